@@ -1,0 +1,368 @@
+/*  scree/detect.h: which bodies may touch.
+
+    A detector is given the bounding volumes of bodies and reports every pair that overlaps, each
+    once. There are many methods; all report exactly the same pairs.
+
+        scree_detector_def def = scree_default_detector_def();
+        def.method = "dess";
+        scree_detector *detector;
+        if (scree_detector_create(&def, &detector)) return 1;
+        scree_table table = scree_table_spheres(n, scree_doubles(x, sizeof *x),
+            scree_doubles(y, sizeof *y), scree_doubles(z, sizeof *z), scree_doubles(r, sizeof *r));
+        scree_pairs pairs;
+        scree_detector_update(detector, &table, NULL);
+        scree_detector_pairs(detector, NULL, &pairs);
+        for (uint64_t k = 0; k < pairs.count; k++) collide(pairs.first[k], pairs.second[k]);
+        scree_detector_destroy(detector);
+
+    THE RULE. The pair {i, j} is reported if and only if all of this holds:
+
+    1. i and j are different bodies of the detector, and neither has SCREE_NO_BOUND.
+    2. Filters: not both are SCREE_FIXED; not both are SCREE_INFINITE; they have no common owner
+       (owner_i == 0 or owner_i != owner_j); and each one's mask meets the other's groups:
+       (group_i & mask_j) != 0 and (group_j & mask_i) != 0.
+    3. One of the two is SCREE_INFINITE, or their volumes overlap. Volumes are closed: touching
+       counts. Numbers are the caller's, float widened to double, which is exact.
+         boxes:    lower_i[k] <= upper_j[k] and lower_j[k] <= upper_i[k] on every axis k.
+         spheres:  dx*dx + dy*dy + dz*dz <= (r_i + r_j) * (r_i + r_j), where dx = x_i - x_j and so
+                   on, each operation in double, rounded to nearest, from left to right, with no
+                   fused multiply-add. In two dimensions the term of z is left out.
+
+    No method, thread count, SIMD level or history of calls changes this set. Methods may work on
+    rounded or coarser volumes inside; what they find is always put to this test last.
+
+    USABLE NUMBERS. A coordinate or radius is usable if it is finite and at most SCREE_MAX_COORDINATE
+    in magnitude; a radius is not negative; lower <= upper. -0.0 equals +0.0. What happens to a body
+    with other numbers is def.unusable: the whole call is refused and nothing changes (default), or
+    that body is skipped and counted. The numbers of a body that is SCREE_INFINITE or SCREE_NO_BOUND
+    are not looked at.
+
+    ORDER. Pairs come with first < second. Their sequence is canonical, by (first, second), where
+    asked for; else it is a function of the calls made so far, whatever the threads.
+
+    THREADS. One detector, one thread at a time; only scree_detector_query and _hits may run on one
+    detector from several threads at once, while nothing changes it.
+
+    CAVEATS. Memory is in proportion to the largest id, so keep ids dense. A pair list is as long as
+    the pairs: a million coincident bodies have 5e11 of them (scree_detector_for_each_pair stores
+    none with one thread). */
+#ifndef SCREE_DETECT_H
+#define SCREE_DETECT_H
+
+#include "scree/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*  Ids run from 0 to SCREE_MAX_BODIES - 1. */
+#define SCREE_MAX_BODIES 0x7fffffffu
+/*  Squares and volumes of such numbers stay finite. */
+#define SCREE_MAX_COORDINATE 1e100
+
+/* ---- tables: the caller's arrays ---------------------------------------------------------------- */
+
+typedef enum scree_real
+{
+    SCREE_FLOAT64,
+    SCREE_FLOAT32,
+} scree_real;
+
+/*  One column of numbers: where the first is, and how many bytes lie from one to the next. Need not
+    be aligned. */
+typedef struct scree_view
+{
+    const void *data;
+    size_t stride;
+    scree_real real;
+} scree_view;
+
+static inline scree_view scree_doubles(const double *first, size_t stride)
+{
+    scree_view view = {first, stride, SCREE_FLOAT64};
+    return view;
+}
+
+static inline scree_view scree_floats(const float *first, size_t stride)
+{
+    scree_view view = {first, stride, SCREE_FLOAT32};
+    return view;
+}
+
+/*  One column of integers, of the type its field names. data NULL: the column is not given. */
+typedef struct scree_integers
+{
+    const void *data;
+    size_t stride;
+} scree_integers;
+
+static inline scree_integers scree_integer_view(const void *first, size_t stride)
+{
+    scree_integers view = {first, stride};
+    return view;
+}
+
+typedef enum scree_volume
+{
+    SCREE_SPHERES, /* discs in two dimensions */
+    SCREE_BOXES,   /* rectangles in two dimensions */
+} scree_volume;
+
+/*  Flags of a body, in table.flags (uint8_t). */
+#define SCREE_FIXED 0x01u    /* does not meet other fixed bodies */
+#define SCREE_INFINITE 0x02u /* overlaps every body that is not infinite */
+#define SCREE_NO_BOUND 0x04u /* meets nothing, for now */
+
+/*  A view of the caller's arrays, one row a body, read only during the call it is given to.
+    Made by scree_table_spheres or scree_table_boxes; then add the optional columns. */
+typedef struct scree_table
+{
+    uint32_t cookie;
+    scree_volume volume;
+    size_t count;
+    scree_view centre[3], radius;   /* spheres */
+    scree_view lower[3], upper[3];  /* boxes */
+    scree_integers ids;    /* uint32_t; not given: the row is the id */
+    scree_integers groups; /* uint64_t, the groups a body is in; not given: all */
+    scree_integers masks;  /* uint64_t, the groups a body meets; not given: its groups */
+    scree_integers owners; /* uint32_t, 0 is none; bodies of one owner do not meet (clumps) */
+    scree_integers flags;  /* uint8_t, of SCREE_FIXED, SCREE_INFINITE, SCREE_NO_BOUND */
+} scree_table;
+
+/*  In two dimensions z is (scree_view){0}, and for boxes the third elements are not looked at. */
+SCREE_API scree_table scree_table_spheres(size_t count, scree_view x, scree_view y, scree_view z,
+                                          scree_view radius);
+SCREE_API scree_table scree_table_boxes(size_t count, const scree_view lower[3],
+                                        const scree_view upper[3]);
+
+/*  A list of rows of a table. */
+typedef struct scree_rows
+{
+    const uint32_t *rows;
+    size_t count;
+} scree_rows;
+
+/* ---- methods ------------------------------------------------------------------------------------ */
+
+/*  What a method can do beyond what all can. */
+#define SCREE_METHOD_QUADRATIC 0x01u   /* cost grows with N squared whatever the scene */
+#define SCREE_METHOD_INCREMENTAL 0x02u /* insert and remove cost less than building anew */
+#define SCREE_METHOD_COHERENT 0x04u    /* an update costs less when bodies have moved little */
+#define SCREE_METHOD_DIRTY 0x08u       /* an update of few bodies costs in proportion to them */
+#define SCREE_METHOD_QUERY 0x10u       /* queries go through its structure; else a linear scan */
+#define SCREE_METHOD_THREADS 0x20u     /* the search for pairs uses several threads */
+
+typedef struct scree_method_info
+{
+    const char *name;
+    const char *summary; /* one line */
+    const char *cost;    /* how time grows, as "N sqrt(N) in 2D, N^(5/3) in 3D" */
+    uint32_t capabilities;
+    double exponent[2]; /* time ~ N^p claimed in 2D and in 3D, uniform bodies; 0: no claim */
+} scree_method_info;
+
+SCREE_API size_t scree_method_count(void);
+SCREE_API const scree_method_info *scree_method_at(size_t index);          /* NULL past the end */
+SCREE_API const scree_method_info *scree_method_by_name(const char *name); /* NULL if unknown */
+
+/* ---- the detector ------------------------------------------------------------------------------- */
+
+typedef struct scree_detector scree_detector;
+
+typedef enum scree_unusable
+{
+    SCREE_REFUSE_CALL, /* SCREE_BAD_VALUE, the message names row and field, nothing changes */
+    SCREE_SKIP_BODY,   /* the body is left out of the detector and counted in stats.rejected */
+} scree_unusable;
+
+typedef struct scree_detector_def
+{
+    uint32_t cookie;
+    const char *method;    /* "dess" */
+    int dimensions;        /* 2 or 3; 3 */
+    scree_volume volume;   /* SCREE_SPHERES */
+    scree_unusable unusable;
+    bool coarse;           /* report all that the method finds, without part 3 of the rule; false */
+    scree_simd simd;       /* SCREE_SIMD_AUTO */
+    uint32_t thread_count; /* 1; more: a pool of the detector's own. Not looked at if tasks are given */
+    scree_tasks tasks;     /* the host's threads; none */
+    scree_allocator allocator; /* malloc */
+    scree_log log;             /* none */
+    scree_error *error;        /* where scree_detector_create puts its message; NULL */
+
+    /*  Parameters of single methods. Other methods do not look at them. */
+    double cell_factor;        /* hashing, hashing2: cell over largest diameter, >= 1; 1 */
+    double bin_factor;         /* cgrid: bin over mean size, > 0; 1.5 */
+    double stripe_factor;      /* stripe-sort: natives of a stripe over sqrt(N), > 0; 2 */
+    bool stripe_naive;         /* stripe-sort: borders may outgrow their stripe, as published; false */
+    bool sort_by_insertion;    /* spatial-sort-1, -2, -3: insertion sort, not heap sort; false */
+    uint32_t rtree_max_entries; /* rtree, rtree-rstar, rtree-packed, dess-rtree: 4 to 64; 16 */
+    uint32_t rtree_min_entries; /* 2 to half of the above; 6 */
+} scree_detector_def;
+
+SCREE_API scree_detector_def scree_default_detector_def(void);
+
+/*  SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY. On failure
+    *detector is NULL. */
+SCREE_API scree_status scree_detector_create(const scree_detector_def *def,
+                                             scree_detector **detector);
+SCREE_API void scree_detector_destroy(scree_detector *detector); /* NULL is fine */
+
+/*  The sentence that explains the last call on this detector that failed; "" if none did. */
+SCREE_API const char *scree_detector_message(const scree_detector *detector);
+SCREE_API const scree_method_info *scree_detector_method(const scree_detector *detector);
+
+/*  The bodies have moved. Without `dirty`, the table is all there is: bodies with other ids are
+    dropped, and new ids enter. With `dirty`, only these rows are read; each must name a body that is
+    there, once. SCREE_BAD_ARGUMENT and SCREE_BAD_VALUE change nothing. After SCREE_OUT_OF_MEMORY the
+    bodies are those from before, or those of the table with the method's structure dropped; the
+    structure is rebuilt when next needed, and calling again is always right. */
+SCREE_API scree_status scree_detector_update(scree_detector *detector, const scree_table *table,
+                                             const scree_rows *dirty);
+
+/*  Adds the table's bodies. With table.ids, none of them may be there yet. Without, each gets an id:
+    those removed last are used again first, then new ones. `ids` may be NULL, else gets them, a row
+    each. Statuses as update. O(1) a body; methods without SCREE_METHOD_INCREMENTAL rebuild when
+    pairs are next asked for. */
+SCREE_API scree_status scree_detector_insert(scree_detector *detector, const scree_table *table,
+                                             uint32_t *ids);
+
+/*  Removes bodies; each id must be there, and named once. SCREE_BAD_ARGUMENT changes nothing. */
+SCREE_API scree_status scree_detector_remove(scree_detector *detector, const uint32_t *ids,
+                                             size_t count);
+
+/*  Drops all bodies and keeps the memory. */
+SCREE_API scree_status scree_detector_clear(scree_detector *detector);
+
+/* ---- pairs -------------------------------------------------------------------------------------- */
+
+/*  Called once for each pair, first < second, on the calling thread. Return nonzero to stop; that is
+    not an error. Must not change the detector. */
+typedef int scree_pair_fn(uint32_t first, uint32_t second, void *user);
+
+SCREE_API scree_status scree_detector_for_each_pair(scree_detector *detector, scree_pair_fn *action,
+                                                    void *user);
+
+typedef struct scree_pairs_options
+{
+    bool canonical; /* sorted by (first, second) */
+    /*  The caller's own arrays of `capacity` elements; NULL: the detector's, valid until the next
+        call on it. If they are too small: SCREE_TOO_SMALL, and count says what is needed. */
+    uint32_t *first, *second;
+    uint64_t capacity;
+} scree_pairs_options;
+
+typedef struct scree_pairs
+{
+    uint64_t count;
+    const uint32_t *first, *second;
+} scree_pairs;
+
+/*  All pairs as two arrays. `options` may be NULL. SCREE_OUT_OF_MEMORY, SCREE_TOO_SMALL. */
+SCREE_API scree_status scree_detector_pairs(scree_detector *detector,
+                                            const scree_pairs_options *options, scree_pairs *pairs);
+
+/*  Neighbours by body: those of body i are neighbor[start[i]] to neighbor[start[i + 1] - 1],
+    ascending. `half` lists each pair at its smaller id only. Ids that are not there have none.
+    Own arrays as above; start_capacity must be at least id_bound + 1. */
+typedef struct scree_neighbors_options
+{
+    bool half;
+    uint64_t *start;
+    uint64_t start_capacity;
+    uint32_t *neighbor;
+    uint64_t capacity;
+} scree_neighbors_options;
+
+typedef struct scree_neighbors
+{
+    uint32_t id_bound; /* one more than the largest id, 0 without bodies */
+    uint64_t count;    /* entries of neighbor: pairs, or twice the pairs */
+    const uint64_t *start;
+    const uint32_t *neighbor;
+} scree_neighbors;
+
+SCREE_API scree_status scree_detector_neighbors(scree_detector *detector,
+                                                const scree_neighbors_options *options,
+                                                scree_neighbors *neighbors);
+
+/* ---- queries ------------------------------------------------------------------------------------ */
+
+typedef enum scree_query_kind
+{
+    SCREE_QUERY_BOX,       /* bodies that overlap a box */
+    SCREE_QUERY_SPHERE,    /* bodies that overlap a sphere */
+    SCREE_QUERY_RAY,       /* bodies that a ray meets */
+    SCREE_QUERY_RAY_FIRST, /* the one that it meets first */
+    SCREE_QUERY_NEAREST,   /* the k bodies nearest to a point */
+} scree_query_kind;
+
+/*  Made by the functions below; then set `groups` if only bodies in some groups are wanted.
+    Volumes are closed. Bodies with SCREE_NO_BOUND are never hit, infinite ones always, at distance
+    0. Numbers must be finite and at most SCREE_MAX_COORDINATE, t_max may be INFINITY; a box with
+    lower > upper is empty and hits nothing but is no error; a radius must not be negative, a
+    direction not zero. */
+typedef struct scree_query
+{
+    uint32_t cookie;
+    scree_query_kind kind;
+    double lower[3], upper[3];     /* box */
+    double centre[3], radius;      /* sphere; nearest: centre */
+    double direction[3], t_max;    /* ray from centre: points centre + t * direction, 0 <= t <= t_max */
+    uint32_t k;                    /* nearest: how many */
+    uint64_t groups;               /* only bodies whose groups meet these; all */
+} scree_query;
+
+SCREE_API scree_query scree_query_box(const double lower[3], const double upper[3]);
+SCREE_API scree_query scree_query_sphere(const double centre[3], double radius);
+SCREE_API scree_query scree_query_ray(const double origin[3], const double direction[3], double t_max);
+SCREE_API scree_query scree_query_ray_first(const double origin[3], const double direction[3],
+                                            double t_max);
+SCREE_API scree_query scree_query_nearest(const double point[3], uint32_t k);
+
+typedef struct scree_hit
+{
+    uint32_t id;
+    double distance; /* ray: t where it enters, 0 if it starts inside; nearest: from the point to the
+                        volume, 0 inside; else 0 */
+} scree_hit;
+
+/*  Calls `action` for every hit: box and sphere by id, ray and nearest by (distance, id). Return
+    nonzero to stop. SCREE_BAD_DEF, SCREE_BAD_VALUE, SCREE_OUT_OF_MEMORY; the message of a failed query
+    is put into `error`, which may be NULL. */
+typedef int scree_hit_fn(const scree_hit *hit, void *user);
+SCREE_API scree_status scree_detector_query(const scree_detector *detector, const scree_query *query,
+                                            scree_hit_fn *action, void *user, scree_error *error);
+
+/*  The same into an array. *count gets the number of hits, also with SCREE_TOO_SMALL, when the first
+    `capacity` of them are written. `hits` may be NULL if capacity is 0. */
+SCREE_API scree_status scree_detector_hits(const scree_detector *detector, const scree_query *query,
+                                           scree_hit *hits, size_t capacity, size_t *count,
+                                           scree_error *error);
+
+/* ---- figures ------------------------------------------------------------------------------------ */
+
+typedef struct scree_stats
+{
+    uint64_t tested;     /* pairs that the method put to the test of part 3, last search */
+    uint64_t reported;   /* pairs reported, last search */
+    uint64_t updates;    /* calls of update, so far */
+    uint64_t rebuilds;   /* times the structure was built from nothing, so far */
+    uint64_t remapped;   /* bodies whose place in the structure was computed anew, so far */
+    uint64_t inversions; /* neighbours exchanged by insertion sorts, last update */
+    uint64_t created;    /* persistent methods: pairs that began, so far */
+    uint64_t destroyed;  /* and that ended */
+    uint64_t rejected;   /* bodies skipped for unusable numbers, last update */
+    uint64_t bodies;     /* bodies there are */
+    uint64_t bytes;      /* memory held, all in all */
+    double sec_update;   /* seconds of the last update, insertions and removals since included */
+    double sec_query;    /* seconds of the last search for pairs */
+} scree_stats;
+
+SCREE_API scree_stats scree_detector_stats(const scree_detector *detector);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,8 @@
+/*  scree/scree.h: all of scree's interface. Each header may also be included alone. */
+#ifndef SCREE_SCREE_H
+#define SCREE_SCREE_H
+
+#include "scree/base.h"
+#include "scree/detect.h"
+
+#endif

@@ -1,0 +1,33 @@
+/*  What every source file includes first: exact floating point, and the defensive marks. */
+#ifndef SCREE_COMMON_H
+#define SCREE_COMMON_H
+
+#include "scree/base.h"
+
+/*  Multiply-add stays a multiply, then an add: with contraction the same comparison gives other
+    results on machines that fuse. The build passes -ffp-contract=off as well; this covers the
+    single-file library, which is compiled by its user's flags. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+/*  Branches that cannot be taken unless scree itself is wrong. Pass-through in delivery, an abort in
+    debug builds, a constant in the coverage build, so that defence stays and coverage is honest.
+    (After SQLite.) */
+#if defined(SCREE_COVERAGE)
+#define SCREE_ALWAYS(x) 1
+#define SCREE_NEVER(x) 0
+#elif defined(SCREE_DEBUG)
+#include <assert.h>
+#define SCREE_ALWAYS(x) ((x) ? 1 : (assert(!#x), 0))
+#define SCREE_NEVER(x) ((x) ? (assert(!#x), 1) : 0)
+#else
+#define SCREE_ALWAYS(x) (x)
+#define SCREE_NEVER(x) (x)
+#endif
+
+#define SCREE_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

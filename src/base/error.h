@@ -1,0 +1,15 @@
+/*  One way to fail: write the sentence, return the status. */
+#ifndef SCREE_ERROR_H
+#define SCREE_ERROR_H
+
+#include "base/common.h"
+
+/*  `error` may be NULL. A text too long is cut. Returns `status`. */
+scree_status scree_fail(scree_error *error, scree_status status, const char *format, ...)
+    SCREE_PRINTF(3, 4);
+
+/*  Sends a message to the host's log, if it has one. */
+void scree_log_write(const scree_log *log, scree_log_level level, scree_log_id id,
+                     const char *format, ...) SCREE_PRINTF(4, 5);
+
+#endif

@@ -1,0 +1,44 @@
+/*  Work on several threads. Work is cut into blocks by item count alone, and blocks are handed out as
+    workers come: which worker does which block differs from run to run, so a block writes only what
+    belongs to it. */
+#ifndef SCREE_TASKS_H
+#define SCREE_TASKS_H
+
+#include "base/memory.h"
+
+#define SCREE_MAX_WORKERS 256u
+
+/*  Who works for one object: the host's scheduler, the object's own pool, or the caller alone. */
+typedef struct scree_workers
+{
+    scree_tasks tasks;
+    uint32_t count;   /* 1: the caller alone */
+    scree_pool *pool; /* owned, or NULL */
+} scree_workers;
+
+/*  `tasks` with enqueue and finish, or all zero; then `thread_count` decides. SCREE_BAD_DEF if only
+    one function is given, SCREE_BAD_ARGUMENT for a count of 0 or above SCREE_MAX_WORKERS. */
+scree_status scree_workers_init(scree_workers *workers, const scree_tasks *tasks,
+                                uint32_t thread_count, const scree_allocator *allocator,
+                                const scree_log *log);
+void scree_workers_free(scree_workers *workers);
+
+/*  Runs block 0 .. block_count-1, each once, and returns when all are done. `worker` is below
+    workers->count and no two blocks run with the same worker at one time: it names scratch memory. */
+typedef void scree_block_fn(void *data, size_t block, uint32_t worker);
+void scree_workers_run(const scree_workers *workers, size_t block_count, scree_block_fn *run,
+                       void *data);
+
+/*  Items [begin, end) of block `block` where `count` items are cut into blocks of `block_size`. */
+static inline size_t scree_block_count(size_t count, size_t block_size)
+{
+    return count / block_size + (count % block_size != 0);
+}
+
+static inline size_t scree_block_end(size_t block, size_t block_size, size_t count)
+{
+    size_t end = (block + 1) * block_size;
+    return end < count ? end : count;
+}
+
+#endif

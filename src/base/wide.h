@@ -1,0 +1,69 @@
+/*  A few doubles side by side. A kernel is written once over these names and included once for each
+    level:
+
+        #define WIDE_LEVEL WIDE_AVX2
+        #include "base/wide.h"
+        #include "detect/some_kernel.inc"
+
+    WIDE_FN(name) is the kernel's name at this level, WIDE_TARGET its attribute, WIDE_LANES its width.
+    A comparison gives one bit a lane. There is no multiply-add on purpose (see common.h). */
+/* no include guard: included once for each level */
+#include "base/common.h"
+
+#ifndef WIDE_SCALAR
+#define WIDE_SCALAR 0
+#define WIDE_AVX2 1
+#define WIDE_AVX512 2
+#if defined(__x86_64__) && defined(__GNUC__)
+#define WIDE_HAS_X86 1
+#include <immintrin.h>
+#else
+#define WIDE_HAS_X86 0
+#endif
+#endif
+
+#undef WIDE_FN
+#undef WIDE_TARGET
+#undef WIDE_LANES
+#undef wide
+#undef wide_load
+#undef wide_set
+#undef wide_add
+#undef wide_sub
+#undef wide_mul
+#undef wide_less_equal
+
+#if WIDE_LEVEL == WIDE_SCALAR
+#define WIDE_FN(name) name##_scalar
+#define WIDE_TARGET
+#define WIDE_LANES 1u
+#define wide double
+#define wide_load(p) (*(p))
+#define wide_set(x) (x)
+#define wide_add(a, b) ((a) + (b))
+#define wide_sub(a, b) ((a) - (b))
+#define wide_mul(a, b) ((a) * (b))
+#define wide_less_equal(a, b) ((uint32_t)((a) <= (b)))
+#elif WIDE_LEVEL == WIDE_AVX2
+#define WIDE_FN(name) name##_avx2
+#define WIDE_TARGET __attribute__((target("avx2")))
+#define WIDE_LANES 4u
+#define wide __m256d
+#define wide_load(p) _mm256_loadu_pd(p)
+#define wide_set(x) _mm256_set1_pd(x)
+#define wide_add(a, b) _mm256_add_pd(a, b)
+#define wide_sub(a, b) _mm256_sub_pd(a, b)
+#define wide_mul(a, b) _mm256_mul_pd(a, b)
+#define wide_less_equal(a, b) ((uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ)))
+#elif WIDE_LEVEL == WIDE_AVX512
+#define WIDE_FN(name) name##_avx512
+#define WIDE_TARGET __attribute__((target("avx512f")))
+#define WIDE_LANES 8u
+#define wide __m512d
+#define wide_load(p) _mm512_loadu_pd(p)
+#define wide_set(x) _mm512_set1_pd(x)
+#define wide_add(a, b) _mm512_add_pd(a, b)
+#define wide_sub(a, b) _mm512_sub_pd(a, b)
+#define wide_mul(a, b) _mm512_mul_pd(a, b)
+#define wide_less_equal(a, b) ((uint32_t)_mm512_cmp_pd_mask(a, b, _CMP_LE_OQ))
+#endif

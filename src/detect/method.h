@@ -1,0 +1,91 @@
+/*  What a detection method is: one file in this folder ending in one of these descriptors, and one
+    line in registry.c. Tests, fuzzers and benchmarks pick it up from there. */
+#ifndef SCREE_METHOD_H
+#define SCREE_METHOD_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/radix_sort.h"
+#include "base/tasks.h"
+#include "detect/bodies.h"
+#include "detect/probe.h"
+#include "detect/sink.h"
+#include "scree/detect.h"
+
+/*  What the shared code lends to a method for its whole life. */
+typedef struct scree_method_env
+{
+    scree_memory *memory;         /* all memory of a method comes from here */
+    const scree_workers *workers; /* for use inside build, update, insert, remove only */
+    const scree_detector_def *def;
+    scree_error *error; /* for messages beside SCREE_OUT_OF_MEMORY; rarely needed */
+} scree_method_env;
+
+/*  Memory of one worker for the length of one block of pairs(). Taken pieces are void after it. */
+typedef struct scree_scratch
+{
+    scree_memory *memory;
+    struct scree_scratch_piece *pieces;
+    size_t used;
+    bool failed;
+} scree_scratch;
+
+/*  `count` elements, content not set, aligned for any type; NULL if memory ran out (then the shared
+    code reports it: the method just returns) or if count is 0. The same sequence of calls in the next
+    block allocates nothing. */
+void *scree_scratch_take(scree_scratch *scratch, size_t count, size_t element_bytes);
+
+/*  `self` is state_bytes of zeros at first. Everything below works on the active bodies alone.
+    Functions marked (optional) may be NULL. On SCREE_OUT_OF_MEMORY from build, update, insert or
+    remove the shared code drops the structure, and calls build before anything else. So each of these
+    must leave a state that build and destroy can work on. */
+typedef struct scree_method
+{
+    scree_method_info info;
+    size_t state_bytes;
+
+    /*  (optional) Once, before all else. */
+    scree_status (*create)(void *self, const scree_method_env *env);
+
+    /*  Releases everything; also called after a create that failed. */
+    void (*destroy)(void *self, const scree_method_env *env);
+
+    /*  Forget what was; build for bodies->active. Memory is kept for the next time. */
+    scree_status (*build)(void *self, const scree_method_env *env, const scree_bodies *bodies);
+
+    /*  (optional: build is called) The same bodies, moved: those in ids[0..count), or all active ones
+        if ids is NULL. */
+    scree_status (*update)(void *self, const scree_method_env *env, const scree_bodies *bodies,
+                           const uint32_t *ids, size_t count);
+
+    /*  (optional: build is called before the next search) The bodies have just become active. */
+    scree_status (*insert)(void *self, const scree_method_env *env, const scree_bodies *bodies,
+                           const uint32_t *ids, size_t count);
+
+    /*  (optional, as insert) The bodies are about to leave: still active and with their boxes. */
+    scree_status (*remove)(void *self, const scree_method_env *env, const scree_bodies *bodies,
+                           const uint32_t *ids, size_t count);
+
+    /*  (optional: 1) Into how many blocks the search is cut: by item counts, never by threads. */
+    size_t (*block_count)(const void *self, const scree_bodies *bodies);
+
+    /*  All candidate pairs that belong to `block`; over all blocks each pair once. Blocks run at the
+        same time, so self is const. Look at sink->stopped now and then. A superset of the overlapping
+        boxes; each candidate costs an exact test, and is counted in stats.tested. */
+    void (*pairs)(const void *self, const scree_bodies *bodies, size_t block, scree_scratch *scratch,
+                  scree_sink *sink);
+
+    /*  (optional: linear scan) Every active body that the probe may meet, each once. Called from
+        several threads at once. */
+    void (*query)(const void *self, const scree_bodies *bodies, const scree_probe *probe,
+                  scree_hit_sink *sink);
+
+    /*  (optional) Adds inversions, remapped, created, destroyed to the figures. */
+    void (*stats)(const void *self, scree_stats *stats);
+} scree_method;
+
+/*  Registry: NULL if there is none of this name or index. */
+const scree_method *scree_method_find(const char *name);
+const scree_method *scree_method_number(size_t index);
+
+#endif
