@@ -5,6 +5,7 @@
 #define SCREE_BODIES_H
 
 #include "base/common.h"
+#include "scree/detect.h"
 
 /*  For sphere tables the box is rounded outward so far that no pair of the rule is lost: see
     bodies.c for the proof. Always finite, lower <= upper, at most 1.1e100 in magnitude. In two

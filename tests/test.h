@@ -1,0 +1,108 @@
+/*  The whole test framework. A test program lists its tests in main:
+
+        TEST(sorts_nothing) { CHECK(sort(NULL, 0) == 0); }
+        int main(int argc, char **argv)
+        {
+            static const test_case tests[] = {CASE(sorts_nothing)};
+            return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+        }
+
+    `program`        runs all and ends with "program: 12 passed, 0 failed"; exit code 1 on failure.
+    `program NAME`   runs those whose name contains NAME.
+    `program --list` lists them.
+    A failed CHECK ends its test, not the program. */
+#ifndef SCREE_TEST_H
+#define SCREE_TEST_H
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct test_case
+{
+    const char *name;
+    void (*run)(void);
+} test_case;
+
+#define TEST(name) static void name(void)
+#define CASE(name) {#name, name}
+
+static jmp_buf test_failed;
+
+#define FAIL(...)                                                                                  \
+    do {                                                                                           \
+        printf("%s:%d: ", __FILE__, __LINE__);                                                     \
+        printf(__VA_ARGS__);                                                                       \
+        printf("\n");                                                                              \
+        longjmp(test_failed, 1);                                                                   \
+    } while (0)
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            FAIL("CHECK(%s)", #condition);                                                         \
+    } while (0)
+
+/*  Integers of any type. */
+#define CHECK_EQUAL(a, b)                                                                          \
+    do {                                                                                           \
+        int64_t check_a = (int64_t)(a), check_b = (int64_t)(b);                                    \
+        if (check_a != check_b)                                                                    \
+            FAIL("%s is %" PRId64 ", %s is %" PRId64, #a, check_a, #b, check_b);                   \
+    } while (0)
+
+#define CHECK_NEAR(a, b, tolerance)                                                                \
+    do {                                                                                           \
+        double check_a = (a), check_b = (b), check_d = check_a - check_b;                          \
+        if (!((check_d < 0 ? -check_d : check_d) <= (tolerance)))                                  \
+            FAIL("%s is %.17g, %s is %.17g", #a, check_a, #b, check_b);                            \
+    } while (0)
+
+#define CHECK_TEXT(a, b)                                                                           \
+    do {                                                                                           \
+        const char *check_a = (a), *check_b = (b);                                                 \
+        if (strcmp(check_a, check_b) != 0)                                                         \
+            FAIL("%s is \"%s\", not \"%s\"", #a, check_a, check_b);                                \
+    } while (0)
+
+/*  `part` occurs in `text`. */
+#define CHECK_SAYS(text, part)                                                                     \
+    do {                                                                                           \
+        const char *check_text = (text), *check_part = (part);                                     \
+        if (!strstr(check_text, check_part))                                                       \
+            FAIL("\"%s\" does not say \"%s\"", check_text, check_part);                            \
+    } while (0)
+
+static int test_main(int argc, char **argv, const test_case *tests, size_t count)
+{
+    const char *filter = argc > 1 ? argv[1] : "";
+    const char *slash = strrchr(argv[0], '/');
+    /* static: setjmp leaves changed locals undefined */
+    static int passed, failed;
+    static size_t i;
+
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    for (i = 0; i < count; i++) {
+        if (strcmp(filter, "--list") == 0) {
+            printf("%s\n", tests[i].name);
+            continue;
+        }
+        if (!strstr(tests[i].name, filter))
+            continue;
+        if (setjmp(test_failed) == 0) {
+            tests[i].run();
+            passed++;
+        } else {
+            printf("FAILED: %s\n", tests[i].name);
+            failed++;
+        }
+    }
+    if (strcmp(filter, "--list") != 0)
+        printf("%s: %d passed, %d failed\n", slash ? slash + 1 : argv[0], passed, failed);
+    return failed != 0;
+}
+
+#endif
