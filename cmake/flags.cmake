@@ -1,0 +1,35 @@
+# All compiler flags, in one place. They go to scree's own targets only, never to a user's.
+
+add_library(scree_flags INTERFACE)
+add_library(scree_link_flags INTERFACE)
+
+target_compile_features(scree_flags INTERFACE c_std_17)
+set(CMAKE_C_EXTENSIONS OFF)
+target_compile_definitions(scree_flags INTERFACE
+    _POSIX_C_SOURCE=200809L
+    $<$<CONFIG:Debug>:SCREE_DEBUG>
+    $<$<BOOL:${SCREE_COVERAGE}>:SCREE_COVERAGE>)
+
+# Flags that change results. A fused multiply-add rounds once where two operations round twice, so a
+# test that decides a pair would differ between processors with and without it. -ffast-math and its
+# parts are never used, for the same reason.
+target_compile_options(scree_flags INTERFACE -ffp-contract=off)
+
+target_compile_options(scree_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef $<$<BOOL:${SCREE_WERROR}>:-Werror>)
+
+if(SCREE_SANITIZE)
+    # A finding ends the program: a test that goes on after one would pass.
+    set(sanitize -fsanitize=${SCREE_SANITIZE} -fno-omit-frame-pointer)
+    if(SCREE_SANITIZE MATCHES undefined)
+        list(APPEND sanitize -fsanitize=float-cast-overflow -fno-sanitize-recover=all)
+    endif()
+    target_compile_options(scree_flags INTERFACE ${sanitize})
+    target_link_options(scree_link_flags INTERFACE ${sanitize})
+endif()
+
+if(SCREE_COVERAGE)
+    # atomic: several threads count at once
+    target_compile_options(scree_flags INTERFACE --coverage -fprofile-update=atomic)
+    target_link_options(scree_link_flags INTERFACE --coverage)
+endif()

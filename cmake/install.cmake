@@ -1,0 +1,45 @@
+# What `cmake --install` puts where: headers, both libraries, the pkg-config file, the CMake package,
+# the program, man pages and the completion for bash; and the Debian package made of them by cpack.
+
+set(SCREE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/scree)
+
+install(FILES ${SCREE_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/scree)
+install(TARGETS scree scree_static EXPORT scree_targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET scree_program)
+    install(TARGETS scree_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(EXPORT scree_targets NAMESPACE scree:: DESTINATION ${SCREE_CMAKE_DIR})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scree-config.cmake.in
+    ${PROJECT_BINARY_DIR}/scree-config.cmake INSTALL_DESTINATION ${SCREE_CMAKE_DIR})
+# before 1.0 a new minor version may break what was built on the old one
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/scree-config-version.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/scree-config.cmake ${PROJECT_BINARY_DIR}/scree-config-version.cmake
+        DESTINATION ${SCREE_CMAKE_DIR})
+
+# the paths in scree.pc follow the file, so that an installation can be moved
+file(RELATIVE_PATH SCREE_PC_PREFIX
+     ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/scree.pc.in ${PROJECT_BINARY_DIR}/scree.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/scree.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES ${PROJECT_SOURCE_DIR}/man/libscree.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET scree_program)
+    install(FILES ${PROJECT_SOURCE_DIR}/man/scree.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${PROJECT_SOURCE_DIR}/completions/scree.bash RENAME scree
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endif()
+
+if(SCREE_TOP_LEVEL)
+    set(CPACK_GENERATOR DEB)
+    set(CPACK_PACKAGE_CONTACT "The scree authors")
+    set(CPACK_STRIP_FILES ON)
+    set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+    set(CPACK_DEBIAN_PACKAGE_SECTION science)
+    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+    include(CPack)
+endif()
