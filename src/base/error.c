@@ -1,0 +1,41 @@
+/*  Messages: to the caller's error record, and to the host's log. Both are of fixed size, so that
+    saying what went wrong never needs memory; a text too long is cut. */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/*  vsnprintf cuts and terminates; it fails only for text that cannot be encoded, and what it leaves
+    then is not specified. */
+static void format_text(char *text, size_t size, const char *format, va_list arguments)
+{
+    if (vsnprintf(text, size, format, arguments) < 0)
+        text[0] = '\0';
+}
+
+scree_status scree_fail(scree_error *error, scree_status status, const char *format, ...)
+{
+    va_list arguments;
+
+    if (!error)
+        return status;
+    error->status = status;
+    va_start(arguments, format);
+    format_text(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+void scree_log_write(const scree_log *log, scree_log_level level, scree_log_id id,
+                     const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    if (!log || !log->write)
+        return;
+    va_start(arguments, format);
+    format_text(text, sizeof text, format, arguments);
+    va_end(arguments);
+    log->write(level, id, text, log->user);
+}

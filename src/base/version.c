@@ -1,0 +1,7 @@
+/*  The version of the linked library, for programs that wish to compare it with their header. */
+#include "base/common.h"
+
+uint32_t scree_version(void)
+{
+    return SCREE_VERSION_NUMBER;
+}
