@@ -1,0 +1,51 @@
+/*  The one place where a SIMD level is chosen: what the caller wants, else what the environment
+   says, else the best there is; and never more than the processor and the system support. */
+#include "base/common.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static scree_simd best_of_processor(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    /* these four came together in every processor but the first AVX-512 accelerators */
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
+        return SCREE_SIMD_AVX512;
+    if (__builtin_cpu_supports("avx2"))
+        return SCREE_SIMD_AVX2;
+#endif
+    return SCREE_SIMD_SCALAR;
+}
+
+static scree_simd level_of_environment(void)
+{
+    const char *text = getenv("SCREE_SIMD");
+    scree_simd level;
+
+    for (level = SCREE_SIMD_SCALAR; text && level <= SCREE_SIMD_AVX512; level++)
+        if (strcmp(text, scree_simd_name(level)) == 0)
+            return level;
+    return SCREE_SIMD_AUTO;
+}
+
+scree_simd scree_simd_resolve(scree_simd wanted)
+{
+    scree_simd best = best_of_processor();
+
+    if (wanted < SCREE_SIMD_SCALAR || wanted > SCREE_SIMD_AVX512)
+        wanted = level_of_environment();
+    return wanted == SCREE_SIMD_AUTO || wanted > best ? best : wanted;
+}
+
+const char *scree_simd_name(scree_simd level)
+{
+    static const char *const names[] = {
+        [SCREE_SIMD_AUTO] = "auto",
+        [SCREE_SIMD_SCALAR] = "scalar",
+        [SCREE_SIMD_AVX2] = "avx2",
+        [SCREE_SIMD_AVX512] = "avx512",
+    };
+    size_t at = (size_t)level;
+    return at < SCREE_COUNT_OF(names) ? names[at] : "unknown";
+}
