@@ -26,7 +26,8 @@ typedef struct scree_scratch
 {
     scree_memory *memory;
     struct scree_scratch_piece *pieces;
-    size_t used;
+    size_t count, capacity; /* of pieces */
+    size_t used;            /* pieces taken in this block */
     bool failed;
 } scree_scratch;
 
@@ -43,6 +44,7 @@ typedef struct scree_method
 {
     scree_method_info info;
     size_t state_bytes;
+    bool exact; /* pairs() gives just the pairs of part 3 of the rule: they are not tested again */
 
     /*  (optional) Once, before all else. */
     scree_status (*create)(void *self, const scree_method_env *env);

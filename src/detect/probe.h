@@ -8,11 +8,20 @@ typedef struct scree_probe
 {
     scree_box box; /* encloses the region; grids and sorted lists need no more */
     bool is_ray;
-    double origin[3], inverse_direction[3], t_max; /* ray; t_max shrinks while a first hit is sought */
-    double slack;                                  /* ray: absolute rounding of origin and far points */
+    double origin[3], direction[3], t_max; /* ray; t_max shrinks while a first hit is sought */
 } scree_probe;
 
+/*  Where the ray enters a box, into *t, at 0 or later; false if it passes by or enters after t_max.
+    Each bound is one subtraction and one division, both monotone under rounding: so a box inside
+    another is never entered before it, and pruning by an enclosing box loses nothing. */
+bool scree_probe_enters(const scree_probe *probe, const scree_box *box, double *t);
+
 /*  False only if no body inside `box` can be hit: what trees prune by. */
-bool scree_probe_meets(const scree_probe *probe, const scree_box *box);
+static inline bool scree_probe_meets(const scree_probe *probe, const scree_box *box)
+{
+    double t;
+    return scree_boxes_overlap(&probe->box, box) &&
+           (!probe->is_ray || scree_probe_enters(probe, box, &t));
+}
 
 #endif

@@ -1,0 +1,338 @@
+/*  The rest of the rule, and the order of delivery. A search is cut into the method's blocks and one
+    more for infinite bodies. With one worker and an action, pairs go out as they are found, and none is
+    stored; with several, blocks are done in waves, stored, and delivered in order after each wave. */
+#include "detect/collect.h"
+
+#include "detect/exact.h"
+#include "detect/scratch.h"
+
+#include <string.h>
+
+/*  Blocks of a wave, a worker: enough to even out their lengths, few enough to bound memory. */
+#define WAVE_BLOCKS 8u
+
+/* ---- the rule ---- */
+
+static uint32_t keep_overlapping_spheres(const scree_store *store, scree_sink *sink)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < sink->fill; k++) {
+        uint32_t i = sink->first[k], j = sink->second[k];
+        /* written always, kept by counting: no branch to guess wrong */
+        sink->first[kept] = i;
+        sink->second[kept] = j;
+        kept += scree_spheres_overlap(store->sphere[i], store->sphere[j]);
+    }
+    return kept;
+}
+
+static uint32_t keep_overlapping_boxes(const scree_store *store, scree_sink *sink)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < sink->fill; k++) {
+        uint32_t i = sink->first[k], j = sink->second[k];
+        sink->first[kept] = i;
+        sink->second[kept] = j;
+        kept += scree_boxes_overlap(&store->box[i], &store->box[j]);
+    }
+    return kept;
+}
+
+static bool passes_filters(const scree_store *store, uint32_t i, uint32_t j)
+{
+    if (store->state[i] & store->state[j] & SCREE_FIXED)
+        return false;
+    if (store->owner && store->owner[i] != 0 && store->owner[i] == store->owner[j])
+        return false;
+    const uint64_t *group = store->group, *mask = store->mask ? store->mask : store->group;
+    return !mask || (((group ? group[i] : UINT64_MAX) & mask[j]) != 0 &&
+                     ((group ? group[j] : UINT64_MAX) & mask[i]) != 0);
+}
+
+static uint32_t keep_unfiltered(const scree_store *store, scree_sink *sink)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < sink->fill; k++) {
+        uint32_t i = sink->first[k], j = sink->second[k];
+        sink->first[kept] = i;
+        sink->second[kept] = j;
+        kept += passes_filters(store, i, j);
+    }
+    return kept;
+}
+
+static void order_ends(scree_sink *sink, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = sink->first[k], j = sink->second[k];
+        sink->first[k] = i < j ? i : j;
+        sink->second[k] = i < j ? j : i;
+    }
+}
+
+/* ---- where pairs go ---- */
+
+static void store_pairs(scree_collector *collector, uint32_t count)
+{
+    scree_memory *memory = collector->search->memory;
+    size_t wanted = collector->count + count;
+    if (scree_memory_reserve(memory, &collector->first, &collector->first_capacity, wanted,
+                             sizeof *collector->first) ||
+        scree_memory_reserve(memory, &collector->second, &collector->second_capacity, wanted,
+                             sizeof *collector->second)) {
+        collector->out_of_memory = collector->sink.stopped = true;
+        return;
+    }
+    if (count) {
+        memcpy(collector->first + collector->count, collector->sink.first,
+               count * sizeof *collector->first);
+        memcpy(collector->second + collector->count, collector->sink.second,
+               count * sizeof *collector->second);
+    }
+    collector->count = wanted;
+    collector->reported += count;
+}
+
+static void deliver_pairs(scree_collector *collector, uint32_t count)
+{
+    for (uint32_t k = 0; k < count && !collector->sink.stopped; k++) {
+        collector->reported++;
+        if (collector->action(collector->sink.first[k], collector->sink.second[k],
+                              collector->user))
+            collector->sink.stopped = true;
+    }
+}
+
+static void flush_pairs(scree_sink *sink)
+{
+    scree_collector *collector = (scree_collector *)sink;
+    const scree_search *search = collector->search;
+    if (!sink->stopped) {
+        collector->tested += sink->fill;
+        if (collector->is_tested)
+            sink->fill = search->store->sphere ? keep_overlapping_spheres(search->store, sink)
+                                               : keep_overlapping_boxes(search->store, sink);
+        if (search->store->has_filters)
+            sink->fill = keep_unfiltered(search->store, sink);
+        order_ends(sink, sink->fill);
+        if (collector->action)
+            deliver_pairs(collector, sink->fill);
+        else
+            store_pairs(collector, sink->fill);
+    }
+    sink->fill = 0;
+}
+
+/* ---- blocks ---- */
+
+/*  Infinite bodies overlap all others without a test, so these pairs are not counted as tested. */
+static void pair_infinite(scree_collector *collector)
+{
+    const scree_store *store = collector->search->store;
+    uint64_t tested = collector->tested;
+    collector->is_tested = false;
+    for (uint32_t k = 0; k < store->infinite_count && !collector->sink.stopped; k++)
+        for (uint32_t a = 0; a < store->active_count && !collector->sink.stopped; a++)
+            scree_sink_pair(&collector->sink, store->infinite[k], store->active[a]);
+    flush_pairs(&collector->sink);
+    collector->tested = tested;
+}
+
+static size_t method_block_count(const scree_search *search)
+{
+    if (search->bodies.active_count < 2)
+        return 0;
+    return search->method->block_count ? search->method->block_count(search->state, &search->bodies)
+                                       : 1;
+}
+
+static void run_block(scree_collector *collector, size_t block, size_t method_blocks)
+{
+    const scree_search *search = collector->search;
+    if (block == method_blocks) {
+        pair_infinite(collector);
+        return;
+    }
+    collector->is_tested = !search->coarse && !search->method->exact;
+    collector->scratch.used = 0;
+    search->method->pairs(search->state, &search->bodies, block, &collector->scratch,
+                          &collector->sink);
+    flush_pairs(&collector->sink);
+    if (collector->scratch.failed)
+        collector->out_of_memory = collector->sink.stopped = true;
+}
+
+static scree_status prepare_collectors(scree_search *search, size_t wanted)
+{
+    if (scree_memory_reserve(search->memory, &search->collectors, &search->collector_capacity,
+                             wanted, sizeof *search->collectors))
+        return SCREE_OUT_OF_MEMORY;
+    while (search->collector_count < wanted) {
+        scree_collector *collector;
+        if (scree_memory_take(search->memory, 1, sizeof *collector, &collector))
+            return SCREE_OUT_OF_MEMORY;
+        memset(collector, 0, sizeof *collector);
+        collector->scratch.memory = search->memory;
+        collector->sink.flush = flush_pairs;
+        search->collectors[search->collector_count++] = collector;
+    }
+    for (size_t i = 0; i < search->collector_count; i++) {
+        scree_collector *collector = search->collectors[i];
+        collector->search = search;
+        collector->sink.fill = 0;
+        collector->sink.stopped = collector->out_of_memory = collector->scratch.failed = false;
+        collector->action = NULL;
+        collector->tested = collector->reported = 0;
+        collector->count = 0;
+    }
+    search->tested = search->reported = 0;
+    search->bodies = scree_store_view(search->store);
+    return SCREE_OK;
+}
+
+/*  The figures of all workers; SCREE_OUT_OF_MEMORY if one ran out. */
+static scree_status finish_search(scree_search *search)
+{
+    scree_status status = SCREE_OK;
+    for (size_t i = 0; i < search->collector_count; i++) {
+        search->tested += search->collectors[i]->tested;
+        search->reported += search->collectors[i]->reported;
+        if (search->collectors[i]->out_of_memory)
+            status = SCREE_OUT_OF_MEMORY;
+    }
+    return status;
+}
+
+void scree_search_free(scree_search *search)
+{
+    for (size_t i = 0; i < search->collector_count; i++) {
+        scree_collector *collector = search->collectors[i];
+        scree_scratch_free(&collector->scratch);
+        scree_memory_give(search->memory, &collector->first, collector->first_capacity,
+                          sizeof *collector->first);
+        scree_memory_give(search->memory, &collector->second, collector->second_capacity,
+                          sizeof *collector->second);
+        scree_memory_give(search->memory, &search->collectors[i], 1, sizeof *collector);
+    }
+    scree_memory_give(search->memory, &search->collectors, search->collector_capacity,
+                      sizeof *search->collectors);
+    scree_memory_give(search->memory, &search->segments, search->segment_capacity,
+                      sizeof *search->segments);
+}
+
+/* ---- waves ---- */
+
+typedef struct wave
+{
+    scree_search *search;
+    size_t method_blocks;
+} wave;
+
+static void run_wave_block(void *data, size_t index, uint32_t worker)
+{
+    wave *w = data;
+    scree_search *search = w->search;
+    scree_collector *collector = search->collectors[worker];
+    scree_segment *segment = &search->segments[index];
+    segment->worker = worker;
+    segment->begin = collector->count;
+    if (!collector->sink.stopped)
+        run_block(collector, search->wave_begin + index, w->method_blocks);
+    segment->end = collector->count;
+}
+
+static scree_status reserve_segments(scree_search *search, size_t count)
+{
+    return scree_memory_reserve(search->memory, &search->segments, &search->segment_capacity, count,
+                                sizeof *search->segments);
+}
+
+/*  Delivers the stored pairs of a wave; true if the action said stop. */
+static bool deliver_wave(scree_search *search, size_t count, scree_pair_fn *action, void *user,
+                         uint64_t *delivered)
+{
+    for (size_t s = 0; s < count; s++) {
+        const scree_segment *segment = &search->segments[s];
+        const scree_collector *collector = search->collectors[segment->worker];
+        for (size_t k = segment->begin; k < segment->end; k++) {
+            ++*delivered;
+            if (action(collector->first[k], collector->second[k], user))
+                return true;
+        }
+    }
+    return false;
+}
+
+static scree_status deliver_in_waves(scree_search *search, size_t method_blocks,
+                                     scree_pair_fn *action, void *user)
+{
+    wave w = {search, method_blocks};
+    size_t wave_size = (size_t)search->workers->count * WAVE_BLOCKS;
+    uint64_t delivered = 0;
+    bool stop = false;
+    if (reserve_segments(search, wave_size))
+        return SCREE_OUT_OF_MEMORY;
+    for (size_t begin = 0; begin <= method_blocks && !stop; begin += wave_size) {
+        size_t count = method_blocks + 1 - begin < wave_size ? method_blocks + 1 - begin : wave_size;
+        search->wave_begin = begin;
+        scree_workers_run(search->workers, count, run_wave_block, &w);
+        for (size_t i = 0; i < search->collector_count; i++)
+            stop |= search->collectors[i]->out_of_memory;
+        if (!stop)
+            stop = deliver_wave(search, count, action, user, &delivered);
+        for (size_t i = 0; i < search->collector_count; i++)
+            search->collectors[i]->count = 0;
+    }
+    scree_status status = finish_search(search);
+    search->reported = delivered;
+    return status;
+}
+
+/* ---- the two ways to search ---- */
+
+scree_status scree_search_deliver(scree_search *search, scree_pair_fn *action, void *user)
+{
+    if (prepare_collectors(search, search->workers->count))
+        return SCREE_OUT_OF_MEMORY;
+    size_t method_blocks = method_block_count(search);
+    if (search->workers->count > 1)
+        return deliver_in_waves(search, method_blocks, action, user);
+
+    scree_collector *collector = search->collectors[0];
+    collector->action = action;
+    collector->user = user;
+    for (size_t block = 0; block <= method_blocks && !collector->sink.stopped; block++)
+        run_block(collector, block, method_blocks);
+    return finish_search(search);
+}
+
+scree_status scree_search_store(scree_search *search, uint64_t *count)
+{
+    if (prepare_collectors(search, search->workers->count))
+        return SCREE_OUT_OF_MEMORY;
+    wave w = {search, method_block_count(search)};
+    if (reserve_segments(search, w.method_blocks + 1))
+        return SCREE_OUT_OF_MEMORY;
+    search->wave_begin = 0;
+    scree_workers_run(search->workers, w.method_blocks + 1, run_wave_block, &w);
+    *count = 0;
+    for (size_t i = 0; i < search->collector_count; i++)
+        *count += search->collectors[i]->count;
+    return finish_search(search);
+}
+
+void scree_search_copy(const scree_search *search, uint32_t *first, uint32_t *second)
+{
+    size_t block_count = method_block_count(search) + 1;
+    for (size_t s = 0; s < block_count; s++) {
+        const scree_segment *segment = &search->segments[s];
+        const scree_collector *collector = search->collectors[segment->worker];
+        size_t count = segment->end - segment->begin;
+        if (count == 0)
+            continue;
+        memcpy(first, collector->first + segment->begin, count * sizeof *first);
+        memcpy(second, collector->second + segment->begin, count * sizeof *second);
+        first += count;
+        second += count;
+    }
+}

@@ -1,0 +1,57 @@
+/*  Carrying out a search: runs a method's blocks on the workers, puts each candidate to the rest of the
+    rule, and delivers what remains, in the order of the blocks whatever worker did which. */
+#ifndef SCREE_COLLECT_H
+#define SCREE_COLLECT_H
+
+#include "detect/method.h"
+#include "detect/store.h"
+
+/*  One worker's part of a search. */
+typedef struct scree_collector
+{
+    scree_sink sink; /* first: the sink is the collector */
+    const struct scree_search *search;
+    scree_scratch scratch;
+    scree_pair_fn *action; /* deliver at once; NULL: store */
+    void *user;
+    bool is_tested;     /* part 3 of the rule is still to be applied */
+    bool out_of_memory;
+    uint64_t tested, reported;
+    uint32_t *first, *second; /* pairs stored */
+    size_t count, first_capacity, second_capacity;
+} scree_collector;
+
+/*  Where the pairs of a block lie. */
+typedef struct scree_segment
+{
+    uint32_t worker;
+    size_t begin, end;
+} scree_segment;
+
+typedef struct scree_search
+{
+    scree_memory *memory;
+    const scree_workers *workers;
+    const scree_store *store;
+    const scree_method *method;
+    const void *state; /* the method's */
+    bool coarse;
+    scree_bodies bodies;
+    scree_collector **collectors; /* one a worker, kept for the next search */
+    size_t collector_count, collector_capacity;
+    scree_segment *segments; /* one a block */
+    size_t segment_capacity;
+    size_t wave_begin; /* block of the first segment */
+    uint64_t tested, reported;
+} scree_search;
+
+void scree_search_free(scree_search *search);
+
+/*  Calls `action` for each pair, on this thread. */
+scree_status scree_search_deliver(scree_search *search, scree_pair_fn *action, void *user);
+
+/*  Stores all pairs, as a list of segments in order: scree_search_copy puts them into arrays. */
+scree_status scree_search_store(scree_search *search, uint64_t *count);
+void scree_search_copy(const scree_search *search, uint32_t *first, uint32_t *second);
+
+#endif

@@ -1,0 +1,35 @@
+/*  Reading rows of the caller's tables. */
+#ifndef SCREE_TABLE_H
+#define SCREE_TABLE_H
+
+#include "base/error.h"
+#include "detect/bodies.h"
+
+/*  One row, widened to double. number: x y z r, or lower and upper; z is 0 in two dimensions. */
+typedef struct scree_row
+{
+    uint32_t id, owner;
+    uint8_t flags;
+    bool usable; /* false only under SCREE_SKIP_BODY */
+    uint64_t group, mask;
+    double number[6];
+} scree_row;
+
+/*  Everything about a table that does not depend on its rows: cookie, volume, columns, strides,
+    count. Allocates nothing. */
+scree_status scree_table_check(const scree_table *table, scree_volume volume, int dimensions,
+                               scree_error *error);
+
+/*  Reads row `index` of a checked table. Fails with SCREE_BAD_VALUE for unusable numbers unless they
+    are to be skipped, and with SCREE_BAD_ARGUMENT for unknown flags or an id out of range. */
+scree_status scree_table_read(const scree_table *table, int dimensions, scree_unusable unusable,
+                              size_t index, scree_row *row, scree_error *error);
+
+/*  The box a method works on: boxes as they are, spheres rounded outward. */
+scree_box scree_row_box(const scree_row *row, scree_volume volume, int dimensions);
+
+/*  The box of a sphere, rounded outward far enough that whatever the sphere formulas accept also
+    passes a test of boxes. Proof in table.c. */
+void scree_sphere_bounds(double centre, double radius, double *lower, double *upper);
+
+#endif
