@@ -1,6 +1,6 @@
-/*  Work on several threads. Work is cut into blocks by item count alone, and blocks are handed out as
-    workers come: which worker does which block differs from run to run, so a block writes only what
-    belongs to it. */
+/*  Work on several threads. Work is cut into blocks by item count alone, and blocks are handed out
+   as workers come: which worker does which block differs from run to run, so a block writes only
+   what belongs to it. */
 #ifndef SCREE_TASKS_H
 #define SCREE_TASKS_H
 
@@ -17,14 +17,17 @@ typedef struct scree_workers
 } scree_workers;
 
 /*  `tasks` with enqueue and finish, or all zero; then `thread_count` decides. SCREE_BAD_DEF if only
-    one function is given, SCREE_BAD_ARGUMENT for a count of 0 or above SCREE_MAX_WORKERS. */
+    one function is given or some but not all of the allocator, SCREE_BAD_ARGUMENT for a thread or
+    worker count of 0 or above SCREE_MAX_WORKERS, SCREE_OUT_OF_MEMORY. On failure `workers` is as
+    one that was freed. */
 scree_status scree_workers_init(scree_workers *workers, const scree_tasks *tasks,
                                 uint32_t thread_count, const scree_allocator *allocator,
                                 const scree_log *log);
 void scree_workers_free(scree_workers *workers);
 
-/*  Runs block 0 .. block_count-1, each once, and returns when all are done. `worker` is below
-    workers->count and no two blocks run with the same worker at one time: it names scratch memory. */
+/*  Runs block 0 .. block_count-1, each once, and returns when all are done. The caller is worker 0
+    and takes blocks too; at most workers->count - 1 tasks are enqueued. `worker` is below
+    workers->count, and no two blocks run with the same worker at one time: it names scratch. */
 typedef void scree_block_fn(void *data, size_t block, uint32_t worker);
 void scree_workers_run(const scree_workers *workers, size_t block_count, scree_block_fn *run,
                        void *data);
