@@ -3,8 +3,14 @@
 #ifndef SCREE_PORTABLE_MATH_H
 #define SCREE_PORTABLE_MATH_H
 
-double scree_exp(double x); /* 0 below the smallest number, infinity above the largest, NaN for NaN */
-double scree_log(double x); /* natural logarithm; -infinity at 0, NaN below and for NaN */
-double scree_pow(double x, double y); /* x > 0: exp(y log x), relative error about 1e-15 |y log x| */
+/*  0 below the smallest number, infinity above the largest, NaN for NaN. */
+double scree_exp(double x);
+
+/*  Natural logarithm: minus infinity at 0, NaN below and for NaN. */
+double scree_ln(double x);
+
+/*  exp(y ln x), 1 where y is 0 or x is 1, NaN for x < 0. Relative error about
+    1e-15 (1 + |y ln x|). */
+double scree_pow(double x, double y);
 
 #endif
