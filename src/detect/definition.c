@@ -1,0 +1,86 @@
+/*  The definition of a detector: its defaults, and the checks of every field. */
+#include "detect/definition.h"
+
+#include <math.h>
+
+#define DEF_COOKIE 0xde7ec701u
+
+scree_detector_def scree_default_detector_def(void)
+{
+    scree_detector_def def = {
+        .cookie = DEF_COOKIE,
+        .method = "dess",
+        .dimensions = 3,
+        .volume = SCREE_SPHERES,
+        .unusable = SCREE_REFUSE_CALL,
+        .thread_count = 1,
+        .cell_factor = 1,
+        .bin_factor = 1.5,
+        .stripe_factor = 2,
+        .rtree_max_entries = 16,
+        .rtree_min_entries = 6,
+    };
+    return def;
+}
+
+/*  Parameters above this make no sense and could overflow. */
+#define MAX_FACTOR 1e6
+
+static scree_status check_factor(const char *name, double value, double lowest, bool open,
+                                 scree_error *error)
+{
+    bool ok = open ? value > lowest : value >= lowest;
+    if (ok && value <= MAX_FACTOR)
+        return SCREE_OK;
+    return scree_fail(error, SCREE_BAD_ARGUMENT, "detector def: %s is %g, must be %s %g and at most %g",
+                      name, value, open ? "above" : "at least", lowest, MAX_FACTOR);
+}
+
+static scree_status check_parameters(const scree_detector_def *def, scree_error *error)
+{
+    if (check_factor("cell_factor", def->cell_factor, 1, false, error) ||
+        check_factor("bin_factor", def->bin_factor, 0, true, error) ||
+        check_factor("stripe_factor", def->stripe_factor, 0, true, error))
+        return SCREE_BAD_ARGUMENT;
+    if (def->rtree_max_entries < 4 || def->rtree_max_entries > 64)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "detector def: rtree_max_entries is %u, must be 4 to 64",
+                          def->rtree_max_entries);
+    if (def->rtree_min_entries < 2 || def->rtree_min_entries > def->rtree_max_entries / 2)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "detector def: rtree_min_entries is %u, must be 2 to %u",
+                          def->rtree_min_entries, def->rtree_max_entries / 2);
+    return SCREE_OK;
+}
+
+scree_status scree_detector_def_check(const scree_detector_def *def, const scree_method **method,
+                                      scree_error *error)
+{
+    if (def->dimensions != 2 && def->dimensions != 3)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "detector def: dimensions is %d, must be 2 or 3",
+                          def->dimensions);
+    if (def->volume != SCREE_SPHERES && def->volume != SCREE_BOXES)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "detector def: volume is %d, must be SCREE_SPHERES or SCREE_BOXES",
+                          (int)def->volume);
+    if (def->unusable != SCREE_REFUSE_CALL && def->unusable != SCREE_SKIP_BODY)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "detector def: unusable is %d, must be SCREE_REFUSE_CALL or SCREE_SKIP_BODY",
+                          (int)def->unusable);
+    if (def->simd > SCREE_SIMD_AVX512)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "detector def: simd is %d, must be a scree_simd",
+                          (int)def->simd);
+    if (!def->method)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "detector def: method is NULL");
+    *method = scree_method_find(def->method);
+    if (!*method)
+        return scree_fail(error, SCREE_UNKNOWN_METHOD,
+                          "detector def: there is no method \"%.60s\"; scree_method_at lists them",
+                          def->method);
+    return check_parameters(def, error);
+}
+
+bool scree_detector_def_is_ours(const scree_detector_def *def)
+{
+    return def->cookie == DEF_COOKIE;
+}
