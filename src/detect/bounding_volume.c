@@ -1,7 +1,7 @@
 /*  Bounding volumes: pairing with the exact test in the inner loop (Perkins 1999, 3.2.2). The most
     accurate candidates any method can have, at a cost of N squared. All other methods are tested
-    against this one, so it is vectorised: one body is compared with a tile of others that stays in the
-    nearest cache. */
+    against this one, so it is vectorised: one body is compared with a tile of others that stays in
+   the nearest cache. */
 #include "detect/method.h"
 #include "detect/sweep.h"
 
@@ -14,8 +14,8 @@
 
 typedef struct bounding_volume
 {
-    /* columns in the order of the active list: x y z r, or lower and upper of each axis; each is padded
-       with NaN, which overlaps nothing, to a whole number of lanes */
+    /* columns in the order of the active list: x y z r, or lower and upper of each axis; each is
+       padded with NaN, which overlaps nothing, to a whole number of lanes */
     double *column[6];
     size_t capacity[6];
     scree_sweep_fn *sweep;

@@ -1,6 +1,7 @@
-/*  The rest of the rule, and the order of delivery. A search is cut into the method's blocks and one
-    more for infinite bodies. With one worker and an action, pairs go out as they are found, and none is
-    stored; with several, blocks are done in waves, stored, and delivered in order after each wave. */
+/*  The rest of the rule, and the order of delivery. A search is cut into the method's blocks and
+   one more for infinite bodies. With one worker and an action, pairs go out as they are found, and
+   none is stored; with several, blocks are done in waves, stored, and delivered in order after each
+   wave. */
 #include "detect/collect.h"
 
 #include "detect/exact.h"
@@ -97,8 +98,7 @@ static void deliver_pairs(scree_collector *collector, uint32_t count)
 {
     for (uint32_t k = 0; k < count && !collector->sink.stopped; k++) {
         collector->reported++;
-        if (collector->action(collector->sink.first[k], collector->sink.second[k],
-                              collector->user))
+        if (collector->action(collector->sink.first[k], collector->sink.second[k], collector->user))
             collector->sink.stopped = true;
     }
 }
@@ -273,7 +273,8 @@ static scree_status deliver_in_waves(scree_search *search, size_t method_blocks,
     if (reserve_segments(search, wave_size))
         return SCREE_OUT_OF_MEMORY;
     for (size_t begin = 0; begin <= method_blocks && !stop; begin += wave_size) {
-        size_t count = method_blocks + 1 - begin < wave_size ? method_blocks + 1 - begin : wave_size;
+        size_t count =
+            method_blocks + 1 - begin < wave_size ? method_blocks + 1 - begin : wave_size;
         search->wave_begin = begin;
         scree_workers_run(search->workers, count, run_wave_block, &w);
         for (size_t i = 0; i < search->collector_count; i++)

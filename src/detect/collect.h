@@ -1,5 +1,5 @@
-/*  Carrying out a search: runs a method's blocks on the workers, puts each candidate to the rest of the
-    rule, and delivers what remains, in the order of the blocks whatever worker did which. */
+/*  Carrying out a search: runs a method's blocks on the workers, puts each candidate to the rest of
+   the rule, and delivers what remains, in the order of the blocks whatever worker did which. */
 #ifndef SCREE_COLLECT_H
 #define SCREE_COLLECT_H
 
@@ -14,7 +14,7 @@ typedef struct scree_collector
     scree_scratch scratch;
     scree_pair_fn *action; /* deliver at once; NULL: store */
     void *user;
-    bool is_tested;     /* part 3 of the rule is still to be applied */
+    bool is_tested; /* part 3 of the rule is still to be applied */
     bool out_of_memory;
     uint64_t tested, reported;
     uint32_t *first, *second; /* pairs stored */

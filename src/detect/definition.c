@@ -32,8 +32,9 @@ static scree_status check_factor(const char *name, double value, double lowest, 
     bool ok = open ? value > lowest : value >= lowest;
     if (ok && value <= MAX_FACTOR)
         return SCREE_OK;
-    return scree_fail(error, SCREE_BAD_ARGUMENT, "detector def: %s is %g, must be %s %g and at most %g",
-                      name, value, open ? "above" : "at least", lowest, MAX_FACTOR);
+    return scree_fail(error, SCREE_BAD_ARGUMENT,
+                      "detector def: %s is %g, must be %s %g and at most %g", name, value,
+                      open ? "above" : "at least", lowest, MAX_FACTOR);
 }
 
 static scree_status check_parameters(const scree_detector_def *def, scree_error *error)
@@ -57,19 +58,20 @@ scree_status scree_detector_def_check(const scree_detector_def *def, const scree
                                       scree_error *error)
 {
     if (def->dimensions != 2 && def->dimensions != 3)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "detector def: dimensions is %d, must be 2 or 3",
-                          def->dimensions);
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "detector def: dimensions is %d, must be 2 or 3", def->dimensions);
     if (def->volume != SCREE_SPHERES && def->volume != SCREE_BOXES)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "detector def: volume is %d, must be SCREE_SPHERES or SCREE_BOXES",
                           (int)def->volume);
     if (def->unusable != SCREE_REFUSE_CALL && def->unusable != SCREE_SKIP_BODY)
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "detector def: unusable is %d, must be SCREE_REFUSE_CALL or SCREE_SKIP_BODY",
-                          (int)def->unusable);
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT,
+            "detector def: unusable is %d, must be SCREE_REFUSE_CALL or SCREE_SKIP_BODY",
+            (int)def->unusable);
     if (def->simd > SCREE_SIMD_AVX512)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "detector def: simd is %d, must be a scree_simd",
-                          (int)def->simd);
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "detector def: simd is %d, must be a scree_simd", (int)def->simd);
     if (!def->method)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "detector def: method is NULL");
     *method = scree_method_find(def->method);

@@ -4,8 +4,8 @@
 
 #include "detect/method.h"
 
-/*  False if the definition did not come from scree_default_detector_def: then no field, not even where
-    the message goes, can be trusted. */
+/*  False if the definition did not come from scree_default_detector_def: then no field, not even
+   where the message goes, can be trusted. */
 bool scree_detector_def_is_ours(const scree_detector_def *def);
 
 /*  Every field but allocator, tasks and thread_count, which are checked where they are used. */

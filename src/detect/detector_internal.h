@@ -23,4 +23,10 @@ struct scree_detector
     scree_stats stats;
 };
 
+/*  Builds the method's structure for the bodies there are. */
+scree_status scree_detector_build(scree_detector *detector);
+
+/*  SCREE_OUT_OF_MEMORY with its message. */
+scree_status scree_detector_out_of_memory(scree_detector *detector, const char *what);
+
 #endif

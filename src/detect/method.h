@@ -32,14 +32,14 @@ typedef struct scree_scratch
 } scree_scratch;
 
 /*  `count` elements, content not set, aligned for any type; NULL if memory ran out (then the shared
-    code reports it: the method just returns) or if count is 0. The same sequence of calls in the next
-    block allocates nothing. */
+    code reports it: the method just returns) or if count is 0. The same sequence of calls in the
+   next block allocates nothing. */
 void *scree_scratch_take(scree_scratch *scratch, size_t count, size_t element_bytes);
 
 /*  `self` is state_bytes of zeros at first. Everything below works on the active bodies alone.
     Functions marked (optional) may be NULL. On SCREE_OUT_OF_MEMORY from build, update, insert or
-    remove the shared code drops the structure, and calls build before anything else. So each of these
-    must leave a state that build and destroy can work on. */
+    remove the shared code drops the structure, and calls build before anything else. So each of
+   these must leave a state that build and destroy can work on. */
 typedef struct scree_method
 {
     scree_method_info info;
@@ -55,8 +55,8 @@ typedef struct scree_method
     /*  Forget what was; build for bodies->active. Memory is kept for the next time. */
     scree_status (*build)(void *self, const scree_method_env *env, const scree_bodies *bodies);
 
-    /*  (optional: build is called) The same bodies, moved: those in ids[0..count), or all active ones
-        if ids is NULL. */
+    /*  (optional: build is called) The same bodies, moved: those in ids[0..count), or all active
+       ones if ids is NULL. */
     scree_status (*update)(void *self, const scree_method_env *env, const scree_bodies *bodies,
                            const uint32_t *ids, size_t count);
 
@@ -71,11 +71,11 @@ typedef struct scree_method
     /*  (optional: 1) Into how many blocks the search is cut: by item counts, never by threads. */
     size_t (*block_count)(const void *self, const scree_bodies *bodies);
 
-    /*  All candidate pairs that belong to `block`; over all blocks each pair once. Blocks run at the
-        same time, so self is const. Look at sink->stopped now and then. A superset of the overlapping
-        boxes; each candidate costs an exact test, and is counted in stats.tested. */
-    void (*pairs)(const void *self, const scree_bodies *bodies, size_t block, scree_scratch *scratch,
-                  scree_sink *sink);
+    /*  All candidate pairs that belong to `block`; over all blocks each pair once. Blocks run at
+       the same time, so self is const. Look at sink->stopped now and then. A superset of the
+       overlapping boxes; each candidate costs an exact test, and is counted in stats.tested. */
+    void (*pairs)(const void *self, const scree_bodies *bodies, size_t block,
+                  scree_scratch *scratch, scree_sink *sink);
 
     /*  (optional: linear scan) Every active body that the probe may meet, each once. Called from
         several threads at once. */

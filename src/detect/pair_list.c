@@ -1,13 +1,13 @@
 /*  Rows are sorted by transposing twice: pairs are put into rows by their second end in any order;
-    reading those rows in ascending order and appending to rows by the first end leaves each of these
-    ascending. No row, however long, is ever sorted by comparison. */
+    reading those rows in ascending order and appending to rows by the first end leaves each of
+   these ascending. No row, however long, is ever sorted by comparison. */
 #include "detect/pair_list.h"
 
 #include <string.h>
 
 void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory)
 {
-#define GIVE(name)                                                                                 \
+#define GIVE(name) \
     scree_memory_give(memory, &arrays->name, arrays->name##_capacity, sizeof *arrays->name)
     GIVE(first);
     GIVE(second);
@@ -18,8 +18,8 @@ void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory)
 #undef GIVE
 }
 
-#define RESERVE(name, wanted)                                                                      \
-    scree_memory_reserve(memory, &arrays->name, &arrays->name##_capacity, wanted,                  \
+#define RESERVE(name, wanted)                                                     \
+    scree_memory_reserve(memory, &arrays->name, &arrays->name##_capacity, wanted, \
                          sizeof *arrays->name)
 
 /*  size_t may be narrower than a count of pairs: one that cannot be stored cannot be allocated. */
@@ -38,8 +38,8 @@ scree_status scree_pair_arrays_reserve(scree_pair_arrays *arrays, scree_memory *
     return SCREE_OK;
 }
 
-/*  Turns counts, kept one place up, into starts that will be right once the rows are filled: filling
-    row i moves start[i + 1] from the row's beginning to its end. */
+/*  Turns counts, kept one place up, into starts that will be right once the rows are filled:
+   filling row i moves start[i + 1] from the row's beginning to its end. */
 static void counts_to_starts(uint64_t *start, uint32_t bound)
 {
     uint64_t sum = 0;
@@ -59,7 +59,8 @@ scree_status scree_pair_rows(scree_pair_arrays *arrays, scree_memory *memory, co
         RESERVE(by_second, entries) || RESERVE(by_second_start, (size_t)bound + 2))
         return SCREE_OUT_OF_MEMORY;
 
-    /* two places up, so that after counts_to_starts row r begins at [r + 1], and after filling [r] */
+    /* two places up, so that after counts_to_starts row r begins at [r + 1], and after filling [r]
+     */
     uint64_t *from = arrays->by_second_start;
     memset(from, 0, ((size_t)bound + 2) * sizeof *from);
     memset(start, 0, ((size_t)bound + 1) * sizeof *start);

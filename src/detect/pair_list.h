@@ -1,5 +1,5 @@
-/*  Pairs put in order: the canonical list, and neighbours by body. Both come from one counting sort, in
-    time and memory linear in pairs and ids. */
+/*  Pairs put in order: the canonical list, and neighbours by body. Both come from one counting
+   sort, in time and memory linear in pairs and ids. */
 #ifndef SCREE_PAIR_LIST_H
 #define SCREE_PAIR_LIST_H
 
@@ -23,8 +23,8 @@ void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory);
 scree_status scree_pair_arrays_reserve(scree_pair_arrays *arrays, scree_memory *memory,
                                        uint64_t count);
 
-/*  Neighbours by body from pairs with first < second, into start[0 .. bound] and neighbor; `half` lists
-    a pair at its first only. Uses the scratch of `arrays`. */
+/*  Neighbours by body from pairs with first < second, into start[0 .. bound] and neighbor; `half`
+   lists a pair at its first only. Uses the scratch of `arrays`. */
 scree_status scree_pair_rows(scree_pair_arrays *arrays, scree_memory *memory, const uint32_t *first,
                              const uint32_t *second, uint64_t count, uint32_t bound, bool half,
                              uint64_t *start, uint32_t *neighbor);

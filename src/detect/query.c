@@ -1,137 +1,16 @@
-/*  Queries: the method hands over bodies that may be hit, each is put to the exact test here, and the
-    hits are sorted. Without a structure that fits the bodies, all of them are looked at. The nearest
-    bodies are found by growing a cube until it holds enough. Nothing of the detector is changed, so
-    that several threads may ask at once. */
+/*  Queries: the method hands over bodies that may be hit, each is put to the exact test here, and
+   the hits are sorted. Without a structure that fits the bodies, all of them are looked at. The
+   nearest bodies are found by growing a cube until it holds enough. Nothing of the detector is
+   changed, so that several threads may ask at once. */
 #include "detect/detector_internal.h"
 
 #include "detect/exact.h"
+#include "detect/query_def.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define QUERY_COOKIE 0x9e7a11e5u
-/*  Directions shorter than this cannot be squared without loss. */
-#define SHORTEST_DIRECTION 1e-100
-
-/* ---- making queries ----------------------------------------------------------------------------- */
-
-static scree_query make_query(scree_query_kind kind)
-{
-    scree_query query;
-    memset(&query, 0, sizeof query);
-    query.cookie = QUERY_COOKIE;
-    query.kind = kind;
-    query.groups = UINT64_MAX;
-    return query;
-}
-
-/*  A NULL gives numbers that are not usable, so that the query is refused later with a message. */
-static void copy_point(double to[3], const double from[3])
-{
-    for (int k = 0; k < 3; k++)
-        to[k] = from ? from[k] : (double)NAN;
-}
-
-scree_query scree_query_box(const double lower[3], const double upper[3])
-{
-    scree_query query = make_query(SCREE_QUERY_BOX);
-    copy_point(query.lower, lower);
-    copy_point(query.upper, upper);
-    return query;
-}
-
-scree_query scree_query_sphere(const double centre[3], double radius)
-{
-    scree_query query = make_query(SCREE_QUERY_SPHERE);
-    copy_point(query.centre, centre);
-    query.radius = radius;
-    return query;
-}
-
-static scree_query make_ray(scree_query_kind kind, const double origin[3],
-                            const double direction[3], double t_max)
-{
-    scree_query query = make_query(kind);
-    copy_point(query.centre, origin);
-    copy_point(query.direction, direction);
-    query.t_max = t_max;
-    return query;
-}
-
-scree_query scree_query_ray(const double origin[3], const double direction[3], double t_max)
-{
-    return make_ray(SCREE_QUERY_RAY, origin, direction, t_max);
-}
-
-scree_query scree_query_ray_first(const double origin[3], const double direction[3], double t_max)
-{
-    return make_ray(SCREE_QUERY_RAY_FIRST, origin, direction, t_max);
-}
-
-scree_query scree_query_nearest(const double point[3], uint32_t k)
-{
-    scree_query query = make_query(SCREE_QUERY_NEAREST);
-    copy_point(query.centre, point);
-    query.k = k;
-    return query;
-}
-
-/* ---- checking them ------------------------------------------------------------------------------ */
-
-static bool is_ray(const scree_query *query)
-{
-    return query->kind == SCREE_QUERY_RAY || query->kind == SCREE_QUERY_RAY_FIRST;
-}
-
-static scree_status check_point(const double point[3], int dimensions, const char *name,
-                                scree_error *error)
-{
-    for (int k = 0; k < dimensions; k++)
-        if (!(fabs(point[k]) <= SCREE_MAX_COORDINATE))
-            return scree_fail(error, SCREE_BAD_VALUE,
-                              "query: %s %c is %.17g, must be finite and at most 1e100 in magnitude",
-                              name, "xyz"[k], point[k]);
-    return SCREE_OK;
-}
-
-static scree_status check_ray(const scree_query *query, int dimensions, scree_error *error)
-{
-    double longest = 0;
-    scree_status status = check_point(query->direction, dimensions, "direction", error);
-    if (status)
-        return status;
-    for (int k = 0; k < dimensions; k++)
-        longest = fmax(longest, fabs(query->direction[k]));
-    if (longest < SHORTEST_DIRECTION)
-        return scree_fail(error, SCREE_BAD_VALUE,
-                          "query: direction is %g long, must be at least %g", longest,
-                          SHORTEST_DIRECTION);
-    if (!(query->t_max >= 0))
-        return scree_fail(error, SCREE_BAD_VALUE, "query: t_max is %g, must be 0 or more",
-                          query->t_max);
-    return SCREE_OK;
-}
-
-static scree_status check_query(const scree_query *query, int dimensions, scree_error *error)
-{
-    scree_status status;
-    if (query->cookie != QUERY_COOKIE || query->kind > SCREE_QUERY_NEAREST)
-        return scree_fail(error, SCREE_BAD_DEF, "query was not made by a scree_query_... function");
-    if (query->kind == SCREE_QUERY_BOX) {
-        status = check_point(query->lower, dimensions, "lower", error);
-        return status ? status : check_point(query->upper, dimensions, "upper", error);
-    }
-    status = check_point(query->centre, dimensions, is_ray(query) ? "origin" : "centre", error);
-    if (!status && query->kind == SCREE_QUERY_SPHERE &&
-        !(query->radius >= 0 && query->radius <= SCREE_MAX_COORDINATE))
-        status = scree_fail(error, SCREE_BAD_VALUE, "query: radius is %.17g, must be 0 to 1e100",
-                            query->radius);
-    if (!status && is_ray(query))
-        status = check_ray(query, dimensions, error);
-    return status;
-}
 
 /*  The third axis of a plane query is 0, as that of the bodies. */
 static scree_query flatten(const scree_query *query, int dimensions)
@@ -142,11 +21,13 @@ static scree_query flatten(const scree_query *query, int dimensions)
     return flat;
 }
 
-/* ---- the exact tests ---------------------------------------------------------------------------- */
+/* ---- the exact tests ----------------------------------------------------------------------------
+ */
 
-/*  Where the ray enters a sphere, from the point of the ray that is closest to its centre: more exact
-    than the textbook's quadratic when the ray begins far away. The ray must also enter the sphere's
-    box, and does not enter the sphere before it: so pruning by boxes agrees to the last bit. */
+/*  Where the ray enters a sphere, from the point of the ray that is closest to its centre: more
+   exact than the textbook's quadratic when the ray begins far away. The ray must also enter the
+   sphere's box, and does not enter the sphere before it: so pruning by boxes agrees to the last
+   bit. */
 static bool ray_enters_sphere(const scree_probe *probe, const scree_box *box,
                               const double sphere[4], double *t)
 {
@@ -259,7 +140,8 @@ static void flush_hits(scree_hit_sink *sink)
     sink->fill = 0;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------- */
+/* ---- asking -------------------------------------------------------------------------------------
+ */
 
 static void ask_all(asking *ask)
 {
@@ -303,7 +185,7 @@ static void prepare_probe(asking *ask)
     }
     ask->sphere[3] = query->radius;
     probe->t_max = query->t_max;
-    probe->is_ray = is_ray(query);
+    probe->is_ray = scree_query_is_ray(query);
     if (probe->is_ray)
         bound_ray(ask);
     else if (query->kind == SCREE_QUERY_BOX)
@@ -343,13 +225,14 @@ static void add_infinite(asking *ask)
     }
 }
 
-/* ---- the nearest -------------------------------------------------------------------------------- */
+/* ---- the nearest --------------------------------------------------------------------------------
+ */
 
 /*  Cubes grow at most so often before all bodies are looked at. */
 #define MAX_GROWTHS 24
 
-/*  A first guess: the cube that holds k bodies if they are spread evenly over their bounds, moved out as
-    far as the bounds are away. */
+/*  A first guess: the cube that holds k bodies if they are spread evenly over their bounds, moved
+   out as far as the bounds are away. */
 static double first_reach(const asking *ask)
 {
     const scree_store *store = ask->store;
@@ -394,7 +277,8 @@ static void ask_nearest(const scree_detector *d, asking *ask)
     ask_all(ask);
 }
 
-/* ---- answers ------------------------------------------------------------------------------------ */
+/* ---- answers ------------------------------------------------------------------------------------
+ */
 
 static void run_query(const scree_detector *d, asking *ask)
 {
@@ -424,7 +308,7 @@ static scree_status answer_query(const scree_detector *d, const scree_query *que
     *result = (answer){NULL, 0, 0};
     if (!query)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "query is NULL");
-    scree_status status = check_query(query, d->def.dimensions, error);
+    scree_status status = scree_query_check(query, d->def.dimensions, error);
     if (status)
         return status;
 
@@ -477,7 +361,9 @@ scree_status scree_detector_hits(const scree_detector *d, const scree_query *que
 {
     if (!d || !count || (capacity && !hits))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "hits: %s is NULL",
-                          !d ? "the detector" : !count ? "count" : "the array");
+                          !d       ? "the detector"
+                          : !count ? "count"
+                                   : "the array");
     scree_memory memory;
     answer result;
     own_memory(d, &memory);
@@ -491,7 +377,7 @@ scree_status scree_detector_hits(const scree_detector *d, const scree_query *que
         memcpy(hits, result.hits, copied * sizeof *hits);
     scree_memory_give(&memory, &result.hits, result.capacity, sizeof *result.hits);
     if (copied < *count)
-        return scree_fail(error, SCREE_TOO_SMALL, "hits: the array has room for %zu, %zu are needed",
-                          capacity, *count);
+        return scree_fail(error, SCREE_TOO_SMALL,
+                          "hits: the array has room for %zu, %zu are needed", capacity, *count);
     return SCREE_OK;
 }

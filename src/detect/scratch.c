@@ -1,5 +1,5 @@
-/*  Scratch memory of a worker: a list of blocks that are handed out in the order they are asked for.
-    As each block of a search asks for the same sequence, it soon allocates nothing. */
+/*  Scratch memory of a worker: a list of blocks that are handed out in the order they are asked
+   for. As each block of a search asks for the same sequence, it soon allocates nothing. */
 #include "detect/scratch.h"
 
 struct scree_scratch_piece

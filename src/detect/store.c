@@ -1,11 +1,10 @@
-/*  Bodies by id, with a dense list of the active ones. A body enters and leaves the list in O(1): the
-    last one takes the place of the one that leaves. */
+/*  Bodies by id, with a dense list of the active ones. A body enters and leaves the list in O(1):
+   the last one takes the place of the one that leaves. */
 #include "detect/store.h"
 
 #include <string.h>
 
-void scree_store_init(scree_store *store, scree_memory *memory, int dimensions,
-                      scree_volume volume)
+void scree_store_init(scree_store *store, scree_memory *memory, int dimensions, scree_volume volume)
 {
     memset(store, 0, sizeof *store);
     store->memory = memory;
@@ -30,7 +29,7 @@ static scree_status grow(scree_store *store, void *column_pointer, size_t *capac
     return status;
 }
 
-#define GROW(name, fill)                                                                           \
+#define GROW(name, fill) \
     grow(store, &store->name, &store->name##_capacity, bound, sizeof *store->name, fill)
 
 scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree_table *table,
@@ -61,7 +60,7 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
 void scree_store_free(scree_store *store)
 {
     scree_memory *memory = store->memory;
-#define X(type, name)                                                                              \
+#define X(type, name) \
     scree_memory_give(memory, &store->name, store->name##_capacity, sizeof *store->name);
     SCREE_STORE_COLUMNS(X)
     SCREE_STORE_OPTIONAL_COLUMNS(X)
@@ -97,8 +96,7 @@ bool scree_store_was_named(const scree_store *store, uint32_t id)
 
 static uint8_t state_of(const scree_row *row)
 {
-    return (uint8_t)(row->flags | SCREE_STATE_PRESENT |
-                     (row->usable ? 0u : SCREE_STATE_REJECTED));
+    return (uint8_t)(row->flags | SCREE_STATE_PRESENT | (row->usable ? 0u : SCREE_STATE_REJECTED));
 }
 
 static bool is_active_state(uint8_t state)

@@ -1,5 +1,6 @@
-/*  The bodies of one detector: what the caller said of each, by id, and the lists of those that take
-    part. Changes are made in two steps: read and check everything, then commit without failing. */
+/*  The bodies of one detector: what the caller said of each, by id, and the lists of those that
+   take part. Changes are made in two steps: read and check everything, then commit without failing.
+ */
 #ifndef SCREE_STORE_H
 #define SCREE_STORE_H
 
@@ -14,19 +15,19 @@
 #define SCREE_STATE_PASSIVE (SCREE_INFINITE | SCREE_NO_BOUND | SCREE_STATE_REJECTED)
 
 /*  Columns by id. One list, from which they are grown and released. */
-#define SCREE_STORE_COLUMNS(X)                                                                     \
-    X(scree_box, box)                                                                              \
-    X(uint32_t, active)   /* ids, a list */                                                        \
-    X(uint32_t, position) /* of an id in that list */                                              \
-    X(uint32_t, freed)    /* ids, a stack */                                                       \
-    X(uint32_t, stamp)    /* last call that named the id: finds ids named twice */                 \
+#define SCREE_STORE_COLUMNS(X)                                                     \
+    X(scree_box, box)                                                              \
+    X(uint32_t, active)   /* ids, a list */                                        \
+    X(uint32_t, position) /* of an id in that list */                              \
+    X(uint32_t, freed)    /* ids, a stack */                                       \
+    X(uint32_t, stamp)    /* last call that named the id: finds ids named twice */ \
     X(uint8_t, state)
 
 /*  Columns that are there only if some table gave them, or some body is infinite. */
-#define SCREE_STORE_OPTIONAL_COLUMNS(X)                                                            \
-    X(uint64_t, group)                                                                             \
-    X(uint64_t, mask)                                                                              \
-    X(uint32_t, owner)                                                                             \
+#define SCREE_STORE_OPTIONAL_COLUMNS(X) \
+    X(uint64_t, group)                  \
+    X(uint64_t, mask)                   \
+    X(uint32_t, owner)                  \
     X(uint32_t, infinite_at) /* place in the list of infinite bodies, or SCREE_NOT_ACTIVE */
 
 typedef double scree_sphere[4]; /* x y z r, as given */
@@ -36,19 +37,19 @@ typedef struct scree_store
     scree_memory *memory;
     int dimensions;
     scree_volume volume;
-    uint32_t bound;         /* ids are below this */
-    uint32_t high;          /* and have been below this since all were given together */
-    uint32_t body_count;    /* present */
-    uint32_t active_count;  /* present and not passive */
+    uint32_t bound;        /* ids are below this */
+    uint32_t high;         /* and have been below this since all were given together */
+    uint32_t body_count;   /* present */
+    uint32_t active_count; /* present and not passive */
     uint32_t freed_count;
     uint32_t rejected_count;
-    uint32_t call;          /* the stamp of the present call */
-    bool has_filters;       /* some body may be filtered: fixed, grouped or owned */
-    scree_box bounds;       /* encloses all active boxes; may be larger than needed */
-    uint32_t *infinite;     /* ids of infinite bodies, ascending unless changed singly */
+    uint32_t call;      /* the stamp of the present call */
+    bool has_filters;   /* some body may be filtered: fixed, grouped or owned */
+    scree_box bounds;   /* encloses all active boxes; may be larger than needed */
+    uint32_t *infinite; /* ids of infinite bodies, ascending unless changed singly */
     uint32_t infinite_count;
     size_t infinite_capacity;
-    scree_sphere *sphere;   /* NULL for boxes */
+    scree_sphere *sphere; /* NULL for boxes */
     size_t sphere_capacity;
 #define X(type, name) type *name;
     SCREE_STORE_COLUMNS(X)
@@ -63,14 +64,14 @@ typedef struct scree_store
 void scree_store_init(scree_store *store, scree_memory *memory, int dimensions,
                       scree_volume volume);
 
-/*  Room for ids below `bound`, for the columns that this table brings, and for `infinite` more infinite
-    bodies. Nothing that can be seen changes. */
+/*  Room for ids below `bound`, for the columns that this table brings, and for `infinite` more
+   infinite bodies. Nothing that can be seen changes. */
 scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree_table *table,
                                  size_t infinite);
 void scree_store_free(scree_store *store);
 
-/*  Begins a call that names bodies; then true the first time an id is named in it. There must be room
-    for the id. */
+/*  Begins a call that names bodies; then true the first time an id is named in it. There must be
+   room for the id. */
 void scree_store_begin(scree_store *store);
 bool scree_store_name(scree_store *store, uint32_t id);
 bool scree_store_was_named(const scree_store *store, uint32_t id);
@@ -100,8 +101,8 @@ void scree_store_relist_all(scree_store *store);
 
 /*  The body is gone; its id will be given out again. */
 void scree_store_remove(scree_store *store, uint32_t id);
-/*  Drops all bodies not named in this call, and forgets the ids to be given out again. The lists are
-    not touched. Returns whether there were any. */
+/*  Drops all bodies not named in this call, and forgets the ids to be given out again. The lists
+   are not touched. Returns whether there were any. */
 bool scree_store_drop_unnamed(scree_store *store);
 
 /*  An id for a new body: the one freed last, else a new one. There must be room for it. */

@@ -1,5 +1,5 @@
-/*  Tables: the caller's arrays, looked at where they lie. Each number is copied out by its bytes, so
-    that neither alignment nor type matters, and is checked before anything is changed. */
+/*  Tables: the caller's arrays, looked at where they lie. Each number is copied out by its bytes,
+   so that neither alignment nor type matters, and is checked before anything is changed. */
 #include "detect/table.h"
 
 #include <float.h>
@@ -150,7 +150,10 @@ static scree_status bad_value(scree_error *error, const scree_row *row, size_t i
 }
 
 /* false for NaN, too */
-static bool is_usable(double value) { return fabs(value) <= SCREE_MAX_COORDINATE; }
+static bool is_usable(double value)
+{
+    return fabs(value) <= SCREE_MAX_COORDINATE;
+}
 
 static scree_status check_numbers(const scree_row *row, scree_volume volume, int dimensions,
                                   size_t index, scree_error *error)
@@ -218,12 +221,13 @@ scree_status scree_table_read(const scree_table *table, int dimensions, scree_un
     return SCREE_OK;
 }
 
-/*  Let u = 2^-53 and S = r_i + r_j. If the formula of the rule accepts a pair, then, with one rounding
-    a step, dx^2 (1-u)^5 <= S^2 (1+u)^3 + 2^-1073, the last term for squares that underflow; so
-    |dx| <= S (1 + 5u) + 2^-536. The bounds below are computed with two roundings, each of at most
-    u (|c| + r) (1 + 17u), and reach out by 8u (|c| + r) + 2^-536, so more than 5u (|c| + r) + 2^-536
-    of it is left. Then upper_i - lower_j >= (c_i - c_j) + S + 5u S + 2^-535 >= 0: the boxes overlap on
-    every axis. The clamped distance of a sphere query has fewer roundings, and is covered as well. */
+/*  Let u = 2^-53 and S = r_i + r_j. If the formula of the rule accepts a pair, then, with one
+   rounding a step, dx^2 (1-u)^5 <= S^2 (1+u)^3 + 2^-1073, the last term for squares that underflow;
+   so |dx| <= S (1 + 5u) + 2^-536. The bounds below are computed with two roundings, each of at most
+    u (|c| + r) (1 + 17u), and reach out by 8u (|c| + r) + 2^-536, so more than 5u (|c| + r) +
+   2^-536 of it is left. Then upper_i - lower_j >= (c_i - c_j) + S + 5u S + 2^-535 >= 0: the boxes
+   overlap on every axis. The clamped distance of a sphere query has fewer roundings, and is covered
+   as well. */
 void scree_sphere_bounds(double centre, double radius, double *lower, double *upper)
 {
     double reach = 4 * DBL_EPSILON * (fabs(centre) + radius) + 0x1p-536;

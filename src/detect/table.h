@@ -20,8 +20,8 @@ typedef struct scree_row
 scree_status scree_table_check(const scree_table *table, scree_volume volume, int dimensions,
                                scree_error *error);
 
-/*  Reads row `index` of a checked table. Fails with SCREE_BAD_VALUE for unusable numbers unless they
-    are to be skipped, and with SCREE_BAD_ARGUMENT for unknown flags or an id out of range. */
+/*  Reads row `index` of a checked table. Fails with SCREE_BAD_VALUE for unusable numbers unless
+   they are to be skipped, and with SCREE_BAD_ARGUMENT for unknown flags or an id out of range. */
 scree_status scree_table_read(const scree_table *table, int dimensions, scree_unusable unusable,
                               size_t index, scree_row *row, scree_error *error);
 

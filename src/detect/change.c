@@ -1,0 +1,308 @@
+/*  Changes to the bodies of a detector. Each is read and checked as a whole before any of it is
+   made; then the method hears of it in the way that costs it least. */
+#include "detect/detector_internal.h"
+
+#include "base/clock.h"
+
+/* ---- what the method hears ----------------------------------------------------------------------
+ */
+
+/*  One of the method's ways to hear of some bodies. Without it, or if it fails, the structure is
+ * stale. */
+typedef scree_status change_fn(void *self, const scree_method_env *env, const scree_bodies *bodies,
+                               const uint32_t *ids, size_t count);
+
+static scree_status tell(scree_detector *d, change_fn *change, const uint32_t *ids, size_t count)
+{
+    if (count == 0 || d->is_stale)
+        return SCREE_OK;
+    d->is_stale = true;
+    if (!change)
+        return SCREE_OK;
+    scree_bodies bodies = scree_store_view(&d->store);
+    if (change(d->state, &d->env, &bodies, ids, count))
+        return scree_detector_out_of_memory(d, "changing the structure");
+    d->is_stale = false;
+    return SCREE_OK;
+}
+
+/* ---- reading tables -----------------------------------------------------------------------------
+ */
+
+/*  What a first pass over the rows finds out. */
+typedef struct survey
+{
+    uint32_t bound;  /* ids named are below this */
+    size_t infinite; /* infinite bodies among them */
+} survey;
+
+static scree_status read_row(const scree_detector *d, const scree_table *table, size_t index,
+                             scree_row *row, scree_error *error)
+{
+    return scree_table_read(table, d->def.dimensions, d->def.unusable, index, row, error);
+}
+
+/*  Row k of those to be read. */
+static size_t row_index(const scree_rows *dirty, size_t k)
+{
+    return dirty ? dirty->rows[k] : k;
+}
+
+static scree_status survey_rows(scree_detector *d, const scree_table *table,
+                                const scree_rows *dirty, survey *found)
+{
+    size_t count = dirty ? dirty->count : table->count;
+    *found = (survey){0, 0};
+    for (size_t k = 0; k < count; k++) {
+        scree_row row;
+        size_t index = row_index(dirty, k);
+        if (index >= table->count)
+            return scree_fail(&d->error, SCREE_BAD_ARGUMENT,
+                              "dirty row %zu is %zu, the table has %zu rows", k, index,
+                              table->count);
+        scree_status status = read_row(d, table, index, &row, &d->error);
+        if (status)
+            return status;
+        if (row.id >= found->bound)
+            found->bound = row.id + 1;
+        found->infinite += (row.flags & SCREE_INFINITE) != 0;
+    }
+    return SCREE_OK;
+}
+
+/*  That no id is named twice, and, if `present` is 0 or 1, that all are absent or present. There
+   must be room for the ids. */
+static scree_status check_ids(scree_detector *d, const scree_table *table, const scree_rows *dirty,
+                              int present)
+{
+    size_t count = dirty ? dirty->count : table->count;
+    scree_store_begin(&d->store);
+    for (size_t k = 0; k < count; k++) {
+        scree_row row;
+        size_t index = row_index(dirty, k);
+        (void)read_row(d, table, index, &row, NULL);
+        if (present >= 0 && scree_store_has(&d->store, row.id) != (present == 1))
+            return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "row %zu: body %u is %s", index,
+                              row.id, present ? "not there" : "there already");
+        if (!scree_store_name(&d->store, row.id))
+            return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "row %zu: body %u is named twice",
+                              index, row.id);
+    }
+    return SCREE_OK;
+}
+
+static scree_status reserve(scree_detector *d, uint32_t bound, const scree_table *table,
+                            size_t changed, size_t infinite)
+{
+    if (scree_store_reserve(&d->store, bound, table, infinite) ||
+        scree_memory_reserve(&d->memory, &d->changed, &d->changed_capacity, changed,
+                             sizeof *d->changed))
+        return scree_detector_out_of_memory(d, "reading the table");
+    return SCREE_OK;
+}
+
+/* ---- changes ------------------------------------------------------------------------------------
+ */
+
+static scree_status update_all(scree_detector *d, const scree_table *table)
+{
+    survey found;
+    scree_status status = survey_rows(d, table, NULL, &found);
+    if (!status)
+        status = reserve(d, found.bound, table, 0, found.infinite);
+    if (!status)
+        status = check_ids(d, table, NULL, -1);
+    if (status)
+        return status;
+
+    bool same = true;
+    scree_store_forget_bounds(&d->store);
+    for (size_t k = 0; k < table->count; k++) {
+        scree_row row;
+        (void)read_row(d, table, k, &row, NULL);
+        same &= !scree_store_write(&d->store, &row);
+    }
+    same &= !scree_store_drop_unnamed(&d->store);
+    if (!same)
+        scree_store_relist_all(&d->store);
+    if (!same || d->is_stale || !d->method->update)
+        return scree_detector_build(d);
+
+    scree_bodies bodies = scree_store_view(&d->store);
+    d->is_stale = true;
+    if (d->method->update(d->state, &d->env, &bodies, NULL, 0))
+        return scree_detector_out_of_memory(d, "updating the structure");
+    d->is_stale = false;
+    return SCREE_OK;
+}
+
+/*  The list `changed` has three parts: bodies that move from its beginning, those that enter from
+   its end, and those that leave, which are told of before anything is written, from its beginning.
+ */
+static scree_status update_some(scree_detector *d, const scree_table *table,
+                                const scree_rows *dirty)
+{
+    survey found;
+    scree_status status = survey_rows(d, table, dirty, &found);
+    if (!status)
+        status = reserve(d, d->store.high, table, dirty->count, found.infinite);
+    if (!status)
+        status = check_ids(d, table, dirty, 1);
+    if (status)
+        return status;
+
+    size_t leaving = 0, moving = 0, entering = dirty->count;
+    for (size_t k = 0; k < dirty->count; k++) {
+        scree_row row;
+        (void)read_row(d, table, dirty->rows[k], &row, NULL);
+        if (scree_store_would_leave(&d->store, &row))
+            d->changed[leaving++] = row.id;
+    }
+    status = tell(d, d->method->remove, d->changed, leaving);
+
+    for (size_t k = 0; k < dirty->count; k++) {
+        scree_row row;
+        (void)read_row(d, table, dirty->rows[k], &row, NULL);
+        bool was_active = scree_store_is_active(&d->store, row.id);
+        if (scree_store_write(&d->store, &row))
+            scree_store_relist(&d->store, row.id);
+        bool is_active = scree_store_is_active(&d->store, row.id);
+        if (was_active && is_active)
+            d->changed[moving++] = row.id;
+        else if (is_active)
+            d->changed[--entering] = row.id;
+    }
+    if (!status)
+        status = tell(d, d->method->update, d->changed, moving);
+    if (!status)
+        status = tell(d, d->method->insert, d->changed + entering, dirty->count - entering);
+    /* searching begins after the update: what must be built is built here */
+    if (!status && d->is_stale)
+        status = scree_detector_build(d);
+    return status;
+}
+
+scree_status scree_detector_update(scree_detector *d, const scree_table *table,
+                                   const scree_rows *dirty)
+{
+    if (!d)
+        return SCREE_BAD_ARGUMENT;
+    double start = scree_clock_seconds();
+    scree_status status = scree_table_check(table, d->def.volume, d->def.dimensions, &d->error);
+    if (status)
+        return status;
+    if (dirty && dirty->count && !dirty->rows)
+        return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "dirty has %zu rows at NULL",
+                          dirty->count);
+    if (dirty && dirty->count > table->count)
+        return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "dirty has %zu rows, the table has %zu",
+                          dirty->count, table->count);
+
+    uint32_t rejected = d->store.rejected_count;
+    status = dirty ? update_some(d, table, dirty) : update_all(d, table);
+    d->stats.updates++;
+    d->stats.sec_update = scree_clock_seconds() - start;
+    if (d->store.rejected_count > rejected)
+        scree_log_write(&d->def.log, SCREE_LOG_WARNING, SCREE_LOG_BODIES_REJECTED,
+                        "%u bodies have unusable numbers and meet nothing",
+                        d->store.rejected_count);
+    return status;
+}
+
+static scree_status check_insert(scree_detector *d, const scree_table *table, survey *found)
+{
+    scree_store *store = &d->store;
+    scree_status status = survey_rows(d, table, NULL, found);
+    if (status)
+        return status;
+    if (!table->ids.data) {
+        if (table->count > SCREE_MAX_BODIES - store->high)
+            return scree_fail(&d->error, SCREE_TOO_LARGE,
+                              "insert: %zu bodies beside ids up to %u, must be below %u in all",
+                              table->count, store->high, SCREE_MAX_BODIES);
+        found->bound = store->high + (uint32_t)table->count;
+    }
+    status = reserve(d, found->bound > store->high ? found->bound : store->high, table,
+                     table->count, found->infinite);
+    if (!status && table->ids.data)
+        status = check_ids(d, table, NULL, 0);
+    return status;
+}
+
+scree_status scree_detector_insert(scree_detector *d, const scree_table *table, uint32_t *ids)
+{
+    if (!d)
+        return SCREE_BAD_ARGUMENT;
+    double start = scree_clock_seconds();
+    survey found;
+    scree_status status = scree_table_check(table, d->def.volume, d->def.dimensions, &d->error);
+    if (!status)
+        status = check_insert(d, table, &found);
+    if (status)
+        return status;
+
+    size_t entering = 0;
+    for (size_t k = 0; k < table->count; k++) {
+        scree_row row;
+        (void)read_row(d, table, k, &row, NULL);
+        if (!table->ids.data)
+            row.id = scree_store_new_id(&d->store);
+        (void)scree_store_write(&d->store, &row);
+        scree_store_relist(&d->store, row.id);
+        if (scree_store_is_active(&d->store, row.id))
+            d->changed[entering++] = row.id;
+        if (ids)
+            ids[k] = row.id;
+    }
+    status = tell(d, d->method->insert, d->changed, entering);
+    d->stats.sec_update += scree_clock_seconds() - start;
+    return status;
+}
+
+static scree_status check_remove(scree_detector *d, const uint32_t *ids, size_t count)
+{
+    if (count && !ids)
+        return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "remove: %zu ids at NULL", count);
+    scree_store_begin(&d->store);
+    for (size_t k = 0; k < count; k++) {
+        if (!scree_store_has(&d->store, ids[k]))
+            return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "remove: body %u is not there",
+                              ids[k]);
+        if (!scree_store_name(&d->store, ids[k]))
+            return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "remove: body %u is named twice",
+                              ids[k]);
+    }
+    /* no id was named twice, so count is at most the number of bodies */
+    if (scree_memory_reserve(&d->memory, &d->changed, &d->changed_capacity, count,
+                             sizeof *d->changed))
+        return scree_detector_out_of_memory(d, "remove");
+    return SCREE_OK;
+}
+
+scree_status scree_detector_remove(scree_detector *d, const uint32_t *ids, size_t count)
+{
+    if (!d)
+        return SCREE_BAD_ARGUMENT;
+    double start = scree_clock_seconds();
+    scree_status status = check_remove(d, ids, count);
+    if (status)
+        return status;
+    size_t leaving = 0;
+    for (size_t k = 0; k < count; k++)
+        if (scree_store_is_active(&d->store, ids[k]))
+            d->changed[leaving++] = ids[k];
+    status = tell(d, d->method->remove, d->changed, leaving);
+    for (size_t k = 0; k < count; k++)
+        scree_store_remove(&d->store, ids[k]);
+    d->stats.sec_update += scree_clock_seconds() - start;
+    return status;
+}
+
+scree_status scree_detector_clear(scree_detector *d)
+{
+    if (!d)
+        return SCREE_BAD_ARGUMENT;
+    scree_store_clear(&d->store);
+    d->is_stale = true;
+    return SCREE_OK;
+}
