@@ -34,8 +34,8 @@
     USABLE NUMBERS. A coordinate or radius is usable if it is finite and at most SCREE_MAX_COORDINATE
     in magnitude; a radius is not negative; lower <= upper. -0.0 equals +0.0. What happens to a body
     with other numbers is def.unusable: the whole call is refused and nothing changes (default), or
-    that body is skipped and counted. The numbers of a body that is SCREE_INFINITE or SCREE_NO_BOUND
-    are not looked at.
+    that body is there but meets nothing until it gets usable numbers. The numbers of a body that is
+    SCREE_INFINITE or SCREE_NO_BOUND are not looked at.
 
     ORDER. Pairs come with first < second. Their sequence is canonical, by (first, second), where
     asked for; else it is a function of the calls made so far, whatever the threads.
@@ -172,7 +172,7 @@ typedef struct scree_detector scree_detector;
 typedef enum scree_unusable
 {
     SCREE_REFUSE_CALL, /* SCREE_BAD_VALUE, the message names row and field, nothing changes */
-    SCREE_SKIP_BODY,   /* the body is left out of the detector and counted in stats.rejected */
+    SCREE_SKIP_BODY,   /* the body meets nothing for now, and is counted in stats.rejected */
 } scree_unusable;
 
 typedef struct scree_detector_def
@@ -352,8 +352,8 @@ typedef struct scree_stats
     uint64_t inversions; /* neighbours exchanged by insertion sorts, last update */
     uint64_t created;    /* persistent methods: pairs that began, so far */
     uint64_t destroyed;  /* and that ended */
-    uint64_t rejected;   /* bodies skipped for unusable numbers, last update */
-    uint64_t bodies;     /* bodies there are */
+    uint64_t rejected;   /* bodies that meet nothing for their unusable numbers, now */
+    uint64_t bodies;     /* bodies there are, now */
     uint64_t bytes;      /* memory held, all in all */
     double sec_update;   /* seconds of the last update, insertions and removals since included */
     double sec_query;    /* seconds of the last search for pairs */
