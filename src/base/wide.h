@@ -3,7 +3,7 @@
 
         #define WIDE_LEVEL WIDE_AVX2
         #include "base/wide.h"
-        #include "detect/some_kernel.inc"
+        #include "detect/some_kernel.inc.h"
 
     WIDE_FN(name) is the kernel's name at this level, WIDE_TARGET its attribute, WIDE_LANES its width.
     A comparison gives one bit a lane. There is no multiply-add on purpose (see common.h). */

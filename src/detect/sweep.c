@@ -17,16 +17,16 @@ static inline uint32_t lowest_bit(uint32_t bits)
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
-#include "detect/sweep.inc"
+#include "detect/sweep.inc.h"
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"
-#include "detect/sweep.inc"
+#include "detect/sweep.inc.h"
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX512
 #include "base/wide.h"
-#include "detect/sweep.inc"
+#include "detect/sweep.inc.h"
 #endif
 
 scree_sweep_fn *scree_sweep_choose(scree_volume volume, scree_simd simd)
