@@ -1,0 +1,76 @@
+/*  Sorted axes: the ends of bodies along one axis, in the order of their coordinates. The methods
+   of the sorting family differ in which ends they keep and how they search; how ends are compared,
+    sorted and sought is here.
+
+    The order is by coordinate, then lower ends before upper ends, then by id. Lower before upper
+   makes intervals closed: where one body ends at the coordinate at which another begins, the
+   beginning comes first, so the bodies are found to touch. Without the id, order among equals would
+   depend on the sort and on history. No two ends are equal. */
+#ifndef SCREE_AXIS_SORT_H
+#define SCREE_AXIS_SORT_H
+
+#include "base/memory.h"
+#include "base/radix_sort.h"
+#include "detect/bodies.h"
+#include "detect/probe.h"
+#include "detect/sink.h"
+
+/*  The side table of the thesis, folded into the index: this bit of an entry says upper. Ids stay
+    below it, so comparing entries as numbers is comparing (side, id). */
+#define SCREE_UPPER_END 0x80000000u
+
+/*  Entry p is the end named by end[p], at the coordinate of which key[p] has the order. */
+typedef struct scree_axis
+{
+    uint64_t *key;
+    uint32_t *end;
+    size_t key_capacity, end_capacity;
+} scree_axis;
+
+static inline bool scree_end_is_upper(uint32_t end)
+{
+    return (end & SCREE_UPPER_END) != 0;
+}
+static inline uint32_t scree_end_id(uint32_t end)
+{
+    return end & ~SCREE_UPPER_END;
+}
+
+static inline bool scree_end_before(uint64_t key_a, uint32_t end_a, uint64_t key_b, uint32_t end_b)
+{
+    return key_a < key_b || (key_a == key_b && end_a < end_b);
+}
+
+/*  The key of an end from the boxes as they are now. */
+static inline uint64_t scree_end_key(const scree_box *box, int axis, uint32_t end)
+{
+    const scree_box *b = &box[scree_end_id(end)];
+    return scree_key_of_double(scree_end_is_upper(end) ? b->upper[axis] : b->lower[axis]);
+}
+
+/*  Room for `count` entries; content is kept. Unchanged, or with room to spare, on failure. */
+scree_status scree_axis_reserve(scree_axis *axis, scree_memory *memory, size_t count);
+void scree_axis_free(scree_axis *axis, scree_memory *memory);
+
+/*  N log N whatever the order was. */
+void scree_axis_heap_sort(uint64_t *key, uint32_t *end, size_t count);
+
+/*  N log N, faster than heap sort on entries in no order; heap sort takes over where pivots fail.
+ */
+void scree_axis_quick_sort(uint64_t *key, uint32_t *end, size_t count);
+
+/*  Insertion sort for entries that are nearly sorted, linear then. Returns the number of neighbours
+    exchanged, which is the number of inversions. Gives up in favour of heap sort where these are so
+    many that heap sort is certainly faster: see axis_sort.c. */
+uint64_t scree_axis_resort(uint64_t *key, uint32_t *end, size_t count);
+
+/*  How many of `count` sorted keys are at most `bound`. */
+size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound);
+
+/*  The query of a sorted axis: `order` is the ids by their lower ends. Bodies that surround the
+   probe have no end inside it, so all that begin before it ends are looked at, from the bottom;
+   where those begin that it may meet, the order of ends cannot say. */
+void scree_axis_query(const scree_bodies *bodies, int axis, const uint32_t *order, size_t count,
+                      const scree_probe *probe, scree_hit_sink *sink);
+
+#endif
