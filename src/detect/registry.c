@@ -11,6 +11,9 @@
 #define METHODS(X)                                                                                 \
     X(pairing)                                                                                     \
     X(bounding_volume)                                                                             \
+    X(hashing)                                                                                     \
+    X(hashing2)                                                                                    \
+    X(cgrid)                                                                                       \
     SCREE_EXTRA_METHODS(X)
 
 #define DECLARE(name) extern const scree_method scree_method_##name;

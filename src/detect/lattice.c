@@ -1,0 +1,72 @@
+/*  Laying a lattice: measure the bodies, then choose the number of cells on each axis. */
+#include "detect/lattice.h"
+
+#include <math.h>
+#include <string.h>
+
+static void widen(scree_extent *extent, const scree_box *box, int axis)
+{
+    double centre = scree_box_centre(box, axis);
+    double width = box->upper[axis] - box->lower[axis];
+
+    extent->lower[axis] = centre < extent->lower[axis] ? centre : extent->lower[axis];
+    extent->upper[axis] = centre > extent->upper[axis] ? centre : extent->upper[axis];
+    extent->width = width > extent->width ? width : extent->width;
+    extent->mean_width[axis] += width;
+}
+
+void scree_extent_measure(scree_extent *extent, const scree_bodies *bodies)
+{
+    memset(extent, 0, sizeof *extent);
+    if (bodies->active_count == 0)
+        return;
+    for (int k = 0; k < bodies->dimensions; k++)
+        extent->lower[k] = extent->upper[k] = scree_box_centre(&bodies->box[bodies->active[0]], k);
+    for (uint32_t p = 0; p < bodies->active_count; p++)
+        for (int k = 0; k < bodies->dimensions; k++)
+            widen(extent, &bodies->box[bodies->active[p]], k);
+    for (int k = 0; k < bodies->dimensions; k++) {
+        double reach = fmax(fabs(extent->lower[k]), fabs(extent->upper[k]));
+        extent->magnitude = fmax(extent->magnitude, reach);
+        extent->mean_width[k] /= (double)bodies->active_count;
+    }
+}
+
+/*  Cells along an axis if nothing bounds them; may be infinite. */
+static double natural_count(const scree_extent *extent, const double cell[3], int axis)
+{
+    return floor((extent->upper[axis] - extent->lower[axis]) / cell[axis]) + 1.0;
+}
+
+#define MOST_CELLS 0x1p31 /* on one axis: what fits an index, with room to add one */
+
+static void set_axis(scree_lattice *lattice, const scree_extent *extent, int axis, double cell,
+                     double natural, double limit)
+{
+    double range = extent->upper[axis] - extent->lower[axis];
+
+    lattice->origin[axis] = extent->lower[axis];
+    limit = fmin(floor(limit), MOST_CELLS);
+    if (natural > limit) {
+        natural = limit;
+        cell = fmax(cell, range / natural);
+    }
+    lattice->cell[axis] = cell;
+    lattice->count[axis] = (uint32_t)natural;
+}
+
+void scree_lattice_lay(scree_lattice *lattice, const scree_extent *extent, const double cell[3],
+                       double columns, double rows)
+{
+    double y = natural_count(extent, cell, 1), z = natural_count(extent, cell, 2);
+    double root = sqrt(rows), y_limit = rows, z_limit = rows;
+
+    /* too many rows: the axis with few cells keeps them, or both get the root */
+    if (y * z > rows) {
+        y_limit = z <= root ? rows / z : (y <= root ? y : root);
+        z_limit = y <= root ? rows / y : (z <= root ? z : root);
+    }
+    set_axis(lattice, extent, 0, cell[0], natural_count(extent, cell, 0), columns);
+    set_axis(lattice, extent, 1, cell[1], y, y_limit);
+    set_axis(lattice, extent, 2, cell[2], z, z_limit);
+}
