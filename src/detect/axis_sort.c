@@ -1,6 +1,6 @@
 /*  Three sorts of (key, end) entries held as two arrays: heap sort as the thesis names it,
-   insertion sort for what is nearly in order, quick sort for what is in no order at all. None
-   recurses and none is quadratic: each has heap sort to fall back on. */
+    insertion sort for what is nearly in order, quick sort for what is in no order at all. None
+    recurses and none is quadratic: each has heap sort to fall back on. */
 #include "detect/axis_sort.h"
 
 scree_status scree_axis_reserve(scree_axis *axis, scree_memory *memory, size_t count)
@@ -19,13 +19,12 @@ void scree_axis_free(scree_axis *axis, scree_memory *memory)
     axis->key_capacity = axis->end_capacity = 0;
 }
 
-/* ---- heap sort ----------------------------------------------------------------------------------
- */
+/* ---- heap sort ------------------------------------------------------------------------------- */
 
 /*  Puts an entry into the heap below `root`, where there is a hole. Bottom-up: the hole goes down
     along the larger children to a leaf, one comparison a level, then the entry climbs from there,
-    which is seldom far as it came from a leaf. Half the comparisons of the usual way.
-    (I. Wegener, "Bottom-up heapsort", Theor. Comput. Sci. 118, 1993.) */
+    which is seldom far as it came from a leaf. Half the comparisons of the usual way. (I. Wegener,
+    "Bottom-up heapsort", Theor. Comput. Sci. 118, 1993.) */
 static void sift_end(uint64_t *key, uint32_t *end, size_t root, size_t count, uint64_t entry_key,
                      uint32_t entry_end)
 {
@@ -66,8 +65,7 @@ void scree_axis_heap_sort(uint64_t *key, uint32_t *end, size_t count)
     }
 }
 
-/* ---- insertion sort -----------------------------------------------------------------------------
- */
+/* ---- insertion sort -------------------------------------------------------------------------- */
 
 /*  Returns exchanges; stops with entries in no particular order once these exceed `limit`. */
 static uint64_t insert_ends(uint64_t *key, uint32_t *end, size_t count, uint64_t limit)
@@ -113,8 +111,7 @@ uint64_t scree_axis_resort(uint64_t *key, uint32_t *end, size_t count)
     return exchanges;
 }
 
-/* ---- quick sort ---------------------------------------------------------------------------------
- */
+/* ---- quick sort ------------------------------------------------------------------------------ */
 
 /*  Pieces this short are left to insertion sort. */
 #define QUICK_SORT_SHORT 24u
@@ -130,7 +127,7 @@ static void swap_ends(uint64_t *key, uint32_t *end, size_t a, size_t b)
 }
 
 /*  Hoare's partition around the median of first, middle and last: returns m, 0 < m < count, such
-   that all entries below m come before all others. */
+    that all entries below m come before all others. */
 static size_t partition_ends(uint64_t *key, uint32_t *end, size_t count)
 {
     size_t middle = count / 2, last = count - 1;
@@ -194,8 +191,7 @@ void scree_axis_quick_sort(uint64_t *key, uint32_t *end, size_t count)
     }
 }
 
-/* ---- search -------------------------------------------------------------------------------------
- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound)
 {

@@ -1,11 +1,11 @@
 /*  Sorted axes: the ends of bodies along one axis, in the order of their coordinates. The methods
-   of the sorting family differ in which ends they keep and how they search; how ends are compared,
+    of the sorting family differ in which ends they keep and how they search; how ends are compared,
     sorted and sought is here.
 
     The order is by coordinate, then lower ends before upper ends, then by id. Lower before upper
-   makes intervals closed: where one body ends at the coordinate at which another begins, the
-   beginning comes first, so the bodies are found to touch. Without the id, order among equals would
-   depend on the sort and on history. No two ends are equal. */
+    makes intervals closed: where one body ends at the coordinate at which another begins, the
+    beginning comes first, so the bodies are found to touch. Without the id, order among equals
+    would depend on the sort and on history. No two ends are equal. */
 #ifndef SCREE_AXIS_SORT_H
 #define SCREE_AXIS_SORT_H
 
@@ -55,8 +55,8 @@ void scree_axis_free(scree_axis *axis, scree_memory *memory);
 /*  N log N whatever the order was. */
 void scree_axis_heap_sort(uint64_t *key, uint32_t *end, size_t count);
 
-/*  N log N, faster than heap sort on entries in no order; heap sort takes over where pivots fail.
- */
+/*  N log N, faster than heap sort on entries in no order; heap sort takes over where pivots
+    fail. */
 void scree_axis_quick_sort(uint64_t *key, uint32_t *end, size_t count);
 
 /*  Insertion sort for entries that are nearly sorted, linear then. Returns the number of neighbours
@@ -68,8 +68,8 @@ uint64_t scree_axis_resort(uint64_t *key, uint32_t *end, size_t count);
 size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound);
 
 /*  The query of a sorted axis: `order` is the ids by their lower ends. Bodies that surround the
-   probe have no end inside it, so all that begin before it ends are looked at, from the bottom;
-   where those begin that it may meet, the order of ends cannot say. */
+    probe have no end inside it, so all that begin before it ends are looked at, from the bottom;
+    where those begin that it may meet, the order of ends cannot say. */
 void scree_axis_query(const scree_bodies *bodies, int axis, const uint32_t *order, size_t count,
                       const scree_probe *probe, scree_hit_sink *sink);
 

@@ -1,16 +1,16 @@
 /*  Double-ended spatial sorting: on each axis both ends of every body stand in one sorted index,
-   and each body keeps the ranks of its ends. After that overlap is a matter of integers, sizes do
-   not matter and there is no domain to leave. dess sorts by heap sort each step; dess2 keeps the
-   index from step to step and mends it by insertion sort, which is nearly linear as bodies move
-   little. (E. Perkins, MIT 1999, section 5.1; E. Perkins and J. Williams, Eng. Comput. 18, 2001.)
- */
+    and each body keeps the ranks of its ends. After that overlap is a matter of integers, sizes do
+    not matter and there is no domain to leave. dess sorts by heap sort each step; dess2 keeps the
+    index from step to step and mends it by insertion sort, which is nearly linear as bodies move
+    little. (E. Perkins, MIT 1999, section 5.1; E. Perkins and J. Williams, Eng. Comput. 18,
+    2001.) */
 #include "detect/axis_sort.h"
 #include "detect/method.h"
 #include "detect/rank_search.h"
 
 /*  Bodies are numbered by the order of their lower ends on the master axis, so that the search goes
     forward through memory. Arrays of `count` by this number: order (ids), stop, and the ranks on
-   the other axes; all lie in `table`. By id: number, and mark, which is zero between calls.
+    the other axes; all lie in `table`. By id: number, and mark, which is zero between calls.
     Invariant: order[number[id]] == id; stop[i] > i; ranks are at most count. */
 typedef struct dess
 {
@@ -51,8 +51,7 @@ static void dess_destroy(void *state, const scree_method_env *env)
     scree_memory_give(env->memory, &self->mark, self->mark_capacity, sizeof *self->mark);
 }
 
-/* ---- ranks: from sorted axes to what the search reads
- * -------------------------------------------- */
+/* ---- ranks: from sorted axes to what the search reads ---------------------------------------- */
 
 /*  Room for all that does not live on an axis. */
 static scree_status reserve_tables(dess *self, const scree_method_env *env, size_t count,
@@ -74,7 +73,7 @@ static scree_status reserve_tables(dess *self, const scree_method_env *env, size
 }
 
 /*  Sum over all bodies of the bodies that begin within them, from the sorted ends alone: one that
-   ends counts the lower ends so far, one that begins takes them off again. */
+    ends counts the lower ends so far, one that begins takes them off again. */
 static uint64_t sum_ranges(const scree_axis *axis, size_t end_count)
 {
     uint64_t begun = 0, sum = 0;
@@ -146,8 +145,7 @@ static void rank_bodies(dess *self)
             rank_axis(self, k);
 }
 
-/* ---- sorting ------------------------------------------------------------------------------------
- */
+/* ---- sorting --------------------------------------------------------------------------------- */
 
 /*  Runs `work` for each axis, several at a time: axes do not know each other. Then ranks. */
 static void work_on_axes(dess *self, const scree_method_env *env, const scree_bodies *bodies,
@@ -218,8 +216,8 @@ static void mark_bodies(dess *self, const uint32_t *ids, size_t count, uint8_t v
         self->mark[ids[i]] = value;
 }
 
-/*  With few bodies moved the others' keys are as they were: only a pass over sorted numbers
- * remains. */
+/*  With few bodies moved the others' keys are as they were: only a pass over sorted numbers *
+    remains. */
 static scree_status dess2_update(void *state, const scree_method_env *env,
                                  const scree_bodies *bodies, const uint32_t *ids, size_t count)
 {
@@ -232,8 +230,7 @@ static scree_status dess2_update(void *state, const scree_method_env *env,
     return SCREE_OK;
 }
 
-/* ---- bodies that come and go
- * --------------------------------------------------------------------- */
+/* ---- bodies that come and go ----------------------------------------------------------------- */
 
 /*  The new ends are sorted by themselves, then merged into the old, from the top down: nothing is
     overwritten before it has been moved, as the free places are at the top. */
@@ -320,8 +317,7 @@ static scree_status dess2_remove(void *state, const scree_method_env *env,
     return SCREE_OK;
 }
 
-/* ---- search -------------------------------------------------------------------------------------
- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 #define DESS_BLOCK 1024u /* bodies; each looks at N^(1/2) to N^(2/3) others */
 

@@ -1,5 +1,5 @@
 /*  Eight bodies at a time are compared without a branch, which compilers turn into vector code;
-   only where any of the eight overlaps, as few do, each is looked at alone. */
+    only where any of the eight overlaps, as few do, each is looked at alone. */
 #include "detect/rank_search.h"
 
 #define RANK_LANES 8u
@@ -12,8 +12,8 @@ static inline int32_t overlap_sign(const scree_ranks *axis, size_t k, int32_t be
     return (axis->lower[k] - end) & (begin - axis->upper[k]);
 }
 
-/*  `both` is a constant wherever this and the next are called, so no choice is left in the loops.
- */
+/*  `both` is a constant wherever this and the next are called, so no choice is left in the
+    loops. */
 static inline size_t collect_hits(scree_ranks a, scree_ranks b, bool both, size_t i, size_t first,
                                   size_t last, uint32_t *hits)
 {

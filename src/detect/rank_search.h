@@ -6,8 +6,8 @@
 
     On the other axes a body has two ranks: lower, its place among the lower ends; upper, how many
     lower ends come before its upper end. All that overlap asks is whether a lower end comes before
-   an upper one, so upper ends need not be counted, and ranks fit 32 bits with their sign, for which
-    every processor has vector comparisons. */
+    an upper one, so upper ends need not be counted, and ranks fit 32 bits with their sign, for
+    which every processor has vector comparisons. */
 #ifndef SCREE_RANK_SEARCH_H
 #define SCREE_RANK_SEARCH_H
 
@@ -22,7 +22,7 @@ typedef struct scree_ranks
 #define SCREE_RANK_CHUNK 512u
 
 /*  Which of the bodies [first, last) overlap body i on `count` other axes, 1 or 2. They are put
-   into hits, ascending; returns how many. last - first is at most SCREE_RANK_CHUNK. */
+    into hits, ascending; returns how many. last - first is at most SCREE_RANK_CHUNK. */
 size_t scree_rank_search(const scree_ranks *other, int count, size_t i, size_t first, size_t last,
                          uint32_t *hits);
 
