@@ -1,0 +1,82 @@
+/*  Command lines. Each verb is one row of a table that says its options, its operand and its help,
+   so that what is parsed and what `--help` prints cannot differ. */
+#ifndef SCREE_OPTIONS_H
+#define SCREE_OPTIONS_H
+
+#include "scree/base.h"
+
+#include <stdio.h>
+
+/*  How the program ends. */
+enum scree_exit
+{
+    SCREE_EXIT_OK = 0,
+    SCREE_EXIT_CHECK = 1,  /* a check failed: methods disagree */
+    SCREE_EXIT_USAGE = 2,  /* the command line is wrong */
+    SCREE_EXIT_INPUT = 3,  /* a file's content is wrong */
+    SCREE_EXIT_SYSTEM = 4, /* the system failed to read or write */
+    SCREE_EXIT_MEMORY = 5,
+};
+
+typedef struct scree_option
+{
+    const char *name;     /* without the dashes */
+    const char *argument; /* as "N"; NULL: a flag */
+    const char *help;     /* may have several lines */
+} scree_option;
+
+#define SCREE_MAX_OPTIONS 24
+
+/*  `text[i]` is the argument of options[i], "" for a flag that is given, NULL if it is not. */
+typedef struct scree_arguments
+{
+    const char *text[SCREE_MAX_OPTIONS];
+    const char *operand; /* NULL if there is none */
+    bool help;
+} scree_arguments;
+
+typedef struct scree_verb
+{
+    const char *name;            /* "bench detect" */
+    const char *operand;         /* "FILE"; NULL if it takes none */
+    const char *summary;         /* one line */
+    const char *text;            /* paragraphs under the options; may be NULL */
+    const scree_option *options; /* ends with a NULL name */
+    int (*run)(const scree_arguments *arguments);
+} scree_verb;
+
+/*  Prints `scree: ...` to stderr. Each returns the exit code to give back. */
+int scree_usage_error(const char *format, ...) SCREE_PRINTF(1, 2);
+int scree_system_error(const char *file, const char *action);
+int scree_status_error(scree_status status, const char *text);
+
+/*  False with a message on stderr. */
+bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
+                           scree_arguments *arguments);
+
+/*  The value of an option with bounds; `*value` stays if it is not given. "1e5" is a whole number
+    too. False with a message. */
+bool scree_parse_count(const scree_verb *verb, const scree_arguments *arguments, const char *option,
+                       uint64_t lower, uint64_t upper, uint64_t *value);
+bool scree_parse_real(const scree_verb *verb, const scree_arguments *arguments, const char *option,
+                      double lower, double upper, double *value);
+/*  One of `words` (NULL at the end); *index stays if it is not given. */
+bool scree_parse_word(const scree_verb *verb, const scree_arguments *arguments, const char *option,
+                      const char *const *words, int *index);
+bool scree_text_to_count(const char *text, uint64_t *value);
+
+/*  The argument of an option of this verb, or NULL. The name must be one of its options. */
+const char *scree_argument(const scree_verb *verb, const scree_arguments *arguments,
+                           const char *option);
+
+/*  The word of a list that is most like `word`, or NULL if none is. `next` gives the list. */
+const char *scree_closest_word(const char *word,
+                               const char *(*next)(const void *list, size_t index),
+                               const void *list);
+
+void scree_print_help(const scree_verb *verb, FILE *out);
+
+/*  "\033[1m" and the like, or "" where `out` is no terminal or NO_COLOR is set. */
+const char *scree_colour(FILE *out, const char *code);
+
+#endif

@@ -1,0 +1,17 @@
+/*  The verbs of the program, one file each. */
+#ifndef SCREE_VERBS_H
+#define SCREE_VERBS_H
+
+#include "options.h"
+
+extern const scree_verb scree_verb_methods;
+extern const scree_verb scree_verb_detect;
+extern const scree_verb scree_verb_bench_detect;
+
+/*  True if there is a method of this name; else a message with the nearest one. */
+bool scree_check_method(const scree_verb *verb, const char *name);
+
+/*  Words of --simd; indexes are those of scree_simd. */
+extern const char *const scree_simd_words[];
+
+#endif

@@ -1,0 +1,211 @@
+/*  The scene is made anew for each run, so a run is a function of its trial alone. Only the calls
+   of the detector are inside the clock; moving the bodies and checking the pairs are not. */
+#include "measure.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- checksums ----------------------------------------------------------------------------------
+ */
+
+/*  The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a bijection, so two pairs never collide.
+ */
+static uint64_t mix(uint64_t z)
+{
+    z += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+uint64_t scree_pairs_checksum(const scree_pairs *pairs)
+{
+    uint64_t sum = mix(pairs->count);
+    for (uint64_t k = 0; k < pairs->count; k++)
+        sum += mix((uint64_t)pairs->first[k] << 32 | pairs->second[k]);
+    return sum;
+}
+
+/* ---- statistics ---------------------------------------------------------------------------------
+ */
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double scree_median(double *values, size_t count)
+{
+    if (count == 0)
+        return 0;
+    qsort(values, count, sizeof *values, compare_doubles);
+    size_t half = count / 2;
+    return count % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double scree_fit_exponent(const double *x, const double *y, size_t count)
+{
+    double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(x[i] > 0 && y[i] > 0))
+            continue;
+        double u = log(x[i]), v = log(y[i]);
+        n += 1;
+        sx += u;
+        sy += v;
+        sxx += u * u;
+        sxy += u * v;
+    }
+    double spread = n * sxx - sx * sx;
+    return n >= 2 && spread > 0 ? (n * sxy - sx * sy) / spread : 0;
+}
+
+/* ---- running ------------------------------------------------------------------------------------
+ */
+
+scree_status scree_runner_create(const scree_trial *trial, const char *method,
+                                 void (*tune)(scree_detector_def *def), scree_runner *runner,
+                                 scree_error *error)
+{
+    memset(runner, 0, sizeof *runner);
+    runner->trial = *trial;
+
+    /* the shape of the scene, for the definition */
+    scree_scene scene;
+    scree_status status = scree_scene_create(trial->scene, 0, trial->seed, NULL, &scene, error);
+    if (status != SCREE_OK)
+        return status;
+    scree_detector_def def = scree_default_detector_def();
+    def.method = method;
+    def.dimensions = scene.dimensions;
+    def.volume = scene.volume;
+    def.simd = trial->simd;
+    def.thread_count = trial->threads;
+    def.error = error;
+    scree_scene_free(&scene);
+    if (tune)
+        tune(&def);
+
+    status = scree_memory_init(&runner->memory, NULL);
+    if (status == SCREE_OK)
+        status = scree_memory_take(&runner->memory, (size_t)trial->steps + trial->skipped,
+                                   sizeof *runner->step_checksum, &runner->step_checksum);
+    if (status != SCREE_OK)
+        return scree_fail(error, status, "bench: no memory for %u steps", trial->steps);
+    status = scree_detector_create(&def, &runner->detector);
+    if (status != SCREE_OK)
+        scree_runner_free(runner);
+    return status;
+}
+
+void scree_runner_free(scree_runner *runner)
+{
+    scree_detector_destroy(runner->detector);
+    runner->detector = NULL;
+    scree_memory_give(&runner->memory, &runner->step_checksum,
+                      (size_t)runner->trial.steps + runner->trial.skipped,
+                      sizeof *runner->step_checksum);
+}
+
+/*  Update and search of one step, timed; the pairs are the detector's until the next step. */
+static scree_status detect_step(scree_runner *runner, scree_mover *mover, bool first,
+                                scree_pairs *pairs, double *sec)
+{
+    scree_rows rows;
+    scree_table table = scree_scene_table(mover->scene);
+    const scree_rows *dirty = first ? NULL : scree_mover_dirty(mover, &rows);
+    double begin = scree_clock_seconds();
+    scree_status status = scree_detector_update(runner->detector, &table, dirty);
+    if (status == SCREE_OK)
+        status = scree_detector_pairs(runner->detector, NULL, pairs);
+    *sec = scree_clock_seconds() - begin;
+    return status;
+}
+
+static void add_step(scree_measure *measure, const scree_stats *stats, double sec)
+{
+    measure->sec += sec;
+    measure->sec_update += stats->sec_update;
+    measure->tested += stats->tested;
+    measure->pairs += stats->reported;
+    measure->inversions += stats->inversions;
+    measure->bytes = stats->bytes;
+}
+
+/*  The bodies move on: springs want the pairs in order, which is not part of the measured search.
+ */
+static scree_status move_step(scree_runner *runner, scree_mover *mover, double *sec)
+{
+    scree_pairs pairs = {0, NULL, NULL};
+    if (mover->motion.kind == SCREE_MOTION_SPRINGS) {
+        scree_pairs_options options = {.canonical = true};
+        scree_status status = scree_detector_pairs(runner->detector, &options, &pairs);
+        if (status != SCREE_OK)
+            return status;
+    }
+    double begin = scree_clock_seconds();
+    scree_mover_step(mover, &pairs);
+    *sec = scree_clock_seconds() - begin;
+    return SCREE_OK;
+}
+
+static scree_status run_steps(scree_runner *runner, scree_mover *mover, scree_measure *measure)
+{
+    uint32_t skipped = runner->trial.skipped, total = runner->trial.steps + skipped;
+    scree_status status = SCREE_OK;
+    scree_stats before = scree_detector_stats(runner->detector);
+    for (uint32_t step = 0; step < total; step++) {
+        scree_pairs pairs;
+        double sec = 0, sec_rest = 0;
+        status = detect_step(runner, mover, step == 0, &pairs, &sec);
+        if (status != SCREE_OK)
+            return status;
+        scree_stats stats = scree_detector_stats(runner->detector);
+        if (runner->trial.lie && pairs.count > 0)
+            pairs.count--;
+        uint64_t sum = scree_pairs_checksum(&pairs);
+        runner->step_checksum[step] = sum;
+        if (step + 1 < total)
+            status = move_step(runner, mover, &sec_rest);
+        if (status != SCREE_OK)
+            return status;
+        if (step < skipped) {
+            before = stats;
+            continue;
+        }
+        add_step(measure, &stats, sec);
+        measure->sec_rest += sec_rest;
+        measure->remapped = stats.remapped - before.remapped;
+        measure->rebuilds = stats.rebuilds - before.rebuilds;
+        measure->checksum = mix(measure->checksum ^ sum);
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_runner_run(scree_runner *runner, scree_measure *measure, scree_error *error)
+{
+    const scree_trial *trial = &runner->trial;
+    scree_scene scene;
+    scree_mover mover;
+    memset(measure, 0, sizeof *measure);
+    scree_status status =
+        scree_scene_create(trial->scene, trial->n, trial->seed, NULL, &scene, error);
+    if (status != SCREE_OK)
+        return status;
+    status = scree_mover_create(&scene, trial->motion, trial->seed, &mover, error);
+    if (status == SCREE_OK) {
+        status = scree_detector_clear(runner->detector);
+        if (status == SCREE_OK)
+            status = run_steps(runner, &mover, measure);
+        if (status != SCREE_OK)
+            scree_fail(error, status, "%s", scree_detector_message(runner->detector));
+        scree_mover_free(&mover);
+    }
+    scree_scene_free(&scene);
+    return status;
+}

@@ -1,0 +1,60 @@
+/*  One run of one method on a scene: how long update and search took, what was found, what it held.
+    A runner keeps its detector from run to run, so all but the first run find their memory warm;
+   runs of several methods can be interleaved so that a slow moment of the machine hits all alike.
+ */
+#ifndef SCREE_MEASURE_H
+#define SCREE_MEASURE_H
+
+#include "motion.h"
+
+typedef struct scree_trial
+{
+    const char *scene;
+    size_t n;
+    uint64_t seed;
+    scree_motion motion;
+    uint32_t steps;   /* measured; at least 1 */
+    uint32_t skipped; /* steps before them that are not */
+    uint32_t threads;
+    scree_simd simd;
+    bool lie; /* leave the last pair of each step out of the checksum */
+} scree_trial;
+
+/*  Sums over the measured steps. */
+typedef struct scree_measure
+{
+    double sec;        /* update and search, by the clock */
+    double sec_update; /* the update alone, as the detector says */
+    double sec_rest;   /* motion: forces and integration */
+    uint64_t tested, pairs, inversions, remapped, rebuilds;
+    uint64_t bytes;    /* held at the end */
+    uint64_t checksum; /* of the pairs of all steps, whatever their order within a step */
+} scree_measure;
+
+typedef struct scree_runner
+{
+    scree_trial trial;
+    scree_detector *detector;
+    uint64_t *step_checksum; /* steps + skipped of the last run */
+    scree_memory memory;
+} scree_runner;
+
+/*  `tune` may change the definition before the detector is made; NULL is fine. On failure there is
+    nothing to free. `error` gets the detector's own sentence. */
+scree_status scree_runner_create(const scree_trial *trial, const char *method,
+                                 void (*tune)(scree_detector_def *def), scree_runner *runner,
+                                 scree_error *error);
+scree_status scree_runner_run(scree_runner *runner, scree_measure *measure, scree_error *error);
+void scree_runner_free(scree_runner *runner);
+
+/*  The checksum of one set of pairs: does not depend on their order. */
+uint64_t scree_pairs_checksum(const scree_pairs *pairs);
+
+/*  Sorts `values`. 0 if there are none. */
+double scree_median(double *values, size_t count);
+
+/*  The p of y = c x^p that fits best in the logarithms; 0 for fewer than two points. Points with
+    y <= 0 are left out. */
+double scree_fit_exponent(const double *x, const double *y, size_t count);
+
+#endif
