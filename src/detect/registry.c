@@ -8,12 +8,18 @@
 #define SCREE_EXTRA_METHODS(X)
 #endif
 
-#define METHODS(X)                                                                                 \
-    X(pairing)                                                                                     \
-    X(bounding_volume)                                                                             \
-    X(hashing)                                                                                     \
-    X(hashing2)                                                                                    \
-    X(cgrid)                                                                                       \
+#define METHODS(X)     \
+    X(pairing)         \
+    X(bounding_volume) \
+    X(hashing)         \
+    X(hashing2)        \
+    X(cgrid)           \
+    X(dess)            \
+    X(dess2)           \
+    X(rtree)           \
+    X(rtree_rstar)     \
+    X(rtree_packed)    \
+    X(dess_rtree)      \
     SCREE_EXTRA_METHODS(X)
 
 #define DECLARE(name) extern const scree_method scree_method_##name;
@@ -35,7 +41,10 @@ const scree_method *scree_method_find(const char *name)
     return NULL;
 }
 
-size_t scree_method_count(void) { return SCREE_COUNT_OF(methods); }
+size_t scree_method_count(void)
+{
+    return SCREE_COUNT_OF(methods);
+}
 
 const scree_method_info *scree_method_at(size_t index)
 {
