@@ -1,4 +1,4 @@
-/*  Seconds since some fixed moment, never going back. For statistics only: no result depends on it. */
+/*  Seconds since some fixed moment, never going back. For statistics: no result depends on it. */
 #ifndef SCREE_CLOCK_H
 #define SCREE_CLOCK_H
 

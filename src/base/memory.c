@@ -1,6 +1,6 @@
 /*  Every byte the library holds goes through here: the host's three hooks, or malloc's. Sizes are
-    checked before they are multiplied, and each object counts what it holds, so that its statistics
-    and its tests need no help from the allocator. */
+    checked before they are multiplied, and each object counts what it holds, so that its
+    statistics and its tests need no help from the allocator. */
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -89,7 +89,7 @@ scree_status scree_memory_take(scree_memory *memory, size_t count, size_t elemen
 }
 
 /*  Half as much again, so that n appends copy O(n) elements; the exact need where half as much
-   again is more than an object may have. */
+    again is more than an object may have. */
 static size_t grow_capacity(size_t capacity, size_t wanted, size_t element_bytes)
 {
     size_t most = (size_t)PTRDIFF_MAX / element_bytes;

@@ -1,6 +1,6 @@
-/*  A fixed set of threads that sleep until there is a task. Tasks wait in a line of slots under one
-    lock; who waits for a task that nobody has begun runs it himself, so a pool without any thread,
-   or with fewer threads than tasks, still finishes everything. */
+/*  A fixed set of threads that sleep until there is a task. Tasks wait in a line of slots under
+    one lock; who waits for a task that nobody has begun runs it himself, so a pool without any
+    thread, or with fewer threads than tasks, still finishes everything. */
 #include "base/tasks.h"
 
 #include <pthread.h>
@@ -22,8 +22,8 @@ typedef struct task_slot
 } task_slot;
 
 /*  Everything below `lock` is read and written under it; the rest does not change while threads
-   run. The first `used_count` slots have been used; those of them that are SLOT_FREE are in
-   `free_slots`. Queued slots are linked from `first` to `last`, oldest first. */
+    run. The first `used_count` slots have been used; those of them that are SLOT_FREE are in
+    `free_slots`. Queued slots are linked from `first` to `last`, oldest first. */
 struct scree_pool
 {
     scree_allocator allocator;

@@ -1,6 +1,6 @@
 /*  Exponential and logarithm by the textbook: take out the power of two, sum the Taylor series of
-   the small rest. The series are longer than those of a fitted polynomial, but their coefficients
-   and error bounds can be checked by hand. Every operation is one that IEEE 754 rounds correctly.
+    the small rest. The series are longer than those of a fitted polynomial, but their coefficients
+    and error bounds can be checked by hand. Every operation is one that IEEE 754 rounds correctly.
  */
 #include "base/portable_math.h"
 #include "base/common.h"
@@ -21,7 +21,7 @@ static double power_of_two(int exponent) /* -1022 .. 1023 */
 }
 
 /*  x = k ln 2 + r with |r| < 0.35, and e^r = 1 + r + r^2 (1/2! + r/3! + ... + r^11/13!); the rest
-   of the series is below 0.35^14/14! < 2^-57. `lost` is what rounding r took away. */
+    of the series is below 0.35^14/14! < 2^-57. `lost` is what rounding r took away. */
 double scree_exp(double x)
 {
     static const double inverse_factorials[] = {
@@ -52,10 +52,10 @@ double scree_exp(double x)
     return result * power_of_two(k / 2) * power_of_two(k - k / 2);
 }
 
-/*  x = 2^k m with m in [sqrt 1/2, sqrt 2), f = m - 1, s = f / (2 + f), so that
-    log m = log((1 + s) / (1 - s)) = 2 s + 2 s^3/3 + 2 s^5/5 + ..., s^2 < 0.0295. The series ends
-   with s^21; the rest is below 2^-59 of the sum. It is arranged as f - (f^2/2 - s (f^2/2 +
-   series)), where the large terms are exact or nearly so (after K. C. Ng's log in fdlibm). */
+/*  x = 2^k m with m in [sqrt 1/2, sqrt 2), f = m - 1, s = f / (2 + f), so that log m = log((1 + s)
+    / (1 - s)) = 2 s + 2 s^3/3 + 2 s^5/5 + ..., s^2 < 0.0295. The series ends with s^21; the rest
+    is below 2^-59 of the sum. It is arranged as f - (f^2/2 - s (f^2/2 + series)), where the large
+    terms are exact or nearly so (after K. C. Ng's log in fdlibm). */
 double scree_ln(double x)
 {
     double m, f, s, s_sq, half_sq, series = 0.0;

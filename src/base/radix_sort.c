@@ -1,7 +1,7 @@
 /*  Least significant digit radix sort, eight bits a pass. Each pass counts the digits of every
-   block, turns the counts into places (all blocks' zeros first, in block order, then all ones, ...)
-   and lets every block move its own items there. A stable sort has one result only, so neither the
-   blocks nor the threads can be seen in it. */
+    block, turns the counts into places (all blocks' zeros first, in block order, then all ones,
+    ...) and lets every block move its own items there. A stable sort has one result only, so
+    neither the blocks nor the threads can be seen in it. */
 #include "base/radix_sort.h"
 
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /*  Stable radix sorts of keys with a payload, least significant digit first, parallel by fixed
     blocks: the result does not depend on the number of threads. Digits that are the same in all
-   keys cost one look and no pass; keys that are in order cost one look in all. */
+    keys cost one look and no pass; keys that are in order cost one look in all. */
 #ifndef SCREE_RADIX_SORT_H
 #define SCREE_RADIX_SORT_H
 

@@ -1,6 +1,6 @@
 /*  Philox4x32-10: ten rounds of multiply, swap and xor turn a counter into four numbers; there is
-   no state but the counter. The constants and the rounds are those of section 3.3 and table 2 of
-   the paper cited in random.h; tests hold them against the published known answers. */
+    no state but the counter. The constants and the rounds are those of section 3.3 and table 2 of
+    the paper cited in random.h; tests hold them against the published known answers. */
 #include "base/random.h"
 #include "base/portable_math.h"
 

@@ -1,6 +1,6 @@
 /*  A counter-based random generator, Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random
-    numbers: as easy as 1, 2, 3", SC 2011). Number k of stream s of seed q is a function of (q, s, k)
-    alone: the same on every machine, in any order, from any thread. */
+    numbers: as easy as 1, 2, 3", SC 2011). Number k of stream s of seed q is a function of (q, s,
+    k) alone: the same on every machine, in any order, from any thread. */
 #ifndef SCREE_RANDOM_H
 #define SCREE_RANDOM_H
 
@@ -17,10 +17,20 @@ typedef struct scree_random
 
 scree_random scree_random_stream(uint64_t seed, uint64_t stream);
 uint64_t scree_random_u64(scree_random *random);
-double scree_random_unit(scree_random *random);                              /* [0, 1), 53 bits */
-double scree_random_range(scree_random *random, double lower, double upper); /* [lower, upper) */
-uint32_t scree_random_below(scree_random *random, uint32_t bound); /* [0, bound), unbiased; 0 if bound is 0 */
-double scree_random_normal(scree_random *random);                  /* mean 0, deviation 1 */
-double scree_random_log_uniform(scree_random *random, double lower, double upper); /* 0 < lower <= upper */
+
+/*  In [0, 1), a multiple of 2^-53. */
+double scree_random_unit(scree_random *random);
+
+/*  In [lower, upper), or `lower` where the two are equal. */
+double scree_random_range(scree_random *random, double lower, double upper);
+
+/*  In [0, bound), unbiased; 0 if `bound` is 0. */
+uint32_t scree_random_below(scree_random *random, uint32_t bound);
+
+/*  Mean 0, deviation 1. */
+double scree_random_normal(scree_random *random);
+
+/*  In [lower, upper], even in the logarithm; 0 < lower <= upper. */
+double scree_random_log_uniform(scree_random *random, double lower, double upper);
 
 #endif

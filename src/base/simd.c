@@ -1,5 +1,5 @@
 /*  The one place where a SIMD level is chosen: what the caller wants, else what the environment
-   says, else the best there is; and never more than the processor and the system support. */
+    says, else the best there is; and never more than the processor and the system support. */
 #include "base/common.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*  Names of statuses. A number from outside the list still gets a name, because the first use of
-   the result is a printf. */
+    the result is a printf. */
 #include "base/common.h"
 
 const char *scree_status_name(scree_status status)

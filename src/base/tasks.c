@@ -1,7 +1,7 @@
 /*  How work gets onto threads. Every worker takes the next block from one counter until there are
-   no more, so fast workers take more; the calling thread is worker 0 and is never idle. That makes
-   any scheduler right: one that runs nothing before `finish` only leaves the caller all the blocks.
- */
+    no more, so fast workers take more; the calling thread is worker 0 and is never idle. That
+    makes any scheduler right: one that runs nothing before `finish` only leaves the caller all the
+    blocks. */
 #include "base/tasks.h"
 #include "base/error.h"
 

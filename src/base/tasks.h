@@ -1,6 +1,6 @@
 /*  Work on several threads. Work is cut into blocks by item count alone, and blocks are handed out
-   as workers come: which worker does which block differs from run to run, so a block writes only
-   what belongs to it. */
+    as workers come: which worker does which block differs from run to run, so a block writes only
+    what belongs to it. */
 #ifndef SCREE_TASKS_H
 #define SCREE_TASKS_H
 
