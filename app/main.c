@@ -12,6 +12,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_methods,
     &scree_verb_detect,
     &scree_verb_bench_detect,
+    &scree_verb_bench_thesis,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 

@@ -54,7 +54,7 @@ static const char *capability_words(uint32_t capabilities, char text[96])
 static int run_methods(const scree_arguments *arguments)
 {
     static const scree_report_column columns[] = {
-        {"method", true, false},      {"can", true, false},         {"cost", true, false},
+        {"method", true, false},      {"can", true, false},         {"cost", true, true},
         {"exponent_2d", false, true}, {"exponent_3d", false, true}, {"summary", true, false},
     };
     int format = SCREE_REPORT_TABLE;

@@ -229,7 +229,7 @@ static int count_fields(const csv *reader, span line)
 }
 
 /*  Reads the names of the columns from the header, the options, or the number of fields.
-   *has_header says that the line is no row. */
+ *has_header says that the line is no row. */
 static scree_status read_header(csv *reader, span line, const scree_read_options *options,
                                 scree_body_table *table, bool *has_header, scree_read_error *error)
 {

@@ -1,0 +1,263 @@
+/*  The measuring half: sets of curves, each point measured by interleaved runs of all methods,
+   medians kept. Steps before the measured ones let the lattice come apart, so that contacts form
+   and break. */
+#include "thesis.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+#define REPEATS_MAX 7
+#define SKIPPED_STEPS 10
+
+/*  A second of quadratic work a step is the most that a point may cost. */
+#define QUADRATIC_LIMIT 22500
+#define LIMIT_NONE SIZE_MAX
+
+static const scree_thesis_series all_series[] = {
+    {.name = "hashing", .method = "hashing", .limit = LIMIT_NONE},
+    {.name = "hashing2", .method = "hashing2", .limit = LIMIT_NONE},
+    {.name = "cgrid", .method = "cgrid", .limit = LIMIT_NONE},
+    {.name = "dess", .method = "dess", .limit = LIMIT_NONE},
+    {.name = "dess2", .method = "dess2", .limit = LIMIT_NONE},
+    {.name = "spatial-sort-1", .method = "spatial-sort-1", .limit = QUADRATIC_LIMIT},
+    {.name = "spatial-sort-2", .method = "spatial-sort-2", .limit = LIMIT_NONE},
+    {.name = "spatial-sort-3", .method = "spatial-sort-3", .limit = LIMIT_NONE},
+    {.name = "stripe-sort naive", .method = "stripe-sort", .naive = true, .limit = LIMIT_NONE},
+    {.name = "stripe-sort", .method = "stripe-sort", .limit = LIMIT_NONE},
+    {.name = "rtree", .method = "rtree", .limit = LIMIT_NONE},
+    {.name = "dess-rtree", .method = "dess-rtree", .limit = LIMIT_NONE},
+    {.name = "bounding-volume", .method = "bounding-volume", .limit = QUADRATIC_LIMIT},
+};
+
+static void tune_naive(scree_detector_def *def)
+{
+    def->stripe_naive = true;
+}
+
+static void begin_set(scree_thesis_set *set, const char *title, const char *x_label)
+{
+    set->title = title;
+    set->x_label = x_label;
+    for (size_t s = 0; s < SCREE_COUNT_OF(all_series); s++)
+        if (scree_method_by_name(all_series[s].method))
+            set->series[set->series_count++] = all_series[s];
+}
+
+const scree_thesis_series *scree_thesis_find(const scree_thesis_set *set, const char *name)
+{
+    for (size_t s = 0; s < set->series_count; s++)
+        if (strcmp(set->series[s].name, name) == 0)
+            return &set->series[s];
+    return NULL;
+}
+
+/* ---- one point ----------------------------------------------------------------------------------
+ */
+
+typedef struct point
+{
+    scree_trial trial;
+    double x;
+    uint32_t repeats;
+    scree_runner runner[SCREE_THESIS_MAX_SERIES];
+    scree_measure run[SCREE_THESIS_MAX_SERIES][REPEATS_MAX];
+} point;
+
+static void keep_point(const point *p, size_t s, scree_thesis_series *series)
+{
+    double sec[REPEATS_MAX], update[REPEATS_MAX], rest[REPEATS_MAX];
+    const scree_measure *last = &p->run[s][p->repeats - 1];
+    double steps = p->trial.steps;
+    size_t k = series->count++;
+    for (uint32_t r = 0; r < p->repeats; r++) {
+        sec[r] = p->run[s][r].sec;
+        update[r] = p->run[s][r].sec_update;
+        rest[r] = p->run[s][r].sec_rest;
+    }
+    series->x[k] = p->x;
+    series->ms[k] = scree_median(sec, p->repeats) / steps * 1e3;
+    series->spread[k] = sec[0] > 0 ? sec[p->repeats - 1] / sec[0] : 1; /* sorted by the median */
+    series->ms_update[k] = scree_median(update, p->repeats) / steps * 1e3;
+    series->ms_rest[k] = scree_median(rest, p->repeats) / steps * 1e3;
+    series->tested[k] = (double)last->tested / steps;
+    series->pairs[k] = (double)last->pairs / steps;
+    series->inversions[k] = (double)last->inversions / steps;
+}
+
+/*  Run by run, method by method: a slow moment of the machine hits all alike. */
+static scree_status run_point(point *p, const scree_thesis_set *set, scree_error *error)
+{
+    for (uint32_t r = 0; r < p->repeats; r++) {
+        const scree_measure *base = NULL;
+        for (size_t s = 0; s < set->series_count; s++) {
+            if (!p->runner[s].detector)
+                continue;
+            scree_measure *run = &p->run[s][r];
+            scree_status status = scree_runner_run(&p->runner[s], run, error);
+            if (status != SCREE_OK)
+                return status;
+            if (base && base->checksum != run->checksum)
+                return scree_fail(error, SCREE_BAD_VALUE,
+                                  "%s finds other pairs than the rest: scene %s, n %zu",
+                                  set->series[s].name, p->trial.scene, p->trial.n);
+            base = base ? base : run;
+        }
+    }
+    return SCREE_OK;
+}
+
+static scree_status measure_point(point *p, scree_thesis_set *set, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (size_t s = 0; s < set->series_count && status == SCREE_OK; s++)
+        if (p->trial.n <= set->series[s].limit)
+            status =
+                scree_runner_create(&p->trial, set->series[s].method,
+                                    set->series[s].naive ? tune_naive : NULL, &p->runner[s], error);
+    if (status == SCREE_OK)
+        status = run_point(p, set, error);
+    for (size_t s = 0; s < set->series_count; s++) {
+        if (status == SCREE_OK && p->runner[s].detector)
+            keep_point(p, s, &set->series[s]);
+        scree_runner_free(&p->runner[s]);
+    }
+    return status;
+}
+
+static scree_status add_point(scree_thesis_set *set, const scree_thesis_options *options,
+                              const char *scene, scree_motion_kind motion, size_t n, double x,
+                              scree_error *error)
+{
+    point p;
+    memset(&p, 0, sizeof p);
+    /* small scenes take more steps, so that a run is long against the tick of the clock */
+    size_t steps = (options->quick ? 100000 : 300000) / n;
+    steps = steps < 5 ? 5 : steps > 100 ? 100 : steps;
+    p.trial.scene = scene;
+    p.trial.n = n;
+    p.trial.seed = options->seed;
+    p.trial.motion.kind = motion;
+    p.trial.motion.amount = 0.01;
+    p.trial.steps = (uint32_t)steps;
+    p.trial.skipped = SKIPPED_STEPS;
+    p.trial.threads = 1;
+    p.x = x;
+    p.repeats = options->quick ? 3 : 5;
+    if (options->progress)
+        fprintf(options->progress, "  %s, %s, %zu bodies\n", set->title, scene, n);
+    return measure_point(&p, set, error);
+}
+
+/* ---- the sets -----------------------------------------------------------------------------------
+ */
+
+static scree_status measure_sizes(const scree_thesis_options *options, scree_thesis *thesis,
+                                  scree_error *error)
+{
+    /* squares of 32, 45, 64, 90, 109, 150, 200, 300 */
+    static const size_t sizes[] = {1024, 2025, 4096, 8100, 11881, 22500, 40000, 90000};
+    size_t count = options->quick ? 6 : SCREE_COUNT_OF(sizes);
+    scree_status status = SCREE_OK;
+    begin_set(&thesis->test1, "Test 1", "bodies");
+    for (size_t k = 0; k < count && status == SCREE_OK; k++)
+        status = add_point(&thesis->test1, options, "thesis1", SCREE_MOTION_SPRINGS, sizes[k],
+                           (double)sizes[k], error);
+    return status;
+}
+
+static scree_status measure_ratios(const scree_thesis_options *options, scree_thesis *thesis,
+                                   scree_error *error)
+{
+    char scene[32];
+    scree_status status = SCREE_OK;
+    begin_set(&thesis->test2, "Test 2", "size ratio");
+    begin_set(&thesis->even, "Test 2 at equal contacts", "size ratio");
+    for (unsigned ratio = 1; ratio <= 32 && status == SCREE_OK; ratio *= 2) {
+        snprintf(scene, sizeof scene, "thesis2:%u", ratio);
+        status = add_point(&thesis->test2, options, scene, SCREE_MOTION_SPRINGS, 800, ratio, error);
+        snprintf(scene, sizeof scene, "even2:%u", ratio);
+        if (status == SCREE_OK)
+            status = add_point(&thesis->even, options, scene, SCREE_MOTION_ALL, 800, ratio, error);
+    }
+    begin_set(&thesis->accuracy, "Accuracy", "size ratio");
+    if (status == SCREE_OK)
+        status =
+            add_point(&thesis->accuracy, options, "even2:4", SCREE_MOTION_NONE, 2000, 4, error);
+    return status;
+}
+
+/* ---- bodies that leave the domain ---------------------------------------------------------------
+ */
+
+/*  A grid is laid for the scene; then every third body flies away, farther each step. *checksum is
+    of the pairs of all steps. */
+static scree_status scatter(scree_detector *detector, scree_scene *scene, uint64_t *checksum)
+{
+    scree_status status = SCREE_OK;
+    for (int step = 0; step < 8 && status == SCREE_OK; step++) {
+        scree_pairs pairs;
+        scree_table table = scree_scene_table(scene);
+        status = scree_detector_update(detector, &table, NULL);
+        if (status == SCREE_OK)
+            status = scree_detector_pairs(detector, NULL, &pairs);
+        if (status == SCREE_OK)
+            *checksum = *checksum * 31 + scree_pairs_checksum(&pairs);
+        for (size_t i = 0; i < scene->count; i += 3) {
+            scene->centre[0][i] = scene->centre[0][i] * 1.5 - 20;
+            scene->centre[1][i] = scene->centre[1][i] * 1.5 - 20;
+        }
+    }
+    return status;
+}
+
+static scree_status scatter_method(const char *method, uint64_t seed, uint64_t *checksum,
+                                   scree_error *error)
+{
+    scree_scene scene;
+    scree_detector *detector = NULL;
+    scree_status status = scree_scene_create("discs", 1500, seed, NULL, &scene, error);
+    if (status != SCREE_OK)
+        return status;
+    scree_detector_def def = scree_default_detector_def();
+    def.method = method;
+    def.dimensions = 2;
+    def.error = error;
+    *checksum = 0;
+    status = scree_detector_create(&def, &detector);
+    if (status == SCREE_OK) {
+        status = scatter(detector, &scene, checksum);
+        if (status != SCREE_OK)
+            scree_fail(error, status, "%s", scree_detector_message(detector));
+    }
+    scree_detector_destroy(detector);
+    scree_scene_free(&scene);
+    return status;
+}
+
+static scree_status leave_domain(const scree_thesis_options *options, scree_thesis *thesis,
+                                 scree_error *error)
+{
+    uint64_t right, found;
+    scree_status status = scatter_method("bounding-volume", options->seed, &right, error);
+    for (size_t m = 0; status == SCREE_OK && scree_method_at(m); m++) {
+        status = scatter_method(scree_method_at(m)->name, options->seed, &found, error);
+        thesis->left_domain++;
+        thesis->survived += status == SCREE_OK && found == right;
+    }
+    return status;
+}
+
+scree_status scree_thesis_run(const scree_thesis_options *options, scree_thesis *thesis,
+                              scree_error *error)
+{
+    memset(thesis, 0, sizeof *thesis);
+    scree_status status = leave_domain(options, thesis, error);
+    if (status == SCREE_OK)
+        status = measure_ratios(options, thesis, error);
+    if (status == SCREE_OK)
+        status = measure_sizes(options, thesis, error);
+    if (status == SCREE_OK)
+        scree_thesis_judge(thesis);
+    return status;
+}
