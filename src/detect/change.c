@@ -164,18 +164,27 @@ static scree_status update_some(scree_detector *d, const scree_table *table,
         scree_row row;
         (void)read_row(d, table, dirty->rows[k], &row, NULL);
         bool was_active = scree_store_is_active(&d->store, row.id);
-        if (scree_store_write(&d->store, &row))
+        if (!scree_store_write(&d->store, &row)) {
+            if (was_active)
+                d->changed[moving++] = row.id;
+        } else if (was_active) {
             scree_store_relist(&d->store, row.id);
-        bool is_active = scree_store_is_active(&d->store, row.id);
-        if (was_active && is_active)
-            d->changed[moving++] = row.id;
-        else if (is_active)
+        } else {
             d->changed[--entering] = row.id;
+        }
     }
     if (!status)
         status = tell(d, d->method->update, d->changed, moving);
+    /* only now: an update is of the bodies that the structure has */
+    size_t first = dirty->count;
+    for (size_t k = dirty->count; k-- > entering;) {
+        uint32_t id = d->changed[k];
+        scree_store_relist(&d->store, id);
+        if (scree_store_is_active(&d->store, id))
+            d->changed[--first] = id;
+    }
     if (!status)
-        status = tell(d, d->method->insert, d->changed + entering, dirty->count - entering);
+        status = tell(d, d->method->insert, d->changed + first, dirty->count - first);
     /* searching begins after the update: what must be built is built here */
     if (!status && d->is_stale)
         status = scree_detector_build(d);
