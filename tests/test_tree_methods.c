@@ -200,6 +200,9 @@ static void check_same_pairs(scree_detector *oracle, scree_detector *d)
         CHECK_EQUAL(found.first[k], expected.first[k]);
         CHECK_EQUAL(found.second[k], expected.second[k]);
     }
+    /* trees are as exact as boxes can be: nothing is put to the test in vain */
+    if (d->def.volume == SCREE_BOXES)
+        CHECK_EQUAL(scree_detector_stats(d).tested, found.count);
 }
 
 #define MOST_HITS (MOST + 100u)
@@ -344,6 +347,54 @@ TEST(identical_boxes_terminate)
         }
 }
 
+static void check_split(const scree_rtree_policy *policy, scree_rtree_entry *entries,
+                        uint32_t count, uint32_t least, uint32_t most)
+{
+    scree_detector_def def = scree_default_detector_def();
+    scree_rtree tree = {0};
+    scree_rtree_init(&tree, &def, policy);
+    uint32_t first = policy->split(&tree, entries, count);
+    CHECK(first >= least && first <= most);
+}
+
+static scree_rtree_entry cube_at(double x, double y, double z, uint32_t child)
+{
+    scree_rtree_entry entry = {{{x, y, z}, {x + 1, y + 1, z + 1}}, child, 0};
+    return entry;
+}
+
+/*  Two rows of cubes along x, far apart along one other axis: 8 and 9 of them, by turns. */
+TEST(splits_follow_the_gap)
+{
+    const scree_rtree_policy *policies[] = {&scree_rtree_guttman, &scree_rtree_rstar};
+    for (int p = 0; p < 2; p++)
+        for (int axis = 0; axis < 3; axis++) {
+            scree_rtree_entry entries[17];
+            for (uint32_t i = 0; i < 17; i++) {
+                double at[3] = {0, 0, 0};
+                at[(axis + 1) % 3] = (double)i * 0.5;
+                at[axis] = i % 2 ? 40 : 0;
+                entries[i] = cube_at(at[0], at[1], at[2], i);
+            }
+            check_split(policies[p], entries, 17, 8, 9);
+            for (uint32_t i = 1; i < 8; i++)
+                CHECK_EQUAL(entries[i].child % 2, entries[0].child % 2);
+            for (uint32_t i = 10; i < 17; i++)
+                CHECK_EQUAL(entries[i].child % 2, entries[16].child % 2);
+            CHECK(entries[0].child % 2 != entries[16].child % 2);
+        }
+}
+
+/*  No rule tells identical boxes apart but the count; the quadratic split shares them out. */
+TEST(identical_boxes_are_shared_out)
+{
+    scree_rtree_entry entries[17];
+    for (uint32_t i = 0; i < 17; i++)
+        entries[i] = cube_at(1, 2, 3, i);
+    check_split(&scree_rtree_guttman, entries, 17, 8, 9);
+    check_split(&scree_rtree_rstar, entries, 17, 6, 11);
+}
+
 /*  Bodies that come in sorted order are the classical bad case of insertion: nodes are left half
    full. The tree must not grow higher than its smallest nodes allow. */
 TEST(sorted_insertion_keeps_the_tree_low)
@@ -393,22 +444,62 @@ static double total_overlap(const scree_rtree *tree)
     return sum;
 }
 
+/*  Over eight scenes of a kind. */
+static double overlap_of(const char *method, scene_kind kind)
+{
+    double sum = 0;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        scree_random random = scree_random_stream(seed, 7);
+        node_size size = {16, 6};
+        scene *s = make_scene(&random, kind, 400);
+        scree_detector *d = make_detector(method, s, size, 1);
+        scree_table all = table_of(s, 0, s->count);
+        CHECK_EQUAL(scree_detector_update(d, &all, NULL), SCREE_OK);
+        CHECK(tree_is_valid(d));
+        sum += total_overlap(d->state);
+        scree_detector_destroy(d);
+    }
+    return sum;
+}
+
 TEST(rstar_overlaps_less_than_guttman)
 {
-    double overlap[COUNT_OF(rtrees)] = {0};
-    for (uint64_t seed = 0; seed < 8; seed++)
-        for (size_t m = 0; m < COUNT_OF(rtrees); m++) {
-            scree_random random = scree_random_stream(seed, 7);
-            node_size size = {16, 6};
-            scene *s = make_scene(&random, CLUSTERS, 400);
-            scree_detector *d = make_detector(rtrees[m], s, size, 1);
-            scree_table all = table_of(s, 0, s->count);
-            CHECK_EQUAL(scree_detector_update(d, &all, NULL), SCREE_OK);
-            CHECK(tree_is_valid(d));
-            overlap[m] += total_overlap(d->state);
-            scree_detector_destroy(d);
-        }
-    CHECK(overlap[1] < 0.9 * overlap[0]);
+    CHECK(overlap_of("rtree-rstar", CLUSTERS) < 0.9 * overlap_of("rtree", CLUSTERS));
+}
+
+/*  64 points of a lattice, in no order: 4 x 4 x 4 in eight nodes of 2 x 2 x 2, or 8 x 8 in sixteen
+   of 2 x 2. */
+static void check_tiles(uint32_t dimensions)
+{
+    uint32_t side = dimensions == 3 ? 4 : 8, capacity = dimensions == 3 ? 8 : 4;
+    scree_memory memory;
+    scree_workers workers;
+    scree_tiler tiler = {0};
+    CHECK_EQUAL(scree_memory_init(&memory, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_workers_init(&workers, NULL, 1, NULL, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_tiler_reserve(&tiler, &memory, 64), SCREE_OK);
+    for (uint32_t axis = 0, pitch = 1; axis < dimensions; axis++, pitch *= side) {
+        for (uint32_t i = 0; i < 64; i++)
+            tiler.key[i] = (i * 37 % 64) / pitch % side;
+        CHECK_EQUAL(
+            scree_tiler_sort_axis(&tiler, &memory, &workers, axis, dimensions, 64, capacity),
+            SCREE_OK);
+    }
+    for (uint32_t k = 0; k < 64; k++) {
+        uint32_t a = tiler.order[k] * 37 % 64;
+        uint32_t b = tiler.order[k / capacity * capacity] * 37 % 64;
+        for (uint32_t axis = 0, pitch = 1; axis < dimensions; axis++, pitch *= side)
+            CHECK_EQUAL(a / pitch % side / 2, b / pitch % side / 2);
+    }
+    scree_tiler_free(&tiler, &memory);
+    scree_workers_free(&workers);
+    CHECK_EQUAL(memory.bytes, 0);
+}
+
+TEST(tiles_are_square)
+{
+    check_tiles(2);
+    check_tiles(3);
 }
 
 TEST(packed_nodes_are_full)
@@ -456,6 +547,12 @@ TEST(regions_in_ranks_are_closed_and_find_what_encloses_them)
         double low = regions[r][0], high = regions[r][1];
         scree_box region = {{low, low, 0}, {high, high, 0}};
         scree_rank_box ranks = scree_dess_rtree_region(dess, &region);
+        uint32_t found[SCREE_RANK_TREE_MAX_ENTRIES], found_count = 0, expected = 0;
+        for (uint32_t leaf = 0; leaf < dess->tree.leaf_count; leaf++)
+            found_count += scree_rank_tree_select(&dess->tree, leaf, &ranks, found);
+        for (uint32_t i = 0; i < s.count; i++)
+            expected += ends[i][0] <= high && low <= ends[i][1];
+        CHECK_EQUAL(found_count, expected);
         for (uint32_t i = 0; i < s.count; i++)
             for (int k = 0; k < 2; k++) {
                 bool overlaps =
@@ -501,8 +598,11 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(trees_stay_sound_and_find_all),
         CASE(identical_boxes_terminate),
+        CASE(splits_follow_the_gap),
+        CASE(identical_boxes_are_shared_out),
         CASE(sorted_insertion_keeps_the_tree_low),
         CASE(rstar_overlaps_less_than_guttman),
+        CASE(tiles_are_square),
         CASE(packed_nodes_are_full),
         CASE(regions_in_ranks_are_closed_and_find_what_encloses_them),
         CASE(damage_is_seen),

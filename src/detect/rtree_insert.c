@@ -204,7 +204,6 @@ scree_status scree_rtree_remove(scree_rtree *tree, scree_memory *memory, uint32_
     while (!status && tree->head[tree->root].level > 0 && tree->head[tree->root].count == 1) {
         uint32_t old_root = tree->root;
         tree->root = scree_rtree_children(tree, old_root)[0];
-        tree->head[tree->root].parent = SCREE_RTREE_NONE;
         scree_rtree_free_node(tree, old_root);
     }
     return status;
