@@ -36,6 +36,9 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
                                  size_t infinite)
 {
     bool had_mask = store->mask != NULL;
+    /* a column that is new must hold the bodies there are, even if the table names smaller ids */
+    if (bound < store->high)
+        bound = store->high;
     if (GROW(box, 0) || GROW(active, 0) || GROW(position, 0xff) || GROW(freed, 0) ||
         GROW(stamp, 0) || GROW(state, 0))
         return SCREE_OUT_OF_MEMORY;
