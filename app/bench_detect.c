@@ -13,11 +13,6 @@
 #define MAX_SIZES 16
 #define MAX_REPEATS 1000
 
-/*  Above this many bodies "all" is without the methods whose cost is quadratic by nature: 2e8 tests
-    are about a second. */
-#define QUADRATIC_LIMIT 20000u
-#define QUADRATIC_EXPONENT 1.9
-
 typedef struct job
 {
     scree_trial trial; /* n is set for each size */
@@ -182,10 +177,8 @@ static double claimed_exponent(const scree_method_info *info, int dimensions)
 /*  Left out of "all" at this size, since it would not end soon. */
 static bool is_hopeless(const job *j, const char *method, uint64_t n, int dimensions)
 {
-    const scree_method_info *info = scree_method_by_name(method);
-    bool quadratic = (info->capabilities & SCREE_METHOD_QUADRATIC) != 0 ||
-                     claimed_exponent(info, dimensions) >= QUADRATIC_EXPONENT;
-    return j->all && quadratic && n > QUADRATIC_LIMIT;
+    return j->all && n > SCREE_QUADRATIC_LIMIT &&
+           scree_is_quadratic(scree_method_by_name(method), dimensions);
 }
 
 /*  The first step whose pairs differ, or steps if none does. */

@@ -9,10 +9,8 @@
 #include <unistd.h>
 
 static const scree_verb *const verbs[] = {
-    &scree_verb_methods,
-    &scree_verb_detect,
-    &scree_verb_bench_detect,
-    &scree_verb_bench_thesis,
+    &scree_verb_methods,      &scree_verb_detect,     &scree_verb_bench_detect,
+    &scree_verb_bench_thesis, &scree_verb_bench_demo,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 

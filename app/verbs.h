@@ -8,6 +8,7 @@ extern const scree_verb scree_verb_methods;
 extern const scree_verb scree_verb_detect;
 extern const scree_verb scree_verb_bench_detect;
 extern const scree_verb scree_verb_bench_thesis;
+extern const scree_verb scree_verb_bench_demo;
 
 /*  True if there is a method of this name; else a message with the nearest one. */
 bool scree_check_method(const scree_verb *verb, const char *name);

@@ -30,6 +30,11 @@ uint64_t scree_pairs_checksum(const scree_pairs *pairs)
     return sum;
 }
 
+bool scree_is_quadratic(const scree_method_info *info, int dimensions)
+{
+    return (info->capabilities & SCREE_METHOD_QUADRATIC) || info->exponent[dimensions - 2] >= 1.9;
+}
+
 /* ---- statistics ---------------------------------------------------------------------------------
  */
 

@@ -47,6 +47,13 @@ scree_status scree_runner_create(const scree_trial *trial, const char *method,
 scree_status scree_runner_run(scree_runner *runner, scree_measure *measure, scree_error *error);
 void scree_runner_free(scree_runner *runner);
 
+/*  The most bodies that methods of quadratic cost are run on when nobody asked for them by name:
+   2e8 tests are about a second. */
+#define SCREE_QUADRATIC_LIMIT 20000u
+
+/*  By nature, or by what the method claims (an exponent of 1.9 and more). */
+bool scree_is_quadratic(const scree_method_info *info, int dimensions);
+
 /*  The checksum of one set of pairs: does not depend on their order. */
 uint64_t scree_pairs_checksum(const scree_pairs *pairs);
 

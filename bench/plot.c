@@ -95,11 +95,15 @@ static void write_tick(const frame *f, bool is_x, double value, bool is_power, b
 
 static void write_axis(const frame *f, bool is_x, FILE *out)
 {
-    static const double steps[] = {1, 2, 5};
+    /* within one power of ten 1, 2 and 5 would leave an axis almost bare */
+    static const double coarse[] = {1, 2, 5}, fine[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
     double low = is_x ? f->x_low : f->y_low, high = is_x ? f->x_high : f->y_high;
+    bool narrow = high - low < 0.8;
     bool few = high - low < 3.2; /* else only powers of ten have room for a number */
+    const double *steps = narrow ? fine : coarse;
+    size_t count = narrow ? sizeof fine / sizeof *fine : sizeof coarse / sizeof *coarse;
     for (double power = floor(low); power <= high; power += 1)
-        for (int k = 0; k < 3; k++) {
+        for (size_t k = 0; k < count; k++) {
             double value = steps[k] * pow(10, power), at = log10(value);
             if (at >= low && at <= high)
                 write_tick(f, is_x, value, k == 0, k == 0 || few, out);
