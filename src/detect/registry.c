@@ -11,11 +11,15 @@
 #define METHODS(X)     \
     X(pairing)         \
     X(bounding_volume) \
+    X(spatial_sort_1)  \
+    X(spatial_sort_2)  \
+    X(spatial_sort_3)  \
     X(hashing)         \
     X(hashing2)        \
     X(cgrid)           \
     X(dess)            \
     X(dess2)           \
+    X(stripe_sort)     \
     X(rtree)           \
     X(rtree_rstar)     \
     X(rtree_packed)    \
