@@ -145,6 +145,8 @@ TEST(take_checks_the_size)
     CHECK(block == NULL);
     CHECK_EQUAL(books.requests, 0);
     scree_memory_give(&memory, &block, 0, 4);
+    CHECK_EQUAL(scree_memory_take(&memory, 4, 0, &block), SCREE_OK);
+    CHECK(block == NULL);
 
     CHECK_EQUAL(scree_memory_take(&memory, 5, 4, &block), SCREE_OK);
     CHECK_EQUAL(memory.bytes, 20);

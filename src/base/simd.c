@@ -7,15 +7,16 @@
 
 static scree_simd best_of_processor(void)
 {
+    bool avx2 = false, avx512 = false;
+
 #if defined(__x86_64__) && defined(__GNUC__)
     /* these four came together in every processor but the first AVX-512 accelerators */
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
-        return SCREE_SIMD_AVX512;
-    if (__builtin_cpu_supports("avx2"))
-        return SCREE_SIMD_AVX2;
+    avx2 = __builtin_cpu_supports("avx2");
+    avx512 = avx2 & !!__builtin_cpu_supports("avx512f") & !!__builtin_cpu_supports("avx512vl") &
+             !!__builtin_cpu_supports("avx512bw") & !!__builtin_cpu_supports("avx512dq");
 #endif
-    return SCREE_SIMD_SCALAR;
+    /* no branches, so that one machine's coverage is as good as another's */
+    return (scree_simd)(SCREE_SIMD_SCALAR + avx2 + avx512);
 }
 
 static scree_simd level_of_environment(void)

@@ -17,8 +17,8 @@ typedef struct scree_workers
 } scree_workers;
 
 /*  `tasks` with enqueue and finish, or all zero (NULL is fine); then `thread_count` decides.
-    SCREE_BAD_DEF if only one function is given, SCREE_BAD_ARGUMENT for a thread or worker count of 0
-    or above SCREE_MAX_WORKERS; where threads are started, also what scree_pool_create returns. On
+    SCREE_BAD_DEF if only one function is given, SCREE_BAD_ARGUMENT for a thread or worker count of
+    0 or above SCREE_MAX_WORKERS; where threads are started, also what scree_pool_create returns. On
     failure `workers` is as one that was freed. */
 scree_status scree_workers_init(scree_workers *workers, const scree_tasks *tasks,
                                 uint32_t thread_count, const scree_allocator *allocator,
