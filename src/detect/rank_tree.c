@@ -196,7 +196,7 @@ uint32_t scree_rank_tree_select(const scree_rank_tree *tree, uint32_t node,
 
     /* written always, kept by counting: no branch to guess wrong */
     uint32_t fill = 0;
-    for (uint32_t slot = 0; slot < tree->count[node]; slot++) {
+    for (size_t slot = 0; slot < width; slot++) {
         found[fill] = child[slot];
         fill += overlaps[slot];
     }

@@ -40,7 +40,7 @@ scree_status scree_rank_tree_build(scree_rank_tree *tree, scree_memory *memory,
 void scree_rank_tree_free(scree_rank_tree *tree, scree_memory *memory);
 
 /*  Children of `node` (items, if it is a leaf) that overlap, into `found`, which has room for
-    max_entries; returns how many. */
+    SCREE_RANK_TREE_MAX_ENTRIES; returns how many. */
 uint32_t scree_rank_tree_select(const scree_rank_tree *tree, uint32_t node,
                                 const scree_rank_box *sought, uint32_t *found);
 

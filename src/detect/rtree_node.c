@@ -70,9 +70,10 @@ scree_status scree_rtree_add_node(scree_rtree *tree, scree_memory *memory, uint3
         if (status)
             return status;
         *node = tree->node_count++;
+        size_t width = tree->width;
         /* searches load whole vectors, also past the last entry */
-        memset(scree_rtree_bounds(tree, *node), 0, 6 * tree->width * sizeof *tree->bounds);
-        memset(scree_rtree_children(tree, *node), 0, tree->width * sizeof *tree->child);
+        memset(scree_rtree_bounds(tree, *node), 0, 6 * width * sizeof *tree->bounds);
+        memset(scree_rtree_children(tree, *node), 0, width * sizeof *tree->child);
     }
     scree_rtree_head head = {SCREE_RTREE_NONE, 0, (uint16_t)level};
     tree->head[*node] = head;
