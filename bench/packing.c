@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 700
+#define ROUNDS 1200
 #define RATIO 9.0
 #define FILL                                                                                      \
     0.875          /* of the area under the slope: a little above what can be had without overlap \
