@@ -127,7 +127,8 @@ typedef struct scree_tasks
 typedef struct scree_pool scree_pool;
 
 /*  Starts `thread_count` - 1 threads (the caller is the first). If the system starts fewer, the pool
-    works with those. `allocator` may be NULL. SCREE_OUT_OF_MEMORY, SCREE_BAD_ARGUMENT. */
+    works with those. `allocator` may be NULL. SCREE_OUT_OF_MEMORY, SCREE_BAD_ARGUMENT,
+    SCREE_BAD_DEF (only some functions of the allocator). */
 SCREE_API scree_status scree_pool_create(uint32_t thread_count, const scree_allocator *allocator,
                                          scree_pool **pool);
 SCREE_API void scree_pool_destroy(scree_pool *pool); /* NULL is fine */

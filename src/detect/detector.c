@@ -35,7 +35,11 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
         if (d->method->create)
             status = d->method->create(d->state, &d->env);
     }
-    return status ? scree_fail(error, status, "detector: %s", scree_status_name(status)) : SCREE_OK;
+    if (!status)
+        return SCREE_OK;
+    /* a method that refuses its parameters has said why */
+    return scree_fail(error, status, "%s",
+                      d->error.text[0] ? d->error.text : scree_status_name(status));
 }
 
 scree_status scree_detector_create(const scree_detector_def *def, scree_detector **detector)

@@ -18,7 +18,7 @@ typedef struct scree_method_env
     scree_memory *memory;         /* all memory of a method comes from here */
     const scree_workers *workers; /* for use inside build, update, insert, remove only */
     const scree_detector_def *def;
-    scree_error *error; /* for messages beside SCREE_OUT_OF_MEMORY; rarely needed */
+    scree_error *error; /* for messages beside that of SCREE_OUT_OF_MEMORY */
 } scree_method_env;
 
 /*  Memory of one worker for the length of one block of pairs(). Taken pieces are void after it. */
@@ -46,7 +46,8 @@ typedef struct scree_method
     size_t state_bytes;
     bool exact; /* pairs() gives just the pairs of part 3 of the rule: they are not tested again */
 
-    /*  (optional) Once, before all else. */
+    /*  (optional) Once, before all else. The place to check the method's own parameters:
+        SCREE_BAD_ARGUMENT, with a message into env->error. */
     scree_status (*create)(void *self, const scree_method_env *env);
 
     /*  Releases everything; also called after a create that failed. */
