@@ -1,0 +1,487 @@
+#!/bin/sh
+# One word for each thing one does with scree; `./do help` lists them. Works on a bare Debian or Ubuntu
+# with git and sh: every verb says which commands it needs, and what is missing is installed with
+# apt-get, after saying what and why. Where nothing is missing, nothing is installed.
+set -eu
+cd "$(dirname "$0")"
+
+jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+say() { printf 'do: %s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# ---- what a verb needs -----------------------------------------------------------------------------
+
+missing=
+
+# need COMMAND PACKAGE WHY: note the package if the command is not there
+need() {
+    has "$1" || lack "$2" "$1 is needed to $3"
+}
+
+lack() {
+    say "$2"
+    case " $missing " in *" $1 "*) ;; *) missing="$missing $1" ;; esac
+}
+
+# install all that was noted, once
+provide() {
+    [ "$missing" ] || return 0
+    has apt-get || die "no apt-get here; please install what Debian calls:$missing"
+    if [ "$(id -u)" = 0 ]; then
+        root=
+    elif has sudo; then
+        root=sudo
+    else
+        die "neither root nor sudo; please run as root:" \
+            "apt-get update && apt-get install -y --no-install-recommends$missing"
+    fi
+    say "installing with apt-get:$missing"
+    $root apt-get -qq update >&2
+    # $missing is a list of words
+    # shellcheck disable=SC2086
+    $root env DEBIAN_FRONTEND=noninteractive \
+        apt-get -qq -y --no-install-recommends install $missing >"$scratch/apt.log" 2>&1 ||
+        { cat "$scratch/apt.log" >&2; die "apt-get failed"; }
+    missing=
+}
+
+# works LANGUAGE FLAGS COMPILER...: the first compiler that makes a program
+works() {
+    language=$1 flags=$2
+    shift 2
+    case $flags in
+        *fuzzer*) text='int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n)
+                        { return n && *d ? 0 : 0; }' ;;
+        *) text='int main(void) { return puts("") < 0; }' ;;
+    esac
+    for compiler; do
+        # a compiler may come with words of its own, as in CC="ccache gcc"
+        # shellcheck disable=SC2086
+        if printf '#include <stdio.h>\n%s\n' "$text" |
+            $compiler $flags -x "$language" -o "$scratch/works" - >/dev/null 2>&1; then
+            echo "$compiler"
+            return 0
+        fi
+    done
+    return 1
+}
+
+c_compiler() { works c "" ${CC:+"$CC"} cc gcc clang; }
+
+# install what was noted, and know the compiler
+ready() {
+    provide
+    cc=$(c_compiler) || die "no C compiler makes a program"
+}
+
+need_build() {
+    c_compiler >/dev/null ||
+        { lack gcc "a C compiler is needed to build"; lack libc6-dev "and the headers of C"; }
+    need cmake cmake "build"
+    if ! has ninja && ! has make; then
+        lack ninja-build "ninja or make is needed to build"
+    fi
+}
+
+# the tests of the house build a program in C++, one with CMake and one with pkg-config
+need_test() {
+    need_build
+    works c++ "" ${CXX:+"$CXX"} c++ g++ clang++ >/dev/null ||
+        lack g++ "a C++ compiler is needed to test that the headers are C++"
+    if ! has pkg-config; then
+        lack pkg-config "pkg-config is needed to test the installation"
+    fi
+    if ! has make; then
+        lack make "make is needed to test the installation"
+    fi
+}
+
+# ---- building and testing --------------------------------------------------------------------------
+
+# configure PRESET [OPTION...]
+configure() {
+    preset=$1
+    shift
+    if ! [ -e "build/$preset/CMakeCache.txt" ]; then
+        if [ -z "${CMAKE_GENERATOR:-}" ] && has ninja; then
+            set -- -G Ninja "$@"
+        fi
+        case " $* " in
+            *CMAKE_C_COMPILER*) ;;
+            *) [ "$preset" = coverage ] || [ "${CC:-}" ] || set -- "-DCMAKE_C_COMPILER=$cc" "$@" ;;
+        esac
+    fi
+    mkdir -p build
+    cmake --preset "$preset" "$@" >"build/$preset.configure.log" 2>&1 ||
+        { cat "build/$preset.configure.log" >&2; die "cmake --preset $preset failed"; }
+}
+
+# build PRESET [OPTION...]
+build() {
+    preset=$1
+    shift
+    cmake --build --preset "$preset" -j "$jobs" "$@" || die "the build of '$preset' failed"
+}
+
+# suite PRESET [CTEST OPTION...]: run it and end with the line "N passed, N failed"
+suite() {
+    preset=$1
+    shift
+    case ${1:-} in
+        "" | -*) ;;
+        *) # a word alone is a pattern of names
+            pattern=$1
+            shift
+            set -- -R "$pattern" "$@" ;;
+    esac
+    log=build/$preset/Testing/Temporary/LastTest.log
+    rm -f "$log"
+    outcome=0
+    # tsan wants the address space laid out without chance
+    quiet_addresses=
+    if [ "$preset" = tsan ] && setarch "$(uname -m)" -R true 2>/dev/null; then
+        quiet_addresses="setarch $(uname -m) -R"
+    fi
+    $quiet_addresses ctest --preset "$preset" -j "$jobs" --no-tests=error "$@" || outcome=$?
+    [ -e "$log" ] || : >"$log"
+    awk -v status="$outcome" -f tools/count_tests.awk "$log"
+}
+
+do_build() {
+    need_build
+    ready
+    configure release
+    build release "$@"
+}
+
+do_test() {
+    need_test
+    ready
+    configure release
+    build release
+    suite release "$@"
+}
+
+do_asan() {
+    need_test
+    ready
+    configure asan
+    build asan
+    suite asan "$@"
+}
+
+do_tsan() {
+    need_test
+    ready
+    configure tsan
+    build tsan
+    suite tsan "$@"
+}
+
+do_valgrind() {
+    need_build
+    need valgrind valgrind "look for leaks"
+    ready
+    configure debug
+    build debug
+    check="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all"
+    if [ $# -gt 0 ]; then
+        $check "$@"
+        return
+    fi
+    passed=0 failed=0
+    for example in build/debug/examples/*; do
+        if [ ! -f "$example" ] || [ ! -x "$example" ]; then
+            continue
+        fi
+        if (cd build/debug/examples && $check "../../../$example" >"$scratch/out"); then
+            passed=$((passed + 1))
+        else
+            say "$example: failed under valgrind"
+            failed=$((failed + 1))
+        fi
+    done
+    echo "$passed passed, $failed failed"
+    [ $failed -eq 0 ] && [ $passed -gt 0 ]
+}
+
+# ---- running ---------------------------------------------------------------------------------------
+
+do_demo() {
+    need_build
+    ready
+    configure release
+    build release --target scree_program
+    mkdir -p out
+    rm -f out/demo.svg out/demo.png
+    build/release/scree bench demo "$@"
+    for picture in out/demo.svg out/demo.png; do
+        [ ! -e "$picture" ] || echo "picture: $PWD/$picture"
+    done
+}
+
+do_bench() {
+    need_build
+    ready
+    configure release
+    build release --target scree_program
+    mkdir -p out
+    build/release/scree bench "$@"
+}
+
+do_campaign() {
+    need_build
+    ready
+    configure release
+    build release --target campaign
+    build/release/tests/campaign "$@"
+}
+
+do_mutate() {
+    need_build
+    need python3 python3-minimal "plant faults"
+    ready
+    python3 tools/mutate.py "$@"
+}
+
+do_fuzz() {
+    target='' seconds=60
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --seconds) seconds=${2:?--seconds wants a number}; shift ;;
+            -*) die "fuzz: unknown option '$1'" ;;
+            *) target=$1 ;;
+        esac
+        shift
+    done
+    need cmake cmake "build"
+    if ! has ninja && ! has make; then
+        lack ninja-build "ninja or make is needed to build"
+    fi
+    lacks_fuzzer() {
+        ! fuzz_cc=$(works c -fsanitize=fuzzer clang clang-14 clang-16 clang-18 clang-19)
+    }
+    if lacks_fuzzer && ! has clang; then
+        lack clang "clang is needed to fuzz"
+    fi
+    provide
+    if lacks_fuzzer; then
+        version=$(clang -dumpversion | cut -d. -f1)
+        lack "libclang-rt-$version-dev" "libFuzzer is needed to fuzz"
+        lack libc6-dev "and the headers of C"
+        provide
+        lacks_fuzzer && die "clang still cannot link libFuzzer"
+    fi
+    configure fuzz "-DCMAKE_C_COMPILER=$fuzz_cc"
+    build fuzz
+    passed=0 failed=0
+    for source in tests/fuzz_*.c; do
+        name=$(basename "$source" .c)
+        topic=${name#fuzz_}
+        [ -z "$target" ] || [ "$target" = "$topic" ] || continue
+        grown=build/fuzz/corpus/$topic
+        mkdir -p "$grown" build/fuzz/findings
+        seeds=
+        [ ! -d "tests/corpus/$topic" ] || seeds=tests/corpus/$topic
+        say "$name for $seconds s"
+        # $seeds is one word or none
+        # shellcheck disable=SC2086
+        if "build/fuzz/tests/$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
+            -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/findings/$name-" \
+            "$grown" $seeds; then
+            passed=$((passed + 1))
+        else
+            say "$name found something: build/fuzz/findings/$name-*"
+            failed=$((failed + 1))
+        fi
+    done
+    echo "$passed passed, $failed failed"
+    [ $failed -eq 0 ] && [ $passed -gt 0 ]
+}
+
+# ---- judging ---------------------------------------------------------------------------------------
+
+# one version, because each lays out code a little differently
+clang_format() { clang-format-14 "$@"; }
+
+sources() { git ls-files --cached --others --exclude-standard -- "$@"; }
+
+do_format() {
+    need clang-format-14 clang-format-14 "format"
+    provide
+    sources '*.c' '*.h' '*.inc' '*.cpp' | xargs clang-format-14 -i
+}
+
+do_lint() {
+    need_build
+    need clang-format-14 clang-format-14 "check the format"
+    need clang-tidy clang-tidy "find mistakes"
+    need cppcheck cppcheck "find mistakes"
+    need clang clang "warn as a second compiler"
+    need shellcheck shellcheck "find mistakes in scripts"
+    ready
+    configure release
+    passed=0 failed=0
+    judge format lint_format
+    judge warnings lint_warnings
+    judge clang-tidy lint_tidy
+    judge cppcheck lint_cppcheck
+    judge shellcheck lint_shell
+    echo "$passed passed, $failed failed"
+    [ $failed -eq 0 ]
+}
+
+judge() {
+    if "$2"; then
+        say "$1: clean"
+        passed=$((passed + 1))
+    else
+        say "$1: FAILED"
+        failed=$((failed + 1))
+    fi
+}
+
+lint_format() {
+    sources '*.c' '*.h' '*.inc' '*.cpp' | xargs clang-format-14 --dry-run -Werror
+}
+
+lint_warnings() {
+    sources 'src/*.c' 'app/*.c' 'bench/*.c' 'tests/*.c' 'examples/*.c' |
+        grep -v '^tests/consumer_' |
+        xargs -n 4 -P "$jobs" clang -fsyntax-only -std=c17 -D_POSIX_C_SOURCE=200809L \
+            -ffp-contract=off -Iinclude -Isrc -Ibench -Itests \
+            -Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef
+}
+
+lint_tidy() {
+    # the files that the build knows, so that flags are those of the build
+    sed -n 's|^ *"file": "'"$PWD"'/\(.*\)".*|\1|p' build/release/compile_commands.json | sort -u |
+        xargs -n 1 -P "$jobs" clang-tidy -p build/release --quiet 2>"$scratch/tidy.err" >"$scratch/tidy" ||
+        { cat "$scratch/tidy"; grep -v 'warnings generated' "$scratch/tidy.err" >&2; return 1; }
+}
+
+lint_cppcheck() {
+    cppcheck --quiet --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
+        --std=c11 --suppress=missingIncludeSystem --template=gcc -j "$jobs" \
+        -Iinclude -Isrc -Ibench -Itests src app bench
+}
+
+lint_shell() {
+    sources 'do' '.ci/run' '*.sh' | xargs shellcheck
+}
+
+do_coverage() {
+    need_test
+    need gcc gcc "count what runs"
+    need gcovr gcovr "print what ran"
+    ready
+    configure coverage
+    build coverage
+    find build/coverage -name '*.gcda' -exec rm -f {} +
+    status=0
+    suite coverage "$@" || status=1
+    # branches of code that cannot be reached, or that the compiler made, are nobody's to take
+    gcovr -r . build/coverage --filter 'src/' --exclude-unreachable-branches \
+        --exclude-throw-branches --html-details build/coverage/coverage.html \
+        --json-summary build/coverage/coverage.json --txt -s >"$scratch/coverage" ||
+        die "gcovr failed"
+    cat "$scratch/coverage"
+    awk '
+        /^lines:/ { lines = $2 + 0 }
+        /^branches:/ { branches = $2 + 0 }
+        END {
+            printf "lines %.1f %% (at least 98), branches %.1f %% (at least 95) of src/\n", lines, branches
+            exit !(lines >= 98 && branches >= 95)
+        }' "$scratch/coverage" || status=1
+    return $status
+}
+
+# ---- delivering ------------------------------------------------------------------------------------
+
+do_docs() {
+    need mandoc mandoc "turn the manual into pages"
+    provide
+    mkdir -p build/docs
+    for page in man/*.[1-9]; do
+        mandoc -T lint -W warning "$page"
+        mandoc -T html -O style=mandoc.css "$page" >"build/docs/$(basename "$page").html"
+        mandoc -T utf8 "$page" >"build/docs/$(basename "$page").txt"
+    done
+    printf 'body { max-width: 50em; margin: 2em auto; font-family: serif; line-height: 1.4 }\n' \
+        >build/docs/mandoc.css
+    find docs -name '*.md' -exec cp {} build/docs/ ';'
+    cp include/scree/*.h build/docs/
+    echo "docs: $PWD/build/docs"
+}
+
+do_install() {
+    need_build
+    ready
+    configure release
+    build release
+    root=
+    # without a place of one's own it goes to /usr/local
+    if [ $# -eq 0 ] && [ ! -w /usr/local/lib ]; then
+        has sudo || die "neither root nor sudo; choose a place: ./do install --prefix DIR"
+        root=sudo
+    fi
+    $root cmake --install build/release "$@"
+    if [ $# -eq 0 ]; then
+        $root ldconfig
+    fi
+}
+
+do_amalgamate() {
+    sh tools/amalgamate.sh "$@"
+}
+
+do_clean() {
+    rm -rf build out
+}
+
+do_help() {
+    cat <<'HELP'
+usage: ./do VERB [ARGUMENT...]
+
+  build        build library, program, tests and examples (build/release)
+  demo         show detection at work, and make a picture (out/)
+  test         build and run all tests; ./do test NAME runs those whose name matches
+  bench        measure: ./do bench detect --scene uniform --n 100000 --method all
+  campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
+  mutate       plant faults and see whether the tests find them
+
+  asan         all tests with address and undefined-behaviour sanitizers
+  tsan         the threaded tests with the thread sanitizer
+  valgrind     the examples under valgrind; or ./do valgrind PROGRAM ARGUMENT...
+  fuzz         ./do fuzz [TARGET] [--seconds N]
+  coverage     lines and branches of src/ that the tests reach
+  lint         format, warnings, clang-tidy, cppcheck, shellcheck
+  format       lay out all sources with clang-format
+
+  amalgamate   the library as two files (build/amalgamated/scree.c, scree.h)
+  docs         the manual as HTML and text (build/docs)
+  install      install to /usr/local, or ./do install --prefix DIR
+  clean        remove build/ and out/
+  help         this
+
+What a verb needs and the machine lacks is installed with apt-get, which is said first.
+CC chooses the compiler of a new build, JOBS how many processes run at once.
+HELP
+}
+
+# ----------------------------------------------------------------------------------------------------
+
+verb=${1:-help}
+[ $# -eq 0 ] || shift
+case $verb in
+    build | demo | test | bench | campaign | mutate | asan | tsan | valgrind | fuzz | coverage | lint | \
+        format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
+    -h | --help) do_help ;;
+    *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;
+esac
