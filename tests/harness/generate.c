@@ -57,6 +57,24 @@ static void row_from_blob(const test_scene *scene, const blob *b, const frame *f
     row->group = row->mask = UINT64_MAX;
 }
 
+/*  Numbers that are handed over as float are floats from the beginning. */
+static void narrow(const test_scene *scene, scene_row *row)
+{
+    for (int k = 0; k < 6; k++)
+        if ((scene->floats >> k) & 1)
+            row->number[k] = (double)(float)row->number[k];
+}
+
+static void round_floats(const test_scene *scene, scene_row *row)
+{
+    narrow(scene, row);
+    /* a box whose ends are rounded differently could turn inside out */
+    for (int k = 0; k < 3 && scene->volume == SCREE_BOXES; k++)
+        if (((scene->floats >> k) & 1) != ((scene->floats >> (3 + k)) & 1) &&
+            row->number[k] > row->number[3 + k])
+            row->number[k] = row->number[3 + k] = (double)(float)row->number[k];
+}
+
 static void spoil(writer *w, scene_row *row)
 {
     static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1e300, -1.5e100};
@@ -70,19 +88,7 @@ static void spoil(writer *w, scene_row *row)
         row->number[3] = row->number[0] - 1;
     else
         row->number[k] = bad[scree_random_below(&w->random, 5)];
-}
-
-/*  Numbers that are handed over as float are floats from the beginning. */
-static void round_floats(const test_scene *scene, scene_row *row)
-{
-    for (int k = 0; k < 6; k++)
-        if ((scene->floats >> k) & 1)
-            row->number[k] = (double)(float)row->number[k];
-    /* a box whose ends are rounded differently could turn inside out */
-    for (int k = 0; k < 3 && scene->volume == SCREE_BOXES; k++)
-        if (((scene->floats >> k) & 1) != ((scene->floats >> (3 + k)) & 1) &&
-            row->number[k] > row->number[3 + k])
-            row->number[k] = row->number[3 + k] = (double)(float)row->number[k];
+    narrow(w->scene, row);
 }
 
 static void decorate(writer *w, scene_row *row, uint32_t percent)
