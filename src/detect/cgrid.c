@@ -35,6 +35,7 @@ struct cgrid
     scree_lattice lattice;
     int outer;
     uint32_t block_bins;
+    uint64_t remapped;
     size_t row_entries; /* no row has more entries in its bins than this */
     struct bins *bins;  /* by id */
     uint32_t *start, *order, *carried;
@@ -202,6 +203,7 @@ static scree_status cgrid_build(void *state, const scree_method_env *env,
     self->row_entries = 0;
     for (uint32_t p = 0; p < bodies->active_count; p++)
         enter(self, bodies, bodies->active[p]);
+    self->remapped += bodies->active_count;
     sort_bodies(self, bodies);
     return carry_bodies(self, env, bodies);
 }
@@ -411,6 +413,12 @@ static void cgrid_query(const void *state, const scree_bodies *bodies, const scr
         offer(self, bodies, probe, &wanted, self->order[i], sink);
 }
 
+static void cgrid_stats(const void *state, scree_stats *stats)
+{
+    const struct cgrid *self = state;
+    stats->remapped += self->remapped;
+}
+
 static void cgrid_destroy(void *state, const scree_method_env *env)
 {
     struct cgrid *self = state;
@@ -433,4 +441,5 @@ const scree_method scree_method_cgrid = {
     .block_count = cgrid_block_count,
     .pairs = cgrid_pairs,
     .query = cgrid_query,
+    .stats = cgrid_stats,
 };
