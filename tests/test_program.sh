@@ -1,0 +1,320 @@
+#!/bin/sh
+# The program from outside: every verb, exit code and error text, and files that are wrong in every
+# way. Usage: test_program.sh PATH/OF/scree. A failed check prints what was run and what came.
+set -u
+scree=${1:?usage: test_program.sh PROGRAM}
+case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0
+failed=0
+unset SCREE_SIMD NO_COLOR || true
+
+# run ARGS...: exit code in $code, output in the files out and err; stdin is the file in, if there.
+# A run may take 60 seconds and write 20 MB, so that no fault can fill the disk or never end.
+run() {
+    shown="scree $*"
+    [ -f in ] || : > in
+    (ulimit -f 40000; exec timeout 60 "$scree" "$@") < in > out 2> err
+    code=$?
+    rm -f in
+}
+
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAILED: $shown: $1"
+    echo "  exit code $code; stdout: $(head -c 300 out | tr '\n\000' '|?')"
+    echo "  stderr: $(head -c 300 err | tr '\n\000' '|?')"
+}
+
+code_is() { if [ "$code" -eq "$1" ]; then good; else bad "exit code should be $1"; fi; }
+says() { if grep -qF -- "$1" out; then good; else bad "stdout should say: $1"; fi; }
+complains() { if grep -qF -- "$1" err; then good; else bad "stderr should say: $1"; fi; }
+silent() { if [ -s out ]; then bad "stdout should be empty"; else good; fi; }
+calm() { if [ -s err ]; then bad "stderr should be empty"; else good; fi; }
+output_is() {
+    printf "$1" > wanted
+    if cmp -s wanted out; then good; else bad "stdout should be $(tr '\n' '|' < wanted)"; fi
+}
+
+# refuses CODE TEXT ARGS...: the code, exactly one line on stderr with the text, nothing on stdout
+refuses() {
+    wanted_code=$1 wanted_text=$2
+    shift 2
+    run "$@"
+    code_is "$wanted_code"
+    complains "$wanted_text"
+    silent
+    lines=$(wc -l < err)
+    if [ "$lines" -eq 1 ]; then good; else bad "one line on stderr, not $lines"; fi
+    if grep -q '^scree: ' err; then good; else bad "errors begin with scree:"; fi
+}
+
+# file_refused TEXT BYTES: a file with these bytes (printf) is bad input, named with its place
+file_refused() {
+    printf "$2" > bad.csv
+    refuses 3 "$1" detect bad.csv
+}
+
+# ---- help, version, verbs -------------------------------------------------------------------------
+
+for words in --help -h help; do
+    run $words
+    code_is 0; says 'usage: scree VERB'; says 'bench detect'; says 'Exit codes'; calm
+done
+run; code_is 2; complains 'usage: scree VERB'; silent
+run --version; code_is 0; says 'scree '; calm
+for verb in methods detect 'bench detect' 'bench thesis' 'bench demo'; do
+    run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
+    run $verb --help; code_is 0; calm
+    if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
+    run $verb -h; code_is 0; says "usage: scree $verb"
+    refuses 2 "$verb: there is no option --nonsense" $verb --nonsense
+    refuses 2 'there is no option -x; options begin with --' $verb -x
+done
+run help bench; code_is 0; says 'bench thesis'
+run bench --help; code_is 0; says 'bench demo'
+refuses 2 'there is no "scree detct"; did you mean "detect"?' detct
+refuses 2 'there is no "scree zzzzzzzz"; see scree --help' zzzzzzzz
+refuses 2 'there is no "scree bench detekt"; did you mean "bench detect"?' bench detekt
+refuses 2 'bench: which one?' bench
+refuses 2 'there is no option --frob before a verb' --frob
+refuses 2 'there is no "scree nosuch"' help nosuch
+refuses 2 'did you mean --method?' detect --metod dess x.csv
+refuses 2 '--method needs a value, NAME' detect x.csv --method
+refuses 2 '--count takes no value' detect --count=1 x.csv
+refuses 2 '--count is given twice' detect --count --count x.csv
+refuses 2 '"b.csv" is one word too many' detect a.csv b.csv
+refuses 2 '"x" is one word too many' methods x
+
+# ---- methods --------------------------------------------------------------------------------------
+
+run methods; code_is 0; says 'bounding-volume'; says 'dess2'; says 'quadratic'; calm
+run methods --format csv; code_is 0; says 'method,can,cost,exponent_2d,exponent_3d,summary'
+run methods --format=json; code_is 0; says '"method": "dess"'
+refuses 2 'there is no "jsn"; did you mean "json"?' methods --format jsn
+refuses 2 'there is no "zzzzzzz"; there are table, csv, json' methods --format zzzzzzz
+methods=$("$scree" methods --format csv | tail -n +2 | cut -d, -f1)
+run methods
+if grep -q "$(printf '\033')" out; then bad 'no colour outside a terminal'; else good; fi
+
+# a reader that goes away is no error; a full disk is
+"$scree" methods | head -n 1 > out 2> err; code=$?; shown='scree methods | head'; code_is 0; calm
+if [ -e /dev/full ]; then
+    "$scree" methods > /dev/full 2> err; code=$?; : > out; shown='scree methods > /dev/full'
+    code_is 4; complains 'stdout: cannot write'
+fi
+
+# ---- detect ---------------------------------------------------------------------------------------
+
+printf 'x,y,z,r\n0,0,0,1\n1,0,0,1\n5,5,5,1\n7,5,5,1\n' > four.csv
+run detect four.csv; code_is 0; output_is 'first,second\n0,1\n2,3\n'; calm
+run detect --count four.csv; output_is '2\n'
+run detect --neighbors four.csv; output_is 'id,neighbors\n0,1\n1,0\n2,3\n3,2\n'
+cp four.csv in; run detect -; code_is 0; output_is 'first,second\n0,1\n2,3\n'
+run detect -- four.csv; code_is 0
+for method in $methods; do
+    run detect --method "$method" four.csv; code_is 0; output_is 'first,second\n0,1\n2,3\n'
+    run detect --method "$method" --count --threads 3 --simd scalar four.csv; output_is '2\n'
+done
+run detect --any-order four.csv; code_is 0; says '0,1'
+run detect four.csv --out pairs.csv; code_is 0; silent; calm
+if printf 'first,second\n0,1\n2,3\n' | cmp -s - pairs.csv; then good; else bad 'pairs.csv is wrong'; fi
+if [ "$(ls | grep -c pairs.csv)" -eq 1 ]; then good; else bad 'a temporary file was left'; fi
+run detect four.csv --dimensions 2; code_is 0; output_is 'first,second\n0,1\n2,3\n'
+printf 'x,y,z,r\n0,0,0,1\n0,0,9,1\n' > tall.csv
+run detect tall.csv --count; output_is '0\n'
+run detect tall.csv --count --dimensions 2; output_is '1\n'
+
+# columns: names in any order, other names, optional ones, separators, line ends, quotes, comments
+printf 'radius;y;x\n1;0;0\n1;0;2\n' > c.csv; run detect c.csv; output_is 'first,second\n0,1\n'
+printf 'x\ty\tr\n0\t0\t1\n2\t0\t1\n' > c.csv; run detect c.csv; output_is 'first,second\n0,1\n'
+printf '  x  y   r \n 0 0 1\n 2   0\t1 \n' > c.csv; run detect c.csv; output_is 'first,second\n0,1\n'
+printf '\357\273\277x,y,r\r\n0,0,1\r\n\r\n# note\r\n2,0,1' > c.csv
+run detect c.csv; output_is 'first,second\n0,1\n'
+printf '"x","y","r"\n"0",0,1\n0x1p1,0,1e0\n' > c.csv; run detect c.csv; output_is 'first,second\n0,1\n'
+printf '0,0,1\n2,0,1\n' > c.csv; run detect c.csv; output_is 'first,second\n0,1\n'
+printf '0,0,0,1\n2,0,0,1\n' > c.csv; run detect c.csv; output_is 'first,second\n0,1\n'
+printf '0,0,0,1,1,1\n1,1,1,2,2,2\n' > c.csv; run detect c.csv; output_is 'first,second\n0,1\n'
+printf '5,0,0,1\n3,2,0,1\n' > c.csv
+run detect c.csv --columns id,x,y,r; output_is 'first,second\n3,5\n'
+printf 'lo_x,lo_y,hi_x,hi_y\n0,0,1,1\n1,1,2,2\n3,3,4,4\n' > c.csv
+run detect c.csv; output_is 'first,second\n0,1\n'
+printf 'id,x,y,r\n4294967295,0,0,1\n7,2,0,1\n9,1,0,0\n' > c.csv
+run detect c.csv; output_is 'first,second\n7,9\n7,4294967295\n9,4294967295\n'
+run detect c.csv --neighbors; output_is 'id,neighbors\n7,9 4294967295\n9,7 4294967295\n4294967295,7 9\n'
+printf 'x,y,r,owner\n0,0,1,3\n0,0,1,3\n0,0,1,0\n' > c.csv
+run detect c.csv; output_is 'first,second\n0,2\n1,2\n'
+printf 'x,y,r,group,mask\n0,0,1,1,2\n0,0,1,2,1\n0,0,1,0x4,0xffffffffffffffff\n' > c.csv
+run detect c.csv; output_is 'first,second\n0,1\n'
+printf 'x,y,r,flags\n0,0,1,1\n0,0,1,1\nnan,0,-1,2\n0,0,1,4\n' > c.csv
+run detect c.csv; code_is 0; output_is 'first,second\n0,2\n1,2\n'
+printf 'x,y,r,vx,colour\n0,0,1,9,red\n2,0,1,9,blue\n' > c.csv
+run detect c.csv --ignore vx,colour; output_is 'first,second\n0,1\n'
+run detect c.csv --ignore all; output_is 'first,second\n0,1\n'
+refuses 3 'c.csv:1: columns: "vx" is not one that is known (--ignore passes over columns)' detect c.csv
+printf 'x,y,r\n' > c.csv; run detect c.csv; code_is 0; output_is 'first,second\n'
+run detect c.csv --neighbors; code_is 0; output_is 'id,neighbors\n'
+printf 'x,y,r\n0,0,1\nnan,0,1\n2,0,1\n1,0,-1\n' > c.csv
+run detect c.csv --skip-unusable; code_is 0; output_is 'first,second\n0,2\n'
+complains '2 bodies with unusable numbers are left out'
+
+# ---- files that must be refused -------------------------------------------------------------------
+
+file_refused 'bad.csv:1: columns: there is neither a header nor a row' ''
+file_refused 'bad.csv:1: columns: there is neither a header nor a row' '\n\n# nothing\n'
+file_refused 'bad.csv:1: r: this column is missing' 'x,y\n1,2\n'
+file_refused 'bad.csv:1: x: this column is missing' 'y,z,r\n'
+file_refused 'bad.csv:1: hi_z: this column is missing' 'lo_x,lo_y,lo_z,hi_x,hi_y\n'
+file_refused 'bad.csv:1: lo_z: this column is missing' 'lo_x,lo_y,hi_x,hi_y,hi_z\n'
+file_refused 'bad.csv:1: columns: are those of spheres and of boxes at once' 'x,y,r,lo_x\n'
+file_refused 'bad.csv:1: columns: must be x,y[,z],r or' 'id,owner\n'
+file_refused 'bad.csv:1: x: this column is there twice' 'x,y,x,r\n'
+file_refused 'bad.csv:1: r: this column is there twice' 'x,y,r,radius\n'
+file_refused 'bad.csv:1: columns: "what?is" is not one that is known' 'x,y,r,what\001is\n'
+file_refused 'bad.csv:1: columns: there are 5 without names' '1,2,3,4,5\n'
+file_refused 'bad.csv:3: columns: this line has 2, must have 3' 'x,y,r\n0,0,1\n1,2\n'
+file_refused 'bad.csv:2: columns: this line has 4, must have 3' 'x,y,r\n0,0,1,\n'
+file_refused 'bad.csv:2: y: "abc" is not a number' 'x,y,r\n0,abc,1\n'
+file_refused 'bad.csv:2: y: "" is not a number' 'x,y,r\n0,,1\n'
+file_refused 'bad.csv:2: y: "1 2" is not a number' 'x,y,r\n0,1 2,1\n'
+file_refused 'bad.csv:2: y: "1?2" is not a number' 'x,y,r\n0,1\0002,1\n'
+file_refused 'bad.csv:4: x: is nan, must be finite' 'x,y,r\n0,0,1\n\nnan,0,1\n'
+file_refused 'bad.csv:2: x: is -inf, must be finite' 'x,y,r\n-inf,0,1\n'
+file_refused 'bad.csv:2: x: is inf, must be finite' 'x,y,r\n1e999,0,1\n'
+file_refused 'bad.csv:2: y: is 1e+101, must be at most 1e+100 in magnitude' 'x,y,r\n0,1e101,1\n'
+file_refused 'bad.csv:2: r: is -1, must not be negative' 'x,y,r\n0,0,-1\n'
+file_refused 'bad.csv:2: lo_y: is 3, above hi_y, 2' 'lo_x,lo_y,hi_x,hi_y\n0,3,1,2\n'
+file_refused 'bad.csv:2: id: "-1" is not a whole number from 0 to 4294967295' 'id,x,y,r\n-1,0,0,1\n'
+file_refused 'bad.csv:2: id: "4294967296" is not a whole number' 'id,x,y,r\n4294967296,0,0,1\n'
+file_refused 'bad.csv:2: id: "1.5" is not a whole number' 'id,x,y,r\n1.5,0,0,1\n'
+file_refused 'bad.csv:5: id: 7 is the id of row 1 already' 'id,x,y,r\n7,0,0,1\n3,0,0,1\n#\n7,0,0,1\n'
+file_refused 'bad.csv:2: group: "99999999999999999999" is not a whole' 'x,y,r,group\n0,0,1,99999999999999999999\n'
+file_refused 'bad.csv:2: flags: is 8, must be from 0 to 7' 'x,y,r,flags\n0,0,1,8\n'
+file_refused 'bad.csv:2: flags: "256" is not a whole number from 0 to 255' 'x,y,r,flags\n0,0,1,256\n'
+{ printf 'x,y,r'; printf ',c%.0s' $(seq 300); echo; } > wide.csv
+refuses 3 'wide.csv:1: columns: are more than 256' detect --ignore all wide.csv
+head -c 100000 /dev/zero | tr '\000' 9 > long.csv
+refuses 3 'long.csv:1: columns: "99999999999999999999999999999999..." is not one that is known' detect long.csv
+{ printf 'x,y,r\n0,0,'; cat long.csv; } > longer.csv
+refuses 3 'longer.csv:2: r: "99999999999999999999999999999999..." is not a number' detect longer.csv
+head -c 5000 /dev/zero > zero.csv
+refuses 3 'zero.csv:1: columns:' detect zero.csv
+refuses 4 'nosuch.csv: cannot open: No such file' detect nosuch.csv
+refuses 4 'cannot read: Is a directory' detect .
+printf 'x,y\n' > in; refuses 3 'stdin:1: r: this column is missing' detect -
+refuses 2 'detect: which FILE?' detect
+refuses 2 '--dimensions is 3, and the file has no z' detect --dimensions 3 c.csv --skip-unusable
+refuses 2 '--dimensions: "4" is not a whole number from 2 to 3' detect --dimensions 4 four.csv
+refuses 2 '--threads: "0" is not a whole number from 1 to 256' detect --threads 0 four.csv
+refuses 2 'there is no "bounding-volum"; did you mean "bounding-volume"?' detect --method bounding-volum four.csv
+refuses 2 'there is no "zzzzzzzzz"; see scree methods' detect --method zzzzzzzzz four.csv
+refuses 2 '--simd: there is no "avx3"; did you mean "avx2"?' detect --simd avx3 four.csv
+refuses 2 '--count and --neighbors exclude each other' detect --count --neighbors four.csv
+refuses 4 'nosuch/x: cannot create' detect four.csv --out nosuch/x
+
+# a run that fails leaves the old result as it was
+printf 'old' > result.csv
+refuses 3 'bad.csv:2: flags' detect bad.csv --out result.csv
+if [ "$(cat result.csv)" = old ]; then good; else bad 'the old result was changed'; fi
+if [ -e /dev/full ]; then refuses 4 '/dev/full: cannot write' detect four.csv --out /dev/full; fi
+if [ -c /dev/null ]; then
+    run detect four.csv --out /dev/null; code_is 0
+    if [ -c /dev/null ]; then good; else bad '/dev/null was replaced'; fi
+fi
+
+# ---- binary tables --------------------------------------------------------------------------------
+
+u32() { printf "\\$(printf %03o $(($1 & 255)))\\$(printf %03o $(($1 >> 8 & 255)))\\$(printf %03o $(($1 >> 16 & 255)))\\$(printf %03o $(($1 >> 24 & 255)))"; }
+column() { printf '%s' "$1"; head -c $((16 - ${#1})) /dev/zero; u32 "$2"; u32 0; }
+head_of() { printf SCREETBL; u32 "$1"; u32 "$2"; u32 "$3"; u32 "$4"; }
+one='\000\000\200\077' # 1.0f
+zero='\000\000\000\000'
+three_columns() { column x 2; column y 2; column r 2; }
+two_discs() { printf "$zero$one"; printf "$zero$zero"; printf "$one$one"; }
+
+{ head_of 1 3 2 0; three_columns; two_discs; } > good.bin
+run detect good.bin; code_is 0; output_is 'first,second\n0,1\n'
+{ head_of 1 4 2 0; column id 3; three_columns; u32 9; u32 4; two_discs; } > ids.bin
+run detect ids.bin; output_is 'first,second\n4,9\n'
+{ head_of 1 5 2 0; column vx 5; column flags 5; three_columns; printf 'ab\001\000'; two_discs; } > more.bin
+run detect more.bin --ignore all; output_is 'first,second\n0,1\n'
+run detect good.bin --format binary --out pairs.bin; code_is 0
+if { printf SCREEPRS; u32 1; u32 0; u32 1; u32 0; u32 0; u32 1; } | cmp -s - pairs.bin; then good; else bad 'pairs.bin is wrong'; fi
+run detect ids.bin --format binary --neighbors; code_is 0
+if { printf SCREENBR; u32 1; u32 0; u32 2; u32 0; u32 2; u32 0; u32 4; u32 9
+     u32 0; u32 0; u32 1; u32 0; u32 2; u32 0; u32 9; u32 4; } | cmp -s - out; then good; else bad 'neighbours are wrong'; fi
+
+refuses 3 'more.bin:byte 24: name: of this column is not one that is known' detect more.bin
+{ head_of 2 3 2 0; three_columns; two_discs; } > bad.bin
+refuses 3 'bad.bin:byte 8: version: is 2, must be 1' detect bad.bin
+{ head_of 1 65 2 0; three_columns; two_discs; } > bad.bin
+refuses 3 'bad.bin:byte 12: columns: are 65, at most 64' detect bad.bin
+{ head_of 1 3 2 2147483648; three_columns; two_discs; } > bad.bin
+refuses 3 'bad.bin:byte 16: rows: are 9223372036854775810' detect bad.bin
+{ head_of 1 3 2147483646 0; three_columns; two_discs; } > bad.bin
+refuses 3 'rows: 2147483646 of them need a file of 25769803848 bytes, this one has 120' detect bad.bin
+{ head_of 1 3 3 0; three_columns; two_discs; } > bad.bin
+refuses 3 'bad.bin:byte 120: rows: 3 of them need a file of 132 bytes' detect bad.bin
+{ cat good.bin; printf x; } > bad.bin
+refuses 3 'bad.bin:byte 120: rows: 2 of them need a file of 120 bytes, this one has 121' detect bad.bin
+{ head_of 1 3 2 0; column x 9; column y 2; column r 2; two_discs; } > bad.bin
+refuses 3 'bad.bin:byte 24: type: is 9, must be from 1 to 5' detect bad.bin
+{ head_of 1 3 2 0; column x 3; column y 2; column r 2; two_discs; } > bad.bin
+refuses 3 'bad.bin:byte 24: x: has type 3, must have 1' detect bad.bin
+{ head_of 1 3 2 0; column x 2; column x 2; column r 2; two_discs; } > bad.bin
+refuses 3 'bad.bin:byte 48: x: this column is there twice' detect bad.bin
+{ head_of 1 3 2 0; three_columns; printf "$zero$one$zero$zero$one\000\000\300\177"; } > bad.bin
+refuses 3 'bad.bin:byte 116: r: is nan, must be finite' detect bad.bin
+{ head_of 1 4 2 0; three_columns; column id 3; two_discs; u32 5; u32 5; } > bad.bin
+refuses 3 'bad.bin:byte 148: id: 5 is the id of row 1 already' detect bad.bin
+# cut off anywhere: refused, and after the first 8 bytes as a binary file
+size=$(wc -c < good.bin)
+for k in $(seq 0 7 $((size - 1))); do
+    head -c "$k" good.bin > cut.bin
+    run detect cut.bin; code_is 3; silent
+done
+
+# ---- bench detect ---------------------------------------------------------------------------------
+
+run bench detect --n 300; code_is 0; says 'scene uniform, n = 300, 1 step, 1 thread'; says 'all checksums are equal'
+keys='method,scene,n,steps,threads,simd,ms,ns_per_body,ns_per_pair,tested,pairs,bytes_per_body,checksum'
+run bench detect --n 300 --format csv; code_is 0; calm
+if [ "$(head -n 1 out)" = "$keys" ]; then good; else bad "keys should be $keys"; fi
+if [ "$(tail -n +2 out | cut -d, -f13 | sort -u | wc -l)" -eq 1 ]; then good; else bad 'checksums differ'; fi
+if [ "$(tail -n +2 out | wc -l)" -eq "$(echo "$methods" | wc -l)" ]; then good; else bad 'a method is missing'; fi
+run bench detect --n 300 --format json --method dess,dess2 --steps 3 --repeat 2 --threads 2 --simd scalar --seed 9
+code_is 0; says '"threads": 2'; says '"simd": "scalar"'; says '"steps": 3'; says '"checksum": "'
+for scene in uniform ratio10 ratio100 giant clusters discs discs32 even2:8 needles identical thesis1 thesis2 thesis2:2; do
+    for motion in none all:0.01 few:0.5; do
+        run bench detect --scene $scene --n 150 --steps 3 --repeat 1 --motion $motion --threads 2
+        code_is 0; says 'all checksums are equal'
+    done
+done
+run bench detect --scene thesis1 --n 400 --steps 5 --repeat 1; code_is 0
+run bench detect --n 0; code_is 0
+run bench detect --n 1; code_is 0
+run bench detect --n 100,1e3 --method bounding-volume,dess --repeat 1; code_is 0; says 'time ~ n^exponent'; says 'n = 1000'
+run bench detect --scaling --n 100..1e3 --method dess --repeat 1 --format csv; code_is 0
+says 'method,scene,from,to,exponent,claim,verdict'; says 'dess,uniform,100,1000,'
+run bench detect --n 20001 --repeat 1; code_is 0; complains 'pairing is left out at n = 20001: its cost is quadratic'
+if grep -q '^pairing' out; then bad 'pairing should be left out'; else good; fi
+run bench detect --n 300 --lie dess; code_is 1; complains 'and dess disagree: scene uniform, n 300, seed 1, step 0'
+if grep -q 'are equal' out; then bad 'a lie was not noticed'; else good; fi
+refuses 2 '--scene: there is no "unifrm"; did you mean "uniform"?' bench detect --scene unifrm
+refuses 2 'scene: "uniform:3" takes no ratio' bench detect --scene uniform:3
+refuses 2 '--n: "1e99" is not a number of bodies' bench detect --n 1e99
+refuses 2 '--n: "-5" is not a number of bodies' bench detect --n -5
+refuses 2 '--n: "" is not a number of bodies' bench detect --n ''
+refuses 2 '--n: "9..3" is not' bench detect --n 9..3
+refuses 2 '--motion: "all" is not none' bench detect --motion all
+refuses 2 '--motion: springs need scene thesis1 or thesis2' bench detect --motion springs
+refuses 2 '--steps: "0" is not a whole number' bench detect --steps 0
+refuses 2 '--repeat: "1.5" is not a whole number' bench detect --repeat 1.5
+refuses 2 'there is no "des"; did you mean "dess"?' bench detect --method hashing,des
+refuses 2 'there is no ""' bench detect --method hashing,
+
+echo "test_program: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
