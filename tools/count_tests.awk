@@ -19,10 +19,15 @@ function finish_program() {
     name = ""
 }
 
+# CTest's log says "Test Passed." of a program that is not there
+/^Unable to find executable: / { absent = 1 }
+
 /^[0-9]+\/[0-9]+ Test: / {
     finish_program()
     name = $3
     verdict = "none"
+    is_absent = absent
+    absent = 0
     reported = good = bad = 0
 }
 
@@ -32,7 +37,7 @@ function finish_program() {
     bad = $4
 }
 
-/^Test Passed\.$/ { verdict = "passed" }
+/^Test Passed\.$/ { verdict = is_absent ? "failed" : "passed" }
 /^Test (Failed|Timeout)/ { verdict = "failed" }
 /^Test (Skipped|Not Run)/ { verdict = "skipped" }
 
