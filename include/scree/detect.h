@@ -222,12 +222,12 @@ SCREE_API scree_status scree_detector_update(scree_detector *detector, const scr
 
 /*  Adds the table's bodies. With table.ids, none of them may be there yet. Without, each gets an id:
     those removed last are used again first, then new ones. `ids` may be NULL, else gets them, a row
-    each. Statuses as update. O(1) a body; methods without SCREE_METHOD_INCREMENTAL rebuild when
-    pairs are next asked for. */
+    each. Every failure changes nothing. O(1) a body; methods without SCREE_METHOD_INCREMENTAL rebuild
+    when pairs are next asked for. */
 SCREE_API scree_status scree_detector_insert(scree_detector *detector, const scree_table *table,
                                              uint32_t *ids);
 
-/*  Removes bodies; each id must be there, and named once. SCREE_BAD_ARGUMENT changes nothing. */
+/*  Removes bodies; each id must be there, and named once. Every failure changes nothing. */
 SCREE_API scree_status scree_detector_remove(scree_detector *detector, const uint32_t *ids,
                                              size_t count);
 

@@ -4,30 +4,25 @@
 
 #include "base/clock.h"
 
-/* ---- what the method hears ----------------------------------------------------------------------
- */
+/* ---- what the method hears ---- */
 
-/*  One of the method's ways to hear of some bodies. Without it, or if it fails, the structure is
- * stale. */
+/*  One of the method's ways to hear of some bodies. Without it, or if it runs out of memory, the
+    structure is stale: it is built when it is next needed. */
 typedef scree_status change_fn(void *self, const scree_method_env *env, const scree_bodies *bodies,
                                const uint32_t *ids, size_t count);
 
-static scree_status tell(scree_detector *d, change_fn *change, const uint32_t *ids, size_t count)
+static void tell(scree_detector *d, change_fn *change, const uint32_t *ids, size_t count)
 {
     if (count == 0 || d->is_stale)
-        return SCREE_OK;
+        return;
     d->is_stale = true;
     if (!change)
-        return SCREE_OK;
+        return;
     scree_bodies bodies = scree_store_view(&d->store);
-    if (change(d->state, &d->env, &bodies, ids, count))
-        return scree_detector_out_of_memory(d, "changing the structure");
-    d->is_stale = false;
-    return SCREE_OK;
+    d->is_stale = change(d->state, &d->env, &bodies, ids, count) != SCREE_OK;
 }
 
-/* ---- reading tables -----------------------------------------------------------------------------
- */
+/* ---- reading tables ---- */
 
 /*  What a first pass over the rows finds out. */
 typedef struct survey
@@ -101,8 +96,7 @@ static scree_status reserve(scree_detector *d, uint32_t bound, const scree_table
     return SCREE_OK;
 }
 
-/* ---- changes ------------------------------------------------------------------------------------
- */
+/* ---- changes ---- */
 
 static scree_status update_all(scree_detector *d, const scree_table *table)
 {
@@ -158,7 +152,7 @@ static scree_status update_some(scree_detector *d, const scree_table *table,
         if (scree_store_would_leave(&d->store, &row))
             d->changed[leaving++] = row.id;
     }
-    status = tell(d, d->method->remove, d->changed, leaving);
+    tell(d, d->method->remove, d->changed, leaving);
 
     for (size_t k = 0; k < dirty->count; k++) {
         scree_row row;
@@ -173,8 +167,7 @@ static scree_status update_some(scree_detector *d, const scree_table *table,
             d->changed[--entering] = row.id;
         }
     }
-    if (!status)
-        status = tell(d, d->method->update, d->changed, moving);
+    tell(d, d->method->update, d->changed, moving);
     /* only now: an update is of the bodies that the structure has */
     size_t first = dirty->count;
     for (size_t k = dirty->count; k-- > entering;) {
@@ -183,12 +176,10 @@ static scree_status update_some(scree_detector *d, const scree_table *table,
         if (scree_store_is_active(&d->store, id))
             d->changed[--first] = id;
     }
-    if (!status)
-        status = tell(d, d->method->insert, d->changed + first, dirty->count - first);
+    if (first < dirty->count)
+        tell(d, d->method->insert, &d->changed[first], dirty->count - first);
     /* searching begins after the update: what must be built is built here */
-    if (!status && d->is_stale)
-        status = scree_detector_build(d);
-    return status;
+    return d->is_stale ? scree_detector_build(d) : SCREE_OK;
 }
 
 scree_status scree_detector_update(scree_detector *d, const scree_table *table,
@@ -263,9 +254,9 @@ scree_status scree_detector_insert(scree_detector *d, const scree_table *table, 
         if (ids)
             ids[k] = row.id;
     }
-    status = tell(d, d->method->insert, d->changed, entering);
+    tell(d, d->method->insert, d->changed, entering);
     d->stats.sec_update += scree_clock_seconds() - start;
-    return status;
+    return SCREE_OK;
 }
 
 static scree_status check_remove(scree_detector *d, const uint32_t *ids, size_t count)
@@ -300,11 +291,11 @@ scree_status scree_detector_remove(scree_detector *d, const uint32_t *ids, size_
     for (size_t k = 0; k < count; k++)
         if (scree_store_is_active(&d->store, ids[k]))
             d->changed[leaving++] = ids[k];
-    status = tell(d, d->method->remove, d->changed, leaving);
+    tell(d, d->method->remove, d->changed, leaving);
     for (size_t k = 0; k < count; k++)
         scree_store_remove(&d->store, ids[k]);
     d->stats.sec_update += scree_clock_seconds() - start;
-    return status;
+    return SCREE_OK;
 }
 
 scree_status scree_detector_clear(scree_detector *d)

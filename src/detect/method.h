@@ -38,8 +38,8 @@ void *scree_scratch_take(scree_scratch *scratch, size_t count, size_t element_by
 
 /*  `self` is state_bytes of zeros at first. Everything below works on the active bodies alone.
     Functions marked (optional) may be NULL. On SCREE_OUT_OF_MEMORY from build, update, insert or
-    remove the shared code drops the structure, and calls build before anything else. So each of
-   these must leave a state that build and destroy can work on. */
+    remove the shared code keeps the bodies, drops the structure, and calls build before anything
+    else. So each of these must leave a state that build and destroy can work on. */
 typedef struct scree_method
 {
     scree_method_info info;
@@ -79,7 +79,7 @@ typedef struct scree_method
                   scree_scratch *scratch, scree_sink *sink);
 
     /*  (optional: linear scan) Every active body that the probe may meet, each once. Called from
-        several threads at once. */
+        several threads at once, and only if there are active bodies. */
     void (*query)(const void *self, const scree_bodies *bodies, const scree_probe *probe,
                   scree_hit_sink *sink);
 

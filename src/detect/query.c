@@ -21,8 +21,7 @@ static scree_query flatten(const scree_query *query, int dimensions)
     return flat;
 }
 
-/* ---- the exact tests ----------------------------------------------------------------------------
- */
+/* ---- the exact tests ---- */
 
 /*  Where the ray enters a sphere, from the point of the ray that is closest to its centre: more
    exact than the textbook's quadratic when the ray begins far away. The ray must also enter the
@@ -140,8 +139,7 @@ static void flush_hits(scree_hit_sink *sink)
     sink->fill = 0;
 }
 
-/* ---- asking -------------------------------------------------------------------------------------
- */
+/* ---- asking ---- */
 
 static void ask_all(asking *ask)
 {
@@ -225,8 +223,7 @@ static void add_infinite(asking *ask)
     }
 }
 
-/* ---- the nearest --------------------------------------------------------------------------------
- */
+/* ---- the nearest ---- */
 
 /*  Cubes grow at most so often before all bodies are looked at. */
 #define MAX_GROWTHS 24
@@ -277,8 +274,7 @@ static void ask_nearest(const scree_detector *d, asking *ask)
     ask_all(ask);
 }
 
-/* ---- answers ------------------------------------------------------------------------------------
- */
+/* ---- answers ---- */
 
 static void run_query(const scree_detector *d, asking *ask)
 {

@@ -8,8 +8,7 @@
 /*  Directions shorter than this cannot be squared without loss. */
 #define SHORTEST_DIRECTION 1e-100
 
-/* ---- making queries -----------------------------------------------------------------------------
- */
+/* ---- making queries ---- */
 
 static scree_query make_query(scree_query_kind kind)
 {
@@ -72,8 +71,7 @@ scree_query scree_query_nearest(const double point[3], uint32_t k)
     return query;
 }
 
-/* ---- checking them ------------------------------------------------------------------------------
- */
+/* ---- checking them ---- */
 
 static scree_status check_point(const double point[3], int dimensions, const char *name,
                                 scree_error *error)
