@@ -26,14 +26,16 @@ static int compare_rows(const void *a, const void *b)
     return (x->measure.sec > y->measure.sec) - (x->measure.sec < y->measure.sec);
 }
 
+static const scree_trial demo_trial = {
+    .scene = "ratio10", .n = BODIES, .seed = 1, .steps = 1, .threads = 1};
+
 /*  The median of a few runs of one method. */
 static scree_status measure_method(const char *method, row *to, scree_error *error)
 {
-    scree_trial trial = {.scene = "ratio10", .n = BODIES, .seed = 1, .steps = 1, .threads = 1};
     scree_runner runner;
     double sec[RUNS];
     to->method = method;
-    scree_status status = scree_runner_create(&trial, method, NULL, &runner, error);
+    scree_status status = scree_runner_create(&demo_trial, method, NULL, &runner, error);
     if (status != SCREE_OK)
         return status;
     for (int k = 0; k < RUNS && status == SCREE_OK; k++) {
@@ -43,6 +45,20 @@ static scree_status measure_method(const char *method, row *to, scree_error *err
     scree_runner_free(&runner);
     if (status == SCREE_OK)
         to->measure.sec = scree_median(sec, RUNS);
+    return status;
+}
+
+/*  Measures the methods that nothing hinders; what hinders the others stays in `left`, by index. */
+static scree_status measure_methods(row *rows, size_t *count, scree_hindrance *left,
+                                    scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (size_t m = 0; m < MAX_METHODS && scree_method_at(m) && status == SCREE_OK; m++) {
+        const char *name = scree_method_at(m)->name;
+        status = scree_find_hindrance(&demo_trial, name, &left[m], error);
+        if (status == SCREE_OK && !left[m].text[0])
+            status = measure_method(name, &rows[(*count)++], error);
+    }
     return status;
 }
 
@@ -57,32 +73,8 @@ static void print_row(const row *r, double slowest)
            bar, scree_colour(stdout, "\033[0m"));
 }
 
-static int compare_methods(void)
+static int check_rows(const row *rows, size_t count)
 {
-    static row rows[MAX_METHODS];
-    size_t count = 0;
-    scree_error error = {SCREE_OK, ""};
-    printf("%u spheres, sizes 1 to 10 (scene ratio10), one thread, %s\n\n", BODIES,
-           scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)));
-    fflush(stdout);
-    for (size_t m = 0; count < MAX_METHODS && scree_method_at(m); m++) {
-        const scree_method_info *info = scree_method_at(m);
-        if (scree_is_quadratic(info, 3))
-            continue;
-        scree_status status = measure_method(info->name, &rows[count++], &error);
-        if (status != SCREE_OK)
-            return scree_status_error(status, error.text);
-    }
-    qsort(rows, count, sizeof *rows, compare_rows);
-    printf("%s%-16s %9s %9s %8s%s\n", scree_colour(stdout, "\033[1m"), "method", "pairs", "ms",
-           "MB", scree_colour(stdout, "\033[0m"));
-    for (size_t k = 0; k < count; k++)
-        print_row(&rows[k], rows[count - 1].measure.sec);
-    fputs("\nleft out, since their cost is quadratic:", stdout);
-    for (size_t m = 0; scree_method_at(m); m++)
-        if (scree_is_quadratic(scree_method_at(m), 3))
-            printf(" %s", scree_method_at(m)->name);
-    putchar('\n');
     for (size_t k = 1; k < count; k++)
         if (rows[k].measure.checksum != rows[0].measure.checksum) {
             fprintf(stderr, "scree: bench demo: %s and %s find different pairs\n", rows[0].method,
@@ -92,6 +84,30 @@ static int compare_methods(void)
     printf("all %zu find the same pairs (checksum %016llx)\n", count,
            (unsigned long long)rows[0].measure.checksum);
     return SCREE_EXIT_OK;
+}
+
+static int compare_methods(void)
+{
+    static row rows[MAX_METHODS];
+    static scree_hindrance left[MAX_METHODS];
+    size_t count = 0;
+    scree_error error = {SCREE_OK, ""};
+    printf("%u spheres, sizes 1 to 10 (scene ratio10), one thread, %s\n\n", BODIES,
+           scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)));
+    fflush(stdout);
+    scree_status status = measure_methods(rows, &count, left, &error);
+    if (status != SCREE_OK)
+        return scree_status_error(status, error.text);
+    qsort(rows, count, sizeof *rows, compare_rows);
+    printf("%s%-16s %9s %9s %8s%s\n", scree_colour(stdout, "\033[1m"), "method", "pairs", "ms",
+           "MB", scree_colour(stdout, "\033[0m"));
+    for (size_t k = 0; k < count; k++)
+        print_row(&rows[k], rows[count - 1].measure.sec);
+    for (size_t m = 0; m < MAX_METHODS && scree_method_at(m); m++)
+        if (left[m].text[0])
+            printf("%-16s is left out: %s\n", scree_method_at(m)->name, left[m].text);
+    putchar('\n');
+    return check_rows(rows, count);
 }
 
 /*  "DIR/NAME" through a temporary file; `png` says which picture. */

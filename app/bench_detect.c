@@ -174,13 +174,6 @@ static double claimed_exponent(const scree_method_info *info, int dimensions)
     return info->exponent[dimensions - 2];
 }
 
-/*  Left out of "all" at this size, since it would not end soon. */
-static bool is_hopeless(const job *j, const char *method, uint64_t n, int dimensions)
-{
-    return j->all && n > SCREE_QUADRATIC_LIMIT &&
-           scree_is_quadratic(scree_method_by_name(method), dimensions);
-}
-
 /*  The first step whose pairs differ, or steps if none does. */
 static uint32_t first_difference(const scree_runner *a, const scree_runner *b)
 {
@@ -235,7 +228,26 @@ static int measure_runs(const job *j, scree_runner *runners, result *results)
     return compare_runs(j, runners, results);
 }
 
-static int measure_size(const job *j, uint64_t n, int dimensions, result *results)
+/*  False if "all" leaves this method out at this size, which is said. */
+static bool takes_part(const job *j, const scree_trial *trial, const char *method, int *code)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_hindrance hindrance;
+    if (!j->all)
+        return true;
+    scree_status status = scree_find_hindrance(trial, method, &hindrance, &error);
+    if (status != SCREE_OK) {
+        *code = scree_status_error(status, error.text);
+        return false;
+    }
+    if (!hindrance.text[0])
+        return true;
+    fprintf(stderr, "scree: bench detect: %s is left out at n = %zu: %s\n", method, trial->n,
+            hindrance.text);
+    return false;
+}
+
+static int measure_size(const job *j, uint64_t n, result *results)
 {
     scree_runner runners[MAX_METHODS];
     scree_trial trial = j->trial;
@@ -245,12 +257,8 @@ static int measure_size(const job *j, uint64_t n, int dimensions, result *result
     for (size_t m = 0; m < j->method_count && code == SCREE_EXIT_OK; m++) {
         scree_error error = {SCREE_OK, ""};
         results[m].measured = false;
-        if (is_hopeless(j, j->method[m], n, dimensions)) {
-            fprintf(stderr,
-                    "scree: bench detect: %s is left out at n = %llu: its cost is quadratic\n",
-                    j->method[m], (unsigned long long)n);
+        if (!takes_part(j, &trial, j->method[m], &code))
             continue;
-        }
         trial.lie = j->lie && strcmp(j->lie, j->method[m]) == 0;
         scree_status status = scree_runner_create(&trial, j->method[m], NULL, &runners[m], &error);
         if (status != SCREE_OK)
@@ -378,7 +386,7 @@ static int run_bench_detect(const scree_arguments *arguments)
     int dimensions = scene.dimensions;
     scree_scene_free(&scene);
     for (size_t s = 0; s < j.size_count && code == SCREE_EXIT_OK; s++)
-        code = measure_size(&j, j.size[s], dimensions, results[s]);
+        code = measure_size(&j, j.size[s], results[s]);
     if (code != SCREE_EXIT_OK && code != SCREE_EXIT_CHECK)
         return code;
     int printed = SCREE_EXIT_OK;
@@ -418,7 +426,8 @@ const scree_verb scree_verb_bench_detect = {
     "ms is the time of one update and search, the median over the runs; tested and pairs are\n"
     "means over the steps. The detector of a method keeps its memory from run to run, so all but\n"
     "the first run find it warm. With all, methods of quadratic cost are left out above 20000\n"
-    "bodies, and that is said on stderr. Exit code 1 if checksums differ.",
+    "bodies, and so are those that would take more than 1 GB; that is said on stderr.\n"
+    "Exit code 1 if checksums differ.",
     bench_detect_options,
     run_bench_detect,
 };

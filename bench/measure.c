@@ -6,8 +6,10 @@
 #include "base/error.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- checksums ----------------------------------------------------------------------------------
  */
@@ -28,11 +30,6 @@ uint64_t scree_pairs_checksum(const scree_pairs *pairs)
     for (uint64_t k = 0; k < pairs->count; k++)
         sum += mix((uint64_t)pairs->first[k] << 32 | pairs->second[k]);
     return sum;
-}
-
-bool scree_is_quadratic(const scree_method_info *info, int dimensions)
-{
-    return (info->capabilities & SCREE_METHOD_QUADRATIC) || info->exponent[dimensions - 2] >= 1.9;
 }
 
 /* ---- statistics ---------------------------------------------------------------------------------
@@ -117,24 +114,32 @@ void scree_runner_free(scree_runner *runner)
                       sizeof *runner->step_checksum);
 }
 
+static double thread_seconds(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
+        return 0;
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 /*  Update and search of one step, timed; the pairs are the detector's until the next step. */
 static scree_status detect_step(scree_runner *runner, scree_mover *mover, bool first,
-                                scree_pairs *pairs, double *sec)
+                                scree_pairs *pairs, scree_measure *measure)
 {
     scree_rows rows;
     scree_table table = scree_scene_table(mover->scene);
     const scree_rows *dirty = first ? NULL : scree_mover_dirty(mover, &rows);
-    double begin = scree_clock_seconds();
+    double begin = scree_clock_seconds(), begin_cpu = thread_seconds();
     scree_status status = scree_detector_update(runner->detector, &table, dirty);
     if (status == SCREE_OK)
         status = scree_detector_pairs(runner->detector, NULL, pairs);
-    *sec = scree_clock_seconds() - begin;
+    measure->sec_cpu += thread_seconds() - begin_cpu;
+    measure->sec += scree_clock_seconds() - begin;
     return status;
 }
 
-static void add_step(scree_measure *measure, const scree_stats *stats, double sec)
+static void add_step(scree_measure *measure, const scree_stats *stats)
 {
-    measure->sec += sec;
     measure->sec_update += stats->sec_update;
     measure->tested += stats->tested;
     measure->pairs += stats->reported;
@@ -153,21 +158,19 @@ static scree_status move_step(scree_runner *runner, scree_mover *mover, double *
         if (status != SCREE_OK)
             return status;
     }
-    double begin = scree_clock_seconds();
+    double begin = thread_seconds();
     scree_mover_step(mover, &pairs);
-    *sec = scree_clock_seconds() - begin;
+    *sec += thread_seconds() - begin;
     return SCREE_OK;
 }
 
 static scree_status run_steps(scree_runner *runner, scree_mover *mover, scree_measure *measure)
 {
     uint32_t skipped = runner->trial.skipped, total = runner->trial.steps + skipped;
-    scree_status status = SCREE_OK;
     scree_stats before = scree_detector_stats(runner->detector);
     for (uint32_t step = 0; step < total; step++) {
         scree_pairs pairs;
-        double sec = 0, sec_rest = 0;
-        status = detect_step(runner, mover, step == 0, &pairs, &sec);
+        scree_status status = detect_step(runner, mover, step == 0, &pairs, measure);
         if (status != SCREE_OK)
             return status;
         scree_stats stats = scree_detector_stats(runner->detector);
@@ -176,15 +179,16 @@ static scree_status run_steps(scree_runner *runner, scree_mover *mover, scree_me
         uint64_t sum = scree_pairs_checksum(&pairs);
         runner->step_checksum[step] = sum;
         if (step + 1 < total)
-            status = move_step(runner, mover, &sec_rest);
+            status = move_step(runner, mover, &measure->sec_rest);
         if (status != SCREE_OK)
             return status;
         if (step < skipped) {
+            /* all that was measured so far is forgotten */
+            memset(measure, 0, sizeof *measure);
             before = stats;
             continue;
         }
-        add_step(measure, &stats, sec);
-        measure->sec_rest += sec_rest;
+        add_step(measure, &stats);
         measure->remapped = stats.remapped - before.remapped;
         measure->rebuilds = stats.rebuilds - before.rebuilds;
         measure->checksum = mix(measure->checksum ^ sum);
@@ -212,5 +216,57 @@ scree_status scree_runner_run(scree_runner *runner, scree_measure *measure, scre
         scree_mover_free(&mover);
     }
     scree_scene_free(&scene);
+    return status;
+}
+
+/* ---- what would take too long ------------------------------------------------------------------- */
+
+/*  Memory at n from a power law through n/32 and n/8: bytes do not vary from run to run. */
+static scree_status predict_bytes(const scree_trial *trial, const char *method, double *bytes,
+                                  scree_error *error)
+{
+    double x[2], y[2];
+    for (int k = 0; k < 2; k++) {
+        scree_trial small = *trial;
+        scree_runner runner;
+        scree_measure measure;
+        small.n = trial->n / (k ? 8 : 32);
+        small.steps = 1;
+        small.skipped = 0;
+        scree_status status = scree_runner_create(&small, method, NULL, &runner, error);
+        if (status != SCREE_OK)
+            return status;
+        status = scree_runner_run(&runner, &measure, error);
+        scree_runner_free(&runner);
+        if (status != SCREE_OK)
+            return status;
+        x[k] = (double)small.n;
+        y[k] = (double)measure.bytes;
+    }
+    *bytes = y[1] * pow(8, scree_fit_exponent(x, y, 2));
+    return SCREE_OK;
+}
+
+scree_status scree_find_hindrance(const scree_trial *trial, const char *method,
+                                  scree_hindrance *hindrance, scree_error *error)
+{
+    scree_scene scene;
+    const scree_method_info *info = scree_method_by_name(method);
+    hindrance->text[0] = 0;
+    if (trial->n <= SCREE_QUADRATIC_LIMIT || !info)
+        return SCREE_OK;
+    scree_status status = scree_scene_create(trial->scene, 0, 0, NULL, &scene, error);
+    if (status != SCREE_OK)
+        return status;
+    double exponent = info->exponent[scene.dimensions - 2], bytes = 0;
+    scree_scene_free(&scene);
+    if (info->capabilities & SCREE_METHOD_QUADRATIC || exponent >= 1.9) {
+        snprintf(hindrance->text, sizeof hindrance->text, "its cost is quadratic");
+        return SCREE_OK;
+    }
+    status = predict_bytes(trial, method, &bytes, error);
+    if (status == SCREE_OK && bytes > SCREE_BYTES_LIMIT)
+        snprintf(hindrance->text, sizeof hindrance->text, "it would take about %.1f GB",
+                 bytes / 1e9);
     return status;
 }

@@ -23,7 +23,9 @@ typedef struct scree_trial
 /*  Sums over the measured steps. */
 typedef struct scree_measure
 {
-    double sec;        /* update and search, by the clock */
+    double sec; /* update and search, by the clock */
+    double
+        sec_cpu; /* the same in processor time of the calling thread: all of it, with one thread */
     double sec_update; /* the update alone, as the detector says */
     double sec_rest;   /* motion: forces and integration */
     uint64_t tested, pairs, inversions, remapped, rebuilds;
@@ -51,8 +53,18 @@ void scree_runner_free(scree_runner *runner);
    2e8 tests are about a second. */
 #define SCREE_QUADRATIC_LIMIT 20000u
 
-/*  By nature, or by what the method claims (an exponent of 1.9 and more). */
-bool scree_is_quadratic(const scree_method_info *info, int dimensions);
+/*  And the most memory. */
+#define SCREE_BYTES_LIMIT 1e9
+
+/*  What keeps a method from being run at this size when nobody asked for it by name, as "its cost is
+    quadratic"; "" if nothing does. Memory is foretold from runs with fewer bodies. */
+typedef struct scree_hindrance
+{
+    char text[64];
+} scree_hindrance;
+
+scree_status scree_find_hindrance(const scree_trial *trial, const char *method,
+                                  scree_hindrance *hindrance, scree_error *error);
 
 /*  The checksum of one set of pairs: does not depend on their order. */
 uint64_t scree_pairs_checksum(const scree_pairs *pairs);

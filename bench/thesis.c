@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-#define REPEATS_MAX 7
-#define SKIPPED_STEPS 10
+#define REPEATS_MAX 9
+#define SKIPPED_STEPS 5
 
 /*  A second of quadratic work a step is the most that a point may cost. */
 #define QUADRATIC_LIMIT 22500
+
 #define LIMIT_NONE SIZE_MAX
 
 static const scree_thesis_series all_series[] = {
@@ -22,7 +23,7 @@ static const scree_thesis_series all_series[] = {
     {.name = "dess2", .method = "dess2", .limit = LIMIT_NONE},
     {.name = "spatial-sort-1", .method = "spatial-sort-1", .limit = QUADRATIC_LIMIT},
     {.name = "spatial-sort-2", .method = "spatial-sort-2", .limit = LIMIT_NONE},
-    {.name = "spatial-sort-3", .method = "spatial-sort-3", .limit = LIMIT_NONE},
+    {.name = "spatial-sort-3", .method = "spatial-sort-3", .limit = QUADRATIC_LIMIT},
     {.name = "stripe-sort naive", .method = "stripe-sort", .naive = true, .limit = LIMIT_NONE},
     {.name = "stripe-sort", .method = "stripe-sort", .limit = LIMIT_NONE},
     {.name = "rtree", .method = "rtree", .limit = LIMIT_NONE},
@@ -71,7 +72,7 @@ static void keep_point(const point *p, size_t s, scree_thesis_series *series)
     double steps = p->trial.steps;
     size_t k = series->count++;
     for (uint32_t r = 0; r < p->repeats; r++) {
-        sec[r] = p->run[s][r].sec;
+        sec[r] = p->run[s][r].sec_cpu;
         update[r] = p->run[s][r].sec_update;
         rest[r] = p->run[s][r].sec_rest;
     }
@@ -132,8 +133,8 @@ static scree_status add_point(scree_thesis_set *set, const scree_thesis_options 
     point p;
     memset(&p, 0, sizeof p);
     /* small scenes take more steps, so that a run is long against the tick of the clock */
-    size_t steps = (options->quick ? 100000 : 300000) / n;
-    steps = steps < 5 ? 5 : steps > 100 ? 100 : steps;
+    size_t steps = (options->quick ? 40000 : 100000) / n;
+    steps = steps < 4 ? 4 : steps > 100 ? 100 : steps;
     p.trial.scene = scene;
     p.trial.n = n;
     p.trial.seed = options->seed;
@@ -143,7 +144,7 @@ static scree_status add_point(scree_thesis_set *set, const scree_thesis_options 
     p.trial.skipped = SKIPPED_STEPS;
     p.trial.threads = 1;
     p.x = x;
-    p.repeats = options->quick ? 3 : 5;
+    p.repeats = options->quick ? 3 : REPEATS_MAX;
     if (options->progress)
         fprintf(options->progress, "  %s, %s, %zu bodies\n", set->title, scene, n);
     return measure_point(&p, set, error);
@@ -157,7 +158,7 @@ static scree_status measure_sizes(const scree_thesis_options *options, scree_the
 {
     /* squares of 32, 45, 64, 90, 109, 150, 200, 300 */
     static const size_t sizes[] = {1024, 2025, 4096, 8100, 11881, 22500, 40000, 90000};
-    size_t count = options->quick ? 6 : SCREE_COUNT_OF(sizes);
+    size_t count = options->quick ? 5 : SCREE_COUNT_OF(sizes);
     scree_status status = SCREE_OK;
     begin_set(&thesis->test1, "Test 1", "bodies");
     for (size_t k = 0; k < count && status == SCREE_OK; k++)
