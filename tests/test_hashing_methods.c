@@ -299,6 +299,35 @@ TEST(memory_follows_the_bodies_not_the_domain)
     }
 }
 
+/*  Bodies that escaped to all sides take the squares from the others for no method. */
+TEST(escaped_bodies_cost_little)
+{
+    for (size_t m = 0; m < 3; m++) {
+        scree_detector *detector = make(names[m], 3, SCREE_SPHERES, 1, false);
+
+        scatter(4000, 16, 0.5, 0.5);
+        update(detector, spheres(4000));
+        (void)pairs_of(detector, false);
+        uint64_t tested = scree_detector_stats(detector).tested;
+        scree_detector_destroy(detector);
+
+        for (uint32_t i = 0; i < 10; i++)
+            for (int k = 0; k < 3; k++)
+                position[i * 7][k] = (k % 2 ? 1 : -1) * (i & 1 ? 1e7 : 1e11) * (i + 1);
+        CHECK(check_scene(spheres(4000), 3) > 1000);
+        detector = make(names[m], 3, SCREE_SPHERES, 1, false);
+        update(detector, spheres(4000));
+        (void)pairs_of(detector, false);
+        CHECK(scree_detector_stats(detector).tested < 2 * tested);
+
+        /* and they are not taken for a reason to lay the grid anew */
+        update(detector, spheres(4000));
+        if (m < 2)
+            CHECK_EQUAL(scree_detector_stats(detector).rebuilds, 1);
+        scree_detector_destroy(detector);
+    }
+}
+
 /*  They differ in what they clear, not in what they find. */
 TEST(both_hashings_emit_the_same_candidates)
 {
@@ -402,6 +431,7 @@ int main(int argc, char **argv)
         CASE(rounded_centres_lose_no_pair),
         CASE(lattices_that_touch_are_complete),
         CASE(memory_follows_the_bodies_not_the_domain),
+        CASE(escaped_bodies_cost_little),
         CASE(both_hashings_emit_the_same_candidates),
         CASE(sizes_cost_hashing_accuracy_and_cgrid_little),
         CASE(nothing_is_allocated_once_warm),

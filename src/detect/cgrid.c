@@ -101,6 +101,7 @@ static void lay(struct cgrid *self, const scree_method_env *env, const scree_bod
 
     scree_extent_measure(&extent, bodies);
     choose_bins(&extent, env->def->bin_factor, bin);
+    scree_extent_trim(&extent, bodies, bin);
     scree_lattice_lay(&self->lattice, &extent, bin, limit, limit);
     sum_entries(&self->lattice, bodies, sum);
     larger = enlargement(sum);

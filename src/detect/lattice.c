@@ -15,6 +15,15 @@ static void widen(scree_extent *extent, const scree_box *box, int axis)
     extent->mean_width[axis] += width;
 }
 
+static void set_magnitude(scree_extent *extent)
+{
+    extent->magnitude = 0;
+    for (int k = 0; k < 3; k++) {
+        double reach = fmax(fabs(extent->lower[k]), fabs(extent->upper[k]));
+        extent->magnitude = fmax(extent->magnitude, reach);
+    }
+}
+
 void scree_extent_measure(scree_extent *extent, const scree_bodies *bodies)
 {
     memset(extent, 0, sizeof *extent);
@@ -25,11 +34,75 @@ void scree_extent_measure(scree_extent *extent, const scree_bodies *bodies)
     for (uint32_t p = 0; p < bodies->active_count; p++)
         for (int k = 0; k < bodies->dimensions; k++)
             widen(extent, &bodies->box[bodies->active[p]], k);
-    for (int k = 0; k < bodies->dimensions; k++) {
-        double reach = fmax(fabs(extent->lower[k]), fabs(extent->upper[k]));
-        extent->magnitude = fmax(extent->magnitude, reach);
+    for (int k = 0; k < bodies->dimensions; k++)
         extent->mean_width[k] /= (double)bodies->active_count;
+    set_magnitude(extent);
+}
+
+/*  Which of SLOTS equal parts of the range a centre is in; SLOTS if outside. */
+#define SLOTS 64u
+
+static uint32_t slot_of(const scree_extent *extent, const scree_box *box, int axis)
+{
+    double lower = extent->lower[axis], upper = extent->upper[axis];
+    double centre = scree_box_centre(box, axis);
+    double at = (centre - lower) / ((upper - lower) / SLOTS);
+
+    if (centre < lower || centre > upper)
+        return SLOTS;
+    return at < SLOTS - 1 ? (uint32_t)at : SLOTS - 1;
+}
+
+/*  The range of the centres in slots [first, last]: of the centres, not of the slots, whose ends are
+    rounded by more than the bodies are apart if the range is that long. */
+static void shrink(scree_extent *extent, const scree_bodies *bodies, int axis, uint32_t first,
+                   uint32_t last)
+{
+    double lower = extent->upper[axis], upper = extent->lower[axis];
+
+    for (uint32_t p = 0; p < bodies->active_count; p++) {
+        const scree_box *box = &bodies->box[bodies->active[p]];
+        uint32_t slot = slot_of(extent, box, axis);
+        if (slot >= first && slot <= last) {
+            lower = fmin(lower, scree_box_centre(box, axis));
+            upper = fmax(upper, scree_box_centre(box, axis));
+        }
     }
+    extent->lower[axis] = lower;
+    extent->upper[axis] = upper;
+}
+
+/*  Cuts sparse slots off both ends, and leaves out no more than *spare bodies. False if less than half
+    of the range could go; then nothing changes. */
+static bool trim_axis(scree_extent *extent, const scree_bodies *bodies, int axis, uint32_t *spare)
+{
+    uint32_t slots[SLOTS + 1] = {0}, first = 0, last = SLOTS - 1, left = *spare;
+
+    for (uint32_t p = 0; p < bodies->active_count; p++)
+        slots[slot_of(extent, &bodies->box[bodies->active[p]], axis)]++;
+    while (first < last && slots[first] <= left)
+        left -= slots[first++];
+    while (first < last && slots[last] <= left)
+        left -= slots[last--];
+    if (last - first >= SLOTS / 2)
+        return false;
+    shrink(extent, bodies, axis, first, last);
+    *spare = left;
+    return true;
+}
+
+void scree_extent_trim(scree_extent *extent, const scree_bodies *bodies, const double cell[3])
+{
+    for (int k = 0; k < bodies->dimensions; k++) {
+        double long_axis = 4 * (double)bodies->active_count * cell[k];
+        uint32_t spare = bodies->active_count / 400;
+
+        /* each turn halves the range at least */
+        while (spare > 0 && extent->upper[k] - extent->lower[k] > long_axis)
+            if (!trim_axis(extent, bodies, k, &spare))
+                break;
+    }
+    set_magnitude(extent);
 }
 
 /*  Cells along an axis if nothing bounds them; may be infinite. */

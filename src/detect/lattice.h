@@ -9,10 +9,10 @@
 /*  What a lattice is laid over: the range of the centres and the sizes of all active bodies. */
 typedef struct scree_extent
 {
-    double lower[3], upper[3]; /* of the centres; 0 without bodies */
+    double lower[3], upper[3]; /* of the centres, of some at least; 0 without bodies */
     double mean_width[3];      /* of the boxes */
     double width;              /* the largest of all boxes and axes */
-    double magnitude;          /* the largest |coordinate| of the centres */
+    double magnitude;          /* the largest |lower| or |upper| */
 } scree_extent;
 
 typedef struct scree_lattice
@@ -47,6 +47,11 @@ static inline bool scree_lattice_clamps(const scree_lattice *lattice, int axis, 
 }
 
 void scree_extent_measure(scree_extent *extent, const scree_bodies *bodies);
+
+/*  Leaves a few bodies far from all others out of the range, so that one that has escaped does not
+    make all cells huge: on an axis that is longer than 4 cells of cell[k] a body, and at most one body
+    in 400 on each. */
+void scree_extent_trim(scree_extent *extent, const scree_bodies *bodies, const double cell[3]);
 
 /*  Cells of at least cell[k], and larger where there would be more than `columns` cells along x, or
     more than `rows` rows: cells along y times cells along z. */

@@ -65,8 +65,12 @@ static double choose_cell(const scree_extent *extent, double factor, double slac
 }
 
 static void lay(scree_nbs_grid *grid, const scree_method_env *env, const scree_bodies *bodies,
-                const scree_extent *extent)
+                scree_extent *extent)
 {
+    double least = env->def->cell_factor * extent->width;
+
+    if (least > 0)
+        scree_extent_trim(extent, bodies, (double[3]){least, least, least});
     double slack = extent->magnitude * 0x1p-47 + DBL_MIN;
     double cell = choose_cell(extent, env->def->cell_factor, slack);
     double count = (double)bodies->active_count;
