@@ -1,7 +1,8 @@
-/*  Spatial sorting with lists. In a first pass each body enters those in its partial range into its
-    list, and itself into theirs, on every axis; in a second pass the lists of a body are
-    intersected. Lists hold what overlaps on one axis exactly, and there are N sqrt(N) entries in
-    them, N^(5/3) in three dimensions: memory is what ends this variant. */
+/*  Spatial sorting with lists. In a first pass each body is entered in the lists of those it
+    overlaps on one axis, for every axis; in a second pass the lists of a body are intersected. The
+    thesis enters both bodies of a pair in each other's lists and drops one of the two reports by
+    id; here the larger id is entered in the list of the smaller, at once. Lists have N sqrt(N)
+    entries, N^(5/3) in three dimensions: memory is what ends this variant. */
 #include "detect/spatial_sort.h"
 
 #include <string.h>
@@ -18,8 +19,6 @@ typedef struct spatial_lists
 {
     scree_spatial sorted;
     neighbor_lists lists[3];
-    uint32_t *ended; /* by place: ranges that end just before it; scratch */
-    size_t ended_capacity;
 } spatial_lists;
 
 static void lists_destroy(void *state, const scree_method_env *env)
@@ -32,77 +31,61 @@ static void lists_destroy(void *state, const scree_method_env *env)
         scree_memory_give(memory, &lists->start, lists->start_capacity, sizeof *lists->start);
         scree_memory_give(memory, &lists->entry, lists->entry_capacity, sizeof *lists->entry);
     }
-    scree_memory_give(memory, &self->ended, self->ended_capacity, sizeof *self->ended);
 }
 
+/*  Each body that begins within another makes one entry. */
 static scree_status reserve_lists(spatial_lists *self, scree_memory *memory, int k)
 {
-    const scree_spatial *sorted = &self->sorted;
     neighbor_lists *lists = &self->lists[k];
-    /* each body that begins within another is in its list, and the other in its own */
-    uint64_t entries = 2 * (sorted->range_sum[k] - sorted->count);
+    uint64_t entries = self->sorted.range_sum[k] - self->sorted.count;
     if (entries > SIZE_MAX)
         return SCREE_OUT_OF_MEMORY;
     scree_status status = scree_memory_reserve(memory, &lists->start, &lists->start_capacity,
-                                               sorted->count + 2, sizeof *lists->start);
+                                               self->sorted.count + 2, sizeof *lists->start);
     if (!status)
         status = scree_memory_reserve(memory, &lists->entry, &lists->entry_capacity,
                                       (size_t)entries, sizeof *lists->entry);
-    if (!status)
-        status = scree_memory_reserve(memory, &self->ended, &self->ended_capacity,
-                                      sorted->count + 1, sizeof *self->ended);
     return status;
 }
 
 /*  Sets start[a + 1] to where the list of body a begins; filling it moves that to where it ends. */
-static void start_lists(spatial_lists *self, int k)
+static void start_lists(const scree_spatial *sorted, int k, size_t *start)
 {
-    const scree_spatial *sorted = &self->sorted;
-    size_t *start = self->lists[k].start, ended = 0;
-    memset(self->ended, 0, (sorted->count + 1) * sizeof *self->ended);
+    const uint32_t *stop = sorted->stop[k], *end = sorted->axis[k].end;
+    memset(start, 0, (sorted->count + 2) * sizeof *start);
     for (size_t p = 0; p < sorted->count; p++)
-        self->ended[sorted->stop[k][p]]++;
-
-    /* a list holds the bodies that begin within, and those before that have not ended */
-    start[0] = start[1] = 0;
-    for (size_t p = 0; p < sorted->count; p++) {
-        ended += self->ended[p];
-        start[sorted->number[sorted->axis[k].end[p]] + 2] = sorted->stop[k][p] - 1 - ended;
-    }
+        for (size_t q = p + 1; q < stop[p]; q++)
+            start[sorted->number[end[p] < end[q] ? end[p] : end[q]] + 2]++;
     for (size_t a = 2; a < sorted->count + 2; a++)
         start[a] += start[a - 1];
 }
 
 /*  The first pass on one axis. The thesis looks through a list before it enters a body, which takes
     its "hidden N squared costs"; but of two bodies only one is in the partial range of the other,
-    so neither is ever there already, and no list is looked through. */
+    so a pair comes by once and no list has to be looked through. */
 static void fill_lists(void *data, size_t block, uint32_t worker)
 {
     spatial_lists *self = data;
     const scree_spatial *sorted = &self->sorted;
     const uint32_t *stop = sorted->stop[block], *end = sorted->axis[block].end;
-    size_t *next = self->lists[block].start + 1;
     uint32_t *entry = self->lists[block].entry;
+    size_t *next = self->lists[block].start + 1;
     (void)worker;
-    for (size_t p = 0; p < sorted->count; p++) {
-        uint32_t a = sorted->number[end[p]];
+    start_lists(sorted, (int)block, self->lists[block].start);
+    for (size_t p = 0; p < sorted->count; p++)
         for (size_t q = p + 1; q < stop[p]; q++) {
-            uint32_t b = sorted->number[end[q]];
-            entry[next[a]++] = b;
-            entry[next[b]++] = a;
+            uint32_t a = sorted->number[end[p]], b = sorted->number[end[q]];
+            bool swap = end[q] < end[p];
+            entry[next[swap ? b : a]++] = swap ? a : b;
         }
-    }
 }
 
 static scree_status make_lists(spatial_lists *self, const scree_method_env *env,
                                const scree_bodies *bodies, bool again)
 {
     scree_status status = scree_spatial_sort(&self->sorted, env, bodies, again);
-    for (int k = 0; k < self->sorted.dimensions && !status; k++) {
+    for (int k = 0; k < self->sorted.dimensions && !status; k++)
         status = reserve_lists(self, env->memory, k);
-        if (!status)
-            start_lists(self, k);
-    }
     if (!status)
         scree_workers_run(env->workers, (size_t)self->sorted.dimensions, fill_lists, self);
     return status;
@@ -122,9 +105,8 @@ static scree_status lists_update(void *state, const scree_method_env *env,
     return make_lists(state, env, bodies, true);
 }
 
-/*  The second pass. A body that is in the lists of a on all axes is a candidate, reported by the
-    one of the two with the smaller id. `seen` says in how many of the lists beside the master's it
-    was. */
+/*  The second pass. A body that is in the lists of a on all axes is a candidate. `seen` says in how
+    many of the lists beside the master's it was. */
 static void lists_pairs(const void *state, const scree_bodies *bodies, size_t block,
                         scree_scratch *scratch, scree_sink *sink)
 {
@@ -146,7 +128,7 @@ static void lists_pairs(const void *state, const scree_bodies *bodies, size_t bl
         for (size_t e = z->start[a]; !flat && e < z->start[a + 1]; e++)
             seen[z->entry[e]] = (uint8_t)(seen[z->entry[e]] << 1);
         for (size_t e = x->start[a]; e < x->start[a + 1]; e++)
-            if (seen[x->entry[e]] == 2 && sorted->id[a] < sorted->id[x->entry[e]])
+            if (seen[x->entry[e]] == 2)
                 scree_sink_pair(sink, sorted->id[a], sorted->id[x->entry[e]]);
         for (size_t e = y->start[a]; e < y->start[a + 1]; e++)
             seen[y->entry[e]] = 0;
