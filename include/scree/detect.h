@@ -175,6 +175,70 @@ typedef enum scree_unusable
     SCREE_SKIP_BODY,   /* the body meets nothing for now, and is counted in stats.rejected */
 } scree_unusable;
 
+/* ---- margins: detection that may be skipped ---- */
+
+/*  A detector with a margin works on enlarged volumes, and keeps them while each body stays within
+    its own: then every pair of true volumes that overlap is among the pairs of the enlarged ones, and
+    detection may be skipped. scree_detector_advance is called once a step and finds out. The pairs are
+    those of the rule on the enlarged volumes, a sphere's radius or a box's every face moved out by the
+    body's growth, at the place where the body was last mapped; so they are the same for all methods.
+    Any margin works with any method. */
+typedef enum scree_margin_kind
+{
+    SCREE_MARGIN_NONE,      /* bodies as they are, mapped in every step */
+    SCREE_MARGIN_SKIN,      /* one length for all; all mapped when one has left its volume (Verlet) */
+    SCREE_MARGIN_TOLERANCE, /* by speed, size and constant; only those that moved are mapped (PFC) */
+    SCREE_MARGIN_STRIDE,    /* a number of steps from the greatest speed, in virtual time (Yade) */
+    SCREE_MARGIN_DISTANCE,  /* the same, from the integral of the greatest speed (Yade) */
+    SCREE_MARGIN_BINS,      /* the same for each of several classes of speed (Yade) */
+    SCREE_MARGIN_PER_BODY,  /* each body grows as far as it moved since the last mapping (Yade) */
+} scree_margin_kind;
+
+/*  What a piece is part of: tolerances may differ. In motion.kinds (uint8_t). */
+#define SCREE_PIECE_BALL 0u
+#define SCREE_PIECE_PEBBLE 1u
+#define SCREE_PIECE_FACET 2u
+#define SCREE_PIECE_BLOCK 3u
+#define SCREE_PIECE_KINDS 4
+
+typedef struct scree_margin_def
+{
+    scree_margin_kind kind; /* SCREE_MARGIN_NONE */
+    /*  All but tolerance: the growth, and for per-body its upper limit. Negative: times the smallest
+        radius, or half edge, above 0. Finite; -0.05. 0 maps whatever has moved. */
+    double length;
+    double speed_factor; /* stride: overestimate of the speed, 1 to 1e6; 1.05 */
+    /*  Tolerance eps = velocity * speed * dt + extent * size + constant, at the time of mapping; size is
+        a sphere's diameter, or the mean edge of a box. A body that has moved by more than eps is mapped
+        anew. growth = reach * eps + interaction / 2. All 0 or more, not all 0. */
+    double velocity[SCREE_PIECE_KINDS]; /* 0 */
+    double extent[SCREE_PIECE_KINDS];   /* 1/32 */
+    double constant;                    /* 0, for bodies without one of their own */
+    double interaction; /* distance within which forces act, between surfaces; 0 */
+    double reach;       /* 2: known before the step with a force; 1: in that very step. 1 to 1e6 */
+    uint32_t bin_count;        /* bins: 1 to 100; 5 */
+    double bin_ratio;          /* bins: speed of one class over the next, above 1; 2 */
+    double bin_overlap;        /* bins: a body leaves its class below this share of it, (0, 1); 0.8 */
+    double bin_max_change;     /* bins: the reference speed follows by this share; 0 or less: at once; 0.3 */
+    double target_steps;       /* per-body: steps that the growth should last; negative: length; 50 */
+    double min_fraction;       /* per-body: lower limit of the growth, share of length, [0, 1]; 0.1 */
+    bool trust_velocities;     /* stride, distance, bins: positions are not looked at in between; false */
+} scree_margin_def;
+
+/*  Parameters of cell-space. The domain is where cells are laid; bodies outside it share border
+    cells, which is right but slow if they are many. */
+typedef struct scree_cell_space_def
+{
+    double lower[3], upper[3]; /* the domain; all zero: laid over the bodies that are there */
+    uint32_t cells;            /* parent cells, to 2^24; 0: 1,000 in 2D and 10,000 in 3D, but no more
+                                  than one for every `target` bodies; 0 */
+    uint32_t target;           /* centroids that a cell should hold, 1 to 1000; 10 */
+    uint32_t merge_below;      /* a refined cell with fewer centroids is merged, 0 to target; 2 */
+    double factor;             /* a cell larger than so many mean extents is refined, 2 to 1000; 20 */
+    uint32_t most_children;    /* along an axis of a refined cell, 2 to 64; 64 */
+    uint32_t depth;            /* of refinement, 0 (none) to 16; 10 */
+} scree_cell_space_def;
+
 typedef struct scree_detector_def
 {
     uint32_t cookie;
@@ -189,6 +253,7 @@ typedef struct scree_detector_def
     scree_allocator allocator; /* malloc */
     scree_log log;             /* none */
     scree_error *error;        /* where scree_detector_create puts its message; NULL */
+    scree_margin_def margin;   /* none */
 
     /*  Parameters of single methods. Other methods do not look at them. */
     double cell_factor;        /* hashing, hashing2: cell over largest diameter, >= 1; 1 */
@@ -198,6 +263,7 @@ typedef struct scree_detector_def
     bool sort_by_insertion;    /* spatial-sort-1, -2, -3: insertion sort, not heap sort; false */
     uint32_t rtree_max_entries; /* rtree, rtree-rstar, rtree-packed, dess-rtree: 4 to 64; 16 */
     uint32_t rtree_min_entries; /* 2 to half of the above; 6 */
+    scree_cell_space_def cell_space; /* cell-space */
 } scree_detector_def;
 
 SCREE_API scree_detector_def scree_default_detector_def(void);
@@ -233,6 +299,45 @@ SCREE_API scree_status scree_detector_remove(scree_detector *detector, const uin
 
 /*  Drops all bodies and keeps the memory. */
 SCREE_API scree_status scree_detector_clear(scree_detector *detector);
+
+/*  How bodies move, one row for each of a table's. Columns that are not given (data NULL) are 0. */
+typedef struct scree_motion
+{
+    scree_view velocity[3];
+    scree_view spin[3];       /* angular velocity, radians; in two dimensions the third */
+    scree_view arm;           /* largest distance of the body's points from the centre of rotation */
+    scree_view constant;      /* tolerance: the body's own constant */
+    scree_integers kinds;     /* uint8_t: SCREE_PIECE_BALL, ... */
+} scree_motion;
+
+/*  What an advance did. */
+typedef struct scree_advance
+{
+    bool ran;        /* some body was mapped: the pairs may have changed */
+    uint64_t mapped; /* how many */
+    uint64_t late;   /* moved farther in a step than the margin allows: their contacts were not known
+                        before this step (tolerance with reach 2) */
+    double used;     /* the greatest share of its allowance that a body had used, before mapping */
+} scree_advance;
+
+/*  Once a step, with the bodies where they are now, the velocities they have, and the length of the
+    step about to be taken: maps those bodies that must be. The table is the whole one, as for update;
+    bodies may come and go. After it, the pairs contain every pair of true volumes that overlap now.
+    The same holds in later steps for bodies within their margins, without a call. `motion` may be NULL
+    for margins that use no velocities (none, skin, per-body, tolerance with velocity 0); `did` may be
+    NULL. Bodies given to update and insert are mapped at once, as if at rest.
+    Statuses as update; SCREE_BAD_VALUE for a dt that is not above 0 and finite, a velocity that is not
+    finite, a tolerance of 0. */
+SCREE_API scree_status scree_detector_advance(scree_detector *detector, const scree_table *table,
+                                              const scree_motion *motion, double dt,
+                                              scree_advance *did);
+
+/*  The longest step in which no body moves by more than its allowance: the condition under which a
+    tolerance with reach 2 knows every contact before the step with its first force. INFINITY if nothing
+    moves. The table names the rows' bodies; they must have been mapped. */
+SCREE_API scree_status scree_detector_longest_step(scree_detector *detector,
+                                                   const scree_table *table,
+                                                   const scree_motion *motion, double *dt);
 
 /* ---- pairs -------------------------------------------------------------------------------------- */
 
@@ -352,6 +457,9 @@ typedef struct scree_stats
     uint64_t inversions; /* neighbours exchanged by insertion sorts, last update */
     uint64_t created;    /* persistent methods: pairs that began, so far */
     uint64_t destroyed;  /* and that ended */
+    uint64_t advances;   /* calls of advance, so far */
+    uint64_t runs;       /* of these, in how many bodies were mapped */
+    uint64_t late;       /* scree_advance.late, so far */
     uint64_t rejected;   /* bodies that meet nothing for their unusable numbers, now */
     uint64_t bodies;     /* bodies there are, now */
     uint64_t bytes;      /* memory held, all in all */

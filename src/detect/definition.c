@@ -1,6 +1,8 @@
 /*  The definition of a detector: its defaults, and the checks of every field. */
 #include "detect/definition.h"
 
+#include "detect/margin.h"
+
 #include <math.h>
 
 #define DEF_COOKIE 0xde7ec701u
@@ -19,6 +21,25 @@ scree_detector_def scree_default_detector_def(void)
         .stripe_factor = 2,
         .rtree_max_entries = 16,
         .rtree_min_entries = 6,
+        .cell_space =
+            {
+                .target = 10,
+                .merge_below = 2,
+                .factor = 20,
+                .most_children = 64,
+                .depth = 10,
+            },
+        .margin = {.kind = SCREE_MARGIN_NONE,
+                   .length = -0.05,
+                   .speed_factor = 1.05,
+                   .extent = {1. / 32, 1. / 32, 1. / 32, 1. / 32},
+                   .reach = 2,
+                   .bin_count = 5,
+                   .bin_ratio = 2,
+                   .bin_overlap = 0.8,
+                   .bin_max_change = 0.3,
+                   .target_steps = 50,
+                   .min_fraction = 0.1},
     };
     return def;
 }
@@ -79,6 +100,8 @@ scree_status scree_detector_def_check(const scree_detector_def *def, const scree
         return scree_fail(error, SCREE_UNKNOWN_METHOD,
                           "detector def: there is no method \"%.60s\"; scree_method_at lists them",
                           def->method);
+    if (scree_margin_check(&def->margin, error))
+        return SCREE_BAD_ARGUMENT;
     return check_parameters(def, error);
 }
 
