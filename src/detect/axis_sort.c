@@ -191,6 +191,83 @@ void scree_axis_quick_sort(uint64_t *key, uint32_t *end, size_t count)
     }
 }
 
+/* ---- bodies that come and go ----------------------------------------------------------------- */
+
+/*  From the top down: nothing is overwritten before it has been moved, as the free places are at the
+    top. */
+void scree_axis_merge(scree_axis *axis, size_t count, scree_axis *fresh, size_t fresh_count)
+{
+    scree_axis_heap_sort(fresh->key, fresh->end, fresh_count);
+    while (fresh_count > 0) {
+        size_t to = count + fresh_count - 1;
+        if (count > 0 &&
+            scree_end_before(fresh->key[fresh_count - 1], fresh->end[fresh_count - 1],
+                             axis->key[count - 1], axis->end[count - 1])) {
+            count--;
+            axis->key[to] = axis->key[count];
+            axis->end[to] = axis->end[count];
+        } else {
+            fresh_count--;
+            axis->key[to] = fresh->key[fresh_count];
+            axis->end[to] = fresh->end[fresh_count];
+        }
+    }
+}
+
+void scree_axis_drop(scree_axis *axis, size_t kept, const uint8_t *mark)
+{
+    size_t to = 0;
+    for (size_t p = 0; to < kept; p++) {
+        axis->key[to] = axis->key[p];
+        axis->end[to] = axis->end[p];
+        to += !mark[scree_end_id(axis->end[p])];
+    }
+}
+
+/* ---- ranks ----------------------------------------------------------------------------------- */
+
+/*  From the sorted ends alone: one that ends counts the lower ends so far, one that begins takes
+    them off again. */
+uint64_t scree_axis_sum_ranges(const scree_axis *axis, size_t end_count)
+{
+    uint64_t begun = 0, sum = 0;
+    for (size_t p = 0; p < end_count; p++) {
+        if (scree_end_is_upper(axis->end[p]))
+            sum += begun;
+        else
+            sum -= ++begun;
+    }
+    return sum;
+}
+
+void scree_axis_number(const scree_axis *axis, size_t end_count, uint32_t *number, uint32_t *order,
+                       int32_t *stop)
+{
+    int32_t begun = 0;
+    for (size_t p = 0; p < end_count; p++) {
+        uint32_t id = scree_end_id(axis->end[p]);
+        if (scree_end_is_upper(axis->end[p])) {
+            stop[number[id]] = begun;
+        } else {
+            order[begun] = id;
+            number[id] = (uint32_t)begun++;
+        }
+    }
+}
+
+void scree_axis_rank(const scree_axis *axis, size_t end_count, const uint32_t *number,
+                     int32_t *lower, int32_t *upper)
+{
+    int32_t begun = 0;
+    for (size_t p = 0; p < end_count; p++) {
+        uint32_t i = number[scree_end_id(axis->end[p])];
+        if (scree_end_is_upper(axis->end[p]))
+            upper[i] = begun;
+        else
+            lower[i] = begun++;
+    }
+}
+
 /* ---- search ---------------------------------------------------------------------------------- */
 
 size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound)

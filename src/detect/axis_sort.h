@@ -64,6 +64,27 @@ void scree_axis_quick_sort(uint64_t *key, uint32_t *end, size_t count);
     many that heap sort is certainly faster: see axis_sort.c. */
 uint64_t scree_axis_resort(uint64_t *key, uint32_t *end, size_t count);
 
+/*  Bodies that come and go. The `fresh_count` ends of `fresh` are sorted, then merged into the
+    `count` ends of `axis`, which has room for both. */
+void scree_axis_merge(scree_axis *axis, size_t count, scree_axis *fresh, size_t fresh_count);
+
+/*  Drops the ends of bodies with mark[id] != 0, so that `kept` ends are left. */
+void scree_axis_drop(scree_axis *axis, size_t kept, const uint8_t *mark);
+
+/*  Sum over all bodies of the bodies that begin within them: what a search along this axis has to
+    look at. */
+uint64_t scree_axis_sum_ranges(const scree_axis *axis, size_t end_count);
+
+/*  Numbers bodies by their lower ends: order[number[id]] == id, and stop[i] is how many lower ends
+    come before the upper end of body number i. */
+void scree_axis_number(const scree_axis *axis, size_t end_count, uint32_t *number, uint32_t *order,
+                       int32_t *stop);
+
+/*  On another axis than that of the numbers: lower[i], the place of body number i among the lower
+    ends, and upper[i], how many lower ends come before its upper end. */
+void scree_axis_rank(const scree_axis *axis, size_t end_count, const uint32_t *number,
+                     int32_t *lower, int32_t *upper);
+
 /*  How many of `count` sorted keys are at most `bound`. */
 size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound);
 

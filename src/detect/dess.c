@@ -72,50 +72,6 @@ static scree_status reserve_tables(dess *self, const scree_method_env *env, size
     return status;
 }
 
-/*  Sum over all bodies of the bodies that begin within them, from the sorted ends alone: one that
-    ends counts the lower ends so far, one that begins takes them off again. */
-static uint64_t sum_ranges(const scree_axis *axis, size_t end_count)
-{
-    uint64_t begun = 0, sum = 0;
-    for (size_t p = 0; p < end_count; p++) {
-        if (scree_end_is_upper(axis->end[p]))
-            sum += begun;
-        else
-            sum -= ++begun;
-    }
-    return sum;
-}
-
-/*  Ranks on one axis, once `number` is known. */
-static void rank_axis(dess *self, int k)
-{
-    const uint32_t *end = self->axis[k].end;
-    scree_ranks ranks = self->ranks[k];
-    int32_t begun = 0;
-    for (size_t p = 0; p < 2 * self->count; p++) {
-        uint32_t number = self->number[scree_end_id(end[p])];
-        if (scree_end_is_upper(end[p]))
-            ranks.upper[number] = begun;
-        else
-            ranks.lower[number] = begun++;
-    }
-}
-
-static void rank_master(dess *self)
-{
-    const uint32_t *end = self->axis[self->master].end;
-    int32_t begun = 0;
-    for (size_t p = 0; p < 2 * self->count; p++) {
-        uint32_t id = scree_end_id(end[p]);
-        if (scree_end_is_upper(end[p])) {
-            self->stop[self->number[id]] = begun;
-        } else {
-            self->order[begun] = id;
-            self->number[id] = (uint32_t)begun++;
-        }
-    }
-}
-
 /*  The master axis is the one on which bodies have the fewest others to look at. */
 static void rank_bodies(dess *self)
 {
@@ -139,10 +95,12 @@ static void rank_bodies(dess *self)
         column += 2 * self->count;
     }
 
-    rank_master(self);
+    scree_axis_number(&self->axis[self->master], 2 * self->count, self->number, self->order,
+                      self->stop);
     for (int k = 0; k < self->dimensions; k++)
         if (k != self->master)
-            rank_axis(self, k);
+            scree_axis_rank(&self->axis[k], 2 * self->count, self->number, self->ranks[k].lower,
+                            self->ranks[k].upper);
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */
@@ -173,7 +131,7 @@ static void build_axis(void *data, size_t block, uint32_t worker)
         axis->key[p] = scree_end_key(job->bodies->box, (int)block, axis->end[p]);
     scree_axis_heap_sort(axis->key, axis->end, 2 * self->count);
     self->exchanges[block] = 0;
-    self->range_sum[block] = sum_ranges(axis, 2 * self->count);
+    self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
 }
 
 static scree_status dess_build(void *state, const scree_method_env *env, const scree_bodies *bodies)
@@ -207,7 +165,7 @@ static void mend_axis(void *data, size_t block, uint32_t worker)
         if (self->mark[scree_end_id(axis->end[p])] || job->changed == self->count)
             axis->key[p] = scree_end_key(job->bodies->box, (int)block, axis->end[p]);
     self->exchanges[block] = scree_axis_resort(axis->key, axis->end, 2 * self->count);
-    self->range_sum[block] = sum_ranges(axis, 2 * self->count);
+    self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
 }
 
 static void mark_bodies(dess *self, const uint32_t *ids, size_t count, uint8_t value)
@@ -232,34 +190,18 @@ static scree_status dess2_update(void *state, const scree_method_env *env,
 
 /* ---- bodies that come and go ----------------------------------------------------------------- */
 
-/*  The new ends are sorted by themselves, then merged into the old, from the top down: nothing is
-    overwritten before it has been moved, as the free places are at the top. */
 static void insert_axis(void *data, size_t block, uint32_t worker)
 {
     const dess_job *job = data;
     dess *self = job->self;
     scree_axis *axis = &self->axis[block], *fresh = &self->fresh[block];
-    size_t fresh_left = 2 * job->changed, old_left = 2 * (self->count - job->changed);
     (void)worker;
 
-    for (size_t p = 0; p < fresh_left; p++)
+    for (size_t p = 0; p < 2 * job->changed; p++)
         fresh->key[p] = scree_end_key(job->bodies->box, (int)block, fresh->end[p]);
-    scree_axis_heap_sort(fresh->key, fresh->end, fresh_left);
-    while (fresh_left > 0) {
-        size_t to = old_left + fresh_left - 1;
-        if (old_left > 0 && scree_end_before(fresh->key[fresh_left - 1], fresh->end[fresh_left - 1],
-                                             axis->key[old_left - 1], axis->end[old_left - 1])) {
-            old_left--;
-            axis->key[to] = axis->key[old_left];
-            axis->end[to] = axis->end[old_left];
-        } else {
-            fresh_left--;
-            axis->key[to] = fresh->key[fresh_left];
-            axis->end[to] = fresh->end[fresh_left];
-        }
-    }
+    scree_axis_merge(axis, 2 * (self->count - job->changed), fresh, 2 * job->changed);
     self->exchanges[block] = 0;
-    self->range_sum[block] = sum_ranges(axis, 2 * self->count);
+    self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
 }
 
 static scree_status dess2_insert(void *state, const scree_method_env *env,
@@ -295,15 +237,10 @@ static void remove_axis(void *data, size_t block, uint32_t worker)
     const dess_job *job = data;
     dess *self = job->self;
     scree_axis *axis = &self->axis[block];
-    size_t kept = 0;
     (void)worker;
-    for (size_t p = 0; kept < 2 * self->count; p++) {
-        axis->key[kept] = axis->key[p];
-        axis->end[kept] = axis->end[p];
-        kept += !self->mark[scree_end_id(axis->end[p])];
-    }
+    scree_axis_drop(axis, 2 * self->count, self->mark);
     self->exchanges[block] = 0;
-    self->range_sum[block] = sum_ranges(axis, 2 * self->count);
+    self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
 }
 
 static scree_status dess2_remove(void *state, const scree_method_env *env,
