@@ -32,7 +32,7 @@ static uint32_t faulty_searches;
 
 typedef struct faulty
 {
-    uint32_t *ids; /* those known */
+    uint32_t *ids;    /* those known */
     scree_box *boxes; /* as known; by place in `ids` */
     size_t count, id_capacity, box_capacity;
     void *leak;

@@ -121,8 +121,8 @@ TEST(golden_scenes)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(every_generator_is_used), CASE(golden_scenes), CASE(many_steps),
-        CASE(many_bodies),             CASE(random_scenes),
+        CASE(every_generator_is_used), CASE(golden_scenes), CASE(many_steps), CASE(many_bodies),
+        CASE(random_scenes),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

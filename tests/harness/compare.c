@@ -95,9 +95,9 @@ static void compare_list(run *r, pair_list *found, bool is_canonical, const char
 static void note_sequence(run *r, const pair_list *list)
 {
     for (size_t k = 0; k < list->count; k++)
-        r->report->sequence = (r->report->sequence ^ ((uint64_t)list->pair[k][0] << 32 |
-                                                      list->pair[k][1])) *
-                              0x100000001b3u;
+        r->report->sequence =
+            (r->report->sequence ^ ((uint64_t)list->pair[k][0] << 32 | list->pair[k][1])) *
+            0x100000001b3u;
 }
 
 static void take_pairs(const scree_pairs *pairs, pair_list *list)
@@ -124,8 +124,8 @@ static void check_arrays(run *r, bool canonical)
     note_sequence(r, &list);
     compare_list(r, &list, canonical, how);
     if (stats.reported != pairs.count)
-        run_fail(r, "stats.reported is %llu, reported were %llu", (unsigned long long)stats.reported,
-                 (unsigned long long)pairs.count);
+        run_fail(r, "stats.reported is %llu, reported were %llu",
+                 (unsigned long long)stats.reported, (unsigned long long)pairs.count);
     pair_list_free(&list);
 }
 

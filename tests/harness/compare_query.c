@@ -31,8 +31,9 @@ static void check_each_hit(run *r, const hit_list *list)
     for (size_t k = 0; k < list->count; k++) {
         const scree_hit *hit = &list->hit[k];
         if (k > 0 && !is_ordered(list, k))
-            run_fail(r, "%s: hits %zu and %zu (bodies %u and %u) are not in order, or one is given "
-                        "twice",
+            run_fail(r,
+                     "%s: hits %zu and %zu (bodies %u and %u) are not in order, or one is given "
+                     "twice",
                      list->how, k - 1, k, list->hit[k - 1].id, hit->id);
         if (hit->id >= e->id_bound || e->hits[hit->id].verdict == VERDICT_NO) {
             run_fail(r, "%s: body %u must not be hit", list->how, hit->id);
@@ -95,8 +96,8 @@ static void compare_with_first(run *r, const hit_list *list)
         }
     }
     if (list->count != e->first_count)
-        run_fail(r, "%s: %zu hits; %s gives %zu", list->how, list->count,
-                 scree_method_at(0)->name, e->first_count);
+        run_fail(r, "%s: %zu hits; %s gives %zu", list->how, list->count, scree_method_at(0)->name,
+                 e->first_count);
 }
 
 typedef struct counter
@@ -119,8 +120,7 @@ static int compare_next(const scree_hit *hit, void *user)
 static void check_hits(run *r, const hit_list *list)
 {
     counter c = {list, 0, false};
-    scree_status status =
-        scree_detector_query(r->detector, list->query, compare_next, &c, NULL);
+    scree_status status = scree_detector_query(r->detector, list->query, compare_next, &c, NULL);
     if (status || c.differs || c.count != list->count)
         run_fail(r, "%s: query and hits do not give the same", list->how);
     check_each_hit(r, list);

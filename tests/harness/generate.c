@@ -15,7 +15,7 @@ typedef struct writer
     reference_model reference;
     scene_row *spare; /* bodies as placed: those of the first update, and more to come */
     uint32_t count, spare_count, next_spare;
-    uint32_t *ids;    /* of inserted bodies */
+    uint32_t *ids; /* of inserted bodies */
     double speed;
     bool is_hostile; /* some calls are wrong */
 } writer;
@@ -36,8 +36,9 @@ typedef struct frame
 } frame;
 
 static const frame frames[] = {
-    {"", 1, 0, true},           {"negative", 1, -1000, true}, {"far", 0.001, 1e12, true},
-    {"huge", 1e85, 1e99, false}, {"tiny", 1e-160, 0, false},   {"denormal", 1e-310, 0, false},
+    {"", 1, 0, true},           {"negative", 1, -1000, true},
+    {"far", 0.001, 1e12, true}, {"huge", 1e85, 1e99, false},
+    {"tiny", 1e-160, 0, false}, {"denormal", 1e-310, 0, false},
 };
 
 static void row_from_blob(const test_scene *scene, const blob *b, const frame *f, scene_row *row)
@@ -280,7 +281,8 @@ static void query_point(writer *w, double point[3])
         double wanted = k < w->scene->dimensions ? row->number[k] : 0;
         if (chance(w, 70) && k < w->scene->dimensions)
             wanted += w->speed * scree_random_range(&w->random, -30, 30);
-        point[k] = fabs(wanted) <= SCREE_MAX_COORDINATE || (w->is_hostile && chance(w, 10)) ? wanted : 0;
+        point[k] =
+            fabs(wanted) <= SCREE_MAX_COORDINATE || (w->is_hostile && chance(w, 10)) ? wanted : 0;
     }
 }
 
@@ -354,7 +356,10 @@ static void choose_parameters(writer *w, const frame *f)
     s->columns = (chance(w, 50) ? SCENE_IDS : 0) | (chance(w, 10) ? SCENE_GROUPS : 0) |
                  (chance(w, 8) ? SCENE_MASKS : 0) | (chance(w, 10) ? SCENE_OWNERS : 0) |
                  (chance(w, 30) ? SCENE_FLAGS : 0);
-    s->floats = !f->fits_float ? 0 : chance(w, 20) ? 63 : chance(w, 10) ? scree_random_below(&w->random, 64) : 0;
+    s->floats = !f->fits_float  ? 0
+                : chance(w, 20) ? 63
+                : chance(w, 10) ? scree_random_below(&w->random, 64)
+                                : 0;
     s->padding = chance(w, 50) ? 0 : scree_random_below(&w->random, 14);
     s->by_columns = chance(w, 40);
     s->cell_factor = chance(w, 70) ? 1 : scree_random_range(&w->random, 1, 4);
@@ -371,8 +376,9 @@ static uint32_t choose_count(writer *w, const generate_options *options, bool is
     uint32_t roll = scree_random_below(&w->random, 100);
     if (options->max_bodies)
         return is_dense ? 200
-                        : options->min_bodies + scree_random_below(&w->random, options->max_bodies -
-                                                                                   options->min_bodies + 1);
+                        : options->min_bodies +
+                              scree_random_below(&w->random,
+                                                 options->max_bodies - options->min_bodies + 1);
     if (roll < 4)
         return scree_random_below(&w->random, 2);
     if (roll < 40)
@@ -393,7 +399,8 @@ test_scene scene_generate(uint64_t seed, const generate_options *options)
     w.scene = &made;
     options = options ? options : &small;
 
-    const placement *p = &harness_placements[scree_random_below(&w.random, harness_placement_count)];
+    const placement *p =
+        &harness_placements[scree_random_below(&w.random, harness_placement_count)];
     const frame *f = &frames[chance(&w, 65) ? 0 : scree_random_below(&w.random, 6)];
     uint32_t script = scree_random_below(&w.random, 10);
     static const char *const scripts[] = {"static", "moving", "churn", "hostile"};

@@ -149,7 +149,8 @@ static void place_touching(scree_random *random, blob *blobs, uint32_t count, in
         memcpy(blobs[i].centre, at, sizeof at);
         set_all(blobs[i].half, (i % 2 ? share : 1 - share) * t[2] * scale);
         at[axis] += t[0] * scale;
-        at[(axis + 1) % (uint32_t)dimensions] += t[1] * scale * (scree_random_below(random, 2) ? 1 : -1);
+        at[(axis + 1) % (uint32_t)dimensions] +=
+            t[1] * scale * (scree_random_below(random, 2) ? 1 : -1);
         for (int k = 0; k < dimensions; k++)
             at[k] = nudge(random, at[k]);
         if (scree_random_below(random, 4) == 0)
@@ -217,13 +218,21 @@ static void place_outliers(scree_random *random, blob *blobs, uint32_t count, in
 }
 
 const placement harness_placements[] = {
-    {"uniform", false, place_uniform},       {"clusters", false, place_clusters},
-    {"ratio", true, place_ratio},            {"power-law", false, place_power_law},
-    {"lattice", false, place_lattice},       {"line", true, place_line},
-    {"flat", false, place_flat},             {"coincident", true, place_coincident},
-    {"equal", false, place_equal},           {"touching", true, place_touching},
-    {"cell-faces", false, place_cell_faces}, {"points", true, place_points},
-    {"zeros", true, place_zeros},            {"needles", true, place_needles},
-    {"giant", false, place_giant},           {"outliers", false, place_outliers},
+    {"uniform", false, place_uniform},
+    {"clusters", false, place_clusters},
+    {"ratio", true, place_ratio},
+    {"power-law", false, place_power_law},
+    {"lattice", false, place_lattice},
+    {"line", true, place_line},
+    {"flat", false, place_flat},
+    {"coincident", true, place_coincident},
+    {"equal", false, place_equal},
+    {"touching", true, place_touching},
+    {"cell-faces", false, place_cell_faces},
+    {"points", true, place_points},
+    {"zeros", true, place_zeros},
+    {"needles", true, place_needles},
+    {"giant", false, place_giant},
+    {"outliers", false, place_outliers},
 };
 const uint32_t harness_placement_count = sizeof harness_placements / sizeof *harness_placements;

@@ -204,7 +204,8 @@ static void forget_all(reference_model *r)
 uint32_t reference_step(reference_model *r, const scene_step *step, uint32_t *ids)
 {
     if (step->kind == SCENE_QUERY)
-        return reference_query_is_bad(r->scene, &step->query) ? BIT(SCREE_BAD_VALUE) : BIT(SCREE_OK);
+        return reference_query_is_bad(r->scene, &step->query) ? BIT(SCREE_BAD_VALUE)
+                                                              : BIT(SCREE_OK);
     uint32_t faults = faults_of(r, step);
     if (faults && r->lie != REFERENCE_ACCEPTS_ANY_CALL)
         return faults;
@@ -283,9 +284,8 @@ bool reference_is_pair(const reference_model *r, uint32_t i, uint32_t j, bool co
         return true;
     if (coarse || (a->flags & SCREE_INFINITE) || (b->flags & SCREE_INFINITE))
         return true;
-    return r->scene->volume == SCREE_SPHERES
-               ? spheres_overlap(a, b, r->scene->dimensions, open)
-               : boxes_overlap(a, b, r->scene->dimensions, open);
+    return r->scene->volume == SCREE_SPHERES ? spheres_overlap(a, b, r->scene->dimensions, open)
+                                             : boxes_overlap(a, b, r->scene->dimensions, open);
 }
 
 /* ---- lists of pairs ---- */

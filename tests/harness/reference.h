@@ -22,9 +22,9 @@ typedef struct reference_model
 {
     const test_scene *scene;
     reference_lie lie;
-    scene_row *body;       /* by id */
-    unsigned char *state;  /* by id, of REFERENCE_... */
-    uint32_t *freed;       /* ids to be used again, a stack; ids since named otherwise stay in it */
+    scene_row *body;      /* by id */
+    unsigned char *state; /* by id, of REFERENCE_... */
+    uint32_t *freed;      /* ids to be used again, a stack; ids since named otherwise stay in it */
     uint32_t bound, capacity;
     uint32_t freed_count, freed_capacity;
     uint32_t rejected; /* by the last call */
@@ -68,8 +68,8 @@ typedef enum reference_verdict
 } reference_verdict;
 
 /*  *distance as scree_hit has it, *tolerance what it may be off by. */
-reference_verdict reference_hit(const reference_model *reference, const scree_query *query, uint32_t id,
-                                double *distance, double *tolerance);
+reference_verdict reference_hit(const reference_model *reference, const scree_query *query,
+                                uint32_t id, double *distance, double *tolerance);
 /*  The query itself must be refused. */
 bool reference_query_is_bad(const test_scene *scene, const scree_query *query);
 

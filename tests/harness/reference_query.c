@@ -16,7 +16,10 @@ static reference_verdict verdict_of(long double gap, long double tolerance)
     return gap < -tolerance ? VERDICT_YES : VERDICT_MAYBE;
 }
 
-static long double larger(long double a, long double b) { return a > b ? a : b; }
+static long double larger(long double a, long double b)
+{
+    return a > b ? a : b;
+}
 
 /*  Distance of a point to a box, and the magnitude of the numbers in it. */
 static long double distance_to_box(const double *point, const double *lower, const double *upper,
@@ -39,7 +42,8 @@ static long double distance_to_point(const double *a, const double *b, int dimen
     return distance_to_box(a, b, b, dimensions, magnitude);
 }
 
-static reference_verdict hit_box(const test_scene *scene, const scree_query *query, const scene_row *row)
+static reference_verdict hit_box(const test_scene *scene, const scree_query *query,
+                                 const scene_row *row)
 {
     if (scene->volume == SCREE_BOXES) {
         for (int k = 0; k < scene->dimensions; k++)
@@ -48,8 +52,8 @@ static reference_verdict hit_box(const test_scene *scene, const scree_query *que
         return VERDICT_YES;
     }
     long double magnitude = row->number[3];
-    long double distance = distance_to_box(row->number, query->lower, query->upper,
-                                           scene->dimensions, &magnitude);
+    long double distance =
+        distance_to_box(row->number, query->lower, query->upper, scene->dimensions, &magnitude);
     return verdict_of(distance - row->number[3], RELATIVE * magnitude + ABSOLUTE);
 }
 
@@ -100,8 +104,8 @@ static reference_verdict ray_sphere(int dimensions, const scree_query *query, co
     long double radius = row->number[3], length = sqrtl(a), loose = 1e-6L * magnitude + ABSOLUTE;
     long double perpendicular_sq = larger(0, c - b * b / a);
     reference_verdict start = verdict_of(sqrtl(c) - radius, loose);
-    reference_verdict line = verdict_of(perpendicular_sq - radius * radius,
-                                        RELATIVE * magnitude * magnitude + ABSOLUTE);
+    reference_verdict line =
+        verdict_of(perpendicular_sq - radius * radius, RELATIVE * magnitude * magnitude + ABSOLUTE);
     long double half = sqrtl(larger(0, radius * radius - perpendicular_sq)) / length;
     long double enter = b / a - half, slack = loose / length;
 
@@ -112,7 +116,8 @@ static reference_verdict ray_sphere(int dimensions, const scree_query *query, co
     if (line == VERDICT_NO)
         return VERDICT_NO;
     reference_verdict begin = start == VERDICT_MAYBE ? VERDICT_MAYBE : verdict_of(-enter, slack);
-    reference_verdict end = isinf(query->t_max) ? VERDICT_YES : verdict_of(enter - query->t_max, slack);
+    reference_verdict end =
+        isinf(query->t_max) ? VERDICT_YES : verdict_of(enter - query->t_max, slack);
     reference_verdict worst = line < begin ? line : begin;
     return worst < end ? worst : end;
 }

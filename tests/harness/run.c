@@ -133,8 +133,9 @@ void run_scene(expectation *expected, const char *method, const run_options *opt
         play_step(&r, &r.scene->steps[r.step]);
     scree_detector_destroy(r.detector);
     if (!failing_allocator_is_clean(&r.memory))
-        run_fail(&r, "after destroy %zu blocks of %zu bytes are held, %zu were given back with a "
-                     "wrong size",
+        run_fail(&r,
+                 "after destroy %zu blocks of %zu bytes are held, %zu were given back with a "
+                 "wrong size",
                  (size_t)r.memory.live_blocks, (size_t)r.memory.live_bytes,
                  (size_t)r.memory.wrong_sizes);
 }

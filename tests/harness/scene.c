@@ -245,8 +245,8 @@ static void print_query(const scree_query *query)
 
 void scene_print(const test_scene *scene)
 {
-    static const char *const kinds[] = {"update",     "dirty update", "insert", "insert, new ids",
-                                        "remove",     "clear",        "query"};
+    static const char *const kinds[] = {"update", "dirty update", "insert", "insert, new ids",
+                                        "remove", "clear",        "query"};
     printf("# scene %llu (%s): %dD %s, %u steps, %u rows%s%s\n", (unsigned long long)scene->seed,
            scene->name, scene->dimensions, scene->volume == SCREE_SPHERES ? "spheres" : "boxes",
            scene->step_count, scene->row_count, scene->coarse ? ", coarse" : "",

@@ -73,7 +73,7 @@ static void *delay_enqueue(scree_task_fn *task, void *data, void *user)
     delayed *d = scene_memory(sizeof *d);
     d->task = task;
     d->data = data;
-    d->nanoseconds = (long)scree_random_below(&random, 200000);
+    d->nanoseconds = (long)scree_random_below(&random, 50000);
     if (pthread_create(&d->thread, NULL, run_late, d) == 0)
         return d;
     free(d);
