@@ -120,11 +120,11 @@ typedef struct scree_table
     uint32_t cookie;
     scree_volume volume;
     size_t count;
-    scree_view centre[3], radius;   /* spheres */
-    scree_view lower[3], upper[3];  /* boxes */
-    scree_integers ids;    /* uint32_t; not given: the row is the id */
-    scree_integers groups; /* uint64_t, the groups a body is in; not given: all */
-    scree_integers masks;  /* uint64_t, the groups a body meets; not given: its groups */
+    scree_view centre[3], radius;  /* spheres */
+    scree_view lower[3], upper[3]; /* boxes */
+    scree_integers ids;            /* uint32_t; not given: the row is the id */
+    scree_integers groups;         /* uint64_t, the groups a body is in; not given: all */
+    scree_integers masks;          /* uint64_t, the groups a body meets; not given: its groups */
     scree_integers owners; /* uint32_t, 0 is none; bodies of one owner do not meet (clumps) */
     scree_integers flags;  /* uint8_t, of SCREE_FIXED, SCREE_INFINITE, SCREE_NO_BOUND */
 } scree_table;
@@ -185,8 +185,8 @@ typedef enum scree_unusable
     Any margin works with any method. */
 typedef enum scree_margin_kind
 {
-    SCREE_MARGIN_NONE,      /* bodies as they are, mapped in every step */
-    SCREE_MARGIN_SKIN,      /* one length for all; all mapped when one has left its volume (Verlet) */
+    SCREE_MARGIN_NONE, /* bodies as they are, mapped in every step */
+    SCREE_MARGIN_SKIN, /* one length for all; all mapped when one has left its volume (Verlet) */
     SCREE_MARGIN_TOLERANCE, /* by speed, size and constant; only those that moved are mapped (PFC) */
     SCREE_MARGIN_STRIDE,    /* a number of steps from the greatest speed, in virtual time (Yade) */
     SCREE_MARGIN_DISTANCE,  /* the same, from the integral of the greatest speed (Yade) */
@@ -214,15 +214,17 @@ typedef struct scree_margin_def
     double velocity[SCREE_PIECE_KINDS]; /* 0 */
     double extent[SCREE_PIECE_KINDS];   /* 1/32 */
     double constant;                    /* 0, for bodies without one of their own */
-    double interaction; /* distance within which forces act, between surfaces; 0 */
+    double interaction;                 /* distance within which forces act, between surfaces; 0 */
     double reach;       /* 2: known before the step with a force; 1: in that very step. 1 to 1e6 */
-    uint32_t bin_count;        /* bins: 1 to 100; 5 */
-    double bin_ratio;          /* bins: speed of one class over the next, above 1; 2 */
-    double bin_overlap;        /* bins: a body leaves its class below this share of it, (0, 1); 0.8 */
-    double bin_max_change;     /* bins: the reference speed follows by this share; 0 or less: at once; 0.3 */
-    double target_steps;       /* per-body: steps that the growth should last; negative: length; 50 */
-    double min_fraction;       /* per-body: lower limit of the growth, share of length, [0, 1]; 0.1 */
-    bool trust_velocities;     /* stride, distance, bins: positions are not looked at in between; false */
+    uint32_t bin_count; /* bins: 1 to 100; 5 */
+    double bin_ratio;   /* bins: speed of one class over the next, above 1; 2 */
+    double bin_overlap; /* bins: a body leaves its class below this share of it, (0, 1); 0.8 */
+    double
+        bin_max_change; /* bins: the reference speed follows by this share; 0 or less: at once; 0.3 */
+    double target_steps; /* per-body: steps that the growth should last; negative: length; 50 */
+    double min_fraction; /* per-body: lower limit of the growth, share of length, [0, 1]; 0.1 */
+    bool
+        trust_velocities; /* stride, distance, bins: positions are not looked at in between; false */
 } scree_margin_def;
 
 /*  Parameters of cell-space. The domain is where cells are laid; bodies outside it share border
@@ -230,39 +232,40 @@ typedef struct scree_margin_def
 typedef struct scree_cell_space_def
 {
     double lower[3], upper[3]; /* the domain; all zero: laid over the bodies that are there */
-    uint32_t cells;            /* parent cells, to 2^24; 0: 1,000 in 2D and 10,000 in 3D, but no more
+    uint32_t cells;         /* parent cells, to 2^24; 0: 1,000 in 2D and 10,000 in 3D, but no more
                                   than one for every `target` bodies; 0 */
-    uint32_t target;           /* centroids that a cell should hold, 1 to 1000; 10 */
-    uint32_t merge_below;      /* a refined cell with fewer centroids is merged, 0 to target; 2 */
-    double factor;             /* a cell larger than so many mean extents is refined, 2 to 1000; 20 */
-    uint32_t most_children;    /* along an axis of a refined cell, 2 to 64; 64 */
-    uint32_t depth;            /* of refinement, 0 (none) to 16; 10 */
+    uint32_t target;        /* centroids that a cell should hold, 1 to 1000; 10 */
+    uint32_t merge_below;   /* a refined cell with fewer centroids is merged, 0 to target; 2 */
+    double factor;          /* a cell larger than so many mean extents is refined, 2 to 1000; 20 */
+    uint32_t most_children; /* along an axis of a refined cell, 2 to 64; 64 */
+    uint32_t depth;         /* of refinement, 0 (none) to 16; 10 */
 } scree_cell_space_def;
 
 typedef struct scree_detector_def
 {
     uint32_t cookie;
-    const char *method;    /* "dess" */
-    int dimensions;        /* 2 or 3; 3 */
-    scree_volume volume;   /* SCREE_SPHERES */
+    const char *method;  /* "dess" */
+    int dimensions;      /* 2 or 3; 3 */
+    scree_volume volume; /* SCREE_SPHERES */
     scree_unusable unusable;
-    bool coarse;           /* report all that the method finds, without part 3 of the rule; false */
-    scree_simd simd;       /* SCREE_SIMD_AUTO */
-    uint32_t thread_count; /* 1; more: a pool of the detector's own. Not looked at if tasks are given */
-    scree_tasks tasks;     /* the host's threads; none */
+    bool coarse;     /* report all that the method finds, without part 3 of the rule; false */
+    scree_simd simd; /* SCREE_SIMD_AUTO */
+    uint32_t
+        thread_count;  /* 1; more: a pool of the detector's own. Not looked at if tasks are given */
+    scree_tasks tasks; /* the host's threads; none */
     scree_allocator allocator; /* malloc */
     scree_log log;             /* none */
     scree_error *error;        /* where scree_detector_create puts its message; NULL */
     scree_margin_def margin;   /* none */
 
     /*  Parameters of single methods. Other methods do not look at them. */
-    double cell_factor;        /* hashing, hashing2: cell over largest diameter, >= 1; 1 */
-    double bin_factor;         /* cgrid: bin over mean size, > 0; 1.5 */
-    double stripe_factor;      /* stripe-sort: natives of a stripe over sqrt(N), > 0; 2 */
-    bool stripe_naive;         /* stripe-sort: borders may outgrow their stripe, as published; false */
-    bool sort_by_insertion;    /* spatial-sort-1, -2, -3: insertion sort, not heap sort; false */
-    uint32_t rtree_max_entries; /* rtree, rtree-rstar, rtree-packed, dess-rtree: 4 to 64; 16 */
-    uint32_t rtree_min_entries; /* 2 to half of the above; 6 */
+    double cell_factor;     /* hashing, hashing2: cell over largest diameter, >= 1; 1 */
+    double bin_factor;      /* cgrid: bin over mean size, > 0; 1.5 */
+    double stripe_factor;   /* stripe-sort: natives of a stripe over sqrt(N), > 0; 2 */
+    bool stripe_naive;      /* stripe-sort: borders may outgrow their stripe, as published; false */
+    bool sort_by_insertion; /* spatial-sort-1, -2, -3: insertion sort, not heap sort; false */
+    uint32_t rtree_max_entries;      /* rtree, rtree-rstar, rtree-packed, dess-rtree: 4 to 64; 16 */
+    uint32_t rtree_min_entries;      /* 2 to half of the above; 6 */
     scree_cell_space_def cell_space; /* cell-space */
 } scree_detector_def;
 
@@ -304,10 +307,10 @@ SCREE_API scree_status scree_detector_clear(scree_detector *detector);
 typedef struct scree_motion
 {
     scree_view velocity[3];
-    scree_view spin[3];       /* angular velocity, radians; in two dimensions the third */
-    scree_view arm;           /* largest distance of the body's points from the centre of rotation */
-    scree_view constant;      /* tolerance: the body's own constant */
-    scree_integers kinds;     /* uint8_t: SCREE_PIECE_BALL, ... */
+    scree_view spin[3];   /* angular velocity, radians; in two dimensions the third */
+    scree_view arm;       /* largest distance of the body's points from the centre of rotation */
+    scree_view constant;  /* tolerance: the body's own constant */
+    scree_integers kinds; /* uint8_t: SCREE_PIECE_BALL, ... */
 } scree_motion;
 
 /*  What an advance did. */
@@ -315,9 +318,9 @@ typedef struct scree_advance
 {
     bool ran;        /* some body was mapped: the pairs may have changed */
     uint64_t mapped; /* how many */
-    uint64_t late;   /* moved farther in a step than the margin allows: their contacts were not known
+    uint64_t late; /* moved farther in a step than the margin allows: their contacts were not known
                         before this step (tolerance with reach 2) */
-    double used;     /* the greatest share of its allowance that a body had used, before mapping */
+    double used;   /* the greatest share of its allowance that a body had used, before mapping */
 } scree_advance;
 
 /*  Once a step, with the bodies where they are now, the velocities they have, and the length of the
@@ -411,16 +414,18 @@ typedef struct scree_query
 {
     uint32_t cookie;
     scree_query_kind kind;
-    double lower[3], upper[3];     /* box */
-    double centre[3], radius;      /* sphere; nearest: centre */
-    double direction[3], t_max;    /* ray from centre: points centre + t * direction, 0 <= t <= t_max */
-    uint32_t k;                    /* nearest: how many */
-    uint64_t groups;               /* only bodies whose groups meet these; all */
+    double lower[3], upper[3]; /* box */
+    double centre[3], radius;  /* sphere; nearest: centre */
+    double direction[3],
+        t_max;       /* ray from centre: points centre + t * direction, 0 <= t <= t_max */
+    uint32_t k;      /* nearest: how many */
+    uint64_t groups; /* only bodies whose groups meet these; all */
 } scree_query;
 
 SCREE_API scree_query scree_query_box(const double lower[3], const double upper[3]);
 SCREE_API scree_query scree_query_sphere(const double centre[3], double radius);
-SCREE_API scree_query scree_query_ray(const double origin[3], const double direction[3], double t_max);
+SCREE_API scree_query scree_query_ray(const double origin[3], const double direction[3],
+                                      double t_max);
 SCREE_API scree_query scree_query_ray_first(const double origin[3], const double direction[3],
                                             double t_max);
 SCREE_API scree_query scree_query_nearest(const double point[3], uint32_t k);
@@ -428,7 +433,8 @@ SCREE_API scree_query scree_query_nearest(const double point[3], uint32_t k);
 typedef struct scree_hit
 {
     uint32_t id;
-    double distance; /* ray: t where it enters, 0 if it starts inside; nearest: from the point to the
+    double
+        distance; /* ray: t where it enters, 0 if it starts inside; nearest: from the point to the
                         volume, 0 inside; else 0 */
 } scree_hit;
 
@@ -436,8 +442,9 @@ typedef struct scree_hit
     nonzero to stop. SCREE_BAD_DEF, SCREE_BAD_VALUE, SCREE_OUT_OF_MEMORY; the message of a failed query
     is put into `error`, which may be NULL. */
 typedef int scree_hit_fn(const scree_hit *hit, void *user);
-SCREE_API scree_status scree_detector_query(const scree_detector *detector, const scree_query *query,
-                                            scree_hit_fn *action, void *user, scree_error *error);
+SCREE_API scree_status scree_detector_query(const scree_detector *detector,
+                                            const scree_query *query, scree_hit_fn *action,
+                                            void *user, scree_error *error);
 
 /*  The same into an array. *count gets the number of hits, also with SCREE_TOO_SMALL, when the first
     `capacity` of them are written. `hits` may be NULL if capacity is 0. */

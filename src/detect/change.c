@@ -4,6 +4,8 @@
 
 #include "base/clock.h"
 
+#include <math.h>
+
 /* ---- what the method hears ---- */
 
 /*  One of the method's ways to hear of some bodies. Without it, or if it runs out of memory, the
@@ -24,15 +26,8 @@ static void tell(scree_detector *d, change_fn *change, const uint32_t *ids, size
 
 /* ---- reading tables ---- */
 
-/*  What a first pass over the rows finds out. */
-typedef struct survey
-{
-    uint32_t bound;  /* ids named are below this */
-    size_t infinite; /* infinite bodies among them */
-} survey;
-
-static scree_status read_row(const scree_detector *d, const scree_table *table, size_t index,
-                             scree_row *row, scree_error *error)
+scree_status scree_change_read(const scree_detector *d, const scree_table *table, size_t index,
+                               scree_row *row, scree_error *error)
 {
     return scree_table_read(table, d->def.dimensions, d->def.unusable, index, row, error);
 }
@@ -43,11 +38,11 @@ static size_t row_index(const scree_rows *dirty, size_t k)
     return dirty ? dirty->rows[k] : k;
 }
 
-static scree_status survey_rows(scree_detector *d, const scree_table *table,
-                                const scree_rows *dirty, survey *found)
+scree_status scree_change_survey(scree_detector *d, const scree_table *table,
+                                 const scree_rows *dirty, scree_survey *found)
 {
     size_t count = dirty ? dirty->count : table->count;
-    *found = (survey){0, 0};
+    *found = (scree_survey){0, 0};
     for (size_t k = 0; k < count; k++) {
         scree_row row;
         size_t index = row_index(dirty, k);
@@ -55,7 +50,7 @@ static scree_status survey_rows(scree_detector *d, const scree_table *table,
             return scree_fail(&d->error, SCREE_BAD_ARGUMENT,
                               "dirty row %zu is %zu, the table has %zu rows", k, index,
                               table->count);
-        scree_status status = read_row(d, table, index, &row, &d->error);
+        scree_status status = scree_change_read(d, table, index, &row, &d->error);
         if (status)
             return status;
         if (row.id >= found->bound)
@@ -65,17 +60,15 @@ static scree_status survey_rows(scree_detector *d, const scree_table *table,
     return SCREE_OK;
 }
 
-/*  That no id is named twice, and, if `present` is 0 or 1, that all are absent or present. There
-   must be room for the ids. */
-static scree_status check_ids(scree_detector *d, const scree_table *table, const scree_rows *dirty,
-                              int present)
+scree_status scree_change_check_ids(scree_detector *d, const scree_table *table,
+                                    const scree_rows *dirty, int present)
 {
     size_t count = dirty ? dirty->count : table->count;
     scree_store_begin(&d->store);
     for (size_t k = 0; k < count; k++) {
         scree_row row;
         size_t index = row_index(dirty, k);
-        (void)read_row(d, table, index, &row, NULL);
+        (void)scree_change_read(d, table, index, &row, NULL);
         if (present >= 0 && scree_store_has(&d->store, row.id) != (present == 1))
             return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "row %zu: body %u is %s", index,
                               row.id, present ? "not there" : "there already");
@@ -86,10 +79,11 @@ static scree_status check_ids(scree_detector *d, const scree_table *table, const
     return SCREE_OK;
 }
 
-static scree_status reserve(scree_detector *d, uint32_t bound, const scree_table *table,
-                            size_t changed, size_t infinite)
+scree_status scree_change_reserve(scree_detector *d, uint32_t bound, const scree_table *table,
+                                  size_t changed, size_t infinite)
 {
     if (scree_store_reserve(&d->store, bound, table, infinite) ||
+        scree_margin_reserve(&d->margin, bound) ||
         scree_memory_reserve(&d->memory, &d->changed, &d->changed_capacity, changed,
                              sizeof *d->changed))
         return scree_detector_out_of_memory(d, "reading the table");
@@ -98,23 +92,27 @@ static scree_status reserve(scree_detector *d, uint32_t bound, const scree_table
 
 /* ---- changes ---- */
 
-static scree_status update_all(scree_detector *d, const scree_table *table)
+/*  A body is mapped with its margin: the row grows before it is written. */
+static bool write_row(scree_detector *d, scree_row *row, size_t index)
 {
-    survey found;
-    scree_status status = survey_rows(d, table, NULL, &found);
-    if (!status)
-        status = reserve(d, found.bound, table, 0, found.infinite);
-    if (!status)
-        status = check_ids(d, table, NULL, -1);
-    if (status)
-        return status;
+    bool is_bounded = row->usable && !(row->flags & (SCREE_INFINITE | SCREE_NO_BOUND));
+    if (scree_margin_is_on(&d->margin) && is_bounded) {
+        scree_pace pace = scree_detector_pace(d, row, index);
+        if (scree_store_is_active(&d->store, row->id))
+            pace.moved = scree_margin_moved(&d->margin, &d->store, row);
+        scree_margin_place(&d->margin, row, &pace);
+    }
+    return scree_store_write(&d->store, row);
+}
 
+scree_status scree_change_all(scree_detector *d, const scree_table *table)
+{
     bool same = true;
     scree_store_forget_bounds(&d->store);
     for (size_t k = 0; k < table->count; k++) {
         scree_row row;
-        (void)read_row(d, table, k, &row, NULL);
-        same &= !scree_store_write(&d->store, &row);
+        (void)scree_change_read(d, table, k, &row, NULL);
+        same &= !write_row(d, &row, k);
     }
     same &= !scree_store_drop_unnamed(&d->store);
     if (!same)
@@ -130,25 +128,14 @@ static scree_status update_all(scree_detector *d, const scree_table *table)
     return SCREE_OK;
 }
 
-/*  The list `changed` has three parts: bodies that move from its beginning, those that enter from
-   its end, and those that leave, which are told of before anything is written, from its beginning.
- */
-static scree_status update_some(scree_detector *d, const scree_table *table,
-                                const scree_rows *dirty)
+/*  The list `changed` has three parts: bodies that move from its beginning, those that enter from its
+    end, and those that leave, which are told of before anything is written, from its beginning. */
+scree_status scree_change_some(scree_detector *d, const scree_table *table, const scree_rows *dirty)
 {
-    survey found;
-    scree_status status = survey_rows(d, table, dirty, &found);
-    if (!status)
-        status = reserve(d, d->store.high, table, dirty->count, found.infinite);
-    if (!status)
-        status = check_ids(d, table, dirty, 1);
-    if (status)
-        return status;
-
     size_t leaving = 0, moving = 0, entering = dirty->count;
     for (size_t k = 0; k < dirty->count; k++) {
         scree_row row;
-        (void)read_row(d, table, dirty->rows[k], &row, NULL);
+        (void)scree_change_read(d, table, dirty->rows[k], &row, NULL);
         if (scree_store_would_leave(&d->store, &row))
             d->changed[leaving++] = row.id;
     }
@@ -156,9 +143,9 @@ static scree_status update_some(scree_detector *d, const scree_table *table,
 
     for (size_t k = 0; k < dirty->count; k++) {
         scree_row row;
-        (void)read_row(d, table, dirty->rows[k], &row, NULL);
+        (void)scree_change_read(d, table, dirty->rows[k], &row, NULL);
         bool was_active = scree_store_is_active(&d->store, row.id);
-        if (!scree_store_write(&d->store, &row)) {
+        if (!write_row(d, &row, dirty->rows[k])) {
             if (was_active)
                 d->changed[moving++] = row.id;
         } else if (was_active) {
@@ -180,6 +167,50 @@ static scree_status update_some(scree_detector *d, const scree_table *table,
         tell(d, d->method->insert, &d->changed[first], dirty->count - first);
     /* searching begins after the update: what must be built is built here */
     return d->is_stale ? scree_detector_build(d) : SCREE_OK;
+}
+
+/*  Without a call of advance, bodies are mapped as if at rest. */
+static void begin_run_at_rest(scree_detector *d, const scree_table *table)
+{
+    static const scree_speeds rest;
+    double smallest = INFINITY;
+    for (size_t k = 0; k < table->count; k++) {
+        scree_row row;
+        (void)scree_change_read(d, table, k, &row, NULL);
+        double size = scree_margin_size(&d->margin, &row);
+        if (row.usable && size > 0)
+            smallest = fmin(smallest, size);
+    }
+    scree_margin_begin_run(&d->margin, &rest, 0, smallest < INFINITY ? smallest : 0);
+}
+
+static scree_status update_all(scree_detector *d, const scree_table *table)
+{
+    scree_survey found;
+    scree_status status = scree_change_survey(d, table, NULL, &found);
+    if (!status)
+        status = scree_change_reserve(d, found.bound, table, 0, found.infinite);
+    if (!status)
+        status = scree_change_check_ids(d, table, NULL, -1);
+    if (status)
+        return status;
+    if (scree_margin_is_on(&d->margin))
+        begin_run_at_rest(d, table);
+    status = scree_change_all(d, table);
+    scree_margin_end_run(&d->margin);
+    return status;
+}
+
+static scree_status update_some(scree_detector *d, const scree_table *table,
+                                const scree_rows *dirty)
+{
+    scree_survey found;
+    scree_status status = scree_change_survey(d, table, dirty, &found);
+    if (!status)
+        status = scree_change_reserve(d, d->store.high, table, dirty->count, found.infinite);
+    if (!status)
+        status = scree_change_check_ids(d, table, dirty, 1);
+    return status ? status : scree_change_some(d, table, dirty);
 }
 
 scree_status scree_detector_update(scree_detector *d, const scree_table *table,
@@ -209,10 +240,10 @@ scree_status scree_detector_update(scree_detector *d, const scree_table *table,
     return status;
 }
 
-static scree_status check_insert(scree_detector *d, const scree_table *table, survey *found)
+static scree_status check_insert(scree_detector *d, const scree_table *table, scree_survey *found)
 {
     scree_store *store = &d->store;
-    scree_status status = survey_rows(d, table, NULL, found);
+    scree_status status = scree_change_survey(d, table, NULL, found);
     if (status)
         return status;
     if (!table->ids.data) {
@@ -222,10 +253,10 @@ static scree_status check_insert(scree_detector *d, const scree_table *table, su
                               table->count, store->high, SCREE_MAX_BODIES);
         found->bound = store->high + (uint32_t)table->count;
     }
-    status = reserve(d, found->bound > store->high ? found->bound : store->high, table,
-                     table->count, found->infinite);
+    status = scree_change_reserve(d, found->bound > store->high ? found->bound : store->high, table,
+                                  table->count, found->infinite);
     if (!status && table->ids.data)
-        status = check_ids(d, table, NULL, 0);
+        status = scree_change_check_ids(d, table, NULL, 0);
     return status;
 }
 
@@ -234,7 +265,7 @@ scree_status scree_detector_insert(scree_detector *d, const scree_table *table, 
     if (!d)
         return SCREE_BAD_ARGUMENT;
     double start = scree_clock_seconds();
-    survey found;
+    scree_survey found;
     scree_status status = scree_table_check(table, d->def.volume, d->def.dimensions, &d->error);
     if (!status)
         status = check_insert(d, table, &found);
@@ -244,10 +275,10 @@ scree_status scree_detector_insert(scree_detector *d, const scree_table *table, 
     size_t entering = 0;
     for (size_t k = 0; k < table->count; k++) {
         scree_row row;
-        (void)read_row(d, table, k, &row, NULL);
+        (void)scree_change_read(d, table, k, &row, NULL);
         if (!table->ids.data)
             row.id = scree_store_new_id(&d->store);
-        (void)scree_store_write(&d->store, &row);
+        (void)write_row(d, &row, k);
         scree_store_relist(&d->store, row.id);
         if (scree_store_is_active(&d->store, row.id))
             d->changed[entering++] = row.id;
@@ -279,6 +310,17 @@ static scree_status check_remove(scree_detector *d, const uint32_t *ids, size_t 
     return SCREE_OK;
 }
 
+void scree_change_remove(scree_detector *d, const uint32_t *ids, size_t count)
+{
+    size_t leaving = 0;
+    for (size_t k = 0; k < count; k++)
+        if (scree_store_is_active(&d->store, ids[k]))
+            d->changed[leaving++] = ids[k];
+    tell(d, d->method->remove, d->changed, leaving);
+    for (size_t k = 0; k < count; k++)
+        scree_store_remove(&d->store, ids[k]);
+}
+
 scree_status scree_detector_remove(scree_detector *d, const uint32_t *ids, size_t count)
 {
     if (!d)
@@ -287,13 +329,7 @@ scree_status scree_detector_remove(scree_detector *d, const uint32_t *ids, size_
     scree_status status = check_remove(d, ids, count);
     if (status)
         return status;
-    size_t leaving = 0;
-    for (size_t k = 0; k < count; k++)
-        if (scree_store_is_active(&d->store, ids[k]))
-            d->changed[leaving++] = ids[k];
-    tell(d, d->method->remove, d->changed, leaving);
-    for (size_t k = 0; k < count; k++)
-        scree_store_remove(&d->store, ids[k]);
+    scree_change_remove(d, ids, count);
     d->stats.sec_update += scree_clock_seconds() - start;
     return SCREE_OK;
 }

@@ -16,6 +16,7 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
     d->search.workers = &d->workers;
     d->search.store = &d->store;
     d->search.coarse = def->coarse;
+    scree_margin_init(&d->margin, &def->margin, &d->memory, def->dimensions, def->volume);
     scree_store_init(&d->store, &d->memory, def->dimensions, def->volume);
 
     scree_status status = scree_detector_def_check(def, &d->method, error);
@@ -82,6 +83,9 @@ void scree_detector_destroy(scree_detector *d)
     scree_search_free(&d->search);
     scree_pair_arrays_free(&d->arrays, &d->memory);
     scree_store_free(&d->store);
+    scree_margin_free(&d->margin);
+    scree_memory_give(&d->memory, &d->rows, d->rows_capacity, sizeof *d->rows);
+    scree_memory_give(&d->memory, &d->vanished, d->vanished_capacity, sizeof *d->vanished);
     scree_memory_give(&d->memory, &d->changed, d->changed_capacity, sizeof *d->changed);
     scree_workers_free(&d->workers);
     scree_memory memory;

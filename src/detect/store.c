@@ -125,6 +125,17 @@ static void grow_bounds(scree_box *bounds, const scree_box *box)
     }
 }
 
+bool scree_store_differs(const scree_store *store, const scree_row *row)
+{
+    uint32_t id = row->id;
+    if (!scree_store_has(store, id) ||
+        ((store->state[id] ^ state_of(row)) & (uint8_t)~SCREE_STATE_FREED))
+        return true;
+    return (store->group && store->group[id] != row->group) ||
+           (store->mask && store->mask[id] != row->mask) ||
+           (store->owner && store->owner[id] != row->owner);
+}
+
 bool scree_store_would_leave(const scree_store *store, const scree_row *row)
 {
     return scree_store_is_active(store, row->id) && !is_active_state(state_of(row));

@@ -89,6 +89,8 @@ static inline bool scree_store_is_active(const scree_store *store, uint32_t id)
 /*  Writes a row to its id, present or not; the lists are not touched. Returns whether this changes
     which lists the body belongs to. */
 bool scree_store_write(scree_store *store, const scree_row *row);
+/*  True if the row is of a new body, or says something else of it than before, its volume aside. */
+bool scree_store_differs(const scree_store *store, const scree_row *row);
 /*  True if writing this row makes an active body passive. */
 bool scree_store_would_leave(const scree_store *store, const scree_row *row);
 

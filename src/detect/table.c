@@ -61,7 +61,7 @@ static scree_status check_column(const void *data, size_t stride, size_t bytes, 
     return SCREE_OK;
 }
 
-static scree_status check_view(scree_view view, size_t count, const char *name, scree_error *error)
+scree_status scree_view_check(scree_view view, size_t count, const char *name, scree_error *error)
 {
     if (view.real != SCREE_FLOAT64 && view.real != SCREE_FLOAT32)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "table: column %s has unknown type %d", name,
@@ -71,8 +71,8 @@ static scree_status check_view(scree_view view, size_t count, const char *name, 
                         error);
 }
 
-static scree_status check_integers(scree_integers view, size_t bytes, size_t count,
-                                   const char *name, scree_error *error)
+scree_status scree_integers_check(scree_integers view, size_t bytes, size_t count, const char *name,
+                                  scree_error *error)
 {
     return view.data ? check_column(view.data, view.stride, bytes, count, name, error) : SCREE_OK;
 }
@@ -99,31 +99,31 @@ scree_status scree_table_check(const scree_table *table, scree_volume volume, in
     scree_status status = SCREE_OK;
     for (int k = 0; k < dimensions && !status; k++) {
         if (volume == SCREE_SPHERES) {
-            status = check_view(table->centre[k], count, axis_names[k], error);
+            status = scree_view_check(table->centre[k], count, axis_names[k], error);
         } else {
-            status = check_view(table->lower[k], count, lower_names[k], error);
+            status = scree_view_check(table->lower[k], count, lower_names[k], error);
             if (!status)
-                status = check_view(table->upper[k], count, upper_names[k], error);
+                status = scree_view_check(table->upper[k], count, upper_names[k], error);
         }
     }
     if (!status && volume == SCREE_SPHERES)
-        status = check_view(table->radius, count, "radius", error);
+        status = scree_view_check(table->radius, count, "radius", error);
     if (!status)
-        status = check_integers(table->ids, sizeof(uint32_t), count, "ids", error);
+        status = scree_integers_check(table->ids, sizeof(uint32_t), count, "ids", error);
     if (!status)
-        status = check_integers(table->groups, sizeof(uint64_t), count, "groups", error);
+        status = scree_integers_check(table->groups, sizeof(uint64_t), count, "groups", error);
     if (!status)
-        status = check_integers(table->masks, sizeof(uint64_t), count, "masks", error);
+        status = scree_integers_check(table->masks, sizeof(uint64_t), count, "masks", error);
     if (!status)
-        status = check_integers(table->owners, sizeof(uint32_t), count, "owners", error);
+        status = scree_integers_check(table->owners, sizeof(uint32_t), count, "owners", error);
     if (!status)
-        status = check_integers(table->flags, sizeof(uint8_t), count, "flags", error);
+        status = scree_integers_check(table->flags, sizeof(uint8_t), count, "flags", error);
     return status;
 }
 
 /* ---- rows ---- */
 
-static double real_at(scree_view view, size_t index)
+double scree_view_read(scree_view view, size_t index)
 {
     const char *at = (const char *)view.data + index * view.stride;
     if (view.real == SCREE_FLOAT32) {
@@ -136,7 +136,7 @@ static double real_at(scree_view view, size_t index)
     return value;
 }
 
-static void integer_at(scree_integers view, size_t index, void *value, size_t bytes)
+void scree_integers_read(scree_integers view, size_t index, void *value, size_t bytes)
 {
     if (view.data)
         memcpy(value, (const char *)view.data + index * view.stride, bytes);
@@ -187,12 +187,12 @@ scree_status scree_table_read(const scree_table *table, int dimensions, scree_un
     const uint8_t known = SCREE_FIXED | SCREE_INFINITE | SCREE_NO_BOUND;
     *row = (scree_row){.id = (uint32_t)index, .usable = true, .group = UINT64_MAX};
 
-    integer_at(table->ids, index, &row->id, sizeof row->id);
-    integer_at(table->groups, index, &row->group, sizeof row->group);
+    scree_integers_read(table->ids, index, &row->id, sizeof row->id);
+    scree_integers_read(table->groups, index, &row->group, sizeof row->group);
     row->mask = row->group;
-    integer_at(table->masks, index, &row->mask, sizeof row->mask);
-    integer_at(table->owners, index, &row->owner, sizeof row->owner);
-    integer_at(table->flags, index, &row->flags, sizeof row->flags);
+    scree_integers_read(table->masks, index, &row->mask, sizeof row->mask);
+    scree_integers_read(table->owners, index, &row->owner, sizeof row->owner);
+    scree_integers_read(table->flags, index, &row->flags, sizeof row->flags);
     if (row->id >= SCREE_MAX_BODIES)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "row %zu: id is %u, must be below %u", index,
                           row->id, SCREE_MAX_BODIES);
@@ -206,14 +206,14 @@ scree_status scree_table_read(const scree_table *table, int dimensions, scree_un
     /* adding 0 turns -0.0 into +0.0, so that methods may compare keys by their bits */
     for (int k = 0; k < dimensions; k++) {
         if (table->volume == SCREE_SPHERES) {
-            row->number[k] = real_at(table->centre[k], index) + 0.0;
+            row->number[k] = scree_view_read(table->centre[k], index) + 0.0;
         } else {
-            row->number[k] = real_at(table->lower[k], index) + 0.0;
-            row->number[3 + k] = real_at(table->upper[k], index) + 0.0;
+            row->number[k] = scree_view_read(table->lower[k], index) + 0.0;
+            row->number[3 + k] = scree_view_read(table->upper[k], index) + 0.0;
         }
     }
     if (table->volume == SCREE_SPHERES)
-        row->number[3] = real_at(table->radius, index) + 0.0;
+        row->number[3] = scree_view_read(table->radius, index) + 0.0;
 
     if (unusable == SCREE_REFUSE_CALL)
         return check_numbers(row, table->volume, dimensions, index, error);

@@ -15,6 +15,15 @@ typedef struct scree_row
     double number[6];
 } scree_row;
 
+/*  One column: its type and stride, for at least one row; and one number of it. */
+scree_status scree_view_check(scree_view view, size_t count, const char *name, scree_error *error);
+double scree_view_read(scree_view view, size_t index);
+
+/*  The same for integers, which may be missing: then all is well, and nothing is read. */
+scree_status scree_integers_check(scree_integers view, size_t bytes, size_t count, const char *name,
+                                  scree_error *error);
+void scree_integers_read(scree_integers view, size_t index, void *value, size_t bytes);
+
 /*  Everything about a table that does not depend on its rows: cookie, volume, columns, strides,
     count. Allocates nothing. */
 scree_status scree_table_check(const scree_table *table, scree_volume volume, int dimensions,
