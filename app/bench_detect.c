@@ -98,7 +98,7 @@ static bool parse_motion(const scree_arguments *arguments, job *j)
     bool thesis = strncmp(j->trial.scene, "thesis", 6) == 0;
     scree_error error;
     text = text ? text : thesis ? "springs" : "none";
-    if (scree_motion_parse(text, &j->trial.motion, &error) == SCREE_OK)
+    if (scree_scene_motion_parse(text, &j->trial.motion, &error) == SCREE_OK)
         return true;
     scree_usage_error("bench detect: --%s", error.text);
     return false;

@@ -131,6 +131,7 @@ static scree_status detect_step(scree_runner *runner, scree_mover *mover, bool f
     const scree_rows *dirty = first ? NULL : scree_mover_dirty(mover, &rows);
     double begin = scree_clock_seconds(), begin_cpu = thread_seconds();
     scree_status status = scree_detector_update(runner->detector, &table, dirty);
+    measure->sec_update += thread_seconds() - begin_cpu;
     if (status == SCREE_OK)
         status = scree_detector_pairs(runner->detector, NULL, pairs);
     measure->sec_cpu += thread_seconds() - begin_cpu;
@@ -140,7 +141,6 @@ static scree_status detect_step(scree_runner *runner, scree_mover *mover, bool f
 
 static void add_step(scree_measure *measure, const scree_stats *stats)
 {
-    measure->sec_update += stats->sec_update;
     measure->tested += stats->tested;
     measure->pairs += stats->reported;
     measure->inversions += stats->inversions;

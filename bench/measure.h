@@ -12,7 +12,7 @@ typedef struct scree_trial
     const char *scene;
     size_t n;
     uint64_t seed;
-    scree_motion motion;
+    scree_scene_motion motion;
     uint32_t steps;   /* measured; at least 1 */
     uint32_t skipped; /* steps before them that are not */
     uint32_t threads;
@@ -26,8 +26,8 @@ typedef struct scree_measure
     double sec; /* update and search, by the clock */
     double
         sec_cpu; /* the same in processor time of the calling thread: all of it, with one thread */
-    double sec_update; /* the update alone, as the detector says */
-    double sec_rest;   /* motion: forces and integration */
+    double sec_update; /* the update alone, processor time */
+    double sec_rest;   /* motion: forces and integration, processor time */
     uint64_t tested, pairs, inversions, remapped, rebuilds;
     uint64_t bytes;    /* held at the end */
     uint64_t checksum; /* of the pairs of all steps, whatever their order within a step */

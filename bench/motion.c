@@ -28,7 +28,8 @@ static bool parse_amount(const char *text, const char *name, double limit, doubl
     return end != text + length + 1 && *end == 0 && *amount >= 0 && *amount <= limit;
 }
 
-scree_status scree_motion_parse(const char *text, scree_motion *motion, scree_error *error)
+scree_status scree_scene_motion_parse(const char *text, scree_scene_motion *motion,
+                                      scree_error *error)
 {
     motion->amount = 0;
     if (strcmp(text, "none") == 0)
@@ -91,7 +92,7 @@ static scree_status prepare_few(scree_mover *mover, scree_random *random)
     return SCREE_OK;
 }
 
-scree_status scree_mover_create(scree_scene *scene, scree_motion motion, uint64_t seed,
+scree_status scree_mover_create(scree_scene *scene, scree_scene_motion motion, uint64_t seed,
                                 scree_mover *mover, scree_error *error)
 {
     memset(mover, 0, sizeof *mover);

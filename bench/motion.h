@@ -6,34 +6,35 @@
 
 #include "scenes.h"
 
-typedef enum scree_motion_kind
+typedef enum scree_scene_motion_kind
 {
     SCREE_MOTION_NONE,
     SCREE_MOTION_ALL, /* "all:0.01": each by 0.01 of its radius a step, in its own direction */
     SCREE_MOTION_FEW, /* "few:0.5": 0.5 % of the bodies so, given to the detector as dirty rows */
     SCREE_MOTION_SPRINGS, /* "springs": discs of the thesis' tests fly and collide */
-} scree_motion_kind;
+} scree_scene_motion_kind;
 
-typedef struct scree_motion
+typedef struct scree_scene_motion
 {
-    scree_motion_kind kind;
+    scree_scene_motion_kind kind;
     double amount;
-} scree_motion;
+} scree_scene_motion;
 
 /*  SCREE_BAD_ARGUMENT with a message. */
-scree_status scree_motion_parse(const char *text, scree_motion *motion, scree_error *error);
+scree_status scree_scene_motion_parse(const char *text, scree_scene_motion *motion,
+                                      scree_error *error);
 
 typedef struct scree_mover
 {
     scree_scene *scene;
-    scree_motion motion;
+    scree_scene_motion motion;
     uint32_t *rows; /* of those that move, for SCREE_MOTION_FEW */
     size_t row_count;
     double *force[2]; /* springs */
 } scree_mover;
 
 /*  The scene must outlive the mover, which changes it. Springs need a scene with springs. */
-scree_status scree_mover_create(scree_scene *scene, scree_motion motion, uint64_t seed,
+scree_status scree_mover_create(scree_scene *scene, scree_scene_motion motion, uint64_t seed,
                                 scree_mover *mover, scree_error *error);
 void scree_mover_free(scree_mover *mover);
 

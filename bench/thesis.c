@@ -127,7 +127,7 @@ static scree_status measure_point(point *p, scree_thesis_set *set, scree_error *
 }
 
 static scree_status add_point(scree_thesis_set *set, const scree_thesis_options *options,
-                              const char *scene, scree_motion_kind motion, size_t n, double x,
+                              const char *scene, scree_scene_motion_kind motion, size_t n, double x,
                               scree_error *error)
 {
     point p;

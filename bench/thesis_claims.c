@@ -74,6 +74,15 @@ static range ratio_ends(const scree_thesis_series *a, const scree_thesis_series 
     return r;
 }
 
+/*  Of the search alone: what is left of the step without the update. */
+static double search_exponent(const scree_thesis_series *series, size_t from)
+{
+    double search[SCREE_THESIS_MAX_POINTS];
+    for (size_t k = 0; k < series->count; k++)
+        search[k] = series->ms[k] - series->ms_update[k];
+    return scree_fit_exponent(series->x + from, search + from, series->count - from);
+}
+
 static bool is_within(double value, double middle, double tolerance)
 {
     return fabs(value - middle) <= tolerance;
@@ -105,6 +114,9 @@ static void judge_exponents(scree_thesis *thesis)
     double high = exponent_of(h, half, h->count);
     add_text(claim, "dess %.2f, dess2 %.2f; hashing %.2f: %.2f up to %.0f discs, %.2f beyond", p, q,
              all, low, h->x[half], high);
+    add_text(claim, "\nfrom %.0f discs on: dess %.2f, dess2 %.2f; their search alone %.2f, %.2f",
+             a->x[half], exponent_of(a, half, a->count), exponent_of(b, half, b->count),
+             search_exponent(a, half), search_exponent(b, half));
     claim->pass =
         is_within(p, 1.5, 0.1) && is_within(q, 1.5, 0.1) && all >= 1 && all <= 1.5 && high > low;
 }

@@ -285,7 +285,7 @@ TEST(memory_may_run_out_anywhere)
             scree_allocator allocator = {miser_allocate, miser_reallocate, miser_release, &m};
             scree_scene scene;
             scree_mover mover;
-            scree_motion motion = {s == 1 ? SCREE_MOTION_SPRINGS : SCREE_MOTION_FEW, 5};
+            scree_scene_motion motion = {s == 1 ? SCREE_MOTION_SPRINGS : SCREE_MOTION_FEW, 5};
             scree_status status = scree_scene_create(names[s], 50, 1, &allocator, &scene, NULL);
             if (status == SCREE_OK) {
                 status = scree_mover_create(&scene, motion, 1, &mover, NULL);
@@ -306,19 +306,19 @@ TEST(memory_may_run_out_anywhere)
 
 TEST(motions_are_parsed)
 {
-    scree_motion motion;
+    scree_scene_motion motion;
     scree_error error;
-    CHECK_EQUAL(scree_motion_parse("none", &motion, &error), SCREE_OK);
+    CHECK_EQUAL(scree_scene_motion_parse("none", &motion, &error), SCREE_OK);
     CHECK_EQUAL(motion.kind, SCREE_MOTION_NONE);
-    CHECK_EQUAL(scree_motion_parse("all:0.01", &motion, &error), SCREE_OK);
+    CHECK_EQUAL(scree_scene_motion_parse("all:0.01", &motion, &error), SCREE_OK);
     CHECK_EQUAL(motion.kind, SCREE_MOTION_ALL);
     CHECK_NEAR(motion.amount, 0.01, 0);
-    CHECK_EQUAL(scree_motion_parse("few:0.5", &motion, &error), SCREE_OK);
+    CHECK_EQUAL(scree_scene_motion_parse("few:0.5", &motion, &error), SCREE_OK);
     CHECK_EQUAL(motion.kind, SCREE_MOTION_FEW);
     static const char *const bad[] = {"",        "all",     "all:",   "all:x",    "all:-1",
                                       "few:101", "few:nan", "all:1x", "nonesuch", "springs:1"};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-        if (scree_motion_parse(bad[k], &motion, &error) == SCREE_OK)
+        if (scree_scene_motion_parse(bad[k], &motion, &error) == SCREE_OK)
             FAIL("\"%s\" was taken", bad[k]);
 }
 
@@ -328,7 +328,7 @@ TEST(all_move_and_stay_inside)
     static const char *const names[] = {"uniform", "discs", "needles", "giant", "identical"};
     for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
         scree_scene scene = make(names[s], 200, 1), before = make(names[s], 200, 1);
-        scree_motion motion = {SCREE_MOTION_ALL, 0.01};
+        scree_scene_motion motion = {SCREE_MOTION_ALL, 0.01};
         scree_mover mover;
         CHECK_EQUAL(scree_mover_create(&scene, motion, 1, &mover, NULL), SCREE_OK);
         scree_mover_step(&mover, NULL);
@@ -356,7 +356,7 @@ TEST(all_move_and_stay_inside)
 TEST(few_move_and_are_named)
 {
     scree_scene scene = make("uniform", 1000, 1), before = make("uniform", 1000, 1);
-    scree_motion motion = {SCREE_MOTION_FEW, 0.5};
+    scree_scene_motion motion = {SCREE_MOTION_FEW, 0.5};
     scree_mover mover;
     scree_rows rows;
     CHECK_EQUAL(scree_mover_create(&scene, motion, 1, &mover, NULL), SCREE_OK);
@@ -379,7 +379,7 @@ TEST(few_move_and_are_named)
 TEST(springs_need_a_lattice)
 {
     scree_scene scene = make("uniform", 10, 1);
-    scree_motion motion = {SCREE_MOTION_SPRINGS, 0};
+    scree_scene_motion motion = {SCREE_MOTION_SPRINGS, 0};
     scree_mover mover;
     scree_error error;
     CHECK_EQUAL(scree_mover_create(&scene, motion, 1, &mover, &error), SCREE_BAD_ARGUMENT);
@@ -442,7 +442,7 @@ TEST(methods_agree_and_a_lie_shows)
         uint64_t right = 0;
         scree_measure measure;
         scree_runner runner;
-        CHECK_EQUAL(scree_motion_parse(motions[k], &trial.motion, NULL), SCREE_OK);
+        CHECK_EQUAL(scree_scene_motion_parse(motions[k], &trial.motion, NULL), SCREE_OK);
         for (size_t m = 0; scree_method_at(m); m++) {
             const char *name = scree_method_at(m)->name;
             CHECK_EQUAL(scree_runner_create(&trial, name, NULL, &runner, NULL), SCREE_OK);
