@@ -241,6 +241,36 @@ typedef struct scree_cell_space_def
     uint32_t depth;         /* of refinement, 0 (none) to 16; 10 */
 } scree_cell_space_def;
 
+/*  hash-grids. The published names are in brackets (Schornbaum 2009, waLBerla). */
+typedef enum scree_hash_size
+{
+    SCREE_HASH_SIZE_BOX,    /* longest edge of the box */
+    SCREE_HASH_SIZE_SPHERE, /* diameter of the sphere around it: the same however a body turns */
+} scree_hash_size;
+
+typedef enum scree_hash_point
+{
+    SCREE_HASH_POINT_AUTO, /* centre for spheres, corner for boxes */
+    SCREE_HASH_POINT_CORNER,
+    SCREE_HASH_POINT_CENTRE,
+} scree_hash_point;
+
+typedef struct scree_hash_grids_def
+{
+    uint32_t cells[3];          /* of a new grid, powers of two, 4 to 1024; 16 [xCellCount, ...] */
+    uint32_t list_capacity;     /* first room of a cell's list, 1 to 65536; 16 [cellVectorSize] */
+    uint32_t occupied_capacity; /* of the list of occupied cells, 1 to 65536; 256
+                                   [occupiedCellsVectorSize] */
+    uint32_t minimal_density;   /* cells a body at least, 1 to 4096; 8 [minimalGridDensity] */
+    uint32_t activation;        /* up to so many bodies all pairs, 0 to 65536; 32
+                                   [gridActivationThreshold] */
+    double factor;              /* of cell sizes from level to level, 1.01 to 1e6; 2
+                                   [hierarchyFactor] */
+    scree_hash_size size;       /* what decides on a body's level; SCREE_HASH_SIZE_BOX */
+    scree_hash_point point;     /* what decides on its cell; SCREE_HASH_POINT_AUTO */
+    bool rebuild;               /* update by putting in all bodies anew; false: only what moved */
+} scree_hash_grids_def;
+
 typedef struct scree_detector_def
 {
     uint32_t cookie;
@@ -266,6 +296,7 @@ typedef struct scree_detector_def
     bool sort_by_insertion; /* spatial-sort-1, -2, -3: insertion sort, not heap sort; false */
     uint32_t rtree_max_entries;      /* rtree, rtree-rstar, rtree-packed, dess-rtree: 4 to 64; 16 */
     uint32_t rtree_min_entries;      /* 2 to half of the above; 6 */
+    scree_hash_grids_def hash_grids;
     scree_cell_space_def cell_space; /* cell-space */
 } scree_detector_def;
 

@@ -21,6 +21,12 @@ scree_detector_def scree_default_detector_def(void)
         .stripe_factor = 2,
         .rtree_max_entries = 16,
         .rtree_min_entries = 6,
+        .hash_grids = {.cells = {16, 16, 16},
+                       .list_capacity = 16,
+                       .occupied_capacity = 256,
+                       .minimal_density = 8,
+                       .factor = 2,
+                       .activation = 32},
         .cell_space =
             {
                 .target = 10,
