@@ -221,9 +221,9 @@ do_demo() {
     mkdir -p out
     rm -f out/demo.svg out/demo.png
     build/release/scree bench demo "$@"
-    for picture in out/demo.svg out/demo.png; do
-        [ ! -e "$picture" ] || echo "picture: $PWD/$picture"
-    done
+    if [ -e out/demo.svg ] || [ -e out/demo.png ]; then
+        echo "the picture is in $PWD/out"
+    fi
 }
 
 do_bench() {
