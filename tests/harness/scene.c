@@ -168,7 +168,7 @@ scene_table scene_table_make(const test_scene *scene, const scene_step *step)
 {
     scene_table made = {0};
     layout at = lay_out(scene, step->count, step->kind != SCENE_INSERT_NEW);
-    const scene_row *rows = scene->rows + step->begin;
+    const scene_row *rows = step->count ? scene->rows + step->begin : NULL;
     scree_view view[6];
 
     made.block = scene_memory(at.total);
