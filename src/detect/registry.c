@@ -24,6 +24,7 @@
     X(rtree_rstar)     \
     X(rtree_packed)    \
     X(dess_rtree)      \
+    X(cell_space)      \
     SCREE_EXTRA_METHODS(X)
 
 #define DECLARE(name) extern const scree_method scree_method_##name;

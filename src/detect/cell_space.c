@@ -1,0 +1,359 @@
+/*  cell-space: the method. A search goes through the leaf cells, takes the pieces of each out of its
+    list into columns, and sweeps these; queries go down from the parent cells that their window
+    overlaps. What cells are is said in cell_space.h; where they lie, how they are filled and how
+    pieces move are three files of their own.
+
+    ONCE, FOR PAIRS. Two pieces may share many leaves; each point of space is in exactly one. A pair
+    is reported in the leaf that holds a point of the pair that depends on nothing but the two, so in
+    one leaf at most; and that leaf lists both:
+    - Boxes: the component-wise maximum of the lower corners. It lies in both boxes if they overlap,
+      by comparisons of the same numbers, and a box is listed by every leaf that holds a point of it.
+    - Spheres: a point q between the centres, in proportion to the radii, from the smaller one (of
+      equal ones, from the smaller id). A leaf may hold the corner of both boxes and list neither
+      sphere, for the conformal check is stricter than the boxes; but q lies in both spheres up to
+      rounding, rounding is covered by the slack (cell_space_layout.c), and a sphere with its slack is
+      listed by every leaf that holds a point of it.
+
+    ONCE, FOR QUERIES. A piece is handed over in the first leaf of its own list that the query looks
+    into: no geometry of the piece is in this rule. The window has a slack, so that what only the
+    rounding of a query's test would hit is not lost. */
+#include "detect/cell_space.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NONE SCREE_CELL_NONE
+#define BLOCK_CELLS 512u
+#define MOST_COLUMNS 6
+
+/* ---- creation ---- */
+
+static scree_status check_domain(scree_cell_space *cs, const scree_method_env *env)
+{
+    const scree_cell_space_def *def = &cs->def;
+
+    for (int k = 0; k < env->def->dimensions; k++) {
+        double low = def->lower[k], high = def->upper[k];
+        if (!(fabs(low) <= SCREE_MAX_COORDINATE) || !(fabs(high) <= SCREE_MAX_COORDINATE) ||
+            low > high)
+            return scree_fail(env->error, SCREE_BAD_ARGUMENT,
+                              "detector def: cell_space.lower[%d] is %g and upper[%d] is %g, must "
+                              "be lower <= upper and at most %g in magnitude",
+                              k, low, k, high, SCREE_MAX_COORDINATE);
+        cs->is_given |= low != 0 || high != 0;
+    }
+    return SCREE_OK;
+}
+
+static scree_status check_number(const scree_method_env *env, const char *name, uint32_t value,
+                                 uint32_t least, uint32_t most)
+{
+    if (value >= least && value <= most)
+        return SCREE_OK;
+    return scree_fail(env->error, SCREE_BAD_ARGUMENT,
+                      "detector def: cell_space.%s is %u, must be %u to %u", name, value, least,
+                      most);
+}
+
+static scree_status cell_space_create(void *state, const scree_method_env *env)
+{
+    scree_cell_space *cs = state;
+    const scree_cell_space_def *def = &env->def->cell_space;
+
+    cs->def = *def;
+    cs->dimensions = env->def->dimensions;
+    cs->sweep = scree_sweep_choose(env->def->volume, env->def->simd);
+    scree_lazy_clear(&cs->lists);
+    if (check_domain(cs, env) || check_number(env, "cells", def->cells, 0, 1u << 24) ||
+        check_number(env, "target", def->target, 1, 1000) ||
+        check_number(env, "merge_below", def->merge_below, 0, def->target) ||
+        check_number(env, "most_children", def->most_children, 2, 64) ||
+        check_number(env, "depth", def->depth, 0, 16))
+        return SCREE_BAD_ARGUMENT;
+    if (!(def->factor >= 2 && def->factor <= 1000))
+        return scree_fail(env->error, SCREE_BAD_ARGUMENT,
+                          "detector def: cell_space.factor is %g, must be 2 to 1000", def->factor);
+    return SCREE_OK;
+}
+
+static void cell_space_destroy(void *state, const scree_method_env *env)
+{
+    scree_cell_space *cs = state;
+    scree_memory *memory = env->memory;
+
+    for (size_t w = 0; w < cs->remapper_count; w++) {
+        scree_remapper *worker = &cs->remapper[w];
+        scree_memory_give(memory, &worker->edit, worker->edit_capacity, sizeof *worker->edit);
+        scree_memory_give(memory, &worker->found, worker->found_capacity, sizeof *worker->found);
+        scree_memory_give(memory, &worker->mark, worker->mark_capacity, sizeof *worker->mark);
+    }
+    scree_memory_give(memory, &cs->remapper, cs->remapper_count, sizeof *cs->remapper);
+    scree_memory_give(memory, &cs->segment, cs->segment_capacity, sizeof *cs->segment);
+    scree_memory_give(memory, &cs->cell, cs->cell_capacity, sizeof *cs->cell);
+    scree_memory_give(memory, &cs->space, cs->space_capacity, sizeof *cs->space);
+    scree_memory_give(memory, &cs->piece, cs->piece_capacity, sizeof *cs->piece);
+    scree_memory_give(memory, &cs->link, cs->link_capacity, sizeof *cs->link);
+    scree_memory_give(memory, &cs->ids, cs->ids_capacity, sizeof *cs->ids);
+    scree_memory_give(memory, &cs->tail, cs->tail_capacity, sizeof *cs->tail);
+    scree_memory_give(memory, &cs->task, cs->task_capacity, sizeof *cs->task);
+    scree_sorter_free(&cs->merging, memory);
+    scree_lazy_free(&cs->lists, memory);
+}
+
+/* ---- changes ---- */
+
+static scree_status cell_space_build(void *state, const scree_method_env *env,
+                                     const scree_bodies *bodies)
+{
+    return scree_cell_space_build(state, env, bodies);
+}
+
+static scree_status cell_space_update(void *state, const scree_method_env *env,
+                                      const scree_bodies *bodies, const uint32_t *ids, size_t count)
+{
+    if (!ids) {
+        ids = bodies->active;
+        count = bodies->active_count;
+    }
+    return scree_cell_space_remap(state, env, bodies, ids, count, false, true);
+}
+
+static scree_status cell_space_insert(void *state, const scree_method_env *env,
+                                      const scree_bodies *bodies, const uint32_t *ids, size_t count)
+{
+    return scree_cell_space_remap(state, env, bodies, ids, count, false, false);
+}
+
+static scree_status cell_space_remove(void *state, const scree_method_env *env,
+                                      const scree_bodies *bodies, const uint32_t *ids, size_t count)
+{
+    return scree_cell_space_remap(state, env, bodies, ids, count, true, false);
+}
+
+/* ---- pairs ---- */
+
+/*  The pieces of one leaf in columns: x y z r, or lower and upper of each axis. */
+struct leaf_search
+{
+    const scree_cell_space *cs;
+    const scree_bodies *bodies;
+    scree_sink *sink;
+    double *column[MOST_COLUMNS];
+    uint32_t *ids, *hits;
+};
+
+static bool make_columns(struct leaf_search *search, size_t pieces, scree_scratch *scratch)
+{
+    size_t padded = pieces + SCREE_SWEEP_PADDING;
+    int columns = search->bodies->sphere ? 4 : 6;
+
+    search->ids = scree_scratch_take(scratch, padded, sizeof *search->ids);
+    search->hits = scree_scratch_take(scratch, padded, sizeof *search->hits);
+    for (int k = 0; k < columns; k++) {
+        search->column[k] = scree_scratch_take(scratch, padded, sizeof **search->column);
+        if (!search->column[k])
+            return false;
+        memset(search->column[k], 0, padded * sizeof **search->column);
+    }
+    return search->ids && search->hits;
+}
+
+static size_t gather(struct leaf_search *search, const scree_cell *cell)
+{
+    const scree_lazy_arena *lists = &search->cs->lists;
+    size_t count = 0;
+
+    for (uint32_t n = scree_lazy_next(lists, cell->head); n != NONE; n = scree_lazy_next(lists, n)) {
+        uint32_t id = lists->node[n].key;
+        search->ids[count] = id;
+        if (search->bodies->sphere) {
+            for (int k = 0; k < 4; k++)
+                search->column[k][count] = search->bodies->sphere[id][k];
+        } else {
+            for (int k = 0; k < 3; k++) {
+                search->column[k][count] = search->bodies->box[id].lower[k];
+                search->column[k + 3][count] = search->bodies->box[id].upper[k];
+            }
+        }
+        count++;
+    }
+    return count;
+}
+
+/*  The point by which the leaf of a pair is chosen: see ONCE. Rows i < j, so i has the smaller id. */
+static void pair_point(const struct leaf_search *search, size_t i, size_t j, double point[3])
+{
+    double *const *column = search->column;
+
+    if (!search->bodies->sphere) {
+        for (int k = 0; k < 3; k++)
+            point[k] = fmax(column[k][i], column[k][j]);
+        return;
+    }
+    size_t a = column[3][j] < column[3][i] ? j : i, b = a == i ? j : i;
+    double reach = column[3][a] + column[3][b];
+    double t = reach > 0 ? column[3][a] / reach : 0;
+    for (int k = 0; k < 3; k++)
+        point[k] = column[k][a] + (column[k][b] - column[k][a]) * t;
+}
+
+static void search_leaf(struct leaf_search *search, const scree_cell *cell)
+{
+    size_t count = gather(search, cell);
+    double point[3];
+
+    for (size_t i = 0; i + 1 < count && !search->sink->stopped; i++) {
+        size_t hits = search->cs->sweep(search->column, i, i + 1, count, search->hits);
+        for (size_t h = 0; h < hits; h++) {
+            pair_point(search, i, search->hits[h], point);
+            if (scree_cell_holds(cell, point))
+                scree_sink_pair(search->sink, search->ids[i], search->ids[search->hits[h]]);
+        }
+    }
+}
+
+static size_t cell_space_block_count(const void *state, const scree_bodies *bodies)
+{
+    const scree_cell_space *cs = state;
+
+    (void)bodies;
+    return scree_block_count(cs->cell_count, BLOCK_CELLS);
+}
+
+static void cell_space_pairs(const void *state, const scree_bodies *bodies, size_t block,
+                             scree_scratch *scratch, scree_sink *sink)
+{
+    const scree_cell_space *cs = state;
+    size_t begin = block * BLOCK_CELLS, most = 0;
+    size_t end = scree_block_end(block, BLOCK_CELLS, cs->cell_count);
+    struct leaf_search search = {.cs = cs, .bodies = bodies, .sink = sink};
+
+    for (size_t c = begin; c < end; c++)
+        if (cs->cell[c].head != NONE && cs->cell[c].mapped > most)
+            most = cs->cell[c].mapped;
+    if (most < 2 || !make_columns(&search, most, scratch))
+        return;
+    for (size_t c = begin; c < end && !sink->stopped; c++)
+        if (cs->cell[c].head != NONE && cs->cell[c].mapped > 1)
+            search_leaf(&search, &cs->cell[c]);
+}
+
+/* ---- queries: the iterator over a window ---- */
+
+/*  The probe as it was at first: a leaf that is looked into stays so while a first hit draws t_max
+    in, or a piece could be left to a leaf that is then skipped. */
+struct window
+{
+    const scree_cell_space *cs;
+    const scree_bodies *bodies;
+    const scree_probe *now;
+    scree_probe probe;
+    double slack;
+    scree_hit_sink *sink;
+};
+
+static bool is_looked_into(const struct window *window, const scree_cell *cell)
+{
+    scree_box grown;
+
+    for (int k = 0; k < 3; k++) {
+        grown.lower[k] = cell->range.lower[k] - window->slack;
+        grown.upper[k] = cell->range.upper[k] + window->slack;
+    }
+    return scree_probe_meets(&window->probe, &grown);
+}
+
+static void offer(const struct window *window, uint32_t cell, uint32_t id)
+{
+    const scree_cell_space *cs = window->cs;
+    uint32_t node = cs->piece[id].first;
+
+    if (!scree_probe_meets(window->now, &window->bodies->box[id]))
+        return;
+    while (cs->link[node].cell != cell && !is_looked_into(window, &cs->cell[cs->link[node].cell]))
+        node = cs->link[node].next;
+    if (cs->link[node].cell == cell)
+        scree_sink_hit(window->sink, id);
+}
+
+/*  Calls itself no deeper than spaces are nested: 17 times. */
+static void look_into_space(const struct window *window, uint32_t index)
+{
+    const scree_cell_space *cs = window->cs;
+    const scree_space *space = &cs->space[index];
+    scree_box box = window->probe.box;
+    uint32_t at[3];
+
+    for (int k = 0; k < 3; k++) {
+        /* twice: the range must not be smaller for rounding than what is looked into */
+        box.lower[k] -= 2 * window->slack;
+        box.upper[k] += 2 * window->slack;
+    }
+    scree_cell_range range = scree_space_range(space, &box);
+    for (at[2] = range.first[2]; at[2] <= range.last[2]; at[2]++)
+        for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
+            for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
+                uint32_t c = scree_space_cell(space, at);
+                const scree_cell *cell = &cs->cell[c];
+                if (window->sink->stopped || !is_looked_into(window, cell))
+                    continue;
+                if (cell->child != NONE) {
+                    look_into_space(window, cell->child);
+                    continue;
+                }
+                for (uint32_t n = scree_lazy_next(&cs->lists, cell->head); n != NONE;
+                     n = scree_lazy_next(&cs->lists, n))
+                    offer(window, c, cs->lists.node[n].key);
+            }
+}
+
+/*  Distances along a ray are rounded relative to where it comes from, those of a window relative to
+    its corners. */
+static void cell_space_query(const void *state, const scree_bodies *bodies,
+                             const scree_probe *probe, scree_hit_sink *sink)
+{
+    struct window window = {
+        .cs = state, .bodies = bodies, .now = probe, .probe = *probe, .sink = sink};
+    double magnitude = 0;
+
+    if (bodies->active_count == 0)
+        return;
+    for (int k = 0; k < 3; k++) {
+        magnitude = fmax(magnitude, fmax(fabs(probe->box.lower[k]), fabs(probe->box.upper[k])));
+        if (probe->is_ray)
+            magnitude = fmax(magnitude, fabs(probe->origin[k]));
+    }
+    window.slack = 0x1p-45 * magnitude + 0x1p-500;
+    look_into_space(&window, 0);
+}
+
+/* ---- the method ---- */
+
+static void cell_space_stats(const void *state, scree_stats *stats)
+{
+    const scree_cell_space *cs = state;
+
+    stats->remapped += cs->remapped;
+    stats->rebuilds += cs->relaid;
+}
+
+const scree_method scree_method_cell_space = {
+    .info = {.name = "cell-space",
+             .summary = "linked cells, refined where small bodies gather (PFC)",
+             .cost = "N, whatever the sizes; an update costs in proportion to the moved",
+             .capabilities = SCREE_METHOD_INCREMENTAL | SCREE_METHOD_COHERENT |
+                             SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
+             .exponent = {1.0, 1.0}},
+    .state_bytes = sizeof(scree_cell_space),
+    .exact = true,
+    .create = cell_space_create,
+    .destroy = cell_space_destroy,
+    .build = cell_space_build,
+    .update = cell_space_update,
+    .insert = cell_space_insert,
+    .remove = cell_space_remove,
+    .block_count = cell_space_block_count,
+    .pairs = cell_space_pairs,
+    .query = cell_space_query,
+    .stats = cell_space_stats,
+};
