@@ -24,6 +24,7 @@
     X(rtree_rstar)     \
     X(rtree_packed)    \
     X(dess_rtree)      \
+    X(hash_grids)      \
     X(cell_space)      \
     SCREE_EXTRA_METHODS(X)
 
