@@ -271,6 +271,14 @@ typedef struct scree_hash_grids_def
     bool rebuild;               /* update by putting in all bodies anew; false: only what moved */
 } scree_hash_grids_def;
 
+/*  insertion-sort. The first search for pairs, and any later one for all, goes along one axis; a
+    step that moves bodies does not search. */
+typedef struct scree_insertion_sort_def
+{
+    int sort_axis;          /* 0, 1 or in three dimensions 2; -1: where boxes overlap least; -1 */
+    bool sort_then_collide; /* search for all pairs at each update, to check by; slow; false */
+} scree_insertion_sort_def;
+
 typedef struct scree_detector_def
 {
     uint32_t cookie;
@@ -298,6 +306,7 @@ typedef struct scree_detector_def
     uint32_t rtree_min_entries;      /* 2 to half of the above; 6 */
     scree_hash_grids_def hash_grids;
     scree_cell_space_def cell_space; /* cell-space */
+    scree_insertion_sort_def insertion_sort;
 } scree_detector_def;
 
 SCREE_API scree_detector_def scree_default_detector_def(void);

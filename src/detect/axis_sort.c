@@ -102,9 +102,14 @@ static unsigned ceil_log2(size_t count)
     costs a factor of two at the worst. */
 #define EXCHANGES_PER_HEAP_STEP 8u
 
+uint64_t scree_axis_exchange_limit(size_t count)
+{
+    return EXCHANGES_PER_HEAP_STEP * (uint64_t)count * ceil_log2(count);
+}
+
 uint64_t scree_axis_resort(uint64_t *key, uint32_t *end, size_t count)
 {
-    uint64_t limit = EXCHANGES_PER_HEAP_STEP * (uint64_t)count * ceil_log2(count);
+    uint64_t limit = scree_axis_exchange_limit(count);
     uint64_t exchanges = insert_ends(key, end, count, limit);
     if (exchanges > limit)
         scree_axis_heap_sort(key, end, count);
@@ -200,9 +205,8 @@ void scree_axis_merge(scree_axis *axis, size_t count, scree_axis *fresh, size_t 
     scree_axis_heap_sort(fresh->key, fresh->end, fresh_count);
     while (fresh_count > 0) {
         size_t to = count + fresh_count - 1;
-        if (count > 0 &&
-            scree_end_before(fresh->key[fresh_count - 1], fresh->end[fresh_count - 1],
-                             axis->key[count - 1], axis->end[count - 1])) {
+        if (count > 0 && scree_end_before(fresh->key[fresh_count - 1], fresh->end[fresh_count - 1],
+                                          axis->key[count - 1], axis->end[count - 1])) {
             count--;
             axis->key[to] = axis->key[count];
             axis->end[to] = axis->end[count];

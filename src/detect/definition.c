@@ -35,6 +35,7 @@ scree_detector_def scree_default_detector_def(void)
                 .most_children = 64,
                 .depth = 10,
             },
+        .insertion_sort = {.sort_axis = -1},
         .margin = {.kind = SCREE_MARGIN_NONE,
                    .length = -0.05,
                    .speed_factor = 1.05,

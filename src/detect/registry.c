@@ -26,6 +26,7 @@
     X(dess_rtree)      \
     X(hash_grids)      \
     X(cell_space)      \
+    X(insertion_sort)  \
     SCREE_EXTRA_METHODS(X)
 
 #define DECLARE(name) extern const scree_method scree_method_##name;

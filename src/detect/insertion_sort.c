@@ -1,0 +1,498 @@
+/*  The insertion-sort collider as a method. A step mends the lists (insertion_sort_mend.c), sorts what
+    was noted on the way, and makes these changes to the set of pairs. At the beginning, and when more
+    is out of order than mending is worth, lists are sorted anew and searched for all pairs
+    (insertion_sort_sweep.c); the set is then corrected, not replaced, so that it is known at any time
+    how many pairs have begun and ended. */
+#include "detect/insertion_sort.h"
+
+/*  Moving one end at a time jumps through memory, mending all in passing does not: with more bodies
+    moved than one in this many, that is faster. */
+#define FEW_OF 8u
+
+#define BOX_BLOCK 4096u  /* bodies whose boxes are copied at a time */
+#define PAIR_BLOCK 1024u /* ids, in a search */
+
+typedef struct insertion_job
+{
+    scree_insertion *self;
+    const scree_bodies *bodies;
+} insertion_job;
+
+static scree_status insertion_create(void *state, const scree_method_env *env)
+{
+    scree_insertion *self = state;
+    const scree_insertion_sort_def *def = &env->def->insertion_sort;
+    if (def->sort_axis < -1 || def->sort_axis >= env->def->dimensions)
+        return scree_fail(env->error, SCREE_BAD_ARGUMENT,
+                          "detector def: insertion_sort.sort_axis is %d, must be -1 to %d",
+                          def->sort_axis, env->def->dimensions - 1);
+    self->dimensions = env->def->dimensions;
+    self->sort_axis = def->sort_axis;
+    self->sort_then_collide = def->sort_then_collide;
+    return SCREE_OK;
+}
+
+/*  What only a search for all pairs needs much of. */
+static void release_changes(scree_insertion *self, scree_memory *memory)
+{
+    for (size_t w = 0; w < self->list_count; w++) {
+        scree_change_list *list = &self->lists[w];
+        scree_memory_give(memory, &list->change, list->capacity, sizeof *list->change);
+        list->capacity = list->count = 0;
+    }
+    scree_sorter_free(&self->sorter, memory);
+}
+
+static void insertion_destroy(void *state, const scree_method_env *env)
+{
+    scree_insertion *self = state;
+    scree_memory *memory = env->memory;
+    for (int k = 0; k < 3; k++) {
+        scree_axis_free(&self->axis[k], memory);
+        scree_axis_free(&self->fresh[k], memory);
+        scree_memory_give(memory, &self->place[k], self->place_capacity[k], sizeof **self->place);
+    }
+    release_changes(self, memory);
+    scree_memory_give(memory, &self->lists, self->list_capacity, sizeof *self->lists);
+    scree_memory_give(memory, &self->box, self->box_capacity, sizeof *self->box);
+    scree_memory_give(memory, &self->mark, self->mark_capacity, sizeof *self->mark);
+    scree_memory_give(memory, &self->table, self->table_capacity, sizeof *self->table);
+    scree_memory_give(memory, &self->number, self->number_capacity, sizeof *self->number);
+    scree_memory_give(memory, &self->fresh_number, self->fresh_capacity,
+                      sizeof *self->fresh_number);
+    scree_pair_set_free(&self->pairs, memory);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/*  Room for `count` bodies with ids below `bound`. */
+static scree_status reserve_bodies(scree_insertion *self, const scree_method_env *env, size_t count,
+                                   uint32_t bound)
+{
+    scree_memory *memory = env->memory;
+    size_t marks_before = self->mark_capacity;
+    scree_status status = SCREE_OK;
+    for (int k = 0; k < self->dimensions && !status; k++) {
+        status = scree_axis_reserve(&self->axis[k], memory, 2 * count);
+        if (!status)
+            status = scree_memory_reserve(memory, &self->place[k], &self->place_capacity[k],
+                                          2 * (size_t)bound, sizeof **self->place);
+    }
+    if (!status)
+        status =
+            scree_memory_reserve(memory, &self->box, &self->box_capacity, bound, sizeof *self->box);
+    if (!status)
+        status = scree_memory_reserve(memory, &self->mark, &self->mark_capacity, bound,
+                                      sizeof *self->mark);
+    for (size_t i = marks_before; i < self->mark_capacity; i++)
+        self->mark[i] = 0;
+    if (!status)
+        status = scree_pair_set_reserve(&self->pairs, memory, bound);
+    return status;
+}
+
+/*  An empty list for each worker. */
+static scree_status open_lists(scree_insertion *self, const scree_method_env *env)
+{
+    scree_status status = scree_memory_reserve(env->memory, &self->lists, &self->list_capacity,
+                                               env->workers->count, sizeof *self->lists);
+    if (status)
+        return status;
+    for (; self->list_count < env->workers->count; self->list_count++)
+        self->lists[self->list_count] = (scree_change_list){0};
+    for (size_t w = 0; w < self->list_count; w++) {
+        self->lists[w].count = 0;
+        self->lists[w].failed = false;
+    }
+    return SCREE_OK;
+}
+
+static void copy_boxes(void *data, size_t block, uint32_t worker)
+{
+    const insertion_job *job = data;
+    size_t end = scree_block_end(block, BOX_BLOCK, job->self->count);
+    (void)worker;
+    for (size_t i = block * BOX_BLOCK; i < end; i++) {
+        uint32_t id = job->bodies->active[i];
+        job->self->box[id] = job->bodies->box[id];
+    }
+}
+
+static void keep_boxes(scree_insertion *self, const scree_method_env *env,
+                       const scree_bodies *bodies)
+{
+    insertion_job job = {self, bodies};
+    scree_workers_run(env->workers, scree_block_count(self->count, BOX_BLOCK), copy_boxes, &job);
+}
+
+/* ---- changes --------------------------------------------------------------------------------- */
+
+/*  Makes what all workers have noted. */
+static scree_status make_changes(scree_insertion *self, const scree_method_env *env)
+{
+    scree_change_list *all = &self->lists[0];
+    size_t count = 0;
+    for (size_t w = 0; w < self->list_count; w++) {
+        count += self->lists[w].count;
+        if (self->lists[w].failed)
+            return SCREE_OUT_OF_MEMORY;
+    }
+    if (count == 0)
+        return SCREE_OK;
+    if (scree_memory_reserve(env->memory, &all->change, &all->capacity, count, sizeof *all->change))
+        return SCREE_OUT_OF_MEMORY;
+    for (size_t w = 1; w < self->list_count; w++) {
+        const scree_change_list *list = &self->lists[w];
+        for (size_t c = 0; c < list->count; c++)
+            all->change[all->count++] = list->change[c];
+    }
+    /* more changes than can be sorted are more than there is memory for */
+    if (scree_sort_u64(&self->sorter, env->memory, env->workers, all->change, NULL, count))
+        return SCREE_OUT_OF_MEMORY;
+    return scree_pair_set_apply(&self->pairs, env->memory, all->change, count);
+}
+
+static bool still_overlaps(const void *data, uint32_t i, uint32_t j)
+{
+    const scree_bodies *bodies = data;
+    return i < bodies->bound && j < bodies->bound && bodies->position[i] != SCREE_NOT_ACTIVE &&
+           bodies->position[j] != SCREE_NOT_ACTIVE &&
+           scree_boxes_overlap(&bodies->box[i], &bodies->box[j]);
+}
+
+/*  Corrects the set after a search along sorted lists: pairs that ended go, all others are noted, and
+    those that are there already have no effect. */
+static scree_status find_all_pairs(scree_insertion *self, const scree_method_env *env,
+                                   const scree_bodies *bodies)
+{
+    scree_pair_set_prune(&self->pairs, still_overlaps, bodies);
+    scree_status status = open_lists(self, env);
+    if (!status)
+        status = scree_insertion_sweep(self, env, bodies);
+    if (!status)
+        status = make_changes(self, env);
+    release_changes(self, env->memory);
+    return status;
+}
+
+/* ---- sorting anew ---------------------------------------------------------------------------- */
+
+static void sort_axis(void *data, size_t block, uint32_t worker)
+{
+    const insertion_job *job = data;
+    scree_insertion *self = job->self;
+    scree_axis *axis = &self->axis[block];
+    (void)worker;
+    for (size_t i = 0; i < self->count; i++) {
+        axis->end[2 * i] = job->bodies->active[i];
+        axis->end[2 * i + 1] = job->bodies->active[i] | SCREE_UPPER_END;
+    }
+    for (size_t p = 0; p < 2 * self->count; p++)
+        axis->key[p] = scree_end_key(job->bodies->box, (int)block, axis->end[p]);
+    scree_axis_quick_sort(axis->key, axis->end, 2 * self->count);
+    self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
+}
+
+static scree_status sort_anew(scree_insertion *self, const scree_method_env *env,
+                              const scree_bodies *bodies)
+{
+    insertion_job job = {self, bodies};
+    self->count = 0;
+    self->places_are_current = false;
+    scree_status status = reserve_bodies(self, env, bodies->active_count, bodies->bound);
+    if (status)
+        return status;
+    self->count = bodies->active_count;
+    self->remapped += self->count;
+    scree_workers_run(env->workers, (size_t)self->dimensions, sort_axis, &job);
+    keep_boxes(self, env, bodies);
+    return find_all_pairs(self, env, bodies);
+}
+
+static scree_status insertion_build(void *state, const scree_method_env *env,
+                                    const scree_bodies *bodies)
+{
+    scree_insertion *self = state;
+    self->inversions = 0;
+    return sort_anew(self, env, bodies);
+}
+
+/* ---- bodies that move ------------------------------------------------------------------------ */
+
+/*  For checks: lists are mended without looking, then searched for all pairs. */
+static void resort_axis(void *data, size_t block, uint32_t worker)
+{
+    const insertion_job *job = data;
+    scree_insertion *self = job->self;
+    scree_axis *axis = &self->axis[block];
+    (void)worker;
+    for (size_t p = 0; p < 2 * self->count; p++)
+        axis->key[p] = scree_end_key(job->bodies->box, (int)block, axis->end[p]);
+    self->piece[block][0].exchanges = scree_axis_resort(axis->key, axis->end, 2 * self->count);
+    self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
+}
+
+static scree_status sort_then_collide(scree_insertion *self, const scree_method_env *env,
+                                      const scree_bodies *bodies)
+{
+    insertion_job job = {self, bodies};
+    scree_workers_run(env->workers, (size_t)self->dimensions, resort_axis, &job);
+    self->inversions = 0;
+    for (int k = 0; k < self->dimensions; k++)
+        self->inversions += self->piece[k][0].exchanges;
+    self->places_are_current = false;
+    keep_boxes(self, env, bodies);
+    return find_all_pairs(self, env, bodies);
+}
+
+static scree_status insertion_update(void *state, const scree_method_env *env,
+                                     const scree_bodies *bodies, const uint32_t *ids, size_t count)
+{
+    scree_insertion *self = state;
+    bool is_few = ids && count <= self->count / FEW_OF;
+    scree_status status = open_lists(self, env);
+    if (status)
+        return status;
+    self->remapped += ids ? count : self->count;
+    if (self->sort_then_collide)
+        return sort_then_collide(self, env, bodies);
+
+    if (is_few)
+        scree_insertion_mend_some(self, env, bodies, ids, count);
+    else
+        scree_insertion_mend_all(self, env, bodies);
+    if (self->gave_up) {
+        self->full_sorts++;
+        return sort_anew(self, env, bodies);
+    }
+    if (is_few)
+        for (size_t i = 0; i < count; i++)
+            self->box[ids[i]] = bodies->box[ids[i]];
+    else
+        keep_boxes(self, env, bodies);
+    return make_changes(self, env);
+}
+
+/* ---- bodies that come and go ----------------------------------------------------------------- */
+
+static void mark_bodies(scree_insertion *self, const uint32_t *ids, size_t count, uint8_t value)
+{
+    for (size_t i = 0; i < count; i++)
+        self->mark[ids[i]] = value;
+}
+
+static void insert_axis(void *data, size_t block, uint32_t worker)
+{
+    const insertion_job *job = data;
+    scree_insertion *self = job->self;
+    scree_axis *axis = &self->axis[block], *fresh = &self->fresh[block];
+    size_t fresh_ends = 2 * self->fresh_count;
+    (void)worker;
+    for (size_t p = 0; p < fresh_ends; p++)
+        fresh->key[p] = scree_end_key(job->bodies->box, (int)block, fresh->end[p]);
+    scree_axis_merge(axis, 2 * self->count - fresh_ends, fresh, fresh_ends);
+    self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
+}
+
+static scree_status reserve_fresh(scree_insertion *self, const scree_method_env *env,
+                                  const uint32_t *ids, size_t count)
+{
+    for (int k = 0; k < self->dimensions; k++) {
+        scree_status status = scree_axis_reserve(&self->fresh[k], env->memory, 2 * count);
+        if (status)
+            return status;
+        for (size_t i = 0; i < count; i++) {
+            self->fresh[k].end[2 * i] = ids[i];
+            self->fresh[k].end[2 * i + 1] = ids[i] | SCREE_UPPER_END;
+        }
+    }
+    return SCREE_OK;
+}
+
+/*  More new bodies than there were are as good as all new. */
+static scree_status insertion_insert(void *state, const scree_method_env *env,
+                                     const scree_bodies *bodies, const uint32_t *ids, size_t count)
+{
+    scree_insertion *self = state;
+    insertion_job job = {self, bodies};
+    if (count > self->count) {
+        self->full_sorts++;
+        return sort_anew(self, env, bodies);
+    }
+    scree_status status = reserve_bodies(self, env, self->count + count, bodies->bound);
+    if (!status)
+        status = reserve_fresh(self, env, ids, count);
+    if (!status)
+        status = open_lists(self, env);
+    if (status)
+        return status;
+
+    self->count += count;
+    self->fresh_count = count;
+    self->remapped += count;
+    self->places_are_current = false;
+    scree_workers_run(env->workers, (size_t)self->dimensions, insert_axis, &job);
+    for (size_t i = 0; i < count; i++)
+        self->box[ids[i]] = bodies->box[ids[i]];
+    mark_bodies(self, ids, count, 1);
+    status = scree_insertion_sweep_fresh(self, env, bodies);
+    mark_bodies(self, ids, count, 0);
+    return status ? status : make_changes(self, env);
+}
+
+static void remove_axis(void *data, size_t block, uint32_t worker)
+{
+    const insertion_job *job = data;
+    (void)worker;
+    scree_axis_drop(&job->self->axis[block], 2 * job->self->count, job->self->mark);
+}
+
+static bool both_stay(const void *data, uint32_t i, uint32_t j)
+{
+    const uint8_t *mark = data;
+    return !mark[i] && !mark[j];
+}
+
+static scree_status insertion_remove(void *state, const scree_method_env *env,
+                                     const scree_bodies *bodies, const uint32_t *ids, size_t count)
+{
+    scree_insertion *self = state;
+    insertion_job job = {self, bodies};
+    self->count -= count;
+    self->places_are_current = false;
+    mark_bodies(self, ids, count, 1);
+    scree_workers_run(env->workers, (size_t)self->dimensions, remove_axis, &job);
+    scree_pair_set_prune(&self->pairs, both_stay, self->mark);
+    mark_bodies(self, ids, count, 0);
+    return SCREE_OK;
+}
+
+/* ---- search ---------------------------------------------------------------------------------- */
+
+static size_t insertion_block_count(const void *state, const scree_bodies *bodies)
+{
+    (void)bodies;
+    return scree_block_count(((const scree_insertion *)state)->pairs.bound, PAIR_BLOCK);
+}
+
+static void insertion_pairs(const void *state, const scree_bodies *bodies, size_t block,
+                            scree_scratch *scratch, scree_sink *sink)
+{
+    const scree_pair_set *pairs = &((const scree_insertion *)state)->pairs;
+    size_t end = scree_block_end(block, PAIR_BLOCK, pairs->bound);
+    (void)bodies;
+    (void)scratch;
+    for (size_t i = block * PAIR_BLOCK; i < end && !sink->stopped; i++) {
+        scree_pair_run run = pairs->run[i];
+        for (size_t p = run.first; p < run.first + run.count; p++)
+            scree_sink_pair(sink, (uint32_t)i, pairs->partner[p]);
+    }
+}
+
+/*  A stretch of one list. */
+typedef struct stretch
+{
+    int axis;
+    size_t first, last;
+    bool of_upper; /* upper ends are looked at, else lower ends */
+} stretch;
+
+/*  What the probe meets begins before the probe ends, and ends after it begins: from the bottom up to
+    the one, or from the other to the top, on whichever axis is shortest. */
+static stretch choose_stretch(const scree_insertion *self, const scree_probe *probe)
+{
+    size_t ends = 2 * self->count;
+    stretch best = {0, 0, ends, false};
+    for (int k = 0; k < self->dimensions; k++) {
+        const uint64_t *key = self->axis[k].key;
+        uint64_t begin = scree_key_of_double(probe->box.lower[k]);
+        size_t below = scree_axis_count_up_to(key, ends, scree_key_of_double(probe->box.upper[k]));
+        /* keys of numbers are above 0 */
+        size_t before = scree_axis_count_up_to(key, ends, begin - 1);
+        if (below < best.last - best.first)
+            best = (stretch){k, 0, below, false};
+        if (ends - before < best.last - best.first)
+            best = (stretch){k, before, ends, true};
+    }
+    return best;
+}
+
+static void insertion_query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
+                            scree_hit_sink *sink)
+{
+    const scree_insertion *self = state;
+    stretch s = choose_stretch(self, probe);
+    for (size_t p = s.first; p < s.last && !sink->stopped; p++) {
+        uint32_t end = self->axis[s.axis].end[p], id = scree_end_id(end);
+        if (scree_end_is_upper(end) == s.of_upper && scree_probe_meets(probe, &bodies->box[id]))
+            scree_sink_hit(sink, id);
+    }
+}
+
+/* ---- figures and checks ---------------------------------------------------------------------- */
+
+static void insertion_stats(const void *state, scree_stats *stats)
+{
+    const scree_insertion *self = state;
+    stats->inversions += self->inversions;
+    stats->remapped += self->remapped;
+    stats->rebuilds += self->full_sorts;
+    stats->created += self->pairs.created;
+    stats->destroyed += self->pairs.destroyed;
+}
+
+static bool axis_is_valid(const scree_insertion *self, const scree_bodies *bodies, int k)
+{
+    const scree_axis *axis = &self->axis[k];
+    for (size_t p = 0; p < 2 * self->count; p++) {
+        uint32_t end = axis->end[p];
+        if (axis->key[p] != scree_end_key(bodies->box, k, end) ||
+            bodies->position[scree_end_id(end)] == SCREE_NOT_ACTIVE)
+            return false;
+        if (p > 0 && !scree_end_before(axis->key[p - 1], axis->end[p - 1], axis->key[p], end))
+            return false;
+        if (self->places_are_current &&
+            self->place[k][2 * scree_end_id(end) + scree_end_is_upper(end)] != p)
+            return false;
+    }
+    return true;
+}
+
+bool scree_insertion_is_valid(const scree_insertion *self, const scree_bodies *bodies)
+{
+    if (self->count != bodies->active_count || !scree_pair_set_is_valid(&self->pairs))
+        return false;
+    for (int k = 0; k < self->dimensions; k++)
+        if (!axis_is_valid(self, bodies, k))
+            return false;
+    for (uint32_t i = 0; i < self->pairs.bound; i++) {
+        scree_pair_run run = self->pairs.run[i];
+        for (size_t p = run.first; p < run.first + run.count; p++)
+            if (!still_overlaps(bodies, i, self->pairs.partner[p]))
+                return false;
+    }
+    return true;
+}
+
+const scree_method scree_method_insertion_sort = {
+    .info =
+        {
+            .name = "insertion-sort",
+            .summary = "sorted lists on all axes and a set of pairs, kept from step to step",
+            .cost = "N log N and a search at first, then N and what changes",
+            .capabilities = SCREE_METHOD_COHERENT | SCREE_METHOD_INCREMENTAL | SCREE_METHOD_DIRTY |
+                            SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
+            .exponent = {0, 0},
+        },
+    .state_bytes = sizeof(scree_insertion),
+    .create = insertion_create,
+    .destroy = insertion_destroy,
+    .build = insertion_build,
+    .update = insertion_update,
+    .insert = insertion_insert,
+    .remove = insertion_remove,
+    .block_count = insertion_block_count,
+    .pairs = insertion_pairs,
+    .query = insertion_query,
+    .stats = insertion_stats,
+};
