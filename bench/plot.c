@@ -15,8 +15,8 @@
 
 /*  After Okabe and Ito: distinct for all kinds of colour vision, then darker twins. */
 static const char *const colours[] = {
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
-    "#6b6b6b", "#7a3e9d", "#8c564b", "#1b7837", "#b2182b", "#2c3e50",
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b",
+    "#7a3e9d", "#8c564b", "#1b7837", "#b2182b", "#2c3e50", "#9a8b00",
 };
 #define COLOUR_COUNT (sizeof colours / sizeof *colours)
 
@@ -66,10 +66,10 @@ static frame find_frame(const scree_plot *plot)
     return f;
 }
 
-/*  "1000", "0.02", "1e5" */
+/*  "1000", "0.02", "1e+06" */
 static void format_tick(double value, char text[32])
 {
-    if (value >= 1e5 || value < 1e-3)
+    if (value >= 1e6 || value < 1e-3)
         snprintf(text, 32, "%.0e", value);
     else
         snprintf(text, 32, "%g", value);
