@@ -122,7 +122,7 @@ static void take_detector(reader *r, test_scene *scene)
     scene->cell_factor = 1 + (parameter & 3) * 0.5;
     scene->bin_factor = 0.5 + (parameter >> 2 & 3);
     scene->stripe_factor = 0.25 + (parameter >> 4 & 3);
-    scene->rtree_max_entries = 4 + (parameter >> 6) * 4;
+    scene->rtree_max_entries = 4 + (uint32_t)(parameter >> 6) * 4;
     scene->rtree_min_entries = 2;
 }
 
