@@ -1,8 +1,7 @@
-/*  The insertion-sort collider as a method. A step mends the lists (insertion_sort_mend.c), sorts what
-    was noted on the way, and makes these changes to the set of pairs. At the beginning, and when more
-    is out of order than mending is worth, lists are sorted anew and searched for all pairs
-    (insertion_sort_sweep.c); the set is then corrected, not replaced, so that it is known at any time
-    how many pairs have begun and ended. */
+/*  The insertion-sort collider as a method. A step mends the lists (insertion_sort_mend.c), and makes
+    what was noted on the way (insertion_sort_changes.c). At the beginning, and when more is out of
+    order than mending is worth, lists are sorted anew and searched for all pairs
+    (insertion_sort_sweep.c). */
 #include "detect/insertion_sort.h"
 
 /*  Moving one end at a time jumps through memory, mending all in passing does not: with more bodies
@@ -32,17 +31,6 @@ static scree_status insertion_create(void *state, const scree_method_env *env)
     return SCREE_OK;
 }
 
-/*  What only a search for all pairs needs much of. */
-static void release_changes(scree_insertion *self, scree_memory *memory)
-{
-    for (size_t w = 0; w < self->list_count; w++) {
-        scree_change_list *list = &self->lists[w];
-        scree_memory_give(memory, &list->change, list->capacity, sizeof *list->change);
-        list->capacity = list->count = 0;
-    }
-    scree_sorter_free(&self->sorter, memory);
-}
-
 static void insertion_destroy(void *state, const scree_method_env *env)
 {
     scree_insertion *self = state;
@@ -52,7 +40,7 @@ static void insertion_destroy(void *state, const scree_method_env *env)
         scree_axis_free(&self->fresh[k], memory);
         scree_memory_give(memory, &self->place[k], self->place_capacity[k], sizeof **self->place);
     }
-    release_changes(self, memory);
+    scree_insertion_release(self, memory);
     scree_memory_give(memory, &self->lists, self->list_capacity, sizeof *self->lists);
     scree_memory_give(memory, &self->box, self->box_capacity, sizeof *self->box);
     scree_memory_give(memory, &self->mark, self->mark_capacity, sizeof *self->mark);
@@ -91,22 +79,6 @@ static scree_status reserve_bodies(scree_insertion *self, const scree_method_env
     return status;
 }
 
-/*  An empty list for each worker. */
-static scree_status open_lists(scree_insertion *self, const scree_method_env *env)
-{
-    scree_status status = scree_memory_reserve(env->memory, &self->lists, &self->list_capacity,
-                                               env->workers->count, sizeof *self->lists);
-    if (status)
-        return status;
-    for (; self->list_count < env->workers->count; self->list_count++)
-        self->lists[self->list_count] = (scree_change_list){0};
-    for (size_t w = 0; w < self->list_count; w++) {
-        self->lists[w].count = 0;
-        self->lists[w].failed = false;
-    }
-    return SCREE_OK;
-}
-
 static void copy_boxes(void *data, size_t block, uint32_t worker)
 {
     const insertion_job *job = data;
@@ -123,56 +95,6 @@ static void keep_boxes(scree_insertion *self, const scree_method_env *env,
 {
     insertion_job job = {self, bodies};
     scree_workers_run(env->workers, scree_block_count(self->count, BOX_BLOCK), copy_boxes, &job);
-}
-
-/* ---- changes --------------------------------------------------------------------------------- */
-
-/*  Makes what all workers have noted. */
-static scree_status make_changes(scree_insertion *self, const scree_method_env *env)
-{
-    scree_change_list *all = &self->lists[0];
-    size_t count = 0;
-    for (size_t w = 0; w < self->list_count; w++) {
-        count += self->lists[w].count;
-        if (self->lists[w].failed)
-            return SCREE_OUT_OF_MEMORY;
-    }
-    if (count == 0)
-        return SCREE_OK;
-    if (scree_memory_reserve(env->memory, &all->change, &all->capacity, count, sizeof *all->change))
-        return SCREE_OUT_OF_MEMORY;
-    for (size_t w = 1; w < self->list_count; w++) {
-        const scree_change_list *list = &self->lists[w];
-        for (size_t c = 0; c < list->count; c++)
-            all->change[all->count++] = list->change[c];
-    }
-    /* more changes than can be sorted are more than there is memory for */
-    if (scree_sort_u64(&self->sorter, env->memory, env->workers, all->change, NULL, count))
-        return SCREE_OUT_OF_MEMORY;
-    return scree_pair_set_apply(&self->pairs, env->memory, all->change, count);
-}
-
-static bool still_overlaps(const void *data, uint32_t i, uint32_t j)
-{
-    const scree_bodies *bodies = data;
-    return i < bodies->bound && j < bodies->bound && bodies->position[i] != SCREE_NOT_ACTIVE &&
-           bodies->position[j] != SCREE_NOT_ACTIVE &&
-           scree_boxes_overlap(&bodies->box[i], &bodies->box[j]);
-}
-
-/*  Corrects the set after a search along sorted lists: pairs that ended go, all others are noted, and
-    those that are there already have no effect. */
-static scree_status find_all_pairs(scree_insertion *self, const scree_method_env *env,
-                                   const scree_bodies *bodies)
-{
-    scree_pair_set_prune(&self->pairs, still_overlaps, bodies);
-    scree_status status = open_lists(self, env);
-    if (!status)
-        status = scree_insertion_sweep(self, env, bodies);
-    if (!status)
-        status = make_changes(self, env);
-    release_changes(self, env->memory);
-    return status;
 }
 
 /* ---- sorting anew ---------------------------------------------------------------------------- */
@@ -206,7 +128,7 @@ static scree_status sort_anew(scree_insertion *self, const scree_method_env *env
     self->remapped += self->count;
     scree_workers_run(env->workers, (size_t)self->dimensions, sort_axis, &job);
     keep_boxes(self, env, bodies);
-    return find_all_pairs(self, env, bodies);
+    return scree_insertion_find_all(self, env, bodies);
 }
 
 static scree_status insertion_build(void *state, const scree_method_env *env,
@@ -242,7 +164,7 @@ static scree_status sort_then_collide(scree_insertion *self, const scree_method_
         self->inversions += self->piece[k][0].exchanges;
     self->places_are_current = false;
     keep_boxes(self, env, bodies);
-    return find_all_pairs(self, env, bodies);
+    return scree_insertion_find_all(self, env, bodies);
 }
 
 static scree_status insertion_update(void *state, const scree_method_env *env,
@@ -250,7 +172,7 @@ static scree_status insertion_update(void *state, const scree_method_env *env,
 {
     scree_insertion *self = state;
     bool is_few = ids && count <= self->count / FEW_OF;
-    scree_status status = open_lists(self, env);
+    scree_status status = scree_insertion_begin(self, env);
     if (status)
         return status;
     self->remapped += ids ? count : self->count;
@@ -270,7 +192,7 @@ static scree_status insertion_update(void *state, const scree_method_env *env,
             self->box[ids[i]] = bodies->box[ids[i]];
     else
         keep_boxes(self, env, bodies);
-    return make_changes(self, env);
+    return scree_insertion_make(self, env);
 }
 
 /* ---- bodies that come and go ----------------------------------------------------------------- */
@@ -323,7 +245,7 @@ static scree_status insertion_insert(void *state, const scree_method_env *env,
     if (!status)
         status = reserve_fresh(self, env, ids, count);
     if (!status)
-        status = open_lists(self, env);
+        status = scree_insertion_begin(self, env);
     if (status)
         return status;
 
@@ -337,7 +259,7 @@ static scree_status insertion_insert(void *state, const scree_method_env *env,
     mark_bodies(self, ids, count, 1);
     status = scree_insertion_sweep_fresh(self, env, bodies);
     mark_bodies(self, ids, count, 0);
-    return status ? status : make_changes(self, env);
+    return status ? status : scree_insertion_make(self, env);
 }
 
 static void remove_axis(void *data, size_t block, uint32_t worker)
@@ -429,7 +351,7 @@ static void insertion_query(const void *state, const scree_bodies *bodies, const
     }
 }
 
-/* ---- figures and checks ---------------------------------------------------------------------- */
+/* ---- figures ---------------------------------------------------------------------- */
 
 static void insertion_stats(const void *state, scree_stats *stats)
 {
@@ -439,39 +361,6 @@ static void insertion_stats(const void *state, scree_stats *stats)
     stats->rebuilds += self->full_sorts;
     stats->created += self->pairs.created;
     stats->destroyed += self->pairs.destroyed;
-}
-
-static bool axis_is_valid(const scree_insertion *self, const scree_bodies *bodies, int k)
-{
-    const scree_axis *axis = &self->axis[k];
-    for (size_t p = 0; p < 2 * self->count; p++) {
-        uint32_t end = axis->end[p];
-        if (axis->key[p] != scree_end_key(bodies->box, k, end) ||
-            bodies->position[scree_end_id(end)] == SCREE_NOT_ACTIVE)
-            return false;
-        if (p > 0 && !scree_end_before(axis->key[p - 1], axis->end[p - 1], axis->key[p], end))
-            return false;
-        if (self->places_are_current &&
-            self->place[k][2 * scree_end_id(end) + scree_end_is_upper(end)] != p)
-            return false;
-    }
-    return true;
-}
-
-bool scree_insertion_is_valid(const scree_insertion *self, const scree_bodies *bodies)
-{
-    if (self->count != bodies->active_count || !scree_pair_set_is_valid(&self->pairs))
-        return false;
-    for (int k = 0; k < self->dimensions; k++)
-        if (!axis_is_valid(self, bodies, k))
-            return false;
-    for (uint32_t i = 0; i < self->pairs.bound; i++) {
-        scree_pair_run run = self->pairs.run[i];
-        for (size_t p = run.first; p < run.first + run.count; p++)
-            if (!still_overlaps(bodies, i, self->pairs.partner[p]))
-                return false;
-    }
-    return true;
 }
 
 const scree_method scree_method_insertion_sort = {

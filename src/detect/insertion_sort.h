@@ -83,6 +83,24 @@ static inline void scree_note_change(scree_change_list *list, scree_memory *memo
     list->change[list->count++] = change;
 }
 
+/* ---- insertion_sort_changes.c ---------------------------------------------------------------- */
+
+/*  Empties the list of each worker, before anything is noted. */
+scree_status scree_insertion_begin(scree_insertion *self, const scree_method_env *env);
+
+/*  Makes what all workers have noted. */
+scree_status scree_insertion_make(scree_insertion *self, const scree_method_env *env);
+
+/*  Makes the set that of the boxes, whatever it was: lists are sorted. */
+scree_status scree_insertion_find_all(scree_insertion *self, const scree_method_env *env,
+                                      const scree_bodies *bodies);
+
+/*  Memory for changes, of which only a search for all pairs needs much. */
+void scree_insertion_release(scree_insertion *self, scree_memory *memory);
+
+/*  Whether the invariant holds, but for pairs that the set may lack; for tests. */
+bool scree_insertion_is_valid(const scree_insertion *self, const scree_bodies *bodies);
+
 /* ---- insertion_sort_mend.c ------------------------------------------------------------------- */
 
 /*  All bodies may have moved from self->box to bodies->box, or those in ids[0..count). Mends the lists,
@@ -100,8 +118,5 @@ scree_status scree_insertion_sweep(scree_insertion *self, const scree_method_env
                                    const scree_bodies *bodies);
 scree_status scree_insertion_sweep_fresh(scree_insertion *self, const scree_method_env *env,
                                          const scree_bodies *bodies);
-
-/*  Whether the invariant holds; for tests. */
-bool scree_insertion_is_valid(const scree_insertion *self, const scree_bodies *bodies);
 
 #endif
