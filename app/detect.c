@@ -114,6 +114,7 @@ static int detect_in(job *j, const scree_body_table *table)
     j->def.volume = table->volume;
     j->def.error = &error;
     scree_status status = scree_detector_create(&j->def, &detector);
+    j->def.error = NULL;
     if (status != SCREE_OK)
         return scree_status_error(status, error.text);
     scree_table view = scree_body_table_view(table);

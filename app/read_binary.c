@@ -166,7 +166,7 @@ scree_status scree_read_binary(const unsigned char *data, size_t size,
                                const scree_read_options *options, scree_body_table *table,
                                scree_read_error *error)
 {
-    scree_column columns[MAX_COLUMNS];
+    scree_column columns[MAX_COLUMNS] = {0};
     uint32_t place[SCREE_COLUMN_COUNT + 1];
     scree_status status = read_head(data, size, error);
     if (status != SCREE_OK)

@@ -284,7 +284,7 @@ static scree_status read_row(const csv *reader, span line, const scree_read_opti
 static csv open_csv(const char *data, size_t size)
 {
     csv reader = {.at = data, .end = data ? data + size : data};
-    if (size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
+    if (data && size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
         reader.at += 3; /* the mark some editors put before UTF-8 */
     return reader;
 }

@@ -92,7 +92,7 @@ static void print_csv(const scree_report *report, FILE *out)
     for (size_t c = 0; c < columns; c++)
         fprintf(out, "%s%s", c ? "," : "", report->columns[c].name);
     fputc('\n', out);
-    for (size_t k = 0; k < report->cell_count; k++) {
+    for (size_t k = 0; columns > 0 && k < report->cell_count; k++) {
         if (k % columns)
             fputc(',', out);
         print_csv_cell(report->cells[k], out);

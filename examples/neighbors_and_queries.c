@@ -65,5 +65,5 @@ int main(void)
         status = ask(detector);
     }
     scree_detector_destroy(detector);
-    return status;
+    return status != SCREE_OK;
 }

@@ -28,7 +28,9 @@ typedef struct test_case
 } test_case;
 
 #define TEST(name) static void name(void)
+/* clang-format off */
 #define CASE(name) {#name, name}
+/* clang-format on */
 
 static jmp_buf test_failed;
 

@@ -36,7 +36,8 @@ static void put_number(writer *w, uint64_t value, size_t bytes)
 static void put_column(writer *w, const char *name, uint32_t type)
 {
     char padded[16] = {0};
-    memcpy(padded, name, strlen(name));
+    for (size_t k = 0; k < sizeof padded && name[k]; k++)
+        padded[k] = name[k];
     put(w, padded, 16);
     put_number(w, type, 4);
     put_number(w, 0, 4);

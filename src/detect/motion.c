@@ -11,7 +11,7 @@ scree_status scree_motion_check(const scree_motion *motion, int dimensions, size
                                 scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int k = 0; k < dimensions && !status && count; k++)
+    for (int k = 0; k < dimensions && k < 3 && !status && count; k++)
         if (motion->velocity[k].data)
             status = scree_view_check(motion->velocity[k], count, velocity_names[k], error);
     for (int k = 0; k < 3 && !status && count; k++)

@@ -144,8 +144,9 @@ void run_scene(expectation *expected, const char *method, const run_options *opt
 
 uint32_t simd_levels(scree_simd levels[3])
 {
-    uint32_t count = 0;
-    for (int level = SCREE_SIMD_SCALAR; level <= SCREE_SIMD_AVX512; level++)
+    uint32_t count = 1;
+    levels[0] = SCREE_SIMD_SCALAR;
+    for (int level = SCREE_SIMD_SCALAR + 1; level <= SCREE_SIMD_AVX512; level++)
         if (scree_simd_resolve((scree_simd)level) == (scree_simd)level)
             levels[count++] = (scree_simd)level;
     return count;
