@@ -12,7 +12,7 @@
 
 #define ROUNDS 1200
 #define RATIO 9.0
-#define FILL \
+#define FILL                                                                                       \
     0.875          /* of the area under the slope: a little above what can be had without overlap \
                     */
 #define TOUCH 1.01 /* discs touch if they overlap when enlarged so far */

@@ -24,11 +24,11 @@ static uint64_t ulps_between(double a, double b)
     return x < y ? y - x : x - y;
 }
 
-#define CHECK_ULPS(got, wanted, most, argument)                                    \
-    do {                                                                           \
-        double check_got = (got), check_wanted = (wanted);                         \
-        if (ulps_between(check_got, check_wanted) > (most))                        \
-            FAIL("%s at %a: %a, not %a", #got, argument, check_got, check_wanted); \
+#define CHECK_ULPS(got, wanted, most, argument)                                                    \
+    do {                                                                                           \
+        double check_got = (got), check_wanted = (wanted);                                         \
+        if (ulps_between(check_got, check_wanted) > (most))                                        \
+            FAIL("%s at %a: %a, not %a", #got, argument, check_got, check_wanted);                 \
     } while (0)
 
 TEST(exp_is_near_libm)

@@ -98,11 +98,11 @@ static void fill(int kind, size_t count, uint64_t seed)
     }
 }
 
-#define CHECK_SAME(got, expected, count, kind)                                                   \
-    do {                                                                                         \
-        for (size_t check_i = 0; check_i < (count); check_i++)                                   \
-            if ((got)[check_i] != (expected)[check_i])                                           \
-                FAIL("%s: kind %d, count %zu, place %zu", #got, kind, (size_t)(count), check_i); \
+#define CHECK_SAME(got, expected, count, kind)                                                     \
+    do {                                                                                           \
+        for (size_t check_i = 0; check_i < (count); check_i++)                                     \
+            if ((got)[check_i] != (expected)[check_i])                                             \
+                FAIL("%s: kind %d, count %zu, place %zu", #got, kind, (size_t)(count), check_i);   \
     } while (0)
 
 static void check_u64(scree_sorter *sorter, scree_memory *memory, int kind, size_t count,

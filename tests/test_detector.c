@@ -449,11 +449,11 @@ TEST(bad_definitions_are_refused)
 {
     const scree_detector_def good = scree_default_detector_def();
     scree_detector_def def;
-#define BAD(field, value, status, says) \
-    do {                                \
-        def = good;                     \
-        def.field = value;              \
-        check_def(def, status, says);   \
+#define BAD(field, value, status, says)                                                            \
+    do {                                                                                           \
+        def = good;                                                                                \
+        def.field = value;                                                                         \
+        check_def(def, status, says);                                                              \
     } while (0)
     BAD(dimensions, 1, SCREE_BAD_ARGUMENT, "dimensions is 1, must be 2 or 3");
     BAD(dimensions, 4, SCREE_BAD_ARGUMENT, "dimensions is 4");
@@ -492,13 +492,13 @@ TEST(bad_tables_are_refused)
     const double x[] = {0, 1, 2};
     scree_detector *d = line_detector(x, 3);
     scree_table table;
-#define BAD(field, value, status, says)                              \
-    do {                                                             \
-        table = line(x, 3);                                          \
-        table.field = value;                                         \
-        CHECK_EQUAL(scree_detector_update(d, &table, NULL), status); \
-        CHECK_SAYS(scree_detector_message(d), says);                 \
-        CHECK_EQUAL(scree_detector_insert(d, &table, NULL), status); \
+#define BAD(field, value, status, says)                                                            \
+    do {                                                                                           \
+        table = line(x, 3);                                                                        \
+        table.field = value;                                                                       \
+        CHECK_EQUAL(scree_detector_update(d, &table, NULL), status);                               \
+        CHECK_SAYS(scree_detector_message(d), says);                                               \
+        CHECK_EQUAL(scree_detector_insert(d, &table, NULL), status);                               \
     } while (0)
     BAD(cookie, 0, SCREE_BAD_DEF, "not made by");
     BAD(volume, SCREE_BOXES, SCREE_BAD_ARGUMENT, "table has boxes, the detector is for spheres");

@@ -197,7 +197,8 @@ TEST(bad_queries_are_refused)
     CHECK_SAYS(hits_of(d, scree_query_sphere(zero, -1)), "radius is -1");
     CHECK_SAYS(hits_of(d, scree_query_sphere(zero, (double)NAN)), "radius is nan");
     CHECK_SAYS(hits_of(d, scree_query_ray(nan3, forward, 1)), "origin y is nan");
-    CHECK_SAYS(hits_of(d, scree_query_ray(zero, huge, 1)), "direction z is 9.9999999999999998e+100");
+    CHECK_SAYS(hits_of(d, scree_query_ray(zero, huge, 1)),
+               "direction z is 9.9999999999999998e+100");
     CHECK_SAYS(hits_of(d, scree_query_ray(zero, zero, 1)), "direction is 0 long");
     CHECK_SAYS(hits_of(d, scree_query_ray(zero, forward, -1)), "t_max is -1");
     CHECK_SAYS(hits_of(d, scree_query_ray_first(zero, forward, (double)NAN)), "t_max is nan");

@@ -50,12 +50,12 @@ SCREE_API uint32_t scree_version(void);
 typedef enum scree_status
 {
     SCREE_OK = 0,
-    SCREE_OUT_OF_MEMORY,  /* the allocator returned NULL */
-    SCREE_BAD_DEF,        /* a definition or table not made by its function, or of another version */
-    SCREE_BAD_ARGUMENT,   /* a null pointer, a stride of 0, an id that is not there, ... */
-    SCREE_BAD_VALUE,      /* a number that cannot be used: NaN, infinite, too large, lower > upper */
-    SCREE_TOO_LARGE,      /* more bodies than ids can name */
-    SCREE_TOO_SMALL,      /* the caller's buffer; the number needed is reported */
+    SCREE_OUT_OF_MEMORY, /* the allocator returned NULL */
+    SCREE_BAD_DEF,       /* a definition or table not made by its function, or of another version */
+    SCREE_BAD_ARGUMENT,  /* a null pointer, a stride of 0, an id that is not there, ... */
+    SCREE_BAD_VALUE,     /* a number that cannot be used: NaN, infinite, too large, lower > upper */
+    SCREE_TOO_LARGE,     /* more bodies than ids can name */
+    SCREE_TOO_SMALL,     /* the caller's buffer; the number needed is reported */
     SCREE_UNKNOWN_METHOD, /* no method of this name */
     SCREE_BAD_FILE,       /* a file's content is not what it should be */
     SCREE_IO_ERROR,       /* the system failed to read or write */

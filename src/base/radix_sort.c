@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define SORT_BLOCK                                                                           \
+#define SORT_BLOCK                                                                                 \
     ((size_t)16384)           /* 128 KiB of keys: one worker's share of a second-level cache \
                                */
 #define SORT_FEW ((size_t)64) /* below, insertion beats the 256 counts of a pass */

@@ -163,7 +163,8 @@ static size_t gather(struct leaf_search *search, const scree_cell *cell)
     const scree_lazy_arena *lists = &search->cs->lists;
     size_t count = 0;
 
-    for (uint32_t n = scree_lazy_next(lists, cell->head); n != NONE; n = scree_lazy_next(lists, n)) {
+    for (uint32_t n = scree_lazy_next(lists, cell->head); n != NONE;
+         n = scree_lazy_next(lists, n)) {
         uint32_t id = lists->node[n].key;
         search->ids[count] = id;
         if (search->bodies->sphere) {
@@ -341,8 +342,8 @@ const scree_method scree_method_cell_space = {
     .info = {.name = "cell-space",
              .summary = "linked cells, refined where small bodies gather (PFC)",
              .cost = "N, whatever the sizes; an update costs in proportion to the moved",
-             .capabilities = SCREE_METHOD_INCREMENTAL | SCREE_METHOD_COHERENT |
-                             SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
+             .capabilities = SCREE_METHOD_INCREMENTAL | SCREE_METHOD_COHERENT | SCREE_METHOD_DIRTY |
+                             SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1.0, 1.0}},
     .state_bytes = sizeof(scree_cell_space),
     .exact = true,

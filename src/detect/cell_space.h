@@ -234,8 +234,7 @@ typedef struct scree_cell_figures
     uint64_t refined, merged; /* so far */
 } scree_cell_figures;
 
-scree_cell_figures scree_cell_space_figures(const scree_cell_space *cs,
-                                            const scree_bodies *bodies);
+scree_cell_figures scree_cell_space_figures(const scree_cell_space *cs, const scree_bodies *bodies);
 
 /*  Both directions of the lists, sums counted anew, exact agreement of every list with the bodies.
     False with the first fault in `error`. Slow: every piece is looked for in every cell it reaches. */

@@ -111,9 +111,8 @@ bool scree_cell_space_wants_merge(const scree_cell_space *cs, uint32_t cell)
     uint64_t centroids = atomic_load_explicit(&cs->cell[cell].centroids, memory_order_relaxed);
     uint64_t extents = atomic_load_explicit(&cs->cell[cell].extents, memory_order_relaxed);
 
-    return cs->cell[cell].child != NONE &&
-           (centroids == 0 || centroids < cs->def.merge_below ||
-            fit(centroids, extents) <= 0.5 * cs->def.factor);
+    return cs->cell[cell].child != NONE && (centroids == 0 || centroids < cs->def.merge_below ||
+                                            fit(centroids, extents) <= 0.5 * cs->def.factor);
 }
 
 /*  Children per axis for about `target` extents in each: the smallest m with
@@ -306,14 +305,13 @@ static scree_status fill_cell(scree_cell_space *cs, const scree_method_env *env,
 
 /* ---- building ---- */
 
-
 /*  The ids of all active bodies at the bottom of cs->ids, ascending. */
 static scree_status list_bodies(scree_cell_space *cs, const scree_method_env *env,
                                 const scree_bodies *bodies)
 {
     uint32_t count = bodies->active_count;
-    scree_status status = scree_memory_reserve(env->memory, &cs->ids, &cs->ids_capacity, count,
-                                               sizeof *cs->ids);
+    scree_status status =
+        scree_memory_reserve(env->memory, &cs->ids, &cs->ids_capacity, count, sizeof *cs->ids);
     bool sorted = true;
 
     if (!status)

@@ -20,10 +20,10 @@
 #include <stdlib.h>
 
 #define NONE SCREE_CELL_NONE
-#define SAMPLES 1024u         /* bodies that an automatic domain is laid over */
-#define MOST_ENTRIES 16.0     /* of a piece in parent cells, on average */
+#define SAMPLES 1024u     /* bodies that an automatic domain is laid over */
+#define MOST_ENTRIES 16.0 /* of a piece in parent cells, on average */
 #define MOST_ON_AXIS 16777216.0
-#define LEAST_SHARE 1e-9      /* of the longest edge of the domain: cells are not smaller */
+#define LEAST_SHARE 1e-9 /* of the longest edge of the domain: cells are not smaller */
 
 /* ---- bounds and indexes ---- */
 
@@ -97,9 +97,8 @@ bool scree_cell_is_reached(const scree_cell *cell, const scree_reach *reach)
     for (int k = 0; k < 3; k++)
         reached &= (reach->box.lower[k] < cell->range.upper[k]) &
                    (cell->range.lower[k] <= reach->box.upper[k]);
-    return reached &&
-           (!reach->centre ||
-            scree_conformal_distance_sq(&cell->range, reach->centre) <= reach->radius_sq);
+    return reached && (!reach->centre || scree_conformal_distance_sq(&cell->range, reach->centre) <=
+                                             reach->radius_sq);
 }
 
 /* ---- spaces ---- */

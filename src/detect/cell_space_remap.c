@@ -9,12 +9,14 @@
 
 #define NONE SCREE_CELL_NONE
 #define BLOCK_PIECES 256u
-#define ROUND 64u           /* of all cells, one in so many is looked at in every turn */
-#define FEW_EDITS 1024u     /* beside one for each body: more changes than that, and all is built anew */
-#define FEW_ENTRIES 1024u   /* beside 32 a body and twice those there were: more, and the cells are laid
+#define ROUND 64u /* of all cells, one in so many is looked at in every turn */
+#define FEW_EDITS                                                                                  \
+    1024u /* beside one for each body: more changes than that, and all is built anew */
+#define FEW_ENTRIES                                                                                \
+    1024u               /* beside 32 a body and twice those there were: more, and the cells are laid
                                anew, larger */
-#define FEW_OUTSIDE 64u     /* beside a 16th of the bodies and twice those there were outside */
-#define BUILT_GROWTH 4u     /* bodies: so many times those that cells were laid for */
+#define FEW_OUTSIDE 64u /* beside a 16th of the bodies and twice those there were outside */
+#define BUILT_GROWTH 4u /* bodies: so many times those that cells were laid for */
 
 struct remap
 {
@@ -103,8 +105,7 @@ static void compare_cells(const struct remap *remap, scree_remapper *worker, uin
     for (size_t k = 0; k < worker->found_count; k++)
         if (worker->mark[worker->found[k]] == now)
             add_edit(remap, worker,
-                     (scree_edit){
-                         .piece = id, .cell = worker->found[k], .kind = SCREE_EDIT_ENTER});
+                     (scree_edit){.piece = id, .cell = worker->found[k], .kind = SCREE_EDIT_ENTER});
 }
 
 static void find_edits(const struct remap *remap, scree_remapper *worker, uint32_t id)
@@ -119,8 +120,7 @@ static void find_edits(const struct remap *remap, scree_remapper *worker, uint32
         find_leaves(remap, worker, 0, &reach, &edit.cell);
         if (worker->failed)
             return;
-        edit.size =
-            scree_cell_size(cs, remap->bodies, id, &cs->space[cs->cell[edit.cell].space]);
+        edit.size = scree_cell_size(cs, remap->bodies, id, &cs->space[cs->cell[edit.cell].space]);
         edit.outside = scree_cell_space_is_outside(cs, reach.middle);
     }
     compare_cells(remap, worker, id);
@@ -191,8 +191,8 @@ static scree_status prepare(const struct remap *remap, size_t blocks)
     for (; had < cs->remapper_count; had++)
         cs->remapper[had] = (scree_remapper){.edit = NULL};
     if (!status)
-        status = scree_memory_reserve(memory, &cs->piece, &cs->piece_capacity,
-                                      remap->bodies->bound, sizeof *cs->piece);
+        status = scree_memory_reserve(memory, &cs->piece, &cs->piece_capacity, remap->bodies->bound,
+                                      sizeof *cs->piece);
     if (status)
         return status;
     for (; cs->piece_bound < remap->bodies->bound; cs->piece_bound++)
@@ -200,8 +200,8 @@ static scree_status prepare(const struct remap *remap, size_t blocks)
     for (size_t w = 0; w < workers && !status; w++) {
         scree_remapper *worker = &cs->remapper[w];
         size_t marks = worker->mark_capacity;
-        status = scree_memory_reserve(memory, &worker->mark, &worker->mark_capacity,
-                                      cs->cell_count, sizeof *worker->mark);
+        status = scree_memory_reserve(memory, &worker->mark, &worker->mark_capacity, cs->cell_count,
+                                      sizeof *worker->mark);
         if (worker->mark_capacity > marks)
             memset(worker->mark + marks, 0, (worker->mark_capacity - marks) * sizeof *worker->mark);
         worker->edit_count = 0;
@@ -281,7 +281,8 @@ static scree_status check_cell(scree_cell_space *cs, const scree_method_env *env
 
     const scree_cell *c = &cs->cell[cell];
     /* what did not pay is tried again when the number of pieces is quite another */
-    if (c->child != NONE || (c->refused && c->mapped / 2 <= c->refused && c->refused / 2 <= c->mapped))
+    if (c->child != NONE ||
+        (c->refused && c->mapped / 2 <= c->refused && c->refused / 2 <= c->mapped))
         return SCREE_OK;
     if (!scree_cell_space_wants_split(cs, cell, c->centroids, c->extents))
         return SCREE_OK;
@@ -317,7 +318,8 @@ static bool is_outgrown(const scree_cell_space *cs, const scree_bodies *bodies)
     return cs->entries > 2 * cs->built_entries + 32 * active + FEW_ENTRIES ||
            active > BUILT_GROWTH * ((uint64_t)cs->built_active + 256) ||
            cs->dead_cells / 4 > cs->cell_count - cs->dead_cells ||
-           (!cs->is_given && cs->outside > 2 * (uint64_t)cs->built_outside + active / 16 + FEW_OUTSIDE);
+           (!cs->is_given &&
+            cs->outside > 2 * (uint64_t)cs->built_outside + active / 16 + FEW_OUTSIDE);
 }
 
 static scree_status relay(const struct remap *remap)

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define IDLE_UPDATES 100u /* an empty level is kept for so many, for bodies that come back */
-#define SMALLEST \
+#define SMALLEST                                                                                   \
     1e-250 /* the first size, if it is to count: cells and their inverses stay finite */
 #define LN_2 0x1.62e42fefa39efp-1
 

@@ -292,7 +292,7 @@ static void hashing_stats(const void *state, scree_stats *stats)
     stats->rebuilds += self->grid.relaid;
 }
 
-#define CAPABILITIES \
+#define CAPABILITIES                                                                               \
     (SCREE_METHOD_INCREMENTAL | SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS)
 
 const scree_method scree_method_hashing = {

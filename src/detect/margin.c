@@ -84,9 +84,9 @@ scree_status scree_margin_reserve(scree_margin *margin, uint32_t bound)
 {
     if (!scree_margin_is_on(margin))
         return SCREE_OK;
-#define X(type, name)                                                                        \
-    if (scree_memory_reserve(margin->memory, &margin->name, &margin->name##_capacity, bound, \
-                             sizeof *margin->name))                                          \
+#define X(type, name)                                                                              \
+    if (scree_memory_reserve(margin->memory, &margin->name, &margin->name##_capacity, bound,       \
+                             sizeof *margin->name))                                                \
         return SCREE_OUT_OF_MEMORY;
     SCREE_MARGIN_COLUMNS(X)
 #undef X
@@ -95,7 +95,7 @@ scree_status scree_margin_reserve(scree_margin *margin, uint32_t bound)
 
 void scree_margin_free(scree_margin *margin)
 {
-#define X(type, name) \
+#define X(type, name)                                                                              \
     scree_memory_give(margin->memory, &margin->name, margin->name##_capacity, sizeof *margin->name);
     SCREE_MARGIN_COLUMNS(X)
 #undef X

@@ -8,10 +8,10 @@
 /*  By id, of the last mapping. `growth` is what was added to the volume, `allowance` how far the body
     may move before it is mapped again: the same but for tolerance. `size` is the radius, or half the
     mean edge, without growth. */
-#define SCREE_MARGIN_COLUMNS(X) \
-    X(double, growth)           \
-    X(double, allowance)        \
-    X(double, size)             \
+#define SCREE_MARGIN_COLUMNS(X)                                                                    \
+    X(double, growth)                                                                              \
+    X(double, allowance)                                                                           \
+    X(double, size)                                                                                \
     X(uint8_t, bin) /* class of speed; 0 is the fastest */
 
 #define SCREE_MARGIN_MAX_BINS 100
@@ -22,8 +22,8 @@ typedef struct scree_margin
     scree_memory *memory;
     int dimensions;
     scree_volume volume;
-#define X(type, name) \
-    type *name;       \
+#define X(type, name)                                                                              \
+    type *name;                                                                                    \
     size_t name##_capacity;
     SCREE_MARGIN_COLUMNS(X)
 #undef X

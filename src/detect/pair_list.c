@@ -7,7 +7,7 @@
 
 void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory)
 {
-#define GIVE(name) \
+#define GIVE(name)                                                                                 \
     scree_memory_give(memory, &arrays->name, arrays->name##_capacity, sizeof *arrays->name)
     GIVE(first);
     GIVE(second);
@@ -18,8 +18,8 @@ void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory)
 #undef GIVE
 }
 
-#define RESERVE(name, wanted)                                                     \
-    scree_memory_reserve(memory, &arrays->name, &arrays->name##_capacity, wanted, \
+#define RESERVE(name, wanted)                                                                      \
+    scree_memory_reserve(memory, &arrays->name, &arrays->name##_capacity, wanted,                  \
                          sizeof *arrays->name)
 
 /*  size_t may be narrower than a count of pairs: one that cannot be stored cannot be allocated. */

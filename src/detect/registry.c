@@ -8,25 +8,25 @@
 #define SCREE_EXTRA_METHODS(X)
 #endif
 
-#define METHODS(X)     \
-    X(pairing)         \
-    X(bounding_volume) \
-    X(spatial_sort_1)  \
-    X(spatial_sort_2)  \
-    X(spatial_sort_3)  \
-    X(hashing)         \
-    X(hashing2)        \
-    X(cgrid)           \
-    X(dess)            \
-    X(dess2)           \
-    X(stripe_sort)     \
-    X(rtree)           \
-    X(rtree_rstar)     \
-    X(rtree_packed)    \
-    X(dess_rtree)      \
-    X(hash_grids)      \
-    X(cell_space)      \
-    X(insertion_sort)  \
+#define METHODS(X)                                                                                 \
+    X(pairing)                                                                                     \
+    X(bounding_volume)                                                                             \
+    X(spatial_sort_1)                                                                              \
+    X(spatial_sort_2)                                                                              \
+    X(spatial_sort_3)                                                                              \
+    X(hashing)                                                                                     \
+    X(hashing2)                                                                                    \
+    X(cgrid)                                                                                       \
+    X(dess)                                                                                        \
+    X(dess2)                                                                                       \
+    X(stripe_sort)                                                                                 \
+    X(rtree)                                                                                       \
+    X(rtree_rstar)                                                                                 \
+    X(rtree_packed)                                                                                \
+    X(dess_rtree)                                                                                  \
+    X(hash_grids)                                                                                  \
+    X(cell_space)                                                                                  \
+    X(insertion_sort)                                                                              \
     SCREE_EXTRA_METHODS(X)
 
 #define DECLARE(name) extern const scree_method scree_method_##name;

@@ -29,7 +29,7 @@ static scree_status grow(scree_store *store, void *column_pointer, size_t *capac
     return status;
 }
 
-#define GROW(name, fill) \
+#define GROW(name, fill)                                                                           \
     grow(store, &store->name, &store->name##_capacity, bound, sizeof *store->name, fill)
 
 scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree_table *table,
@@ -63,7 +63,7 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
 void scree_store_free(scree_store *store)
 {
     scree_memory *memory = store->memory;
-#define X(type, name) \
+#define X(type, name)                                                                              \
     scree_memory_give(memory, &store->name, store->name##_capacity, sizeof *store->name);
     SCREE_STORE_COLUMNS(X)
     SCREE_STORE_OPTIONAL_COLUMNS(X)
@@ -193,7 +193,8 @@ static void leave_infinite(scree_store *store, uint32_t id)
 static void enter_infinite(scree_store *store, uint32_t id)
 {
     /* the columns have grown for a table with infinite bodies before its rows enter */
-    store->infinite_at[id] = store->infinite_count; /* NOLINT(clang-analyzer-core.NullDereference) */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
+    store->infinite_at[id] = store->infinite_count;
     store->infinite[store->infinite_count++] = id;
 }
 

@@ -15,19 +15,19 @@
 #define SCREE_STATE_PASSIVE (SCREE_INFINITE | SCREE_NO_BOUND | SCREE_STATE_REJECTED)
 
 /*  Columns by id. One list, from which they are grown and released. */
-#define SCREE_STORE_COLUMNS(X)                                                     \
-    X(scree_box, box)                                                              \
-    X(uint32_t, active)   /* ids, a list */                                        \
-    X(uint32_t, position) /* of an id in that list */                              \
-    X(uint32_t, freed)    /* ids, a stack */                                       \
-    X(uint32_t, stamp)    /* last call that named the id: finds ids named twice */ \
+#define SCREE_STORE_COLUMNS(X)                                                                     \
+    X(scree_box, box)                                                                              \
+    X(uint32_t, active)   /* ids, a list */                                                        \
+    X(uint32_t, position) /* of an id in that list */                                              \
+    X(uint32_t, freed)    /* ids, a stack */                                                       \
+    X(uint32_t, stamp)    /* last call that named the id: finds ids named twice */                 \
     X(uint8_t, state)
 
 /*  Columns that are there only if some table gave them, or some body is infinite. */
-#define SCREE_STORE_OPTIONAL_COLUMNS(X) \
-    X(uint64_t, group)                  \
-    X(uint64_t, mask)                   \
-    X(uint32_t, owner)                  \
+#define SCREE_STORE_OPTIONAL_COLUMNS(X)                                                            \
+    X(uint64_t, group)                                                                             \
+    X(uint64_t, mask)                                                                              \
+    X(uint32_t, owner)                                                                             \
     X(uint32_t, infinite_at) /* place in the list of infinite bodies, or SCREE_NOT_ACTIVE */
 
 typedef double scree_sphere[4]; /* x y z r, as given */

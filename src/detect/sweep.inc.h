@@ -22,8 +22,7 @@ WIDE_TARGET static size_t WIDE_FN(sweep_spheres)(double *const column[], size_t 
         wide dy = wide_sub(yi, wide_load(y + row));
         wide dz = wide_sub(zi, wide_load(z + row));
         wide reach = wide_add(ri, wide_load(r + row));
-        wide distance_sq =
-            wide_add(wide_add(wide_mul(dx, dx), wide_mul(dy, dy)), wide_mul(dz, dz));
+        wide distance_sq = wide_add(wide_add(wide_mul(dx, dx), wide_mul(dy, dy)), wide_mul(dz, dz));
         uint32_t bits = wide_less_equal(distance_sq, wide_mul(reach, reach));
         if (bits)
             count = WIDE_FN(append_hits)(bits, row, end, hits, count);
