@@ -15,6 +15,7 @@ typedef struct campaign
     double seconds; /* 0: no limit */
     uint32_t threads, jobs;
     const char *method;
+    bool is_quiet; /* differences are not made small */
 } campaign;
 
 static double now(void)
@@ -50,14 +51,14 @@ static int run_share(const campaign *c, uint32_t job)
                    (double)done / (time - start));
             shown = time;
         }
-        code = check_seed(c->seed + k, &options, false) ? 0 : 1;
+        code = check_seed(c->seed + k, &options, c->is_quiet) ? 0 : 1;
         done++;
     }
     scree_pool_destroy(pool);
-    if (code)
-        printf("first difference: seed %llu\n",
-               (unsigned long long)(c->seed + job + (done - 1) * c->jobs));
-    else
+    if (code) {
+        uint64_t seed = c->seed + job + (done - 1) * c->jobs;
+        printf("first difference: seed %llu\n", (unsigned long long)seed);
+    } else
         printf("%llu scenes x %zu methods, no difference, %.1f s\n", (unsigned long long)done,
                c->method ? (size_t)1 : scree_method_count(), now() - start);
     return code;
@@ -90,13 +91,13 @@ static int run_jobs(const campaign *c)
 static int usage(void)
 {
     printf("usage: campaign detect [--scenes N] [--seed S] [--threads T] [--seconds LIMIT]\n"
-           "                       [--method NAME] [--jobs J]\n");
+           "                       [--method NAME] [--jobs J] [--shrink yes|no]\n");
     return 2;
 }
 
 int main(int argc, char **argv)
 {
-    campaign c = {1, 10000, 0, 1, 1, NULL};
+    campaign c = {1, 10000, 0, 1, 1, NULL, false};
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (argc < 2 || strcmp(argv[1], "detect") != 0)
         return usage();
@@ -114,6 +115,8 @@ int main(int argc, char **argv)
             c.seconds = strtod(value, NULL);
         else if (strcmp(name, "--jobs") == 0)
             c.jobs = (uint32_t)strtoul(value, NULL, 10);
+        else if (strcmp(name, "--shrink") == 0)
+            c.is_quiet = strcmp(value, "no") == 0;
         else if (strcmp(name, "--method") == 0)
             c.method = value;
         else
