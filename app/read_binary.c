@@ -167,7 +167,7 @@ scree_status scree_read_binary(const unsigned char *data, size_t size,
                                scree_read_error *error)
 {
     scree_column columns[MAX_COLUMNS] = {0};
-    uint32_t place[SCREE_COLUMN_COUNT + 1];
+    uint32_t place[SCREE_COLUMN_COUNT + 1] = {0};
     scree_status status = read_head(data, size, error);
     if (status != SCREE_OK)
         return status;
