@@ -28,6 +28,14 @@
                    on, each operation in double, rounded to nearest, from left to right, with no
                    fused multiply-add. In two dimensions the term of z is left out.
 
+    PERIODIC DOMAINS (def.period, def.tilt). Bodies may lie anywhere and need not be wrapped. In part 3
+    the image of j nearest to i takes the place of j: with d = c_i - c_j, the difference of the centres,
+    n_z = d_z / p_z rounded to the nearest integer, d_y -= n_z * yz, d_x -= n_z * xz, then n_y and n_x
+    in the same way; with the vector v = (n_x p_x + n_y xy + n_z xz, n_y p_y + n_z yz, n_z p_z) spheres
+    use dx = (x_i - x_j) - v_x and so on, boxes lower_i[k] - upper_j[k] <= v[k] and
+    lower_j[k] - upper_i[k] <= -v[k]. A body as given must be smaller than half the period on every
+    periodic axis, so that only one image can overlap. Queries look at all images; rays at none.
+
     No method, thread count, SIMD level or history of calls changes this set. Methods may work on
     rounded or coarser volumes inside; what they find is always put to this test last.
 
@@ -295,6 +303,9 @@ typedef struct scree_detector_def
     scree_log log;             /* none */
     scree_error *error;        /* where scree_detector_create puts its message; NULL */
     scree_margin_def margin;   /* none */
+    /*  Periodic domain: lattice vectors (px, 0, 0), (xy, py, 0), (xz, yz, pz). */
+    double period[3]; /* 0: not periodic on this axis; 0 */
+    double tilt[3];   /* xy, xz, yz: at most half the period along it; 0 */
 
     /*  Parameters of single methods. Other methods do not look at them. */
     double cell_factor;     /* hashing, hashing2: cell over largest diameter, >= 1; 1 */
@@ -302,8 +313,8 @@ typedef struct scree_detector_def
     double stripe_factor;   /* stripe-sort: natives of a stripe over sqrt(N), > 0; 2 */
     bool stripe_naive;      /* stripe-sort: borders may outgrow their stripe, as published; false */
     bool sort_by_insertion; /* spatial-sort-1, -2, -3: insertion sort, not heap sort; false */
-    uint32_t rtree_max_entries;      /* rtree, rtree-rstar, rtree-packed, dess-rtree: 4 to 64; 16 */
-    uint32_t rtree_min_entries;      /* 2 to half of the above; 6 */
+    uint32_t rtree_max_entries; /* rtree, rtree-rstar, rtree-packed, dess-rtree: 4 to 64; 16 */
+    uint32_t rtree_min_entries; /* 2 to half of the above; 6 */
     scree_hash_grids_def hash_grids;
     scree_cell_space_def cell_space; /* cell-space */
     scree_insertion_sort_def insertion_sort;
@@ -433,6 +444,17 @@ typedef struct scree_neighbors
 SCREE_API scree_status scree_detector_neighbors(scree_detector *detector,
                                                 const scree_neighbors_options *options,
                                                 scree_neighbors *neighbors);
+
+/*  Periodic domains: the lattice coordinates n of the image of `second` nearest to `first`, which lies
+    at the place of `second` + n_x (px, 0, 0) + n_y (xy, py, 0) + n_z (xz, yz, pz). Both must be there,
+    and have bounds. */
+SCREE_API scree_status scree_detector_image(scree_detector *detector, uint32_t first,
+                                            uint32_t second, int64_t n[3]);
+
+/*  The cell has changed: other periods, other tilts. Which axes are periodic stays. Pairs follow when
+    next asked for. SCREE_BAD_ARGUMENT changes nothing. */
+SCREE_API scree_status scree_detector_set_cell(scree_detector *detector, const double period[3],
+                                               const double tilt[3]);
 
 /* ---- queries ------------------------------------------------------------------------------------ */
 

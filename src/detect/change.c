@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/*  A body farther away than so many periods is wrapped with too few digits. */
+#define MAX_PERIODS 1e6
+
 /* ---- what the method hears ---- */
 
 /*  One of the method's ways to hear of some bodies. Without it, or if it runs out of memory, the
@@ -18,7 +21,8 @@ static void tell(scree_detector *d, change_fn *change, const uint32_t *ids, size
     if (count == 0 || d->is_stale)
         return;
     d->is_stale = true;
-    if (!change)
+    /* images come and go with every move: they are made anew */
+    if (!change || d->search.images)
         return;
     scree_bodies bodies = scree_store_view(&d->store);
     d->is_stale = change(d->state, &d->env, &bodies, ids, count) != SCREE_OK;
@@ -26,10 +30,43 @@ static void tell(scree_detector *d, change_fn *change, const uint32_t *ids, size
 
 /* ---- reading tables ---- */
 
+/*  Periodic: only one image of a body may overlap another, and places must be exact enough to be
+    wrapped. */
+static scree_status check_periodic(const scree_detector *d, const scree_row *row, size_t index,
+                                   scree_error *error)
+{
+    bool spheres = d->def.volume == SCREE_SPHERES;
+    for (int k = 0; k < d->def.dimensions; k++) {
+        double period = d->images.cell.period[k], place = row->number[k];
+        double width = spheres ? 2 * row->number[3] : row->number[3 + k] - row->number[k];
+        if (period == 0)
+            continue;
+        if (!(width < 0.5 * period))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "row %zu (body %u): it is %g wide on axis %c, must be less than half "
+                              "the period, %g",
+                              index, row->id, width, "xyz"[k], period);
+        if (!(fabs(place) <= MAX_PERIODS * period))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "row %zu (body %u): it lies at %g on axis %c, must be within %g "
+                              "periods of %g",
+                              index, row->id, place, "xyz"[k], MAX_PERIODS, period);
+    }
+    return SCREE_OK;
+}
+
 scree_status scree_change_read(const scree_detector *d, const scree_table *table, size_t index,
                                scree_row *row, scree_error *error)
 {
-    return scree_table_read(table, d->def.dimensions, d->def.unusable, index, row, error);
+    scree_status status =
+        scree_table_read(table, d->def.dimensions, d->def.unusable, index, row, error);
+    if (status || !d->search.images || !row->usable ||
+        (row->flags & (SCREE_INFINITE | SCREE_NO_BOUND)))
+        return status;
+    if (d->def.unusable == SCREE_REFUSE_CALL)
+        return check_periodic(d, row, index, error);
+    row->usable = check_periodic(d, row, index, NULL) == SCREE_OK;
+    return SCREE_OK;
 }
 
 /*  Row k of those to be read. */
@@ -117,10 +154,16 @@ scree_status scree_change_all(scree_detector *d, const scree_table *table)
     same &= !scree_store_drop_unnamed(&d->store);
     if (!same)
         scree_store_relist_all(&d->store);
+    if (same && !d->is_stale && d->search.images) {
+        d->is_stale = true;
+        if (scree_images_build(&d->images, &d->store, &same))
+            return scree_detector_out_of_memory(d, "making periodic images");
+        d->is_stale = !same;
+    }
     if (!same || d->is_stale || !d->method->update)
         return scree_detector_build(d);
 
-    scree_bodies bodies = scree_store_view(&d->store);
+    scree_bodies bodies = scree_detector_view(d);
     d->is_stale = true;
     if (d->method->update(d->state, &d->env, &bodies, NULL, 0))
         return scree_detector_out_of_memory(d, "updating the structure");

@@ -39,6 +39,20 @@ static uint32_t keep_overlapping_boxes(const scree_store *store, scree_sink *sin
     return kept;
 }
 
+/*  Periodic: candidates become bodies, and what stands for no pair is dropped, tested or not. */
+static uint32_t keep_nearest(const scree_search *search, bool is_tested, scree_sink *sink)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < sink->fill; k++) {
+        uint32_t i = sink->first[k], j = sink->second[k];
+        bool keeps = scree_images_accept(search->images, search->store, is_tested, &i, &j);
+        sink->first[kept] = i;
+        sink->second[kept] = j;
+        kept += keeps;
+    }
+    return kept;
+}
+
 static bool passes_filters(const scree_store *store, uint32_t i, uint32_t j)
 {
     if (store->state[i] & store->state[j] & SCREE_FIXED)
@@ -109,7 +123,9 @@ static void flush_pairs(scree_sink *sink)
     const scree_search *search = collector->search;
     if (!sink->stopped) {
         collector->tested += sink->fill;
-        if (collector->is_tested)
+        if (collector->has_images)
+            sink->fill = keep_nearest(search, collector->is_tested, sink);
+        else if (collector->is_tested)
             sink->fill = search->store->sphere ? keep_overlapping_spheres(search->store, sink)
                                                : keep_overlapping_boxes(search->store, sink);
         if (search->store->has_filters)
@@ -130,7 +146,7 @@ static void pair_infinite(scree_collector *collector)
 {
     const scree_store *store = collector->search->store;
     uint64_t tested = collector->tested;
-    collector->is_tested = false;
+    collector->is_tested = collector->has_images = false;
     for (uint32_t k = 0; k < store->infinite_count && !collector->sink.stopped; k++)
         for (uint32_t a = 0; a < store->active_count && !collector->sink.stopped; a++)
             scree_sink_pair(&collector->sink, store->infinite[k], store->active[a]);
@@ -153,7 +169,8 @@ static void run_block(scree_collector *collector, size_t block, size_t method_bl
         pair_infinite(collector);
         return;
     }
-    collector->is_tested = !search->coarse && !search->method->exact;
+    collector->has_images = search->images != NULL;
+    collector->is_tested = !search->coarse && (!search->method->exact || search->images);
     collector->scratch.used = 0;
     search->method->pairs(search->state, &search->bodies, block, &collector->scratch,
                           &collector->sink);
@@ -186,7 +203,8 @@ static scree_status prepare_collectors(scree_search *search, size_t wanted)
         collector->count = 0;
     }
     search->tested = search->reported = 0;
-    search->bodies = scree_store_view(search->store);
+    search->bodies = search->images ? scree_images_view(search->images, search->store->dimensions)
+                                    : scree_store_view(search->store);
     return SCREE_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SCREE_COLLECT_H
 #define SCREE_COLLECT_H
 
+#include "detect/images.h"
 #include "detect/method.h"
 #include "detect/store.h"
 
@@ -14,7 +15,8 @@ typedef struct scree_collector
     scree_scratch scratch;
     scree_pair_fn *action; /* deliver at once; NULL: store */
     void *user;
-    bool is_tested; /* part 3 of the rule is still to be applied */
+    bool has_images; /* candidates may be periodic images */
+    bool is_tested;  /* part 3 of the rule is still to be applied */
     bool out_of_memory;
     uint64_t tested, reported;
     uint32_t *first, *second; /* pairs stored */
@@ -33,6 +35,7 @@ typedef struct scree_search
     scree_memory *memory;
     const scree_workers *workers;
     const scree_store *store;
+    const scree_images *images; /* NULL: no periodic domain */
     const scree_method *method;
     const void *state; /* the method's */
     bool coarse;

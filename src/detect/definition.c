@@ -1,6 +1,7 @@
 /*  The definition of a detector: its defaults, and the checks of every field. */
 #include "detect/definition.h"
 
+#include "detect/cell.h"
 #include "detect/margin.h"
 
 #include <math.h>
@@ -107,7 +108,8 @@ scree_status scree_detector_def_check(const scree_detector_def *def, const scree
         return scree_fail(error, SCREE_UNKNOWN_METHOD,
                           "detector def: there is no method \"%.60s\"; scree_method_at lists them",
                           def->method);
-    if (scree_margin_check(&def->margin, error))
+    if (scree_margin_check(&def->margin, error) ||
+        scree_cell_check(def->period, def->tilt, def->dimensions, error))
         return SCREE_BAD_ARGUMENT;
     return check_parameters(def, error);
 }

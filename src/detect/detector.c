@@ -11,17 +11,24 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
 {
     d->def = *def;
     d->def.simd = scree_simd_resolve(def->simd);
-    d->env = (scree_method_env){&d->memory, &d->workers, &d->def, &d->error};
+    d->env = (scree_method_env){&d->memory, &d->workers, &d->method_def, &d->error};
     d->search.memory = &d->memory;
     d->search.workers = &d->workers;
     d->search.store = &d->store;
     d->search.coarse = def->coarse;
+    d->images.memory = &d->memory;
     scree_margin_init(&d->margin, &def->margin, &d->memory, def->dimensions, def->volume);
     scree_store_init(&d->store, &d->memory, def->dimensions, def->volume);
 
     scree_status status = scree_detector_def_check(def, &d->method, error);
     if (status)
         return status;
+    d->method_def = d->def;
+    d->images.cell = scree_cell_make(def->period, def->tilt, def->dimensions);
+    if (d->images.cell.is_on) {
+        d->search.images = &d->images;
+        d->method_def.volume = SCREE_BOXES;
+    }
     status =
         scree_workers_init(&d->workers, &def->tasks, def->thread_count, &def->allocator, &def->log);
     if (status)
@@ -81,6 +88,7 @@ void scree_detector_destroy(scree_detector *d)
         scree_memory_give(&d->memory, &d->state, 1, d->method->state_bytes);
     }
     scree_search_free(&d->search);
+    scree_images_free(&d->images);
     scree_pair_arrays_free(&d->arrays, &d->memory);
     scree_store_free(&d->store);
     scree_margin_free(&d->margin);
@@ -110,15 +118,61 @@ scree_status scree_detector_out_of_memory(scree_detector *d, const char *what)
                       d->store.body_count);
 }
 
+scree_bodies scree_detector_view(const scree_detector *d)
+{
+    return d->search.images ? scree_images_view(&d->images, d->def.dimensions)
+                            : scree_store_view(&d->store);
+}
+
 scree_status scree_detector_build(scree_detector *d)
 {
-    scree_bodies bodies = scree_store_view(&d->store);
+    bool same;
     d->is_stale = true;
-    scree_status status = d->method->build(d->state, &d->env, &bodies);
-    if (status)
+    if (d->search.images && scree_images_build(&d->images, &d->store, &same))
+        return scree_detector_out_of_memory(d, "making periodic images");
+    scree_bodies bodies = scree_detector_view(d);
+    if (d->method->build(d->state, &d->env, &bodies))
         return scree_detector_out_of_memory(d, "building the structure");
     d->is_stale = false;
     d->stats.rebuilds++;
+    return SCREE_OK;
+}
+
+/* ---- periodic domains ---- */
+
+scree_status scree_detector_set_cell(scree_detector *d, const double period[3],
+                                     const double tilt[3])
+{
+    if (!d)
+        return SCREE_BAD_ARGUMENT;
+    if (!period || !tilt)
+        return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "set_cell: %s is NULL",
+                          !period ? "period" : "tilt");
+    scree_status status = scree_cell_check(period, tilt, d->def.dimensions, &d->error);
+    for (int k = 0; k < 3 && !status; k++)
+        if ((period[k] > 0) != (d->def.period[k] > 0))
+            status = scree_fail(&d->error, SCREE_BAD_ARGUMENT,
+                                "set_cell: axis %c was %speriodic and must stay so", "xyz"[k],
+                                d -> def.period[k] > 0 ? "" : "not ");
+    if (status)
+        return status;
+    d->images.cell = scree_cell_make(period, tilt, d->def.dimensions);
+    d->is_stale = true;
+    return SCREE_OK;
+}
+
+scree_status scree_detector_image(scree_detector *d, uint32_t first, uint32_t second, int64_t n[3])
+{
+    double nearest[3];
+    if (!d)
+        return SCREE_BAD_ARGUMENT;
+    if (!n || !scree_store_is_active(&d->store, first) || !scree_store_is_active(&d->store, second))
+        return scree_fail(&d->error, SCREE_BAD_ARGUMENT,
+                          n ? "image: body %u or %u has no bounds" : "image: the result is NULL",
+                          first, second);
+    scree_images_nearest(&d->images.cell, &d->store, first, second, nearest);
+    for (int k = 0; k < 3; k++)
+        n[k] = (int64_t)nearest[k];
     return SCREE_OK;
 }
 

@@ -10,12 +10,14 @@ struct scree_detector
 {
     scree_memory memory;
     scree_detector_def def;
+    scree_detector_def method_def; /* as methods see it: images are boxes */
     scree_workers workers;
     scree_error error;
     const scree_method *method;
     void *state;
     scree_method_env env;
     scree_store store;
+    scree_images images;
     scree_search search;
     scree_pair_arrays arrays;
     scree_margin margin;
@@ -57,6 +59,9 @@ void scree_change_remove(scree_detector *detector, const uint32_t *ids, size_t c
 
 /*  How the body of a row moves, from the motion of the call under way. */
 scree_pace scree_detector_pace(const scree_detector *detector, const scree_row *row, size_t index);
+
+/*  What the method sees: the bodies, or their periodic images. */
+scree_bodies scree_detector_view(const scree_detector *detector);
 
 /*  Builds the method's structure for the bodies there are. */
 scree_status scree_detector_build(scree_detector *detector);

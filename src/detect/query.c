@@ -62,6 +62,7 @@ typedef struct asking
     scree_hit_sink sink; /* first: the sink is the asking */
     scree_memory *memory;
     const scree_store *store;
+    const scree_cell *cell; /* NULL: no periodic domain */
     scree_query query;
     scree_probe probe;
     double sphere[4]; /* sphere query: centre and radius */
@@ -71,31 +72,69 @@ typedef struct asking
     bool out_of_memory;
 } asking;
 
+/*  The volume of a body where the query looks for it. */
+typedef struct placed
+{
+    scree_box box;
+    double sphere[4];
+} placed;
+
+/*  Periodic: the image nearest to the middle of the query. */
+static placed place_body(const asking *ask, uint32_t id)
+{
+    placed p;
+    double middle[3], difference[3], n[3], by[3];
+    const scree_store *store = ask->store;
+    p.box = store->box[id];
+    if (store->sphere)
+        memcpy(p.sphere, store->sphere[id], sizeof p.sphere);
+    if (!ask->cell || ask->probe.is_ray)
+        return p;
+    for (int k = 0; k < 3; k++) {
+        middle[k] = ask->query.kind == SCREE_QUERY_BOX
+                        ? 0.5 * (ask->box.lower[k] + ask->box.upper[k])
+                        : ask->query.centre[k];
+        difference[k] = middle[k] - (store->sphere ? p.sphere[k] * (k < store->dimensions)
+                                                   : 0.5 * (p.box.lower[k] + p.box.upper[k]));
+    }
+    scree_cell_nearest(ask->cell, difference, n);
+    scree_cell_vector(ask->cell, n, by);
+    for (int k = 0; k < store->dimensions; k++) {
+        p.sphere[k] += by[k];
+        p.box.lower[k] += by[k];
+        p.box.upper[k] += by[k];
+    }
+    return p;
+}
+
+static double distance_to(const asking *ask, const placed *p)
+{
+    if (!ask->store->sphere)
+        return sqrt(scree_box_distance_sq(&p->box, ask->query.centre));
+    scree_box centre;
+    memcpy(centre.lower, p->sphere, sizeof centre.lower);
+    memcpy(centre.upper, p->sphere, sizeof centre.upper);
+    return fmax(sqrt(scree_box_distance_sq(&centre, ask->query.centre)) - p->sphere[3], 0);
+}
+
 static bool is_hit(const asking *ask, uint32_t id, double *distance)
 {
-    const scree_store *store = ask->store;
-    const scree_box *box = &store->box[id];
+    const placed p = place_body(ask, id);
+    bool is_sphere = ask->store->sphere != NULL;
     *distance = 0;
     switch (ask->query.kind) {
     case SCREE_QUERY_BOX:
-        return store->sphere ? scree_box_meets_sphere(&ask->box, store->sphere[id])
-                             : scree_boxes_overlap(&ask->box, box);
+        return is_sphere ? scree_box_meets_sphere(&ask->box, p.sphere)
+                         : scree_boxes_overlap(&ask->box, &p.box);
     case SCREE_QUERY_SPHERE:
-        return store->sphere ? scree_spheres_overlap(ask->sphere, store->sphere[id])
-                             : scree_box_meets_sphere(box, ask->sphere);
+        return is_sphere ? scree_spheres_overlap(ask->sphere, p.sphere)
+                         : scree_box_meets_sphere(&p.box, ask->sphere);
     case SCREE_QUERY_RAY:
     case SCREE_QUERY_RAY_FIRST:
-        return store->sphere ? ray_enters_sphere(&ask->probe, box, store->sphere[id], distance)
-                             : scree_probe_enters(&ask->probe, box, distance);
+        return is_sphere ? ray_enters_sphere(&ask->probe, &p.box, p.sphere, distance)
+                         : scree_probe_enters(&ask->probe, &p.box, distance);
     default: /* nearest: all are hit, some farther away */
-        if (store->sphere) {
-            double point[3] = {ask->query.centre[0], ask->query.centre[1], ask->query.centre[2]};
-            const double *s = store->sphere[id];
-            scree_box centre = {{s[0], s[1], s[2]}, {s[0], s[1], s[2]}};
-            *distance = fmax(sqrt(scree_box_distance_sq(&centre, point)) - s[3], 0);
-        } else {
-            *distance = sqrt(scree_box_distance_sq(box, ask->query.centre));
-        }
+        *distance = distance_to(ask, &p);
         return true;
     }
 }
@@ -151,7 +190,8 @@ static void ask_all(asking *ask)
 static void ask_method(const scree_detector *d, asking *ask)
 {
     scree_bodies bodies = scree_store_view(&d->store);
-    if (d->is_stale || !d->method->query || bodies.active_count == 0) {
+    /* structures of periodic detectors hold images near the cell only */
+    if (d->is_stale || !d->method->query || bodies.active_count == 0 || ask->cell) {
         ask_all(ask);
         return;
     }
@@ -281,7 +321,8 @@ static void run_query(const scree_detector *d, asking *ask)
     if (is_empty_box(ask) || (ask->query.kind == SCREE_QUERY_NEAREST && ask->query.k == 0))
         return;
     add_infinite(ask);
-    if (ask->query.kind == SCREE_QUERY_NEAREST && !ask->sink.stopped && d->store.active_count)
+    if (ask->query.kind == SCREE_QUERY_NEAREST && !ask->sink.stopped && !ask->cell &&
+        d->store.active_count)
         ask_nearest(d, ask);
     else if (!ask->sink.stopped)
         ask_method(d, ask);
@@ -314,6 +355,7 @@ static scree_status answer_query(const scree_detector *d, const scree_query *que
     ask.sink.flush = flush_hits;
     ask.memory = memory;
     ask.store = &d->store;
+    ask.cell = d->search.images ? &d->images.cell : NULL;
     ask.query = flatten(query, d->def.dimensions);
     ask.hits = NULL;
     ask.count = ask.capacity = 0;
