@@ -115,18 +115,25 @@ bool scree_cell_space_wants_merge(const scree_cell_space *cs, uint32_t cell)
                                             fit(centroids, extents) <= 0.5 * cs->def.factor);
 }
 
-/*  Children per axis for about `target` extents in each: the smallest m with
-    m^d * target >= min(centroids, fit). */
+/*  Children per axis, m, so that m^d children have about `target` extents each: of two m, that whose
+    children are nearer to it in ratio. (Always rounding up would leave 3 in a child just above 80
+    in the cell.) The number wanted falls between m^d and (m+1)^d at the root of their product. But
+    where children would be refined again at once, one more is better. */
 static uint32_t choose_children(const scree_cell_space *cs, uint32_t cell, uint64_t centroids,
                                 uint64_t extents)
 {
-    double wanted = fmin((double)centroids, fit(centroids, extents)) / cs->def.target;
+    double count = (double)centroids, fits = fit(centroids, extents);
+    double wanted = fmin(count, fits) / cs->def.target;
     double len = cs->space[cs->cell[cell].space].len;
     uint32_t m = 2;
 
-    while (m < cs->def.most_children && len / (m + 1) >= cs->least_len &&
-           (double)m * m * (cs->dimensions == 2 ? 1 : m) < wanted)
-        m++;
+    for (; m < cs->def.most_children && len / (m + 1) >= cs->least_len; m++) {
+        double children = (double)m * m * (cs->dimensions == 2 ? 1 : m);
+        double next = (m + 1.0) * (m + 1.0) * (cs->dimensions == 2 ? 1 : m + 1.0);
+        bool again = count > children * cs->def.target && fits > children * cs->def.factor;
+        if (children * next >= wanted * wanted && !again)
+            break;
+    }
     return m;
 }
 
