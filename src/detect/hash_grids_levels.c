@@ -99,14 +99,20 @@ double scree_hash_size_of(const scree_hash_grids *self, const scree_bodies *bodi
     return extent(self, bodies, id) * (1 + 2 * DBL_EPSILON) + 4 * DBL_EPSILON * farthest;
 }
 
+/*  Before any rounding: boxes of spheres are never quite points. */
+static double given_size(const scree_hash_grids *self, const scree_bodies *bodies, uint32_t id)
+{
+    return bodies->sphere ? 2 * bodies->sphere[id][3] : extent(self, bodies, id);
+}
+
 /*  c_0 from the first body, or if that is a point from the smallest that is none, or 1. */
 static void found(scree_hash_grids *self, const scree_bodies *bodies)
 {
-    double size = bodies->active_count ? extent(self, bodies, bodies->active[0]) : 0;
+    double size = given_size(self, bodies, bodies->active[0]);
     if (size < SMALLEST) {
         size = INFINITY;
         for (uint32_t a = 0; a < bodies->active_count; a++) {
-            double s = extent(self, bodies, bodies->active[a]);
+            double s = given_size(self, bodies, bodies->active[a]);
             size = s >= SMALLEST && s < size ? s : size;
         }
     }

@@ -5,6 +5,7 @@
 #include "detect/hash_grids.h"
 
 #define BLOCK_CELLS 128u /* occupied cells of a block */
+#define AHEAD 8u         /* cells between the one whose bodies are fetched and the one searched */
 
 /* ---- windows: the cells of a grid that a box can reach ---- */
 
@@ -104,6 +105,23 @@ static void search_cell(const scree_hash_grids *self, const scree_bodies *bodies
     }
 }
 
+/*  Ids of neighbours have nothing in common, so the bodies of a cell are spread over memory: they are
+    called for before their turn comes. */
+static void fetch_cell(const scree_hash_grids *self, const scree_bodies *bodies,
+                       const scree_hash_grid *grid, uint32_t cell)
+{
+#if defined(__GNUC__)
+    uint32_t count;
+    const uint32_t *ids = scree_hash_bodies(&self->pool, grid, cell, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        __builtin_prefetch(&bodies->box[ids[k]].lower[0]);
+        __builtin_prefetch(&bodies->box[ids[k]].upper[2]);
+        if (bodies->sphere)
+            __builtin_prefetch(bodies->sphere[ids[k]]);
+    }
+#endif
+}
+
 size_t scree_hash_block_count(const scree_hash_grids *self)
 {
     size_t blocks = 0;
@@ -127,8 +145,11 @@ void scree_hash_pairs(const scree_hash_grids *self, const scree_bodies *bodies, 
          grid = &self->grid[self->order[++rank]])
         block -= blocks;
     size_t end = scree_block_end(block, BLOCK_CELLS, grid->occupied_count);
-    for (size_t c = block * BLOCK_CELLS; c < end && !sink->stopped; c++)
+    for (size_t c = block * BLOCK_CELLS; c < end && !sink->stopped; c++) {
+        if (c + AHEAD < end)
+            fetch_cell(self, bodies, grid, grid->occupied[c + AHEAD]);
         search_cell(self, bodies, rank, grid->occupied[c], sink);
+    }
 }
 
 /* ---- queries ---- */
