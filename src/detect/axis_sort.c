@@ -172,6 +172,8 @@ void scree_axis_quick_sort(uint64_t *key, uint32_t *end, size_t count)
     size_t waiting_count = 0, first = 0;
     unsigned depth_left = 2 * ceil_log2(count);
 
+    if (count < 2) /* then there may be no arrays either */
+        return;
     for (;;) {
         while (count > QUICK_SORT_SHORT && depth_left > 0) {
             depth_left--;
