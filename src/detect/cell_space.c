@@ -111,11 +111,8 @@ static scree_status cell_space_build(void *state, const scree_method_env *env,
 static scree_status cell_space_update(void *state, const scree_method_env *env,
                                       const scree_bodies *bodies, const uint32_t *ids, size_t count)
 {
-    if (!ids) {
-        ids = bodies->active;
-        count = bodies->active_count;
-    }
-    return scree_cell_space_remap(state, env, bodies, ids, count, false, true);
+    return scree_cell_space_remap(state, env, bodies, ids, ids ? count : bodies->active_count,
+                                  false, true);
 }
 
 static scree_status cell_space_insert(void *state, const scree_method_env *env,

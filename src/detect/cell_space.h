@@ -13,6 +13,7 @@
 #ifndef SCREE_CELL_SPACE_H
 #define SCREE_CELL_SPACE_H
 
+#include "detect/conformal.h"
 #include "detect/lazy_list.h"
 #include "detect/method.h"
 #include "detect/sweep.h"
@@ -168,7 +169,24 @@ static inline bool scree_cell_holds(const scree_cell *cell, const double point[3
     return holds;
 }
 
-bool scree_cell_is_reached(const scree_cell *cell, const scree_reach *reach);
+static inline bool scree_cell_is_reached(const scree_cell *cell, const scree_reach *reach)
+{
+    bool reached = true;
+    for (int k = 0; k < 3; k++)
+        reached &= (reach->box.lower[k] < cell->range.upper[k]) &
+                   (cell->range.lower[k] <= reach->box.upper[k]);
+    return reached && (!reach->centre || scree_conformal_distance_sq(&cell->range, reach->centre) <=
+                                             reach->radius_sq);
+}
+
+/*  A range of one cell of a space that is reached is reached: where the centre lies beyond the cell,
+    the box would reach into the next one, if it did not lie beyond the space as well; so the
+    distance is the one to the space. */
+static inline bool scree_cell_range_is_one(const scree_cell_range *range)
+{
+    return (range->first[0] == range->last[0]) & (range->first[1] == range->last[1]) &
+           (range->first[2] == range->last[2]);
+}
 
 /*  Lays the root space over the domain; all else is dropped. */
 scree_status scree_cell_space_lay(scree_cell_space *cs, const scree_method_env *env,
@@ -209,8 +227,8 @@ scree_status scree_cell_space_merge(scree_cell_space *cs, const scree_method_env
 
 /* ---- moving pieces: cell_space_remap.c ---- */
 
-/*  Maps bodies anew, in parallel: those that were not mapped enter; `leave`: they are unmapped. Then
-    refines and merges. `turn`: also looks at 1/64 of all cells. */
+/*  Maps bodies anew, in parallel: those that were not mapped enter; `leave`: they are unmapped. `ids`
+    NULL: all, and `count` is their number. Then refines and merges. `turn`: also looks at 1/64 of all cells. */
 scree_status scree_cell_space_remap(scree_cell_space *cs, const scree_method_env *env,
                                     const scree_bodies *bodies, const uint32_t *ids, size_t count,
                                     bool leave, bool turn);

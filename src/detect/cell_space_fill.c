@@ -156,6 +156,7 @@ static size_t visit_cells(scree_cell_space *cs, const scree_bodies *bodies,
 {
     scree_reach reach = scree_cell_reach(bodies, id);
     scree_cell_range range = scree_space_range(space, &reach.box);
+    bool one = scree_cell_range_is_one(&range);
     uint32_t at[3];
     size_t visited = 0;
 
@@ -163,7 +164,7 @@ static size_t visit_cells(scree_cell_space *cs, const scree_bodies *bodies,
         for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
             for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
                 uint32_t c = scree_space_cell(space, at);
-                if (!scree_cell_is_reached(&cs->cell[c], &reach))
+                if (!one && !scree_cell_is_reached(&cs->cell[c], &reach))
                     continue;
                 visited++;
                 if (cursor)

@@ -90,17 +90,6 @@ scree_reach scree_cell_reach(const scree_bodies *bodies, uint32_t id)
     return reach;
 }
 
-bool scree_cell_is_reached(const scree_cell *cell, const scree_reach *reach)
-{
-    bool reached = true;
-
-    for (int k = 0; k < 3; k++)
-        reached &= (reach->box.lower[k] < cell->range.upper[k]) &
-                   (cell->range.lower[k] <= reach->box.upper[k]);
-    return reached && (!reach->centre || scree_conformal_distance_sq(&cell->range, reach->centre) <=
-                                             reach->radius_sq);
-}
-
 /* ---- spaces ---- */
 
 static void make_cell(scree_cell_space *cs, const scree_space *space, uint32_t space_index,

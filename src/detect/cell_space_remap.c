@@ -9,6 +9,7 @@
 
 #define NONE SCREE_CELL_NONE
 #define BLOCK_PIECES 256u
+#define BLOCK_CELLS 64u
 #define ROUND 64u /* of all cells, one in so many is looked at in every turn */
 #define FEW_EDITS                                                                                  \
     1024u /* beside one for each body: more changes than that, and all is built anew */
@@ -49,6 +50,7 @@ static void find_leaves(const struct remap *remap, scree_remapper *worker, uint3
     const scree_cell_space *cs = remap->cs;
     const scree_space *space = &cs->space[index];
     scree_cell_range range = scree_space_range(space, &reach->box);
+    bool one = scree_cell_range_is_one(&range);
     uint32_t at[3];
 
     for (at[2] = range.first[2]; at[2] <= range.last[2]; at[2]++)
@@ -56,7 +58,7 @@ static void find_leaves(const struct remap *remap, scree_remapper *worker, uint3
             for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
                 uint32_t c = scree_space_cell(space, at);
                 const scree_cell *cell = &cs->cell[c];
-                if (!scree_cell_is_reached(cell, reach))
+                if (!one && !scree_cell_is_reached(cell, reach))
                     continue;
                 if (cell->child != NONE) {
                     find_leaves(remap, worker, cell->child, reach, home);
@@ -128,19 +130,42 @@ static void find_edits(const struct remap *remap, scree_remapper *worker, uint32
         add_edit(remap, worker, edit);
 }
 
+/*  A worker with too many edits alone proves that all have too many together. */
+static bool is_enough(const struct remap *remap, const scree_remapper *worker)
+{
+    return worker->failed || worker->edit_count > remap->most_edits;
+}
+
+/*  Pieces at home in the cells of one block, which lie together in space and in memory. */
+static void find_in_cells(const struct remap *remap, scree_remapper *worker, size_t block)
+{
+    const scree_cell_space *cs = remap->cs;
+    size_t end = scree_block_end(block, BLOCK_CELLS, cs->cell_count);
+
+    for (uint32_t c = (uint32_t)block * BLOCK_CELLS; c < end; c++) {
+        uint32_t head = cs->cell[c].head;
+        uint32_t n = head == NONE ? NONE : scree_lazy_next(&cs->lists, head);
+        for (; n != NONE; n = scree_lazy_next(&cs->lists, n))
+            if (cs->piece[cs->lists.node[n].key].home == c && !is_enough(remap, worker))
+                find_edits(remap, worker, cs->lists.node[n].key);
+    }
+}
+
 static void find_block(void *data, size_t block, uint32_t index)
 {
     const struct remap *remap = data;
     scree_remapper *worker = &remap->cs->remapper[index];
     scree_edit_segment *segment = &remap->cs->segment[block];
-    size_t end = scree_block_end(block, BLOCK_PIECES, remap->count);
 
     segment->worker = index;
     segment->begin = worker->edit_count;
-    /* a worker with too many alone proves that all have too many together */
-    for (size_t k = block * BLOCK_PIECES;
-         k < end && !worker->failed && worker->edit_count <= remap->most_edits; k++)
-        find_edits(remap, worker, remap->ids[k]);
+    if (remap->ids) {
+        size_t end = scree_block_end(block, BLOCK_PIECES, remap->count);
+        for (size_t k = block * BLOCK_PIECES; k < end && !is_enough(remap, worker); k++)
+            find_edits(remap, worker, remap->ids[k]);
+    } else {
+        find_in_cells(remap, worker, block);
+    }
     segment->end = worker->edit_count;
 }
 
@@ -210,7 +235,7 @@ static scree_status prepare(const struct remap *remap, size_t blocks)
     return status;
 }
 
-/*  The edits of a block. Block by block they are in the order of the ids, whoever found them. */
+/*  The edits of a block. Block by block they are in one order, whoever found them. */
 static scree_edit *edits_of(const scree_cell_space *cs, size_t block, size_t *count)
 {
     const scree_edit_segment *segment = &cs->segment[block];
@@ -334,7 +359,9 @@ scree_status scree_cell_space_remap(scree_cell_space *cs, const scree_method_env
                                     const scree_bodies *bodies, const uint32_t *ids, size_t count,
                                     bool leave, bool turn)
 {
-    size_t blocks = scree_block_count(count, BLOCK_PIECES), edits = 0;
+    size_t blocks = ids ? scree_block_count(count, BLOCK_PIECES)
+                        : scree_block_count(cs->cell_count, BLOCK_CELLS);
+    size_t edits = 0;
     struct remap remap = {.cs = cs,
                           .env = env,
                           .bodies = bodies,
