@@ -23,6 +23,7 @@ typedef struct swarm
     double x[MOST][4]; /* centre and radius */
     double lower[MOST][3], upper[MOST][3];
     uint8_t flags[MOST];
+    bool as_given; /* lower and upper are not made from x */
 } swarm;
 
 static swarm bodies; /* too large for the stack */
@@ -65,7 +66,7 @@ static scree_table table_of(scree_volume volume, uint32_t begin, uint32_t end)
 
     for (uint32_t i = begin; i < end; i++) {
         ids[i] = i;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3 && !bodies.as_given; k++) {
             bodies.lower[i][k] = bodies.x[i][k] - bodies.x[i][3];
             bodies.upper[i][k] = bodies.x[i][k] + bodies.x[i][3];
         }
@@ -304,21 +305,70 @@ TEST(hg_02_smallest_cells_larger_than_the_longest_edge)
     scree_detector_destroy(d);
 }
 
-/*  Bodies as large as cells allow, touching exactly, at every place where rounding could part them. */
-static void touch_far_out(scree_detector *d)
+/*  A box from `low` on the first axis, of this edge. */
+static double add_box(double low, double edge)
 {
-    scree_random random = scree_random_stream(7, 7);
-    bodies.count = 0;
-    for (uint32_t k = 0; k < 300; k++) {
-        double far = ldexp(scree_random_range(&random, 0.5, 1), (int)(k % 60) - 5);
-        double edge = nextafter(1, 0) * (k % 3 ? 1 : scree_random_range(&random, 0.999999, 1));
-        double sign = k & 1 ? -1 : 1;
-        add_body(sign * far, far, 0, edge / 2);
-        add_body(sign * far + edge, far - edge, edge, edge / 2);
+    uint32_t i = bodies.count++;
+    for (int k = 0; k < 3; k++) {
+        bodies.lower[i][k] = k == 0 ? low : 0;
+        bodies.upper[i][k] = bodies.lower[i][k] + (k == 0 ? edge : 0);
     }
-    update(d);
-    check_structure(d);
-    CHECK(check_pairs(d) > 0);
+    bodies.flags[i] = 0;
+    return bodies.upper[i][0];
+}
+
+/*  Two boxes, as long as cells but for a few units in the last place, touch at 2^m cells, where the
+    spacing of numbers doubles: without its margin for rounding the second is two cells away. */
+TEST(hg_03_touching_where_rounding_could_part)
+{
+    scree_detector_def def = grids_only();
+    def.volume = SCREE_BOXES;
+    def.hash_grids.point = SCREE_HASH_POINT_CORNER;
+    scree_detector *d = make(&def);
+    bodies.as_given = true;
+    for (double cell = 0.6; cell < 1; cell += 0.03)
+        for (int m = 8; m < 48; m += 3) {
+            ((scree_hash_grids *)d->state)->first_cell = cell;
+            bodies.count = 0;
+            for (int k = 1; k < 300; k++) {
+                double ulp = ldexp(cell, m - 53);
+                double touch = add_box(ldexp(cell, m) - k % 20 * ulp, cell * (1 - k * 0x1p-53));
+                (void)add_box(touch, cell * 0.9);
+            }
+            update(d);
+            check_structure(d);
+            CHECK(check_pairs(d) >= 299);
+            CHECK_EQUAL(scree_detector_clear(d), SCREE_OK);
+            scree_detector_destroy(d);
+            d = make(&def);
+        }
+    bodies.as_given = false;
+    scree_detector_destroy(d);
+}
+
+/*  Each large box touches a small one with its far face, with nothing to spare. */
+TEST(hg_03_touching_across_levels)
+{
+    scree_detector_def def = grids_only();
+    scree_random random = scree_random_stream(33, 0);
+    def.volume = SCREE_BOXES;
+    for (int point = 0; point < 3; point++) {
+        def.hash_grids.point = (scree_hash_point)point;
+        bodies.count = 0;
+        bodies.as_given = true;
+        for (uint32_t k = 0; k < 600; k++) {
+            double edge = ldexp(1 + scree_random_below(&random, 64), -3);
+            double at = 20.0 * k + scree_random_below(&random, 64) / 8.0;
+            double small = ldexp(1, -(int)(k % 9));
+            double touch = add_box(at, edge);
+            (void)add_box(touch, small);
+            (void)add_box(at - small, small);
+        }
+        scree_detector *d = make_filled(&def);
+        bodies.as_given = false;
+        CHECK_EQUAL(check_pairs(d), 1200);
+        scree_detector_destroy(d);
+    }
 }
 
 TEST(hg_03_only_adjacent_cells)
@@ -334,7 +384,6 @@ TEST(hg_03_only_adjacent_cells)
                 scatter(1500, 8, 0.05, 0.6, 3);
                 scree_detector *d = make_filled(&def);
                 CHECK(check_pairs(d) > 100);
-                touch_far_out(d);
                 scree_detector_destroy(d);
             }
     /* equal bodies two cells apart are not even tested */
@@ -467,14 +516,14 @@ TEST(hg_07_a_million_cycles_need_no_more_memory)
     scatter(2000, 6, 0.1, 0.8, 7);
     scree_detector *d = make_filled(&def);
     for (uint32_t cycle = 0; cycle < 1000; cycle++) {
-        uint32_t begin = scree_random_below(&random, 1000);
-        remove_range(d, begin, begin + 1000);
-        for (uint32_t i = begin; i < begin + 1000; i++) {
-            double move = scree_random_range(&random, -1, 1);
+        uint32_t begin = scree_random_below(&random, 1100), end = begin + 900;
+        double side = cycle % 2 ? 6 : 60;
+        remove_range(d, begin, end);
+        for (uint32_t i = begin; i < end; i++)
             for (int k = 0; k < 3; k++)
-                bodies.x[i][k] = fmod(bodies.x[i][k] + move, 6);
-        }
-        insert(d, begin, begin + 1000);
+                bodies.x[i][k] = scree_random_range(&random, -side, side);
+        insert(d, begin, end);
+        CHECK_EQUAL(inside(d)->refilled, 0);
         if (cycle == 100)
             bytes = scree_detector_stats(d).bytes;
         CHECK(cycle < 100 || scree_detector_stats(d).bytes <= bytes + bytes / 20);
@@ -667,6 +716,26 @@ TEST(hg_11_gives_back_what_a_crowd_needed)
     CHECK(inside(d)->pool.brick_capacity < bricks / 4);
     check_structure(d);
     (void)check_pairs_of(d, 10);
+    scree_detector_destroy(d);
+}
+
+TEST(hg_11_gives_back_lists)
+{
+    scree_detector_def def = grids_only();
+    bodies.count = 0;
+    for (uint32_t i = 0; i < 20000; i++) /* 100 bodies in each cell of 200 */
+        add_body(3.0 * (i % 200), 0, 0, 0.5);
+    scree_detector *d = make_filled(&def);
+    size_t units = inside(d)->pool.unit_capacity;
+    remove_range(d, 400, bodies.count);
+    CHECK_EQUAL(inside(d)->pool.unit_capacity, units);
+    uint32_t row = 0;
+    scree_rows one = {&row, 1};
+    scree_table table = table_of(SCREE_SPHERES, 0, 400);
+    CHECK_EQUAL(scree_detector_update(d, &table, &one), SCREE_OK);
+    CHECK(inside(d)->pool.unit_capacity < units / 4);
+    check_structure(d);
+    CHECK_EQUAL(check_pairs_of(d, 400), 200);
     scree_detector_destroy(d);
 }
 
@@ -989,7 +1058,7 @@ TEST(hg_23_both_ways_to_update)
         drift(0.02, step);
     }
     CHECK(inside(step_by_step)->relocated < inside(anew)->relocated / 3);
-    CHECK(inside(anew)->refilled == 19);
+    CHECK_EQUAL(inside(anew)->refilled, 19);
 
     /* a few of them */
     static const uint32_t rows[] = {5, 17, 900};
@@ -1024,6 +1093,21 @@ TEST(hg_23_order_is_restored_now_and_then)
         (void)check_pairs(d);
     }
     CHECK(inside(d)->refilled > 2);
+    scree_detector_destroy(d);
+}
+
+/*  How far a search must look is found out anew with every build. */
+TEST(hg_23_reach_follows_the_bodies)
+{
+    scree_detector_def def = grids_only();
+    def.hash_grids.rebuild = true;
+    scatter(100, 4, 0.5, 0.5, 23);
+    scree_detector *d = make_filled(&def);
+    CHECK_NEAR(grid_at(d, 0)->reach, 1, 1e-9);
+    for (uint32_t i = 0; i < bodies.count; i++)
+        bodies.x[i][3] = 0.4;
+    update(d);
+    CHECK_NEAR(grid_at(d, 0)->reach, 0.8, 1e-9);
     scree_detector_destroy(d);
 }
 
@@ -1243,6 +1327,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(hg_01_one_cell_of_one_grid),
         CASE(hg_02_smallest_cells_larger_than_the_longest_edge),
+        CASE(hg_03_touching_where_rounding_could_part),
+        CASE(hg_03_touching_across_levels),
         CASE(hg_03_only_adjacent_cells),
         CASE(hg_04_work_a_body_does_not_grow),
         CASE(hg_05_memory_a_body_does_not_grow),
@@ -1255,6 +1341,7 @@ int main(int argc, char **argv)
         CASE(hg_11_grows_with_the_513th_body),
         CASE(hg_11_a_build_grows_as_insertions_do),
         CASE(hg_11_gives_back_what_a_crowd_needed),
+        CASE(hg_11_gives_back_lists),
         CASE(hg_12_sparse_levels_of_factor_two),
         CASE(hg_13_any_factor_finds_the_same),
         CASE(hg_14_infinite_bodies_meet_all_finite_ones),
@@ -1269,6 +1356,7 @@ int main(int argc, char **argv)
         CASE(hg_22_fixed_bodies_do_not_meet),
         CASE(hg_23_both_ways_to_update),
         CASE(hg_23_order_is_restored_now_and_then),
+        CASE(hg_23_reach_follows_the_bodies),
         CASE(hg_24_points),
         CASE(hg_24_ratio_of_a_billion),
         CASE(hg_24_numbers_at_the_limit),
