@@ -190,7 +190,12 @@ typedef enum scree_unusable
     detection may be skipped. scree_detector_advance is called once a step and finds out. The pairs are
     those of the rule on the enlarged volumes, a sphere's radius or a box's every face moved out by the
     body's growth, at the place where the body was last mapped; so they are the same for all methods.
-    Any margin works with any method. */
+    Any margin works with any method. Queries see the enlarged volumes, too.
+
+    Volumes are looked at in every step, so a body that turns, grows, jumps or is faster than it said
+    is never missed; speeds only foresee. With trust_velocities a step without a run looks at speeds
+    alone: then between two calls no point of a body may move farther than the greater of its speeds at
+    both, times dt, and nothing else of a body may change; a step that integrates in double does so. */
 typedef enum scree_margin_kind
 {
     SCREE_MARGIN_NONE, /* bodies as they are, mapped in every step */
@@ -217,8 +222,9 @@ typedef struct scree_margin_def
     double length;
     double speed_factor; /* stride: overestimate of the speed, 1 to 1e6; 1.05 */
     /*  Tolerance eps = velocity * speed * dt + extent * size + constant, at the time of mapping; size is
-        a sphere's diameter, or the mean edge of a box. A body that has moved by more than eps is mapped
-        anew. growth = reach * eps + interaction / 2. All 0 or more, not all 0. */
+        a sphere's diameter, or the mean edge of a box. A body that has moved by more than eps, or whose
+        radius, kind or constant has changed, is mapped anew. growth = reach * eps + interaction / 2.
+        All 0 or more, not all 0; bodies of size 0 need a constant. */
     double velocity[SCREE_PIECE_KINDS]; /* 0 */
     double extent[SCREE_PIECE_KINDS];   /* 1/32 */
     double constant;                    /* 0, for bodies without one of their own */
@@ -359,7 +365,7 @@ typedef struct scree_motion
 {
     scree_view velocity[3];
     scree_view spin[3];   /* angular velocity, radians; in two dimensions the third */
-    scree_view arm;       /* largest distance of the body's points from the centre of rotation */
+    scree_view arm;       /* largest distance of its points from the centre of rotation; 0 or more */
     scree_view constant;  /* tolerance: the body's own constant */
     scree_integers kinds; /* uint8_t: SCREE_PIECE_BALL, ... */
 } scree_motion;
@@ -369,8 +375,8 @@ typedef struct scree_advance
 {
     bool ran;        /* some body was mapped: the pairs may have changed */
     uint64_t mapped; /* how many */
-    uint64_t late; /* moved farther in a step than the margin allows: their contacts were not known
-                        before this step (tolerance with reach 2) */
+    uint64_t late; /* tolerance: moved by more than reach * eps since they were mapped; with reach 2,
+                        their contacts may not have been known before this step */
     double used;   /* the greatest share of its allowance that a body had used, before mapping */
 } scree_advance;
 
@@ -379,19 +385,34 @@ typedef struct scree_advance
     bodies may come and go. After it, the pairs contain every pair of true volumes that overlap now.
     The same holds in later steps for bodies within their margins, without a call. `motion` may be NULL
     for margins that use no velocities (none, skin, per-body, tolerance with velocity 0); `did` may be
-    NULL. Bodies given to update and insert are mapped at once, as if at rest.
+    NULL. Bodies given to update and insert are mapped at once, as if at rest; margins with a schedule
+    map all in the next step.
     Statuses as update; SCREE_BAD_VALUE for a dt that is not above 0 and finite, a velocity that is not
-    finite, a tolerance of 0. */
+    finite, a negative arm or constant, an unknown kind, a tolerance of 0. */
 SCREE_API scree_status scree_detector_advance(scree_detector *detector, const scree_table *table,
                                               const scree_motion *motion, double dt,
                                               scree_advance *did);
 
 /*  The longest step in which no body moves by more than its allowance: the condition under which a
     tolerance with reach 2 knows every contact before the step with its first force. INFINITY if nothing
-    moves. The table names the rows' bodies; they must have been mapped. */
+    moves. The table names the rows' bodies; they must have been mapped. SCREE_BAD_ARGUMENT without a
+    margin or without velocities. */
 SCREE_API scree_status scree_detector_longest_step(scree_detector *detector,
                                                    const scree_table *table,
                                                    const scree_motion *motion, double *dt);
+
+/*  Margin bins: the classes of speed, from the fastest, as the last mapping of all found them. */
+typedef struct scree_speed_class
+{
+    double speed;    /* from this one up to that of the class before; the last begins at 0 */
+    double growth;   /* of its bodies when all are mapped */
+    uint64_t bodies; /* in it, now */
+} scree_speed_class;
+
+/*  Returns how many classes there are, 0 for other margins. `classes` gets them if it is not NULL; there
+    must be room for def.margin.bin_count. */
+SCREE_API uint32_t scree_detector_speed_classes(const scree_detector *detector,
+                                                scree_speed_class *classes);
 
 /* ---- pairs -------------------------------------------------------------------------------------- */
 

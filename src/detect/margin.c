@@ -10,7 +10,8 @@
 
     Tolerance with reach 2 (specification of the cell space, 9.1): bodies are mapped when they have moved
     by more than eps, and move by at most eps in a step; so between this mapping and the next each is
-    within 2 eps of where it was mapped, and its growth is 2 eps. */
+    within 2 eps of where it was mapped, and its growth is 2 eps. The speed in eps is that of the body's
+    fastest point; the published formula has that of its centre. */
 #include "detect/margin.h"
 
 #include <float.h>
@@ -36,8 +37,11 @@ static scree_status check_tolerance(const scree_margin_def *def, scree_error *er
         check_number("reach", def->reach, 1, 1e6, error))
         return SCREE_BAD_ARGUMENT;
     for (int kind = 0; kind < SCREE_PIECE_KINDS; kind++) {
-        if (check_number("velocity", def->velocity[kind], 0, 1e6, error) ||
-            check_number("extent", def->extent[kind], 0, 1e6, error))
+        char velocity[] = "velocity[0]", extent[] = "extent[0]";
+        velocity[9] = (char)('0' + kind);
+        extent[7] = (char)('0' + kind);
+        if (check_number(velocity, def->velocity[kind], 0, 1e6, error) ||
+            check_number(extent, def->extent[kind], 0, 1e6, error))
             return SCREE_BAD_ARGUMENT;
         any |= def->velocity[kind] > 0 || def->extent[kind] > 0;
     }
@@ -78,6 +82,7 @@ void scree_margin_init(scree_margin *margin, const scree_margin_def *def, scree_
     margin->dimensions = dimensions;
     margin->volume = volume;
     margin->length = def->length > 0 ? def->length : 0;
+    margin->must_run = true;
 }
 
 scree_status scree_margin_reserve(scree_margin *margin, uint32_t bound)
@@ -103,8 +108,7 @@ void scree_margin_free(scree_margin *margin)
 
 bool scree_margin_needs_velocities(const scree_margin *margin)
 {
-    bool needs = margin->def.kind == SCREE_MARGIN_STRIDE ||
-                 margin->def.kind == SCREE_MARGIN_DISTANCE || margin->def.kind == SCREE_MARGIN_BINS;
+    bool needs = scree_margin_is_scheduled(margin);
     for (int kind = 0; kind < SCREE_PIECE_KINDS; kind++)
         needs |= margin->def.kind == SCREE_MARGIN_TOLERANCE && margin->def.velocity[kind] > 0;
     return needs;
@@ -149,6 +153,8 @@ static void choose_growth(scree_margin *margin, uint32_t id, double size, const 
     double growth = margin->length;
     switch (margin->def.kind) {
     case SCREE_MARGIN_TOLERANCE:
+        margin->constant[id] = pace->constant;
+        margin->kind[id] = pace->kind;
         margin->allowance[id] = scree_margin_tolerance(margin, size, pace);
         margin->growth[id] =
             margin->def.reach * margin->allowance[id] + 0.5 * margin->def.interaction;
@@ -176,8 +182,13 @@ void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *
         margin->bin[id] = (uint8_t)(margin->def.bin_count - 1);
     else if (margin->def.kind == SCREE_MARGIN_BINS)
         scree_margin_choose_bin(margin, id, pace->speed);
+    if (pace->dt > 0)
+        scree_margin_add_speed(margin, &margin->last, id, pace->speed);
+    else
+        margin->must_run |= scree_margin_is_scheduled(margin);
     choose_growth(margin, id, size, pace);
     margin->size[id] = size;
+    margin->farthest = fmax(margin->farthest, scree_margin_magnitude(margin, row));
 
     double growth = margin->growth[id];
     if (margin->volume == SCREE_SPHERES) {
@@ -191,54 +202,13 @@ void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *
     margin->largest = fmax(margin->largest, size + growth);
 }
 
-static double moved_sphere(const scree_margin *margin, const scree_store *store,
-                           const scree_row *row)
+double scree_margin_magnitude(const scree_margin *margin, const scree_row *row)
 {
-    double sum = 0;
+    double greatest = margin->volume == SCREE_SPHERES ? row->number[3] : 0;
     for (int k = 0; k < margin->dimensions; k++) {
-        double d = row->number[k] - store->sphere[row->id][k];
-        sum += d * d;
+        greatest = fmax(greatest, fabs(row->number[k]));
+        if (margin->volume == SCREE_BOXES)
+            greatest = fmax(greatest, fabs(row->number[3 + k]));
     }
-    return fmax(sqrt(sum) + (row->number[3] - margin->size[row->id]), 0);
-}
-
-static double moved_box(const scree_margin *margin, const scree_store *store, const scree_row *row)
-{
-    double farthest = 0, growth = margin->growth[row->id];
-    const scree_box *box = &store->box[row->id];
-    for (int k = 0; k < margin->dimensions; k++) {
-        farthest = fmax(farthest, box->lower[k] + growth - row->number[k]);
-        farthest = fmax(farthest, row->number[3 + k] - (box->upper[k] - growth));
-    }
-    return farthest;
-}
-
-double scree_margin_moved(const scree_margin *margin, const scree_store *store,
-                          const scree_row *row)
-{
-    return margin->volume == SCREE_SPHERES ? moved_sphere(margin, store, row)
-                                           : moved_box(margin, store, row);
-}
-
-static bool box_is_inside(const scree_store *store, const scree_row *row)
-{
-    const scree_box *box = &store->box[row->id];
-    bool inside = true;
-    for (int k = 0; k < store->dimensions; k++)
-        inside &= row->number[k] >= box->lower[k] && row->number[3 + k] <= box->upper[k];
-    return inside;
-}
-
-bool scree_margin_has_left(const scree_margin *margin, const scree_store *store,
-                           const scree_row *row, double moved)
-{
-    double allowance = margin->allowance[row->id];
-    double slack = 32 * DBL_EPSILON * (margin->largest + moved) + 0x1p-530;
-    /* reach above 1 leaves room beyond the allowance, so that rounding does not matter */
-    if (margin->def.kind == SCREE_MARGIN_TOLERANCE && margin->def.reach > 1)
-        return moved > allowance;
-    if (margin->def.kind != SCREE_MARGIN_TOLERANCE && margin->volume == SCREE_BOXES)
-        return !box_is_inside(store, row);
-    /* what has not moved was not rounded */
-    return moved > 0 && moved + slack > allowance;
+    return greatest;
 }

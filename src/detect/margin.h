@@ -5,6 +5,9 @@
 
 #include "detect/store.h"
 
+#include <float.h>
+#include <math.h>
+
 /*  By id, of the last mapping. `growth` is what was added to the volume, `allowance` how far the body
     may move before it is mapped again: the same but for tolerance. `size` is the radius, or half the
     mean edge, without growth. */
@@ -12,9 +15,18 @@
     X(double, growth)                                                                              \
     X(double, allowance)                                                                           \
     X(double, size)                                                                                \
-    X(uint8_t, bin) /* class of speed; 0 is the fastest */
+    X(double, constant) /* tolerance: that the allowance was made of, */                           \
+    X(uint8_t, kind)    /* and the kind that it was made for */                                    \
+    X(uint8_t, bin)     /* class of speed; 0 is the fastest */
 
 #define SCREE_MARGIN_MAX_BINS 100
+
+/*  The greatest speeds of a step: of all, and of each class. */
+typedef struct scree_speeds
+{
+    double greatest;
+    double of_bin[SCREE_MARGIN_MAX_BINS];
+} scree_speeds;
 
 typedef struct scree_margin
 {
@@ -27,26 +39,30 @@ typedef struct scree_margin
     size_t name##_capacity;
     SCREE_MARGIN_COLUMNS(X)
 #undef X
-    double length;  /* def.length, or its share of the smallest size, since the last run */
-    double largest; /* at least the size with growth of every body */
-    bool has_run;
-    double now;          /* virtual time: the sum of the steps so far */
-    double last_run;     /* stride: when all were mapped, */
-    double next_run;     /* when they must be next, */
-    double stride_speed; /* and for which speed that was found */
+    double length;   /* def.length, or its share of the smallest size, since the last run */
+    double largest;  /* at least the size with growth of every body */
+    double farthest; /* at least the magnitude of every coordinate when mapped, and of every size */
+    bool has_run;    /* all have been mapped together */
+    bool must_run;   /* and must be in the next step: the lengths, or some speeds, are unknown */
+
+    /* schedules: time and travel since all were mapped, up to the last step taken */
+    uint64_t steps;
+    double elapsed, travelled, bin_travelled[SCREE_MARGIN_MAX_BINS];
+    scree_speeds last; /* speeds at the beginning of the step under way, */
+    double last_dt;    /* and its length */
+
+    double stride_speed;     /* stride: the speed that the schedule was made for, */
+    double stride_scheduled; /* when all must be mapped, */
     double stride_growth;
-    double travelled;       /* distance: what the fastest body may have moved since */
     double reference_speed; /* bins: V0 */
-    double bin_travelled[SCREE_MARGIN_MAX_BINS]; /* bins: as travelled, for each */
     double bin_growth[SCREE_MARGIN_MAX_BINS];
-    uint64_t steps; /* per-body: since all were mapped */
 } scree_margin;
 
 /*  What the motion of one body comes to. */
 typedef struct scree_pace
 {
     double speed;    /* of its fastest point */
-    double dt;       /* of the step about to be taken */
+    double dt;       /* of the step about to be taken; 0: no step is known of */
     double constant; /* its own constant, or the definition's */
     double moved;    /* since it was mapped; negative: it was not there */
     uint8_t kind;
@@ -63,11 +79,25 @@ static inline bool scree_margin_is_on(const scree_margin *margin)
     return margin->def.kind != SCREE_MARGIN_NONE;
 }
 
+/*  Length of a vector of up to three numbers: an upper bound where squares underflow. */
+static inline double scree_margin_norm(const double *vector, int count)
+{
+    double squares = 0, sum = 0;
+    for (int k = 0; k < count; k++) {
+        squares += vector[k] * vector[k];
+        sum += fabs(vector[k]);
+    }
+    return squares < 0x1p-900 ? sum : sqrt(squares);
+}
+
 /*  Whether velocities must be given. */
 bool scree_margin_needs_velocities(const scree_margin *margin);
 
 /*  Radius, or half the mean edge; of a row as the caller gave it. */
 double scree_margin_size(const scree_margin *margin, const scree_row *row);
+
+/*  Largest coordinate or size, whatever its sign. */
+double scree_margin_magnitude(const scree_margin *margin, const scree_row *row);
 
 /*  The tolerance of equation 1 of the specification, at this pace, and at least a millionth of the
     body's diameter; 0 for a body without size at rest and without a constant. */
@@ -76,30 +106,92 @@ double scree_margin_tolerance(const scree_margin *margin, double size, const scr
 /*  Maps a body: notes its allowance, and enlarges the row by its growth. */
 void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace);
 
+/* ---- is a body still inside? Once a step for every body, so without a call ---- */
+
+/*  Room for the rounding of numbers of this magnitude, many times over: of the formulas of the rule,
+    and of a step of the caller's. */
+static inline double scree_margin_grain(double magnitude)
+{
+    return 32 * DBL_EPSILON * magnitude + 0x1p-530;
+}
+
 /*  How far the farthest point of a mapped body has come out of the volume that it had when mapped. */
-double scree_margin_moved(const scree_margin *margin, const scree_store *store,
-                          const scree_row *row);
+static inline double scree_margin_moved_sphere(const scree_margin *margin, const scree_store *store,
+                                               const scree_row *row)
+{
+    double d[3];
+    for (int k = 0; k < margin->dimensions; k++)
+        d[k] = row->number[k] - store->sphere[row->id][k];
+    return fmax(scree_margin_norm(d, margin->dimensions) + (row->number[3] - margin->size[row->id]),
+                0);
+}
+
+/*  What is within the rounding of `number` is 0: else a box at rest would seem to have moved. */
+static inline double scree_margin_beyond(double out, double number, double growth)
+{
+    return out > 2 * DBL_EPSILON * (fabs(number) + growth) ? out : 0;
+}
+
+static inline double scree_margin_moved_box(const scree_margin *margin, const scree_store *store,
+                                            const scree_row *row)
+{
+    double farthest = 0, growth = margin->growth[row->id];
+    const scree_box *box = &store->box[row->id];
+    for (int k = 0; k < margin->dimensions; k++) {
+        double lower = row->number[k], upper = row->number[3 + k];
+        farthest =
+            fmax(farthest, scree_margin_beyond(box->lower[k] + growth - lower, lower, growth));
+        farthest =
+            fmax(farthest, scree_margin_beyond(upper - (box->upper[k] - growth), upper, growth));
+    }
+    return farthest;
+}
+
+static inline double scree_margin_moved(const scree_margin *margin, const scree_store *store,
+                                        const scree_row *row)
+{
+    return margin->volume == SCREE_SPHERES ? scree_margin_moved_sphere(margin, store, row)
+                                           : scree_margin_moved_box(margin, store, row);
+}
+
+static inline bool scree_margin_holds_box(const scree_store *store, const scree_row *row)
+{
+    const scree_box *box = &store->box[row->id];
+    bool inside = true;
+    for (int k = 0; k < store->dimensions; k++)
+        inside &= row->number[k] >= box->lower[k] && row->number[3 + k] <= box->upper[k];
+    return inside;
+}
 
 /*  True if a body that has moved so far must be mapped again. */
-bool scree_margin_has_left(const scree_margin *margin, const scree_store *store,
-                           const scree_row *row, double moved);
+static inline bool scree_margin_has_left(const scree_margin *margin, const scree_store *store,
+                                         const scree_row *row, double moved)
+{
+    double room = margin->allowance[row->id];
+    if (margin->def.kind == SCREE_MARGIN_TOLERANCE) {
+        if (moved > room)
+            return true;
+        room *= margin->def.reach;
+    }
+    if (margin->volume == SCREE_BOXES)
+        return !scree_margin_holds_box(store, row);
+    /* what has not moved was not rounded */
+    return moved > 0 && moved + scree_margin_grain(margin->largest + moved) > room;
+}
 
 /* ---- mapping all at a time ---- */
 
-/*  The greatest speeds of a step: of all, and of each class. */
-typedef struct scree_speeds
-{
-    double greatest;
-    double of_bin[SCREE_MARGIN_MAX_BINS];
-} scree_speeds;
+/*  Whether there is a schedule made of velocities. */
+bool scree_margin_is_scheduled(const scree_margin *margin);
 
 void scree_margin_add_speed(const scree_margin *margin, scree_speeds *speeds, uint32_t id,
                             double speed);
 
-/*  True if the velocities alone say that some body may have left its volume. */
+/*  True if all must be mapped now, when these are the speeds. */
 bool scree_margin_is_due(const scree_margin *margin, const scree_speeds *speeds);
 
-/*  All bodies are about to be mapped: the lengths of this run are found. */
+/*  All bodies are about to be mapped: the lengths of this run are found. margin->farthest is that of
+    the bodies as they are now. */
 void scree_margin_begin_run(scree_margin *margin, const scree_speeds *speeds, double dt,
                             double smallest_size);
 
@@ -109,7 +201,14 @@ void scree_margin_choose_bin(scree_margin *margin, uint32_t id, double speed);
 /*  All bodies have been mapped. */
 void scree_margin_end_run(scree_margin *margin);
 
-/*  The step is taken: what the bodies may move in it counts. */
-void scree_margin_end_step(scree_margin *margin, const scree_speeds *speeds, double dt);
+/*  No run: what the bodies may have moved in the step before counts. */
+void scree_margin_skip_run(scree_margin *margin, const scree_speeds *speeds);
+
+/*  A step of length dt is about to be taken. */
+void scree_margin_begin_step(scree_margin *margin, double dt);
+
+/*  The classes of speed; returns how many. `classes` may be NULL. */
+uint32_t scree_margin_classes(const scree_margin *margin, const scree_store *store,
+                              scree_speed_class *classes);
 
 #endif

@@ -1,5 +1,6 @@
 /*  What the caller says of how bodies move. The fastest point of a body has the speed of its centre and
-    that of its spin at the end of its arm: |v| + |omega| L bounds it from above. */
+    that of its spin at the end of its arm: |v| + |omega| L bounds it from above. Speeds are rounded up, so
+    that what bodies travel is never underestimated. */
 #include "detect/motion.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ scree_status scree_motion_check(const scree_motion *motion, int dimensions, size
     for (int k = 0; k < dimensions && k < 3 && !status && count; k++)
         if (motion->velocity[k].data)
             status = scree_view_check(motion->velocity[k], count, velocity_names[k], error);
-    for (int k = 0; k < 3 && !status && count; k++)
+    for (int k = dimensions == 2 ? 2 : 0; k < 3 && !status && count; k++)
         if (motion->spin[k].data)
             status = scree_view_check(motion->spin[k], count, spin_names[k], error);
     if (!status && count && motion->arm.data)
@@ -26,28 +27,84 @@ scree_status scree_motion_check(const scree_motion *motion, int dimensions, size
     return status;
 }
 
-bool scree_motion_has_velocities(const scree_motion *motion)
+/*  In two dimensions spin is about the third axis. */
+static int first_spin(int dimensions)
 {
-    return motion->velocity[0].data || motion->velocity[1].data || motion->velocity[2].data;
+    return dimensions == 2 ? 2 : 0;
 }
 
-static double read_length(const scree_view view[3], int dimensions, size_t index)
+bool scree_motion_has_velocities(const scree_motion *motion, int dimensions)
 {
-    double sum = 0;
-    for (int k = 0; k < dimensions; k++) {
-        double value = view[k].data ? scree_view_read(view[k], index) : 0;
-        sum += value * value;
-    }
-    return sqrt(sum);
+    bool any = false;
+    for (int k = 0; k < dimensions; k++)
+        any |= motion->velocity[k].data != NULL;
+    for (int k = first_spin(dimensions); k < 3; k++)
+        any |= motion->spin[k].data && motion->arm.data;
+    return any;
+}
+
+static double read_or_0(scree_view view, size_t index)
+{
+    return view.data ? scree_view_read(view, index) : 0;
 }
 
 void scree_motion_read(const scree_motion *motion, int dimensions, size_t index, scree_pace *pace)
 {
-    pace->speed = read_length(motion->velocity, dimensions, index);
-    if (motion->arm.data)
-        pace->speed += read_length(motion->spin, 3, index) * scree_view_read(motion->arm, index);
+    double velocity[3], spin[3] = {0, 0, 0};
+    for (int k = 0; k < dimensions; k++)
+        velocity[k] = read_or_0(motion->velocity[k], index);
+    pace->speed = scree_margin_norm(velocity, dimensions);
+    if (motion->arm.data) {
+        double arm = scree_view_read(motion->arm, index);
+        for (int k = first_spin(dimensions); k < 3; k++)
+            spin[k] = read_or_0(motion->spin[k], index);
+        pace->speed += arm >= 0 ? scree_margin_norm(spin, 3) * arm : NAN;
+    }
+    pace->speed *= 1 + 8 * DBL_EPSILON;
     if (motion->constant.data)
         pace->constant = scree_view_read(motion->constant, index);
     if (motion->kinds.data)
         scree_integers_read(motion->kinds, index, &pace->kind, sizeof pace->kind);
+}
+
+/* ---- what is wrong with a row ---- */
+
+typedef struct suspect
+{
+    const char *name;
+    scree_view view;
+    double lowest;
+} suspect;
+
+scree_status scree_motion_explain(const scree_motion *motion, int dimensions, size_t index,
+                                  uint32_t id, scree_error *error)
+{
+    const suspect suspects[] = {
+        {velocity_names[0], motion->velocity[0], -SCREE_MAX_COORDINATE},
+        {velocity_names[1], motion->velocity[1], -SCREE_MAX_COORDINATE},
+        {velocity_names[2], motion->velocity[2], -SCREE_MAX_COORDINATE},
+        {spin_names[0], motion->spin[0], -SCREE_MAX_COORDINATE},
+        {spin_names[1], motion->spin[1], -SCREE_MAX_COORDINATE},
+        {spin_names[2], motion->spin[2], -SCREE_MAX_COORDINATE},
+        {"arm", motion->arm, 0},
+        {"constant", motion->constant, 0},
+    };
+    for (size_t k = 0; k < sizeof suspects / sizeof *suspects; k++) {
+        bool is_flat = dimensions == 2 && k >= 2 && k < 5;
+        double value = is_flat ? 0 : read_or_0(suspects[k].view, index);
+        if (!(value >= suspects[k].lowest && value <= SCREE_MAX_COORDINATE))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "row %zu (body %u): %s is %.17g, must be %s at most 1e100%s", index,
+                              id, suspects[k].name, value,
+                              suspects[k].lowest == 0 ? "0 or more and" : "finite and",
+                              suspects[k].lowest == 0 ? "" : " in magnitude");
+    }
+    scree_pace pace = {0, 0, 0, 0, 0};
+    scree_motion_read(motion, dimensions, index, &pace);
+    if (pace.kind >= SCREE_PIECE_KINDS)
+        return scree_fail(error, SCREE_BAD_VALUE, "row %zu (body %u): kind is %u, must be 0 to %d",
+                          index, id, pace.kind, SCREE_PIECE_KINDS - 1);
+    return scree_fail(error, SCREE_BAD_VALUE,
+                      "row %zu (body %u): speed of its fastest point is %g, must be at most 1e100",
+                      index, id, pace.speed);
 }

@@ -123,19 +123,6 @@ scree_status scree_table_check(const scree_table *table, scree_volume volume, in
 
 /* ---- rows ---- */
 
-double scree_view_read(scree_view view, size_t index)
-{
-    const char *at = (const char *)view.data + index * view.stride;
-    if (view.real == SCREE_FLOAT32) {
-        float narrow;
-        memcpy(&narrow, at, sizeof narrow);
-        return (double)narrow;
-    }
-    double value;
-    memcpy(&value, at, sizeof value);
-    return value;
-}
-
 void scree_integers_read(scree_integers view, size_t index, void *value, size_t bytes)
 {
     if (view.data)

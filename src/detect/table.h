@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "detect/bodies.h"
 
+#include <string.h>
+
 /*  One row, widened to double. number: x y z r, or lower and upper; z is 0 in two dimensions. */
 typedef struct scree_row
 {
@@ -15,9 +17,21 @@ typedef struct scree_row
     double number[6];
 } scree_row;
 
-/*  One column: its type and stride, for at least one row; and one number of it. */
+/*  One column: its type and stride, for at least one row; and one number of it, read by its bytes. */
 scree_status scree_view_check(scree_view view, size_t count, const char *name, scree_error *error);
-double scree_view_read(scree_view view, size_t index);
+
+static inline double scree_view_read(scree_view view, size_t index)
+{
+    const char *at = (const char *)view.data + index * view.stride;
+    if (view.real == SCREE_FLOAT32) {
+        float narrow;
+        memcpy(&narrow, at, sizeof narrow);
+        return (double)narrow;
+    }
+    double value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
 
 /*  The same for integers, which may be missing: then all is well, and nothing is read. */
 scree_status scree_integers_check(scree_integers view, size_t bytes, size_t count, const char *name,

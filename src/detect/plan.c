@@ -1,0 +1,243 @@
+/*  What a step with a margin needs: who must be mapped, and what the schedules must know of all. Most
+    steps need nothing, so one pass over the rows finds that out for tables that are the same crowd as
+    before; only if something must change, or looks wrong, are the rows read with every check. */
+#include "detect/plan.h"
+
+#include "detect/motion.h"
+
+#include <math.h>
+#include <string.h>
+
+scree_pace scree_detector_pace(const scree_detector *d, const scree_row *row, size_t index)
+{
+    scree_pace pace = {0, d->dt, d->margin.def.constant, -1, SCREE_PIECE_BALL};
+    (void)row;
+    if (d->motion)
+        scree_motion_read(d->motion, d->def.dimensions, index, &pace);
+    return pace;
+}
+
+static bool is_pace_usable(const scree_pace *pace)
+{
+    return pace->speed <= SCREE_MAX_COORDINATE && pace->kind < SCREE_PIECE_KINDS &&
+           pace->constant >= 0 && pace->constant <= SCREE_MAX_COORDINATE;
+}
+
+scree_status scree_plan_check_pace(scree_detector *d, const scree_row *row, size_t index,
+                                   const scree_pace *pace, bool is_mapped)
+{
+    if (!is_pace_usable(pace))
+        return scree_motion_explain(d->motion, d->def.dimensions, index, row->id, &d->error);
+    if (d->margin.def.kind != SCREE_MARGIN_TOLERANCE || !is_mapped)
+        return SCREE_OK;
+    scree_pace rest = *pace;
+    double size = scree_margin_size(&d->margin, row);
+    rest.speed = 0;
+    if (!(scree_margin_tolerance(&d->margin, size, &rest) > 0))
+        return scree_fail(&d->error, SCREE_BAD_VALUE,
+                          "row %zu (body %u): tolerance is 0 at rest, must be above: size is %g, "
+                          "constant %g",
+                          index, row->id, size, pace->constant);
+    double growth = d->margin.def.reach * scree_margin_tolerance(&d->margin, size, pace) +
+                    0.5 * d->margin.def.interaction;
+    if (!(growth <= SCREE_MAX_COORDINATE))
+        return scree_fail(&d->error, SCREE_BAD_VALUE,
+                          "row %zu (body %u): tolerance makes it grow by %g, must be at most 1e100",
+                          index, row->id, growth);
+    return SCREE_OK;
+}
+
+/* ---- one body ---- */
+
+/*  A body that is there and was mapped: whether it must be mapped again. */
+static bool must_be_mapped(const scree_detector *d, const scree_row *row, const scree_pace *pace,
+                           scree_plan *p)
+{
+    const scree_margin *margin = &d->margin;
+    uint32_t id = row->id;
+    double moved = scree_margin_moved(margin, &d->store, row);
+    if (moved > p->used * margin->allowance[id])
+        p->used = moved / margin->allowance[id];
+    bool must = scree_margin_has_left(margin, &d->store, row, moved);
+    if (margin->def.kind == SCREE_MARGIN_TOLERANCE) {
+        p->late += moved > margin->def.reach * margin->allowance[id];
+        must |= pace->constant != margin->constant[id] || pace->kind != margin->kind[id];
+        must |= margin->volume == SCREE_SPHERES && row->number[3] != margin->size[id];
+    }
+    return must;
+}
+
+/*  What the lengths of a run depend on. */
+static void note_size(const scree_detector *d, const scree_row *row, scree_plan *p)
+{
+    double size = scree_margin_size(&d->margin, row);
+    if (size > 0 && size < p->smallest)
+        p->smallest = size;
+    p->farthest = fmax(p->farthest, scree_margin_magnitude(&d->margin, row));
+}
+
+static scree_status plan_row(scree_detector *d, const scree_table *table, size_t index,
+                             scree_plan *p)
+{
+    scree_row row;
+    scree_status status = SCREE_OK;
+    (void)scree_change_read(d, table, index, &row, NULL);
+    bool must = scree_store_differs(&d->store, &row);
+    p->present += scree_store_has(&d->store, row.id);
+    if (scree_row_is_bounded(&row)) {
+        scree_pace pace = scree_detector_pace(d, &row, index);
+        status = scree_plan_check_pace(d, &row, index, &pace, false);
+        if (status)
+            return status;
+        note_size(d, &row, p);
+        if (scree_store_is_active(&d->store, row.id)) {
+            scree_margin_add_speed(&d->margin, &p->speeds, row.id, pace.speed);
+            must |= !scree_margin_is_on(&d->margin) || must_be_mapped(d, &row, &pace, p);
+        } else {
+            p->speeds.greatest = fmax(p->speeds.greatest, pace.speed);
+        }
+        if (must)
+            status = scree_plan_check_pace(d, &row, index, &pace, true);
+    }
+    if (must)
+        d->rows[p->row_count++] = (uint32_t)index;
+    return status;
+}
+
+static void begin(scree_plan *p)
+{
+    memset(p, 0, sizeof *p);
+    p->smallest = INFINITY;
+}
+
+/* ---- speeds alone ---- */
+
+/*  The rows are the bodies that are there, in order of their ids. */
+static bool is_same_crowd(const scree_detector *d, const scree_table *table)
+{
+    return !table->ids.data && table->count == d->store.body_count &&
+           table->count == d->store.bound;
+}
+
+/*  Only speeds are looked at if the caller trusts them, and all bodies were mapped by an advance. */
+static bool may_trust(const scree_detector *d, const scree_table *table)
+{
+    return d->margin.def.trust_velocities && scree_margin_is_scheduled(&d->margin) &&
+           !d->margin.must_run && is_same_crowd(d, table);
+}
+
+static scree_status plan_speeds(scree_detector *d, size_t count, scree_plan *p)
+{
+    for (uint32_t id = 0; id < count; id++) {
+        scree_row row = {.id = id};
+        if (!scree_store_is_active(&d->store, id))
+            continue;
+        scree_pace pace = scree_detector_pace(d, &row, id);
+        scree_status status = scree_plan_check_pace(d, &row, id, &pace, false);
+        if (status)
+            return status;
+        scree_margin_add_speed(&d->margin, &p->speeds, id, pace.speed);
+    }
+    p->present = count;
+    return SCREE_OK;
+}
+
+/* ---- one pass ---- */
+
+/*  Nothing but numbers is given, nor was: the rows need no other comparison. */
+static bool is_plain(const scree_detector *d, const scree_table *table)
+{
+    const scree_store *s = &d->store;
+    return scree_margin_is_on(&d->margin) && is_same_crowd(d, table) && !d->search.images &&
+           !table->groups.data && !table->masks.data && !table->owners.data && !table->flags.data &&
+           !s->group && !s->mask && !s->owner && !s->has_filters && s->active_count == table->count;
+}
+
+static bool read_numbers(const scree_table *table, int dimensions, size_t index, scree_row *row)
+{
+    bool usable = true;
+    for (int k = 0; k < dimensions; k++) {
+        if (table->volume == SCREE_SPHERES) {
+            row->number[k] = scree_view_read(table->centre[k], index);
+        } else {
+            row->number[k] = scree_view_read(table->lower[k], index);
+            row->number[3 + k] = scree_view_read(table->upper[k], index);
+            usable &=
+                row->number[k] <= row->number[3 + k] && row->number[3 + k] <= SCREE_MAX_COORDINATE;
+        }
+        usable &= fabs(row->number[k]) <= SCREE_MAX_COORDINATE;
+    }
+    if (table->volume == SCREE_SPHERES) {
+        row->number[3] = scree_view_read(table->radius, index);
+        usable &= row->number[3] >= 0 && row->number[3] <= SCREE_MAX_COORDINATE;
+    }
+    return usable;
+}
+
+/*  False if some row must be read with every check, or all must be mapped. */
+static bool look_at_all(scree_detector *d, const scree_table *table, scree_plan *p)
+{
+    bool singly = d->margin.def.kind == SCREE_MARGIN_TOLERANCE;
+    scree_pace pace = {0, d->dt, d->margin.def.constant, 0, SCREE_PIECE_BALL};
+    scree_row row;
+    for (uint32_t id = 0; id < table->count; id++) {
+        row.id = id;
+        if (!read_numbers(table, d->def.dimensions, id, &row))
+            return false;
+        if (d->motion) {
+            scree_motion_read(d->motion, d->def.dimensions, id, &pace);
+            if (!is_pace_usable(&pace))
+                return false;
+            scree_margin_add_speed(&d->margin, &p->speeds, id, pace.speed);
+        }
+        if (!must_be_mapped(d, &row, &pace, p))
+            continue;
+        if (!singly || scree_plan_check_pace(d, &row, id, &pace, true))
+            return false;
+        d->rows[p->row_count++] = id;
+    }
+    p->present = table->count;
+    return !scree_margin_is_due(&d->margin, &p->speeds);
+}
+
+/* ---- every check ---- */
+
+static scree_status plan_rows(scree_detector *d, const scree_table *table, scree_plan *p)
+{
+    scree_survey found;
+    scree_status status = scree_change_survey(d, table, NULL, &found);
+    uint32_t bound = found.bound > d->store.high ? found.bound : d->store.high;
+    /* bodies that vanish may be as many as there are */
+    size_t changed = table->count > d->store.body_count ? table->count : d->store.body_count;
+    if (!status)
+        status = scree_change_reserve(d, bound, table, changed, found.infinite);
+    if (!status && scree_memory_reserve(&d->memory, &d->vanished, &d->vanished_capacity,
+                                        d->store.body_count, sizeof *d->vanished))
+        status = scree_detector_out_of_memory(d, "advance");
+    if (!status)
+        status = scree_change_check_ids(d, table, NULL, -1);
+    for (size_t k = 0; k < table->count && !status; k++)
+        status = plan_row(d, table, k, p);
+    p->are_named = true;
+    return status;
+}
+
+scree_status scree_plan_make(scree_detector *d, const scree_table *table, scree_plan *p)
+{
+    begin(p);
+    if (may_trust(d, table)) {
+        scree_status status = plan_speeds(d, table->count, p);
+        if (status || !scree_margin_is_due(&d->margin, &p->speeds))
+            return status;
+        begin(p);
+    }
+    if (scree_memory_reserve(&d->memory, &d->rows, &d->rows_capacity, table->count,
+                             sizeof *d->rows))
+        return scree_detector_out_of_memory(d, "advance");
+    if (is_plain(d, table)) {
+        if (look_at_all(d, table, p))
+            return scree_change_reserve(d, d->store.high, table, p->row_count, 0);
+        begin(p);
+    }
+    return plan_rows(d, table, p);
+}

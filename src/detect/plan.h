@@ -1,0 +1,29 @@
+/*  What a step with a margin needs, found out before anything is changed. */
+#ifndef SCREE_PLAN_H
+#define SCREE_PLAN_H
+
+#include "detect/detector_internal.h"
+
+typedef struct scree_plan
+{
+    scree_speeds speeds;
+    size_t row_count; /* rows that must be mapped, in detector->rows */
+    size_t present;   /* rows of bodies that are there */
+    uint64_t late;
+    double used, smallest, farthest;
+    bool are_named; /* all ids of the table have been named, and there is room for them */
+} scree_plan;
+
+static inline bool scree_row_is_bounded(const scree_row *row)
+{
+    return row->usable && !(row->flags & (SCREE_INFINITE | SCREE_NO_BOUND));
+}
+
+/*  Looks at every body's place and speed. There is room for all changes afterwards. */
+scree_status scree_plan_make(scree_detector *detector, const scree_table *table, scree_plan *plan);
+
+/*  Speed, kind and constant of a row, and, if the body is to be mapped, its tolerance can be used. */
+scree_status scree_plan_check_pace(scree_detector *detector, const scree_row *row, size_t index,
+                                   const scree_pace *pace, bool is_mapped);
+
+#endif
