@@ -364,9 +364,9 @@ SCREE_API scree_status scree_detector_clear(scree_detector *detector);
 typedef struct scree_motion
 {
     scree_view velocity[3];
-    scree_view spin[3];   /* angular velocity, radians; in two dimensions the third */
-    scree_view arm;       /* largest distance of its points from the centre of rotation; 0 or more */
-    scree_view constant;  /* tolerance: the body's own constant */
+    scree_view spin[3];  /* angular velocity, radians; in two dimensions the third */
+    scree_view arm;      /* largest distance of its points from the centre of rotation; 0 or more */
+    scree_view constant; /* tolerance: the body's own constant */
     scree_integers kinds; /* uint8_t: SCREE_PIECE_BALL, ... */
 } scree_motion;
 
@@ -375,9 +375,10 @@ typedef struct scree_advance
 {
     bool ran;        /* some body was mapped: the pairs may have changed */
     uint64_t mapped; /* how many */
-    uint64_t late; /* tolerance: moved by more than reach * eps since they were mapped; with reach 2,
+    uint64_t
+        late;    /* tolerance: moved by more than reach * eps since they were mapped; with reach 2,
                         their contacts may not have been known before this step */
-    double used;   /* the greatest share of its allowance that a body had used, before mapping */
+    double used; /* the greatest share of its allowance that a body had used, before mapping */
 } scree_advance;
 
 /*  Once a step, with the bodies where they are now, the velocities they have, and the length of the

@@ -229,6 +229,7 @@ static void measure_axis(const scree_bodies *bodies, int axis, double *lower, do
         const scree_box *box = &bodies->box[bodies->active[(uint64_t)s * count / taken]];
         sample[s] = 0.5 * (box->lower[axis] + box->upper[axis]);
     }
+    /* cppcheck-suppress uninitvar; there is a body, so there is a sample */
     qsort(sample, taken, sizeof *sample, compare_doubles);
     half = 0.5 * (sample[taken - 1 - taken / 64] - sample[taken / 64]);
     *lower = fmax(least, sample[taken / 64] - half);

@@ -99,7 +99,7 @@ static void lay_bits(const scree_hash_grids *self, scree_hash_grid *grid)
             for (uint32_t n = self->def.cells[k]; n > 1; n /= 2)
                 bits++;
         }
-        uint8_t most = longest[self->dimensions - 2][k];
+        uint8_t most = longest[self->dimensions == 3][k];
         grid->bits[k] = bits;
         grid->brick_bits[k] = bits < most ? bits : most;
     }
