@@ -109,7 +109,14 @@ TEST(is_01_few_bodies_cost_little)
         CHECK(scree_detector_stats(w.detector).inversions < 3 * 3 * 2 * 20);
     }
     CHECK_EQUAL(scree_detector_stats(w.detector).remapped, remapped + 60);
-    check();
+
+    /* where nobody is, a body passes nobody, not even itself */
+    const uint32_t lonely = 7;
+    for (int step = 0; step < 4; step++) {
+        set_box(lonely, step % 3 * 10 + 50, step * 10 + 50, 90 - step * 10, 1 + step);
+        update_some(&lonely, 1);
+        CHECK_EQUAL(step > 0 && scree_detector_stats(w.detector).inversions, 0);
+    }
     close_world();
 }
 
@@ -193,8 +200,11 @@ TEST(is_03_counters_equal_oracle_differences)
             for (uint32_t i = scree_random_below(&source, 30); i < count && fresh < 20; i += 13)
                 if (!w.present[i])
                     ids[fresh++] = i;
+            uint64_t before = w.created;
             insert(ids, fresh);
             check();
+            /* each pair of a new body is found once, and nothing else is looked for */
+            CHECK_EQUAL(fresh ? inside()->lists[0].count : 0, w.created - before);
             for (uint32_t i = scree_random_below(&source, 30); i < count && old < 20; i += 11)
                 if (w.present[i])
                     ids[old++] = i;
@@ -272,6 +282,7 @@ TEST(is_03_sort_then_collide_gives_the_same_set)
         }
         CHECK_EQUAL(rebuilds(), 1);
         CHECK(w.created > 3000);
+        CHECK_EQUAL(inside()->piece_count, 0); /* nothing was mended event by event */
         close_world();
     }
 }

@@ -76,6 +76,14 @@ static bool is_odd_sum(const void *data, uint32_t i, uint32_t j)
     return (i + j) % 2 == 1;
 }
 
+static bool keeps_none(const void *data, uint32_t i, uint32_t j)
+{
+    (void)data;
+    (void)i;
+    (void)j;
+    return false;
+}
+
 TEST(holds_what_a_matrix_holds)
 {
     scree_memory memory;
@@ -156,6 +164,16 @@ TEST(merges_long_lists)
     CHECK(scree_pair_set_is_valid(&set));
     for (uint32_t j = 0; j < count; j++)
         CHECK_EQUAL(set.partner[set.run[0].first + j], j + 1);
+
+    /* what is left of it needs no long run, and without partners none at all */
+    for (uint32_t j = 3; j < count; j++)
+        changes[j] = scree_pair_change(0, 1 + j, false);
+    CHECK_EQUAL(scree_pair_set_apply(&set, &memory, changes + 3, count - 3), SCREE_OK);
+    CHECK_EQUAL(set.run[0].room, 4);
+    scree_pair_set_prune(&set, keeps_none, NULL);
+    CHECK_EQUAL(set.run[0].room, 0);
+    CHECK_EQUAL(set.destroyed, count);
+    CHECK(scree_pair_set_is_valid(&set));
     scree_pair_set_free(&set, &memory);
 }
 
