@@ -250,6 +250,11 @@ do_mutate() {
     python3 tools/mutate.py "$@"
 }
 
+# rows of the published systems and where they are proven: ./do checklist, or ./do checklist open
+do_checklist() {
+    sh tools/checklist.sh "$@"
+}
+
 do_fuzz() {
     target='' seconds=60
     while [ $# -gt 0 ]; do
@@ -455,6 +460,7 @@ usage: ./do VERB [ARGUMENT...]
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
   mutate       plant faults and see whether the tests find them
+  checklist    rows of the published systems, and where each is proven; checklist open: the rest
 
   asan         all tests with address and undefined-behaviour sanitizers
   tsan         the threaded tests with the thread sanitizer
@@ -480,8 +486,8 @@ HELP
 verb=${1:-help}
 [ $# -eq 0 ] || shift
 case $verb in
-    build | demo | test | bench | campaign | mutate | asan | tsan | valgrind | fuzz | coverage | lint | \
-        format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
+    build | demo | test | bench | campaign | mutate | checklist | asan | tsan | valgrind | fuzz | coverage | \
+        lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;
 esac
