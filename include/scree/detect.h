@@ -375,9 +375,9 @@ typedef struct scree_advance
 {
     bool ran;        /* some body was mapped: the pairs may have changed */
     uint64_t mapped; /* how many */
-    uint64_t
-        late;    /* tolerance: moved by more than reach * eps since they were mapped; with reach 2,
-                        their contacts may not have been known before this step */
+    /*  tolerance: moved by more than reach * eps since they were mapped; with reach 2, their contacts
+        may not have been known before this step */
+    uint64_t late;
     double used; /* the greatest share of its allowance that a body had used, before mapping */
 } scree_advance;
 
