@@ -70,28 +70,47 @@ double scree_fit_exponent(const double *x, const double *y, size_t count)
 /* ---- running ------------------------------------------------------------------------------------
  */
 
+/*  What the scene says: its shape, and its box as the cell or the domain. */
+static scree_status fit_def(const scree_trial *trial, scree_detector_def *def, scree_error *error)
+{
+    scree_scene scene;
+    /* a periodic cell needs the box of all bodies; else the kind of scene is enough */
+    size_t n = trial->periodic || trial->in_box ? trial->n : 0;
+    scree_status status = scree_scene_create(trial->scene, n, trial->seed, NULL, &scene, error);
+    if (status != SCREE_OK)
+        return status;
+    if (trial->periodic && !scene.fills_box)
+        status = scree_fail(error, SCREE_BAD_ARGUMENT, "periodic: the scene \"%s\" has no box",
+                            trial->scene);
+    def->dimensions = scene.dimensions;
+    def->volume = scene.volume;
+    for (int k = 0; k < scene.dimensions; k++) {
+        if (trial->periodic)
+            def->period[k] = scene.upper[k] - scene.lower[k];
+        if (trial->in_box) {
+            def->cell_space.lower[k] = scene.lower[k];
+            def->cell_space.upper[k] = scene.upper[k];
+        }
+    }
+    scree_scene_free(&scene);
+    return status;
+}
+
 scree_status scree_runner_create(const scree_trial *trial, const char *method,
-                                 void (*tune)(scree_detector_def *def), scree_runner *runner,
+                                 const scree_detector_def *parameters, scree_runner *runner,
                                  scree_error *error)
 {
     memset(runner, 0, sizeof *runner);
     runner->trial = *trial;
 
-    /* the shape of the scene, for the definition */
-    scree_scene scene;
-    scree_status status = scree_scene_create(trial->scene, 0, trial->seed, NULL, &scene, error);
+    scree_detector_def def = parameters ? *parameters : scree_default_detector_def();
+    scree_status status = fit_def(trial, &def, error);
     if (status != SCREE_OK)
         return status;
-    scree_detector_def def = scree_default_detector_def();
     def.method = method;
-    def.dimensions = scene.dimensions;
-    def.volume = scene.volume;
     def.simd = trial->simd;
     def.thread_count = trial->threads;
     def.error = error;
-    scree_scene_free(&scene);
-    if (tune)
-        tune(&def);
 
     status = scree_memory_init(&runner->memory, NULL);
     if (status == SCREE_OK)
@@ -114,7 +133,7 @@ void scree_runner_free(scree_runner *runner)
                       sizeof *runner->step_checksum);
 }
 
-static double thread_seconds(void)
+double scree_thread_seconds(void)
 {
     struct timespec now;
     if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
@@ -122,29 +141,55 @@ static double thread_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/*  Update and search of one step, timed; the pairs are the detector's until the next step. */
-static scree_status detect_step(scree_runner *runner, scree_mover *mover, bool first,
-                                scree_pairs *pairs, scree_measure *measure)
+/*  The detector learns of the step; *ran says whether its pairs may be others now. */
+static scree_status tell_detector(scree_runner *runner, scree_mover *mover, bool first,
+                                  scree_advance *did)
 {
+    const scree_scene *scene = mover->scene;
     scree_rows rows;
-    scree_table table = scree_scene_table(mover->scene);
-    const scree_rows *dirty = first ? NULL : scree_mover_dirty(mover, &rows);
-    double begin = scree_clock_seconds(), begin_cpu = thread_seconds();
-    scree_status status = scree_detector_update(runner->detector, &table, dirty);
-    measure->sec_update += thread_seconds() - begin_cpu;
-    if (status == SCREE_OK)
-        status = scree_detector_pairs(runner->detector, NULL, pairs);
-    measure->sec_cpu += thread_seconds() - begin_cpu;
-    measure->sec += scree_clock_seconds() - begin;
-    return status;
+    scree_table table = scree_scene_table(scene);
+    if (!runner->trial.advances) {
+        did->ran = true;
+        return scree_detector_update(runner->detector, &table,
+                                     first ? NULL : scree_mover_dirty(mover, &rows));
+    }
+    scree_motion motion;
+    memset(&motion, 0, sizeof motion);
+    for (int k = 0; k < scene->dimensions; k++)
+        motion.velocity[k] = scree_doubles(scene->velocity[k], sizeof(double));
+    return scree_detector_advance(runner->detector, &table, &motion, 1, did);
 }
 
-static void add_step(scree_measure *measure, const scree_stats *stats)
+/*  Update and search of one step, timed. A step that maps no body needs no search: the pairs are
+    those found last. */
+static scree_status detect_step(scree_runner *runner, scree_mover *mover, bool first,
+                                scree_measure *measure)
 {
-    measure->tested += stats->tested;
-    measure->pairs += stats->reported;
-    measure->inversions += stats->inversions;
-    measure->bytes = stats->bytes;
+    scree_pairs pairs = {0, NULL, NULL};
+    scree_advance did = {false, 0, 0, 0};
+    double begin = scree_clock_seconds(), begin_cpu = scree_thread_seconds();
+    scree_status status = tell_detector(runner, mover, first, &did);
+    measure->sec_update += scree_thread_seconds() - begin_cpu;
+    if (status == SCREE_OK && did.ran)
+        status = scree_detector_pairs(runner->detector, NULL, &pairs);
+    measure->sec_cpu += scree_thread_seconds() - begin_cpu;
+    measure->sec += scree_clock_seconds() - begin;
+    if (status != SCREE_OK)
+        return status;
+    scree_stats stats = scree_detector_stats(runner->detector);
+    if (did.ran) {
+        runner->pairs = pairs.count;
+        pairs.count -= runner->trial.lie && pairs.count > 0;
+        runner->sum = scree_pairs_checksum(&pairs);
+        measure->tested += stats.tested;
+        measure->inversions += stats.inversions;
+    }
+    measure->runs += did.ran;
+    measure->mapped += did.mapped;
+    measure->late += did.late;
+    measure->pairs += runner->pairs;
+    measure->bytes = stats.bytes;
+    return SCREE_OK;
 }
 
 /*  The bodies move on: springs want the pairs in order, which is not part of the measured search.
@@ -158,9 +203,9 @@ static scree_status move_step(scree_runner *runner, scree_mover *mover, double *
         if (status != SCREE_OK)
             return status;
     }
-    double begin = thread_seconds();
+    double begin = scree_thread_seconds();
     scree_mover_step(mover, &pairs);
-    *sec += thread_seconds() - begin;
+    *sec += scree_thread_seconds() - begin;
     return SCREE_OK;
 }
 
@@ -169,15 +214,11 @@ static scree_status run_steps(scree_runner *runner, scree_mover *mover, scree_me
     uint32_t skipped = runner->trial.skipped, total = runner->trial.steps + skipped;
     scree_stats before = scree_detector_stats(runner->detector);
     for (uint32_t step = 0; step < total; step++) {
-        scree_pairs pairs;
-        scree_status status = detect_step(runner, mover, step == 0, &pairs, measure);
+        scree_status status = detect_step(runner, mover, step == 0, measure);
         if (status != SCREE_OK)
             return status;
         scree_stats stats = scree_detector_stats(runner->detector);
-        if (runner->trial.lie && pairs.count > 0)
-            pairs.count--;
-        uint64_t sum = scree_pairs_checksum(&pairs);
-        runner->step_checksum[step] = sum;
+        runner->step_checksum[step] = runner->sum;
         if (step + 1 < total)
             status = move_step(runner, mover, &measure->sec_rest);
         if (status != SCREE_OK)
@@ -188,10 +229,9 @@ static scree_status run_steps(scree_runner *runner, scree_mover *mover, scree_me
             before = stats;
             continue;
         }
-        add_step(measure, &stats);
         measure->remapped = stats.remapped - before.remapped;
         measure->rebuilds = stats.rebuilds - before.rebuilds;
-        measure->checksum = mix(measure->checksum ^ sum);
+        measure->checksum = mix(measure->checksum ^ runner->sum);
     }
     return SCREE_OK;
 }

@@ -17,7 +17,11 @@ typedef struct scree_trial
     uint32_t skipped; /* steps before them that are not */
     uint32_t threads;
     scree_simd simd;
-    bool lie; /* leave the last pair of each step out of the checksum */
+    bool advances; /* by scree_detector_advance, with the margin of the parameters and the scene's
+                      velocities; else each step is an update */
+    bool periodic; /* the scene's box is the cell; only for scenes that fill theirs */
+    bool in_box;   /* cell-space: the scene's box is the domain */
+    bool lie;      /* leave the last pair of each step out of the checksum */
 } scree_trial;
 
 /*  Sums over the measured steps. */
@@ -29,8 +33,10 @@ typedef struct scree_measure
     double sec_update; /* the update alone, processor time */
     double sec_rest;   /* motion: forces and integration, processor time */
     uint64_t tested, pairs, inversions, remapped, rebuilds;
-    uint64_t bytes;    /* held at the end */
-    uint64_t checksum; /* of the pairs of all steps, whatever their order within a step */
+    uint64_t runs, mapped, late; /* with a margin: steps that mapped bodies, how many, late ones */
+    uint64_t bytes;              /* held at the end */
+    uint64_t checksum; /* of the pairs of all steps, whatever their order within a step; with a
+                          margin, of those of the enlarged volumes */
 } scree_measure;
 
 typedef struct scree_runner
@@ -38,13 +44,14 @@ typedef struct scree_runner
     scree_trial trial;
     scree_detector *detector;
     uint64_t *step_checksum; /* steps + skipped of the last run */
+    uint64_t pairs, sum;     /* found last, kept where a step finds none anew */
     scree_memory memory;
 } scree_runner;
 
-/*  `tune` may change the definition before the detector is made; NULL is fine. On failure there is
-    nothing to free. `error` gets the detector's own sentence. */
+/*  Margin and parameters of methods are those of `parameters`, defaults if that is NULL. On failure
+    there is nothing to free. `error` gets the detector's own sentence. */
 scree_status scree_runner_create(const scree_trial *trial, const char *method,
-                                 void (*tune)(scree_detector_def *def), scree_runner *runner,
+                                 const scree_detector_def *parameters, scree_runner *runner,
                                  scree_error *error);
 scree_status scree_runner_run(scree_runner *runner, scree_measure *measure, scree_error *error);
 void scree_runner_free(scree_runner *runner);
@@ -65,6 +72,9 @@ typedef struct scree_hindrance
 
 scree_status scree_find_hindrance(const scree_trial *trial, const char *method,
                                   scree_hindrance *hindrance, scree_error *error);
+
+/*  Processor time of the calling thread. */
+double scree_thread_seconds(void);
 
 /*  The checksum of one set of pairs: does not depend on their order. */
 uint64_t scree_pairs_checksum(const scree_pairs *pairs);

@@ -5,14 +5,21 @@
     uniform      equal spheres at random in a cube, each meets about 6 others
     ratio10      spheres, radii log-uniform over 1:10, the volume fraction of uniform
     ratio100     the same over 1:100
-    giant        uniform, with one sphere 1000 times and ten 100 times as large that cut into the
-   cube clusters     50 gaussian clusters of very different density, and far outliers in a cube of
-   1e6 discs        2D, equal discs, each meets about 6 others discs32      2D, radii log-uniform
-   over 1:32, the area fraction of discs even2:RATIO  2D, radii uniform over 1:RATIO, each meets
-   about 6 others whatever the ratio needles      boxes 1:1:50 along a random axis, each meets about
-   6 others identical    n times the same sphere thesis1      2D, lattice of discs, fixed ring,
-   chessboard velocities (Perkins 1999, Test 1) thesis2:RATIO  the same, radii uniform over 1:RATIO
-   on a lattice of the largest (Test 2) */
+    giant        uniform, with one sphere 1000 times and ten 100 times as large that cut into the cube
+    clusters     50 gaussian clusters of very different density, and far outliers in a cube of 1e6
+    discs        2D, equal discs, each meets about 6 others
+    discs32      2D, radii log-uniform over 1:32, the area fraction of discs
+    even2:RATIO  2D, radii uniform over 1:RATIO, each meets about 6 others whatever the ratio
+    needles      boxes 1:1:50 along a random axis, each meets about 6 others
+    identical    n times the same sphere
+    thesis1      2D, lattice of discs, fixed ring, chessboard velocities (Perkins 1999, Test 1)
+    thesis2:RATIO  the same, radii uniform over 1:RATIO on a lattice of the largest (Test 2)
+    mixture:RATIO:FRACTION  spheres at random in a cube, radii log-uniform over 1:RATIO, this volume
+                 fraction (0.3)
+    bimodal:RATIO:FRACTION  the same with two sizes, half of the volume each
+    power:RATIO:FRACTION    the same with number density ~ r^-3
+    burst        equal spheres put into a cube without overlap, then blown up by half, in a domain
+                 with room for many more (PFC manual, tuning of the cell space) */
 #ifndef SCREE_SCENES_H
 #define SCREE_SCENES_H
 
@@ -33,6 +40,7 @@ typedef struct scree_scene
     double *velocity[3];       /* a step; all 0 but in thesis1 and thesis2 */
     uint8_t *flags;            /* SCREE_FIXED for a ring, else 0 */
     bool springs;              /* bodies of the scene move by collisions */
+    bool fills_box;            /* bodies lie at random in all of the bounds: they can be a cell */
 } scree_scene;
 
 /*  Names for listings, as "thesis2:4"; NULL past the end. */

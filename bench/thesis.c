@@ -31,11 +31,6 @@ static const scree_thesis_series all_series[] = {
     {.name = "bounding-volume", .method = "bounding-volume", .limit = QUADRATIC_LIMIT},
 };
 
-static void tune_naive(scree_detector_def *def)
-{
-    def->stripe_naive = true;
-}
-
 static void begin_set(scree_thesis_set *set, const char *title, const char *x_label)
 {
     set->title = title;
@@ -111,11 +106,13 @@ static scree_status run_point(point *p, const scree_thesis_set *set, scree_error
 static scree_status measure_point(point *p, scree_thesis_set *set, scree_error *error)
 {
     scree_status status = SCREE_OK;
+    scree_detector_def naive = scree_default_detector_def();
+    naive.stripe_naive = true;
     for (size_t s = 0; s < set->series_count && status == SCREE_OK; s++)
         if (p->trial.n <= set->series[s].limit)
             status =
                 scree_runner_create(&p->trial, set->series[s].method,
-                                    set->series[s].naive ? tune_naive : NULL, &p->runner[s], error);
+                                    set->series[s].naive ? &naive : NULL, &p->runner[s], error);
     if (status == SCREE_OK)
         status = run_point(p, set, error);
     for (size_t s = 0; s < set->series_count; s++) {

@@ -287,7 +287,7 @@ if [ "$(tail -n +2 out | cut -d, -f13 | sort -u | wc -l)" -eq 1 ]; then good; el
 if [ "$(tail -n +2 out | wc -l)" -eq "$(echo "$methods" | wc -l)" ]; then good; else bad 'a method is missing'; fi
 run bench detect --n 300 --format json --method dess,dess2 --steps 3 --repeat 2 --threads 2 --simd scalar --seed 9
 code_is 0; says '"threads": 2'; says '"simd": "scalar"'; says '"steps": 3'; says '"checksum": "'
-for scene in uniform ratio10 ratio100 giant clusters discs discs32 even2:8 needles identical thesis1 thesis2 thesis2:2; do
+for scene in uniform ratio10 ratio100 giant clusters discs discs32 even2:8 needles identical thesis1 thesis2 thesis2:2 mixture:9:0.5 bimodal power:100 burst; do
     for motion in none all:0.01 few:0.5; do
         run bench detect --scene $scene --n 150 --steps 3 --repeat 1 --motion $motion --threads 2
         code_is 0; says 'all checksums are equal'
@@ -315,6 +315,46 @@ refuses 2 '--steps: "0" is not a whole number' bench detect --steps 0
 refuses 2 '--repeat: "1.5" is not a whole number' bench detect --repeat 1.5
 refuses 2 'there is no "des"; did you mean "dess"?' bench detect --method hashing,des
 refuses 2 'there is no ""' bench detect --method hashing,
+refuses 2 'scene: in "power:0.5" the ratio must be from 1 to 1e6' bench detect --scene power:0.5
+refuses 2 'the volume fraction from 0.001 to 10' bench detect --scene power:3:0
+refuses 2 'scene: in "power:3:0.1x"' bench detect --scene power:3:0.1x
+refuses 2 'scene: the ratio in "even2:2:0.3"' bench detect --scene even2:2:0.3
+
+# margins: pairs of the enlarged volumes are the same for all methods
+for margin in none skin:length=0.1 tolerance:extent=0.05,reach=1 tolerance:velocity=1 stride:length=-0.1 \
+    distance bins:bin_count=3,bin_ratio=10 per-body:target_steps=9 distance:trust_velocities=true; do
+    run bench detect --n 200 --steps 12 --repeat 1 --motion all:0.02 --margin $margin --format csv
+    code_is 0; calm
+    if [ "$(head -n 1 out)" = "$keys,runs,mapped,late" ]; then good; else bad 'columns of a margin'; fi
+    if [ "$(tail -n +2 out | cut -d, -f13- | sort -u | wc -l)" -eq 1 ]; then good; else bad 'a difference'; fi
+done
+run bench detect --n 200 --steps 12 --motion all:0.02 --margin none --method dess --format csv
+if [ "$(tail -n 1 out | cut -d, -f14-)" = 12,2400,0 ]; then good; else bad 'none maps all in every step'; fi
+run bench detect --n 200 --steps 12 --motion all:0.02 --margin skin:length=1 --method dess --format csv
+if [ "$(tail -n 1 out | cut -d, -f14-)" = 1,200,0 ]; then good; else bad 'a wide skin maps once'; fi
+run bench detect --n 200 --steps 12 --motion all:0.03 --margin tolerance:extent=0,constant=0.01 --method dess --format csv
+if [ "$(tail -n 1 out | cut -d, -f16)" -gt 2000 ]; then good; else bad 'late bodies are counted'; fi
+run bench detect --n 200 --margin skin --lie dess; code_is 1; complains 'dess disagree'
+run bench detect --n 200 --margin skin --format json --method dess; says '"runs": 1'; says '"mapped": 200'; says '"late": 0'
+for scene in uniform ratio10 discs discs32 even2 mixture; do
+    run bench detect --scene $scene --n 900 --steps 3 --repeat 1 --motion all:0.1 --periodic --margin skin
+    code_is 0; says 'all checksums are equal'
+done
+run bench detect --n 300 --method dess --format csv; walled=$(tail -n 1 out | cut -d, -f11)
+run bench detect --n 300 --method dess --format csv --periodic; code_is 0
+if [ "$(tail -n 1 out | cut -d, -f11)" -gt "$walled" ]; then good; else bad 'no pairs across the border'; fi
+refuses 2 '--margin: there is no kind "skim"; did you mean "skin"?' bench detect --margin skim
+refuses 2 '--margin: there is no kind ""' bench detect --margin ''
+refuses 2 '--margin: there is no field "lenght"; did you mean "length"?' bench detect --margin skin:lenght=1
+refuses 2 '--margin: "length" should be length=NUMBER' bench detect --margin skin:length
+refuses 2 '--margin: "length=x" should be length=NUMBER' bench detect --margin skin:length=x
+refuses 2 '"bin_count=1.5" should be bin_count=NUMBER, a whole one' bench detect --margin bins:bin_count=1.5
+refuses 2 'should be trust_velocities=true or =false' bench detect --margin bins:trust_velocities=1
+refuses 2 '--margin: there is no field ""' bench detect --margin skin:
+refuses 2 '--margin: there is no field ""' bench detect --margin skin:length=1,
+refuses 2 '--margin: reach is 0.5, must be 1 to 1e+06' bench detect --margin tolerance:reach=0.5
+refuses 2 '--margin: length is nan' bench detect --margin skin:length=nan
+refuses 2 '--periodic: the bodies of scene "clusters" do not fill a box' bench detect --scene clusters --periodic
 
 echo "test_program: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]
