@@ -1,6 +1,6 @@
-/*  The lazy list under many threads: what it ends up holding is what the same changes make one after
-    the other, and asking never waits for, nor is fooled by, changes under way. Run under a thread
-    sanitizer this also shows that no access races. */
+/*  The lazy list under many threads: what it ends up holding is what the same changes make one
+    after the other, and asking never waits for, nor is fooled by, changes under way. Run under a
+    thread sanitizer this also shows that no access races. */
 #include "base/random.h"
 #include "base/tasks.h"
 #include "detect/lazy_list.h"
@@ -136,8 +136,8 @@ static void fight(void *data, size_t block, uint32_t worker)
     }
 }
 
-/*  Each success of an add or a remove is one change of the set: so what was added and not removed is
-    there, once, whatever the order was. */
+/*  Each success of an add or a remove is one change of the set: so what was added and not removed
+    is there, once, whatever the order was. */
 TEST(every_success_counts)
 {
     bool has[KEYS];

@@ -1,18 +1,19 @@
-/*  cell-space: the method. A search goes through the leaf cells, takes the pieces of each out of its
-    list into columns, and sweeps these; queries go down from the parent cells that their window
+/*  cell-space: the method. A search goes through the leaf cells, takes the pieces of each out of
+    its list into columns, and sweeps these; queries go down from the parent cells that their window
     overlaps. What cells are is said in cell_space.h; where they lie, how they are filled and how
     pieces move are three files of their own.
 
     ONCE, FOR PAIRS. Two pieces may share many leaves; each point of space is in exactly one. A pair
-    is reported in the leaf that holds a point of the pair that depends on nothing but the two, so in
-    one leaf at most; and that leaf lists both:
+    is reported in the leaf that holds a point of the pair that depends on nothing but the two, so
+    in one leaf at most; and that leaf lists both:
     - Boxes: the component-wise maximum of the lower corners. It lies in both boxes if they overlap,
-      by comparisons of the same numbers, and a box is listed by every leaf that holds a point of it.
+      by comparisons of the same numbers, and a box is listed by every leaf that holds a point of
+      it.
     - Spheres: a point q between the centres, in proportion to the radii, from the smaller one (of
       equal ones, from the smaller id). A leaf may hold the corner of both boxes and list neither
       sphere, for the conformal check is stricter than the boxes; but q lies in both spheres up to
-      rounding, rounding is covered by the slack (cell_space_layout.c), and a sphere with its slack is
-      listed by every leaf that holds a point of it.
+      rounding, rounding is covered by the slack (cell_space_layout.c), and a sphere with its slack
+      is listed by every leaf that holds a point of it.
 
     ONCE, FOR QUERIES. A piece is handed over in the first leaf of its own list that the query looks
     into: no geometry of the piece is in this rule. The window has a slack, so that what only the
@@ -178,7 +179,8 @@ static size_t gather(struct leaf_search *search, const scree_cell *cell)
     return count;
 }
 
-/*  The point by which the leaf of a pair is chosen: see ONCE. Rows i < j, so i has the smaller id. */
+/*  The point by which the leaf of a pair is chosen: see ONCE. Rows i < j, so i has the smaller
+    id. */
 static void pair_point(const struct leaf_search *search, size_t i, size_t j, double point[3])
 {
     double *const *column = search->column;

@@ -1,15 +1,16 @@
-/*  The cell space (after PFC, Itasca: "Update Spatial Searching Data Structures"): cubic parent cells
-    over a domain; a cell with many small pieces is refined into a cell space of its own, and so on.
-    Each cell lists the pieces that reach into it, each piece lists its cells, and a piece that moves
-    touches only the lists that change. A piece is a body with its box; "extent" is that box.
+/*  The cell space (after PFC, Itasca: "Update Spatial Searching Data Structures"): cubic parent
+    cells over a domain; a cell with many small pieces is refined into a cell space of its own, and
+    so on. Each cell lists the pieces that reach into it, each piece lists its cells, and a piece
+    that moves touches only the lists that change. A piece is a body with its box; "extent" is that
+    box.
 
     CELLS ARE EXACT. Cell i of a space begins on axis k at bound(i) = origin + i * len as rounded,
-    held within the space, and ends where the next begins; the first begins at -infinity and the last
-    ends at infinity unless the space lies inside a cell, whose bounds then are theirs. So the leaf
-    cells (those without a space of their own) part all of space: each point is in exactly one, which
-    comparisons alone decide, and points outside the domain are in border cells. Formula (3) of the
-    source, floor((x - origin) / len) clamped, is the first guess of the index and differs from it by
-    rounding only. */
+    held within the space, and ends where the next begins; the first begins at -infinity and the
+    last ends at infinity unless the space lies inside a cell, whose bounds then are theirs. So the
+    leaf cells (those without a space of their own) part all of space: each point is in exactly one,
+    which comparisons alone decide, and points outside the domain are in border cells. Formula (3)
+    of the source, floor((x - origin) / len) clamped, is the first guess of the index and differs
+    from it by rounding only. */
 #ifndef SCREE_CELL_SPACE_H
 #define SCREE_CELL_SPACE_H
 
@@ -25,8 +26,8 @@
 #define SCREE_CELL_VOLUME 0x1p24
 
 /*  Frequent: read by every search and remap.
-    mapped: pieces in the list. centroids: of pieces whose centre is in the cell, or in a cell of its
-    child space; extents: the sum of their sizes.
+    mapped: pieces in the list. centroids: of pieces whose centre is in the cell, or in a cell of
+    its child space; extents: the sum of their sizes.
     refused: pieces it had when refinement was found not to pay; 0: never.
     A dead cell, of a deleted space, has no list: head == SCREE_CELL_NONE. */
 typedef struct scree_cell
@@ -179,8 +180,8 @@ static inline bool scree_cell_is_reached(const scree_cell *cell, const scree_rea
                                              reach->radius_sq);
 }
 
-/*  A range of one cell of a space that is reached is reached: where the centre lies beyond the cell,
-    the box would reach into the next one, if it did not lie beyond the space as well; so the
+/*  A range of one cell of a space that is reached is reached: where the centre lies beyond the
+    cell, the box would reach into the next one, if it did not lie beyond the space as well; so the
     distance is the one to the space. */
 static inline bool scree_cell_range_is_one(const scree_cell_range *range)
 {
@@ -227,8 +228,9 @@ scree_status scree_cell_space_merge(scree_cell_space *cs, const scree_method_env
 
 /* ---- moving pieces: cell_space_remap.c ---- */
 
-/*  Maps bodies anew, in parallel: those that were not mapped enter; `leave`: they are unmapped. `ids`
-    NULL: all, and `count` is their number. Then refines and merges. `turn`: also looks at 1/64 of all cells. */
+/*  Maps bodies anew, in parallel: those that were not mapped enter; `leave`: they are unmapped.
+    `ids` NULL: all, and `count` is their number. Then refines and merges. `turn`: also looks at
+    1/64 of all cells. */
 scree_status scree_cell_space_remap(scree_cell_space *cs, const scree_method_env *env,
                                     const scree_bodies *bodies, const uint32_t *ids, size_t count,
                                     bool leave, bool turn);
@@ -255,7 +257,8 @@ typedef struct scree_cell_figures
 scree_cell_figures scree_cell_space_figures(const scree_cell_space *cs, const scree_bodies *bodies);
 
 /*  Both directions of the lists, sums counted anew, exact agreement of every list with the bodies.
-    False with the first fault in `error`. Slow: every piece is looked for in every cell it reaches. */
+    False with the first fault in `error`. Slow: every piece is looked for in every cell it
+    reaches. */
 bool scree_cell_space_is_valid(const scree_cell_space *cs, const scree_bodies *bodies,
                                scree_error *error);
 

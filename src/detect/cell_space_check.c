@@ -1,5 +1,5 @@
-/*  Looking at a cell space from outside: figures of its refinement, and whether all that it keeps up
-    is what counting anew gives. */
+/*  Looking at a cell space from outside: figures of its refinement, and whether all that it keeps
+    up is what counting anew gives. */
 #include "detect/cell_space.h"
 
 #include "base/error.h"

@@ -1,7 +1,7 @@
 /*  Pieces in cells, changed wholesale: building, refining and merging. All three put an ascending
     run of ids into a cell: either the cell is split and its children get a run each, or the ids
-    become its list, node after node, so that the nodes of a list lie side by side. Nothing here runs
-    at the same time as anything else, and what it does depends on sets alone. */
+    become its list, node after node, so that the nodes of a list lie side by side. Nothing here
+    runs at the same time as anything else, and what it does depends on sets alone. */
 #include "detect/cell_space.h"
 
 #include <math.h>
@@ -115,10 +115,10 @@ bool scree_cell_space_wants_merge(const scree_cell_space *cs, uint32_t cell)
                                             fit(centroids, extents) <= 0.5 * cs->def.factor);
 }
 
-/*  Children per axis, m, so that m^d children have about `target` extents each: of two m, that whose
-    children are nearer to it in ratio. (Always rounding up would leave 3 in a child just above 80
-    in the cell.) The number wanted falls between m^d and (m+1)^d at the root of their product. But
-    where children would be refined again at once, one more is better. */
+/*  Children per axis, m, so that m^d children have about `target` extents each: of two m, that
+    whose children are nearer to it in ratio. (Always rounding up would leave 3 in a child just
+    above 80 in the cell.) The number wanted falls between m^d and (m+1)^d at the root of their
+    product. But where children would be refined again at once, one more is better. */
 static uint32_t choose_children(const scree_cell_space *cs, uint32_t cell, uint64_t centroids,
                                 uint64_t extents)
 {

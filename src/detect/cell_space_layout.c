@@ -3,13 +3,13 @@
     decision about a point is the same wherever it is made.
 
     WHY THE SLACK. Two spheres that overlap by the rule are found in the leaf that holds the point
-    q = c_a + (c_b - c_a) * t, t = r_a / (r_a + r_b), where a is the smaller one (cell_space.c). With
-    S = r_a + r_b, u = 2^-53: by the proof beside scree_sphere_bounds, |c_b - c_a| <= S (1 + 5u) +
-    2^-536. So on each axis the offset t (c_b - c_a) as computed is off by less than 6u r_a + 2^-536,
-    the sum by u (|c_a| + r_a) more; without rounding, q is no farther than r_a (1 + 5u) + 2^-536
-    from c_a and r_b (1 + 5u) + 2^-536 from c_b. As |c_a| <= |c_b| + S and r_a <= r_b, both are less
-    than 2^-48 (|c| + r) + 2^-530 beyond the radius, with room for the roundings of the check
-    itself. */
+    q = c_a + (c_b - c_a) * t, t = r_a / (r_a + r_b), where a is the smaller one (cell_space.c).
+    With S = r_a + r_b, u = 2^-53: by the proof beside scree_sphere_bounds, |c_b - c_a| <= S (1 +
+    5u) + 2^-536. So on each axis the offset t (c_b - c_a) as computed is off by less than 6u r_a +
+    2^-536, the sum by u (|c_a| + r_a) more; without rounding, q is no farther than r_a (1 + 5u) +
+    2^-536 from c_a and r_b (1 + 5u) + 2^-536 from c_b. As |c_a| <= |c_b| + S and r_a <= r_b, both
+    are less than 2^-48 (|c| + r) + 2^-530 beyond the radius, with room for the roundings of the
+    check itself. */
 #include "detect/cell_space.h"
 #include "detect/conformal.h"
 
@@ -211,9 +211,9 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/*  Where most of the centres are: between the 64th part from either end of a sample, and half as far
-    again on both sides, but no farther than there are centres. So a few runaways do not stretch the
-    cells of all others; they share border cells. */
+/*  Where most of the centres are: between the 64th part from either end of a sample, and half as
+    far again on both sides, but no farther than there are centres. So a few runaways do not stretch
+    the cells of all others; they share border cells. */
 static void measure_axis(const scree_bodies *bodies, int axis, double *lower, double *upper)
 {
     double sample[SAMPLES], least = INFINITY, most = -INFINITY, half;
@@ -247,9 +247,9 @@ static void choose_domain(scree_cell_space *cs, const scree_bodies *bodies)
     }
 }
 
-/*  The edge of about `wanted` cubes that fill the domain, (V / wanted)^(1/d), and how many there are
-    on each axis. An axis shorter than the edge gets one cell and does not count: a sheet is cut in
-    two dimensions, a rod in one. */
+/*  The edge of about `wanted` cubes that fill the domain, (V / wanted)^(1/d), and how many there
+    are on each axis. An axis shorter than the edge gets one cell and does not count: a sheet is cut
+    in two dimensions, a rod in one. */
 static void choose_edge(scree_cell_space *cs, double wanted, scree_space *root)
 {
     double longest = 0, share[3], magnitude = 0, edge = 1;
@@ -291,9 +291,9 @@ static void choose_edge(scree_cell_space *cs, double wanted, scree_space *root)
                 (uint32_t)fmin(fmax(ceil(share[k] * longest / root->len), 1), MOST_ON_AXIS);
 }
 
-/*  How many times larger the cells must be for MOST_ENTRIES cells a piece: a piece of width w lies in
-    1 + w / len cells of an axis on average. So memory is in proportion to the bodies, even if all
-    are as large as the domain. */
+/*  How many times larger the cells must be for MOST_ENTRIES cells a piece: a piece of width w lies
+    in 1 + w / len cells of an axis on average. So memory is in proportion to the bodies, even if
+    all are as large as the domain. */
 static double enlargement(const scree_bodies *bodies, const scree_space *root)
 {
     double sum[3] = {0}, s = 1, most = (MOST_ENTRIES - 1) * bodies->active_count;

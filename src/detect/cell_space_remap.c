@@ -2,7 +2,8 @@
     without changing anything, which lists each piece must enter or leave: most must not. Then they
     make these changes, on the lazy lists, each piece in the hands of one worker. Last, when all is
     quiet, nodes are given back and the cells that changed are refined or merged, one after the
-    other. What comes out is a function of sets: no list, sum or decision depends on who did what. */
+    other. What comes out is a function of sets: no list, sum or decision depends on who did
+    what. */
 #include "detect/cell_space.h"
 
 #include <string.h>
@@ -334,8 +335,8 @@ static scree_status check_cells(const struct remap *remap, size_t blocks, bool t
     return status;
 }
 
-/*  True if the cells do not suit the bodies any more. Each limit is a multiple of what was there when
-    they were laid, so laying anew is rare. */
+/*  True if the cells do not suit the bodies any more. Each limit is a multiple of what was there
+    when they were laid, so laying anew is rare. */
 static bool is_outgrown(const scree_cell_space *cs, const scree_bodies *bodies)
 {
     uint64_t active = bodies->active_count;

@@ -1,6 +1,7 @@
-/*  The conformal check of the cell space: does the surface at distance `margin` around a piece reach
-    a cell? A sphere in the corner of its box misses cells that the box reaches, and a slanted facet
-    misses most of them. The answer may be yes in doubt and is never no where it should be yes. */
+/*  The conformal check of the cell space: does the surface at distance `margin` around a piece
+    reach a cell? A sphere in the corner of its box misses cells that the box reaches, and a slanted
+    facet misses most of them. The answer may be yes in doubt and is never no where it should be
+    yes. */
 #ifndef SCREE_CONFORMAL_H
 #define SCREE_CONFORMAL_H
 
