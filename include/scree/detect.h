@@ -12,7 +12,7 @@
         scree_pairs pairs;
         scree_detector_update(detector, &table, NULL);
         scree_detector_pairs(detector, NULL, &pairs);
-        for (uint64_t k = 0; k < pairs.count; k++) collide(pairs.first[k], pairs.second[k]);
+        SCREE_FOR_EACH_PAIR(pairs, i, j) collide(i, j);
         scree_detector_destroy(detector);
 
     THE RULE. The pair {i, j} is reported if and only if all of this holds:
@@ -442,6 +442,20 @@ typedef struct scree_pairs
 /*  All pairs as two arrays. `options` may be NULL. SCREE_OUT_OF_MEMORY, SCREE_TOO_SMALL. */
 SCREE_API scree_status scree_detector_pairs(scree_detector *detector,
                                             const scree_pairs_options *options, scree_pairs *pairs);
+
+/*  The same as a loop, for code that is to stand where it runs, not behind a call. `pairs` is a
+    variable of type scree_pairs; `i` and `j` are names for the ids, uint32_t, i < j. `break` and
+    `continue` do what they do in any loop.
+
+        SCREE_FOR_EACH_PAIR(pairs, i, j)
+            collide(i, j); */
+/* The inner loop, which runs once, is there to declare i and j; it is left by `break` with i##_go
+   still 0, which ends the outer one. */
+#define SCREE_FOR_EACH_PAIR(pairs, i, j)                                                           \
+    for (uint64_t i##_at = 0, i##_go = 1; i##_go && i##_at < (pairs).count; i##_at++)              \
+        for (uint32_t i = (pairs).first[i##_at], j = (pairs).second[i##_at],                       \
+                      i##_once = (i##_go = 0, 1u);                                                 \
+             i##_once; i##_once = 0, i##_go = 1)
 
 /*  Neighbours by body: those of body i are neighbor[start[i]] to neighbor[start[i + 1] - 1],
     ascending. `half` lists each pair at its smaller id only. Ids that are not there have none.
