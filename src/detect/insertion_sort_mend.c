@@ -14,10 +14,6 @@
 #define PARALLEL_BODIES 1000u
 #define LEAST_PIECE 1024u /* ends */
 
-/*  The search for all pairs that follows when a list is sorted anew looks at this many bodies in the
-    time of one exchange. */
-#define LOOKS_PER_EXCHANGE 16u
-
 /*  One thing done to each axis or piece, at the same time. */
 typedef struct mend_job
 {
@@ -165,13 +161,10 @@ static bool add_pieces(scree_insertion *self)
     return !self->gave_up;
 }
 
-/*  Giving up costs a sort of each list, and a search. */
+/*  Giving up costs a sort of each list, and a search, which takes no longer. */
 static void set_limit(scree_insertion *self)
 {
-    uint64_t least = self->range_sum[0];
-    for (int k = 1; k < self->dimensions; k++)
-        least = self->range_sum[k] < least ? self->range_sum[k] : least;
-    self->limit = scree_axis_exchange_limit(2 * self->count) + least / LOOKS_PER_EXCHANGE;
+    self->limit = scree_axis_exchange_limit(2 * self->count);
     self->gave_up = false;
 }
 
