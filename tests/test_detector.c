@@ -112,6 +112,36 @@ TEST(filters)
     scree_detector_destroy(d);
 }
 
+TEST(pfc_13_pieces_of_one_body_never_meet)
+{
+    const double x[] = {0, 0.5, 1, 1.5};
+    const uint32_t owners[] = {1, 1, 2, 2};
+    for (size_t m = 0; m < scree_method_count(); m++) {
+        scree_detector *d = create(scree_method_at(m)->name, 2, SCREE_SPHERES);
+        scree_table table = line(x, 4);
+        table.owners = scree_integer_view(owners, 4);
+        CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+        CHECK_TEXT(pairs_of(d), "0-2 0-3 1-2 1-3");
+        scree_detector_destroy(d);
+    }
+}
+
+TEST(pfc_14_facets_meet_no_facets)
+{
+    /* balls are in group 1 and meet all; facets are in group 2 and meet balls only */
+    const double x[] = {0, 0.5, 1, 1.5};
+    const uint64_t groups[] = {1, 1, 2, 2}, masks[] = {3, 3, 1, 1};
+    for (size_t m = 0; m < scree_method_count(); m++) {
+        scree_detector *d = create(scree_method_at(m)->name, 2, SCREE_SPHERES);
+        scree_table table = line(x, 4);
+        table.groups = scree_integer_view(groups, 8);
+        table.masks = scree_integer_view(masks, 8);
+        CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+        CHECK_TEXT(pairs_of(d), "0-1 0-2 0-3 1-2 1-3");
+        scree_detector_destroy(d);
+    }
+}
+
 TEST(bodies_from_before_a_mask_column_meet_their_groups)
 {
     const double x[] = {0, 0};
@@ -625,6 +655,41 @@ TEST(rejected_bodies_are_logged)
     scree_detector_destroy(d);
 }
 
+static void note_grid(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    CHECK_EQUAL(level, SCREE_LOG_INFO);
+    CHECK_EQUAL(id, SCREE_LOG_GRID_REBUILT);
+    CHECK_SAYS(text, "hashing2: the grid is laid anew");
+    strcat(user, strstr(text, "sizes") ? "s" : "b");
+}
+
+TEST(grids_that_are_laid_anew_are_logged)
+{
+    double x[64], r[64];
+    char log[8] = "";
+    scree_detector_def def = scree_default_detector_def();
+    scree_detector *d;
+    for (int i = 0; i < 64; i++) {
+        x[i] = 3 * i;
+        r[i] = 1;
+    }
+    def.dimensions = 2;
+    def.method = "hashing2";
+    def.log = (scree_log){note_grid, log};
+    CHECK(scree_detector_create(&def, &d) == SCREE_OK);
+    scree_table table =
+        scree_table_spheres(64, scree_doubles(x, 8), scree_doubles(x, 8),
+                            (scree_view){NULL, 0, SCREE_FLOAT64}, scree_doubles(r, 8));
+    CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+    r[5] = 2;
+    CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+    for (int i = 0; i < 64; i++)
+        x[i] += 1000;
+    CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+    CHECK_TEXT(log, "sb");
+    scree_detector_destroy(d);
+}
+
 TEST(the_library_is_of_the_headers_version)
 {
     CHECK_EQUAL(scree_version(), SCREE_VERSION_NUMBER);
@@ -658,6 +723,9 @@ int main(int argc, char **argv)
         CASE(bad_boxes_are_refused),
         CASE(methods_are_listed),
         CASE(rejected_bodies_are_logged),
+        CASE(grids_that_are_laid_anew_are_logged),
+        CASE(pfc_13_pieces_of_one_body_never_meet),
+        CASE(pfc_14_facets_meet_no_facets),
         CASE(the_library_is_of_the_headers_version),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -222,7 +222,7 @@ static bool same_pairs(const scree_pairs *a, const scree_pairs *b)
                               memcmp(a->second, b->second, a->count * sizeof *a->second) == 0));
 }
 
-TEST(every_method_finds_pairs_across_the_border)
+TEST(is_29_pairs_across_the_border_by_every_method)
 {
     const scree_pairs_options canonical = {.canonical = true};
     for (uint64_t seed = 1; seed <= 400; seed++) {
@@ -274,7 +274,7 @@ TEST(moving_bodies_cross_the_border)
     }
 }
 
-TEST(a_sheared_cell_may_be_flipped)
+TEST(is_29_a_sheared_cell_may_be_flipped)
 {
     /* a tilt of half the period and of minus half are the same lattice */
     world w = make_world(7);
@@ -419,9 +419,9 @@ TEST(bad_cells_and_bodies_are_refused)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(every_method_finds_pairs_across_the_border),
+        CASE(is_29_pairs_across_the_border_by_every_method),
         CASE(moving_bodies_cross_the_border),
-        CASE(a_sheared_cell_may_be_flipped),
+        CASE(is_29_a_sheared_cell_may_be_flipped),
         CASE(images_two_periods_away_are_found),
         CASE(images_are_told),
         CASE(queries_look_at_the_nearest_image),

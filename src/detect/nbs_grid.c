@@ -166,9 +166,13 @@ static scree_status update_all(scree_nbs_grid *grid, const scree_method_env *env
     scree_extent extent;
 
     scree_extent_measure(&extent, bodies);
-    if (is_outgrown(grid, bodies, &extent) || is_left(grid, bodies)) {
+    bool outgrown = is_outgrown(grid, bodies, &extent);
+    if (outgrown || is_left(grid, bodies)) {
         lay(grid, env, bodies, &extent);
         grid->relaid++;
+        scree_log_write(&env->def->log, SCREE_LOG_INFO, SCREE_LOG_GRID_REBUILT,
+                        "%s: the grid is laid anew, %s", env->def->method,
+                        outgrown ? "sizes have changed" : "bodies have left it");
     }
     return place_all(grid, env, bodies);
 }
