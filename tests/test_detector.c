@@ -686,7 +686,8 @@ TEST(grids_that_are_laid_anew_are_logged)
     for (int i = 0; i < 64; i++)
         x[i] += 1000;
     CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
-    CHECK_TEXT(log, "sb");
+    /* far from the origin boxes are rounded farther outward: either reason is right for the second */
+    CHECK(log[0] == 's' && log[1] && !log[2]);
     scree_detector_destroy(d);
 }
 
