@@ -235,8 +235,6 @@ scree_status scree_cell_space_remap(scree_cell_space *cs, const scree_method_env
                                     const scree_bodies *bodies, const uint32_t *ids, size_t count,
                                     bool leave, bool turn);
 
-void scree_cell_space_free(scree_cell_space *cs, scree_memory *memory);
-
 /* ---- figures and checks: cell_space_check.c ---- */
 
 typedef struct scree_cell_figures
