@@ -469,6 +469,11 @@ TEST(hg_06_levels_appear_and_disappear)
     for (uint32_t step = 0; step < 100; step++)
         update(d);
     CHECK_EQUAL(inside(d)->order_count, 3); /* those left in the first of them */
+    static const double low[3] = {-9, -9, -9}, high[3] = {9, 9, 9};
+    scree_query all = scree_query_box(low, high);
+    size_t hits = 0;
+    CHECK_EQUAL(scree_detector_hits(d, &all, NULL, 0, &hits, NULL), SCREE_TOO_SMALL);
+    CHECK_EQUAL(hits, bodies.count);
     update(d);
     CHECK_EQUAL(inside(d)->order_count, 1);
     check_structure(d);
@@ -897,6 +902,32 @@ TEST(hg_17_every_pair_once_on_any_number_of_threads)
     }
 }
 
+/*  Bodies in one cell, in two, and in two grids: an action that has enough is not kept waiting. */
+TEST(hg_17_a_search_stops_when_told)
+{
+    scree_detector_def def = hash_grids_def();
+    for (int kind = 0; kind < 3; kind++) {
+        bodies.count = 0;
+        for (uint32_t i = 0; i < 2000; i++)
+            add_body(i % 2 && kind == 1 ? 0.9 : 0.1, 0, 0, i % 2 && kind == 2 ? 2 : 0.5);
+        scree_detector *d = make_filled(&def);
+        CHECK_EQUAL(inside(d)->order_count, kind == 2 ? 2 : 1);
+        tally one = {0, 1};
+        CHECK_EQUAL(scree_detector_for_each_pair(d, count_pair, &one), SCREE_OK);
+        CHECK_EQUAL(one.count, 1);
+        CHECK(scree_detector_stats(d).tested < 10000);
+        scree_detector_destroy(d);
+    }
+    scatter(1000, 5, 0.3, 0.3, 17);
+    for (uint64_t stop_at = 1; stop_at < 400; stop_at += 7) {
+        scree_detector *d = make_filled(&def);
+        tally some = {0, stop_at};
+        CHECK_EQUAL(scree_detector_for_each_pair(d, count_pair, &some), SCREE_OK);
+        CHECK_EQUAL(some.count, stop_at);
+        scree_detector_destroy(d);
+    }
+}
+
 TEST(hg_18_grids_are_sorted_by_cell_size)
 {
     scree_detector_def def = grids_only();
@@ -1027,6 +1058,12 @@ TEST(hg_21_all_pairs_up_to_the_threshold)
     insert(d, 0, 32);
     (void)check_pairs_of(d, 32);
     CHECK(!inside(d)->active);
+    drift(0.5, 21);
+    scree_table moved = table_of(SCREE_SPHERES, 0, 32);
+    CHECK_EQUAL(scree_detector_update(d, &moved, NULL), SCREE_OK);
+    (void)check_pairs_of(d, 32);
+    remove_range(d, 0, 3);
+    CHECK_EQUAL(inside(d)->count, 0);
     scree_detector_destroy(d);
     REFUSE(activation, 65537, "hash_grids.activation is 65537, must be 0 to 65536");
 }
@@ -1215,16 +1252,17 @@ TEST(hg_24_all_in_one_place)
 TEST(hg_24_far_moves_and_growth_at_once)
 {
     scree_detector_def def = grids_only();
-    def.hash_grids.minimal_density = 4096;
-    scatter(300, 3, 0.3, 0.3, 27);
-    for (uint32_t i = 0; i < 150; i++)
+    scatter(700, 4, 0.3, 0.3, 27);
+    for (uint32_t i = 0; i < 350; i++)
         bodies.x[i][3] = 1.0;
     scree_detector *d = make_filled(&def);
-    for (uint32_t i = 0; i < 300; i++)
+    CHECK_EQUAL(grid_of(d, 699).doublings, 0);
+    for (uint32_t i = 0; i < 350; i++)
         bodies.x[i][3] = 0.3;
-    for (uint32_t i = 200; i < 300; i++)
+    for (uint32_t i = 600; i < 700; i++)
         bodies.x[i][2] = 1e99;
     update(d);
+    CHECK_EQUAL(grid_of(d, 0).doublings, 1);
     check_structure(d);
     CHECK(check_pairs(d) > 0);
     scree_detector_destroy(d);
@@ -1253,14 +1291,15 @@ TEST(queries_find_what_a_scan_finds)
     scree_detector_def def = hash_grids_def(), plain = hash_grids_def();
     plain.method = "pairing";
     scatter(2000, 10, 0.05, 1, 30);
-    for (int volume = 0; volume < 2; volume++) {
-        plain.volume = def.volume = (scree_volume)volume;
+    for (int kind = 0; kind < 4; kind++) {
+        plain.volume = def.volume = (scree_volume)(kind & 1);
+        bodies.count = kind < 2 ? 2000 : 30;
         scree_detector *d = make_filled(&def), *scan = make_filled(&plain);
         for (uint32_t k = 0; k < 400; k++) {
             double low[3], high[3];
             double size = scree_random_log_uniform(&random, 1e-3, k % 50 ? 20 : 1e90);
             for (int axis = 0; axis < 3; axis++) {
-                low[axis] = scree_random_range(&random, -12, 12);
+                low[axis] = scree_random_range(&random, -12, 12) * (k % 40 == 8 ? 1e30 : 1);
                 high[axis] = low[axis] + size;
             }
             scree_query query = k % 4 == 0   ? scree_query_box(low, high)
@@ -1276,6 +1315,28 @@ TEST(queries_find_what_a_scan_finds)
         scree_detector_destroy(d);
         scree_detector_destroy(scan);
     }
+}
+
+/*  Hits of every body, of which not all can be kept. */
+TEST(queries_may_run_out_of_memory)
+{
+    static const double low[3] = {-1e30, -1e30, -1e30}, high[3] = {1e30, 1e30, 1e30};
+    static const double wide[3] = {11, 11, 11}, narrow[3] = {-11, -11, -11};
+    for (int kind = 0; kind < 2; kind++)
+        for (size_t k = 1; k < 6; k++) {
+            failing_allocator memory = {0};
+            scree_detector_def def = hash_grids_def();
+            def.allocator = failing_allocator_hooks(&memory);
+            scatter(20000, 10, 0.05, 0.05, 34);
+            scree_detector *d = make_filled(&def);
+            scree_query query = kind ? scree_query_box(low, high) : scree_query_box(narrow, wide);
+            static uint8_t found[MOST];
+            memory.fail_at = memory.requests + k;
+            CHECK_EQUAL(scree_detector_query(d, &query, collect_hit, found, NULL),
+                        SCREE_OUT_OF_MEMORY);
+            scree_detector_destroy(d);
+            CHECK(failing_allocator_is_clean(&memory));
+        }
 }
 
 /*  Every call may fail once: the bodies are kept, and the next call is right. */
@@ -1322,6 +1383,64 @@ TEST(memory_may_run_out_anywhere)
     }
 }
 
+/*  Tries until memory lasts: at most one request fails. */
+static void update_rows(scree_detector *d, uint32_t begin, uint32_t end)
+{
+    static uint32_t rows[MOST];
+    scree_table table = table_of(SCREE_SPHERES, begin, end);
+    scree_rows all = {rows, end - begin};
+    for (uint32_t k = 0; k < end - begin; k++)
+        rows[k] = k;
+    while (scree_detector_update(d, &table, &all) != SCREE_OK)
+        ;
+}
+
+/*  Grids appear, grow and shrink, by insertion and by dirty updates. */
+TEST(memory_may_run_out_while_grids_change)
+{
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {.fail_at = k};
+        scree_detector_def def = grids_only();
+        scree_detector *d;
+        def.allocator = failing_allocator_hooks(&memory);
+        def.hash_grids.rebuild = k % 5 == 0;
+        def.hash_grids.minimal_density = 1;
+        def.hash_grids.occupied_capacity = def.hash_grids.list_capacity = 1;
+        for (int axis = 0; axis < 3; axis++)
+            def.hash_grids.cells[axis] = 4;
+        scatter(90, 2, 0.4, 0.4, 32);
+        if (scree_detector_create(&def, &d) == SCREE_OK) {
+            scree_table first = table_of(SCREE_SPHERES, 0, 60);
+            while (scree_detector_update(d, &first, NULL) != SCREE_OK)
+                ;
+            for (uint32_t i = 60; i < 90; i++) {
+                scree_table one = table_of(SCREE_SPHERES, i, i + 1);
+                bodies.x[i][3] *= i % 10 ? 1 : i; /* some need a grid of their own */
+                while (scree_detector_insert(d, &one, NULL) != SCREE_OK)
+                    ;
+            }
+            for (uint32_t i = 0; i < 90; i++)
+                bodies.x[i][3] = i % 7 ? 0.4 : 0.02 * i;
+            update_rows(d, 0, 90);
+            uint32_t ids[84];
+            for (uint32_t i = 0; i < 84; i++)
+                ids[i] = i;
+            while (scree_detector_remove(d, ids, 84) != SCREE_OK)
+                ;
+            update_rows(d, 84, 90);
+            scree_pairs_options sorted = {.canonical = true};
+            scree_pairs pairs;
+            while (scree_detector_pairs(d, &sorted, &pairs) != SCREE_OK)
+                ;
+            check_structure(d);
+            scree_detector_destroy(d);
+        }
+        CHECK(failing_allocator_is_clean(&memory));
+        if (memory.requests < k)
+            break;
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -1348,6 +1467,7 @@ int main(int argc, char **argv)
         CASE(hg_15_inserting_one_by_one),
         CASE(hg_16_clear_keeps_the_hierarchy),
         CASE(hg_17_every_pair_once_on_any_number_of_threads),
+        CASE(hg_17_a_search_stops_when_told),
         CASE(hg_18_grids_are_sorted_by_cell_size),
         CASE(hg_19_all_octants_and_far_away),
         CASE(hg_19_faces_and_negative_coordinates),
@@ -1365,7 +1485,9 @@ int main(int argc, char **argv)
         CASE(hg_24_far_moves_and_growth_at_once),
         CASE(choices_are_checked),
         CASE(queries_find_what_a_scan_finds),
+        CASE(queries_may_run_out_of_memory),
         CASE(memory_may_run_out_anywhere),
+        CASE(memory_may_run_out_while_grids_change),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -70,7 +70,9 @@ static void pair_across(const scree_hash_grids *self, const scree_hash_grid *gri
                         const scree_box *box, uint32_t id, scree_sink *sink)
 {
     window seen;
-    if (!open_window(self, grid, box, &seen))
+    /* coordinates that are in range in a finer grid are in range here */
+    bool is_open = open_window(self, grid, box, &seen);
+    if (SCREE_NEVER(!is_open))
         return;
     for (uint32_t z = 0; z < seen.count[2]; z++) {
         uint32_t at_z = window_part(grid, &seen, 2, z);
