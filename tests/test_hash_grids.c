@@ -1,6 +1,6 @@
 /*  Hierarchical hash grids, row by row of what their makers say of them. Each test bears the number
-    of its row; what a row says of the structure is looked up in the structure, what it says of pairs
-    is compared with a plain loop over all pairs. */
+    of its row; what a row says of the structure is looked up in the structure, what it says of
+    pairs is compared with a plain loop over all pairs. */
 #include "base/random.h"
 #include "detect/detector_internal.h"
 #include "detect/hash_grids.h"

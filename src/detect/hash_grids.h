@@ -1,11 +1,11 @@
-/*  Hierarchical hash grids (Schornbaum 2009; Eitz & Gu 2007 for the folding): several grids over the
-    same space, each with its own cell size, and every body in one cell of one grid: that with the
-    smallest cells larger than the body. Each grid is a block of cells onto which all of space is
-    folded, so there is no domain to leave. Private to the method; tests look in here too.
+/*  Hierarchical hash grids (Schornbaum 2009; Eitz & Gu 2007 for the folding): several grids over
+    the same space, each with its own cell size, and every body in one cell of one grid: that with
+    the smallest cells larger than the body. Each grid is a block of cells onto which all of space
+    is folded, so there is no domain to leave. Private to the method; tests look in here too.
 
     Files: hash_grids_memory.c keeps bricks of cells and lists of bodies; hash_grids_cells.c is one
-    grid; hash_grids_levels.c says which grid a body belongs to; hash_grids_fill.c puts all bodies in
-    at once; hash_grids_search.c finds pairs and answers queries; hash_grids.c is the method. */
+    grid; hash_grids_levels.c says which grid a body belongs to; hash_grids_fill.c puts all bodies
+    in at once; hash_grids_search.c finds pairs and answers queries; hash_grids.c is the method. */
 #ifndef SCREE_HASH_GRIDS_H
 #define SCREE_HASH_GRIDS_H
 

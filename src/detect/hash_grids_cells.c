@@ -15,8 +15,8 @@
 
 /* ---- where things are ---- */
 
-/*  Bodies are in grids whose cells are at least 2^-50 of their coordinates (scree_hash_size_of), so the
-    quotient is below 2^50; but a body that has moved while its grid is enlarged may be anywhere
+/*  Bodies are in grids whose cells are at least 2^-50 of their coordinates (scree_hash_size_of), so
+    the quotient is below 2^50; but a body that has moved while its grid is enlarged may be anywhere
     until it is found a grid of its own. */
 static uint32_t fold(const scree_hash_grid *grid, int axis, double x)
 {

@@ -1,6 +1,7 @@
-/*  All bodies into the grids at once. They are put in by ascending cell: bodies of neighbouring cells
-    then lie together in memory, and so do the cells in the lists of occupied ones, which a search
-    follows. Bodies that move spoil this order slowly, and an update restores it now and then. */
+/*  All bodies into the grids at once. They are put in by ascending cell: bodies of neighbouring
+    cells then lie together in memory, and so do the cells in the lists of occupied ones, which a
+    search follows. Bodies that move spoil this order slowly, and an update restores it now and
+    then. */
 #include "detect/hash_grids.h"
 
 #include <string.h>

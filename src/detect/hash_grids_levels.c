@@ -79,15 +79,16 @@ static double extent(const scree_hash_grids *self, const scree_bodies *bodies, u
     return longest;
 }
 
-/*  Two bodies that touch must never be two cells apart. Their points x <= y differ by at most s, the
-    larger size (by half the sum of the sizes, for centres). With u = 2^-53 the quotients x / c and y
-    / c are computed with errors of at most 2u |x| / c and 2u |y| / c, and a centre with u |x|; their
-    floors differ by 2 only if what is computed differs by more than 1. So it is enough that
-    s (1 + 4u) + 8u m < c for each of the two, m the larger of its coordinates in magnitude: half of
-    each one's 8u m pays for its own point. The 4u also pays for the edge's own rounding.
+/*  Two bodies that touch must never be two cells apart. Their points x <= y differ by at most s,
+    the larger size (by half the sum of the sizes, for centres). With u = 2^-53 the quotients x / c
+    and y / c are computed with errors of at most 2u |x| / c and 2u |y| / c, and a centre with u
+    |x|; their floors differ by 2 only if what is computed differs by more than 1. So it is enough
+    that s (1 + 4u) + 8u m < c for each of the two, m the larger of its coordinates in magnitude:
+    half of each one's 8u m pays for its own point. The 4u also pays for the edge's own rounding.
 
     So cells are at least 2^-50 of the coordinates in them. Bodies so far out that their coordinates
-    cannot tell their own size from 0 go to a coarser level, and cell coordinates stay below 2^50. */
+    cannot tell their own size from 0 go to a coarser level, and cell coordinates stay below 2^50.
+    */
 double scree_hash_size_of(const scree_hash_grids *self, const scree_bodies *bodies, uint32_t id)
 {
     const scree_box *box = &bodies->box[id];

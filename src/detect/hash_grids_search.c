@@ -1,6 +1,6 @@
-/*  Pairs and queries. Within a grid each occupied cell is searched against itself and the first half
-    of the cells around it. Between grids it is the smaller body that looks, into the few cells of
-    each coarser grid where its box can meet a body: not all 27 around it. So each pair is found
+/*  Pairs and queries. Within a grid each occupied cell is searched against itself and the first
+    half of the cells around it. Between grids it is the smaller body that looks, into the few cells
+    of each coarser grid where its box can meet a body: not all 27 around it. So each pair is found
     once: two cells see each other from one side only, and of two grids only the finer looks. */
 #include "detect/hash_grids.h"
 
@@ -18,8 +18,8 @@ typedef struct window
 
 /*  The points of all bodies in the grid that can meet the box: false if there are none. A body
     reaches up from its lower corner, or both ways from its centre. Quotients are monotone under
-    rounding, as is the difference, so no body's cell is missed; and `reach` is more than the bodies'
-    sizes by more than a centre's rounding. */
+    rounding, as is the difference, so no body's cell is missed; and `reach` is more than the
+    bodies' sizes by more than a centre's rounding. */
 static bool open_window(const scree_hash_grids *self, const scree_hash_grid *grid,
                         const scree_box *box, window *seen)
 {
@@ -107,8 +107,8 @@ static void search_cell(const scree_hash_grids *self, const scree_bodies *bodies
     }
 }
 
-/*  Ids of neighbours have nothing in common, so the bodies of a cell are spread over memory: they are
-    called for before their turn comes. */
+/*  Ids of neighbours have nothing in common, so the bodies of a cell are spread over memory: they
+    are called for before their turn comes. */
 static void fetch_cell(const scree_hash_grids *self, const scree_bodies *bodies,
                        const scree_hash_grid *grid, uint32_t cell)
 {
