@@ -15,9 +15,13 @@
 #define IS_SLOW 1
 #endif
 #ifdef IS_SLOW
-#define SCENES 3
+#define SMALL 20
+#define MEDIUM 1
+#define LARGE 1
 #else
-#define SCENES 16
+#define SMALL 96
+#define MEDIUM 16
+#define LARGE 2
 #endif
 
 /*  Who runs the tasks. */
@@ -85,19 +89,19 @@ static void check_scenes(uint64_t first, uint64_t count, const generate_options 
 
 TEST(small_scenes)
 {
-    check_scenes(700000, 6 * SCENES, NULL);
+    check_scenes(700000, SMALL, NULL);
 }
 
 TEST(medium_scenes)
 {
     static const generate_options size = {.min_bodies = 200, .max_bodies = 700};
-    check_scenes(800000, SCENES, &size);
+    check_scenes(800000, MEDIUM, &size);
 }
 
 TEST(large_scenes)
 {
     static const generate_options size = {.min_bodies = 1500, .max_bodies = 3000};
-    check_scenes(900021, 2, &size);
+    check_scenes(900021, LARGE, &size);
 }
 
 /*  Detectors with pools of their own, one after the other: no task is left behind. */
