@@ -401,7 +401,7 @@ TEST(pfc_21_spheres_miss_corner_cells)
         for (at[2] = range.first[2]; at[2] <= range.last[2]; at[2]++)
             for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
                 for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
-                    const scree_cell *cell = &cs->cell[scree_space_cell(&cs->space[0], at)];
+                    const scree_space_cell *cell = &cs->cell[scree_space_cell(&cs->space[0], at)];
                     bool listed = scree_lazy_contains(&cs->lists, cell->head, i);
                     double nearest = INFINITY;
                     /* dense points of the cell; the nearest is at most half a step off */
@@ -631,7 +631,7 @@ TEST(pfc_31_faults_are_seen)
     scree_bodies bodies = scree_store_view(&detector->store);
     scree_cell_space *cs = detector->state;
     scree_piece *piece = &cs->piece[17];
-    scree_cell *home = &cs->cell[piece->home];
+    scree_space_cell *home = &cs->cell[piece->home];
     uint32_t node = scree_lazy_next(&cs->lists, home->head);
 
 #define CHECK_SEEN(field, wrong, words)                                                            \
@@ -1002,7 +1002,7 @@ static uint64_t digest(const scree_cell_space *cs)
 {
     uint64_t sum = 14695981039346656037u;
     for (uint32_t c = 0; c < cs->cell_count; c++) {
-        const scree_cell *cell = &cs->cell[c];
+        const scree_space_cell *cell = &cs->cell[c];
         if (cell->head == SCREE_CELL_NONE)
             continue;
         uint64_t words[] = {c, cell->child, cell->mapped, cell->centroids, cell->extents};

@@ -156,7 +156,7 @@ static bool make_columns(struct leaf_search *search, size_t pieces, scree_scratc
     return search->ids && search->hits;
 }
 
-static size_t gather(struct leaf_search *search, const scree_cell *cell)
+static size_t gather(struct leaf_search *search, const scree_space_cell *cell)
 {
     const scree_lazy_arena *lists = &search->cs->lists;
     size_t count = 0;
@@ -197,7 +197,7 @@ static void pair_point(const struct leaf_search *search, size_t i, size_t j, dou
         point[k] = column[k][a] + (column[k][b] - column[k][a]) * t;
 }
 
-static void search_leaf(struct leaf_search *search, const scree_cell *cell)
+static void search_leaf(struct leaf_search *search, const scree_space_cell *cell)
 {
     size_t count = gather(search, cell);
     double point[3];
@@ -252,7 +252,7 @@ struct window
     scree_hit_sink *sink;
 };
 
-static bool is_looked_into(const struct window *window, const scree_cell *cell)
+static bool is_looked_into(const struct window *window, const scree_space_cell *cell)
 {
     scree_box grown;
 
@@ -294,7 +294,7 @@ static void look_into_space(const struct window *window, uint32_t index)
         for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
             for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
                 uint32_t c = scree_space_cell(space, at);
-                const scree_cell *cell = &cs->cell[c];
+                const scree_space_cell *cell = &cs->cell[c];
                 if (window->sink->stopped || !is_looked_into(window, cell))
                     continue;
                 if (cell->child != NONE) {

@@ -30,13 +30,13 @@
     its child space; extents: the sum of their sizes.
     refused: pieces it had when refinement was found not to pay; 0: never.
     A dead cell, of a deleted space, has no list: head == SCREE_CELL_NONE. */
-typedef struct scree_cell
+typedef struct scree_space_cell
 {
     scree_box range;
     uint32_t head, child, space, refused;
     _Atomic uint32_t mapped, centroids;
     _Atomic uint64_t extents;
-} scree_cell;
+} scree_space_cell;
 
 /*  Cells [first, first + cells) of count[0] x count[1] x count[2], x fastest. Space 0 is the root;
     in a dead space, first == SCREE_CELL_NONE and parent links to the next dead one of its size. */
@@ -113,7 +113,7 @@ typedef struct scree_cell_space
     bool is_given; /* the domain, by the definition */
     scree_box domain;
     double least_len; /* cells are not made smaller */
-    scree_cell *cell;
+    scree_space_cell *cell;
     scree_space *space;
     scree_piece *piece;
     scree_piece_link *link;
@@ -162,7 +162,7 @@ static inline uint32_t scree_space_cell(const scree_space *space, const uint32_t
 }
 
 /*  The cell begins at lower, which belongs to it, and ends before upper. */
-static inline bool scree_cell_holds(const scree_cell *cell, const double point[3])
+static inline bool scree_cell_holds(const scree_space_cell *cell, const double point[3])
 {
     bool holds = true;
     for (int k = 0; k < 3; k++)
@@ -170,7 +170,7 @@ static inline bool scree_cell_holds(const scree_cell *cell, const double point[3
     return holds;
 }
 
-static inline bool scree_cell_is_reached(const scree_cell *cell, const scree_reach *reach)
+static inline bool scree_cell_is_reached(const scree_space_cell *cell, const scree_reach *reach)
 {
     bool reached = true;
     for (int k = 0; k < 3; k++)

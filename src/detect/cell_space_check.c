@@ -26,7 +26,7 @@ scree_cell_figures scree_cell_space_figures(const scree_cell_space *cs, const sc
             figures.depth = cs->space[s].depth;
     }
     for (uint32_t c = 0; c < cs->cell_count; c++) {
-        const scree_cell *cell = &cs->cell[c];
+        const scree_space_cell *cell = &cs->cell[c];
         if (cell->head == NONE || cell->child != NONE)
             continue;
         figures.leaves++;
@@ -77,7 +77,7 @@ static bool piece_lists(const struct check *check, uint32_t id, uint32_t node, u
 static bool leaf_is_valid(struct check *check, uint32_t c)
 {
     const scree_cell_space *cs = check->cs;
-    const scree_cell *cell = &cs->cell[c];
+    const scree_space_cell *cell = &cs->cell[c];
     uint32_t count = 0, n = scree_lazy_next(&cs->lists, cell->head), before = NONE;
 
     for (; n != NONE; n = scree_lazy_next(&cs->lists, n), count++) {
@@ -112,7 +112,7 @@ static bool piece_is_valid(struct check *check, uint32_t id)
     uint32_t reached = 0, listed = 0, home = NONE;
 
     for (uint32_t c = 0; c < cs->cell_count; c++) {
-        const scree_cell *cell = &cs->cell[c];
+        const scree_space_cell *cell = &cs->cell[c];
         if (cell->head == NONE || cell->child != NONE)
             continue;
         reached += scree_cell_is_reached(cell, &reach);

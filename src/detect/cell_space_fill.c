@@ -44,7 +44,7 @@ bool scree_cell_space_is_outside(const scree_cell_space *cs, const double point[
 static void count_centre(scree_cell_space *cs, uint32_t cell, uint32_t size, bool add)
 {
     while (cell != NONE) {
-        scree_cell *c = &cs->cell[cell];
+        scree_space_cell *c = &cs->cell[cell];
         const scree_space *space = &cs->space[c->space];
         uint32_t one = add ? 1u : UINT32_MAX;
         uint64_t extent = add ? size : 0 - (uint64_t)size;
@@ -193,7 +193,7 @@ static scree_status distribute(scree_cell_space *cs, const scree_method_env *env
     if (top + entries > UINT32_MAX)
         return SCREE_TOO_LARGE;
     for (uint32_t c = 0; c < space->cells && !status; c++) {
-        scree_cell *cell = &cs->cell[space->first + c];
+        scree_space_cell *cell = &cs->cell[space->first + c];
         cs->tail[c] = (uint32_t)top;
         if (cell->mapped)
             status = push_task(cs, env->memory, space->first + c, top, cell->mapped);
@@ -235,7 +235,7 @@ static scree_status write_list(scree_cell_space *cs, const scree_method_env *env
                                const scree_bodies *bodies, scree_fill_task task)
 {
     scree_status status = scree_lazy_reserve(&cs->lists, env->memory, task.count);
-    scree_cell *cell = &cs->cell[task.cell];
+    scree_space_cell *cell = &cs->cell[task.cell];
     uint32_t last = cell->head;
 
     if (!status)
@@ -266,7 +266,7 @@ static scree_status write_list(scree_cell_space *cs, const scree_method_env *env
 static void survey(const scree_cell_space *cs, const scree_bodies *bodies, scree_fill_task task,
                    uint64_t *centroids, uint64_t *extents)
 {
-    const scree_cell *cell = &cs->cell[task.cell];
+    const scree_space_cell *cell = &cs->cell[task.cell];
 
     *centroids = *extents = 0;
     for (size_t k = 0; k < task.count; k++) {
@@ -369,7 +369,7 @@ scree_status scree_cell_space_build(scree_cell_space *cs, const scree_method_env
 static scree_status empty_list(scree_cell_space *cs, const scree_method_env *env, uint32_t cell,
                                size_t *count)
 {
-    scree_cell *c = &cs->cell[cell];
+    scree_space_cell *c = &cs->cell[cell];
     scree_status status = scree_memory_reserve(env->memory, &cs->ids, &cs->ids_capacity,
                                                *count + c->mapped, sizeof *cs->ids);
     uint32_t node = scree_lazy_next(&cs->lists, c->head), next;

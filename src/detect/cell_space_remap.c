@@ -58,7 +58,7 @@ static void find_leaves(const struct remap *remap, scree_remapper *worker, uint3
         for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
             for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
                 uint32_t c = scree_space_cell(space, at);
-                const scree_cell *cell = &cs->cell[c];
+                const scree_space_cell *cell = &cs->cell[c];
                 if (!one && !scree_cell_is_reached(cell, reach))
                     continue;
                 if (cell->child != NONE) {
@@ -178,7 +178,7 @@ static void make_edit(scree_cell_space *cs, scree_edit *edit)
         scree_cell_space_house(cs, edit->piece, edit->cell, edit->size);
         return;
     }
-    scree_cell *cell = &cs->cell[edit->cell];
+    scree_space_cell *cell = &cs->cell[edit->cell];
     if (edit->kind == SCREE_EDIT_ENTER) {
         (void)scree_lazy_add(&cs->lists, cell->head, edit->piece, edit->node);
         scree_cell_space_link(cs, edit->piece, edit->node, edit->cell);
@@ -305,7 +305,7 @@ static scree_status check_cell(scree_cell_space *cs, const scree_method_env *env
     if (merge != NONE)
         return scree_cell_space_merge(cs, env, bodies, merge);
 
-    const scree_cell *c = &cs->cell[cell];
+    const scree_space_cell *c = &cs->cell[cell];
     /* what did not pay is tried again when the number of pieces is quite another */
     if (c->child != NONE ||
         (c->refused && c->mapped / 2 <= c->refused && c->refused / 2 <= c->mapped))
