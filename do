@@ -245,7 +245,7 @@ do_campaign() {
 
 do_mutate() {
     need_build
-    need python3 python3-minimal "plant faults"
+    need python3 python3 "plant faults"
     ready
     python3 tools/mutate.py "$@"
 }
