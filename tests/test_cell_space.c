@@ -205,7 +205,7 @@ TEST(pfc_08_index_round_trip)
         for (at[2] = 0; at[2] < root->count[2]; at[2]++)
             for (at[1] = 0; at[1] < root->count[1]; at[1]++)
                 for (at[0] = 0; at[0] < root->count[0]; at[0]++, c++) {
-                    CHECK_EQUAL(scree_space_cell(root, at), c);
+                    CHECK_EQUAL(scree_space_cell_at(root, at), c);
                     for (int k = 0; k < dimensions; k++) {
                         double low = cs->cell[c].range.lower[k], high = cs->cell[c].range.upper[k];
                         double middle = root->origin[k] + (at[k] + 0.5) * root->len;
@@ -348,7 +348,7 @@ TEST(pfc_12_blocks)
                 x += weight[v] / sum * corner[i][v][k];
             at[k] = scree_space_index(&cs->space[0], k, x);
         }
-        uint32_t cell = scree_space_cell(&cs->space[0], at);
+        uint32_t cell = scree_space_cell_at(&cs->space[0], at);
         CHECK(scree_lazy_contains(&cs->lists, cs->cell[cell].head, i));
     }
     scree_detector_destroy(detector);
@@ -401,7 +401,7 @@ TEST(pfc_21_spheres_miss_corner_cells)
         for (at[2] = range.first[2]; at[2] <= range.last[2]; at[2]++)
             for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
                 for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
-                    const scree_space_cell *cell = &cs->cell[scree_space_cell(&cs->space[0], at)];
+                    const scree_space_cell *cell = &cs->cell[scree_space_cell_at(&cs->space[0], at)];
                     bool listed = scree_lazy_contains(&cs->lists, cell->head, i);
                     double nearest = INFINITY;
                     /* dense points of the cell; the nearest is at most half a step off */

@@ -293,7 +293,7 @@ static void look_into_space(const struct window *window, uint32_t index)
     for (at[2] = range.first[2]; at[2] <= range.last[2]; at[2]++)
         for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
             for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
-                uint32_t c = scree_space_cell(space, at);
+                uint32_t c = scree_space_cell_at(space, at);
                 const scree_space_cell *cell = &cs->cell[c];
                 if (window->sink->stopped || !is_looked_into(window, cell))
                     continue;

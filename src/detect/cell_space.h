@@ -156,7 +156,7 @@ typedef struct scree_cell_range
 uint32_t scree_space_index(const scree_space *space, int axis, double x);
 scree_cell_range scree_space_range(const scree_space *space, const scree_box *box);
 
-static inline uint32_t scree_space_cell(const scree_space *space, const uint32_t at[3])
+static inline uint32_t scree_space_cell_at(const scree_space *space, const uint32_t at[3])
 {
     return space->first + at[0] + space->count[0] * (at[1] + space->count[1] * at[2]);
 }

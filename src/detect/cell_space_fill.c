@@ -163,7 +163,7 @@ static size_t visit_cells(scree_cell_space *cs, const scree_bodies *bodies,
     for (at[2] = range.first[2]; at[2] <= range.last[2]; at[2]++)
         for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
             for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
-                uint32_t c = scree_space_cell(space, at);
+                uint32_t c = scree_space_cell_at(space, at);
                 if (!one && !scree_cell_is_reached(&cs->cell[c], &reach))
                     continue;
                 visited++;

@@ -95,7 +95,7 @@ scree_reach scree_cell_reach(const scree_bodies *bodies, uint32_t id)
 static void make_cell(scree_cell_space *cs, const scree_space *space, uint32_t space_index,
                       const uint32_t at[3])
 {
-    scree_space_cell *cell = &cs->cell[scree_space_cell(space, at)];
+    scree_space_cell *cell = &cs->cell[scree_space_cell_at(space, at)];
 
     for (int k = 0; k < 3; k++) {
         cell->range.lower[k] = bound(space, k, at[k]);

@@ -57,7 +57,7 @@ static void find_leaves(const struct remap *remap, scree_remapper *worker, uint3
     for (at[2] = range.first[2]; at[2] <= range.last[2]; at[2]++)
         for (at[1] = range.first[1]; at[1] <= range.last[1]; at[1]++)
             for (at[0] = range.first[0]; at[0] <= range.last[0]; at[0]++) {
-                uint32_t c = scree_space_cell(space, at);
+                uint32_t c = scree_space_cell_at(space, at);
                 const scree_space_cell *cell = &cs->cell[c];
                 if (!one && !scree_cell_is_reached(cell, reach))
                     continue;
