@@ -1,7 +1,7 @@
 /*  Generalized contact detection as an interface: rows GC-01 to GC-10 of docs/checklist.md (Perkins
-    1999, chapters 2 and 3). One interface for all classes, an action that is called once for a pair,
-    range search, choice by name, the two baselines, and the 36 cases. Loops go over the registry:
-    what holds for the thesis' classes has to hold for all. */
+    1999, chapters 2 and 3). One interface for all classes, an action that is called once for a
+    pair, range search, choice by name, the two baselines, and the 36 cases. Loops go over the
+    registry: what holds for the thesis' classes has to hold for all. */
 #include "gcd_world.h"
 
 static const char *const thesis_classes[] = {
@@ -15,7 +15,7 @@ static const char *method_name(size_t index)
     return scree_method_at(index)->name;
 }
 
-/* ---- GC-01, GC-02: init, step, neighbours, objects; and the table -------------------------------- */
+/* ---- GC-01, GC-02: init, step, neighbours, objects; and the table ---------------------------- */
 
 static void check_interface(const char *method, int dimensions, scree_volume volume)
 {
@@ -81,7 +81,7 @@ TEST(gc_02_objects_are_keyed_by_integers_and_have_volumes)
     }
 }
 
-/* ---- GC-03, GC-04: the action ------------------------------------------------------------------- */
+/* ---- GC-03, GC-04: the action ---------------------------------------------------------------- */
 
 #define TALLY 250
 
@@ -107,8 +107,8 @@ static void check_tally(const tally *t, const char *method)
                 FAIL("%s: %d calls for %zu %zu", method, t->calls[i][j], i, j);
 }
 
-/*  Active: the action is called while the search goes on. Passive: candidates are collected, here by
-    several threads, and gone through after it. */
+/*  Active: the action is called while the search goes on. Passive: candidates are collected, here
+    by several threads, and gone through after it. */
 TEST(gc_03_the_action_is_called_once_for_each_pair)
 {
     static tally t;
@@ -192,7 +192,7 @@ TEST(gc_04_callback_and_inlined_loop_see_the_same_pairs)
     }
 }
 
-/* ---- GC-05: FindObjects ------------------------------------------------------------------------- */
+/* ---- GC-05: FindObjects ---------------------------------------------------------------------- */
 
 /*  Regions from a point to the whole, inside, across and beyond where the bodies are. */
 TEST(gc_05_any_region_finds_what_a_linear_scan_finds)
@@ -217,7 +217,7 @@ TEST(gc_05_any_region_finds_what_a_linear_scan_finds)
     }
 }
 
-/* ---- GC-06: accuracy ---------------------------------------------------------------------------- */
+/* ---- GC-06: accuracy ------------------------------------------------------------------------- */
 
 /*  Those that compare boxes exactly hand over just the overlapping ones. A disc fills pi / 4 of its
     box, so no more than 4 / pi of that is lost to the exact test. */
@@ -239,7 +239,7 @@ TEST(gc_06_candidate_lists_are_as_short_as_the_class_allows)
     CHECK(all > 10 * hashing && hashing > ranges && ranges > pass && pass >= boxes);
 }
 
-/* ---- GC-07: choice by name ---------------------------------------------------------------------- */
+/* ---- GC-07: choice by name ------------------------------------------------------------------- */
 
 TEST(gc_07_a_class_is_chosen_by_its_name_at_run_time)
 {
@@ -264,7 +264,7 @@ TEST(gc_07_a_class_is_chosen_by_its_name_at_run_time)
     CHECK_SAYS(error.text, "DESS");
 }
 
-/* ---- GC-08, GC-09: baselines -------------------------------------------------------------------- */
+/* ---- GC-08, GC-09: baselines ----------------------------------------------------------------- */
 
 TEST(gc_08_pairing_has_each_of_n_with_each_other)
 {
@@ -322,13 +322,13 @@ TEST(gc_09_bounding_volume_tests_discs_and_boxes)
     }
 }
 
-/* ---- GC-10: the case diagram -------------------------------------------------------------------- */
+/* ---- GC-10: the case diagram ----------------------------------------------------------------- */
 
 /*  Where the match lies along an axis for the target [10, 20]: columns 1 to 6. */
 static const double columns[6][2] = {{1, 5}, {5, 15}, {5, 25}, {12, 18}, {15, 25}, {25, 30}};
 
 /*  All cells of 6 x 6 (or 6 x 6 x 6), with the match as second body (A) and as first (B), among
-    bystanders that keep indices and grids from being trivial. Returns the contacts of the A forms. */
+    bystanders that keep indices and grids from being trivial. Returns how often they met. */
 static unsigned count_cases(const char *method, int dimensions)
 {
     enum
