@@ -265,6 +265,30 @@ TEST(is_03_teleports_are_sorted_anew)
     }
 }
 
+/*  Pieces of a list that are in order each, and far from it where they meet. */
+TEST(is_03_gives_up_at_a_border)
+{
+    scree_detector_def def = def_of(3);
+    open_world(&def, MOST);
+    for (uint32_t i = 0; i < MOST; i++)
+        set_box(i, i, 0, 0, 0.5);
+    update();
+    check();
+    CHECK_EQUAL(inside()->pairs.count, 0);
+    update();
+    uint32_t bodies = MOST / (uint32_t)inside()->piece_count; /* of a piece */
+    for (uint32_t i = bodies; i < MOST; i++)
+        if (i % bodies < bodies / 2)
+            set_box(i, i - 0.6 * bodies + 0.25, 0, 0, 0.5);
+    update();
+    check();
+    for (size_t c = 0; c + 1 < inside()->piece_count; c++)
+        CHECK(inside()->piece[0][c].gave_up);
+    CHECK_EQUAL(rebuilds(), 2);
+    CHECK(w.created > 1000);
+    close_world();
+}
+
 /*  The same set, each step from nothing. */
 TEST(is_03_sort_then_collide_gives_the_same_set)
 {
@@ -392,6 +416,7 @@ int main(int argc, char **argv)
         CASE(is_02_refuses_an_axis_that_is_not_there),
         CASE(is_03_counters_equal_oracle_differences),
         CASE(is_03_teleports_are_sorted_anew),
+        CASE(is_03_gives_up_at_a_border),
         CASE(is_03_sort_then_collide_gives_the_same_set),
         CASE(is_30_inserts_and_removes_without_a_full_sort),
         CASE(is_30_more_come_than_there_were),

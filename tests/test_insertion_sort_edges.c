@@ -178,6 +178,42 @@ TEST(edge_infinite_and_unusable)
     close_world();
 }
 
+/*  Lists and sets that are not whole are seen to be not: else `check` would check nothing. */
+TEST(edge_sees_what_is_wrong)
+{
+    scree_detector_def def = def_of(3);
+    const uint32_t one = 1;
+    open_world(&def, 16);
+    for (uint32_t i = 0; i < 16; i++)
+        set_box(i, i, 0, 0, 1);
+    update();
+    update_some(&one, 1);
+    check();
+    scree_insertion *self = w.detector->state;
+    scree_bodies bodies = scree_store_view(&w.detector->store);
+
+    self->axis[0].key[3]++; /* another coordinate */
+    CHECK(!scree_insertion_is_valid(self, &bodies));
+    self->axis[0].key[3]--;
+    uint32_t end = self->axis[1].end[3]; /* two ends of equal coordinates, not in their order */
+    self->axis[1].end[3] = self->axis[1].end[4];
+    self->axis[1].end[4] = end;
+    CHECK(!scree_insertion_is_valid(self, &bodies));
+    self->axis[1].end[4] = self->axis[1].end[3];
+    self->axis[1].end[3] = end;
+    self->place[2][7]++;
+    CHECK(!scree_insertion_is_valid(self, &bodies));
+    self->place[2][7]--;
+    self->pairs.partner[self->pairs.run[4].first] = 6; /* does not touch 4 */
+    CHECK(!scree_insertion_is_valid(self, &bodies));
+    self->pairs.partner[self->pairs.run[4].first] = 5;
+    self->pairs.count++;
+    CHECK(!scree_insertion_is_valid(self, &bodies));
+    self->pairs.count--;
+    CHECK(scree_insertion_is_valid(self, &bodies));
+    close_world();
+}
+
 /* ---- region query ---------------------------------------------------------------------------- */
 
 typedef struct hits
@@ -246,13 +282,10 @@ TEST(section_7_finds_what_is_in_a_region)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(edge_nobody_and_one),
-        CASE(edge_all_identical),
-        CASE(edge_zero_width),
-        CASE(edge_giants),
-        CASE(edge_nan_is_refused),
-        CASE(edge_infinite_and_unusable),
-        CASE(section_7_finds_what_is_in_a_region),
+        CASE(edge_nobody_and_one),     CASE(edge_all_identical),
+        CASE(edge_zero_width),         CASE(edge_giants),
+        CASE(edge_nan_is_refused),     CASE(edge_infinite_and_unusable),
+        CASE(edge_sees_what_is_wrong), CASE(section_7_finds_what_is_in_a_region),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
