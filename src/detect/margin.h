@@ -79,15 +79,11 @@ static inline bool scree_margin_is_on(const scree_margin *margin)
     return margin->def.kind != SCREE_MARGIN_NONE;
 }
 
-/*  Length of a vector of up to three numbers: an upper bound where squares underflow. */
-static inline double scree_margin_norm(const double *vector, int count)
+/*  Length of a vector: an upper bound where squares underflow. */
+static inline double scree_margin_norm(const double v[3])
 {
-    double squares = 0, sum = 0;
-    for (int k = 0; k < count; k++) {
-        squares += vector[k] * vector[k];
-        sum += fabs(vector[k]);
-    }
-    return squares < 0x1p-900 ? sum : sqrt(squares);
+    double squares = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    return squares >= 0x1p-900 ? sqrt(squares) : fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
 }
 
 /*  Whether velocities must be given. */
@@ -115,21 +111,16 @@ static inline double scree_margin_grain(double magnitude)
     return 32 * DBL_EPSILON * magnitude + 0x1p-530;
 }
 
-/*  How far the farthest point of a mapped body has come out of the volume that it had when mapped. */
+/*  How far the farthest point of a mapped body has come out of the volume that it had when mapped.
+    The third coordinates of discs are 0. */
 static inline double scree_margin_moved_sphere(const scree_margin *margin, const scree_store *store,
                                                const scree_row *row)
 {
-    double d[3];
-    for (int k = 0; k < margin->dimensions; k++)
-        d[k] = row->number[k] - store->sphere[row->id][k];
-    return fmax(scree_margin_norm(d, margin->dimensions) + (row->number[3] - margin->size[row->id]),
-                0);
-}
-
-/*  What is within the rounding of `number` is 0: else a box at rest would seem to have moved. */
-static inline double scree_margin_beyond(double out, double number, double growth)
-{
-    return out > 2 * DBL_EPSILON * (fabs(number) + growth) ? out : 0;
+    const double *mapped = store->sphere[row->id];
+    const double d[3] = {row->number[0] - mapped[0], row->number[1] - mapped[1],
+                         row->number[2] - mapped[2]};
+    double moved = scree_margin_norm(d) + (row->number[3] - margin->size[row->id]);
+    return moved > 0 ? moved : 0;
 }
 
 static inline double scree_margin_moved_box(const scree_margin *margin, const scree_store *store,
@@ -139,10 +130,12 @@ static inline double scree_margin_moved_box(const scree_margin *margin, const sc
     const scree_box *box = &store->box[row->id];
     for (int k = 0; k < margin->dimensions; k++) {
         double lower = row->number[k], upper = row->number[3 + k];
-        farthest =
-            fmax(farthest, scree_margin_beyond(box->lower[k] + growth - lower, lower, growth));
-        farthest =
-            fmax(farthest, scree_margin_beyond(upper - (box->upper[k] - growth), upper, growth));
+        double down = box->lower[k] + growth - lower, up = upper - (box->upper[k] - growth);
+        /* what is within rounding is 0: else a box at rest would seem to have moved */
+        if (down > farthest && down > 2 * DBL_EPSILON * (fabs(lower) + growth))
+            farthest = down;
+        if (up > farthest && up > 2 * DBL_EPSILON * (fabs(upper) + growth))
+            farthest = up;
     }
     return farthest;
 }
@@ -184,8 +177,14 @@ static inline bool scree_margin_has_left(const scree_margin *margin, const scree
 /*  Whether there is a schedule made of velocities. */
 bool scree_margin_is_scheduled(const scree_margin *margin);
 
-void scree_margin_add_speed(const scree_margin *margin, scree_speeds *speeds, uint32_t id,
-                            double speed);
+static inline void scree_margin_add_speed(const scree_margin *margin, scree_speeds *speeds,
+                                          uint32_t id, double speed)
+{
+    if (speed > speeds->greatest)
+        speeds->greatest = speed;
+    if (margin->def.kind == SCREE_MARGIN_BINS && speed > speeds->of_bin[margin->bin[id]])
+        speeds->of_bin[margin->bin[id]] = speed;
+}
 
 /*  True if all must be mapped now, when these are the speeds. */
 bool scree_margin_is_due(const scree_margin *margin, const scree_speeds *speeds);

@@ -29,15 +29,6 @@ bool scree_margin_is_scheduled(const scree_margin *margin)
            margin->def.kind == SCREE_MARGIN_BINS;
 }
 
-void scree_margin_add_speed(const scree_margin *margin, scree_speeds *speeds, uint32_t id,
-                            double speed)
-{
-    if (speed > speeds->greatest)
-        speeds->greatest = speed;
-    if (margin->def.kind == SCREE_MARGIN_BINS && speed > speeds->of_bin[margin->bin[id]])
-        speeds->of_bin[margin->bin[id]] = speed;
-}
-
 /* ---- what has been travelled ---- */
 
 /*  An upper bound, now that the step under way has ended with speed `after`. */

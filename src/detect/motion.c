@@ -15,7 +15,7 @@ scree_status scree_motion_check(const scree_motion *motion, int dimensions, size
     for (int k = 0; k < dimensions && k < 3 && !status && count; k++)
         if (motion->velocity[k].data)
             status = scree_view_check(motion->velocity[k], count, velocity_names[k], error);
-    for (int k = dimensions == 2 ? 2 : 0; k < 3 && !status && count; k++)
+    for (int k = scree_motion_first_spin(dimensions); k < 3 && !status && count; k++)
         if (motion->spin[k].data)
             status = scree_view_check(motion->spin[k], count, spin_names[k], error);
     if (!status && count && motion->arm.data)
@@ -27,44 +27,14 @@ scree_status scree_motion_check(const scree_motion *motion, int dimensions, size
     return status;
 }
 
-/*  In two dimensions spin is about the third axis. */
-static int first_spin(int dimensions)
-{
-    return dimensions == 2 ? 2 : 0;
-}
-
 bool scree_motion_has_velocities(const scree_motion *motion, int dimensions)
 {
     bool any = false;
     for (int k = 0; k < dimensions; k++)
         any |= motion->velocity[k].data != NULL;
-    for (int k = first_spin(dimensions); k < 3; k++)
+    for (int k = scree_motion_first_spin(dimensions); k < 3; k++)
         any |= motion->spin[k].data && motion->arm.data;
     return any;
-}
-
-static double read_or_0(scree_view view, size_t index)
-{
-    return view.data ? scree_view_read(view, index) : 0;
-}
-
-void scree_motion_read(const scree_motion *motion, int dimensions, size_t index, scree_pace *pace)
-{
-    double velocity[3], spin[3] = {0, 0, 0};
-    for (int k = 0; k < dimensions; k++)
-        velocity[k] = read_or_0(motion->velocity[k], index);
-    pace->speed = scree_margin_norm(velocity, dimensions);
-    if (motion->arm.data) {
-        double arm = scree_view_read(motion->arm, index);
-        for (int k = first_spin(dimensions); k < 3; k++)
-            spin[k] = read_or_0(motion->spin[k], index);
-        pace->speed += arm >= 0 ? scree_margin_norm(spin, 3) * arm : NAN;
-    }
-    pace->speed *= 1 + 8 * DBL_EPSILON;
-    if (motion->constant.data)
-        pace->constant = scree_view_read(motion->constant, index);
-    if (motion->kinds.data)
-        scree_integers_read(motion->kinds, index, &pace->kind, sizeof pace->kind);
 }
 
 /* ---- what is wrong with a row ---- */
@@ -91,7 +61,7 @@ scree_status scree_motion_explain(const scree_motion *motion, int dimensions, si
     };
     for (size_t k = 0; k < sizeof suspects / sizeof *suspects; k++) {
         bool is_flat = dimensions == 2 && k >= 2 && k < 5;
-        double value = is_flat ? 0 : read_or_0(suspects[k].view, index);
+        double value = is_flat ? 0 : scree_motion_column(suspects[k].view, index);
         if (!(value >= suspects[k].lowest && value <= SCREE_MAX_COORDINATE))
             return scree_fail(error, SCREE_BAD_VALUE,
                               "row %zu (body %u): %s is %.17g, must be %s at most 1e100%s", index,

@@ -128,14 +128,13 @@ static bool may_trust(const scree_detector *d, const scree_table *table)
 
 static scree_status plan_speeds(scree_detector *d, size_t count, scree_plan *p)
 {
+    scree_pace pace = {0, d->dt, 0, 0, SCREE_PIECE_BALL};
     for (uint32_t id = 0; id < count; id++) {
-        scree_row row = {.id = id};
-        if (!scree_store_is_active(&d->store, id))
+        if (d->store.position[id] == SCREE_NOT_ACTIVE)
             continue;
-        scree_pace pace = scree_detector_pace(d, &row, id);
-        scree_status status = scree_plan_check_pace(d, &row, id, &pace, false);
-        if (status)
-            return status;
+        scree_motion_read(d->motion, d->def.dimensions, id, &pace);
+        if (!is_pace_usable(&pace))
+            return scree_motion_explain(d->motion, d->def.dimensions, id, id, &d->error);
         scree_margin_add_speed(&d->margin, &p->speeds, id, pace.speed);
     }
     p->present = count;
@@ -144,48 +143,75 @@ static scree_status plan_speeds(scree_detector *d, size_t count, scree_plan *p)
 
 /* ---- one pass ---- */
 
-/*  Nothing but numbers is given, nor was: the rows need no other comparison. */
+/*  The rows need no other comparison than that of their numbers and filters, which are the same
+    columns as before. */
 static bool is_plain(const scree_detector *d, const scree_table *table)
 {
     const scree_store *s = &d->store;
     return scree_margin_is_on(&d->margin) && is_same_crowd(d, table) && !d->search.images &&
-           !table->groups.data && !table->masks.data && !table->owners.data && !table->flags.data &&
-           !s->group && !s->mask && !s->owner && !s->has_filters && s->active_count == table->count;
+           (s->group != NULL) == (table->groups.data != NULL) &&
+           (s->mask != NULL) == (table->masks.data != NULL) &&
+           (s->owner != NULL) == (table->owners.data != NULL) && s->active_count == table->count;
 }
 
-static bool read_numbers(const scree_table *table, int dimensions, size_t index, scree_row *row)
+static inline bool read_sphere(const scree_table *table, int dimensions, size_t index,
+                               scree_row *row)
+{
+    double *n = row->number;
+    n[0] = scree_view_read(table->centre[0], index);
+    n[1] = scree_view_read(table->centre[1], index);
+    n[2] = dimensions == 3 ? scree_view_read(table->centre[2], index) : 0;
+    n[3] = scree_view_read(table->radius, index);
+    return (fabs(n[0]) <= SCREE_MAX_COORDINATE) & (fabs(n[1]) <= SCREE_MAX_COORDINATE) &
+           (fabs(n[2]) <= SCREE_MAX_COORDINATE) & (n[3] >= 0) & (n[3] <= SCREE_MAX_COORDINATE);
+}
+
+static inline bool read_box(const scree_table *table, int dimensions, size_t index, scree_row *row)
 {
     bool usable = true;
     for (int k = 0; k < dimensions; k++) {
-        if (table->volume == SCREE_SPHERES) {
-            row->number[k] = scree_view_read(table->centre[k], index);
-        } else {
-            row->number[k] = scree_view_read(table->lower[k], index);
-            row->number[3 + k] = scree_view_read(table->upper[k], index);
-            usable &=
-                row->number[k] <= row->number[3 + k] && row->number[3 + k] <= SCREE_MAX_COORDINATE;
-        }
-        usable &= fabs(row->number[k]) <= SCREE_MAX_COORDINATE;
-    }
-    if (table->volume == SCREE_SPHERES) {
-        row->number[3] = scree_view_read(table->radius, index);
-        usable &= row->number[3] >= 0 && row->number[3] <= SCREE_MAX_COORDINATE;
+        double lower = scree_view_read(table->lower[k], index);
+        double upper = scree_view_read(table->upper[k], index);
+        row->number[k] = lower;
+        row->number[3 + k] = upper;
+        usable &=
+            (lower >= -SCREE_MAX_COORDINATE) & (lower <= upper) & (upper <= SCREE_MAX_COORDINATE);
     }
     return usable;
+}
+
+/*  A body that is active is neither infinite nor without bound: only fixed it may be. */
+static bool has_same_filters(const scree_store *s, const scree_table *table, uint32_t id)
+{
+    uint64_t group = 0, mask = 0;
+    uint32_t owner = 0;
+    uint8_t flags = 0;
+    scree_integers_read(table->flags, id, &flags, sizeof flags);
+    scree_integers_read(table->groups, id, &group, sizeof group);
+    scree_integers_read(table->masks, id, &mask, sizeof mask);
+    scree_integers_read(table->owners, id, &owner, sizeof owner);
+    return flags == (s->state[id] & (SCREE_FIXED | SCREE_INFINITE | SCREE_NO_BOUND)) &&
+           (!s->group || s->group[id] == group) && (!s->mask || s->mask[id] == mask) &&
+           (!s->owner || s->owner[id] == owner);
 }
 
 /*  False if some row must be read with every check, or all must be mapped. */
 static bool look_at_all(scree_detector *d, const scree_table *table, scree_plan *p)
 {
-    bool singly = d->margin.def.kind == SCREE_MARGIN_TOLERANCE;
+    const bool singly = d->margin.def.kind == SCREE_MARGIN_TOLERANCE;
+    const bool spheres = table->volume == SCREE_SPHERES;
+    const bool filters = d->store.has_filters || table->flags.data;
+    const int dimensions = d->def.dimensions;
     scree_pace pace = {0, d->dt, d->margin.def.constant, 0, SCREE_PIECE_BALL};
     scree_row row;
     for (uint32_t id = 0; id < table->count; id++) {
         row.id = id;
-        if (!read_numbers(table, d->def.dimensions, id, &row))
+        if (!(spheres ? read_sphere(table, dimensions, id, &row)
+                      : read_box(table, dimensions, id, &row)) ||
+            (filters && !has_same_filters(&d->store, table, id)))
             return false;
         if (d->motion) {
-            scree_motion_read(d->motion, d->def.dimensions, id, &pace);
+            scree_motion_read(d->motion, dimensions, id, &pace);
             if (!is_pace_usable(&pace))
                 return false;
             scree_margin_add_speed(&d->margin, &p->speeds, id, pace.speed);
