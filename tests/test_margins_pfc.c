@@ -164,7 +164,7 @@ TEST(pfc_19_extent_grows_by_twice_eps_and_half_the_interaction)
 
 TEST(pfc_20_one_interaction_distance_enlarges_all_pieces)
 {
-    double before[SCREE_PIECE_KINDS];
+    double before[SCREE_PIECE_KINDS] = {0};
     for (int round = 0; round < 2; round++) {
         scree_detector_def def = tolerance(0, 0.1, 0.01);
         troop t;
