@@ -72,8 +72,9 @@ static const scene_kind *find_kind(const char *name, scree_scene_numbers *number
     static const char *const wrong[] = {
         [NO_NUMBER] = "scene: \"%.60s\" takes no ratio",
         [RATIO] = "scene: the ratio in \"%.60s\" must be from 1 to 1e6",
-        [RATIO_FRACTION] = "scene: in \"%.60s\" the ratio must be from 1 to 1e6, the volume "
-                           "fraction from 0.001 to 10",
+        [RATIO_FRACTION] =
+            ("scene: in \"%.60s\" the ratio must be from 1 to 1e6, the volume fraction from 0.001 "
+             "to 10"),
     };
     const char *colon = strchr(name, ':');
     size_t length = colon ? (size_t)(colon - name) : strlen(name);

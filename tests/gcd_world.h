@@ -254,7 +254,7 @@ static inline size_t check_region(scree_detector *detector, const double lower[3
     for (size_t i = 0; i < world.count; i++) {
         bool meets = true;
         double rest_sq = world.radius[i] * world.radius[i];
-        for (int a = 0; a < world.dimensions; a++) {
+        for (int a = 0; a < 3 && a < world.dimensions; a++) {
             double c = world.centre[i][a];
             double away = c < lower[a] ? lower[a] - c : c > upper[a] ? c - upper[a] : 0;
             meets = meets && world.lower[i][a] <= upper[a] && lower[a] <= world.upper[i][a];

@@ -162,7 +162,7 @@ static void aim(const arena *a, int i, double direction[3])
         if (j == i || a->known[i][j])
             continue;
         mapped_place(a, j, to);
-        for (int k = 0; k < a->dimensions; k++) {
+        for (int k = 0; k < 3 && k < a->dimensions; k++) {
             sum += (to[k] - from[k]) * (to[k] - from[k]);
             widest = fmax(widest, fabs(to[k] - from[k]));
         }

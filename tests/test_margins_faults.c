@@ -137,9 +137,9 @@ static void check_twins(twins *w, scree_random *random)
 typedef struct nonsense
 {
     const char *says; /* part of the message */
-    scree_status status;
     double dt;
     double *number, value; /* in the troop asked */
+    scree_status status;
     bool boxes;
 } nonsense;
 
@@ -152,23 +152,23 @@ static void ask(const scree_detector_def *def, size_t which, bool early)
         check_twins(&w, &random);
     troop *t = &w.asked;
     const nonsense all[] = {
-        {"dt is 0", SCREE_BAD_VALUE, 0, NULL, 0, false},
-        {"dt is -1", SCREE_BAD_VALUE, -1, NULL, 0, false},
-        {"dt is ", SCREE_BAD_VALUE, NAN, NULL, 0, false},
-        {"dt is inf", SCREE_BAD_VALUE, INFINITY, NULL, 0, false},
-        {"row 7 (body 7): velocity x is", SCREE_BAD_VALUE, 1, &t->v[7][0], NAN, false},
-        {"row 8 (body 8): velocity y is", SCREE_BAD_VALUE, 1, &t->v[8][1], INFINITY, false},
-        {"row 9 (body 9): velocity z is", SCREE_BAD_VALUE, 1, &t->v[9][2], -1e101, false},
-        {"row 29 (body 29): spin y is", SCREE_BAD_VALUE, 1, &t->spin[29][1], NAN, false},
-        {"row 0 (body 0): arm is", SCREE_BAD_VALUE, 1, &t->arm[0], NAN, false},
-        {"row 0 (body 0): arm is -1", SCREE_BAD_VALUE, 1, &t->arm[0], -1, false},
-        {"row 3 (body 3): constant is -0.5", SCREE_BAD_VALUE, 1, &t->constant[3], -0.5, false},
-        {"row 3 (body 3): constant is", SCREE_BAD_VALUE, 1, &t->constant[3], NAN, false},
-        {"row 4 (body 4): x is", SCREE_BAD_VALUE, 1, &t->x[4][0], NAN, false},
-        {"row 4 (body 4): radius is -1", SCREE_BAD_VALUE, 1, &t->r[4], -1, false},
-        {"row 4 (body 4): lower y is", SCREE_BAD_VALUE, 1, &t->lower[4][1], NAN, true},
-        {"row 4 (body 4): upper z is", SCREE_BAD_VALUE, 1, &t->upper[4][2], INFINITY, true},
-        {"must be at most upper z", SCREE_BAD_VALUE, 1, &t->lower[4][2], 900, true},
+        {"dt is 0", 0, NULL, 0, SCREE_BAD_VALUE, false},
+        {"dt is -1", -1, NULL, 0, SCREE_BAD_VALUE, false},
+        {"dt is ", NAN, NULL, 0, SCREE_BAD_VALUE, false},
+        {"dt is inf", INFINITY, NULL, 0, SCREE_BAD_VALUE, false},
+        {"row 7 (body 7): velocity x is", 1, &t->v[7][0], NAN, SCREE_BAD_VALUE, false},
+        {"row 8 (body 8): velocity y is", 1, &t->v[8][1], INFINITY, SCREE_BAD_VALUE, false},
+        {"row 9 (body 9): velocity z is", 1, &t->v[9][2], -1e101, SCREE_BAD_VALUE, false},
+        {"row 29 (body 29): spin y is", 1, &t->spin[29][1], NAN, SCREE_BAD_VALUE, false},
+        {"row 0 (body 0): arm is", 1, &t->arm[0], NAN, SCREE_BAD_VALUE, false},
+        {"row 0 (body 0): arm is -1", 1, &t->arm[0], -1, SCREE_BAD_VALUE, false},
+        {"row 3 (body 3): constant is -0.5", 1, &t->constant[3], -0.5, SCREE_BAD_VALUE, false},
+        {"row 3 (body 3): constant is", 1, &t->constant[3], NAN, SCREE_BAD_VALUE, false},
+        {"row 4 (body 4): x is", 1, &t->x[4][0], NAN, SCREE_BAD_VALUE, false},
+        {"row 4 (body 4): radius is -1", 1, &t->r[4], -1, SCREE_BAD_VALUE, false},
+        {"row 4 (body 4): lower y is", 1, &t->lower[4][1], NAN, SCREE_BAD_VALUE, true},
+        {"row 4 (body 4): upper z is", 1, &t->upper[4][2], INFINITY, SCREE_BAD_VALUE, true},
+        {"must be at most upper z", 1, &t->lower[4][2], 900, SCREE_BAD_VALUE, true},
     };
     const nonsense *bad = &all[which];
     bool is_place = which >= 12 && bad->number;

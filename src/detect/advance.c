@@ -102,7 +102,7 @@ scree_status scree_detector_advance(scree_detector *d, const scree_table *table,
 static scree_status limit_step(scree_detector *d, const scree_table *table, size_t index,
                                double *dt)
 {
-    scree_row row;
+    scree_row row = {0};
     scree_status status = scree_change_read(d, table, index, &row, &d->error);
     if (status || !scree_row_is_bounded(&row))
         return status;

@@ -81,7 +81,7 @@ scree_status scree_change_survey(scree_detector *d, const scree_table *table,
     size_t count = dirty ? dirty->count : table->count;
     *found = (scree_survey){0, 0};
     for (size_t k = 0; k < count; k++) {
-        scree_row row;
+        scree_row row = {0};
         size_t index = row_index(dirty, k);
         if (index >= table->count)
             return scree_fail(&d->error, SCREE_BAD_ARGUMENT,
@@ -103,7 +103,7 @@ scree_status scree_change_check_ids(scree_detector *d, const scree_table *table,
     size_t count = dirty ? dirty->count : table->count;
     scree_store_begin(&d->store);
     for (size_t k = 0; k < count; k++) {
-        scree_row row;
+        scree_row row = {0};
         size_t index = row_index(dirty, k);
         (void)scree_change_read(d, table, index, &row, NULL);
         if (present >= 0 && scree_store_has(&d->store, row.id) != (present == 1))
@@ -147,7 +147,7 @@ scree_status scree_change_all(scree_detector *d, const scree_table *table)
     bool same = true;
     scree_store_forget_bounds(&d->store);
     for (size_t k = 0; k < table->count; k++) {
-        scree_row row;
+        scree_row row = {0};
         (void)scree_change_read(d, table, k, &row, NULL);
         same &= !write_row(d, &row, k);
     }
@@ -177,7 +177,7 @@ scree_status scree_change_some(scree_detector *d, const scree_table *table, cons
 {
     size_t leaving = 0, moving = 0, entering = dirty->count;
     for (size_t k = 0; k < dirty->count; k++) {
-        scree_row row;
+        scree_row row = {0};
         (void)scree_change_read(d, table, dirty->rows[k], &row, NULL);
         if (scree_store_would_leave(&d->store, &row))
             d->changed[leaving++] = row.id;
@@ -185,7 +185,7 @@ scree_status scree_change_some(scree_detector *d, const scree_table *table, cons
     tell(d, d->method->remove, d->changed, leaving);
 
     for (size_t k = 0; k < dirty->count; k++) {
-        scree_row row;
+        scree_row row = {0};
         (void)scree_change_read(d, table, dirty->rows[k], &row, NULL);
         bool was_active = scree_store_is_active(&d->store, row.id);
         if (!write_row(d, &row, dirty->rows[k])) {
@@ -218,7 +218,7 @@ static void begin_run_at_rest(scree_detector *d, const scree_table *table)
     static const scree_speeds rest;
     double smallest = INFINITY;
     for (size_t k = 0; k < table->count; k++) {
-        scree_row row;
+        scree_row row = {0};
         (void)scree_change_read(d, table, k, &row, NULL);
         double size = scree_margin_size(&d->margin, &row);
         if (row.usable && size > 0)
@@ -317,7 +317,7 @@ scree_status scree_detector_insert(scree_detector *d, const scree_table *table, 
 
     size_t entering = 0;
     for (size_t k = 0; k < table->count; k++) {
-        scree_row row;
+        scree_row row = {0};
         (void)scree_change_read(d, table, k, &row, NULL);
         if (!table->ids.data)
             row.id = scree_store_new_id(&d->store);

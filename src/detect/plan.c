@@ -79,7 +79,7 @@ static void note_size(const scree_detector *d, const scree_row *row, scree_plan 
 static scree_status plan_row(scree_detector *d, const scree_table *table, size_t index,
                              scree_plan *p)
 {
-    scree_row row;
+    scree_row row = {0};
     scree_status status = SCREE_OK;
     (void)scree_change_read(d, table, index, &row, NULL);
     bool must = scree_store_differs(&d->store, &row);
@@ -203,7 +203,7 @@ static bool look_at_all(scree_detector *d, const scree_table *table, scree_plan 
     const bool filters = d->store.has_filters || table->flags.data;
     const int dimensions = d->def.dimensions;
     scree_pace pace = {0, d->dt, d->margin.def.constant, 0, SCREE_PIECE_BALL};
-    scree_row row;
+    scree_row row = {0};
     for (uint32_t id = 0; id < table->count; id++) {
         row.id = id;
         if (!(spheres ? read_sphere(table, dimensions, id, &row)

@@ -82,8 +82,8 @@ typedef struct placed
 /*  Periodic: the image nearest to the middle of the query. */
 static placed place_body(const asking *ask, uint32_t id)
 {
-    placed p;
-    double middle[3], difference[3], n[3], by[3];
+    placed p = {{{0, 0, 0}, {0, 0, 0}}, {0, 0, 0, 0}};
+    double middle[3], difference[3], n[3] = {0, 0, 0}, by[3];
     const scree_store *store = ask->store;
     p.box = store->box[id];
     if (store->sphere)
@@ -99,7 +99,7 @@ static placed place_body(const asking *ask, uint32_t id)
     }
     scree_cell_nearest(ask->cell, difference, n);
     scree_cell_vector(ask->cell, n, by);
-    for (int k = 0; k < store->dimensions; k++) {
+    for (int k = 0; k < 3; k++) {
         p.sphere[k] += by[k];
         p.box.lower[k] += by[k];
         p.box.upper[k] += by[k];
