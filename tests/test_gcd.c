@@ -1,7 +1,8 @@
-/*  Generalized contact detection as an interface: rows GC-01 to GC-10 of docs/checklist.md (Perkins
-    1999, chapters 2 and 3). One interface for all classes, an action that is called once for a
-    pair, range search, choice by name, the two baselines, and the 36 cases. Loops go over the
-    registry: what holds for the thesis' classes has to hold for all. */
+/*  Generalized contact detection as an interface: the first ten rows of its part of
+    docs/checklist.md (Perkins 1999, chapters 2 and 3), a test each. One interface for all classes,
+    an action that is called once for a pair, range search, choice by name, the two baselines, and
+    the 36 cases. Loops go over the registry: what holds for the thesis' classes has to hold for
+    all. */
 #include "gcd_world.h"
 
 static const char *const thesis_classes[] = {
@@ -15,7 +16,7 @@ static const char *method_name(size_t index)
     return scree_method_at(index)->name;
 }
 
-/* ---- GC-01, GC-02: init, step, neighbours, objects; and the table ---------------------------- */
+/* ---- init, step, neighbours, objects; and the table ------------------------------------------ */
 
 static void check_interface(const char *method, int dimensions, scree_volume volume)
 {
@@ -81,7 +82,7 @@ TEST(gc_02_objects_are_keyed_by_integers_and_have_volumes)
     }
 }
 
-/* ---- GC-03, GC-04: the action ---------------------------------------------------------------- */
+/* ---- the action ------------------------------------------------------------------------------ */
 
 #define TALLY 250
 
@@ -192,7 +193,7 @@ TEST(gc_04_callback_and_inlined_loop_see_the_same_pairs)
     }
 }
 
-/* ---- GC-05: FindObjects ---------------------------------------------------------------------- */
+/* ---- FindObjects ----------------------------------------------------------------------------- */
 
 /*  Regions from a point to the whole, inside, across and beyond where the bodies are. */
 TEST(gc_05_any_region_finds_what_a_linear_scan_finds)
@@ -217,7 +218,7 @@ TEST(gc_05_any_region_finds_what_a_linear_scan_finds)
     }
 }
 
-/* ---- GC-06: accuracy ------------------------------------------------------------------------- */
+/* ---- accuracy -------------------------------------------------------------------------------- */
 
 /*  Those that compare boxes exactly hand over just the overlapping ones. A disc fills pi / 4 of its
     box, so no more than 4 / pi of that is lost to the exact test. */
@@ -239,7 +240,7 @@ TEST(gc_06_candidate_lists_are_as_short_as_the_class_allows)
     CHECK(all > 10 * hashing && hashing > ranges && ranges > pass && pass >= boxes);
 }
 
-/* ---- GC-07: choice by name ------------------------------------------------------------------- */
+/* ---- choice by name -------------------------------------------------------------------------- */
 
 TEST(gc_07_a_class_is_chosen_by_its_name_at_run_time)
 {
@@ -264,7 +265,7 @@ TEST(gc_07_a_class_is_chosen_by_its_name_at_run_time)
     CHECK_SAYS(error.text, "DESS");
 }
 
-/* ---- GC-08, GC-09: baselines ----------------------------------------------------------------- */
+/* ---- baselines ------------------------------------------------------------------------------- */
 
 TEST(gc_08_pairing_has_each_of_n_with_each_other)
 {
@@ -322,7 +323,7 @@ TEST(gc_09_bounding_volume_tests_discs_and_boxes)
     }
 }
 
-/* ---- GC-10: the case diagram ----------------------------------------------------------------- */
+/* ---- the case diagram ------------------------------------------------------------------------ */
 
 /*  Where the match lies along an axis for the target [10, 20]: columns 1 to 6. */
 static const double columns[6][2] = {{1, 5}, {5, 15}, {5, 25}, {12, 18}, {15, 25}, {25, 30}};

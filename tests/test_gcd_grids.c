@@ -1,13 +1,13 @@
-/*  The classes of generalized contact detection with grids and trees, one by one: rows GC-15 to
-    GC-22 and GC-41 of docs/checklist.md (Perkins 1999; Williams, Perkins & Cook 2004). Each is held
-    against a straight loop, and what its row claims is counted: squares, nodes, bytes, rebuilds.
-    What only a clock can tell is a claim of `scree bench thesis`. */
+/*  The classes of generalized contact detection with grids and trees, one by one: a test for each
+    of their rows of docs/checklist.md (Perkins 1999; Williams, Perkins & Cook 2004). Each class is
+    held against a straight loop, and what its row claims is counted: squares, nodes, bytes,
+    rebuilds. What only a clock can tell is a claim of `scree bench thesis`. */
 #include "gcd_world.h"
 
 #include "detect/detector_internal.h"
 #include "detect/rtree.h"
 
-/* ---- GC-15 to GC-20: hashing ----------------------------------------------------------------- */
+/* ---- hashing --------------------------------------------------------------------------------- */
 
 static const char *const hashings[] = {"hashing", "hashing2"};
 
@@ -152,7 +152,7 @@ TEST(gc_20_hashing_loses_accuracy_with_the_size_ratio)
     CHECK(last[0] > 6);
 }
 
-/* ---- GC-21, GC-22: trees --------------------------------------------------------------------- */
+/* ---- trees ----------------------------------------------------------------------------------- */
 
 static const char *const trees[] = {"rtree", "rtree-rstar", "rtree-packed"};
 
@@ -220,7 +220,7 @@ TEST(gc_22_rtree_variants)
     }
 }
 
-/* ---- GC-41: CGRID ---------------------------------------------------------------------------- */
+/* ---- CGRID ----------------------------------------------------------------------------------- */
 
 /*  At ratio 32: candidates and memory in proportion to bodies, and few candidates; the squares of
     hashing are for the largest. */

@@ -1,7 +1,7 @@
-/*  The classes of generalized contact detection that sort, one by one: rows GC-11 to GC-14 and
-    GC-23 to GC-30 of docs/checklist.md (Perkins 1999; Perkins & Williams 2001). Each is held
-    against a straight loop, and what its row claims is counted: candidates, exchanges, bytes,
-    stripes. What only a clock can tell is a claim of `scree bench thesis`. */
+/*  The classes of generalized contact detection that sort, one by one: a test for each of their
+    rows of docs/checklist.md (Perkins 1999; Perkins & Williams 2001). Each class is held against a
+    straight loop, and what its row claims is counted: candidates, exchanges, bytes, stripes. What
+    only a clock can tell is a claim of `scree bench thesis`. */
 #include "gcd_world.h"
 
 /*  Boxes that overlap, for one pair: what a class comes to that compares boxes exactly. */
@@ -15,7 +15,7 @@ static double bytes_of(const char *method)
     return (double)search(method).bytes;
 }
 
-/* ---- GC-11 to GC-14: spatial sorts ----------------------------------------------------------- */
+/* ---- spatial sorts --------------------------------------------------------------------------- */
 
 /*  Lists of all neighbours on an axis: N sqrt(N) entries, where ranges take N. */
 TEST(gc_11_spatial_sort_1_keeps_lists)
@@ -85,7 +85,7 @@ TEST(gc_14_heap_sort_and_insertion_sort_can_be_chosen)
     }
 }
 
-/* ---- GC-23 to GC-27: DESS -------------------------------------------------------------------- */
+/* ---- DESS ------------------------------------------------------------------------------------ */
 
 /*  Ends that are equal: the whole diagram of ties, on a lattice of boxes that only touch. */
 static void check_ties(const char *method)
@@ -229,7 +229,7 @@ TEST(gc_27_regions_find_the_objects_around_them)
         check_surrounding(names[c / 2], 2 + (int)(c % 2));
 }
 
-/* ---- GC-28, GC-29: stripes ------------------------------------------------------------------- */
+/* ---- stripes --------------------------------------------------------------------------------- */
 
 /*  Stripes down to one body, with borders of many stripes, and one body in all borders. */
 TEST(gc_28_stripes_have_borders_and_no_duplicates)
@@ -285,7 +285,7 @@ TEST(gc_29_borders_outgrow_naive_stripes_and_mended_ones_do_not)
     CHECK(mended > 2 && mended <= 1600 / (4 * 60) + 2); /* the last two run out of bodies */
 }
 
-/* ---- GC-30: ranks in a tree ------------------------------------------------------------------ */
+/* ---- ranks in a tree ------------------------------------------------------------------------- */
 
 /*  Ranks serve the search, so accuracy is that of DESS at any ratio; `scree bench thesis` has its
     curve beside those of dess and rtree. */
