@@ -3,7 +3,7 @@
     the rows of docs/checklist.md that ask for it: that it is measured and judged, not that it
     passes.
 
-     GC-31: Test 1 is the set test1, claims GC-H1 to GC-H7. GC-32: Test 2, at size ratios 1 to 32,
+    GC-31: Test 1 is the set test1, claims GC-H1 to GC-H7. GC-32: Test 2, at size ratios 1 to 32,
     is the sets test2 and even, claims GC-H8 and GC-H9. GC-30: dess-rtree and rtree have their
     curves in all three, beside those of dess; the thesis claims nothing of them. */
 #include "thesis.h"
