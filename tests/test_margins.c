@@ -216,10 +216,71 @@ TEST(nothing_is_missed_by_any_margin_with_any_method)
                 run_scene(seed++, (scree_margin_kind)kind, scree_method_at(m)->name);
 }
 
+/*  Contacts of the tolerance margin, kept by hand: only bodies that have moved by more than their
+    tolerance are mapped, and a pair is there if the surfaces at the mapped places, each moved out by 2
+    eps + r/2, overlap. */
+TEST(pfc_44_pairs_are_those_of_the_mapped_places)
+{
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        scree_random random = scree_random_stream(seed, 44);
+        double x[30][3], mapped[30][3], grown[30], radius[30], v[30][3];
+        scree_detector_def def = scree_default_detector_def();
+        scree_detector *d;
+        def.method = scree_method_at(seed % scree_method_count())->name;
+        def.margin.kind = SCREE_MARGIN_TOLERANCE;
+        def.margin.interaction = 0.02;
+        CHECK(scree_detector_create(&def, &d) == SCREE_OK);
+        for (int i = 0; i < 30; i++) {
+            radius[i] = scree_random_range(&random, 0.1, 0.4);
+            for (int k = 0; k < 3; k++) {
+                x[i][k] = scree_random_range(&random, 0, 3);
+                v[i][k] = scree_random_range(&random, -0.01, 0.01);
+                mapped[i][k] = 1e9;
+            }
+        }
+        for (int step = 0; step < 50; step++) {
+            scree_table table =
+                scree_table_spheres(30, scree_doubles(&x[0][0], 24), scree_doubles(&x[0][1], 24),
+                                    scree_doubles(&x[0][2], 24), scree_doubles(radius, 8));
+            scree_advance did;
+            scree_pairs pairs;
+            uint64_t dirty = 0, expected = 0;
+            CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_OK);
+            CHECK_EQUAL(scree_detector_pairs(d, NULL, &pairs), SCREE_OK);
+            for (int i = 0; i < 30; i++) {
+                double eps = 2 * radius[i] / 32, moved = 0;
+                for (int k = 0; k < 3; k++)
+                    moved += (x[i][k] - mapped[i][k]) * (x[i][k] - mapped[i][k]);
+                if (sqrt(moved) > eps) {
+                    dirty++;
+                    memcpy(mapped[i], x[i], sizeof mapped[i]);
+                    grown[i] = radius[i] + 2 * eps + 0.01;
+                }
+            }
+            for (uint32_t i = 0; i < 30; i++)
+                for (uint32_t j = i + 1; j < 30; j++) {
+                    double sum = 0, reach = grown[i] + grown[j];
+                    for (int k = 0; k < 3; k++)
+                        sum += (mapped[i][k] - mapped[j][k]) * (mapped[i][k] - mapped[j][k]);
+                    bool there = sum <= reach * reach;
+                    CHECK_EQUAL(has_pair(&pairs, i, j), there);
+                    expected += there;
+                }
+            CHECK_EQUAL(did.mapped, dirty);
+            CHECK_EQUAL(pairs.count, expected);
+            for (int i = 0; i < 30; i++)
+                for (int k = 0; k < 3; k++)
+                    x[i][k] += v[i][k];
+        }
+        scree_detector_destroy(d);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(nothing_is_missed_by_any_margin_with_any_method),
+        CASE(pfc_44_pairs_are_those_of_the_mapped_places),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -247,7 +247,7 @@ TEST(is_29_pairs_across_the_border_by_every_method)
     }
 }
 
-TEST(moving_bodies_cross_the_border)
+TEST(pfc_05_moving_bodies_cross_the_border)
 {
     const scree_pairs_options canonical = {.canonical = true};
     for (uint64_t seed = 100; seed < 200; seed++) {
@@ -420,7 +420,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(is_29_pairs_across_the_border_by_every_method),
-        CASE(moving_bodies_cross_the_border),
+        CASE(pfc_05_moving_bodies_cross_the_border),
         CASE(is_29_a_sheared_cell_may_be_flipped),
         CASE(images_two_periods_away_are_found),
         CASE(images_are_told),
