@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 static const scree_verb *const verbs[] = {
-    &scree_verb_methods,      &scree_verb_detect,     &scree_verb_bench_detect,
-    &scree_verb_bench_thesis, &scree_verb_bench_demo,
+    &scree_verb_methods,          &scree_verb_detect,     &scree_verb_bench_detect,
+    &scree_verb_bench_thesis,     &scree_verb_bench_pfc,  &scree_verb_bench_yade,
+    &scree_verb_bench_hash_grids, &scree_verb_bench_demo,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 
@@ -19,8 +20,8 @@ static void print_overview(FILE *out)
     const char *bold = scree_colour(out, "\033[1m"), *plain = scree_colour(out, "\033[0m");
     fputs("usage: scree VERB [OPTION...]\n\nscree finds which bodies touch.\n\n", out);
     for (size_t i = 0; i < VERB_COUNT; i++)
-        fprintf(out, "  %s%-14s%s %s\n", bold, verbs[i]->name, plain, verbs[i]->summary);
-    fprintf(out, "  %s%-14s%s %s\n", bold, "help VERB", plain, "Says what a verb does.");
+        fprintf(out, "  %s%-16s%s %s\n", bold, verbs[i]->name, plain, verbs[i]->summary);
+    fprintf(out, "  %s%-16s%s %s\n", bold, "help VERB", plain, "Says what a verb does.");
     fputs("\n"
           "  --help, -h     this text; after a verb, that of the verb\n"
           "  --version      the version\n"
@@ -126,7 +127,7 @@ static int run_help(int count, char **words)
         return refuse_verb(count, words);
     for (size_t i = 0; i < VERB_COUNT; i++)
         if (strncmp(verbs[i]->name, words[0], strlen(words[0])) == 0)
-            printf("  scree %-14s %s\n", verbs[i]->name, verbs[i]->summary);
+            printf("  scree %-16s %s\n", verbs[i]->name, verbs[i]->summary);
     return SCREE_EXIT_OK;
 }
 

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#define REPEATS_MAX 9
 #define SKIPPED_STEPS 5
 
 /*  A second of quadratic work a step is the most that a point may cost. */
@@ -48,78 +47,41 @@ const scree_thesis_series *scree_thesis_find(const scree_thesis_set *set, const 
     return NULL;
 }
 
-/* ---- one point ----------------------------------------------------------------------------------
- */
+/* ---- one point ---- */
 
-typedef struct point
+static void keep_point(const scree_entry *entry, double x, scree_thesis_series *series)
 {
-    scree_trial trial;
-    double x;
-    uint32_t repeats;
-    scree_runner runner[SCREE_THESIS_MAX_SERIES];
-    scree_measure run[SCREE_THESIS_MAX_SERIES][REPEATS_MAX];
-} point;
-
-static void keep_point(const point *p, size_t s, scree_thesis_series *series)
-{
-    double sec[REPEATS_MAX], update[REPEATS_MAX], rest[REPEATS_MAX];
-    const scree_measure *last = &p->run[s][p->repeats - 1];
-    double steps = p->trial.steps;
     size_t k = series->count++;
-    for (uint32_t r = 0; r < p->repeats; r++) {
-        sec[r] = p->run[s][r].sec_cpu;
-        update[r] = p->run[s][r].sec_update;
-        rest[r] = p->run[s][r].sec_rest;
-    }
-    series->x[k] = p->x;
-    series->ms[k] = scree_median(sec, p->repeats) / steps * 1e3;
-    series->spread[k] = sec[0] > 0 ? sec[p->repeats - 1] / sec[0] : 1; /* sorted by the median */
-    series->ms_update[k] = scree_median(update, p->repeats) / steps * 1e3;
-    series->ms_rest[k] = scree_median(rest, p->repeats) / steps * 1e3;
-    series->tested[k] = (double)last->tested / steps;
-    series->pairs[k] = (double)last->pairs / steps;
-    series->inversions[k] = (double)last->inversions / steps;
+    double steps = entry->trial.steps;
+    series->x[k] = x;
+    series->ms[k] = entry->ms;
+    series->spread[k] = entry->spread;
+    series->ms_update[k] = entry->ms_update;
+    series->ms_rest[k] = entry->ms_rest;
+    series->tested[k] = (double)entry->measure.tested / steps;
+    series->pairs[k] = (double)entry->measure.pairs / steps;
+    series->inversions[k] = (double)entry->measure.inversions / steps;
 }
 
-/*  Run by run, method by method: a slow moment of the machine hits all alike. */
-static scree_status run_point(point *p, const scree_thesis_set *set, scree_error *error)
+/*  All curves of the set that go that far, against each other. */
+static scree_status measure_point(const scree_entry *like, double x, uint32_t repeats,
+                                  scree_thesis_set *set, scree_error *error)
 {
-    for (uint32_t r = 0; r < p->repeats; r++) {
-        const scree_measure *base = NULL;
-        for (size_t s = 0; s < set->series_count; s++) {
-            if (!p->runner[s].detector)
-                continue;
-            scree_measure *run = &p->run[s][r];
-            scree_status status = scree_runner_run(&p->runner[s], run, error);
-            if (status != SCREE_OK)
-                return status;
-            if (base && base->checksum != run->checksum)
-                return scree_fail(error, SCREE_BAD_VALUE,
-                                  "%s finds other pairs than the rest: scene %s, n %zu",
-                                  set->series[s].name, p->trial.scene, p->trial.n);
-            base = base ? base : run;
-        }
-    }
-    return SCREE_OK;
-}
-
-static scree_status measure_point(point *p, scree_thesis_set *set, scree_error *error)
-{
-    scree_status status = SCREE_OK;
-    scree_detector_def naive = scree_default_detector_def();
-    naive.stripe_naive = true;
-    for (size_t s = 0; s < set->series_count && status == SCREE_OK; s++)
-        if (p->trial.n <= set->series[s].limit)
-            status =
-                scree_runner_create(&p->trial, set->series[s].method,
-                                    set->series[s].naive ? &naive : NULL, &p->runner[s], error);
-    if (status == SCREE_OK)
-        status = run_point(p, set, error);
+    scree_entry entries[SCREE_THESIS_MAX_SERIES];
+    scree_thesis_series *series[SCREE_THESIS_MAX_SERIES];
+    size_t count = 0;
     for (size_t s = 0; s < set->series_count; s++) {
-        if (status == SCREE_OK && p->runner[s].detector)
-            keep_point(p, s, &set->series[s]);
-        scree_runner_free(&p->runner[s]);
+        if (like->trial.n > set->series[s].limit)
+            continue;
+        series[count] = &set->series[s];
+        entries[count] = *like;
+        entries[count].method = set->series[s].method;
+        entries[count].def.stripe_naive = set->series[s].naive;
+        entries[count++].group = 1;
     }
+    scree_status status = scree_contest_run(entries, count, repeats, error);
+    for (size_t e = 0; e < count && status == SCREE_OK; e++)
+        keep_point(&entries[e], x, series[e]);
     return status;
 }
 
@@ -127,24 +89,15 @@ static scree_status add_point(scree_thesis_set *set, const scree_thesis_options 
                               const char *scene, scree_scene_motion_kind motion, size_t n, double x,
                               scree_error *error)
 {
-    point p;
-    memset(&p, 0, sizeof p);
     /* small scenes take more steps, so that a run is long against the tick of the clock */
     size_t steps = (options->quick ? 40000 : 100000) / n;
     steps = steps < 4 ? 4 : steps > 100 ? 100 : steps;
-    p.trial.scene = scene;
-    p.trial.n = n;
-    p.trial.seed = options->seed;
-    p.trial.motion.kind = motion;
-    p.trial.motion.amount = 0.01;
-    p.trial.steps = (uint32_t)steps;
-    p.trial.skipped = SKIPPED_STEPS;
-    p.trial.threads = 1;
-    p.x = x;
-    p.repeats = options->quick ? 3 : REPEATS_MAX;
+    scree_entry like =
+        scree_entry_make(NULL, scene, n, options->seed, motion, 0.01, (uint32_t)steps);
+    like.trial.skipped = SKIPPED_STEPS;
     if (options->progress)
         fprintf(options->progress, "  %s, %s, %zu bodies\n", set->title, scene, n);
-    return measure_point(&p, set, error);
+    return measure_point(&like, x, options->quick ? 3 : SCREE_CONTEST_REPEATS, set, error);
 }
 
 /* ---- the sets -----------------------------------------------------------------------------------

@@ -4,9 +4,8 @@
 #ifndef SCREE_THESIS_H
 #define SCREE_THESIS_H
 
-#include "measure.h"
-
-#include <stdio.h>
+#include "contest.h"
+#include "study.h"
 
 typedef struct scree_thesis_options
 {
@@ -31,20 +30,13 @@ typedef struct scree_thesis_series
     double spread[SCREE_THESIS_MAX_POINTS]; /* widest over narrowest run */
 } scree_thesis_series;
 
-#define SCREE_THESIS_MAX_SERIES 16
+#define SCREE_THESIS_MAX_SERIES SCREE_CONTEST_ENTRIES
 typedef struct scree_thesis_set
 {
     const char *title, *x_label;
     size_t series_count;
     scree_thesis_series series[SCREE_THESIS_MAX_SERIES];
 } scree_thesis_set;
-
-typedef struct scree_thesis_claim
-{
-    const char *id, *claim;
-    char figure[400]; /* lines of text */
-    bool pass;
-} scree_thesis_claim;
 
 #define SCREE_THESIS_CLAIMS 12
 typedef struct scree_thesis
@@ -54,7 +46,7 @@ typedef struct scree_thesis
     scree_thesis_set even;          /* 800 discs, always about 6 neighbours, over the size ratio */
     scree_thesis_set accuracy;      /* 2000 discs of ratio 4, one point */
     uint32_t left_domain, survived; /* methods tried, and right, when bodies leave the domain */
-    scree_thesis_claim claim[SCREE_THESIS_CLAIMS];
+    scree_claim claim[SCREE_THESIS_CLAIMS];
 } scree_thesis;
 
 /*  Measures all, then judges. SCREE_BAD_VALUE if methods disagree about the pairs. */

@@ -1,0 +1,69 @@
+/*  Claims and charts are plain arrays in the study: no memory of their own, nothing to free. */
+#include "study.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+
+scree_claim *scree_study_claim(scree_study *study, const char *id, const char *text)
+{
+    assert(study->claim_count < SCREE_STUDY_CLAIMS);
+    scree_claim *claim = &study->claim[study->claim_count++];
+    claim->id = id;
+    claim->text = text;
+    claim->figure[0] = 0;
+    claim->pass = false;
+    return claim;
+}
+
+scree_chart *scree_study_chart(scree_study *study, const char *file, const char *title,
+                               const char *subtitle, const char *x_label, const char *y_label)
+{
+    assert(study->chart_count < SCREE_STUDY_CHARTS);
+    scree_chart *chart = &study->chart[study->chart_count++];
+    chart->file = file;
+    chart->title = title;
+    chart->subtitle = subtitle;
+    chart->x_label = x_label;
+    chart->y_label = y_label;
+    chart->curve_count = 0;
+    return chart;
+}
+
+scree_curve *scree_chart_curve(scree_chart *chart, const char *name)
+{
+    assert(chart->curve_count < SCREE_CHART_CURVES);
+    scree_curve *curve = &chart->curve[chart->curve_count++];
+    snprintf(curve->name, sizeof curve->name, "%s", name);
+    curve->count = 0;
+    curve->dashed = false;
+    return curve;
+}
+
+void scree_curve_add(scree_curve *curve, double x, double y)
+{
+    assert(curve->count < SCREE_CURVE_POINTS);
+    curve->x[curve->count] = x;
+    curve->y[curve->count++] = y;
+}
+
+void scree_claim_say(scree_claim *claim, const char *format, ...)
+{
+    size_t used = strlen(claim->figure);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(claim->figure + used, sizeof claim->figure - used, format, list);
+    va_end(list);
+}
+
+void scree_study_tell(const scree_study *study, const char *format, ...)
+{
+    va_list list;
+    if (!study->progress)
+        return;
+    va_start(list, format);
+    fputs("  ", study->progress);
+    vfprintf(study->progress, format, list);
+    fputc('\n', study->progress);
+    va_end(list);
+}

@@ -1,0 +1,60 @@
+/*  A published study measured anew: its claims, each with the figures of this machine and a verdict,
+    and charts of what was measured. A claim that misses is a finding, not an error. */
+#ifndef SCREE_STUDY_H
+#define SCREE_STUDY_H
+
+#include "scree/base.h"
+
+#include <stdio.h>
+
+typedef struct scree_claim
+{
+    const char *id, *text;
+    char figure[1200]; /* lines of text */
+    bool pass;
+} scree_claim;
+
+#define SCREE_CURVE_POINTS 16
+typedef struct scree_curve
+{
+    char name[40];
+    bool dashed;
+    size_t count;
+    double x[SCREE_CURVE_POINTS], y[SCREE_CURVE_POINTS];
+} scree_curve;
+
+#define SCREE_CHART_CURVES 16
+typedef struct scree_chart
+{
+    const char *file, *title, *subtitle, *x_label, *y_label;
+    size_t curve_count;
+    scree_curve curve[SCREE_CHART_CURVES];
+} scree_chart;
+
+#define SCREE_STUDY_CLAIMS 12
+#define SCREE_STUDY_CHARTS 8
+typedef struct scree_study
+{
+    bool quick; /* smaller sizes and fewer runs: half a minute instead of minutes */
+    uint32_t seed;
+    FILE *progress; /* a line for each part; NULL: silent */
+    size_t claim_count, chart_count;
+    scree_claim claim[SCREE_STUDY_CLAIMS];
+    scree_chart chart[SCREE_STUDY_CHARTS];
+} scree_study;
+
+/*  The three that follow return the new one, to be filled; there is always room in a study that
+    keeps to the limits above. */
+scree_claim *scree_study_claim(scree_study *study, const char *id, const char *text);
+scree_chart *scree_study_chart(scree_study *study, const char *file, const char *title,
+                               const char *subtitle, const char *x_label, const char *y_label);
+scree_curve *scree_chart_curve(scree_chart *chart, const char *name);
+void scree_curve_add(scree_curve *curve, double x, double y);
+
+/*  Adds to the figure. */
+void scree_claim_say(scree_claim *claim, const char *format, ...) SCREE_PRINTF(2, 3);
+
+/*  To progress, if anybody listens. */
+void scree_study_tell(const scree_study *study, const char *format, ...) SCREE_PRINTF(2, 3);
+
+#endif
