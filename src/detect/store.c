@@ -263,11 +263,13 @@ void scree_store_remove(scree_store *store, uint32_t id)
     lower_bound_to_last(store);
 }
 
-static void forget_freed(scree_store *store)
+void scree_store_forget_freed(scree_store *store)
 {
     for (uint32_t i = 0; i < store->freed_count; i++)
         store->state[store->freed[i]] &= (uint8_t)~SCREE_STATE_FREED;
     store->freed_count = 0;
+    lower_bound_to_last(store);
+    store->high = store->bound;
 }
 
 bool scree_store_drop_unnamed(scree_store *store)
@@ -282,9 +284,7 @@ bool scree_store_drop_unnamed(scree_store *store)
             any = true;
         }
     }
-    forget_freed(store);
-    lower_bound_to_last(store);
-    store->high = store->bound;
+    scree_store_forget_freed(store);
     return any;
 }
 

@@ -106,6 +106,8 @@ void scree_store_remove(scree_store *store, uint32_t id);
 /*  Drops all bodies not named in this call, and forgets the ids to be given out again. The lists
    are not touched. Returns whether there were any. */
 bool scree_store_drop_unnamed(scree_store *store);
+/*  All bodies have been named: new ones get the ids above them. */
+void scree_store_forget_freed(scree_store *store);
 
 /*  An id for a new body: the one freed last, else a new one. There must be room for it. */
 uint32_t scree_store_new_id(scree_store *store);

@@ -2,6 +2,7 @@
     expectation, and stops at the first difference with a sentence that names it. */
 #include "run.h"
 #include "compare.h"
+#include "margins.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -166,6 +167,7 @@ bool check_scene(const test_scene *scene, const check_options *options, run_repo
     scree_simd levels[3];
     uint32_t level_count = simd_levels(levels);
     bool asks = has_queries(scene);
+    margin_record record = {NULL, 0};
     memset(report, 0, sizeof *report);
     expectation_init(&expected, scene, options->lie);
     for (size_t m = 0; m < scree_method_count() && !report->failed; m++) {
@@ -176,7 +178,10 @@ bool check_scene(const test_scene *scene, const check_options *options, run_repo
         if (options->all_simd)
             with.simd = levels[(scene->seed + m) % level_count];
         run_scene(&expected, name, &with, report);
+        if (!report->failed && scene_has_margin(scene))
+            run_scene_with_margin(&expected, name, &with, &record, report);
     }
+    margin_record_free(&record);
     expectation_free(&expected);
     return !report->failed;
 }
