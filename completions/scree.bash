@@ -42,6 +42,7 @@ _scree()
         --simd) choices="auto scalar avx2 avx512" ;;
         --dimensions) choices="2 3" ;;
         --motion) choices="none all: few: springs" ;;
+        --margin) choices="none skin tolerance stride distance bins per-body" ;;
         --format) choices=$("$program" "${verb[@]}" --help 2>/dev/null |
             sed -n 's/^  --format [A-Z]* *\(.*\);.*/\1/p' | sed 's/,/ /g; s/ or / /g') ;;
         --out | --plots) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;

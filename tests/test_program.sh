@@ -66,7 +66,8 @@ for words in --help -h help; do
 done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
-for verb in methods detect 'bench detect' 'bench thesis' 'bench demo'; do
+for verb in methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
+    'bench demo'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
@@ -355,6 +356,25 @@ refuses 2 '--margin: there is no field ""' bench detect --margin skin:length=1,
 refuses 2 '--margin: reach is 0.5, must be 1 to 1e+06' bench detect --margin tolerance:reach=0.5
 refuses 2 '--margin: length is nan' bench detect --margin skin:length=nan
 refuses 2 '--periodic: the bodies of scene "clusters" do not fill a box' bench detect --scene clusters --periodic
+
+# ---- published claims: each is printed with a verdict, and the plots are written --------------------
+
+# claims VERB ROWS PLOTS
+claims() {
+    shown="scree bench $1 --quick --plots plots"
+    timeout 300 "$scree" bench "$1" --quick --plots plots > out 2> err
+    code=$?
+    code_is 0; calm
+    if [ "$(grep -c '^[A-Z][A-Z]-H[0-9]*  *\(pass\|miss\)  ' out)" -eq "$2" ]; then good; else bad "there should be $2 rows"; fi
+    says "of $2 claims hold on this machine (quick: figures are rough)"
+    if [ "$(grep -l '</svg>' plots/*.svg | wc -l)" -eq "$3" ]; then good; else bad "there should be $3 plots"; fi
+    if grep -lw 'nan\|inf' plots/*.svg > /dev/null; then bad 'a plot has no number'; else good; fi
+    rm -rf plots
+}
+claims thesis 12 4
+claims pfc 6 4
+claims yade 8 3
+claims hash-grids 7 6
 
 echo "test_program: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]
