@@ -191,6 +191,9 @@ typedef enum scree_unusable
     those of the rule on the enlarged volumes, a sphere's radius or a box's every face moved out by the
     body's growth, at the place where the body was last mapped; so they are the same for all methods.
     Any margin works with any method. Queries see the enlarged volumes, too.
+    In a periodic domain growth ends where a body would be 0.45 of a period wide, and set_cell maps all
+    in the next step when a period has shrunk by a tenth since. Bodies need not be wrapped; to one that
+    is, the margin sees a jump.
 
     Volumes are looked at in every step, so a body that turns, grows, jumps or is faster than it said
     is never missed; speeds only foresee. With trust_velocities a step without a run looks at speeds

@@ -34,15 +34,15 @@ static scree_status carry_out(scree_detector *d, const scree_table *table, const
 {
     bool singly = d->margin.def.kind == SCREE_MARGIN_TOLERANCE;
     bool vanished = p->present < d->store.body_count;
-    did->ran = vanished || p->row_count > 0 || !scree_margin_is_on(&d->margin) ||
-               scree_margin_is_due(&d->margin, &p->speeds);
+    bool all = !scree_margin_is_on(&d->margin) || scree_margin_is_due(&d->margin, &p->speeds);
+    did->ran = vanished || p->row_count > 0 || all;
     did->late = p->late;
     did->used = p->used;
     if (!did->ran) {
         scree_margin_skip_run(&d->margin, &p->speeds);
         return SCREE_OK;
     }
-    if (p->are_named && (!singly || p->row_count == table->count)) {
+    if (p->are_named && (!singly || all || p->row_count == table->count)) {
         did->mapped = table->count;
         return map_all(d, table, p);
     }

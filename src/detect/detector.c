@@ -25,6 +25,7 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
         return status;
     d->method_def = d->def;
     d->images.cell = scree_cell_make(def->period, def->tilt, def->dimensions);
+    scree_margin_set_cell(&d->margin, d->images.cell.period);
     if (d->images.cell.is_on) {
         d->search.images = &d->images;
         d->method_def.volume = SCREE_BOXES;
@@ -157,6 +158,7 @@ scree_status scree_detector_set_cell(scree_detector *d, const double period[3],
     if (status)
         return status;
     d->images.cell = scree_cell_make(period, tilt, d->def.dimensions);
+    scree_margin_set_cell(&d->margin, d->images.cell.period);
     d->is_stale = true;
     return SCREE_OK;
 }

@@ -82,7 +82,7 @@ void scree_margin_init(scree_margin *margin, const scree_margin_def *def, scree_
     margin->dimensions = dimensions;
     margin->volume = volume;
     margin->length = def->length > 0 ? def->length : 0;
-    margin->must_run = true;
+    margin->must_run = def->kind != SCREE_MARGIN_TOLERANCE;
 }
 
 scree_status scree_margin_reserve(scree_margin *margin, uint32_t bound)
@@ -104,6 +104,16 @@ void scree_margin_free(scree_margin *margin)
     scree_memory_give(margin->memory, &margin->name, margin->name##_capacity, sizeof *margin->name);
     SCREE_MARGIN_COLUMNS(X)
 #undef X
+}
+
+/*  A body may be mapped with up to 0.45 of a period: when that has become half a period, all must be. */
+void scree_margin_set_cell(scree_margin *margin, const double period[3])
+{
+    for (int k = 0; k < 3; k++) {
+        margin->period[k] = period[k];
+        margin->longest[k] = fmax(margin->longest[k], period[k]);
+        margin->must_run |= period[k] < 0.91 * margin->longest[k];
+    }
 }
 
 bool scree_margin_needs_velocities(const scree_margin *margin)
@@ -147,6 +157,21 @@ static double growth_of_mover(const scree_margin *margin, uint32_t id, double mo
     return fmin(fmax(growth, least), margin->length);
 }
 
+/*  The growth that leaves a body narrower than half a period. If two enlarged bodies are, so that they
+    can overlap only with their nearest images, then a pair that overlaps has the same nearest images
+    now and when it was mapped, also in a sheared cell. */
+static double room_in_cell(const scree_margin *margin, const scree_row *row)
+{
+    double room = INFINITY;
+    for (int k = 0; k < margin->dimensions; k++) {
+        double width = margin->volume == SCREE_SPHERES ? 2 * row->number[3]
+                                                       : row->number[3 + k] - row->number[k];
+        if (margin->period[k] > 0)
+            room = fmin(room, fmax(0.5 * (0.45 * margin->period[k] - width), 0));
+    }
+    return room;
+}
+
 /*  Sets the growth and the allowance of a body. */
 static void choose_growth(scree_margin *margin, uint32_t id, double size, const scree_pace *pace)
 {
@@ -174,10 +199,20 @@ static void choose_growth(scree_margin *margin, uint32_t id, double size, const 
     margin->growth[id] = margin->allowance[id] = growth;
 }
 
+/*  What speeds foresee no longer holds for this body: its place must be looked at. */
+static void limit_growth(scree_margin *margin, uint32_t id, double room)
+{
+    bool tolerance = margin->def.kind == SCREE_MARGIN_TOLERANCE;
+    double own = tolerance ? (room - 0.5 * margin->def.interaction) / margin->def.reach : room;
+    margin->growth[id] = room;
+    margin->allowance[id] = fmax(own, 0);
+    margin->is_cramped = true;
+}
+
 void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace)
 {
     uint32_t id = row->id;
-    double size = scree_margin_size(margin, row);
+    double size = scree_margin_size(margin, row), room = room_in_cell(margin, row);
     if (pace->moved < 0)
         margin->bin[id] = (uint8_t)(margin->def.bin_count - 1);
     else if (margin->def.kind == SCREE_MARGIN_BINS)
@@ -187,6 +222,8 @@ void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *
     else
         margin->must_run |= scree_margin_is_scheduled(margin);
     choose_growth(margin, id, size, pace);
+    if (margin->growth[id] > room)
+        limit_growth(margin, id, room);
     margin->size[id] = size;
     margin->farthest = fmax(margin->farthest, scree_margin_magnitude(margin, row));
 

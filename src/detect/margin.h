@@ -39,9 +39,12 @@ typedef struct scree_margin
     size_t name##_capacity;
     SCREE_MARGIN_COLUMNS(X)
 #undef X
-    double length;   /* def.length, or its share of the smallest size, since the last run */
-    double largest;  /* at least the size with growth of every body */
+    double period[3];  /* of the cell, 0: not periodic; */
+    double longest[3]; /* and its greatest since all were mapped */
+    double length;     /* def.length, or its share of the smallest size, since the last run */
+    double largest;    /* at least the size with growth of every body */
     double farthest; /* at least the magnitude of every coordinate when mapped, and of every size */
+    bool is_cramped; /* some growth was limited by the cell: speeds cannot be trusted */
     bool has_run;    /* all have been mapped together */
     bool must_run;   /* and must be in the next step: the lengths, or some speeds, are unknown */
 
@@ -73,6 +76,8 @@ void scree_margin_init(scree_margin *margin, const scree_margin_def *def, scree_
                        int dimensions, scree_volume volume);
 scree_status scree_margin_reserve(scree_margin *margin, uint32_t bound);
 void scree_margin_free(scree_margin *margin);
+/*  The periodic cell has got these periods. */
+void scree_margin_set_cell(scree_margin *margin, const double period[3]);
 
 static inline bool scree_margin_is_on(const scree_margin *margin)
 {

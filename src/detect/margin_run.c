@@ -84,7 +84,7 @@ static bool bins_are_due(const scree_margin *margin, const scree_speeds *speeds)
 bool scree_margin_is_due(const scree_margin *margin, const scree_speeds *speeds)
 {
     if (margin->must_run)
-        return margin->def.kind != SCREE_MARGIN_TOLERANCE;
+        return true;
     switch (margin->def.kind) {
     case SCREE_MARGIN_STRIDE:
         return stride_is_due(margin, speeds);
@@ -153,6 +153,8 @@ void scree_margin_begin_run(scree_margin *margin, const scree_speeds *speeds, do
     margin->travelled = 0;
     margin->elapsed = 0;
     margin->must_run = false;
+    margin->is_cramped = false;
+    memcpy(margin->longest, margin->period, sizeof margin->longest);
     margin->has_run = true;
     memset(&margin->last, 0, sizeof margin->last);
 }

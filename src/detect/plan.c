@@ -123,7 +123,7 @@ static bool is_same_crowd(const scree_detector *d, const scree_table *table)
 static bool may_trust(const scree_detector *d, const scree_table *table)
 {
     return d->margin.def.trust_velocities && scree_margin_is_scheduled(&d->margin) &&
-           !d->margin.must_run && is_same_crowd(d, table);
+           !d->margin.must_run && !d->margin.is_cramped && is_same_crowd(d, table);
 }
 
 static scree_status plan_speeds(scree_detector *d, size_t count, scree_plan *p)
@@ -148,7 +148,7 @@ static scree_status plan_speeds(scree_detector *d, size_t count, scree_plan *p)
 static bool is_plain(const scree_detector *d, const scree_table *table)
 {
     const scree_store *s = &d->store;
-    return scree_margin_is_on(&d->margin) && is_same_crowd(d, table) && !d->search.images &&
+    return scree_margin_is_on(&d->margin) && is_same_crowd(d, table) &&
            (s->group != NULL) == (table->groups.data != NULL) &&
            (s->mask != NULL) == (table->masks.data != NULL) &&
            (s->owner != NULL) == (table->owners.data != NULL) && s->active_count == table->count;
@@ -195,6 +195,12 @@ static bool has_same_filters(const scree_store *s, const scree_table *table, uin
            (!s->owner || s->owner[id] == owner);
 }
 
+static bool is_usable_in_cell(const scree_detector *d, const scree_table *table, uint32_t id)
+{
+    scree_row row;
+    return scree_change_read(d, table, id, &row, NULL) == SCREE_OK && row.usable;
+}
+
 /*  False if some row must be read with every check, or all must be mapped. */
 static bool look_at_all(scree_detector *d, const scree_table *table, scree_plan *p)
 {
@@ -208,7 +214,8 @@ static bool look_at_all(scree_detector *d, const scree_table *table, scree_plan 
         row.id = id;
         if (!(spheres ? read_sphere(table, dimensions, id, &row)
                       : read_box(table, dimensions, id, &row)) ||
-            (filters && !has_same_filters(&d->store, table, id)))
+            (filters && !has_same_filters(&d->store, table, id)) ||
+            (d->search.images && !is_usable_in_cell(d, table, id)))
             return false;
         if (d->motion) {
             scree_motion_read(d->motion, dimensions, id, &pace);
