@@ -70,7 +70,8 @@ static void place(troop *t, scree_random *random, const cell *c)
 {
     for (size_t i = 0; i < t->count; i++)
         for (int k = 0; k < 3; k++) {
-            double half = scree_random_range(random, 0.02, 0.25), flat = k >= t->dimensions;
+            double half = scree_random_range(random, 0.02, 0.25);
+            bool flat = k >= t->dimensions;
             t->r[i] = half;
             t->x[i][k] = flat ? 0 : scree_random_range(random, -1, 2) * c->period[k];
             t->lower[i][k] = t->x[i][k] - half;
@@ -161,11 +162,54 @@ TEST(growth_ends_before_half_the_period)
         }
 }
 
+TEST(a_body_that_outgrows_the_cell_is_refused_or_skipped)
+{
+    for (int skip = 0; skip < 2; skip++) {
+        scree_detector_def def = troop_def(SCREE_MARGIN_SKIN);
+        troop t;
+        def.period[0] = 50;
+        def.unusable = skip ? SCREE_SKIP_BODY : SCREE_REFUSE_CALL;
+        troop_open(&t, &def, 3);
+        CHECK(troop_advance(&t, 1));
+        CHECK(!troop_advance(&t, 1));
+        t.r[1] = 12.5;
+        CHECK_EQUAL(troop_try(&t, 1), skip ? SCREE_OK : SCREE_BAD_VALUE);
+        CHECK_EQUAL(scree_detector_stats(t.detector).rejected, skip);
+        if (!skip)
+            CHECK_SAYS(scree_detector_message(t.detector), "row 1 (body 1): it is 25 wide");
+        t.r[1] = 1;
+        CHECK_EQUAL(troop_advance(&t, 1), skip);
+        CHECK_EQUAL(scree_detector_stats(t.detector).rejected, 0);
+        troop_close(&t);
+    }
+}
+
+TEST(a_cell_that_shrinks_maps_all)
+{
+    for (int kind = SCREE_MARGIN_SKIN; kind <= SCREE_MARGIN_PER_BODY; kind++) {
+        scree_detector_def def = troop_def((scree_margin_kind)kind);
+        static const double none[3] = {0, 0, 0}, slightly[3] = {46, 0, 0}, much[3] = {45, 0, 0};
+        troop t;
+        def.period[0] = 50;
+        troop_open(&t, &def, 3);
+        CHECK(troop_advance(&t, 1));
+        CHECK(scree_detector_set_cell(t.detector, slightly, none) == SCREE_OK);
+        CHECK(!troop_advance(&t, 1));
+        CHECK(scree_detector_set_cell(t.detector, much, none) == SCREE_OK);
+        CHECK(troop_advance(&t, 1));
+        CHECK_EQUAL(t.did.mapped, 3);
+        CHECK(!troop_advance(&t, 1));
+        troop_close(&t);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(no_contact_is_missed_across_the_border),
         CASE(growth_ends_before_half_the_period),
+        CASE(a_body_that_outgrows_the_cell_is_refused_or_skipped),
+        CASE(a_cell_that_shrinks_maps_all),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
