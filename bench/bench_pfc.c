@@ -36,7 +36,7 @@ static double least_ms(const scree_entry *entries, size_t count)
     return least;
 }
 
-/* ---- CS-H1: extents per cell ---- */
+/* ---- CS-H1: extents per cell (row PFC-40) ---- */
 
 static scree_status measure_target(scree_study *study, scree_error *error)
 {
@@ -117,7 +117,7 @@ static scree_status measure_sizes(scree_study *study, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- CS-H3: centre-mapped cells ---- */
+/* ---- CS-H3: centre-mapped cells (row PFC-41) ---- */
 
 /*  Bodies in a cell of edge `factor` diameters: the centres of `burst` fill a cube where balls of
     radius 2/3 are 0.3 of the volume; those of a mixture the whole. */
@@ -204,7 +204,7 @@ static scree_status measure_few(scree_study *study, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- CS-H5: refinement needs no tuning ---- */
+/* ---- CS-H5: refinement needs no tuning (row PFC-42) ---- */
 
 #define GRIDS 7
 

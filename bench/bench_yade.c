@@ -76,7 +76,7 @@ static scree_status play(theatre *t, uint64_t steps, scree_error *error)
     return status;
 }
 
-/* ---- IS-H1, IS-H3: 8,000 spheres ---- */
+/* ---- IS-H1, IS-H3: 8,000 spheres (rows IS-11, IS-12, IS-13) ---- */
 
 /*  The greatest speed that the source's 14 runs in 500 steps imply, 0.05 r in 35.7 steps with a factor
     of 1.05. Step numbers are the source's own; here the window begins when motion has calmed down to
@@ -197,7 +197,7 @@ static scree_status measure_stride(scree_study *study, scree_error *error)
     return status;
 }
 
-/* ---- IS-H2: 50,000 spheres ---- */
+/* ---- IS-H2: 50,000 spheres (row IS-14) ---- */
 
 #define BLOCK 500
 

@@ -78,7 +78,7 @@ static scree_status fly(scree_study *study, scree_stage *s, size_t flying, uint6
     return SCREE_OK;
 }
 
-/* ---- IS-H5: all alike ---- */
+/* ---- IS-H5: all alike (row IS-23) ---- */
 
 #define BLOCKS 5
 
