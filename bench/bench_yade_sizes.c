@@ -1,5 +1,5 @@
-/*  How the cost of insertion-sort grows with the number of bodies (IS-H8; row IS-26). In "few", one body in a
-    hundred moves by 0.05 r between two runs and the others hardly: nearly static. In "all", every body
+/*  How the cost of insertion-sort grows with the number of bodies (IS-H8; row IS-26). In "few", one
+    body in a hundred moves by 0.05 r between two runs and the others hardly: nearly static. In "all", every body
     moves so: a list of all bounds along one axis has N^(2/3) of them in a cross-section, so each passes
     more and more others on that way, and an insertion sort pays for each. */
 #include "bench_yade_internal.h"
