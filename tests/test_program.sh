@@ -362,7 +362,7 @@ refuses 2 '--periodic: the bodies of scene "clusters" do not fill a box' bench d
 # claims VERB ROWS PLOTS
 claims() {
     shown="scree bench $1 --quick --plots plots"
-    timeout 300 "$scree" bench "$1" --quick --plots plots > out 2> err
+    timeout 600 "$scree" bench "$1" --quick --plots plots > out 2> err
     code=$?
     code_is 0; calm
     if [ "$(grep -c '^[A-Z][A-Z]-H[0-9]*  *\(pass\|miss\)  ' out)" -eq "$2" ]; then good; else bad "there should be $2 rows"; fi
@@ -371,10 +371,14 @@ claims() {
     if grep -lw 'nan\|inf' plots/*.svg > /dev/null; then bad 'a plot has no number'; else good; fi
     rm -rf plots
 }
-claims thesis 12 4
-claims pfc 6 4
-claims yade 8 3
-claims hash-grids 7 6
+# measuring needs a program built for speed: with sanitizers or counters it would take many minutes
+case $scree in
+    */release/*)
+        claims thesis 12 4
+        claims pfc 6 4
+        claims yade 8 3
+        claims hash-grids 7 6 ;;
+esac
 
 echo "test_program: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]
