@@ -98,6 +98,30 @@ TEST(bodies_without_bounds_have_no_speed)
     troop_close(&t);
 }
 
+/*  Ids are a matter of the calls made, not of what a margin skipped. */
+TEST(new_bodies_get_the_same_ids_with_every_margin)
+{
+    for (int kind = SCREE_MARGIN_NONE; kind <= SCREE_MARGIN_PER_BODY; kind++) {
+        scree_detector_def def = troop_def((scree_margin_kind)kind);
+        const uint32_t gone[2] = {2, 4};
+        uint32_t ids[3];
+        troop t;
+        troop_open(&t, &def, 5);
+        scree_table table = troop_table(&t);
+        (void)count_pairs(&t, table, 1);
+        CHECK(scree_detector_remove(t.detector, gone, 2) == SCREE_OK);
+        const uint32_t left[3] = {0, 1, 3};
+        table.count = 3;
+        table.ids = scree_integer_view(left, sizeof *left);
+        (void)count_pairs(&t, table, 1);
+        table.ids.data = NULL;
+        CHECK(scree_detector_insert(t.detector, &table, ids) == SCREE_OK);
+        for (uint32_t k = 0; k < 3; k++)
+            CHECK_EQUAL(ids[k], 4 + k);
+        troop_close(&t);
+    }
+}
+
 /*  The same motion in floats, in rows of 40 bytes, and in the plain form. */
 TEST(floats_and_strides_make_no_difference)
 {
@@ -142,6 +166,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(filters_that_change_are_noticed),
         CASE(bodies_without_bounds_have_no_speed),
+        CASE(new_bodies_get_the_same_ids_with_every_margin),
         CASE(floats_and_strides_make_no_difference),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -169,6 +169,64 @@ TEST(is_07_changing_steps_lose_no_contact)
     }
 }
 
+/*  So far out a step is rounded up by a fifth; the speeds do not say so. */
+TEST(is_07_rounding_far_from_the_origin_loses_no_contact)
+{
+    static const scree_margin_kind kinds[] = {SCREE_MARGIN_STRIDE, SCREE_MARGIN_DISTANCE,
+                                              SCREE_MARGIN_BINS};
+    for (int n = 0; n < 3; n++) {
+        scree_detector_def def = troop_def(kinds[n]);
+        troop t;
+        def.margin.trust_velocities = true;
+        def.margin.speed_factor = 1;
+        def.margin.length = 1e-4;
+        troop_open(&t, &def, 2);
+        t.x[0][0] = 0x1p30;
+        t.x[1][0] = 0x1p30 + 2 + 2.2e-4;
+        t.v[0][0] = 2e-7;
+        t.v[1][0] = -2e-7;
+        for (int step = 0; step < 1200; step++) {
+            (void)troop_advance(&t, 1);
+            CHECK_EQUAL(troop_missed(&t), 0);
+            troop_move(&t, 1);
+        }
+        CHECK(t.x[1][0] - t.x[0][0] < 2);
+        troop_close(&t);
+    }
+}
+
+/*  Nobody knows how a body has moved that was given to insert or update. */
+TEST(is_09_bodies_that_come_between_steps_make_a_run)
+{
+    for (int n = 0; n < 6; n++) {
+        scree_detector_def def = troop_def((scree_margin_kind)(SCREE_MARGIN_STRIDE + n / 2));
+        troop t;
+        def.margin.trust_velocities = true;
+        def.margin.length = 0.5;
+        troop_open(&t, &def, 3);
+        t.v[0][0] = 0.001;
+        t.count = n % 2 ? 3 : 2;
+        CHECK(troop_advance(&t, 1));
+        CHECK(!troop_advance(&t, 1));
+        t.count = 3;
+        scree_table table = troop_table(&t);
+        scree_rows third = {(uint32_t[]){2}, 1};
+        if (n % 2) {
+            CHECK(scree_detector_update(t.detector, &table, &third) == SCREE_OK);
+        } else {
+            for (int k = 0; k < 3; k++)
+                table.centre[k].data = t.x[2] + k;
+            table.count = 1;
+            CHECK(scree_detector_insert(t.detector, &table, NULL) == SCREE_OK);
+        }
+        t.x[2][0] = 2.05; /* it has touched body 0, and rests again */
+        CHECK(troop_advance(&t, 1));
+        CHECK_EQUAL(troop_missed(&t), 0);
+        CHECK(!troop_advance(&t, 1));
+        troop_close(&t);
+    }
+}
+
 TEST(is_09_a_faster_body_wakes_detection_early)
 {
     for (int trust = 0; trust < 2; trust++) {
@@ -438,6 +496,8 @@ int main(int argc, char **argv)
         CASE(is_07_schedule_is_in_virtual_time),
         CASE(is_07_changing_steps_lose_no_contact),
         CASE(is_08_speed_factor_shortens_the_stride),
+        CASE(is_07_rounding_far_from_the_origin_loses_no_contact),
+        CASE(is_09_bodies_that_come_between_steps_make_a_run),
         CASE(is_09_a_faster_body_wakes_detection_early),
         CASE(is_10_the_greatest_speed_is_that_of_all_bodies),
         CASE(is_15_turning_facets_are_never_missed),
