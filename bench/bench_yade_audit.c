@@ -28,8 +28,10 @@ static scree_status open_cast(cast *c, size_t count, scree_error *error)
     memset(c, 0, sizeof *c);
     c->count = count;
     c->memory = calloc(count, 11 * sizeof(double) + 1);
-    if (!c->memory)
-        return scree_fail(error, SCREE_OUT_OF_MEMORY, "bench yade: no memory for %zu boxes", count);
+    if (!c->memory) {
+        (void)scree_fail(error, SCREE_OUT_OF_MEMORY, "bench yade: no memory for %zu boxes", count);
+        return SCREE_OUT_OF_MEMORY;
+    }
     for (size_t k = 0; k < 3; k++) {
         c->low[k] = c->memory + k * count;
         c->high[k] = c->memory + (3 + k) * count;
@@ -190,9 +192,11 @@ static scree_status measure_drum(scree_study *study, scree_error *error)
     memset(&audit, 0, sizeof audit);
     guest *guest_list = calloc(guests, sizeof *guest_list);
     scree_status status = open_cast(&c, FACETS + guests, error);
-    if (status == SCREE_OK && !guest_list)
-        status = scree_fail(error, SCREE_OUT_OF_MEMORY, "bench yade: no memory for the drum");
-    if (status == SCREE_OK)
+    if (!guest_list) {
+        (void)scree_fail(error, SCREE_OUT_OF_MEMORY, "bench yade: no memory for the drum");
+        status = SCREE_OUT_OF_MEMORY;
+    }
+    if (status == SCREE_OK && guest_list)
         status = turn_drum(study, &audit, &c, guest_list, steps, error);
     if (status == SCREE_OK) {
         scree_claim *claim = scree_study_claim(

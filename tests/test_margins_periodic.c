@@ -42,7 +42,7 @@ static bool overlap(const troop *t, const cell *c, size_t i, size_t j)
     n[0] = nearbyint(d[0] / c->period[0]);
     const double v[3] = {n[0] * c->period[0] + n[1] * c->tilt[0] + n[2] * c->tilt[1],
                          n[1] * c->period[1] + n[2] * c->tilt[2], n[2] * c->period[2]};
-    for (int k = 0; k < t->dimensions; k++) {
+    for (int k = 0; k < 3 && k < t->dimensions; k++) {
         double delta = t->x[i][k] - t->x[j][k] - v[k];
         sum += delta * delta;
         boxes &=
