@@ -171,7 +171,7 @@ static void aim(const arena *a, int i, double direction[3])
         if (!(gap < best) || distance == 0)
             continue;
         best = gap;
-        for (int k = 0; k < a->dimensions; k++)
+        for (int k = 0; k < 3 && k < a->dimensions; k++)
             direction[k] = a->volume == SCREE_BOXES ? copysign(1, to[k] - from[k])
                                                     : (to[k] - from[k]) / distance;
     }
