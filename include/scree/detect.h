@@ -119,7 +119,7 @@ typedef enum scree_volume
 /*  Flags of a body, in table.flags (uint8_t). */
 #define SCREE_FIXED 0x01u    /* does not meet other fixed bodies */
 #define SCREE_INFINITE 0x02u /* overlaps every body that is not infinite */
-#define SCREE_NO_BOUND 0x04u /* meets nothing, for now */
+#define SCREE_NO_BOUND 0x04u /* meets nothing */
 
 /*  A view of the caller's arrays, one row a body, read only during the call it is given to.
     Made by scree_table_spheres or scree_table_boxes; then add the optional columns. */
@@ -180,7 +180,7 @@ typedef struct scree_detector scree_detector;
 typedef enum scree_unusable
 {
     SCREE_REFUSE_CALL, /* SCREE_BAD_VALUE, the message names row and field, nothing changes */
-    SCREE_SKIP_BODY,   /* the body meets nothing for now, and is counted in stats.rejected */
+    SCREE_SKIP_BODY,   /* the body meets nothing, and is counted in stats.rejected */
 } scree_unusable;
 
 /* ---- margins: detection that may be skipped ---- */
