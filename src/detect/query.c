@@ -131,6 +131,9 @@ static bool is_hit(const asking *ask, uint32_t id, double *distance)
                          : scree_box_meets_sphere(&p.box, ask->sphere);
     case SCREE_QUERY_RAY:
     case SCREE_QUERY_RAY_FIRST:
+        /* as structures see it: behind the origin by so little that a division would lose it */
+        if (!scree_boxes_overlap(&ask->probe.box, &p.box))
+            return false;
         return is_sphere ? ray_enters_sphere(&ask->probe, &p.box, p.sphere, distance)
                          : scree_probe_enters(&ask->probe, &p.box, distance);
     default: /* nearest: all are hit, some farther away */
