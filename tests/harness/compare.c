@@ -131,9 +131,9 @@ static void check_arrays(run *r, bool canonical)
 
 static void check_own_arrays(run *r)
 {
-    uint32_t stub[2];
+    uint32_t too_short[2];
     bool canonical = (r->scene->seed & 1) != 0;
-    scree_pairs_options options = {canonical, &stub[0], &stub[1], 0};
+    scree_pairs_options options = {canonical, &too_short[0], &too_short[1], 0};
     scree_pairs pairs = {0};
     scree_status status = scree_detector_pairs(r->detector, &options, &pairs);
     if (status != (pairs.count ? SCREE_TOO_SMALL : SCREE_OK)) {
@@ -248,11 +248,11 @@ static void check_neighbors(run *r, bool half)
 
 static void check_own_neighbors(run *r)
 {
-    uint64_t stub_start;
-    uint32_t stub;
+    uint64_t short_start;
+    uint32_t too_short;
     uint32_t bound = r->expected->steps[r->step].id_bound;
     scree_neighbors n = {0};
-    scree_neighbors_options options = {false, &stub_start, 0, &stub, 0};
+    scree_neighbors_options options = {false, &short_start, 0, &too_short, 0};
     scree_status status = scree_detector_neighbors(r->detector, &options, &n);
     if (status != SCREE_TOO_SMALL || n.id_bound != bound) {
         run_fail(r, "neighbors into no room gives \"%s\" and id_bound %u",
