@@ -21,9 +21,9 @@ static int run_bench_detect(const scree_arguments *arguments)
 
 static const scree_option bench_detect_options[] = {
     {"scene", "NAME",
-     "uniform ratio10 ratio100 giant clusters discs discs32 even2[:RATIO]\n"
-     "needles identical thesis1 thesis2[:RATIO] burst, and with a size ratio\n"
-     "and a volume fraction mixture[:4:0.3] bimodal[:4:0.3] power[:4:0.3]; uniform"},
+     "uniform ratio10 ratio100 fines10 fines100 giant clusters discs discs32\n"
+     "even2[:RATIO] needles identical thesis1 thesis2[:RATIO] burst, and with a size\n"
+     "ratio and a volume fraction mixture[:4:0.3] bimodal[:4:0.3] power[:4:0.3]; uniform"},
     {"n", "N", "bodies, also 1e5; a list 1e3,1e4 or a range 1e3..1e5 fits exponents; 10000"},
     {"scaling", NULL, "fit exponents over --n, by default 1e3..1e5, and compare with the claims"},
     {"method", "NAMES", "one or several with commas, or all; all"},

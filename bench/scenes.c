@@ -25,6 +25,7 @@ typedef struct scene_kind
     scree_scene_recipe *make;
 } scene_kind;
 
+/*  The place in this list is the stream of random numbers: a new scene stands at the end. */
 static const scene_kind kinds[] = {
     {"uniform", "uniform", NO_NUMBER, 3, SCREE_SPHERES, scree_make_uniform},
     {"ratio10", "ratio10", NO_NUMBER, 3, SCREE_SPHERES, scree_make_ratio10},
@@ -42,6 +43,8 @@ static const scene_kind kinds[] = {
     {"bimodal", "bimodal:4", RATIO_FRACTION, 3, SCREE_SPHERES, scree_make_bimodal},
     {"power", "power:4", RATIO_FRACTION, 3, SCREE_SPHERES, scree_make_power},
     {"burst", "burst", NO_NUMBER, 3, SCREE_SPHERES, scree_make_burst},
+    {"fines10", "fines10", NO_NUMBER, 3, SCREE_SPHERES, scree_make_fines10},
+    {"fines100", "fines100", NO_NUMBER, 3, SCREE_SPHERES, scree_make_fines100},
 };
 
 const char *scree_scene_name(size_t index)

@@ -5,6 +5,9 @@
     uniform      equal spheres at random in a cube, each meets about 6 others
     ratio10      spheres, radii log-uniform over 1:10, the volume fraction of uniform
     ratio100     the same over 1:100
+    fines10      radii over 1:10 with number density ~ r^-4, which is equal volume in every size
+                 class: the small ones are the many; the volume fraction of uniform
+    fines100     the same over 1:100 with ~ r^-3.5
     giant        uniform, with one sphere 1000 times and ten 100 times as large that cut into the cube
     clusters     50 gaussian clusters of very different density, and far outliers in a cube of 1e6
     discs        2D, equal discs, each meets about 6 others

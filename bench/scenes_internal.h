@@ -19,6 +19,7 @@ typedef scree_status scree_scene_recipe(scree_scene *scene, const scree_scene_nu
 scree_scene_recipe scree_make_uniform, scree_make_ratio10, scree_make_ratio100, scree_make_giant;
 scree_scene_recipe scree_make_clusters, scree_make_discs32, scree_make_even, scree_make_needles;
 scree_scene_recipe scree_make_identical, scree_make_thesis1, scree_make_lattice;
+scree_scene_recipe scree_make_fines10, scree_make_fines100;
 scree_scene_recipe scree_make_mixture, scree_make_bimodal, scree_make_power, scree_make_burst;
 
 #endif

@@ -97,6 +97,30 @@ scree_status scree_make_discs32(scree_scene *scene, const scree_scene_numbers *n
     return make_log_uniform(scene, 32, random);
 }
 
+/*  Number density ~ r^-(tail + 1) between 1 and the ratio, by inversion: the share of radii up to r
+    is (1 - r^-tail) / (1 - ratio^-tail). */
+static scree_status make_fines(scree_scene *scene, double ratio, double tail, scree_random *random)
+{
+    double share = 1 - scree_pow(ratio, -tail);
+    for (size_t i = 0; i < scene->count; i++)
+        scene->radius[i] = scree_pow(1 - share * scree_random_unit(random), -1 / tail);
+    return fill_box(scene, NEIGHBOURS / 8, random);
+}
+
+scree_status scree_make_fines10(scree_scene *scene, const scree_scene_numbers *numbers,
+                                scree_random *random)
+{
+    (void)numbers;
+    return make_fines(scene, 10, 3, random);
+}
+
+scree_status scree_make_fines100(scree_scene *scene, const scree_scene_numbers *numbers,
+                                 scree_random *random)
+{
+    (void)numbers;
+    return make_fines(scene, 100, 2.5, random);
+}
+
 scree_status scree_make_mixture(scree_scene *scene, const scree_scene_numbers *numbers,
                                 scree_random *random)
 {

@@ -288,7 +288,7 @@ if [ "$(tail -n +2 out | cut -d, -f13 | sort -u | wc -l)" -eq 1 ]; then good; el
 if [ "$(tail -n +2 out | wc -l)" -eq "$(echo "$methods" | wc -l)" ]; then good; else bad 'a method is missing'; fi
 run bench detect --n 300 --format json --method dess,dess2 --steps 3 --repeat 2 --threads 2 --simd scalar --seed 9
 code_is 0; says '"threads": 2'; says '"simd": "scalar"'; says '"steps": 3'; says '"checksum": "'
-for scene in uniform ratio10 ratio100 giant clusters discs discs32 even2:8 needles identical thesis1 thesis2 thesis2:2 mixture:9:0.5 bimodal power:100 burst; do
+for scene in uniform ratio10 ratio100 fines10 fines100 giant clusters discs discs32 even2:8 needles identical thesis1 thesis2 thesis2:2 mixture:9:0.5 bimodal power:100 burst; do
     for motion in none all:0.01 few:0.5; do
         run bench detect --scene $scene --n 150 --steps 3 --repeat 1 --motion $motion --threads 2
         code_is 0; says 'all checksums are equal'

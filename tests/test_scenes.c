@@ -51,14 +51,24 @@ static const struct
     const char *name;
     uint64_t digest; /* of 500 bodies, seed 1 */
 } golden[] = {
-    {"uniform", 0x45d10653d02d4a95u},   {"ratio10", 0xe226896b2d64f7e0u},
-    {"ratio100", 0x3b423ddfa1b800d2u},  {"giant", 0x421594600a9a8bd5u},
-    {"clusters", 0x804e2f8d5e0aefb3u},  {"discs", 0xe6dbac28a7fbb95eu},
-    {"discs32", 0x45285e26df63c3f1u},   {"even2:4", 0x8fba0c9274270231u},
-    {"needles", 0xbd4f884033cea092u},   {"identical", 0xf1ee8647c3b55335u},
-    {"thesis1", 0x2ddb3bbdbd4fabadu},   {"thesis2:4", 0xf855166cdfc377acu},
-    {"mixture:4", 0x124b24a759ebdf2eu}, {"bimodal:4", 0x4e7bd41ae913166au},
-    {"power:4", 0xdf6aa742ebbdff47u},   {"burst", 0x4125e139c29e7f18u},
+    {"uniform", 0x45d10653d02d4a95u},
+    {"ratio10", 0xe226896b2d64f7e0u},
+    {"ratio100", 0x3b423ddfa1b800d2u},
+    {"giant", 0x421594600a9a8bd5u},
+    {"clusters", 0x804e2f8d5e0aefb3u},
+    {"discs", 0xe6dbac28a7fbb95eu},
+    {"discs32", 0x45285e26df63c3f1u},
+    {"even2:4", 0x8fba0c9274270231u},
+    {"needles", 0xbd4f884033cea092u},
+    {"identical", 0xf1ee8647c3b55335u},
+    {"thesis1", 0x2ddb3bbdbd4fabadu},
+    {"thesis2:4", 0xf855166cdfc377acu},
+    {"mixture:4", 0x124b24a759ebdf2eu},
+    {"bimodal:4", 0x4e7bd41ae913166au},
+    {"power:4", 0xdf6aa742ebbdff47u},
+    {"burst", 0x4125e139c29e7f18u},
+    {"fines10", 0x108656ddcb93ec32u},
+    {"fines100", 0x703f8cf37e5cd25cu},
 };
 
 TEST(scenes_are_the_same_bytes_everywhere)
@@ -164,6 +174,37 @@ TEST(mixtures_have_their_ratio_and_fraction)
     check_ratio("ratio10", 10, 0.75);
     check_ratio("ratio100", 100, 0.75);
     check_ratio("discs32", 32, 1.5);
+}
+
+/*  The share of bodies up to r is known, and in fines10 every size class weighs the same. */
+TEST(fines_are_many)
+{
+    scree_scene scene = make("fines10", 40000, 2);
+    double volume[3] = {0, 0, 0}, small = 0, all = 0, space = 1;
+    for (size_t i = 0; i < scene.count; i++) {
+        double r = scene.radius[i];
+        CHECK(r >= 1 && r <= 10 * (1 + 1e-12));
+        /* thirds of the logarithm; the last holds some 80 bodies */
+        volume[r < cbrt(10) ? 0 : r < cbrt(100) ? 1 : 2] += r * r * r;
+        small += r < 2;
+    }
+    all = volume[0] + volume[1] + volume[2];
+    for (int k = 0; k < 3; k++) {
+        CHECK_NEAR(volume[k] / all, 1.0 / 3, 0.03);
+        space *= scene.upper[k] - scene.lower[k];
+    }
+    CHECK_NEAR(4.0 / 3 * PI * all / space, 0.75, 1e-9);
+    CHECK_NEAR(small / 40000, (1 - pow(2, -3)) / (1 - 1e-3), 0.01);
+    scree_scene_free(&scene);
+
+    scene = make("fines100", 40000, 2);
+    small = 0;
+    for (size_t i = 0; i < scene.count; i++) {
+        CHECK(scene.radius[i] >= 1 && scene.radius[i] <= 100 * (1 + 1e-12));
+        small += scene.radius[i] < 2;
+    }
+    CHECK_NEAR(small / 40000, (1 - pow(2, -2.5)) / (1 - 1e-5), 0.01);
+    scree_scene_free(&scene);
 }
 
 TEST(giant_has_its_eleven)
@@ -473,6 +514,7 @@ int main(int argc, char **argv)
         CASE(any_number_of_bodies),
         CASE(about_six_neighbours),
         CASE(mixtures_have_their_ratio_and_fraction),
+        CASE(fines_are_many),
         CASE(giant_has_its_eleven),
         CASE(needles_are_long),
         CASE(clusters_have_outliers),
