@@ -6,7 +6,9 @@
         #include "detect/some_kernel.inc.h"
 
     WIDE_FN(name) is the kernel's name at this level, WIDE_TARGET its attribute, WIDE_LANES its width.
-    A comparison gives one bit a lane. There is no multiply-add on purpose (see common.h). */
+    A comparison gives one bit a lane. wide_min and wide_max are a < b ? a : b and a > b ? a : b, so of
+    a NaN and a number they give the second. wide_where(a, b, x, y) is x where a <= b, else y. There is
+    no multiply-add on purpose (see common.h). */
 /* no include guard: included once for each level */
 #include "base/common.h"
 
@@ -20,6 +22,7 @@
 #else
 #define WIDE_HAS_X86 0
 #endif
+#include <math.h>
 #endif
 
 #undef WIDE_FN
@@ -32,6 +35,13 @@
 #undef wide_sub
 #undef wide_mul
 #undef wide_less_equal
+#undef wide_store
+#undef wide_min
+#undef wide_max
+#undef wide_div
+#undef wide_sqrt
+#undef wide_abs
+#undef wide_where
 
 #if WIDE_LEVEL == WIDE_SCALAR
 #define WIDE_FN(name) name##_scalar
@@ -44,6 +54,13 @@
 #define wide_sub(a, b) ((a) - (b))
 #define wide_mul(a, b) ((a) * (b))
 #define wide_less_equal(a, b) ((uint32_t)((a) <= (b)))
+#define wide_store(p, a) ((void)(*(p) = (a)))
+#define wide_min(a, b) ((a) < (b) ? (a) : (b))
+#define wide_max(a, b) ((a) > (b) ? (a) : (b))
+#define wide_div(a, b) ((a) / (b))
+#define wide_sqrt(a) sqrt(a)
+#define wide_abs(a) fabs(a)
+#define wide_where(a, b, x, y) ((a) <= (b) ? (x) : (y))
 #elif WIDE_LEVEL == WIDE_AVX2
 #define WIDE_FN(name) name##_avx2
 #define WIDE_TARGET __attribute__((target("avx2")))
@@ -55,6 +72,13 @@
 #define wide_sub(a, b) _mm256_sub_pd(a, b)
 #define wide_mul(a, b) _mm256_mul_pd(a, b)
 #define wide_less_equal(a, b) ((uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ)))
+#define wide_store(p, a) _mm256_storeu_pd(p, a)
+#define wide_min(a, b) _mm256_min_pd(a, b)
+#define wide_max(a, b) _mm256_max_pd(a, b)
+#define wide_div(a, b) _mm256_div_pd(a, b)
+#define wide_sqrt(a) _mm256_sqrt_pd(a)
+#define wide_abs(a) _mm256_andnot_pd(_mm256_set1_pd(-0.0), a)
+#define wide_where(a, b, x, y) _mm256_blendv_pd(y, x, _mm256_cmp_pd(a, b, _CMP_LE_OQ))
 #elif WIDE_LEVEL == WIDE_AVX512
 #define WIDE_FN(name) name##_avx512
 #define WIDE_TARGET __attribute__((target("avx512f")))
@@ -66,4 +90,11 @@
 #define wide_sub(a, b) _mm512_sub_pd(a, b)
 #define wide_mul(a, b) _mm512_mul_pd(a, b)
 #define wide_less_equal(a, b) ((uint32_t)_mm512_cmp_pd_mask(a, b, _CMP_LE_OQ))
+#define wide_store(p, a) _mm512_storeu_pd(p, a)
+#define wide_min(a, b) _mm512_min_pd(a, b)
+#define wide_max(a, b) _mm512_max_pd(a, b)
+#define wide_div(a, b) _mm512_div_pd(a, b)
+#define wide_sqrt(a) _mm512_sqrt_pd(a)
+#define wide_abs(a) _mm512_abs_pd(a)
+#define wide_where(a, b, x, y) _mm512_mask_blend_pd(_mm512_cmp_pd_mask(a, b, _CMP_LE_OQ), y, x)
 #endif
