@@ -8,14 +8,15 @@
 #include "scree/detect.h"
 
 /*  For sphere tables the box is rounded outward so far that no pair of the rule is lost: see
-    bodies.c for the proof. Always finite, lower <= upper, at most 1.1e100 in magnitude. In two
+    table.c for the proof. Always finite, lower <= upper, at most 1.1e100 in magnitude. In two
     dimensions lower[2] = upper[2] = 0. Methods treat boxes as closed. */
 typedef struct scree_box
 {
     double lower[3], upper[3];
 } scree_box;
 
-/*  Frequent: box, read by all. Rare: the filter columns, NULL unless some table gave them.
+/*  Frequent: box, read by all but methods that say spheres_alone, for which it is NULL if there are
+    spheres. A sphere's box is made by scree_sphere_bounds.
     Invariant: active[position[id]] == id for each id with a finite box; position[id] is
     SCREE_NOT_ACTIVE for all other ids below bound. */
 #define SCREE_NOT_ACTIVE 0xffffffffu

@@ -30,6 +30,9 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
         d->search.images = &d->images;
         d->method_def.volume = SCREE_BOXES;
     }
+    /* periodic images are boxes, made of boxes */
+    d->store.has_boxes =
+        def->volume == SCREE_BOXES || !d->method->spheres_alone || d->search.images;
     status =
         scree_workers_init(&d->workers, &def->tasks, def->thread_count, &def->allocator, &def->log);
     if (status)

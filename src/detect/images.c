@@ -39,10 +39,9 @@ void scree_images_free(scree_images *images)
 
 static void centre_of(const scree_store *store, uint32_t id, double centre[3])
 {
-    const scree_box *box = &store->box[id];
     for (int k = 0; k < 3; k++)
         centre[k] = store->sphere ? k < store->dimensions ? store->sphere[id][k] : 0
-                                  : 0.5 * (box->lower[k] + box->upper[k]);
+                                  : 0.5 * (store->box[id].lower[k] + store->box[id].upper[k]);
 }
 
 /*  A box moved by a vector, grown by more than the rounding of that and of the rule's own arithmetic. */

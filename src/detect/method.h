@@ -45,6 +45,7 @@ typedef struct scree_method
     scree_method_info info;
     size_t state_bytes;
     bool exact; /* pairs() gives just the pairs of part 3 of the rule: they are not tested again */
+    bool spheres_alone; /* of spheres, only bodies->sphere is looked at: bodies->box is NULL then */
 
     /*  (optional) Once, before all else. The place to check the method's own parameters:
         SCREE_BAD_ARGUMENT, with a message into env->error. */

@@ -85,7 +85,7 @@ static placed place_body(const asking *ask, uint32_t id)
     placed p = {{{0, 0, 0}, {0, 0, 0}}, {0, 0, 0, 0}};
     double middle[3], difference[3], n[3] = {0, 0, 0}, by[3];
     const scree_store *store = ask->store;
-    p.box = store->box[id];
+    p.box = scree_store_box(store, id);
     if (store->sphere)
         memcpy(p.sphere, store->sphere[id], sizeof p.sphere);
     if (!ask->cell || ask->probe.is_ray)

@@ -10,6 +10,7 @@ void scree_store_init(scree_store *store, scree_memory *memory, int dimensions, 
     store->memory = memory;
     store->dimensions = dimensions;
     store->volume = volume;
+    store->has_boxes = true;
     scree_store_forget_bounds(store);
 }
 
@@ -39,8 +40,10 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
     /* a column that is new must hold the bodies there are, even if the table names smaller ids */
     if (bound < store->high)
         bound = store->high;
-    if (GROW(box, 0) || GROW(active, 0) || GROW(position, 0xff) || GROW(freed, 0) ||
-        GROW(stamp, 0) || GROW(state, 0))
+    if (store->has_boxes && GROW(box, 0))
+        return SCREE_OUT_OF_MEMORY;
+    if (GROW(active, 0) || GROW(position, 0xff) || GROW(freed, 0) || GROW(stamp, 0) ||
+        GROW(state, 0))
         return SCREE_OUT_OF_MEMORY;
     if (store->volume == SCREE_SPHERES && GROW(sphere, 0))
         return SCREE_OUT_OF_MEMORY;
@@ -164,8 +167,10 @@ bool scree_store_write(scree_store *store, const scree_row *row)
         store->high = store->bound;
 
     if (is_active_state(after)) {
-        store->box[id] = scree_row_box(row, store->volume, store->dimensions);
-        grow_bounds(&store->bounds, &store->box[id]);
+        const scree_box box = scree_row_box(row, store->volume, store->dimensions);
+        grow_bounds(&store->bounds, &box);
+        if (store->has_boxes)
+            store->box[id] = box;
         if (store->sphere)
             memcpy(store->sphere[id], row->number, sizeof store->sphere[id]);
     }

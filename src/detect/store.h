@@ -16,7 +16,7 @@
 
 /*  Columns by id. One list, from which they are grown and released. */
 #define SCREE_STORE_COLUMNS(X)                                                                     \
-    X(scree_box, box)                                                                              \
+    X(scree_box, box)     /* NULL unless has_boxes */                                              \
     X(uint32_t, active)   /* ids, a list */                                                        \
     X(uint32_t, position) /* of an id in that list */                                              \
     X(uint32_t, freed)    /* ids, a stack */                                                       \
@@ -44,6 +44,7 @@ typedef struct scree_store
     uint32_t freed_count;
     uint32_t rejected_count;
     uint32_t call;      /* the stamp of the present call */
+    bool has_boxes;     /* else those of spheres are made when asked for: memory and time saved */
     bool has_filters;   /* some body may be filtered: fixed, grouped or owned */
     scree_box bounds;   /* encloses all active boxes; may be larger than needed */
     uint32_t *infinite; /* ids of infinite bodies, ascending unless changed singly */
@@ -113,6 +114,13 @@ void scree_store_forget_freed(scree_store *store);
 uint32_t scree_store_new_id(scree_store *store);
 
 void scree_store_clear(scree_store *store);
+
+/*  The box of an active body, kept or made. */
+static inline scree_box scree_store_box(const scree_store *store, uint32_t id)
+{
+    return store->has_boxes ? store->box[id]
+                            : scree_sphere_box(store->sphere[id], store->dimensions);
+}
 
 /*  What methods see. */
 scree_bodies scree_store_view(const scree_store *store);

@@ -222,16 +222,22 @@ void scree_sphere_bounds(double centre, double radius, double *lower, double *up
     *upper = (centre + radius) + reach;
 }
 
-scree_box scree_row_box(const scree_row *row, scree_volume volume, int dimensions)
+scree_box scree_sphere_box(const double sphere[4], int dimensions)
 {
     scree_box box = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < dimensions; k++)
+        scree_sphere_bounds(sphere[k], sphere[3], &box.lower[k], &box.upper[k]);
+    return box;
+}
+
+scree_box scree_row_box(const scree_row *row, scree_volume volume, int dimensions)
+{
+    if (volume == SCREE_SPHERES)
+        return scree_sphere_box(row->number, dimensions);
+    scree_box box = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < dimensions; k++) {
-        if (volume == SCREE_SPHERES) {
-            scree_sphere_bounds(row->number[k], row->number[3], &box.lower[k], &box.upper[k]);
-        } else {
-            box.lower[k] = row->number[k];
-            box.upper[k] = row->number[3 + k];
-        }
+        box.lower[k] = row->number[k];
+        box.upper[k] = row->number[3 + k];
     }
     return box;
 }
