@@ -198,6 +198,53 @@ void scene_table_free(scene_table *table)
     free(table->dirty);
 }
 
+/* ---- the detector ---- */
+
+static uint32_t between(scree_random *random, uint32_t least, uint32_t most)
+{
+    return least + scree_random_below(random, most - least + 1);
+}
+
+static void vary_hash_grids(scree_random *random, scree_hash_grids_def *def)
+{
+    for (int k = 0; k < 3; k++)
+        def->cells[k] = 4u << scree_random_below(random, 5);
+    def->list_capacity = between(random, 1, 20);
+    def->occupied_capacity = between(random, 1, 20);
+    def->minimal_density = between(random, 1, 16);
+    def->activation = between(random, 0, 40);
+    def->factor = scree_random_log_uniform(random, 1.01, 20);
+    def->size = (scree_hash_size)scree_random_below(random, 2);
+    def->point = (scree_hash_point)scree_random_below(random, 3);
+    def->rebuild = scree_random_below(random, 4) == 0;
+}
+
+static void vary_cell_space(scree_random *random, scree_cell_space_def *def, int dimensions)
+{
+    bool has_domain = scree_random_below(random, 3) == 0;
+    for (int k = 0; k < dimensions && has_domain; k++) {
+        def->lower[k] = scree_random_range(random, -2, 1);
+        def->upper[k] = def->lower[k] + scree_random_log_uniform(random, 0.01, 10);
+    }
+    def->cells = scree_random_below(random, 300);
+    def->target = between(random, 1, 20);
+    def->merge_below = scree_random_below(random, def->target + 1);
+    def->factor = scree_random_log_uniform(random, 2, 100);
+    def->most_children = between(random, 2, 64);
+    def->depth = between(random, 0, 16);
+}
+
+/*  From a stream of its own, so that a scene's bodies do not depend on how much is drawn here. */
+static void vary_methods(scree_detector_def *def, uint64_t seed)
+{
+    scree_random random = scree_random_stream(seed, 3);
+    vary_hash_grids(&random, &def->hash_grids);
+    vary_cell_space(&random, &def->cell_space, def->dimensions);
+    def->insertion_sort.sort_axis =
+        (int)scree_random_below(&random, (uint32_t)def->dimensions + 1) - 1;
+    def->insertion_sort.sort_then_collide = scree_random_below(&random, 4) == 0;
+}
+
 scree_detector_def scene_def(const test_scene *scene, const char *method)
 {
     scree_detector_def def = scree_default_detector_def();
@@ -213,6 +260,8 @@ scree_detector_def scene_def(const test_scene *scene, const char *method)
     def.sort_by_insertion = scene->sort_by_insertion;
     def.rtree_max_entries = scene->rtree_max_entries;
     def.rtree_min_entries = scene->rtree_min_entries;
+    if (scene->method_seed)
+        vary_methods(&def, scene->method_seed);
     return def;
 }
 
@@ -252,10 +301,11 @@ void scene_print(const test_scene *scene)
            scene->step_count, scene->row_count, scene->coarse ? ", coarse" : "",
            scene->unusable == SCREE_SKIP_BODY ? ", unusable bodies are skipped" : "");
     printf("# columns %x, floats %x, cell_factor %g, bin_factor %g, stripe_factor %g, naive %d, "
-           "insertion %d, rtree %u to %u\n",
+           "insertion %d, rtree %u to %u, methods' parameters %llx\n",
            scene->columns, scene->floats, scene->cell_factor, scene->bin_factor,
            scene->stripe_factor, scene->stripe_naive, scene->sort_by_insertion,
-           scene->rtree_min_entries, scene->rtree_max_entries);
+           scene->rtree_min_entries, scene->rtree_max_entries,
+           (unsigned long long)scene->method_seed);
     printf("# id");
     for (int k = 0; k < 6; k++)
         if (scene_number_used(scene, k))

@@ -68,6 +68,7 @@ typedef struct test_scene
     double cell_factor, bin_factor, stripe_factor;
     bool stripe_naive, sort_by_insertion;
     uint32_t rtree_max_entries, rtree_min_entries;
+    uint64_t method_seed; /* of the parameters of grids and colliders; 0: their defaults */
     scene_row *rows;
     uint32_t row_count, row_capacity;
     scene_step *steps;

@@ -109,7 +109,7 @@ static void drop_single_rows(shrinker *s)
 
 static void simplify_form(shrinker *s)
 {
-    for (int way = 0; way < 11; way++) {
+    for (int way = 0; way < 12; way++) {
         test_scene changed = scene_copy(s->scene);
         uint32_t columns = changed.columns;
         if (way == 0)
@@ -126,7 +126,9 @@ static void simplify_form(shrinker *s)
             changed.stripe_naive = changed.sort_by_insertion = false;
         if (way == 9)
             changed.rtree_max_entries = 16, changed.rtree_min_entries = 6;
-        for (uint32_t k = 0; way == 10 && k + 1 < changed.step_count; k++)
+        if (way == 10)
+            changed.method_seed = 0;
+        for (uint32_t k = 0; way == 11 && k + 1 < changed.step_count; k++)
             changed.steps[k].checks = 0;
         if (way <= 4 && changed.columns == columns)
             scene_free(&changed);
