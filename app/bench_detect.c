@@ -30,8 +30,8 @@ static const scree_option bench_detect_options[] = {
     {"steps", "S", "updates and searches in a run; 1"},
     {"repeat", "R", "runs; the median counts; 3"},
     {"motion", "MOTION",
-     "none, all:RADII (a step), few:PERCENT (of the bodies, as dirty rows),\n"
-     "springs (thesis scenes); none, or springs in thesis scenes"},
+     "none, all:RADII (a step), few:PERCENT[:RADII] (of the bodies, as dirty\n"
+     "rows; 0.01), springs (thesis scenes); none, or springs in thesis scenes"},
     {"margin", "KIND[:FIELD=VALUE,...]",
      "skip detection where a margin allows it: none, skin, tolerance, stride,\n"
      "distance, bins or per-body, with fields of scree_margin_def; no margin"},

@@ -10,39 +10,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*  A step of SCREE_MOTION_FEW, in radii. */
+/*  A step of SCREE_MOTION_FEW, in radii, unless it is said. */
 #define FEW_STEP 0.01
+
+#define MOST_RADII 1e6
 
 /*  Stiffness over the mass of the smallest disc. Two such discs part after pi / sqrt(2 k) = 4
    steps; the fastest mode of a lattice in contact, sqrt(4 k) = 1.11 a step and axis, is below the
    limit of the integrator, 2. */
 #define STIFFNESS 0.3084
 
-static bool parse_amount(const char *text, const char *name, double limit, double *amount)
+/*  Reads ":0.5"; where it ends, or NULL if it is not that, or out of range. */
+static const char *parse_number(const char *text, double limit, double *number)
 {
-    size_t length = strlen(name);
-    if (strncmp(text, name, length) != 0 || text[length] != ':')
-        return false;
     char *end = NULL;
-    *amount = strtod(text + length + 1, &end);
-    return end != text + length + 1 && *end == 0 && *amount >= 0 && *amount <= limit;
+    if (*text != ':')
+        return NULL;
+    *number = strtod(text + 1, &end);
+    return end != text + 1 && *number >= 0 && *number <= limit ? end : NULL;
+}
+
+static bool parse_all(const char *text, scree_scene_motion *motion)
+{
+    const char *end =
+        strncmp(text, "all", 3) ? NULL : parse_number(text + 3, MOST_RADII, &motion->amount);
+    return end && *end == 0;
+}
+
+static bool parse_few(const char *text, scree_scene_motion *motion)
+{
+    const char *end = strncmp(text, "few", 3) ? NULL : parse_number(text + 3, 100, &motion->amount);
+    if (!end || *end == 0)
+        return end != NULL;
+    end = parse_number(end, MOST_RADII, &motion->step);
+    return end && *end == 0 && motion->step > 0;
 }
 
 scree_status scree_scene_motion_parse(const char *text, scree_scene_motion *motion,
                                       scree_error *error)
 {
     motion->amount = 0;
+    motion->step = 0;
     if (strcmp(text, "none") == 0)
         motion->kind = SCREE_MOTION_NONE;
     else if (strcmp(text, "springs") == 0)
         motion->kind = SCREE_MOTION_SPRINGS;
-    else if (parse_amount(text, "all", 1e6, &motion->amount))
+    else if (parse_all(text, motion))
         motion->kind = SCREE_MOTION_ALL;
-    else if (parse_amount(text, "few", 100, &motion->amount))
+    else if (parse_few(text, motion))
         motion->kind = SCREE_MOTION_FEW;
     else
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "motion: \"%.60s\" is not none, springs, all:RADII_A_STEP or few:PERCENT",
+                          "motion: \"%.60s\" is not none, springs, all:RADII_A_STEP or "
+                          "few:PERCENT[:RADII_A_STEP]",
                           text);
     return SCREE_OK;
 }
@@ -79,6 +99,7 @@ static scree_status prepare_few(scree_mover *mover, scree_random *random)
 {
     scree_scene *scene = mover->scene;
     double share = mover->motion.amount / 100 * (double)scene->count;
+    double step = mover->motion.step > 0 ? mover->motion.step : FEW_STEP;
     size_t wanted = (size_t)(share + 0.5);
     if (wanted == 0 && mover->motion.amount > 0 && scene->count > 0)
         wanted = 1;
@@ -88,7 +109,7 @@ static scree_status prepare_few(scree_mover *mover, scree_random *random)
         return status;
     choose_rows(mover, wanted, random);
     for (size_t k = 0; k < mover->row_count; k++)
-        draw_velocity(scene, mover->rows[k], FEW_STEP, random);
+        draw_velocity(scene, mover->rows[k], step, random);
     return SCREE_OK;
 }
 

@@ -9,8 +9,9 @@
 typedef enum scree_scene_motion_kind
 {
     SCREE_MOTION_NONE,
-    SCREE_MOTION_ALL, /* "all:0.01": each by 0.01 of its radius a step, in its own direction */
-    SCREE_MOTION_FEW, /* "few:0.5": 0.5 % of the bodies so, given to the detector as dirty rows */
+    SCREE_MOTION_ALL,     /* "all:0.01": each by 0.01 of its radius a step, in its own direction */
+    SCREE_MOTION_FEW,     /* "few:0.5": 0.5 % of the bodies so, given to the detector as dirty rows;
+                         "few:0.5:0.1": by 0.1 of their radius */
     SCREE_MOTION_SPRINGS, /* "springs": discs of the thesis' tests fly and collide */
 } scree_scene_motion_kind;
 
@@ -18,6 +19,7 @@ typedef struct scree_scene_motion
 {
     scree_scene_motion_kind kind;
     double amount;
+    double step; /* few: radii a step; 0: 0.01 */
 } scree_scene_motion;
 
 /*  SCREE_BAD_ARGUMENT with a message. */

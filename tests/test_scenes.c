@@ -319,7 +319,7 @@ TEST(memory_may_run_out_anywhere)
             scree_allocator allocator = {miser_allocate, miser_reallocate, miser_release, &m};
             scree_scene scene;
             scree_mover mover;
-            scree_scene_motion motion = {s == 1 ? SCREE_MOTION_SPRINGS : SCREE_MOTION_FEW, 5};
+            scree_scene_motion motion = {s == 1 ? SCREE_MOTION_SPRINGS : SCREE_MOTION_FEW, 5, 0.01};
             scree_status status = scree_scene_create(names[s], 50, 1, &allocator, &scene, NULL);
             if (status == SCREE_OK) {
                 status = scree_mover_create(&scene, motion, 1, &mover, NULL);
@@ -349,8 +349,14 @@ TEST(motions_are_parsed)
     CHECK_NEAR(motion.amount, 0.01, 0);
     CHECK_EQUAL(scree_scene_motion_parse("few:0.5", &motion, &error), SCREE_OK);
     CHECK_EQUAL(motion.kind, SCREE_MOTION_FEW);
-    static const char *const bad[] = {"",        "all",     "all:",   "all:x",    "all:-1",
-                                      "few:101", "few:nan", "all:1x", "nonesuch", "springs:1"};
+    CHECK_NEAR(motion.step, 0, 0);
+    CHECK_EQUAL(scree_scene_motion_parse("few:2:0.3", &motion, &error), SCREE_OK);
+    CHECK_NEAR(motion.amount, 2, 0);
+    CHECK_NEAR(motion.step, 0.3, 0);
+    static const char *const bad[] = {"",          "all",     "all:",    "all:x",    "all:-1",
+                                      "few:101",   "few:nan", "all:1x",  "nonesuch", "springs:1",
+                                      "few",       "few:1:",  "few:1:x", "few:1:0",  "few:1:-1",
+                                      "few:1:1:1", "all:1:1"};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         if (scree_scene_motion_parse(bad[k], &motion, &error) == SCREE_OK)
             FAIL("\"%s\" was taken", bad[k]);
@@ -362,7 +368,7 @@ TEST(all_move_and_stay_inside)
     static const char *const names[] = {"uniform", "discs", "needles", "giant", "identical"};
     for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
         scree_scene scene = make(names[s], 200, 1), before = make(names[s], 200, 1);
-        scree_scene_motion motion = {SCREE_MOTION_ALL, 0.01};
+        scree_scene_motion motion = {SCREE_MOTION_ALL, 0.01, 0};
         scree_mover mover;
         CHECK_EQUAL(scree_mover_create(&scene, motion, 1, &mover, NULL), SCREE_OK);
         scree_mover_step(&mover, NULL);
@@ -390,7 +396,7 @@ TEST(all_move_and_stay_inside)
 TEST(few_move_and_are_named)
 {
     scree_scene scene = make("uniform", 1000, 1), before = make("uniform", 1000, 1);
-    scree_scene_motion motion = {SCREE_MOTION_FEW, 0.5};
+    scree_scene_motion motion = {SCREE_MOTION_FEW, 0.5, 0.25};
     scree_mover mover;
     scree_rows rows;
     CHECK_EQUAL(scree_mover_create(&scene, motion, 1, &mover, NULL), SCREE_OK);
@@ -398,13 +404,20 @@ TEST(few_move_and_are_named)
     CHECK_EQUAL(rows.count, 5);
     scree_mover_step(&mover, NULL);
     size_t k = 0;
+    int full_steps = 0;
     for (uint32_t i = 0; i < 1000; i++) {
         bool named = k < rows.count && rows.rows[k] == i;
         bool moved = scene.centre[0][i] != before.centre[0][i];
         CHECK_EQUAL(named, moved);
+        if (moved && fabs(hypot(hypot(scene.centre[0][i] - before.centre[0][i],
+                                      scene.centre[1][i] - before.centre[1][i]),
+                                scene.centre[2][i] - before.centre[2][i]) -
+                          0.25) < 1e-9)
+            full_steps++;
         k += named;
     }
     CHECK_EQUAL(k, rows.count);
+    CHECK(full_steps >= 3); /* one or the other is reflected */
     scree_mover_free(&mover);
     scree_scene_free(&scene);
     scree_scene_free(&before);
@@ -413,7 +426,7 @@ TEST(few_move_and_are_named)
 TEST(springs_need_a_lattice)
 {
     scree_scene scene = make("uniform", 10, 1);
-    scree_scene_motion motion = {SCREE_MOTION_SPRINGS, 0};
+    scree_scene_motion motion = {SCREE_MOTION_SPRINGS, 0, 0};
     scree_mover mover;
     scree_error error;
     CHECK_EQUAL(scree_mover_create(&scene, motion, 1, &mover, &error), SCREE_BAD_ARGUMENT);
