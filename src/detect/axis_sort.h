@@ -48,6 +48,23 @@ static inline uint64_t scree_end_key(const scree_box *box, int axis, uint32_t en
     return scree_key_of_double(scree_end_is_upper(end) ? b->upper[axis] : b->lower[axis]);
 }
 
+/*  The ends of `count` bodies, into entries 0 to 2 * count - 1; keys are not set. */
+static inline void scree_axis_list_ends(scree_axis *axis, const uint32_t *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        axis->end[2 * i] = ids[i];
+        axis->end[2 * i + 1] = ids[i] | SCREE_UPPER_END;
+    }
+}
+
+/*  Keys of the entries from `first` to `last` - 1, from the boxes as they are now. */
+static inline void scree_axis_read_keys(scree_axis *axis, const scree_box *box, int k, size_t first,
+                                        size_t last)
+{
+    for (size_t p = first; p < last; p++)
+        axis->key[p] = scree_end_key(box, k, axis->end[p]);
+}
+
 /*  Room for `count` entries; content is kept. Unchanged, or with room to spare, on failure. */
 scree_status scree_axis_reserve(scree_axis *axis, scree_memory *memory, size_t count);
 void scree_axis_free(scree_axis *axis, scree_memory *memory);

@@ -123,12 +123,8 @@ static void build_axis(void *data, size_t block, uint32_t worker)
     dess *self = job->self;
     scree_axis *axis = &self->axis[block];
     (void)worker;
-    for (size_t i = 0; i < self->count; i++) {
-        axis->end[2 * i] = job->bodies->active[i];
-        axis->end[2 * i + 1] = job->bodies->active[i] | SCREE_UPPER_END;
-    }
-    for (size_t p = 0; p < 2 * self->count; p++)
-        axis->key[p] = scree_end_key(job->bodies->box, (int)block, axis->end[p]);
+    scree_axis_list_ends(axis, job->bodies->active, self->count);
+    scree_axis_read_keys(axis, job->bodies->box, (int)block, 0, 2 * self->count);
     scree_axis_heap_sort(axis->key, axis->end, 2 * self->count);
     self->exchanges[block] = 0;
     self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
@@ -197,8 +193,7 @@ static void insert_axis(void *data, size_t block, uint32_t worker)
     scree_axis *axis = &self->axis[block], *fresh = &self->fresh[block];
     (void)worker;
 
-    for (size_t p = 0; p < 2 * job->changed; p++)
-        fresh->key[p] = scree_end_key(job->bodies->box, (int)block, fresh->end[p]);
+    scree_axis_read_keys(fresh, job->bodies->box, (int)block, 0, 2 * job->changed);
     scree_axis_merge(axis, 2 * (self->count - job->changed), fresh, 2 * job->changed);
     self->exchanges[block] = 0;
     self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
@@ -220,12 +215,8 @@ static scree_status dess2_insert(void *state, const scree_method_env *env,
     }
     if (status)
         return status;
-    for (int k = 0; k < self->dimensions; k++) {
-        for (size_t i = 0; i < count; i++) {
-            self->fresh[k].end[2 * i] = ids[i];
-            self->fresh[k].end[2 * i + 1] = ids[i] | SCREE_UPPER_END;
-        }
-    }
+    for (int k = 0; k < self->dimensions; k++)
+        scree_axis_list_ends(&self->fresh[k], ids, count);
     self->count = total;
     self->remapped += count;
     work_on_axes(self, env, bodies, count, insert_axis);

@@ -294,6 +294,11 @@ static void hashing_stats(const void *state, scree_stats *stats)
 
 #define CAPABILITIES                                                                               \
     (SCREE_METHOD_INCREMENTAL | SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS)
+#define PARTS                                                                                      \
+    .state_bytes = sizeof(struct hashing), .destroy = hashing_destroy, .build = hashing_build,     \
+    .update = hashing_update, .insert = hashing_insert, .remove = hashing_remove,                  \
+    .block_count = hashing_block_count, .pairs = hashing_pairs, .query = hashing_query,            \
+    .stats = hashing_stats
 
 const scree_method scree_method_hashing = {
     .info = {.name = "hashing",
@@ -301,17 +306,8 @@ const scree_method scree_method_hashing = {
              .cost = "N, and a small N sqrt(N) from clearing; degrades with the size ratio",
              .capabilities = CAPABILITIES,
              .exponent = {0, 0}},
-    .state_bytes = sizeof(struct hashing),
     .create = hashing_create,
-    .destroy = hashing_destroy,
-    .build = hashing_build,
-    .update = hashing_update,
-    .insert = hashing_insert,
-    .remove = hashing_remove,
-    .block_count = hashing_block_count,
-    .pairs = hashing_pairs,
-    .query = hashing_query,
-    .stats = hashing_stats,
+    PARTS,
 };
 
 const scree_method scree_method_hashing2 = {
@@ -320,14 +316,5 @@ const scree_method scree_method_hashing2 = {
              .cost = "N; degrades with the size ratio",
              .capabilities = CAPABILITIES,
              .exponent = {1.0, 1.0}},
-    .state_bytes = sizeof(struct hashing),
-    .destroy = hashing_destroy,
-    .build = hashing_build,
-    .update = hashing_update,
-    .insert = hashing_insert,
-    .remove = hashing_remove,
-    .block_count = hashing_block_count,
-    .pairs = hashing_pairs,
-    .query = hashing_query,
-    .stats = hashing_stats,
+    PARTS,
 };

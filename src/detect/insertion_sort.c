@@ -105,12 +105,8 @@ static void sort_axis(void *data, size_t block, uint32_t worker)
     scree_insertion *self = job->self;
     scree_axis *axis = &self->axis[block];
     (void)worker;
-    for (size_t i = 0; i < self->count; i++) {
-        axis->end[2 * i] = job->bodies->active[i];
-        axis->end[2 * i + 1] = job->bodies->active[i] | SCREE_UPPER_END;
-    }
-    for (size_t p = 0; p < 2 * self->count; p++)
-        axis->key[p] = scree_end_key(job->bodies->box, (int)block, axis->end[p]);
+    scree_axis_list_ends(axis, job->bodies->active, self->count);
+    scree_axis_read_keys(axis, job->bodies->box, (int)block, 0, 2 * self->count);
     scree_axis_quick_sort(axis->key, axis->end, 2 * self->count);
     self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
 }
@@ -148,8 +144,7 @@ static void resort_axis(void *data, size_t block, uint32_t worker)
     scree_insertion *self = job->self;
     scree_axis *axis = &self->axis[block];
     (void)worker;
-    for (size_t p = 0; p < 2 * self->count; p++)
-        axis->key[p] = scree_end_key(job->bodies->box, (int)block, axis->end[p]);
+    scree_axis_read_keys(axis, job->bodies->box, (int)block, 0, 2 * self->count);
     self->piece[block][0].exchanges = scree_axis_resort(axis->key, axis->end, 2 * self->count);
     self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
 }
@@ -210,8 +205,7 @@ static void insert_axis(void *data, size_t block, uint32_t worker)
     scree_axis *axis = &self->axis[block], *fresh = &self->fresh[block];
     size_t fresh_ends = 2 * self->fresh_count;
     (void)worker;
-    for (size_t p = 0; p < fresh_ends; p++)
-        fresh->key[p] = scree_end_key(job->bodies->box, (int)block, fresh->end[p]);
+    scree_axis_read_keys(fresh, job->bodies->box, (int)block, 0, fresh_ends);
     scree_axis_merge(axis, 2 * self->count - fresh_ends, fresh, fresh_ends);
     self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
 }
@@ -223,10 +217,7 @@ static scree_status reserve_fresh(scree_insertion *self, const scree_method_env 
         scree_status status = scree_axis_reserve(&self->fresh[k], env->memory, 2 * count);
         if (status)
             return status;
-        for (size_t i = 0; i < count; i++) {
-            self->fresh[k].end[2 * i] = ids[i];
-            self->fresh[k].end[2 * i + 1] = ids[i] | SCREE_UPPER_END;
-        }
+        scree_axis_list_ends(&self->fresh[k], ids, count);
     }
     return SCREE_OK;
 }

@@ -105,8 +105,7 @@ static void mend_piece(void *data, size_t block, uint32_t worker)
     witness w = make_witness(job, worker);
 
     *piece = (scree_insertion_piece){0, false, false};
-    for (size_t p = first; p < last; p++)
-        axis->key[p] = scree_end_key(job->bodies->box, (int)k, axis->end[p]);
+    scree_axis_read_keys(axis, job->bodies->box, (int)k, first, last);
     sort_piece(&w, axis, first, last, self->limit / self->piece_count, piece);
 }
 

@@ -187,4 +187,14 @@ void scree_rtree_method_pairs(const void *self, const scree_bodies *bodies, size
 void scree_rtree_method_query(const void *self, const scree_bodies *bodies,
                               const scree_probe *probe, scree_hit_sink *sink);
 
+/*  What the three descriptors have in common. */
+#define SCREE_RTREE_CAPABILITIES                                                                   \
+    (SCREE_METHOD_INCREMENTAL | SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS)
+#define SCREE_RTREE_PARTS                                                                          \
+    .state_bytes = sizeof(scree_rtree), .destroy = scree_rtree_method_destroy,                     \
+    .build = scree_rtree_method_build, .update = scree_rtree_method_update,                        \
+    .insert = scree_rtree_method_insert, .remove = scree_rtree_method_remove,                      \
+    .block_count = scree_rtree_method_block_count, .pairs = scree_rtree_method_pairs,              \
+    .query = scree_rtree_method_query, .stats = scree_rtree_method_stats
+
 #endif

@@ -60,8 +60,7 @@ static void sort_lowers(void *data, size_t block, uint32_t worker)
 
     if (!job->again)
         memcpy(axis->end, job->bodies->active, count * sizeof *axis->end);
-    for (size_t p = 0; p < count; p++)
-        axis->key[p] = scree_end_key(job->bodies->box, k, axis->end[p]);
+    scree_axis_read_keys(axis, job->bodies->box, k, 0, count);
     self->exchanges[k] = 0;
     if (self->by_insertion && job->again)
         self->exchanges[k] = scree_axis_resort(axis->key, axis->end, count);

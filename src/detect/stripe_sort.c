@@ -174,12 +174,8 @@ static scree_status stripe_build(void *state, const scree_method_env *env,
         return status;
 
     choose_axes(self, bodies);
-    for (size_t i = 0; i < count; i++) {
-        self->master.end[2 * i] = bodies->active[i];
-        self->master.end[2 * i + 1] = bodies->active[i] | SCREE_UPPER_END;
-    }
-    for (size_t p = 0; p < 2 * count; p++)
-        self->master.key[p] = scree_end_key(bodies->box, self->axes[0], self->master.end[p]);
+    scree_axis_list_ends(&self->master, bodies->active, count);
+    scree_axis_read_keys(&self->master, bodies->box, self->axes[0], 0, 2 * count);
     scree_axis_heap_sort(self->master.key, self->master.end, 2 * count);
     rank_layer((layer){self->who, self->stop}, self->number, self->master.end, count);
     self->count = count;
