@@ -114,6 +114,8 @@ static void print_claims(const scree_study *study)
         print_claim(&study->claim[k]);
         passed += study->claim[k].pass;
     }
+    if (study->table[0])
+        printf("\n%s", study->table);
     printf("\n%zu of %zu claims hold on this machine%s\n", passed, study->claim_count,
            study->quick ? " (quick: figures are rough)" : "");
 }

@@ -225,25 +225,50 @@ static void integrate(scree_compression *c, int k, double rate)
     }
 }
 
+/*  An engine has done its part of the step; the next one begins. */
+static void note_time(scree_compression *c, scree_compression_engine engine, double *begin)
+{
+    double now = scree_thread_seconds();
+    c->sec[engine] += now - *begin;
+    *begin = now;
+}
+
 scree_status scree_compression_step(scree_compression *c, scree_error *error)
 {
     scree_status status = find_pairs(c);
     if (status != SCREE_OK)
         return scree_fail(error, status, "%s", scree_detector_message(c->detector));
     double begin = scree_thread_seconds();
-    double closing = (c->last_half - c->half) / FADING;
-    c->half += closing;
     c->contacts = 0;
     for (int k = 0; k < 3; k++)
         memset(c->f[k], 0, c->count * sizeof(double));
+    note_time(c, SCREE_ENGINE_RESET, &begin);
     for (uint64_t p = 0; p < c->pair_count; p++)
         push_apart(c, c->first[p], c->second[p]);
-    for (int k = 0; k < 3; k++) {
+    note_time(c, SCREE_ENGINE_INTERACTIONS, &begin);
+    double closing = (c->last_half - c->half) / FADING;
+    c->half += closing;
+    for (int k = 0; k < 3; k++)
         push_off_walls(c, k);
+    note_time(c, SCREE_ENGINE_WALLS, &begin);
+    for (int k = 0; k < 3; k++)
         integrate(c, k, closing / c->half);
-    }
-    c->sec_step += scree_thread_seconds() - begin;
+    note_time(c, SCREE_ENGINE_INTEGRATOR, &begin);
     scree_compression_refresh(c);
+    note_time(c, SCREE_ENGINE_BOUNDS, &begin);
     c->step++;
     return SCREE_OK;
+}
+
+double scree_compression_seconds(const scree_compression *c)
+{
+    double sum = 0;
+    for (int k = 0; k < SCREE_ENGINES; k++)
+        sum += k == SCREE_ENGINE_BOUNDS ? 0 : c->sec[k];
+    return sum;
+}
+
+void scree_compression_reset_clocks(scree_compression *c)
+{
+    memset(c->sec, 0, sizeof c->sec);
 }

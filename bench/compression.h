@@ -8,6 +8,17 @@
 #include "base/memory.h"
 #include "scree/detect.h"
 
+/*  What a step consists of, as Yade calls it; the collider is with those who look on. */
+typedef enum scree_compression_engine
+{
+    SCREE_ENGINE_RESET,        /* forces to zero */
+    SCREE_ENGINE_BOUNDS,       /* boxes around the spheres */
+    SCREE_ENGINE_INTERACTIONS, /* forces between spheres */
+    SCREE_ENGINE_WALLS,        /* these close, and their forces */
+    SCREE_ENGINE_INTEGRATOR,   /* velocities and places */
+    SCREE_ENGINES,
+} scree_compression_engine;
+
 typedef struct scree_compression
 {
     scree_memory memory;
@@ -17,8 +28,8 @@ typedef struct scree_compression
     double half;                         /* the walls are at -half and half on each axis */
     double first_half, last_half;
     uint64_t step;
-    uint64_t contacts; /* spheres that overlap now */
-    double sec_step;   /* processor time of forces and motion, without detection, so far */
+    uint64_t contacts;         /* spheres that overlap now */
+    double sec[SCREE_ENGINES]; /* processor time of the steps so far, without detection */
     scree_detector *detector;
     uint32_t *first, *second; /* what may touch */
     uint64_t pair_count;
@@ -29,6 +40,11 @@ scree_status scree_compression_create(size_t n, uint64_t seed, scree_compression
                                       scree_error *error);
 void scree_compression_free(scree_compression *c);
 scree_status scree_compression_step(scree_compression *c, scree_error *error);
+
+/*  Processor time of forces and motion, so far: of all engines but the bounds, which belong to the
+    collider. */
+double scree_compression_seconds(const scree_compression *c);
+void scree_compression_reset_clocks(scree_compression *c);
 
 /*  The bodies' boxes and velocities; valid while the simulation is. */
 scree_table scree_compression_table(const scree_compression *c);

@@ -37,7 +37,7 @@ void scree_observer_close(scree_observer *observer)
 void scree_observer_reset(scree_observer *observer)
 {
     observer->steps = observer->runs = observer->pairs = observer->inversions = 0;
-    observer->sec = observer->sec_runs = 0;
+    observer->sec = observer->sec_runs = observer->sec_pairs = 0;
 }
 
 scree_status scree_observer_look(scree_observer *observer, const scree_table *table,
@@ -47,15 +47,17 @@ scree_status scree_observer_look(scree_observer *observer, const scree_table *ta
     scree_pairs pairs = {0, NULL, NULL};
     double begin = scree_thread_seconds();
     scree_status status = scree_detector_advance(observer->detector, table, motion, 1, &did);
+    double searching = scree_thread_seconds();
     if (status == SCREE_OK && did.ran)
         status = scree_detector_pairs(observer->detector, NULL, &pairs);
-    double sec = scree_thread_seconds() - begin;
+    double end = scree_thread_seconds(), sec = end - begin;
     if (status != SCREE_OK)
         return scree_fail(error, status, "%s: %s", observer->name,
                           scree_detector_message(observer->detector));
     if (did.ran) {
         observer->pair_count = pairs.count;
         observer->inversions += scree_detector_stats(observer->detector).inversions;
+        observer->sec_pairs += end - searching;
     }
     observer->steps++;
     observer->runs += did.ran;

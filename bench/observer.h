@@ -13,6 +13,7 @@ typedef struct scree_observer
     /* sums since the last scree_observer_reset */
     uint64_t steps, runs, pairs, inversions;
     double sec, sec_runs; /* processor time of all steps, and of those that mapped bodies */
+    double sec_pairs;     /* of these, of the search */
 } scree_observer;
 
 /*  insertion-sort in three dimensions, with this margin. */

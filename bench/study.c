@@ -56,6 +56,42 @@ void scree_claim_say(scree_claim *claim, const char *format, ...)
     va_end(list);
 }
 
+/* ---- times by engine (row IS-27) ---- */
+
+void scree_study_write(scree_study *study, const char *format, ...)
+{
+    size_t used = strlen(study->table);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(study->table + used, sizeof study->table - used, format, list);
+    va_end(list);
+}
+
+void scree_study_engines(scree_study *study, const char *const run[2], const scree_engine_row *rows,
+                         size_t count)
+{
+    double total[2] = {0, 0};
+    for (size_t k = 0; k < count; k++)
+        for (int r = 0; r < 2 && !rows[k].is_part; r++)
+            total[r] += rows[k].seconds[r];
+    scree_study_write(study, "%-26s %30s %30s\n", "", run[0], run[1]);
+    scree_study_write(study, "%-26s", "engine");
+    for (int r = 0; r < 2; r++)
+        scree_study_write(study, " %8s %12s %8s", "count", "us", "%");
+    for (size_t k = 0; k < count; k++) {
+        scree_study_write(study, "\n%s%-*s", rows[k].is_part ? "  " : "", rows[k].is_part ? 24 : 26,
+                          rows[k].name);
+        for (int r = 0; r < 2; r++)
+            scree_study_write(study, " %8llu %12.0f %8.2f", (unsigned long long)rows[k].count[r],
+                              1e6 * rows[k].seconds[r],
+                              total[r] > 0 ? 100 * rows[k].seconds[r] / total[r] : 0);
+    }
+    scree_study_write(study, "\n%-26s", "total");
+    for (int r = 0; r < 2; r++)
+        scree_study_write(study, " %8s %12.0f %8.0f", "", 1e6 * total[r], total[r] > 0 ? 100.0 : 0);
+    scree_study_write(study, "\n");
+}
+
 void scree_study_tell(const scree_study *study, const char *format, ...)
 {
     va_list list;

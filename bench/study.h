@@ -31,6 +31,15 @@ typedef struct scree_chart
     scree_curve curve[SCREE_CHART_CURVES];
 } scree_chart;
 
+/*  A row of a table of times; rows of parts belong to the one above them. */
+typedef struct scree_engine_row
+{
+    const char *name;
+    bool is_part; /* of the last row that is not; does not count in the total */
+    uint64_t count[2];
+    double seconds[2];
+} scree_engine_row;
+
 #define SCREE_STUDY_CLAIMS 12
 #define SCREE_STUDY_CHARTS 8
 typedef struct scree_study
@@ -41,6 +50,7 @@ typedef struct scree_study
     size_t claim_count, chart_count;
     scree_claim claim[SCREE_STUDY_CLAIMS];
     scree_chart chart[SCREE_STUDY_CHARTS];
+    char table[2400]; /* lines of text, shown after the claims; "": none */
 } scree_study;
 
 /*  The three that follow return the new one, to be filled; there is always room in a study that
@@ -53,6 +63,14 @@ void scree_curve_add(scree_curve *curve, double x, double y);
 
 /*  Adds to the figure. */
 void scree_claim_say(scree_claim *claim, const char *format, ...) SCREE_PRINTF(2, 3);
+
+/*  Adds to the table. */
+void scree_study_write(scree_study *study, const char *format, ...) SCREE_PRINTF(2, 3);
+
+/*  Adds count, microseconds and percent of each engine to the table, for two runs side by side, and
+    their total. */
+void scree_study_engines(scree_study *study, const char *const run[2], const scree_engine_row *rows,
+                         size_t count);
 
 /*  To progress, if anybody listens. */
 void scree_study_tell(const scree_study *study, const char *format, ...) SCREE_PRINTF(2, 3);

@@ -377,6 +377,11 @@ case $scree in
         claims thesis 12 4
         claims pfc 6 4
         claims yade 8 3
+        # IS-27: where the time of a step goes, by engine, without and with stride
+        for engine in collider '  search' 'force reset' 'bounding volumes' interactions walls integrator; do
+            if grep -Eq "^$engine +500 +[0-9]+ +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9.]+\$" out; then good; else bad "no times of $engine"; fi
+        done
+        if grep -Eq '^total +[0-9]+ +100 +[0-9]+ +100$' out; then good; else bad 'no total of times'; fi
         claims hash-grids 7 6 ;;
 esac
 
