@@ -27,6 +27,7 @@
     X(hash_grids)                                                                                  \
     X(cell_space)                                                                                  \
     X(insertion_sort)                                                                              \
+    X(flat)                                                                                        \
     SCREE_EXTRA_METHODS(X)
 
 #define DECLARE(name) extern const scree_method scree_method_##name;

@@ -1,0 +1,84 @@
+/*  Floats side by side, as base/wide.h has doubles: a kernel is written once over these names and
+    included once for each level, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_AVX2 or WIDE_AVX512.
+
+    FLAT_FN(name) is the kernel's name at this level, FLAT_TARGET its attribute, FLAT_LANES its width.
+    A comparison gives one bit a lane; flat_put writes the ids whose bits are set, side by side, and
+    anything behind them. Here a multiply-add is allowed: these numbers only tell what is in doubt. */
+/* no include guard: included once for each level */
+
+#undef FLAT_FN
+#undef FLAT_TARGET
+#undef FLAT_LANES
+#undef flat_wide
+#undef flat_load
+#undef flat_set
+#undef flat_sub
+#undef flat_add
+#undef flat_mul
+#undef flat_mul_add
+#undef flat_mul_sub_from
+#undef flat_max
+#undef flat_at_most
+#undef flat_above
+#undef flat_put
+#undef flat_put_same
+
+#if FLAT_LEVEL == WIDE_SCALAR
+#define FLAT_FN(name) name##_scalar
+#define FLAT_TARGET
+#define FLAT_LANES 1u
+#define flat_wide float
+#define flat_load(p) (*(p))
+#define flat_set(x) (x)
+#define flat_sub(a, b) ((a) - (b))
+#define flat_add(a, b) ((a) + (b))
+#define flat_mul(a, b) ((a) * (b))
+#define flat_mul_add(a, b, c) ((a) * (b) + (c))
+#define flat_mul_sub_from(a, b, c) ((c) - (a) * (b))
+#define flat_max(a, b) ((a) > (b) ? (a) : (b))
+#define flat_at_most(a, b) ((uint32_t)((a) <= (b)))
+#define flat_above(a, b) ((uint32_t)((a) > (b)))
+#define flat_put(to, ids, bits) (*(to) = *(ids))
+#define flat_put_same(to, id) (*(to) = (id))
+#elif FLAT_LEVEL == WIDE_AVX2
+#define FLAT_FN(name) name##_avx2
+#define FLAT_TARGET __attribute__((target("avx2,popcnt,bmi,bmi2")))
+#define FLAT_LANES 8u
+#define flat_wide __m256
+#define flat_load(p) _mm256_loadu_ps(p)
+#define flat_set(x) _mm256_set1_ps(x)
+#define flat_sub(a, b) _mm256_sub_ps(a, b)
+#define flat_add(a, b) _mm256_add_ps(a, b)
+#define flat_mul(a, b) _mm256_mul_ps(a, b)
+#define flat_mul_add(a, b, c) _mm256_add_ps(_mm256_mul_ps(a, b), c)
+#define flat_mul_sub_from(a, b, c) _mm256_sub_ps(c, _mm256_mul_ps(a, b))
+#define flat_max(a, b) _mm256_max_ps(a, b)
+#define flat_at_most(a, b) ((uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)))
+#define flat_above(a, b) ((uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)))
+#define flat_put(to, ids, bits)                                                                    \
+    _mm256_storeu_si256(                                                                           \
+        (__m256i *)(void *)(to),                                                                   \
+        _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(ids)),      \
+                                    _mm256_cvtepu8_epi32(_mm_loadl_epi64(                          \
+                                        (const __m128i *)(const void *)&order_of_bits[bits]))))
+#define flat_put_same(to, id)                                                                      \
+    _mm256_storeu_si256((__m256i *)(void *)(to), _mm256_set1_epi32((int)(id)))
+#elif FLAT_LEVEL == WIDE_AVX512
+#define FLAT_FN(name) name##_avx512
+#define FLAT_TARGET __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,popcnt,bmi,bmi2")))
+#define FLAT_LANES 16u
+#define flat_wide __m512
+#define flat_load(p) _mm512_loadu_ps(p)
+#define flat_set(x) _mm512_set1_ps(x)
+#define flat_sub(a, b) _mm512_sub_ps(a, b)
+#define flat_add(a, b) _mm512_add_ps(a, b)
+#define flat_mul(a, b) _mm512_mul_ps(a, b)
+#define flat_mul_add(a, b, c) _mm512_fmadd_ps(a, b, c)
+#define flat_mul_sub_from(a, b, c) _mm512_fnmadd_ps(a, b, c)
+#define flat_max(a, b) _mm512_max_ps(a, b)
+#define flat_at_most(a, b) ((uint32_t)_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ))
+#define flat_above(a, b) ((uint32_t)_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ))
+#define flat_put(to, ids, bits)                                                                    \
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_loadu_si512(ids)))
+#define flat_put_same(to, id) _mm512_storeu_si512(to, _mm512_set1_epi32((int)(id)))
+#endif
