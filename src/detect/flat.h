@@ -67,12 +67,17 @@ typedef struct scree_flat
 } scree_flat;
 
 /*  Number of the cell on one axis: never decreasing in `x`, whatever the rounding. */
+static inline uint32_t flat_cell(float x, float inverse, float shift, float last)
+{
+    float at = x * inverse + shift;
+    at = at > 0 ? at : 0;
+    at = at < last ? at : last;
+    return (uint32_t)(int32_t)at;
+}
+
 static inline uint32_t scree_flat_cell(const scree_flat_level *level, int axis, float x)
 {
-    float at = x * level->inverse[axis] + level->shift[axis];
-    at = at > 0 ? at : 0;
-    at = at < level->last[axis] ? at : level->last[axis];
-    return (uint32_t)(int32_t)at;
+    return flat_cell(x, level->inverse[axis], level->shift[axis], level->last[axis]);
 }
 
 /*  In two dimensions cells[2] is 1 and z is 0. */

@@ -8,15 +8,18 @@
 #include "base/wide.h"
 
 #if defined(__GNUC__)
-#define SCREE_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define FLAT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define FLAT_LIKELY(x) __builtin_expect(!!(x), 1)
 #define FLAT_INLINE static inline __attribute__((always_inline))
 #else
-#define SCREE_UNLIKELY(x) (x)
+#define FLAT_UNLIKELY(x) (x)
+#define FLAT_LIKELY(x) (x)
 #define FLAT_INLINE static inline
 #endif
 
-/*  Pairs that one body may add to the sink before it is looked at again, in runs of one vector. */
-#define FLAT_ROOM 96u
+/*  Above this the sink is emptied: one body adds five vectors at most before it is looked at again,
+    and what is behind the last of them. */
+#define FLAT_FULL (SCREE_SINK_CAPACITY - 96u)
 
 typedef enum flat_kind
 {
@@ -67,13 +70,6 @@ static inline uint32_t count_bits(uint32_t bits)
 #endif
 }
 
-static inline bool uses_column(uint32_t k, flat_kind kind, int dimensions)
-{
-    if (kind == FLAT_BOXES)
-        return k % 3 < (uint32_t)dimensions;
-    return k < (uint32_t)dimensions || (k == 3 && kind == FLAT_SPHERES);
-}
-
 /*  The rule's own formula for those in doubt. */
 static uint32_t decide(const flat_sweep *sweep, uint32_t begin, uint32_t hits, uint32_t doubts)
 {
@@ -102,20 +98,23 @@ static void empty_sink(flat_sweep *sweep)
 }
 
 #define FLAT_LEVEL WIDE_SCALAR
-#include "detect/flat_sweep.inc.h"
 #include "detect/flat_wide.h"
+
+#include "detect/flat_sweep.inc.h"
 #undef FLAT_LEVEL
 
 #if WIDE_HAS_X86
 /*  For each byte the places of its bits, each in a byte. */
 #include "detect/flat_order.h"
 #define FLAT_LEVEL WIDE_AVX2
-#include "detect/flat_sweep.inc.h"
 #include "detect/flat_wide.h"
+
+#include "detect/flat_sweep.inc.h"
 #undef FLAT_LEVEL
 #define FLAT_LEVEL WIDE_AVX512
-#include "detect/flat_sweep.inc.h"
 #include "detect/flat_wide.h"
+
+#include "detect/flat_sweep.inc.h"
 #undef FLAT_LEVEL
 #endif
 

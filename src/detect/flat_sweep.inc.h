@@ -2,130 +2,175 @@
     written once over the kind of volume and the number of dimensions, which are constants wherever
     it is used. */
 
-/*  One body as it is put to the test, in every lane. */
-typedef struct FLAT_FN(flat_probe)
+/*  Where numbers are read and ids are written: local to a kernel, so that the compiler knows that no
+    id written changes any of it. */
+typedef struct FLAT_FN(flat_view)
 {
-    flat_wide at[SCREE_FLAT_COLUMNS];
-} FLAT_FN(flat_probe);
+    const float *column[SCREE_FLAT_COLUMNS];
+    const uint32_t *id;
+    uint32_t *seconds;
+    flat_wide at[SCREE_FLAT_COLUMNS]; /* the body that is put to the test, in every lane */
+    flat_wide most, least;
+} FLAT_FN(flat_view);
 
-FLAT_TARGET FLAT_INLINE FLAT_FN(flat_probe)
-    FLAT_FN(make_probe)(const scree_flat *self, uint32_t i, flat_kind kind, int dimensions)
+FLAT_TARGET FLAT_INLINE FLAT_FN(flat_view) FLAT_FN(make_view)(const flat_sweep *sweep)
 {
-    FLAT_FN(flat_probe) probe;
-    for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++)
-        if (uses_column(k, kind, dimensions))
-            probe.at[k] = flat_set(self->column[k][i]);
-    return probe;
+    FLAT_FN(flat_view) view;
+    for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++) {
+        view.column[k] = sweep->self->column[k];
+        view.at[k] = flat_set(0);
+    }
+    view.id = sweep->self->id;
+    view.seconds = sweep->sink->second;
+    view.most = flat_set(sweep->most);
+    view.least = flat_set(sweep->least);
+    return view;
 }
 
 /*  How far from overlapping the bodies at `at` and behind are: see flat_plan.c for what it means. */
-FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(apart)(const scree_flat *self,
-                                                 const FLAT_FN(flat_probe) * probe, uint32_t at,
+FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) * view, size_t at,
                                                  flat_kind kind, int dimensions)
 {
     if (kind == FLAT_BOXES) {
-        flat_wide most = flat_sub(flat_load(self->column[0] + at), probe->at[3]);
-        for (int k = 0; k < dimensions; k++) {
-            if (k > 0)
-                most = flat_max(most, flat_sub(flat_load(self->column[k] + at), probe->at[3 + k]));
-            most = flat_max(most, flat_sub(probe->at[k], flat_load(self->column[3 + k] + at)));
+        flat_wide most = flat_sub(flat_load(view->column[0] + at), view->at[3]);
+        most = flat_max(most, flat_sub(view->at[0], flat_load(view->column[3] + at)));
+        most = flat_max(most, flat_sub(flat_load(view->column[1] + at), view->at[4]));
+        most = flat_max(most, flat_sub(view->at[1], flat_load(view->column[4] + at)));
+        if (dimensions == 3) {
+            most = flat_max(most, flat_sub(flat_load(view->column[2] + at), view->at[5]));
+            most = flat_max(most, flat_sub(view->at[2], flat_load(view->column[5] + at)));
         }
         return most;
     }
-    flat_wide d = flat_sub(flat_load(self->column[0] + at), probe->at[0]), sum = flat_mul(d, d);
-    for (int k = 1; k < dimensions; k++) {
-        d = flat_sub(flat_load(self->column[k] + at), probe->at[k]);
-        sum = flat_mul_add(d, d, sum);
+    flat_wide dx = flat_sub(flat_load(view->column[0] + at), view->at[0]);
+    flat_wide dy = flat_sub(flat_load(view->column[1] + at), view->at[1]);
+    flat_wide sum = flat_mul_add(dy, dy, flat_mul(dx, dx));
+    if (dimensions == 3) {
+        flat_wide dz = flat_sub(flat_load(view->column[2] + at), view->at[2]);
+        sum = flat_mul_add(dz, dz, sum);
     }
     if (kind == FLAT_SPHERES) {
-        flat_wide reach = flat_add(flat_load(self->column[3] + at), probe->at[3]);
+        flat_wide reach = flat_add(flat_load(view->column[3] + at), view->at[3]);
         sum = flat_mul_sub_from(reach, reach, sum);
     }
     return sum;
 }
 
-/*  Tests bodies [begin, end), at most FLAT_LANES of them. Returns the new end of the seconds. */
-FLAT_TARGET FLAT_INLINE uint32_t FLAT_FN(test_some)(const flat_sweep *sweep,
-                                                    const FLAT_FN(flat_probe) * probe,
-                                                    uint32_t begin, uint32_t end, flat_kind kind,
-                                                    int dimensions, uint32_t fill)
+/*  Tests `count` bodies from `begin`, at most FLAT_LANES. Returns the new end of the seconds; those in
+    doubt are among them, and their bits are added to `doubts`. */
+FLAT_TARGET FLAT_INLINE uint32_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view, size_t begin,
+                                                    uint32_t count, flat_kind kind, int dimensions,
+                                                    uint32_t fill, uint32_t *doubts)
 {
-    const scree_flat *self = sweep->self;
-    flat_wide apart = FLAT_FN(apart)(self, probe, begin, kind, dimensions);
-    uint32_t hits = flat_at_most(apart, flat_set(sweep->most)) & low_bits(end - begin);
-    uint32_t doubts = flat_above(apart, flat_set(sweep->least)) & hits;
-    if (SCREE_UNLIKELY(doubts))
-        hits = decide(sweep, begin, hits, doubts);
-    flat_put(sweep->sink->second + fill, self->id + begin, hits);
+    flat_wide apart = FLAT_FN(apart)(view, begin, kind, dimensions);
+    uint32_t hits = flat_at_most(apart, view->most) & low_bits(count);
+    *doubts |= flat_above(apart, view->least) & hits;
+    flat_put(view->seconds + fill, view->id + begin, hits);
     return fill + count_bits(hits);
 }
 
-/*  The same for any number; empties the sink when it is full. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(test_run)(flat_sweep *sweep, const FLAT_FN(flat_probe) * probe,
+/*  Tests bodies [begin, end), decides on those in doubt, and empties the sink when it is full. */
+FLAT_TARGET FLAT_INLINE void FLAT_FN(test_run)(flat_sweep *sweep, const FLAT_FN(flat_view) * view,
                                                uint32_t begin, uint32_t end, flat_kind kind,
                                                int dimensions)
 {
+    uint32_t fill = sweep->fill;
     for (; begin < end; begin += FLAT_LANES) {
-        uint32_t stop = end - begin < FLAT_LANES ? end : begin + FLAT_LANES;
-        sweep->fill = FLAT_FN(test_some)(sweep, probe, begin, stop, kind, dimensions, sweep->fill);
-        if (SCREE_UNLIKELY(sweep->fill > SCREE_SINK_CAPACITY - FLAT_ROOM))
+        uint32_t count = end - begin < FLAT_LANES ? end - begin : FLAT_LANES, doubts;
+        flat_wide apart = FLAT_FN(apart)(view, begin, kind, dimensions);
+        uint32_t hits = flat_at_most(apart, view->most) & low_bits(count);
+        doubts = flat_above(apart, view->least) & hits;
+        if (FLAT_UNLIKELY(doubts))
+            hits = decide(sweep, begin, hits, doubts);
+        flat_put(view->seconds + fill, view->id + begin, hits);
+        fill += count_bits(hits);
+        if (FLAT_UNLIKELY(fill > FLAT_FULL)) {
+            sweep->fill = fill;
             empty_sink(sweep);
+            fill = 0;
+        }
     }
+    sweep->fill = fill;
 }
 
 /*  Pairs of the body with all that were put into the sink for it. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(name_first)(flat_sweep *sweep)
+FLAT_TARGET FLAT_INLINE void FLAT_FN(name_first)(flat_sweep *sweep, uint32_t id)
 {
-    for (uint32_t k = sweep->named; k < sweep->fill; k += FLAT_LANES)
-        flat_put_same(sweep->sink->first + k, sweep->id);
+    uint32_t *first = sweep->sink->first, k = sweep->named;
+    do {
+        flat_put_same(first + k, id);
+        k += FLAT_LANES;
+    } while (FLAT_UNLIKELY(k < sweep->fill));
     sweep->named = sweep->fill;
+    if (FLAT_UNLIKELY(sweep->fill > FLAT_FULL))
+        empty_sink(sweep);
 }
 
-/*  Bodies [first, last), all of one row, against the rest of their row and the four (in two
-    dimensions the one) rows that follow: the cells of a narrow level are as wide as its bodies
-    reach. `row` is the first cell of theirs in start. */
+/*  The bodies of one row [first, last) against the rest of their row and the four (in two dimensions
+    the one) rows that follow: the cells of a narrow level are as wide as its bodies reach. `row` is
+    where the row begins in start. */
 FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_flat_level *level,
                                                 const uint32_t *row, uint32_t first, uint32_t last,
                                                 flat_kind kind, int dimensions)
 {
-    const scree_flat *self = sweep->self;
+    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
     const size_t up = level->cells[0], over = up * (level->cells[1] + 2);
-    const uint32_t *const rows[4] = {row + up, row + over - up, row + over, row + over + up};
-    const uint32_t others = dimensions == 3 ? 4 : 1;
+    const uint32_t *const row1 = row + up, *const row2 = row + over - up;
+    const uint32_t *const row3 = row + over, *const row4 = row3 + up;
+    const float slack = sweep->self->slack, size = level->size[0];
+    const float inverse = level->inverse[0], shift = level->shift[0], end = level->last[0];
 
     for (uint32_t i = first; i < last; i++) {
-        FLAT_FN(flat_probe) probe = FLAT_FN(make_probe)(self, i, kind, dimensions);
-        float x = self->column[0][i], least = x - level->size[0] - self->slack, most;
-        if (kind == FLAT_BOXES)
-            most = self->column[3][i] + self->slack;
-        else
-            most = x +
-                   (kind == FLAT_EVEN ? level->size[0] * 2 : self->column[3][i] + level->size[0]) +
-                   self->slack;
-        if (kind != FLAT_BOXES)
-            least = x - (most - x);
-        uint32_t from = scree_flat_cell(level, 0, least), to = scree_flat_cell(level, 0, most) + 1;
-        uint32_t begin[5], end[5], longest = 0;
-        begin[0] = i + 1;
-        end[0] = row[to];
-        for (uint32_t k = 0; k < others; k++) {
-            begin[k + 1] = rows[k][from];
-            end[k + 1] = rows[k][to];
+        for (int k = 0; k < dimensions; k++) {
+            view.at[k] = flat_set(view.column[k][i]);
+            if (kind == FLAT_BOXES)
+                view.at[3 + k] = flat_set(view.column[3 + k][i]);
         }
-        for (uint32_t k = 0; k <= others; k++)
-            longest |= end[k] - begin[k];
-        sweep->id = self->id[i];
-        if (FLAT_LANES > 1 && longest <= FLAT_LANES) {
-            uint32_t fill = sweep->fill;
-            for (uint32_t k = 0; k <= others; k++)
-                fill = FLAT_FN(test_some)(sweep, &probe, begin[k], end[k], kind, dimensions, fill);
+        if (kind == FLAT_SPHERES)
+            view.at[3] = flat_set(view.column[3][i]);
+        const float x = view.column[0][i];
+        const float reach = size + slack + (kind == FLAT_EVEN ? size : 0) +
+                            (kind == FLAT_SPHERES ? view.column[3][i] : 0);
+        const float most = kind == FLAT_BOXES ? view.column[3][i] + slack : x + reach;
+        const size_t from = flat_cell(x - reach, inverse, shift, end);
+        const size_t to = flat_cell(most, inverse, shift, end) + 1;
+        const uint32_t begin0 = i + 1, begin1 = row1[from], end0 = row[to], end1 = row1[to];
+        uint32_t begin2 = 0, begin3 = 0, begin4 = 0, end2 = 0, end3 = 0, end4 = 0;
+        if (dimensions == 3) {
+            begin2 = row2[from], begin3 = row3[from], begin4 = row4[from];
+            end2 = row2[to], end3 = row3[to], end4 = row4[to];
+        }
+        const uint32_t longest =
+            (end0 - begin0) | (end1 - begin1) | (end2 - begin2) | (end3 - begin3) | (end4 - begin4);
+        const uint32_t id = view.id[i];
+        uint32_t doubts = longest > FLAT_LANES, fill = sweep->fill;
+        if (FLAT_LANES > 1 && !doubts) {
+            fill =
+                FLAT_FN(test_some)(&view, begin0, end0 - begin0, kind, dimensions, fill, &doubts);
+            fill =
+                FLAT_FN(test_some)(&view, begin1, end1 - begin1, kind, dimensions, fill, &doubts);
+            if (dimensions == 3) {
+                fill = FLAT_FN(test_some)(&view, begin2, end2 - begin2, kind, dimensions, fill,
+                                          &doubts);
+                fill = FLAT_FN(test_some)(&view, begin3, end3 - begin3, kind, dimensions, fill,
+                                          &doubts);
+                fill = FLAT_FN(test_some)(&view, begin4, end4 - begin4, kind, dimensions, fill,
+                                          &doubts);
+            }
+        }
+        if (FLAT_LANES > 1 && FLAT_LIKELY(!doubts)) {
             sweep->fill = fill;
-        } else
-            for (uint32_t k = 0; k <= others; k++)
-                FLAT_FN(test_run)(sweep, &probe, begin[k], end[k], kind, dimensions);
-        FLAT_FN(name_first)(sweep);
-        if (SCREE_UNLIKELY(sweep->fill > SCREE_SINK_CAPACITY - FLAT_ROOM))
-            empty_sink(sweep);
+        } else { /* what was found so far is found again */
+            sweep->id = id;
+            FLAT_FN(test_run)(sweep, &view, begin0, end0, kind, dimensions);
+            FLAT_FN(test_run)(sweep, &view, begin1, end1, kind, dimensions);
+            if (dimensions == 3) {
+                FLAT_FN(test_run)(sweep, &view, begin2, end2, kind, dimensions);
+                FLAT_FN(test_run)(sweep, &view, begin3, end3, kind, dimensions);
+                FLAT_FN(test_run)(sweep, &view, begin4, end4, kind, dimensions);
+            }
+        }
+        FLAT_FN(name_first)(sweep, id);
     }
 }
 
