@@ -102,6 +102,24 @@ need_test() {
     fi
 }
 
+# need_clang SANITIZER WHAT-FOR: a clang that links it, in $clang
+need_clang() {
+    lacks_sanitizer() {
+        ! clang=$(works c "-fsanitize=$1" clang clang-14 clang-16 clang-18 clang-19)
+    }
+    if lacks_sanitizer "$1" && ! has clang; then
+        lack clang "clang is needed $2"
+    fi
+    provide
+    if lacks_sanitizer "$1"; then
+        version=$(clang -dumpversion | cut -d. -f1)
+        lack "libclang-rt-$version-dev" "the run time of clang's sanitizers is needed $2"
+        lack libc6-dev "and the headers of C"
+        provide
+        lacks_sanitizer "$1" && die "clang still cannot link -fsanitize=$1"
+    fi
+}
+
 # ---- building and testing --------------------------------------------------------------------------
 
 # configure PRESET [OPTION...]
@@ -182,6 +200,15 @@ do_tsan() {
     configure tsan
     build tsan
     suite tsan "$@"
+}
+
+# what only clang has: a program that reads memory nobody has written
+do_msan() {
+    need_test
+    need_clang memory "to find what is read before it is written"
+    configure msan "-DCMAKE_C_COMPILER=$clang"
+    build msan
+    suite msan "$@"
 }
 
 do_valgrind() {
@@ -269,21 +296,8 @@ do_fuzz() {
     if ! has ninja && ! has make; then
         lack ninja-build "ninja or make is needed to build"
     fi
-    lacks_fuzzer() {
-        ! fuzz_cc=$(works c -fsanitize=fuzzer clang clang-14 clang-16 clang-18 clang-19)
-    }
-    if lacks_fuzzer && ! has clang; then
-        lack clang "clang is needed to fuzz"
-    fi
-    provide
-    if lacks_fuzzer; then
-        version=$(clang -dumpversion | cut -d. -f1)
-        lack "libclang-rt-$version-dev" "libFuzzer is needed to fuzz"
-        lack libc6-dev "and the headers of C"
-        provide
-        lacks_fuzzer && die "clang still cannot link libFuzzer"
-    fi
-    configure fuzz "-DCMAKE_C_COMPILER=$fuzz_cc"
+    need_clang fuzzer "to fuzz"
+    configure fuzz "-DCMAKE_C_COMPILER=$clang"
     build fuzz
     passed=0 failed=0
     for source in tests/fuzz_*.c; do
@@ -464,6 +478,7 @@ usage: ./do VERB [ARGUMENT...]
 
   asan         all tests with address and undefined-behaviour sanitizers
   tsan         the threaded tests with the thread sanitizer
+  msan         all tests with the sanitizer of memory that was never written (clang)
   valgrind     the examples under valgrind; or ./do valgrind PROGRAM ARGUMENT...
   fuzz         ./do fuzz [TARGET] [--seconds N]
   coverage     lines and branches of src/ that the tests reach
@@ -486,7 +501,7 @@ HELP
 verb=${1:-help}
 [ $# -eq 0 ] || shift
 case $verb in
-    build | demo | test | bench | campaign | mutate | checklist | asan | tsan | valgrind | fuzz | coverage | \
+    build | demo | test | bench | campaign | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
         lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;
