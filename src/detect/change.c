@@ -142,18 +142,9 @@ static bool write_row(scree_detector *d, scree_row *row, size_t index)
     return scree_store_write(&d->store, row);
 }
 
-scree_status scree_change_all(scree_detector *d, const scree_table *table)
+/*  All bodies have been written; `same`: no lists have changed. */
+static scree_status tell_all(scree_detector *d, bool same)
 {
-    bool same = true;
-    scree_store_forget_bounds(&d->store);
-    for (size_t k = 0; k < table->count; k++) {
-        scree_row row = {0};
-        (void)scree_change_read(d, table, k, &row, NULL);
-        same &= !write_row(d, &row, k);
-    }
-    same &= !scree_store_drop_unnamed(&d->store);
-    if (!same)
-        scree_store_relist_all(&d->store);
     if (same && !d->is_stale && d->search.images) {
         d->is_stale = true;
         if (scree_images_build(&d->images, &d->store, &same))
@@ -169,6 +160,21 @@ scree_status scree_change_all(scree_detector *d, const scree_table *table)
         return scree_detector_out_of_memory(d, "updating the structure");
     d->is_stale = false;
     return SCREE_OK;
+}
+
+scree_status scree_change_all(scree_detector *d, const scree_table *table)
+{
+    bool same = true;
+    scree_store_forget_bounds(&d->store);
+    for (size_t k = 0; k < table->count; k++) {
+        scree_row row = {0};
+        (void)scree_change_read(d, table, k, &row, NULL);
+        same &= !write_row(d, &row, k);
+    }
+    same &= !scree_store_drop_unnamed(&d->store);
+    if (!same)
+        scree_store_relist_all(&d->store);
+    return tell_all(d, same);
 }
 
 /*  The list `changed` has three parts: bodies that move from its beginning, those that enter from its
@@ -230,6 +236,12 @@ static void begin_run_at_rest(scree_detector *d, const scree_table *table)
 static scree_status update_all(scree_detector *d, const scree_table *table)
 {
     scree_survey found;
+    if (scree_replace_fits(d, table) && scree_replace_is_usable(d, table)) {
+        uint32_t bound = (uint32_t)table->count;
+        if (scree_change_reserve(d, bound, table, 0, 0))
+            return SCREE_OUT_OF_MEMORY;
+        return tell_all(d, !scree_replace_all(d, table));
+    }
     scree_status status = scree_change_survey(d, table, NULL, &found);
     if (!status)
         status = scree_change_reserve(d, found.bound, table, 0, found.infinite);

@@ -118,8 +118,9 @@ void scree_store_forget_bounds(scree_store *store)
     }
 }
 
-static void grow_bounds(scree_box *bounds, const scree_box *box)
+void scree_store_grow_bounds(scree_store *store, const scree_box *box)
 {
+    scree_box *bounds = &store->bounds;
     for (int k = 0; k < 3; k++) {
         if (box->lower[k] < bounds->lower[k])
             bounds->lower[k] = box->lower[k];
@@ -168,7 +169,7 @@ bool scree_store_write(scree_store *store, const scree_row *row)
 
     if (is_active_state(after)) {
         const scree_box box = scree_row_box(row, store->volume, store->dimensions);
-        grow_bounds(&store->bounds, &box);
+        scree_store_grow_bounds(store, &box);
         if (store->has_boxes)
             store->box[id] = box;
         if (store->sphere)
@@ -240,6 +241,27 @@ void scree_store_relist_all(scree_store *store)
             enter_infinite(store, id);
         }
     }
+}
+
+bool scree_store_fill(scree_store *store, uint32_t count)
+{
+    /* as many active bodies as ids: it is those, and no other kind is there */
+    bool same = store->bound == count && store->active_count == count;
+    if (!same || store->has_filters)
+        memset(store->state, SCREE_STATE_PRESENT, count);
+    for (uint32_t id = count; id < store->bound; id++) {
+        store->state[id] &= SCREE_STATE_FREED;
+        store->position[id] = SCREE_NOT_ACTIVE;
+        if (store->infinite_at)
+            store->infinite_at[id] = SCREE_NOT_ACTIVE;
+    }
+    store->bound = store->body_count = count;
+    store->rejected_count = 0;
+    store->has_filters = false;
+    scree_store_forget_freed(store);
+    if (!same)
+        scree_store_relist_all(store);
+    return !same;
 }
 
 /* ---- leaving ---- */

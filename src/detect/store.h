@@ -95,8 +95,13 @@ bool scree_store_differs(const scree_store *store, const scree_row *row);
 /*  True if writing this row makes an active body passive. */
 bool scree_store_would_leave(const scree_store *store, const scree_row *row);
 
-/*  All boxes are about to be written: their common bounds begin anew. */
+/*  All boxes are about to be written: their common bounds begin anew, and enclose what is added. */
 void scree_store_forget_bounds(scree_store *store);
+void scree_store_grow_bounds(scree_store *store, const scree_box *box);
+
+/*  The bodies are now 0 .. count - 1, all active and without filters, and no others; their volumes have
+    been written. There are no columns of filters. Returns whether the lists had to change. */
+bool scree_store_fill(scree_store *store, uint32_t count);
 
 /*  Makes the lists follow the states: of one body, or of all (then ascending). */
 void scree_store_relist(scree_store *store, uint32_t id);

@@ -1,0 +1,165 @@
+/*  Reading, checking and placing a block of rows. Columns are copied into doubles that lie side by side,
+    one loop for each form that a column can have; what follows no longer sees strides and types. The
+    kernels are compiled once for each SIMD level and give the same bits. */
+#include "detect/columns.h"
+
+#include <float.h>
+#include <string.h>
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#include "detect/columns.inc.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "detect/columns.inc.h"
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX512
+#include "base/wide.h"
+#include "detect/columns.inc.h"
+#endif
+
+typedef struct block_kernels
+{
+    bool (*usable_spheres)(const scree_block *block);
+    bool (*usable_boxes)(const scree_block *block);
+    void (*bound_spheres)(const scree_block *block, uint32_t axis, double *lower, double *upper,
+                          scree_box *bounds);
+    void (*bound_boxes)(const scree_block *block, uint32_t axis, scree_box *bounds);
+} block_kernels;
+
+static const block_kernels *choose_kernels(scree_simd simd)
+{
+#define KERNELS(level)                                                                             \
+    {                                                                                              \
+        usable_spheres_##level, usable_boxes_##level, bound_spheres_##level, bound_boxes_##level   \
+    }
+    static const block_kernels scalar = KERNELS(scalar);
+#if WIDE_HAS_X86
+    static const block_kernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
+    if (simd == SCREE_SIMD_AVX512)
+        return &avx512;
+    if (simd == SCREE_SIMD_AVX2)
+        return &avx2;
+#endif
+#undef KERNELS
+    (void)simd;
+    return &scalar;
+}
+
+/* ---- reading ---- */
+
+static void read_floats(const char *at, size_t stride, uint32_t count, double *out)
+{
+    for (uint32_t row = 0; row < count; row++, at += stride) {
+        float narrow;
+        memcpy(&narrow, at, sizeof narrow);
+        out[row] = (double)narrow;
+    }
+}
+
+static void read_doubles(const char *at, size_t stride, uint32_t count, double *out)
+{
+    for (uint32_t row = 0; row < count; row++, at += stride)
+        memcpy(&out[row], at, sizeof *out);
+}
+
+void scree_column_read(scree_view view, size_t begin, uint32_t count, double *out)
+{
+    const char *at = (const char *)view.data + begin * view.stride;
+    if (view.real == SCREE_FLOAT32)
+        read_floats(at, view.stride, count, out);
+    else if (view.stride == sizeof *out)
+        memcpy(out, at, count * sizeof *out);
+    else
+        read_doubles(at, view.stride, count, out);
+    for (uint32_t row = count; row % 8 != 0; row++)
+        out[row] = out[count - 1];
+}
+
+void scree_block_read(const scree_table *table, int dimensions, size_t begin, size_t end,
+                      scree_block *block)
+{
+    uint32_t count = end - begin < SCREE_BLOCK_ROWS ? (uint32_t)(end - begin) : SCREE_BLOCK_ROWS;
+    block->begin = begin;
+    block->count = count;
+    if (dimensions == 2) {
+        memset(block->number[2], 0, sizeof block->number[2]);
+        memset(block->number[5], 0, sizeof block->number[5]);
+    }
+    if (table->volume == SCREE_SPHERES) {
+        for (int k = 0; k < dimensions; k++)
+            scree_column_read(table->centre[k], begin, count, block->number[k]);
+        scree_column_read(table->radius, begin, count, block->number[3]);
+        return;
+    }
+    for (int k = 0; k < dimensions; k++) {
+        scree_column_read(table->lower[k], begin, count, block->number[k]);
+        scree_column_read(table->upper[k], begin, count, block->number[3 + k]);
+    }
+}
+
+/* ---- using ---- */
+
+bool scree_block_is_usable(const scree_block *block, scree_volume volume, scree_simd simd)
+{
+    const block_kernels *kernels = choose_kernels(simd);
+    return volume == SCREE_SPHERES ? kernels->usable_spheres(block) : kernels->usable_boxes(block);
+}
+
+/*  Adding 0 turns -0.0 into +0.0, as scree_table_read does. */
+static void write_spheres(const scree_block *block, double (*sphere)[4])
+{
+    const double *x = block->number[0], *y = block->number[1], *z = block->number[2],
+                 *r = block->number[3];
+    for (uint32_t row = 0; row < block->count; row++) {
+        sphere[row][0] = x[row] + 0.0;
+        sphere[row][1] = y[row] + 0.0;
+        sphere[row][2] = z[row] + 0.0;
+        sphere[row][3] = r[row] + 0.0;
+    }
+}
+
+static void write_boxes(const double *edge, uint32_t count, scree_box *box)
+{
+    const uint32_t column = SCREE_BLOCK_ROWS;
+    for (uint32_t row = 0; row < count; row++, edge++) {
+        box[row].lower[0] = edge[0] + 0.0;
+        box[row].lower[1] = edge[column] + 0.0;
+        box[row].lower[2] = edge[2 * column] + 0.0;
+        box[row].upper[0] = edge[3 * column] + 0.0;
+        box[row].upper[1] = edge[4 * column] + 0.0;
+        box[row].upper[2] = edge[5 * column] + 0.0;
+    }
+}
+
+/*  In two dimensions all third edges are 0. */
+static void bound_third(int dimensions, scree_box *bounds)
+{
+    if (dimensions == 3)
+        return;
+    bounds->lower[2] = bounds->upper[2] = 0;
+}
+
+void scree_block_place(const scree_block *block, scree_volume volume, int dimensions,
+                       scree_simd simd, double (*sphere)[4], scree_box *box, scree_box *bounds)
+{
+    const block_kernels *kernels = choose_kernels(simd);
+    double edge[6 * SCREE_BLOCK_ROWS];
+    bound_third(dimensions, bounds);
+    if (volume == SCREE_BOXES) {
+        for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
+            kernels->bound_boxes(block, k, bounds);
+        write_boxes(block->number[0], block->count, box + block->begin);
+        return;
+    }
+    write_spheres(block, sphere + block->begin);
+    if (dimensions == 2)
+        memset(edge, 0, sizeof edge);
+    for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
+        kernels->bound_spheres(block, k, edge + k * SCREE_BLOCK_ROWS,
+                               edge + (3 + k) * SCREE_BLOCK_ROWS, bounds);
+    if (box)
+        write_boxes(edge, block->count, box + block->begin);
+}

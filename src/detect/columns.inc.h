@@ -1,0 +1,77 @@
+/*  Checks and bounds of a block at one SIMD level: see columns.c. Rows past the last are copies of it. */
+
+#define WIDE_ALL ((1u << WIDE_LANES) - 1u)
+
+WIDE_TARGET static bool WIDE_FN(usable_spheres)(const scree_block *block)
+{
+    const wide most = wide_set(SCREE_MAX_COORDINATE), none = wide_set(0);
+    uint32_t all = WIDE_ALL;
+    for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
+        for (int k = 0; k < 3; k++)
+            all &= wide_less_equal(wide_abs(wide_load(block->number[k] + row)), most);
+        wide r = wide_load(block->number[3] + row);
+        all &= wide_less_equal(none, r) & wide_less_equal(r, most);
+    }
+    return all == WIDE_ALL;
+}
+
+WIDE_TARGET static bool WIDE_FN(usable_boxes)(const scree_block *block)
+{
+    const wide most = wide_set(SCREE_MAX_COORDINATE), least = wide_set(-SCREE_MAX_COORDINATE);
+    uint32_t all = WIDE_ALL;
+    for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
+        for (int k = 0; k < 3; k++) {
+            wide lower = wide_load(block->number[k] + row);
+            wide upper = wide_load(block->number[3 + k] + row);
+            all &= wide_less_equal(least, lower) & wide_less_equal(lower, upper) &
+                   wide_less_equal(upper, most);
+        }
+    }
+    return all == WIDE_ALL;
+}
+
+/*  Puts two wides into bounds of one axis. */
+WIDE_TARGET static void WIDE_FN(join_bounds)(wide least, wide greatest, scree_box *bounds,
+                                             uint32_t axis)
+{
+    double low[WIDE_LANES], high[WIDE_LANES];
+    wide_store(low, least);
+    wide_store(high, greatest);
+    for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
+        bounds->lower[axis] = low[lane] < bounds->lower[axis] ? low[lane] : bounds->lower[axis];
+        bounds->upper[axis] = high[lane] > bounds->upper[axis] ? high[lane] : bounds->upper[axis];
+    }
+}
+
+/*  The formula of scree_sphere_bounds, operation by operation. */
+WIDE_TARGET static void WIDE_FN(bound_spheres)(const scree_block *block, uint32_t axis,
+                                               double *lower, double *upper, scree_box *bounds)
+{
+    const double *centre = block->number[axis], *radius = block->number[3];
+    wide least = wide_set(bounds->lower[axis]), greatest = wide_set(bounds->upper[axis]);
+    for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
+        wide c = wide_load(centre + row), r = wide_load(radius + row);
+        wide reach = wide_add(wide_mul(wide_set(4 * DBL_EPSILON), wide_add(wide_abs(c), r)),
+                              wide_set(0x1p-536));
+        wide low = wide_sub(wide_sub(c, r), reach), high = wide_add(wide_add(c, r), reach);
+        wide_store(lower + row, low);
+        wide_store(upper + row, high);
+        least = wide_min(low, least);
+        greatest = wide_max(high, greatest);
+    }
+    WIDE_FN(join_bounds)(least, greatest, bounds, axis);
+}
+
+WIDE_TARGET static void WIDE_FN(bound_boxes)(const scree_block *block, uint32_t axis,
+                                             scree_box *bounds)
+{
+    const wide zero = wide_set(0); /* turns -0.0 into +0.0 */
+    wide least = wide_set(bounds->lower[axis]), greatest = wide_set(bounds->upper[axis]);
+    for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
+        least = wide_min(wide_add(wide_load(block->number[axis] + row), zero), least);
+        greatest = wide_max(wide_add(wide_load(block->number[3 + axis] + row), zero), greatest);
+    }
+    WIDE_FN(join_bounds)(least, greatest, bounds, axis);
+}
+
+#undef WIDE_ALL
