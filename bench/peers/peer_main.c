@@ -1,11 +1,11 @@
 /*  The harness of a peer: makes the scene, lets the library build and find, or follow moving bodies,
-    and prints one line of figures. Only the calls of the library are inside the clock; the pairs of
+    and prints one line of figures. Only the calls of the library are inside the clock, which is
+    processor time; the pairs of
     every step go into a checksum that `scree bench peers` compares.
     Usage: peer_X list
            peer_X run VARIANT SCENE N MOTION STEPS REPEAT SEED BUDGET-SECONDS */
 #include "peer.h"
 
-#include "base/clock.h"
 #include "measure.h"
 
 #include <inttypes.h>
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MOST_STEPS 1000
@@ -40,6 +41,15 @@ static int fail(const char *text)
     return 1;
 }
 
+/*  Of the whole process: a library's own threads count, other processes do not. */
+static double processor_seconds(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) != 0)
+        return 0;
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 /* ---- pairs ---- */
 
 void peer_pairs_grow(peer_pairs *pairs)
@@ -61,10 +71,10 @@ void peer_pairs_grow(peer_pairs *pairs)
 
 void peer_filter(peer_pairs *pairs, const uint32_t *first, const uint32_t *second, size_t count)
 {
-    double begin = scree_clock_seconds();
+    double begin = processor_seconds();
     for (size_t k = 0; k < count; k++)
         peer_offer(pairs, first[k], second[k]);
-    pairs->sec_filter += scree_clock_seconds() - begin;
+    pairs->sec_filter += processor_seconds() - begin;
 }
 
 /*  The same for every order of pairs, and of the two in each. */
@@ -89,11 +99,6 @@ static void fill_rows(course *c)
     double *row = c->row;
     for (size_t i = 0; i < s->count; i++)
         if (s->volume == SCREE_BOXES) {
-            for (int k = 0; k < 3; k++) {
-                *row++ = s->low[k][i];
-                *row++ = 0;
-            }
-            row -= 6;
             for (int k = 0; k < 3; k++) {
                 row[k] = s->low[k][i];
                 row[k + 3] = s->high[k][i];
@@ -159,11 +164,11 @@ static void find_pairs(course *c, const peer_variant *variant, void *state)
 
 static void build_and_find(course *c, const peer_variant *variant, void *state, uint32_t at)
 {
-    double begin = scree_clock_seconds();
+    double begin = processor_seconds();
     variant->build(state, &c->bodies);
-    double built = scree_clock_seconds();
+    double built = processor_seconds();
     find_pairs(c, variant, state);
-    double end = scree_clock_seconds();
+    double end = processor_seconds();
     c->build[at] = built - begin;
     c->find[at] = end - built;
     c->sec[at] = end - begin;
@@ -172,9 +177,8 @@ static void build_and_find(course *c, const peer_variant *variant, void *state, 
 /*  As often as asked for, or until half of the time is over. False if the repeats differ. */
 static bool measure_still(course *c, const peer_variant *variant, void *state)
 {
-    double start = scree_clock_seconds();
-    while (c->done < c->repeats &&
-           (c->done == 0 || scree_clock_seconds() - start < c->budget / 2)) {
+    double start = processor_seconds();
+    while (c->done < c->repeats && (c->done == 0 || processor_seconds() - start < c->budget / 2)) {
         variant->reset(state);
         build_and_find(c, variant, state, c->done);
         uint64_t sum = checksum(&c->pairs);
@@ -188,20 +192,20 @@ static bool measure_still(course *c, const peer_variant *variant, void *state)
 
 static void measure_moving(course *c, const peer_variant *variant, void *state)
 {
-    double start = scree_clock_seconds();
+    double start = processor_seconds();
     scree_rows rows;
     variant->reset(state);
     build_and_find(c, variant, state, 0);
     c->pairs.sec_filter = 0;
-    while (c->done < c->steps && (c->done == 0 || scree_clock_seconds() - start < c->budget / 2)) {
+    while (c->done < c->steps && (c->done == 0 || processor_seconds() - start < c->budget / 2)) {
         scree_mover_step(&c->mover, NULL);
         fill_rows(c);
         const scree_rows *dirty = scree_mover_dirty(&c->mover, &rows);
-        double begin = scree_clock_seconds();
+        double begin = processor_seconds();
         variant->move(state, &c->bodies, dirty ? dirty->rows : NULL, dirty ? dirty->count : 0);
-        double moved = scree_clock_seconds();
+        double moved = processor_seconds();
         find_pairs(c, variant, state);
-        double end = scree_clock_seconds();
+        double end = processor_seconds();
         c->build[c->done] = moved - begin;
         c->find[c->done] = end - moved;
         c->sec[c->done] = end - begin;
@@ -265,20 +269,30 @@ static int list_variants(void)
 {
     printf("version %s\n", peer_this.version);
     for (const peer_variant *v = peer_this.variants; v && v->name; v++)
-        printf("variant %s %s\n", v->name, v->settings);
+        if (v == peer_this.variants || strcmp(v->name, v[-1].name) != 0)
+            printf("variant %s %s\n", v->name, v->settings);
     return 0;
 }
 
-static const peer_variant *find_variant(const char *name)
+/*  One name may stand for several, each for other bodies: the first that takes these, or else the
+    last. NULL: there is none of this name. */
+static const peer_variant *find_variant(const char *name, const peer_bodies *bodies)
 {
+    const peer_variant *found = NULL;
     for (const peer_variant *v = peer_this.variants; v && v->name; v++)
-        if (strcmp(v->name, name) == 0)
-            return v;
-    return peer_this.by_name ? peer_this.by_name(name) : NULL;
+        if (strcmp(v->name, name) == 0) {
+            found = v;
+            if (!v->refuse(bodies))
+                break;
+        }
+    return found || !peer_this.by_name ? found : peer_this.by_name(name);
 }
 
-static int run(course *c, const peer_variant *variant, const char *name)
+static int run(course *c, const char *name)
 {
+    const peer_variant *variant = find_variant(name, &c->bodies);
+    if (!variant)
+        return fail("there is no such variant");
     const char *reason = variant->refuse(&c->bodies);
     if (reason) {
         printf("left out: %s\n", reason);
@@ -312,9 +326,6 @@ int main(int argc, char **argv)
        work, not the kernel's clearing of pages */
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
-    const peer_variant *variant = find_variant(argv[2]);
-    if (!variant)
-        return fail("there is no such variant");
     size_t n = strtoul(argv[4], NULL, 10);
     uint64_t seed = strtoull(argv[8], NULL, 10);
     c.steps = (uint32_t)strtoul(argv[6], NULL, 10);
@@ -331,7 +342,7 @@ int main(int argc, char **argv)
         return fail("out of memory for bodies");
     fill_rows(&c);
     fill_bodies(&c);
-    int code = run(&c, variant, argv[2]);
+    int code = run(&c, argv[2]);
     scree_mover_free(&c.mover);
     scree_scene_free(&c.scene);
     free(c.row);
