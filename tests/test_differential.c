@@ -1,6 +1,7 @@
 /*  Every method of the registry against the reference, on 20,000 random scenes of all kinds, at every
     SIMD level of this machine; then scenes of many steps, scenes of many bodies, and a few whose
-    answers are written down here. SCREE_TEST_SCENES sets another number of scenes. */
+    answers are written down here. SCREE_TEST_SCENES sets another number of scenes, SCREE_TEST_METHOD
+    names the only method. */
 #include "harness/generate.h"
 #include "harness/shrink.h"
 #include "test.h"
@@ -29,7 +30,7 @@ static uint64_t scene_count(void)
 
 TEST(random_scenes)
 {
-    check_options options = {.all_simd = true};
+    check_options options = {.method = getenv("SCREE_TEST_METHOD"), .all_simd = true};
     uint64_t count = scene_count();
     for (uint64_t seed = 1; seed <= count; seed++)
         if (!check_seed(seed, &options, false))
@@ -40,7 +41,7 @@ TEST(random_scenes)
 /*  All methods on scenes that are not made by seed alone; no shrinking, the message must do. */
 static void check_large(uint64_t first, uint64_t count, const generate_options *size)
 {
-    check_options options = {.all_simd = true};
+    check_options options = {.method = getenv("SCREE_TEST_METHOD"), .all_simd = true};
     for (uint64_t seed = first; seed < first + count; seed++) {
         run_report report;
         test_scene scene = scene_generate(seed, size);
