@@ -7,6 +7,8 @@
 /*  Bodies are looked at in so many parts at most. */
 #define MEASURE_PARTS 64u
 
+#define X_MARGIN 4
+
 typedef struct flat_extent
 {
     double lower[3], upper[3]; /* of the columns: centres, or boxes */
@@ -145,6 +147,10 @@ static void lay_level(scree_flat *self, const flat_extent *extent, scree_flat_le
             level->cells[k] = k < self->dimensions ? 1 + (uint32_t)(range[k] / width) : 1;
             level->inverse[k] = (float)(1 / width);
             level->shift[k] = (float)((self->origin[k] - extent->lower[k]) * self->scale / width);
+            if (k == 0) { /* empty cells before and behind: a window never reaches past them */
+                level->cells[0] += 2 * X_MARGIN;
+                level->shift[0] += X_MARGIN;
+            }
             level->last[k] = (float)(level->cells[k] - 1);
         }
         level->rows = (level->cells[1] + 2) * (self->dimensions == 3 ? level->cells[2] + 2 : 1);

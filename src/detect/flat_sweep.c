@@ -41,8 +41,8 @@ typedef struct flat_sweep
     const scree_flat *self;
     const scree_bodies *bodies;
     scree_sink *sink;
-    uint32_t id;          /* of the body being tested */
-    uint32_t fill, named; /* of the sink: seconds, and firsts */
+    uint32_t id;        /* of the body being tested */
+    size_t fill, named; /* of the sink: seconds, and firsts */
     float least,
         most; /* bodies apart by no more than `least` overlap, by more than `most` do not */
 } flat_sweep;
@@ -53,9 +53,10 @@ typedef struct flat_kernels
                 uint32_t first, uint32_t last);
 } flat_kernels;
 
+/*  count < 32. */
 static inline uint32_t low_bits(uint32_t count)
 {
-    return count < 32 ? (1u << count) - 1 : ~0u;
+    return (1u << count) - 1;
 }
 
 static inline uint32_t count_bits(uint32_t bits)
@@ -90,9 +91,9 @@ static uint32_t decide(const flat_sweep *sweep, uint32_t begin, uint32_t hits, u
 
 static void empty_sink(flat_sweep *sweep)
 {
-    for (uint32_t k = sweep->named; k < sweep->fill; k++)
+    for (size_t k = sweep->named; k < sweep->fill; k++)
         sweep->sink->first[k] = sweep->id;
-    sweep->sink->fill = sweep->fill;
+    sweep->sink->fill = (uint32_t)sweep->fill;
     sweep->sink->flush(sweep->sink);
     sweep->fill = sweep->named = 0;
 }
@@ -177,5 +178,5 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
         first = stop;
         row++;
     }
-    sink->fill = sweep.fill;
+    sink->fill = (uint32_t)sweep.fill;
 }

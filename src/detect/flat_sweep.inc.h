@@ -58,13 +58,13 @@ FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) * view
 
 /*  Tests `count` bodies from `begin`, at most FLAT_LANES. Returns the new end of the seconds; those in
     doubt are among them, and their bits are added to `doubts`. */
-FLAT_TARGET FLAT_INLINE uint32_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view, size_t begin,
-                                                    uint32_t count, flat_kind kind, int dimensions,
-                                                    uint32_t fill, uint32_t *doubts)
+FLAT_TARGET FLAT_INLINE size_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view, size_t begin,
+                                                  uint32_t count, flat_kind kind, int dimensions,
+                                                  size_t fill, flat_bits *doubts)
 {
     flat_wide apart = FLAT_FN(apart)(view, begin, kind, dimensions);
-    uint32_t hits = flat_at_most(apart, view->most) & low_bits(count);
-    *doubts |= flat_above(apart, view->least) & hits;
+    flat_bits hits = flat_at_most(low_bits(count), apart, view->most);
+    *doubts = (flat_bits)(*doubts | flat_more_than(hits, apart, view->least));
     flat_put(view->seconds + fill, view->id + begin, hits);
     return fill + count_bits(hits);
 }
@@ -74,14 +74,14 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(test_run)(flat_sweep *sweep, const FLAT_FN(
                                                uint32_t begin, uint32_t end, flat_kind kind,
                                                int dimensions)
 {
-    uint32_t fill = sweep->fill;
+    size_t fill = sweep->fill;
     for (; begin < end; begin += FLAT_LANES) {
-        uint32_t count = end - begin < FLAT_LANES ? end - begin : FLAT_LANES, doubts;
+        uint32_t count = end - begin < FLAT_LANES ? end - begin : FLAT_LANES;
         flat_wide apart = FLAT_FN(apart)(view, begin, kind, dimensions);
-        uint32_t hits = flat_at_most(apart, view->most) & low_bits(count);
-        doubts = flat_above(apart, view->least) & hits;
+        flat_bits hits = flat_at_most(low_bits(count), apart, view->most);
+        flat_bits doubts = flat_more_than(hits, apart, view->least);
         if (FLAT_UNLIKELY(doubts))
-            hits = decide(sweep, begin, hits, doubts);
+            hits = (flat_bits)decide(sweep, begin, hits, doubts);
         flat_put(view->seconds + fill, view->id + begin, hits);
         fill += count_bits(hits);
         if (FLAT_UNLIKELY(fill > FLAT_FULL)) {
@@ -96,7 +96,8 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(test_run)(flat_sweep *sweep, const FLAT_FN(
 /*  Pairs of the body with all that were put into the sink for it. */
 FLAT_TARGET FLAT_INLINE void FLAT_FN(name_first)(flat_sweep *sweep, uint32_t id)
 {
-    uint32_t *first = sweep->sink->first, k = sweep->named;
+    uint32_t *first = sweep->sink->first;
+    size_t k = sweep->named;
     do {
         flat_put_same(first + k, id);
         k += FLAT_LANES;
@@ -118,7 +119,7 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
     const uint32_t *const row1 = row + up, *const row2 = row + over - up;
     const uint32_t *const row3 = row + over, *const row4 = row3 + up;
     const float slack = sweep->self->slack, size = level->size[0];
-    const float inverse = level->inverse[0], shift = level->shift[0], end = level->last[0];
+    const float inverse = level->inverse[0], shift = level->shift[0];
 
     for (uint32_t i = first; i < last; i++) {
         for (int k = 0; k < dimensions; k++) {
@@ -132,8 +133,8 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
         const float reach = size + slack + (kind == FLAT_EVEN ? size : 0) +
                             (kind == FLAT_SPHERES ? view.column[3][i] : 0);
         const float most = kind == FLAT_BOXES ? view.column[3][i] + slack : x + reach;
-        const size_t from = flat_cell(x - reach, inverse, shift, end);
-        const size_t to = flat_cell(most, inverse, shift, end) + 1;
+        const size_t from = (size_t)(int32_t)((x - reach) * inverse + shift);
+        const size_t to = (size_t)(int32_t)(most * inverse + shift) + 1;
         const uint32_t begin0 = i + 1, begin1 = row1[from], end0 = row[to], end1 = row1[to];
         uint32_t begin2 = 0, begin3 = 0, begin4 = 0, end2 = 0, end3 = 0, end4 = 0;
         if (dimensions == 3) {
@@ -143,7 +144,8 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
         const uint32_t longest =
             (end0 - begin0) | (end1 - begin1) | (end2 - begin2) | (end3 - begin3) | (end4 - begin4);
         const uint32_t id = view.id[i];
-        uint32_t doubts = longest > FLAT_LANES, fill = sweep->fill;
+        flat_bits doubts = longest > FLAT_LANES;
+        size_t fill = sweep->fill;
         if (FLAT_LANES > 1 && !doubts) {
             fill =
                 FLAT_FN(test_some)(&view, begin0, end0 - begin0, kind, dimensions, fill, &doubts);
