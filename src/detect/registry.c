@@ -28,6 +28,7 @@
     X(cell_space)                                                                                  \
     X(insertion_sort)                                                                              \
     X(flat)                                                                                        \
+    X(bvh8)                                                                                        \
     SCREE_EXTRA_METHODS(X)
 
 #define DECLARE(name) extern const scree_method scree_method_##name;
