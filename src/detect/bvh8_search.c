@@ -9,11 +9,14 @@
 /*  Leaves that are met in one go. */
 #define CHUNK 64u
 
+static const uint32_t lane_numbers[SCREE_BVH8_LANES] = {0, 1, 2, 3, 4, 5, 6, 7};
+
 /*  A leaf whose partners are sought: its bodies' columns, ids, and boxes as a group. */
 typedef struct leaf_search
 {
     const double *columns, *boxes;
     const uint32_t *id;
+    bool has_spheres;
     double sphere_boxes[6 * SCREE_BVH8_LANES];
 } leaf_search;
 
@@ -22,6 +25,7 @@ static void prepare_leaf(const scree_bvh8 *tree, uint32_t leaf, leaf_search *own
     const double *columns = scree_bvh8_leaf(tree, leaf);
     own->columns = own->boxes = columns;
     own->id = tree->id + (size_t)leaf * SCREE_BVH8_LANES;
+    own->has_spheres = tree->has_spheres;
     if (!tree->has_spheres)
         return;
     for (uint32_t k = 0; k < 3; k++)

@@ -2,23 +2,34 @@
     steps. Lists are appended to without a branch: all lanes are written, those that hit are counted;
     so they have room for eight more than they hold. */
 
-/*  Appends those of from[0..WIDE_LANES) whose bit is set. */
+/*  Appends those of from[0..WIDE_LANES), each plus `base`, whose bit is set. */
 WIDE_TARGET static inline uint32_t WIDE_FN(append)(uint32_t *to, const uint32_t *from,
-                                                   uint32_t mask)
+                                                   uint32_t base, uint32_t mask)
 {
 #if WIDE_LEVEL == WIDE_SCALAR
-    *to = *from;
+    *to = *from + base;
     return mask;
 #elif WIDE_LEVEL == WIDE_AVX2
-    __m128i chosen = _mm_loadu_si128((const __m128i *)(const void *)chosen_lanes[mask]);
-    __m128 lanes = _mm_loadu_ps((const float *)(const void *)from);
-    _mm_storeu_ps((float *)(void *)to, _mm_permutevar_ps(lanes, chosen));
+    __m128i chosen = _mm_loadu_si128((const void *)chosen_lanes[mask]);
+    __m128i lanes = _mm_add_epi32(_mm_loadu_si128((const void *)from), _mm_set1_epi32((int)base));
+    _mm_storeu_ps((void *)to, _mm_permutevar_ps(_mm_castsi128_ps(lanes), chosen));
     return (uint32_t)__builtin_popcount(mask);
 #else
-    __m512i lanes = _mm512_castsi256_si512(_mm256_loadu_si256((const void *)from));
-    __m512i chosen = _mm512_maskz_compress_epi32((__mmask16)mask, lanes);
+    __m256i lanes =
+        _mm256_add_epi32(_mm256_loadu_si256((const void *)from), _mm256_set1_epi32((int)base));
+    __m512i chosen = _mm512_maskz_compress_epi32((__mmask16)mask, _mm512_castsi256_si512(lanes));
     _mm256_storeu_si256((void *)to, _mm512_castsi512_si256(chosen));
     return (uint32_t)__builtin_popcount(mask);
+#endif
+}
+
+WIDE_TARGET static inline void WIDE_FN(repeat)(uint32_t *to, uint32_t value)
+{
+#if WIDE_LEVEL == WIDE_SCALAR
+    for (uint32_t i = 0; i < 8; i++)
+        to[i] = value;
+#else
+    _mm256_storeu_si256((void *)to, _mm256_set1_epi32((int)value));
 #endif
 }
 
@@ -60,28 +71,23 @@ WIDE_TARGET static inline uint32_t WIDE_FN(select_boxes)(const double *group, ui
                                                          const WIDE_FN(wide_box) * box,
                                                          uint32_t *to)
 {
-    uint32_t number[8], fill = 0;
-    for (uint32_t i = 0; i < 8; i++)
-        number[i] = first + i;
+    uint32_t fill = 0;
     for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
         uint32_t mask = WIDE_FN(overlapping)(group, lane, box) & lanes >> lane;
-        fill += WIDE_FN(append)(to + fill, number + lane, mask);
+        fill += WIDE_FN(append)(to + fill, lane_numbers + lane, first, mask);
     }
     return fill;
 }
 
-/*  Body `b` of one leaf against those of another in `lanes`. */
-WIDE_TARGET static inline void WIDE_FN(meet_sphere)(const double *own, uint32_t b,
-                                                    const double *other, const uint32_t *other_id,
-                                                    uint32_t lanes, uint32_t id, scree_sink *sink)
+/*  Body `b` of one leaf against those of another in `lanes`: those that it overlaps are put into the
+    sink, which has room, from place `fill` on. Returns the place after them. */
+WIDE_TARGET static inline uint32_t WIDE_FN(meet_sphere)(const double *own, uint32_t b,
+                                                        const double *other,
+                                                        const uint32_t *other_id, uint32_t lanes,
+                                                        uint32_t fill, scree_sink *sink)
 {
     wide x = wide_set(own[b]), y = wide_set(own[8 + b]), z = wide_set(own[16 + b]),
          r = wide_set(own[24 + b]);
-    if (sink->fill > SCREE_SINK_CAPACITY - 8)
-        sink->flush(sink);
-    uint32_t fill = sink->fill;
-    for (uint32_t i = 0; i < 8; i++)
-        sink->first[fill + i] = id;
     for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
         wide dx = wide_sub(x, wide_load(other + lane));
         wide dy = wide_sub(y, wide_load(other + 8 + lane));
@@ -89,26 +95,38 @@ WIDE_TARGET static inline void WIDE_FN(meet_sphere)(const double *own, uint32_t 
         wide reach = wide_add(r, wide_load(other + 24 + lane));
         wide distance_sq = wide_add(wide_add(wide_mul(dx, dx), wide_mul(dy, dy)), wide_mul(dz, dz));
         uint32_t mask = wide_less_equal(distance_sq, wide_mul(reach, reach)) & lanes >> lane;
-        fill += WIDE_FN(append)(sink->second + fill, other_id + lane, mask);
+        fill += WIDE_FN(append)(sink->second + fill, other_id + lane, 0, mask);
     }
-    sink->fill = fill;
+    return fill;
 }
 
-WIDE_TARGET static inline void WIDE_FN(meet_box)(const double *own, uint32_t b, const double *other,
-                                                 const uint32_t *other_id, uint32_t lanes,
-                                                 uint32_t id, scree_sink *sink)
+WIDE_TARGET static inline uint32_t WIDE_FN(meet_box)(const double *own, uint32_t b,
+                                                     const double *other, const uint32_t *other_id,
+                                                     uint32_t lanes, uint32_t fill,
+                                                     scree_sink *sink)
 {
     WIDE_FN(wide_box) box = WIDE_FN(box_of_group)(own, b);
-    if (sink->fill > SCREE_SINK_CAPACITY - 8)
-        sink->flush(sink);
-    uint32_t fill = sink->fill;
-    for (uint32_t i = 0; i < 8; i++)
-        sink->first[fill + i] = id;
     for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
         uint32_t mask = WIDE_FN(overlapping)(other, lane, &box) & lanes >> lane;
-        fill += WIDE_FN(append)(sink->second + fill, other_id + lane, mask);
+        fill += WIDE_FN(append)(sink->second + fill, other_id + lane, 0, mask);
     }
-    sink->fill = fill;
+    return fill;
+}
+
+/*  The same for either kind, and with a sink that may be full. */
+WIDE_TARGET static inline uint32_t WIDE_FN(meet)(const leaf_search *own, uint32_t b,
+                                                 const double *other, const uint32_t *other_id,
+                                                 uint32_t lanes, uint32_t fill, scree_sink *sink)
+{
+    if (fill > SCREE_SINK_CAPACITY - 8) {
+        sink->fill = fill;
+        sink->flush(sink);
+        fill = 0;
+    }
+    WIDE_FN(repeat)(sink->first + fill, own->id[b]);
+    return own->has_spheres
+               ? WIDE_FN(meet_sphere)(own->columns, b, other, other_id, lanes, fill, sink)
+               : WIDE_FN(meet_box)(own->columns, b, other, other_id, lanes, fill, sink);
 }
 
 /*  Bodies of `leaf` against those of the leaves listed. First it is found which of the eight can reach
@@ -122,31 +140,23 @@ WIDE_TARGET static void WIDE_FN(meet_leaves)(const scree_bvh8 *tree, const leaf_
     for (uint32_t i = 0; i < count; i++) {
         const double *group = scree_bvh8_group(tree, 0, leaves[i] / 8);
         WIDE_FN(wide_box) box = WIDE_FN(box_of_group)(group, leaves[i] % 8);
-        for (uint32_t lane = 0; lane < 8; lane++)
-            where[fill + lane] = leaves[i];
+        WIDE_FN(repeat)(where + fill, leaves[i]);
         fill += WIDE_FN(select_boxes)(own->boxes, 0, 255, &box, body + fill);
     }
-    for (uint32_t i = 0; i < fill && !sink->stopped; i++) {
-        const double *other = scree_bvh8_leaf(tree, where[i]);
-        const uint32_t *other_id = tree->id + (size_t)where[i] * 8;
-        if (tree->has_spheres)
-            WIDE_FN(meet_sphere)
-        (own->columns, body[i], other, other_id, 255, own->id[body[i]], sink);
-        else WIDE_FN(meet_box)(own->columns, body[i], other, other_id, 255, own->id[body[i]], sink);
-    }
+    uint32_t out = sink->fill;
+    for (uint32_t i = 0; i < fill; i++)
+        out = WIDE_FN(meet)(own, body[i], scree_bvh8_leaf(tree, where[i]),
+                            tree->id + (size_t)where[i] * 8, 255, out, sink);
+    sink->fill = out;
 }
 
 /*  Pairs within the leaf: each body with those after it. */
-WIDE_TARGET static void WIDE_FN(meet_own)(const scree_bvh8 *tree, const leaf_search *own,
-                                          scree_sink *sink)
+WIDE_TARGET static void WIDE_FN(meet_own)(const leaf_search *own, scree_sink *sink)
 {
-    for (uint32_t b = 0; b < 7; b++) {
-        uint32_t later = 255u & ~1u << b;
-        if (tree->has_spheres)
-            WIDE_FN(meet_sphere)(own->columns, b, own->columns, own->id, later, own->id[b], sink);
-        else
-            WIDE_FN(meet_box)(own->columns, b, own->columns, own->id, later, own->id[b], sink);
-    }
+    uint32_t fill = sink->fill;
+    for (uint32_t b = 0; b < 7; b++)
+        fill = WIDE_FN(meet)(own, b, own->columns, own->id, 255u & ~1u << b, fill, sink);
+    sink->fill = fill;
 }
 
 /*  All pairs of one leaf with itself and with later leaves, which are among the groups listed; the
@@ -160,7 +170,7 @@ WIDE_TARGET static void WIDE_FN(search_leaf)(const scree_bvh8 *tree, uint32_t le
     WIDE_FN(wide_box) box = WIDE_FN(box_of_group)(own_group, leaf % 8);
     leaf_search own;
     prepare_leaf(tree, leaf, &own);
-    WIDE_FN(meet_own)(tree, &own, sink);
+    WIDE_FN(meet_own)(&own, sink);
     for (uint32_t i = 0; i < count; i++) {
         const double *group = scree_bvh8_group(tree, 0, groups[i]);
         uint32_t lanes = i == 0 ? 255u & ~1u << leaf % 8 : 255;
