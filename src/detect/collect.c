@@ -7,6 +7,9 @@
 #include "detect/exact.h"
 #include "detect/scratch.h"
 
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+
 #include <string.h>
 
 /*  Blocks of a wave, a worker: enough to even out their lengths, few enough to bound memory. */
@@ -76,21 +79,51 @@ static uint32_t keep_unfiltered(const scree_store *store, scree_sink *sink)
     return kept;
 }
 
-static void order_ends(scree_sink *sink, uint32_t count)
+/* ---- where pairs go ---- */
+
+/*  Smaller ids first: copies the pairs of a sink, and perhaps some behind them, up to a multiple of
+    ORDER_LANES. */
+#define ORDER_LANES 8u
+
+static void order_pairs_scalar(const scree_sink *sink, uint32_t count, uint32_t *first,
+                               uint32_t *second)
 {
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = sink->first[k], j = sink->second[k];
-        sink->first[k] = i < j ? i : j;
-        sink->second[k] = i < j ? j : i;
+        first[k] = i < j ? i : j;
+        second[k] = i < j ? j : i;
     }
 }
 
-/* ---- where pairs go ---- */
+#if WIDE_HAS_X86
+__attribute__((target("avx2"))) static void order_pairs_avx2(const scree_sink *sink, uint32_t count,
+                                                             uint32_t *first, uint32_t *second)
+{
+    for (uint32_t k = 0; k < count; k += ORDER_LANES) {
+        __m256i i = _mm256_loadu_si256((const void *)(sink->first + k));
+        __m256i j = _mm256_loadu_si256((const void *)(sink->second + k));
+        _mm256_storeu_si256((void *)(first + k), _mm256_min_epu32(i, j));
+        _mm256_storeu_si256((void *)(second + k), _mm256_max_epu32(i, j));
+    }
+}
+#endif
+
+static void order_pairs(const scree_collector *collector, uint32_t count, uint32_t *first,
+                        uint32_t *second)
+{
+#if WIDE_HAS_X86
+    if (collector->search->simd >= SCREE_SIMD_AVX2) {
+        order_pairs_avx2(&collector->sink, count, first, second);
+        return;
+    }
+#endif
+    order_pairs_scalar(&collector->sink, count, first, second);
+}
 
 static void store_pairs(scree_collector *collector, uint32_t count)
 {
     scree_memory *memory = collector->search->memory;
-    size_t wanted = collector->count + count;
+    size_t wanted = collector->count + count + ORDER_LANES;
     if (scree_memory_reserve(memory, &collector->first, &collector->first_capacity, wanted,
                              sizeof *collector->first) ||
         scree_memory_reserve(memory, &collector->second, &collector->second_capacity, wanted,
@@ -98,18 +131,15 @@ static void store_pairs(scree_collector *collector, uint32_t count)
         collector->out_of_memory = collector->sink.stopped = true;
         return;
     }
-    if (count) {
-        memcpy(collector->first + collector->count, collector->sink.first,
-               count * sizeof *collector->first);
-        memcpy(collector->second + collector->count, collector->sink.second,
-               count * sizeof *collector->second);
-    }
-    collector->count = wanted;
+    order_pairs(collector, count, collector->first + collector->count,
+                collector->second + collector->count);
+    collector->count += count;
     collector->reported += count;
 }
 
 static void deliver_pairs(scree_collector *collector, uint32_t count)
 {
+    order_pairs(collector, count, collector->sink.first, collector->sink.second);
     for (uint32_t k = 0; k < count && !collector->sink.stopped; k++) {
         collector->reported++;
         if (collector->action(collector->sink.first[k], collector->sink.second[k], collector->user))
@@ -130,10 +160,9 @@ static void flush_pairs(scree_sink *sink)
                                                : keep_overlapping_boxes(search->store, sink);
         if (search->store->has_filters)
             sink->fill = keep_unfiltered(search->store, sink);
-        order_ends(sink, sink->fill);
         if (collector->action)
             deliver_pairs(collector, sink->fill);
-        else
+        else if (sink->fill)
             store_pairs(collector, sink->fill);
     }
     sink->fill = 0;
@@ -330,28 +359,50 @@ scree_status scree_search_store(scree_search *search, uint64_t *count)
     if (prepare_collectors(search, search->workers->count))
         return SCREE_OUT_OF_MEMORY;
     wave w = {search, method_block_count(search)};
-    if (reserve_segments(search, w.method_blocks + 1))
+    search->segment_count = w.method_blocks + 1;
+    if (reserve_segments(search, search->segment_count))
         return SCREE_OUT_OF_MEMORY;
     search->wave_begin = 0;
-    scree_workers_run(search->workers, w.method_blocks + 1, run_wave_block, &w);
+    scree_workers_run(search->workers, search->segment_count, run_wave_block, &w);
     *count = 0;
-    for (size_t i = 0; i < search->collector_count; i++)
-        *count += search->collectors[i]->count;
+    for (size_t s = 0; s < search->segment_count; s++) {
+        scree_segment *segment = &search->segments[s];
+        segment->place = *count;
+        *count += segment->end - segment->begin;
+    }
     return finish_search(search);
+}
+
+bool scree_search_is_whole(const scree_search *search, const uint32_t **first,
+                           const uint32_t **second)
+{
+    *first = search->collectors[0]->first;
+    *second = search->collectors[0]->second;
+    return search->workers->count == 1;
+}
+
+typedef struct copying
+{
+    const scree_search *search;
+    uint32_t *first, *second;
+} copying;
+
+static void copy_segment(void *data, size_t index, uint32_t worker)
+{
+    const copying *c = data;
+    const scree_segment *segment = &c->search->segments[index];
+    const scree_collector *collector = c->search->collectors[segment->worker];
+    size_t count = segment->end - segment->begin;
+    (void)worker;
+    if (count == 0)
+        return;
+    memcpy(c->first + segment->place, collector->first + segment->begin, count * sizeof *c->first);
+    memcpy(c->second + segment->place, collector->second + segment->begin,
+           count * sizeof *c->second);
 }
 
 void scree_search_copy(const scree_search *search, uint32_t *first, uint32_t *second)
 {
-    size_t block_count = method_block_count(search) + 1;
-    for (size_t s = 0; s < block_count; s++) {
-        const scree_segment *segment = &search->segments[s];
-        const scree_collector *collector = search->collectors[segment->worker];
-        size_t count = segment->end - segment->begin;
-        if (count == 0)
-            continue;
-        memcpy(first, collector->first + segment->begin, count * sizeof *first);
-        memcpy(second, collector->second + segment->begin, count * sizeof *second);
-        first += count;
-        second += count;
-    }
+    copying c = {search, first, second};
+    scree_workers_run(search->workers, search->segment_count, copy_segment, &c);
 }

@@ -27,7 +27,8 @@ typedef struct scree_collector
 typedef struct scree_segment
 {
     uint32_t worker;
-    size_t begin, end;
+    size_t begin, end; /* in that worker's arrays, */
+    uint64_t place;    /* and in the list of all */
 } scree_segment;
 
 typedef struct scree_search
@@ -39,11 +40,12 @@ typedef struct scree_search
     const scree_method *method;
     const void *state; /* the method's */
     bool coarse;
+    scree_simd simd;
     scree_bodies bodies;
     scree_collector **collectors; /* one a worker, kept for the next search */
     size_t collector_count, collector_capacity;
     scree_segment *segments; /* one a block */
-    size_t segment_capacity;
+    size_t segment_count, segment_capacity;
     size_t wave_begin; /* block of the first segment */
     uint64_t tested, reported;
 } scree_search;
@@ -53,8 +55,11 @@ void scree_search_free(scree_search *search);
 /*  Calls `action` for each pair, on this thread. */
 scree_status scree_search_deliver(scree_search *search, scree_pair_fn *action, void *user);
 
-/*  Stores all pairs, as a list of segments in order: scree_search_copy puts them into arrays. */
+/*  Stores all pairs, as a list of segments in order: scree_search_copy puts them into arrays. True from
+    scree_search_is_whole: there they lie already, until the next search. */
 scree_status scree_search_store(scree_search *search, uint64_t *count);
+bool scree_search_is_whole(const scree_search *search, const uint32_t **first,
+                           const uint32_t **second);
 void scree_search_copy(const scree_search *search, uint32_t *first, uint32_t *second);
 
 #endif

@@ -16,6 +16,7 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
     d->search.workers = &d->workers;
     d->search.store = &d->store;
     d->search.coarse = def->coarse;
+    d->search.simd = d->def.simd;
     d->images.memory = &d->memory;
     scree_margin_init(&d->margin, &def->margin, &d->memory, def->dimensions, def->volume);
     scree_store_init(&d->store, &d->memory, def->dimensions, def->volume);

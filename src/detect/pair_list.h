@@ -1,5 +1,4 @@
-/*  Pairs put in order: the canonical list, and neighbours by body. Both come from one counting
-   sort, in time and memory linear in pairs and ids. */
+/*  Pairs put in order: the canonical list, and neighbours by body. */
 #ifndef SCREE_PAIR_LIST_H
 #define SCREE_PAIR_LIST_H
 
@@ -11,10 +10,10 @@ typedef struct scree_pair_arrays
     uint32_t *first, *second; /* as found, or canonical */
     uint32_t *neighbor;       /* rows sorted */
     uint64_t *start;          /* entries of row i are at [start[i], start[i + 1]) */
-    uint32_t *by_second;      /* scratch of the sort: the transposed rows */
-    uint64_t *by_second_start;
+    uint64_t *entry;          /* scratch of the sort: row and neighbour, by ranges of rows, */
+    uint64_t *place;          /* and for each block of pairs, where those of each range go */
     size_t first_capacity, second_capacity, neighbor_capacity, start_capacity;
-    size_t by_second_capacity, by_second_start_capacity;
+    size_t entry_capacity, place_capacity;
 } scree_pair_arrays;
 
 void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory);
@@ -23,14 +22,22 @@ void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory);
 scree_status scree_pair_arrays_reserve(scree_pair_arrays *arrays, scree_memory *memory,
                                        uint64_t count);
 
-/*  Neighbours by body from pairs with first < second, into start[0 .. bound] and neighbor; `half`
-   lists a pair at its first only. Uses the scratch of `arrays`. */
-scree_status scree_pair_rows(scree_pair_arrays *arrays, scree_memory *memory, const uint32_t *first,
-                             const uint32_t *second, uint64_t count, uint32_t bound, bool half,
-                             uint64_t *start, uint32_t *neighbor);
+/*  Pairs with first < second, as found. */
+typedef struct scree_pair_list
+{
+    uint64_t count;
+    const uint32_t *first, *second;
+} scree_pair_list;
 
-/*  The pairs of half rows, one after the other: sorted by (first, second). */
-void scree_pair_unroll(const uint64_t *start, const uint32_t *neighbor, uint32_t bound,
-                       uint32_t *first, uint32_t *second);
+/*  Neighbours by body, ascending, into start[0 .. bound] and neighbor; `half` lists a pair at its first
+    only. Uses the scratch of `arrays`. `neighbor` may be the array `second` of the pairs. */
+scree_status scree_pair_rows(scree_pair_arrays *arrays, scree_memory *memory,
+                             const scree_workers *workers, const scree_pair_list *pairs,
+                             uint32_t bound, bool half, uint64_t *start, uint32_t *neighbor);
+
+/*  The rows' own numbers, once for each of their entries: beside `neighbor` of half rows these are the
+    canonical pairs. */
+void scree_pair_unroll(const scree_workers *workers, const uint64_t *start, uint32_t bound,
+                       uint32_t *first);
 
 #endif

@@ -32,29 +32,68 @@ scree_status scree_detector_for_each_pair(scree_detector *d, scree_pair_fn *acti
     return status ? scree_detector_out_of_memory(d, "for_each_pair") : SCREE_OK;
 }
 
-/*  All pairs into the detector's own arrays, as found. */
-static scree_status collect(scree_detector *d, uint64_t *count)
+/*  The detector's own arrays, with room for all pairs. */
+static scree_status own_arrays(scree_detector *d, uint64_t count, uint32_t **first,
+                               uint32_t **second)
 {
-    if (scree_search_store(&d->search, count) ||
-        scree_pair_arrays_reserve(&d->arrays, &d->memory, *count))
+    if (scree_pair_arrays_reserve(&d->arrays, &d->memory, count))
         return SCREE_OUT_OF_MEMORY;
-    scree_search_copy(&d->search, d->arrays.first, d->arrays.second);
+    *first = d->arrays.first;
+    *second = d->arrays.second;
     return SCREE_OK;
 }
 
-static scree_status sort_pairs(scree_detector *d, uint64_t count)
+/*  Where all pairs lie, as found: what several workers have stored is put together first. */
+static scree_status collect(scree_detector *d, scree_pair_list *found)
+{
+    uint32_t *first, *second;
+    if (scree_search_store(&d->search, &found->count))
+        return SCREE_OUT_OF_MEMORY;
+    if (scree_search_is_whole(&d->search, &found->first, &found->second))
+        return SCREE_OK;
+    if (own_arrays(d, found->count, &first, &second))
+        return SCREE_OUT_OF_MEMORY;
+    scree_search_copy(&d->search, first, second);
+    found->first = first;
+    found->second = second;
+    return SCREE_OK;
+}
+
+static scree_status sort_pairs(scree_detector *d, scree_pair_list *found, uint32_t *first,
+                               uint32_t *second)
 {
     scree_pair_arrays *a = &d->arrays;
     uint32_t bound = d->store.bound;
     if (scree_memory_reserve(&d->memory, &a->start, &a->start_capacity, (size_t)bound + 1,
                              sizeof *a->start) ||
-        scree_memory_reserve(&d->memory, &a->neighbor, &a->neighbor_capacity, (size_t)count,
-                             sizeof *a->neighbor) ||
-        scree_pair_rows(a, &d->memory, a->first, a->second, count, bound, true, a->start,
-                        a->neighbor))
+        (!first && own_arrays(d, found->count, &first, &second)) ||
+        scree_pair_rows(a, &d->memory, &d->workers, found, bound, true, a->start, second))
         return SCREE_OUT_OF_MEMORY;
-    scree_pair_unroll(a->start, a->neighbor, bound, a->first, a->second);
+    scree_pair_unroll(&d->workers, a->start, bound, first);
+    found->first = first;
+    found->second = second;
     return SCREE_OK;
+}
+
+/*  Searches, and puts the pairs where the options want them. *fits: the caller's arrays are large enough,
+    or there are none. */
+static scree_status find_pairs(scree_detector *d, const scree_pairs_options *options,
+                               scree_pair_list *found, bool *fits)
+{
+    bool to_caller = options->first != NULL;
+    scree_status status = SCREE_OK;
+    if (to_caller && !options->canonical) {
+        status = scree_search_store(&d->search, &found->count);
+        *fits = found->count <= options->capacity;
+        if (!status && *fits)
+            scree_search_copy(&d->search, options->first, options->second);
+        return status;
+    }
+    status = collect(d, found);
+    *fits = !to_caller || found->count <= options->capacity;
+    if (!status && *fits && options->canonical)
+        status = sort_pairs(d, found, options->first, options->second);
+    return status;
 }
 
 scree_status scree_detector_pairs(scree_detector *d, const scree_pairs_options *options,
@@ -74,27 +113,19 @@ scree_status scree_detector_pairs(scree_detector *d, const scree_pairs_options *
         return status;
 
     double start = scree_clock_seconds();
-    uint64_t count = 0;
-    status = collect(d, &count);
-    if (!status && options->canonical)
-        status = sort_pairs(d, count);
+    scree_pair_list found = {0, NULL, NULL};
+    bool fits = true;
+    status = find_pairs(d, options, &found, &fits);
     note_search(d, start);
     if (status)
         return scree_detector_out_of_memory(d, "pairs");
-    if (!options->first) {
-        *pairs = (scree_pairs){count, d->arrays.first, d->arrays.second};
+    *pairs = options->first ? (scree_pairs){found.count, options->first, options->second}
+                            : (scree_pairs){found.count, found.first, found.second};
+    if (fits)
         return SCREE_OK;
-    }
-    *pairs = (scree_pairs){count, options->first, options->second};
-    if (count > options->capacity)
-        return scree_fail(&d->error, SCREE_TOO_SMALL,
-                          "pairs: the arrays have room for %llu pairs, %llu are needed",
-                          (unsigned long long)options->capacity, (unsigned long long)count);
-    if (count) {
-        memcpy(options->first, d->arrays.first, (size_t)count * sizeof *options->first);
-        memcpy(options->second, d->arrays.second, (size_t)count * sizeof *options->second);
-    }
-    return SCREE_OK;
+    return scree_fail(&d->error, SCREE_TOO_SMALL,
+                      "pairs: the arrays have room for %llu pairs, %llu are needed",
+                      (unsigned long long)options->capacity, (unsigned long long)found.count);
 }
 
 /*  The rows' arrays: the caller's if given and large enough, else the detector's. */
@@ -143,18 +174,19 @@ scree_status scree_detector_neighbors(scree_detector *d, const scree_neighbors_o
         return status;
 
     double begin = scree_clock_seconds();
-    uint64_t count = 0, *start = NULL;
+    scree_pair_list found = {0, NULL, NULL};
+    uint64_t *start = NULL;
     uint32_t *neighbor = NULL;
-    if (collect(d, &count))
+    if (collect(d, &found))
         return scree_detector_out_of_memory(d, "neighbors");
-    uint64_t entries = options->half ? count : 2 * count;
+    uint64_t entries = options->half ? found.count : 2 * found.count;
     neighbors->id_bound = d->store.bound;
     neighbors->count = entries;
     status = choose_rows(d, options, entries, &start, &neighbor);
     if (status)
         return status;
-    if (scree_pair_rows(&d->arrays, &d->memory, d->arrays.first, d->arrays.second, count,
-                        d->store.bound, options->half, start, neighbor))
+    if (scree_pair_rows(&d->arrays, &d->memory, &d->workers, &found, d->store.bound, options->half,
+                        start, neighbor))
         return scree_detector_out_of_memory(d, "neighbors");
     note_search(d, begin);
     neighbors->start = start;
