@@ -14,32 +14,60 @@
 
 #include "detect/method.h"
 
-#define SCREE_FLAT_LEVELS 12u
+/*  Levels: up to four ranges of sizes, boxes of each by shape, and one more for what lies far out. */
+#define SCREE_FLAT_SIZES 4u
+#define SCREE_FLAT_SHAPES 4u
+#define SCREE_FLAT_LEVELS (SCREE_FLAT_SIZES * SCREE_FLAT_SHAPES + 1)
 /*  Columns: x y z r, or lower x y z, upper x y z. */
 #define SCREE_FLAT_COLUMNS 6u
 /*  Elements that may be read past the end of a column. */
 #define SCREE_FLAT_PADDING 16u
 /*  Bodies of one block of the search. */
 #define SCREE_FLAT_BLOCK 2048u
+/*  Bodies that are looked at to choose levels. */
+#define SCREE_FLAT_SAMPLE 1024u
+
+/*  Which level a body belongs to: numbers of the caller, not of the frame. */
+typedef struct scree_flat_sorts
+{
+    uint32_t sizes;                     /* ranges of sizes, 1 to SCREE_FLAT_SIZES */
+    double bound[SCREE_FLAT_SIZES - 1]; /* largest radius, or width, of each range but the last */
+    uint32_t shapes;                    /* 1: all together; 4: long in x, y or z, and all others */
+    bool has_far;
+    double near_lower[3], near_upper[3]; /* bodies with centres, or corners, outside are far */
+} scree_flat_sorts;
+
+/*  What the bodies of a level are like. */
+typedef struct scree_flat_extent
+{
+    uint32_t count;
+    double lower[3], upper[3]; /* of the columns: centres, or boxes */
+    double least[3], most[3];  /* radii (only the first), or widths on each axis */
+    double sum;                /* of radii, or largest widths */
+} scree_flat_extent;
 
 /*  A grid. Row (y, z) of it is row (y + 1) + (cells[1] + 2) (z + 1) of the level, in two dimensions
     z + 1 is 0: around it are empty rows. The bodies of cell x of row q of the level are those from
     start[first_cell + cells[0] q + x] to the next element of start. */
 typedef struct scree_flat_level
 {
-    uint32_t first, count;               /* its bodies, in sorted order */
-    uint32_t cells[3];                   /* without the empty rows */
-    uint32_t rows;                       /* with them */
-    uint32_t first_row;                  /* of the rows of all levels */
-    size_t first_cell;                   /* of the cells of all levels */
+    uint32_t first, count; /* its bodies, in sorted order */
+    uint32_t cells[3];     /* without the empty rows; on x with SCREE_FLAT_MARGIN on both sides */
+    uint32_t rows;         /* with them */
+    uint32_t first_row;    /* of the rows of all levels */
+    size_t first_cell;     /* of the cells of all levels */
     float inverse[3], shift[3], last[3]; /* cell = min(max(0, x * inverse + shift), last) */
     float size[3];                       /* the largest radius, or the largest width on each axis */
+    float edge[3];                       /* of cells */
+    float slack;                         /* windows are wider by this: rounding of both bodies */
     bool is_even;                        /* all radii are the same */
-    bool is_narrow; /* bodies of this level that overlap are in neighbouring rows */
-    uint32_t first_block;
+    bool is_far;                         /* its bodies' floats are not where the bodies are */
+    uint32_t first_block;                /* of the search */
+    uint32_t targets; /* levels in which its bodies look for others, a bit each */
 } scree_flat_level;
 
-/*  What one body needs to know of a level to be tested against it. */
+#define SCREE_FLAT_MARGIN 4u
+
 typedef struct scree_flat
 {
     int dimensions;
@@ -47,10 +75,11 @@ typedef struct scree_flat
     scree_simd simd;
     uint32_t columns;
 
+    scree_flat_sorts sorts;
     /* the frame: a number x of the caller is (x - origin) * scale */
     double origin[3], scale;
-    float slack;    /* windows are wider by this: rounding on both sides */
-    float doubt;    /* spheres: within this of 0, d^2 - s^2 decides nothing; boxes: gaps */
+    float doubt; /* spheres: within this of 0, d^2 - s^2 decides nothing; boxes: gaps */
+
     uint32_t count; /* bodies */
     uint32_t level_count;
     scree_flat_level level[SCREE_FLAT_LEVELS];
@@ -66,18 +95,24 @@ typedef struct scree_flat
     size_t histogram_capacity, record_capacity;
 } scree_flat;
 
-/*  Number of the cell on one axis: never decreasing in `x`, whatever the rounding. */
-static inline uint32_t flat_cell(float x, float inverse, float shift, float last)
+/*  The place of a body in its frame is bounded by this, so that squares of distances are finite. */
+#define SCREE_FLAT_FARTHEST 0x1p60f
+
+static inline float scree_flat_to_frame(const scree_flat *self, int axis, double x)
 {
-    float at = x * inverse + shift;
-    at = at > 0 ? at : 0;
-    at = at < last ? at : last;
-    return (uint32_t)(int32_t)at;
+    double at = (x - self->origin[axis]) * self->scale;
+    at = at < SCREE_FLAT_FARTHEST ? at : SCREE_FLAT_FARTHEST;
+    at = at > -SCREE_FLAT_FARTHEST ? at : -SCREE_FLAT_FARTHEST;
+    return (float)at;
 }
 
+/*  Number of the cell on one axis: never decreasing in `x`, whatever the rounding. */
 static inline uint32_t scree_flat_cell(const scree_flat_level *level, int axis, float x)
 {
-    return flat_cell(x, level->inverse[axis], level->shift[axis], level->last[axis]);
+    float at = x * level->inverse[axis] + level->shift[axis];
+    at = at > 0 ? at : 0;
+    at = at < level->last[axis] ? at : level->last[axis];
+    return (uint32_t)(int32_t)at;
 }
 
 /*  In two dimensions cells[2] is 1 and z is 0. */
@@ -86,6 +121,52 @@ static inline uint32_t scree_flat_row(const scree_flat_level *level, uint32_t y,
 {
     return y + 1 + (level->cells[1] + 2) * (dimensions == 3 ? z + 1 : 0);
 }
+
+/*  The level of a body. */
+static inline uint32_t scree_flat_range(const scree_flat_sorts *sorts, double size)
+{
+    uint32_t range = 0;
+    for (uint32_t k = 0; k + 1 < sorts->sizes; k++)
+        range += size > sorts->bound[k];
+    return range;
+}
+
+static inline uint32_t scree_flat_sort_of_sphere(const scree_flat_sorts *sorts,
+                                                 const double sphere[4])
+{
+    if (sorts->has_far)
+        for (int k = 0; k < 3; k++)
+            if (!(sphere[k] >= sorts->near_lower[k] && sphere[k] <= sorts->near_upper[k]))
+                return sorts->sizes;
+    return scree_flat_range(sorts, sphere[3]);
+}
+
+static inline uint32_t scree_flat_sort_of_box(const scree_flat_sorts *sorts, const scree_box *box)
+{
+    double width[3], most = 0;
+    uint32_t shape = 3;
+    for (int k = 0; k < 3; k++) {
+        if (sorts->has_far &&
+            !(box->lower[k] >= sorts->near_lower[k] && box->upper[k] <= sorts->near_upper[k]))
+            return sorts->sizes * sorts->shapes;
+        width[k] = box->upper[k] - box->lower[k];
+        most = most > width[k] ? most : width[k];
+    }
+    uint32_t range = scree_flat_range(sorts, most);
+    if (sorts->shapes == 1)
+        return range;
+    /* long: three times as long as the rest */
+    for (uint32_t k = 0; k < 3; k++)
+        if (width[k] >= 3 * width[(k + 1) % 3] && width[k] >= 3 * width[(k + 2) % 3])
+            shape = k;
+    return range * SCREE_FLAT_SHAPES + shape;
+}
+
+/*  The level of all bodies by themselves, then what each level is like: `extent` has
+    SCREE_FLAT_LEVELS elements. */
+void scree_flat_choose(scree_flat *self, const scree_bodies *bodies);
+void scree_flat_measure(const scree_flat *self, const scree_method_env *env,
+                        const scree_bodies *bodies, scree_flat_extent *extent);
 
 void scree_flat_plan(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies);
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,

@@ -4,6 +4,7 @@
     columns. One pass over all cells would miss the cache for every body and column. */
 #include "detect/flat.h"
 
+#include <math.h>
 #include <string.h>
 
 /*  Bodies that are counted together: few enough blocks that counts stay small beside the bodies. */
@@ -25,21 +26,24 @@ static inline void read_record(const scree_flat *self, const scree_bodies *bodie
     if (columns == 4) {
         const double *sphere = bodies->sphere[id];
         for (int k = 0; k < 3; k++)
-            record[k] = (float)((sphere[k] - self->origin[k]) * self->scale);
+            record[k] = scree_flat_to_frame(self, k, sphere[k]);
         record[3] = (float)(sphere[3] * self->scale);
     } else {
         const scree_box *box = &bodies->box[id];
         for (int k = 0; k < 3; k++) {
-            record[k] = (float)((box->lower[k] - self->origin[k]) * self->scale);
-            record[3 + k] = (float)((box->upper[k] - self->origin[k]) * self->scale);
+            record[k] = scree_flat_to_frame(self, k, box->lower[k]);
+            record[3 + k] = scree_flat_to_frame(self, k, box->upper[k]);
         }
     }
 }
 
-static inline const scree_flat_level *level_of(const scree_flat *self, const float *record)
+static inline uint32_t level_of(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
+                                uint32_t columns)
 {
-    (void)record;
-    return &self->level[0];
+    if (self->level_count == 1)
+        return 0;
+    return columns == 4 ? scree_flat_sort_of_sphere(&self->sorts, bodies->sphere[id])
+                        : scree_flat_sort_of_box(&self->sorts, &bodies->box[id]);
 }
 
 static inline void count_rows_of(const sort_job *job, size_t block, uint32_t columns)
@@ -50,11 +54,11 @@ static inline void count_rows_of(const sort_job *job, size_t block, uint32_t col
 
     memset(counts, 0, job->row_count * sizeof *counts);
     for (size_t a = block * job->block_size; a < end; a++) {
-        float record[SCREE_FLAT_COLUMNS];
-        read_record(self, job->bodies, job->bodies->active[a], columns, record);
-        const scree_flat_level *level = level_of(self, record);
-        uint32_t y = scree_flat_cell(level, 1, record[1]);
-        uint32_t z = scree_flat_cell(level, 2, record[2]);
+        uint32_t id = job->bodies->active[a];
+        const scree_flat_level *level = &self->level[level_of(self, job->bodies, id, columns)];
+        const double *at = columns == 4 ? job->bodies->sphere[id] : job->bodies->box[id].lower;
+        uint32_t y = scree_flat_cell(level, 1, scree_flat_to_frame(self, 1, at[1]));
+        uint32_t z = scree_flat_cell(level, 2, scree_flat_to_frame(self, 2, at[2]));
         uint32_t row = level->first_row + scree_flat_row(level, y, z, self->dimensions);
         self->key[a] = row;
         counts[row]++;
@@ -84,17 +88,29 @@ static void places_of_counts(const sort_job *job, size_t blocks)
     }
 }
 
+/*  A far body is not where its floats are: with a NaN among them every test of it is in doubt. */
+static void hide(const scree_flat *self, float *record)
+{
+    int axis = self->dimensions - 1;
+    record[axis] = NAN;
+    if (self->volume == SCREE_BOXES)
+        record[3 + axis] = NAN;
+}
+
 static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t columns)
 {
     const scree_flat *self = job->self;
     uint32_t *places = self->histogram + block * job->row_count;
     size_t end = scree_block_end(block, job->block_size, self->count);
+    uint32_t far = self->sorts.has_far ? self->level[self->level_count - 1].first_row : UINT32_MAX;
 
     for (size_t a = block * job->block_size; a < end; a++) {
         uint32_t id = job->bodies->active[a];
         float *to = self->record + (size_t)places[self->key[a]]++ * (columns + 1);
         float record[SCREE_FLAT_COLUMNS];
         read_record(self, job->bodies, id, columns, record);
+        if (self->key[a] >= far)
+            hide(self, record);
         memcpy(to, record, columns * sizeof *to);
         memcpy(to + columns, &id, sizeof id);
     }

@@ -4,6 +4,8 @@
 
 #include "detect/exact.h"
 
+#include <math.h>
+
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 
@@ -51,7 +53,17 @@ typedef struct flat_kernels
 {
     void (*row)(flat_sweep *sweep, const scree_flat_level *level, const uint32_t *row,
                 uint32_t first, uint32_t last);
+    void (*level)(flat_sweep *sweep, const scree_flat_level *from, const scree_flat_level *into,
+                  uint32_t first, uint32_t last);
 } flat_kernels;
+
+/*  Cells of a level that a body reaches, and for spheres that reach many rows, what to cut them by. */
+typedef struct flat_window
+{
+    uint32_t first[3], last[3];
+    bool is_cut;
+    float at[3], reach;
+} flat_window;
 
 /*  count < 32. */
 static inline uint32_t low_bits(uint32_t count)
@@ -96,6 +108,82 @@ static void empty_sink(flat_sweep *sweep)
     sweep->sink->fill = (uint32_t)sweep->fill;
     sweep->sink->flush(sweep->sink);
     sweep->fill = sweep->named = 0;
+}
+
+/* ---- windows on other levels ---- */
+
+/*  The floats of a far body tell nothing; its box, in double, encloses all that it may overlap. */
+static void far_window(const flat_sweep *sweep, const scree_flat_level *into, uint32_t i,
+                       float lower[3], float upper[3])
+{
+    const scree_flat *self = sweep->self;
+    const scree_box *box = &sweep->bodies->box[self->id[i]];
+    for (int k = 0; k < 3; k++) {
+        lower[k] = scree_flat_to_frame(self, k, box->lower[k]) - into->size[k] - into->slack;
+        upper[k] = scree_flat_to_frame(self, k, box->upper[k]) + into->slack;
+        upper[k] += self->volume == SCREE_SPHERES ? into->size[k] : 0;
+    }
+}
+
+FLAT_INLINE flat_window find_window(const flat_sweep *sweep, const scree_flat_level *from,
+                                    const scree_flat_level *into, uint32_t i, flat_kind kind,
+                                    int dimensions)
+{
+    const scree_flat *self = sweep->self;
+    flat_window window = {{0, 0, 0}, {0, 0, 0}, false, {0, 0, 0}, 0};
+    float lower[3], upper[3];
+    if (from->is_far) {
+        far_window(sweep, into, i, lower, upper);
+    } else if (kind == FLAT_BOXES) {
+        for (int k = 0; k < dimensions; k++) {
+            lower[k] = self->column[k][i] - (into->size[k] + into->slack);
+            upper[k] = self->column[3 + k][i] + into->slack;
+        }
+    } else {
+        window.reach = self->column[3][i] + into->size[0] + into->slack;
+        for (int k = 0; k < dimensions; k++) {
+            window.at[k] = self->column[k][i];
+            lower[k] = window.at[k] - window.reach;
+            upper[k] = window.at[k] + window.reach;
+        }
+    }
+    for (int k = 0; k < dimensions; k++) {
+        window.first[k] = scree_flat_cell(into, k, lower[k]);
+        window.last[k] = scree_flat_cell(into, k, upper[k]);
+    }
+    window.is_cut = kind == FLAT_SPHERES && !from->is_far &&
+                    window.last[1] - window.first[1] + window.last[2] - window.first[2] > 4;
+    return window;
+}
+
+/*  The least distance on one axis from the window's centre to a body of that cell. Cells at the border
+    have no end; others are seen a little larger than they are, for the rounding of scree_flat_cell. */
+static float gap_to_cell(const scree_flat_level *level, const flat_window *window, int axis,
+                         uint32_t cell)
+{
+    float edge = level->edge[axis], low = ((float)cell - level->shift[axis]) * edge;
+    float below = low - edge * 0x1p-8f - window->at[axis];
+    float above = window->at[axis] - (low + edge * (1 + 0x1p-8f));
+    float gap = 0;
+    if (cell > 0 && below > gap)
+        gap = below;
+    if (cell + 1 < level->cells[axis] && above > gap)
+        gap = above;
+    return gap;
+}
+
+/*  The cells of a row that the sphere reaches; false if there are none. */
+static bool cut_row(const scree_flat_level *level, const flat_window *window, uint32_t y,
+                    uint32_t z, uint32_t *first, uint32_t *last)
+{
+    float gap_y = gap_to_cell(level, window, 1, y), gap_z = gap_to_cell(level, window, 2, z);
+    float rest = window->reach * window->reach * (1 + 0x1p-20f) - gap_y * gap_y - gap_z * gap_z;
+    if (!(rest > 0))
+        return false;
+    float half = sqrtf(rest) * (1 + 0x1p-20f);
+    *first = scree_flat_cell(level, 0, window->at[0] - half);
+    *last = scree_flat_cell(level, 0, window->at[0] + half);
+    return true;
 }
 
 #define FLAT_LEVEL WIDE_SCALAR
@@ -145,38 +233,54 @@ static uint32_t find_row(const scree_flat *self, const scree_flat_level *level, 
     return low;
 }
 
+/*  Bodies [first, last) of a level among themselves and those that follow. */
+static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t first,
+                      uint32_t last)
+{
+    const scree_flat *self = sweep->self;
+    flat_kind kind = self->volume == SCREE_BOXES ? FLAT_BOXES
+                     : level->is_even            ? FLAT_EVEN
+                                                 : FLAT_SPHERES;
+    const flat_kernels *kernels = choose_kernels(self, kind);
+    sweep->most = self->doubt;
+    sweep->least = -self->doubt;
+    if (kind == FLAT_EVEN) {
+        float reach = 2 * level->size[0], square = reach * reach;
+        sweep->most = (square + self->doubt) * (1 + 0x1p-22f);
+        sweep->least = (square - self->doubt) * (1 - 0x1p-22f);
+    }
+    uint32_t row = find_row(self, level, first);
+    while (first < last && !sweep->sink->stopped) {
+        const uint32_t *start = self->start + level->first_cell + (size_t)level->cells[0] * row;
+        uint32_t stop = start[level->cells[0]] < last ? start[level->cells[0]] : last;
+        if (first < stop)
+            kernels->row(sweep, level, start, first, stop);
+        first = stop;
+        row++;
+    }
+}
+
 void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t block,
                       scree_scratch *scratch, scree_sink *sink)
 {
     const scree_flat *self = state;
     const scree_flat_level *level = self->level;
     (void)scratch;
-    while (level + 1 < self->level + self->level_count && block >= level[1].first_block)
-        level++;
+    for (uint32_t l = 1; l < self->level_count; l++)
+        if (self->level[l].count && block >= self->level[l].first_block)
+            level = &self->level[l];
     uint32_t first = level->first + (uint32_t)(block - level->first_block) * SCREE_FLAT_BLOCK;
     uint32_t end = level->first + level->count;
     uint32_t last = end - first < SCREE_FLAT_BLOCK ? end : first + SCREE_FLAT_BLOCK;
 
     flat_sweep sweep = {.self = self, .bodies = bodies, .sink = sink};
-    flat_kind kind = self->volume == SCREE_BOXES ? FLAT_BOXES
-                     : level->is_even            ? FLAT_EVEN
-                                                 : FLAT_SPHERES;
-    const flat_kernels *kernels = choose_kernels(self, kind);
+    sweep_own(&sweep, level, first, last);
+    const flat_kernels *kernels =
+        choose_kernels(self, self->volume == SCREE_BOXES ? FLAT_BOXES : FLAT_SPHERES);
     sweep.most = self->doubt;
     sweep.least = -self->doubt;
-    if (kind == FLAT_EVEN) {
-        float reach = 2 * level->size[0], square = reach * reach;
-        sweep.most = (square + self->doubt) * (1 + 0x1p-22f);
-        sweep.least = (square - self->doubt) * (1 - 0x1p-22f);
-    }
-    uint32_t row = find_row(self, level, first);
-    while (first < last && !sink->stopped) {
-        const uint32_t *start = self->start + level->first_cell + (size_t)level->cells[0] * row;
-        uint32_t stop = start[level->cells[0]] < last ? start[level->cells[0]] : last;
-        if (first < stop)
-            kernels->row(&sweep, level, start, first, stop);
-        first = stop;
-        row++;
-    }
+    for (uint32_t l = 0; l < self->level_count && !sink->stopped; l++)
+        if (level->targets >> l & 1)
+            kernels->level(&sweep, level, &self->level[l], first, last);
     sink->fill = (uint32_t)sweep.fill;
 }

@@ -118,7 +118,7 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
     const size_t up = level->cells[0], over = up * (level->cells[1] + 2);
     const uint32_t *const row1 = row + up, *const row2 = row + over - up;
     const uint32_t *const row3 = row + over, *const row4 = row3 + up;
-    const float slack = sweep->self->slack, size = level->size[0];
+    const float slack = level->slack, size = level->size[0];
     const float inverse = level->inverse[0], shift = level->shift[0];
 
     for (uint32_t i = first; i < last; i++) {
@@ -176,6 +176,36 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
     }
 }
 
+/*  Bodies [first, last) against all of another level, each within its window. Of large ones, rows are
+    cut to what the sphere reaches. */
+FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_level)(flat_sweep *sweep, const scree_flat_level *from,
+                                                  const scree_flat_level *into, uint32_t first,
+                                                  uint32_t last, flat_kind kind, int dimensions)
+{
+    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    const uint32_t *start = sweep->self->start + into->first_cell;
+    const size_t up = into->cells[0], over = up * (into->cells[1] + 2);
+
+    for (uint32_t i = first; i < last && !sweep->sink->stopped; i++) {
+        for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++)
+            if (kind == FLAT_BOXES ? k % 3 < (uint32_t)dimensions
+                                   : k == 3 || k < (uint32_t)dimensions)
+                view.at[k] = flat_set(view.column[k][i]);
+        flat_window window = find_window(sweep, from, into, i, kind, dimensions);
+        sweep->id = view.id[i];
+        for (uint32_t z = window.first[2]; z <= window.last[2]; z++) {
+            for (uint32_t y = window.first[1]; y <= window.last[1]; y++) {
+                uint32_t begin = window.first[0], end = window.last[0];
+                if (window.is_cut && !cut_row(into, &window, y, z, &begin, &end))
+                    continue;
+                const uint32_t *row = start + up * (y + 1) + (dimensions == 3 ? over * (z + 1) : 0);
+                FLAT_FN(test_run)(sweep, &view, row[begin], row[end + 1], kind, dimensions);
+            }
+        }
+        FLAT_FN(name_first)(sweep, sweep->id);
+    }
+}
+
 /* ---- one kernel for each kind ---- */
 
 #define KERNEL(name, kind, dimensions)                                                             \
@@ -184,10 +214,17 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
         uint32_t last)                                                                             \
     {                                                                                              \
         FLAT_FN(sweep_row)(sweep, level, row, first, last, kind, dimensions);                      \
+    }                                                                                              \
+    FLAT_TARGET static void FLAT_FN(sweep_level_##name)(                                           \
+        flat_sweep * sweep, const scree_flat_level *from, const scree_flat_level *into,            \
+        uint32_t first, uint32_t last)                                                             \
+    {                                                                                              \
+        FLAT_FN(sweep_level)(sweep, from, into, first, last, kind, dimensions);                    \
     }
 FLAT_KERNELS(KERNEL)
 #undef KERNEL
 
-#define ENTRY(name, kind, dimensions) [dimensions - 2][kind] = {FLAT_FN(sweep_row_##name)},
+#define ENTRY(name, kind, dimensions)                                                              \
+    [dimensions - 2][kind] = {FLAT_FN(sweep_row_##name), FLAT_FN(sweep_level_##name)},
 static const flat_kernels FLAT_FN(kernels)[2][3] = {FLAT_KERNELS(ENTRY)};
 #undef ENTRY

@@ -3,7 +3,7 @@
 
     FLAT_FN(name) is the kernel's name at this level, FLAT_TARGET its attribute, FLAT_LANES its width.
     A comparison gives one bit a lane, of those `among` which it is
-    asked for; flat_put writes the ids whose bits are set, side by side, and
+    asked for, and for NaN both are true; the greater of two is NaN if the second is. flat_put writes the ids whose bits are set, side by side, and
     anything behind them. Here a multiply-add is allowed: these numbers only tell what is in doubt. */
 /* no include guard: included once for each level */
 
@@ -39,8 +39,8 @@
 #define flat_mul_sub_from(a, b, c) ((c) - (a) * (b))
 #define flat_max(a, b) ((a) > (b) ? (a) : (b))
 #define flat_bits uint32_t
-#define flat_at_most(among, a, b) ((among) & (uint32_t)((a) <= (b)))
-#define flat_more_than(among, a, b) ((among) & (uint32_t)((a) > (b)))
+#define flat_at_most(among, a, b) ((among) & (uint32_t) !((a) > (b)))
+#define flat_more_than(among, a, b) ((among) & (uint32_t) !((a) <= (b)))
 #define flat_put(to, ids, bits) (*(to) = *(ids))
 #define flat_put_same(to, id) (*(to) = (id))
 #elif FLAT_LEVEL == WIDE_AVX2
@@ -58,9 +58,9 @@
 #define flat_max(a, b) _mm256_max_ps(a, b)
 #define flat_bits uint32_t
 #define flat_at_most(among, a, b)                                                                  \
-    ((among) & (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)))
+    ((among) & (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_NGT_UQ)))
 #define flat_more_than(among, a, b)                                                                \
-    ((among) & (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)))
+    ((among) & (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_NLE_UQ)))
 #define flat_put(to, ids, bits)                                                                    \
     _mm256_storeu_si256(                                                                           \
         (__m256i *)(void *)(to),                                                                   \
@@ -83,8 +83,8 @@
 #define flat_mul_sub_from(a, b, c) _mm512_fnmadd_ps(a, b, c)
 #define flat_max(a, b) _mm512_max_ps(a, b)
 #define flat_bits __mmask16
-#define flat_at_most(among, a, b) _mm512_mask_cmp_ps_mask((__mmask16)(among), a, b, _CMP_LE_OQ)
-#define flat_more_than(among, a, b) _mm512_mask_cmp_ps_mask((__mmask16)(among), a, b, _CMP_GT_OQ)
+#define flat_at_most(among, a, b) _mm512_mask_cmp_ps_mask((__mmask16)(among), a, b, _CMP_NGT_UQ)
+#define flat_more_than(among, a, b) _mm512_mask_cmp_ps_mask((__mmask16)(among), a, b, _CMP_NLE_UQ)
 #define flat_put(to, ids, bits)                                                                    \
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_loadu_si512(ids)))
 #define flat_put_same(to, id) _mm512_storeu_si512(to, _mm512_set1_epi32((int)(id)))

@@ -1,0 +1,261 @@
+/*  Which ranges of sizes get a grid of their own, and which bodies lie too far out for any. A sample of
+    the bodies gives a histogram of sizes and a region in which nearly all are; the ranges are those
+    that a simple model of the search finds cheapest. One more grid costs every body some runs, one
+    less makes every run longer. A choice decides on speed alone. */
+#include "detect/flat.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BINS 16u
+/*  Places are sorted, so there are fewer; of 64 at each end one is not looked at. */
+#define PLACES 256u
+
+typedef struct flat_sample
+{
+    uint32_t count, place_count;
+    double size[SCREE_FLAT_SAMPLE];
+    double place[3][PLACES];
+    uint32_t long_count;
+} flat_sample;
+
+static void take_sample(const scree_bodies *bodies, flat_sample *sample)
+{
+    uint32_t n = bodies->active_count;
+    uint32_t count = n < SCREE_FLAT_SAMPLE ? n : SCREE_FLAT_SAMPLE, stride = n / count;
+
+    *sample = (flat_sample){.count = count};
+    for (uint32_t s = 0; s < count; s++) {
+        /* not in step with whatever order the bodies have */
+        uint32_t id = bodies->active[s * stride + (s * 2654435761u >> 8) % stride];
+        const scree_box *box = &bodies->box[id];
+        bool keeps_place = s % (1 + count / PLACES) == 0;
+        double width[3] = {0, 0, 0}, most = 0;
+        for (int k = 0; k < bodies->dimensions; k++) {
+            width[k] = box->upper[k] - box->lower[k];
+            most = width[k] > most ? width[k] : most;
+            if (keeps_place)
+                sample->place[k][sample->place_count] = box->lower[k] / 2 + box->upper[k] / 2;
+        }
+        sample->place_count += keeps_place;
+        sample->size[s] = bodies->sphere ? bodies->sphere[id][3] : most;
+        uint32_t wide = 0;
+        for (int k = 0; k < 3; k++)
+            wide += width[k] * 3 > most;
+        sample->long_count += wide == 1;
+    }
+}
+
+static void sort_places(double *place, uint32_t count)
+{
+    static const uint32_t gaps[] = {109, 41, 19, 5, 1}; /* Sedgewick 1986 */
+    for (size_t g = 0; g < SCREE_COUNT_OF(gaps); g++)
+        for (uint32_t i = gaps[g]; i < count; i++) {
+            double at = place[i];
+            uint32_t j = i;
+            for (; j >= gaps[g] && place[j - gaps[g]] > at; j -= gaps[g])
+                place[j] = place[j - gaps[g]];
+            place[j] = at;
+        }
+}
+
+/* ---- what lies far out ---- */
+
+/*  Where nearly all bodies are; the range of what is not skipped goes to `range`. What lies more than
+    that range outside it is far. */
+static void find_region(scree_flat *self, flat_sample *sample, double largest, double *range)
+{
+    scree_flat_sorts *sorts = &self->sorts;
+    uint32_t count = sample->place_count, skipped = (count + 32) / 64;
+    double widest = 0;
+
+    for (int k = 0; k < self->dimensions; k++) {
+        sort_places(sample->place[k], count);
+        range[k] = sample->place[k][count - 1 - skipped] - sample->place[k][skipped];
+        widest = range[k] > widest ? range[k] : widest;
+    }
+    sorts->has_far = skipped > 0;
+    for (int k = 0; k < 3; k++) {
+        double room = widest + 64 * largest;
+        sorts->near_lower[k] = k < self->dimensions ? sample->place[k][skipped] - room : 0;
+        sorts->near_upper[k] =
+            k < self->dimensions ? sample->place[k][count - 1 - skipped] + room : 0;
+    }
+}
+
+/* ---- ranges of sizes ---- */
+
+/*  Bins [from, to) of sizes, as if they were a level. Lengths are in units of the region. */
+typedef struct range_model
+{
+    double count, mean, most; /* radii */
+    double edge, density;     /* of its cells */
+} range_model;
+
+typedef struct size_model
+{
+    int dimensions;
+    uint32_t bins;
+    double count[BINS], sum[BINS], most[BINS]; /* of bodies; radii */
+    double volume;
+    range_model range[BINS][BINS + 1];
+} size_model;
+
+/*  A number that grows as the logarithm to base 2 does, nearly. */
+static double nearly_log2(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (double)bits * 0x1p-52;
+}
+
+static void fill_bins(size_model *model, const flat_sample *sample, double scale, double bodies)
+{
+    double largest = 0, smallest = HUGE_VAL;
+    for (uint32_t s = 0; s < sample->count; s++) {
+        largest = fmax(largest, sample->size[s] * scale);
+        smallest = fmin(smallest, sample->size[s] * scale);
+    }
+    smallest = nearly_log2(fmax(smallest, largest * 0x1p-24));
+    double step = (nearly_log2(largest) - smallest) / BINS;
+    model->bins = step > 0.5 / BINS ? BINS : 1;
+    for (uint32_t s = 0; s < sample->count; s++) {
+        double size = sample->size[s] * scale;
+        double at = model->bins > 1 ? (nearly_log2(size) - smallest) / step : 0;
+        uint32_t bin = at > 0 ? (uint32_t)fmin(at, BINS - 1) : 0;
+        model->count[bin] += bodies / sample->count;
+        model->sum[bin] += size * bodies / sample->count;
+        model->most[bin] = fmax(model->most[bin], size);
+    }
+}
+
+static double root(double x, int dimensions)
+{
+    return dimensions == 3 ? cbrt(x) : sqrt(x);
+}
+
+static void fill_ranges(size_model *model)
+{
+    for (uint32_t from = 0; from < model->bins; from++) {
+        range_model range = {0};
+        double sum = 0;
+        for (uint32_t to = from + 1; to <= model->bins; to++) {
+            range.count += model->count[to - 1];
+            sum += model->sum[to - 1];
+            range.most = fmax(range.most, model->most[to - 1]);
+            range.mean = range.count > 0 ? sum / range.count : 0;
+            range.density = range.count / model->volume;
+            range.edge = range.count > 0 ? root(1 / range.density, model->dimensions) : 1;
+            range.edge = fmax(2 * range.most, range.edge);
+            model->range[from][to] = range;
+        }
+    }
+}
+
+/*  Nanoseconds for a run of that length in the rows of a range. Only ratios matter. */
+static double cost_of_run(const size_model *model, const range_model *range, double window)
+{
+    double area = model->dimensions == 3 ? range->edge * range->edge : range->edge;
+    return 1.1 + 0.09 * range->density * area * (window + 0.5 * range->edge);
+}
+
+static double cost_of_own(const size_model *model, const range_model *range)
+{
+    double runs = model->dimensions == 3 ? 5 : 2;
+    return range->count * (3 + runs * cost_of_run(model, range, 2 * (range->mean + range->most)));
+}
+
+static double cost_of_looking(const size_model *model, const range_model *from,
+                              const range_model *into)
+{
+    double window = 2 * (from->mean + into->most), rows = 1 + window / into->edge;
+    if (model->dimensions == 3)
+        rows *= rows;
+    return from->count * (8 + rows * cost_of_run(model, into, window));
+}
+
+static double cost_of_bounds(const size_model *model, const uint32_t *bound, uint32_t ranges)
+{
+    double cost = 0;
+    for (uint32_t a = 0; a < ranges; a++) {
+        const range_model *one = &model->range[bound[a]][bound[a + 1]];
+        cost += cost_of_own(model, one);
+        for (uint32_t b = a + 1; b < ranges; b++) {
+            const range_model *other = &model->range[bound[b]][bound[b + 1]];
+            cost += fmin(cost_of_looking(model, one, other), cost_of_looking(model, other, one));
+        }
+    }
+    return cost;
+}
+
+typedef struct best_bounds
+{
+    double cost;
+    uint32_t ranges, bound[SCREE_FLAT_SIZES + 1];
+} best_bounds;
+
+/*  All ways to cut the bins into so many ranges; `bound` counts through them. */
+static void try_ranges(const size_model *model, uint32_t ranges, best_bounds *best)
+{
+    uint32_t bound[SCREE_FLAT_SIZES + 1];
+    for (uint32_t r = 0; r < ranges; r++)
+        bound[r] = r;
+    bound[ranges] = model->bins;
+    for (;;) {
+        double cost = cost_of_bounds(model, bound, ranges);
+        if (cost < best->cost) {
+            best->cost = cost;
+            best->ranges = ranges;
+            memcpy(best->bound, bound, sizeof bound);
+        }
+        uint32_t r = ranges - 1;
+        while (r > 0 && bound[r] + 1 >= bound[r + 1])
+            r--;
+        if (r == 0)
+            return;
+        bound[r]++;
+        for (r++; r < ranges; r++)
+            bound[r] = bound[r - 1] + 1;
+    }
+}
+
+static void choose_ranges(scree_flat *self, const flat_sample *sample, const double range[3],
+                          uint32_t bodies)
+{
+    size_model model = {.dimensions = self->dimensions, .volume = 1};
+    best_bounds best = {.cost = HUGE_VAL};
+    double widest = 0, largest = 0;
+    for (uint32_t s = 0; s < sample->count; s++)
+        largest = fmax(largest, sample->size[s]);
+    for (int k = 0; k < self->dimensions; k++)
+        widest = fmax(widest, range[k]);
+    widest = fmax(widest, largest);
+    if (bodies < 16 || !(widest > 0x1p-500))
+        return;
+    double half = self->volume == SCREE_BOXES ? 0.5 : 1;
+    for (int k = 0; k < self->dimensions; k++)
+        model.volume *= fmax(range[k], largest) / widest;
+    fill_bins(&model, sample, half / widest, bodies);
+    fill_ranges(&model);
+    uint32_t most = bodies < 4096 ? 2 : SCREE_FLAT_SIZES;
+    for (uint32_t ranges = 1; ranges <= most && ranges <= model.bins; ranges++)
+        try_ranges(&model, ranges, &best);
+    self->sorts.sizes = best.ranges;
+    for (uint32_t r = 1; r < best.ranges; r++)
+        self->sorts.bound[r - 1] =
+            model.range[best.bound[r - 1]][best.bound[r]].most * (widest / half);
+}
+
+void scree_flat_choose(scree_flat *self, const scree_bodies *bodies)
+{
+    flat_sample sample;
+    double range[3] = {0, 0, 0}, largest = 0;
+    take_sample(bodies, &sample);
+    for (uint32_t s = 0; s < sample.count; s++)
+        largest = fmax(largest, sample.size[s]);
+    self->sorts = (scree_flat_sorts){.sizes = 1, .shapes = 1};
+    if (self->volume == SCREE_BOXES && sample.long_count * 8 > sample.count)
+        self->sorts.shapes = SCREE_FLAT_SHAPES;
+    find_region(self, &sample, largest, range);
+    choose_ranges(self, &sample, range, bodies->active_count);
+}

@@ -1,0 +1,115 @@
+/*  What the bodies of each level are like: how many, where, how large. One pass over all, in parts
+    whose number does not depend on that of threads. */
+#include "detect/flat.h"
+
+#include <float.h>
+
+#define PARTS 16u
+
+typedef struct measure_job
+{
+    const scree_flat *self;
+    const scree_bodies *bodies;
+    size_t part_size;
+    scree_flat_extent part[PARTS][SCREE_FLAT_LEVELS];
+} measure_job;
+
+static const scree_flat_extent no_bodies = {0,
+                                            {DBL_MAX, DBL_MAX, DBL_MAX},
+                                            {-DBL_MAX, -DBL_MAX, -DBL_MAX},
+                                            {DBL_MAX, DBL_MAX, DBL_MAX},
+                                            {0, 0, 0},
+                                            0};
+
+/*  Written so that they are one instruction each. */
+static inline double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline void add_sphere(scree_flat_extent *extent, const double sphere[4])
+{
+    extent->count++;
+    for (int k = 0; k < 3; k++) {
+        extent->lower[k] = smaller(sphere[k], extent->lower[k]);
+        extent->upper[k] = larger(sphere[k], extent->upper[k]);
+    }
+    extent->least[0] = smaller(sphere[3], extent->least[0]);
+    extent->most[0] = larger(sphere[3], extent->most[0]);
+    extent->sum += sphere[3];
+}
+
+static inline void add_box(scree_flat_extent *extent, const scree_box *box)
+{
+    double most = 0;
+    extent->count++;
+    for (int k = 0; k < 3; k++) {
+        double width = box->upper[k] - box->lower[k];
+        extent->lower[k] = smaller(box->lower[k], extent->lower[k]);
+        extent->upper[k] = larger(box->upper[k], extent->upper[k]);
+        extent->least[k] = smaller(width, extent->least[k]);
+        extent->most[k] = larger(width, extent->most[k]);
+        most = larger(width, most);
+    }
+    extent->sum += most;
+}
+
+static void add_extent(scree_flat_extent *extent, const scree_flat_extent *other)
+{
+    extent->count += other->count;
+    for (int k = 0; k < 3; k++) {
+        extent->lower[k] = smaller(other->lower[k], extent->lower[k]);
+        extent->upper[k] = larger(other->upper[k], extent->upper[k]);
+        extent->least[k] = smaller(other->least[k], extent->least[k]);
+        extent->most[k] = larger(other->most[k], extent->most[k]);
+    }
+    extent->sum += other->sum;
+}
+
+static void measure_part(void *data, size_t part, uint32_t worker)
+{
+    measure_job *job = data;
+    const scree_bodies *bodies = job->bodies;
+    const scree_flat_sorts *sorts = &job->self->sorts;
+    scree_flat_extent *extent = job->part[part], all = no_bodies;
+    size_t end = scree_block_end(part, job->part_size, bodies->active_count);
+    size_t a = part * job->part_size;
+
+    (void)worker;
+    for (uint32_t l = 0; l < SCREE_FLAT_LEVELS; l++)
+        extent[l] = no_bodies;
+    if (bodies->sphere && sorts->sizes == 1 && !sorts->has_far) { /* all in registers */
+        for (; a < end; a++)
+            add_sphere(&all, bodies->sphere[bodies->active[a]]);
+        extent[0] = all;
+        return;
+    }
+    for (; a < end; a++) {
+        uint32_t id = bodies->active[a];
+        if (bodies->sphere)
+            add_sphere(&extent[scree_flat_sort_of_sphere(sorts, bodies->sphere[id])],
+                       bodies->sphere[id]);
+        else
+            add_box(&extent[scree_flat_sort_of_box(sorts, &bodies->box[id])], &bodies->box[id]);
+    }
+}
+
+void scree_flat_measure(const scree_flat *self, const scree_method_env *env,
+                        const scree_bodies *bodies, scree_flat_extent *extent)
+{
+    measure_job job = {.self = self, .bodies = bodies};
+    job.part_size = scree_block_count(bodies->active_count, PARTS);
+    job.part_size = job.part_size < 4096 ? 4096 : job.part_size;
+    size_t parts = scree_block_count(bodies->active_count, job.part_size);
+    scree_workers_run(env->workers, parts, measure_part, &job);
+    for (uint32_t l = 0; l < SCREE_FLAT_LEVELS; l++) {
+        extent[l] = no_bodies;
+        for (size_t p = 0; p < parts; p++)
+            add_extent(&extent[l], &job.part[p][l]);
+    }
+}
