@@ -253,7 +253,49 @@ do_demo() {
     fi
 }
 
+# other libraries, each from its package; one that cannot be had is left out of the measuring
+need_peers() {
+    for pair in cgal:CGAL/box_intersection_d.h boost:boost/geometry/index/rtree.hpp \
+        nanoflann:nanoflann.hpp embree:embree3/rtcore.h \
+        bullet:bullet/BulletCollision/BroadphaseCollision/btDbvt.h ode:ode/ode.h fcl:fcl/config.h \
+        box2d:box2d/b2_broad_phase.h chipmunk:chipmunk/chipmunk.h; do
+        [ -e "/usr/include/${pair#*:}" ] || peers="$peers lib${pair%%:*}-dev"
+    done
+    [ "$peers" ] || return 0
+    say "to measure other libraries there would be these packages:$peers"
+    if ! has apt-get || { [ "$(id -u)" != 0 ] && ! has sudo; }; then
+        say "without apt-get, root and sudo they are left out"
+        return 0
+    fi
+    root=
+    [ "$(id -u)" = 0 ] || root=sudo
+    $root apt-get -qq update >&2 || say "apt-get update failed"
+    for package in $peers; do
+        say "installing with apt-get: $package"
+        $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install \
+            "$package" >"$scratch/apt.log" 2>&1 || say "$package cannot be installed: it is left out"
+    done
+}
+
+do_bench_peers() {
+    need_build
+    works c++ "" ${CXX:+"$CXX"} c++ g++ clang++ >/dev/null ||
+        lack g++ "a C++ compiler is needed to build what measures other libraries"
+    peers=
+    need_peers
+    ready
+    configure peers
+    grep -h 'peer .* is left out' build/peers.configure.log >&2 || true
+    build peers
+    build/peers/scree bench peers --programs build/peers/bench/peers "$@"
+}
+
 do_bench() {
+    if [ "${1:-}" = peers ]; then
+        shift
+        do_bench_peers "$@"
+        return
+    fi
     need_build
     ready
     configure release
@@ -472,6 +514,7 @@ usage: ./do VERB [ARGUMENT...]
   demo         show detection at work, and make a picture (out/)
   test         build and run all tests; ./do test NAME runs those whose name matches
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
+               ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
   mutate       plant faults and see whether the tests find them
   checklist    rows of the published systems, and where each is proven; checklist open: the rest

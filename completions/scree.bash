@@ -35,8 +35,8 @@ _scree()
     case $before in
         --method)
             choices=$("$program" methods --format csv 2>/dev/null | sed -n '2,$s/,.*//p')
-            [[ ${verb[0]} == bench ]] && choices+=" all" ;;
-        --scene) choices=$("$program" "${verb[@]}" --help 2>/dev/null |
+            [[ ${verb[*]} == "bench detect" ]] && choices+=" all" ;;
+        --scene) choices=$("$program" bench detect --help 2>/dev/null |
             awk '/^  --scene/ { on = 1; $1 = $2 = "" } on { if (/^ *--/ && !/scene/) exit
                 done = sub(/;.*/, ""); gsub(/\[[^]]*\]/, ""); print; if (done) exit }') ;;
         --simd) choices="auto scalar avx2 avx512" ;;
@@ -45,7 +45,7 @@ _scree()
         --margin) choices="none skin tolerance stride distance bins per-body" ;;
         --format) choices=$("$program" "${verb[@]}" --help 2>/dev/null |
             sed -n 's/^  --format [A-Z]* *\(.*\);.*/\1/p' | sed 's/,/ /g; s/ or / /g') ;;
-        --out | --plots) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        --out | --plots | --programs) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         *)
             if [[ $word != -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -f -- "$word")

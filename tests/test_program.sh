@@ -67,7 +67,7 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench demo'; do
+    'bench peers' 'bench demo'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
@@ -356,6 +356,81 @@ refuses 2 '--margin: there is no field ""' bench detect --margin skin:length=1,
 refuses 2 '--margin: reach is 0.5, must be 1 to 1e+06' bench detect --margin tolerance:reach=0.5
 refuses 2 '--margin: length is nan' bench detect --margin skin:length=nan
 refuses 2 '--periodic: the bodies of scene "clusters" do not fill a box' bench detect --scene clusters --periodic
+
+# ---- bench peers: programs that play scree and its peers, and behave badly -------------------------
+
+# peer NAME: a program from stdin, which sees the arguments as $1 (list or run), $2 (variant), $3 (scene),
+# $4 (n), $5 (motion)
+mkdir -p peers
+peer() { { echo '#!/bin/sh'; cat; } > "peers/peer_$1"; chmod +x "peers/peer_$1"; }
+done_line='done pairs=7 bytes=4000 runs=3 build=1e-6 find=2e-6 filter=0 sec=3e-6 median=3e-6 worst=4e-6'
+peers() { run bench peers --programs peers --n 100 --scene uniform --method dess "$@"; }
+
+refuses_two() { run "$@"; code_is 4; silent; complains 'cannot run'; complains './do bench peers builds'; }
+refuses_two bench peers --programs nowhere
+peer scree <<PEER
+[ "\$1" = list ] && exit
+[ "\$5" = none ] && echo "$done_line sums=aa" || echo "$done_line sums=aa,bb,cc"
+PEER
+peers; code_is 0; complains 'left out: cgal, boost, nanoflann, embree, bullet, ode, fcl, box2d, chipmunk'
+says 'scene uniform, n = 100, 7 pairs, motion none: ns a body'
+says 'left out: dess+skin, dess+tolerance (margins are for moving bodies)'; says 'all find the same pairs'
+if grep -Eq '^dess +30.0 +1.00 +10.0 +20.0 +0.0 +30.0 +40.0 +3 +40$' out; then good; else bad 'the figures of dess'; fi
+peer cgal <<PEER
+[ "\$1" = list ] && { echo 'version 9'; echo 'variant cgal a box'; echo 'variant cgal-slow'; exit; }
+[ "\$2" = cgal ] || { [ "\$4" -ge 1000 ] && exit 1; echo '${done_line% sec*} sec=40 sums=aa'; exit; }
+echo '${done_line% sec*} sec=6e-6 sums=aa'
+PEER
+peer ode <<PEER
+[ "\$1" = list ] && { echo 'version 8'; for v in hangs crashes talks writes fails differs refuses mumbles quits; do echo "variant \$v"; done; exit; }
+case \$2 in
+    hangs) exec sleep 100 ;;
+    crashes) kill -SEGV \$\$ ;;
+    talks) exec yes ;;
+    writes) exec head -c 9000000 /dev/zero > much ;;
+    fails) echo 'failed: no memory'; exit 1 ;;
+    differs) echo '$done_line sums=ab' ;;
+    refuses) echo 'left out: it is tired' ;;
+    mumbles) echo 'done well' ;;
+    quits) exit 3 ;;
+esac
+PEER
+echo 'exit 5' | peer fcl
+run bench peers --programs peers --n 100,1e3 --scene uniform --method dess --peers cgal --out made; code_is 0; says 'all find the same pairs'
+if grep -Eq '^cgal +60.0 +2.00 ' out; then good; else bad 'cgal takes twice as long'; fi
+says 'left out: cgal-slow (100 bodies took 40 s)'
+for text in '# scree beside other libraries' '| dess | 30 (1) |' '| cgal | 60 (2) |' '| cgal | a box |' 'cgal 9' \
+    '## 1000 bodies' '- cgal-slow, uniform: 100 bodies took 40 s'; do
+    if grep -qF -- "$text" made/peers.md; then good; else bad "peers.md should say $text"; fi
+done
+if [ "$(wc -l < made/peers.csv)" -eq 11 ]; then good; else bad 'peers.csv should have 11 lines'; fi
+if grep -q '</svg>' made/peers-100.svg made/peers-1000.svg; then good; else bad 'no charts'; fi
+if grep -q '(2.0 x)</text>' made/peers-100.svg; then good; else bad 'no bar of cgal'; fi
+peers --peers hangs,crashes,talks,fails,refuses,mumbles,quits --limit 0.5; code_is 0
+says 'left out: hangs (stopped after 0.5 s)'; says 'left out: crashes (crashed (signal 11'
+says 'left out: talks (stopped: it prints without end)'; says 'left out: fails (no memory)'
+says 'left out: refuses (it is tired)'; says 'left out: mumbles (its answer is not understood)'
+says 'left out: quits (ended with code 3)'; complains 'peer_fcl is left out: ended with code 5'
+peers --peers writes --limit 5; code_is 0; says 'left out: writes (crashed (signal 25'
+if [ "$(wc -c < much)" -le 1048576 ]; then good; else bad 'a peer wrote more than 1 MB'; fi
+peers --peers differs; code_is 1; complains 'dess and differs disagree: scene uniform, n 100, motion none, seed 1, step 0'
+if grep -q 'all find' out; then bad 'a difference was not noticed'; else good; fi
+peers --motion all:0.01 --peers differs,cgal; code_is 1; says 'dess+tolerance'
+complains 'dess and differs disagree: scene uniform, n 100, motion all:0.01'
+peers --peers cgal --format csv; code_is 0
+if [ "$(head -n 1 out)" = scene,n,motion,peer,ns_per_body,times,build,find,filter,median,worst,runs,pairs,bytes_per_body,note ]; then good; else bad 'keys'; fi
+peers --peers cgal --format json; says '"peer": "cgal", "ns_per_body": 60'
+run bench peers --programs peers --quick --peers cgal --method dess; code_is 0; says 'scene discs, n = 3000'
+says 'scene uniform, n = 3000, 7 pairs, motion few:1:0.1: ns a body and step'
+echo 'exit 0' | peer scree
+peers; code_is 1; complains 'dess, scene uniform, n 100: its answer is not understood'
+refuses 2 '--method: there is no "des"; did you mean "dess"?' bench peers --method des
+refuses 2 '--method: there is no ""' bench peers --method ''
+refuses 2 '--n: "0" is not a number of bodies' bench peers --n 0
+refuses 2 'there is no "unifrm"' bench peers --scene unifrm
+refuses 2 '--motion: "springs" is not' bench peers --motion springs
+refuses 2 '--limit: "0" is not' bench peers --limit 0
+rm -rf peers made much
 
 # ---- published claims: each is printed with a verdict, and the plots are written --------------------
 

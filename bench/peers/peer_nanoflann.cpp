@@ -45,10 +45,9 @@ template <int D> class PointTree {
   public:
     static const char *refuse(const peer_bodies *bodies)
     {
-        if (bodies->dimensions != D)
-            return "for scenes of the other dimension";
-        return !bodies->boxes && bodies->largest <= bodies->smallest ? nullptr
-                                                                     : "for equal spheres alone";
+        if (bodies->boxes || bodies->largest > bodies->smallest)
+            return "for equal spheres alone";
+        return bodies->dimensions == D ? nullptr : "for scenes of the other dimension";
     }
 
     explicit PointTree(const peer_bodies &bodies) : points{&bodies} {}

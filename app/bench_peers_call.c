@@ -1,0 +1,119 @@
+/*  A peer runs in a process of its own, with limits on time, memory and the size of files, so that
+    nothing it does harms the measuring: it may hang, crash, or print without end. */
+#include "bench_peers.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/*  No peer has a reason to write a file. */
+#define MOST_FILE_BYTES ((rlim_t)1 << 20)
+
+static void limit(int what, rlim_t most)
+{
+    struct rlimit bound = {most, most};
+    setrlimit(what, &bound);
+}
+
+/*  The child: never returns. */
+static void become(char *const *argv, const scree_peer_limits *limits, int out)
+{
+    int nothing = open("/dev/null", O_RDWR);
+    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0 ||
+        dup2(out, STDOUT_FILENO) < 0)
+        _exit(127);
+    limit(RLIMIT_AS, (rlim_t)limits->bytes);
+    limit(RLIMIT_FSIZE, MOST_FILE_BYTES);
+    limit(RLIMIT_CORE, 0);
+    execv(argv[0], argv);
+    _exit(127);
+}
+
+/*  Reads until the end, the deadline, or more than there is room for. */
+static bool read_answer(int in, double deadline, const scree_peer_limits *limits,
+                        char text[SCREE_PEER_TEXT], char why[SCREE_PEER_NOTE])
+{
+    size_t used = 0;
+    for (;;) {
+        double left = deadline - scree_clock_seconds();
+        struct pollfd waiting = {in, POLLIN, 0};
+        int ready = left > 0 ? poll(&waiting, 1, (int)(left * 1e3) + 1) : 0;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready <= 0) {
+            snprintf(why, SCREE_PEER_NOTE, "stopped after %g s", limits->seconds);
+            return false;
+        }
+        ssize_t got = read(in, text + used, SCREE_PEER_TEXT - 1 - used);
+        if (got <= 0) {
+            text[used] = 0;
+            return true;
+        }
+        used += (size_t)got;
+        if (used == SCREE_PEER_TEXT - 1) {
+            snprintf(why, SCREE_PEER_NOTE, "stopped: it prints without end");
+            return false;
+        }
+    }
+}
+
+/*  How the process ended; false if not well. */
+static bool judge_end(pid_t child, const scree_peer_limits *limits, const char *text,
+                      char why[SCREE_PEER_NOTE])
+{
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        snprintf(why, SCREE_PEER_NOTE, "cannot be run");
+    else if (strncmp(text, "failed: ", 8) == 0)
+        snprintf(why, SCREE_PEER_NOTE, "%.*s", (int)strcspn(text + 8, "\n"), text + 8);
+    else if (WIFSIGNALED(status))
+        snprintf(why, SCREE_PEER_NOTE, "crashed (signal %d, memory up to %.1f GB)",
+                 WTERMSIG(status), (double)limits->bytes / 1e9);
+    else
+        snprintf(why, SCREE_PEER_NOTE, "ended with code %d", WEXITSTATUS(status));
+    return false;
+}
+
+bool scree_peer_call(char *const *argv, const scree_peer_limits *limits, char text[SCREE_PEER_TEXT],
+                     char why[SCREE_PEER_NOTE])
+{
+    int ends[2];
+    text[0] = 0;
+    snprintf(why, SCREE_PEER_NOTE, "no process can be made");
+    if (pipe(ends) != 0)
+        return false;
+    /* what is printed so far is printed once */
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        become(argv, limits, ends[1]);
+    }
+    close(ends[1]);
+    bool good = child > 0;
+    if (good) {
+        why[0] = 0;
+        double deadline = scree_clock_seconds() + limits->seconds;
+        good = read_answer(ends[0], deadline, limits, text, why);
+        if (!good)
+            kill(child, SIGKILL);
+        char end[SCREE_PEER_NOTE];
+        bool ended_well = judge_end(child, limits, text, end);
+        if (good && !ended_well)
+            memcpy(why, end, sizeof end);
+        good = good && ended_well;
+    }
+    close(ends[0]);
+    return good;
+}
