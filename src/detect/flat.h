@@ -14,8 +14,8 @@
 
 #include "detect/method.h"
 
-/*  Levels: up to four ranges of sizes, boxes of each by shape, and one more for what lies far out. */
-#define SCREE_FLAT_SIZES 4u
+/*  Levels: up to five ranges of sizes, boxes of each by shape, and one more for what lies far out. */
+#define SCREE_FLAT_SIZES 5u
 #define SCREE_FLAT_SHAPES 4u
 #define SCREE_FLAT_LEVELS (SCREE_FLAT_SIZES * SCREE_FLAT_SHAPES + 1)
 /*  Columns: x y z r, or lower x y z, upper x y z. */
@@ -78,7 +78,7 @@ typedef struct scree_flat
     scree_flat_sorts sorts;
     /* the frame: a number x of the caller is (x - origin) * scale */
     double origin[3], scale;
-    float doubt; /* spheres: within this of 0, d^2 - s^2 decides nothing; boxes: gaps */
+    double error; /* of a float in it, at most */
 
     uint32_t count; /* bodies */
     uint32_t level_count;
@@ -97,6 +97,12 @@ typedef struct scree_flat
 
 /*  The place of a body in its frame is bounded by this, so that squares of distances are finite. */
 #define SCREE_FLAT_FARTHEST 0x1p60f
+
+/*  Of a body that is not far: no bound is needed. */
+static inline float scree_flat_near(const scree_flat *self, int axis, double x)
+{
+    return (float)((x - self->origin[axis]) * self->scale);
+}
 
 static inline float scree_flat_to_frame(const scree_flat *self, int axis, double x)
 {
@@ -162,15 +168,18 @@ static inline uint32_t scree_flat_sort_of_box(const scree_flat_sorts *sorts, con
     return range * SCREE_FLAT_SHAPES + shape;
 }
 
-/*  The level of all bodies by themselves, then what each level is like: `extent` has
-    SCREE_FLAT_LEVELS elements. */
-void scree_flat_choose(scree_flat *self, const scree_bodies *bodies);
+/*  Which levels there are, from a sample; returns the largest radius or width in it. Then what each
+    level is like: `extent` has SCREE_FLAT_LEVELS elements. */
+double scree_flat_choose(scree_flat *self, const scree_bodies *bodies);
 void scree_flat_measure(const scree_flat *self, const scree_method_env *env,
                         const scree_bodies *bodies, scree_flat_extent *extent);
 
 void scree_flat_plan(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies);
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
                              const scree_bodies *bodies);
+/*  How far from 0 what the kernels compute must be to decide, for bodies whose radii sum up to no
+    more than `reach`. */
+float scree_flat_doubt(const scree_flat *self, float reach);
 void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t block,
                       scree_scratch *scratch, scree_sink *sink);
 

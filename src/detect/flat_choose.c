@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define BINS 16u
+/*  One more may follow for sizes that the sample missed. */
+#define MOST_RANGES (SCREE_FLAT_SIZES - 1)
 /*  Places are sorted, so there are fewer; of 64 at each end one is not looked at. */
 #define PLACES 256u
 
@@ -19,6 +21,19 @@ typedef struct flat_sample
     uint32_t long_count;
 } flat_sample;
 
+/*  The longest edge; counts those that are three times as long as the others. */
+static double size_of_box(const scree_box *box, uint32_t *long_count)
+{
+    double most = 0;
+    uint32_t wide = 0;
+    for (int k = 0; k < 3; k++)
+        most = fmax(most, box->upper[k] - box->lower[k]);
+    for (int k = 0; k < 3; k++)
+        wide += (box->upper[k] - box->lower[k]) * 3 > most;
+    *long_count += wide == 1;
+    return most;
+}
+
 static void take_sample(const scree_bodies *bodies, flat_sample *sample)
 {
     uint32_t n = bodies->active_count;
@@ -28,21 +43,19 @@ static void take_sample(const scree_bodies *bodies, flat_sample *sample)
     for (uint32_t s = 0; s < count; s++) {
         /* not in step with whatever order the bodies have */
         uint32_t id = bodies->active[s * stride + (s * 2654435761u >> 8) % stride];
-        const scree_box *box = &bodies->box[id];
         bool keeps_place = s % (1 + count / PLACES) == 0;
-        double width[3] = {0, 0, 0}, most = 0;
-        for (int k = 0; k < bodies->dimensions; k++) {
-            width[k] = box->upper[k] - box->lower[k];
-            most = width[k] > most ? width[k] : most;
-            if (keeps_place)
-                sample->place[k][sample->place_count] = box->lower[k] / 2 + box->upper[k] / 2;
+        if (bodies->sphere) {
+            const double *sphere = bodies->sphere[id];
+            for (int k = 0; k < 3 && keeps_place; k++)
+                sample->place[k][sample->place_count] = sphere[k];
+            sample->size[s] = sphere[3];
+        } else {
+            const scree_box *box = &bodies->box[id];
+            for (int k = 0; k < 3 && keeps_place; k++)
+                sample->place[k][sample->place_count] = box->lower[k];
+            sample->size[s] = size_of_box(box, &sample->long_count);
         }
         sample->place_count += keeps_place;
-        sample->size[s] = bodies->sphere ? bodies->sphere[id][3] : most;
-        uint32_t wide = 0;
-        for (int k = 0; k < 3; k++)
-            wide += width[k] * 3 > most;
-        sample->long_count += wide == 1;
     }
 }
 
@@ -61,8 +74,10 @@ static void sort_places(double *place, uint32_t count)
 
 /* ---- what lies far out ---- */
 
-/*  Where nearly all bodies are; the range of what is not skipped goes to `range`. What lies more than
-    that range outside it is far. */
+/*  Where nearly all bodies are; the range of what is not skipped goes to `range`. Far is what lies more
+    than that range outside it, and so far that floats would no longer tell bodies there apart. */
+#define FLOAT_ROOM 0x1p16
+
 static void find_region(scree_flat *self, flat_sample *sample, double largest, double *range)
 {
     scree_flat_sorts *sorts = &self->sorts;
@@ -74,12 +89,10 @@ static void find_region(scree_flat *self, flat_sample *sample, double largest, d
         range[k] = sample->place[k][count - 1 - skipped] - sample->place[k][skipped];
         widest = range[k] > widest ? range[k] : widest;
     }
-    sorts->has_far = skipped > 0;
-    for (int k = 0; k < 3; k++) {
-        double room = widest + 64 * largest;
-        sorts->near_lower[k] = k < self->dimensions ? sample->place[k][skipped] - room : 0;
-        sorts->near_upper[k] =
-            k < self->dimensions ? sample->place[k][count - 1 - skipped] + room : 0;
+    double room = skipped > 0 ? fmax(widest, FLOAT_ROOM * largest) : HUGE_VAL;
+    for (int k = 0; k < self->dimensions; k++) {
+        sorts->near_lower[k] = sample->place[k][skipped] - room;
+        sorts->near_upper[k] = sample->place[k][count - 1 - skipped] + room;
     }
 }
 
@@ -191,13 +204,13 @@ static double cost_of_bounds(const size_model *model, const uint32_t *bound, uin
 typedef struct best_bounds
 {
     double cost;
-    uint32_t ranges, bound[SCREE_FLAT_SIZES + 1];
+    uint32_t ranges, bound[MOST_RANGES + 1];
 } best_bounds;
 
 /*  All ways to cut the bins into so many ranges; `bound` counts through them. */
 static void try_ranges(const size_model *model, uint32_t ranges, best_bounds *best)
 {
-    uint32_t bound[SCREE_FLAT_SIZES + 1];
+    uint32_t bound[MOST_RANGES + 1];
     for (uint32_t r = 0; r < ranges; r++)
         bound[r] = r;
     bound[ranges] = model->bins;
@@ -223,7 +236,7 @@ static void choose_ranges(scree_flat *self, const flat_sample *sample, const dou
                           uint32_t bodies)
 {
     size_model model = {.dimensions = self->dimensions, .volume = 1};
-    best_bounds best = {.cost = HUGE_VAL};
+    best_bounds best = {.cost = HUGE_VAL, .ranges = 1};
     double widest = 0, largest = 0;
     for (uint32_t s = 0; s < sample->count; s++)
         largest = fmax(largest, sample->size[s]);
@@ -234,10 +247,10 @@ static void choose_ranges(scree_flat *self, const flat_sample *sample, const dou
         return;
     double half = self->volume == SCREE_BOXES ? 0.5 : 1;
     for (int k = 0; k < self->dimensions; k++)
-        model.volume *= fmax(range[k], largest) / widest;
+        model.volume *= fmax(fmax(range[k], largest) / widest, 1e-6);
     fill_bins(&model, sample, half / widest, bodies);
     fill_ranges(&model);
-    uint32_t most = bodies < 4096 ? 2 : SCREE_FLAT_SIZES;
+    uint32_t most = bodies < 4096 ? 2 : MOST_RANGES;
     for (uint32_t ranges = 1; ranges <= most && ranges <= model.bins; ranges++)
         try_ranges(&model, ranges, &best);
     self->sorts.sizes = best.ranges;
@@ -246,7 +259,7 @@ static void choose_ranges(scree_flat *self, const flat_sample *sample, const dou
             model.range[best.bound[r - 1]][best.bound[r]].most * (widest / half);
 }
 
-void scree_flat_choose(scree_flat *self, const scree_bodies *bodies)
+double scree_flat_choose(scree_flat *self, const scree_bodies *bodies)
 {
     flat_sample sample;
     double range[3] = {0, 0, 0}, largest = 0;
@@ -258,4 +271,5 @@ void scree_flat_choose(scree_flat *self, const scree_bodies *bodies)
         self->sorts.shapes = SCREE_FLAT_SHAPES;
     find_region(self, &sample, largest, range);
     choose_ranges(self, &sample, range, bodies->active_count);
+    return largest;
 }

@@ -71,22 +71,43 @@ static void add_extent(scree_flat_extent *extent, const scree_flat_extent *other
     extent->sum += other->sum;
 }
 
+/*  Spheres of one level: no counting, and the four numbers of a body side by side. */
+static void measure_alike(const scree_bodies *bodies, size_t begin, size_t end,
+                          scree_flat_extent *extent)
+{
+    double low[4] = {DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX};
+    double high[4] = {-DBL_MAX, -DBL_MAX, -DBL_MAX, 0};
+    for (size_t a = begin; a < end; a++) {
+        const double *sphere = bodies->sphere[bodies->active[a]];
+        for (int k = 0; k < 4; k++) {
+            low[k] = smaller(sphere[k], low[k]);
+            high[k] = larger(sphere[k], high[k]);
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        extent->lower[k] = low[k];
+        extent->upper[k] = high[k];
+    }
+    extent->least[0] = low[3];
+    extent->most[0] = high[3];
+    extent->count = (uint32_t)(end - begin);
+    extent->sum = high[3] * extent->count;
+}
+
 static void measure_part(void *data, size_t part, uint32_t worker)
 {
     measure_job *job = data;
     const scree_bodies *bodies = job->bodies;
     const scree_flat_sorts *sorts = &job->self->sorts;
-    scree_flat_extent *extent = job->part[part], all = no_bodies;
+    scree_flat_extent *extent = job->part[part];
     size_t end = scree_block_end(part, job->part_size, bodies->active_count);
     size_t a = part * job->part_size;
 
     (void)worker;
     for (uint32_t l = 0; l < SCREE_FLAT_LEVELS; l++)
         extent[l] = no_bodies;
-    if (bodies->sphere && sorts->sizes == 1 && !sorts->has_far) { /* all in registers */
-        for (; a < end; a++)
-            add_sphere(&all, bodies->sphere[bodies->active[a]]);
-        extent[0] = all;
+    if (bodies->sphere && sorts->sizes == 1 && !sorts->has_far) {
+        measure_alike(bodies, a, end, extent);
         return;
     }
     for (; a < end; a++) {

@@ -36,14 +36,15 @@ static void set_frame(scree_flat *self, const scree_flat_extent *near)
         size = larger(size, near->most[k]);
     }
     self->scale = 1 / power_of_two(larger(larger(size, range * 0x1p-59), 0x1p-500));
-    size *= self->scale;
-    double error = range * self->scale * (0x1p-24 + 0x1p-40) + 0x1p-140;
-    if (self->volume == SCREE_BOXES) {
-        self->doubt = float_above(2 * error);
-    } else {
-        double g = 4 * error, s = 2 * size;
-        self->doubt = float_above((0x1p-20 * s * s + 2 * s * g + g * g) * 1.0625 + 0x1p-60);
-    }
+    self->error = range * self->scale * (0x1p-24 + 0x1p-40) + 0x1p-140;
+}
+
+float scree_flat_doubt(const scree_flat *self, float reach)
+{
+    double g = 4 * self->error, s = (double)reach;
+    if (self->volume == SCREE_BOXES)
+        return float_above(2 * self->error);
+    return float_above((0x1p-20 * s * s + 2 * s * g + g * g) * 1.0625 + 0x1p-60);
 }
 
 /*  What two floats of bodies of that size may be off by, taken together, and the windows made of
@@ -156,28 +157,50 @@ static void lay_levels(scree_flat *self, const scree_flat_extent *extent)
     choose_directions(self, extent);
 }
 
-void scree_flat_plan(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies)
+/*  Together, all levels but the far one. */
+static scree_flat_extent join_near(const scree_flat *self, const scree_flat_extent *extent)
 {
-    scree_flat_extent extent[SCREE_FLAT_LEVELS], near;
-    uint32_t nears;
-
-    self->count = bodies->active_count;
-    self->level_count = self->block_count = 0;
-    if (self->count == 0)
-        return;
-    scree_flat_choose(self, bodies);
-    scree_flat_measure(self, env, bodies, extent);
-    nears = self->sorts.sizes * self->sorts.shapes;
-    self->sorts.has_far = extent[nears].count > 0;
-    near = extent[0];
-    for (uint32_t l = 1; l < nears; l++) {
+    scree_flat_extent near = extent[0];
+    for (uint32_t l = 1; l < self->sorts.sizes * self->sorts.shapes; l++) {
         for (int k = 0; k < 3; k++) {
             near.lower[k] = fmin(near.lower[k], extent[l].lower[k]);
             near.upper[k] = fmax(near.upper[k], extent[l].upper[k]);
             near.most[k] = fmax(near.most[k], extent[l].most[k]);
         }
     }
+    return near;
+}
+
+/*  The sample may have missed what is rare: larger bodies get a range of their own, and bodies too far
+    out a level. Returns whether there are any. */
+static bool mend_sorts(scree_flat *self, const scree_flat_extent *near, double largest)
+{
+    scree_flat_sorts *sorts = &self->sorts;
+    bool larger_ones = fmax(near->most[0], fmax(near->most[1], near->most[2])) > 1.25 * largest;
+    if (larger_ones)
+        sorts->bound[sorts->sizes++ - 1] = largest;
+    for (int k = 0; k < self->dimensions; k++)
+        sorts->has_far |=
+            near->lower[k] < sorts->near_lower[k] || near->upper[k] > sorts->near_upper[k];
+    return larger_ones || sorts->has_far;
+}
+
+void scree_flat_plan(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies)
+{
+    scree_flat_extent extent[SCREE_FLAT_LEVELS], near;
+
+    self->count = bodies->active_count;
+    self->level_count = self->block_count = 0;
+    if (self->count == 0)
+        return;
+    double largest = scree_flat_choose(self, bodies);
+    scree_flat_measure(self, env, bodies, extent);
+    near = join_near(self, extent);
+    if (mend_sorts(self, &near, largest)) {
+        scree_flat_measure(self, env, bodies, extent);
+        near = join_near(self, extent);
+    }
     set_frame(self, &near);
-    self->level_count = nears + self->sorts.has_far;
+    self->level_count = self->sorts.sizes * self->sorts.shapes + self->sorts.has_far;
     lay_levels(self, extent);
 }

@@ -26,42 +26,65 @@ static inline void read_record(const scree_flat *self, const scree_bodies *bodie
     if (columns == 4) {
         const double *sphere = bodies->sphere[id];
         for (int k = 0; k < 3; k++)
-            record[k] = scree_flat_to_frame(self, k, sphere[k]);
+            record[k] = scree_flat_near(self, k, sphere[k]);
         record[3] = (float)(sphere[3] * self->scale);
     } else {
         const scree_box *box = &bodies->box[id];
         for (int k = 0; k < 3; k++) {
-            record[k] = scree_flat_to_frame(self, k, box->lower[k]);
-            record[3 + k] = scree_flat_to_frame(self, k, box->upper[k]);
+            record[k] = scree_flat_near(self, k, box->lower[k]);
+            record[3 + k] = scree_flat_near(self, k, box->upper[k]);
         }
     }
 }
 
-static inline uint32_t level_of(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
-                                uint32_t columns)
+static inline const double *place_of(const scree_bodies *bodies, uint32_t id, uint32_t columns)
 {
-    if (self->level_count == 1)
-        return 0;
-    return columns == 4 ? scree_flat_sort_of_sphere(&self->sorts, bodies->sphere[id])
-                        : scree_flat_sort_of_box(&self->sorts, &bodies->box[id]);
+    return columns == 4 ? bodies->sphere[id] : bodies->box[id].lower;
+}
+
+/*  The row of a body on the one level there is. */
+static inline uint32_t row_of_near(const scree_flat *self, const scree_flat_level *level,
+                                   const double *at)
+{
+    uint32_t y = scree_flat_cell(level, 1, scree_flat_near(self, 1, at[1]));
+    uint32_t z = scree_flat_cell(level, 2, scree_flat_near(self, 2, at[2]));
+    return scree_flat_row(level, y, z, self->dimensions);
+}
+
+static inline uint32_t row_of(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
+                              uint32_t columns)
+{
+    uint32_t sort = columns == 4 ? scree_flat_sort_of_sphere(&self->sorts, bodies->sphere[id])
+                                 : scree_flat_sort_of_box(&self->sorts, &bodies->box[id]);
+    const scree_flat_level *level = &self->level[sort];
+    const double *at = place_of(bodies, id, columns);
+    if (!level->is_far)
+        return level->first_row + row_of_near(self, level, at);
+    uint32_t y = scree_flat_cell(level, 1, scree_flat_to_frame(self, 1, at[1]));
+    uint32_t z = scree_flat_cell(level, 2, scree_flat_to_frame(self, 2, at[2]));
+    return level->first_row + scree_flat_row(level, y, z, self->dimensions);
 }
 
 static inline void count_rows_of(const sort_job *job, size_t block, uint32_t columns)
 {
+    const scree_bodies *bodies = job->bodies;
     const scree_flat *self = job->self;
-    uint32_t *counts = self->histogram + block * job->row_count;
+    const scree_flat_level *level = self->level;
+    uint32_t *counts = self->histogram + block * job->row_count, *key = self->key;
     size_t end = scree_block_end(block, job->block_size, self->count);
+    size_t a = block * job->block_size;
 
     memset(counts, 0, job->row_count * sizeof *counts);
-    for (size_t a = block * job->block_size; a < end; a++) {
-        uint32_t id = job->bodies->active[a];
-        const scree_flat_level *level = &self->level[level_of(self, job->bodies, id, columns)];
-        const double *at = columns == 4 ? job->bodies->sphere[id] : job->bodies->box[id].lower;
-        uint32_t y = scree_flat_cell(level, 1, scree_flat_to_frame(self, 1, at[1]));
-        uint32_t z = scree_flat_cell(level, 2, scree_flat_to_frame(self, 2, at[2]));
-        uint32_t row = level->first_row + scree_flat_row(level, y, z, self->dimensions);
-        self->key[a] = row;
-        counts[row]++;
+    if (self->level_count == 1) {
+        for (; a < end; a++) {
+            key[a] = row_of_near(self, level, place_of(bodies, bodies->active[a], columns));
+            counts[key[a]]++;
+        }
+        return;
+    }
+    for (; a < end; a++) {
+        key[a] = row_of(self, bodies, bodies->active[a], columns);
+        counts[key[a]]++;
     }
 }
 
@@ -89,11 +112,17 @@ static void places_of_counts(const sort_job *job, size_t blocks)
 }
 
 /*  A far body is not where its floats are: with a NaN among them every test of it is in doubt. */
-static void hide(const scree_flat *self, float *record)
+static void hide(const scree_flat *self, const scree_bodies *bodies, uint32_t id, float *record)
 {
+    const double *lower = bodies->sphere ? bodies->sphere[id] : bodies->box[id].lower;
     int axis = self->dimensions - 1;
+    for (int k = 0; k < self->dimensions; k++) {
+        record[k] = scree_flat_to_frame(self, k, lower[k]);
+        if (!bodies->sphere)
+            record[3 + k] = scree_flat_to_frame(self, k, bodies->box[id].upper[k]);
+    }
     record[axis] = NAN;
-    if (self->volume == SCREE_BOXES)
+    if (!bodies->sphere)
         record[3 + axis] = NAN;
 }
 
@@ -110,7 +139,7 @@ static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t c
         float record[SCREE_FLAT_COLUMNS];
         read_record(self, job->bodies, id, columns, record);
         if (self->key[a] >= far)
-            hide(self, record);
+            hide(self, job->bodies, id, record);
         memcpy(to, record, columns * sizeof *to);
         memcpy(to + columns, &id, sizeof id);
     }

@@ -242,12 +242,12 @@ static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t
                      : level->is_even            ? FLAT_EVEN
                                                  : FLAT_SPHERES;
     const flat_kernels *kernels = choose_kernels(self, kind);
-    sweep->most = self->doubt;
-    sweep->least = -self->doubt;
+    float reach = 2 * level->size[0], square = reach * reach;
+    sweep->most = scree_flat_doubt(self, reach);
+    sweep->least = -sweep->most;
     if (kind == FLAT_EVEN) {
-        float reach = 2 * level->size[0], square = reach * reach;
-        sweep->most = (square + self->doubt) * (1 + 0x1p-22f);
-        sweep->least = (square - self->doubt) * (1 - 0x1p-22f);
+        sweep->least = (square + sweep->least) * (1 - 0x1p-22f);
+        sweep->most = (square + sweep->most) * (1 + 0x1p-22f);
     }
     uint32_t row = find_row(self, level, first);
     while (first < last && !sweep->sink->stopped) {
@@ -277,10 +277,12 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
     sweep_own(&sweep, level, first, last);
     const flat_kernels *kernels =
         choose_kernels(self, self->volume == SCREE_BOXES ? FLAT_BOXES : FLAT_SPHERES);
-    sweep.most = self->doubt;
-    sweep.least = -self->doubt;
-    for (uint32_t l = 0; l < self->level_count && !sink->stopped; l++)
-        if (level->targets >> l & 1)
-            kernels->level(&sweep, level, &self->level[l], first, last);
+    for (uint32_t l = 0; l < self->level_count && !sink->stopped; l++) {
+        if (!(level->targets >> l & 1))
+            continue;
+        sweep.most = scree_flat_doubt(self, level->size[0] + self->level[l].size[0]);
+        sweep.least = -sweep.most;
+        kernels->level(&sweep, level, &self->level[l], first, last);
+    }
     sink->fill = (uint32_t)sweep.fill;
 }
