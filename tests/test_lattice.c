@@ -70,6 +70,24 @@ TEST(extent_of_a_plank)
     CHECK_NEAR(extent.magnitude, 9, 0);
 }
 
+/*  No axis has 0 in its range, and the farthest is on the last one. */
+TEST(extent_away_from_the_origin)
+{
+    for (int side = -1; side <= 1; side += 2) {
+        scree_extent extent;
+        scree_bodies bodies = bodies_of(2, 3);
+        put(0, side * 5, side * 6, side * 70, 1);
+        put(1, side * 4, side * 8, side * 60, 1);
+        scree_extent_measure(&extent, &bodies);
+        static const double near[3] = {4, 6, 60}, far[3] = {5, 8, 70};
+        for (int k = 0; k < 3; k++) {
+            CHECK_NEAR(side * (side > 0 ? extent.lower[k] : extent.upper[k]), near[k], 0);
+            CHECK_NEAR(side * (side > 0 ? extent.upper[k] : extent.lower[k]), far[k], 0);
+        }
+        CHECK_NEAR(extent.magnitude, 70, 0);
+    }
+}
+
 TEST(extent_in_two_dimensions)
 {
     scree_extent extent;
@@ -182,23 +200,34 @@ TEST(short_axes_are_left_alone)
     }
 }
 
-/*  Two crowds far apart, and some between: less than half of the range could go, so nothing does. */
+/*  The range is cut into 64. Where 33 of them are used, less than half could go, so nothing does. */
 TEST(a_range_that_is_used_stays)
 {
-    scree_extent extent;
-    for (uint32_t i = 0; i < 4000; i++)
-        put(i, i < 3996 ? 1e6 * (i % 40) : 1e6 * 70, 0, 0, 0.5);
-    scree_bodies bodies = bodies_of(4000, 3);
-    scree_extent_measure(&extent, &bodies);
-    scree_extent_trim(&extent, &bodies, unit_cell);
-    CHECK_NEAR(extent.upper[0], 1e6 * 70, 0);
-    CHECK_NEAR(extent.lower[0], 0, 0);
-    /* and here it is just less than half that is used */
-    for (uint32_t i = 0; i < 4000; i++)
-        put(i, i < 3996 ? 1e6 * (i % 30) : 1e6 * 70, 0, 0, 0.5);
-    scree_extent_measure(&extent, &bodies);
-    scree_extent_trim(&extent, &bodies, unit_cell);
-    CHECK_NEAR(extent.upper[0], 1e6 * 29, 0);
+    for (uint32_t used = 32; used <= 33; used++) {
+        scree_extent extent;
+        for (uint32_t i = 0; i < 4000; i++)
+            put(i, i < 3996 ? 1e6 * (i % used) : 64e6, 0, 0, 0.5);
+        scree_bodies bodies = bodies_of(4000, 3);
+        scree_extent_measure(&extent, &bodies);
+        scree_extent_trim(&extent, &bodies, unit_cell);
+        CHECK_NEAR(extent.lower[0], 0, 0);
+        CHECK_NEAR(extent.upper[0], used == 32 ? 31e6 : 64e6, 0);
+    }
+}
+
+/*  Those at the very end are in the last part, those just before the last part are not. */
+TEST(parts_of_the_range)
+{
+    for (uint32_t end = 5; end <= 6; end++) {
+        scree_extent extent;
+        for (uint32_t i = 0; i < 4000; i++)
+            put(i, i < 5 ? 0 : i < 5 + end ? 64e6 : 62.5e6, 0, 0, 0.5);
+        scree_bodies bodies = bodies_of(4000, 3);
+        scree_extent_measure(&extent, &bodies);
+        scree_extent_trim(&extent, &bodies, unit_cell);
+        CHECK_NEAR(extent.lower[0], 62.5e6, 0);
+        CHECK_NEAR(extent.upper[0], end == 5 ? 62.5e6 : 64e6, 0);
+    }
 }
 
 /*  The first slot that stays is the one whose bodies are more than there are to spare. */
@@ -322,6 +351,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(extent_of_centres_and_widths),
         CASE(extent_of_a_plank),
+        CASE(extent_away_from_the_origin),
         CASE(extent_in_two_dimensions),
         CASE(extent_of_nothing),
         CASE(escaped_bodies_are_left_out),
@@ -329,6 +359,7 @@ int main(int argc, char **argv)
         CASE(one_in_four_hundred),
         CASE(short_axes_are_left_alone),
         CASE(a_range_that_is_used_stays),
+        CASE(parts_of_the_range),
         CASE(as_many_may_go_as_are_spare),
         CASE(cells_that_fit),
         CASE(columns_are_bounded),
