@@ -347,6 +347,28 @@ TEST(hg_23_both_ways_to_update)
     scree_detector_destroy(anew);
 }
 
+/*  A body that has become as wide as the cells of its grid belongs one level up, in a build and in an
+    update alike; one that is as wide as half of them stays. */
+TEST(hg_23_a_body_that_fits_no_longer_changes_its_level)
+{
+    scree_detector_def def = grids_only();
+    def.volume = SCREE_BOXES;
+    scree_detector *d = make(&def);
+    bodies.count = 0;
+    for (int i = 0; i < 8; i++)
+        add_body(10. * i, 0, 0, 1);
+    update(d);
+    const scree_hash_grids *self = inside(d);
+    double cell = self->grid[self->place[3].grid].cell;
+    CHECK_NEAR(self->grid[self->place[3].grid].low, cell / 2, 0);
+    bodies.x[3][0] = 0; /* its edge is exact there */
+    bodies.x[3][3] = cell / 2;
+    update(d);
+    CHECK(self->place[3].grid != self->place[2].grid);
+    CHECK(self->grid[self->place[3].grid].cell > cell);
+    scree_detector_destroy(d);
+}
+
 TEST(hg_23_order_is_restored_now_and_then)
 {
     scree_detector_def def = hash_grids_def();
@@ -496,6 +518,7 @@ int main(int argc, char **argv)
         CASE(hg_11_gives_back_what_a_crowd_needed),
         CASE(hg_11_gives_back_lists),
         CASE(hg_23_both_ways_to_update),
+        CASE(hg_23_a_body_that_fits_no_longer_changes_its_level),
         CASE(hg_23_order_is_restored_now_and_then),
         CASE(hg_23_reach_follows_the_bodies),
         CASE(memory_may_run_out_anywhere),

@@ -28,6 +28,28 @@ TEST(is_04_volumes_are_enlarged_by_one_length)
     }
 }
 
+/*  A share of the smallest size that is not 0; without any size it is a share of nothing. */
+TEST(is_04_points_have_no_size_to_go_by)
+{
+    for (int by_advance = 0; by_advance < 2; by_advance++)
+        for (int sized = 0; sized < 2; sized++) {
+            scree_detector_def def = troop_def(SCREE_MARGIN_SKIN);
+            troop t;
+            def.margin.length = -0.5;
+            troop_open(&t, &def, 3);
+            for (size_t i = 0; i < 3; i++)
+                t.r[i] = sized ? (double)i : 0;
+            scree_table table = troop_table(&t);
+            if (by_advance)
+                CHECK(troop_advance(&t, 1));
+            else
+                CHECK_EQUAL(scree_detector_update(t.detector, &table, NULL), SCREE_OK);
+            for (size_t i = 0; i < 3; i++)
+                CHECK_NEAR(troop_growth(&t, i), sized ? 0.5 : 0, 0);
+            troop_close(&t);
+        }
+}
+
 TEST(is_04_the_default_is_no_margin)
 {
     scree_detector_def def = scree_default_detector_def();
@@ -489,6 +511,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(is_04_volumes_are_enlarged_by_one_length),
+        CASE(is_04_points_have_no_size_to_go_by),
         CASE(is_04_the_default_is_no_margin),
         CASE(is_05_boxes_are_updated_by_runs_alone),
         CASE(is_06_stride_is_length_over_speed_in_steps),
