@@ -200,6 +200,8 @@ scree_table scree_scene_table(const scree_scene *scene)
         table = scree_table_spheres(scene->count, a[0], a[1], scene->dimensions == 3 ? a[2] : none,
                                     scree_doubles(scene->radius, stride));
     }
-    table.flags = scree_integer_view(scene->flags, 1);
+    /* a column that says nothing would be read all the same */
+    if (scene->springs)
+        table.flags = scree_integer_view(scene->flags, 1);
     return table;
 }
