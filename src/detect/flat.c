@@ -28,6 +28,7 @@ static scree_status build(void *state, const scree_method_env *env, const scree_
 {
     scree_flat *self = state;
     scree_flat_plan(self, env, bodies);
+    self->placed += self->count;
     return self->count ? scree_flat_sort(self, env, bodies) : SCREE_OK;
 }
 
@@ -37,17 +38,25 @@ static size_t block_count(const void *state, const scree_bodies *bodies)
     return ((const scree_flat *)state)->block_count;
 }
 
+static void stats(const void *state, scree_stats *figures)
+{
+    figures->remapped += ((const scree_flat *)state)->placed;
+}
+
 const scree_method scree_method_flat = {
     .info = {.name = "flat",
              .summary = "dense grids by size, bodies sorted by cell, runs tested by SIMD",
              .cost = "N",
-             .capabilities = SCREE_METHOD_THREADS,
+             .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1, 1}},
     .state_bytes = sizeof(scree_flat),
     .exact = true,
+    .spheres_alone = true,
     .create = create,
     .destroy = destroy,
     .build = build,
     .block_count = block_count,
     .pairs = scree_flat_pairs,
+    .query = scree_flat_query,
+    .stats = stats,
 };

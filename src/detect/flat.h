@@ -14,6 +14,9 @@
 
 #include "detect/method.h"
 
+#include <float.h>
+#include <math.h>
+
 /*  Levels: up to five ranges of sizes, boxes of each by shape, and one more for what lies far out. */
 #define SCREE_FLAT_SIZES 5u
 #define SCREE_FLAT_SHAPES 4u
@@ -80,7 +83,8 @@ typedef struct scree_flat
     double origin[3], scale;
     double error; /* of a float in it, at most */
 
-    uint32_t count; /* bodies */
+    uint32_t count;  /* bodies */
+    uint64_t placed; /* bodies put into order, so far */
     uint32_t level_count;
     scree_flat_level level[SCREE_FLAT_LEVELS];
     uint32_t block_count;
@@ -126,6 +130,22 @@ static inline uint32_t scree_flat_row(const scree_flat_level *level, uint32_t y,
                                       int dimensions)
 {
     return y + 1 + (level->cells[1] + 2) * (dimensions == 3 ? z + 1 : 0);
+}
+
+/*  The box of a body: of spheres as scree_sphere_bounds makes it, beside which it is proved that no
+    pair is lost. */
+static inline scree_box scree_flat_box(const scree_bodies *bodies, uint32_t id)
+{
+    scree_box box = {{0, 0, 0}, {0, 0, 0}};
+    if (!bodies->sphere)
+        return bodies->box[id];
+    const double *sphere = bodies->sphere[id];
+    for (int k = 0; k < bodies->dimensions; k++) {
+        double reach = 4 * DBL_EPSILON * (fabs(sphere[k]) + sphere[3]) + 0x1p-536;
+        box.lower[k] = (sphere[k] - sphere[3]) - reach;
+        box.upper[k] = (sphere[k] + sphere[3]) + reach;
+    }
+    return box;
 }
 
 /*  The level of a body. */
@@ -180,6 +200,8 @@ scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
 /*  How far from 0 what the kernels compute must be to decide, for bodies whose radii sum up to no
     more than `reach`. */
 float scree_flat_doubt(const scree_flat *self, float reach);
+void scree_flat_query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
+                      scree_hit_sink *sink);
 void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t block,
                       scree_scratch *scratch, scree_sink *sink);
 

@@ -4,7 +4,6 @@
     less makes every run longer. A choice decides on speed alone. */
 #include "detect/flat.h"
 
-#include <math.h>
 #include <string.h>
 
 #define BINS 16u

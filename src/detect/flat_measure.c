@@ -2,8 +2,6 @@
     whose number does not depend on that of threads. */
 #include "detect/flat.h"
 
-#include <float.h>
-
 #define PARTS 16u
 
 typedef struct measure_job

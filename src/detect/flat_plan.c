@@ -4,9 +4,6 @@
     ROUNDING. Let x' = (x - origin) scale be exact, X its float, u = 2^-24. */
 #include "detect/flat.h"
 
-#include <float.h>
-#include <math.h>
-
 static double larger(double a, double b)
 {
     return a > b ? a : b;

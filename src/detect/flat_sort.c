@@ -4,7 +4,6 @@
     columns. One pass over all cells would miss the cache for every body and column. */
 #include "detect/flat.h"
 
-#include <math.h>
 #include <string.h>
 
 /*  Bodies that are counted together: few enough blocks that counts stay small beside the bodies. */

@@ -4,8 +4,6 @@
 
 #include "detect/exact.h"
 
-#include <math.h>
-
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 
@@ -117,10 +115,10 @@ static void far_window(const flat_sweep *sweep, const scree_flat_level *into, ui
                        float lower[3], float upper[3])
 {
     const scree_flat *self = sweep->self;
-    const scree_box *box = &sweep->bodies->box[self->id[i]];
+    scree_box box = scree_flat_box(sweep->bodies, self->id[i]);
     for (int k = 0; k < 3; k++) {
-        lower[k] = scree_flat_to_frame(self, k, box->lower[k]) - into->size[k] - into->slack;
-        upper[k] = scree_flat_to_frame(self, k, box->upper[k]) + into->slack;
+        lower[k] = scree_flat_to_frame(self, k, box.lower[k]) - into->size[k] - into->slack;
+        upper[k] = scree_flat_to_frame(self, k, box.upper[k]) + into->slack;
         upper[k] += self->volume == SCREE_SPHERES ? into->size[k] : 0;
     }
 }

@@ -1,0 +1,88 @@
+/*  Queries: of each level the cells that the probe's box reaches, and of these what the box, or the ray,
+    meets. Rays leave out the rows that they pass by. */
+#include "detect/flat.h"
+
+/*  How much further than a body's size its box may reach, in the frame: boxes of spheres are rounded
+    outward where the caller's numbers are, which may be far from the frame's origin. */
+static float room_of_boxes(const scree_flat *self, const scree_flat_level *level)
+{
+    double farthest = 0;
+    for (int k = 0; k < 3; k++)
+        farthest = fmax(farthest, fabs(self->origin[k]));
+    double room = farthest * self->scale * 0x1p-48;
+    return level->slack + (float)fmin(room, (double)SCREE_FLAT_FARTHEST) + 0x1p-100f;
+}
+
+/*  Cells [first, last] of a level that bodies that meet the probe's box may be in. */
+static void find_cells(const scree_flat *self, const scree_flat_level *level,
+                       const scree_probe *probe, uint32_t first[3], uint32_t last[3])
+{
+    float room = room_of_boxes(self, level);
+    for (int k = 0; k < 3; k++) {
+        float lower = scree_flat_to_frame(self, k, probe->box.lower[k]) - level->size[k] - room;
+        float upper = scree_flat_to_frame(self, k, probe->box.upper[k]) + room;
+        upper += self->volume == SCREE_SPHERES ? level->size[k] : 0;
+        first[k] = k < self->dimensions ? scree_flat_cell(level, k, lower) : 0;
+        last[k] = k < self->dimensions ? scree_flat_cell(level, k, upper) : 0;
+    }
+}
+
+/*  Encloses on one axis the boxes of all bodies that are in such a cell; the cells at the border have
+    no end. */
+static void bound_cell(const scree_flat *self, const scree_flat_level *level, int axis,
+                       uint32_t cell, scree_box *box)
+{
+    double edge = (double)level->edge[axis], room = (double)room_of_boxes(self, level) + edge / 256;
+    double low = ((double)cell - (double)level->shift[axis]) * edge - room;
+    double high = low + edge + 2 * room + (double)level->size[axis];
+    if (self->volume == SCREE_SPHERES)
+        low -= (double)level->size[axis];
+    low = low / self->scale + self->origin[axis];
+    high = high / self->scale + self->origin[axis];
+    box->lower[axis] = cell > 0 ? low : -DBL_MAX;
+    box->upper[axis] = cell + 1 < level->cells[axis] ? high : DBL_MAX;
+}
+
+static void hit_bodies(const scree_flat *self, const scree_bodies *bodies, const scree_probe *probe,
+                       uint32_t begin, uint32_t end, scree_hit_sink *sink)
+{
+    for (uint32_t i = begin; i < end; i++) {
+        scree_box box = scree_flat_box(bodies, self->id[i]);
+        if (scree_probe_meets(probe, &box))
+            scree_sink_hit(sink, self->id[i]);
+    }
+    /* a hit that is looked at now shortens the ray */
+    if (probe->is_ray && sink->fill > 0)
+        sink->flush(sink);
+}
+
+static void query_level(const scree_flat *self, const scree_flat_level *level,
+                        const scree_bodies *bodies, const scree_probe *probe, scree_hit_sink *sink)
+{
+    uint32_t first[3], last[3];
+    scree_box box = {{-DBL_MAX, -DBL_MAX, -DBL_MAX}, {DBL_MAX, DBL_MAX, DBL_MAX}};
+    double t;
+    find_cells(self, level, probe, first, last);
+    for (uint32_t z = first[2]; z <= last[2]; z++) {
+        if (self->dimensions == 3)
+            bound_cell(self, level, 2, z, &box);
+        for (uint32_t y = first[1]; y <= last[1] && !sink->stopped; y++) {
+            bound_cell(self, level, 1, y, &box);
+            if (probe->is_ray && !level->is_far && !scree_probe_enters(probe, &box, &t))
+                continue;
+            const uint32_t *start =
+                self->start + level->first_cell +
+                (size_t)level->cells[0] * scree_flat_row(level, y, z, self->dimensions);
+            hit_bodies(self, bodies, probe, start[first[0]], start[last[0] + 1], sink);
+        }
+    }
+}
+
+void scree_flat_query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
+                      scree_hit_sink *sink)
+{
+    const scree_flat *self = state;
+    for (uint32_t l = 0; l < self->level_count && !sink->stopped; l++)
+        if (self->level[l].count)
+            query_level(self, &self->level[l], bodies, probe, sink);
+}
