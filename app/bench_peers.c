@@ -141,7 +141,7 @@ static bool parse_methods(const scree_arguments *arguments, scree_peer_job *job)
     const char *list = scree_argument(verb, arguments, "method"), *rest;
     char name[SCREE_PEER_NAME];
     if (!list)
-        list = scree_method_by_name("flat") ? "flat" : "rtree-packed";
+        list = "flat";
     for (rest = list; next_word(&rest, name, sizeof name);) {
         if (!scree_check_method(verb, name))
             return false;

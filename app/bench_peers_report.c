@@ -2,6 +2,7 @@
     JSON, and a page with one matrix for each number of bodies, a chart beside it. */
 #include "bars.h"
 #include "bench_peers.h"
+#include "machine.h"
 #include "out_file.h"
 #include "published.h"
 #include "report.h"
@@ -9,7 +10,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static double ns_per_body(const scree_peer_case *c, double sec)
 {
@@ -204,23 +204,6 @@ static void write_chart(const void *data, FILE *out)
 
 /* ---- the page ---- */
 
-/*  "AMD EPYC", or "unknown processor". */
-static void find_processor(char name[128])
-{
-    char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    snprintf(name, 128, "unknown processor");
-    while (file && fgets(line, sizeof line, file))
-        if (strncmp(line, "model name", 10) == 0) {
-            const char *colon = strchr(line, ':');
-            if (colon)
-                snprintf(name, 128, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-            break;
-        }
-    if (file)
-        fclose(file);
-}
-
 static const char preface[] =
     "The same bodies, the same rule, one process for each library, one thread. Bodies are handed "
     "over as\n"
@@ -347,12 +330,9 @@ static void write_page(const void *data, FILE *out)
 {
     const scree_peer_job *job = data;
     char processor[128], date[32];
-    time_t now = time(NULL);
-    struct tm day;
     uint64_t n;
-    find_processor(processor);
-    if (!gmtime_r(&now, &day) || strftime(date, sizeof date, "%Y-%m-%d", &day) == 0)
-        snprintf(date, sizeof date, "unknown day");
+    scree_machine_processor(processor);
+    scree_machine_date(date);
     fprintf(out,
             "# scree beside other libraries\n\nMeasured %s on %s (%s) by `scree bench peers`, "
             "scree %s,\n"

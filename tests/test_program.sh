@@ -67,7 +67,7 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench peers' 'bench demo'; do
+    'bench scaling' 'bench peers' 'bench demo'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
@@ -356,6 +356,36 @@ refuses 2 '--margin: there is no field ""' bench detect --margin skin:length=1,
 refuses 2 '--margin: reach is 0.5, must be 1 to 1e+06' bench detect --margin tolerance:reach=0.5
 refuses 2 '--margin: length is nan' bench detect --margin skin:length=nan
 refuses 2 '--periodic: the bodies of scene "clusters" do not fill a box' bench detect --scene clusters --periodic
+
+# ---- bench scaling --------------------------------------------------------------------------------
+
+run bench scaling --n 200,1e3 --threads 1,2 --repeat 2 --out made; code_is 0; calm
+says 'scene uniform'; says '1 thread: time ~ n^'; says '2 threads: time ~ n^'
+for words in '200 +1' '200 +2' '1000 +1' '1000 +2'; do
+    if grep -Eq "^ *$words +[0-9.]+ +[0-9.]+ " out; then good; else bad "no row of $words"; fi
+done
+if [ "$(grep -Ec ' 1.00$' out)" -ge 2 ]; then good; else bad 'one thread is the measure of efficiency'; fi
+if grep -q '^# Scaling of ' made/scaling.md && grep -q '2 threads: time' made/scaling.md; then good; else bad 'no page'; fi
+if [ "$(wc -l < made/scaling.csv)" -eq 5 ]; then good; else bad 'scaling.csv should have 5 lines'; fi
+if grep -q '>2 threads</text>' made/scaling.svg && grep -q '</svg>' made/scaling.svg; then good; else bad 'no plot'; fi
+rm -rf made
+keys='method,scene,n,threads,ms,ns_per_body,pairs,ns_per_pair,bytes_per_body,beside_pairs,efficiency,exponent,checksum'
+run bench scaling --n 100,300,1000 --threads 1,3,5 --repeat 1 --method dess2 --scene discs --simd scalar --seed 4 --format csv
+code_is 0; calm
+if [ "$(head -n 1 out)" = "$keys" ]; then good; else bad "keys should be $keys"; fi
+if [ "$(wc -l < out)" -eq 10 ]; then good; else bad 'three sizes with three numbers of threads'; fi
+if [ "$(grep ',300,' out | cut -d, -f7,13 | sort -u | wc -l)" -eq 1 ]; then good; else bad 'threads find different pairs'; fi
+run bench scaling --n 200 --repeat 1 --format json; code_is 0; says '"threads": 1'; says '"exponent": 0.000'
+# spatial-sort-1 keeps lists as long as N^(5/3): these would take a petabyte
+run bench scaling --n 1000,2e9 --threads 1 --repeat 1 --method spatial-sort-1 --format csv; code_is 0
+complains 'n = 2000000000 is left out: it may take'
+if [ "$(wc -l < out)" -eq 2 ]; then good; else bad 'one size is left'; fi
+refuses 2 '--n: "100,50" is not a list of at most 16 growing numbers, 1 to 2147483647' bench scaling --n 100,50
+refuses 2 '--n: "" is not a list' bench scaling --n ''
+refuses 2 '--n: "5," is not a list' bench scaling --n 5,
+refuses 2 '--threads: "1,300" is not a list of at most 16 growing numbers, 1 to 256' bench scaling --threads 1,300
+refuses 2 '--method: there is no "flatt"; did you mean "flat"?' bench scaling --method flatt
+refuses 2 'there is no "unifrm"' bench scaling --scene unifrm
 
 # ---- bench peers: programs that play scree and its peers, and behave badly -------------------------
 

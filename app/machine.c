@@ -1,0 +1,58 @@
+/*  Linux tells in files of text; elsewhere the answers are "unknown". */
+#include "machine.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/*  The text after "KEY", blanks and a colon of the first such line; false if there is none. */
+static bool find_line(const char *path, const char *key, char value[128])
+{
+    char line[256];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+    while (file && !found && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        found = strncmp(line, key, strlen(key)) == 0 && colon;
+        if (found) {
+            colon += 1 + strspn(colon + 1, " \t");
+            snprintf(value, 128, "%.*s", (int)strcspn(colon, "\n"), colon);
+        }
+    }
+    if (file)
+        fclose(file);
+    return found;
+}
+
+void scree_machine_processor(char name[128])
+{
+    if (!find_line("/proc/cpuinfo", "model name", name))
+        snprintf(name, 128, "unknown processor");
+}
+
+void scree_machine_date(char date[32])
+{
+    time_t now = time(NULL);
+    struct tm day;
+    if (!gmtime_r(&now, &day) || strftime(date, 32, "%Y-%m-%d", &day) == 0)
+        snprintf(date, 32, "unknown day");
+}
+
+uint64_t scree_machine_free_bytes(void)
+{
+    char value[128];
+    uint64_t kilobytes;
+    if (!find_line("/proc/meminfo", "MemAvailable", value) ||
+        sscanf(value, "%" SCNu64, &kilobytes) != 1)
+        return UINT64_MAX;
+    return kilobytes * 1024;
+}
+
+uint32_t scree_machine_cores(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : (uint32_t)cores;
+}
