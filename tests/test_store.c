@@ -1,0 +1,138 @@
+/*  What the store of a detector keeps between calls: which ids were named in which call, also after
+    4 billion calls; and memory, which stops growing when the same is done again. */
+#include "base/random.h"
+#include "detect/detector_internal.h"
+#include "test.h"
+
+#define MOST 6000u
+
+static double place[MOST][3], radius[MOST];
+
+static scree_table spheres(size_t count, const uint32_t *ids)
+{
+    size_t stride = sizeof *place;
+    scree_table table = scree_table_spheres(
+        count, scree_doubles(&place[0][0], stride), scree_doubles(&place[0][1], stride),
+        scree_doubles(&place[0][2], stride), scree_doubles(radius, sizeof *radius));
+    if (ids)
+        table.ids = scree_integer_view(ids, sizeof *ids);
+    return table;
+}
+
+static void scatter(size_t count, double side, uint64_t seed)
+{
+    scree_random random = scree_random_stream(seed, 0);
+    for (size_t i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++)
+            place[i][k] = scree_random_range(&random, 0, side);
+        radius[i] = scree_random_range(&random, 0.3, 0.6);
+    }
+}
+
+static scree_detector *make(const char *method)
+{
+    scree_detector_def def = scree_default_detector_def();
+    scree_detector *detector;
+    def.method = method;
+    CHECK_EQUAL(scree_detector_create(&def, &detector), SCREE_OK);
+    return detector;
+}
+
+/* ---- ids of a call ---- */
+
+/*  The number of the call comes round to those that were used before, and to that of no call. Ids are
+    named by updates, insertions and removals. */
+TEST(calls_may_be_counted_around)
+{
+    static const uint32_t ids[4] = {0, 1, 2, 3};
+    scatter(4, 10, 1);
+    for (uint32_t before = 0; before < 4; before++) {
+        scree_detector *detector = make("dess");
+        scree_table table = spheres(3, ids);
+        for (uint32_t k = 0; k < before; k++)
+            CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+        detector->store.call = UINT32_MAX;
+        CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+        for (uint32_t k = 0; k < 3; k++)
+            CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+        CHECK_EQUAL(scree_detector_remove(detector, ids, 3), SCREE_OK);
+        detector->store.call = UINT32_MAX;
+        table = spheres(4, ids);
+        CHECK_EQUAL(scree_detector_insert(detector, &table, NULL), SCREE_OK);
+        detector->store.call = UINT32_MAX;
+        CHECK_EQUAL(scree_detector_remove(detector, ids, 4), SCREE_OK);
+        CHECK_EQUAL(scree_detector_stats(detector).bodies, 0);
+        scree_detector_destroy(detector);
+    }
+}
+
+TEST(ids_named_twice_are_seen_in_any_call)
+{
+    static const uint32_t ids[3] = {5, 6, 5};
+    scatter(3, 10, 2);
+    for (uint32_t call = 0; call < 3; call++) {
+        scree_detector *detector = make("dess");
+        scree_table table = spheres(3, ids);
+        detector->store.call = UINT32_MAX - call;
+        for (int k = 0; k < 4; k++) {
+            CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_BAD_ARGUMENT);
+            CHECK_SAYS(scree_detector_message(detector), "row 2: body 5 is named twice");
+        }
+        scree_detector_destroy(detector);
+    }
+}
+
+/* ---- memory ---- */
+
+static uint64_t bytes_after(scree_detector *detector, size_t count, int times)
+{
+    scree_pairs_options canonical = {.canonical = true};
+    scree_neighbors neighbors;
+    scree_pairs pairs;
+    scree_table table = spheres(count, NULL);
+    for (int k = 0; k < times; k++) {
+        CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+        CHECK_EQUAL(scree_detector_pairs(detector, &canonical, &pairs), SCREE_OK);
+        CHECK_EQUAL(scree_detector_neighbors(detector, NULL, &neighbors), SCREE_OK);
+    }
+    return scree_detector_stats(detector).bytes;
+}
+
+/*  By every method: the same bodies again and again need no more memory than a few times did. */
+TEST(steady_work_needs_no_more_memory)
+{
+    scatter(2000, 20, 3);
+    for (size_t m = 0; scree_method_at(m); m++) {
+        scree_detector *detector = make(scree_method_at(m)->name);
+        uint64_t before = bytes_after(detector, 2000, 3);
+        uint64_t after = bytes_after(detector, 2000, 20);
+        if (after > before)
+            FAIL("%s: %" PRIu64 " bytes, then %" PRIu64, scree_method_at(m)->name, before, after);
+        scree_detector_destroy(detector);
+    }
+}
+
+/*  And a crowd of which few are left is not asked for more than it was. */
+TEST(fewer_bodies_need_no_more_memory)
+{
+    scatter(MOST, 30, 4);
+    for (size_t m = 0; scree_method_at(m); m++) {
+        scree_detector *detector = make(scree_method_at(m)->name);
+        uint64_t before = bytes_after(detector, MOST, 2);
+        uint64_t after = bytes_after(detector, 100, 3);
+        if (after > before)
+            FAIL("%s: %" PRIu64 " bytes, then %" PRIu64, scree_method_at(m)->name, before, after);
+        scree_detector_destroy(detector);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(calls_may_be_counted_around),
+        CASE(ids_named_twice_are_seen_in_any_call),
+        CASE(steady_work_needs_no_more_memory),
+        CASE(fewer_bodies_need_no_more_memory),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
