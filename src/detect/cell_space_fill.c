@@ -130,6 +130,7 @@ static uint32_t choose_children(const scree_cell_space *cs, uint32_t cell, uint6
     for (; m < cs->def.most_children && len / (m + 1) >= cs->least_len; m++) {
         double children = (double)m * m * (cs->dimensions == 2 ? 1 : m);
         double next = (m + 1.0) * (m + 1.0) * (cs->dimensions == 2 ? 1 : m + 1.0);
+        /* only speed: any number of children is right */
         bool again = count > children * cs->def.target && fits > children * cs->def.factor;
         if (children * next >= wanted * wanted && !again)
             break;

@@ -83,6 +83,7 @@ scree_status scree_rtree_pack(scree_rtree *tree, const scree_method_env *env,
                               const scree_bodies *bodies)
 {
     packing pack = {.tree = tree, .bodies = bodies, .item_count = bodies->active_count};
+    /* only speed: nodes are reserved as they are added */
     scree_status status = scree_rtree_reset(tree, env->memory, 1, bodies->bound);
     if (!status && pack.item_count == 0)
         return scree_rtree_add_node(tree, env->memory, 0, &tree->root);

@@ -86,6 +86,7 @@ static void choose_axes(stripe_sort *self, const scree_bodies *bodies)
             most = box->upper[k] > most ? box->upper[k] : most;
             sum += box->upper[k] - box->lower[k];
         }
+        /* only speed: any order of the axes is right */
         share[k] = most > least ? sum / (most - least) : HUGE_VAL;
 
         /* insert, so that axes with equal shares keep their order */
