@@ -103,15 +103,15 @@ scree_status scree_change_check_ids(scree_detector *d, const scree_table *table,
     size_t count = dirty ? dirty->count : table->count;
     scree_store_begin(&d->store);
     for (size_t k = 0; k < count; k++) {
-        scree_row row = {0};
         size_t index = row_index(dirty, k);
-        (void)scree_change_read(d, table, index, &row, NULL);
-        if (present >= 0 && scree_store_has(&d->store, row.id) != (present == 1))
-            return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "row %zu: body %u is %s", index,
-                              row.id, present ? "not there" : "there already");
-        if (!scree_store_name(&d->store, row.id))
+        uint32_t id = (uint32_t)index;
+        scree_integers_read(table->ids, index, &id, sizeof id);
+        if (present >= 0 && scree_store_has(&d->store, id) != (present == 1))
+            return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "row %zu: body %u is %s", index, id,
+                              present ? "not there" : "there already");
+        if (!scree_store_name(&d->store, id))
             return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "row %zu: body %u is named twice",
-                              index, row.id);
+                              index, id);
     }
     return SCREE_OK;
 }

@@ -6,7 +6,7 @@
 #include "detect/table.h"
 
 /*  A multiple of every WIDE_LANES. */
-#define SCREE_BLOCK_ROWS 256u
+#define SCREE_BLOCK_ROWS 128u
 
 /*  number: as scree_row.number; 0 in the third axis of two dimensions. The last value of a column is
     repeated until a multiple of 8, so that kernels need no rest. */

@@ -1,8 +1,9 @@
 /*  What a step with a margin needs: who must be mapped, and what the schedules must know of all. Most
-    steps need nothing, so one pass over the rows finds that out for tables that are the same crowd as
-    before; only if something must change, or looks wrong, are the rows read with every check. */
+    steps need nothing, so a quick look finds that out for tables that are the same crowd as before (look.c);
+    only if something must change, or looks wrong, are the rows read with every check. */
 #include "detect/plan.h"
 
+#include "detect/look.h"
 #include "detect/motion.h"
 
 #include <math.h>
@@ -112,125 +113,13 @@ static void begin(scree_plan *p)
 
 /* ---- speeds alone ---- */
 
-/*  The rows are the bodies that are there, in order of their ids. */
-static bool is_same_crowd(const scree_detector *d, const scree_table *table)
-{
-    return !table->ids.data && table->count == d->store.body_count &&
-           table->count == d->store.bound;
-}
-
-/*  Only speeds are looked at if the caller trusts them, and all bodies were mapped by an advance. */
+/*  Only speeds are looked at if the caller trusts them, all bodies were mapped by an advance, and the rows
+    are the bodies that are there, in order of their ids. */
 static bool may_trust(const scree_detector *d, const scree_table *table)
 {
     return d->margin.def.trust_velocities && scree_margin_is_scheduled(&d->margin) &&
-           !d->margin.must_run && !d->margin.is_cramped && is_same_crowd(d, table);
-}
-
-static scree_status plan_speeds(scree_detector *d, size_t count, scree_plan *p)
-{
-    scree_pace pace = {0, d->dt, 0, 0, SCREE_PIECE_BALL};
-    for (uint32_t id = 0; id < count; id++) {
-        if (d->store.position[id] == SCREE_NOT_ACTIVE)
-            continue;
-        scree_motion_read(d->motion, d->def.dimensions, id, &pace);
-        if (!is_pace_usable(&pace))
-            return scree_motion_explain(d->motion, d->def.dimensions, id, id, &d->error);
-        scree_margin_add_speed(&d->margin, &p->speeds, id, pace.speed);
-    }
-    p->present = count;
-    return SCREE_OK;
-}
-
-/* ---- one pass ---- */
-
-/*  The rows need no other comparison than that of their numbers and filters, which are the same
-    columns as before. */
-static bool is_plain(const scree_detector *d, const scree_table *table)
-{
-    const scree_store *s = &d->store;
-    return scree_margin_is_on(&d->margin) && is_same_crowd(d, table) &&
-           (s->group != NULL) == (table->groups.data != NULL) &&
-           (s->mask != NULL) == (table->masks.data != NULL) &&
-           (s->owner != NULL) == (table->owners.data != NULL) && s->active_count == table->count;
-}
-
-static inline bool read_sphere(const scree_table *table, int dimensions, size_t index,
-                               scree_row *row)
-{
-    double *n = row->number;
-    n[0] = scree_view_read(table->centre[0], index);
-    n[1] = scree_view_read(table->centre[1], index);
-    n[2] = dimensions == 3 ? scree_view_read(table->centre[2], index) : 0;
-    n[3] = scree_view_read(table->radius, index);
-    return (fabs(n[0]) <= SCREE_MAX_COORDINATE) & (fabs(n[1]) <= SCREE_MAX_COORDINATE) &
-           (fabs(n[2]) <= SCREE_MAX_COORDINATE) & (n[3] >= 0) & (n[3] <= SCREE_MAX_COORDINATE);
-}
-
-static inline bool read_box(const scree_table *table, int dimensions, size_t index, scree_row *row)
-{
-    bool usable = true;
-    for (int k = 0; k < dimensions; k++) {
-        double lower = scree_view_read(table->lower[k], index);
-        double upper = scree_view_read(table->upper[k], index);
-        row->number[k] = lower;
-        row->number[3 + k] = upper;
-        usable &=
-            (lower >= -SCREE_MAX_COORDINATE) & (lower <= upper) & (upper <= SCREE_MAX_COORDINATE);
-    }
-    return usable;
-}
-
-/*  A body that is active is neither infinite nor without bound: only fixed it may be. */
-static bool has_same_filters(const scree_store *s, const scree_table *table, uint32_t id)
-{
-    uint64_t group = 0, mask = 0;
-    uint32_t owner = 0;
-    uint8_t flags = 0;
-    scree_integers_read(table->flags, id, &flags, sizeof flags);
-    scree_integers_read(table->groups, id, &group, sizeof group);
-    scree_integers_read(table->masks, id, &mask, sizeof mask);
-    scree_integers_read(table->owners, id, &owner, sizeof owner);
-    return flags == (s->state[id] & (SCREE_FIXED | SCREE_INFINITE | SCREE_NO_BOUND)) &&
-           (!s->group || s->group[id] == group) && (!s->mask || s->mask[id] == mask) &&
-           (!s->owner || s->owner[id] == owner);
-}
-
-static bool is_usable_in_cell(const scree_detector *d, const scree_table *table, uint32_t id)
-{
-    scree_row row;
-    return scree_change_read(d, table, id, &row, NULL) == SCREE_OK && row.usable;
-}
-
-/*  False if some row must be read with every check, or all must be mapped. */
-static bool look_at_all(scree_detector *d, const scree_table *table, scree_plan *p)
-{
-    const bool singly = d->margin.def.kind == SCREE_MARGIN_TOLERANCE;
-    const bool spheres = table->volume == SCREE_SPHERES;
-    const bool filters = d->store.has_filters || table->flags.data;
-    const int dimensions = d->def.dimensions;
-    scree_pace pace = {0, d->dt, d->margin.def.constant, 0, SCREE_PIECE_BALL};
-    scree_row row = {0};
-    for (uint32_t id = 0; id < table->count; id++) {
-        row.id = id;
-        if (!(spheres ? read_sphere(table, dimensions, id, &row)
-                      : read_box(table, dimensions, id, &row)) ||
-            (filters && !has_same_filters(&d->store, table, id)) ||
-            (d->search.images && !is_usable_in_cell(d, table, id)))
-            return false;
-        if (d->motion) {
-            scree_motion_read(d->motion, dimensions, id, &pace);
-            if (!is_pace_usable(&pace))
-                return false;
-            scree_margin_add_speed(&d->margin, &p->speeds, id, pace.speed);
-        }
-        if (!must_be_mapped(d, &row, &pace, p))
-            continue;
-        if (!singly || scree_plan_check_pace(d, &row, id, &pace, true))
-            return false;
-        d->rows[p->row_count++] = id;
-    }
-    p->present = table->count;
-    return !scree_margin_is_due(&d->margin, &p->speeds);
+           !d->margin.must_run && !d->margin.is_cramped && !table->ids.data &&
+           table->count == d->store.body_count && table->count == d->store.bound;
 }
 
 /* ---- every check ---- */
@@ -259,7 +148,7 @@ scree_status scree_plan_make(scree_detector *d, const scree_table *table, scree_
 {
     begin(p);
     if (may_trust(d, table)) {
-        scree_status status = plan_speeds(d, table->count, p);
+        scree_status status = scree_look_at_speeds(d, table->count, p);
         if (status || !scree_margin_is_due(&d->margin, &p->speeds))
             return status;
         begin(p);
@@ -267,8 +156,9 @@ scree_status scree_plan_make(scree_detector *d, const scree_table *table, scree_
     if (scree_memory_reserve(&d->memory, &d->rows, &d->rows_capacity, table->count,
                              sizeof *d->rows))
         return scree_detector_out_of_memory(d, "advance");
-    if (is_plain(d, table)) {
-        if (look_at_all(d, table, p))
+    if (scree_look_fits(d, table)) {
+        scree_look look = scree_look_at_all(d, table, p);
+        if (look != SCREE_LOOK_CLOSER)
             return scree_change_reserve(d, d->store.high, table, p->row_count, 0);
         begin(p);
     }

@@ -123,12 +123,6 @@ scree_status scree_table_check(const scree_table *table, scree_volume volume, in
 
 /* ---- rows ---- */
 
-void scree_integers_read(scree_integers view, size_t index, void *value, size_t bytes)
-{
-    if (view.data)
-        memcpy(value, (const char *)view.data + index * view.stride, bytes);
-}
-
 static scree_status bad_value(scree_error *error, const scree_row *row, size_t index,
                               const char *name, double value, const char *rule)
 {

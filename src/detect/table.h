@@ -36,7 +36,12 @@ static inline double scree_view_read(scree_view view, size_t index)
 /*  The same for integers, which may be missing: then all is well, and nothing is read. */
 scree_status scree_integers_check(scree_integers view, size_t bytes, size_t count, const char *name,
                                   scree_error *error);
-void scree_integers_read(scree_integers view, size_t index, void *value, size_t bytes);
+
+static inline void scree_integers_read(scree_integers view, size_t index, void *value, size_t bytes)
+{
+    if (view.data)
+        memcpy(value, (const char *)view.data + index * view.stride, bytes);
+}
 
 /*  Everything about a table that does not depend on its rows: cookie, volume, columns, strides,
     count. Allocates nothing. */

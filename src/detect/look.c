@@ -1,0 +1,462 @@
+/*  The quick look at a crowd that is the same as before, in a step with a margin: nearly always nothing
+    must be done, and this is all that the step costs. Rows are read a block of columns at a time, and held
+    against what was noted when the bodies were mapped, several at once. What cannot be judged so, a row
+    with unusable numbers, other filters or another body, sends the step to the general way, which reads
+    rows one by one and says what is wrong. */
+#include "detect/look.h"
+
+#include "detect/columns.h"
+#include "detect/motion.h"
+
+#include <string.h>
+
+/*  Motion of a block's rows. Columns that are not given point at zeros. */
+typedef struct look_motion
+{
+    const double *velocity[3], *spin[3], *arm;
+    bool has_arms;
+} look_motion;
+
+/*  A block as the kernels see it. `constant` is NULL unless the margin is a tolerance. */
+typedef struct look_block
+{
+    uint32_t count;
+    int dimensions;
+    const double *number[6], *mapped[6];
+    const double *allowance, *growth, *size;
+    const double *constant, *mapped_constant;
+    double reach, largest;                  /* of the margin; reach 1 but for a tolerance */
+    double used, smallest, farthest;        /* kept from block to block */
+    uint64_t late;                          /* so, too */
+    uint8_t must[SCREE_BLOCK_ROWS / 8 + 1]; /* a bit for each row to be mapped */
+} look_block;
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#include "detect/look.inc.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "detect/look.inc.h"
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX512
+#include "base/wide.h"
+#include "detect/look.inc.h"
+#endif
+
+typedef struct look_kernels
+{
+    bool (*read_speeds)(const look_motion *m, uint32_t count, double *speed, double *greatest);
+    void (*look_at_spheres)(look_block *b);
+    void (*look_at_boxes)(look_block *b);
+    void (*measure)(look_block *b, bool spheres);
+} look_kernels;
+
+static const look_kernels *choose_kernels(scree_simd simd)
+{
+#define KERNELS(level)                                                                             \
+    {                                                                                              \
+        read_speeds_##level, look_at_spheres_##level, look_at_boxes_##level, measure_##level       \
+    }
+    static const look_kernels scalar = KERNELS(scalar);
+#if WIDE_HAS_X86
+    static const look_kernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
+    if (simd == SCREE_SIMD_AVX512)
+        return &avx512;
+    if (simd == SCREE_SIMD_AVX2)
+        return &avx2;
+#endif
+#undef KERNELS
+    (void)simd;
+    return &scalar;
+}
+
+/*  Rows that are gathered or read, a column each. */
+typedef double look_column[SCREE_BLOCK_ROWS];
+
+typedef struct looking
+{
+    scree_detector *d;
+    const scree_table *table;
+    scree_plan *plan;
+    const look_kernels *kernels;
+    bool has_filters;
+    scree_block rows;
+    uint32_t id[SCREE_BLOCK_ROWS]; /* of the rows */
+    look_block block;
+    look_motion motion;
+    look_column mapped[6], allowance, growth, size, constant, mapped_constant;
+    look_column velocity[3], spin[3], arm, speed;
+} looking;
+
+static void begin_looking(looking *l, scree_detector *d, const scree_table *table, scree_plan *plan)
+{
+    const scree_margin *margin = &d->margin;
+    bool is_tolerance = margin->def.kind == SCREE_MARGIN_TOLERANCE;
+    l->d = d;
+    l->table = table;
+    l->plan = plan;
+    l->kernels = choose_kernels(d->def.simd);
+    memset(&l->block, 0, sizeof l->block);
+    l->block.dimensions = d->def.dimensions;
+    l->block.reach = is_tolerance ? margin->def.reach : 1;
+    l->block.largest = margin->largest;
+    l->block.smallest = INFINITY;
+    l->block.constant = is_tolerance ? l->constant : NULL;
+    memset(&l->motion, 0, sizeof l->motion);
+    memset(l->velocity, 0, sizeof l->velocity);
+    memset(l->spin, 0, sizeof l->spin);
+}
+
+/*  Repeats the last value: kernels work on whole lanes. */
+static void fill_lanes(double *column, uint32_t count)
+{
+    for (uint32_t row = count; row % 8 != 0; row++)
+        column[row] = column[count - 1];
+}
+
+/* ---- who the rows are ---- */
+
+bool scree_look_fits(const scree_detector *d, const scree_table *table)
+{
+    const scree_store *s = &d->store;
+    return scree_margin_is_on(&d->margin) && table->count > 0 && table->count == s->body_count &&
+           table->count == s->active_count && (table->ids.data || table->count == s->bound) &&
+           (s->group != NULL) == (table->groups.data != NULL) &&
+           (s->mask != NULL) == (table->masks.data != NULL) &&
+           (s->owner != NULL) == (table->owners.data != NULL);
+}
+
+/*  False unless every row names another body that is there. As there are as many rows as bodies, it is
+    all of them. */
+static bool read_ids(looking *l)
+{
+    scree_store *s = &l->d->store;
+    for (uint32_t row = 0; row < l->rows.count; row++) {
+        uint32_t id = (uint32_t)(l->rows.begin + row);
+        scree_integers_read(l->table->ids, l->rows.begin + row, &id, sizeof id);
+        l->id[row] = id;
+        if (l->table->ids.data && (!scree_store_is_active(s, id) || !scree_store_name(s, id)))
+            return false;
+    }
+    return true;
+}
+
+/*  A body that is active is neither infinite nor without bound: only fixed it may be. */
+static bool have_same_filters(const looking *l)
+{
+    const scree_store *s = &l->d->store;
+    const scree_table *t = l->table;
+    bool same = true;
+    for (uint32_t row = 0; row < l->rows.count; row++) {
+        size_t index = l->rows.begin + row;
+        uint32_t id = l->id[row], owner = 0;
+        uint64_t group = 0, mask = 0;
+        uint8_t flags = 0;
+        scree_integers_read(t->flags, index, &flags, sizeof flags);
+        same &= flags == (s->state[id] & (SCREE_FIXED | SCREE_INFINITE | SCREE_NO_BOUND));
+        if (s->group) {
+            scree_integers_read(t->groups, index, &group, sizeof group);
+            same &= s->group[id] == group;
+        }
+        if (s->mask) {
+            scree_integers_read(t->masks, index, &mask, sizeof mask);
+            same &= s->mask[id] == mask;
+        }
+        if (s->owner) {
+            scree_integers_read(t->owners, index, &owner, sizeof owner);
+            same &= s->owner[id] == owner;
+        }
+    }
+    return same;
+}
+
+static bool are_usable_in_cell(const looking *l)
+{
+    bool usable = true;
+    for (uint32_t row = 0; row < l->rows.count && usable; row++) {
+        scree_row one;
+        usable = scree_change_read(l->d, l->table, l->rows.begin + row, &one, NULL) == SCREE_OK &&
+                 one.usable;
+    }
+    return usable;
+}
+
+/* ---- how they move ---- */
+
+/*  Reads a column if it is given; where it is not, `column` says what its rows are. */
+static const double *motion_column(const looking *l, scree_view view, double *column)
+{
+    if (view.data)
+        scree_column_read(view, l->rows.begin, l->rows.count, column);
+    return column;
+}
+
+/*  Bodies without bounds do not move: what is said of them is not looked at. */
+static void still_passive(looking *l)
+{
+    const scree_store *s = &l->d->store;
+    for (uint32_t row = 0; row < l->rows.count; row++) {
+        if (s->position[l->rows.begin + row] != SCREE_NOT_ACTIVE)
+            continue;
+        for (int k = 0; k < 3; k++)
+            l->velocity[k][row] = l->spin[k][row] = 0;
+        l->arm[row] = l->constant[row] = 0;
+    }
+    for (int k = 0; k < 3; k++) {
+        fill_lanes(l->velocity[k], l->rows.count);
+        fill_lanes(l->spin[k], l->rows.count);
+    }
+    fill_lanes(l->arm, l->rows.count);
+}
+
+static bool are_kinds_usable(const looking *l, const scree_motion *motion)
+{
+    bool usable = true;
+    for (uint32_t row = 0; row < l->rows.count; row++) {
+        size_t index = l->rows.begin + row;
+        uint8_t kind = SCREE_PIECE_BALL;
+        scree_integers_read(motion->kinds, index, &kind, sizeof kind);
+        usable &= kind < SCREE_PIECE_KINDS || l->d->store.position[l->id[row]] == SCREE_NOT_ACTIVE;
+    }
+    return usable;
+}
+
+static bool are_constants_usable(const looking *l)
+{
+    bool usable = true;
+    for (uint32_t row = 0; row < l->rows.count; row++)
+        usable &= (l->constant[row] >= 0) & (l->constant[row] <= SCREE_MAX_COORDINATE);
+    return usable;
+}
+
+/*  Speeds of the block's rows, into l->speed and the plan. False if one cannot be used. */
+static bool read_motion(looking *l)
+{
+    const scree_motion *motion = l->d->motion;
+    scree_speeds *speeds = &l->plan->speeds;
+    int dimensions = l->d->def.dimensions;
+    l->motion.has_arms = motion->arm.data != NULL;
+    for (int k = 0; k < 3; k++)
+        l->motion.velocity[k] =
+            k < dimensions ? motion_column(l, motion->velocity[k], l->velocity[k]) : l->velocity[k];
+    if (l->motion.has_arms) {
+        for (int k = 0; k < 3; k++)
+            l->motion.spin[k] = k >= scree_motion_first_spin(dimensions)
+                                    ? motion_column(l, motion->spin[k], l->spin[k])
+                                    : l->spin[k];
+        l->motion.arm = motion_column(l, motion->arm, l->arm);
+    }
+    if (motion->constant.data)
+        (void)motion_column(l, motion->constant, l->constant);
+    if (l->d->store.active_count < l->d->store.body_count)
+        still_passive(l);
+    if (!l->kernels->read_speeds(&l->motion, l->rows.count, l->speed, &speeds->greatest) ||
+        (motion->constant.data && !are_constants_usable(l)) ||
+        (motion->kinds.data && !are_kinds_usable(l, motion)))
+        return false;
+    if (l->d->margin.def.kind == SCREE_MARGIN_BINS)
+        for (uint32_t row = 0; row < l->rows.count; row++)
+            if (l->d->store.position[l->id[row]] != SCREE_NOT_ACTIVE)
+                scree_margin_add_speed(&l->d->margin, speeds, l->id[row], l->speed[row]);
+    return true;
+}
+
+/* ---- what is known of them ---- */
+
+/*  A column by id, in the order of the rows: where it lies, if that will do. */
+static const double *known_column(const looking *l, const double *by_id, double *column)
+{
+    uint32_t count = l->rows.count;
+    if (!l->table->ids.data && count % 8 == 0)
+        return by_id + l->rows.begin;
+    for (uint32_t row = 0; row < count; row++)
+        column[row] = by_id[l->id[row]];
+    fill_lanes(column, count);
+    return column;
+}
+
+static void gather_mapped(looking *l)
+{
+    const scree_store *s = &l->d->store;
+    uint32_t count = l->rows.count;
+    if (s->sphere) {
+        double *x = l->mapped[0], *y = l->mapped[1], *z = l->mapped[2];
+        for (uint32_t row = 0; row < count; row++) {
+            const double *sphere = s->sphere[l->id[row]];
+            x[row] = sphere[0];
+            y[row] = sphere[1];
+            z[row] = sphere[2];
+        }
+    } else {
+        for (uint32_t row = 0; row < count; row++) {
+            const scree_box *box = &s->box[l->id[row]];
+            l->mapped[0][row] = box->lower[0];
+            l->mapped[1][row] = box->lower[1];
+            l->mapped[2][row] = box->lower[2];
+            l->mapped[3][row] = box->upper[0];
+            l->mapped[4][row] = box->upper[1];
+            l->mapped[5][row] = box->upper[2];
+        }
+    }
+    for (int k = 0; k < (s->sphere ? 3 : 6); k++)
+        fill_lanes(l->mapped[k], count);
+}
+
+/*  Tolerance: a body of another kind, or with another constant, is mapped anew. */
+static void compare_kinds(looking *l)
+{
+    const scree_motion *motion = l->d->motion;
+    const scree_margin *margin = &l->d->margin;
+    for (uint32_t row = 0; row < l->rows.count; row++) {
+        uint8_t kind = SCREE_PIECE_BALL;
+        if (motion)
+            scree_integers_read(motion->kinds, l->rows.begin + row, &kind, sizeof kind);
+        l->block.must[row / 8] |= (uint8_t)((kind != margin->kind[l->id[row]]) << row % 8);
+    }
+}
+
+static void hold_against_mapped(looking *l)
+{
+    const scree_margin *margin = &l->d->margin;
+    look_block *b = &l->block;
+    b->count = l->rows.count;
+    for (int k = 0; k < 6; k++) {
+        b->number[k] = l->rows.number[k];
+        b->mapped[k] = l->mapped[k];
+    }
+    gather_mapped(l);
+    b->allowance = known_column(l, margin->allowance, l->allowance);
+    if (l->d->store.sphere)
+        b->size = known_column(l, margin->size, l->size);
+    else
+        b->growth = known_column(l, margin->growth, l->growth);
+    memset(b->must, 0, sizeof b->must);
+    if (b->constant) {
+        b->mapped_constant = known_column(l, margin->constant, l->mapped_constant);
+        if (!l->d->motion || !l->d->motion->constant.data)
+            for (uint32_t row = 0; row < SCREE_BLOCK_ROWS; row++)
+                l->constant[row] = margin->def.constant;
+        compare_kinds(l);
+    }
+    if (l->d->store.sphere)
+        l->kernels->look_at_spheres(b);
+    else
+        l->kernels->look_at_boxes(b);
+}
+
+/* ---- who must be mapped ---- */
+
+/*  Tolerance: the body is mapped by itself, if its tolerance can be used. */
+static bool may_be_mapped(const looking *l, size_t index)
+{
+    scree_row row;
+    (void)scree_change_read(l->d, l->table, index, &row, NULL);
+    scree_pace pace = scree_detector_pace(l->d, &row, index);
+    return scree_plan_check_pace(l->d, &row, index, &pace, true) == SCREE_OK;
+}
+
+static bool list_rows(looking *l)
+{
+    bool is_tolerance = l->block.constant != NULL;
+    for (uint32_t row = 0; row < l->rows.count; row++) {
+        if (l->block.must[row / 8] == 0) {
+            row |= 7;
+            continue;
+        }
+        size_t index = l->rows.begin + row;
+        if (!(l->block.must[row / 8] >> row % 8 & 1))
+            continue;
+        if (is_tolerance && !may_be_mapped(l, index))
+            return false;
+        l->d->rows[l->plan->row_count++] = (uint32_t)index;
+    }
+    return true;
+}
+
+/* ---- all blocks ---- */
+
+static bool look_at_block(looking *l)
+{
+    return scree_block_is_usable(&l->rows, l->table->volume, l->d->def.simd) && read_ids(l) &&
+           (!l->has_filters || have_same_filters(l)) &&
+           (!l->d->search.images || are_usable_in_cell(l)) && (!l->d->motion || read_motion(l)) &&
+           (hold_against_mapped(l), list_rows(l));
+}
+
+/*  All are about to be mapped: what the lengths of the run depend on. */
+static void measure_all(looking *l)
+{
+    bool spheres = l->table->volume == SCREE_SPHERES;
+    for (size_t begin = 0; begin < l->table->count; begin += SCREE_BLOCK_ROWS) {
+        scree_block_read(l->table, l->d->def.dimensions, begin, l->table->count, &l->rows);
+        l->block.count = l->rows.count;
+        for (int k = 0; k < 6; k++)
+            l->block.number[k] = l->rows.number[k];
+        l->kernels->measure(&l->block, spheres);
+        if (!l->table->ids.data)
+            for (uint32_t row = 0; row < l->rows.count; row++)
+                (void)scree_store_name(&l->d->store, (uint32_t)begin + row);
+    }
+    l->plan->smallest = l->block.smallest;
+    l->plan->farthest = l->block.farthest;
+    l->plan->are_named = true;
+}
+
+scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_plan *plan)
+{
+    const bool singly = d->margin.def.kind == SCREE_MARGIN_TOLERANCE;
+    looking l;
+    begin_looking(&l, d, table, plan);
+    l.has_filters = d->store.has_filters || table->flags.data;
+    scree_store_begin(&d->store);
+    for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
+        scree_block_read(table, d->def.dimensions, begin, table->count, &l.rows);
+        if (!look_at_block(&l))
+            return SCREE_LOOK_CLOSER;
+    }
+    plan->present = table->count;
+    plan->used = l.block.used;
+    plan->late = l.block.late;
+    bool is_due = scree_margin_is_due(&d->margin, &plan->speeds);
+    if (!is_due && (singly || plan->row_count == 0))
+        return SCREE_LOOK_DONE;
+    if (singly)
+        return SCREE_LOOK_CLOSER;
+    measure_all(&l);
+    return SCREE_LOOK_ALL;
+}
+
+/*  The first row of the block whose motion cannot be used. */
+static scree_status explain_motion(const looking *l)
+{
+    scree_detector *d = l->d;
+    size_t index = l->rows.begin;
+    for (; index + 1 < l->rows.begin + l->rows.count; index++) {
+        const scree_row row = {.id = (uint32_t)index};
+        if (d->store.position[index] == SCREE_NOT_ACTIVE)
+            continue;
+        scree_pace pace = scree_detector_pace(d, &row, index);
+        if (scree_plan_check_pace(d, &row, index, &pace, false))
+            break;
+    }
+    return scree_motion_explain(d->motion, d->def.dimensions, index, (uint32_t)index, &d->error);
+}
+
+scree_status scree_look_at_speeds(scree_detector *d, size_t count, scree_plan *plan)
+{
+    static const scree_table no_ids;
+    looking l;
+    begin_looking(&l, d, &no_ids, plan);
+    for (size_t begin = 0; begin < count; begin += SCREE_BLOCK_ROWS) {
+        l.rows.begin = begin;
+        l.rows.count =
+            count - begin < SCREE_BLOCK_ROWS ? (uint32_t)(count - begin) : SCREE_BLOCK_ROWS;
+        (void)read_ids(&l);
+        if (!read_motion(&l))
+            return explain_motion(&l);
+    }
+    plan->present = count;
+    return SCREE_OK;
+}
