@@ -293,7 +293,7 @@ static void choose_edge(scree_cell_space *cs, double wanted, scree_space *root)
 
 /*  How many times larger the cells must be for MOST_ENTRIES cells a piece: a piece of width w lies
     in 1 + w / len cells of an axis on average. So memory is in proportion to the bodies, even if
-    all are as large as the domain. */
+    all are as large as the domain. An estimate: only speed and memory depend on it. */
 static double enlargement(const scree_bodies *bodies, const scree_space *root)
 {
     double sum[3] = {0}, s = 1, most = (MOST_ENTRIES - 1) * bodies->active_count;

@@ -65,7 +65,7 @@ static void choose_bins(const scree_extent *extent, double factor, double bin[3]
 
 /*  Expected entries of all bodies if bins were s times larger is the polynomial sum[0] + sum[1] / s
    + sum[2] / s^2 + sum[3] / s^3: a box of width w lies in 1 + w / bin bins of an axis on average.
- */
+   An estimate: bins of any size find the same, and only speed and memory depend on it. */
 static void sum_entries(const scree_lattice *lattice, const scree_bodies *bodies, double sum[4])
 {
     memset(sum, 0, 4 * sizeof *sum);
