@@ -148,9 +148,9 @@ def checking_lines(codes):
 
 def is_choice_of_either(code, match):
     """a < b ? a : b, or b : a: what it gives does not depend on who wins when they are equal."""
-    left = re.search(r"([\w.>\-\[\]]+)\s*$", code[:match.start()])
-    right = re.match(r"\s*([\w.>\-\[\]]+) \? ([\w.>\-\[\]]+) : ([\w.>\-\[\]]+)\s*(?=[;,)]|$)",
-                     code[match.end():])
+    value = r"((?:[\w.>\-]|\[[^\]]*\])+)"
+    left = re.search(value + r"\s*$", code[:match.start()])
+    right = re.match(r"\s*%s \? %s : %s\s*(?=[;,)]|$)" % (value, value, value), code[match.end():])
     return bool(left and right and
                 sorted(right.groups()[1:]) == sorted((left.group(1), right.group(1))))
 
