@@ -19,7 +19,6 @@ static void destroy(void *state, const scree_method_env *env)
         scree_memory_give(memory, &self->column[k], self->column_capacity[k], sizeof(float));
     scree_memory_give(memory, &self->id, self->id_capacity, sizeof *self->id);
     scree_memory_give(memory, &self->start, self->start_capacity, sizeof *self->start);
-    scree_memory_give(memory, &self->key, self->key_capacity, sizeof *self->key);
     scree_memory_give(memory, &self->histogram, self->histogram_capacity, sizeof *self->histogram);
     scree_memory_give(memory, &self->record, self->record_capacity, sizeof *self->record);
 }

@@ -92,10 +92,9 @@ typedef struct scree_flat
     float *column[SCREE_FLAT_COLUMNS];
     uint32_t *id;
     uint32_t *start;
-    uint32_t *key;       /* row of each active body, while sorting */
     uint32_t *histogram; /* rows by blocks of bodies, while sorting */
     float *record;       /* columns and id of a body together, in the order of rows */
-    size_t column_capacity[SCREE_FLAT_COLUMNS], id_capacity, start_capacity, key_capacity;
+    size_t column_capacity[SCREE_FLAT_COLUMNS], id_capacity, start_capacity;
     size_t histogram_capacity, record_capacity;
 } scree_flat;
 

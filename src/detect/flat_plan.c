@@ -55,18 +55,19 @@ static float slack_for(double range, double size)
 static void lay_level(const scree_flat *self, const scree_flat_extent *extent,
                       scree_flat_level *level)
 {
-    double wide[3], range[3], low[3], edge = 0, farthest = 0, size = 0;
+    double wide[3], range[3], low[3], most[3], edge = 0, farthest = 0, size = 0;
     for (int k = 0; k < 3; k++) {
         double high = (double)scree_flat_to_frame(self, k, extent->upper[k]);
         low[k] = (double)scree_flat_to_frame(self, k, extent->lower[k]);
         range[k] = high - low[k];
         farthest = larger(farthest, larger(fabs(low[k]), fabs(high)));
-        size = larger(size, extent->most[k] * self->scale);
+        most[k] = fmin(extent->most[self->volume == SCREE_BOXES ? k : 0] * self->scale,
+                       4 * (double)SCREE_FLAT_FARTHEST);
+        size = larger(size, most[k]);
     }
     level->slack = slack_for(farthest, size);
     for (int k = 0; k < 3; k++) {
-        int from = self->volume == SCREE_BOXES ? k : 0;
-        level->size[k] = float_above(extent->most[from] * self->scale);
+        level->size[k] = float_above(most[k]);
         double reach = (double)level->size[k] * (self->volume == SCREE_BOXES ? 1 : 2);
         wide[k] = larger((reach + 2 * (double)level->slack) * (1 + 0x1p-9), range[k] / 2000);
         edge = edge == 0 || wide[k] < edge ? wide[k] : edge;
@@ -86,7 +87,7 @@ static void lay_level(const scree_flat *self, const scree_flat_extent *extent,
         }
         level->rows = (level->cells[1] + 2) * (self->dimensions == 3 ? level->cells[2] + 2 : 1);
         if ((double)level->rows * (level->cells[0] - 2 * SCREE_FLAT_MARGIN) <=
-                3.0 * level->count + 256 &&
+                (self->volume == SCREE_BOXES ? 1.25 : 3.0) * level->count + 256 &&
             level->rows <= level->count * 0.5 + 64)
             return;
     }

@@ -15,6 +15,7 @@ typedef struct sort_job
 {
     scree_flat *self;
     const scree_bodies *bodies;
+    uint32_t *key; /* row of each active body; where the first column will be */
     uint32_t row_count;
     size_t block_size;
 } sort_job;
@@ -69,7 +70,7 @@ static inline void count_rows_of(const sort_job *job, size_t block, uint32_t col
     const scree_bodies *bodies = job->bodies;
     const scree_flat *self = job->self;
     const scree_flat_level *level = self->level;
-    uint32_t *counts = self->histogram + block * job->row_count, *key = self->key;
+    uint32_t *counts = self->histogram + block * job->row_count, *key = job->key;
     size_t end = scree_block_end(block, job->block_size, self->count);
     size_t a = block * job->block_size;
 
@@ -121,7 +122,9 @@ static void hide(const scree_flat *self, const scree_bodies *bodies, uint32_t id
             record[3 + k] = scree_flat_to_frame(self, k, bodies->box[id].upper[k]);
     }
     record[axis] = NAN;
-    if (!bodies->sphere)
+    if (bodies->sphere)
+        record[3] = fminf(record[3], 4 * SCREE_FLAT_FARTHEST);
+    else
         record[3 + axis] = NAN;
 }
 
@@ -134,10 +137,10 @@ static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t c
 
     for (size_t a = block * job->block_size; a < end; a++) {
         uint32_t id = job->bodies->active[a];
-        float *to = self->record + (size_t)places[self->key[a]]++ * (columns + 1);
+        float *to = self->record + (size_t)places[job->key[a]]++ * (columns + 1);
         float record[SCREE_FLAT_COLUMNS];
         read_record(self, job->bodies, id, columns, record);
-        if (self->key[a] >= far)
+        if (job->key[a] >= far)
             hide(self, job->bodies, id, record);
         memcpy(to, record, columns * sizeof *to);
         memcpy(to + columns, &id, sizeof id);
@@ -212,8 +215,6 @@ static scree_status reserve(scree_flat *self, scree_memory *memory, size_t cells
     if (scree_memory_reserve(memory, &self->id, &self->id_capacity, padded, sizeof *self->id) ||
         scree_memory_reserve(memory, &self->start, &self->start_capacity, cells + 1,
                              sizeof *self->start) ||
-        scree_memory_reserve(memory, &self->key, &self->key_capacity, self->count,
-                             sizeof *self->key) ||
         scree_memory_reserve(memory, &self->histogram, &self->histogram_capacity, counts,
                              sizeof *self->histogram) ||
         scree_memory_reserve(memory, &self->record, &self->record_capacity,
@@ -231,15 +232,16 @@ scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
                              const scree_bodies *bodies)
 {
     const scree_flat_level *last = &self->level[self->level_count - 1];
-    sort_job job = {self, bodies, last->first_row + last->rows, COUNT_BLOCK};
+    sort_job job = {self, bodies, NULL, last->first_row + last->rows, COUNT_BLOCK};
     size_t cells = last->first_cell + (size_t)last->rows * last->cells[0];
 
     while (scree_block_count(self->count, job.block_size) * job.row_count >
-           (size_t)self->count + job.row_count)
+           (size_t)self->count / 2 + job.row_count)
         job.block_size *= 2;
     size_t blocks = scree_block_count(self->count, job.block_size);
     if (reserve(self, env->memory, cells, blocks * job.row_count))
         return SCREE_OUT_OF_MEMORY;
+    job.key = (void *)self->column[0];
     scree_workers_run(env->workers, blocks, count_rows, &job);
     places_of_counts(&job, blocks);
     scree_workers_run(env->workers, blocks, move_to_rows, &job);
