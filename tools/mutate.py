@@ -65,6 +65,7 @@ KIN = [
     (r"margin|plan|motion|advance|change", "test_margins"),
     (r"margin|plan|motion|advance", "test_margins_faults"),
     (r"margin|plan", "test_margins_adversary"),
+    (r"hash|cgrid|nbs_grid|lattice|spatial_sort", "test_work"),
     (r"images|cell\.|lattice", "test_periodic"),
     (r"query", "test_queries"),
     (r"table|definition|query_def", "test_bad_input"),
