@@ -104,7 +104,7 @@ def excused_lines(lines):
     """Numbers of the lines that change only speed, from 0."""
     excused = set()
     for number, line in enumerate(lines):
-        if "only speed" not in line:
+        if "only speed" not in line.lower():
             continue
         if not re.match(r"\s*(/\*|\w.*\*/|\*)", line) or blank(line).strip():
             if blank(line).strip() and not re.match(r"^\s*[\w ,:;'.-]+\*/\s*$", line):

@@ -108,8 +108,9 @@ static void join_group(const scree_bvh8 *tree, uint32_t level, uint32_t at, doub
     }
 }
 
-/* ---- growth ---- */
+/* ---- growth: when to build anew, which changes only speed ---- */
 
+/*  How much a leaf has grown: only speed. */
 static uint8_t measure_growth(const scree_bvh8 *tree, uint32_t leaf, const double box[6])
 {
     double size = box_size(box), before = (double)tree->size[leaf];
@@ -124,6 +125,7 @@ static void note_size(const scree_bvh8 *tree, uint32_t leaf, const double box[6]
     tree->growth[leaf] = GROWTH_NEW;
 }
 
+/*  Only speed. */
 static void sum_growth(scree_bvh8 *tree)
 {
     tree->growth_sum = tree->wild_count = 0;
@@ -133,6 +135,7 @@ static void sum_growth(scree_bvh8 *tree)
     }
 }
 
+/*  Only speed. */
 bool scree_bvh8_is_worn(const scree_bvh8 *tree)
 {
     /* by a quarter on the whole */
