@@ -162,7 +162,7 @@ static bool parse_job(const scree_arguments *arguments, scree_peer_job *job)
 {
     const scree_verb *verb = &scree_verb_bench_peers;
     const char *programs = scree_argument(verb, arguments, "programs");
-    double seconds = 60, gigabytes = 8;
+    double seconds = 30, gigabytes = 8;
     job->programs = programs ? programs : "build/peers/bench/peers";
     job->out = scree_argument(verb, arguments, "out");
     job->wanted = scree_argument(verb, arguments, "peers");
@@ -229,7 +229,7 @@ static const scree_option bench_peers_options[] = {
     {"quick", NULL, "few scenes and bodies: a minute"},
     {"steps", "S", "steps of moving bodies; 100"},
     {"repeat", "R", "runs of still bodies; the median counts; 5"},
-    {"limit", "SECONDS", "a peer is stopped after so long; 60"},
+    {"limit", "SECONDS", "a peer is stopped after so long; 30"},
     {"memory", "GB", "address space of a peer; 8"},
     {"seed", "Q", "other scenes of the same kind; 1"},
     {"format", "FORMAT", "table, csv or json; table"},

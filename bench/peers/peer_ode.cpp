@@ -27,16 +27,17 @@ template <Kind kind> class Space {
     dSpaceID space = nullptr;
     std::vector<dGeomID> geoms;
 
-    /*  Cells from the size of the smallest to that of the largest, as powers of two. */
+    /*  Cells as powers of two, from the size of the smallest to one that the largest fits into with
+        its rounding: what fits into no cell meets all. */
     dSpaceID make_hash() const
     {
         dSpaceID made = dHashSpaceCreate(nullptr);
         dHashSpaceSetLevels(made, static_cast<int>(std::floor(std::log2(2 * all.smallest))),
-                            static_cast<int>(std::ceil(std::log2(2 * all.largest))));
+                            static_cast<int>(std::ceil(std::log2(2.01 * all.largest))));
         return made;
     }
 
-    /*  About eight bodies a leaf; the tree divides two axes. */
+    /*  About eight bodies a leaf; the tree divides two axes. One level more or less changes little. */
     dSpaceID make_quadtree() const
     {
         dVector3 centre, extents;
