@@ -170,8 +170,12 @@ static void check_twins(const crowd *c, scree_detector *const d[2], const scree_
         CHECK(a->allowance[id] == b->allowance[id]);
         CHECK(a->size[id] == b->size[id]);
         CHECK_EQUAL(a->bin[id], b->bin[id]);
+        CHECK(memcmp(&d[0]->store.box[id], &d[1]->store.box[id], sizeof d[0]->store.box[id]) == 0);
+        CHECK(c->volume == SCREE_BOXES || memcmp(d[0]->store.sphere[id], d[1]->store.sphere[id],
+                                                 sizeof d[0]->store.sphere[id]) == 0);
     }
     CHECK(a->travelled == b->travelled);
+    CHECK(memcmp(&a->last, &b->last, sizeof a->last) == 0);
     /* tolerance: found anew only when all rows must be mapped, and the twin has a row more */
     if (a->def.kind != SCREE_MARGIN_TOLERANCE) {
         CHECK(a->length == b->length);
@@ -242,6 +246,39 @@ TEST(the_same_as_row_by_row)
     }
     /* both kinds of step have been seen, often */
     CHECK(runs > 2000 && steps - runs > 2000);
+}
+
+/*  Without a margin every step maps all: plain tables take the way of an update. */
+TEST(without_a_margin_all_are_mapped)
+{
+    static crowd c;
+    scree_random random = scree_random_stream(8, 45);
+    scree_detector_def def = scree_default_detector_def();
+    scree_detector *d;
+    scree_advance did;
+    def.method = "rtree-packed";
+    make_crowd(&c, &random, &def);
+    c.count = 300;
+    c.has_ids = c.has_owners = c.has_groups = c.has_masks = false;
+    CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
+    for (size_t rows = 300; rows >= 200; rows -= 50) {
+        scree_table table = table_of(&c, rows);
+        table.flags.data = NULL;
+        CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_OK);
+        CHECK(did.ran && did.used == 0 && did.late == 0);
+        CHECK_EQUAL(did.mapped, rows);
+        CHECK_EQUAL(scree_detector_stats(d).bodies, rows);
+        CHECK(memcmp(d->store.sphere[rows - 1],
+                     &(const double[4]){c.number[0][rows - 1], c.number[1][rows - 1],
+                                        c.number[2][rows - 1], c.number[3][rows - 1]},
+                     sizeof d->store.sphere[0]) == 0);
+        c.number[1][77] = NAN;
+        CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_BAD_VALUE);
+        CHECK_SAYS(scree_detector_message(d), "row 77 (body 77): y is nan");
+        CHECK_EQUAL(scree_detector_stats(d).bodies, rows);
+        c.number[1][77] = (double)rows;
+    }
+    scree_detector_destroy(d);
 }
 
 /* ---- what sends a step to the general way ---- */
@@ -383,9 +420,8 @@ TEST(passive_bodies_do_not_move)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(the_same_as_row_by_row),
-        CASE(what_is_wrong_is_named),
-        CASE(ids_must_be_the_same_crowd),
+        CASE(the_same_as_row_by_row),     CASE(without_a_margin_all_are_mapped),
+        CASE(what_is_wrong_is_named),     CASE(ids_must_be_the_same_crowd),
         CASE(passive_bodies_do_not_move),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -1,6 +1,6 @@
 /*  One step with a margin: once it is known who must be mapped, and that all rows can be used, maps
     them; and the longest step in which nobody leaves his margin. */
-#include "detect/plan.h"
+#include "detect/look.h"
 
 #include "base/clock.h"
 #include "detect/motion.h"
@@ -19,17 +19,25 @@ static void drop_vanished(scree_detector *d)
     scree_change_remove(d, d->vanished, count);
 }
 
-static scree_status map_all(scree_detector *d, const scree_table *table, const scree_plan *p)
+static scree_status map_all(scree_detector *d, const scree_table *table, scree_plan *p)
 {
+    scree_status status;
     d->margin.farthest = p->farthest;
     scree_margin_begin_run(&d->margin, &p->speeds, d->dt, p->smallest < INFINITY ? p->smallest : 0);
-    scree_status status = scree_change_all(d, table);
+    if (p->is_in_order) {
+        scree_look_map_all(d, table, p);
+        status = scree_change_finish(d, true);
+    } else if (p->is_plain) {
+        status = scree_change_finish(d, !scree_replace_all(d, table));
+    } else {
+        status = scree_change_all(d, table);
+    }
     scree_margin_end_run(&d->margin);
     return status;
 }
 
 /*  Tolerance maps bodies one by one; else one that must be mapped makes all of them be. */
-static scree_status carry_out(scree_detector *d, const scree_table *table, const scree_plan *p,
+static scree_status carry_out(scree_detector *d, const scree_table *table, scree_plan *p,
                               scree_advance *did)
 {
     bool singly = d->margin.def.kind == SCREE_MARGIN_TOLERANCE;

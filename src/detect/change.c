@@ -142,8 +142,7 @@ static bool write_row(scree_detector *d, scree_row *row, size_t index)
     return scree_store_write(&d->store, row);
 }
 
-/*  All bodies have been written; `same`: no lists have changed. */
-static scree_status tell_all(scree_detector *d, bool same)
+scree_status scree_change_finish(scree_detector *d, bool same)
 {
     if (same && !d->is_stale && d->search.images) {
         d->is_stale = true;
@@ -174,7 +173,7 @@ scree_status scree_change_all(scree_detector *d, const scree_table *table)
     same &= !scree_store_drop_unnamed(&d->store);
     if (!same)
         scree_store_relist_all(&d->store);
-    return tell_all(d, same);
+    return scree_change_finish(d, same);
 }
 
 /*  The list `changed` has three parts: bodies that move from its beginning, those that enter from its
@@ -182,7 +181,8 @@ scree_status scree_change_all(scree_detector *d, const scree_table *table)
 scree_status scree_change_some(scree_detector *d, const scree_table *table, const scree_rows *dirty)
 {
     size_t leaving = 0, moving = 0, entering = dirty->count;
-    for (size_t k = 0; k < dirty->count; k++) {
+    bool may_leave = table->flags.data || d->def.unusable == SCREE_SKIP_BODY;
+    for (size_t k = 0; k < dirty->count && may_leave; k++) {
         scree_row row = {0};
         (void)scree_change_read(d, table, dirty->rows[k], &row, NULL);
         if (scree_store_would_leave(&d->store, &row))
@@ -240,7 +240,7 @@ static scree_status update_all(scree_detector *d, const scree_table *table)
         uint32_t bound = (uint32_t)table->count;
         if (scree_change_reserve(d, bound, table, 0, 0))
             return SCREE_OUT_OF_MEMORY;
-        return tell_all(d, !scree_replace_all(d, table));
+        return scree_change_finish(d, !scree_replace_all(d, table));
     }
     scree_status status = scree_change_survey(d, table, NULL, &found);
     if (!status)

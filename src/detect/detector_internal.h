@@ -61,6 +61,8 @@ bool scree_replace_all(scree_detector *detector, const scree_table *table);
 scree_status scree_change_all(scree_detector *detector, const scree_table *table);
 scree_status scree_change_some(scree_detector *detector, const scree_table *table,
                                const scree_rows *dirty);
+/*  All bodies have been written: the method hears of it. `same`: no lists have changed. */
+scree_status scree_change_finish(scree_detector *detector, bool same);
 void scree_change_remove(scree_detector *detector, const uint32_t *ids, size_t count);
 
 /*  How the body of a row moves, from the motion of the call under way. */

@@ -8,6 +8,7 @@
 #include "detect/columns.h"
 #include "detect/motion.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /*  Motion of a block's rows. Columns that are not given point at zeros. */
@@ -29,6 +30,7 @@ typedef struct look_block
     double used, smallest, farthest;        /* kept from block to block */
     uint64_t late;                          /* so, too */
     uint8_t must[SCREE_BLOCK_ROWS / 8 + 1]; /* a bit for each row to be mapped */
+    double moved[SCREE_BLOCK_ROWS], measured[SCREE_BLOCK_ROWS]; /* how far each has, and its size */
 } look_block;
 
 #define WIDE_LEVEL WIDE_SCALAR
@@ -98,7 +100,7 @@ static void begin_looking(looking *l, scree_detector *d, const scree_table *tabl
     l->table = table;
     l->plan = plan;
     l->kernels = choose_kernels(d->def.simd);
-    memset(&l->block, 0, sizeof l->block);
+    memset(&l->block, 0, offsetof(look_block, moved));
     l->block.dimensions = d->def.dimensions;
     l->block.reach = is_tolerance ? margin->def.reach : 1;
     l->block.largest = margin->largest;
@@ -385,23 +387,28 @@ static bool look_at_block(looking *l)
            (hold_against_mapped(l), list_rows(l));
 }
 
+static void measure_block(looking *l, size_t begin)
+{
+    scree_block_read(l->table, l->d->def.dimensions, begin, l->table->count, &l->rows);
+    l->block.count = l->rows.count;
+    for (int k = 0; k < 6; k++)
+        l->block.number[k] = l->rows.number[k];
+    l->kernels->measure(&l->block, l->table->volume == SCREE_SPHERES);
+}
+
 /*  All are about to be mapped: what the lengths of the run depend on. */
 static void measure_all(looking *l)
 {
-    bool spheres = l->table->volume == SCREE_SPHERES;
-    for (size_t begin = 0; begin < l->table->count; begin += SCREE_BLOCK_ROWS) {
-        scree_block_read(l->table, l->d->def.dimensions, begin, l->table->count, &l->rows);
-        l->block.count = l->rows.count;
-        for (int k = 0; k < 6; k++)
-            l->block.number[k] = l->rows.number[k];
-        l->kernels->measure(&l->block, spheres);
-        if (!l->table->ids.data)
-            for (uint32_t row = 0; row < l->rows.count; row++)
-                (void)scree_store_name(&l->d->store, (uint32_t)begin + row);
-    }
-    l->plan->smallest = l->block.smallest;
-    l->plan->farthest = l->block.farthest;
-    l->plan->are_named = true;
+    scree_plan *p = l->plan;
+    for (size_t begin = 0; begin < l->table->count; begin += SCREE_BLOCK_ROWS)
+        measure_block(l, begin);
+    p->smallest = l->block.smallest;
+    p->farthest = l->block.farthest;
+    /* images, and bodies in another order, are mapped by their rows: these need names */
+    p->is_in_order = !l->table->ids.data && !l->d->search.images;
+    for (uint32_t id = 0; !l->table->ids.data && !p->is_in_order && id < l->table->count; id++)
+        (void)scree_store_name(&l->d->store, id);
+    p->are_named = true;
 }
 
 scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_plan *plan)
@@ -427,6 +434,54 @@ scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_
     measure_all(&l);
     return SCREE_LOOK_ALL;
 }
+
+/* ---- mapping ---- */
+
+static void map_block(looking *l)
+{
+    scree_detector *d = l->d;
+    scree_margin *margin = &d->margin;
+    scree_pace pace = {0, d->dt, margin->def.constant, 0, SCREE_PIECE_BALL};
+    double(*number)[SCREE_BLOCK_ROWS] = l->rows.number;
+    for (uint32_t row = 0; row < l->rows.count; row++) {
+        uint32_t id = (uint32_t)l->rows.begin + row;
+        double size = l->block.measured[row];
+        pace.speed = l->speed[row];
+        pace.moved = l->block.moved[row];
+        scree_margin_choose(margin, id, size, &pace);
+        double growth = margin->growth[id];
+        margin->largest = fmax(margin->largest, size + growth);
+        if (l->table->volume == SCREE_SPHERES)
+            number[3][row] += growth;
+        else
+            for (int k = 0; k < d->def.dimensions; k++) {
+                number[k][row] -= growth;
+                number[3 + k][row] += growth;
+            }
+    }
+    scree_block_place(&l->rows, l->table->volume, d->def.dimensions, d->def.simd, d->store.sphere,
+                      d->store.box, &d->store.bounds);
+}
+
+void scree_look_map_all(scree_detector *d, const scree_table *table, scree_plan *plan)
+{
+    looking l;
+    begin_looking(&l, d, table, plan);
+    memset(l.speed, 0, sizeof l.speed);
+    memset(l.block.moved, 0, sizeof l.block.moved);
+    scree_store_forget_bounds(&d->store);
+    for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
+        measure_block(&l, begin);
+        (void)read_ids(&l);
+        if (d->motion)
+            (void)read_motion(&l);
+        if (d->margin.def.kind == SCREE_MARGIN_PER_BODY)
+            hold_against_mapped(&l);
+        map_block(&l);
+    }
+}
+
+/* ---- speeds alone ---- */
 
 /*  The first row of the block whose motion cannot be used. */
 static scree_status explain_motion(const looking *l)

@@ -6,8 +6,8 @@
 
 typedef enum scree_look
 {
-    SCREE_LOOK_DONE, /* the plan says who must be mapped, one by one; mostly nobody */
-    SCREE_LOOK_ALL,  /* all rows can be used, and all bodies must be mapped: they have been named */
+    SCREE_LOOK_DONE,   /* the plan says who must be mapped, one by one; mostly nobody */
+    SCREE_LOOK_ALL,    /* all rows can be used, and all bodies must be mapped */
     SCREE_LOOK_CLOSER, /* some row must be read with every check */
 } scree_look;
 
@@ -16,6 +16,10 @@ bool scree_look_fits(const scree_detector *detector, const scree_table *table);
 
 /*  Looks at all rows. There is room in detector->rows; but for SCREE_LOOK_CLOSER the plan is complete. */
 scree_look scree_look_at_all(scree_detector *detector, const scree_table *table, scree_plan *plan);
+
+/*  Maps all bodies anew, if the plan says that they are in order and the run has begun. They stay in their
+    lists. */
+void scree_look_map_all(scree_detector *detector, const scree_table *table, scree_plan *plan);
 
 /*  The speeds alone, of bodies 0 to count - 1. SCREE_BAD_VALUE if one cannot be used. */
 scree_status scree_look_at_speeds(scree_detector *detector, size_t count, scree_plan *plan);

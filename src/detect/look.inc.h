@@ -105,6 +105,7 @@ WIDE_TARGET static void WIDE_FN(look_at_spheres)(look_block *b)
                               wide_set(0x1p-530));
         uint32_t must = WIDE_FN(above)(moved, zero) &
                         WIDE_FN(above)(wide_add(moved, grain), wide_mul(reach, allowance));
+        wide_store(b->moved + row, moved);
         used = WIDE_FN(add_share)(used, moved, allowance);
         if (b->constant)
             must |= WIDE_FN(look_at_tolerance)(b, row, moved, allowance) | WIDE_FN(unlike)(r, size);
@@ -140,6 +141,7 @@ WIDE_TARGET static void WIDE_FN(look_at_boxes)(look_block *b)
             held &= wide_less_equal(low, lower) & wide_less_equal(upper, high);
         }
         uint32_t must = WIDE_ALL ^ held;
+        wide_store(b->moved + row, moved);
         used = WIDE_FN(add_share)(used, moved, allowance);
         if (b->constant)
             must |= WIDE_FN(look_at_tolerance)(b, row, moved, allowance);
@@ -149,7 +151,7 @@ WIDE_TARGET static void WIDE_FN(look_at_boxes)(look_block *b)
     b->used = WIDE_FN(greatest_of)(used);
 }
 
-/*  scree_margin_size and scree_margin_magnitude of all: the smallest above 0, and the greatest. */
+/*  scree_margin_size of each, the smallest above 0, and the greatest of scree_margin_magnitude. */
 WIDE_TARGET static void WIDE_FN(measure)(look_block *b, bool spheres)
 {
     const wide none = wide_set(INFINITY), zero = wide_set(0);
@@ -170,6 +172,7 @@ WIDE_TARGET static void WIDE_FN(measure)(look_block *b, bool spheres)
         }
         if (!spheres)
             size = wide_div(wide_mul(wide_set(0.5), sum), dimensions);
+        wide_store(b->measured + row, size);
         smallest = wide_min(wide_where(size, zero, none, size), smallest);
     }
     b->farthest = WIDE_FN(greatest_of)(farthest);

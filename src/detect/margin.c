@@ -209,10 +209,8 @@ static void limit_growth(scree_margin *margin, uint32_t id, double room)
     margin->is_cramped = true;
 }
 
-void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace)
+void scree_margin_choose(scree_margin *margin, uint32_t id, double size, const scree_pace *pace)
 {
-    uint32_t id = row->id;
-    double size = scree_margin_size(margin, row), room = room_in_cell(margin, row);
     if (pace->moved < 0)
         margin->bin[id] = (uint8_t)(margin->def.bin_count - 1);
     else if (margin->def.kind == SCREE_MARGIN_BINS)
@@ -222,9 +220,16 @@ void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *
     else
         margin->must_run |= scree_margin_is_scheduled(margin);
     choose_growth(margin, id, size, pace);
+    margin->size[id] = size;
+}
+
+void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace)
+{
+    uint32_t id = row->id;
+    double size = scree_margin_size(margin, row), room = room_in_cell(margin, row);
+    scree_margin_choose(margin, id, size, pace);
     if (margin->growth[id] > room)
         limit_growth(margin, id, room);
-    margin->size[id] = size;
     margin->farthest = fmax(margin->farthest, scree_margin_magnitude(margin, row));
 
     double growth = margin->growth[id];

@@ -104,7 +104,9 @@ double scree_margin_magnitude(const scree_margin *margin, const scree_row *row);
     body's diameter; 0 for a body without size at rest and without a constant. */
 double scree_margin_tolerance(const scree_margin *margin, double size, const scree_pace *pace);
 
-/*  Maps a body: notes its allowance, and enlarges the row by its growth. */
+/*  A body of this size is mapped: chooses its growth and allowance. Then, all in all: notes them, limited
+    by the cell, and enlarges the row by its growth. */
+void scree_margin_choose(scree_margin *margin, uint32_t id, double size, const scree_pace *pace);
 void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace);
 
 /* ---- is a body still inside? Once a step for every body, so without a call ---- */

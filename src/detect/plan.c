@@ -153,6 +153,10 @@ scree_status scree_plan_make(scree_detector *d, const scree_table *table, scree_
             return status;
         begin(p);
     }
+    if (!d->motion && scree_replace_fits(d, table) && scree_replace_is_usable(d, table)) {
+        p->is_plain = p->are_named = true;
+        return scree_change_reserve(d, (uint32_t)table->count, table, 0, 0);
+    }
     if (scree_memory_reserve(&d->memory, &d->rows, &d->rows_capacity, table->count,
                              sizeof *d->rows))
         return scree_detector_out_of_memory(d, "advance");
