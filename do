@@ -253,6 +253,8 @@ do_demo() {
     fi
 }
 
+peer_names='cgal boost nanoflann embree bullet ode fcl box2d chipmunk'
+
 # other libraries, each from its package; one that cannot be had is left out of the measuring
 need_peers() {
     for pair in cgal:CGAL/box_intersection_d.h boost:boost/geometry/index/rtree.hpp \
@@ -286,7 +288,13 @@ do_bench_peers() {
     ready
     configure peers
     grep -h 'peer .* is left out' build/peers.configure.log >&2 || true
-    build peers
+    build peers --target scree_program --target peer_scree
+    # another version of a library may be too new or too old for its program
+    for name in $peer_names; do
+        grep -q "PEER_$name-NOTFOUND" build/peers/CMakeCache.txt && continue
+        cmake --build --preset peers -j "$jobs" --target "peer_$name" >"build/peers.$name.log" 2>&1 ||
+            say "peer_$name cannot be built, and is left out: see build/peers.$name.log"
+    done
     build/peers/scree bench peers --programs build/peers/bench/peers "$@"
 }
 

@@ -229,7 +229,7 @@ static const scree_option bench_peers_options[] = {
     {"quick", NULL, "few scenes and bodies: a minute"},
     {"steps", "S", "steps of moving bodies; 100"},
     {"repeat", "R", "runs of still bodies; the median counts; 5"},
-    {"limit", "SECONDS", "a peer is stopped after so long; 30"},
+    {"limit", "SECONDS", "of work, after which a peer is stopped; 30"},
     {"memory", "GB", "address space of a peer; 8"},
     {"seed", "Q", "other scenes of the same kind; 1"},
     {"format", "FORMAT", "table, csv or json; table"},

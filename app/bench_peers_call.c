@@ -1,11 +1,14 @@
 /*  A peer runs in a process of its own, with limits on time, memory and the size of files, so that
-    nothing it does harms the measuring: it may hang, crash, or print without end. */
+    nothing it does harms the measuring: it may hang, crash, or print without end. The limit of time
+    is one of processor time, so that a busy machine stops nobody; one who sleeps is waited for ten
+    times as long. */
 #include "bench_peers.h"
 
 #include "base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -13,12 +16,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/*  Of the limit: what a peer may take by the clock on the wall. */
+#define PATIENCE 10
+
 /*  No peer has a reason to write a file. */
 #define MOST_FILE_BYTES ((rlim_t)1 << 20)
 
 static void limit(int what, rlim_t most)
 {
-    struct rlimit bound = {most, most};
+    /* at the first of the two the process gets a signal that says why */
+    struct rlimit bound = {most, what == RLIMIT_CPU ? most + 5 : most};
     setrlimit(what, &bound);
 }
 
@@ -29,6 +36,7 @@ static void become(char *const *argv, const scree_peer_limits *limits, int out)
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0 ||
         dup2(out, STDOUT_FILENO) < 0)
         _exit(127);
+    limit(RLIMIT_CPU, (rlim_t)ceil(limits->seconds));
     limit(RLIMIT_AS, (rlim_t)limits->bytes);
     limit(RLIMIT_FSIZE, MOST_FILE_BYTES);
     limit(RLIMIT_CORE, 0);
@@ -48,7 +56,8 @@ static bool read_answer(int in, double deadline, const scree_peer_limits *limits
         if (ready < 0 && errno == EINTR)
             continue;
         if (ready <= 0) {
-            snprintf(why, SCREE_PEER_NOTE, "stopped after %g s", limits->seconds);
+            snprintf(why, SCREE_PEER_NOTE, "stopped after %g s by the clock",
+                     PATIENCE * limits->seconds);
             return false;
         }
         ssize_t got = read(in, text + used, SCREE_PEER_TEXT - 1 - used);
@@ -77,6 +86,8 @@ static bool judge_end(pid_t child, const scree_peer_limits *limits, const char *
         snprintf(why, SCREE_PEER_NOTE, "cannot be run");
     else if (strncmp(text, "failed: ", 8) == 0)
         snprintf(why, SCREE_PEER_NOTE, "%.*s", (int)strcspn(text + 8, "\n"), text + 8);
+    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        snprintf(why, SCREE_PEER_NOTE, "stopped after %g s of work", ceil(limits->seconds));
     else if (WIFSIGNALED(status))
         snprintf(why, SCREE_PEER_NOTE, "crashed (signal %d, memory up to %.1f GB)",
                  WTERMSIG(status), (double)limits->bytes / 1e9);
@@ -104,7 +115,7 @@ bool scree_peer_call(char *const *argv, const scree_peer_limits *limits, char te
     bool good = child > 0;
     if (good) {
         why[0] = 0;
-        double deadline = scree_clock_seconds() + limits->seconds;
+        double deadline = scree_clock_seconds() + PATIENCE * limits->seconds;
         good = read_answer(ends[0], deadline, limits, text, why);
         if (!good)
             kill(child, SIGKILL);

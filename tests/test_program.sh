@@ -412,8 +412,9 @@ peer cgal <<PEER
 echo '${done_line% sec*} sec=6e-6 sums=aa'
 PEER
 peer ode <<PEER
-[ "\$1" = list ] && { echo 'version 8'; for v in hangs crashes talks writes fails differs refuses mumbles quits; do echo "variant \$v"; done; exit; }
+[ "\$1" = list ] && { echo 'version 8'; for v in hangs works crashes talks writes fails differs refuses mumbles quits; do echo "variant \$v"; done; exit; }
 case \$2 in
+    works) while :; do :; done ;;
     hangs) exec sleep 100 ;;
     crashes) kill -SEGV \$\$ ;;
     talks) exec yes ;;
@@ -436,8 +437,9 @@ done
 if [ "$(wc -l < made/peers.csv)" -eq 11 ]; then good; else bad 'peers.csv should have 11 lines'; fi
 if grep -q '</svg>' made/peers-100.svg made/peers-1000.svg; then good; else bad 'no charts'; fi
 if grep -q '(2.0 x)</text>' made/peers-100.svg; then good; else bad 'no bar of cgal'; fi
-peers --peers hangs,crashes,talks,fails,refuses,mumbles,quits --limit 0.5; code_is 0
-says 'left out: hangs (stopped after 0.5 s)'; says 'left out: crashes (crashed (signal 11'
+peers --peers works --limit 1; code_is 0; says 'left out: works (stopped after 1 s of work)'
+peers --peers hangs,crashes,talks,fails,refuses,mumbles,quits --limit 0.2; code_is 0
+says 'left out: hangs (stopped after 2 s by the clock)'; says 'left out: crashes (crashed (signal 11'
 says 'left out: talks (stopped: it prints without end)'; says 'left out: fails (no memory)'
 says 'left out: refuses (it is tired)'; says 'left out: mumbles (its answer is not understood)'
 says 'left out: quits (ended with code 3)'; complains 'peer_fcl is left out: ended with code 5'
