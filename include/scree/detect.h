@@ -577,6 +577,36 @@ typedef struct scree_stats
 
 SCREE_API scree_stats scree_detector_stats(const scree_detector *detector);
 
+/*  Which method is at work and why. What is seen in a scene is estimated from a sample of the bodies when
+    `auto` last looked: at every build from nothing, and from time to time between. Predictions are in
+    nanoseconds a body for one step of that kind, without reading the table; they come from these
+    features alone, so the choice depends on the calls made, not on clocks. */
+typedef struct scree_alternative
+{
+    const char *method;
+    double predicted; /* INFINITY: no choice for what is being done */
+    double measured;  /* of its last step, with reading the table; 0: it has not been at work */
+} scree_alternative;
+
+#define SCREE_MAX_ALTERNATIVES 8
+typedef struct scree_explanation
+{
+    const char *method; /* at work */
+    const char *reason; /* a sentence */
+    uint64_t looks;     /* times that the scene was looked at */
+    uint64_t switches;  /* times that another method took over */
+    uint64_t bodies;
+    double size_ratio;  /* largest over smallest size, of those above 0 */
+    double slenderness; /* of boxes: longest edge over the mean one */
+    double crowding;    /* neighbours in space over those in a uniform scene; 1: it is uniform */
+    double far_share;   /* of the bodies that lie far from the others */
+    double dirty_share; /* of the bodies that moved in the last step */
+    uint32_t alternative_count; /* 0 for methods that were asked for by name */
+    scree_alternative alternatives[SCREE_MAX_ALTERNATIVES];
+} scree_explanation;
+
+SCREE_API scree_explanation scree_detector_explain(const scree_detector *detector);
+
 #ifdef __cplusplus
 }
 #endif

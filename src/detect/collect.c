@@ -199,7 +199,8 @@ static void run_block(scree_collector *collector, size_t block, size_t method_bl
         return;
     }
     collector->has_images = search->images != NULL;
-    collector->is_tested = !search->coarse && (!search->method->exact || search->images);
+    bool is_exact = scree_method_is_exact(search->method, search->state) && !search->images;
+    collector->is_tested = !search->coarse && !is_exact;
     collector->scratch.used = 0;
     search->method->pairs(search->state, &search->bodies, block, &collector->scratch,
                           &collector->sink);

@@ -196,3 +196,17 @@ scree_stats scree_detector_stats(const scree_detector *d)
         d->method->stats(d->state, &stats);
     return stats;
 }
+
+scree_explanation scree_detector_explain(const scree_detector *d)
+{
+    scree_explanation why;
+    memset(&why, 0, sizeof why);
+    if (!d)
+        return why;
+    why.method = d->method->info.name;
+    why.reason = "it was asked for by name";
+    why.bodies = d->store.body_count;
+    if (d->method->explain)
+        d->method->explain(d->state, &why);
+    return why;
+}

@@ -86,7 +86,24 @@ typedef struct scree_method
 
     /*  (optional) Adds inversions, remapped, created, destroyed to the figures. */
     void (*stats)(const void *self, scree_stats *stats);
+
+    /* ---- for methods that hand their work to others; all optional ---- */
+
+    /*  Takes the place of `exact`, where that is not the same for the whole life. */
+    bool (*is_exact)(const void *self);
+
+    /*  Seconds that the last update and search took. For explanations: nothing else may follow from
+        a clock. */
+    void (*note_time)(void *self, double seconds);
+
+    /*  Fills in all but the figures of the detector. */
+    void (*explain)(const void *self, scree_explanation *why);
 } scree_method;
+
+static inline bool scree_method_is_exact(const scree_method *method, const void *self)
+{
+    return method->is_exact ? method->is_exact(self) : method->exact;
+}
 
 /*  Registry: NULL if there is none of this name or index. */
 const scree_method *scree_method_find(const char *name);

@@ -29,6 +29,7 @@
     X(insertion_sort)                                                                              \
     X(flat)                                                                                        \
     X(bvh8)                                                                                        \
+    X(auto)                                                                                        \
     SCREE_EXTRA_METHODS(X)
 
 #define DECLARE(name) extern const scree_method scree_method_##name;

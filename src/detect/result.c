@@ -10,6 +10,8 @@ static void note_search(scree_detector *d, double start)
     d->stats.tested = d->search.tested;
     d->stats.reported = d->search.reported;
     d->stats.sec_query = scree_clock_seconds() - start;
+    if (d->method->note_time)
+        d->method->note_time(d->state, d->stats.sec_update + d->stats.sec_query);
 }
 
 static scree_status make_ready(scree_detector *d)

@@ -1,0 +1,298 @@
+/*  Method "auto" as the detector sees it: see auto.h. All candidates exist from the beginning, so that
+    their parameters are checked at once; only the chosen one has a structure. The scene is looked at
+    whenever a structure is built from nothing, and now and then between, the more rarely the longer
+    nothing changes. */
+#include "detect/auto.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  Steps between two looks at most. */
+#define MOST_STEPS 32u
+/*  A step in which at most this share of the bodies moves is one of few. */
+#define FEW 0.05
+/*  A method at work is left only for one that costs less than this share: building anew must pay. */
+#define WORTH_SWITCHING 0.85
+/*  Nanoseconds of one exchange of an insertion sort. */
+#define EXCHANGE 2.0
+
+extern const scree_method scree_method_bounding_volume, scree_method_flat, scree_method_bvh8,
+    scree_method_insertion_sort;
+
+const scree_method *scree_auto_method(scree_auto_choice choice)
+{
+    static const scree_method *const methods[SCREE_AUTO_CHOICES] = {
+        [SCREE_AUTO_ALL_PAIRS] = &scree_method_bounding_volume,
+        [SCREE_AUTO_FLAT] = &scree_method_flat,
+        [SCREE_AUTO_BVH8] = &scree_method_bvh8,
+        [SCREE_AUTO_INSERTION] = &scree_method_insertion_sort,
+    };
+    return methods[choice];
+}
+
+static const scree_method *method_of(const scree_auto *self)
+{
+    return scree_auto_method(self->chosen);
+}
+
+static void *state_of(const scree_auto *self)
+{
+    return self->inner[self->chosen];
+}
+
+/* ---- life ---- */
+
+static scree_status create_inner(scree_auto *self, const scree_method_env *env,
+                                 scree_auto_choice choice)
+{
+    const scree_method *method = scree_auto_method(choice);
+    memset(self->inner[choice], 0, method->state_bytes);
+    return method->create ? method->create(self->inner[choice], env) : SCREE_OK;
+}
+
+static scree_status create(void *state, const scree_method_env *env)
+{
+    scree_auto *self = state;
+    self->chosen = SCREE_AUTO_FLAT;
+    self->features.motion.dirty_share = 1;
+    for (int c = 0; c < SCREE_AUTO_CHOICES; c++) {
+        scree_status status = scree_memory_take(
+            env->memory, 1, scree_auto_method((scree_auto_choice)c)->state_bytes, &self->inner[c]);
+        if (!status)
+            status = create_inner(self, env, (scree_auto_choice)c);
+        if (status)
+            return status;
+    }
+    return SCREE_OK;
+}
+
+static void destroy(void *state, const scree_method_env *env)
+{
+    scree_auto *self = state;
+    for (int c = 0; c < SCREE_AUTO_CHOICES && self->inner[c]; c++) {
+        const scree_method *method = scree_auto_method((scree_auto_choice)c);
+        method->destroy(self->inner[c], env);
+        scree_memory_give(env->memory, &self->inner[c], 1, method->state_bytes);
+    }
+    scree_sorter_free(&self->sorter, env->memory);
+}
+
+/* ---- choosing ---- */
+
+static scree_auto_choice cheapest(scree_auto *self)
+{
+    scree_auto_choice best = SCREE_AUTO_BVH8;
+    for (int c = 0; c < SCREE_AUTO_CHOICES; c++) {
+        self->predicted[c] = scree_auto_predict(&self->features, (scree_auto_choice)c);
+        if (self->predicted[c] < self->predicted[best])
+            best = (scree_auto_choice)c;
+    }
+    return best;
+}
+
+/*  Makes `choice` the one at work; its structure is still to be built. What the other held is given back:
+    one structure at a time. */
+static scree_status switch_to(scree_auto *self, const scree_method_env *env,
+                              scree_auto_choice choice)
+{
+    if (choice == self->chosen)
+        return SCREE_OK;
+    method_of(self)->destroy(state_of(self), env);
+    scree_status status = create_inner(self, env, self->chosen);
+    self->is_whole = false;
+    self->chosen = choice;
+    self->switches++;
+    return status;
+}
+
+static scree_status build_chosen(scree_auto *self, const scree_method_env *env,
+                                 const scree_bodies *bodies)
+{
+    scree_status status = method_of(self)->build(state_of(self), env, bodies);
+    self->is_whole = status == SCREE_OK;
+    return status;
+}
+
+static scree_status build(void *state, const scree_method_env *env, const scree_bodies *bodies)
+{
+    scree_auto *self = state;
+    scree_status status = scree_auto_look(self, env, bodies);
+    if (!status)
+        status = switch_to(self, env, cheapest(self));
+    self->interval = self->steps_to_look = 1;
+    return status ? status : build_chosen(self, env, bodies);
+}
+
+/* ---- motion ---- */
+
+/*  Exchanges since the last step, a body. */
+static void count_exchanges(scree_auto *self, const scree_bodies *bodies)
+{
+    scree_auto_motion *motion = &self->features.motion;
+    scree_stats figures;
+    memset(&figures, 0, sizeof figures);
+    motion->exchanges = 0;
+    if (self->chosen != SCREE_AUTO_INSERTION)
+        return;
+    method_of(self)->stats(state_of(self), &figures);
+    motion->exchanges = EXCHANGE * (double)figures.inversions / bodies->active_count;
+}
+
+static void note_step(scree_auto *self, const scree_bodies *bodies, bool all, size_t count)
+{
+    scree_auto_motion *motion = &self->features.motion;
+    double share = all ? 1 : (double)count / bodies->active_count;
+    motion->dirty_share = share;
+    motion->few_in_a_row = share <= FEW ? motion->few_in_a_row + 1 : 0;
+    if (motion->few_in_a_row == 0)
+        motion->insertion_is_beaten = false;
+    count_exchanges(self, bodies);
+}
+
+/*  Looks at the scene if it is time; *is_other: another method has been chosen. */
+static scree_status look_again(scree_auto *self, const scree_method_env *env,
+                               const scree_bodies *bodies, bool *is_other)
+{
+    *is_other = false;
+    if (--self->steps_to_look > 0)
+        return SCREE_OK;
+    scree_status status = scree_auto_look(self, env, bodies);
+    if (status)
+        return status;
+    scree_auto_choice before = self->chosen, best = cheapest(self);
+    if (self->predicted[best] < WORTH_SWITCHING * self->predicted[before]) {
+        *is_other = best != before;
+        self->features.motion.insertion_is_beaten |= before == SCREE_AUTO_INSERTION;
+        status = switch_to(self, env, best);
+    }
+    self->interval = *is_other ? 1 : self->interval * 2;
+    self->interval = self->interval > MOST_STEPS ? MOST_STEPS : self->interval;
+    self->steps_to_look = self->interval;
+    return status;
+}
+
+static scree_status update(void *state, const scree_method_env *env, const scree_bodies *bodies,
+                           const uint32_t *ids, size_t count)
+{
+    scree_auto *self = state;
+    bool is_other;
+    if (bodies->active_count == 0)
+        return build(self, env, bodies);
+    note_step(self, bodies, ids == NULL, count);
+    scree_status status = look_again(self, env, bodies, &is_other);
+    if (status)
+        return status;
+    if (is_other || !method_of(self)->update)
+        return build_chosen(self, env, bodies);
+    return method_of(self)->update(state_of(self), env, bodies, ids, count);
+}
+
+/*  A method that cannot insert, or remove, is built anew before it is next used: any failure says so. */
+static scree_status insert(void *state, const scree_method_env *env, const scree_bodies *bodies,
+                           const uint32_t *ids, size_t count)
+{
+    scree_auto *self = state;
+    if (!method_of(self)->insert)
+        return SCREE_OUT_OF_MEMORY;
+    return method_of(self)->insert(state_of(self), env, bodies, ids, count);
+}
+
+static scree_status leave(void *state, const scree_method_env *env, const scree_bodies *bodies,
+                          const uint32_t *ids, size_t count)
+{
+    scree_auto *self = state;
+    if (!method_of(self)->remove)
+        return SCREE_OUT_OF_MEMORY;
+    return method_of(self)->remove(state_of(self), env, bodies, ids, count);
+}
+
+/* ---- searching ---- */
+
+static bool is_exact(const void *state)
+{
+    return method_of(state)->exact;
+}
+
+static size_t block_count(const void *state, const scree_bodies *bodies)
+{
+    const scree_auto *self = state;
+    return method_of(self)->block_count ? method_of(self)->block_count(state_of(self), bodies) : 1;
+}
+
+static void pairs(const void *state, const scree_bodies *bodies, size_t block,
+                  scree_scratch *scratch, scree_sink *sink)
+{
+    const scree_auto *self = state;
+    method_of(self)->pairs(state_of(self), bodies, block, scratch, sink);
+}
+
+static void query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
+                  scree_hit_sink *sink)
+{
+    const scree_auto *self = state;
+    if (method_of(self)->query) {
+        method_of(self)->query(state_of(self), bodies, probe, sink);
+        return;
+    }
+    for (uint32_t i = 0; i < bodies->active_count && !sink->stopped; i++)
+        if (scree_probe_meets(probe, &bodies->box[bodies->active[i]]))
+            scree_sink_hit(sink, bodies->active[i]);
+}
+
+/* ---- figures ---- */
+
+static void stats(const void *state, scree_stats *figures)
+{
+    const scree_auto *self = state;
+    if (method_of(self)->stats)
+        method_of(self)->stats(state_of(self), figures);
+}
+
+static void note_time(void *state, double seconds)
+{
+    scree_auto *self = state;
+    if (self->features.bodies)
+        self->measured[self->chosen] = seconds * 1e9 / self->features.bodies;
+}
+
+static void explain(const void *state, scree_explanation *why)
+{
+    const scree_auto *self = state;
+    const scree_auto_features *f = &self->features;
+    why->method = method_of(self)->info.name;
+    why->reason = scree_auto_reason(f, self->chosen);
+    why->looks = self->looks;
+    why->switches = self->switches;
+    why->size_ratio = f->size_ratio;
+    why->slenderness = f->slenderness;
+    why->crowding = f->crowding;
+    why->far_share = f->far_share;
+    why->dirty_share = f->motion.dirty_share;
+    why->alternative_count = SCREE_AUTO_CHOICES;
+    for (int c = 0; c < SCREE_AUTO_CHOICES; c++)
+        why->alternatives[c] =
+            (scree_alternative){scree_auto_method((scree_auto_choice)c)->info.name,
+                                self->predicted[c], self->measured[c]};
+}
+
+const scree_method scree_method_auto = {
+    .info = {.name = "auto",
+             .summary = "the method that suits the scene, chosen anew as the scene changes",
+             .cost = "N",
+             .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
+             .exponent = {1.1, 1.1}},
+    .state_bytes = sizeof(scree_auto),
+    .create = create,
+    .destroy = destroy,
+    .build = build,
+    .update = update,
+    .insert = insert,
+    .remove = leave,
+    .is_exact = is_exact,
+    .block_count = block_count,
+    .pairs = pairs,
+    .query = query,
+    .stats = stats,
+    .note_time = note_time,
+    .explain = explain,
+};
