@@ -205,30 +205,23 @@ static void write_chart(const void *data, FILE *out)
 /* ---- the page ---- */
 
 static const char preface[] =
-    "The same bodies, the same rule, one process for each library, one thread. Bodies are handed "
-    "over as\n"
-    "arrays of doubles; a library gets boxes that are never smaller than the volumes (in floats "
-    "where it\n"
-    "works in floats), and every candidate it reports is put to scree's rule for spheres or boxes, "
-    "in\n"
-    "doubles, within the measured time. So all end with the same pairs in memory: a checksum of "
-    "the pairs\n"
-    "is compared in every step, and they are equal wherever a figure stands here.\n"
+    "The same bodies, the same rule, one process for each library, one thread. Bodies are\n"
+    "handed over as arrays of doubles; a library gets boxes that are never smaller than the\n"
+    "volumes (in floats where it works in floats), and every candidate it reports is put to\n"
+    "scree's rule for spheres or boxes, in doubles, within the measured time. So all end with\n"
+    "the same pairs in memory: a checksum of the pairs is compared in every step, and they are\n"
+    "equal wherever a figure stands here.\n"
     "\n"
-    "Still bodies: from unsorted arrays to the last pair, the median of the repeats; making the "
-    "objects\n"
-    "that a library wants is part of it, making its world is not. Moving bodies (`all:0.01`: each "
-    "by 1 %\n"
-    "of its radius a step; `few:1:0.1`: 1 % of them by a tenth of their radius): the mean of a "
-    "step, in\n"
-    "which the library follows as its makers intend, and all pairs are found. Libraries that keep\n"
-    "enlarged pairs from step to step, and `+skin` and `+tolerance` of scree, put those to the "
-    "rule in\n"
-    "every step. Time is processor time of the process. Memory is the growth of the process at its "
-    "peak,\n"
-    "pairs included. Libraries that are headers alone are compiled for this machine, the others "
-    "are as\n"
-    "Debian compiled them.\n";
+    "Still bodies: from unsorted arrays to the last pair, the median of the repeats; making the\n"
+    "objects that a library wants is part of it, making its world is not. Moving bodies\n"
+    "(`all:0.01`: each by 1 % of its radius a step; `few:1:0.1`: 1 % of them by a tenth of their\n"
+    "radius): the mean of a step, in which the library follows as its makers intend, and all\n"
+    "pairs are found. Libraries that keep enlarged pairs from step to step, and `+skin` and\n"
+    "`+tolerance` of scree, put those to the rule in every step.\n"
+    "\n"
+    "Time is processor time of the process, with memory that it already has: the first repeat,\n"
+    "which waits for the kernel, is one of several. Libraries that are headers alone are\n"
+    "compiled for this machine, the others are as Debian compiled them.\n";
 
 static void write_settings(const scree_peer_job *job, FILE *out)
 {
@@ -336,9 +329,10 @@ static void write_page(const void *data, FILE *out)
     fprintf(out,
             "# scree beside other libraries\n\nMeasured %s on %s (%s) by `scree bench peers`, "
             "scree %s,\n"
-            "seed %" PRIu64 ". Versions: %s.\n\n%s",
+            "seed %" PRIu64 ", %" PRIu64 " repeats or %" PRIu64
+            " steps, fewer where they took long. Versions: %s.\n\n%s",
             date, processor, scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)),
-            SCREE_VERSION_TEXT, job->seed, job->versions, preface);
+            SCREE_VERSION_TEXT, job->seed, job->repeats, job->steps, job->versions, preface);
     for (size_t k = 0; find_size(job, k, &n); k++) {
         fprintf(out, "\n## %" PRIu64 " bodies\n\n![bars](peers-%" PRIu64 ".svg)\n", n, n);
         write_matrix(job, n, false, out);

@@ -38,14 +38,9 @@ static void append(char *text, size_t bytes, const char *before, const char *wor
     snprintf(text + used, bytes - used, "%s%s", used ? before : "", word);
 }
 
-/*  "variant NAME SETTINGS" and "version TEXT" */
-static void take_line(scree_peer_job *job, const char *library, char *line)
+/*  "variant NAME SETTINGS" */
+static void take_variant(scree_peer_job *job, const char *library, const char *line)
 {
-    char word[SCREE_PEER_NOTE];
-    if (strncmp(line, "version ", 8) == 0) {
-        snprintf(word, sizeof word, "%s %.60s", library, line + 8);
-        append(job->versions, sizeof job->versions, ", ", word);
-    }
     if (strncmp(line, "variant ", 8) != 0 || job->entry_count == SCREE_PEER_ENTRIES)
         return;
     scree_peer_entry *entry = &job->entry[job->entry_count];
@@ -61,8 +56,9 @@ static void take_line(scree_peer_job *job, const char *library, char *line)
 static void ask_library(scree_peer_job *job, const char *library)
 {
     static char text[SCREE_PEER_TEXT];
-    char path[512], why[SCREE_PEER_NOTE], word[] = "list";
+    char path[512], why[SCREE_PEER_NOTE], version[SCREE_PEER_NOTE] = "", word[] = "list";
     char *argv[] = {path, word, NULL};
+    size_t before = job->entry_count;
     name_program(job, library, path);
     if (access(path, X_OK) != 0) {
         append(job->missing, sizeof job->missing, ", ", library);
@@ -74,8 +70,12 @@ static void ask_library(scree_peer_job *job, const char *library)
     }
     for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = 0;
-        take_line(job, library, line);
+        if (strncmp(line, "version ", 8) == 0)
+            snprintf(version, sizeof version, "%s %.60s", library, line + 8);
+        take_variant(job, library, line);
     }
+    if (job->entry_count > before)
+        append(job->versions, sizeof job->versions, ", ", version);
 }
 
 int scree_peers_find(scree_peer_job *job)
