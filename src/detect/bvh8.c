@@ -53,6 +53,7 @@ const scree_method scree_method_bvh8 = {
              .exponent = {1.1, 1.1}},
     .state_bytes = sizeof(scree_bvh8),
     .exact = true,
+    .spheres_alone = true,
     .destroy = destroy,
     .build = build,
     .update = update,

@@ -123,13 +123,27 @@ static size_t push_group(const scree_bvh8 *tree, const scree_probe *probe, uint3
     return fill;
 }
 
+/*  Of spheres there may be no boxes. */
+static scree_box box_of_body(const scree_bvh8 *tree, const scree_bodies *bodies, uint32_t id)
+{
+    scree_box box = {{0, 0, 0}, {0, 0, 0}};
+    if (!tree->has_spheres)
+        return bodies->box[id];
+    for (uint32_t k = 0; k < tree->axes; k++)
+        scree_bvh8_bounds(bodies->sphere[id][k], bodies->sphere[id][3], &box.lower[k],
+                          &box.upper[k]);
+    return box;
+}
+
 static void hit_bodies(const scree_bvh8 *tree, const scree_bodies *bodies, const scree_probe *probe,
                        uint32_t leaf, scree_hit_sink *sink)
 {
     size_t end = scree_block_end(leaf, SCREE_BVH8_LANES, tree->body_count);
-    for (size_t i = (size_t)leaf * SCREE_BVH8_LANES; i < end; i++)
-        if (scree_probe_meets(probe, &bodies->box[tree->id[i]]))
+    for (size_t i = (size_t)leaf * SCREE_BVH8_LANES; i < end; i++) {
+        scree_box box = box_of_body(tree, bodies, tree->id[i]);
+        if (scree_probe_meets(probe, &box))
             scree_sink_hit(sink, tree->id[i]);
+    }
     /* a hit that is looked at now shortens the ray for the boxes that wait */
     if (probe->is_ray && sink->fill > 0)
         sink->flush(sink);

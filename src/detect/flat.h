@@ -12,6 +12,7 @@
 #ifndef SCREE_FLAT_H
 #define SCREE_FLAT_H
 
+#include "detect/bvh8.h"
 #include "detect/method.h"
 
 #include <float.h>
@@ -88,6 +89,10 @@ typedef struct scree_flat
     uint32_t level_count;
     scree_flat_level level[SCREE_FLAT_LEVELS];
     uint32_t block_count;
+
+    scree_bvh8 tree;     /* takes all bodies where they are too crowded for cells */
+    bool is_crowded;     /* and now it has */
+    uint32_t tree_steps; /* changes since cells were last tried */
 
     float *column[SCREE_FLAT_COLUMNS];
     uint32_t *id;
@@ -194,8 +199,9 @@ void scree_flat_measure(const scree_flat *self, const scree_method_env *env,
                         const scree_bodies *bodies, scree_flat_extent *extent);
 
 void scree_flat_plan(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies);
+/*  *crowd gets the sum over all cells of the squared number of bodies. */
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
-                             const scree_bodies *bodies);
+                             const scree_bodies *bodies, uint64_t *crowd);
 /*  How far from 0 what the kernels compute must be to decide, for bodies whose radii sum up to no
     more than `reach`. */
 float scree_flat_doubt(const scree_flat *self, float reach);

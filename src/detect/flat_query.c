@@ -82,7 +82,9 @@ void scree_flat_query(const void *state, const scree_bodies *bodies, const scree
                       scree_hit_sink *sink)
 {
     const scree_flat *self = state;
+    if (self->is_crowded)
+        scree_bvh8_query(&self->tree, bodies, probe, sink);
     for (uint32_t l = 0; l < self->level_count && !sink->stopped; l++)
-        if (self->level[l].count)
+        if (self->level[l].count && !self->is_crowded)
             query_level(self, &self->level[l], bodies, probe, sink);
 }

@@ -18,6 +18,7 @@ typedef struct sort_job
     uint32_t *key; /* row of each active body; where the first column will be */
     uint32_t row_count;
     size_t block_size;
+    _Atomic uint64_t crowd; /* a sum, which does not depend on the order of its terms */
 } sort_job;
 
 static inline void read_record(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
@@ -160,10 +161,11 @@ static void move_to_rows(void *data, size_t block, uint32_t worker)
 /*  start[1 + c] is first the number of bodies of cell c, then where the next one of them goes, and
     when all are there, where they end: which is where cell c + 1 begins. So each row writes elements
     of its own. */
-static inline void order_row(scree_flat *self, const scree_flat_level *level, size_t first_cell,
-                             uint32_t begin, uint32_t end, uint32_t columns)
+static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level, size_t first_cell,
+                                 uint32_t begin, uint32_t end, uint32_t columns)
 {
     uint32_t *start = self->start + first_cell + 1, place = begin;
+    uint64_t crowd = 0;
 
     memset(start, 0, level->cells[0] * sizeof *start);
     for (uint32_t i = begin; i < end; i++)
@@ -172,6 +174,7 @@ static inline void order_row(scree_flat *self, const scree_flat_level *level, si
         uint32_t count = start[c];
         start[c] = place;
         place += count;
+        crowd += (uint64_t)count * count;
     }
     for (uint32_t i = begin; i < end; i++) {
         const float *record = self->record + (size_t)i * (columns + 1);
@@ -180,12 +183,14 @@ static inline void order_row(scree_flat *self, const scree_flat_level *level, si
             self->column[k][to] = record[k];
         memcpy(&self->id[to], record + columns, sizeof *self->id);
     }
+    return crowd;
 }
 
 static void order_rows(void *data, size_t block, uint32_t worker)
 {
-    const sort_job *job = data;
+    sort_job *job = data;
     scree_flat *self = job->self;
+    uint64_t crowd = 0;
     size_t blocks = scree_block_count(self->count, job->block_size);
     /* after the first pass the last block's places are where rows end */
     const uint32_t *ends = self->histogram + (blocks - 1) * job->row_count;
@@ -199,10 +204,11 @@ static void order_rows(void *data, size_t block, uint32_t worker)
         size_t cell = level->first_cell + (row - level->first_row) * level->cells[0];
         uint32_t begin = row ? ends[row - 1] : 0;
         if (self->columns == 4)
-            order_row(self, level, cell, begin, ends[row], 4);
+            crowd += order_row(self, level, cell, begin, ends[row], 4);
         else
-            order_row(self, level, cell, begin, ends[row], 6);
+            crowd += order_row(self, level, cell, begin, ends[row], 6);
     }
+    atomic_fetch_add_explicit(&job->crowd, crowd, memory_order_relaxed);
 }
 
 static scree_status reserve(scree_flat *self, scree_memory *memory, size_t cells, size_t counts)
@@ -229,10 +235,10 @@ static scree_status reserve(scree_flat *self, scree_memory *memory, size_t cells
 }
 
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
-                             const scree_bodies *bodies)
+                             const scree_bodies *bodies, uint64_t *crowd)
 {
     const scree_flat_level *last = &self->level[self->level_count - 1];
-    sort_job job = {self, bodies, NULL, last->first_row + last->rows, COUNT_BLOCK};
+    sort_job job = {self, bodies, NULL, last->first_row + last->rows, COUNT_BLOCK, 0};
     size_t cells = last->first_cell + (size_t)last->rows * last->cells[0];
 
     while (scree_block_count(self->count, job.block_size) * job.row_count >
@@ -246,5 +252,6 @@ scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
     places_of_counts(&job, blocks);
     scree_workers_run(env->workers, blocks, move_to_rows, &job);
     scree_workers_run(env->workers, scree_block_count(job.row_count, ROW_BLOCK), order_rows, &job);
+    *crowd = atomic_load_explicit(&job.crowd, memory_order_relaxed);
     return SCREE_OK;
 }

@@ -263,7 +263,10 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
 {
     const scree_flat *self = state;
     const scree_flat_level *level = self->level;
-    (void)scratch;
+    if (self->is_crowded) {
+        scree_bvh8_pairs(&self->tree, block, scratch, sink);
+        return;
+    }
     for (uint32_t l = 1; l < self->level_count; l++)
         if (self->level[l].count && block >= self->level[l].first_block)
             level = &self->level[l];
