@@ -24,6 +24,11 @@ typedef struct crowd
     bool has_ids, has_owners, has_groups, has_masks, has_motion, has_spin, has_constant, has_kinds;
 } crowd;
 
+static bool same_bits(const void *a, const void *b, size_t bytes)
+{
+    return memcmp(a, b, bytes) == 0;
+}
+
 static double speed_of(scree_random *random)
 {
     return scree_random_range(random, -1, 1) * (scree_random_below(random, 8) ? 0.01 : 0.2);
@@ -164,18 +169,18 @@ static void check_twins(const crowd *c, scree_detector *const d[2], const scree_
     const scree_margin *a = &d[0]->margin, *b = &d[1]->margin;
     CHECK_EQUAL(did[0].ran, did[1].ran);
     CHECK_EQUAL(did[0].late, did[1].late);
-    CHECK(memcmp(&did[0].used, &did[1].used, sizeof did[0].used) == 0);
+    CHECK(same_bits(&did[0].used, &did[1].used, sizeof did[0].used));
     for (uint32_t id = 0; id < c->count; id++) {
         CHECK(a->growth[id] == b->growth[id]);
         CHECK(a->allowance[id] == b->allowance[id]);
         CHECK(a->size[id] == b->size[id]);
         CHECK_EQUAL(a->bin[id], b->bin[id]);
-        CHECK(memcmp(&d[0]->store.box[id], &d[1]->store.box[id], sizeof d[0]->store.box[id]) == 0);
-        CHECK(c->volume == SCREE_BOXES || memcmp(d[0]->store.sphere[id], d[1]->store.sphere[id],
-                                                 sizeof d[0]->store.sphere[id]) == 0);
+        CHECK(same_bits(&d[0]->store.box[id], &d[1]->store.box[id], sizeof d[0]->store.box[id]));
+        CHECK(c->volume == SCREE_BOXES || same_bits(d[0]->store.sphere[id], d[1]->store.sphere[id],
+                                                    sizeof d[0]->store.sphere[id]));
     }
     CHECK(a->travelled == b->travelled);
-    CHECK(memcmp(&a->last, &b->last, sizeof a->last) == 0);
+    CHECK(same_bits(&a->last, &b->last, sizeof a->last));
     /* tolerance: found anew only when all rows must be mapped, and the twin has a row more */
     if (a->def.kind != SCREE_MARGIN_TOLERANCE) {
         CHECK(a->length == b->length);
@@ -268,10 +273,10 @@ TEST(without_a_margin_all_are_mapped)
         CHECK(did.ran && did.used == 0 && did.late == 0);
         CHECK_EQUAL(did.mapped, rows);
         CHECK_EQUAL(scree_detector_stats(d).bodies, rows);
-        CHECK(memcmp(d->store.sphere[rows - 1],
-                     &(const double[4]){c.number[0][rows - 1], c.number[1][rows - 1],
-                                        c.number[2][rows - 1], c.number[3][rows - 1]},
-                     sizeof d->store.sphere[0]) == 0);
+        CHECK(same_bits(d->store.sphere[rows - 1],
+                        &(const double[4]){c.number[0][rows - 1], c.number[1][rows - 1],
+                                           c.number[2][rows - 1], c.number[3][rows - 1]},
+                        sizeof d->store.sphere[0]));
         c.number[1][77] = NAN;
         CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_BAD_VALUE);
         CHECK_SAYS(scree_detector_message(d), "row 77 (body 77): y is nan");

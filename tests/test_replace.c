@@ -11,6 +11,11 @@
 
 #define MOST_ROWS 20000u
 
+static bool same_bits(const void *a, const void *b, size_t bytes)
+{
+    return memcmp(a, b, bytes) == 0;
+}
+
 /*  Up to six columns in one buffer, each with its own type and stride. */
 typedef struct sheet
 {
@@ -118,14 +123,14 @@ static void check_same(const scree_detector *a, const scree_detector *b)
     CHECK_EQUAL(s->infinite_count, t->infinite_count);
     CHECK_EQUAL(s->freed_count, t->freed_count);
     CHECK_EQUAL(s->rejected_count, t->rejected_count);
-    CHECK(memcmp(&s->bounds, &t->bounds, sizeof s->bounds) == 0);
-    CHECK(memcmp(s->state, t->state, s->bound) == 0);
-    CHECK(memcmp(s->position, t->position, s->bound * sizeof *s->position) == 0);
-    CHECK(memcmp(s->active, t->active, s->active_count * sizeof *s->active) == 0);
+    CHECK(same_bits(&s->bounds, &t->bounds, sizeof s->bounds));
+    CHECK(same_bits(s->state, t->state, s->bound));
+    CHECK(same_bits(s->position, t->position, s->bound * sizeof *s->position));
+    CHECK(same_bits(s->active, t->active, s->active_count * sizeof *s->active));
     for (uint32_t k = 0; k < s->active_count; k++) {
         uint32_t id = s->active[k];
-        CHECK(memcmp(&s->box[id], &t->box[id], sizeof s->box[id]) == 0);
-        CHECK(!s->sphere || memcmp(s->sphere[id], t->sphere[id], sizeof s->sphere[id]) == 0);
+        CHECK(same_bits(&s->box[id], &t->box[id], sizeof s->box[id]));
+        CHECK(!s->sphere || same_bits(s->sphere[id], t->sphere[id], sizeof s->sphere[id]));
     }
 }
 

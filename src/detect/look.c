@@ -107,6 +107,8 @@ static void begin_looking(looking *l, scree_detector *d, const scree_table *tabl
     l->block.smallest = INFINITY;
     l->block.constant = is_tolerance ? l->constant : NULL;
     memset(&l->motion, 0, sizeof l->motion);
+    memset(l->id, 0, sizeof l->id);
+    memset(l->speed, 0, sizeof l->speed);
     memset(l->velocity, 0, sizeof l->velocity);
     memset(l->spin, 0, sizeof l->spin);
 }
@@ -467,7 +469,6 @@ void scree_look_map_all(scree_detector *d, const scree_table *table, scree_plan 
 {
     looking l;
     begin_looking(&l, d, table, plan);
-    memset(l.speed, 0, sizeof l.speed);
     memset(l.block.moved, 0, sizeof l.block.moved);
     scree_store_forget_bounds(&d->store);
     for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
