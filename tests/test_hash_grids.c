@@ -280,6 +280,22 @@ TEST(hg_21_all_pairs_up_to_the_threshold)
     REFUSE(activation, 65537, "hash_grids.activation is 65537, must be 0 to 65536");
 }
 
+/*  What is hashed: the middle of spheres, and the corner of boxes, if nothing else is asked for. */
+TEST(hg_19_middles_of_spheres_and_corners_of_boxes)
+{
+    static const scree_hash_point points[] = {SCREE_HASH_POINT_AUTO, SCREE_HASH_POINT_CORNER,
+                                              SCREE_HASH_POINT_CENTRE};
+    for (int volume = SCREE_SPHERES; volume <= SCREE_BOXES; volume++)
+        for (int k = 0; k < 3; k++) {
+            scree_detector_def def = grids_only();
+            def.volume = (scree_volume)volume;
+            def.hash_grids.point = points[k];
+            scree_detector *d = make(&def);
+            CHECK(inside(d)->by_centre == (k == 2 || (k == 0 && volume == SCREE_SPHERES)));
+            scree_detector_destroy(d);
+        }
+}
+
 TEST(choices_are_checked)
 {
     REFUSE(size, (scree_hash_size)7, "hash_grids.size is 7, must be a scree_hash_size");
@@ -419,6 +435,7 @@ int main(int argc, char **argv)
         CASE(hg_19_faces_and_negative_coordinates),
         CASE(hg_20_27_cells_around_each),
         CASE(hg_21_all_pairs_up_to_the_threshold),
+        CASE(hg_19_middles_of_spheres_and_corners_of_boxes),
         CASE(choices_are_checked),
         CASE(hg_24_points),
         CASE(hg_24_ratio_of_a_billion),

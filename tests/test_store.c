@@ -1,5 +1,5 @@
 /*  What the store of a detector keeps between calls: which ids were named in which call, also after
-    4 billion calls; and memory, which stops growing when the same is done again. */
+    4 billion calls; neighbours; and memory, which stops growing when the same is done again. */
 #include "base/random.h"
 #include "detect/detector_internal.h"
 #include "test.h"
@@ -82,6 +82,33 @@ TEST(ids_named_twice_are_seen_in_any_call)
     }
 }
 
+/* ---- neighbours ---- */
+
+/*  Where there are no pairs any more, nothing is left of those that were, also in the caller's arrays. */
+TEST(neighbours_that_have_gone)
+{
+    scree_detector *detector = make("dess");
+    scree_neighbors found;
+    uint64_t start[51];
+    uint32_t neighbor[4000];
+    scree_neighbors_options own = {
+        .start = start, .start_capacity = 51, .neighbor = neighbor, .capacity = 4000};
+    for (int turn = 0; turn < 2; turn++)
+        for (double side = 2; side < 5000; side *= 1000) {
+            scatter(50, side, 5);
+            scree_table table = spheres(50, NULL);
+            memset(start, 0xff, sizeof start);
+            CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+            CHECK_EQUAL(scree_detector_neighbors(detector, turn ? &own : NULL, &found), SCREE_OK);
+            CHECK((found.count > 0) == (side < 3));
+            CHECK_EQUAL(found.start[0], 0);
+            for (uint32_t i = 0; i < 50; i++)
+                CHECK(found.start[i] <= found.start[i + 1]);
+            CHECK_EQUAL(found.start[50], found.count);
+        }
+    scree_detector_destroy(detector);
+}
+
 /* ---- memory ---- */
 
 static uint64_t bytes_after(scree_detector *detector, size_t count, int times)
@@ -129,9 +156,8 @@ TEST(fewer_bodies_need_no_more_memory)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(calls_may_be_counted_around),
-        CASE(ids_named_twice_are_seen_in_any_call),
-        CASE(steady_work_needs_no_more_memory),
+        CASE(calls_may_be_counted_around),      CASE(ids_named_twice_are_seen_in_any_call),
+        CASE(neighbours_that_have_gone),        CASE(steady_work_needs_no_more_memory),
         CASE(fewer_bodies_need_no_more_memory),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
