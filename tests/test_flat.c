@@ -285,6 +285,32 @@ TEST(gaps_of_one_ulp)
         }
 }
 
+/*  Small bodies that touch a giant to the last unit: windows of one level on another. */
+TEST(touching_a_giant)
+{
+    static const double sizes[] = {30, 1000, 1e5};
+    for (int kind = 0; kind < 4; kind++)
+        for (size_t s = 0; s < LENGTH(sizes); s++) {
+            double zero[3] = {0, 0, 0}, half[3] = {sizes[s], sizes[s], sizes[s]};
+            begin(kind & 1 ? SCREE_BOXES : SCREE_SPHERES, kind & 2 ? 2 : 3);
+            if (kind & 1)
+                add_box(zero, half);
+            else
+                add_sphere(0, 0, 0, sizes[s]);
+            for (int n = 0; n < 900; n++) {
+                double r = 0.1 + 1e-4 * n, at[3] = {0, 0, 0}, edge[3] = {r, r, r};
+                double away = sizes[s] + r, toward = n % 3 == 0 ? away : n % 3 == 1 ? 0 : HUGE_VAL;
+                at[n % dimensions] = nextafter(away, toward) * (n % 2 ? -1 : 1);
+                at[(n + 1) % dimensions] = kind & 1 ? n % 17 : 0;
+                if (kind & 1)
+                    add_box(at, edge);
+                else
+                    add_sphere(at[0], at[1], at[2], r);
+            }
+            check_all_levels();
+        }
+}
+
 TEST(bodies_on_cell_faces)
 {
     for (int kind = 0; kind < 4; kind++)
@@ -544,6 +570,7 @@ int main(int argc, char **argv)
         CASE(crowds_come_and_go),
         CASE(more_than_65535_in_one_row),
         CASE(gaps_of_one_ulp),
+        CASE(touching_a_giant),
         CASE(bodies_on_cell_faces),
         CASE(coordinates_of_every_magnitude),
         CASE(outliers_meet_what_they_should),

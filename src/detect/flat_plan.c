@@ -1,7 +1,42 @@
 /*  The frame in which bodies are floats, what rounding may do in it, and how the levels' grids are
     laid.
 
-    ROUNDING. Let x' = (x - origin) scale be exact, X its float, u = 2^-24. */
+    THE FRAME. A number x of the caller is x' = (x - origin) scale in it, and X is its float; scale is a
+    power of two that makes the largest near size 1 to 2, but is at most 2^500, and such that all near
+    |x'| < 2^60. Let u = 2^-24 and A the largest near |x'|. Subtraction in double and conversion give
+    |X - x'| <= e = A (u + 2^-40) + 2^-140, self->error; sizes come out within u of themselves.
+
+    SPHERES. With D the exact distance of the centres in the frame, s the exact sum of the radii, and S
+    the most that s can be, kernels compute V, near D^2 - s^2. Each D component is off by 2e, so
+    computed squares sum up to between (D - g)^2 (1 - 6u) and (D + g)^2 (1 + 6u), g = 4e > 2 sqrt(3) e,
+    fused or not; computed s^2 is within 6u s^2 of s^2, and the last subtraction is off by u V.
+    Should V > E while the rule accepts, D <= s (1 + 2^-49) + 2^-36 (below), hence
+        E (1 - u) < (s + g)^2 (1 + 6u) - s^2 (1 - 6u) + 2^-60 <= 12u S^2 + (2 S g + g^2) (1 + 6u) + 2^-60.
+    Should V < -E while the rule refuses, D > s (1 - 2^-49) - 2^-36, and in the same way, if D > g, E is
+    less than that again; if D <= g, V >= -s^2 (1 + 6u) and s is no more than g (1 + 2^-48) + 2^-36.
+    scree_flat_doubt has 16u in place of 12u and a sixteenth on top of all: so beyond E floats decide
+    as the rule does, and within it the rule is asked. Spheres of one radius are compared with s^2
+    itself, moved out by E and by four roundings.
+    Why 2^-36: the rule squares in double, where numbers below 2^-537 vanish. They are below 2^-36 in
+    the frame, as scale is at most 2^500; squares of them are below 2^-72.
+
+    BOXES. Kernels take the greatest of lower - upper over axes and directions. Each is off by 2e (1 + u)
+    and u of itself; scree_flat_doubt is 2e and more than these. The rule compares numbers, exactly.
+
+    FAR BODIES have numbers that the frame cannot hold. Their floats are bounded, which never reverses
+    an order and never makes a distance longer, so cells stay right; and one of their floats is NaN
+    when they are tested, so that every test is in doubt.
+
+    WINDOWS. If bodies overlap, |X_i - X_j| <= s + 2e + 2^-36 on every axis, and e may be taken with A
+    of the level of either, with 2 s u added, for they are that near to each other. A window is wider
+    than s by the slacks of both levels, each at least 4 A u + 2^-18 of its size + 2^-30; reaches and
+    ends of windows are computed with a few roundings of u. So the end of the window is at or beyond
+    X_j, rounded or not, and as scree_flat_cell never decreases, so is its cell.
+
+    ROWS. In a level, bodies that overlap must be in neighbouring rows. Cells are wider than
+    (2 size + 2 slack) (1 + 2^-9). Numbers of cells are off by u of x / width and of themselves, less than
+    2000: the first is covered by 2 slack, which has 8 A u and needs to give 2 A u for e and 2 A u here,
+    the second by 2^-9. On x cells are half as wide: windows reach three cells or less. */
 #include "detect/flat.h"
 
 static double larger(double a, double b)

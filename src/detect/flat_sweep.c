@@ -129,16 +129,17 @@ FLAT_INLINE flat_window find_window(const flat_sweep *sweep, const scree_flat_le
 {
     const scree_flat *self = sweep->self;
     flat_window window = {{0, 0, 0}, {0, 0, 0}, false, {0, 0, 0}, 0};
+    const float slack = from->slack + into->slack;
     float lower[3], upper[3];
     if (from->is_far) {
         far_window(sweep, into, i, lower, upper);
     } else if (kind == FLAT_BOXES) {
         for (int k = 0; k < dimensions; k++) {
-            lower[k] = self->column[k][i] - (into->size[k] + into->slack);
-            upper[k] = self->column[3 + k][i] + into->slack;
+            lower[k] = self->column[k][i] - (into->size[k] + slack);
+            upper[k] = self->column[3 + k][i] + slack;
         }
     } else {
-        window.reach = self->column[3][i] + into->size[0] + into->slack;
+        window.reach = self->column[3][i] + into->size[0] + slack;
         for (int k = 0; k < dimensions; k++) {
             window.at[k] = self->column[k][i];
             lower[k] = window.at[k] - window.reach;
