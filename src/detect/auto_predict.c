@@ -1,7 +1,8 @@
 /*  What a step costs with each method, in nanoseconds a body: keeping its structure up to date and finding
     all pairs. Fitted to measurements of the scenes in docs/results/auto.md on the processor named there.
     Only the ratios matter, and those change little from machine to machine: all that compete here are
-    bound by the same vector units and caches. */
+    bound by the same vector units and caches. All methods find the same pairs: a prediction changes
+    only speed. */
 #include "detect/auto.h"
 
 #include "base/portable_math.h"

@@ -113,7 +113,8 @@ typedef struct size_model
     range_model range[BINS][BINS + 1];
 } size_model;
 
-/*  A number that grows as the logarithm to base 2 does, nearly. */
+/*  A number that grows as the logarithm to base 2 does, nearly. Like all of the model, it changes
+    only speed. */
 static double nearly_log2(double x)
 {
     uint64_t bits;
@@ -146,6 +147,7 @@ static double root(double x, int dimensions)
     return dimensions == 3 ? cbrt(x) : sqrt(x);
 }
 
+/*  Each range that there may be, as the model sees it: only speed depends on that. */
 static void fill_ranges(size_model *model)
 {
     for (uint32_t from = 0; from < model->bins; from++) {
@@ -164,19 +166,22 @@ static void fill_ranges(size_model *model)
     }
 }
 
-/*  Nanoseconds for a run of that length in the rows of a range. Only ratios matter. */
+/*  Nanoseconds for a run of that length in the rows of a range. Only ratios matter, and to
+    only speed. */
 static double cost_of_run(const size_model *model, const range_model *range, double window)
 {
     double area = model->dimensions == 3 ? range->edge * range->edge : range->edge;
     return 1.1 + 0.09 * range->density * area * (window + 0.5 * range->edge);
 }
 
+/*  Likewise: only speed. */
 static double cost_of_own(const size_model *model, const range_model *range)
 {
     double runs = model->dimensions == 3 ? 5 : 2;
     return range->count * (3 + runs * cost_of_run(model, range, 2 * (range->mean + range->most)));
 }
 
+/*  Likewise: only speed. */
 static double cost_of_looking(const size_model *model, const range_model *from,
                               const range_model *into)
 {
@@ -186,6 +191,7 @@ static double cost_of_looking(const size_model *model, const range_model *from,
     return from->count * (8 + rows * cost_of_run(model, into, window));
 }
 
+/*  Likewise: only speed. */
 static double cost_of_bounds(const size_model *model, const uint32_t *bound, uint32_t ranges)
 {
     double cost = 0;

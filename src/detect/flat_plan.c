@@ -129,7 +129,7 @@ static void lay_level(const scree_flat *self, const scree_flat_extent *extent,
 }
 
 /*  Nanoseconds that the bodies of one level need to find partners in another, by the model of
-    flat_choose.c. */
+    flat_choose.c: only speed. */
 static double cost_of_looking(const scree_flat *self, const scree_flat_level *from, double mean,
                               const scree_flat_level *into)
 {
