@@ -22,7 +22,8 @@ that is filled right after, `a < b ? a : b` made `a <= b ? a : b`, an array that
 
 Some lines change only speed, as how a tree chooses where to put a box: no test can find a fault there,
 and none should. A comment that says "only speed" excuses the line it is on; if it stands alone, the
-line below it; and if that line begins a function, the whole function."""
+line below it; if that line begins a function, the whole function; and the comment that begins a file,
+the whole file."""
 import argparse
 import concurrent.futures
 import glob
@@ -103,9 +104,12 @@ def blank(text):
 def excused_lines(lines):
     """Numbers of the lines that change only speed, from 0."""
     excused = set()
+    says = re.compile(r"only speed\b", re.I)
     for number, line in enumerate(lines):
-        if "only speed" not in line.lower():
+        if not says.search(line):
             continue
+        if all(re.match(r"/\*|\s", text) for text in lines[:number + 1]):
+            return set(range(len(lines)))
         if not re.match(r"\s*(/\*|\w.*\*/|\*)", line) or blank(line).strip():
             if blank(line).strip() and not re.match(r"^\s*[\w ,:;'.-]+\*/\s*$", line):
                 excused.add(number)
