@@ -67,6 +67,8 @@ TEST(pfc_08_index_round_trip)
         const scree_cell_space *cs = space_of(detector);
         const scree_space *root = &cs->space[0];
         uint32_t at[3], c = 0;
+        for (int k = 0; k < dimensions; k++)
+            CHECK_NEAR(root->origin[k], def.cell_space.lower[k], 0);
         for (at[2] = 0; at[2] < root->count[2]; at[2]++)
             for (at[1] = 0; at[1] < root->count[1]; at[1]++)
                 for (at[0] = 0; at[0] < root->count[0]; at[0]++, c++) {
