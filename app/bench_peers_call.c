@@ -8,24 +8,26 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /*  Of the limit: what a peer may take by the clock on the wall. */
 #define PATIENCE 10
+
+/*  Milliseconds between looks at what a peer has worked. */
+#define LOOK_EVERY 50
 
 /*  No peer has a reason to write a file. */
 #define MOST_FILE_BYTES ((rlim_t)1 << 20)
 
 static void limit(int what, rlim_t most)
 {
-    /* at the first of the two the process gets a signal that says why */
-    struct rlimit bound = {most, what == RLIMIT_CPU ? most + 5 : most};
+    struct rlimit bound = {most, most};
     setrlimit(what, &bound);
 }
 
@@ -36,7 +38,6 @@ static void become(char *const *argv, const scree_peer_limits *limits, int out)
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0 ||
         dup2(out, STDOUT_FILENO) < 0)
         _exit(127);
-    limit(RLIMIT_CPU, (rlim_t)ceil(limits->seconds));
     limit(RLIMIT_AS, (rlim_t)limits->bytes);
     limit(RLIMIT_FSIZE, MOST_FILE_BYTES);
     limit(RLIMIT_CORE, 0);
@@ -44,22 +45,41 @@ static void become(char *const *argv, const scree_peer_limits *limits, int out)
     _exit(127);
 }
 
-/*  Reads until the end, the deadline, or more than there is room for. */
-static bool read_answer(int in, double deadline, const scree_peer_limits *limits,
+/*  Processor time of a process; 0 if it is no more. The kernel's own limit, RLIMIT_CPU, is not used:
+    with it Linux counts that time in ticks of milliseconds, which is what peers measure with. */
+static double work_of(pid_t child)
+{
+    clockid_t clock;
+    struct timespec now;
+    if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &now) != 0)
+        return 0;
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/*  False if it is to be stopped. */
+static bool may_go_on(pid_t child, double begin, const scree_peer_limits *limits,
+                      char why[SCREE_PEER_NOTE])
+{
+    if (work_of(child) > limits->seconds)
+        snprintf(why, SCREE_PEER_NOTE, "stopped after %g s of work", limits->seconds);
+    else if (scree_clock_seconds() - begin > PATIENCE * limits->seconds)
+        snprintf(why, SCREE_PEER_NOTE, "stopped after %g s by the clock",
+                 PATIENCE * limits->seconds);
+    else
+        return true;
+    return false;
+}
+
+/*  Reads until the end, a limit, or more than there is room for. */
+static bool read_answer(int in, pid_t child, const scree_peer_limits *limits,
                         char text[SCREE_PEER_TEXT], char why[SCREE_PEER_NOTE])
 {
     size_t used = 0;
-    for (;;) {
-        double left = deadline - scree_clock_seconds();
+    double begin = scree_clock_seconds();
+    while (may_go_on(child, begin, limits, why)) {
         struct pollfd waiting = {in, POLLIN, 0};
-        int ready = left > 0 ? poll(&waiting, 1, (int)(left * 1e3) + 1) : 0;
-        if (ready < 0 && errno == EINTR)
+        if (poll(&waiting, 1, LOOK_EVERY) <= 0)
             continue;
-        if (ready <= 0) {
-            snprintf(why, SCREE_PEER_NOTE, "stopped after %g s by the clock",
-                     PATIENCE * limits->seconds);
-            return false;
-        }
         ssize_t got = read(in, text + used, SCREE_PEER_TEXT - 1 - used);
         if (got <= 0) {
             text[used] = 0;
@@ -71,6 +91,7 @@ static bool read_answer(int in, double deadline, const scree_peer_limits *limits
             return false;
         }
     }
+    return false;
 }
 
 /*  How the process ended; false if not well. */
@@ -86,8 +107,6 @@ static bool judge_end(pid_t child, const scree_peer_limits *limits, const char *
         snprintf(why, SCREE_PEER_NOTE, "cannot be run");
     else if (strncmp(text, "failed: ", 8) == 0)
         snprintf(why, SCREE_PEER_NOTE, "%.*s", (int)strcspn(text + 8, "\n"), text + 8);
-    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        snprintf(why, SCREE_PEER_NOTE, "stopped after %g s of work", ceil(limits->seconds));
     else if (WIFSIGNALED(status))
         snprintf(why, SCREE_PEER_NOTE, "crashed (signal %d, memory up to %.1f GB)",
                  WTERMSIG(status), (double)limits->bytes / 1e9);
@@ -115,8 +134,7 @@ bool scree_peer_call(char *const *argv, const scree_peer_limits *limits, char te
     bool good = child > 0;
     if (good) {
         why[0] = 0;
-        double deadline = scree_clock_seconds() + PATIENCE * limits->seconds;
-        good = read_answer(ends[0], deadline, limits, text, why);
+        good = read_answer(ends[0], child, limits, text, why);
         if (!good)
             kill(child, SIGKILL);
         char end[SCREE_PEER_NOTE];

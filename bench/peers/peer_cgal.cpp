@@ -9,13 +9,13 @@
 
 namespace {
 
-/*  The makers' default of 10 is far too small here; from 500 to 2000 all are alike. */
+/*  The makers' default of 10 is far too small here; from 500 to 2000 all are alike. Boxes by value are a
+    tenth faster than pointers to them. */
 const std::ptrdiff_t CUTOFF = 1000;
 
 template <int D> class Boxes {
     using Box = CGAL::Box_intersection_d::Box_with_info_d<double, D, uint32_t>;
     std::vector<Box> boxes;
-    std::vector<const Box *> order;
 
   public:
     static const char *refuse(const peer_bodies *bodies)
@@ -31,15 +31,11 @@ template <int D> class Boxes {
     {
         boxes.clear();
         boxes.reserve(bodies.count);
-        order.clear();
-        order.reserve(bodies.count);
         for (size_t i = 0; i < bodies.count; i++) {
             double low[3], high[3];
             peer_box(&bodies, i, low, high);
             boxes.emplace_back(low, high, static_cast<uint32_t>(i));
         }
-        for (const Box &box : boxes)
-            order.push_back(&box);
     }
 
     void move(const peer_bodies &bodies, const uint32_t *, size_t) { build(bodies); }
@@ -47,15 +43,15 @@ template <int D> class Boxes {
     void find(peer_pairs &pairs)
     {
         CGAL::box_self_intersection_d(
-            order.begin(), order.end(),
-            [&pairs](const Box *a, const Box *b) { peer_offer(&pairs, a->info(), b->info()); },
+            boxes.begin(), boxes.end(),
+            [&pairs](const Box &a, const Box &b) { peer_offer(&pairs, a.info(), b.info()); },
             CUTOFF, CGAL::Box_intersection_d::CLOSED);
     }
 };
 
 /*  One name, two dimensions. */
 const peer_variant variants[] = {
-    peer_make<Boxes<3>>("cgal", "box_self_intersection_d, pointers to boxes, cutoff 1000"),
+    peer_make<Boxes<3>>("cgal", "box_self_intersection_d, cutoff 1000"),
     peer_make<Boxes<2>>("cgal", ""),
     {},
 };
