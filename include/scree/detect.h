@@ -299,7 +299,7 @@ typedef struct scree_insertion_sort_def
 typedef struct scree_detector_def
 {
     uint32_t cookie;
-    const char *method;  /* "dess" */
+    const char *method;  /* "auto" */
     int dimensions;      /* 2 or 3; 3 */
     scree_volume volume; /* SCREE_SPHERES */
     scree_unusable unusable;

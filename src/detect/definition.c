@@ -12,7 +12,7 @@ scree_detector_def scree_default_detector_def(void)
 {
     scree_detector_def def = {
         .cookie = DEF_COOKIE,
-        .method = "dess",
+        .method = "auto",
         .dimensions = 3,
         .volume = SCREE_SPHERES,
         .unusable = SCREE_REFUSE_CALL,
