@@ -38,7 +38,7 @@ static void add_sphere(double x, double y, double z, double r)
 
 static void add_box(const double centre[3], const double half[3])
 {
-    for (int k = 0; k < dimensions; k++) {
+    for (int k = 0; k < 3 && k < dimensions; k++) {
         number[k][count] = centre[k] - half[k];
         number[3 + k][count] = centre[k] + half[k];
     }

@@ -130,7 +130,7 @@ FLAT_INLINE flat_window find_window(const flat_sweep *sweep, const scree_flat_le
     const scree_flat *self = sweep->self;
     flat_window window = {{0, 0, 0}, {0, 0, 0}, false, {0, 0, 0}, 0};
     const float slack = from->slack + into->slack;
-    float lower[3], upper[3];
+    float lower[3] = {0, 0, 0}, upper[3] = {0, 0, 0};
     if (from->is_far) {
         far_window(sweep, into, i, lower, upper);
     } else if (kind == FLAT_BOXES) {
@@ -146,7 +146,7 @@ FLAT_INLINE flat_window find_window(const flat_sweep *sweep, const scree_flat_le
             upper[k] = window.at[k] + window.reach;
         }
     }
-    for (int k = 0; k < dimensions; k++) {
+    for (int k = 0; k < 3; k++) { /* in two dimensions all is in cell 0 of the third */
         window.first[k] = scree_flat_cell(into, k, lower[k]);
         window.last[k] = scree_flat_cell(into, k, upper[k]);
     }

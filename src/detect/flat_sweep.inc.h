@@ -144,9 +144,9 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
         const uint32_t longest =
             (end0 - begin0) | (end1 - begin1) | (end2 - begin2) | (end3 - begin3) | (end4 - begin4);
         const uint32_t id = view.id[i];
-        flat_bits doubts = longest > FLAT_LANES;
-        size_t fill = sweep->fill;
-        if (FLAT_LANES > 1 && !doubts) {
+        flat_bits doubts = longest > (FLAT_LANES > 1 ? FLAT_LANES : 0);
+        if (!doubts) {
+            size_t fill = sweep->fill;
             fill =
                 FLAT_FN(test_some)(&view, begin0, end0 - begin0, kind, dimensions, fill, &doubts);
             fill =
@@ -159,10 +159,10 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
                 fill = FLAT_FN(test_some)(&view, begin4, end4 - begin4, kind, dimensions, fill,
                                           &doubts);
             }
+            if (FLAT_LIKELY(!doubts))
+                sweep->fill = fill;
         }
-        if (FLAT_LANES > 1 && FLAT_LIKELY(!doubts)) {
-            sweep->fill = fill;
-        } else { /* what was found so far is found again */
+        if (FLAT_UNLIKELY(doubts)) { /* what was found so far is found again */
             sweep->id = id;
             FLAT_FN(test_run)(sweep, &view, begin0, end0, kind, dimensions);
             FLAT_FN(test_run)(sweep, &view, begin1, end1, kind, dimensions);
