@@ -1,5 +1,5 @@
 /*  What the store of a detector keeps between calls: which ids were named in which call, also after
-    4 billion calls; neighbours; and memory, which stops growing when the same is done again. */
+    4 billion calls; neighbours and figures; and memory, which stops growing when the same is done again. */
 #include "base/random.h"
 #include "detect/detector_internal.h"
 #include "test.h"
@@ -109,6 +109,56 @@ TEST(neighbours_that_have_gone)
     scree_detector_destroy(detector);
 }
 
+/* ---- figures ---- */
+
+/*  Every call that changes bodies is timed, from the last update on; so is every search. An advance that
+    fails did nothing, whatever was in `did`. */
+TEST(calls_are_counted_and_timed)
+{
+    scree_detector_def def = scree_default_detector_def();
+    scree_detector *detector;
+    uint32_t ids[10];
+    scree_pairs pairs;
+    scree_advance did = {true, 7, 7, 7};
+    def.method = "dess";
+    def.margin.kind = SCREE_MARGIN_SKIN;
+    def.margin.length = 0.5;
+    CHECK_EQUAL(scree_detector_create(&def, &detector), SCREE_OK);
+    scatter(100, 6, 6);
+    scree_table table = spheres(10, NULL);
+    CHECK_EQUAL(scree_detector_insert(detector, &table, ids), SCREE_OK);
+    double inserted = scree_detector_stats(detector).sec_update;
+    CHECK(inserted > 0 && inserted < 100);
+    CHECK_EQUAL(scree_detector_remove(detector, ids, 5), SCREE_OK);
+    double removed = scree_detector_stats(detector).sec_update;
+    CHECK(removed > inserted && removed < 100);
+    CHECK_EQUAL(scree_detector_stats(detector).updates, 0);
+
+    table = spheres(100, NULL);
+    CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_detector_stats(detector).updates, 1);
+    CHECK(scree_detector_stats(detector).sec_update > 0);
+    CHECK(scree_detector_stats(detector).sec_update < 100);
+    CHECK_EQUAL(scree_detector_pairs(detector, NULL, &pairs), SCREE_OK);
+    CHECK_EQUAL(scree_detector_stats(detector).reported, pairs.count);
+    CHECK(scree_detector_stats(detector).tested >= pairs.count && pairs.count > 0);
+    CHECK(scree_detector_stats(detector).sec_query > 0);
+    CHECK(scree_detector_stats(detector).sec_query < 100);
+
+    CHECK_EQUAL(scree_detector_advance(detector, &table, NULL, -1, &did), SCREE_BAD_VALUE);
+    CHECK(!did.ran && did.mapped == 0 && did.late == 0 && did.used == 0);
+    double before = scree_detector_stats(detector).sec_update;
+    CHECK_EQUAL(scree_detector_advance(detector, &table, NULL, 1, &did), SCREE_OK);
+    scree_stats stats = scree_detector_stats(detector);
+    CHECK(stats.sec_update > 0 && stats.sec_update < 100 && stats.sec_update != before);
+    CHECK(stats.advances == 1 && stats.runs == (did.ran ? 1 : 0) && stats.updates == 1);
+    place[50][0] += 3;
+    CHECK_EQUAL(scree_detector_advance(detector, &table, NULL, 1, NULL), SCREE_OK);
+    stats = scree_detector_stats(detector);
+    CHECK(stats.advances == 2 && stats.runs == (did.ran ? 2 : 1) && stats.late == 0);
+    scree_detector_destroy(detector);
+}
+
 /* ---- memory ---- */
 
 static uint64_t bytes_after(scree_detector *detector, size_t count, int times)
@@ -157,8 +207,8 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(calls_may_be_counted_around),      CASE(ids_named_twice_are_seen_in_any_call),
-        CASE(neighbours_that_have_gone),        CASE(steady_work_needs_no_more_memory),
-        CASE(fewer_bodies_need_no_more_memory),
+        CASE(neighbours_that_have_gone),        CASE(calls_are_counted_and_timed),
+        CASE(steady_work_needs_no_more_memory), CASE(fewer_bodies_need_no_more_memory),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

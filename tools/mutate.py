@@ -72,7 +72,7 @@ KIN = [
     (r"table|definition|query_def", "test_bad_input"),
     (r"lattice|conformal|lazy_list", "test_cell_space_lists"),
     (r"pair_set|axis_sort", "test_insertion_sort"),
-    (r"scratch|collect|result|pair_list", "test_store"),
+    (r"scratch|collect|result|pair_list|change|advance|detector", "test_store"),
     (r"result|pair_list|store|change|table|collect|scratch|probe", "test_detector"),
 ]
 
