@@ -52,8 +52,8 @@ WIDE_TARGET static inline WIDE_FN(wide_box)
 }
 
 /*  Which of the group's boxes [lane, lane + WIDE_LANES) overlap. */
-WIDE_TARGET static inline uint32_t WIDE_FN(overlapping)(const double *group, uint32_t lane,
-                                                        const WIDE_FN(wide_box) * box)
+WIDE_TARGET static inline uint32_t WIDE_FN(overlapping_boxes)(const double *group, uint32_t lane,
+                                                              const WIDE_FN(wide_box) * box)
 {
     const double *at = group + lane;
     uint32_t mask = wide_less_equal(wide_load(at), box->upper[0]);
@@ -73,7 +73,7 @@ WIDE_TARGET static inline uint32_t WIDE_FN(select_boxes)(const double *group, ui
 {
     uint32_t fill = 0;
     for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
-        uint32_t mask = WIDE_FN(overlapping)(group, lane, box) & lanes >> lane;
+        uint32_t mask = WIDE_FN(overlapping_boxes)(group, lane, box) & lanes >> lane;
         fill += WIDE_FN(append)(to + fill, lane_numbers + lane, first, mask);
     }
     return fill;
@@ -107,7 +107,7 @@ WIDE_TARGET static inline uint32_t WIDE_FN(meet_box)(const double *own, uint32_t
 {
     WIDE_FN(wide_box) box = WIDE_FN(box_of_group)(own, b);
     for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
-        uint32_t mask = WIDE_FN(overlapping)(other, lane, &box) & lanes >> lane;
+        uint32_t mask = WIDE_FN(overlapping_boxes)(other, lane, &box) & lanes >> lane;
         fill += WIDE_FN(append)(sink->second + fill, other_id + lane, 0, mask);
     }
     return fill;
