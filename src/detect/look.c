@@ -334,8 +334,8 @@ static void hold_against_mapped(looking *l)
     b->allowance = known_column(l, margin->allowance, l->allowance);
     if (l->d->store.sphere)
         b->size = known_column(l, margin->size, l->size);
-    else
-        b->growth = known_column(l, margin->growth, l->growth);
+    else /* one column less to read where they are the same */
+        b->growth = b->constant ? known_column(l, margin->growth, l->growth) : b->allowance;
     memset(b->must, 0, sizeof b->must);
     if (b->constant) {
         b->mapped_constant = known_column(l, margin->constant, l->mapped_constant);
