@@ -34,6 +34,7 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -223,6 +224,8 @@ def run(command, limit, cwd, library=None, bounded=True):
         if bounded:
             resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        # nothing runs on if this script is stopped
+        resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 1))
     place = dict(os.environ, LD_LIBRARY_PATH=library) if library else dict(os.environ)
     while "=" in command[0]:
         name, value = command[0].split("=", 1)
@@ -231,7 +234,7 @@ def run(command, limit, cwd, library=None, bounded=True):
     try:
         done = subprocess.run(command, cwd=cwd, timeout=limit, stdout=subprocess.DEVNULL, env=place,
                               stderr=subprocess.DEVNULL, preexec_fn=limits, check=False)
-        return done.returncode
+        return 124 if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL) else done.returncode
     except subprocess.TimeoutExpired:
         return 124
 
