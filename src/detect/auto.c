@@ -81,7 +81,7 @@ static void destroy(void *state, const scree_method_env *env)
 
 static scree_auto_choice cheapest(scree_auto *self)
 {
-    scree_auto_choice best = SCREE_AUTO_BVH8;
+    scree_auto_choice best = SCREE_AUTO_ALL_PAIRS;
     for (int c = 0; c < SCREE_AUTO_CHOICES; c++) {
         self->predicted[c] = scree_auto_predict(&self->features, (scree_auto_choice)c);
         if (self->predicted[c] < self->predicted[best])

@@ -69,7 +69,7 @@ static double double_of_key(uint64_t key)
     return value;
 }
 
-/*  Bounds of all but one in sixteen at each end; what is outside them by more than half their width
+/*  Bounds of all but one in sixteen at each end; what is outside them by more than a fifth of their width
     is far. */
 static scree_status find_region(scree_auto *self, const scree_method_env *env, looking *look)
 {
@@ -83,7 +83,7 @@ static scree_status find_region(scree_auto *self, const scree_method_env *env, l
         double upper = double_of_key(look->key[look->count - 1 - skipped]);
         double least = double_of_key(look->key[0]);
         double most = double_of_key(look->key[look->count - 1]);
-        double room = 0.5 * (upper - lower);
+        double room = 0.2 * (upper - lower);
         look->lower[k] = fmax(least, lower - room);
         look->upper[k] = fmin(most, upper + room);
     }
