@@ -286,6 +286,42 @@ TEST(without_a_margin_all_are_mapped)
     scree_detector_destroy(d);
 }
 
+/*  With another cell pairs may change although nobody must be mapped. */
+TEST(a_new_cell_may_change_pairs)
+{
+    const double x[2] = {0.5, 9.4}, zero[2] = {0, 0}, r[2] = {0.5, 0.5}, moves[2] = {0, 1};
+    const double period[3] = {9.85, 0, 0}, none[3] = {0, 0, 0};
+    scree_table table = scree_table_spheres(2, scree_doubles(x, 8), scree_doubles(zero, 8),
+                                            scree_doubles(zero, 8), scree_doubles(r, 8));
+    scree_detector_def def = scree_default_detector_def();
+    scree_detector *d;
+    scree_advance did;
+    scree_motion motion;
+    double dt;
+    def.margin.kind = SCREE_MARGIN_SKIN;
+    def.margin.length = 0.01;
+    def.period[0] = 10;
+    CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
+    CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_OK);
+    CHECK(did.ran);
+    CHECK_EQUAL(canonical(d).count, 0);
+    CHECK_EQUAL(scree_detector_set_cell(d, period, none), SCREE_OK);
+    CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_OK);
+    CHECK(!did.ran);
+    CHECK_EQUAL(canonical(d).count, 1);
+    scree_detector_destroy(d);
+
+    /* wider than 0.45 of the period: no room, and no step that is short enough */
+    def.period[0] = 2.1;
+    CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
+    CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_OK);
+    memset(&motion, 0, sizeof motion);
+    motion.velocity[0] = scree_doubles(moves, 8);
+    CHECK_EQUAL(scree_detector_longest_step(d, &table, &motion, &dt), SCREE_OK);
+    CHECK(dt == 0);
+    scree_detector_destroy(d);
+}
+
 /* ---- what sends a step to the general way ---- */
 
 /*  A crowd at rest, mapped once; then something in it is wrong, and nothing may change. */
@@ -425,9 +461,9 @@ TEST(passive_bodies_do_not_move)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(the_same_as_row_by_row),     CASE(without_a_margin_all_are_mapped),
-        CASE(what_is_wrong_is_named),     CASE(ids_must_be_the_same_crowd),
-        CASE(passive_bodies_do_not_move),
+        CASE(the_same_as_row_by_row),      CASE(without_a_margin_all_are_mapped),
+        CASE(a_new_cell_may_change_pairs), CASE(what_is_wrong_is_named),
+        CASE(ids_must_be_the_same_crowd),  CASE(passive_bodies_do_not_move),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

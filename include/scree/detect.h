@@ -376,7 +376,8 @@ typedef struct scree_motion
 /*  What an advance did. */
 typedef struct scree_advance
 {
-    bool ran;        /* some body was mapped: the pairs may have changed */
+    bool
+        ran; /* some body was mapped, or has left: the pairs may have changed; else only by set_cell */
     uint64_t mapped; /* how many */
     /*  tolerance: moved by more than reach * eps since they were mapped; with reach 2, their contacts
         may not have been known before this step */
@@ -399,8 +400,9 @@ SCREE_API scree_status scree_detector_advance(scree_detector *detector, const sc
 
 /*  The longest step in which no body moves by more than its allowance: the condition under which a
     tolerance with reach 2 knows every contact before the step with its first force. INFINITY if nothing
-    moves. The table names the rows' bodies; they must have been mapped. SCREE_BAD_ARGUMENT without a
-    margin or without velocities. */
+    moves, 0 if a body that moves has no allowance, as where a periodic cell leaves it no room. The table
+    names the rows' bodies; they must have been mapped. SCREE_BAD_ARGUMENT without a margin or without
+    velocities. */
 SCREE_API scree_status scree_detector_longest_step(scree_detector *detector,
                                                    const scree_table *table,
                                                    const scree_motion *motion, double *dt);
@@ -491,7 +493,7 @@ SCREE_API scree_status scree_detector_image(scree_detector *detector, uint32_t f
                                             uint32_t second, int64_t n[3]);
 
 /*  The cell has changed: other periods, other tilts. Which axes are periodic stays. Pairs follow when
-    next asked for. SCREE_BAD_ARGUMENT changes nothing. */
+    next asked for, also if no advance has run since. SCREE_BAD_ARGUMENT changes nothing. */
 SCREE_API scree_status scree_detector_set_cell(scree_detector *detector, const double period[3],
                                                const double tilt[3]);
 
