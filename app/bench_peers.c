@@ -2,6 +2,7 @@
     `./do bench peers`; this verb calls them, one process for each library and case, compares what
     they find, and shows what it took. */
 #include "bench_peers.h"
+#include "machine.h"
 #include "report.h"
 
 #include <inttypes.h>
@@ -210,6 +211,7 @@ static int run_bench_peers(const scree_arguments *arguments)
     int code = SCREE_EXIT_USAGE;
     if (parse_job(arguments, &job))
         code = scree_peers_find(&job);
+    scree_machine_load(job.load);
     if (code == SCREE_EXIT_OK)
         code = measure_cases(&job);
     if (code == SCREE_EXIT_OK && job.out)

@@ -67,6 +67,7 @@ typedef struct scree_peer_job
     size_t case_count;
     char missing[512]; /* libraries that are not there */
     char versions[512];
+    char load[64]; /* of the machine, before */
 } scree_peer_job;
 
 /*  Asks each program what it offers; those that are not there are named on stderr. An exit code. */

@@ -326,13 +326,13 @@ static void write_page(const void *data, FILE *out)
     uint64_t n;
     scree_machine_processor(processor);
     scree_machine_date(date);
-    fprintf(out,
-            "# scree beside other libraries\n\nMeasured %s on %s (%s) by `scree bench peers`, "
-            "scree %s,\n"
-            "seed %" PRIu64 ", %" PRIu64 " repeats or %" PRIu64
-            " steps, fewer where they took long. Versions: %s.\n\n%s",
-            date, processor, scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)),
-            SCREE_VERSION_TEXT, job->seed, job->repeats, job->steps, job->versions, preface);
+    fprintf(
+        out,
+        "# scree beside other libraries\n\nMeasured %s on %s (%s), with a %s when it began, by\n"
+        "`scree bench peers`, scree %s, seed %" PRIu64 ", %" PRIu64 " repeats or %" PRIu64
+        " steps, fewer where\nthey took long. Versions: %s.\n\n%s",
+        date, processor, scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)), job->load,
+        SCREE_VERSION_TEXT, job->seed, job->repeats, job->steps, job->versions, preface);
     for (size_t k = 0; find_size(job, k, &n); k++) {
         fprintf(out, "\n## %" PRIu64 " bodies\n\n![bars](peers-%" PRIu64 ".svg)\n", n, n);
         write_matrix(job, n, false, out);

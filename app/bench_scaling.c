@@ -35,6 +35,7 @@ typedef struct scaling
     uint64_t repeats, size[MOST_SIZES], threads[MOST_THREADS];
     size_t size_count, thread_count;
     int format;
+    char load[64]; /* of the machine, before */
     point points[MOST_SIZES][MOST_THREADS];
 } scaling;
 
@@ -211,19 +212,22 @@ static void write_page(const void *data, FILE *out)
     char processor[128], date[32];
     scree_machine_processor(processor);
     scree_machine_date(date);
-    fprintf(
-        out,
-        "# Scaling of %s\n\nMeasured %s on %s, %u cores (%s) by\n`scree bench scaling --method %s "
-        "--scene %s`, the median of %" PRIu64 " runs, seed %" PRIu64 ".\nTime is that of an update "
-        "and a search from unsorted arrays to the last pair in memory. `bytes_per_body`\nis all "
-        "that the detector holds, `beside_pairs` without 8 bytes a pair; `efficiency` is the time "
-        "with the\nfirst number of threads over the time of all threads together. The pairs are "
-        "the "
-        "same for all numbers\nof threads: their checksums are compared.\n\n"
-        "![time over size](scaling.svg)\n\n```\n",
-        s->method, date, processor, scree_machine_cores(),
-        scree_simd_name(scree_simd_resolve(s->trial.simd)), s->method, s->trial.scene, s->repeats,
-        s->trial.seed);
+    fprintf(out,
+            "# Scaling of %s\n\nMeasured %s on %s (%s), with a %s when it began, by\n"
+            "`scree bench scaling --method %s --scene %s`, the median of %" PRIu64
+            " runs, seed %" PRIu64 ".\n\n",
+            s->method, date, processor, scree_simd_name(scree_simd_resolve(s->trial.simd)), s->load,
+            s->method, s->trial.scene, s->repeats, s->trial.seed);
+    fputs("Time is that of an update and a search, from unsorted arrays to the last pair in "
+          "memory, by\n"
+          "the clock. `bytes_per_body` is all that the detector holds, `beside_pairs` the same "
+          "without 8\n"
+          "bytes a pair. `efficiency` is the time with the first number of threads over the time "
+          "of all\n"
+          "threads together. The pairs are the same for all numbers of threads: checksums are "
+          "compared.\n\n"
+          "![time over size](scaling.svg)\n\n```\n",
+          out);
     print_figures(s, SCREE_REPORT_TABLE, out);
     print_exponents(s, out);
     fputs("```\n", out);
@@ -327,6 +331,7 @@ static int run_bench_scaling(const scree_arguments *arguments)
     int code = SCREE_EXIT_OK;
     if (!parse_scaling(arguments, &s))
         return SCREE_EXIT_USAGE;
+    scree_machine_load(s.load);
     for (size_t at = 0; at < s.size_count && code == SCREE_EXIT_OK; at++)
         if (fits(&s, at))
             code = measure_size(&s, at);

@@ -41,6 +41,18 @@ void scree_machine_date(char date[32])
         snprintf(date, 32, "unknown day");
 }
 
+void scree_machine_load(char text[64])
+{
+    double load = 0;
+    FILE *file = fopen("/proc/loadavg", "r");
+    if (file && fscanf(file, "%lf", &load) == 1)
+        snprintf(text, 64, "load %.1f on %u cores", load, scree_machine_cores());
+    else
+        snprintf(text, 64, "%u cores, load unknown", scree_machine_cores());
+    if (file)
+        fclose(file);
+}
+
 uint64_t scree_machine_free_bytes(void)
 {
     char value[128];

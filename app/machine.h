@@ -10,6 +10,10 @@ void scree_machine_processor(char name[128]);
 /*  "2026-11-21" */
 void scree_machine_date(char date[32]);
 
+/*  "load 0.1 on 2 cores": how many processes want to run, over the last minute. Figures from a busy
+    machine are to be told from others. */
+void scree_machine_load(char text[64]);
+
 /*  Memory that can be had without pushing others out; UINT64_MAX if nobody knows. */
 uint64_t scree_machine_free_bytes(void);
 
