@@ -87,8 +87,10 @@ static void lay(scree_nbs_grid *grid, const scree_method_env *env, const scree_b
 static bool is_outgrown(const scree_nbs_grid *grid, const scree_bodies *bodies,
                         const scree_extent *extent)
 {
-    return extent->width > grid->room || extent->width > 1.1 * grid->laid_width ||
-           extent->width < 0.9 * grid->laid_width || bodies->active_count / 2 > grid->laid_count;
+    return extent->width > grid->room ||
+           extent->width > 1.1 * grid->laid_width ||    /* only speed, as the others */
+           extent->width < 0.9 * grid->laid_width ||    /* only speed */
+           bodies->active_count / 2 > grid->laid_count; /* only speed */
 }
 
 static void place(scree_nbs_grid *grid, const scree_bodies *bodies, uint32_t id)

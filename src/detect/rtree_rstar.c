@@ -122,7 +122,7 @@ typedef struct distribution
 static double weigh_cuts(const scree_rtree *tree, const sorted_entries *sorted, uint32_t axis,
                          bool upper, distribution *best)
 {
-    double margins = 0;
+    double margins = 0; /* only speed: any axis is right */
     for (uint32_t first = tree->min_entries; first <= sorted->count - tree->min_entries; first++) {
         const scree_box *a = &sorted->hull_before[first - 1], *b = &sorted->hull_after[first];
         scree_box_size size_a = scree_box_measure(a, tree->dimensions);
@@ -151,7 +151,7 @@ static uint32_t split_rstar(const scree_rtree *tree, scree_rtree_entry *entries,
     double least_margins = 0;
     for (uint32_t axis = 0; axis < tree->dimensions; axis++) {
         distribution cut = {0};
-        double margins = 0;
+        double margins = 0; /* only speed, as in weigh_cuts */
         for (int upper = 0; upper < 2; upper++) {
             sort_entries(&sorted, axis, upper != 0);
             hull_entries(&sorted);
