@@ -159,6 +159,37 @@ TEST(calls_are_counted_and_timed)
     scree_detector_destroy(detector);
 }
 
+/*  A build places all bodies, later updates at most all of them and once more in order;
+    what is not sorted has no places. */
+TEST(placed_bodies_are_counted)
+{
+    static const uint32_t rows[10] = {3, 1, 4, 15, 9, 26, 5, 35, 8, 97};
+    for (size_t m = 0; scree_method_at(m); m++) {
+        const scree_method_info *info = scree_method_at(m);
+        bool has_places = strcmp(info->name, "pairing") != 0 &&
+                          strcmp(info->name, "bounding-volume") != 0 &&
+                          strcmp(info->name, "auto") != 0;
+        scree_detector *detector = make(info->name);
+        scree_table table = spheres(300, NULL);
+        scree_rows dirty = {rows, 10};
+        uint64_t before = 0;
+        for (int step = 0; step < 4 && has_places; step++) {
+            scatter(300, 10 + step, 7);
+            CHECK_EQUAL(scree_detector_update(detector, &table, step == 3 ? &dirty : NULL),
+                        SCREE_OK);
+            CHECK_EQUAL(scree_detector_pairs(detector, NULL, &(scree_pairs){0}), SCREE_OK);
+            scree_stats stats = scree_detector_stats(detector);
+            uint64_t placed = stats.remapped - before;
+            if (placed > 600 || (step == 0 && (placed != 300 || stats.rebuilds != 1)) ||
+                stats.rebuilds < 1 || stats.rebuilds > (uint64_t)step + 1)
+                FAIL("%s, step %d: %" PRIu64 " placed, %" PRIu64 " builds", info->name, step,
+                     placed, stats.rebuilds);
+            before = stats.remapped;
+        }
+        scree_detector_destroy(detector);
+    }
+}
+
 /* ---- memory ---- */
 
 static uint64_t bytes_after(scree_detector *detector, size_t count, int times)
@@ -208,7 +239,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(calls_may_be_counted_around),      CASE(ids_named_twice_are_seen_in_any_call),
         CASE(neighbours_that_have_gone),        CASE(calls_are_counted_and_timed),
-        CASE(steady_work_needs_no_more_memory), CASE(fewer_bodies_need_no_more_memory),
+        CASE(placed_bodies_are_counted),        CASE(steady_work_needs_no_more_memory),
+        CASE(fewer_bodies_need_no_more_memory),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -59,6 +59,7 @@ PARTS = {
 
 # programs for files that have another name
 KIN = [
+    (r"rtree|rank_|dess|spatial|stripe|hash|cgrid|nbs", "test_store"),
     (r"rtree|rank_", "test_tree_methods"),
     (r"dess|spatial_sort|stripe|sweep|axis_sort", "test_sorting_methods"),
     (r"hashing|nbs_grid|cgrid", "test_hashing_methods"),
