@@ -82,6 +82,33 @@ TEST(ids_named_twice_are_seen_in_any_call)
     }
 }
 
+/* ---- images ---- */
+
+/*  On each axis by itself, the others as they were not: every coordinate is written. */
+TEST(images_on_any_axis)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        scree_detector_def def = scree_default_detector_def();
+        scree_detector *detector;
+        int64_t n[3] = {7, 7, 7};
+        def.period[axis] = 10;
+        CHECK_EQUAL(scree_detector_create(&def, &detector), SCREE_OK);
+        for (int i = 0; i < 2; i++) {
+            for (int k = 0; k < 3; k++)
+                place[i][k] = k == axis ? (i ? 9.8 : 0.1) : 5;
+            radius[i] = 0.5;
+        }
+        scree_table table = spheres(2, NULL);
+        CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+        CHECK_EQUAL(scree_detector_image(detector, 0, 1, n), SCREE_OK);
+        for (int k = 0; k < 3; k++)
+            CHECK_EQUAL(n[k], k == axis ? -1 : 0);
+        CHECK_EQUAL(scree_detector_image(detector, 1, 0, n), SCREE_OK);
+        CHECK_EQUAL(n[axis], 1);
+        scree_detector_destroy(detector);
+    }
+}
+
 /* ---- neighbours ---- */
 
 /*  Where there are no pairs any more, nothing is left of those that were, also in the caller's arrays. */
@@ -155,6 +182,10 @@ TEST(calls_are_counted_and_timed)
     place[50][0] += 3;
     CHECK_EQUAL(scree_detector_advance(detector, &table, NULL, 1, NULL), SCREE_OK);
     stats = scree_detector_stats(detector);
+    /* the longest step there may be */
+    CHECK_EQUAL(scree_detector_advance(detector, &table, NULL, SCREE_MAX_COORDINATE, NULL),
+                SCREE_OK);
+    CHECK_EQUAL(scree_detector_stats(detector).advances, 3);
     CHECK(stats.advances == 2 && stats.runs == (did.ran ? 2 : 1) && stats.late == 0);
     scree_detector_destroy(detector);
 }
@@ -237,9 +268,13 @@ TEST(fewer_bodies_need_no_more_memory)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(calls_may_be_counted_around),      CASE(ids_named_twice_are_seen_in_any_call),
-        CASE(neighbours_that_have_gone),        CASE(calls_are_counted_and_timed),
-        CASE(placed_bodies_are_counted),        CASE(steady_work_needs_no_more_memory),
+        CASE(calls_may_be_counted_around),
+        CASE(ids_named_twice_are_seen_in_any_call),
+        CASE(images_on_any_axis),
+        CASE(neighbours_that_have_gone),
+        CASE(calls_are_counted_and_timed),
+        CASE(placed_bodies_are_counted),
+        CASE(steady_work_needs_no_more_memory),
         CASE(fewer_bodies_need_no_more_memory),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
