@@ -267,17 +267,25 @@ static bool has_figure(const matrix *m, size_t e)
     return false;
 }
 
-/*  Why there is no figure; what a peer is not made for is seen from its name. */
-static void write_notes(const matrix *m, FILE *out)
+/*  Why an entry has no figures, each reason with all its cases. */
+static void write_reasons(const matrix *m, size_t e, FILE *out)
 {
-    fputc('\n', out);
-    for (size_t e = 0; e < m->job->entry_count; e++)
-        for (size_t k = 0; k < m->count; k++) {
-            const scree_peer_case *c = &m->job->cases[m->list[k]];
-            const scree_peer_figures *f = &c->figures[e];
-            if (!f->measured && !strstr(f->note, "for "))
-                fprintf(out, "- %s, %s: %s\n", m->job->entry[e].name, c->scene, f->note);
+    bool said[SCREE_PEER_CASES] = {false};
+    for (size_t k = 0; k < m->count; k++) {
+        const scree_peer_figures *f = &m->job->cases[m->list[k]].figures[e];
+        /* what a peer is not made for is seen from its name */
+        if (f->measured || said[k] || strstr(f->note, "for "))
+            continue;
+        fprintf(out, "- %s", m->job->entry[e].name);
+        for (size_t other = k; other < m->count; other++) {
+            const scree_peer_case *c = &m->job->cases[m->list[other]];
+            if (c->figures[e].measured || strcmp(c->figures[e].note, f->note) != 0)
+                continue;
+            fprintf(out, ", %s%s%s", c->scene, m->moving ? " " : "", m->moving ? c->motion : "");
+            said[other] = true;
         }
+        fprintf(out, ": %s\n", f->note);
+    }
 }
 
 /*  Entries over the cases with this many bodies, still ones or moving ones. */
@@ -301,7 +309,9 @@ static void write_matrix(const scree_peer_job *job, uint64_t n, bool moving, FIL
     for (size_t e = 0; e < job->entry_count; e++)
         if (has_figure(&m, e))
             write_row(&m, e, out);
-    write_notes(&m, out);
+    fputc('\n', out);
+    for (size_t e = 0; e < job->entry_count; e++)
+        write_reasons(&m, e, out);
 }
 
 /*  The index-th number of bodies that cases have; false if there are not so many. */
