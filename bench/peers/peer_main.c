@@ -193,12 +193,13 @@ static bool measure_still(course *c, const peer_variant *variant, void *state)
 static void measure_moving(course *c, const peer_variant *variant, void *state)
 {
     double start = processor_seconds();
+    const scree_pairs none = {0, NULL, NULL};
     scree_rows rows;
     variant->reset(state);
     build_and_find(c, variant, state, 0);
     c->pairs.sec_filter = 0;
     while (c->done < c->steps && (c->done == 0 || processor_seconds() - start < c->budget / 2)) {
-        scree_mover_step(&c->mover, NULL);
+        scree_mover_step(&c->mover, &none);
         fill_rows(c);
         const scree_rows *dirty = scree_mover_dirty(&c->mover, &rows);
         double begin = processor_seconds();
