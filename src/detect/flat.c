@@ -7,7 +7,6 @@ static scree_status create(void *state, const scree_method_env *env)
     self->dimensions = env->def->dimensions;
     self->volume = env->def->volume;
     self->simd = scree_simd_resolve(env->def->simd);
-    self->columns = self->volume == SCREE_SPHERES ? 4 : 6;
     return SCREE_OK;
 }
 

@@ -77,7 +77,7 @@ typedef struct scree_flat
     int dimensions;
     scree_volume volume;
     scree_simd simd;
-    uint32_t columns;
+    uint32_t columns; /* as many as the kernels need: without the radius if it is one */
 
     scree_flat_sorts sorts;
     /* the frame: a number x of the caller is (x - origin) * scale */

@@ -236,4 +236,7 @@ void scree_flat_plan(scree_flat *self, const scree_method_env *env, const scree_
     set_frame(self, &near);
     self->level_count = self->sorts.sizes * self->sorts.shapes + self->sorts.has_far;
     lay_levels(self, extent);
+    self->columns = self->volume == SCREE_BOXES ? 6 : 4;
+    if (self->level_count == 1 && self->level[0].is_even)
+        self->columns = (uint32_t)self->dimensions;
 }

@@ -24,11 +24,12 @@ typedef struct sort_job
 static inline void read_record(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
                                uint32_t columns, float *record)
 {
-    if (columns == 4) {
+    if (columns < 6) {
         const double *sphere = bodies->sphere[id];
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3 && k < (int)columns; k++)
             record[k] = scree_flat_near(self, k, sphere[k]);
-        record[3] = (float)(sphere[3] * self->scale);
+        if (columns == 4)
+            record[3] = (float)(sphere[3] * self->scale);
     } else {
         const scree_box *box = &bodies->box[id];
         for (int k = 0; k < 3; k++) {
@@ -40,7 +41,7 @@ static inline void read_record(const scree_flat *self, const scree_bodies *bodie
 
 static inline const double *place_of(const scree_bodies *bodies, uint32_t id, uint32_t columns)
 {
-    return columns == 4 ? bodies->sphere[id] : bodies->box[id].lower;
+    return columns < 6 ? bodies->sphere[id] : bodies->box[id].lower;
 }
 
 /*  The row of a body on the one level there is. */
@@ -55,8 +56,8 @@ static inline uint32_t row_of_near(const scree_flat *self, const scree_flat_leve
 static inline uint32_t row_of(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
                               uint32_t columns)
 {
-    uint32_t sort = columns == 4 ? scree_flat_sort_of_sphere(&self->sorts, bodies->sphere[id])
-                                 : scree_flat_sort_of_box(&self->sorts, &bodies->box[id]);
+    uint32_t sort = columns < 6 ? scree_flat_sort_of_sphere(&self->sorts, bodies->sphere[id])
+                                : scree_flat_sort_of_box(&self->sorts, &bodies->box[id]);
     const scree_flat_level *level = &self->level[sort];
     const double *at = place_of(bodies, id, columns);
     if (!level->is_far)
@@ -93,7 +94,7 @@ static void count_rows(void *data, size_t block, uint32_t worker)
 {
     const sort_job *job = data;
     (void)worker;
-    if (job->self->columns == 4)
+    if (job->self->columns < 6)
         count_rows_of(job, block, 4);
     else
         count_rows_of(job, block, 6);
@@ -152,10 +153,19 @@ static void move_to_rows(void *data, size_t block, uint32_t worker)
 {
     const sort_job *job = data;
     (void)worker;
-    if (job->self->columns == 4)
+    switch (job->self->columns) {
+    case 2:
+        move_to_rows_of(job, block, 2);
+        break;
+    case 3:
+        move_to_rows_of(job, block, 3);
+        break;
+    case 4:
         move_to_rows_of(job, block, 4);
-    else
+        break;
+    default:
         move_to_rows_of(job, block, 6);
+    }
 }
 
 /*  start[1 + c] is first the number of bodies of cell c, then where the next one of them goes, and
@@ -203,10 +213,19 @@ static void order_rows(void *data, size_t block, uint32_t worker)
             level++;
         size_t cell = level->first_cell + (row - level->first_row) * level->cells[0];
         uint32_t begin = row ? ends[row - 1] : 0;
-        if (self->columns == 4)
+        switch (self->columns) {
+        case 2:
+            crowd += order_row(self, level, cell, begin, ends[row], 2);
+            break;
+        case 3:
+            crowd += order_row(self, level, cell, begin, ends[row], 3);
+            break;
+        case 4:
             crowd += order_row(self, level, cell, begin, ends[row], 4);
-        else
+            break;
+        default:
             crowd += order_row(self, level, cell, begin, ends[row], 6);
+        }
     }
     atomic_fetch_add_explicit(&job->crowd, crowd, memory_order_relaxed);
 }
