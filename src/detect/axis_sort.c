@@ -170,7 +170,7 @@ void scree_axis_quick_sort(uint64_t *key, uint32_t *end, size_t count)
         unsigned depth_left;
     } waiting[64];
     size_t waiting_count = 0, first = 0;
-    unsigned depth_left = 2 * ceil_log2(count);
+    unsigned depth_left = 2 * ceil_log2(count); /* only speed: then heap sort takes over */
 
     if (count < 2) /* then there may be no arrays either */
         return;

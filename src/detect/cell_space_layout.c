@@ -313,6 +313,7 @@ static double enlargement(const scree_bodies *bodies, const scree_space *root)
     return s;
 }
 
+/*  Any number is right: only speed. */
 static double wanted_cells(const scree_cell_space *cs, const scree_bodies *bodies)
 {
     uint32_t most = cs->dimensions == 2 ? 1000 : 10000;

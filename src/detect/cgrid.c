@@ -58,7 +58,7 @@ static void choose_bins(const scree_extent *extent, double factor, double bin[3]
     }
     for (int k = 0; k < 3; k++) {
         double width = extent->mean_width[k] > 0 ? extent->mean_width[k] : mean;
-        bin[k] = width > 0 ? factor * width : range / 64;
+        bin[k] = width > 0 ? factor * width : range / 64; /* only speed */
         bin[k] = fmax(bin[k], DBL_MIN); /* no division by zero; all in one place: one bin */
     }
 }
@@ -82,7 +82,7 @@ static void sum_entries(const scree_lattice *lattice, const scree_bodies *bodies
     }
 }
 
-/*  How much larger bins must be for MOST_ENTRIES a body. The sums are at most N (2N + 65)^3, so
+/*  How much larger bins must be for MOST_ENTRIES a body: only speed and memory. The sums are at most N (2N + 65)^3, so
    some hundred turns end this. */
 static double enlargement(const double sum[4])
 {

@@ -216,7 +216,7 @@ scree_status scree_pair_rows(scree_pair_arrays *arrays, scree_memory *memory,
     while (bound >> sort.bits >= MOST_RANGES)
         sort.bits++;
     sort.ranges = (size_t)((bound - 1) >> sort.bits) + 1;
-    sort.block_pairs = pairs->count / MOST_BLOCKS + 1;
+    sort.block_pairs = pairs->count / MOST_BLOCKS + 1; /* only speed */
     if (sort.block_pairs < LEAST_BLOCK)
         sort.block_pairs = LEAST_BLOCK;
     sort.blocks = (size_t)((pairs->count - 1) / sort.block_pairs) + 1;

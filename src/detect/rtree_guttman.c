@@ -70,7 +70,7 @@ static void join_group(split_group *group, const scree_box *box, uint32_t dimens
     group->count++;
 }
 
-/*  Negative: the box belongs rather to the first group. */
+/*  Negative: the box belongs rather to the first group. Which one it joins changes only speed. */
 static scree_box_size preference(const split_group groups[2], const scree_box *box,
                                  uint32_t dimensions)
 {

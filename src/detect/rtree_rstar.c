@@ -5,6 +5,7 @@
    build than "rtree" and searches faster. */
 #include "detect/rtree.h"
 
+/*  For choices, which change only speed. */
 static double overlap_volume(const scree_box *a, const scree_box *b, uint32_t dimensions)
 {
     double volume = 1;
