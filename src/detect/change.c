@@ -101,7 +101,8 @@ scree_status scree_change_check_ids(scree_detector *d, const scree_table *table,
                                     const scree_rows *dirty, int present)
 {
     size_t count = dirty ? dirty->count : table->count;
-    scree_store_begin(&d->store);
+    if (scree_store_begin(&d->store))
+        return scree_detector_out_of_memory(d, "reading the table");
     for (size_t k = 0; k < count; k++) {
         size_t index = row_index(dirty, k);
         uint32_t id = (uint32_t)index;
@@ -349,7 +350,8 @@ static scree_status check_remove(scree_detector *d, const uint32_t *ids, size_t 
 {
     if (count && !ids)
         return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "remove: %zu ids at NULL", count);
-    scree_store_begin(&d->store);
+    if (scree_store_begin(&d->store) || scree_store_reserve_freed(&d->store))
+        return scree_detector_out_of_memory(d, "remove");
     for (size_t k = 0; k < count; k++) {
         if (!scree_store_has(&d->store, ids[k]))
             return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "remove: body %u is not there",

@@ -419,7 +419,9 @@ scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_
     looking l;
     begin_looking(&l, d, table, plan);
     l.has_filters = d->store.has_filters || table->flags.data;
-    scree_store_begin(&d->store);
+    /* names: only where rows may be of any body, or are mapped one by one */
+    if ((table->ids.data || d->search.images) && scree_store_begin(&d->store))
+        return SCREE_LOOK_CLOSER;
     for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
         scree_block_read(table, d->def.dimensions, begin, table->count, &l.rows);
         if (!look_at_block(&l))

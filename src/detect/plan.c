@@ -133,8 +133,9 @@ static scree_status plan_rows(scree_detector *d, const scree_table *table, scree
     size_t changed = table->count > d->store.body_count ? table->count : d->store.body_count;
     if (!status)
         status = scree_change_reserve(d, bound, table, changed, found.infinite);
-    if (!status && scree_memory_reserve(&d->memory, &d->vanished, &d->vanished_capacity,
-                                        d->store.body_count, sizeof *d->vanished))
+    if (!status && (scree_store_reserve_freed(&d->store) ||
+                    scree_memory_reserve(&d->memory, &d->vanished, &d->vanished_capacity,
+                                         d->store.body_count, sizeof *d->vanished)))
         status = scree_detector_out_of_memory(d, "advance");
     if (!status)
         status = scree_change_check_ids(d, table, NULL, -1);

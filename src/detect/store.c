@@ -42,8 +42,7 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
         bound = store->high;
     if (store->has_boxes && GROW(box, 0))
         return SCREE_OUT_OF_MEMORY;
-    if (GROW(active, 0) || GROW(position, 0xff) || GROW(freed, 0) || GROW(stamp, 0) ||
-        GROW(state, 0))
+    if (GROW(active, 0) || GROW(position, 0xff) || GROW(state, 0))
         return SCREE_OUT_OF_MEMORY;
     if (store->volume == SCREE_SPHERES && GROW(sphere, 0))
         return SCREE_OUT_OF_MEMORY;
@@ -77,13 +76,17 @@ void scree_store_free(scree_store *store)
 
 /* ---- one call's ids ---- */
 
-void scree_store_begin(scree_store *store)
+scree_status scree_store_begin(scree_store *store)
 {
+    size_t bound = store->state_capacity;
+    if (GROW(stamp, 0))
+        return SCREE_OUT_OF_MEMORY;
     if (++store->call == 0) {
         if (store->stamp_capacity)
             memset(store->stamp, 0, store->stamp_capacity * sizeof *store->stamp);
         store->call = 1;
     }
+    return SCREE_OK;
 }
 
 bool scree_store_name(scree_store *store, uint32_t id)
@@ -266,6 +269,12 @@ bool scree_store_fill(scree_store *store, uint32_t count)
 
 /* ---- leaving ---- */
 
+scree_status scree_store_reserve_freed(scree_store *store)
+{
+    size_t bound = store->state_capacity;
+    return GROW(freed, 0);
+}
+
 static void forget(scree_store *store, uint32_t id)
 {
     store->rejected_count -= (store->state[id] & SCREE_STATE_REJECTED) != 0;
@@ -299,15 +308,21 @@ void scree_store_forget_freed(scree_store *store)
     store->high = store->bound;
 }
 
+/*  The lists are not touched. */
+static void drop(scree_store *store, uint32_t id)
+{
+    forget(store, id);
+    store->position[id] = SCREE_NOT_ACTIVE;
+    if (store->infinite_at)
+        store->infinite_at[id] = SCREE_NOT_ACTIVE;
+}
+
 bool scree_store_drop_unnamed(scree_store *store)
 {
     bool any = false;
     for (uint32_t id = 0; id < store->bound; id++) {
-        if ((store->state[id] & SCREE_STATE_PRESENT) && !scree_store_was_named(store, id)) {
-            forget(store, id);
-            store->position[id] = SCREE_NOT_ACTIVE;
-            if (store->infinite_at)
-                store->infinite_at[id] = SCREE_NOT_ACTIVE;
+        if (scree_store_has(store, id) && !scree_store_was_named(store, id)) {
+            drop(store, id);
             any = true;
         }
     }
@@ -329,8 +344,10 @@ uint32_t scree_store_new_id(scree_store *store)
 
 void scree_store_clear(scree_store *store)
 {
-    scree_store_begin(store);
-    (void)scree_store_drop_unnamed(store);
+    for (uint32_t id = 0; id < store->bound; id++)
+        if (scree_store_has(store, id))
+            drop(store, id);
+    scree_store_forget_freed(store);
     store->active_count = 0;
     store->infinite_count = 0;
     store->has_filters = false;

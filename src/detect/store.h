@@ -19,8 +19,8 @@
     X(scree_box, box)     /* NULL unless has_boxes */                                              \
     X(uint32_t, active)   /* ids, a list */                                                        \
     X(uint32_t, position) /* of an id in that list */                                              \
-    X(uint32_t, freed)    /* ids, a stack */                                                       \
-    X(uint32_t, stamp)    /* last call that named the id: finds ids named twice */                 \
+    X(uint32_t, freed)    /* ids, a stack; once some are removed */                                \
+    X(uint32_t, stamp)    /* last call that named the id, once one has: finds ids named twice */   \
     X(uint8_t, state)
 
 /*  Columns that are there only if some table gave them, or some body is infinite. */
@@ -72,8 +72,8 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
 void scree_store_free(scree_store *store);
 
 /*  Begins a call that names bodies; then true the first time an id is named in it. There must be
-   room for the id. */
-void scree_store_begin(scree_store *store);
+   room for the id when it begins. */
+scree_status scree_store_begin(scree_store *store);
 bool scree_store_name(scree_store *store, uint32_t id);
 bool scree_store_was_named(const scree_store *store, uint32_t id);
 
@@ -107,7 +107,8 @@ bool scree_store_fill(scree_store *store, uint32_t count);
 void scree_store_relist(scree_store *store, uint32_t id);
 void scree_store_relist_all(scree_store *store);
 
-/*  The body is gone; its id will be given out again. */
+/*  The body is gone; its id will be given out again. There must be room to note all that leave. */
+scree_status scree_store_reserve_freed(scree_store *store);
 void scree_store_remove(scree_store *store, uint32_t id);
 /*  Drops all bodies not named in this call, and forgets the ids to be given out again. The lists
    are not touched. Returns whether there were any. */
