@@ -363,7 +363,10 @@ TEST(hg_23_a_body_that_fits_no_longer_changes_its_level)
     CHECK_NEAR(self->grid[self->place[3].grid].low, cell / 2, 0);
     bodies.x[3][0] = 0; /* its edge is exact there */
     bodies.x[3][3] = cell / 2;
-    update(d);
+    static const uint32_t row = 3;
+    scree_rows dirty = {&row, 1};
+    scree_table table = table_of(SCREE_BOXES, 0, bodies.count);
+    CHECK_EQUAL(scree_detector_update(d, &table, &dirty), SCREE_OK);
     CHECK(self->place[3].grid != self->place[2].grid);
     CHECK(self->grid[self->place[3].grid].cell > cell);
     scree_detector_destroy(d);
