@@ -105,12 +105,17 @@ TEST(extent_in_two_dimensions)
 
 TEST(extent_of_nothing)
 {
-    static const scree_extent zero;
     scree_extent extent;
     scree_bodies bodies = bodies_of(0, 3);
     memset(&extent, 1, sizeof extent);
     scree_extent_measure(&extent, &bodies);
-    CHECK(memcmp(&extent, &zero, sizeof zero) == 0);
+    for (int k = 0; k < 3; k++) {
+        CHECK_NEAR(extent.lower[k], 0, 0);
+        CHECK_NEAR(extent.upper[k], 0, 0);
+        CHECK_NEAR(extent.mean_width[k], 0, 0);
+    }
+    CHECK_NEAR(extent.width, 0, 0);
+    CHECK_NEAR(extent.magnitude, 0, 0);
 }
 
 /* ---- trimming ---- */
