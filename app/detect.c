@@ -13,7 +13,7 @@ typedef struct job
     scree_read_options read;
     const char *out_path;
     int dimensions; /* 0: as the file */
-    bool binary, count, neighbors, any_order;
+    bool binary, count, neighbors, any_order, explain;
 } job;
 
 static bool parse_job(const scree_arguments *arguments, job *j)
@@ -41,6 +41,7 @@ static bool parse_job(const scree_arguments *arguments, job *j)
     j->count = scree_argument(verb, arguments, "count") != NULL;
     j->neighbors = scree_argument(verb, arguments, "neighbors") != NULL;
     j->any_order = scree_argument(verb, arguments, "any-order") != NULL;
+    j->explain = scree_argument(verb, arguments, "explain") != NULL;
     j->out_path = scree_argument(verb, arguments, "out");
     j->read.columns = scree_argument(verb, arguments, "columns");
     j->read.ignore = scree_argument(verb, arguments, "ignore");
@@ -104,6 +105,25 @@ static int write_result(const job *j, const scree_body_table *table, scree_detec
     return scree_out_commit(&out);
 }
 
+/*  What was chosen and why, on stderr: the result may go to stdout. */
+static void print_explanation(const scree_detector *detector)
+{
+    scree_explanation why = scree_detector_explain(detector);
+    fprintf(stderr, "scree: %s: %s\n", why.method, why.reason);
+    fprintf(stderr,
+            "  bodies %llu, size ratio %.3g, slenderness %.3g, crowding %.3g, far %.3g, "
+            "moved %.3g\n",
+            (unsigned long long)why.bodies, why.size_ratio, why.slenderness, why.crowding,
+            why.far_share, why.dirty_share);
+    for (uint32_t k = 0; k < why.alternative_count; k++) {
+        const scree_alternative *other = &why.alternatives[k];
+        fprintf(stderr, "  %-16s predicted %8.3g ns a body", other->method, other->predicted);
+        if (other->measured > 0)
+            fprintf(stderr, ", measured %.3g with reading the table", other->measured);
+        fputc('\n', stderr);
+    }
+}
+
 static int detect_in(job *j, const scree_body_table *table)
 {
     scree_error error = {SCREE_OK, ""};
@@ -128,6 +148,8 @@ static int detect_in(job *j, const scree_body_table *table)
                 (unsigned long long)skipped);
     if (code == SCREE_EXIT_OK)
         code = write_result(j, table, detector);
+    if (code == SCREE_EXIT_OK && j->explain)
+        print_explanation(detector);
     scree_detector_destroy(detector);
     return code;
 }
@@ -156,6 +178,7 @@ static const scree_option detect_options[] = {
     {"count", NULL, "the number of pairs alone"},
     {"neighbors", NULL, "the neighbours of each body instead of pairs"},
     {"any-order", NULL, "pairs as they are found, not sorted by (first, second)"},
+    {"explain", NULL, "say on stderr which method was chosen, and why"},
     {"columns", "NAMES", "names of the columns of a text without a header: id,x,y,r"},
     {"ignore", "NAMES", "columns to pass over: vx,vy; all: every one that is not known"},
     {"skip-unusable", NULL, "leave out bodies with NaN, infinite, negative sizes"},

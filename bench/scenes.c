@@ -45,6 +45,7 @@ static const scene_kind kinds[] = {
     {"burst", "burst", NO_NUMBER, 3, SCREE_SPHERES, scree_make_burst},
     {"fines10", "fines10", NO_NUMBER, 3, SCREE_SPHERES, scree_make_fines10},
     {"fines100", "fines100", NO_NUMBER, 3, SCREE_SPHERES, scree_make_fines100},
+    {"wide", "wide:1e6", RATIO, 3, SCREE_SPHERES, scree_make_wide},
 };
 
 const char *scree_scene_name(size_t index)

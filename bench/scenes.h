@@ -21,6 +21,7 @@
                  fraction (0.3)
     bimodal:RATIO:FRACTION  the same with two sizes, half of the volume each
     power:RATIO:FRACTION    the same with number density ~ r^-3
+    wide:W       threes of equal spheres that meet, in an otherwise empty cube W bodies wide
     burst        equal spheres put into a cube without overlap, then blown up by half, in a domain
                  with room for many more (PFC manual, tuning of the cell space) */
 #ifndef SCREE_SCENES_H

@@ -128,6 +128,22 @@ scree_status scree_make_mixture(scree_scene *scene, const scree_scene_numbers *n
     return fill_box(scene, numbers->fraction, random);
 }
 
+/*  Threes of equal spheres, each of which meets the next, anywhere in a cube so many bodies wide. */
+scree_status scree_make_wide(scree_scene *scene, const scree_scene_numbers *numbers,
+                             scree_random *random)
+{
+    set_bounds(scene, 2 * numbers->ratio);
+    for (size_t i = 0; i < scene->count; i++) {
+        scene->radius[i] = 1;
+        if (i % 3 == 0)
+            place_uniformly(scene, i, random);
+        else
+            for (int k = 0; k < 3; k++)
+                scene->centre[k][i] = fmin(scene->centre[k][i - 1] + 1, scene->upper[k]);
+    }
+    return SCREE_OK;
+}
+
 /*  Two sizes, half of the volume each: one large body for ratio^3 small ones, and one at least. */
 scree_status scree_make_bimodal(scree_scene *scene, const scree_scene_numbers *numbers,
                                 scree_random *random)

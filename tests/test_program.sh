@@ -67,7 +67,7 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench scaling' 'bench peers' 'bench demo'; do
+    'bench auto' 'bench scaling' 'bench peers' 'bench demo'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
@@ -288,7 +288,7 @@ if [ "$(tail -n +2 out | cut -d, -f13 | sort -u | wc -l)" -eq 1 ]; then good; el
 if [ "$(tail -n +2 out | wc -l)" -eq "$(echo "$methods" | wc -l)" ]; then good; else bad 'a method is missing'; fi
 run bench detect --n 300 --format json --method dess,dess2 --steps 3 --repeat 2 --threads 2 --simd scalar --seed 9
 code_is 0; says '"threads": 2'; says '"simd": "scalar"'; says '"steps": 3'; says '"checksum": "'
-for scene in uniform ratio10 ratio100 fines10 fines100 giant clusters discs discs32 even2:8 needles identical thesis1 thesis2 thesis2:2 mixture:9:0.5 bimodal power:100 burst; do
+for scene in uniform ratio10 ratio100 fines10 fines100 giant clusters discs discs32 even2:8 needles identical thesis1 thesis2 thesis2:2 mixture:9:0.5 bimodal power:100 burst wide:100; do
     for motion in none all:0.01 few:0.5; do
         run bench detect --scene $scene --n 150 --steps 3 --repeat 1 --motion $motion --threads 2
         code_is 0; says 'all checksums are equal'
@@ -356,6 +356,17 @@ refuses 2 '--margin: there is no field ""' bench detect --margin skin:length=1,
 refuses 2 '--margin: reach is 0.5, must be 1 to 1e+06' bench detect --margin tolerance:reach=0.5
 refuses 2 '--margin: length is nan' bench detect --margin skin:length=nan
 refuses 2 '--periodic: the bodies of scene "clusters" do not fill a box' bench detect --scene clusters --periodic
+
+# ---- bench auto, and why a method was chosen ------------------------------------------------------
+
+run bench auto --n 1000 --repeat 1; code_is 0; calm; says 'auto_over_best'; says 'wide:1e6'; says 'best single method'
+run bench auto --n 1000 --repeat 1 --format csv; code_is 0; says 'scene,n,motion,auto,'
+refuses 2 '--n' bench auto --n 10
+refuses 2 '--repeat' bench auto --repeat 10
+refuses 2 '--format' bench auto --format xml
+printf '0,0,1\n1,0,1\n' > in; run detect - --explain; code_is 0; output_is 'first,second\n0,1\n'
+complains 'bounding-volume: there are so few bodies'; complains 'flat             predicted'; complains 'measured'
+printf '0,0,1\n1,0,1\n' > in; run detect - --explain --method dess --count; code_is 0; complains 'dess: it was asked for by name'
 
 # ---- bench scaling --------------------------------------------------------------------------------
 

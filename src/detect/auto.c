@@ -9,6 +9,8 @@
 
 /*  Steps between two looks at most. */
 #define MOST_STEPS 32u
+/*  And at least, once another has been chosen. */
+#define LEAST_STEPS 2u
 /*  A step in which at most this share of the bodies moves is one of few. */
 #define FEW 0.05
 /*  A method at work is left only for one that costs less than this share: building anew must pay. */
@@ -74,10 +76,15 @@ static void destroy(void *state, const scree_method_env *env)
         method->destroy(self->inner[c], env);
         scree_memory_give(env->memory, &self->inner[c], 1, method->state_bytes);
     }
-    scree_sorter_free(&self->sorter, env->memory);
 }
 
 /* ---- choosing ---- */
+
+static void look(scree_auto *self, const scree_bodies *bodies)
+{
+    scree_auto_look(&self->features, bodies);
+    self->looks++;
+}
 
 static scree_auto_choice cheapest(scree_auto *self)
 {
@@ -116,9 +123,10 @@ static scree_status build_chosen(scree_auto *self, const scree_method_env *env,
 static scree_status build(void *state, const scree_method_env *env, const scree_bodies *bodies)
 {
     scree_auto *self = state;
-    scree_status status = scree_auto_look(self, env, bodies);
-    if (!status)
-        status = switch_to(self, env, cheapest(self));
+    self->features.motion = (scree_auto_motion){.from_nothing = true, .dirty_share = 1};
+    look(self, bodies);
+    scree_status status = switch_to(self, env, cheapest(self));
+    self->features.motion.from_nothing = false;
     self->interval = self->steps_to_look = 1;
     return status ? status : build_chosen(self, env, bodies);
 }
@@ -143,9 +151,8 @@ static void note_step(scree_auto *self, const scree_bodies *bodies, bool all, si
     scree_auto_motion *motion = &self->features.motion;
     double share = all ? 1 : (double)count / bodies->active_count;
     motion->dirty_share = share;
+    motion->steps_in_a_row++;
     motion->few_in_a_row = share <= FEW ? motion->few_in_a_row + 1 : 0;
-    if (motion->few_in_a_row == 0)
-        motion->insertion_is_beaten = false;
     count_exchanges(self, bodies);
 }
 
@@ -156,16 +163,15 @@ static scree_status look_again(scree_auto *self, const scree_method_env *env,
     *is_other = false;
     if (--self->steps_to_look > 0)
         return SCREE_OK;
-    scree_status status = scree_auto_look(self, env, bodies);
-    if (status)
-        return status;
+    scree_status status = SCREE_OK;
+    look(self, bodies);
     scree_auto_choice before = self->chosen, best = cheapest(self);
     if (self->predicted[best] < WORTH_SWITCHING * self->predicted[before]) {
         *is_other = best != before;
         self->features.motion.insertion_is_beaten |= before == SCREE_AUTO_INSERTION;
         status = switch_to(self, env, best);
     }
-    self->interval = *is_other ? 1 : self->interval * 2;
+    self->interval = *is_other ? LEAST_STEPS : self->interval * 2;
     self->interval = self->interval > MOST_STEPS ? MOST_STEPS : self->interval;
     self->steps_to_look = self->interval;
     return status;

@@ -26,7 +26,9 @@ typedef enum scree_auto_choice
 /*  How bodies have changed lately. */
 typedef struct scree_auto_motion
 {
+    bool from_nothing;        /* the structure is to be built, not updated */
     double dirty_share;       /* of the bodies that moved in a step: 1 if all were given */
+    uint32_t steps_in_a_row;  /* without a build from nothing */
     uint32_t few_in_a_row;    /* steps in which only few moved, up to now */
     double exchanges;         /* a body and step, by insertion sort; 0 while it is not at work */
     bool insertion_is_beaten; /* it was tried on these bodies and exchanged too many */
@@ -36,7 +38,9 @@ typedef struct scree_auto_features
 {
     uint32_t bodies;
     int dimensions;
+    bool has_spheres;
     double size_ratio;  /* the largest size over the smallest, of those above 0 */
+    double large_share; /* of the bodies twice as large as the mean, taken by logarithms */
     double slenderness; /* mean of the longest edge of a box over the mean edge; 1 for spheres */
     double
         crowding; /* bodies in a body's cell over those of a uniform scene; about 1 if it is one */
@@ -56,14 +60,12 @@ typedef struct scree_auto
     double
         measured[SCREE_AUTO_CHOICES]; /* the same, when last at work; 0: never. Shown, not used */
     uint64_t looks, switches, past_inversions;
-    scree_sorter sorter;
 } scree_auto;
 
 const scree_method *scree_auto_method(scree_auto_choice choice);
 
-/*  All features but motion. SCREE_OUT_OF_MEMORY. */
-scree_status scree_auto_look(scree_auto *self, const scree_method_env *env,
-                             const scree_bodies *bodies);
+/*  All features but motion. */
+void scree_auto_look(scree_auto_features *features, const scree_bodies *bodies);
 
 /*  INFINITY where a method is no choice. */
 double scree_auto_predict(const scree_auto_features *features, scree_auto_choice choice);

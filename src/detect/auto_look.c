@@ -4,6 +4,8 @@
     how many would in a uniform scene, is how crowded it is. */
 #include "detect/auto.h"
 
+#include "base/portable_math.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -12,12 +14,16 @@
 /*  Cells are made finer by a quarter so many times at most: until they are a millionth wide. */
 #define MOST_FINER 62
 
+/*  Of cells: twice the sample, a power of two. */
+#define TABLE 4096u
+
 typedef struct looking
 {
     const scree_bodies *bodies;
     uint32_t count;            /* of the sample */
     double lower[3], upper[3]; /* where nearly all bodies are */
-    uint64_t key[SCREE_AUTO_SAMPLE];
+    uint64_t table_cell[TABLE];
+    uint16_t table_count[TABLE]; /* 0: free */
 } looking;
 
 /*  The sample, not in step with whatever order the bodies have. */
@@ -33,61 +39,110 @@ static double centre_of(const scree_bodies *bodies, uint32_t id, int k)
                           : bodies->box[id].lower[k] / 2 + bodies->box[id].upper[k] / 2;
 }
 
+/*  Bodies of the sample lie anywhere in memory: they are fetched all at once. */
+static void fetch_sample(const looking *look)
+{
+#if defined(__GNUC__)
+    for (uint32_t s = 0; s < look->count; s++) {
+        uint32_t id = sample_id(look, s);
+        __builtin_prefetch(look->bodies->sphere ? (const void *)look->bodies->sphere[id]
+                                                : (const void *)&look->bodies->box[id]);
+    }
+#else
+    (void)look;
+#endif
+}
+
 /* ---- sizes ---- */
+
+/*  A number that grows as the logarithm to base 2 does, nearly. x > 0. */
+static double nearly_log2(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (double)bits * 0x1p-52;
+}
+
+/*  The longest edge, or radius; *slenderness is the former over the mean edge. */
+static double size_of(const scree_bodies *bodies, uint32_t id, double *slenderness)
+{
+    const scree_box *box = &bodies->box[id];
+    double sum = 0, most = 0;
+    *slenderness = 1;
+    if (bodies->sphere)
+        return bodies->sphere[id][3];
+    for (int k = 0; k < bodies->dimensions; k++) {
+        double edge = box->upper[k] - box->lower[k];
+        sum += edge;
+        most = fmax(most, edge);
+    }
+    if (sum > 0)
+        *slenderness = most / sum * bodies->dimensions;
+    return most;
+}
 
 static void look_at_sizes(const looking *look, scree_auto_features *features)
 {
-    double largest = 0, smallest = INFINITY, slenderness = 0;
+    double largest = 0, smallest = INFINITY, slenderness = 0, mean = 0, slender;
+    uint32_t large = 0, solid = 0;
     for (uint32_t s = 0; s < look->count; s++) {
-        uint32_t id = sample_id(look, s);
-        const scree_box *box = &look->bodies->box[id];
-        double sum = 0, most = 0;
-        for (int k = 0; k < look->bodies->dimensions; k++) {
-            double edge = box->upper[k] - box->lower[k];
-            sum += edge;
-            most = fmax(most, edge);
-        }
-        if (look->bodies->sphere)
-            most = look->bodies->sphere[id][3];
-        largest = fmax(largest, most);
-        smallest = most > 0 ? fmin(smallest, most) : smallest;
-        slenderness +=
-            look->bodies->sphere || !(sum > 0) ? 1 : most / sum * look->bodies->dimensions;
+        double size = size_of(look->bodies, sample_id(look, s), &slender);
+        slenderness += slender;
+        if (!(size > 0))
+            continue;
+        largest = fmax(largest, size);
+        smallest = fmin(smallest, size);
+        mean += nearly_log2(size);
+        solid++;
+    }
+    for (uint32_t s = 0; s < look->count && solid; s++) {
+        double size = size_of(look->bodies, sample_id(look, s), &slender);
+        large += size > 0 && nearly_log2(size) > mean / solid + 1;
     }
     features->size_ratio = largest > 0 ? largest / smallest : 1;
+    features->large_share = (double)large / look->count;
     features->slenderness = slenderness / look->count;
 }
 
 /* ---- places ---- */
 
-/*  What scree_key_of_double makes a key from. */
-static double double_of_key(uint64_t key)
+/*  The sample falls into groups. Two or three groups may have outliers, so the third innermost of their
+    bounds is taken; far is what lies outside of that by more than a third of the width. */
+#define GROUPS 8u
+#define INNERMOST 2u
+
+/*  The third smallest. */
+static double third_of_groups(double bounds[GROUPS])
 {
-    uint64_t sign = (uint64_t)1 << 63, bits = key ^ (key & sign ? sign : ~(uint64_t)0);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    for (uint32_t i = 1; i < GROUPS; i++) {
+        double bound = bounds[i];
+        uint32_t at = i;
+        for (; at > 0 && bounds[at - 1] > bound; at--)
+            bounds[at] = bounds[at - 1];
+        bounds[at] = bound;
+    }
+    return bounds[INNERMOST];
 }
 
-/*  Bounds of all but one in sixteen at each end; what is outside them by more than a fifth of their width
-    is far. */
-static scree_status find_region(scree_auto *self, const scree_method_env *env, looking *look)
+static void find_region(looking *look)
 {
-    uint32_t skipped = look->count / 16;
-    for (int k = 0; k < 3; k++) {
-        for (uint32_t s = 0; s < look->count; s++)
-            look->key[s] = scree_key_of_double(centre_of(look->bodies, sample_id(look, s), k));
-        if (scree_sort_u64(&self->sorter, env->memory, env->workers, look->key, NULL, look->count))
-            return SCREE_OUT_OF_MEMORY;
-        double lower = double_of_key(look->key[skipped]);
-        double upper = double_of_key(look->key[look->count - 1 - skipped]);
-        double least = double_of_key(look->key[0]);
-        double most = double_of_key(look->key[look->count - 1]);
-        double room = 0.2 * (upper - lower);
-        look->lower[k] = fmax(least, lower - room);
-        look->upper[k] = fmin(most, upper + room);
+    for (int k = 0; k < look->bodies->dimensions; k++) {
+        /* of -x and of x, so that both are upper bounds */
+        double lower[GROUPS], upper[GROUPS], least = INFINITY, most = -INFINITY;
+        for (uint32_t g = 0; g < GROUPS; g++)
+            lower[g] = upper[g] = -INFINITY;
+        for (uint32_t s = 0; s < look->count; s++) {
+            double centre = centre_of(look->bodies, sample_id(look, s), k);
+            lower[s % GROUPS] = fmax(lower[s % GROUPS], -centre);
+            upper[s % GROUPS] = fmax(upper[s % GROUPS], centre);
+            least = fmin(least, centre);
+            most = fmax(most, centre);
+        }
+        double low = -third_of_groups(lower), high = third_of_groups(upper);
+        double room = 0.35 * fabs(high - low);
+        look->lower[k] = fmax(least, low - room);
+        look->upper[k] = fmin(most, high + room);
     }
-    return SCREE_OK;
 }
 
 /*  Cells of a body, all axes in one number; UINT64_MAX for far ones. */
@@ -104,67 +159,69 @@ static uint64_t cell_of(const looking *look, uint32_t id, double edge, uint64_t 
     return cell;
 }
 
-/*  The edge of cells of which the region has `wanted`. */
+/*  The edge of cells of which the region has `wanted`: that of a cube, or less where it is flat. */
 static double choose_edge(const looking *look, double wanted, double *cell_count)
 {
-    double widest = 0, edge, count;
-    for (int k = 0; k < look->bodies->dimensions; k++)
+    double widest = 0, edge, count = 0;
+    int dimensions = look->bodies->dimensions;
+    for (int k = 0; k < dimensions; k++)
         widest = fmax(widest, look->upper[k] - look->lower[k]);
-    edge = widest;
-    count = 0;
+    edge = widest * 1.25 / scree_pow(wanted, 1. / dimensions);
     for (int finer = 0; finer < MOST_FINER && count < wanted; finer++) {
         edge *= 0.8;
         count = 1;
-        for (int k = 0; k < look->bodies->dimensions && edge > 0; k++)
+        for (int k = 0; k < dimensions && edge > 0; k++)
             count *= ceil((look->upper[k] - look->lower[k]) / edge + 0x1p-20);
     }
     *cell_count = count;
     return edge;
 }
 
-static scree_status look_at_places(scree_auto *self, const scree_method_env *env, looking *look)
+/*  How many of the sample were in this cell before. */
+static uint32_t count_in_cell(looking *look, uint64_t cell)
 {
-    scree_auto_features *features = &self->features;
-    if (find_region(self, env, look))
-        return SCREE_OUT_OF_MEMORY;
+    uint64_t at = cell * 0x9e3779b97f4a7c15u >> 52;
+    while (look->table_count[at] && look->table_cell[at] != cell)
+        at = (at + 1) % TABLE;
+    look->table_cell[at] = cell;
+    return look->table_count[at]++;
+}
+
+static void look_at_places(looking *look, scree_auto_features *features)
+{
+    find_region(look);
     /* fewer cells than bodies, or the sample would have nothing to share in a uniform scene */
     double cells, wanted = fmin(features->bodies, look->count * (double)look->count / 64);
-    double edge = choose_edge(look, wanted, &cells);
-    for (uint32_t s = 0; s < look->count; s++)
-        look->key[s] = cell_of(look, sample_id(look, s), edge, 1u << 21);
-    if (scree_sort_u64(&self->sorter, env->memory, env->workers, look->key, NULL, look->count))
-        return SCREE_OUT_OF_MEMORY;
-
-    uint32_t near = look->count, run = 0;
-    double shared = 0;
-    while (near > 0 && look->key[near - 1] == UINT64_MAX)
-        near--;
-    for (uint32_t s = 1; s < near; s++) {
-        run = look->key[s] == look->key[s - 1] ? run + 1 : 0;
-        shared += run;
+    double edge = choose_edge(look, wanted, &cells), shared = 0;
+    uint32_t near = 0;
+    memset(look->table_count, 0, sizeof look->table_count);
+    for (uint32_t s = 0; s < look->count; s++) {
+        uint64_t cell = cell_of(look, sample_id(look, s), edge, 1u << 21);
+        if (cell == UINT64_MAX)
+            continue;
+        shared += count_in_cell(look, cell);
+        near++;
     }
     double pairs = 0.5 * near * ((double)near - 1);
     features->crowding = pairs > 0 ? fmax(1, shared / pairs * cells) : 1;
     features->far_share = 1 - (double)near / look->count;
-    return SCREE_OK;
 }
 
-scree_status scree_auto_look(scree_auto *self, const scree_method_env *env,
-                             const scree_bodies *bodies)
+void scree_auto_look(scree_auto_features *features, const scree_bodies *bodies)
 {
     looking look;
-    scree_auto_features *features = &self->features;
     double wanted = 2 * sqrt(bodies->active_count);
     look.bodies = bodies;
     look.count = wanted < LEAST_SAMPLE ? LEAST_SAMPLE : (uint32_t)fmin(wanted, SCREE_AUTO_SAMPLE);
     features->bodies = bodies->active_count;
     features->dimensions = bodies->dimensions;
+    features->has_spheres = bodies->sphere != NULL;
     features->size_ratio = features->slenderness = features->crowding = 1;
-    features->far_share = 0;
-    self->looks++;
+    features->far_share = features->large_share = 0;
     /* so few bodies are all paired whatever they are like */
     if (bodies->active_count < look.count)
-        return SCREE_OK;
+        return;
+    fetch_sample(&look);
     look_at_sizes(&look, features);
-    return look_at_places(self, env, &look);
+    look_at_places(&look, features);
 }

@@ -9,16 +9,18 @@
 
 #include <math.h>
 
-/*  Steps with few moving bodies before a structure is made that pays only if it lasts. */
-#define FEW_IN_A_ROW 4u
+/*  Steps of one kind before a structure is made that pays only if it lasts. */
+#define STEPS_IN_A_ROW 4u
+/*  Insertion sort of more bodies than these could take seconds for one step in which they jump. */
+#define MOST_SORTED 20000u
 
 /*  Logarithms to base 10 by portable functions: a choice must not depend on a machine's library. */
 #define LN_10 2.302585092994046
 
-/*  0 for one size, 1 for a spread of ten and more. */
+/*  0 for one size, 1 where a twentieth of the bodies is much larger than the others. */
 static double mixing(const scree_auto_features *f)
 {
-    return fmin(1, scree_ln(f->size_ratio) / LN_10);
+    return fmin(1, sqrt(f->large_share * 20));
 }
 
 /*  Decades of bodies above a thousand. */
@@ -29,36 +31,43 @@ static double decades(const scree_auto_features *f)
 
 static double cost_of_all_pairs(const scree_auto_features *f)
 {
-    return 8.5 + 0.066 * f->bodies;
+    return 8.5 + (f->has_spheres ? 0.066 : 0.5) * f->bodies;
 }
 
 static double cost_of_flat(const scree_auto_features *f)
 {
-    double build = 22 + 4 * mixing(f) + 26000.0 / f->bodies;
-    double search = f->dimensions == 2 ? 7 + 7 * mixing(f) : 18 + 16 * mixing(f);
+    double m = mixing(f), each = f->dimensions == 2 ? 17 + 11 * m : 27 + 20 * m;
+    double build = f->motion.from_nothing ? 8 + 1e4 / f->bodies : 0;
     if (f->slenderness > 1.5)
-        search *= 4;
+        each = 80 + 10 * decades(f);
     /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them */
-    double crowd = f->dimensions == 2 ? 0.3 : 1.2;
-    return build + search + crowd * (f->crowding - 1);
+    double crowd = f->dimensions == 2 ? 0.5 : 2;
+    return build + each + 2e4 / f->bodies + crowd * (f->crowding - 1);
 }
 
 static double cost_of_bvh8(const scree_auto_features *f)
 {
-    double slender = fmin(f->slenderness, 3);
-    double refit = 15 * f->motion.dirty_share;
-    double search = f->dimensions == 2 ? 20 + 6 * decades(f) : 38 - 8 * mixing(f) + 18 * decades(f);
-    return refit + search * slender * sqrt(slender);
+    double m = mixing(f), d = decades(f), slender = fmin(f->slenderness, 3);
+    double fitting = f->motion.from_nothing ? 19 : 5 * f->motion.dirty_share;
+    double search = f->dimensions == 2 ? 20 + 3 * d + 4 * d * d
+                                       : 41 - 7 * m + (12 - 2 * m) * d + (7 - 2 * m) * d * d;
+    /* clusters lie together in memory, too */
+    return fitting + search * slender * sqrt(slender) * (f->crowding > 3 ? 0.65 : 1);
 }
 
 static double cost_of_insertion(const scree_auto_features *f)
 {
-    double exchanges =
-        f->motion.dirty_share *
-        (f->dimensions == 2 ? 1.5 * sqrt(f->bodies) : 0.8 * scree_exp(scree_ln(f->bodies) * 2 / 3));
-    if (f->motion.few_in_a_row < FEW_IN_A_ROW || f->motion.insertion_is_beaten)
+    const scree_auto_motion *motion = &f->motion;
+    bool is_few = motion->few_in_a_row >= STEPS_IN_A_ROW;
+    /* long boxes move little for their size, and there are few of them along an axis */
+    bool is_slow = motion->steps_in_a_row >= 2 * STEPS_IN_A_ROW && f->slenderness > 1.5;
+    if (motion->from_nothing || motion->insertion_is_beaten || f->bodies > MOST_SORTED ||
+        !(is_few || is_slow))
         return INFINITY;
-    return 14 + fmax(exchanges, f->motion.exchanges);
+    double exchanges =
+        f->dimensions == 2 ? 4 * sqrt(f->bodies) : 2.6 * scree_pow(f->bodies, 2. / 3);
+    exchanges = is_few ? motion->dirty_share * exchanges : 30 + 30 * decades(f);
+    return (f->dimensions == 2 ? 8 : 10) + fmax(exchanges, motion->exchanges);
 }
 
 double scree_auto_predict(const scree_auto_features *features, scree_auto_choice choice)
