@@ -311,6 +311,31 @@ TEST(touching_a_giant)
         }
 }
 
+/*  Bodies that are smaller than a float's last unit where they are: what windows are widened for. */
+TEST(pairs_lost_in_a_wide_domain)
+{
+    scree_random random = scree_random_stream(13, 0);
+    for (int kind = 0; kind < 2; kind++) {
+        begin(SCREE_SPHERES, 2);
+        for (size_t i = 0; i < MOST / 2 - 1; i++) {
+            double r = kind ? scree_random_range(&random, 3e-3, 7e-3) : 7e-3;
+            double x = scree_random_range(&random, 0, 1e6);
+            add_sphere(x, 0, 0, r);
+            add_sphere(x + 1.9 * r, 0, 0, r);
+        }
+        scree_detector *detector = make_detector("flat", SCREE_SIMD_AUTO, 1);
+        scree_pairs pairs = find_pairs(detector, true);
+        CHECK(pairs.count >= MOST / 2 - 1);
+        for (uint64_t k = 0, i = 0; i + 1 < count; i += 2) {
+            while (k < pairs.count && pairs.first[k] < i)
+                k++;
+            if (k == pairs.count || pairs.first[k] != i || pairs.second[k] != i + 1)
+                FAIL("{%" PRIu64 ", %" PRIu64 "} is missing", i, i + 1);
+        }
+        scree_detector_destroy(detector);
+    }
+}
+
 TEST(bodies_on_cell_faces)
 {
     for (int kind = 0; kind < 4; kind++)
@@ -571,6 +596,7 @@ int main(int argc, char **argv)
         CASE(more_than_65535_in_one_row),
         CASE(gaps_of_one_ulp),
         CASE(touching_a_giant),
+        CASE(pairs_lost_in_a_wide_domain),
         CASE(bodies_on_cell_faces),
         CASE(coordinates_of_every_magnitude),
         CASE(outliers_meet_what_they_should),
