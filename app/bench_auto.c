@@ -90,7 +90,7 @@ static scree_status measure(bench *b, const char *scene, size_t n, const motion_
         entries[count] = scree_entry_make(rivals[m], scene, n, 1, motion->kind, motion->amount,
                                           steps_of(motion, n));
         /* a static scene is built from nothing; moving ones have gone on for a while */
-        entries[count].trial.skipped = motion->kind == SCREE_MOTION_NONE ? 0 : 24;
+        entries[count].trial.skipped = motion->kind == SCREE_MOTION_NONE ? 0 : 16;
         entries[count].group = 1;
         count++;
     }

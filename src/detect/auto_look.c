@@ -16,6 +16,7 @@
 
 /*  Of cells: twice the sample, a power of two. */
 #define TABLE 4096u
+#define NO_CELL UINT64_MAX
 
 typedef struct looking
 {
@@ -23,7 +24,8 @@ typedef struct looking
     uint32_t count;            /* of the sample */
     double lower[3], upper[3]; /* where nearly all bodies are */
     uint64_t table_cell[TABLE];
-    uint16_t table_count[TABLE]; /* 0: free */
+    uint16_t table_count[TABLE];
+    uint32_t slots; /* of the table that are used: a power of two, twice the sample at least */
 } looking;
 
 /*  The sample, not in step with whatever order the bodies have. */
@@ -145,14 +147,14 @@ static void find_region(looking *look)
     }
 }
 
-/*  Cells of a body, all axes in one number; UINT64_MAX for far ones. */
+/*  Cells of a body, all axes in one number; NO_CELL for far ones. */
 static uint64_t cell_of(const looking *look, uint32_t id, double edge, uint64_t cells)
 {
     uint64_t cell = 0;
     for (int k = 0; k < look->bodies->dimensions; k++) {
         double centre = centre_of(look->bodies, id, k);
         if (!(centre >= look->lower[k] && centre <= look->upper[k]))
-            return UINT64_MAX;
+            return NO_CELL;
         double at = edge > 0 ? (centre - look->lower[k]) / edge : 0;
         cell = cell * cells + (uint64_t)fmin(at, (double)cells - 1);
     }
@@ -180,9 +182,11 @@ static double choose_edge(const looking *look, double wanted, double *cell_count
 /*  How many of the sample were in this cell before. */
 static uint32_t count_in_cell(looking *look, uint64_t cell)
 {
-    uint64_t at = cell * 0x9e3779b97f4a7c15u >> 52;
-    while (look->table_count[at] && look->table_cell[at] != cell)
-        at = (at + 1) % TABLE;
+    uint64_t at = (cell * 0x9e3779b97f4a7c15u >> 40) % look->slots;
+    while (look->table_cell[at] != NO_CELL && look->table_cell[at] != cell)
+        at = (at + 1) % look->slots;
+    if (look->table_cell[at] == NO_CELL)
+        look->table_count[at] = 0;
     look->table_cell[at] = cell;
     return look->table_count[at]++;
 }
@@ -194,10 +198,13 @@ static void look_at_places(looking *look, scree_auto_features *features)
     double cells, wanted = fmin(features->bodies, look->count * (double)look->count / 64);
     double edge = choose_edge(look, wanted, &cells), shared = 0;
     uint32_t near = 0;
-    memset(look->table_count, 0, sizeof look->table_count);
+    for (look->slots = 64; look->slots < 2 * look->count;)
+        look->slots *= 2;
+    for (uint32_t at = 0; at < look->slots; at++)
+        look->table_cell[at] = NO_CELL;
     for (uint32_t s = 0; s < look->count; s++) {
         uint64_t cell = cell_of(look, sample_id(look, s), edge, 1u << 21);
-        if (cell == UINT64_MAX)
+        if (cell == NO_CELL)
             continue;
         shared += count_in_cell(look, cell);
         near++;
