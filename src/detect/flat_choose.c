@@ -2,6 +2,7 @@
     the bodies gives a histogram of sizes and a region in which nearly all are; the ranges are those
     that a simple model of the search finds cheapest. One more grid costs every body some runs, one
     less makes every run longer. A choice decides on speed alone. */
+#include "base/portable_math.h"
 #include "detect/flat.h"
 
 #include <string.h>
@@ -144,7 +145,7 @@ static void fill_bins(size_model *model, const flat_sample *sample, double scale
 
 static double root(double x, int dimensions)
 {
-    return dimensions == 3 ? cbrt(x) : sqrt(x);
+    return dimensions == 3 ? scree_pow(x, 1.0 / 3) : sqrt(x);
 }
 
 /*  Each range that there may be, as the model sees it: only speed depends on that. */
