@@ -50,7 +50,7 @@ static void clear_box(double joined[6])
     }
 }
 
-/*  Half the sum of edges: also a leaf that is flat has one. */
+/*  Half the sum of edges: also a leaf that is flat has one. What has grown is judged by it: only speed. */
 static double box_size(const double box[6])
 {
     return (box[3] - box[0]) + (box[4] - box[1]) + (box[5] - box[2]);

@@ -334,7 +334,7 @@ scree_status scree_cell_space_lay(scree_cell_space *cs, const scree_method_env *
     choose_domain(cs, bodies);
     choose_edge(cs, wanted, &root);
     larger = enlargement(bodies, &root);
-    if (larger > 1)
+    if (larger > 1) /* only speed: for 1 it is the same edge again */
         choose_edge(cs, fmax(wanted / (larger * larger * (cs->dimensions == 2 ? 1 : larger)), 1),
                     &root);
 
