@@ -194,7 +194,7 @@ def faults_of_file(path, text):
         stripped = code.strip()
         # what a method claims of itself is for people
         claim = ".exponent" in code or ".capabilities" in code
-        claim = claim or re.search(r"scree_row \w+ = \{0\}|= \{\{0\}, \{0\}\}", code)
+        claim = claim or re.search(r"scree_row \w+ = \{0\}|= \{\{0(, 0)*\}, \{0(, 0)*\}", code)
         if stripped and inside and number not in excused and not claim and "SCREE_NEVER" not in code:
             for fault in faults_of_line(number, line, code, ended, stripped.endswith(";")):
                 if fault[1] != line:
