@@ -5,6 +5,7 @@
 #include "detect/detector_internal.h"
 
 #include "base/random.h"
+#include "failing_allocator.h"
 #include "test.h"
 
 #include <math.h>
@@ -420,6 +421,49 @@ TEST(ids_must_be_the_same_crowd)
     scree_detector_destroy(d);
 }
 
+/*  Bodies that were inserted without ids, then steps that name them: memory for the names may run out in
+    any place, and the next call is right. */
+TEST(names_may_find_no_memory)
+{
+    static crowd c;
+    uint64_t failures = 0;
+    for (size_t k = 1; k < 40; k++) {
+        scree_random random = scree_random_stream(9, 46);
+        scree_detector_def def = scree_default_detector_def();
+        failing_allocator memory;
+        scree_detector *d;
+        scree_advance did;
+        memset(&memory, 0, sizeof memory);
+        def.method = "rtree-packed";
+        def.allocator = failing_allocator_hooks(&memory);
+        def.margin.kind = SCREE_MARGIN_SKIN;
+        def.margin.length = 1;
+        make_crowd(&c, &random, &def);
+        c.count = 20;
+        c.has_owners = c.has_groups = c.has_masks = c.has_ids = false;
+        for (uint32_t row = 0; row < 20; row++)
+            c.id[row] = 19 - row;
+        CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
+        scree_table table = table_of(&c, 20);
+        table.flags.data = NULL;
+        CHECK_EQUAL(scree_detector_insert(d, &table, NULL), SCREE_OK);
+        table.ids = scree_integer_view(c.id, 4);
+        /* odd: one request fails; even: all from there on */
+        memory.fail_at = atomic_load(&memory.requests) + (k + 1) / 2;
+        memory.fail_all_after = k % 2 == 0;
+        scree_status status = scree_detector_advance(d, &table, NULL, 1, &did);
+        CHECK(status == SCREE_OK || status == SCREE_OUT_OF_MEMORY);
+        failures += atomic_load(&memory.failures);
+        memory.fail_at = 0;
+        CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_OK);
+        CHECK_EQUAL(scree_detector_stats(d).bodies, 20);
+        CHECK(d->store.sphere[19][0] == c.number[0][0]);
+        scree_detector_destroy(d);
+        CHECK(failing_allocator_is_clean(&memory));
+    }
+    CHECK(failures > 4);
+}
+
 /*  Trusted velocities of bodies without bounds are not looked at, wherever they stand. */
 TEST(passive_bodies_do_not_move)
 {
@@ -463,7 +507,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(the_same_as_row_by_row),      CASE(without_a_margin_all_are_mapped),
         CASE(a_new_cell_may_change_pairs), CASE(what_is_wrong_is_named),
-        CASE(ids_must_be_the_same_crowd),  CASE(passive_bodies_do_not_move),
+        CASE(ids_must_be_the_same_crowd),  CASE(names_may_find_no_memory),
+        CASE(passive_bodies_do_not_move),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
