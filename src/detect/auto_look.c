@@ -23,10 +23,15 @@ typedef struct looking
     const scree_bodies *bodies;
     uint32_t count;            /* of the sample */
     double lower[3], upper[3]; /* where nearly all bodies are */
-    uint64_t table_cell[TABLE];
-    uint16_t table_count[TABLE];
-    uint32_t slots; /* of the table that are used: a power of two, twice the sample at least */
 } looking;
+
+/*  Cells that have been seen, and how often. */
+typedef struct cell_table
+{
+    uint32_t slots; /* that are used: a power of two, twice the sample at least */
+    uint64_t cell[TABLE];
+    uint16_t count[TABLE];
+} cell_table;
 
 /*  The sample, not in step with whatever order the bodies have. */
 static uint32_t sample_id(const looking *look, uint32_t s)
@@ -180,33 +185,34 @@ static double choose_edge(const looking *look, double wanted, double *cell_count
 }
 
 /*  How many of the sample were in this cell before. */
-static uint32_t count_in_cell(looking *look, uint64_t cell)
+static uint32_t count_in_cell(cell_table *table, uint64_t cell)
 {
-    uint64_t at = (cell * 0x9e3779b97f4a7c15u >> 40) % look->slots;
-    while (look->table_cell[at] != NO_CELL && look->table_cell[at] != cell)
-        at = (at + 1) % look->slots;
-    if (look->table_cell[at] == NO_CELL)
-        look->table_count[at] = 0;
-    look->table_cell[at] = cell;
-    return look->table_count[at]++;
+    uint64_t at = (cell * 0x9e3779b97f4a7c15u >> 40) % table->slots;
+    while (table->cell[at] != NO_CELL && table->cell[at] != cell)
+        at = (at + 1) % table->slots;
+    if (table->cell[at] == NO_CELL)
+        table->count[at] = 0;
+    table->cell[at] = cell;
+    return table->count[at]++;
 }
 
 static void look_at_places(looking *look, scree_auto_features *features)
 {
+    cell_table table;
     find_region(look);
     /* fewer cells than bodies, or the sample would have nothing to share in a uniform scene */
     double cells, wanted = fmin(features->bodies, look->count * (double)look->count / 64);
     double edge = choose_edge(look, wanted, &cells), shared = 0;
     uint32_t near = 0;
-    for (look->slots = 64; look->slots < 2 * look->count;)
-        look->slots *= 2;
-    for (uint32_t at = 0; at < look->slots; at++)
-        look->table_cell[at] = NO_CELL;
+    for (table.slots = 64; table.slots < 2 * look->count;)
+        table.slots *= 2;
+    for (uint32_t at = 0; at < table.slots; at++)
+        table.cell[at] = NO_CELL;
     for (uint32_t s = 0; s < look->count; s++) {
         uint64_t cell = cell_of(look, sample_id(look, s), edge, 1u << 21);
         if (cell == NO_CELL)
             continue;
-        shared += count_in_cell(look, cell);
+        shared += count_in_cell(&table, cell);
         near++;
     }
     double pairs = 0.5 * near * ((double)near - 1);
@@ -216,9 +222,8 @@ static void look_at_places(looking *look, scree_auto_features *features)
 
 void scree_auto_look(scree_auto_features *features, const scree_bodies *bodies)
 {
-    looking look;
     double wanted = 2 * sqrt(bodies->active_count);
-    look.bodies = bodies;
+    looking look = {.bodies = bodies};
     look.count = wanted < LEAST_SAMPLE ? LEAST_SAMPLE : (uint32_t)fmin(wanted, SCREE_AUTO_SAMPLE);
     features->bodies = bodies->active_count;
     features->dimensions = bodies->dimensions;
