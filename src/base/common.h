@@ -21,8 +21,8 @@
 #define SCREE_NEVER(x) ((void)(x), 0)
 #elif defined(SCREE_DEBUG)
 #include <assert.h>
-#define SCREE_ALWAYS(x) ((x) ? 1 : (assert(!#x), 0))
-#define SCREE_NEVER(x) ((x) ? (assert(!#x), 1) : 0)
+#define SCREE_ALWAYS(x) ((x) ? 1 : (assert(0 && #x), 0))
+#define SCREE_NEVER(x) ((x) ? (assert(0 && #x), 1) : 0)
 #else
 #define SCREE_ALWAYS(x) (x)
 #define SCREE_NEVER(x) (x)
