@@ -103,7 +103,7 @@ def blank(text):
     return re.sub(pattern, spaces, text, flags=re.S | re.M)
 
 
-def excused_lines(lines):
+def excused_lines(lines, codes):
     """Numbers of the lines that change only speed, from 0."""
     excused = set()
     says = re.compile(r"only speed\b", re.I)
@@ -112,10 +112,9 @@ def excused_lines(lines):
             continue
         if all(re.match(r"/\*|\s", text) for text in lines[:number + 1]):
             return set(range(len(lines)))
-        if not re.match(r"\s*(/\*|\w.*\*/|\*)", line) or blank(line).strip():
-            if blank(line).strip() and not re.match(r"^\s*[\w ,:;'.-]+\*/\s*$", line):
-                excused.add(number)
-                continue
+        if codes[number].strip():
+            excused.add(number)
+            continue
         # a comment of its own: to its end, then what follows
         below = number
         while below < len(lines) and "*/" not in lines[below]:
@@ -186,7 +185,7 @@ def faults_of_line(number, line, code, first, last):
 
 def faults_of_file(path, text):
     lines, codes = text.split("\n"), blank(text).split("\n")
-    excused = excused_lines(lines) | checking_lines(codes)
+    excused = excused_lines(lines, codes) | checking_lines(codes)
     depth = 0
     ended = True  # the statement of the line before
     for number, (line, code) in enumerate(zip(lines, codes)):
