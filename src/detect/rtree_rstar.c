@@ -19,7 +19,8 @@ static double overlap_volume(const scree_box *a, const scree_box *b, uint32_t di
     return volume;
 }
 
-/*  By how much the box of `slot` overlaps its siblings more once it has taken `box` in. No term is
+/*  For choices, which change only speed.
+    By how much the box of `slot` overlaps its siblings more once it has taken `box` in. No term is
     negative (a larger box never has the smaller intersection, in floating point neither), so the
    sum may be left once it is above `limit`. */
 static double overlap_growth(const scree_rtree *tree, uint32_t node, uint32_t slot,
