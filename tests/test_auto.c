@@ -127,9 +127,14 @@ TEST(each_method_has_its_scene)
     }
     CHECK_TEXT(at_work(d), "insertion-sort");
     CHECK_NEAR(scree_detector_explain(d).dirty_share, 0.01, 1e-9);
-    for (uint32_t step = 0; step < 40; step++)
+    uint64_t remapped = scree_detector_stats(d).remapped;
+    CHECK(remapped >= 2000);
+    for (uint32_t step = 0; step < 40 && !strcmp(at_work(d), "insertion-sort"); step++) {
+        remapped = scree_detector_stats(d).remapped;
         update(d, NULL);
+    }
     CHECK(strcmp(at_work(d), "insertion-sort") != 0);
+    CHECK(scree_detector_stats(d).remapped >= remapped); /* figures so far stay */
     scree_detector_destroy(d);
 }
 

@@ -97,6 +97,13 @@ static scree_auto_choice cheapest(scree_auto *self)
     return best;
 }
 
+/*  The method at work is about to lose its own figures. */
+static void keep_figures(scree_auto *self)
+{
+    if (method_of(self)->stats)
+        method_of(self)->stats(state_of(self), &self->past);
+}
+
 /*  Makes `choice` the one at work; its structure is still to be built. What the other held is given back:
     one structure at a time. */
 static scree_status switch_to(scree_auto *self, const scree_method_env *env,
@@ -104,9 +111,9 @@ static scree_status switch_to(scree_auto *self, const scree_method_env *env,
 {
     if (choice == self->chosen)
         return SCREE_OK;
+    keep_figures(self);
     method_of(self)->destroy(state_of(self), env);
     scree_status status = create_inner(self, env, self->chosen);
-    self->is_whole = false;
     self->chosen = choice;
     self->switches++;
     return status;
@@ -115,9 +122,7 @@ static scree_status switch_to(scree_auto *self, const scree_method_env *env,
 static scree_status build_chosen(scree_auto *self, const scree_method_env *env,
                                  const scree_bodies *bodies)
 {
-    scree_status status = method_of(self)->build(state_of(self), env, bodies);
-    self->is_whole = status == SCREE_OK;
-    return status;
+    return method_of(self)->build(state_of(self), env, bodies);
 }
 
 static scree_status build(void *state, const scree_method_env *env, const scree_bodies *bodies)
@@ -252,6 +257,11 @@ static void stats(const void *state, scree_stats *figures)
     const scree_auto *self = state;
     if (method_of(self)->stats)
         method_of(self)->stats(state_of(self), figures);
+    /* not the inversions: they are those of the last update */
+    figures->remapped += self->past.remapped;
+    figures->created += self->past.created;
+    figures->destroyed += self->past.destroyed;
+    figures->rebuilds += self->past.rebuilds;
 }
 
 static void note_time(void *state, double seconds)

@@ -53,13 +53,13 @@ typedef struct scree_auto
     scree_auto_choice chosen;
     void *inner
         [SCREE_AUTO_CHOICES]; /* states of the methods; only that of the chosen one is filled */
-    bool is_whole;            /* the chosen method's structure is that of the bodies */
     uint32_t steps_to_look, interval; /* until the scene is looked at again */
     scree_auto_features features;
     double predicted[SCREE_AUTO_CHOICES]; /* nanoseconds a body and step */
     double
         measured[SCREE_AUTO_CHOICES]; /* the same, when last at work; 0: never. Shown, not used */
-    uint64_t looks, switches, past_inversions;
+    uint64_t looks, switches;
+    scree_stats past; /* figures "so far" of the methods that were at work before */
 } scree_auto;
 
 const scree_method *scree_auto_method(scree_auto_choice choice);
