@@ -11,7 +11,7 @@
 #define IS_SLOW 1
 #endif
 #endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SCREE_COVERAGE)
 #define IS_SLOW 1
 #endif
 #ifdef IS_SLOW
