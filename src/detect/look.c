@@ -202,7 +202,7 @@ static void still_passive(looking *l)
 {
     const scree_store *s = &l->d->store;
     for (uint32_t row = 0; row < l->rows.count; row++) {
-        if (s->position[l->rows.begin + row] != SCREE_NOT_ACTIVE)
+        if (s->position[l->id[row]] != SCREE_NOT_ACTIVE)
             continue;
         for (int k = 0; k < 3; k++)
             l->velocity[k][row] = l->spin[k][row] = 0;
