@@ -127,7 +127,7 @@ static void add_method(scree_peer_job *job, const char *method, const char *marg
     if (job->entry_count == SCREE_PEER_ENTRIES)
         return;
     memset(entry, 0, sizeof *entry);
-    snprintf(entry->library, sizeof entry->library, "scree");
+    snprintf(entry->package, sizeof entry->package, "scree");
     snprintf(entry->name, sizeof entry->name, "%.24s%s", method, margin);
     snprintf(entry->settings, sizeof entry->settings, "scree, method %.24s%s", method, settings);
     entry->is_scree = true;

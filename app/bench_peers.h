@@ -33,7 +33,7 @@ bool scree_peer_call(char *const *argv, const scree_peer_limits *limits, char te
 /*  One way to use a library, or a method of scree. */
 typedef struct scree_peer_entry
 {
-    char library[SCREE_PEER_NAME], name[SCREE_PEER_NAME], settings[SCREE_PEER_NOTE];
+    char package[SCREE_PEER_NAME], name[SCREE_PEER_NAME], settings[SCREE_PEER_NOTE];
     bool is_scree, only_moving;
 } scree_peer_entry;
 

@@ -153,7 +153,7 @@ static bool is_best(const scree_peer_job *job, const scree_peer_case *c, const s
 {
     const scree_peer_entry *entry = &job->entry[order[at]];
     for (size_t k = 0; k < at && !entry->is_scree; k++)
-        if (strcmp(job->entry[order[k]].library, entry->library) == 0)
+        if (strcmp(job->entry[order[k]].package, entry->package) == 0)
             return false;
     return c->figures[order[at]].measured;
 }

@@ -46,7 +46,7 @@ static void take_variant(scree_peer_job *job, const char *library, const char *l
     scree_peer_entry *entry = &job->entry[job->entry_count];
     size_t length = strcspn(line + 8, " ");
     memset(entry, 0, sizeof *entry);
-    snprintf(entry->library, sizeof entry->library, "%s", library);
+    snprintf(entry->package, sizeof entry->package, "%s", library);
     snprintf(entry->name, sizeof entry->name, "%.*s", (int)length, line + 8);
     snprintf(entry->settings, sizeof entry->settings, "%s",
              line[8 + length] ? line + 9 + length : "");
@@ -177,7 +177,7 @@ static void measure_entry(const scree_peer_job *job, size_t index, size_t e,
     const scree_peer_case *c = &job->cases[index];
     char path[512], word[] = "run", name[SCREE_PEER_NAME], scene[SCREE_PEER_NAME],
                     motion[SCREE_PEER_NAME], number[5][32];
-    name_program(job, job->entry[e].library, path);
+    name_program(job, job->entry[e].package, path);
     snprintf(name, sizeof name, "%s", job->entry[e].name);
     snprintf(scene, sizeof scene, "%s", c->scene);
     snprintf(motion, sizeof motion, "%s", c->motion);
