@@ -1,4 +1,4 @@
-/*  The portable exponential and logarithm: against the system's libm (which is right to less than
+/*  The portable functions: against the system's libm (which is right to less than
     one unit in the last place), at the edges, and against recorded bits. */
 #include "base/portable_math.h"
 #include "base/random.h"
@@ -157,6 +157,68 @@ TEST(pow_at_the_edges)
     CHECK(isnan(scree_pow(2.0, (double)NAN)));
 }
 
+/*  long double has 11 bits more, so that its sine, rounded, is the right one but for near ties. */
+static void check_angle(double x)
+{
+    double sine, cosine;
+    CHECK_ULPS(scree_sin(x), (double)sinl((long double)x), 1, x);
+    CHECK_ULPS(scree_cos(x), (double)cosl((long double)x), 1, x);
+    scree_sin_cos(x, &sine, &cosine);
+    CHECK(bits_of(sine) == bits_of(scree_sin(x)) && bits_of(cosine) == bits_of(scree_cos(x)));
+}
+
+TEST(sin_and_cos_are_near_libm)
+{
+    scree_random random = scree_random_stream(17, 0);
+
+    for (int i = 0; i < 200000; i++) {
+        double any, sign = i & 1 ? -1.0 : 1.0;
+        uint64_t bits = scree_random_u64(&random) % bits_of(INFINITY); /* all sizes */
+
+        memcpy(&any, &bits, sizeof any);
+        check_angle(sign * any);
+        check_angle(scree_random_range(&random, -4.0, 4.0));
+        check_angle(sign * scree_random_log_uniform(&random, 1e-12, 1e10));
+    }
+}
+
+/*  Where nearly all bits cancel: the doubles next to multiples of pi/2, and 6381956970095103 * 2^797,
+    which is nearer to one than any other. */
+TEST(sin_and_cos_near_multiples_of_half_pi)
+{
+    for (int k = 1; k < 100000; k++) {
+        double x = (double)((long double)k * 1.57079632679489661923132169163975144L);
+        check_angle(x);
+        check_angle(nextafter(x, 0.0));
+        check_angle(-nextafter(x, INFINITY));
+    }
+    check_angle(ldexp(6381956970095103.0, 797));
+    CHECK(fabs(scree_cos(ldexp(6381956970095103.0, 797))) < 1e-18);
+    for (int k = 0; k < 100; k++) {
+        double x = 0.25 * k * 3.14159265358979323846;
+        check_angle(x);
+        check_angle(nextafter(x, INFINITY));
+    }
+}
+
+TEST(sin_and_cos_at_the_edges)
+{
+    double bad[] = {INFINITY, -INFINITY, (double)NAN};
+
+    for (size_t i = 0; i < 3; i++)
+        CHECK(isnan(scree_sin(bad[i])) && isnan(scree_cos(bad[i])));
+    CHECK(bits_of(scree_sin(0.0)) == bits_of(0.0));
+    CHECK(bits_of(scree_sin(-0.0)) == bits_of(-0.0));
+    CHECK(scree_cos(0.0) == 1.0 && scree_cos(-0.0) == 1.0);
+    CHECK(scree_sin(0x1p-1074) == 0x1p-1074);
+    CHECK(scree_sin(-DBL_MIN) == -DBL_MIN);
+    CHECK(scree_cos(1e-9) == 1.0);
+    check_angle(DBL_MAX);
+    check_angle(-DBL_MAX);
+    for (double x = 0.1; x < 1e300; x *= 7.7)
+        CHECK_NEAR(scree_sin(x) * scree_sin(x) + scree_cos(x) * scree_cos(x), 1.0, 4e-16);
+}
+
 /*  Every result of a long run in one number: equal on all machines, compilers and flags. */
 TEST(the_bits_do_not_change)
 {
@@ -171,16 +233,27 @@ TEST(the_bits_do_not_change)
         digest = digest * 0x9E3779B97F4A7C15u + bits_of(scree_pow(y, 0.001 * x));
     }
     CHECK_EQUAL(digest, 6501045309943307552);
+
+    digest = 0;
+    for (int i = 0; i < 10000; i++) {
+        double x = scree_random_range(&random, -1e3, 1e3);
+        double y = scree_random_log_uniform(&random, 1.0, 1e300);
+        digest = digest * 0x9E3779B97F4A7C15u + bits_of(scree_sin(x));
+        digest = digest * 0x9E3779B97F4A7C15u + bits_of(scree_cos(x));
+        digest = digest * 0x9E3779B97F4A7C15u + bits_of(scree_sin(y));
+    }
+    CHECK_EQUAL(digest, -6416223698079679663);
 }
 
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(exp_is_near_libm),       CASE(exp_rounds_denormal_results_once),
-        CASE(exp_at_the_edges),       CASE(ln_is_near_libm),
-        CASE(ln_at_the_edges),        CASE(exp_and_ln_undo_each_other),
-        CASE(pow_keeps_its_promise),  CASE(pow_at_the_edges),
-        CASE(the_bits_do_not_change),
+        CASE(exp_is_near_libm),          CASE(exp_rounds_denormal_results_once),
+        CASE(exp_at_the_edges),          CASE(ln_is_near_libm),
+        CASE(ln_at_the_edges),           CASE(exp_and_ln_undo_each_other),
+        CASE(pow_keeps_its_promise),     CASE(pow_at_the_edges),
+        CASE(sin_and_cos_are_near_libm), CASE(sin_and_cos_near_multiples_of_half_pi),
+        CASE(sin_and_cos_at_the_edges),  CASE(the_bits_do_not_change),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -13,4 +13,12 @@ double scree_ln(double x);
     1e-15 (1 + |y ln x|). */
 double scree_pow(double x, double y);
 
+/*  Of an angle in radians, however large. NaN for NaN and infinity. */
+double scree_sin(double x);
+double scree_cos(double x);
+void scree_sin_cos(double x, double *sine, double *cosine);
+
+/*  Arc tangent, from -pi/2 to pi/2; NaN for NaN. */
+double scree_atan(double x);
+
 #endif
