@@ -1,0 +1,63 @@
+/*  Rotations as unit quaternions w x y z. */
+#ifndef SCREE_QUATERNION_H
+#define SCREE_QUATERNION_H
+
+#include "base/common.h"
+#include "base/portable_math.h"
+
+#include <math.h>
+
+/*  product = a b: first turns by b, then by a. May not be one of the two. */
+static inline void scree_quaternion_multiply(const double a[4], const double b[4],
+                                             double product[4])
+{
+    product[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+    product[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+    product[2] = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
+    product[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
+}
+
+/*  v + 2 w (u x v) + 2 u x (u x v), u the last three: exactly v for 1 0 0 0. `turned` may be v. */
+static inline void scree_quaternion_turn(const double q[4], const double v[3], double turned[3])
+{
+    double x = 2.0 * (q[2] * v[2] - q[3] * v[1]);
+    double y = 2.0 * (q[3] * v[0] - q[1] * v[2]);
+    double z = 2.0 * (q[1] * v[1] - q[2] * v[0]);
+    double a = v[0] + q[0] * x + (q[2] * z - q[3] * y);
+    double b = v[1] + q[0] * y + (q[3] * x - q[1] * z);
+    double c = v[2] + q[0] * z + (q[1] * y - q[2] * x);
+    turned[0] = a;
+    turned[1] = b;
+    turned[2] = c;
+}
+
+/*  The other way round. */
+static inline void scree_quaternion_turn_back(const double q[4], const double v[3],
+                                              double turned[3])
+{
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    scree_quaternion_turn(back, v, turned);
+}
+
+/*  False, and unchanged, for what has no direction: zero, not finite, or too large to square. */
+static inline bool scree_quaternion_normalise(double q[4])
+{
+    double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (!(length > 0x1p-500 && length < INFINITY))
+        return false;
+    for (int k = 0; k < 4; k++)
+        q[k] /= length;
+    return true;
+}
+
+/*  By `angle` about the axis, a unit vector. */
+static inline void scree_quaternion_about(const double axis[3], double angle, double q[4])
+{
+    double sine, cosine;
+    scree_sin_cos(0.5 * angle, &sine, &cosine);
+    q[0] = cosine;
+    for (int k = 0; k < 3; k++)
+        q[1 + k] = sine * axis[k];
+}
+
+#endif
