@@ -404,8 +404,13 @@ TEST(bad_cells_and_bodies_are_refused)
     scree_table table = table_of(&w);
     CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_BAD_VALUE);
     CHECK_SAYS(scree_detector_message(d), "it is 5 wide on axis x");
+    w.radius[0] = nextafter(2.5, 0);
+    CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
     w.radius[0] = 1;
-    w.x[0][0] = 1e8;
+    w.x[0][0] = 1e7; /* a million periods are allowed, */
+    w.x[0][1] = 1e8; /* and any place on an axis without a period */
+    CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+    w.x[0][0] = nextafter(-1e7, -1e9);
     CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_BAD_VALUE);
     CHECK_SAYS(scree_detector_message(d), "within 1e+06 periods");
     const double other[3] = {9, 1, 0}, none[3] = {0, 0, 0};
@@ -414,6 +419,28 @@ TEST(bad_cells_and_bodies_are_refused)
     CHECK_EQUAL(scree_detector_set_cell(d, NULL, none), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_set_cell(NULL, other, none), SCREE_BAD_ARGUMENT);
     scree_detector_destroy(d);
+}
+
+TEST(boxes_are_narrower_than_half_a_period)
+{
+    for (int k = 0; k < 3; k++) {
+        world w = {.dimensions = 3, .volume = SCREE_BOXES, .count = 2, .period = {10, 0, 0}};
+        w.period[k] = 10;
+        w.half[1][k] = 2.5;
+        scree_detector *d = create(&w, "dess", SCREE_MARGIN_NONE);
+        scree_table table = table_of(&w);
+        CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_BAD_VALUE);
+        CHECK_SAYS(scree_detector_message(d), "row 1 (body 1): it is 5 wide on axis");
+        w.half[1][k] = nextafter(2.5, 0);
+        table = table_of(&w);
+        CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+        w.half[1][k] = 1;
+        if (k)
+            w.half[1][3 - k] = 30; /* the third axis has no period */
+        table = table_of(&w);
+        CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+        scree_detector_destroy(d);
+    }
 }
 
 int main(int argc, char **argv)
@@ -426,6 +453,7 @@ int main(int argc, char **argv)
         CASE(images_are_told),
         CASE(queries_look_at_the_nearest_image),
         CASE(bad_cells_and_bodies_are_refused),
+        CASE(boxes_are_narrower_than_half_a_period),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -13,12 +13,13 @@ Programs are those of tests/, built as the debug build is, so that defensive bra
 program finds is tried again with the sanitizers. Tests belong to a file by its name and by the methods
 that it serves: test_hash_grids_change.c and random scenes with the method hash-grids belong to
 hash_grids_fill.c. Files of no method are those of all: every program runs for them. Those programs run
-first that killed most in the time they take; before its first kill, each must pass without a fault.
+first that killed most in the time they take; before it is first used, each must pass without a fault.
 Objects and times are kept for the next call.
 
 Left out are the functions *_is_valid and what only they call: tests look through them, so they would be
 tested by their own absence. Left out, too, are faults that change nothing: the zero of a row or a box
-that is filled right after, `a < b ? a : b` made `a <= b ? a : b`, an array that is longer by one.
+that is filled right after, `a < b ? a : b` made `a <= b ? a : b`, `if (a < b) b = a` made `if (a <= b) b = a`,
+an array that is longer by one.
 
 Some lines change only speed, as how a tree chooses where to put a box: no test can find a fault there,
 and none should. A comment that says "only speed" excuses the line it is on; if it stands alone, the
@@ -45,13 +46,18 @@ COMMON = ["-std=c17", "-O1", "-w", "-D_POSIX_C_SOURCE=200809L", "-DSCREE_DEBUG",
           "-ffp-contract=off", "-Iinclude", "-Isrc", "-Itests", "-Ibench"]
 SANITIZE = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"]
 
-# not of src/detect, or about the tests themselves
-ALIEN = re.compile(r"test_(base_.*|scenes|read_table|lies|study)$")
+# rooms of src/ that faults are planted in; a room is added when it has tests of its own
+ROOMS = ("base", "detect")
+
+# of other rooms, or about the tests themselves
+ALIEN = re.compile(r"test_(scenes|read_table|lies|study)$")
 
 # parts of programs that take long as a whole
 PARTS = {
     "test_differential_threads": "test_differential_threads small",
     "test_differential": None,
+    "test_figures": "test_figures methods_work",
+    "test_margins_figures": "test_margins_figures margins_work",
     "test_faults": None,
     "test_margins_adversary": None,
     "campaign": None,
@@ -76,6 +82,10 @@ KIN = [
     (r"pair_set|axis_sort", "test_insertion_sort"),
     (r"scratch|collect|result|pair_list|change|advance|detector", "test_store"),
     (r"result|pair_list|store|change|table|collect|scratch|probe", "test_detector"),
+    (r"conformal", "test_cell_space"),
+    (r"portable_math", "test_base_math"),
+    (r"radix_sort", "test_base_sort"),
+    (r"pool|simd", "test_base_tasks"),
 ]
 
 SWAPS = [
@@ -161,16 +171,28 @@ def is_choice_of_either(code, match):
                 sorted(right.groups()[1:]) == sorted((left.group(1), right.group(1))))
 
 
-def faults_of_line(number, line, code, first, last):
-    """All (line number, text, what) for one line; `code` is the line without comments and strings."""
+def is_update_of_bound(code, below):
+    """if (a < b) b = a, in whatever form: when they are equal, it changes nothing."""
+    value = r"((?:[\w.>\-+* ]|\[[^\]]*\])+?)"
+    test = re.match(r"\s*(?:\} else )?if \(%s (?:[<>]=?) %s\)\s*$" % (value, value), code)
+    change = re.match(r"\s*%s = %s;\s*$" % (value, value), below)
+    return bool(test and change and sorted(test.groups()) == sorted(change.groups()))
+
+
+def faults_of_line(number, line, code, below, first, last):
+    """All (line number, text, what) for one line; `code` is the line without comments and strings,
+    `below` the next one."""
     for pattern, to in SWAPS:
         for match in re.finditer(pattern, code):
-            if to in ("<=", ">=", "<", ">") and is_choice_of_either(code, match):
+            if to in ("<=", ">=", "<", ">") and (is_choice_of_either(code, match) or
+                                                 is_update_of_bound(code, below)):
                 continue
             yield number, line[:match.start()] + to + line[match.end():], match.group(0) + " -> " + to
     for match in NUMBER.finditer(code):
         value = int(match.group(1))
-        is_length = re.match(r"\s+(static |const )*[a-z_]\w* \**\w+\[[^\]]*$", code[:match.start()])
+        # also of the second dimension, and of the second name
+        is_length = re.match(r"\s+(static |const |struct )*[a-z_]\w* (\**\w+(\[[^\]]*\])*, )*\**\w+"
+                             r"(\[[^\]]*\])*\[[^\]]*$", code[:match.start()])
         for other in (value + 1, value - 1):
             if other >= 0 and not (is_length and other > value):
                 yield (number, line[:match.start(1)] + str(other) + line[match.end(1):],
@@ -193,9 +215,10 @@ def faults_of_file(path, text):
         stripped = code.strip()
         # what a method claims of itself is for people
         claim = ".exponent" in code or ".capabilities" in code
-        claim = claim or re.search(r"scree_row \w+ = \{0\}|= \{\{0(, 0)*\}, \{0(, 0)*\}", code)
+        claim = claim or re.search(r"scree_row \w+ = \{0\}|= (\(scree_box\))?\{\{0(, 0)*\}, \{0(, 0)*\}", code)
         if stripped and inside and number not in excused and not claim and "SCREE_NEVER" not in code:
-            for fault in faults_of_line(number, line, code, ended, stripped.endswith(";")):
+            for fault in faults_of_line(number, line, code, (codes + [""])[number + 1], ended,
+                                        stripped.endswith(";")):
                 if fault[1] != line:
                     yield (path,) + fault
         if stripped:
@@ -401,11 +424,14 @@ class Suite:
             result[name] = sorted(found) if len(found) <= 6 else []
         return result
 
-    def of_name(self, name):
-        """Programs that belong to a file by its name."""
+    def of_name(self, path):
+        """Programs that belong to a file by its name: test_base_random.c to src/base/random.c."""
+        name = os.path.basename(path)
         words = name.split(".")[0].split("_")
+        if path.startswith("src/base/"):
+            words.insert(0, "base")
         found = []
-        for length in range(len(words), 0, -1):
+        for length in range(len(words), 1 if words[0] == "base" else 0, -1):
             prefix = "test_" + "_".join(words[:length])
             found = [p for p in self.programs if p in (prefix, prefix + "s", prefix + "_methods") or
                      p.startswith((prefix + "_", prefix + "s_"))]
@@ -416,14 +442,16 @@ class Suite:
     def of(self, path):
         """In the order in which they are to run: what costs least for a kill first."""
         name = os.path.basename(path)
-        methods, named = self.methods.get(name, []), self.of_name(name)
+        methods, named = self.methods.get(name, []), self.of_name(path)
         near = [PARTS.get(p) or p for p in named]
+        near += ["SCREE_TEST_METHOD=%s test_figures methods_work" % method for method in methods]
         near += ["campaign detect --scenes 1500 --shrink no --method " + m for m in methods]
         far = ["test_detector", "test_queries", "test_bad_input"]
         for method in methods or ["dess", "cell-space"]:
             far.append("SCREE_TEST_METHOD=%s test_differential many_bodies" % method)
             far.append("SCREE_TEST_METHOD=%s test_faults once" % method)
         if not methods:
+            near += ["test_figures methods_work", "test_margins_figures margins_work"]
             near.append("campaign detect --scenes 300 --shrink no")
             far.append("campaign detect --seed 100000 --scenes 1500 --shrink no")
             far += [PARTS.get(p, p) for p in self.programs if PARTS.get(p, p)]
@@ -437,25 +465,30 @@ class Suite:
             return sorted(names, key=price), [n for n in near if self.seconds.get(n, 1) < 4]
 
     def limit(self, command):
-        return 20 + 20 * self.seconds.get(command, 10)
+        return 10 + 10 * self.seconds[command]
+
+    def prove(self, command):
+        """Once a command: sees that it passes without a fault, and how long that takes."""
+        with self.lock:
+            if command in self.passed:
+                return
+        words = command.split()
+        at = next(k for k, word in enumerate(words) if "=" not in word)
+        words[at] = os.path.join(self.build.folder, words[at])
+        begin = time.monotonic()
+        if run(words, 600, self.tree, self.build.folder):
+            print("mutate: %s fails without a fault" % command, flush=True)
+            os._exit(2)
+        self.note_pass(command, time.monotonic() - begin)
 
     def note_pass(self, command, seconds):
         with self.lock:
+            self.passed.add(command)
             self.seconds[command] = min(seconds, self.seconds.get(command, seconds))
 
     def note_kill(self, command):
-        """The first time, sees that it is the fault that makes it fail."""
         with self.lock:
-            is_new = command not in self.passed
-            self.passed.add(command)
             self.kills[command] = self.kills.get(command, 0) + 1
-        if is_new:
-            words = command.split()
-            at = next(k for k, word in enumerate(words) if "=" not in word)
-            words[at] = os.path.join(self.build.folder, words[at])
-            if run(words, 600, self.tree, self.build.folder):
-                print("mutate: %s fails without a fault" % command, flush=True)
-                os._exit(2)
 
 
 class Trial:
@@ -475,6 +508,7 @@ class Trial:
         if self.only_near:
             commands = [command for command in commands if command in near]
         for command in commands:
+            self.suite.prove(command)
             begin = time.monotonic()
             code = mutant.fails(command, self.suite.limit(command), True)
             if code:
@@ -546,6 +580,7 @@ def try_all(trial, queues, jobs):
                 by = "" if verdict == "survived" else "   [" + verdict[10:] + "]"
                 print("%-9s %s:%d: %s: %s%s" % (verdict.split()[0], path, number + 1, what,
                                                 text.strip(), by), flush=True)
+                trial.suite.save()
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         list(pool.map(work, queues))
@@ -558,8 +593,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--least", type=float, default=90, help="percent to be killed")
-    parser.add_argument("--files", nargs="+", default=["src/detect/*.c", "src/detect/*.inc.h"],
-                        help="patterns; without, all of src/detect but *_check.c")
+    parser.add_argument("--files", nargs="+",
+                        default=["src/%s/*.%s" % (r, e) for r in ROOMS for e in ("c", "inc.h")],
+                        help="patterns; without, all of src/base and src/detect but *_check.c")
     parser.add_argument("--at", nargs="+", default=[], help="FILE:LINE: all faults of these lines")
     parser.add_argument("--list", action="store_true", help="print the faults and stop")
     parser.add_argument("--near", action="store_true",
@@ -591,7 +627,6 @@ def main():
     trial = Trial(suite, plain, sanitized, work)
     trial.only_near = options.near
     tally = try_all(trial, choose(faults, count, options.seed), options.jobs)
-    suite.save()
     return 0 if print_tally(tally) >= options.least else 1
 
 

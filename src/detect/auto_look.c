@@ -46,7 +46,7 @@ static double centre_of(const scree_bodies *bodies, uint32_t id, int k)
                           : bodies->box[id].lower[k] / 2 + bodies->box[id].upper[k] / 2;
 }
 
-/*  Bodies of the sample lie anywhere in memory: they are fetched all at once. */
+/*  Bodies of the sample lie anywhere in memory: they are fetched all at once. Only speed. */
 static void fetch_sample(const looking *look)
 {
 #if defined(__GNUC__)
@@ -233,7 +233,7 @@ void scree_auto_look(scree_auto_features *features, const scree_bodies *bodies)
     /* so few bodies are all paired whatever they are like */
     if (bodies->active_count < look.count)
         return;
-    fetch_sample(&look);
+    fetch_sample(&look); /* only speed */
     look_at_sizes(&look, features);
     look_at_places(&look, features);
 }

@@ -43,11 +43,10 @@ static void prepare_leaf(const scree_bvh8 *tree, uint32_t leaf, leaf_search *own
 #undef WIDE_LEVEL
 
 #if WIDE_HAS_X86
-/*  For each mask of four lanes those whose bit is set, in order; then any. */
+/*  For each mask of four lanes those whose bit is set, in order; then 0s that nobody looks at. */
 static const uint32_t chosen_lanes[16][4] = {
-    {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0},
-    {1, 2, 0, 0}, {0, 1, 2, 0}, {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},
-    {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3},
+    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
 };
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"

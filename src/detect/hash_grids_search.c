@@ -108,7 +108,7 @@ static void search_cell(const scree_hash_grids *self, const scree_bodies *bodies
 }
 
 /*  Ids of neighbours have nothing in common, so the bodies of a cell are spread over memory: they
-    are called for before their turn comes. */
+    are called for before their turn comes. Only speed. */
 static void fetch_cell(const scree_hash_grids *self, const scree_bodies *bodies,
                        const scree_hash_grid *grid, uint32_t cell)
 {

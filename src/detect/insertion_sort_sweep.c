@@ -292,7 +292,7 @@ scree_status scree_insertion_sweep_fresh(scree_insertion *self, const scree_meth
                                       self->fresh_count, sizeof *self->fresh_number);
     if (status)
         return status;
-    number_bodies(self, choose_axis(self, -1));
+    number_bodies(self, choose_axis(self, -1)); /* only speed: any axis will do */
     size_t found = 0;
     for (size_t i = 0; i < self->count; i++)
         if (self->mark[self->order[i]])
