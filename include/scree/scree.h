@@ -4,5 +4,8 @@
 
 #include "scree/base.h"
 #include "scree/detect.h"
+#include "scree/law.h"
+#include "scree/shape.h"
+#include "scree/world.h"
 
 #endif

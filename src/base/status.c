@@ -15,6 +15,7 @@ const char *scree_status_name(scree_status status)
         [SCREE_UNKNOWN_METHOD] = "unknown method",
         [SCREE_BAD_FILE] = "bad file",
         [SCREE_IO_ERROR] = "input or output error",
+        [SCREE_UNSTABLE] = "unstable step",
     };
     size_t at = (size_t)status;
     return at < SCREE_COUNT_OF(names) ? names[at] : "unknown status";

@@ -1,0 +1,160 @@
+/*  scree/law.h: from contact to force.
+
+    A law is one struct of functions. It is given contacts in batches, each quantity an array of its own, so
+    that a plain loop in C over a batch is compiled to vector instructions: a law of yours runs as fast as
+    those that are built in.
+
+        static void spring(const scree_batch *batch, const double *constants, void *user)
+        {
+            for (uint32_t k = 0; k < batch->count; k++)
+                for (int a = 0; a < 3; a++)
+                    batch->force[a][k] = -constants[0] * batch->overlap[k] * batch->normal[a][k];
+        }
+
+    THE SAME BITS EVERYWHERE. A law's result must be a function of the contact's own numbers. Which contacts
+    share a batch, and how many, depends on threads and on detection. Use + - * / sqrt, and not the C
+    library's exp or pow if runs are to be the same on all machines. */
+#ifndef SCREE_LAW_H
+#define SCREE_LAW_H
+
+#include "scree/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- materials ---------------------------------------------------------------------------------- */
+
+typedef struct scree_material_id
+{
+    uint32_t index1; /* 0: none */
+} scree_material_id;
+
+/*  What a body is made of. SI units. What two materials have together follows from both by the rules at
+    each field, unless a rule of the table says otherwise. */
+typedef struct scree_material_def
+{
+    uint32_t cookie;
+    const char *name; /* for messages; copied, up to 31 bytes; "" */
+    double density;   /* kg/m^3, in two dimensions kg/m^2; 2500 */
+    double
+        young; /* Pa; INFINITY is rigid, for one of two; 1e7. 1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2 */
+    double poisson;           /* above -1, at most 0.5; 0.3 */
+    double restitution;       /* [0, 1]; 0.5. Of two: the smaller */
+    double friction;          /* 0 or more; 0.5. Of two: the smaller */
+    double rolling_friction;  /* length over radius, 0 or more; 0. Of two: the smaller */
+    double twisting_friction; /* the same about the normal; 0. Of two: the smaller */
+    double stiffness;         /* linear law: N/m; 1e5. Of two: in series, k1 k2 / (k1 + k2) */
+    double stiffness_ratio; /* linear law: tangential over normal, above 0; 2/7. Of two: the mean */
+} scree_material_def;
+
+SCREE_API scree_material_def scree_default_material_def(void);
+
+/* ---- laws --------------------------------------------------------------------------------------- */
+
+/*  Contacts in a batch, at most. Arrays have this length and may be read and written up to it; past `count`
+    are numbers without meaning, but ones that can be computed with. */
+#define SCREE_BATCH 64
+#define SCREE_MAX_MEMORY 16
+#define SCREE_MAX_CONSTANTS 24
+
+/*  The kinds of energy that a contact turns into heat. */
+typedef enum scree_loss
+{
+    SCREE_LOSS_DAMPING,  /* along the normal and in the tangential dashpot */
+    SCREE_LOSS_FRICTION, /* sliding */
+    SCREE_LOSS_ROLLING,  /* rolling and twisting */
+    SCREE_LOSSES,
+} scree_loss;
+
+/*  Contacts between a first and a second body; the second may be a wall. The normal points from the first
+    to the second. Arrays are aligned to 64 bytes. */
+typedef struct scree_batch
+{
+    uint32_t count;
+    /*  Displacement since the memory was written is slide * dt (and roll * dt, twist * dt); a law that adds it
+        up puts slide * ahead more into `next`, for the time from now on. Where velocities are those of half
+        a step ago, dt is the whole step and ahead 0; where they are those of now, half a step each: the sum
+        is then of second order. What is lost as heat is power * (dt + ahead). */
+    double dt, ahead;
+    const double *overlap; /* above 0, or down to minus the law's reach */
+    const double *normal[3];
+    const double *approach; /* speed along the normal, above 0 while they come closer */
+    const double
+        *slide[3]; /* velocity of the first at the contact, relative to the second, tangential */
+    const double *roll[3]; /* spin of the first less that of the second */
+    const double *twist;   /* mean spin about the normal: the contact plane turns with it */
+    const double *radius;  /* r1 r2 / (r1 + r2); of a wall r1 */
+    const double *mass;    /* m1 m2 / (m1 + m2); of a wall m1 */
+    /*  What the law remembers, as it was after the last step, 0 where the contact is new, and as it is now.
+        All must be written. */
+    const double *memory[SCREE_MAX_MEMORY];
+    double *next[SCREE_MAX_MEMORY];
+    double *force[3];  /* on the first; the second gets the opposite */
+    double *moment[3]; /* on the first beside that of the force at the contact; NULL unless the law
+                                  says has_moment */
+    double *energy;    /* stored now; NULL where no ledger is kept */
+    double *loss[SCREE_LOSSES]; /* turned into heat in this step; NULL where no ledger is kept */
+    /*  dF/d(overlap) along the normal and along the plane; NULL but where a stable step is looked for. */
+    double *stiffness, *shear_stiffness;
+} scree_batch;
+
+/*  What a rule gives to `prepare`: the two materials, and what the rule says instead. */
+typedef struct scree_law_input
+{
+    const scree_material_def *first, *second;
+    const double *parameters; /* of the rule, as many as the law has; NAN: not given */
+    int dimensions;
+    scree_error *error;
+} scree_law_input;
+
+typedef struct scree_law
+{
+    const char *name;
+    const char *summary;                /* one line */
+    const char *const *parameter_names; /* a rule may set these; NULL-terminated; NULL: none */
+    uint32_t memory_count;              /* numbers remembered for each contact */
+    bool has_moment;
+    double reach; /* acts until bodies are so far apart; 0: only while they touch */
+    /*  Constants of a pair of materials; once for each pair, when a rule or material is added. Returns
+        SCREE_BAD_VALUE with a message if a number cannot be used. */
+    scree_status (*prepare)(const scree_law_input *input, double constants[SCREE_MAX_CONSTANTS],
+                            void *user);
+    /*  Forces of a batch whose contacts have these constants. Called from several threads at once. */
+    void (*force)(const scree_batch *batch, const double *constants, void *user);
+    void *user;
+} scree_law;
+
+/*  Built-in laws, by index and by name; NULL past the end and if unknown.
+
+    "linear"   F = k d + c v, k: parameter "stiffness" (N/m), else of the materials
+    "hertz"    F = 4/3 E sqrt(R d) d + c v, E: parameter "young" (Pa), else 1/E* of the materials. In two
+               dimensions discs are pressed as spheres of their radius are
+    "linear-rolling", "hertz-rolling"   the same, and resistance to rolling and twisting
+
+    d is the overlap, R and m what the batch calls radius and mass. c follows from "restitution": what is
+    typed is what a head-on impact gives, at any speed, size and mass, with a force that is clipped at 0 and so
+    never attracts. Below 0.01 it is taken as 0.01: nothing leaves slower without steps ten times shorter.
+
+    Along the plane a spring of stiffness kt, a dashpot, and Coulomb's bound "friction" * F on both together.
+    The spring's force is remembered; it turns with the contact. kt is k * "stiffness_ratio", or with "hertz"
+    8 G sqrt(R d), G: "shear" (Pa), else 1/G* of the materials, 1/G* = (2-nu1)/G1 + (2-nu2)/G2 (in the proportion
+    to E that the materials have, where only "young" is given). What happens to the spring when kt changes
+    says "tangential": 0 its force stays when pressed harder, and shrinks with kt when let go, which creates
+    no energy; 1 its force stays; 2 its displacement stays. "tangential_damping" is the ratio of the dashpot to
+    2 sqrt(kt m) (with "hertz" times sqrt(5/6)); as along the normal if not given.
+
+    "rolling": 0 none, 1 a torque mu R F against the relative spin along the plane, 2 (if not given) a spring and
+    dashpot, together at most mu R F, with mu the "rolling_friction", stiffness 2.25 k mu^2 R^2, k = dF/dd (Ai,
+    Chen, Rotter, Ooi, Powder Technology 206 (2011) 269), and "rolling_damping" the ratio to critical (0.3)
+    of a sphere of that mass and radius on a wall. About the normal the same spring and dashpot with
+    "twisting_friction". The bounds hold to the last bit: they are drawn in by 2e-15 of themselves. */
+SCREE_API size_t scree_law_count(void);
+SCREE_API const scree_law *scree_law_at(size_t index);
+SCREE_API const scree_law *scree_law_by_name(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,98 @@
+/*  scree/shape.h: what bodies and walls are made of.
+
+    A shape is a small value that is copied into what uses it. A mesh is geometry that many may share: it is
+    made once, never changes, and is freed when the last of its users lets go. */
+#ifndef SCREE_SHAPE_H
+#define SCREE_SHAPE_H
+
+#include "scree/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum scree_shape_kind
+{
+    SCREE_SHAPE_NONE = 0,
+    SCREE_SHAPE_SPHERE, /* a disc in two dimensions */
+} scree_shape_kind;
+
+typedef struct scree_shape
+{
+    scree_shape_kind kind;
+    double radius;
+} scree_shape;
+
+static inline scree_shape scree_shape_sphere(double radius)
+{
+    scree_shape shape = {SCREE_SHAPE_SPHERE, radius};
+    return shape;
+}
+
+/* ---- mass -------------------------------------------------------------------------------------- */
+
+typedef struct scree_mass
+{
+    double volume; /* area in two dimensions */
+    double mass;
+    double inertia
+        [3]; /* about the principal axes through the centre of mass; in two dimensions the third
+                          alone counts */
+} scree_mass;
+
+/*  SCREE_BAD_VALUE for a density or size that is not above 0 and finite, or a mass that is not. */
+SCREE_API scree_status scree_shape_mass(const scree_shape *shape, double density, int dimensions,
+                                        scree_mass *mass, scree_error *error);
+
+/* ---- meshes -------------------------------------------------------------------------------------- */
+
+/*  A surface of triangles, in two dimensions a line of segments. Not necessarily closed, nor oriented: both
+    sides are surface. */
+typedef struct scree_mesh scree_mesh;
+
+typedef struct scree_mesh_def
+{
+    uint32_t cookie;
+    int corners;            /* of a facet: 3, or 2 for segments; 3 */
+    const double *vertices; /* x y z each */
+    uint32_t vertex_count;
+    const uint32_t
+        *facets; /* `corners` vertices each; NULL: vertices 0 1 2, 3 4 5, ... (as in STL) */
+    uint32_t facet_count;
+    /*  Vertices nearer than this to each other are one, as in files that repeat them for each facet. Share
+        of the largest extent; 0: only equal ones; 1e-9. */
+    double weld;
+    scree_allocator allocator; /* malloc */
+    scree_error *error;        /* NULL */
+} scree_mesh_def;
+
+SCREE_API scree_mesh_def scree_default_mesh_def(void);
+
+/*  Copies what it is given. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (an index past the end, no facets),
+    SCREE_BAD_VALUE (a coordinate that cannot be used, with facet and corner), SCREE_OUT_OF_MEMORY,
+    SCREE_TOO_LARGE. Facets without area, and repeated ones, are dropped and counted. */
+SCREE_API scree_status scree_mesh_create(const scree_mesh_def *def, scree_mesh **mesh);
+/*  Lets go; what still uses the mesh keeps it. NULL is fine. */
+SCREE_API void scree_mesh_destroy(scree_mesh *mesh);
+
+typedef struct scree_mesh_info
+{
+    int corners;
+    uint32_t vertex_count, facet_count, edge_count; /* after welding and dropping */
+    const double *vertices;                         /* x y z each; as long as the mesh is */
+    const uint32_t *facets;
+    const uint32_t *source;              /* facet's place in what was given */
+    uint32_t dropped_flat, dropped_twin; /* facets without area, and repeated ones */
+    uint32_t open_edges;                 /* that have one facet */
+    uint32_t crowded_edges;              /* that have more than two */
+    uint32_t turned_edges;               /* whose two facets go round it the same way */
+    double lower[3], upper[3];
+} scree_mesh_info;
+
+SCREE_API scree_mesh_info scree_mesh_describe(const scree_mesh *mesh);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

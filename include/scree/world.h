@@ -1,0 +1,489 @@
+/*  scree/world.h: bodies that move, and push each other.
+
+        scree_world_def def = scree_default_world_def();
+        def.gravity[2] = -9.81;
+        def.dt = 1e-5;
+        scree_world *world;
+        if (scree_world_create(&def, &world)) return 1;
+        scree_material_def glass = scree_default_material_def();
+        scree_material_id material;
+        scree_world_add_material(world, &glass, &material);
+        scree_wall_def floor = scree_default_wall_def();
+        floor.material = material;
+        scree_world_add_wall(world, &floor, NULL);
+        scree_body_def grain = scree_default_body_def();
+        grain.shape = scree_shape_sphere(1e-3);
+        grain.material = material;
+        grain.position[2] = 0.1;
+        scree_body_id id;
+        scree_world_add_body(world, &grain, &id);
+        if (scree_world_step(world, 10000)) puts(scree_world_message(world));
+        scree_world_destroy(world);
+
+    THE STEP. From the state at t_n: who may touch (scree/detect.h, with a margin); the force of each
+    contact at the positions and velocities of t_n (scree/law.h); for each body the sum of its forces, in an
+    order that its partners' serial numbers fix; then velocities and positions of t_n + dt; then the domain's
+    border. A step that cannot be taken well is refused: the world is then as it was before.
+
+    THE SAME BYTES. The state is a function of the calls made on the world alone: not of the method or margin
+    of detection, the number of threads, the SIMD level, the order of bodies in memory, nor of snapshots
+    taken and restored on the way. scree_world_digest makes that visible.
+
+    UNITS. SI. In two dimensions bodies are discs in the plane z = 0, of mass density * pi r^2.
+
+    THREADS. One world, one thread at a time; different worlds in different threads at once.
+
+    CAVEATS. Bodies, materials and walls are copied in; meshes are shared and kept. What a function returns
+    as arrays belongs to the world and holds until the next call that is given the world without const. */
+#ifndef SCREE_WORLD_H
+#define SCREE_WORLD_H
+
+#include "scree/base.h"
+#include "scree/detect.h"
+#include "scree/law.h"
+#include "scree/shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct scree_world scree_world;
+
+/*  Names of things in a world. All zero is none. An id whose thing was removed names nothing, also when its
+    place has been taken again. */
+typedef struct scree_body_id
+{
+    uint32_t index1, generation;
+} scree_body_id;
+
+typedef struct scree_wall_id
+{
+    uint32_t index1, generation;
+} scree_wall_id;
+
+/* ---- the world --------------------------------------------------------------------------------- */
+
+typedef enum scree_stepper
+{
+    SCREE_SYMPLECTIC_EULER, /* v += a dt, then x += v dt; forces see the velocity half a step behind */
+    SCREE_VELOCITY_VERLET, /* second order; forces see positions and velocities of one instant */
+} scree_stepper;
+
+typedef enum scree_time_mode
+{
+    SCREE_TIME_FIXED,     /* def.dt, whatever happens */
+    SCREE_TIME_AUTOMATIC, /* as long as stiffness and speed allow, at most def.dt if that is given */
+    SCREE_TIME_SCALED, /* def.dt; masses are scaled so that it is stable: for states at rest alone */
+} scree_time_mode;
+
+/*  What happens at the border of the domain. */
+typedef enum scree_boundary
+{
+    SCREE_BOUNDARY_NONE,
+    SCREE_BOUNDARY_STOP, /* centre outside: velocity and spin become zero */
+    SCREE_BOUNDARY_REFLECT, /* centre outside: the component of velocity that leads out is turned round */
+    SCREE_BOUNDARY_DESTROY,  /* all of it outside: the body is removed, and counted */
+    SCREE_BOUNDARY_PERIODIC, /* what leaves on one side enters on the other */
+} scree_boundary;
+
+typedef struct scree_world_def
+{
+    uint32_t cookie;
+    int dimensions; /* 2 or 3; 3 */
+    double gravity[3];
+    scree_stepper stepper; /* SCREE_VELOCITY_VERLET */
+    scree_time_mode time;  /* SCREE_TIME_FIXED */
+    double dt;             /* s; must be given but for automatic; 0 */
+    double safety;         /* automatic, scaled: share of the stable step, (0, 1]; 0.2 */
+    double increase;       /* automatic: of one step over the last, at most, above 1; 1.05 */
+    double global_damping; /* 1/s: velocities and spins decay at this rate, 0 or more; 0 */
+    double local_damping;  /* share of the resultant force that opposes motion, [0, 1); 0 */
+    /*  The domain, where some boundary is not NONE; lower < upper on those axes. */
+    double lower[3], upper[3];
+    scree_boundary boundary[3]; /* by axis; SCREE_BOUNDARY_NONE */
+    /*  A contact whose overlap passes this share of the smaller radius ends the run with
+        SCREE_UNSTABLE; INFINITY: none does; 0.5. */
+    double overlap_limit;
+    bool ledger; /* energies are accounted for; false */
+    bool events; /* contacts that begin and end are listed; false */
+    uint32_t
+        audit; /* every so many steps contacts are held against those of an independent method; 0: never */
+    const char *method;      /* of detection; "auto" */
+    scree_margin_def margin; /* SCREE_MARGIN_PER_BODY */
+    uint32_t
+        sort_every;  /* bodies are laid in memory by place every so many steps; 0: never; 1000 */
+    scree_simd simd; /* SCREE_SIMD_AUTO */
+    uint32_t
+        thread_count; /* 1; more: a pool of the world's own. Not looked at if tasks are given */
+    scree_tasks tasks;
+    scree_allocator allocator;
+    scree_log log;
+    scree_error *error; /* where scree_world_create puts its message; NULL */
+} scree_world_def;
+
+SCREE_API scree_world_def scree_default_world_def(void);
+
+/*  SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY. On failure *world is
+    NULL. */
+SCREE_API scree_status scree_world_create(const scree_world_def *def, scree_world **world);
+SCREE_API void scree_world_destroy(scree_world *world); /* NULL is fine */
+/*  The sentence that explains the last call on this world that failed; "" if none did. */
+SCREE_API const char *scree_world_message(const scree_world *world);
+
+/*  Changes in the middle of a run. The same checks as at creation; a failure changes nothing. */
+SCREE_API scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]);
+SCREE_API scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt);
+SCREE_API scree_status scree_world_set_damping(scree_world *world, double global_damping,
+                                               double local_damping);
+/*  Another method or margin of detection; results do not change. */
+SCREE_API scree_status scree_world_set_method(scree_world *world, const char *method);
+SCREE_API scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin);
+
+/* ---- materials, and which law acts where ---------------------------------------------------------- */
+
+/*  Materials are never removed. SCREE_BAD_DEF, SCREE_BAD_VALUE, SCREE_TOO_LARGE (more than 65535),
+    SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_world_add_material(scree_world *world, const scree_material_def *def,
+                                                scree_material_id *id);
+
+typedef enum scree_contact_type
+{
+    SCREE_CONTACT_ANY,
+    SCREE_CONTACT_BODIES, /* of two bodies */
+    SCREE_CONTACT_WALLS,  /* of a body and a wall */
+} scree_contact_type;
+
+/*  One row of the table of laws. For each contact that begins, the first row that matches decides; where
+    none does, the default does: "hertz" with what the materials say. */
+typedef struct scree_rule_def
+{
+    uint32_t cookie;
+    scree_contact_type type;       /* SCREE_CONTACT_ANY */
+    scree_material_id material[2]; /* in either order; none: any */
+    uint64_t groups;               /* both must be in one of these; all */
+    const char *law;               /* built in; "hertz". NULL: no force at all */
+    const scree_law *own_law;      /* or yours, copied with its names kept; NULL */
+    /*  Instead of what the materials say, by the law's parameter_names: name and value in pairs. */
+    const char *const *names;
+    const double *values;
+    uint32_t value_count;
+} scree_rule_def;
+
+SCREE_API scree_rule_def scree_default_rule_def(void);
+/*  Adds a row at the end. Contacts that exist keep their law. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (unknown law
+    or name, with the nearest one), SCREE_BAD_VALUE, SCREE_TOO_LARGE (more than 65535), SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def);
+
+/* ---- bodies ------------------------------------------------------------------------------------- */
+
+/*  Flags of a body. A frozen component keeps the velocity it has, whatever pushes. */
+#define SCREE_FREEZE_X 0x01u
+#define SCREE_FREEZE_Y 0x02u
+#define SCREE_FREEZE_Z 0x04u
+#define SCREE_FREEZE_SPIN_X 0x08u
+#define SCREE_FREEZE_SPIN_Y 0x10u
+#define SCREE_FREEZE_SPIN_Z 0x20u
+#define SCREE_FREEZE 0x3fu
+#define SCREE_GHOST                                                                                \
+    0x40u /* owned elsewhere and moved from outside: never stepped, and two do not touch */
+
+typedef struct scree_body_def
+{
+    uint32_t cookie;
+    scree_shape shape; /* must be given */
+    scree_material_id material;
+    double position[3];
+    double velocity[3];
+    double spin[3];        /* angular velocity in space, rad/s */
+    double orientation[4]; /* unit quaternion w x y z, normalised when read; 1 0 0 0 */
+    double mass;           /* 0: from shape and density; 0 */
+    double inertia[3];     /* about the body's axes; all 0: from shape and mass; 0 */
+    uint64_t groups;       /* the body is in; 1 */
+    uint64_t mask;         /* groups it meets; all */
+    uint32_t flags;        /* SCREE_FREEZE_X, ..., SCREE_GHOST; 0 */
+    uint64_t serial; /* 0: the next; else its own number, used by no other body there; see below */
+    uint64_t user;   /* yours; 0 */
+} scree_body_def;
+
+SCREE_API scree_body_def scree_default_body_def(void);
+
+/*  Bodies are numbered in the order they are added. This serial number never changes, is not used again,
+    and decides the order of sums: a body that another process owns brings its own with it.
+    Adding costs O(1). SCREE_BAD_DEF, SCREE_BAD_VALUE (field and value named), SCREE_BAD_ARGUMENT (no such
+    material, serial taken), SCREE_TOO_LARGE, SCREE_OUT_OF_MEMORY; every failure changes nothing. `id` and
+    `ids` may be NULL. */
+SCREE_API scree_status scree_world_add_body(scree_world *world, const scree_body_def *def,
+                                            scree_body_id *id);
+SCREE_API scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *defs,
+                                              size_t count, scree_body_id *ids);
+/*  O(its contacts). SCREE_BAD_ARGUMENT for an id that names no body (any more), or one named twice. */
+SCREE_API scree_status scree_world_remove_body(scree_world *world, scree_body_id id);
+SCREE_API scree_status scree_world_remove_bodies(scree_world *world, const scree_body_id *ids,
+                                                 size_t count);
+SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
+
+/*  One body as it is. */
+typedef struct scree_body
+{
+    scree_body_id id;
+    uint64_t serial, groups, mask, user;
+    scree_shape shape;
+    scree_material_id material;
+    uint32_t flags;
+    double position[3], velocity[3], spin[3], orientation[4];
+    double mass, inertia[3];
+    double force[3], torque[3]; /* resultants of the last step: contacts, gravity, loads, damping */
+    double load[6];             /* force and torque applied from outside, until changed */
+} scree_body;
+
+SCREE_API scree_status scree_world_get_body(const scree_world *world, scree_body_id id,
+                                            scree_body *body);
+/*  Sets what may change: groups, mask, user, material, flags, position, velocity, spin, orientation, load.
+    Other fields must be as they are (id apart, which names the body). */
+SCREE_API scree_status scree_world_set_body(scree_world *world, scree_body_id id,
+                                            const scree_body *body);
+
+/*  All bodies, without copying: columns of `count` rows `stride` bytes apart, in no particular order. */
+typedef struct scree_bodies_view
+{
+    size_t count;
+    const scree_body_id *id;
+    const uint64_t *serial;
+    const double (*position)[4];    /* x y z, and the radius of the sphere around it */
+    const double (*velocity)[4];    /* x y z, and 1 / mass */
+    const double (*spin)[4];        /* x y z, and 1 / inertia; 0 where that differs by axis */
+    const double (*orientation)[4]; /* w x y z */
+    const double (*force)[4];       /* x y z; */
+    const double (*torque)[4];
+    const uint32_t *material; /* index1 */
+    const uint64_t *user;
+} scree_bodies_view;
+
+SCREE_API scree_bodies_view scree_world_bodies(scree_world *world);
+SCREE_API size_t scree_world_body_count(const scree_world *world);
+
+/* ---- walls --------------------------------------------------------------------------------------- */
+
+typedef enum scree_wall_kind
+{
+    SCREE_WALL_PLANE, /* infinite; bodies are on the side that its normal points to */
+    SCREE_WALL_MESH,  /* both sides are wall */
+} scree_wall_kind;
+
+/*  Where a wall is at a time, beside where it was put. The parts add up: first it turns about `centre`, then
+    it is shifted by the others. */
+typedef struct scree_wall_path
+{
+    double velocity[3];              /* m/s */
+    double centre[3], axis[3], rate; /* turns about centre, rad/s; axis need not be normalised */
+    double swing[3], frequency,
+        phase; /* shift swing * sin(2 pi frequency t + phase) less that at t = 0 */
+    /*  Table of times: rows of t, x, y, z, ascending in t; between rows linear, outside the first and the
+        last hold. Copied. */
+    const double (*table)[4];
+    size_t table_count;
+    /*  Or a function of yours, of time alone: shift[3], velocity[3], turn (unit quaternion w x y z), and
+        spin[3]. Used instead of all of the above: what is at x at the start is at turn x + shift, turned
+        about the origin. Its name stands for it in snapshots. */
+    void (*function)(double time, double shift[3], double velocity[3], double turn[4],
+                     double spin[3], void *user);
+    void *user;
+} scree_wall_path;
+
+typedef struct scree_wall_def
+{
+    uint32_t cookie;
+    scree_wall_kind kind; /* SCREE_WALL_PLANE */
+    double point[3];      /* plane: on it; mesh: its origin is put here; 0 */
+    double normal[3]; /* plane: towards the bodies, need not be normalised; 0 0 1, in 2D 0 1 0 */
+    double orientation[4]; /* mesh: w x y z; 1 0 0 0 */
+    const scree_mesh *mesh;
+    scree_material_id material;
+    uint64_t groups, mask; /* 1, all */
+    scree_wall_path path;  /* at rest */
+    uint64_t user;
+} scree_wall_def;
+
+SCREE_API scree_wall_def scree_default_wall_def(void);
+SCREE_API scree_status scree_world_add_wall(scree_world *world, const scree_wall_def *def,
+                                            scree_wall_id *id);
+SCREE_API scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id);
+/*  Another path, from now on: the wall stays where it is, and time in the path begins at 0. */
+SCREE_API scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
+                                                 const scree_wall_path *path);
+
+typedef struct scree_wall
+{
+    scree_wall_id id;
+    scree_wall_kind kind;
+    const scree_mesh *mesh;
+    scree_material_id material;
+    uint64_t groups, mask, user;
+    double position[3], orientation[4]; /* now; of a plane: a point on it */
+    double normal[3];                   /* of a plane, now */
+    double velocity[3], spin[3];        /* of its position */
+    double force[3], torque[3]; /* of the bodies on it in the last step; torque about position */
+} scree_wall;
+
+SCREE_API scree_status scree_world_get_wall(const scree_world *world, scree_wall_id id,
+                                            scree_wall *wall);
+/*  Walls in the order they were added; returns how many there are. `ids` may be NULL. */
+SCREE_API size_t scree_world_walls(const scree_world *world, scree_wall_id *ids, size_t capacity);
+
+/* ---- time --------------------------------------------------------------------------------------- */
+
+/*  Takes `count` steps. Stops at the first that is refused: the world is then as it was before that step,
+    and the message says why, naming bodies and contact.
+    SCREE_OUT_OF_MEMORY; SCREE_BAD_VALUE: a law, load or path gave a number that is not finite;
+    SCREE_UNSTABLE: a contact's overlap passed the limit, or a step in automatic time became too short. */
+SCREE_API scree_status scree_world_step(scree_world *world, uint64_t count);
+
+/*  Called in each step when the forces of contacts are summed and before bodies move: may add to `force` and
+    `torque`, rows as in scree_bodies_view. Returns SCREE_OK, or why the step is refused. NULL: none. */
+typedef scree_status scree_force_fn(const scree_bodies_view *bodies, double time,
+                                    double (*force)[4], double (*torque)[4], void *user);
+SCREE_API void scree_world_set_force(scree_world *world, scree_force_fn *function, void *user);
+
+typedef struct scree_clock
+{
+    double time;    /* s */
+    uint64_t steps; /* taken */
+    double dt;      /* of the last step; of the next if none was taken */
+} scree_clock;
+
+SCREE_API scree_clock scree_world_clock(const scree_world *world);
+
+/*  The longest step that is stable for the contacts there are now, safety left out, and who sets it:
+    sqrt(m / k), and sqrt(I / k) for rotation, least over all bodies, k the sum over a body's contacts.
+    INFINITY without contacts. */
+typedef struct scree_stable_step
+{
+    double dt;
+    scree_body_id body, partner; /* partner none: a wall. The contact that is stiffest there */
+} scree_stable_step;
+
+SCREE_API scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step);
+
+/* ---- contacts ------------------------------------------------------------------------------------ */
+
+typedef struct scree_contact
+{
+    scree_body_id first, second; /* first has the smaller serial; second none: a wall */
+    scree_wall_id wall;
+    uint32_t facet;   /* of the mesh; else 0 */
+    double point[3];  /* half way in the overlap; of walls on the wall */
+    double normal[3]; /* from first to second */
+    double overlap;
+    double force[3];  /* on first, in the last step */
+    double moment[3]; /* on first, beside force at the point */
+    uint16_t rule;    /* row of the table that decided, from 1; 0: the default */
+    uint32_t memory_count;
+    const double *memory; /* of the law; as long as the list */
+} scree_contact;
+
+/*  Which contacts; made by the function below, then narrowed. */
+typedef struct scree_contact_filter
+{
+    uint32_t cookie;
+    scree_body_id body; /* none: any */
+    scree_wall_id wall; /* none: any */
+    uint32_t facet1;    /* of the wall, from 1; 0: any */
+    bool bodies_only, walls_only;
+    bool in_region;
+    double lower[3], upper[3]; /* the point lies within, border included */
+} scree_contact_filter;
+
+SCREE_API scree_contact_filter scree_default_contact_filter(void);
+
+/*  Contacts of the last step that exerted forces, ordered by serial of first, then bodies before walls, then
+    by serial of second or by wall and facet. `filter` may be NULL. */
+SCREE_API scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
+                                            const scree_contact **contacts, size_t *count);
+
+typedef struct scree_event
+{
+    bool begins;
+    uint64_t step; /* in which it was seen */
+    scree_body_id first, second;
+    scree_wall_id wall;
+    uint32_t facet;
+} scree_event;
+
+/*  Contacts that began or ended in the last call of scree_world_step, ordered by step, then as contacts. */
+SCREE_API scree_status scree_world_events(scree_world *world, const scree_event **events,
+                                          size_t *count);
+
+/* ---- figures ------------------------------------------------------------------------------------- */
+
+/*  Whether detection did what it promises. */
+typedef struct scree_certificate
+{
+    double used;         /* greatest share of its margin that a body had used when last looked at */
+    double displacement; /* greatest of a body since walls were last looked for, m */
+    double slack;        /* least that a body may still move before walls are looked for again, m */
+    uint64_t searches;   /* for pairs, so far */
+    uint64_t wall_searches;
+    uint64_t late;       /* contacts that were not known before they overlapped, so far: 0 */
+    uint64_t audits;     /* made, so far */
+    uint64_t missing;    /* pairs that an audit found missing, so far: 0 */
+    uint64_t candidates; /* pairs looked at in each step */
+    uint64_t contacts;   /* that exerted forces in the last step */
+} scree_certificate;
+
+SCREE_API scree_certificate scree_world_certificate(const scree_world *world);
+
+/*  Energies in joules. Without def.ledger only kinetic, rotational and potential are known; the others
+    are 0. Their sum closes: kinetic + rotational + potential + elastic + lost = given + what there was. */
+typedef struct scree_energy
+{
+    double kinetic, rotational;
+    double potential; /* in gravity, 0 at the origin */
+    double elastic;   /* stored in contacts */
+    /*  Sums over time, of bodies that are there or were: */
+    double damping, friction, rolling; /* lost in contacts */
+    double body_damping;               /* lost to global and local damping */
+    double walls;                      /* given by walls that move */
+    double loads;                      /* given by loads and the force function */
+    double border;           /* given by the domain's border: stopped bodies, periodic falls */
+    double entered, removed; /* brought by bodies added, and taken by bodies removed or changed */
+} scree_energy;
+
+SCREE_API scree_energy scree_world_energy(const scree_world *world);
+
+typedef struct scree_totals
+{
+    double mass, centre[3];
+    double momentum[3], angular_momentum[3]; /* about the origin */
+    double coordination;                     /* contacts a body has, in the mean, walls included */
+    uint64_t bodies, added, removed;         /* bodies = added - removed, removed for any reason */
+    uint64_t destroyed;                      /* of the removed, by the domain's border */
+    uint64_t bytes;                          /* memory held, all in all */
+} scree_totals;
+
+SCREE_API scree_totals scree_world_totals(const scree_world *world);
+
+/* ---- state ---------------------------------------------------------------------------------------- */
+
+/*  A hash of all that decides the future: of every state array in the order of serial numbers, of what
+    contacts remember, of walls and clock. */
+SCREE_API uint64_t scree_world_digest(scree_world *world);
+
+/*  The state in memory, as bytes that mean the same to any world with the same materials, rules and
+    meshes. */
+typedef struct scree_snapshot scree_snapshot;
+SCREE_API scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot);
+/*  The world continues from there, to the same bytes as the one it was taken from. SCREE_BAD_ARGUMENT if
+    it has other materials, rules, walls or dimensions; then nothing changes. */
+SCREE_API scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot);
+SCREE_API void scree_snapshot_destroy(scree_snapshot *snapshot); /* NULL is fine */
+SCREE_API size_t scree_snapshot_bytes(const scree_snapshot *snapshot);
+/*  A second world with the same state, that shares nothing but meshes, and uses def's hooks, threads,
+    method and margin; its physics are those of `world`. */
+SCREE_API scree_status scree_world_copy(scree_world *world, const scree_world_def *def,
+                                        scree_world **copy);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

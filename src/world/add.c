@@ -1,0 +1,358 @@
+/*  Bodies that enter, are read and are changed: every number is looked at before anything is written. */
+#include "world/world_internal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define BODY_COOKIE 0xb0d1e501u
+
+scree_body_def scree_default_body_def(void)
+{
+    scree_body_def def = {
+        .cookie = BODY_COOKIE, .orientation = {1, 0, 0, 0}, .groups = 1, .mask = UINT64_MAX};
+    return def;
+}
+
+/* ---- checks ---- */
+
+static scree_status check_vector(const char *what, uint64_t serial, const char *field,
+                                 const double *v, int count, scree_error *error)
+{
+    for (int k = 0; k < count; k++)
+        if (!(fabs(v[k]) <= SCREE_MAX_COORDINATE))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "%s %" PRIu64 ": %s[%d] is %g, must be finite and at most %g", what,
+                              serial, field, k, v[k], SCREE_MAX_COORDINATE);
+    return SCREE_OK;
+}
+
+static scree_status check_plane(const scree_world *world, uint64_t index, const double position[3],
+                                const double velocity[3], const double spin[3], scree_error *error)
+{
+    if (world->def.dimensions == 3)
+        return SCREE_OK;
+    if (position[2] != 0 || velocity[2] != 0)
+        return scree_fail(
+            error, SCREE_BAD_VALUE,
+            "body %" PRIu64 ": z of position and velocity must be 0 in two dimensions", index);
+    if (spin[0] != 0 || spin[1] != 0)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": spin about x and y must be 0 in two dimensions",
+                          index);
+    return SCREE_OK;
+}
+
+/*  A unit quaternion from any that is not zero. */
+static scree_status normalise(uint64_t index, const double given[4], double unit[4],
+                              scree_error *error)
+{
+    double norm =
+        sqrt(given[0] * given[0] + given[1] * given[1] + given[2] * given[2] + given[3] * given[3]);
+
+    if (!(norm > 1e-100 && norm < 1e100))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": orientation has length %g, must be above 0 and finite",
+                          index, norm);
+    for (int k = 0; k < 4; k++)
+        unit[k] = given[k] / norm;
+    return SCREE_OK;
+}
+
+static scree_status check_material(const scree_world *world, uint64_t index, uint32_t material,
+                                   scree_error *error)
+{
+    if (material == 0 || material > world->rules.material_count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "body %" PRIu64 ": material is %u, must be 1 to %zu", index, material,
+                          world->rules.material_count);
+    return SCREE_OK;
+}
+
+static bool serial_is_taken(const scree_bodies *bodies, uint64_t serial)
+{
+    if (serial >= bodies->next_serial)
+        return false;
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        if (bodies->serial[slot][0] == serial)
+            return true;
+    return false;
+}
+
+/*  Mass and inertia: given, or of the shape. A given mass scales the inertia of the shape. */
+static scree_status find_mass(const scree_world *world, uint64_t index, const scree_body_def *def,
+                              double inertia[4], scree_error *error)
+{
+    const scree_material_def *material = &world->rules.materials[def->material.index1 - 1].def;
+    bool has_inertia = def->inertia[0] != 0 || def->inertia[1] != 0 || def->inertia[2] != 0;
+    scree_mass mass;
+
+    if (scree_shape_mass(&def->shape, material->density, world->def.dimensions, &mass, error))
+        return SCREE_BAD_VALUE;
+    double scale = def->mass != 0 ? def->mass / mass.mass : 1;
+    inertia[3] = def->mass != 0 ? def->mass : mass.mass;
+    for (int k = 0; k < 3; k++)
+        inertia[k] = has_inertia ? def->inertia[k] : mass.inertia[k] * scale;
+    if (world->def.dimensions == 2)
+        inertia[0] = inertia[1] = inertia[2];
+    /* their inverses must be numbers, too */
+    if (!(inertia[3] >= 1e-100 && inertia[3] <= SCREE_MAX_COORDINATE))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": mass is %g, must be 1e-100 to %g", index, inertia[3],
+                          SCREE_MAX_COORDINATE);
+    for (int k = 0; k < 3; k++)
+        if (!(inertia[k] >= 1e-200 && inertia[k] <= 1e200))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "body %" PRIu64 ": inertia[%d] is %g, must be 1e-200 to 1e200", index,
+                              k, inertia[k]);
+    return SCREE_OK;
+}
+
+static scree_status check_body(const scree_world *world, uint64_t index, const scree_body_def *def,
+                               scree_error *error)
+{
+    double unit[4], inertia[4];
+
+    if (def->cookie != BODY_COOKIE)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "body %" PRIu64 ": the definition is not from scree_default_body_def",
+                          index);
+    if (def->flags & ~(SCREE_FREEZE | SCREE_GHOST))
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
+                          index, (unsigned)def->flags);
+    if (check_material(world, index, def->material.index1, error))
+        return SCREE_BAD_ARGUMENT;
+    if (check_vector("body", index, "position", def->position, 3, error) ||
+        check_vector("body", index, "velocity", def->velocity, 3, error) ||
+        check_vector("body", index, "spin", def->spin, 3, error) ||
+        check_plane(world, index, def->position, def->velocity, def->spin, error) ||
+        normalise(index, def->orientation, unit, error) ||
+        find_mass(world, index, def, inertia, error))
+        return SCREE_BAD_VALUE;
+    if (def->serial && serial_is_taken(&world->bodies, def->serial))
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "body %" PRIu64 ": its serial %" PRIu64 " is taken", index, def->serial);
+    return SCREE_OK;
+}
+
+/* ---- entering ---- */
+
+static void set_row(double row[4], const double v[3], double fourth)
+{
+    memcpy(row, v, 3 * sizeof *v);
+    row[3] = fourth;
+}
+
+static void write_body(scree_world *world, const scree_body_def *def)
+{
+    scree_bodies *bodies = &world->bodies;
+    uint32_t slot = scree_bodies_push(bodies);
+    static const double zero[8] = {0};
+    double *inertia = bodies->inertia[slot];
+
+    find_mass(world, 0, def, inertia, NULL);
+    bool is_round = inertia[0] == inertia[1] && inertia[1] == inertia[2];
+    set_row(bodies->position[slot], def->position, def->shape.radius);
+    set_row(bodies->velocity[slot], def->velocity, 1 / inertia[3]);
+    set_row(bodies->spin[slot], def->spin, is_round ? 1 / inertia[2] : 0);
+    normalise(0, def->orientation, bodies->orientation[slot], NULL);
+    set_row(bodies->force[slot], zero, 0);
+    set_row(bodies->torque[slot], zero, 0);
+    memset(bodies->load[slot], 0, sizeof bodies->load[slot]);
+    memset(bodies->account[slot], 0, sizeof bodies->account[slot]);
+    bodies->serial[slot][0] = def->serial ? def->serial : bodies->next_serial;
+    if (bodies->serial[slot][0] >= bodies->next_serial)
+        bodies->next_serial = bodies->serial[slot][0] + 1;
+    bodies->groups[slot][0] = def->groups;
+    bodies->mask[slot][0] = def->mask;
+    bodies->user[slot][0] = def->user;
+    bodies->material[slot][0] = def->material.index1;
+    bodies->flags[slot][0] = def->flags;
+    bodies->marked[slot][0] = 0;
+    bodies->shape[slot][0] = def->shape;
+    bodies->special += scree_body_is_special(bodies, slot);
+    bodies->added++;
+}
+
+static scree_status reserve_for(scree_world *world, size_t wanted)
+{
+    scree_status status = scree_bodies_reserve(&world->bodies, wanted);
+
+    if (!status)
+        status = scree_contact_list_admit(&world->pairs, world->bodies.count, (uint32_t)wanted);
+    if (!status)
+        status = scree_surfaces_admit(&world->surfaces, world->bodies.count, (uint32_t)wanted);
+    return status;
+}
+
+scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *defs, size_t count,
+                                    scree_body_id *ids)
+{
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (count && !defs)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: defs is NULL");
+    for (size_t k = 0; k < count; k++) {
+        scree_status status =
+            check_body(world, world->bodies.next_serial + k, &defs[k], &world->error);
+        if (status)
+            return status;
+    }
+    scree_status status = count > SCREE_MAX_WORLD_BODIES - world->bodies.count
+                              ? SCREE_TOO_LARGE
+                              : reserve_for(world, world->bodies.count + count);
+    if (status)
+        return scree_fail(&world->error, status, "world: no room for %zu more bodies: %s", count,
+                          scree_status_name(status));
+    for (size_t k = 0; k < count; k++) {
+        write_body(world, &defs[k]);
+        if (ids)
+            ids[k] = world->bodies.id[world->bodies.count - 1][0];
+    }
+    if (count) {
+        world->search_anew = true;
+        world->clock.unprimed = 1;
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_world_add_body(scree_world *world, const scree_body_def *def, scree_body_id *id)
+{
+    return scree_world_add_bodies(world, def, 1, id);
+}
+
+bool scree_world_has_body(const scree_world *world, scree_body_id id)
+{
+    return world && scree_bodies_slot(&world->bodies, id) != SIZE_MAX;
+}
+
+size_t scree_world_body_count(const scree_world *world)
+{
+    return world ? world->bodies.count : 0;
+}
+
+/* ---- reading and changing ---- */
+
+scree_status scree_world_get_body(const scree_world *world, scree_body_id id, scree_body *body)
+{
+    size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+    const scree_bodies *bodies;
+
+    if (slot == SIZE_MAX || !body)
+        return SCREE_BAD_ARGUMENT;
+    bodies = &world->bodies;
+    memset(body, 0, sizeof *body);
+    body->id = id;
+    body->serial = bodies->serial[slot][0];
+    body->groups = bodies->groups[slot][0];
+    body->mask = bodies->mask[slot][0];
+    body->user = bodies->user[slot][0];
+    body->shape = bodies->shape[slot][0];
+    body->material.index1 = bodies->material[slot][0];
+    body->flags = bodies->flags[slot][0];
+    memcpy(body->position, bodies->position[slot], sizeof body->position);
+    memcpy(body->velocity, bodies->velocity[slot], sizeof body->velocity);
+    memcpy(body->spin, bodies->spin[slot], sizeof body->spin);
+    memcpy(body->orientation, bodies->orientation[slot], sizeof body->orientation);
+    memcpy(body->inertia, bodies->inertia[slot], sizeof body->inertia);
+    memcpy(body->force, bodies->force[slot], sizeof body->force);
+    memcpy(body->torque, bodies->torque[slot], sizeof body->torque);
+    memcpy(body->load, bodies->load[slot], sizeof body->load);
+    body->mass = bodies->inertia[slot][3];
+    return SCREE_OK;
+}
+
+static scree_status check_same(const scree_world *world, size_t slot, const scree_body *body,
+                               scree_error *error)
+{
+    const scree_bodies *bodies = &world->bodies;
+    const char *field = body->serial != bodies->serial[slot][0]               ? "serial"
+                        : body->shape.kind != bodies->shape[slot][0].kind     ? "shape"
+                        : body->shape.radius != bodies->shape[slot][0].radius ? "radius"
+                        : body->mass != bodies->inertia[slot][3]              ? "mass"
+                        : memcmp(body->inertia, bodies->inertia[slot], sizeof body->inertia)
+                            ? "inertia"
+                            : NULL;
+    return field ? scree_fail(error, SCREE_BAD_ARGUMENT, "body %" PRIu64 ": %s cannot be changed",
+                              bodies->serial[slot][0], field)
+                 : SCREE_OK;
+}
+
+static scree_status check_change(scree_world *world, size_t slot, const scree_body *body,
+                                 double unit[4])
+{
+    uint64_t serial = world->bodies.serial[slot][0];
+    scree_error *error = &world->error;
+
+    if (check_same(world, slot, body, error) ||
+        check_material(world, serial, body->material.index1, error))
+        return SCREE_BAD_ARGUMENT;
+    if (body->flags & ~(SCREE_FREEZE | SCREE_GHOST))
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
+                          serial, (unsigned)body->flags);
+    if (check_vector("body", serial, "position", body->position, 3, error) ||
+        check_vector("body", serial, "velocity", body->velocity, 3, error) ||
+        check_vector("body", serial, "spin", body->spin, 3, error) ||
+        check_vector("body", serial, "load", body->load, 6, error) ||
+        check_plane(world, serial, body->position, body->velocity, body->spin, error))
+        return SCREE_BAD_VALUE;
+    return normalise(serial, body->orientation, unit, error);
+}
+
+scree_status scree_world_set_body(scree_world *world, scree_body_id id, const scree_body *body)
+{
+    size_t at = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+    uint32_t slot = (uint32_t)at;
+    scree_bodies *bodies;
+    double unit[4];
+    scree_status status;
+
+    if (!world || !body)
+        return SCREE_BAD_ARGUMENT;
+    if (at == SIZE_MAX)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "world: the id to be set names no body (index1 %u)", id.index1);
+    bodies = &world->bodies;
+    status = check_change(world, slot, body, unit);
+    if (status)
+        return status;
+    bodies->special -= scree_body_is_special(bodies, slot);
+    bodies->groups[slot][0] = body->groups;
+    bodies->mask[slot][0] = body->mask;
+    bodies->user[slot][0] = body->user;
+    bodies->material[slot][0] = body->material.index1;
+    bodies->flags[slot][0] = body->flags;
+    bodies->special += scree_body_is_special(bodies, slot);
+    memcpy(bodies->position[slot], body->position, sizeof body->position);
+    memcpy(bodies->velocity[slot], body->velocity, sizeof body->velocity);
+    memcpy(bodies->spin[slot], body->spin, sizeof body->spin);
+    /* bits that are a unit quaternion already stay */
+    if (memcmp(bodies->orientation[slot], body->orientation, sizeof body->orientation) != 0)
+        memcpy(bodies->orientation[slot], unit, sizeof unit);
+    memcpy(bodies->load[slot], body->load, sizeof body->load);
+    /* who meets whom, and by which law, may be another now */
+    world->search_anew = true;
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}
+
+scree_bodies_view scree_world_bodies(scree_world *world)
+{
+    const scree_bodies *bodies = &world->bodies;
+    scree_bodies_view view = {0};
+
+    if (bodies->count == 0)
+        return view;
+    view.count = bodies->count;
+    view.id = bodies->id[0];
+    view.serial = bodies->serial[0];
+    view.position = (const double(*)[4])bodies->position;
+    view.velocity = (const double(*)[4])bodies->velocity;
+    view.spin = (const double(*)[4])bodies->spin;
+    view.orientation = (const double(*)[4])bodies->orientation;
+    view.force = (const double(*)[4])bodies->force;
+    view.torque = (const double(*)[4])bodies->torque;
+    view.material = bodies->material[0];
+    view.user = bodies->user[0];
+    return view;
+}

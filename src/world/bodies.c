@@ -1,0 +1,140 @@
+/*  Rows of bodies, kept without holes, and the names that lead to them. */
+#include "world/bodies.h"
+
+#include <string.h>
+
+void scree_bodies_init(scree_bodies *bodies, scree_memory *memory)
+{
+    memset(bodies, 0, sizeof *bodies);
+    bodies->memory = memory;
+    bodies->next_serial = 1;
+}
+
+#define X_FREE(type, name, n)                                                                      \
+    scree_memory_give(bodies->memory, &bodies->name, bodies->name##_capacity, sizeof *bodies->name);
+#define X_FREE_TWIN(type, name, n) X_FREE(type, name##_twin, n)
+
+void scree_bodies_free(scree_bodies *bodies)
+{
+    SCREE_BODY_FIELDS(X_FREE)
+    SCREE_MOTION_FIELDS(X_FREE_TWIN)
+    scree_memory_give(bodies->memory, &bodies->names, bodies->name_capacity, sizeof *bodies->names);
+}
+
+#define X_RESERVE(type, name, n)                                                                   \
+    if (scree_memory_reserve(bodies->memory, &bodies->name, &bodies->name##_capacity, wanted,      \
+                             sizeof *bodies->name))                                                \
+        return SCREE_OUT_OF_MEMORY;
+#define X_RESERVE_TWIN(type, name, n) X_RESERVE(type, name##_twin, n)
+
+scree_status scree_bodies_reserve(scree_bodies *bodies, size_t wanted)
+{
+    if (wanted > SCREE_MAX_WORLD_BODIES)
+        return SCREE_TOO_LARGE;
+    SCREE_BODY_FIELDS(X_RESERVE)
+    SCREE_MOTION_FIELDS(X_RESERVE_TWIN)
+    return scree_memory_reserve(bodies->memory, &bodies->names, &bodies->name_capacity, wanted,
+                                sizeof *bodies->names);
+}
+
+size_t scree_bodies_slot(const scree_bodies *bodies, scree_body_id id)
+{
+    const scree_body_name *name;
+
+    if (id.index1 == 0 || id.index1 > bodies->name_count)
+        return SIZE_MAX;
+    name = &bodies->names[id.index1 - 1];
+    return name->taken && name->generation == id.generation ? name->slot : SIZE_MAX;
+}
+
+/*  Names that were given back are used again first; their generation has gone up meanwhile. There are
+    never more names than there were bodies at once, so room for bodies is room for names. */
+uint32_t scree_bodies_push(scree_bodies *bodies)
+{
+    uint32_t slot = bodies->count++, index1 = bodies->free_name;
+    scree_body_name *name;
+
+    if (index1 == 0) {
+        index1 = ++bodies->name_count;
+        bodies->names[index1 - 1] = (scree_body_name){0, 1, false};
+    } else {
+        bodies->free_name = bodies->names[index1 - 1].slot;
+    }
+    name = &bodies->names[index1 - 1];
+    name->slot = slot;
+    name->taken = true;
+    bodies->id[slot][0] = (scree_body_id){index1, name->generation};
+    return slot;
+}
+
+#define X_MOVE(type, name, n) memcpy(bodies->name[slot], bodies->name[last], sizeof *bodies->name);
+
+void scree_bodies_remove(scree_bodies *bodies, uint32_t slot)
+{
+    uint32_t last = --bodies->count, index1 = bodies->id[slot][0].index1;
+    scree_body_name *name = &bodies->names[index1 - 1];
+
+    name->taken = false;
+    name->slot = bodies->free_name;
+    /* a name that has gone through all generations is not used again: an old id would come to life */
+    if (++name->generation != 0)
+        bodies->free_name = index1;
+    if (scree_body_is_special(bodies, slot))
+        bodies->special--;
+    if (slot != last) {
+        SCREE_BODY_FIELDS(X_MOVE)
+        bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
+    }
+}
+
+#define X_SWAP(type, name, n)                                                                      \
+    {                                                                                              \
+        type(*kept)[n] = bodies->name;                                                             \
+        size_t capacity = bodies->name##_capacity;                                                 \
+        bodies->name = bodies->name##_twin;                                                        \
+        bodies->name##_capacity = bodies->name##_twin_capacity;                                    \
+        bodies->name##_twin = kept;                                                                \
+        bodies->name##_twin_capacity = capacity;                                                   \
+    }
+
+void scree_bodies_swap(scree_bodies *bodies){SCREE_MOTION_FIELDS(X_SWAP)}
+
+#define X_WIDEST(type, name, n)                                                                    \
+    widest = sizeof *bodies->name > widest ? sizeof *bodies->name : widest;
+
+size_t scree_bodies_widest(const scree_bodies *bodies)
+{
+    size_t widest = 0;
+    SCREE_BODY_FIELDS(X_WIDEST)
+    return widest;
+}
+
+#define X_PERMUTE(type, name, n)                                                                   \
+    {                                                                                              \
+        type(*rows)[n] = bodies->name, (*sorted)[n] = buffer;                                      \
+        for (size_t slot = 0; slot < bodies->count; slot++)                                        \
+            memcpy(sorted[slot], rows[order[slot]], sizeof *sorted);                               \
+        memcpy(rows, sorted, bodies->count * sizeof *sorted);                                      \
+    }
+
+void scree_bodies_permute(scree_bodies *bodies, const uint32_t *order, void *buffer)
+{
+    SCREE_BODY_FIELDS(X_PERMUTE)
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
+}
+
+static bool is_held(const scree_bodies *bodies, uint32_t slot)
+{
+    return (bodies->flags[slot][0] & SCREE_FREEZE) == SCREE_FREEZE;
+}
+
+bool scree_bodies_meet(const scree_bodies *bodies, uint32_t a, uint32_t b)
+{
+    if (!(bodies->groups[a][0] & bodies->mask[b][0]) ||
+        !(bodies->groups[b][0] & bodies->mask[a][0]))
+        return false;
+    if (bodies->flags[a][0] & bodies->flags[b][0] & SCREE_GHOST)
+        return false;
+    return !(is_held(bodies, a) && is_held(bodies, b));
+}

@@ -1,0 +1,262 @@
+/*  The list of candidates: room, who has which contacts, and what is handed on from list to list. */
+#include "world/contact_list.h"
+
+#include <string.h>
+
+void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
+{
+    memset(list, 0, sizeof *list);
+    list->memory = memory;
+}
+
+#define X_FREE(type, name, n)                                                                      \
+    scree_memory_give(list->memory, &list->name, list->name##_capacity, sizeof *list->name);
+
+void scree_contact_list_free(scree_contact_list *list)
+{
+    SCREE_CONTACT_FIELDS(X_FREE)
+    X_FREE(double, moment, 4)
+    X_FREE(double, account, 4)
+    for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++) {
+        scree_memory_give(list->memory, &list->remembered[k], list->plane_capacity[k],
+                          sizeof *list->remembered[k]);
+        scree_memory_give(list->memory, &list->next[k], list->plane_capacity[SCREE_MAX_MEMORY + k],
+                          sizeof *list->next[k]);
+    }
+    scree_memory_give(list->memory, &list->begin, list->begin_capacity, sizeof *list->begin);
+    scree_memory_give(list->memory, &list->end, list->end_capacity, sizeof *list->end);
+    scree_memory_give(list->memory, &list->entry, list->entry_capacity, sizeof *list->entry);
+}
+
+#define X_RESERVE(type, name, n)                                                                   \
+    if (scree_memory_reserve(list->memory, &list->name, &list->name##_capacity, wanted,            \
+                             sizeof *list->name))                                                  \
+        return SCREE_OUT_OF_MEMORY;
+
+scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted, uint32_t planes,
+                                        bool has_moments, bool has_account)
+{
+    SCREE_CONTACT_FIELDS(X_RESERVE)
+    if (has_moments) {
+        X_RESERVE(double, moment, 4)
+    }
+    if (has_account) {
+        X_RESERVE(double, account, 4)
+    }
+    for (uint32_t k = 0; k < planes; k++) {
+        if (scree_memory_reserve(list->memory, &list->remembered[k], &list->plane_capacity[k],
+                                 wanted, sizeof *list->remembered[k]) ||
+            scree_memory_reserve(list->memory, &list->next[k],
+                                 &list->plane_capacity[SCREE_MAX_MEMORY + k], wanted,
+                                 sizeof *list->next[k]))
+            return SCREE_OUT_OF_MEMORY;
+    }
+    list->planes = planes;
+    list->has_moments = has_moments;
+    list->has_account = has_account;
+    return SCREE_OK;
+}
+
+/* ---- who has which contacts ---- */
+
+static uint32_t partner_of(const scree_contact_list *list, uint32_t entry)
+{
+    return entry & 1 ? list->first[entry >> 1][0] : list->second[entry >> 1][0];
+}
+
+static uint64_t serial_of_partner(const scree_contact_list *list, const scree_bodies *bodies,
+                                  uint32_t entry)
+{
+    return bodies->serial[partner_of(list, entry)][0];
+}
+
+static void sort_few(const scree_contact_list *list, const scree_bodies *bodies, uint32_t *entry,
+                     size_t count)
+{
+    for (size_t k = 1; k < count; k++) {
+        uint32_t moved = entry[k];
+        uint64_t serial = serial_of_partner(list, bodies, moved);
+        size_t at = k;
+        for (; at > 0 && serial_of_partner(list, bodies, entry[at - 1]) > serial; at--)
+            entry[at] = entry[at - 1];
+        entry[at] = moved;
+    }
+}
+
+static void sink_entry(const scree_contact_list *list, const scree_bodies *bodies, uint32_t *entry,
+                       size_t at, size_t count)
+{
+    uint32_t moved = entry[at];
+    uint64_t serial = serial_of_partner(list, bodies, moved);
+
+    for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count && serial_of_partner(list, bodies, entry[child + 1]) >
+                                     serial_of_partner(list, bodies, entry[child]))
+            child++;
+        if (serial_of_partner(list, bodies, entry[child]) <= serial)
+            break;
+        entry[at] = entry[child];
+        at = child;
+    }
+    entry[at] = moved;
+}
+
+/*  A heap: a giant may have a million contacts. */
+static void sort_many(const scree_contact_list *list, const scree_bodies *bodies, uint32_t *entry,
+                      size_t count)
+{
+    for (size_t k = count / 2; k-- > 0;)
+        sink_entry(list, bodies, entry, k, count);
+    for (size_t left = count; left-- > 1;) {
+        uint32_t largest = entry[0];
+        entry[0] = entry[left];
+        entry[left] = largest;
+        sink_entry(list, bodies, entry, 0, left);
+    }
+}
+
+/*  Where slots are in the order of serials, entries come sorted already. */
+static void sort_by_partner(const scree_contact_list *list, const scree_bodies *bodies,
+                            uint32_t *entry, size_t count)
+{
+    bool sorted = true;
+
+    for (size_t k = 1; k < count && sorted; k++)
+        sorted = serial_of_partner(list, bodies, entry[k - 1]) <
+                 serial_of_partner(list, bodies, entry[k]);
+    if (sorted)
+        return;
+    if (count <= 32)
+        sort_few(list, bodies, entry, count);
+    else
+        sort_many(list, bodies, entry, count);
+}
+
+scree_status scree_contact_list_index(scree_contact_list *list, const scree_bodies *bodies)
+{
+    uint32_t sum = 0;
+
+    if (list->count > UINT32_MAX / 2)
+        return SCREE_TOO_LARGE;
+    if (scree_memory_reserve(list->memory, &list->begin, &list->begin_capacity, bodies->count,
+                             sizeof *list->begin) ||
+        scree_memory_reserve(list->memory, &list->end, &list->end_capacity, bodies->count,
+                             sizeof *list->end) ||
+        scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity, 2 * list->count,
+                             sizeof *list->entry))
+        return SCREE_OUT_OF_MEMORY;
+    if (bodies->count)
+        memset(list->end, 0, bodies->count * sizeof *list->end);
+    for (size_t c = 0; c < list->count; c++) {
+        list->end[list->first[c][0]]++;
+        list->end[list->second[c][0]]++;
+    }
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        uint32_t many = list->end[slot];
+        list->begin[slot] = list->end[slot] = sum;
+        sum += many;
+    }
+    for (uint32_t c = 0; c < list->count; c++) {
+        list->entry[list->end[list->first[c][0]]++] = 2 * c;
+        list->entry[list->end[list->second[c][0]]++] = 2 * c + 1;
+    }
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        sort_by_partner(list, bodies, list->entry + list->begin[slot],
+                        list->end[slot] - list->begin[slot]);
+    return SCREE_OK;
+}
+
+/* ---- from list to list ---- */
+
+/*  The candidate of two bodies, SIZE_MAX if there is none: looked for at the one with fewer. */
+static size_t find_candidate(const scree_contact_list *list, uint32_t first, uint32_t second)
+{
+    uint32_t many_first = list->end[first] - list->begin[first];
+    uint32_t many_second = list->end[second] - list->begin[second];
+    uint32_t at = many_first <= many_second ? first : second;
+    uint32_t partner = at == first ? second : first;
+
+    for (uint32_t e = list->begin[at]; e < list->end[at]; e++)
+        if (partner_of(list, list->entry[e]) == partner)
+            return list->entry[e] >> 1;
+    return SIZE_MAX;
+}
+
+void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old)
+{
+    uint32_t planes = list->planes < old->planes ? list->planes : old->planes;
+
+    if (list->count)
+        memset(list->touches, 0, list->count * sizeof *list->touches);
+    for (size_t c = 0; c < old->count; c++) {
+        size_t heir = old->touches[c][0] ? find_candidate(list, old->first[c][0], old->second[c][0])
+                                         : SIZE_MAX;
+        if (heir == SIZE_MAX)
+            continue;
+        list->touches[heir][0] = 1;
+        list->slot[heir][0] = old->slot[c][0];
+        for (uint32_t k = 0; k < planes; k++)
+            list->remembered[k][heir] = old->remembered[k][c];
+        for (uint32_t k = planes; k < list->planes; k++)
+            list->remembered[k][heir] = 0;
+    }
+}
+
+scree_status scree_contact_list_admit(scree_contact_list *list, uint32_t from, uint32_t to)
+{
+    if (scree_memory_reserve(list->memory, &list->begin, &list->begin_capacity, to,
+                             sizeof *list->begin) ||
+        scree_memory_reserve(list->memory, &list->end, &list->end_capacity, to, sizeof *list->end))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = from; slot < to; slot++)
+        list->begin[slot] = list->end[slot] = 0;
+    return SCREE_OK;
+}
+
+bool scree_contact_list_forget(scree_contact_list *list, uint32_t slot)
+{
+    bool touched = false;
+
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+        size_t candidate = list->entry[e] >> 1;
+        touched |= list->touches[candidate][0];
+        list->touches[candidate][0] = 0;
+    }
+    list->end[slot] = list->begin[slot];
+    return touched;
+}
+
+void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t to)
+{
+    for (uint32_t e = list->begin[from]; e < list->end[from]; e++) {
+        size_t candidate = list->entry[e] >> 1;
+        if (list->entry[e] & 1)
+            list->second[candidate][0] = to;
+        else
+            list->first[candidate][0] = to;
+    }
+    list->begin[to] = list->begin[from];
+    list->end[to] = list->end[from];
+}
+
+void scree_contact_list_accept(scree_contact_list *list)
+{
+    if (list->count)
+        memcpy(list->touches, list->touches_next, list->count * sizeof *list->touches);
+    for (uint32_t k = 0; k < list->planes; k++) {
+        double *kept = list->remembered[k];
+        size_t capacity = list->plane_capacity[k];
+        list->remembered[k] = list->next[k];
+        list->plane_capacity[k] = list->plane_capacity[SCREE_MAX_MEMORY + k];
+        list->next[k] = kept;
+        list->plane_capacity[SCREE_MAX_MEMORY + k] = capacity;
+    }
+}
+
+void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place)
+{
+    for (size_t c = 0; c < list->count; c++) {
+        list->first[c][0] = place[list->first[c][0]];
+        list->second[c][0] = place[list->second[c][0]];
+    }
+}

@@ -1,0 +1,186 @@
+/*  What all its contacts come to for each body. A sum's order is that of the partners' serial numbers, then
+    walls in their order: it does not depend on who computed what, nor on where bodies lie in memory. Sums
+    begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
+#include "world/pair_forces.h"
+
+#include "world/turn.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define BODIES_PER_BLOCK 1024u
+
+static void add_pairs(const scree_contact_list *list, uint32_t slot, double force[3],
+                      double torque[3])
+{
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+        uint32_t candidate = list->entry[e] >> 1, is_second = list->entry[e] & 1;
+        const double *row = list->row[candidate];
+        double sign = is_second ? -1 : 1, arm = is_second ? row[7] : row[3];
+        for (int k = 0; k < 3; k++) {
+            force[k] += sign * row[k];
+            torque[k] += arm * row[4 + k];
+        }
+        for (int k = 0; list->has_moments && k < 3; k++)
+            torque[k] += sign * list->moment[candidate][k];
+    }
+}
+
+static void add_walls(const scree_surface_list *list, uint32_t slot, double force[3],
+                      double torque[3])
+{
+    if (list->count == 0)
+        return;
+    for (uint32_t c = list->start[slot]; c < list->start[slot + 1]; c++) {
+        for (int k = 0; k < 3; k++) {
+            force[k] += list->row[c][k];
+            torque[k] += list->row[c][4 + k];
+        }
+    }
+}
+
+/*  Zero times a finite number is zero. */
+static bool is_sound(const double force[3], const double torque[3])
+{
+    double probe =
+        0 * force[0] + 0 * force[1] + 0 * force[2] + 0 * torque[0] + 0 * torque[1] + 0 * torque[2];
+    return probe == 0;
+}
+
+static void note_unsound(const scree_world *world, scree_force_scratch *scratch, uint32_t slot)
+{
+    if (world->bodies.serial[slot][0] < scratch->unsound_serial) {
+        scratch->unsound_serial = world->bodies.serial[slot][0];
+        scratch->unsound = slot;
+    }
+}
+
+static void sum_block(void *data, size_t block, uint32_t worker)
+{
+    scree_world *world = data;
+    scree_bodies *bodies = &world->bodies;
+    const double *gravity = world->def.gravity;
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        double *force = bodies->force[slot], *torque = bodies->torque[slot];
+        const double *load = bodies->load[slot];
+        double mass = bodies->inertia[slot][3];
+        double sum[3] = {0}, turn[3] = {0};
+        add_pairs(&world->pairs, slot, sum, turn);
+        add_walls(&world->surfaces.next, slot, sum, turn);
+        for (int k = 0; k < 3; k++) {
+            force[k] = sum[k] + (mass * gravity[k] + load[k]);
+            torque[k] = turn[k] + load[3 + k];
+        }
+        force[3] = torque[3] = 0;
+        if (!is_sound(force, torque))
+            note_unsound(world, &world->scratch[worker], slot);
+    }
+}
+
+/* ---- damping ---- */
+
+/*  Global: a drag in proportion to momentum. Local (Cundall 1987): a share of the resultant, against the
+    motion. */
+static void damp_block(void *data, size_t block, uint32_t worker)
+{
+    scree_world *world = data;
+    scree_bodies *bodies = &world->bodies;
+    double drag = world->def.global_damping, share = world->def.local_damping;
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        double *force = bodies->force[slot], *torque = bodies->torque[slot];
+        const double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
+        double mass = bodies->inertia[slot][3], moment[3];
+        scree_body_momentum(bodies, slot, moment);
+        for (int k = 0; k < 3; k++) {
+            force[k] -= share * copysign(fabs(force[k]), velocity[k]) * (velocity[k] != 0);
+            force[k] -= drag * mass * velocity[k];
+            torque[k] -= share * copysign(fabs(torque[k]), spin[k]) * (spin[k] != 0);
+            torque[k] -= drag * moment[k];
+        }
+        if (!is_sound(force, torque))
+            note_unsound(world, &world->scratch[worker], slot);
+    }
+}
+
+/* ---- refusal ---- */
+
+static bool row_is_sound(const double row[8])
+{
+    return is_sound(row, row + 4);
+}
+
+/*  Which contact of the body is to blame. */
+static scree_status blame(scree_world *world, uint32_t slot)
+{
+    const scree_bodies *bodies = &world->bodies;
+    const scree_contact_list *list = &world->pairs;
+    const scree_surface_list *walls = &world->surfaces.next;
+    uint64_t serial = bodies->serial[slot][0], step = world->clock.steps + 1;
+
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+        uint32_t c = list->entry[e] >> 1;
+        uint32_t partner = list->entry[e] & 1 ? list->first[c][0] : list->second[c][0];
+        if (!row_is_sound(list->row[c]) ||
+            (list->has_moments && !is_sound(list->moment[c], list->moment[c])))
+            return scree_fail(&world->error, SCREE_BAD_VALUE,
+                              "world: step %" PRIu64 ": body %" PRIu64
+                              ": the force of its contact with body %" PRIu64
+                              " is not finite (law %s)",
+                              step, serial, bodies->serial[partner][0],
+                              world->rules.slots[list->slot[c][0]].law->name);
+    }
+    for (uint32_t c = walls->count ? walls->start[slot] : 0;
+         walls->count && c < walls->start[slot + 1]; c++) {
+        if (!row_is_sound(walls->row[c]))
+            return scree_fail(&world->error, SCREE_BAD_VALUE,
+                              "world: step %" PRIu64 ": body %" PRIu64
+                              ": the force of its contact with wall %" PRIu32
+                              " is not finite (law %s)",
+                              step, serial, walls->wall[c][0] + 1,
+                              world->rules.slots[walls->slot[c][0]].law->name);
+    }
+    return scree_fail(&world->error, SCREE_BAD_VALUE,
+                      "world: step %" PRIu64 ": body %" PRIu64
+                      ": the sum of its forces is not finite",
+                      step, serial);
+}
+
+static scree_status refuse_unsound(scree_world *world)
+{
+    const scree_force_scratch *worst = &world->scratch[0];
+
+    for (uint32_t w = 1; w < world->workers.count; w++)
+        if (world->scratch[w].unsound_serial < worst->unsound_serial)
+            worst = &world->scratch[w];
+    return worst->unsound_serial == UINT64_MAX ? SCREE_OK : blame(world, worst->unsound);
+}
+
+scree_status scree_world_gather(scree_world *world, double time)
+{
+    size_t blocks = scree_block_count(world->bodies.count, BODIES_PER_BLOCK);
+    bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t w = 0; w < world->workers.count; w++)
+        world->scratch[w].unsound_serial = UINT64_MAX;
+    scree_workers_run(&world->workers, blocks, sum_block, world);
+    status = refuse_unsound(world);
+    if (status)
+        return status;
+    if (world->force && world->bodies.count) {
+        scree_bodies_view view = scree_world_bodies(world);
+        status =
+            world->force(&view, time, world->bodies.force, world->bodies.torque, world->force_user);
+        if (status)
+            return scree_fail(&world->error, status,
+                              "world: step %" PRIu64 ": the host's force function: %s",
+                              world->clock.steps + 1, scree_status_name(status));
+    }
+    if (has_damping || world->force)
+        scree_workers_run(&world->workers, blocks, damp_block, world);
+    return refuse_unsound(world);
+}

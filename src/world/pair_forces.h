@@ -1,0 +1,73 @@
+/*  Scratch and kernels of contacts between bodies. */
+#ifndef SCREE_PAIR_FORCES_H
+#define SCREE_PAIR_FORCES_H
+
+#include "world/world_internal.h"
+
+/*  Candidates that one worker takes at a time. */
+#define SCREE_TILE 1024u
+
+/*  One batch: what scree_batch points to, and what stays inside. */
+typedef struct scree_batch_room
+{
+    _Alignas(64) double overlap[SCREE_BATCH];
+    double normal[3][SCREE_BATCH];
+    double approach[SCREE_BATCH];
+    double slide[3][SCREE_BATCH];
+    double roll[3][SCREE_BATCH];
+    double twist[SCREE_BATCH];
+    double radius[SCREE_BATCH];
+    double mass[SCREE_BATCH];
+    double memory[SCREE_MAX_MEMORY][SCREE_BATCH];
+    double next[SCREE_MAX_MEMORY][SCREE_BATCH];
+    double force[3][SCREE_BATCH];
+    double moment[3][SCREE_BATCH];
+    double energy[SCREE_BATCH];
+    double loss[SCREE_LOSSES][SCREE_BATCH];
+    double stiffness[SCREE_BATCH], shear_stiffness[SCREE_BATCH];
+    double arm[2][SCREE_BATCH];
+    double depth[SCREE_BATCH]; /* overlap over the smaller radius */
+    uint32_t candidate[SCREE_BATCH];
+    uint32_t first[SCREE_BATCH], second[SCREE_BATCH]; /* slots times four: rows of four doubles */
+} scree_batch_room;
+
+/*  Of one worker. */
+struct scree_force_scratch
+{
+    scree_batch_room room;
+    uint32_t touching[SCREE_TILE + 8];
+    uint64_t contacts; /* that it has seen in this evaluation */
+    uint32_t too_deep; /* candidate whose overlap passes the limit; UINT32_MAX: none; */
+    double depth;      /* and by which share of the smaller radius they overlap */
+    uint64_t
+        unsound_serial; /* the smallest of a body whose forces are not finite; UINT64_MAX: none; */
+    uint32_t unsound;   /* and its slot */
+};
+
+/*  What geometry kernels read. */
+typedef struct scree_geometry
+{
+    const double *position, *velocity, *spin; /* rows of four, from slot 0 */
+    const uint32_t *first, *second;           /* slots of candidates */
+    double reach;
+    bool is_periodic;
+    double period[3]; /* 0: not periodic */
+} scree_geometry;
+
+/*  Which of the candidates begin .. end - 1 lie within reach of each other: their numbers, ascending.
+    At most SCREE_TILE; room for eight more is needed. */
+typedef uint32_t scree_touch_fn(const scree_geometry *geometry, size_t begin, size_t end,
+                                uint32_t *touching);
+/*  Overlap, normal, velocities, of the candidates in the room, rounded up to full vectors. */
+typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
+                               scree_batch_room *room);
+
+/*  By SIMD level. */
+extern scree_touch_fn *const scree_touch_kernels[];
+extern scree_geometry_fn *const scree_geometry_kernels[];
+
+/*  A batch that points into the room. */
+scree_batch scree_batch_of_room(scree_batch_room *room, uint32_t count, double dt, uint32_t planes,
+                                bool has_moments, bool has_account, bool wants_stiffness);
+
+#endif

@@ -1,0 +1,151 @@
+/*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will
+    remember, and to rows of force: a step that fails in between has not happened. */
+#include "world/pair_forces.h"
+
+static scree_status evaluate(scree_world *world, double time, double dt)
+{
+    scree_status status = scree_walls_move(&world->walls, time, &world->error);
+
+    if (!status)
+        status = scree_world_search(world, dt);
+    if (!status)
+        status = scree_world_pair_forces(world, dt);
+    if (!status)
+        status = scree_surfaces_evaluate(world, dt);
+    return status ? status : scree_world_gather(world, time);
+}
+
+static void undo(scree_world *world)
+{
+    scree_bodies_swap(&world->bodies);
+    scree_world_undo_search(world);
+}
+
+static void count_contacts(scree_world *world)
+{
+    world->certificate.contacts = world->surfaces.now.count;
+    for (uint32_t w = 0; w < world->workers.count && world->pairs.count; w++)
+        world->certificate.contacts += world->scratch[w].contacts;
+}
+
+static void accept(scree_world *world, double time, double dt)
+{
+    scree_contact_list_accept(&world->pairs);
+    scree_surfaces_accept(&world->surfaces);
+    scree_walls_accept(&world->walls);
+    world->list_is_new = false;
+    world->clock.time = time;
+    world->clock.steps++;
+    world->clock.dt = dt;
+    count_contacts(world);
+}
+
+/*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */
+static scree_status prime(scree_world *world)
+{
+    scree_bodies_swap(&world->bodies);
+    scree_world_drift(world, 0);
+    scree_status status = evaluate(world, world->clock.time, 0);
+    if (status)
+        undo(world);
+    else
+        world->clock.unprimed = 0;
+    return status;
+}
+
+static bool sort_is_due(const scree_world *world)
+{
+    return world->def.sort_every != 0 && world->clock.steps >= world->next_sort;
+}
+
+static scree_status prepare(scree_world *world, double *dt)
+{
+    scree_status status = SCREE_OK;
+
+    if (sort_is_due(world)) {
+        status = scree_world_sort_places(world);
+        if (status)
+            return scree_fail(&world->error, status, "world: bodies could not be sorted: %s",
+                              scree_status_name(status));
+        world->next_sort = world->clock.steps + world->def.sort_every;
+    }
+    if (world->clock.unprimed)
+        status = prime(world);
+    return status ? status : scree_world_choose_dt(world, dt);
+}
+
+static scree_status take_step(scree_world *world)
+{
+    double dt, time;
+    scree_status status = prepare(world, &dt);
+
+    if (status)
+        return status;
+    time = world->clock.time + dt;
+    scree_bodies_swap(&world->bodies);
+    scree_world_drift(world, dt);
+    status = evaluate(world, time, dt);
+    if (status) {
+        undo(world);
+        return status;
+    }
+    scree_world_finish(world, dt);
+    accept(world, time, dt);
+    scree_world_apply_boundary(world);
+    return SCREE_OK;
+}
+
+scree_status scree_world_step(scree_world *world, uint64_t count)
+{
+    scree_status status = SCREE_OK;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    world->event_count = 0;
+    for (uint64_t k = 0; k < count && !status; k++)
+        status = take_step(world);
+    return status;
+}
+
+void scree_world_remove_slot(scree_world *world, uint32_t slot)
+{
+    scree_bodies *bodies = &world->bodies;
+    uint32_t last = bodies->count - 1;
+
+    if (scree_contact_list_forget(&world->pairs, slot))
+        world->clock.unprimed = 1;
+    scree_surfaces_forget_body(&world->surfaces, slot, last);
+    if (slot != last)
+        scree_contact_list_follow(&world->pairs, last, slot);
+    scree_bodies_remove(bodies, slot);
+    bodies->removed++;
+    world->search_anew = true;
+}
+
+scree_status scree_world_remove_bodies(scree_world *world, const scree_body_id *ids, size_t count)
+{
+    if (!world || (count && !ids))
+        return SCREE_BAD_ARGUMENT;
+    /* all are marked before the first is removed: so one named twice is found in time */
+    for (size_t k = 0; k < count; k++) {
+        size_t slot = scree_bodies_slot(&world->bodies, ids[k]);
+        if (slot == SIZE_MAX || world->bodies.marked[slot][0]) {
+            for (size_t j = 0; j < k; j++)
+                world->bodies.marked[scree_bodies_slot(&world->bodies, ids[j])][0] = 0;
+            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                              slot == SIZE_MAX
+                                  ? "world: ids[%zu] to be removed names no body (index1 %u)"
+                                  : "world: ids[%zu] to be removed is named twice (index1 %u)",
+                              k, ids[k].index1);
+        }
+        world->bodies.marked[slot][0] = 1;
+    }
+    for (size_t k = 0; k < count; k++)
+        scree_world_remove_slot(world, (uint32_t)scree_bodies_slot(&world->bodies, ids[k]));
+    return SCREE_OK;
+}
+
+scree_status scree_world_remove_body(scree_world *world, scree_body_id id)
+{
+    return scree_world_remove_bodies(world, &id, 1);
+}

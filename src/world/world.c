@@ -1,0 +1,358 @@
+/*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
+#include "world/pair_forces.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WORLD_COOKIE 0x501d0001u
+
+scree_world_def scree_default_world_def(void)
+{
+    scree_world_def def = {
+        .cookie = WORLD_COOKIE,
+        .dimensions = 3,
+        .stepper = SCREE_VELOCITY_VERLET,
+        .time = SCREE_TIME_FIXED,
+        .safety = 0.2,
+        .increase = 1.05,
+        .overlap_limit = 0.5,
+        .method = "auto",
+        .margin = scree_default_detector_def().margin,
+        .sort_every = 1000,
+        .thread_count = 1,
+    };
+    def.margin.kind = SCREE_MARGIN_PER_BODY;
+    return def;
+}
+
+/* ---- checks ---- */
+
+static scree_status refuse(scree_error *error, const char *field, double value, const char *must_be)
+{
+    return scree_fail(error, SCREE_BAD_ARGUMENT, "world def: %s is %g, must be %s", field, value,
+                      must_be);
+}
+
+static scree_status check_time(scree_time_mode mode, double dt, scree_error *error)
+{
+    if ((unsigned)mode > SCREE_TIME_SCALED)
+        return refuse(error, "time", mode, "a time mode");
+    if (mode == SCREE_TIME_AUTOMATIC && dt == 0)
+        return SCREE_OK;
+    if (!(dt > 0 && dt <= SCREE_MAX_COORDINATE))
+        return refuse(error, "dt", dt, "above 0 and finite");
+    return SCREE_OK;
+}
+
+static scree_status check_damping(double global_damping, double local_damping, scree_error *error)
+{
+    if (!(global_damping >= 0 && global_damping <= SCREE_MAX_COORDINATE))
+        return refuse(error, "global_damping", global_damping, "0 or more and finite");
+    if (!(local_damping >= 0 && local_damping < 1))
+        return refuse(error, "local_damping", local_damping, "0 or more and below 1");
+    return SCREE_OK;
+}
+
+static scree_status check_gravity(const double gravity[3], int dimensions, scree_error *error)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(fabs(gravity[k]) <= SCREE_MAX_COORDINATE))
+            return refuse(error, "gravity", gravity[k], "finite");
+    if (dimensions == 2 && gravity[2] != 0)
+        return refuse(error, "gravity[2]", gravity[2], "0 in two dimensions");
+    return SCREE_OK;
+}
+
+static scree_status check_domain(const scree_world_def *def, scree_error *error)
+{
+    for (int k = 0; k < 3; k++) {
+        if ((unsigned)def->boundary[k] > SCREE_BOUNDARY_PERIODIC)
+            return refuse(error, "boundary", def->boundary[k], "a boundary");
+        if (def->boundary[k] == SCREE_BOUNDARY_NONE)
+            continue;
+        if (k >= def->dimensions)
+            return refuse(error, "boundary[2]", def->boundary[k], "none in two dimensions");
+        if (!(def->lower[k] < def->upper[k] && fabs(def->lower[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(def->upper[k]) <= SCREE_MAX_COORDINATE))
+            return refuse(error, "upper", def->upper[k], "above lower where there is a boundary");
+    }
+    return SCREE_OK;
+}
+
+static scree_status check_def(const scree_world_def *def, scree_error *error)
+{
+    if (def->dimensions != 2 && def->dimensions != 3)
+        return refuse(error, "dimensions", def->dimensions, "2 or 3");
+    if ((unsigned)def->stepper > SCREE_VELOCITY_VERLET)
+        return refuse(error, "stepper", def->stepper, "a stepper");
+    if (!(def->safety > 0 && def->safety <= 1))
+        return refuse(error, "safety", def->safety, "above 0 and at most 1");
+    if (!(def->increase > 1 && def->increase <= 1e6))
+        return refuse(error, "increase", def->increase, "above 1 and at most 1e6");
+    if (!(def->overlap_limit > 0))
+        return refuse(error, "overlap_limit", def->overlap_limit, "above 0");
+    if (check_gravity(def->gravity, def->dimensions, error) ||
+        check_time(def->time, def->dt, error) ||
+        check_damping(def->global_damping, def->local_damping, error))
+        return SCREE_BAD_ARGUMENT;
+    return check_domain(def, error);
+}
+
+/* ---- creation ---- */
+
+/*  A detector for this world; its own pool is not needed, it shares the world's. */
+static scree_status make_detector(scree_world *world, const char *method,
+                                  const scree_margin_def *margin, scree_detector **made,
+                                  scree_error *error)
+{
+    scree_detector_def def = scree_default_detector_def();
+
+    def.method = method;
+    def.dimensions = world->def.dimensions;
+    def.simd = world->simd;
+    if (world->workers.count > 1)
+        def.tasks = world->workers.tasks;
+    def.allocator = world->memory.allocator;
+    def.log = world->def.log;
+    def.margin = *margin;
+    def.error = error;
+    for (int k = 0; k < def.dimensions; k++)
+        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC)
+            def.period[k] = world->def.upper[k] - world->def.lower[k];
+    return scree_detector_create(&def, made);
+}
+
+static scree_status keep_method(scree_world *world, const char *method, scree_error *error)
+{
+    if (!method)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "world def: method is NULL");
+    if (!scree_method_by_name(method))
+        return scree_fail(error, SCREE_UNKNOWN_METHOD, "world def: there is no method \"%.40s\"",
+                          method);
+    snprintf(world->method, sizeof world->method, "%s", method);
+    world->def.method = world->method;
+    return SCREE_OK;
+}
+
+static scree_status open_world(scree_world *world, const scree_world_def *def, scree_error *error)
+{
+    scree_status status;
+
+    world->def = *def;
+    world->def.error = NULL;
+    world->simd = scree_simd_resolve(def->simd);
+    scree_bodies_init(&world->bodies, &world->memory);
+    scree_walls_init(&world->walls, &world->memory);
+    scree_contact_list_init(&world->pairs, &world->memory);
+    scree_contact_list_init(&world->spare, &world->memory);
+    world->clock.unprimed = 1;
+    world->clock.dt = def->dt;
+    status = check_def(def, error);
+    if (!status)
+        status = keep_method(world, def->method, error);
+    if (status)
+        return status;
+    status = scree_workers_init(&world->workers, &def->tasks, def->thread_count, &def->allocator,
+                                &def->log);
+    if (status)
+        return scree_fail(error, status, "world def: tasks or thread_count (%u): %s",
+                          def->thread_count, scree_status_name(status));
+    status = scree_memory_take(&world->memory, world->workers.count, sizeof *world->scratch,
+                               &world->scratch);
+    if (!status) {
+        memset(world->scratch, 0, world->workers.count * sizeof *world->scratch);
+        status = scree_rules_init(&world->rules, &world->memory, world->simd, def->dimensions);
+    }
+    if (!status)
+        status = scree_surfaces_init(&world->surfaces, &world->memory);
+    if (status)
+        return scree_fail(error, status, "world: %s", scree_status_name(status));
+    return make_detector(world, world->method, &def->margin, &world->detector, error);
+}
+
+scree_status scree_world_create(const scree_world_def *def, scree_world **world)
+{
+    scree_memory memory;
+    scree_world *made = NULL;
+    scree_status status;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    *world = NULL;
+    if (!def || def->cookie != WORLD_COOKIE)
+        return SCREE_BAD_DEF;
+    if (scree_memory_init(&memory, &def->allocator))
+        return scree_fail(def->error, SCREE_BAD_DEF, "world def: allocator lacks a function");
+    if (scree_memory_take(&memory, 1, sizeof *made, &made))
+        return scree_fail(def->error, SCREE_OUT_OF_MEMORY, "world: out of memory");
+    memset(made, 0, sizeof *made);
+    made->memory.allocator = memory.allocator;
+    atomic_init(&made->memory.bytes, sizeof *made);
+    status = open_world(made, def, def->error);
+    if (status)
+        scree_world_destroy(made);
+    else
+        *world = made;
+    return status;
+}
+
+void scree_world_destroy(scree_world *world)
+{
+    scree_memory memory;
+
+    if (!world)
+        return;
+    scree_detector_destroy(world->detector);
+    scree_surfaces_free(&world->surfaces);
+    scree_contact_list_free(&world->pairs);
+    scree_contact_list_free(&world->spare);
+    scree_rules_free(&world->rules);
+    scree_walls_free(&world->walls);
+    scree_bodies_free(&world->bodies);
+    scree_sorter_free(&world->sorter, &world->memory);
+    scree_memory_give(&world->memory, &world->place_keys, world->place_key_capacity,
+                      sizeof *world->place_keys);
+    scree_memory_give(&world->memory, &world->place_order, world->place_order_capacity,
+                      sizeof *world->place_order);
+    scree_memory_give(&world->memory, &world->reaches, world->reach_capacity,
+                      sizeof *world->reaches);
+    scree_memory_give(&world->memory, &world->listed, world->listed_capacity,
+                      sizeof *world->listed);
+    scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
+                      sizeof *world->listed_memory);
+    scree_memory_give(&world->memory, &world->events, world->event_capacity, sizeof *world->events);
+    scree_memory_give(&world->memory, &world->scratch, world->workers.count,
+                      sizeof *world->scratch);
+    scree_workers_free(&world->workers);
+    memory.allocator = world->memory.allocator;
+    atomic_init(&memory.bytes, sizeof *world);
+    scree_memory_give(&memory, &world, 1, sizeof *world);
+}
+
+const char *scree_world_message(const scree_world *world)
+{
+    return world ? world->error.text : "";
+}
+
+/* ---- changes in the middle of a run ---- */
+
+scree_status scree_world_set_gravity(scree_world *world, const double gravity[3])
+{
+    if (!world || !gravity)
+        return SCREE_BAD_ARGUMENT;
+    if (check_gravity(gravity, world->def.dimensions, &world->error))
+        return SCREE_BAD_ARGUMENT;
+    memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}
+
+scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt)
+{
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (check_time(mode, dt, &world->error))
+        return SCREE_BAD_ARGUMENT;
+    world->def.time = mode;
+    world->def.dt = dt;
+    return SCREE_OK;
+}
+
+scree_status scree_world_set_damping(scree_world *world, double global_damping,
+                                     double local_damping)
+{
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (check_damping(global_damping, local_damping, &world->error))
+        return SCREE_BAD_ARGUMENT;
+    world->def.global_damping = global_damping;
+    world->def.local_damping = local_damping;
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}
+
+/*  Another detector takes the place of the one that is there, and knows no bodies yet. */
+static scree_status change_detector(scree_world *world, const char *method,
+                                    const scree_margin_def *margin)
+{
+    scree_detector *made;
+    scree_status status = make_detector(world, method, margin, &made, &world->error);
+
+    if (status)
+        return status;
+    scree_detector_destroy(world->detector);
+    world->detector = made;
+    world->search_anew = true;
+    return SCREE_OK;
+}
+
+scree_status scree_world_set_method(scree_world *world, const char *method)
+{
+    scree_status status;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!method || !scree_method_by_name(method))
+        return scree_fail(&world->error, SCREE_UNKNOWN_METHOD,
+                          "world: there is no method \"%.40s\"", method ? method : "NULL");
+    status = change_detector(world, method, &world->def.margin);
+    return status ? status : keep_method(world, method, &world->error);
+}
+
+scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin)
+{
+    scree_status status;
+
+    if (!world || !margin)
+        return SCREE_BAD_ARGUMENT;
+    status = change_detector(world, world->method, margin);
+    if (!status)
+        world->def.margin = *margin;
+    return status;
+}
+
+/* ---- materials and rules, and what else is asked of a world ---- */
+
+scree_status scree_world_add_material(scree_world *world, const scree_material_def *def,
+                                      scree_material_id *id)
+{
+    if (!world || !def)
+        return SCREE_BAD_ARGUMENT;
+    return scree_rules_add_material(&world->rules, def, id, &world->error);
+}
+
+scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def)
+{
+    scree_status status;
+
+    if (!world || !def)
+        return SCREE_BAD_ARGUMENT;
+    status = scree_rules_add_rule(&world->rules, def, &world->error);
+    if (!status)
+        world->search_anew = true;
+    return status;
+}
+
+void scree_world_set_force(scree_world *world, scree_force_fn *function, void *user)
+{
+    if (!world)
+        return;
+    world->force = function;
+    world->force_user = user;
+}
+
+scree_clock scree_world_clock(const scree_world *world)
+{
+    scree_clock clock = {0, 0, 0};
+
+    if (world)
+        clock = (scree_clock){world->clock.time, world->clock.steps, world->clock.dt};
+    return clock;
+}
+
+scree_certificate scree_world_certificate(const scree_world *world)
+{
+    scree_certificate none = {0};
+    return world ? world->certificate : none;
+}

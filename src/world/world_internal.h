@@ -1,0 +1,131 @@
+/*  A world: what it holds, and the stages of a step, each in a file of its own.
+
+        search.c            who may touch whom: pairs of bodies, with a margin; the list of contacts made anew
+        surfaces*.c         the same for bodies and walls
+        pair_forces.c       contacts of bodies, in batches: geometry, law, rows of force
+        gather.c            sums over each body's contacts, in the order of serial numbers; refusals
+        integrate.c         velocities, positions, orientations
+        boundary.c          the domain's border
+        step.c              the order of all this */
+#ifndef SCREE_WORLD_INTERNAL_H
+#define SCREE_WORLD_INTERNAL_H
+
+#include "base/error.h"
+#include "base/radix_sort.h"
+#include "base/tasks.h"
+#include "world/bodies.h"
+#include "world/contact_list.h"
+#include "world/rules.h"
+#include "world/surfaces.h"
+#include "world/walls.h"
+
+/*  What a body's account holds, in joules over the time of its contacts as first, and as a body. */
+enum
+{
+    SCREE_ACCOUNT_DAMPING,
+    SCREE_ACCOUNT_FRICTION,
+    SCREE_ACCOUNT_ROLLING,
+    SCREE_ACCOUNT_BODY_DAMPING,
+    SCREE_ACCOUNT_WALLS,
+    SCREE_ACCOUNT_LOADS,
+    SCREE_ACCOUNT_BORDER,
+    SCREE_ACCOUNT_ELASTIC, /* stored now, not a sum over time */
+    SCREE_ACCOUNTS,
+};
+
+/*  What decides the future beside bodies, contacts and walls; as bytes in snapshots. */
+typedef struct scree_course
+{
+    double time;
+    uint64_t steps;
+    double dt;                       /* of the last step */
+    double accounts[SCREE_ACCOUNTS]; /* of bodies that are gone */
+    double entered, removed;         /* of the ledger */
+    uint64_t unprimed; /* bodies came or were changed since forces were last evaluated */
+} scree_course;
+
+/*  Scratch of one worker. */
+typedef struct scree_force_scratch scree_force_scratch;
+
+struct scree_world
+{
+    scree_memory memory;
+    scree_world_def def; /* its pointers to names are to storage of the world, or NULL */
+    char method[32];
+    scree_error error;
+    scree_workers workers;
+    scree_simd simd;
+    scree_bodies bodies;
+    scree_walls walls;
+    scree_rules rules;
+    scree_course clock;
+
+    /* who may touch whom */
+    scree_detector *detector;
+    scree_contact_list pairs, spare; /* spare: the list before, or the one being made */
+    double *reaches; /* radius and half the reach of laws, where laws reach beyond it */
+    size_t reach_capacity;
+    bool search_anew;   /* bodies came, went or changed slots: the list must be made anew */
+    bool list_is_new;   /* made in the step under way; `spare` is the one before */
+    uint64_t next_sort; /* step in which bodies are next laid by place */
+    scree_sorter sorter;
+    uint64_t *place_keys;
+    uint32_t *place_order;
+    size_t place_key_capacity, place_order_capacity;
+    scree_surfaces surfaces;
+
+    /* stages of a step */
+    scree_force_scratch *scratch; /* by worker */
+    scree_force_fn *force;
+    void *force_user;
+
+    /* what the host reads */
+    scree_certificate certificate;
+    scree_contact *listed;
+    size_t listed_capacity;
+    double *listed_memory;
+    size_t listed_memory_capacity;
+    scree_event *events;
+    size_t event_count, event_capacity;
+};
+
+/* ---- search.c */
+/*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must. `dt` is the
+    step that led here. */
+scree_status scree_world_search(scree_world *world, double dt);
+/*  The step is not taken: what contacts remember is in the list before. */
+void scree_world_undo_search(scree_world *world);
+
+/* ---- places.c */
+/*  Lays bodies in memory by place. SCREE_OUT_OF_MEMORY changes nothing. */
+scree_status scree_world_sort_places(scree_world *world);
+
+/* ---- pair_forces.c */
+/*  Forces of all contacts of bodies, at `position`, `velocity` and `spin` as they are, into the rows and
+    `next` memories of world->pairs. SCREE_UNSTABLE where an overlap passes the limit. */
+scree_status scree_world_pair_forces(scree_world *world, double dt);
+
+/* ---- gather.c */
+/*  Sums forces and torques of each body into `force` and `torque`; with gravity, loads, damping, and the
+    host's function. SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
+scree_status scree_world_gather(scree_world *world, double time);
+
+/* ---- integrate.c */
+/*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
+void scree_world_drift(scree_world *world, double dt);
+/*  With the forces at the end, what the stepper does once they are known. */
+void scree_world_finish(scree_world *world, double dt);
+
+/* ---- boundary.c */
+/*  What lies outside the domain is stopped, turned round, removed or comes in again. */
+void scree_world_apply_boundary(scree_world *world);
+
+/* ---- timestep.c */
+/*  The step to take next, by the mode. SCREE_UNSTABLE where it would be too short to go on. */
+scree_status scree_world_choose_dt(scree_world *world, double *dt);
+
+/* ---- step.c */
+/*  Removes the body in a slot, and all that refers to it. */
+void scree_world_remove_slot(scree_world *world, uint32_t slot);
+
+#endif
