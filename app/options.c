@@ -2,6 +2,8 @@
    is an operand. Whatever is not known is answered with the nearest thing that is. */
 #include "options.h"
 
+#include "base/nearest_name.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -56,51 +58,11 @@ const char *scree_colour(FILE *out, const char *code)
 /* ---- nearest words ------------------------------------------------------------------------------
  */
 
-#define WORD_LENGTH 32u
-
-/*  Insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal
-   string alignment). Words are short: longer ones are "far away". */
-static size_t edit_distance(const char *a, const char *b)
-{
-    size_t m = strlen(a), n = strlen(b), row[3][WORD_LENGTH + 1];
-    if (m > WORD_LENGTH || n > WORD_LENGTH)
-        return WORD_LENGTH;
-    for (size_t j = 0; j <= n; j++)
-        row[0][j] = j;
-    for (size_t i = 1; i <= m; i++) {
-        size_t *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
-        now[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
-            if (last[j] + 1 < best)
-                best = last[j] + 1;
-            if (now[j - 1] + 1 < best)
-                best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                before[j - 2] + 1 < best)
-                best = before[j - 2] + 1;
-            now[j] = best;
-        }
-    }
-    return row[m % 3][n];
-}
-
 const char *scree_closest_word(const char *word,
                                const char *(*next)(const void *list, size_t index),
                                const void *list)
 {
-    const char *closest = NULL;
-    size_t least = strlen(word) / 3 + 2;
-    for (size_t i = 0;; i++) {
-        const char *candidate = next(list, i);
-        if (!candidate)
-            return closest;
-        size_t distance = edit_distance(word, candidate);
-        if (distance < least) {
-            least = distance;
-            closest = candidate;
-        }
-    }
+    return scree_nearest_name(word, next, list);
 }
 
 static const char *next_option(const void *list, size_t index)

@@ -141,7 +141,7 @@ SCREE_API scree_status scree_world_set_margin(scree_world *world, const scree_ma
 
 /* ---- materials, and which law acts where ---------------------------------------------------------- */
 
-/*  Materials are never removed. SCREE_BAD_DEF, SCREE_BAD_VALUE, SCREE_TOO_LARGE (more than 65535),
+/*  Materials are never removed. SCREE_BAD_DEF, SCREE_BAD_VALUE, SCREE_TOO_LARGE (more than 1000),
     SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_material(scree_world *world, const scree_material_def *def,
                                                 scree_material_id *id);
@@ -160,7 +160,7 @@ typedef struct scree_rule_def
     uint32_t cookie;
     scree_contact_type type;       /* SCREE_CONTACT_ANY */
     scree_material_id material[2]; /* in either order; none: any */
-    uint64_t groups;               /* both must be in one of these; all */
+    uint64_t groups;               /* each of both must be in one of these; all: not asked for */
     const char *law;               /* built in; "hertz". NULL: no force at all */
     const scree_law *own_law;      /* or yours, copied with its names kept; NULL */
     /*  Instead of what the materials say, by the law's parameter_names: name and value in pairs. */
@@ -170,7 +170,9 @@ typedef struct scree_rule_def
 } scree_rule_def;
 
 SCREE_API scree_rule_def scree_default_rule_def(void);
-/*  Adds a row at the end. Contacts that exist keep their law. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (unknown law
+/*  Adds a row at the end. Contacts that exist keep their law. A row is refused where its law can use none of
+    the pairs of materials that it is for; of other pairs that a law cannot use (two rigid ones with "hertz")
+    the step in which they touch is refused. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (unknown law
     or name, with the nearest one), SCREE_BAD_VALUE, SCREE_TOO_LARGE (more than 65535), SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def);
 
