@@ -1,0 +1,159 @@
+/*  The border of the domain, after each step. Nearly always nobody is outside, and finding that out is all it
+    costs. What is done to a body depends on it alone; bodies to be removed go by serial number, so that names
+    are given back in the same order wherever bodies lie.
+
+    Ghosts are the business of whoever moves them. Bodies with frozen components are stopped and turned round
+    like others: nothing would end their way out. */
+#include "world/world_internal.h"
+
+#include "world/turn.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct border
+{
+    scree_boundary kind[3];
+    double lower[3], upper[3];
+    double period[3];
+} border;
+
+/* ---- who is outside ---- */
+
+static bool has_border(const scree_world_def *def)
+{
+    return def->boundary[0] || def->boundary[1] || def->boundary[2];
+}
+
+/*  Where there is no border the domain has no end. */
+static border find_border(const scree_world_def *def)
+{
+    border b;
+
+    for (int k = 0; k < 3; k++) {
+        bool is_open = def->boundary[k] == SCREE_BOUNDARY_NONE;
+        b.kind[k] = def->boundary[k];
+        b.lower[k] = is_open ? -INFINITY : def->lower[k];
+        b.upper[k] = is_open ? INFINITY : def->upper[k];
+        b.period[k] = def->upper[k] - def->lower[k];
+    }
+    return b;
+}
+
+static bool centre_is_inside(const border *b, const double place[4])
+{
+    return (place[0] >= b->lower[0]) & (place[0] <= b->upper[0]) & (place[1] >= b->lower[1]) &
+           (place[1] <= b->upper[1]) & (place[2] >= b->lower[2]) & (place[2] <= b->upper[2]);
+}
+
+static bool is_beyond(const border *b, const double place[4])
+{
+    for (int k = 0; k < 3; k++)
+        if (b->kind[k] == SCREE_BOUNDARY_DESTROY &&
+            (place[k] + place[3] < b->lower[k] || place[k] - place[3] > b->upper[k]))
+            return true;
+    return false;
+}
+
+/* ---- what is done to one ---- */
+
+static void stop(scree_world *world, uint32_t slot)
+{
+    scree_bodies *bodies = &world->bodies;
+    double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
+    double mass = bodies->inertia[slot][3], moment[3], energy = 0;
+
+    scree_body_momentum(bodies, slot, moment);
+    for (int k = 0; k < 3; k++) {
+        energy += 0.5 * (mass * velocity[k] * velocity[k] + moment[k] * spin[k]);
+        velocity[k] = spin[k] = 0;
+    }
+    if (world->def.ledger)
+        bodies->account[slot][SCREE_ACCOUNT_BORDER] -= energy;
+}
+
+static void reflect(double *velocity, bool is_below)
+{
+    if (is_below ? *velocity < 0 : *velocity > 0)
+        *velocity = -*velocity;
+}
+
+/*  Into [lower, upper) by whole periods; at an end by rounding, to the lower. */
+static double wrap(double x, double lower, double upper, double period)
+{
+    double wrapped = x - period * floor((x - lower) / period);
+
+    return wrapped >= lower && wrapped < upper ? wrapped : lower;
+}
+
+static void come_in_again(scree_world *world, const border *b, uint32_t slot, int k)
+{
+    double *place = &world->bodies.position[slot][k], before = *place;
+
+    *place = wrap(before, b->lower[k], b->upper[k], b->period[k]);
+    if (world->def.ledger)
+        world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=
+            world->bodies.inertia[slot][3] * world->def.gravity[k] * (before - *place);
+}
+
+static void treat(scree_world *world, const border *b, uint32_t slot)
+{
+    const double *place = world->bodies.position[slot];
+    double *velocity = world->bodies.velocity[slot];
+
+    for (int k = 0; k < 3; k++) {
+        bool is_below = place[k]<b->lower[k], is_above = place[k]> b->upper[k];
+        if (b->kind[k] == SCREE_BOUNDARY_PERIODIC && (is_below || is_above))
+            come_in_again(world, b, slot, k);
+        else if (b->kind[k] == SCREE_BOUNDARY_STOP && (is_below || is_above))
+            stop(world, slot);
+        else if (b->kind[k] == SCREE_BOUNDARY_REFLECT && (is_below || is_above))
+            reflect(&velocity[k], is_below);
+    }
+}
+
+/* ---- those that are removed ---- */
+
+typedef struct doomed
+{
+    uint64_t serial;
+    scree_body_id id;
+} doomed;
+
+static int compare_serials(const void *a, const void *b)
+{
+    uint64_t first = ((const doomed *)a)->serial, second = ((const doomed *)b)->serial;
+
+    return (first > second) - (first < second);
+}
+
+static void remove_all(scree_world *world, doomed *list, size_t count)
+{
+    qsort(list, count, sizeof *list, compare_serials);
+    for (size_t k = 0; k < count; k++) {
+        scree_world_remove_slot(world, (uint32_t)scree_bodies_slot(&world->bodies, list[k].id));
+        world->bodies.destroyed++;
+    }
+}
+
+void scree_world_apply_boundary(scree_world *world)
+{
+    scree_bodies *bodies = &world->bodies;
+    border b = find_border(&world->def);
+    /* the state before the step is of no more use, and its rows are longer than these */
+    doomed *list = (doomed *)bodies->torque_twin;
+    size_t count = 0;
+
+    if (!has_border(&world->def))
+        return;
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        const double *place = bodies->position[slot];
+        if (centre_is_inside(&b, place) || bodies->flags[slot][0] & SCREE_GHOST)
+            continue;
+        if (is_beyond(&b, place))
+            list[count++] = (doomed){bodies->serial[slot][0], bodies->id[slot][0]};
+        else
+            treat(world, &b, slot);
+    }
+    remove_all(world, list, count);
+}
