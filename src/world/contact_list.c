@@ -253,10 +253,21 @@ void scree_contact_list_accept(scree_contact_list *list)
     }
 }
 
-void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place)
+static void move_rows(uint32_t *rows, const uint32_t *place, uint32_t count, uint32_t *buffer)
+{
+    for (uint32_t slot = 0; slot < count; slot++)
+        buffer[place[slot]] = rows[slot];
+    memcpy(rows, buffer, count * sizeof *rows);
+}
+
+void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place, uint32_t count,
+                                uint32_t *buffer)
 {
     for (size_t c = 0; c < list->count; c++) {
         list->first[c][0] = place[list->first[c][0]];
         list->second[c][0] = place[list->second[c][0]];
     }
+    /* bodies may be removed before the next list is made */
+    move_rows(list->begin, place, count, buffer);
+    move_rows(list->end, place, count, buffer);
 }

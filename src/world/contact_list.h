@@ -63,7 +63,8 @@ void scree_contact_list_accept(scree_contact_list *list);
     to `to` is followed. The list is good for being inherited from, no more. */
 bool scree_contact_list_forget(scree_contact_list *list, uint32_t slot);
 void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t to);
-/*  Bodies were permuted: what was in slot s is now in place[s]. Good for being inherited from, no more. */
-void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place);
+/*  `count` bodies were permuted: what was in slot s is now in place[s]. `buffer` has room for so many. */
+void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place, uint32_t count,
+                                uint32_t *buffer);
 
 #endif

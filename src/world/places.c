@@ -84,7 +84,7 @@ scree_status scree_world_sort_places(scree_world *world)
         uint32_t *place = buffer;
         for (uint32_t slot = 0; slot < count; slot++)
             place[world->place_order[slot]] = slot;
-        scree_contact_list_permute(&world->pairs, place);
+        scree_contact_list_permute(&world->pairs, place, count, place + count);
         scree_surfaces_permute(&world->surfaces, world->place_order, count, buffer);
         scree_bodies_permute(bodies, world->place_order, buffer);
         world->search_anew = true;

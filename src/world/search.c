@@ -117,12 +117,12 @@ scree_status scree_world_search(scree_world *world, double dt)
     if (status)
         return scree_fail(&world->error, status, "world: search: %s", scree_status_name(status));
     status = scree_detector_advance(world->detector, &table, &motion, dt, &did);
+    /* noted first: if the list cannot be made now, it must be later, and so if the detector has come half way */
+    world->search_anew |= did.ran || status != SCREE_OK;
     if (status)
         return scree_fail(&world->error, status, "world: detection: %s",
                           scree_detector_message(world->detector));
     world->certificate.used = did.used;
-    /* noted first: if the list cannot be made now, it must be later */
-    world->search_anew |= did.ran;
     if (world->search_anew)
         status = make_list(world);
     if (!status)

@@ -2,10 +2,14 @@
     remember, and to rows of force: a step that fails in between has not happened. */
 #include "world/pair_forces.h"
 
+#include <string.h>
+
 static scree_status evaluate(scree_world *world, double time, double dt)
 {
     scree_status status = scree_walls_move(&world->walls, time, &world->error);
 
+    /* a list that was made before is not one to go back behind */
+    world->list_is_new = false;
     if (!status)
         status = scree_world_search(world, dt);
     if (!status)
@@ -43,14 +47,23 @@ static void accept(scree_world *world, double time, double dt)
 /*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */
 static scree_status prime(scree_world *world)
 {
-    scree_bodies_swap(&world->bodies);
+    scree_bodies *bodies = &world->bodies;
+
+    scree_bodies_swap(bodies);
     scree_world_drift(world, 0);
     scree_status status = evaluate(world, world->clock.time, 0);
-    if (status)
+    if (status) {
         undo(world);
-    else
-        world->clock.unprimed = 0;
-    return status;
+        return status;
+    }
+    /* even a drift of no length may change last bits, as -0 to 0 */
+    scree_bodies_swap(bodies);
+    if (bodies->count) {
+        memcpy(bodies->force, bodies->force_twin, bodies->count * sizeof *bodies->force);
+        memcpy(bodies->torque, bodies->torque_twin, bodies->count * sizeof *bodies->torque);
+    }
+    world->clock.unprimed = 0;
+    return SCREE_OK;
 }
 
 static bool sort_is_due(const scree_world *world)
@@ -77,16 +90,21 @@ static scree_status prepare(scree_world *world, double *dt)
 static scree_status take_step(scree_world *world)
 {
     double dt, time;
+    uint64_t unprimed = world->clock.unprimed;
     scree_status status = prepare(world, &dt);
 
-    if (status)
+    if (status) {
+        world->clock.unprimed = unprimed;
         return status;
+    }
     time = world->clock.time + dt;
     scree_bodies_swap(&world->bodies);
     scree_world_drift(world, dt);
     status = evaluate(world, time, dt);
     if (status) {
         undo(world);
+        /* forces of before are found anew, since more may be changed before the next try */
+        world->clock.unprimed = unprimed;
         return status;
     }
     scree_world_finish(world, dt);
