@@ -69,16 +69,6 @@ static scree_status check_material(const scree_world *world, uint64_t index, uin
     return SCREE_OK;
 }
 
-static bool serial_is_taken(const scree_bodies *bodies, uint64_t serial)
-{
-    if (serial >= bodies->next_serial)
-        return false;
-    for (uint32_t slot = 0; slot < bodies->count; slot++)
-        if (bodies->serial[slot][0] == serial)
-            return true;
-    return false;
-}
-
 /*  Mass and inertia: given, or of the shape. A given mass scales the inertia of the shape. */
 static scree_status find_mass(const scree_world *world, uint64_t index, const scree_body_def *def,
                               double inertia[4], scree_error *error)
@@ -129,10 +119,92 @@ static scree_status check_body(const scree_world *world, uint64_t index, const s
         normalise(index, def->orientation, unit, error) ||
         find_mass(world, index, def, inertia, error))
         return SCREE_BAD_VALUE;
-    if (def->serial && serial_is_taken(&world->bodies, def->serial))
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "body %" PRIu64 ": its serial %" PRIu64 " is taken", index, def->serial);
+    if (def->serial > SCREE_MAX_SERIAL)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": serial is %" PRIu64 ", must be at most %" PRIu64,
+                          index, def->serial, SCREE_MAX_SERIAL);
     return SCREE_OK;
+}
+
+/* ---- serial numbers that bodies bring ---- */
+
+/*  The number that each definition gets, in turn. */
+static uint64_t deal_serial(const scree_body_def *def, uint64_t *next)
+{
+    uint64_t serial = def->serial ? def->serial : *next;
+
+    if (serial >= *next)
+        *next = serial + 1;
+    return serial;
+}
+
+/*  Whether one of them may be taken; no number above all that were dealt can be. */
+static bool may_collide(const scree_bodies *bodies, const scree_body_def *defs, size_t count)
+{
+    uint64_t next = bodies->next_serial;
+
+    for (size_t k = 0; k < count; k++) {
+        if (defs[k].serial && defs[k].serial < next)
+            return true;
+        deal_serial(&defs[k], &next);
+    }
+    return false;
+}
+
+/*  Gives up the places of the first `count` definitions. */
+static void let_go(scree_bodies *bodies, const scree_body_def *defs, size_t count)
+{
+    uint64_t next = bodies->next_serial;
+
+    for (size_t k = 0; k < count; k++)
+        scree_serials_remove(&bodies->serials, deal_serial(&defs[k], &next));
+}
+
+static scree_status reserve_serials(scree_bodies *bodies, size_t count)
+{
+    bool are_new = !scree_serials_are_kept(&bodies->serials);
+    scree_status status =
+        scree_serials_reserve(&bodies->serials, bodies->memory, bodies->count + count);
+
+    for (uint32_t slot = 0; !status && are_new && slot < bodies->count; slot++)
+        scree_serials_add(&bodies->serials, bodies->serial[slot][0], bodies->id[slot][0].index1);
+    return status;
+}
+
+/*  Places for the numbers of all definitions, where the table is kept or one is in doubt. */
+static scree_status claim_serials(scree_world *world, const scree_body_def *defs, size_t count)
+{
+    scree_bodies *bodies = &world->bodies;
+    uint64_t next = bodies->next_serial;
+
+    if (!scree_serials_are_kept(&bodies->serials) && !may_collide(bodies, defs, count))
+        return SCREE_OK;
+    if (reserve_serials(bodies, count))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: serials: out of memory");
+    for (size_t k = 0; k < count; k++) {
+        uint64_t serial = deal_serial(&defs[k], &next);
+        if (scree_serials_find(&bodies->serials, serial)) {
+            let_go(bodies, defs, k);
+            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                              "body %" PRIu64 ": its serial %" PRIu64 " is taken",
+                              bodies->next_serial + k, serial);
+        }
+        scree_serials_add(&bodies->serials, serial, 0);
+    }
+    return SCREE_OK;
+}
+
+/*  How many numbers are left; a body without one of its own needs one. */
+static bool serials_suffice(const scree_bodies *bodies, const scree_body_def *defs, size_t count)
+{
+    uint64_t next = bodies->next_serial;
+
+    for (size_t k = 0; k < count; k++) {
+        if (!defs[k].serial && next > SCREE_MAX_SERIAL)
+            return false;
+        deal_serial(&defs[k], &next);
+    }
+    return true;
 }
 
 /* ---- entering ---- */
@@ -160,9 +232,10 @@ static void write_body(scree_world *world, const scree_body_def *def)
     set_row(bodies->torque[slot], zero, 0);
     memset(bodies->load[slot], 0, sizeof bodies->load[slot]);
     memset(bodies->account[slot], 0, sizeof bodies->account[slot]);
-    bodies->serial[slot][0] = def->serial ? def->serial : bodies->next_serial;
-    if (bodies->serial[slot][0] >= bodies->next_serial)
-        bodies->next_serial = bodies->serial[slot][0] + 1;
+    bodies->serial[slot][0] = deal_serial(def, &bodies->next_serial);
+    if (scree_serials_are_kept(&bodies->serials))
+        scree_serials_find(&bodies->serials, bodies->serial[slot][0])->index1 =
+            bodies->id[slot][0].index1;
     bodies->groups[slot][0] = def->groups;
     bodies->mask[slot][0] = def->mask;
     bodies->user[slot][0] = def->user;
@@ -198,12 +271,16 @@ scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *de
         if (status)
             return status;
     }
-    scree_status status = count > SCREE_MAX_WORLD_BODIES - world->bodies.count
+    scree_status status = count > SCREE_MAX_WORLD_BODIES - world->bodies.count ||
+                                  !serials_suffice(&world->bodies, defs, count)
                               ? SCREE_TOO_LARGE
                               : reserve_for(world, world->bodies.count + count);
     if (status)
         return scree_fail(&world->error, status, "world: no room for %zu more bodies: %s", count,
                           scree_status_name(status));
+    status = claim_serials(world, defs, count);
+    if (status)
+        return status;
     for (size_t k = 0; k < count; k++) {
         write_body(world, &defs[k]);
         if (ids)

@@ -19,6 +19,7 @@ void scree_bodies_free(scree_bodies *bodies)
     SCREE_BODY_FIELDS(X_FREE)
     SCREE_MOTION_FIELDS(X_FREE_TWIN)
     scree_memory_give(bodies->memory, &bodies->names, bodies->name_capacity, sizeof *bodies->names);
+    scree_serials_free(&bodies->serials, bodies->memory);
 }
 
 #define X_RESERVE(type, name, n)                                                                   \
@@ -33,8 +34,8 @@ scree_status scree_bodies_reserve(scree_bodies *bodies, size_t wanted)
         return SCREE_TOO_LARGE;
     SCREE_BODY_FIELDS(X_RESERVE)
     SCREE_MOTION_FIELDS(X_RESERVE_TWIN)
-    return scree_memory_reserve(bodies->memory, &bodies->names, &bodies->name_capacity, wanted,
-                                sizeof *bodies->names);
+    return scree_memory_reserve(bodies->memory, &bodies->names, &bodies->name_capacity,
+                                wanted + bodies->retired, sizeof *bodies->names);
 }
 
 size_t scree_bodies_slot(const scree_bodies *bodies, scree_body_id id)
@@ -48,7 +49,7 @@ size_t scree_bodies_slot(const scree_bodies *bodies, scree_body_id id)
 }
 
 /*  Names that were given back are used again first; their generation has gone up meanwhile. There are
-    never more names than there were bodies at once, so room for bodies is room for names. */
+    never more of them than there were bodies at once, and those that are used up. */
 uint32_t scree_bodies_push(scree_bodies *bodies)
 {
     uint32_t slot = bodies->count++, index1 = bodies->free_name;
@@ -79,8 +80,11 @@ void scree_bodies_remove(scree_bodies *bodies, uint32_t slot)
     /* a name that has gone through all generations is not used again: an old id would come to life */
     if (++name->generation != 0)
         bodies->free_name = index1;
+    else
+        bodies->retired++;
     if (scree_body_is_special(bodies, slot))
         bodies->special--;
+    scree_serials_remove(&bodies->serials, bodies->serial[slot][0]);
     if (slot != last) {
         SCREE_BODY_FIELDS(X_MOVE)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "scree/world.h"
+#include "world/serials.h"
 
 /*  type, name, how many of it a body has. The fourth of a row is what goes with it in every formula, so
     that both come in one line of the cache. What a step changes has a twin: the state before it, where the
@@ -62,7 +63,9 @@ typedef struct scree_bodies
     scree_body_name *names; /* by index1 - 1 */
     size_t name_capacity;
     uint32_t name_count, free_name; /* index1 of the first that may be used again; 0: none */
+    uint32_t retired;               /* names that have gone through all generations */
     uint64_t next_serial;
+    scree_serials serials; /* where bodies have brought numbers of their own */
     uint64_t added, removed, destroyed;
     uint32_t special; /* bodies with flags, groups or a mask of their own: 0 skips these tests */
 } scree_bodies;
