@@ -72,10 +72,10 @@ typedef enum scree_loss
 typedef struct scree_batch
 {
     uint32_t count;
-    /*  Displacement since the memory was written is slide * dt (and roll * dt, twist * dt); a law that adds it
-        up puts slide * ahead more into `next`, for the time from now on. Where velocities are those of half
-        a step ago, dt is the whole step and ahead 0; where they are those of now, half a step each: the sum
-        is then of second order. What is lost as heat is power * (dt + ahead). */
+    /*  dt + ahead is the step since the memory was written. A law that adds up displacement adds slide * dt
+        before it computes the force, and slide * ahead more to what goes into `next`. Where bodies moved with
+        the velocities given here, ahead is 0; where these are velocities of the instant, half the step: the
+        sum is then of second order. Heat is power * (dt + ahead), the contact turned by twist * (dt + ahead). */
     double dt, ahead;
     const double *overlap; /* above 0, or down to minus the law's reach */
     const double *normal[3];

@@ -8,7 +8,6 @@
     WIDE_FN(name) is the kernel's name at this level, WIDE_TARGET its attribute, WIDE_LANES its width.
     A comparison gives one bit a lane. wide_min and wide_max are a < b ? a : b and a > b ? a : b, so of
     a NaN and a number they give the second. wide_where(a, b, x, y) is x where a <= b, else y.
-    wide_inverse_root_guess(x) is 1 / sqrt(x) within 3.5 %, for x from the smallest normal number on.
     wide_gather(base, indices) is base[indices[lane]], of uint32_t below 2^31. There is no multiply-add on
     purpose (see common.h). Compilers that have these types let + - * / be written between them. */
 /* no include guard: included once for each level */
@@ -25,19 +24,6 @@
 #define WIDE_HAS_X86 0
 #endif
 #include <math.h>
-#include <string.h>
-
-/*  The exponent is halved and turned round, and the fraction goes along for a first guess. */
-#define WIDE_GUESS_BITS 0x5fe6eb50c7b537a9
-
-static inline double wide_inverse_root_guess_scalar(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = WIDE_GUESS_BITS - (bits >> 1);
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
 #endif
 
 #undef WIDE_FN
@@ -57,7 +43,6 @@ static inline double wide_inverse_root_guess_scalar(double x)
 #undef wide_sqrt
 #undef wide_abs
 #undef wide_where
-#undef wide_inverse_root_guess
 #undef wide_gather
 
 #if WIDE_LEVEL == WIDE_SCALAR
@@ -78,7 +63,6 @@ static inline double wide_inverse_root_guess_scalar(double x)
 #define wide_sqrt(a) sqrt(a)
 #define wide_abs(a) fabs(a)
 #define wide_where(a, b, x, y) ((a) <= (b) ? (x) : (y))
-#define wide_inverse_root_guess(x) wide_inverse_root_guess_scalar(x)
 #define wide_gather(base, indices) ((base)[*(indices)])
 #elif WIDE_LEVEL == WIDE_AVX2
 #define WIDE_FN(name) name##_avx2
@@ -98,9 +82,6 @@ static inline double wide_inverse_root_guess_scalar(double x)
 #define wide_sqrt(a) _mm256_sqrt_pd(a)
 #define wide_abs(a) _mm256_andnot_pd(_mm256_set1_pd(-0.0), a)
 #define wide_where(a, b, x, y) _mm256_blendv_pd(y, x, _mm256_cmp_pd(a, b, _CMP_LE_OQ))
-#define wide_inverse_root_guess(x)                                                                 \
-    _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_set1_epi64x(WIDE_GUESS_BITS),                      \
-                                         _mm256_srli_epi64(_mm256_castpd_si256(x), 1)))
 #define wide_gather(base, indices)                                                                 \
     _mm256_i32gather_pd(base, _mm_loadu_si128((const __m128i *)(const void *)(indices)), 8)
 #elif WIDE_LEVEL == WIDE_AVX512
@@ -121,9 +102,6 @@ static inline double wide_inverse_root_guess_scalar(double x)
 #define wide_sqrt(a) _mm512_sqrt_pd(a)
 #define wide_abs(a) _mm512_abs_pd(a)
 #define wide_where(a, b, x, y) _mm512_mask_blend_pd(_mm512_cmp_pd_mask(a, b, _CMP_LE_OQ), y, x)
-#define wide_inverse_root_guess(x)                                                                 \
-    _mm512_castsi512_pd(_mm512_sub_epi64(_mm512_set1_epi64(WIDE_GUESS_BITS),                       \
-                                         _mm512_srli_epi64(_mm512_castpd_si512(x), 1)))
 #define wide_gather(base, indices)                                                                 \
     _mm512_i32gather_pd(_mm256_loadu_si256((const __m256i *)(const void *)(indices)), base, 8)
 #endif

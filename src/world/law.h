@@ -1,0 +1,25 @@
+/*  Laws inside the library: what a world asks of them beside their public struct.
+
+    law.c           the built-in laws, by name, and the check of a user's
+    law_prepare.c   from materials and parameters to constants
+    law_damping.c   the damping that gives a wanted restitution
+    law_force.c     forces; the kernel is in law_force.inc.h, at each SIMD level */
+#ifndef SCREE_WORLD_LAW_H
+#define SCREE_WORLD_LAW_H
+
+#include "base/common.h"
+#include "scree/law.h"
+
+typedef void scree_law_force(const scree_batch *batch, const double *constants, void *user);
+
+/*  The function to call for the forces of a law at a SIMD level: of a built-in one (or a copy that forwards
+    to it) the kernel at that level, of a user's his own. Results are the same bits at all levels. */
+scree_law_force *scree_law_forces(const scree_law *law, scree_simd level);
+
+/*  SCREE_BAD_ARGUMENT, with a message, if a law of the user's lacks something or asks for too much. */
+scree_status scree_law_check(const scree_law *law, scree_error *error);
+
+/*  Where a parameter stands among those of a law; -1 if it has none of this name. */
+int scree_law_find_parameter(const scree_law *law, const char *name);
+
+#endif

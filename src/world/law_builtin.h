@@ -1,0 +1,69 @@
+/*  What the files of the built-in laws share: which constants a kernel is given, and what it remembers. */
+#ifndef SCREE_LAW_BUILTIN_H
+#define SCREE_LAW_BUILTIN_H
+
+#include "world/law.h"
+
+/*  Below this the damping would need steps ten times shorter than the contact itself does. */
+#define SCREE_LEAST_RESTITUTION 0.01
+
+/*  With k the normal stiffness dF/d(overlap), m and R mass and radius of the contact. */
+typedef enum scree_law_constant
+{
+    SCREE_LAW_STIFFNESS,     /* linear: k; hertz: k / sqrt(R overlap) */
+    SCREE_LAW_DAMPING,       /* over sqrt(k m) */
+    SCREE_LAW_SHEAR,         /* tangential stiffness over k */
+    SCREE_LAW_SHEAR_DAMPING, /* over sqrt(k m) */
+    SCREE_LAW_FRICTION,
+    SCREE_LAW_GROWTH_LEAST, /* of the tangential spring's force with its stiffness: bounds of its square */
+    SCREE_LAW_GROWTH_MOST,
+    SCREE_LAW_ROLLING_MODEL,   /* scree_law_rolling */
+    SCREE_LAW_ROLLING,         /* stiffness over k R^2 */
+    SCREE_LAW_ROLLING_DAMPING, /* over R^2 sqrt(k m) */
+    SCREE_LAW_ROLLING_FRICTION,
+    SCREE_LAW_TWISTING,
+    SCREE_LAW_TWISTING_DAMPING,
+    SCREE_LAW_TWISTING_FRICTION,
+    SCREE_LAW_CONSTANTS,
+} scree_law_constant;
+
+typedef enum scree_law_rolling
+{
+    SCREE_ROLLING_NONE,
+    SCREE_ROLLING_CONSTANT,
+    SCREE_ROLLING_SPRING,
+} scree_law_rolling;
+
+/*  What happens to the force of the tangential spring when its stiffness changes. */
+typedef enum scree_law_tangential
+{
+    SCREE_TANGENTIAL_RESCALED,    /* stays when it grows, shrinks with it */
+    SCREE_TANGENTIAL_INCREMENTAL, /* stays */
+    SCREE_TANGENTIAL_SECANT,      /* grows and shrinks with it: the displacement stays */
+} scree_law_tangential;
+
+/*  Numbers remembered: first the force of the tangential spring (3), then with "hertz" the overlap it had
+    then, then with rolling the moments of the rolling spring (3) and of the twisting spring. */
+#define SCREE_LINEAR_MEMORY 3u
+#define SCREE_HERTZ_MEMORY 4u
+#define SCREE_ROLLING_MEMORY 4u
+
+scree_status scree_law_prepare_linear(const scree_law_input *input, double *constants, void *user);
+scree_status scree_law_prepare_linear_rolling(const scree_law_input *input, double *constants,
+                                              void *user);
+scree_status scree_law_prepare_hertz(const scree_law_input *input, double *constants, void *user);
+scree_status scree_law_prepare_hertz_rolling(const scree_law_input *input, double *constants,
+                                             void *user);
+
+/*  Over critical damping: a linear spring and dashpot in this ratio, with their force clipped at 0, give
+    the restitution, (0, 1]. So does a Hertzian spring with a dashpot of 2 sqrt(5/6) ratio sqrt(k m). */
+double scree_damping_ratio(double restitution);
+
+typedef struct scree_law_kernels
+{
+    scree_law_force *linear, *linear_rolling, *hertz, *hertz_rolling;
+} scree_law_kernels;
+
+const scree_law_kernels *scree_law_kernels_at(scree_simd level);
+
+#endif

@@ -1,0 +1,61 @@
+/*  Forces of the built-in laws. The kernel is law_force.inc.h; here it is made for each SIMD level.
+
+    A contact costs, with "hertz", two roots for stiffness and damping, and one root and one division each
+    to turn the memory and to bound friction: they are most of its time, and so the memory is a force and not
+    a displacement, which would want one division more. */
+#include "world/law_builtin.h"
+
+#include <float.h>
+#include <math.h>
+
+/*  Which law a kernel is: constants for the compiler. */
+typedef struct law_traits
+{
+    bool is_hertz, rolls, keeps_account;
+} law_traits;
+
+#if defined(__GNUC__)
+#define LAW_INLINE static inline __attribute__((always_inline))
+#else
+#define LAW_INLINE static inline
+#endif
+
+static bool law_keeps_account(const scree_batch *b)
+{
+    return b->energy || b->loss[SCREE_LOSS_DAMPING] || b->loss[SCREE_LOSS_FRICTION] ||
+           b->loss[SCREE_LOSS_ROLLING];
+}
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#include "world/law_force.inc.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "world/law_force.inc.h"
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX512
+#include "base/wide.h"
+#include "world/law_force.inc.h"
+#endif
+
+const scree_law_kernels *scree_law_kernels_at(scree_simd level)
+{
+#define KERNELS(level)                                                                             \
+    {                                                                                              \
+        law_linear_##level, law_linear_rolling_##level, law_hertz_##level,                         \
+            law_hertz_rolling_##level                                                              \
+    }
+    static const scree_law_kernels scalar = KERNELS(scalar);
+#if WIDE_HAS_X86
+    static const scree_law_kernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
+    if (level == SCREE_SIMD_AVX512)
+        return &avx512;
+    if (level == SCREE_SIMD_AVX2)
+        return &avx2;
+#endif
+#undef KERNELS
+    (void)level;
+    return &scalar;
+}
