@@ -327,7 +327,7 @@ typedef struct scree_wall
     double force[3], torque[3]; /* of the bodies on it in the last step; torque about position */
 } scree_wall;
 
-SCREE_API scree_status scree_world_get_wall(const scree_world *world, scree_wall_id id,
+SCREE_API scree_status scree_world_get_wall(scree_world *world, scree_wall_id id,
                                             scree_wall *wall);
 /*  Walls in the order they were added; returns how many there are. `ids` may be NULL. */
 SCREE_API size_t scree_world_walls(const scree_world *world, scree_wall_id *ids, size_t capacity);

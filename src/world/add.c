@@ -408,6 +408,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
         memcpy(bodies->orientation[slot], unit, sizeof unit);
     memcpy(bodies->load[slot], body->load, sizeof body->load);
     /* who meets whom, and by which law, may be another now */
+    scree_surfaces_renew(&world->surfaces, slot);
     world->search_anew = true;
     world->clock.unprimed = 1;
     return SCREE_OK;

@@ -31,7 +31,7 @@ static void add_walls(const scree_surface_list *list, uint32_t slot, double forc
 {
     if (list->count == 0)
         return;
-    for (uint32_t c = list->start[slot]; c < list->start[slot + 1]; c++) {
+    for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
         for (int k = 0; k < 3; k++) {
             force[k] += list->row[c][k];
             torque[k] += list->row[c][4 + k];
@@ -133,14 +133,14 @@ static scree_status blame(scree_world *world, uint32_t slot)
                               step, serial, bodies->serial[partner][0],
                               world->rules.slots[list->slot[c][0]].law->name);
     }
-    for (uint32_t c = walls->count ? walls->start[slot] : 0;
-         walls->count && c < walls->start[slot + 1]; c++) {
+    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
+         c++) {
         if (!row_is_sound(walls->row[c]))
             return scree_fail(&world->error, SCREE_BAD_VALUE,
                               "world: step %" PRIu64 ": body %" PRIu64
                               ": the force of its contact with wall %" PRIu32
                               " is not finite (law %s)",
-                              step, serial, walls->wall[c][0] + 1,
+                              step, serial, world->walls.wall[walls->wall[c][0]].id.index1,
                               world->rules.slots[walls->slot[c][0]].law->name);
     }
     return scree_fail(&world->error, SCREE_BAD_VALUE,

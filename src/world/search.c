@@ -109,7 +109,6 @@ scree_status scree_world_search(scree_world *world, double dt)
     scree_table table;
     scree_motion motion;
     scree_advance did;
-    bool anew = world->search_anew;
     scree_status status = view_bodies(world, &table, &motion);
 
     if (!(dt > 0))
@@ -126,7 +125,7 @@ scree_status scree_world_search(scree_world *world, double dt)
     if (world->search_anew)
         status = make_list(world);
     if (!status)
-        status = scree_surfaces_search(world, anew);
+        status = scree_surfaces_search(world, dt);
     return status;
 }
 

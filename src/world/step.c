@@ -130,9 +130,11 @@ void scree_world_remove_slot(scree_world *world, uint32_t slot)
     scree_bodies *bodies = &world->bodies;
     uint32_t last = bodies->count - 1;
 
-    if (scree_contact_list_forget(&world->pairs, slot))
+    bool touched = scree_contact_list_forget(&world->pairs, slot);
+
+    touched |= scree_surfaces_forget_body(&world->surfaces, slot, last);
+    if (touched)
         world->clock.unprimed = 1;
-    scree_surfaces_forget_body(&world->surfaces, slot, last);
     if (slot != last)
         scree_contact_list_follow(&world->pairs, last, slot);
     scree_bodies_remove(bodies, slot);

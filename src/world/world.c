@@ -143,7 +143,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->def.error = NULL;
     world->simd = scree_simd_resolve(def->simd);
     scree_bodies_init(&world->bodies, &world->memory);
-    scree_walls_init(&world->walls, &world->memory);
+    scree_walls_init(&world->walls, &world->memory, def->dimensions);
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
     world->clock.unprimed = 1;
@@ -165,7 +165,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
         status = scree_rules_init(&world->rules, &world->memory, world->simd, def->dimensions);
     }
     if (!status)
-        status = scree_surfaces_init(&world->surfaces, &world->memory);
+        status = scree_surfaces_init(&world->surfaces, &world->memory, world->workers.count);
     if (status)
         return scree_fail(error, status, "world: %s", scree_status_name(status));
     return make_detector(world, world->method, &def->margin, &world->detector, error);

@@ -1,0 +1,206 @@
+/*  Forces of contacts with walls: the same laws, with a wall as the second, whose mass is without end. */
+#include "world/pair_forces.h"
+
+#include "world/wall_path.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct surface_run
+{
+    scree_world *world;
+    double dt;
+} surface_run;
+
+static void cross(const double a[3], const double b[3], double product[3])
+{
+    product[0] = a[1] * b[2] - a[2] * b[1];
+    product[1] = a[2] * b[0] - a[0] * b[2];
+    product[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/*  One contact's place in the room. */
+static void fill_contact(const scree_world *world, scree_batch_room *room, uint32_t k, uint32_t c)
+{
+    const scree_surface_list *list = &world->surfaces.next;
+    const scree_bodies *bodies = &world->bodies;
+    uint32_t slot = list->body[c][0];
+    const scree_wall_pose *wall = &world->walls.wall[list->wall[c][0]].next;
+    const double *normal = list->normal[c], *spin = bodies->spin[slot];
+    double overlap = list->point[c][3], radius = bodies->position[slot][3];
+    double arm = radius - overlap, surface[3], turning[3], speed[3], twist = 0, approach = 0;
+
+    scree_wall_velocity_at(wall->position, wall->velocity, wall->spin, list->point[c], surface);
+    cross(spin, normal, turning);
+    for (int a = 0; a < 3; a++) {
+        speed[a] = bodies->velocity[slot][a] + arm * turning[a] - surface[a];
+        approach += speed[a] * normal[a];
+        twist += (spin[a] + wall->spin[a]) * normal[a];
+    }
+    room->overlap[k] = overlap;
+    room->approach[k] = approach;
+    room->twist[k] = 0.5 * twist;
+    for (int a = 0; a < 3; a++) {
+        room->normal[a][k] = normal[a];
+        room->slide[a][k] = speed[a] - approach * normal[a];
+        room->roll[a][k] = spin[a] - wall->spin[a];
+    }
+    room->radius[k] = radius;
+    room->mass[k] = 1 / bodies->velocity[slot][3];
+    room->arm[0][k] = arm;
+    room->candidate[k] = c;
+}
+
+static void fill_memory(const scree_world *world, scree_batch_room *room, uint32_t count,
+                        uint32_t planes)
+{
+    const scree_surface_list *now = &world->surfaces.now, *next = &world->surfaces.next;
+
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t heir = next->heir[room->candidate[k]][0];
+        for (uint32_t m = 0; m < planes; m++)
+            room->memory[m][k] =
+                heir != UINT32_MAX && m < now->planes ? now->remembered[m][heir] : 0;
+    }
+}
+
+/*  What a wall gives to a body in dt: force times its own speed there, and moment times its spin. */
+static double work_of_wall(const scree_world *world, uint32_t c, double dt)
+{
+    const scree_surface_list *list = &world->surfaces.next;
+    const scree_wall_pose *wall = &world->walls.wall[list->wall[c][0]].next;
+    double surface[3], power = 0;
+
+    scree_wall_velocity_at(wall->position, wall->velocity, wall->spin, list->point[c], surface);
+    for (int a = 0; a < 3; a++)
+        power += list->row[c][a] * surface[a] + list->moment[c][a] * wall->spin[a];
+    return power * dt;
+}
+
+static void write_contact(const surface_run *run, const scree_batch_room *room, uint32_t k,
+                          const scree_law *law)
+{
+    scree_surface_list *list = &run->world->surfaces.next;
+    uint32_t c = room->candidate[k];
+    double force[3], normal[3], turn[3], *row = list->row[c];
+
+    for (int a = 0; a < 3; a++) {
+        force[a] = room->force[a][k];
+        normal[a] = room->normal[a][k];
+        list->moment[c][a] = law->has_moment ? room->moment[a][k] : 0;
+    }
+    list->moment[c][3] = 0;
+    cross(normal, force, turn);
+    for (int a = 0; a < 3; a++) {
+        row[a] = force[a];
+        row[4 + a] = room->arm[0][k] * turn[a] + list->moment[c][a];
+    }
+    row[3] = row[7] = 0;
+    for (uint32_t m = 0; m < list->planes; m++)
+        list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
+    memset(list->account[c], 0, sizeof list->account[c]);
+    if (run->world->def.ledger) {
+        list->account[c][0] = room->energy[k];
+        for (int loss = 0; loss < SCREE_LOSSES; loss++)
+            list->account[c][1 + loss] = room->loss[loss][k];
+        list->account[c][4] = work_of_wall(run->world, c, run->dt);
+    }
+}
+
+/*  The room is full of numbers that can be computed with, whatever its last user left behind `count`. */
+static void pad_room(scree_batch_room *room, uint32_t count)
+{
+    for (uint32_t k = count; k < ((count + 7) & ~7u); k++) {
+        room->overlap[k] = room->overlap[0];
+        room->approach[k] = room->approach[0];
+        room->twist[k] = room->twist[0];
+        room->radius[k] = room->radius[0];
+        room->mass[k] = room->mass[0];
+        for (int a = 0; a < 3; a++) {
+            room->normal[a][k] = room->normal[a][0];
+            room->slide[a][k] = room->slide[a][0];
+            room->roll[a][k] = room->roll[a][0];
+        }
+        for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
+            room->memory[m][k] = room->memory[m][0];
+    }
+}
+
+static void run_batch(const surface_run *run, scree_batch_room *room, const uint32_t *contacts,
+                      uint32_t count, const scree_rule_slot *slot)
+{
+    scree_world *world = run->world;
+    scree_batch batch = scree_batch_of_room(room, count, run->dt, slot->law->memory_count,
+                                            slot->law->has_moment, world->def.ledger, false);
+
+    for (uint32_t k = 0; k < count; k++)
+        fill_contact(world, room, k, contacts[k]);
+    fill_memory(world, room, count, slot->law->memory_count);
+    pad_room(room, count);
+    slot->force(&batch, slot->constants, slot->user);
+    for (uint32_t k = 0; k < count; k++)
+        write_contact(run, room, k, slot->law);
+}
+
+static void run_tile(void *data, size_t block, uint32_t worker)
+{
+    const surface_run *run = data;
+    const scree_world *world = run->world;
+    const scree_surface_list *list = &world->surfaces.next;
+    size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, list->count);
+    uint32_t left[SCREE_TILE], others[SCREE_TILE], count = 0, other_count, batch[SCREE_BATCH], many;
+
+    for (size_t c = begin; c < end; c++)
+        left[count++] = (uint32_t)c;
+    while (count > 0) {
+        uint32_t slot = list->slot[left[0]][0];
+        many = other_count = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            if (list->slot[left[k]][0] == slot && many < SCREE_BATCH)
+                batch[many++] = left[k];
+            else
+                others[other_count++] = left[k];
+        }
+        run_batch(run, &world->scratch[worker].room, batch, many, &world->rules.slots[slot]);
+        memcpy(left, others, other_count * sizeof *left);
+        count = other_count;
+    }
+}
+
+/*  Of contacts that are too deep, the one of the body with the smallest serial. */
+static scree_status refuse_depth(scree_world *world)
+{
+    const scree_surface_list *list = &world->surfaces.next;
+    const scree_bodies *bodies = &world->bodies;
+    size_t worst = SIZE_MAX;
+
+    for (size_t c = 0; c < list->count; c++) {
+        uint32_t slot = list->body[c][0];
+        if (list->point[c][3] > world->def.overlap_limit * bodies->position[slot][3] &&
+            (worst == SIZE_MAX ||
+             bodies->serial[slot][0] < bodies->serial[list->body[worst][0]][0]))
+            worst = c;
+    }
+    if (worst == SIZE_MAX)
+        return SCREE_OK;
+    uint32_t slot = list->body[worst][0];
+    return scree_fail(&world->error, SCREE_UNSTABLE,
+                      "world: step %" PRIu64 ": body %" PRIu64 " overlaps wall %" PRIu32
+                      " (facet %" PRIu32 ") by %.3g of its radius, the limit is %g",
+                      world->clock.steps + 1, bodies->serial[slot][0],
+                      world->walls.wall[list->wall[worst][0]].id.index1,
+                      list->memory[worst][0].facet,
+                      list->point[worst][3] / bodies->position[slot][3], world->def.overlap_limit);
+}
+
+scree_status scree_surfaces_forces(scree_world *world, double dt)
+{
+    surface_run run = {world, dt};
+    scree_status status = refuse_depth(world);
+
+    if (!status)
+        scree_workers_run(&world->workers,
+                          scree_block_count(world->surfaces.next.count, SCREE_TILE), run_tile,
+                          &run);
+    return status;
+}
