@@ -1,6 +1,6 @@
 /*  Each curve is labelled at its right end in its own colour, so no legend has to be matched by
    eye; labels that would overlap are pushed apart. Ticks stand at 1, 2 and 5 times the powers of
-   ten. */
+   ten, on linear axes at multiples of one of these. */
 #include "plot.h"
 
 #include <math.h>
@@ -12,6 +12,7 @@
 #define TOP 64
 #define BOTTOM 462
 #define LABEL_STEP 16.0
+#define MAX_DOTS 64
 
 /*  After Okabe and Ito: distinct for all kinds of colour vision, then darker twins. */
 static const char *const colours[] = {
@@ -22,43 +23,54 @@ static const char *const colours[] = {
 
 typedef struct frame
 {
-    double x_low, x_high, y_low, y_high; /* logarithms to base 10 */
+    double x_low, x_high, y_low, y_high; /* logarithms to base 10, unless: */
+    bool linear;
 } frame;
+
+static double on_axis(const frame *f, double value)
+{
+    return f->linear ? value : log10(value);
+}
 
 static double to_x(const frame *f, double x)
 {
-    return LEFT + (RIGHT - LEFT) * (log10(x) - f->x_low) / (f->x_high - f->x_low);
+    return LEFT + (RIGHT - LEFT) * (on_axis(f, x) - f->x_low) / (f->x_high - f->x_low);
 }
 
 static double to_y(const frame *f, double y)
 {
-    return BOTTOM - (BOTTOM - TOP) * (log10(y) - f->y_low) / (f->y_high - f->y_low);
+    return BOTTOM - (BOTTOM - TOP) * (on_axis(f, y) - f->y_low) / (f->y_high - f->y_low);
 }
 
-static bool is_shown(const scree_plot_series *series, size_t k)
+static bool is_shown(const frame *f, const scree_plot_series *series, size_t k)
 {
-    return series->x[k] > 0 && series->y[k] > 0 && isfinite(series->x[k]) && isfinite(series->y[k]);
+    return isfinite(series->x[k]) && isfinite(series->y[k]) &&
+           (f->linear || (series->x[k] > 0 && series->y[k] > 0));
 }
 
 /*  The range of all points with a little air. */
-static frame find_frame(const scree_plot *plot)
+static frame find_frame(const scree_plot *plot, bool linear)
 {
-    frame f = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    frame f = {INFINITY, -INFINITY, INFINITY, -INFINITY, linear};
     for (size_t s = 0; s < plot->series_count; s++)
         for (size_t k = 0; k < plot->series[s].count; k++) {
-            if (!is_shown(&plot->series[s], k))
+            if (!is_shown(&f, &plot->series[s], k))
                 continue;
-            double x = log10(plot->series[s].x[k]), y = log10(plot->series[s].y[k]);
+            double x = on_axis(&f, plot->series[s].x[k]), y = on_axis(&f, plot->series[s].y[k]);
             f.x_low = fmin(f.x_low, x);
             f.x_high = fmax(f.x_high, x);
             f.y_low = fmin(f.y_low, y);
             f.y_high = fmax(f.y_high, y);
         }
     if (!(f.x_low <= f.x_high)) {
-        frame empty = {0, 1, 0, 1};
+        frame empty = {0, 1, 0, 1, linear};
         return empty;
     }
-    double x_air = 0.02 * (f.x_high - f.x_low) + 0.01, y_air = 0.04 * (f.y_high - f.y_low) + 0.05;
+    /* one value alone has some room too */
+    double x_least = !linear ? 0.01 : f.x_high > f.x_low ? 0 : fmax(fabs(f.x_low), 1) * 0.1;
+    double y_least = !linear ? 0.05 : f.y_high > f.y_low ? 0 : fmax(fabs(f.y_low), 1) * 0.1;
+    double x_air = 0.02 * (f.x_high - f.x_low) + x_least;
+    double y_air = 0.04 * (f.y_high - f.y_low) + y_least;
     f.x_low -= x_air;
     f.x_high += x_air;
     f.y_low -= y_air;
@@ -67,9 +79,9 @@ static frame find_frame(const scree_plot *plot)
 }
 
 /*  "1000", "0.02", "1e+06" */
-static void format_tick(double value, char text[32])
+static void format_tick(const frame *f, double value, char text[32])
 {
-    if (value >= 1e6 || value < 1e-3)
+    if (!f->linear && (value >= 1e6 || value < 1e-3))
         snprintf(text, 32, "%.0e", value);
     else
         snprintf(text, 32, "%g", value);
@@ -81,7 +93,7 @@ static void write_tick(const frame *f, bool is_x, double value, bool is_power, b
     char text[32];
     double at = is_x ? to_x(f, value) : to_y(f, value);
     const char *stroke = is_power ? "#c9ced6" : "#eceff3";
-    format_tick(value, text);
+    format_tick(f, value, text);
     if (is_x)
         fprintf(out, "<path d='M%.1f %dV%d' stroke='%s'/>", at, TOP, BOTTOM, stroke);
     else
@@ -93,8 +105,23 @@ static void write_tick(const frame *f, bool is_x, double value, bool is_power, b
     fputc('\n', out);
 }
 
+/*  Between four and nine ticks at multiples of 1, 2 or 5 times a power of ten. */
+static void write_linear_axis(const frame *f, bool is_x, FILE *out)
+{
+    double low = is_x ? f->x_low : f->y_low, high = is_x ? f->x_high : f->y_high;
+    double step = pow(10, floor(log10((high - low) / 4)));
+    double steps = (high - low) / step;
+    step *= steps > 20 ? 5 : steps > 9 ? 2 : 1;
+    for (double k = ceil(low / step); k * step <= high; k += 1)
+        write_tick(f, is_x, k * step, k == 0, true, out);
+}
+
 static void write_axis(const frame *f, bool is_x, FILE *out)
 {
+    if (f->linear) {
+        write_linear_axis(f, is_x, out);
+        return;
+    }
     /* within one power of ten 1, 2 and 5 would leave an axis almost bare */
     static const double coarse[] = {1, 2, 5}, fine[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
     double low = is_x ? f->x_low : f->y_low, high = is_x ? f->x_high : f->y_high;
@@ -116,14 +143,14 @@ static void write_curve(const frame *f, const scree_plot_series *series, const c
     const char *command = "M";
     fputs("<path d='", out);
     for (size_t k = 0; k < series->count; k++)
-        if (is_shown(series, k)) {
+        if (is_shown(f, series, k)) {
             fprintf(out, "%s%.1f %.1f", command, to_x(f, series->x[k]), to_y(f, series->y[k]));
             command = "L";
         }
     fprintf(out, "' fill='none' stroke='%s' stroke-width='%s'%s stroke-linejoin='round'/>\n",
             colour, series->dashed ? "1.2" : "2", series->dashed ? " stroke-dasharray='5 4'" : "");
-    for (size_t k = 0; k < series->count && !series->dashed; k++)
-        if (is_shown(series, k))
+    for (size_t k = 0; k < series->count && !series->dashed && series->count <= MAX_DOTS; k++)
+        if (is_shown(f, series, k))
             fprintf(out, "<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>", to_x(f, series->x[k]),
                     to_y(f, series->y[k]), colour);
     fputc('\n', out);
@@ -134,7 +161,7 @@ static bool find_end(const frame *f, const scree_plot_series *series, double *x,
 {
     bool found = false;
     for (size_t k = 0; k < series->count; k++)
-        if (is_shown(series, k)) {
+        if (is_shown(f, series, k)) {
             *x = to_x(f, series->x[k]);
             *y = to_y(f, series->y[k]);
             found = true;
@@ -176,9 +203,9 @@ static void write_labels(const scree_plot *plot, const frame *f, FILE *out)
     }
 }
 
-void scree_plot_write(const scree_plot *plot, FILE *out)
+static void write_plot(const scree_plot *plot, bool linear, FILE *out)
 {
-    frame f = find_frame(plot);
+    frame f = find_frame(plot, linear);
     fprintf(out,
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' "
             "font-family='system-ui,sans-serif' font-size='12' fill='#333'>\n"
@@ -200,4 +227,14 @@ void scree_plot_write(const scree_plot *plot, FILE *out)
     fprintf(out, "<text transform='translate(18 %d) rotate(-90)' text-anchor='middle'>%s</text>\n",
             (TOP + BOTTOM) / 2, plot->y_label);
     fputs("</svg>\n", out);
+}
+
+void scree_plot_write(const scree_plot *plot, FILE *out)
+{
+    write_plot(plot, false, out);
+}
+
+void scree_plot_write_linear(const scree_plot *plot, FILE *out)
+{
+    write_plot(plot, true, out);
 }

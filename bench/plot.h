@@ -1,4 +1,4 @@
-/*  Line plots with logarithmic axes, written as SVG: enough for curves of time over size. */
+/*  Line plots written as SVG: with logarithmic axes, enough for curves of time over size, or linear ones. */
 #ifndef SCREE_PLOT_H
 #define SCREE_PLOT_H
 
@@ -9,9 +9,9 @@
 typedef struct scree_plot_series
 {
     const char *name;
-    const double *x, *y; /* positive; other points are left out */
+    const double *x, *y; /* logarithmic axes: positive; other points are left out */
     size_t count;
-    bool dashed; /* for lines of comparison */
+    bool dashed; /* for lines of comparison: without dots, as are curves of very many points */
 } scree_plot_series;
 
 #define SCREE_PLOT_MAX_SERIES 24
@@ -25,5 +25,7 @@ typedef struct scree_plot
 
 /*  Names must be free of <, > and &. Failures show in ferror(out). */
 void scree_plot_write(const scree_plot *plot, FILE *out);
+/*  The same with linear axes. */
+void scree_plot_write_linear(const scree_plot *plot, FILE *out);
 
 #endif
