@@ -10,6 +10,12 @@ static scree_status create(void *state, const scree_method_env *env)
     return SCREE_OK;
 }
 
+static void clear(scree_flat *self)
+{
+    self->island_count = self->level_count = self->islet_count = self->block_count = 0;
+    self->is_split = false;
+}
+
 static void give_columns(scree_flat *self, scree_memory *memory)
 {
     for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++) {
@@ -17,11 +23,20 @@ static void give_columns(scree_flat *self, scree_memory *memory)
         self->column_capacity[k] = 0;
     }
     scree_memory_give(memory, &self->id, self->id_capacity, sizeof *self->id);
+    scree_memory_give(memory, &self->order, self->order_capacity, sizeof *self->order);
     scree_memory_give(memory, &self->start, self->start_capacity, sizeof *self->start);
     scree_memory_give(memory, &self->histogram, self->histogram_capacity, sizeof *self->histogram);
     scree_memory_give(memory, &self->record, self->record_capacity, sizeof *self->record);
-    self->id_capacity = self->start_capacity = 0;
+    scree_memory_give(memory, &self->island, self->island_capacity, sizeof *self->island);
+    scree_memory_give(memory, &self->islet, self->islet_capacity, sizeof *self->islet);
+    scree_memory_give(memory, &self->hull, self->hull_capacity, sizeof *self->hull);
+    scree_flat_give_lists(self, memory);
+    scree_memory_give(memory, &self->level, self->level_capacity, sizeof *self->level);
+    self->id_capacity = self->order_capacity = self->start_capacity = 0;
     self->histogram_capacity = self->record_capacity = 0;
+    self->island_capacity = self->level_capacity = 0;
+    self->islet_capacity = self->hull_capacity = 0;
+    clear(self);
 }
 
 static void give_tree(scree_flat *self, scree_memory *memory)
@@ -39,17 +54,61 @@ static void destroy(void *state, const scree_method_env *env)
 }
 
 /*  A cell that holds many bodies is tested as often as the square of that. The tree costs about as much
-    as this many in each body's cell, whatever the scene. */
+    as this many in each body's cell, whatever the scene; */
 #define CROWD 200u
+/*  and splitting the scene into islands as much as this many. */
+#define CROWD_TO_SPLIT 40u
 
-/*  As long as bodies are crowded, cells are tried again after so many changes. */
+/*  As long as bodies are crowded, cells are tried again after so many changes; and islands, if it was
+    found that there is but one. */
 #define TREE_STEPS 64u
 
 static scree_status build_tree(scree_flat *self, const scree_method_env *env,
                                const scree_bodies *bodies)
 {
     self->is_crowded = true;
+    self->is_split = false;
     return scree_bvh8_build(&self->tree, env, bodies);
+}
+
+static scree_status build_whole(scree_flat *self, const scree_method_env *env,
+                                const scree_bodies *bodies, uint64_t *crowd)
+{
+    self->is_split = false;
+    scree_status status = scree_flat_plan_whole(self, env, bodies);
+    return status ? status : scree_flat_sort(self, env, bodies, crowd);
+}
+
+/*  True if there are several islands. */
+static scree_status build_islands(scree_flat *self, const scree_method_env *env,
+                                  const scree_bodies *bodies, uint64_t *crowd)
+{
+    scree_flat_islets islets;
+    scree_status status = scree_flat_split(self, env, bodies, &islets);
+    if (status)
+        return status;
+    self->is_split = self->island_count != 1 || self->islet_count > 0;
+    if (!self->is_split) {
+        self->whole_steps = TREE_STEPS;
+        return build_whole(self, env, bodies, crowd);
+    }
+    status = scree_flat_plan_islands(self, env, bodies, &islets);
+    return status ? status : scree_flat_sort(self, env, bodies, crowd);
+}
+
+/*  Where islands were found the last time, they are asked for at once. */
+static scree_status build_cells(scree_flat *self, const scree_method_env *env,
+                                const scree_bodies *bodies, uint64_t *crowd)
+{
+    if (self->is_split)
+        return build_islands(self, env, bodies, crowd);
+    if (build_whole(self, env, bodies, crowd))
+        return SCREE_OUT_OF_MEMORY;
+    bool is_tried = self->whole_steps > 0;
+    self->whole_steps -= is_tried;
+    if (is_tried || *crowd <= (uint64_t)CROWD_TO_SPLIT * self->count)
+        return SCREE_OK;
+    return build_islands(self, env, bodies, crowd);
 }
 
 static scree_status build(void *state, const scree_method_env *env, const scree_bodies *bodies)
@@ -61,9 +120,11 @@ static scree_status build(void *state, const scree_method_env *env, const scree_
         return build_tree(self, env, bodies);
     self->is_crowded = false;
     self->tree_steps = 0;
-    scree_flat_plan(self, env, bodies);
+    self->count = bodies->active_count;
     self->placed += self->count;
-    if (self->count > 0 && scree_flat_sort(self, env, bodies, &crowd))
+    if (self->count == 0)
+        clear(self);
+    else if (build_cells(self, env, bodies, &crowd))
         return SCREE_OUT_OF_MEMORY;
     if (crowd > (uint64_t)CROWD * self->count) {
         give_columns(self, env->memory);

@@ -4,7 +4,11 @@
     frame of their own: they decide what is near enough to be in doubt, and only doubts are put to the
     rule's own formula in double. So the pairs are exactly those of the rule.
 
+    Where bodies are crowded into parts of the domain, they are split into islands, of which none
+    touches another: each has a frame, levels and grids of its own.
+
     flat_plan.c   the frame, what rounding may do, which levels there are and how their cells are laid
+    flat_split.c  islands
     flat_sort.c   bodies into the order of levels, rows and cells
     flat_sweep.c  pairs; the kernels are in flat_sweep.inc.h, at each SIMD level
     flat_query.c  bodies near a probe
@@ -26,10 +30,19 @@
 #define SCREE_FLAT_COLUMNS 6u
 /*  Elements that may be read past the end of a column. */
 #define SCREE_FLAT_PADDING 16u
+/*  As many bodies of one island need no grid. */
+#define SCREE_FLAT_ISLET 96u
 /*  Bodies of one block of the search. */
 #define SCREE_FLAT_BLOCK 2048u
 /*  Bodies that are looked at to choose levels. */
 #define SCREE_FLAT_SAMPLE 1024u
+
+/*  A number x of the caller is (x - origin) * scale in the frame. */
+typedef struct scree_flat_frame
+{
+    double origin[3], scale;
+    double error; /* of a float in it, at most */
+} scree_flat_frame;
 
 /*  Which level a body belongs to: numbers of the caller, not of the frame. */
 typedef struct scree_flat_sorts
@@ -50,6 +63,39 @@ typedef struct scree_flat_extent
     double sum;                /* of radii, or largest widths */
 } scree_flat_extent;
 
+/*  Bodies that touch none of other islands. */
+typedef struct scree_flat_island
+{
+    uint32_t first, count; /* its bodies, in sorted order */
+    uint32_t first_level, level_count;
+    uint32_t row_count; /* of all its levels */
+    size_t first_count; /* of its part of the histogram */
+    scree_flat_sorts sorts;
+    scree_flat_frame frame;
+    scree_box box; /* encloses its bodies, if there are several islands */
+} scree_flat_island;
+
+/*  An island of so few bodies that each is put to the test with all that follow. All islets together
+    are in one island, the last, and on its only level: but each counts from its first body. */
+typedef struct scree_flat_islet
+{
+    uint32_t first, count; /* its bodies, in sorted order */
+} scree_flat_islet;
+
+/*  What islets are like. */
+typedef struct scree_flat_islets
+{
+    double range, size; /* the largest width, and size of a body, of islets of more than one */
+    bool is_even;       /* all bodies, these and others, are spheres of one radius */
+} scree_flat_islets;
+
+/*  A few islets near each other, for queries. */
+typedef struct scree_flat_hull
+{
+    scree_box box;       /* encloses their bodies */
+    uint32_t first, end; /* of the islets */
+} scree_flat_hull;
+
 /*  A grid. Row (y, z) of it is row (y + 1) + (cells[1] + 2) (z + 1) of the level, in two dimensions
     z + 1 is 0: around it are empty rows. The bodies of cell x of row q of the level are those from
     start[first_cell + cells[0] q + x] to the next element of start. */
@@ -58,7 +104,7 @@ typedef struct scree_flat_level
     uint32_t first, count; /* its bodies, in sorted order */
     uint32_t cells[3];     /* without the empty rows; on x with SCREE_FLAT_MARGIN on both sides */
     uint32_t rows;         /* with them */
-    uint32_t first_row;    /* of the rows of all levels */
+    uint32_t first_row;    /* of the rows of its island */
     size_t first_cell;     /* of the cells of all levels */
     float inverse[3], shift[3], last[3]; /* cell = min(max(0, x * inverse + shift), last) */
     float size[3];                       /* the largest radius, or the largest width on each axis */
@@ -66,8 +112,10 @@ typedef struct scree_flat_level
     float slack;                         /* windows are wider by this: rounding of both bodies */
     bool is_even;                        /* all radii are the same */
     bool is_far;                         /* its bodies' floats are not where the bodies are */
+    bool is_islets;                      /* without rows or cells */
     uint32_t first_block;                /* of the search */
-    uint32_t targets; /* levels in which its bodies look for others, a bit each */
+    uint32_t targets; /* levels of its island in which its bodies look for others, a bit each */
+    uint32_t island;
 } scree_flat_level;
 
 #define SCREE_FLAT_MARGIN 4u
@@ -79,16 +127,20 @@ typedef struct scree_flat
     scree_simd simd;
     uint32_t columns; /* as many as the kernels need: without the radius if it is one */
 
-    scree_flat_sorts sorts;
-    /* the frame: a number x of the caller is (x - origin) * scale */
-    double origin[3], scale;
-    double error; /* of a float in it, at most */
-
     uint32_t count;  /* bodies */
     uint64_t placed; /* bodies put into order, so far */
-    uint32_t level_count;
-    scree_flat_level level[SCREE_FLAT_LEVELS];
+    uint32_t island_count, level_count;
+    size_t cell_count; /* of all levels */
     uint32_t block_count;
+    scree_flat_island *island;
+    scree_flat_level *level; /* those of an island together */
+    uint32_t islet_count, hull_count;
+    scree_flat_islet *islet;
+    scree_flat_hull *hull;
+    struct scree_flat_block *block; /* void once islands are made, as are the lists */
+    struct scree_flat_list *list;
+    bool is_split;        /* there are several islands */
+    uint32_t whole_steps; /* changes until it is tried again whether there are */
 
     scree_bvh8 tree;     /* takes all bodies where they are too crowded for cells */
     bool is_crowded;     /* and now it has */
@@ -96,25 +148,27 @@ typedef struct scree_flat
 
     float *column[SCREE_FLAT_COLUMNS];
     uint32_t *id;
+    uint32_t *order; /* ids by islands, where these are, if there are several */
     uint32_t *start;
     uint32_t *histogram; /* rows by blocks of bodies, while sorting */
     float *record;       /* columns and id of a body together, in the order of rows */
-    size_t column_capacity[SCREE_FLAT_COLUMNS], id_capacity, start_capacity;
-    size_t histogram_capacity, record_capacity;
+    size_t column_capacity[SCREE_FLAT_COLUMNS], id_capacity, order_capacity, start_capacity;
+    size_t histogram_capacity, record_capacity, island_capacity, level_capacity;
+    size_t islet_capacity, hull_capacity, block_capacity, list_capacity;
 } scree_flat;
 
 /*  The place of a body in its frame is bounded by this, so that squares of distances are finite. */
 #define SCREE_FLAT_FARTHEST 0x1p60f
 
 /*  Of a body that is not far: no bound is needed. */
-static inline float scree_flat_near(const scree_flat *self, int axis, double x)
+static inline float scree_flat_near(const scree_flat_frame *frame, int axis, double x)
 {
-    return (float)((x - self->origin[axis]) * self->scale);
+    return (float)((x - frame->origin[axis]) * frame->scale);
 }
 
-static inline float scree_flat_to_frame(const scree_flat *self, int axis, double x)
+static inline float scree_flat_to_frame(const scree_flat_frame *frame, int axis, double x)
 {
-    double at = (x - self->origin[axis]) * self->scale;
+    double at = (x - frame->origin[axis]) * frame->scale;
     at = at < SCREE_FLAT_FARTHEST ? at : SCREE_FLAT_FARTHEST;
     at = at > -SCREE_FLAT_FARTHEST ? at : -SCREE_FLAT_FARTHEST;
     return (float)at;
@@ -194,17 +248,26 @@ static inline uint32_t scree_flat_sort_of_box(const scree_flat_sorts *sorts, con
 
 /*  Which levels there are, from a sample; returns the largest radius or width in it. Then what each
     level is like: `extent` has SCREE_FLAT_LEVELS elements. */
-double scree_flat_choose(scree_flat *self, const scree_bodies *bodies);
-void scree_flat_measure(const scree_flat *self, const scree_method_env *env,
+double scree_flat_choose(scree_flat_sorts *sorts, const scree_bodies *bodies);
+void scree_flat_measure(const scree_flat_sorts *sorts, const scree_method_env *env,
                         const scree_bodies *bodies, scree_flat_extent *extent);
 
-void scree_flat_plan(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies);
+/*  Makes islands and islets. */
+scree_status scree_flat_split(scree_flat *self, const scree_method_env *env,
+                              const scree_bodies *bodies, scree_flat_islets *islets);
+void scree_flat_give_lists(scree_flat *self, scree_memory *memory);
+/*  All bodies in one island. */
+scree_status scree_flat_plan_whole(scree_flat *self, const scree_method_env *env,
+                                   const scree_bodies *bodies);
+/*  In those that have been made. */
+scree_status scree_flat_plan_islands(scree_flat *self, const scree_method_env *env,
+                                     const scree_bodies *bodies, const scree_flat_islets *islets);
 /*  *crowd gets the sum over all cells of the squared number of bodies. */
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
                              const scree_bodies *bodies, uint64_t *crowd);
 /*  How far from 0 what the kernels compute must be to decide, for bodies whose radii sum up to no
     more than `reach`. */
-float scree_flat_doubt(const scree_flat *self, float reach);
+float scree_flat_doubt(scree_volume volume, const scree_flat_frame *frame, float reach);
 void scree_flat_query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
                       scree_hit_sink *sink);
 void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t block,

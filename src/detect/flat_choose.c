@@ -11,7 +11,7 @@
 /*  One more may follow for sizes that the sample missed. */
 #define MOST_RANGES (SCREE_FLAT_SIZES - 1)
 /*  Places are sorted, so there are fewer; of 64 at each end one is not looked at. */
-#define PLACES 256u
+#define PLACES 128u
 
 typedef struct flat_sample
 {
@@ -37,7 +37,9 @@ static double size_of_box(const scree_box *box, uint32_t *long_count)
 static void take_sample(const scree_bodies *bodies, flat_sample *sample)
 {
     uint32_t n = bodies->active_count;
-    uint32_t count = n < SCREE_FLAT_SAMPLE ? n : SCREE_FLAT_SAMPLE, stride = n / count;
+    uint32_t count = n < 64 ? n : 56 + n / 8;
+    count = count < SCREE_FLAT_SAMPLE ? count : SCREE_FLAT_SAMPLE;
+    uint32_t stride = n / count;
 
     *sample = (flat_sample){.count = count};
     for (uint32_t s = 0; s < count; s++) {
@@ -78,19 +80,19 @@ static void sort_places(double *place, uint32_t count)
     than that range outside it, and so far that floats would no longer tell bodies there apart. */
 #define FLOAT_ROOM 0x1p16
 
-static void find_region(scree_flat *self, flat_sample *sample, double largest, double *range)
+static void find_region(scree_flat_sorts *sorts, int dimensions, flat_sample *sample,
+                        double largest, double *range)
 {
-    scree_flat_sorts *sorts = &self->sorts;
     uint32_t count = sample->place_count, skipped = (count + 32) / 64;
     double widest = 0;
 
-    for (int k = 0; k < self->dimensions; k++) {
+    for (int k = 0; k < dimensions; k++) {
         sort_places(sample->place[k], count);
         range[k] = sample->place[k][count - 1 - skipped] - sample->place[k][skipped];
         widest = range[k] > widest ? range[k] : widest;
     }
     double room = skipped > 0 ? fmax(widest, FLOAT_ROOM * largest) : HUGE_VAL;
-    for (int k = 0; k < self->dimensions; k++) {
+    for (int k = 0; k < dimensions; k++) {
         sorts->near_lower[k] = sample->place[k][skipped] - room;
         sorts->near_upper[k] = sample->place[k][count - 1 - skipped] + room;
     }
@@ -238,44 +240,44 @@ static void try_ranges(const size_model *model, uint32_t ranges, best_bounds *be
     }
 }
 
-static void choose_ranges(scree_flat *self, const flat_sample *sample, const double range[3],
-                          uint32_t bodies)
+static void choose_ranges(scree_flat_sorts *sorts, const flat_sample *sample, const double range[3],
+                          const scree_bodies *bodies)
 {
-    size_model model = {.dimensions = self->dimensions, .volume = 1};
+    size_model model = {.dimensions = bodies->dimensions, .volume = 1};
+    uint32_t count = bodies->active_count;
     best_bounds best = {.cost = HUGE_VAL, .ranges = 1};
     double widest = 0, largest = 0;
     for (uint32_t s = 0; s < sample->count; s++)
         largest = fmax(largest, sample->size[s]);
-    for (int k = 0; k < self->dimensions; k++)
+    for (int k = 0; k < bodies->dimensions; k++)
         widest = fmax(widest, range[k]);
     widest = fmax(widest, largest);
-    if (bodies < 16 || !(widest > 0x1p-500))
+    if (count < 16 || !(widest > 0x1p-500))
         return;
-    double half = self->volume == SCREE_BOXES ? 0.5 : 1;
-    for (int k = 0; k < self->dimensions; k++)
+    double half = bodies->volume == SCREE_BOXES ? 0.5 : 1;
+    for (int k = 0; k < bodies->dimensions; k++)
         model.volume *= fmax(fmax(range[k], largest) / widest, 1e-6);
-    fill_bins(&model, sample, half / widest, bodies);
+    fill_bins(&model, sample, half / widest, count);
     fill_ranges(&model);
-    uint32_t most = bodies < 4096 ? 2 : MOST_RANGES;
+    uint32_t most = count < 4096 ? 2 : MOST_RANGES;
     for (uint32_t ranges = 1; ranges <= most && ranges <= model.bins; ranges++)
         try_ranges(&model, ranges, &best);
-    self->sorts.sizes = best.ranges;
+    sorts->sizes = best.ranges;
     for (uint32_t r = 1; r < best.ranges; r++)
-        self->sorts.bound[r - 1] =
-            model.range[best.bound[r - 1]][best.bound[r]].most * (widest / half);
+        sorts->bound[r - 1] = model.range[best.bound[r - 1]][best.bound[r]].most * (widest / half);
 }
 
-double scree_flat_choose(scree_flat *self, const scree_bodies *bodies)
+double scree_flat_choose(scree_flat_sorts *sorts, const scree_bodies *bodies)
 {
     flat_sample sample;
     double range[3] = {0, 0, 0}, largest = 0;
     take_sample(bodies, &sample);
     for (uint32_t s = 0; s < sample.count; s++)
         largest = fmax(largest, sample.size[s]);
-    self->sorts = (scree_flat_sorts){.sizes = 1, .shapes = 1};
-    if (self->volume == SCREE_BOXES && sample.long_count * 8 > sample.count)
-        self->sorts.shapes = SCREE_FLAT_SHAPES;
-    find_region(self, &sample, largest, range);
-    choose_ranges(self, &sample, range, bodies->active_count);
+    *sorts = (scree_flat_sorts){.sizes = 1, .shapes = 1};
+    if (bodies->volume == SCREE_BOXES && sample.long_count * 8 > sample.count)
+        sorts->shapes = SCREE_FLAT_SHAPES;
+    find_region(sorts, bodies->dimensions, &sample, largest, range);
+    choose_ranges(sorts, &sample, range, bodies);
     return largest;
 }

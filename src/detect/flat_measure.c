@@ -6,7 +6,7 @@
 
 typedef struct measure_job
 {
-    const scree_flat *self;
+    const scree_flat_sorts *sorts;
     const scree_bodies *bodies;
     size_t part_size;
     scree_flat_extent part[PARTS][SCREE_FLAT_LEVELS];
@@ -96,7 +96,7 @@ static void measure_part(void *data, size_t part, uint32_t worker)
 {
     measure_job *job = data;
     const scree_bodies *bodies = job->bodies;
-    const scree_flat_sorts *sorts = &job->self->sorts;
+    const scree_flat_sorts *sorts = job->sorts;
     scree_flat_extent *extent = job->part[part];
     size_t end = scree_block_end(part, job->part_size, bodies->active_count);
     size_t a = part * job->part_size;
@@ -118,10 +118,10 @@ static void measure_part(void *data, size_t part, uint32_t worker)
     }
 }
 
-void scree_flat_measure(const scree_flat *self, const scree_method_env *env,
+void scree_flat_measure(const scree_flat_sorts *sorts, const scree_method_env *env,
                         const scree_bodies *bodies, scree_flat_extent *extent)
 {
-    measure_job job = {.self = self, .bodies = bodies};
+    measure_job job = {.sorts = sorts, .bodies = bodies};
     job.part_size = scree_block_count(bodies->active_count, PARTS);
     job.part_size = job.part_size < 4096 ? 4096 : job.part_size;
     size_t parts = scree_block_count(bodies->active_count, job.part_size);

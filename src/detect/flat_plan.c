@@ -4,7 +4,7 @@
     THE FRAME. A number x of the caller is x' = (x - origin) scale in it, and X is its float; scale is a
     power of two that makes the largest near size 1 to 2, but is at most 2^500, and such that all near
     |x'| < 2^60. Let u = 2^-24 and A the largest near |x'|. Subtraction in double and conversion give
-    |X - x'| <= e = A (u + 2^-40) + 2^-140, self->error; sizes come out within u of themselves.
+    |X - x'| <= e = A (u + 2^-40) + 2^-140, the frame's error; sizes come out within u of themselves.
 
     SPHERES. With D the exact distance of the centres in the frame, s the exact sum of the radii, and S
     the most that s can be, kernels compute V, near D^2 - s^2. Each D component is off by 2e, so
@@ -58,24 +58,24 @@ static float float_above(double x)
 }
 
 /*  `near` is what all levels but the far one are like, taken together. */
-static void set_frame(scree_flat *self, const scree_flat_extent *near)
+static void set_frame(scree_flat_frame *frame, const scree_flat_extent *near)
 {
     double range = 0, size = 0;
     for (int k = 0; k < 3; k++) {
-        self->origin[k] = near->lower[k] / 2 + near->upper[k] / 2;
-        range = larger(range,
-                       larger(near->upper[k] - self->origin[k], self->origin[k] - near->lower[k]));
+        frame->origin[k] = near->lower[k] / 2 + near->upper[k] / 2;
+        range = larger(
+            range, larger(near->upper[k] - frame->origin[k], frame->origin[k] - near->lower[k]));
         size = larger(size, near->most[k]);
     }
-    self->scale = 1 / power_of_two(larger(larger(size, range * 0x1p-59), 0x1p-500));
-    self->error = range * self->scale * (0x1p-24 + 0x1p-40) + 0x1p-140;
+    frame->scale = 1 / power_of_two(larger(larger(size, range * 0x1p-59), 0x1p-500));
+    frame->error = range * frame->scale * (0x1p-24 + 0x1p-40) + 0x1p-140;
 }
 
-float scree_flat_doubt(const scree_flat *self, float reach)
+float scree_flat_doubt(scree_volume volume, const scree_flat_frame *frame, float reach)
 {
-    double g = 4 * self->error, s = (double)reach;
-    if (self->volume == SCREE_BOXES)
-        return float_above(2 * self->error);
+    double g = 4 * frame->error, s = (double)reach;
+    if (volume == SCREE_BOXES)
+        return float_above(2 * frame->error);
     return float_above((0x1p-20 * s * s + 2 * s * g + g * g) * 1.0625 + 0x1p-60);
 }
 
@@ -87,16 +87,16 @@ static float slack_for(double range, double size)
 }
 
 /*  Cells as wide as bodies reach, but no more of them than bodies can fill. */
-static void lay_level(const scree_flat *self, const scree_flat_extent *extent,
-                      scree_flat_level *level)
+static void lay_level(const scree_flat *self, const scree_flat_frame *frame,
+                      const scree_flat_extent *extent, scree_flat_level *level)
 {
     double wide[3], range[3], low[3], most[3], edge = 0, farthest = 0, size = 0;
     for (int k = 0; k < 3; k++) {
-        double high = (double)scree_flat_to_frame(self, k, extent->upper[k]);
-        low[k] = (double)scree_flat_to_frame(self, k, extent->lower[k]);
+        double high = (double)scree_flat_to_frame(frame, k, extent->upper[k]);
+        low[k] = (double)scree_flat_to_frame(frame, k, extent->lower[k]);
         range[k] = high - low[k];
         farthest = larger(farthest, larger(fabs(low[k]), fabs(high)));
-        most[k] = fmin(extent->most[self->volume == SCREE_BOXES ? k : 0] * self->scale,
+        most[k] = fmin(extent->most[self->volume == SCREE_BOXES ? k : 0] * frame->scale,
                        4 * (double)SCREE_FLAT_FARTHEST);
         size = larger(size, most[k]);
     }
@@ -148,15 +148,17 @@ static double cost_of_looking(const scree_flat *self, const scree_flat_level *fr
 }
 
 /*  Who looks where: of each two levels, the one for which it is cheaper. */
-static void choose_directions(scree_flat *self, const scree_flat_extent *extent)
+static void choose_directions(scree_flat *self, const scree_flat_island *island,
+                              const scree_flat_extent *extent)
 {
-    for (uint32_t a = 0; a < self->level_count; a++) {
+    for (uint32_t a = 0; a < island->level_count; a++) {
         for (uint32_t b = 0; b < a; b++) {
-            scree_flat_level *one = &self->level[a], *other = &self->level[b];
+            scree_flat_level *one = &self->level[island->first_level + a];
+            scree_flat_level *other = &self->level[island->first_level + b];
             if (one->count == 0 || other->count == 0)
                 continue;
-            double mean_one = extent[a].sum / one->count * self->scale;
-            double mean_other = extent[b].sum / other->count * self->scale;
+            double mean_one = extent[a].sum / one->count * island->frame.scale;
+            double mean_other = extent[b].sum / other->count * island->frame.scale;
             if (one->is_far || cost_of_looking(self, one, mean_one, other) <
                                    cost_of_looking(self, other, mean_other, one))
                 one->targets |= 1u << b;
@@ -166,35 +168,35 @@ static void choose_directions(scree_flat *self, const scree_flat_extent *extent)
     }
 }
 
-static void lay_levels(scree_flat *self, const scree_flat_extent *extent)
+static void lay_levels(scree_flat *self, scree_flat_island *island, const scree_flat_extent *extent)
 {
-    uint32_t first = 0, row = 0;
-    size_t cell = 0;
-    self->block_count = 0;
-    for (uint32_t l = 0; l < self->level_count; l++) {
-        scree_flat_level *level = &self->level[l];
+    uint32_t first = island->first, row = 0;
+    for (uint32_t l = 0; l < island->level_count; l++) {
+        scree_flat_level *level = &self->level[island->first_level + l];
         *level = (scree_flat_level){.first = first, .count = extent[l].count};
         level->first_row = row;
-        level->first_cell = cell;
+        level->first_cell = self->cell_count;
         level->first_block = self->block_count;
+        level->island = (uint32_t)(island - self->island);
         if (level->count == 0)
             continue;
-        level->is_far = self->sorts.has_far && l + 1 == self->level_count;
+        level->is_far = island->sorts.has_far && l + 1 == island->level_count;
         level->is_even = self->volume == SCREE_SPHERES && extent[l].least[0] == extent[l].most[0];
-        lay_level(self, &extent[l], level);
+        lay_level(self, &island->frame, &extent[l], level);
         first += level->count;
         row += level->rows;
-        cell += (size_t)level->rows * level->cells[0];
+        self->cell_count += (size_t)level->rows * level->cells[0];
         self->block_count += (uint32_t)scree_block_count(level->count, SCREE_FLAT_BLOCK);
     }
-    choose_directions(self, extent);
+    island->row_count = row;
+    choose_directions(self, island, extent);
 }
 
 /*  Together, all levels but the far one. */
-static scree_flat_extent join_near(const scree_flat *self, const scree_flat_extent *extent)
+static scree_flat_extent join_near(const scree_flat_sorts *sorts, const scree_flat_extent *extent)
 {
     scree_flat_extent near = extent[0];
-    for (uint32_t l = 1; l < self->sorts.sizes * self->sorts.shapes; l++) {
+    for (uint32_t l = 1; l < sorts->sizes * sorts->shapes; l++) {
         for (int k = 0; k < 3; k++) {
             near.lower[k] = fmin(near.lower[k], extent[l].lower[k]);
             near.upper[k] = fmax(near.upper[k], extent[l].upper[k]);
@@ -206,37 +208,120 @@ static scree_flat_extent join_near(const scree_flat *self, const scree_flat_exte
 
 /*  The sample may have missed what is rare: larger bodies get a range of their own, and bodies too far
     out a level. Returns whether there are any. */
-static bool mend_sorts(scree_flat *self, const scree_flat_extent *near, double largest)
+static bool mend_sorts(scree_flat_sorts *sorts, int dimensions, const scree_flat_extent *near,
+                       double largest)
 {
-    scree_flat_sorts *sorts = &self->sorts;
     bool larger_ones = fmax(near->most[0], fmax(near->most[1], near->most[2])) > 1.25 * largest;
     if (larger_ones)
         sorts->bound[sorts->sizes++ - 1] = largest;
-    for (int k = 0; k < self->dimensions; k++)
+    for (int k = 0; k < dimensions; k++)
         sorts->has_far |=
             near->lower[k] < sorts->near_lower[k] || near->upper[k] > sorts->near_upper[k];
     return larger_ones || sorts->has_far;
 }
 
-void scree_flat_plan(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies)
+/*  Of the bodies of one island, in this frame; its levels follow those that there are. */
+static void plan_island(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies,
+                        scree_flat_island *island)
 {
     scree_flat_extent extent[SCREE_FLAT_LEVELS], near;
-
-    self->count = bodies->active_count;
-    self->level_count = self->block_count = 0;
-    if (self->count == 0)
-        return;
-    double largest = scree_flat_choose(self, bodies);
-    scree_flat_measure(self, env, bodies, extent);
-    near = join_near(self, extent);
-    if (mend_sorts(self, &near, largest)) {
-        scree_flat_measure(self, env, bodies, extent);
-        near = join_near(self, extent);
+    scree_flat_sorts *sorts = &island->sorts;
+    double largest = scree_flat_choose(sorts, bodies);
+    scree_flat_measure(sorts, env, bodies, extent);
+    near = join_near(sorts, extent);
+    if (mend_sorts(sorts, self->dimensions, &near, largest)) {
+        scree_flat_measure(sorts, env, bodies, extent);
+        near = join_near(sorts, extent);
     }
-    set_frame(self, &near);
-    self->level_count = self->sorts.sizes * self->sorts.shapes + self->sorts.has_far;
-    lay_levels(self, extent);
-    self->columns = self->volume == SCREE_BOXES ? 6 : 4;
-    if (self->level_count == 1 && self->level[0].is_even)
-        self->columns = (uint32_t)self->dimensions;
+    set_frame(&island->frame, &near);
+    island->first_level = self->level_count;
+    island->level_count = sorts->sizes * sorts->shapes + sorts->has_far;
+    lay_levels(self, island, extent);
+    self->level_count += island->level_count;
+}
+
+/*  Kernels for spheres of one radius do without it. */
+static void choose_columns(scree_flat *self)
+{
+    bool is_even = true;
+    for (uint32_t k = 0; k < self->island_count; k++)
+        is_even &=
+            self->island[k].level_count == 1 && self->level[self->island[k].first_level].is_even;
+    self->columns = self->volume == SCREE_BOXES ? 6 : is_even ? (uint32_t)self->dimensions : 4;
+}
+
+static scree_status reserve_levels(scree_flat *self, scree_memory *memory)
+{
+    return scree_memory_reserve(memory, &self->level, &self->level_capacity,
+                                (size_t)self->level_count + SCREE_FLAT_LEVELS, sizeof *self->level);
+}
+
+static void begin(scree_flat *self)
+{
+    self->level_count = self->block_count = 0;
+    self->cell_count = 0;
+}
+
+scree_status scree_flat_plan_whole(scree_flat *self, const scree_method_env *env,
+                                   const scree_bodies *bodies)
+{
+    begin(self);
+    self->island_count = self->islet_count = 0;
+    if (reserve_levels(self, env->memory) ||
+        scree_memory_reserve(env->memory, &self->island, &self->island_capacity, 1,
+                             sizeof *self->island))
+        return SCREE_OUT_OF_MEMORY;
+    self->island[0] = (scree_flat_island){.count = self->count};
+    plan_island(self, env, bodies, self->island);
+    self->island_count = 1;
+    choose_columns(self);
+    return SCREE_OK;
+}
+
+/*  The level of all islets. Their frames differ only in the origin. */
+static void plan_islets(scree_flat *self, const scree_flat_islets *islets)
+{
+    uint32_t first = self->islet[0].first;
+    scree_flat_extent near = {.most = {islets->size, 0, 0}};
+    scree_flat_island *island = &self->island[self->island_count];
+    scree_flat_level *level = &self->level[self->level_count];
+    for (int k = 0; k < 3; k++) { /* an islet, seen from its first body */
+        near.lower[k] = -islets->range;
+        near.upper[k] = islets->range;
+    }
+    *island = (scree_flat_island){.first = first, .count = self->count - first};
+    set_frame(&island->frame, &near);
+    island->first_level = self->level_count++;
+    island->level_count = 1;
+    *level = (scree_flat_level){.first = first, .count = island->count, .is_islets = true};
+    level->is_even = islets->is_even;
+    level->size[0] = float_above(islets->size * island->frame.scale);
+    level->first_cell = self->cell_count;
+    level->first_block = self->block_count;
+    level->island = self->island_count++;
+    self->block_count += (uint32_t)scree_block_count(level->count, SCREE_FLAT_BLOCK);
+}
+
+scree_status scree_flat_plan_islands(scree_flat *self, const scree_method_env *env,
+                                     const scree_bodies *bodies, const scree_flat_islets *islets)
+{
+    begin(self);
+    if (scree_memory_reserve(env->memory, &self->island, &self->island_capacity,
+                             (size_t)self->island_count + 1, sizeof *self->island))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t k = 0; k < self->island_count; k++) {
+        scree_flat_island *island = &self->island[k];
+        scree_bodies own = *bodies;
+        own.active = self->order + island->first;
+        own.active_count = island->count;
+        if (reserve_levels(self, env->memory))
+            return SCREE_OUT_OF_MEMORY;
+        plan_island(self, env, &own, island);
+    }
+    if (reserve_levels(self, env->memory))
+        return SCREE_OUT_OF_MEMORY;
+    if (self->islet_count)
+        plan_islets(self, islets);
+    choose_columns(self);
+    return SCREE_OK;
 }

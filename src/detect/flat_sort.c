@@ -11,30 +11,33 @@
 /*  Rows that are put in order together. */
 #define ROW_BLOCK 64u
 
+/*  Of one island. */
 typedef struct sort_job
 {
     scree_flat *self;
+    const scree_flat_island *island;
+    const uint32_t *listed; /* ids of its bodies, as they come */
     const scree_bodies *bodies;
-    uint32_t *key; /* row of each active body; where the first column will be */
-    uint32_t row_count;
-    size_t block_size;
-    _Atomic uint64_t crowd; /* a sum, which does not depend on the order of its terms */
+    uint32_t *key;   /* row of each; where the first column will be */
+    uint32_t *count; /* histogram of rows by blocks of bodies */
+    size_t block_size, blocks;
+    _Atomic uint64_t *crowd; /* a sum, which does not depend on the order of its terms */
 } sort_job;
 
-static inline void read_record(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
-                               uint32_t columns, float *record)
+static inline void read_record(const scree_flat_frame *frame, const scree_bodies *bodies,
+                               uint32_t id, uint32_t columns, float *record)
 {
     if (columns < 6) {
         const double *sphere = bodies->sphere[id];
         for (int k = 0; k < 3 && k < (int)columns; k++)
-            record[k] = scree_flat_near(self, k, sphere[k]);
+            record[k] = scree_flat_near(frame, k, sphere[k]);
         if (columns == 4)
-            record[3] = (float)(sphere[3] * self->scale);
+            record[3] = (float)(sphere[3] * frame->scale);
     } else {
         const scree_box *box = &bodies->box[id];
         for (int k = 0; k < 3; k++) {
-            record[k] = scree_flat_near(self, k, box->lower[k]);
-            record[3 + k] = scree_flat_near(self, k, box->upper[k]);
+            record[k] = scree_flat_near(frame, k, box->lower[k]);
+            record[3 + k] = scree_flat_near(frame, k, box->upper[k]);
         }
     }
 }
@@ -45,25 +48,26 @@ static inline const double *place_of(const scree_bodies *bodies, uint32_t id, ui
 }
 
 /*  The row of a body on the one level there is. */
-static inline uint32_t row_of_near(const scree_flat *self, const scree_flat_level *level,
-                                   const double *at)
+static inline uint32_t row_of_near(const scree_flat_frame *frame, const scree_flat_level *level,
+                                   const double *at, int dimensions)
 {
-    uint32_t y = scree_flat_cell(level, 1, scree_flat_near(self, 1, at[1]));
-    uint32_t z = scree_flat_cell(level, 2, scree_flat_near(self, 2, at[2]));
-    return scree_flat_row(level, y, z, self->dimensions);
+    uint32_t y = scree_flat_cell(level, 1, scree_flat_near(frame, 1, at[1]));
+    uint32_t z = scree_flat_cell(level, 2, scree_flat_near(frame, 2, at[2]));
+    return scree_flat_row(level, y, z, dimensions);
 }
 
-static inline uint32_t row_of(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
-                              uint32_t columns)
+static inline uint32_t row_of(const scree_flat *self, const scree_flat_island *island,
+                              const scree_bodies *bodies, uint32_t id, uint32_t columns)
 {
-    uint32_t sort = columns < 6 ? scree_flat_sort_of_sphere(&self->sorts, bodies->sphere[id])
-                                : scree_flat_sort_of_box(&self->sorts, &bodies->box[id]);
-    const scree_flat_level *level = &self->level[sort];
+    const scree_flat_frame *frame = &island->frame;
+    uint32_t sort = columns < 6 ? scree_flat_sort_of_sphere(&island->sorts, bodies->sphere[id])
+                                : scree_flat_sort_of_box(&island->sorts, &bodies->box[id]);
+    const scree_flat_level *level = &self->level[island->first_level + sort];
     const double *at = place_of(bodies, id, columns);
     if (!level->is_far)
-        return level->first_row + row_of_near(self, level, at);
-    uint32_t y = scree_flat_cell(level, 1, scree_flat_to_frame(self, 1, at[1]));
-    uint32_t z = scree_flat_cell(level, 2, scree_flat_to_frame(self, 2, at[2]));
+        return level->first_row + row_of_near(frame, level, at, self->dimensions);
+    uint32_t y = scree_flat_cell(level, 1, scree_flat_to_frame(frame, 1, at[1]));
+    uint32_t z = scree_flat_cell(level, 2, scree_flat_to_frame(frame, 2, at[2]));
     return level->first_row + scree_flat_row(level, y, z, self->dimensions);
 }
 
@@ -71,21 +75,23 @@ static inline void count_rows_of(const sort_job *job, size_t block, uint32_t col
 {
     const scree_bodies *bodies = job->bodies;
     const scree_flat *self = job->self;
-    const scree_flat_level *level = self->level;
-    uint32_t *counts = self->histogram + block * job->row_count, *key = job->key;
-    size_t end = scree_block_end(block, job->block_size, self->count);
+    const scree_flat_island *island = job->island;
+    const scree_flat_level *level = &self->level[island->first_level];
+    uint32_t *counts = job->count + block * island->row_count, *key = job->key;
+    size_t end = scree_block_end(block, job->block_size, island->count);
     size_t a = block * job->block_size;
 
-    memset(counts, 0, job->row_count * sizeof *counts);
-    if (self->level_count == 1) {
+    memset(counts, 0, island->row_count * sizeof *counts);
+    if (island->level_count == 1) {
         for (; a < end; a++) {
-            key[a] = row_of_near(self, level, place_of(bodies, bodies->active[a], columns));
+            key[a] = row_of_near(&island->frame, level, place_of(bodies, job->listed[a], columns),
+                                 self->dimensions);
             counts[key[a]]++;
         }
         return;
     }
     for (; a < end; a++) {
-        key[a] = row_of(self, bodies, bodies->active[a], columns);
+        key[a] = row_of(self, island, bodies, job->listed[a], columns);
         counts[key[a]]++;
     }
 }
@@ -101,27 +107,28 @@ static void count_rows(void *data, size_t block, uint32_t worker)
 }
 
 /*  Counts become places: by row, then by block, so that a row keeps the order of the bodies. */
-static void places_of_counts(const sort_job *job, size_t blocks)
+static void places_of_counts(const sort_job *job)
 {
-    uint32_t *counts = job->self->histogram, place = 0;
-    for (uint32_t row = 0; row < job->row_count; row++) {
-        for (size_t b = 0; b < blocks; b++) {
-            uint32_t count = counts[b * job->row_count + row];
-            counts[b * job->row_count + row] = place;
+    uint32_t *counts = job->count, place = job->island->first, rows = job->island->row_count;
+    for (uint32_t row = 0; row < rows; row++) {
+        for (size_t b = 0; b < job->blocks; b++) {
+            uint32_t count = counts[b * rows + row];
+            counts[b * rows + row] = place;
             place += count;
         }
     }
 }
 
 /*  A far body is not where its floats are: with a NaN among them every test of it is in doubt. */
-static void hide(const scree_flat *self, const scree_bodies *bodies, uint32_t id, float *record)
+static void hide(const scree_flat *self, const scree_flat_frame *frame, const scree_bodies *bodies,
+                 uint32_t id, float *record)
 {
     const double *lower = bodies->sphere ? bodies->sphere[id] : bodies->box[id].lower;
     int axis = self->dimensions - 1;
     for (int k = 0; k < self->dimensions; k++) {
-        record[k] = scree_flat_to_frame(self, k, lower[k]);
+        record[k] = scree_flat_to_frame(frame, k, lower[k]);
         if (!bodies->sphere)
-            record[3 + k] = scree_flat_to_frame(self, k, bodies->box[id].upper[k]);
+            record[3 + k] = scree_flat_to_frame(frame, k, bodies->box[id].upper[k]);
     }
     record[axis] = NAN;
     if (bodies->sphere)
@@ -133,17 +140,21 @@ static void hide(const scree_flat *self, const scree_bodies *bodies, uint32_t id
 static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t columns)
 {
     const scree_flat *self = job->self;
-    uint32_t *places = self->histogram + block * job->row_count;
-    size_t end = scree_block_end(block, job->block_size, self->count);
-    uint32_t far = self->sorts.has_far ? self->level[self->level_count - 1].first_row : UINT32_MAX;
+    const scree_flat_island *island = job->island;
+    const scree_flat_frame *frame = &island->frame;
+    uint32_t *places = job->count + block * island->row_count;
+    size_t end = scree_block_end(block, job->block_size, island->count);
+    uint32_t far = UINT32_MAX;
+    if (island->sorts.has_far)
+        far = self->level[island->first_level + island->level_count - 1].first_row;
 
     for (size_t a = block * job->block_size; a < end; a++) {
-        uint32_t id = job->bodies->active[a];
+        uint32_t id = job->listed[a];
         float *to = self->record + (size_t)places[job->key[a]]++ * (columns + 1);
         float record[SCREE_FLAT_COLUMNS];
-        read_record(self, job->bodies, id, columns, record);
+        read_record(frame, job->bodies, id, columns, record);
         if (job->key[a] >= far)
-            hide(self, job->bodies, id, record);
+            hide(self, frame, job->bodies, id, record);
         memcpy(to, record, columns * sizeof *to);
         memcpy(to + columns, &id, sizeof id);
     }
@@ -200,19 +211,19 @@ static void order_rows(void *data, size_t block, uint32_t worker)
 {
     sort_job *job = data;
     scree_flat *self = job->self;
+    const scree_flat_island *island = job->island;
     uint64_t crowd = 0;
-    size_t blocks = scree_block_count(self->count, job->block_size);
     /* after the first pass the last block's places are where rows end */
-    const uint32_t *ends = self->histogram + (blocks - 1) * job->row_count;
-    size_t end = scree_block_end(block, ROW_BLOCK, job->row_count);
-    const scree_flat_level *level = self->level;
+    const uint32_t *ends = job->count + (job->blocks - 1) * island->row_count;
+    size_t end = scree_block_end(block, ROW_BLOCK, island->row_count);
+    const scree_flat_level *level = &self->level[island->first_level];
 
     (void)worker;
     for (size_t row = block * ROW_BLOCK; row < end; row++) {
         while (row >= level->first_row + level->rows)
             level++;
         size_t cell = level->first_cell + (row - level->first_row) * level->cells[0];
-        uint32_t begin = row ? ends[row - 1] : 0;
+        uint32_t begin = row ? ends[row - 1] : island->first;
         switch (self->columns) {
         case 2:
             crowd += order_row(self, level, cell, begin, ends[row], 2);
@@ -227,10 +238,10 @@ static void order_rows(void *data, size_t block, uint32_t worker)
             crowd += order_row(self, level, cell, begin, ends[row], 6);
         }
     }
-    atomic_fetch_add_explicit(&job->crowd, crowd, memory_order_relaxed);
+    atomic_fetch_add_explicit(job->crowd, crowd, memory_order_relaxed);
 }
 
-static scree_status reserve(scree_flat *self, scree_memory *memory, size_t cells, size_t counts)
+static scree_status reserve(scree_flat *self, scree_memory *memory, size_t counts)
 {
     size_t padded = (size_t)self->count + SCREE_FLAT_PADDING;
     for (uint32_t k = 0; k < self->columns; k++)
@@ -238,7 +249,7 @@ static scree_status reserve(scree_flat *self, scree_memory *memory, size_t cells
                                  sizeof(float)))
             return SCREE_OUT_OF_MEMORY;
     if (scree_memory_reserve(memory, &self->id, &self->id_capacity, padded, sizeof *self->id) ||
-        scree_memory_reserve(memory, &self->start, &self->start_capacity, cells + 1,
+        scree_memory_reserve(memory, &self->start, &self->start_capacity, self->cell_count + 1,
                              sizeof *self->start) ||
         scree_memory_reserve(memory, &self->histogram, &self->histogram_capacity, counts,
                              sizeof *self->histogram) ||
@@ -253,24 +264,113 @@ static scree_status reserve(scree_flat *self, scree_memory *memory, size_t cells
     return SCREE_OK;
 }
 
+static size_t block_size_for(const scree_flat_island *island)
+{
+    size_t size = COUNT_BLOCK;
+    while (scree_block_count(island->count, size) * island->row_count >
+           (size_t)island->count / 2 + island->row_count)
+        size *= 2;
+    return size;
+}
+
+static sort_job make_job(scree_flat *self, const scree_bodies *bodies, uint32_t island,
+                         _Atomic uint64_t *crowd)
+{
+    sort_job job = {.self = self, .bodies = bodies, .island = &self->island[island]};
+    job.listed = self->is_split ? self->order + job.island->first : bodies->active;
+    job.key = (uint32_t *)(void *)self->column[0] + job.island->first;
+    job.count = self->histogram + job.island->first_count;
+    job.block_size = block_size_for(job.island);
+    job.blocks = scree_block_count(job.island->count, job.block_size);
+    job.crowd = crowd;
+    return job;
+}
+
+/* ---- islets ---- */
+
+/*  Bodies of islets that are enclosed together. */
+#define HULL_BODIES 64u
+
+static scree_status make_hulls(scree_flat *self, scree_memory *memory)
+{
+    self->hull_count = 0;
+    for (uint32_t k = 0, bodies = 0; k < self->islet_count; k++) {
+        if (bodies == 0) {
+            if (scree_memory_reserve(memory, &self->hull, &self->hull_capacity,
+                                     (size_t)self->hull_count + 1, sizeof *self->hull))
+                return SCREE_OUT_OF_MEMORY;
+            self->hull[self->hull_count++].first = k;
+        }
+        self->hull[self->hull_count - 1].end = k + 1;
+        bodies += self->islet[k].count;
+        bodies = bodies < HULL_BODIES ? bodies : 0;
+    }
+    return SCREE_OK;
+}
+
+typedef struct hull_job
+{
+    scree_flat *self;
+    const scree_bodies *bodies;
+} hull_job;
+
+/*  Each islet counts from its first body. */
+static void fill_islet(scree_flat *self, const scree_bodies *bodies, const scree_flat_islet *islet,
+                       scree_box *box)
+{
+    scree_flat_frame frame = self->island[self->island_count - 1].frame;
+    const double *origin = place_of(bodies, self->order[islet->first], self->columns);
+    for (int k = 0; k < 3; k++)
+        frame.origin[k] = origin[k];
+    for (uint32_t i = islet->first; i < islet->first + islet->count; i++) {
+        float record[SCREE_FLAT_COLUMNS] = {0};
+        uint32_t id = self->order[i];
+        scree_box own = scree_flat_box(bodies, id);
+        read_record(&frame, bodies, id, self->columns, record);
+        for (uint32_t k = 0; k < self->columns; k++)
+            self->column[k][i] = record[k];
+        self->id[i] = id;
+        for (int k = 0; k < 3; k++) {
+            box->lower[k] = fmin(box->lower[k], own.lower[k]);
+            box->upper[k] = fmax(box->upper[k], own.upper[k]);
+        }
+    }
+}
+
+static void fill_hull(void *data, size_t block, uint32_t worker)
+{
+    const hull_job *job = data;
+    scree_flat_hull *hull = &job->self->hull[block];
+    (void)worker;
+    hull->box = (scree_box){{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
+    for (uint32_t k = hull->first; k < hull->end; k++)
+        fill_islet(job->self, job->bodies, &job->self->islet[k], &hull->box);
+}
+
+/* ---- all of it ---- */
+
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
                              const scree_bodies *bodies, uint64_t *crowd)
 {
-    const scree_flat_level *last = &self->level[self->level_count - 1];
-    sort_job job = {self, bodies, NULL, last->first_row + last->rows, COUNT_BLOCK, 0};
-    size_t cells = last->first_cell + (size_t)last->rows * last->cells[0];
-
-    while (scree_block_count(self->count, job.block_size) * job.row_count >
-           (size_t)self->count / 2 + job.row_count)
-        job.block_size *= 2;
-    size_t blocks = scree_block_count(self->count, job.block_size);
-    if (reserve(self, env->memory, cells, blocks * job.row_count))
+    size_t counts = 0;
+    _Atomic uint64_t sum = 0;
+    for (uint32_t k = 0; k < self->island_count; k++) {
+        scree_flat_island *island = &self->island[k];
+        island->first_count = counts; /* islets have no rows */
+        counts += scree_block_count(island->count, block_size_for(island)) * island->row_count;
+    }
+    if (reserve(self, env->memory, counts) || make_hulls(self, env->memory))
         return SCREE_OUT_OF_MEMORY;
-    job.key = (void *)self->column[0];
-    scree_workers_run(env->workers, blocks, count_rows, &job);
-    places_of_counts(&job, blocks);
-    scree_workers_run(env->workers, blocks, move_to_rows, &job);
-    scree_workers_run(env->workers, scree_block_count(job.row_count, ROW_BLOCK), order_rows, &job);
-    *crowd = atomic_load_explicit(&job.crowd, memory_order_relaxed);
+    for (uint32_t k = 0; k < self->island_count - (self->islet_count > 0); k++) {
+        sort_job job = make_job(self, bodies, k, &sum);
+        scree_workers_run(env->workers, job.blocks, count_rows, &job);
+        places_of_counts(&job);
+        scree_workers_run(env->workers, job.blocks, move_to_rows, &job);
+        scree_workers_run(env->workers, scree_block_count(job.island->row_count, ROW_BLOCK),
+                          order_rows, &job);
+    }
+    hull_job hulls = {self, bodies};
+    scree_workers_run(env->workers, self->hull_count, fill_hull, &hulls);
+    *crowd = atomic_load_explicit(&sum, memory_order_relaxed);
     return SCREE_OK;
 }

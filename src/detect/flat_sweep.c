@@ -57,6 +57,7 @@ typedef struct flat_kernels
                 uint32_t first, uint32_t last);
     void (*level)(flat_sweep *sweep, const scree_flat_level *from, const scree_flat_level *into,
                   uint32_t first, uint32_t last);
+    void (*islets)(flat_sweep *sweep, const scree_flat_islet *islet, uint32_t first, uint32_t last);
 } flat_kernels;
 
 /*  Cells of a level that a body reaches, and for spheres that reach many rows, what to cut them by. */
@@ -119,10 +120,11 @@ static void far_window(const flat_sweep *sweep, const scree_flat_level *into, ui
                        float lower[3], float upper[3])
 {
     const scree_flat *self = sweep->self;
+    const scree_flat_frame *frame = &self->island[into->island].frame;
     scree_box box = scree_flat_box(sweep->bodies, self->id[i]);
     for (int k = 0; k < 3; k++) {
-        lower[k] = scree_flat_to_frame(self, k, box.lower[k]) - into->size[k] - into->slack;
-        upper[k] = scree_flat_to_frame(self, k, box.upper[k]) + into->slack;
+        lower[k] = scree_flat_to_frame(frame, k, box.lower[k]) - into->size[k] - into->slack;
+        upper[k] = scree_flat_to_frame(frame, k, box.upper[k]) + into->slack;
         upper[k] += self->volume == SCREE_SPHERES ? into->size[k] : 0;
     }
 }
@@ -236,6 +238,20 @@ static uint32_t find_row(const scree_flat *self, const scree_flat_level *level, 
     return low;
 }
 
+/*  The islet that body `i` is in. */
+static const scree_flat_islet *find_islet(const scree_flat *self, uint32_t i)
+{
+    uint32_t low = 0, high = self->islet_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (self->islet[middle].first <= i)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &self->islet[low];
+}
+
 /*  Bodies [first, last) of a level among themselves and those that follow. */
 static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t first,
                       uint32_t last)
@@ -246,11 +262,15 @@ static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t
                                                  : FLAT_SPHERES;
     const flat_kernels *kernels = choose_kernels(self, kind);
     float reach = 2 * level->size[0], square = reach * reach;
-    sweep->most = scree_flat_doubt(self, reach);
+    sweep->most = scree_flat_doubt(self->volume, &self->island[level->island].frame, reach);
     sweep->least = -sweep->most;
     if (kind == FLAT_EVEN) {
         sweep->least = (square + sweep->least) * (1 - 0x1p-22f);
         sweep->most = (square + sweep->most) * (1 + 0x1p-22f);
+    }
+    if (level->is_islets) {
+        kernels->islets(sweep, find_islet(self, first), first, last);
+        return;
     }
     uint32_t row = find_row(self, level, first);
     while (first < last && !sweep->sink->stopped) {
@@ -263,18 +283,32 @@ static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t
     }
 }
 
+/*  The level that a block of the search is of: the last that has bodies and begins at or before it. */
+static const scree_flat_level *find_level(const scree_flat *self, size_t block)
+{
+    uint32_t low = 0, high = self->level_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (self->level[middle].first_block <= block)
+            low = middle;
+        else
+            high = middle;
+    }
+    while (self->level[low].count == 0)
+        low--;
+    return &self->level[low];
+}
+
 void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t block,
                       scree_scratch *scratch, scree_sink *sink)
 {
     const scree_flat *self = state;
-    const scree_flat_level *level = self->level;
     if (self->is_crowded) {
         scree_bvh8_pairs(&self->tree, block, scratch, sink);
         return;
     }
-    for (uint32_t l = 1; l < self->level_count; l++)
-        if (self->level[l].count && block >= self->level[l].first_block)
-            level = &self->level[l];
+    const scree_flat_level *level = find_level(self, block);
+    const scree_flat_island *island = &self->island[level->island];
     uint32_t first = level->first + (uint32_t)(block - level->first_block) * SCREE_FLAT_BLOCK;
     uint32_t end = level->first + level->count;
     uint32_t last = end - first < SCREE_FLAT_BLOCK ? end : first + SCREE_FLAT_BLOCK;
@@ -283,12 +317,13 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
     sweep_own(&sweep, level, first, last);
     const flat_kernels *kernels =
         choose_kernels(self, self->volume == SCREE_BOXES ? FLAT_BOXES : FLAT_SPHERES);
-    for (uint32_t l = 0; l < self->level_count && !sink->stopped; l++) {
+    for (uint32_t l = 0; l < island->level_count && !sink->stopped; l++) {
+        const scree_flat_level *into = &self->level[island->first_level + l];
         if (!(level->targets >> l & 1))
             continue;
-        sweep.most = scree_flat_doubt(self, level->size[0] + self->level[l].size[0]);
+        sweep.most = scree_flat_doubt(self->volume, &island->frame, level->size[0] + into->size[0]);
         sweep.least = -sweep.most;
-        kernels->level(&sweep, level, &self->level[l], first, last);
+        kernels->level(&sweep, level, into, first, last);
     }
     sink->fill = (uint32_t)sweep.fill;
 }

@@ -206,6 +206,29 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_level)(flat_sweep *sweep, const scree
     }
 }
 
+/*  Bodies [first, last), of which the first is in that islet, against those of their islets that
+    follow. */
+FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_islets)(flat_sweep *sweep, const scree_flat_islet *islet,
+                                                   uint32_t first, uint32_t last, flat_kind kind,
+                                                   int dimensions)
+{
+    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    for (uint32_t i = first; i < last && !sweep->sink->stopped; i++) {
+        while (i >= islet->first + islet->count)
+            islet++;
+        const uint32_t end = islet->first + islet->count;
+        if (end == i + 1)
+            continue;
+        for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++)
+            if (kind == FLAT_BOXES ? k % 3 < (uint32_t)dimensions
+                                   : k < (uint32_t)dimensions || (k == 3 && kind == FLAT_SPHERES))
+                view.at[k] = flat_set(view.column[k][i]);
+        sweep->id = view.id[i];
+        FLAT_FN(test_run)(sweep, &view, i + 1, end, kind, dimensions);
+        FLAT_FN(name_first)(sweep, sweep->id);
+    }
+}
+
 /* ---- one kernel for each kind ---- */
 
 #define KERNEL(name, kind, dimensions)                                                             \
@@ -220,11 +243,17 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_level)(flat_sweep *sweep, const scree
         uint32_t first, uint32_t last)                                                             \
     {                                                                                              \
         FLAT_FN(sweep_level)(sweep, from, into, first, last, kind, dimensions);                    \
+    }                                                                                              \
+    FLAT_TARGET static void FLAT_FN(sweep_islets_##name)(                                          \
+        flat_sweep * sweep, const scree_flat_islet *islet, uint32_t first, uint32_t last)          \
+    {                                                                                              \
+        FLAT_FN(sweep_islets)(sweep, islet, first, last, kind, dimensions);                        \
     }
 FLAT_KERNELS(KERNEL)
 #undef KERNEL
 
 #define ENTRY(name, kind, dimensions)                                                              \
-    [dimensions - 2][kind] = {FLAT_FN(sweep_row_##name), FLAT_FN(sweep_level_##name)},
+    [dimensions - 2][kind] = {FLAT_FN(sweep_row_##name), FLAT_FN(sweep_level_##name),              \
+                              FLAT_FN(sweep_islets_##name)},
 static const flat_kernels FLAT_FN(kernels)[2][3] = {FLAT_KERNELS(ENTRY)};
 #undef ENTRY
