@@ -466,16 +466,17 @@ SCREE_API scree_totals scree_world_totals(const scree_world *world);
 
 /* ---- state ---------------------------------------------------------------------------------------- */
 
-/*  A hash of all that decides the future: of every state array in the order of serial numbers, of what
-    contacts remember, of walls and clock. */
+/*  A hash of all that decides the future: of every body by its serial number, wherever it lies in memory, of
+    what contacts remember, of walls, clock, materials and rules. Ids do not count. */
 SCREE_API uint64_t scree_world_digest(scree_world *world);
 
-/*  The state in memory, as bytes that mean the same to any world with the same materials, rules and
-    meshes. */
+/*  The state in memory, as bytes that mean the same to any world with the same materials, rules, walls and
+    domain. Gravity, damping and how time goes are part of it; the host's functions are not. Ids name after
+    a restore what they named when the snapshot was taken. */
 typedef struct scree_snapshot scree_snapshot;
 SCREE_API scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot);
 /*  The world continues from there, to the same bytes as the one it was taken from. SCREE_BAD_ARGUMENT if
-    it has other materials, rules, walls or dimensions; then nothing changes. */
+    it has other materials, rules, walls, dimensions or borders, SCREE_OUT_OF_MEMORY; then nothing changes. */
 SCREE_API scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot);
 SCREE_API void scree_snapshot_destroy(scree_snapshot *snapshot); /* NULL is fine */
 SCREE_API size_t scree_snapshot_bytes(const scree_snapshot *snapshot);

@@ -1,0 +1,203 @@
+/*  One number for all that decides the future. Each body has a hash of its own fields, which its serial number
+    is one of, and of its contacts in the order of the partners' serials; the world's is made of their sum,
+    so it knows nothing of the order in memory and needs no memory of its own. What a body is called counts no
+    more than where it lies. */
+#include "base/hash.h"
+#include "world/physics.h"
+#include "world/world_internal.h"
+
+/* ---- values, by type: a field of a new type must say here what of it counts ---- */
+
+static uint64_t hash_double(uint64_t hash, const double *value)
+{
+    return scree_hash_number(hash, *value);
+}
+
+static uint64_t hash_uint64_t(uint64_t hash, const uint64_t *value)
+{
+    return scree_hash_word(hash, *value);
+}
+
+static uint64_t hash_uint32_t(uint64_t hash, const uint32_t *value)
+{
+    return scree_hash_word(hash, *value);
+}
+
+static uint64_t hash_uint8_t(uint64_t hash, const uint8_t *value)
+{
+    return scree_hash_word(hash, *value);
+}
+
+/*  A name is for the host, and decides nothing. */
+static uint64_t hash_scree_body_id(uint64_t hash, const scree_body_id *id)
+{
+    (void)id;
+    return hash;
+}
+
+static uint64_t hash_scree_shape(uint64_t hash, const scree_shape *shape)
+{
+    return scree_hash_number(scree_hash_word(hash, (uint64_t)shape->kind), shape->radius);
+}
+
+static uint64_t hash_numbers(uint64_t hash, const double *numbers, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        hash = scree_hash_number(hash, numbers[k]);
+    return hash;
+}
+
+/*  A struct that is words of eight bytes and nothing else. */
+static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
+{
+    const unsigned char *from = block;
+    uint64_t word;
+
+    for (size_t at = 0; at < bytes; at += sizeof word) {
+        memcpy(&word, from + at, sizeof word);
+        hash = scree_hash_word(hash, word);
+    }
+    return hash;
+}
+
+/* ---- bodies, and what their contacts remember ---- */
+
+/*  Forces from before bodies came or were changed will be found anew, and not be used. */
+static bool is_forgotten(const scree_world *world, const void *rows)
+{
+    return world->clock.unprimed &&
+           (rows == world->bodies.force[0] || rows == world->bodies.torque[0]);
+}
+
+#define X_HASH(type, name, n)                                                                      \
+    for (int k = 0; k < (n) && !is_forgotten(world, bodies->name[0]); k++)                         \
+        hash = hash_##type(hash, &bodies->name[slot][k]);
+
+static uint64_t hash_fields(const scree_world *world, uint32_t slot)
+{
+    const scree_bodies *bodies = &world->bodies;
+    uint64_t hash = SCREE_HASH_START;
+
+    SCREE_BODY_FIELDS(X_HASH)
+    return hash;
+}
+
+/*  A slot of the table of laws by what it is for: its number depends on when rows and materials came. */
+static uint64_t hash_law(uint64_t hash, const scree_rule_slot *slot)
+{
+    return scree_hash_word(hash, slot->rule | (uint64_t)slot->material[0] << 16 |
+                                     (uint64_t)slot->material[1] << 32);
+}
+
+static uint32_t planes_of(const scree_rule_slot *slot)
+{
+    return slot->law ? slot->law->memory_count : 0;
+}
+
+static uint64_t hash_memory(uint64_t hash, double *const *remembered, uint32_t planes, size_t at)
+{
+    for (uint32_t m = 0; m < planes; m++)
+        hash = scree_hash_number(hash, remembered[m][at]);
+    return hash;
+}
+
+static uint64_t hash_pairs(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    const scree_contact_list *list = &world->pairs;
+
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+        uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
+        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
+        if (is_second || !list->touches[c][0])
+            continue;
+        hash = scree_hash_word(hash, world->bodies.serial[list->second[c][0]][0]);
+        hash = hash_law(hash, law);
+        hash = hash_memory(hash, list->remembered, planes_of(law), c);
+    }
+    return hash;
+}
+
+static uint64_t hash_surfaces(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+
+    for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
+        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
+        const scree_mesh_memory *memory = &list->memory[c][0];
+        if (list->wall[c][0] == UINT32_MAX) /* of a wall that is gone */
+            continue;
+        hash = scree_hash_word(hash, list->wall[c][0] | (uint64_t)memory->facet << 32);
+        hash = scree_hash_word(hash, memory->feature | (uint64_t)(memory->side + 1) << 32);
+        hash = hash_numbers(hash, memory->point, 3);
+        hash = hash_law(hash, law);
+        hash = hash_memory(hash, list->remembered, planes_of(law), c);
+    }
+    return hash;
+}
+
+/* ---- walls ---- */
+
+static uint64_t hash_pose(uint64_t hash, const scree_wall_pose *pose)
+{
+    hash = hash_numbers(hash, pose->position, 3);
+    hash = hash_numbers(hash, pose->orientation, 4);
+    hash = hash_numbers(hash, pose->velocity, 3);
+    hash = hash_numbers(hash, pose->spin, 3);
+    return hash_numbers(hash, pose->normal, 3);
+}
+
+/*  A function of the host's counts as one that is there. */
+static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
+{
+    hash = scree_hash_word(hash, path->function != NULL);
+    if (path->function)
+        return hash;
+    hash = hash_numbers(hash, path->velocity, 3);
+    hash = hash_numbers(hash, path->centre, 3);
+    hash = hash_numbers(hash, path->axis, 3);
+    hash = scree_hash_number(hash, path->rate);
+    hash = hash_numbers(hash, path->swing, 3);
+    hash = scree_hash_number(hash, path->frequency);
+    hash = scree_hash_number(hash, path->phase);
+    hash = scree_hash_word(hash, path->table_count);
+    return path->table_count ? hash_numbers(hash, path->table[0], 4 * path->table_count) : hash;
+}
+
+static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
+{
+    hash = scree_hash_word(hash, (uint64_t)wall->def.kind);
+    hash = scree_hash_word(hash, wall->def.material.index1);
+    hash = scree_hash_word(hash, wall->def.groups);
+    hash = scree_hash_word(hash, wall->def.mask);
+    hash = scree_hash_word(hash, wall->def.user);
+    hash = hash_pose(hash, &wall->now);
+    hash = hash_numbers(hash, wall->def.point, 3);
+    hash = hash_numbers(hash, wall->def.orientation, 4);
+    hash = hash_numbers(hash, wall->def.normal, 3);
+    hash = scree_hash_number(hash, wall->start_time);
+    return hash_path(hash, &wall->def.path);
+}
+
+/* ---- the world ---- */
+
+uint64_t scree_world_digest(scree_world *world)
+{
+    uint64_t sum = 0, hash = SCREE_HASH_START;
+
+    if (!world)
+        return 0;
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        sum += hash_surfaces(hash_pairs(hash_fields(world, slot), world, slot), world, slot);
+    hash = scree_hash_word(hash, world->bodies.count);
+    hash = scree_hash_word(hash, sum);
+    for (size_t k = 0; k < world->walls.count; k++)
+        hash = hash_wall(hash, &world->walls.wall[k]);
+
+    const scree_physics physics = scree_physics_of(&world->def);
+    const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
+                               world->bodies.removed, world->bodies.destroyed};
+    hash = hash_words(hash, &physics, sizeof physics);
+    hash = hash_words(hash, &world->clock, sizeof world->clock);
+    hash = hash_words(hash, counts, sizeof counts);
+    return scree_hash_word(hash, scree_rules_digest(&world->rules));
+}

@@ -1,0 +1,69 @@
+/*  From a definition to what decides the future, and back. */
+#include "world/physics.h"
+
+#include <string.h>
+
+scree_physics scree_physics_of(const scree_world_def *def)
+{
+    scree_physics physics = {
+        .dimensions = (uint64_t)def->dimensions,
+        .stepper = (uint64_t)def->stepper,
+        .time = (uint64_t)def->time,
+        .ledger = def->ledger,
+        .dt = def->dt,
+        .safety = def->safety,
+        .increase = def->increase,
+        .global_damping = def->global_damping,
+        .local_damping = def->local_damping,
+        .overlap_limit = def->overlap_limit,
+    };
+
+    memcpy(physics.gravity, def->gravity, sizeof physics.gravity);
+    for (int k = 0; k < 3; k++) {
+        physics.boundary[k] = (uint64_t)def->boundary[k];
+        if (def->boundary[k] == SCREE_BOUNDARY_NONE)
+            continue;
+        physics.lower[k] = def->lower[k];
+        physics.upper[k] = def->upper[k];
+    }
+    return physics;
+}
+
+void scree_physics_apply(const scree_physics *physics, scree_world_def *def)
+{
+    def->dimensions = (int)physics->dimensions;
+    def->stepper = (scree_stepper)physics->stepper;
+    def->time = (scree_time_mode)physics->time;
+    def->ledger = physics->ledger != 0;
+    def->dt = physics->dt;
+    def->safety = physics->safety;
+    def->increase = physics->increase;
+    def->global_damping = physics->global_damping;
+    def->local_damping = physics->local_damping;
+    def->overlap_limit = physics->overlap_limit;
+    memcpy(def->gravity, physics->gravity, sizeof def->gravity);
+    for (int k = 0; k < 3; k++)
+        def->boundary[k] = (scree_boundary)physics->boundary[k];
+    memcpy(def->lower, physics->lower, sizeof def->lower);
+    memcpy(def->upper, physics->upper, sizeof def->upper);
+}
+
+scree_status scree_physics_compare_frames(const scree_physics *has, const scree_physics *wanted,
+                                          scree_error *error)
+{
+    if (has->dimensions != wanted->dimensions)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it is of a world of %u dimensions, this one has %u",
+                          (unsigned)wanted->dimensions, (unsigned)has->dimensions);
+    for (int k = 0; k < 3; k++) {
+        if (has->boundary[k] != wanted->boundary[k])
+            return scree_fail(error, SCREE_BAD_ARGUMENT,
+                              "snapshot: the boundary along %c is another one", "xyz"[k]);
+        if (has->lower[k] != wanted->lower[k] || has->upper[k] != wanted->upper[k])
+            return scree_fail(
+                error, SCREE_BAD_ARGUMENT,
+                "snapshot: its domain is %g to %g along %c, that of this world %g to %g",
+                wanted->lower[k], wanted->upper[k], "xyz"[k], has -> lower[k], has -> upper[k]);
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,30 @@
+/*  Those fields of a world's definition that decide its future, and none that only decide how fast it comes:
+    what snapshots hold and digests count. All are words of eight bytes, so that no byte of it is without
+    meaning. */
+#ifndef SCREE_PHYSICS_H
+#define SCREE_PHYSICS_H
+
+#include "base/error.h"
+#include "scree/world.h"
+
+typedef struct scree_physics
+{
+    /* the frame: a world cannot change it, detection is built for it */
+    uint64_t dimensions, boundary[3];
+    double lower[3], upper[3]; /* 0 where there is no boundary */
+    /* and the rest */
+    uint64_t stepper, time, ledger;
+    double gravity[3];
+    double dt, safety, increase;
+    double global_damping, local_damping;
+    double overlap_limit;
+} scree_physics;
+
+scree_physics scree_physics_of(const scree_world_def *def);
+/*  Sets all of them in `def`. */
+void scree_physics_apply(const scree_physics *physics, scree_world_def *def);
+/*  SCREE_BAD_ARGUMENT, with the field, where the frames of two are not the same. */
+scree_status scree_physics_compare_frames(const scree_physics *has, const scree_physics *wanted,
+                                          scree_error *error);
+
+#endif

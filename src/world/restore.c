@@ -1,0 +1,320 @@
+/*  From a snapshot back to a world. All that can fail is done beside the state that is there: bodies in
+    arrays of their own, contacts in the lists that serve as scratch between steps, tables of paths. Then they
+    change places. */
+#include "world/snapshot.h"
+
+#include "world/wall_path.h"
+
+typedef struct restored
+{
+    scree_bodies bodies;
+    scree_wall_path *paths; /* of all walls */
+    size_t path_count, path_capacity;
+} restored;
+
+/* ---- values, by type ---- */
+
+static void unpack_double(const double *from, double *to)
+{
+    *to = *from;
+}
+
+static void unpack_uint64_t(const uint64_t *from, uint64_t *to)
+{
+    *to = *from;
+}
+
+static void unpack_uint32_t(const uint32_t *from, uint32_t *to)
+{
+    *to = *from;
+}
+
+static void unpack_uint8_t(const uint8_t *from, uint8_t *to)
+{
+    *to = *from;
+}
+
+static void unpack_scree_body_id(const scree_body_id *from, scree_body_id *to)
+{
+    *to = *from;
+}
+
+static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape *to)
+{
+    memset(to, 0, sizeof *to);
+    to->kind = (scree_shape_kind)from->kind;
+    to->radius = from->radius;
+}
+
+/* ---- bodies ---- */
+
+#define X_READ(type, name, n)                                                                      \
+    {                                                                                              \
+        const scree_packed_##type(*rows)[n] =                                                      \
+            (const scree_packed_##type(*)[n])scree_snapshot_rows(snapshot, "body." #name);         \
+        for (uint32_t slot = 0; slot < bodies->count; slot++)                                      \
+            for (int k = 0; k < (n); k++)                                                          \
+                unpack_##type(&rows[slot][k], &bodies->name[slot][k]);                             \
+    }
+
+static void read_names(scree_bodies *bodies, const scree_snapshot *snapshot)
+{
+    const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+
+    for (uint32_t k = 0; k < bodies->name_count; k++)
+        bodies->names[k] =
+            (scree_body_name){names[k].next, names[k].generation, names[k].taken != 0};
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
+}
+
+static scree_status read_bodies(scree_bodies *bodies, const scree_snapshot *snapshot)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+
+    bodies->retired = (uint32_t)(head->names - head->bodies); /* room for all names */
+    if (scree_bodies_reserve(bodies, (size_t)head->bodies))
+        return SCREE_OUT_OF_MEMORY;
+    bodies->count = (uint32_t)head->bodies;
+    bodies->name_count = (uint32_t)head->names;
+    bodies->next_serial = tally->next_serial;
+    bodies->added = tally->added;
+    bodies->removed = tally->removed;
+    bodies->destroyed = tally->destroyed;
+    bodies->free_name = (uint32_t)tally->free_name;
+    bodies->retired = (uint32_t)tally->retired;
+    SCREE_BODY_FIELDS(X_READ)
+    read_names(bodies, snapshot);
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        bodies->special += scree_body_is_special(bodies, slot);
+    return SCREE_OK;
+}
+
+/* ---- contacts: rows of bodies are their slots now ---- */
+
+static uint32_t find_slot(const scree_world *world, const scree_packed_law *law)
+{
+    /* what acts on none has no materials either */
+    return law->material[0]
+               ? scree_rules_named(&world->rules, law->rule, law->material[0], law->material[1])
+               : 0;
+}
+
+static void read_memory(double *const *remembered, uint32_t planes, const double *rows, size_t c)
+{
+    for (uint32_t m = 0; m < planes; m++)
+        remembered[m][c] = rows[c * planes + m];
+}
+
+static scree_status read_pairs(scree_world *world, const scree_bodies *bodies,
+                               const scree_snapshot *snapshot)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    scree_contact_list *list = &world->spare;
+    const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
+    const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
+    const double(*rows)[8] = (const double(*)[8])scree_snapshot_rows(snapshot, "pair.row");
+    const double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
+
+    list->count = 0;
+    if (scree_contact_list_reserve(list, (size_t)head->pairs, (uint32_t)head->planes,
+                                   head->has_moments != 0, head->has_account != 0))
+        return SCREE_OUT_OF_MEMORY;
+    list->count = (size_t)head->pairs;
+    for (size_t c = 0; c < list->count; c++) {
+        list->first[c][0] = first[c];
+        list->second[c][0] = second[c];
+        list->slot[c][0] = find_slot(world, &law[c]);
+        list->touches[c][0] = list->touches_next[c][0] = 1;
+        memcpy(list->row[c], rows[c], sizeof *rows);
+        read_memory(list->remembered, list->planes, remembered, c);
+    }
+    if (list->has_moments && list->count)
+        memcpy(list->moment, scree_snapshot_rows(snapshot, "pair.moment"),
+               list->count * sizeof *list->moment);
+    if (list->has_account && list->count)
+        memcpy(list->account, scree_snapshot_rows(snapshot, "pair.account"),
+               list->count * sizeof *list->account);
+    return scree_contact_list_index(list, bodies);
+}
+
+/*  A column whose rows are written as they are. */
+#define X_READ_COLUMN(name)                                                                        \
+    memcpy(list->name, scree_snapshot_rows(snapshot, "surface." #name),                            \
+           list->count * sizeof *list->name);
+
+static scree_status read_surfaces(scree_world *world, uint32_t body_count,
+                                  const scree_snapshot *snapshot)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    scree_surface_list *list = &world->surfaces.next;
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "surface.law");
+    const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "surface.memory");
+    const double *remembered = scree_snapshot_rows(snapshot, "surface.remembered");
+
+    list->count = 0;
+    if (scree_surface_list_reserve(list, &world->memory, (size_t)head->surfaces,
+                                   (uint32_t)head->planes, body_count))
+        return SCREE_OUT_OF_MEMORY;
+    list->count = (size_t)head->surfaces;
+    for (uint32_t slot = 0; slot < body_count; slot++)
+        list->begin[slot] = list->end[slot] = 0;
+    if (list->count == 0)
+        return SCREE_OK;
+    X_READ_COLUMN(body)
+    X_READ_COLUMN(wall)
+    X_READ_COLUMN(point)
+    X_READ_COLUMN(normal)
+    X_READ_COLUMN(row)
+    X_READ_COLUMN(moment)
+    X_READ_COLUMN(account)
+    for (uint32_t c = 0; c < list->count; c++) {
+        uint32_t slot = list->body[c][0];
+        scree_mesh_memory *kept = &list->memory[c][0];
+        list->slot[c][0] = find_slot(world, &law[c]);
+        list->heir[c][0] = UINT32_MAX;
+        memset(kept, 0, sizeof *kept);
+        kept->facet = memory[c].facet;
+        kept->feature = memory[c].feature;
+        kept->side = (int8_t)memory[c].side;
+        memcpy(kept->point, memory[c].point, sizeof kept->point);
+        read_memory(list->remembered, list->planes, remembered, c);
+        if (list->end[slot] == 0)
+            list->begin[slot] = c;
+        list->end[slot] = c + 1;
+    }
+    return SCREE_OK;
+}
+
+/* ---- walls ---- */
+
+static scree_wall_path read_path(const scree_packed_path *packed, const double (*table)[4])
+{
+    scree_wall_path path = {.rate = packed->rate,
+                            .frequency = packed->frequency,
+                            .phase = packed->phase,
+                            .table = packed->table_count ? table : NULL,
+                            .table_count = (size_t)packed->table_count};
+
+    memcpy(path.velocity, packed->velocity, sizeof path.velocity);
+    memcpy(path.centre, packed->centre, sizeof path.centre);
+    memcpy(path.axis, packed->axis, sizeof path.axis);
+    memcpy(path.swing, packed->swing, sizeof path.swing);
+    return path;
+}
+
+/*  A path that is a function of the host's stays the one that is there. */
+static scree_status read_paths(scree_world *world, restored *made, const scree_snapshot *snapshot)
+{
+    const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
+    const double(*table)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "table");
+    scree_status status =
+        scree_memory_take(&world->memory, world->walls.count, sizeof *made->paths, &made->paths);
+
+    made->path_capacity = status ? 0 : world->walls.count;
+    for (size_t w = 0; w < made->path_capacity && !status; w++) {
+        scree_wall_path path = world->walls.wall[w].def.path;
+        if (!paths[w].has_function)
+            path = read_path(&paths[w], table);
+        table += paths[w].table_count;
+        status = scree_wall_path_check(&path, world->def.dimensions, &world->error);
+        if (!status)
+            status = scree_wall_path_copy(&path, &world->memory, &made->paths[w]);
+        made->path_count += status == SCREE_OK;
+    }
+    return status;
+}
+
+static void free_paths(scree_world *world, restored *made)
+{
+    for (size_t w = 0; w < made->path_count; w++)
+        scree_wall_path_free(&made->paths[w], &world->memory);
+    scree_memory_give(&world->memory, &made->paths, made->path_capacity, sizeof *made->paths);
+}
+
+static void take_walls(scree_world *world, restored *made, const scree_snapshot *snapshot)
+{
+    const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+
+    for (size_t w = 0; w < made->path_count; w++) {
+        scree_wall_record *wall = &world->walls.wall[w];
+        scree_wall_path kept = wall->def.path;
+        wall->def.path = made->paths[w];
+        made->paths[w] = kept;
+        wall->def.user = walls[w].user;
+        memcpy(wall->def.point, walls[w].point, sizeof wall->def.point);
+        memcpy(wall->def.orientation, walls[w].orientation, sizeof wall->def.orientation);
+        memcpy(wall->def.normal, walls[w].normal, sizeof wall->def.normal);
+        wall->start_time = walls[w].start_time;
+        wall->moves = scree_wall_path_moves(&wall->def.path);
+        wall->now = wall->next = walls[w].now;
+    }
+}
+
+/* ---- all ---- */
+
+/*  No body has candidates of walls any more. */
+static void clear_candidates(scree_surface_search *search, uint32_t count)
+{
+    for (uint32_t slot = 0; slot < count; slot++) {
+        search->begin[slot] = search->end[slot] = 0;
+        search->place[slot][3] = -1;
+    }
+    search->count = search->unused = 0;
+}
+
+static void take_place(scree_world *world, restored *made, const scree_snapshot *snapshot)
+{
+    uint32_t most =
+        made->bodies.count > world->bodies.count ? made->bodies.count : world->bodies.count;
+    scree_contact_list kept = world->pairs;
+
+    clear_candidates(&world->surfaces.search, most);
+    scree_bodies_free(&world->bodies);
+    world->bodies = made->bodies;
+    world->pairs = world->spare;
+    world->spare = kept;
+    scree_surfaces_accept(&world->surfaces);
+    take_walls(world, made, snapshot);
+    world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
+    scree_physics_apply(scree_snapshot_rows(snapshot, "physics"), &world->def);
+    world->search_anew = true;
+    world->list_is_new = false;
+    world->next_sort = world->clock.steps;
+    world->event_count = 0;
+    world->certificate.contacts = world->pairs.count + world->surfaces.now.count;
+}
+
+scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot)
+{
+    restored made;
+    scree_status status;
+
+    if (!world || !snapshot)
+        return SCREE_BAD_ARGUMENT;
+    status = scree_snapshot_check(world, snapshot, &world->error);
+    if (status)
+        return status;
+    memset(&made, 0, sizeof made);
+    scree_bodies_init(&made.bodies, &world->memory);
+    status = read_bodies(&made.bodies, snapshot);
+    if (!status && made.bodies.count > world->bodies.count)
+        status = scree_surfaces_admit(&world->surfaces, world->bodies.count, made.bodies.count);
+    if (!status)
+        status = read_pairs(world, &made.bodies, snapshot);
+    if (!status)
+        status = read_surfaces(world, made.bodies.count, snapshot);
+    if (!status)
+        status = read_paths(world, &made, snapshot);
+    if (status) {
+        scree_bodies_free(&made.bodies);
+        status = scree_fail(&world->error, status, "snapshot: it could not be restored: %s",
+                            scree_status_name(status));
+    } else {
+        take_place(world, &made, snapshot);
+    }
+    free_paths(world, &made);
+    return status;
+}

@@ -1,0 +1,242 @@
+/*  Snapshots: how they are laid out, taken, and given back. */
+#include "world/snapshot.h"
+
+#include "base/hash.h"
+
+/*  A new field of a contact must be thought of in snapshot_write.c and restore.c; this notices it. */
+#define X_COUNT(type, name, n) +1
+enum
+{
+    CONTACT_FIELDS = 0 SCREE_CONTACT_FIELDS(X_COUNT),
+    SURFACE_FIELDS = 0 SCREE_SURFACE_FIELDS(X_COUNT),
+};
+_Static_assert(CONTACT_FIELDS == 6, "a field of contacts that snapshots do not know");
+_Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
+_Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
+
+/* ---- layout ---- */
+
+typedef struct layout
+{
+    scree_snapshot_section *sections;
+    size_t count;
+} layout;
+
+static void add(layout *l, const char *name, uint64_t row_bytes, uint64_t rows)
+{
+    scree_snapshot_section *section = &l->sections[l->count++];
+
+    memset(section, 0, sizeof *section);
+    memcpy(section->name, name, strlen(name));
+    section->row_bytes = row_bytes;
+    section->rows = rows;
+}
+
+#define X_ADD(type, name, n) add(l, "body." #name, sizeof(scree_packed_##type[n]), head->bodies);
+
+static void add_contacts(layout *l, const scree_snapshot_head *head)
+{
+    add(l, "pair.first", sizeof(uint32_t), head->pairs);
+    add(l, "pair.second", sizeof(uint32_t), head->pairs);
+    add(l, "pair.law", sizeof(scree_packed_law), head->pairs);
+    add(l, "pair.row", sizeof(double[8]), head->pairs);
+    add(l, "pair.remembered", head->planes * sizeof(double), head->pairs);
+    add(l, "pair.moment", sizeof(double[4]), head->has_moments ? head->pairs : 0);
+    add(l, "pair.account", sizeof(double[4]), head->has_account ? head->pairs : 0);
+    add(l, "surface.body", sizeof(uint32_t), head->surfaces);
+    add(l, "surface.wall", sizeof(uint32_t), head->surfaces);
+    add(l, "surface.law", sizeof(scree_packed_law), head->surfaces);
+    add(l, "surface.memory", sizeof(scree_packed_mesh_memory), head->surfaces);
+    add(l, "surface.point", sizeof(double[4]), head->surfaces);
+    add(l, "surface.normal", sizeof(double[4]), head->surfaces);
+    add(l, "surface.row", sizeof(double[8]), head->surfaces);
+    add(l, "surface.moment", sizeof(double[4]), head->surfaces);
+    add(l, "surface.account", sizeof(double[8]), head->surfaces);
+    add(l, "surface.remembered", head->planes * sizeof(double), head->surfaces);
+}
+
+size_t scree_snapshot_lay_out(const scree_snapshot_head *head,
+                              scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS],
+                              uint64_t *bytes)
+{
+    layout made = {sections, 0}, *l = &made;
+    uint64_t offset;
+
+    add(l, "physics", sizeof(scree_physics), 1);
+    add(l, "course", sizeof(scree_course), 1);
+    add(l, "tally", sizeof(scree_snapshot_tally), 1);
+    add(l, "names", sizeof(scree_packed_name), head->names);
+    SCREE_BODY_FIELDS(X_ADD)
+    add_contacts(l, head);
+    add(l, "wall", sizeof(scree_packed_wall), head->walls);
+    add(l, "wall.path", sizeof(scree_packed_path), head->walls);
+    add(l, "table", sizeof(double[4]), head->table_rows);
+
+    offset = sizeof *head + made.count * sizeof *sections;
+    for (size_t k = 0; k < made.count; k++) {
+        sections[k].offset = offset;
+        offset += (sections[k].row_bytes * sections[k].rows + 7) & ~(uint64_t)7;
+    }
+    *bytes = offset;
+    return made.count;
+}
+
+const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot)
+{
+    return (const scree_snapshot_head *)(const void *)snapshot->data;
+}
+
+void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name)
+{
+    const scree_snapshot_section *section =
+        (const scree_snapshot_section *)(const void *)(scree_snapshot_head_of(snapshot) + 1);
+
+    while (strcmp(section->name, name) != 0)
+        section++;
+    return snapshot->data + section->offset;
+}
+
+uint64_t scree_mesh_digest(const scree_mesh *mesh)
+{
+    uint64_t hash = SCREE_HASH_START;
+
+    if (!mesh)
+        return 0;
+    hash = scree_hash_word(hash, (uint64_t)mesh->corners);
+    hash = scree_hash_word(hash, mesh->vertex_count);
+    hash = scree_hash_word(hash, mesh->facet_count);
+    for (size_t k = 0; k < 3 * (size_t)mesh->vertex_count; k++)
+        hash = scree_hash_number(hash, mesh->vertices[k]);
+    for (size_t k = 0; k < (size_t)mesh->corners * mesh->facet_count; k++)
+        hash = scree_hash_word(hash, mesh->facets[k]);
+    return hash;
+}
+
+/* ---- taking one ---- */
+
+static uint64_t count_touching(const scree_contact_list *list)
+{
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < list->count; c++)
+        count += list->touches[c][0];
+    return count;
+}
+
+/*  Contacts of walls that are gone stay in the list until the next step. */
+static uint64_t count_surfaces(const scree_world *world)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+    uint64_t count = 0;
+
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++)
+            count += list->wall[c][0] != UINT32_MAX;
+    return count;
+}
+
+static scree_snapshot_head head_of_world(const scree_world *world)
+{
+    scree_snapshot_head head = {
+        .magic = {0},
+        .endian = SCREE_SNAPSHOT_ENDIAN,
+        .version = SCREE_SNAPSHOT_VERSION,
+        .bodies = world->bodies.count,
+        .names = world->bodies.name_count,
+        .pairs = count_touching(&world->pairs),
+        .walls = world->walls.count,
+        .planes = world->rules.planes,
+        .has_moments = world->rules.has_moments,
+        .has_account = world->def.ledger,
+        .rules_digest = scree_rules_digest(&world->rules),
+    };
+
+    memcpy(head.magic, SCREE_SNAPSHOT_MAGIC, sizeof head.magic);
+    head.surfaces = count_surfaces(world);
+    for (size_t w = 0; w < world->walls.count; w++)
+        head.table_rows += world->walls.wall[w].def.path.table_count;
+    return head;
+}
+
+/*  Slots in the order of serials, and the row that each slot gets. */
+static scree_status order_bodies(scree_world *world)
+{
+    uint32_t count = world->bodies.count;
+    scree_memory *memory = &world->memory;
+    scree_status status;
+
+    if (count == 0)
+        return SCREE_OK;
+    if (scree_memory_reserve(memory, &world->place_keys, &world->place_key_capacity, count,
+                             sizeof *world->place_keys) ||
+        scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity, count,
+                             sizeof *world->place_order))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; slot < count; slot++) {
+        world->place_keys[slot] = world->bodies.serial[slot][0];
+        world->place_order[slot] = slot;
+    }
+    status = scree_sort_u64(&world->sorter, memory, &world->workers, world->place_keys,
+                            world->place_order, count);
+    for (uint32_t row = 0; row < count && !status; row++)
+        world->place_keys[world->place_order[row]] = row;
+    return status;
+}
+
+/*  A block with head and table, all else zero. */
+static scree_status make_block(const scree_world *world, scree_snapshot **made)
+{
+    scree_snapshot_head head = head_of_world(world);
+    scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    scree_snapshot *snapshot;
+    scree_memory memory;
+
+    head.section_count = scree_snapshot_lay_out(&head, sections, &head.bytes);
+    scree_memory_init(&memory, &world->memory.allocator);
+    if (scree_memory_take(&memory, 1, sizeof *snapshot, &snapshot))
+        return SCREE_OUT_OF_MEMORY;
+    scree_memory_init(&snapshot->memory, &world->memory.allocator);
+    snapshot->bytes = (size_t)head.bytes;
+    if (scree_memory_take(&snapshot->memory, snapshot->bytes, 1, &snapshot->data)) {
+        scree_memory_give(&memory, &snapshot, 1, sizeof *snapshot);
+        return SCREE_OUT_OF_MEMORY;
+    }
+    memset(snapshot->data, 0, snapshot->bytes);
+    memcpy(snapshot->data, &head, sizeof head);
+    memcpy(snapshot->data + sizeof head, sections, head.section_count * sizeof *sections);
+    *made = snapshot;
+    return SCREE_OK;
+}
+
+scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot)
+{
+    scree_status status;
+
+    if (!world || !snapshot)
+        return SCREE_BAD_ARGUMENT;
+    *snapshot = NULL;
+    status = order_bodies(world);
+    if (!status)
+        status = make_block(world, snapshot);
+    if (status)
+        return scree_fail(&world->error, status, "snapshot: %s", scree_status_name(status));
+    scree_snapshot_write(world, *snapshot);
+    return SCREE_OK;
+}
+
+void scree_snapshot_destroy(scree_snapshot *snapshot)
+{
+    scree_memory memory;
+
+    if (!snapshot)
+        return;
+    scree_memory_give(&snapshot->memory, &snapshot->data, snapshot->bytes, 1);
+    memory.allocator = snapshot->memory.allocator;
+    atomic_init(&memory.bytes, sizeof *snapshot);
+    scree_memory_give(&memory, &snapshot, 1, sizeof *snapshot);
+}
+
+size_t scree_snapshot_bytes(const scree_snapshot *snapshot)
+{
+    return snapshot ? snapshot->bytes : 0;
+}

@@ -1,0 +1,142 @@
+/*  A state as one flat block of bytes, in the order of the machine that wrote it:
+
+        head                 see below; says how long the block is, and how many sections there are
+        sections             a table: name, bytes of a row, rows, offset from the start of the block
+        rows of each section, at a multiple of 8; bytes between sections are 0
+
+    Every field of a body has a section of its own, named "body." and the field, made from the list of fields.
+    Bodies stand in the order of serial numbers, and whatever refers to a body gives its row. So equal states
+    are equal bytes, wherever bodies lay in memory and whoever found out what they touch.
+
+        physics   1 row, scree_physics
+        course    1 row, scree_course
+        tally     1 row, scree_snapshot_tally
+        names     a row for each index1 of bodies: next free, generation, taken
+        body.*    a row for each body
+        pair.*    a row for each contact of two bodies, by row of first, then of second
+        surface.* a row for each contact of a body with a wall, by row of the body, then wall, then facet
+        wall.*    a row for each wall, as they were added
+        table     rows of all walls' tables of times, one after the other
+
+    What materials, rules and meshes are is not in it, but hashes of them are. A law is named by its row in the
+    table of rules and the two materials, since numbers of slots depend on when these came. */
+#ifndef SCREE_SNAPSHOT_H
+#define SCREE_SNAPSHOT_H
+
+#include "world/physics.h"
+#include "world/world_internal.h"
+
+#define SCREE_SNAPSHOT_MAGIC "scree st"
+#define SCREE_SNAPSHOT_VERSION 1u
+#define SCREE_SNAPSHOT_ENDIAN 0x01020304u
+#define SCREE_SNAPSHOT_SECTIONS 96
+
+/*  All words, no padding. */
+typedef struct scree_snapshot_head
+{
+    char magic[8];
+    uint32_t endian, version;
+    uint64_t bytes, section_count;
+    uint64_t bodies, names, pairs, surfaces, walls, table_rows;
+    uint64_t planes; /* numbers that a contact remembers */
+    uint64_t has_moments, has_account;
+    uint64_t rules_digest;
+} scree_snapshot_head;
+
+typedef struct scree_snapshot_section
+{
+    char name[24];
+    uint64_t row_bytes, rows, offset;
+} scree_snapshot_section;
+
+typedef struct scree_snapshot_tally
+{
+    uint64_t next_serial, added, removed, destroyed;
+    uint64_t free_name, retired;
+} scree_snapshot_tally;
+
+struct scree_snapshot
+{
+    scree_memory memory;
+    unsigned char *data;
+    size_t bytes;
+};
+
+/* ---- rows as they are written: fields of these types, without padding ---- */
+
+typedef double scree_packed_double;
+typedef uint64_t scree_packed_uint64_t;
+typedef uint32_t scree_packed_uint32_t;
+typedef uint8_t scree_packed_uint8_t;
+typedef scree_body_id scree_packed_scree_body_id;
+
+typedef struct scree_packed_scree_shape
+{
+    uint64_t kind;
+    double radius;
+} scree_packed_scree_shape;
+
+typedef struct scree_packed_name
+{
+    uint32_t next, generation, taken;
+} scree_packed_name;
+
+/*  Of a slot of the table of laws. */
+typedef struct scree_packed_law
+{
+    uint16_t rule, material[2], none;
+} scree_packed_law;
+
+typedef struct scree_packed_mesh_memory
+{
+    uint32_t facet;
+    uint8_t feature, none;
+    int16_t side;
+    double point[3];
+} scree_packed_mesh_memory;
+
+typedef struct scree_packed_wall
+{
+    uint32_t index1, generation;
+    uint32_t kind, material;
+    uint64_t groups, mask, user;
+    uint64_t mesh_digest;                       /* 0: none */
+    double point[3], orientation[4], normal[3]; /* where the path began, */
+    double start_time;                          /* and when */
+    scree_wall_pose now;
+} scree_packed_wall;
+
+typedef struct scree_packed_path
+{
+    double velocity[3], centre[3], axis[3], rate, swing[3], frequency, phase;
+    uint64_t table_count;
+    uint64_t has_function; /* the host's: it must be there again */
+} scree_packed_path;
+
+/* ---- snapshot.c ---- */
+
+/*  What sections there are follows from the numbers in the head alone. Returns how many; `bytes` is the
+    length of all. */
+size_t scree_snapshot_lay_out(const scree_snapshot_head *head,
+                              scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS],
+                              uint64_t *bytes);
+const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot);
+/*  Rows of a section that the layout has. */
+void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
+/*  A hash of a mesh's vertices and facets; 0 for NULL. */
+uint64_t scree_mesh_digest(const scree_mesh *mesh);
+
+/* ---- snapshot_write.c ---- */
+
+/*  Fills the sections of a block that has been laid out for this world. Its place_order holds slots in the
+    order of serials, its place_keys the row of each slot. */
+void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot);
+
+/* ---- snapshot_check.c ---- */
+
+/*  Whether the block is whole, and may be restored into the world: after this nothing of it can lead astray.
+    SCREE_BAD_ARGUMENT with a sentence. */
+scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot *snapshot,
+                                  scree_error *error);
+
+#endif

@@ -1,0 +1,223 @@
+/*  Whether a snapshot is whole, and of a world like this one. Every number that finds something is looked at
+    here, so that restoring needs to ask no more. */
+#include "world/snapshot.h"
+
+#include <inttypes.h>
+
+static scree_status refuse(scree_error *error, const char *what, uint64_t where)
+{
+    return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: %s (row %" PRIu64 ")", what, where);
+}
+
+/* ---- the block ---- */
+
+static bool head_is_sound(const scree_snapshot_head *head)
+{
+    return head->bodies <= SCREE_MAX_WORLD_BODIES && head->names <= UINT32_MAX &&
+           head->pairs <= UINT32_MAX / 2 && head->surfaces <= UINT32_MAX / 2 &&
+           head->walls <= UINT32_MAX && head->table_rows <= UINT32_MAX &&
+           head->planes <= SCREE_MAX_MEMORY && head->has_moments <= 1 && head->has_account <= 1;
+}
+
+static scree_status check_block(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    uint64_t bytes, count;
+
+    if (snapshot->bytes < sizeof *head ||
+        memcmp(head->magic, SCREE_SNAPSHOT_MAGIC, sizeof head->magic) != 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: these bytes are none");
+    if (head->endian != SCREE_SNAPSHOT_ENDIAN)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: its bytes are in the order of another kind of machine");
+    if (head->version != SCREE_SNAPSHOT_VERSION)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: it is of version %u, known is %u",
+                          (unsigned)head->version, SCREE_SNAPSHOT_VERSION);
+    if (!head_is_sound(head))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its head has numbers too large");
+    count = scree_snapshot_lay_out(head, sections, &bytes);
+    if (head->section_count != count || head->bytes != bytes || snapshot->bytes != bytes)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it has %zu bytes, its head says %" PRIu64
+                          ", its contents need %" PRIu64,
+                          snapshot->bytes, head->bytes, bytes);
+    if (memcmp(snapshot->data + sizeof *head, sections, count * sizeof *sections) != 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: its table of sections is not that of its head");
+    return SCREE_OK;
+}
+
+/* ---- bodies ---- */
+
+static scree_status check_names(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+    const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+    uint64_t taken = 0, free_names = 0, next = tally->free_name;
+
+    for (uint64_t k = 0; k < head->names; k++)
+        taken += names[k].taken != 0;
+    /* the chain has an end, or it would be longer than there are names */
+    for (; next != 0 && free_names <= head->names; free_names++) {
+        if (next > head->names || names[next - 1].taken)
+            return refuse(error, "a free name leads nowhere", free_names);
+        next = names[next - 1].next;
+    }
+    if (taken != head->bodies || taken + free_names + tally->retired != head->names)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: %" PRIu64 " names are taken by %" PRIu64 " bodies, %" PRIu64
+                          " are free and %" PRIu64 " used up, of %" PRIu64,
+                          taken, head->bodies, free_names, tally->retired, head->names);
+    return SCREE_OK;
+}
+
+static scree_status check_bodies(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+    const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+    const uint64_t *serial = scree_snapshot_rows(snapshot, "body.serial");
+    const uint32_t *material = scree_snapshot_rows(snapshot, "body.material");
+    const scree_body_id *id = scree_snapshot_rows(snapshot, "body.id");
+
+    for (uint64_t row = 0; row < head->bodies; row++) {
+        if (serial[row] == 0 || serial[row] >= tally->next_serial ||
+            (row > 0 && serial[row] <= serial[row - 1]))
+            return refuse(error, "serial numbers do not ascend", row);
+        if (material[row] == 0 || material[row] > world->rules.material_count)
+            return refuse(error, "a body is of a material that is not there", row);
+        if (id[row].index1 == 0 || id[row].index1 > head->names ||
+            !names[id[row].index1 - 1].taken ||
+            names[id[row].index1 - 1].generation != id[row].generation)
+            return refuse(error, "a body has a name that is not taken", row);
+    }
+    return check_names(snapshot, error);
+}
+
+/* ---- contacts ---- */
+
+static bool law_is_there(const scree_world *world, const scree_packed_law *law)
+{
+    /* of one that exerts no force nothing is said */
+    return (law->rule == 0 && law->material[0] == 0) ||
+           scree_rules_named(&world->rules, law->rule, law->material[0], law->material[1]) !=
+               UINT32_MAX;
+}
+
+static scree_status check_pairs(const scree_world *world, const scree_snapshot *snapshot,
+                                scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
+    const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
+
+    for (uint64_t c = 0; c < head->pairs; c++) {
+        if (first[c] >= second[c] || second[c] >= head->bodies)
+            return refuse(error, "a contact is of bodies that are not there", c);
+        if (c > 0 &&
+            (first[c] < first[c - 1] || (first[c] == first[c - 1] && second[c] <= second[c - 1])))
+            return refuse(error, "contacts do not ascend", c);
+        if (!law_is_there(world, &law[c]))
+            return refuse(error, "a contact has a law that is not there", c);
+    }
+    return SCREE_OK;
+}
+
+static scree_status check_surfaces(const scree_world *world, const scree_snapshot *snapshot,
+                                   scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const uint32_t *body = scree_snapshot_rows(snapshot, "surface.body");
+    const uint32_t *wall = scree_snapshot_rows(snapshot, "surface.wall");
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "surface.law");
+    const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "surface.memory");
+
+    for (uint64_t c = 0; c < head->surfaces; c++) {
+        if (body[c] >= head->bodies || wall[c] >= head->walls ||
+            (c > 0 && (body[c] < body[c - 1] || (body[c] == body[c - 1] && wall[c] < wall[c - 1]))))
+            return refuse(error, "contacts with walls do not ascend", c);
+        const scree_mesh *mesh = world->walls.wall[wall[c]].def.mesh;
+        if (memory[c].facet >= (mesh ? mesh->facet_count : 1) || memory[c].side < -1 ||
+            memory[c].side > 1 || memory[c].feature >= SCREE_ON_VERTEX + 3)
+            return refuse(error, "a contact is with a facet that is not there", c);
+        if (!law_is_there(world, &law[c]))
+            return refuse(error, "a contact with a wall has a law that is not there", c);
+    }
+    return SCREE_OK;
+}
+
+/* ---- walls ---- */
+
+static bool walls_are_alike(const scree_wall_record *wall, const scree_packed_wall *packed,
+                            const scree_packed_path *path)
+{
+    return packed->index1 == wall->id.index1 && packed->generation == wall->id.generation &&
+           packed->kind == (uint32_t)wall->def.kind &&
+           packed->material == wall->def.material.index1 && packed->groups == wall->def.groups &&
+           packed->mask == wall->def.mask &&
+           packed->mesh_digest == scree_mesh_digest(wall->def.mesh) &&
+           path->has_function == (wall->def.path.function != NULL);
+}
+
+static scree_status check_walls(const scree_world *world, const scree_snapshot *snapshot,
+                                scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
+    uint64_t left = head->table_rows;
+
+    if (head->walls != world->walls.count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it has %" PRIu64 " walls, the world %zu", head->walls,
+                          world->walls.count);
+    for (uint64_t w = 0; w < head->walls; w++) {
+        if (!walls_are_alike(&world->walls.wall[w], &walls[w], &paths[w]))
+            return scree_fail(error, SCREE_BAD_ARGUMENT,
+                              "snapshot: wall %" PRIu64 " of the world is another one", w + 1);
+        if (paths[w].table_count > left)
+            return refuse(error, "a wall's table of times is longer than all of them", w);
+        left -= paths[w].table_count;
+    }
+    return left ? refuse(error, "rows of tables that are no wall's", left) : SCREE_OK;
+}
+
+/* ---- all ---- */
+
+static scree_status check_physics(const scree_world *world, const scree_snapshot *snapshot,
+                                  scree_error *error)
+{
+    const scree_physics has = scree_physics_of(&world->def);
+    const scree_physics *wanted = scree_snapshot_rows(snapshot, "physics");
+
+    if (wanted->stepper > SCREE_VELOCITY_VERLET || wanted->time > SCREE_TIME_SCALED)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: a stepper or time mode that is not known");
+    return scree_physics_compare_frames(&has, wanted, error);
+}
+
+scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot *snapshot,
+                                  scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    scree_status status = check_block(snapshot, error);
+
+    if (!status)
+        status = check_physics(world, snapshot, error);
+    if (!status &&
+        (head->rules_digest != scree_rules_digest(&world->rules) ||
+         head->planes != world->rules.planes || head->has_moments != world->rules.has_moments))
+        status = scree_fail(error, SCREE_BAD_ARGUMENT,
+                            "snapshot: the world's materials or rules are not those of it");
+    if (!status)
+        status = check_walls(world, snapshot, error);
+    if (!status)
+        status = check_bodies(world, snapshot, error);
+    if (!status)
+        status = check_pairs(world, snapshot, error);
+    return status ? status : check_surfaces(world, snapshot, error);
+}

@@ -1,0 +1,224 @@
+/*  From a world to the rows of a snapshot. */
+#include "world/snapshot.h"
+
+/* ---- values, by type ---- */
+
+static void pack_double(const double *from, double *to)
+{
+    *to = *from;
+}
+
+static void pack_uint64_t(const uint64_t *from, uint64_t *to)
+{
+    *to = *from;
+}
+
+static void pack_uint32_t(const uint32_t *from, uint32_t *to)
+{
+    *to = *from;
+}
+
+static void pack_uint8_t(const uint8_t *from, uint8_t *to)
+{
+    *to = *from;
+}
+
+static void pack_scree_body_id(const scree_body_id *from, scree_body_id *to)
+{
+    *to = *from;
+}
+
+static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *to)
+{
+    *to = (scree_packed_scree_shape){(uint64_t)from->kind, from->radius};
+}
+
+/* ---- bodies ---- */
+
+#define X_WRITE(type, name, n)                                                                     \
+    {                                                                                              \
+        scree_packed_##type(*rows)[n] = scree_snapshot_rows(snapshot, "body." #name);              \
+        for (uint32_t row = 0; row < bodies->count; row++)                                         \
+            for (int k = 0; k < (n); k++)                                                          \
+                pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                          \
+    }
+
+static void write_bodies(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_bodies *bodies = &world->bodies;
+    const uint32_t *order = world->place_order;
+    scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+    scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+
+    SCREE_BODY_FIELDS(X_WRITE)
+    for (uint32_t k = 0; k < bodies->name_count; k++)
+        names[k] = (scree_packed_name){bodies->names[k].taken ? 0 : bodies->names[k].slot,
+                                       bodies->names[k].generation, bodies->names[k].taken};
+    *tally = (scree_snapshot_tally){.next_serial = bodies->next_serial,
+                                    .added = bodies->added,
+                                    .removed = bodies->removed,
+                                    .destroyed = bodies->destroyed,
+                                    .free_name = bodies->free_name,
+                                    .retired = bodies->retired};
+}
+
+/* ---- contacts ---- */
+
+static scree_packed_law name_law(const scree_world *world, uint32_t number)
+{
+    const scree_rule_slot *slot = &world->rules.slots[number];
+    return (scree_packed_law){slot->rule, {slot->material[0], slot->material[1]}, 0};
+}
+
+/*  A list may be from before a rule came whose law remembers more. */
+static void write_memory(double *row, double *const *remembered, uint32_t planes, size_t c)
+{
+    for (uint32_t m = 0; m < planes; m++)
+        row[m] = remembered[m][c];
+}
+
+static void write_pairs(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_contact_list *list = &world->pairs;
+    uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
+    uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
+    scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
+    double(*rows)[8] = scree_snapshot_rows(snapshot, "pair.row");
+    double(*moment)[4] = scree_snapshot_rows(snapshot, "pair.moment");
+    double(*account)[4] = scree_snapshot_rows(snapshot, "pair.account");
+    double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    size_t at = 0;
+
+    for (uint32_t row = 0; row < world->bodies.count; row++) {
+        uint32_t slot = world->place_order[row];
+        for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+            uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
+            if (is_second || !list->touches[c][0])
+                continue;
+            first[at] = row;
+            second[at] = (uint32_t)world->place_keys[list->second[c][0]];
+            law[at] = name_law(world, list->slot[c][0]);
+            memcpy(rows[at], list->row[c], sizeof *rows);
+            if (head->has_moments && list->has_moments)
+                memcpy(moment[at], list->moment[c], sizeof *moment);
+            if (head->has_account && list->has_account)
+                memcpy(account[at], list->account[c], sizeof *account);
+            write_memory(remembered + at * head->planes, list->remembered, list->planes, c);
+            at++;
+        }
+    }
+}
+
+static void write_surface(const scree_world *world, const scree_snapshot *snapshot, size_t c,
+                          size_t at)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+    const scree_mesh_memory *memory = &list->memory[c][0];
+    scree_packed_mesh_memory *packed = scree_snapshot_rows(snapshot, "surface.memory");
+    const size_t row = 4 * at, wide = 8 * at;
+
+    ((uint32_t *)scree_snapshot_rows(snapshot, "surface.wall"))[at] = list->wall[c][0];
+    ((scree_packed_law *)scree_snapshot_rows(snapshot, "surface.law"))[at] =
+        name_law(world, list->slot[c][0]);
+    packed[at].facet = memory->facet;
+    packed[at].feature = memory->feature;
+    packed[at].side = memory->side;
+    memcpy(packed[at].point, memory->point, sizeof memory->point);
+#define X_COPY(name, from)                                                                         \
+    memcpy((double *)scree_snapshot_rows(snapshot, "surface." #name) + (from), list->name[c],      \
+           sizeof list->name[c]);
+    X_COPY(point, row)
+    X_COPY(normal, row)
+    X_COPY(row, wide)
+    X_COPY(moment, row)
+    X_COPY(account, wide)
+#undef X_COPY
+    write_memory((double *)scree_snapshot_rows(snapshot, "surface.remembered") +
+                     at * scree_snapshot_head_of(snapshot)->planes,
+                 list->remembered, list->planes, c);
+}
+
+static void write_surfaces(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+    uint32_t *body = scree_snapshot_rows(snapshot, "surface.body");
+    size_t at = 0;
+
+    for (uint32_t row = 0; row < world->bodies.count; row++) {
+        uint32_t slot = world->place_order[row];
+        for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
+            if (list->wall[c][0] == UINT32_MAX) /* it is gone */
+                continue;
+            body[at] = row;
+            write_surface(world, snapshot, c, at++);
+        }
+    }
+}
+
+/* ---- walls ---- */
+
+static scree_packed_wall pack_wall(const scree_wall_record *wall)
+{
+    scree_packed_wall packed = {
+        .index1 = wall->id.index1,
+        .generation = wall->id.generation,
+        .kind = (uint32_t)wall->def.kind,
+        .material = wall->def.material.index1,
+        .groups = wall->def.groups,
+        .mask = wall->def.mask,
+        .user = wall->def.user,
+        .mesh_digest = scree_mesh_digest(wall->def.mesh),
+        .start_time = wall->start_time,
+        .now = wall->now,
+    };
+
+    memcpy(packed.point, wall->def.point, sizeof packed.point);
+    memcpy(packed.orientation, wall->def.orientation, sizeof packed.orientation);
+    memcpy(packed.normal, wall->def.normal, sizeof packed.normal);
+    return packed;
+}
+
+static scree_packed_path pack_path(const scree_wall_path *path)
+{
+    scree_packed_path packed = {.rate = path->rate,
+                                .frequency = path->frequency,
+                                .phase = path->phase,
+                                .table_count = path->table_count,
+                                .has_function = path->function != NULL};
+
+    memcpy(packed.velocity, path->velocity, sizeof packed.velocity);
+    memcpy(packed.centre, path->centre, sizeof packed.centre);
+    memcpy(packed.axis, path->axis, sizeof packed.axis);
+    memcpy(packed.swing, path->swing, sizeof packed.swing);
+    return packed;
+}
+
+static void write_walls(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
+    double(*table)[4] = scree_snapshot_rows(snapshot, "table");
+
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_wall_path *path = &world->walls.wall[w].def.path;
+        walls[w] = pack_wall(&world->walls.wall[w]);
+        paths[w] = pack_path(path);
+        if (path->table_count)
+            memcpy(table, path->table, path->table_count * sizeof *table);
+        table += path->table_count;
+    }
+}
+
+void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
+    scree_course *course = scree_snapshot_rows(snapshot, "course");
+
+    *physics = scree_physics_of(&world->def);
+    *course = world->clock;
+    write_bodies(world, snapshot);
+    write_pairs(world, snapshot);
+    write_surfaces(world, snapshot);
+    write_walls(world, snapshot);
+}
