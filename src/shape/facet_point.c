@@ -1,0 +1,149 @@
+/*  All is reckoned from the place, so that nearby facets lose nothing to coordinates that are far from 0.
+
+    A triangle: the place is over the face where it is not outside any edge, seen along the normal: n (a x b)
+    says on which side of the edge a b the origin is. If it is outside, the nearest point is on an edge that
+    it is outside of: the segment from the nearest point of another edge to the place would cross the triangle.
+    This is sound for slivers too: nothing is divided but by the length of an edge. (Compare Ericson 2005,
+    5.1.5, whose regions are decided by differences of fourth powers.) */
+#include "shape/facet_point.h"
+
+#include <math.h>
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void set_away(scree_facet_point *point, const double away[3], uint32_t feature)
+{
+    for (int k = 0; k < 3; k++)
+        point->away[k] = away[k];
+    point->away_sq = dot(away, away);
+    point->feature = feature;
+}
+
+/*  Nearest point to the origin on the segment a b. Measured from the nearer end: so a long edge is as exact
+    near its ends as a short one. */
+static scree_facet_point nearest_on_segment(const double a[3], const double b[3], uint32_t on_a,
+                                            uint32_t on_b, uint32_t between)
+{
+    scree_facet_point point;
+    const double way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    double length_sq = dot(way, way), past_a = -dot(a, way), before_b = dot(b, way);
+    point.height = 0;
+    if (!(past_a > 0)) {
+        set_away(&point, a, on_a);
+    } else if (!(before_b > 0)) {
+        set_away(&point, b, on_b);
+    } else {
+        bool from_a = past_a < before_b;
+        const double *end = from_a ? a : b;
+        double share = (from_a ? past_a : -before_b) / length_sq;
+        const double away[3] = {end[0] + share * way[0], end[1] + share * way[1],
+                                end[2] + share * way[2]};
+        set_away(&point, away, between);
+    }
+    return point;
+}
+
+/*  Over the face: along the normal, to a plane through the vertex that is nearest. */
+static scree_facet_point point_of_face(const double corner[3][3], int corners,
+                                       const double normal[3])
+{
+    scree_facet_point point;
+    int nearest = 0;
+    double least = dot(corner[0], corner[0]), height;
+    for (int k = 1; k < corners; k++) {
+        double length_sq = dot(corner[k], corner[k]);
+        if (length_sq < least) {
+            least = length_sq;
+            nearest = k;
+        }
+    }
+    height = dot(normal, corner[nearest]);
+    const double away[3] = {height * normal[0], height * normal[1], height * normal[2]};
+    set_away(&point, away, SCREE_ON_FACE);
+    point.away_sq = height * height;
+    point.height = -height;
+    return point;
+}
+
+/*  On which side of the edge a b the origin is, seen along the normal: above 0 inside. */
+static double side_of_edge(const double normal[3], const double a[3], const double b[3])
+{
+    return normal[0] * (a[1] * b[2] - a[2] * b[1]) + normal[1] * (a[2] * b[0] - a[0] * b[2]) +
+           normal[2] * (a[0] * b[1] - a[1] * b[0]);
+}
+
+static scree_facet_point nearest_on_triangle(const double corner[3][3], const uint32_t vertex[3],
+                                             const double normal[3])
+{
+    scree_facet_point best = {.away_sq = INFINITY};
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t next = (k + 1) % 3;
+        scree_facet_point point;
+        if (side_of_edge(normal, corner[k], corner[next]) >= 0)
+            continue;
+        /* from the smaller vertex to the greater: both facets of an edge reckon the same */
+        if (vertex[k] < vertex[next])
+            point = nearest_on_segment(corner[k], corner[next], SCREE_ON_VERTEX + k,
+                                       SCREE_ON_VERTEX + next, SCREE_ON_EDGE + k);
+        else
+            point = nearest_on_segment(corner[next], corner[k], SCREE_ON_VERTEX + next,
+                                       SCREE_ON_VERTEX + k, SCREE_ON_EDGE + k);
+        if (point.away_sq < best.away_sq)
+            best = point;
+    }
+    if (best.away_sq == INFINITY)
+        return point_of_face(corner, 3, normal);
+    best.height = -dot(normal, corner[0]);
+    return best;
+}
+
+scree_facet_point scree_facet_nearest(const scree_mesh *mesh, const double *vertices,
+                                      const double normal[3], uint32_t facet, const double place[3])
+{
+    const uint32_t *vertex = mesh->facets + (size_t)facet * (size_t)mesh->corners;
+    double corner[3][3];
+    scree_facet_point point;
+    for (int i = 0; i < mesh->corners; i++)
+        for (int k = 0; k < 3; k++)
+            corner[i][k] = vertices[3 * (size_t)vertex[i] + (size_t)k] - place[k];
+    if (mesh->corners == 3)
+        return nearest_on_triangle((const double(*)[3])corner, vertex, normal);
+    point = nearest_on_segment(corner[0], corner[1], SCREE_ON_VERTEX, SCREE_ON_VERTEX + 1,
+                               SCREE_ON_FACE);
+    if (point.feature == SCREE_ON_FACE)
+        return point_of_face((const double(*)[3])corner, 2, normal);
+    point.height = -dot(normal, corner[0]);
+    return point;
+}
+
+void scree_facet_normal(int corners, const double *const corner[3], double normal[3])
+{
+    double edge[3][3], length_sq[3], length;
+    int longest = 0;
+    if (corners == 2) {
+        double x = corner[1][0] - corner[0][0], y = corner[1][1] - corner[0][1];
+        length = sqrt(x * x + y * y);
+        normal[0] = -y / length;
+        normal[1] = x / length;
+        normal[2] = 0;
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            edge[i][k] = corner[(i + 1) % 3][k] - corner[i][k];
+        length_sq[i] = dot(edge[i], edge[i]);
+        if (length_sq[i] > length_sq[longest])
+            longest = i;
+    }
+    /* of the two short edges: least is lost for slivers */
+    const double *a = edge[(longest + 1) % 3], *b = edge[(longest + 2) % 3];
+    normal[0] = a[1] * b[2] - a[2] * b[1];
+    normal[1] = a[2] * b[0] - a[0] * b[2];
+    normal[2] = a[0] * b[1] - a[1] * b[0];
+    length = sqrt(dot(normal, normal));
+    for (int k = 0; k < 3; k++)
+        normal[k] /= length;
+}

@@ -1,0 +1,272 @@
+/*  Which facets are near a point: an eight-wide tree of boxes without pointers. Facets are sorted along the
+    Morton curve; eight neighbours make a group, eight groups the next level's group, up to one. Boxes are in
+    float and in units of the mesh's extent; the search allows for what that rounds away, and puts what it
+    finds to the exact distance. */
+#include "shape/facet_point.h"
+
+#include "base/radix_sort.h"
+
+#include <math.h>
+
+#define WIDTH 8
+
+/* ---- building ---- */
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static void set_frame(scree_mesh *mesh)
+{
+    double extent = 0;
+    for (int k = 0; k < 3; k++) {
+        mesh->tree.origin[k] = mesh->lower[k];
+        extent = larger(extent, mesh->upper[k] - mesh->lower[k]);
+    }
+    mesh->tree.scale = 1 / extent; /* some facet is not flat, so this is above 0 */
+}
+
+/*  Every third bit, beginning with the lowest. */
+static uint64_t spread_bits(uint64_t x) /* below 2^21 */
+{
+    x = (x | x << 32) & 0x001f00000000ffffu;
+    x = (x | x << 16) & 0x001f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+static uint64_t curve_key(const scree_mesh *mesh, size_t facet)
+{
+    const uint32_t *vertex = mesh->facets + facet * (size_t)mesh->corners;
+    uint64_t key = 0;
+    for (int k = 0; k < 3; k++) {
+        double sum = 0;
+        for (int i = 0; i < mesh->corners; i++)
+            sum += (mesh->vertices[3 * (size_t)vertex[i] + (size_t)k] - mesh->tree.origin[k]) *
+                   mesh->tree.scale;
+        key |= spread_bits((uint64_t)(sum / mesh->corners * 0x1.fffffp20)) << k;
+    }
+    return key;
+}
+
+static scree_status sort_facets(scree_mesh *mesh)
+{
+    static const scree_workers alone = {.count = 1};
+    scree_sorter sorter = {0};
+    uint64_t *key = NULL;
+    scree_status status =
+        scree_memory_take(&mesh->memory, mesh->facet_count, sizeof(uint64_t), &key);
+    if (status)
+        return status;
+    for (uint32_t f = 0; f < mesh->facet_count; f++) {
+        key[f] = curve_key(mesh, f);
+        mesh->tree.facet[f] = f;
+    }
+    status =
+        scree_sort_u64(&sorter, &mesh->memory, &alone, key, mesh->tree.facet, mesh->facet_count);
+    scree_sorter_free(&sorter, &mesh->memory);
+    scree_memory_give(&mesh->memory, &key, mesh->facet_count, sizeof(uint64_t));
+    return status;
+}
+
+static void empty_place(scree_mesh_group *group, int place)
+{
+    for (int k = 0; k < 3; k++) {
+        group->lower[k][place] = INFINITY;
+        group->upper[k][place] = -INFINITY;
+    }
+}
+
+static void widen_to_point(scree_mesh_group *group, int place, int k, float x)
+{
+    group->lower[k][place] = x < group->lower[k][place] ? x : group->lower[k][place];
+    group->upper[k][place] = x > group->upper[k][place] ? x : group->upper[k][place];
+}
+
+static void set_facet_box(const scree_mesh *mesh, uint32_t facet, scree_mesh_group *group,
+                          int place)
+{
+    const uint32_t *vertex = mesh->facets + (size_t)facet * (size_t)mesh->corners;
+    for (int i = 0; i < mesh->corners; i++)
+        for (int k = 0; k < 3; k++) {
+            double x = mesh->vertices[3 * (size_t)vertex[i] + (size_t)k];
+            widen_to_point(group, place, k, (float)((x - mesh->tree.origin[k]) * mesh->tree.scale));
+        }
+}
+
+static void set_group_box(const scree_mesh_group *child, scree_mesh_group *group, int place)
+{
+    for (int i = 0; i < WIDTH; i++)
+        for (int k = 0; k < 3; k++) {
+            /* places that are not used are at the end, and there is always one that is */
+            if (child->lower[k][i] > child->upper[k][i])
+                return;
+            widen_to_point(group, place, k, child->lower[k][i]);
+            widen_to_point(group, place, k, child->upper[k][i]);
+        }
+}
+
+static void fill_level(scree_mesh *mesh, int level, size_t item_count)
+{
+    scree_mesh_group *groups = mesh->tree.groups + mesh->tree.level_start[level];
+    size_t places = scree_block_count(item_count, WIDTH) * WIDTH;
+    for (size_t i = 0; i < places; i++) {
+        empty_place(&groups[i / WIDTH], (int)(i % WIDTH));
+        if (i < item_count && level == 0)
+            set_facet_box(mesh, mesh->tree.facet[i], &groups[i / WIDTH], (int)(i % WIDTH));
+        else if (i < item_count)
+            set_group_box(mesh->tree.groups + mesh->tree.level_start[level - 1] + i,
+                          &groups[i / WIDTH], (int)(i % WIDTH));
+    }
+}
+
+scree_status scree_mesh_grow_tree(scree_mesh *mesh)
+{
+    scree_mesh_tree *tree = &mesh->tree;
+    size_t items = mesh->facet_count, groups = 0;
+    scree_status status;
+    do {
+        tree->level_start[tree->levels++] = groups;
+        items = scree_block_count(items, WIDTH);
+        groups += items;
+    } while (items > 1);
+    set_frame(mesh);
+    if ((status = scree_memory_take(&mesh->memory, groups, sizeof *tree->groups, &tree->groups)))
+        return status;
+    tree->group_count = groups;
+    if ((status = scree_memory_take(&mesh->memory, mesh->facet_count, sizeof *tree->facet,
+                                    &tree->facet)) ||
+        (status = sort_facets(mesh)))
+        return status;
+    items = mesh->facet_count;
+    for (int level = 0; level < tree->levels; level++) {
+        fill_level(mesh, level, items);
+        items = scree_block_count(items, WIDTH);
+    }
+    return SCREE_OK;
+}
+
+/* ---- searching ---- */
+
+/*  A ball in the tree's units. `reach_sq` is large enough for all that rounding may do: the centre and the
+    boxes are off by 2^-24 of the greatest number there is, their difference by as much again. */
+typedef struct probe
+{
+    float centre[3], reach_sq;
+} probe;
+
+#define FAR_AWAY 1e17 /* squares of it are far from the greatest float */
+
+static probe make_probe(const scree_mesh *mesh, const double centre[3], double reach)
+{
+    probe p;
+    double greatest = 1, r;
+    for (int k = 0; k < 3; k++) {
+        double x = (centre[k] - mesh->tree.origin[k]) * mesh->tree.scale;
+        x = x > FAR_AWAY ? FAR_AWAY : x < -FAR_AWAY ? -FAR_AWAY : x;
+        greatest = larger(greatest, fabs(x));
+        p.centre[k] = (float)x;
+    }
+    r = reach * mesh->tree.scale * (1 + 0x1p-20) + greatest * 0x1p-20;
+    p.reach_sq = r > 0.5 * FAR_AWAY ? INFINITY : (float)(r * r * (1 + 0x1p-20));
+    return p;
+}
+
+/*  Bit i: box i of the group is in reach. Places that are not used never are: they are infinitely far, and
+    only a reach that is not finite would take them; the caller looks at what is there. */
+static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
+{
+    float distance_sq[WIDTH] = {0};
+    uint32_t hits = 0;
+    for (int k = 0; k < 3; k++) {
+        float x = p->centre[k];
+        for (int i = 0; i < WIDTH; i++) {
+            float below = group->lower[k][i] - x, above = x - group->upper[k][i];
+            float outside = below > above ? below : above;
+            outside = outside > 0 ? outside : 0;
+            distance_sq[i] += outside * outside;
+        }
+    }
+    for (int i = 0; i < WIDTH; i++)
+        hits |= (uint32_t)(distance_sq[i] <= p->reach_sq) << i;
+    return hits;
+}
+
+/*  Ascending; gaps after Ciura 2001, beyond by 2.25. */
+static void sort_facet_list(uint32_t *facet, size_t count)
+{
+    static const size_t gaps[] = {1,      4,      10,      23,      57,      132,      301,
+                                  701,    1577,   3548,    7983,    17961,   40412,    90927,
+                                  204585, 460316, 1035711, 2330349, 5243285, 11797391, 26544129};
+    for (size_t g = SCREE_COUNT_OF(gaps); g-- > 0;)
+        for (size_t i = gaps[g]; i < count; i++) {
+            uint32_t moving = facet[i];
+            size_t j = i;
+            for (; j >= gaps[g] && facet[j - gaps[g]] > moving; j -= gaps[g])
+                facet[j] = facet[j - gaps[g]];
+            facet[j] = moving;
+        }
+}
+
+/*  What is in reach among the facets of a group. */
+static scree_status take_facets(const scree_mesh *mesh, size_t group, const probe *p,
+                                const double centre[3], double reach, scree_memory *memory,
+                                scree_facet_list *list)
+{
+    uint32_t hits = boxes_in_reach(mesh->tree.groups + group, p);
+    for (size_t i = group * WIDTH; hits != 0 && i < mesh->facet_count; i++, hits >>= 1) {
+        uint32_t facet = mesh->tree.facet[i];
+        if (!(hits & 1))
+            continue;
+        scree_facet_point point = scree_facet_nearest(
+            mesh, mesh->vertices, mesh->normals + 3 * (size_t)facet, facet, centre);
+        if (!(point.away_sq <= reach * reach))
+            continue;
+        scree_status status = scree_memory_reserve(memory, &list->facet, &list->capacity,
+                                                   list->count + 1, sizeof *list->facet);
+        if (status)
+            return status;
+        list->facet[list->count++] = facet;
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_mesh_near(const scree_mesh *mesh, const double centre[3], double reach,
+                             scree_memory *memory, scree_facet_list *list)
+{
+    const scree_mesh_tree *tree = &mesh->tree;
+    probe p = make_probe(mesh, centre, reach);
+    /* groups still to be looked at: their number within the level, and the level */
+    size_t stack[WIDTH * SCREE_MESH_LEVELS], height = 0;
+    int level_of[WIDTH * SCREE_MESH_LEVELS];
+    list->count = 0;
+    stack[height] = 0;
+    level_of[height++] = tree->levels - 1;
+    while (height > 0) {
+        size_t group = stack[--height];
+        int level = level_of[height];
+        if (level == 0) {
+            scree_status status = take_facets(mesh, group, &p, centre, reach, memory, list);
+            if (status)
+                return status;
+            continue;
+        }
+        uint32_t hits = boxes_in_reach(tree->groups + tree->level_start[level] + group, &p);
+        size_t below = tree->level_start[level] - tree->level_start[level - 1];
+        for (size_t i = group * WIDTH; hits != 0 && i < below; i++, hits >>= 1)
+            if (hits & 1) {
+                stack[height] = i;
+                level_of[height++] = level - 1;
+            }
+    }
+    sort_facet_list(list->facet, list->count);
+    return SCREE_OK;
+}
+
+void scree_facet_list_free(scree_facet_list *list, scree_memory *memory)
+{
+    scree_memory_give(memory, &list->facet, list->capacity, sizeof *list->facet);
+    list->count = list->capacity = 0;
+}
