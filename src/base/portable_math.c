@@ -1,7 +1,7 @@
-/*  Exponential, logarithm and arc tangent by the textbook: take out the power of two, sum the Taylor series of
-    the small rest. The series are longer than those of a fitted polynomial, but their coefficients
-    and error bounds can be checked by hand. Every operation is one that IEEE 754 rounds correctly.
- */
+/*  Exponential, logarithm, arc tangent, sine and cosine by the textbook: take out the power of two, or
+    whole quarter turns, and sum the Taylor series of the small rest. The series are longer than those
+    of a fitted polynomial, but their coefficients and error bounds can be checked by hand. Every
+    operation is one that IEEE 754 rounds correctly. */
 #include "base/portable_math.h"
 #include "base/common.h"
 
