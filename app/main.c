@@ -12,14 +12,15 @@ static const scree_verb *const verbs[] = {
     &scree_verb_methods,     &scree_verb_detect,           &scree_verb_bench_detect,
     &scree_verb_bench_auto,  &scree_verb_bench_thesis,     &scree_verb_bench_pfc,
     &scree_verb_bench_yade,  &scree_verb_bench_hash_grids, &scree_verb_bench_scaling,
-    &scree_verb_bench_peers, &scree_verb_bench_demo,
+    &scree_verb_bench_peers, &scree_verb_bench_demo,       &scree_verb_demo,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 
 static void print_overview(FILE *out)
 {
     const char *bold = scree_colour(out, "\033[1m"), *plain = scree_colour(out, "\033[0m");
-    fputs("usage: scree VERB [OPTION...]\n\nscree finds which bodies touch.\n\n", out);
+    fputs("usage: scree VERB [OPTION...]\n\nscree finds which bodies touch, and moves them.\n\n",
+          out);
     for (size_t i = 0; i < VERB_COUNT; i++)
         fprintf(out, "  %s%-16s%s %s\n", bold, verbs[i]->name, plain, verbs[i]->summary);
     fprintf(out, "  %s%-16s%s %s\n", bold, "help VERB", plain, "Says what a verb does.");

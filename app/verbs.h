@@ -15,6 +15,7 @@ extern const scree_verb scree_verb_bench_auto;
 extern const scree_verb scree_verb_bench_scaling;
 extern const scree_verb scree_verb_bench_peers;
 extern const scree_verb scree_verb_bench_demo;
+extern const scree_verb scree_verb_demo;
 
 /*  True if there is a method of this name; else a message with the nearest one. */
 bool scree_check_method(const scree_verb *verb, const char *name);
