@@ -229,6 +229,34 @@ TEST(few_dirty_bodies)
     scree_detector_destroy(plain);
 }
 
+/*  How far leaves have grown is kept up body by body: it is what a look at all leaves finds. */
+TEST(growth_is_kept_up)
+{
+    fill(&world, 2000, SCREE_SPHERES, 3, 1);
+    scree_detector *d = create("bvh8", &world);
+    scree_table table = view(&world);
+    CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+    scree_bvh8 *tree = d->state;
+    uint64_t wild = 0;
+    for (int step = 0; step < 40; step++) {
+        /* seven bodies leave by so much that their leaves are wild, then most of them come back */
+        uint32_t row = 191 * (uint32_t)(step % 7);
+        scree_rows dirty = {&row, 1};
+        for (int k = 0; k < 3; k++)
+            world.number[row][k] += step < 7 ? 15 : step < 25 ? -5 : 0.1 * step;
+        CHECK_EQUAL(scree_detector_update(d, &table, &dirty), SCREE_OK);
+        scree_bodies bodies = scree_detector_view(d);
+        uint64_t sum = tree->growth_sum, count = tree->wild_count;
+        wild = count > wild ? count : wild;
+        scree_bvh8_refit(tree, &d->env, &bodies, false);
+        CHECK_EQUAL(tree->growth_sum, sum);
+        CHECK_EQUAL(tree->wild_count, count);
+    }
+    CHECK(wild > 3);
+    CHECK_EQUAL(scree_detector_stats(d).remapped, 2000); /* never built anew */
+    scree_detector_destroy(d);
+}
+
 /*  Without bodies there is no tree to update. */
 TEST(an_empty_tree)
 {
@@ -258,6 +286,7 @@ int main(int argc, char **argv)
         CASE(outliers_leave_the_order_fine),
         CASE(order_is_kept_until_it_is_worn),
         CASE(few_dirty_bodies),
+        CASE(growth_is_kept_up),
         CASE(an_empty_tree),
     };
     return test_main(argc, argv, tests, COUNT_OF(tests));

@@ -47,6 +47,8 @@ typedef struct note
 {
     scree_sink pair; /* first: the sinks are parts of a note */
     scree_hit_sink hit;
+    const scree_bodies *bodies; /* of a ray that is shortened by what it hits, with its probe */
+    scree_probe *probe;
     figures *of;
 } note;
 
@@ -170,11 +172,29 @@ static void note_pairs(scree_sink *sink)
     sink->fill = 0;
 }
 
+/*  To where the ray enters the body's box. */
+static void shorten(scree_probe *probe, const scree_bodies *bodies, uint32_t id)
+{
+    double t;
+    scree_box box = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < bodies->dimensions && bodies->sphere; k++) {
+        box.lower[k] = bodies->sphere[id][k] - bodies->sphere[id][3];
+        box.upper[k] = bodies->sphere[id][k] + bodies->sphere[id][3];
+    }
+    if (!bodies->sphere)
+        box = bodies->box[id];
+    if (scree_probe_enters(probe, &box, &t))
+        probe->t_max = t;
+}
+
 static void note_hits(scree_hit_sink *sink)
 {
     note *n = (note *)((char *)sink - offsetof(note, hit));
-    for (uint32_t k = 0; k < sink->fill; k++)
+    for (uint32_t k = 0; k < sink->fill; k++) {
         digest(&n->of->probes, sink->id[k]);
+        if (n->probe)
+            shorten(n->probe, n->bodies, sink->id[k]);
+    }
     sink->fill = 0;
 }
 
@@ -222,6 +242,11 @@ static void note_probes(scree_detector *d, note *n)
         }
         d->method->query(d->state, &bodies, &probe, &n->hit);
         note_hits(&n->hit);
+        n->bodies = &bodies;
+        n->probe = &probe;
+        d->method->query(d->state, &bodies, &probe, &n->hit);
+        note_hits(&n->hit);
+        n->probe = NULL;
         digest(&n->of->probes, UINT64_MAX);
     }
 }
@@ -263,6 +288,7 @@ static void take_note(scree_detector *d, figures *of)
         digest_real(&of->stats, d->store.bounds.upper[k]);
     }
     n.of = of;
+    n.probe = NULL;
     n.pair.fill = n.hit.fill = 0;
     n.pair.flush = note_pairs;
     n.hit.flush = note_hits;
@@ -280,7 +306,7 @@ static void update_all(scree_detector *d, figures *of)
 }
 
 /*  Every so many go elsewhere. */
-static void update_some(scree_detector *d, figures *of, uint32_t every)
+static void move_some(scree_detector *d, uint32_t every)
 {
     uint32_t rows[MOST];
     scree_rows dirty = {rows, 0};
@@ -290,6 +316,24 @@ static void update_some(scree_detector *d, figures *of, uint32_t every)
     }
     scree_table table = rows_from(0, now.count);
     CHECK_EQUAL(scree_detector_update(d, &table, &dirty), SCREE_OK);
+}
+
+static void update_some(scree_detector *d, figures *of, uint32_t every)
+{
+    move_some(d, every);
+    take_note(d, of);
+}
+
+/*  Some, many times; all in between. What few steps begin, many may bring to an end. */
+static void update_often(scree_detector *d, figures *of)
+{
+    for (uint32_t step = 0; step < 40; step++) {
+        if (step % 10 == 4) {
+            scree_table table = rows_from(0, now.count);
+            CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+        }
+        move_some(d, 15 + step);
+    }
     take_note(d, of);
 }
 
@@ -340,6 +384,7 @@ static void play(const variant *how, scene kind, scree_simd simd, figures *of)
     update_some(d, of, 40);
     update_some(d, of, 40);
     update_some(d, of, 5);
+    update_often(d, of);
     take_out_and_put_in(d, of);
     update_some(d, of, 3);
     shake(1);
