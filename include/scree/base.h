@@ -100,6 +100,7 @@ typedef enum scree_log_id
     SCREE_LOG_FEWER_THREADS = 1, /* the system did not start all threads that were asked for */
     SCREE_LOG_BODIES_REJECTED,   /* an update skipped bodies with unusable numbers */
     SCREE_LOG_GRID_REBUILT,      /* a grid was laid anew: bodies left it, or their sizes changed */
+    SCREE_LOG_STEP_TOO_LONG,     /* the step of a world is longer than is stable for its contacts */
 } scree_log_id;
 
 typedef struct scree_log

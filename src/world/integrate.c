@@ -21,18 +21,35 @@ typedef struct drift_run
 {
     scree_world *world;
     double dt, share; /* c dt */
+    uint32_t held;    /* components that are frozen in all bodies */
+    bool is_scaled;   /* masses are, see timestep.c */
 } drift_run;
 
-/*  A frozen component has no acceleration. */
-static void free_force(const scree_bodies *bodies, uint32_t slot, const double force[4],
+/*  In two dimensions nothing leaves the plane, whatever a load or the host's function says. */
+static drift_run begin_run(scree_world *world, double dt, double share)
+{
+    drift_run run = {.world = world, .dt = dt, .share = share};
+
+    if (world->def.dimensions == 2)
+        run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
+    run.is_scaled = world->def.time == SCREE_TIME_SCALED;
+    return run;
+}
+
+/*  A frozen component has no acceleration. Where masses are scaled, the fourth of a row is the share of the
+    acceleration that is left, 0 where it has not been looked for. */
+static void free_force(const drift_run *run, uint32_t slot, const double force[4],
                        const double torque[4], double free[8])
 {
-    uint32_t flags = bodies->flags[slot][0];
+    uint32_t flags = run->world->bodies.flags[slot][0] | run->held;
+    double ease = run->is_scaled && force[3] > 0 ? force[3] : 1;
+    double turn_ease = run->is_scaled && torque[3] > 0 ? torque[3] : 1;
 
-    for (int k = 0; k < 4; k++) {
-        free[k] = k < 3 && flags >> k & 1 ? 0 : force[k];
-        free[4 + k] = k < 3 && flags >> (3 + k) & 1 ? 0 : torque[k];
+    for (int k = 0; k < 3; k++) {
+        free[k] = flags >> k & 1 ? 0 : force[k] * ease;
+        free[4 + k] = flags >> (3 + k) & 1 ? 0 : torque[k] * turn_ease;
     }
+    free[3] = free[7] = 0;
 }
 
 static void drift_body(const drift_run *run, scree_bodies *bodies, uint32_t slot)
@@ -44,7 +61,7 @@ static void drift_body(const drift_run *run, scree_bodies *bodies, uint32_t slot
     /* the fourth of a row is not a velocity: it goes nowhere */
     const double dt[4] = {run->dt, run->dt, run->dt, 0};
 
-    free_force(bodies, slot, bodies->force_twin[slot], bodies->torque_twin[slot], pushed);
+    free_force(run, slot, bodies->force_twin[slot], bodies->torque_twin[slot], pushed);
     for (int k = 0; k < 4; k++) {
         double acceleration = pushed[k] * inv_mass;
         bodies->velocity[slot][k] = velocity[k] + acceleration * dt[k];
@@ -91,7 +108,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
 void scree_world_drift(scree_world *world, double dt)
 {
     double share = world->def.stepper == SCREE_VELOCITY_VERLET ? dt / 2 : dt;
-    drift_run run = {world, dt, share};
+    drift_run run = begin_run(world, dt, share);
 
     scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                       drift_block, &run);
@@ -101,8 +118,8 @@ static void finish_body(const drift_run *run, scree_bodies *bodies, uint32_t slo
 {
     double now[8], before[8];
 
-    free_force(bodies, slot, bodies->force[slot], bodies->torque[slot], now);
-    free_force(bodies, slot, bodies->force_twin[slot], bodies->torque_twin[slot], before);
+    free_force(run, slot, bodies->force[slot], bodies->torque[slot], now);
+    free_force(run, slot, bodies->force_twin[slot], bodies->torque_twin[slot], before);
     for (int k = 0; k < 3; k++)
         bodies->velocity[slot][k] += (now[k] - before[k]) * bodies->velocity[slot][3] * run->share;
     for (int k = 0; k < 3; k++)
@@ -127,7 +144,7 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 
 void scree_world_finish(scree_world *world, double dt)
 {
-    drift_run run = {world, dt, dt / 2};
+    drift_run run = begin_run(world, dt, dt / 2);
 
     if (world->def.stepper == SCREE_VELOCITY_VERLET)
         scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),

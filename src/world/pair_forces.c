@@ -3,6 +3,7 @@
 #include "world/pair_forces.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 scree_batch scree_batch_of_room(scree_batch_room *room, uint32_t count, double dt, uint32_t planes,
@@ -40,6 +41,7 @@ typedef struct evaluation
     scree_world *world;
     scree_geometry geometry;
     double dt;
+    bool is_survey; /* stiffness alone */
 } evaluation;
 
 /* ---- one batch: all of one slot of the table of laws ---- */
@@ -135,15 +137,22 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch,
 {
     scree_world *world = run->world;
     scree_batch_room *room = &scratch->room;
-    scree_batch batch = scree_batch_of_room(room, count, run->dt, slot->law->memory_count,
-                                            slot->law->has_moment, world->def.ledger, false);
+    scree_batch batch =
+        scree_batch_of_room(room, count, run->dt, slot->law->memory_count, slot->law->has_moment,
+                            world->def.ledger, world->wants_stiffness);
 
     fill_room(&world->pairs, room, candidates, count, slot->law->memory_count);
     scree_geometry_kernels[world->simd](&run->geometry, count, room);
-    note_depth(world, scratch, count);
+    if (world->wants_stiffness)
+        scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
-    write_rows(&world->pairs, room, count);
-    write_rest(&world->pairs, room, slot->law, count);
+    if (!run->is_survey) {
+        note_depth(world, scratch, count);
+        write_rows(&world->pairs, room, count);
+        write_rest(&world->pairs, room, slot->law, count);
+    }
+    if (world->wants_stiffness)
+        scree_stiffness_write(&batch, room, slot, world->stiffness);
 }
 
 /* ---- one tile ---- */
@@ -215,8 +224,12 @@ static void run_tile(void *data, size_t block, uint32_t worker)
 
     if (run->geometry.reach > 0)
         count = keep_within_reach(run, touching, count);
-    mark_touching(list, begin, end, touching, count);
-    scratch->contacts += count;
+    if (world->wants_stiffness)
+        memset(world->stiffness[begin], 0, (end - begin) * sizeof *world->stiffness);
+    if (!run->is_survey) {
+        mark_touching(list, begin, end, touching, count);
+        scratch->contacts += count;
+    }
     while (count > 0) {
         const scree_rule_slot *slot = &world->rules.slots[list->slot[touching[0]][0]];
         uint32_t alike =
@@ -229,8 +242,32 @@ static void run_tile(void *data, size_t block, uint32_t worker)
     }
 }
 
-static scree_status refuse_depth(scree_world *world)
+/*  The longest step that would be stable for this contact as it is, were it alone. */
+static double stable_alone(const evaluation *run, uint32_t candidate)
 {
+    scree_world *world = run->world;
+    scree_batch_room *room = &world->scratch[0].room;
+    const scree_rule_slot *slot = &world->rules.slots[world->pairs.slot[candidate][0]];
+    scree_batch batch = scree_batch_of_room(room, 1, run->dt, slot->law->memory_count,
+                                            slot->law->has_moment, world->def.ledger, true);
+    double row[1][8], stiffest = 0;
+
+    fill_room(&world->pairs, room, &candidate, 1, slot->law->memory_count);
+    scree_geometry_kernels[world->simd](&run->geometry, 1, room);
+    scree_stiffness_await(room);
+    slot->force(&batch, slot->constants, slot->user);
+    room->candidate[0] = 0;
+    scree_stiffness_write(&batch, room, slot, row);
+    for (int k = 0; k < 3; k++)
+        stiffest = row[0][k] > stiffest ? row[0][k] : stiffest;
+    double one = world->bodies.velocity[world->pairs.first[candidate][0]][3];
+    double other = world->bodies.velocity[world->pairs.second[candidate][0]][3];
+    return 1 / sqrt(stiffest * (one > other ? one : other));
+}
+
+static scree_status refuse_depth(const evaluation *run)
+{
+    scree_world *world = run->world;
     const scree_contact_list *list = &world->pairs;
     uint32_t worst = UINT32_MAX;
     double depth = 0;
@@ -245,21 +282,21 @@ static scree_status refuse_depth(scree_world *world)
     }
     if (worst == UINT32_MAX)
         return SCREE_OK;
-    return scree_fail(&world->error, SCREE_UNSTABLE,
-                      "world: step %" PRIu64 ": bodies %" PRIu64 " and %" PRIu64
-                      " overlap by %.3g of the smaller radius, the limit is %g",
-                      world->clock.steps + 1, world->bodies.serial[list->first[worst][0]][0],
-                      world->bodies.serial[list->second[worst][0]][0], depth,
-                      world->def.overlap_limit);
+    return scree_fail(
+        &world->error, SCREE_UNSTABLE,
+        "world: step %" PRIu64 ": bodies %" PRIu64 " and %" PRIu64
+        " overlap by %.3g of the smaller radius, the limit is %g (dt %.3g; for so stiff a "
+        "contact at most %.3g)",
+        world->clock.steps + 1, world->bodies.serial[list->first[worst][0]][0],
+        world->bodies.serial[list->second[worst][0]][0], depth, world->def.overlap_limit, run->dt,
+        stable_alone(run, worst));
 }
 
-scree_status scree_world_pair_forces(scree_world *world, double dt)
+static evaluation begin_evaluation(scree_world *world, double dt)
 {
     const scree_bodies *bodies = &world->bodies;
     evaluation run = {.world = world, .dt = dt};
 
-    if (world->pairs.count == 0)
-        return SCREE_OK;
     run.geometry = (scree_geometry){.position = bodies->position[0],
                                     .velocity = bodies->velocity[0],
                                     .spin = bodies->spin[0],
@@ -272,11 +309,44 @@ scree_status scree_world_pair_forces(scree_world *world, double dt)
             run.geometry.is_periodic = true;
         }
     }
+    return run;
+}
+
+static scree_status reserve_stiffness(scree_world *world)
+{
+    if (!world->wants_stiffness ||
+        !scree_memory_reserve(&world->memory, &world->stiffness, &world->stiffness_capacity,
+                              world->pairs.count, sizeof *world->stiffness))
+        return SCREE_OK;
+    return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of contacts: %s",
+                      scree_status_name(SCREE_OUT_OF_MEMORY));
+}
+
+scree_status scree_world_pair_forces(scree_world *world, double dt)
+{
+    if (world->pairs.count == 0)
+        return SCREE_OK;
+    if (reserve_stiffness(world))
+        return SCREE_OUT_OF_MEMORY;
+    evaluation run = begin_evaluation(world, dt);
     for (uint32_t w = 0; w < world->workers.count; w++) {
         world->scratch[w].contacts = 0;
         world->scratch[w].too_deep = UINT32_MAX;
     }
     scree_workers_run(&world->workers, scree_block_count(world->pairs.count, SCREE_TILE), run_tile,
                       &run);
-    return refuse_depth(world);
+    return refuse_depth(&run);
+}
+
+scree_status scree_world_pair_stiffness(scree_world *world)
+{
+    if (world->pairs.count == 0)
+        return SCREE_OK;
+    if (reserve_stiffness(world))
+        return SCREE_OUT_OF_MEMORY;
+    evaluation run = begin_evaluation(world, 0);
+    run.is_survey = true;
+    scree_workers_run(&world->workers, scree_block_count(world->pairs.count, SCREE_TILE), run_tile,
+                      &run);
+    return SCREE_OK;
 }

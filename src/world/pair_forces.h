@@ -42,6 +42,8 @@ struct scree_force_scratch
     uint64_t
         unsound_serial; /* the smallest of a body whose forces are not finite; UINT64_MAX: none; */
     uint32_t unsound;   /* and its slot */
+    double fastest;     /* timestep.c: greatest rate of a body that it has seen, */
+    uint32_t fastest_slot; /* and whose; UINT32_MAX: none */
 };
 
 /*  What geometry kernels read. */
@@ -69,5 +71,18 @@ extern scree_geometry_fn *const scree_geometry_kernels[];
 /*  A batch that points into the room. */
 scree_batch scree_batch_of_room(scree_batch_room *room, uint32_t count, double dt, uint32_t planes,
                                 bool has_moments, bool has_account, bool wants_stiffness);
+
+/* ---- stiffness.c */
+/*  Before a law is asked for stiffness, and after its forces have been taken out of the room, which is spoilt:
+    writes the row of each contact into rows[candidate], {kx ky kz arm1 rx ry rz arm2}: k along the axes of
+    space; r times the square of an arm about them. */
+void scree_stiffness_await(scree_batch_room *room);
+void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,
+                           const scree_rule_slot *slot, double (*rows)[8]);
+
+/* ---- pair_forces.c */
+/*  Stiffness of the contacts that touch in the state as it is, into world->stiffness; nothing else changes.
+    SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_pair_stiffness(scree_world *world);
 
 #endif

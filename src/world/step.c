@@ -10,13 +10,18 @@ static scree_status evaluate(scree_world *world, double time, double dt)
 
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
+    world->wants_stiffness = scree_world_seeks_stable(world);
     if (!status)
         status = scree_world_search(world, dt);
     if (!status)
         status = scree_world_pair_forces(world, dt);
     if (!status)
         status = scree_surfaces_evaluate(world, dt);
-    return status ? status : scree_world_gather(world, time);
+    if (!status)
+        status = scree_world_gather(world, time);
+    if (!status)
+        scree_world_find_stable(world);
+    return status;
 }
 
 static void undo(scree_world *world)
@@ -41,6 +46,8 @@ static void accept(scree_world *world, double time, double dt)
     world->clock.time = time;
     world->clock.steps++;
     world->clock.dt = dt;
+    world->clock.stable = world->found_stable;
+    world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
     count_contacts(world);
 }
 
@@ -63,6 +70,7 @@ static scree_status prime(scree_world *world)
         memcpy(bodies->torque, bodies->torque_twin, bodies->count * sizeof *bodies->torque);
     }
     world->clock.unprimed = 0;
+    world->clock.stable = world->found_stable;
     return SCREE_OK;
 }
 
@@ -82,33 +90,45 @@ static scree_status prepare(scree_world *world, double *dt)
                               scree_status_name(status));
         world->next_sort = world->clock.steps + world->def.sort_every;
     }
-    if (world->clock.unprimed)
+    if (world->clock.unprimed || (world->def.time != SCREE_TIME_FIXED && world->clock.stable == 0))
         status = prime(world);
     return status ? status : scree_world_choose_dt(world, dt);
 }
 
+/*  Goes to the end of the step, and back as often as it is found too long there. */
+static scree_status arrive(scree_world *world, double *dt)
+{
+    bool is_too_long = true;
+    scree_status status = SCREE_OK;
+
+    while (!status && is_too_long) {
+        double tried = *dt;
+        scree_bodies_swap(&world->bodies);
+        scree_world_drift(world, tried);
+        status = evaluate(world, world->clock.time + tried, tried);
+        if (!status)
+            status = scree_world_shorten(world, dt, &is_too_long);
+        if (status || is_too_long)
+            undo(world);
+    }
+    return status;
+}
+
 static scree_status take_step(scree_world *world)
 {
-    double dt, time;
-    uint64_t unprimed = world->clock.unprimed;
+    const scree_course before = world->clock;
+    double dt;
     scree_status status = prepare(world, &dt);
 
+    if (!status)
+        status = arrive(world, &dt);
     if (status) {
-        world->clock.unprimed = unprimed;
-        return status;
-    }
-    time = world->clock.time + dt;
-    scree_bodies_swap(&world->bodies);
-    scree_world_drift(world, dt);
-    status = evaluate(world, time, dt);
-    if (status) {
-        undo(world);
         /* forces of before are found anew, since more may be changed before the next try */
-        world->clock.unprimed = unprimed;
+        world->clock = before;
         return status;
     }
     scree_world_finish(world, dt);
-    accept(world, time, dt);
+    accept(world, world->clock.time + dt, dt);
     scree_world_apply_boundary(world);
     return SCREE_OK;
 }

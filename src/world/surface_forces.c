@@ -131,15 +131,20 @@ static void run_batch(const surface_run *run, scree_batch_room *room, const uint
 {
     scree_world *world = run->world;
     scree_batch batch = scree_batch_of_room(room, count, run->dt, slot->law->memory_count,
-                                            slot->law->has_moment, world->def.ledger, false);
+                                            slot->law->has_moment, world->def.ledger,
+                                            world->wants_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
         fill_contact(world, room, k, contacts[k]);
     fill_memory(world, room, count, slot->law->memory_count);
     pad_room(room, count);
+    if (world->wants_stiffness)
+        scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     for (uint32_t k = 0; k < count; k++)
         write_contact(run, room, k, slot->law);
+    if (world->wants_stiffness)
+        scree_stiffness_write(&batch, room, slot, world->wall_stiffness);
 }
 
 static void run_tile(void *data, size_t block, uint32_t worker)
@@ -198,6 +203,12 @@ scree_status scree_surfaces_forces(scree_world *world, double dt)
     surface_run run = {world, dt};
     scree_status status = refuse_depth(world);
 
+    if (!status && world->wants_stiffness &&
+        scree_memory_reserve(&world->memory, &world->wall_stiffness,
+                             &world->wall_stiffness_capacity, world->surfaces.next.count,
+                             sizeof *world->wall_stiffness))
+        status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of walls: %s",
+                            scree_status_name(SCREE_OUT_OF_MEMORY));
     if (!status)
         scree_workers_run(&world->workers,
                           scree_block_count(world->surfaces.next.count, SCREE_TILE), run_tile,

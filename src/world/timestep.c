@@ -1,8 +1,358 @@
-/*  How long the next step is. */
-#include "world/world_internal.h"
+/*  How long the next step is, and which step is stable.
+
+    Automatic. Three things bound a step: a share of the stable step of the contacts there are; that no body
+    moves more than a 32nd of its diameter (the tolerance of the cell space's specification, taken here
+    whatever the margin is, since results must not depend on that); and the growth from step to step. A
+    contact that begins in a step is not among those that were looked at before it. So the stable step is
+    looked at again where the step has come to, and if it was far too long it is undone and tried again.
+
+    Scaled. The inertia of each body is taken as so much greater as makes the given step stable for its contacts.
+    Forces are true, weight among them, so what comes to rest rests as it should; how it gets there is not.
+    The bound on how far bodies move holds here, too. */
+#include "world/pair_forces.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#define BODIES_PER_BLOCK 1024u
+
+/*  Of its diameter a body may move in a step. */
+#define MOST_MOVE (1.0 / 32)
+/*  Of the longest step so far; below that the run will not get anywhere. */
+#define LEAST_STEP 1e-12
+
+/* ---- how fast contacts make a body vibrate ---- */
+
+/*  Stiffness along the axes and about them. */
+typedef struct body_stiffness
+{
+    double along[3], about[3];
+    double stiffest;  /* of its contacts, */
+    uint32_t partner; /* and with whom; UINT32_MAX: a wall */
+} body_stiffness;
+
+static void add_row(body_stiffness *sum, const double row[8], double arm, uint32_t partner)
+{
+    double all = row[0] + row[1] + row[2];
+
+    for (int k = 0; k < 3; k++) {
+        sum->along[k] += row[k];
+        sum->about[k] += arm * arm * row[4 + k];
+    }
+    if (all > sum->stiffest) {
+        sum->stiffest = all;
+        sum->partner = partner;
+    }
+}
+
+/*  In the order of forces: pairs by the partner's serial, then walls. */
+static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
+{
+    const scree_contact_list *pairs = &world->pairs;
+    const scree_surface_list *walls = &world->surfaces.next;
+    body_stiffness sum = {.partner = UINT32_MAX};
+
+    for (uint32_t e = pairs->count ? pairs->begin[slot] : 0; pairs->count && e < pairs->end[slot];
+         e++) {
+        uint32_t c = pairs->entry[e] >> 1, is_second = pairs->entry[e] & 1;
+        const double *row = world->stiffness[c];
+        add_row(&sum, row, is_second ? row[7] : row[3],
+                is_second ? pairs->first[c][0] : pairs->second[c][0]);
+    }
+    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
+         c++)
+        add_row(&sum, world->wall_stiffness[c], world->wall_stiffness[c][3], UINT32_MAX);
+    return sum;
+}
+
+static double least_inertia(const double inertia[3])
+{
+    double least = inertia[0] < inertia[1] ? inertia[0] : inertia[1];
+    return least < inertia[2] ? least : inertia[2];
+}
+
+/*  Squares of rates: k / m, the greatest along the axes that are free, and k / I. */
+static void find_rates(const scree_world *world, uint32_t slot, double rates[2])
+{
+    const scree_bodies *bodies = &world->bodies;
+    uint32_t flags = bodies->flags[slot][0];
+    body_stiffness sum;
+
+    rates[0] = rates[1] = 0;
+    if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)
+        return;
+    sum = sum_stiffness(world, slot);
+    for (int k = 0; k < 3; k++) {
+        if (!(flags >> k & 1) && sum.along[k] > rates[0])
+            rates[0] = sum.along[k];
+        if (!(flags >> (3 + k) & 1) && sum.about[k] > rates[1])
+            rates[1] = sum.about[k];
+    }
+    rates[0] *= bodies->velocity[slot][3];
+    rates[1] /= least_inertia(bodies->inertia[slot]);
+}
+
+typedef struct survey
+{
+    scree_world *world;
+    double dt; /* for which masses are scaled; 0: they are not */
+} survey;
+
+/*  Inertia over true inertia is what makes `dt` the share of the stable step that is wanted, at least 1. */
+static double ease_for(double rate, double dt, double safety)
+{
+    double needed = rate * (dt / safety) * (dt / safety);
+    return needed > 1 ? 1 / needed : 1;
+}
+
+/*  Of two bodies of one rate the first by serial. */
+static bool is_before(const scree_world *world, double rate, uint32_t slot, double other_rate,
+                      uint32_t other)
+{
+    if (rate != other_rate || rate == 0 || other == UINT32_MAX)
+        return rate > other_rate;
+    return world->bodies.serial[slot][0] < world->bodies.serial[other][0];
+}
+
+static void survey_block(void *data, size_t block, uint32_t worker)
+{
+    const survey *run = data;
+    scree_world *world = run->world;
+    scree_bodies *bodies = &world->bodies;
+    scree_force_scratch *scratch = &world->scratch[worker];
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        double rates[2], fastest;
+        find_rates(world, slot, rates);
+        fastest = rates[0] > rates[1] ? rates[0] : rates[1];
+        if (is_before(world, fastest, slot, scratch->fastest, scratch->fastest_slot)) {
+            scratch->fastest = fastest;
+            scratch->fastest_slot = slot;
+        }
+        if (run->dt > 0) {
+            bodies->force[slot][3] = ease_for(rates[0], run->dt, world->def.safety);
+            bodies->torque[slot][3] = ease_for(rates[1], run->dt, world->def.safety);
+        }
+    }
+}
+
+static scree_stable_step survey_bodies(scree_world *world, double scaled_dt)
+{
+    survey run = {world, scaled_dt};
+    scree_stable_step found = {.dt = INFINITY};
+    double fastest = 0;
+    uint32_t slot = UINT32_MAX;
+
+    for (uint32_t w = 0; w < world->workers.count; w++) {
+        world->scratch[w].fastest = 0;
+        world->scratch[w].fastest_slot = UINT32_MAX;
+    }
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                      survey_block, &run);
+    for (uint32_t w = 0; w < world->workers.count; w++) {
+        const scree_force_scratch *scratch = &world->scratch[w];
+        if (scratch->fastest_slot != UINT32_MAX &&
+            is_before(world, scratch->fastest, scratch->fastest_slot, fastest, slot)) {
+            fastest = scratch->fastest;
+            slot = scratch->fastest_slot;
+        }
+    }
+    if (slot != UINT32_MAX) {
+        uint32_t partner = sum_stiffness(world, slot).partner;
+        found.dt = 1 / sqrt(fastest);
+        found.body = world->bodies.id[slot][0];
+        if (partner != UINT32_MAX)
+            found.partner = world->bodies.id[partner][0];
+    }
+    return found;
+}
+
+/* ---- steps that are given ---- */
+
+/*  How often a given step is held against the stable one, and how often it is said that it is too long. */
+#define STEPS_PER_LOOK 64u
+#define STEPS_PER_WARNING 1000u
+
+static uint64_t serial_of(const scree_world *world, scree_body_id id)
+{
+    return world->bodies.serial[scree_bodies_slot(&world->bodies, id)][0];
+}
+
+static void warn(scree_world *world, const scree_stable_step *stable)
+{
+    uint64_t step = world->clock.steps + 1, body = serial_of(world, stable->body);
+    char partner[32] = "a wall";
+
+    if (stable->partner.index1)
+        snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(world, stable->partner));
+    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
+                    "world: step %" PRIu64 ": dt is %.3g, stable is at most %.3g: body %" PRIu64
+                    " against %s",
+                    step, world->def.dt, stable->dt, body, partner);
+    world->next_warning = step + STEPS_PER_WARNING;
+}
+
+bool scree_world_seeks_stable(const scree_world *world)
+{
+    if (world->def.time != SCREE_TIME_FIXED)
+        return true;
+    return world->def.log.write && world->clock.steps >= world->next_warning &&
+           world->clock.steps % STEPS_PER_LOOK == 0;
+}
+
+void scree_world_find_stable(scree_world *world)
+{
+    scree_time_mode mode = world->def.time;
+    scree_stable_step stable;
+
+    world->found_stable = 0;
+    if (!world->wants_stiffness)
+        return;
+    stable = survey_bodies(world, mode == SCREE_TIME_SCALED ? world->def.dt : 0);
+    /* what a given step was held against is no part of the state */
+    if (mode != SCREE_TIME_FIXED)
+        world->found_stable = stable.dt;
+    else if (world->def.dt > stable.dt)
+        warn(world, &stable);
+}
+
+/* ---- steps that are chosen ---- */
+
+/*  v dt + a dt^2 / 2 is at most `most`. */
+static double time_to_move(double most, double speed, double acceleration)
+{
+    double sum = speed + sqrt(speed * speed + 2 * acceleration * most);
+    return sum > 0 ? 2 * most / sum : INFINITY;
+}
+
+static double length_of(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static void limit_block(void *data, size_t block, uint32_t worker)
+{
+    scree_world *world = data;
+    const scree_bodies *bodies = &world->bodies;
+    scree_force_scratch *scratch = &world->scratch[worker];
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        uint32_t flags = bodies->flags[slot][0];
+        double push[3], time;
+        if (flags & SCREE_GHOST)
+            continue;
+        for (int k = 0; k < 3; k++)
+            push[k] = flags >> k & 1 ? 0 : bodies->force[slot][k];
+        time = time_to_move(MOST_MOVE * 2 * bodies->position[slot][3],
+                            length_of(bodies->velocity[slot]),
+                            length_of(push) * bodies->velocity[slot][3]);
+        if (is_before(world, 1 / time, slot, scratch->fastest, scratch->fastest_slot)) {
+            scratch->fastest = 1 / time;
+            scratch->fastest_slot = slot;
+        }
+    }
+}
+
+/*  The longest step in which no body moves too far, and which one sets it; UINT32_MAX: nothing moves. */
+static double kinematic_limit(scree_world *world, uint32_t *slot)
+{
+    double fastest = 0;
+
+    *slot = UINT32_MAX;
+    for (uint32_t w = 0; w < world->workers.count; w++) {
+        world->scratch[w].fastest = 0;
+        world->scratch[w].fastest_slot = UINT32_MAX;
+    }
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                      limit_block, world);
+    for (uint32_t w = 0; w < world->workers.count; w++) {
+        const scree_force_scratch *scratch = &world->scratch[w];
+        if (scratch->fastest_slot != UINT32_MAX &&
+            is_before(world, scratch->fastest, scratch->fastest_slot, fastest, *slot)) {
+            fastest = scratch->fastest;
+            *slot = scratch->fastest_slot;
+        }
+    }
+    return 1 / fastest;
+}
+
+static scree_status refuse_speed(scree_world *world, uint32_t slot, double limit)
+{
+    return scree_fail(&world->error, SCREE_UNSTABLE,
+                      "world: step %" PRIu64 ": body %" PRIu64
+                      " is so fast (%.3g m/s) that it limits the step to %.3g: kinematic timestep "
+                      "below 1e-12 of the largest, %.3g",
+                      world->clock.steps + 1, world->bodies.serial[slot][0],
+                      length_of(world->bodies.velocity[slot]), limit, world->clock.longest);
+}
 
 scree_status scree_world_choose_dt(scree_world *world, double *dt)
 {
-    *dt = world->def.dt;
+    const scree_world_def *def = &world->def;
+    double limit, chosen = def->dt > 0 ? def->dt : INFINITY;
+    uint32_t slot;
+
+    *dt = def->dt;
+    if (def->time == SCREE_TIME_FIXED)
+        return SCREE_OK;
+    limit = kinematic_limit(world, &slot);
+    if (limit < LEAST_STEP * world->clock.longest)
+        return refuse_speed(world, slot, limit);
+    chosen = limit < chosen ? limit : chosen;
+    if (def->time == SCREE_TIME_AUTOMATIC) {
+        double stable = def->safety * world->clock.stable, last = world->clock.dt;
+        chosen = stable < chosen ? stable : chosen;
+        if (world->clock.steps > 0 && last * def->increase < chosen)
+            chosen = last * def->increase;
+    }
+    /* nothing moves, nothing touches, and nobody said how long it may be */
+    *dt = chosen < INFINITY ? chosen : 1;
     return SCREE_OK;
+}
+
+scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long)
+{
+    double safety = world->def.safety, share = safety < 0.5 ? 2 * safety : 1;
+
+    *is_too_long = world->def.time == SCREE_TIME_AUTOMATIC && *dt > share * world->found_stable;
+    if (!*is_too_long)
+        return SCREE_OK;
+    double shorter = safety * world->found_stable;
+    *dt = shorter < 0.5 * *dt ? shorter : 0.5 * *dt;
+    if (*dt > LEAST_STEP * world->clock.longest && *dt > 0)
+        return SCREE_OK;
+    return scree_fail(
+        &world->error, SCREE_UNSTABLE,
+        "world: step %" PRIu64
+        ": contacts that begin are too stiff for any step: %.3g is below 1e-12 of the "
+        "largest, %.3g",
+        world->clock.steps + 1, *dt, world->clock.longest);
+}
+
+/* ---- for the host ---- */
+
+scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step)
+{
+    scree_status status;
+
+    if (!world || !step)
+        return SCREE_BAD_ARGUMENT;
+    world->list_is_new = false;
+    world->wants_stiffness = true;
+    status = scree_walls_move(&world->walls, world->clock.time, &world->error);
+    if (!status)
+        status = scree_world_search(world, world->clock.dt);
+    if (!status)
+        status = scree_world_pair_stiffness(world);
+    if (!status)
+        status = scree_surfaces_evaluate(world, 0);
+    if (!status)
+        *step = survey_bodies(world, 0);
+    world->wants_stiffness = false;
+    /* the list before has what the last step left behind */
+    scree_world_undo_search(world);
+    return status;
 }

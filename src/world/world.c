@@ -217,6 +217,10 @@ void scree_world_destroy(scree_world *world)
                       sizeof *world->place_order);
     scree_memory_give(&world->memory, &world->reaches, world->reach_capacity,
                       sizeof *world->reaches);
+    scree_memory_give(&world->memory, &world->stiffness, world->stiffness_capacity,
+                      sizeof *world->stiffness);
+    scree_memory_give(&world->memory, &world->wall_stiffness, world->wall_stiffness_capacity,
+                      sizeof *world->wall_stiffness);
     scree_memory_give(&world->memory, &world->listed, world->listed_capacity,
                       sizeof *world->listed);
     scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
@@ -256,6 +260,8 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
         return SCREE_BAD_ARGUMENT;
     world->def.time = mode;
     world->def.dt = dt;
+    /* what was found out for another mode or step does not hold for this one */
+    world->clock.stable = 0;
     return SCREE_OK;
 }
 

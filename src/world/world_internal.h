@@ -4,6 +4,7 @@
         surfaces*.c         the same for bodies and walls
         pair_forces.c       contacts of bodies, in batches: geometry, law, rows of force
         gather.c            sums over each body's contacts, in the order of serial numbers; refusals
+        timestep.c          how long the next step is
         integrate.c         velocities, positions, orientations
         boundary.c          the domain's border
         step.c              the order of all this */
@@ -42,6 +43,8 @@ typedef struct scree_course
     double accounts[SCREE_ACCOUNTS]; /* of bodies that are gone */
     double entered, removed;         /* of the ledger */
     uint64_t unprimed; /* bodies came or were changed since forces were last evaluated */
+    double stable;     /* longest step for the contacts there are; 0: not looked for */
+    double longest;    /* of all steps taken */
 } scree_course;
 
 /*  Scratch of one worker. */
@@ -78,6 +81,11 @@ struct scree_world
     scree_force_scratch *scratch; /* by worker */
     scree_force_fn *force;
     void *force_user;
+    bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
+    double (*stiffness)[8], (*wall_stiffness)[8];
+    size_t stiffness_capacity, wall_stiffness_capacity;
+    double found_stable;   /* as course.stable, at that evaluation */
+    uint64_t next_warning; /* step before which nothing more is said about steps that are too long */
 
     /* what the host reads */
     scree_certificate certificate;
@@ -123,6 +131,13 @@ void scree_world_apply_boundary(scree_world *world);
 /* ---- timestep.c */
 /*  The step to take next, by the mode. SCREE_UNSTABLE where it would be too short to go on. */
 scree_status scree_world_choose_dt(scree_world *world, double *dt);
+/*  Whether the next evaluation is to find the stable step. */
+bool scree_world_seeks_stable(const scree_world *world);
+/*  After forces are summed: the stable step for these contacts and, where masses are scaled, by how much. */
+void scree_world_find_stable(scree_world *world);
+/*  A step has come to where it is too long for the contacts there: `dt` becomes shorter, to try again.
+    SCREE_UNSTABLE where it would be too short to go on. */
+scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long);
 
 /* ---- step.c */
 /*  Removes the body in a slot, and all that refers to it. */
