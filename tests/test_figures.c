@@ -17,8 +17,8 @@
 
 #include <math.h>
 
-#define MOST 520u
-#define FIRST 360u /* bodies at the begin */
+#define MOST 460u
+#define FIRST 320u /* bodies at the begin */
 
 /* ---- digests ---- */
 
