@@ -6,12 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-scree_batch scree_batch_of_room(scree_batch_room *room, uint32_t count, double dt, uint32_t planes,
-                                bool has_moments, bool has_account, bool wants_stiffness)
+scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room, uint32_t count,
+                                double dt, const scree_law *law, bool wants_stiffness)
 {
+    /* Verlet's bodies moved with velocities of the middle of the step, Euler's with those of its end */
+    double ahead = world->def.stepper == SCREE_VELOCITY_VERLET ? dt / 2 : 0;
     scree_batch batch = {
         .count = count,
-        .dt = dt,
+        .dt = dt - ahead,
+        .ahead = ahead,
         .overlap = room->overlap,
         .normal = {room->normal[0], room->normal[1], room->normal[2]},
         .approach = room->approach,
@@ -22,15 +25,15 @@ scree_batch scree_batch_of_room(scree_batch_room *room, uint32_t count, double d
         .mass = room->mass,
         .force = {room->force[0], room->force[1], room->force[2]},
     };
-    for (uint32_t k = 0; k < planes; k++) {
+    for (uint32_t k = 0; k < law->memory_count; k++) {
         batch.memory[k] = room->memory[k];
         batch.next[k] = room->next[k];
     }
-    for (int k = 0; has_moments && k < 3; k++)
+    for (int k = 0; law->has_moment && k < 3; k++)
         batch.moment[k] = room->moment[k];
-    for (int k = 0; has_account && k < SCREE_LOSSES; k++)
+    for (int k = 0; world->def.ledger && k < SCREE_LOSSES; k++)
         batch.loss[k] = room->loss[k];
-    batch.energy = has_account ? room->energy : NULL;
+    batch.energy = world->def.ledger ? room->energy : NULL;
     batch.stiffness = wants_stiffness ? room->stiffness : NULL;
     batch.shear_stiffness = wants_stiffness ? room->shear_stiffness : NULL;
     return batch;
@@ -138,8 +141,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch,
     scree_world *world = run->world;
     scree_batch_room *room = &scratch->room;
     scree_batch batch =
-        scree_batch_of_room(room, count, run->dt, slot->law->memory_count, slot->law->has_moment,
-                            world->def.ledger, world->wants_stiffness);
+        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
 
     fill_room(&world->pairs, room, candidates, count, slot->law->memory_count);
     scree_geometry_kernels[world->simd](&run->geometry, count, room);
@@ -248,8 +250,7 @@ static double stable_alone(const evaluation *run, uint32_t candidate)
     scree_world *world = run->world;
     scree_batch_room *room = &world->scratch[0].room;
     const scree_rule_slot *slot = &world->rules.slots[world->pairs.slot[candidate][0]];
-    scree_batch batch = scree_batch_of_room(room, 1, run->dt, slot->law->memory_count,
-                                            slot->law->has_moment, world->def.ledger, true);
+    scree_batch batch = scree_batch_of_room(world, room, 1, run->dt, slot->law, true);
     double row[1][8], stiffest = 0;
 
     fill_room(&world->pairs, room, &candidate, 1, slot->law->memory_count);

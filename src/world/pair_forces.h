@@ -68,9 +68,9 @@ typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
 extern scree_touch_fn *const scree_touch_kernels[];
 extern scree_geometry_fn *const scree_geometry_kernels[];
 
-/*  A batch that points into the room. */
-scree_batch scree_batch_of_room(scree_batch_room *room, uint32_t count, double dt, uint32_t planes,
-                                bool has_moments, bool has_account, bool wants_stiffness);
+/*  A batch that points into the room, for a law and a step of `dt`. */
+scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room, uint32_t count,
+                                double dt, const scree_law *law, bool wants_stiffness);
 
 /* ---- stiffness.c */
 /*  Before a law is asked for stiffness, and after its forces have been taken out of the room, which is spoilt:

@@ -130,9 +130,8 @@ static void run_batch(const surface_run *run, scree_batch_room *room, const uint
                       uint32_t count, const scree_rule_slot *slot)
 {
     scree_world *world = run->world;
-    scree_batch batch = scree_batch_of_room(room, count, run->dt, slot->law->memory_count,
-                                            slot->law->has_moment, world->def.ledger,
-                                            world->wants_stiffness);
+    scree_batch batch =
+        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
         fill_contact(world, room, k, contacts[k]);
