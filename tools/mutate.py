@@ -19,7 +19,7 @@ Objects and times are kept for the next call.
 Left out are the functions *_is_valid and what only they call: tests look through them, so they would be
 tested by their own absence. Left out, too, are faults that change nothing: the zero of a row or a box
 that is filled right after, `a < b ? a : b` made `a <= b ? a : b`, `if (a < b) b = a` made `if (a <= b) b = a`,
-an array that is longer by one.
+the parity of a - 1 made that of a + 1, an array that is longer by one.
 
 Some lines change only speed, as how a tree chooses where to put a box: no test can find a fault there,
 and none should. A comment that says "only speed" excuses the line it is on; if it stands alone, the
@@ -49,8 +49,9 @@ SANITIZE = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-r
 # rooms of src/ that faults are planted in; a room is added when it has tests of its own
 ROOMS = ("base", "detect")
 
-# of other rooms, or about the tests themselves
+# about the tests themselves
 ALIEN = re.compile(r"test_(scenes|read_table|lies|study)$")
+HEADER = re.compile(r'^#include "(\w+)/(\w+)[.\w]*"', re.M)
 
 # parts of programs that take long as a whole
 PARTS = {
@@ -83,6 +84,8 @@ KIN = [
     (r"scratch|collect|result|pair_list|change|advance|detector", "test_store"),
     (r"result|pair_list|store|change|table|collect|scratch|probe", "test_detector"),
     (r"conformal", "test_cell_space"),
+    (r"collect|result|tasks|pool", "test_tasks_are_used"),
+    (r"simd|error|status", "test_base_memory"),
     (r"portable_math", "test_base_math"),
     (r"radix_sort", "test_base_sort"),
     (r"pool|simd", "test_base_tasks"),
@@ -186,6 +189,9 @@ def faults_of_line(number, line, code, below, first, last):
         for match in re.finditer(pattern, code):
             if to in ("<=", ">=", "<", ">") and (is_choice_of_either(code, match) or
                                                  is_update_of_bound(code, below)):
+                continue
+            # (a - 1) & 1 is (a + 1) & 1
+            if to in "+-" and re.match(r" 1\) & 1\b", code[match.end():]):
                 continue
             yield number, line[:match.start()] + to + line[match.end():], match.group(0) + " -> " + to
     for match in NUMBER.finditer(code):
@@ -433,9 +439,10 @@ class Suite:
         found = []
         for length in range(len(words), 1 if words[0] == "base" else 0, -1):
             prefix = "test_" + "_".join(words[:length])
-            found = [p for p in self.programs if p in (prefix, prefix + "s", prefix + "_methods") or
-                     p.startswith((prefix + "_", prefix + "s_"))]
-            if found:
+            found += [p for p in self.programs if p in (prefix, prefix + "s", prefix + "_methods") or
+                      p.startswith((prefix + "_", prefix + "s_"))]
+            # test_cell_space_lists.c belongs to cell_space_layout.c, test_cell.c does not
+            if found and length <= 2:
                 break
         return found + [p for pattern, p in KIN if re.match(pattern, name)]
 
@@ -534,6 +541,14 @@ def copy_tree(work):
             shutil.copytree(os.path.join(ROOT, part), os.path.join(work, "tree", part))
 
 
+def is_of_rooms(work, program):
+    """Not about the tests, and without headers of other rooms: those of the world above are theirs."""
+    with open(os.path.join(work, "tree", "tests", program + ".c"), encoding="utf-8") as file:
+        headers = HEADER.findall(file.read())
+    rooms = set(name if folder == "scree" else folder for folder, name in headers)
+    return not ALIEN.match(program) and rooms <= set(ROOMS) | {"scree", "harness"}
+
+
 def print_tally(tally):
     for path in sorted(tally):
         killed, survived = tally[path]
@@ -613,7 +628,7 @@ def main():
         sys.exit("mutate: no faults in %s" % " ".join(options.at or options.files))
     programs = sorted(os.path.basename(p)[:-2] for p in
                       glob.glob(os.path.join(work, "tree", "tests", "test_*.c")))
-    programs = [p for p in programs if not ALIEN.match(p)] + ["campaign"]
+    programs = [p for p in programs if is_of_rooms(work, p)] + ["campaign"]
     plain, sanitized = Build(work, "plain", []), Build(work, "sanitized", SANITIZE)
     plain.make(programs, options.jobs)
     if not options.near:
