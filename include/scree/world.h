@@ -398,7 +398,9 @@ typedef struct scree_contact_filter
 SCREE_API scree_contact_filter scree_default_contact_filter(void);
 
 /*  Contacts of the last step that exerted forces, ordered by serial of first, then bodies before walls, then
-    by serial of second or by wall and facet. `filter` may be NULL. */
+    by serial of second or by wall and facet. `filter` may be NULL. Where the host has moved bodies since, points
+    and overlaps are those of now, forces those of then. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (the filter names
+    nothing that is there, or contradicts itself), SCREE_BAD_VALUE (lower above upper), SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
                                             const scree_contact **contacts, size_t *count);
 
@@ -411,7 +413,9 @@ typedef struct scree_event
     uint32_t facet;
 } scree_event;
 
-/*  Contacts that began or ended in the last call of scree_world_step, ordered by step, then as contacts. */
+/*  Contacts that began or ended in the last call of scree_world_step, ordered by step, then as contacts. One
+    with a wall that passes from facet to facet goes on. Contacts of bodies that the host removes end without
+    a word, those of bodies that the border destroys do not. SCREE_BAD_ARGUMENT without def.events. */
 SCREE_API scree_status scree_world_events(scree_world *world, const scree_event **events,
                                           size_t *count);
 
@@ -435,7 +439,13 @@ typedef struct scree_certificate
 SCREE_API scree_certificate scree_world_certificate(const scree_world *world);
 
 /*  Energies in joules. Without def.ledger only kinetic, rotational and potential are known; the others
-    are 0. Their sum closes: kinetic + rotational + potential + elastic + lost = given + what there was. */
+    are 0. Their sum closes to the order of dt while something happens, and better after it:
+
+        kinetic + rotational + potential + elastic + damping + friction + rolling + body_damping
+            = walls + loads + border + entered - removed
+
+    Ghosts have none of it: the sums of their owners close together. Where masses are scaled (SCREE_TIME_SCALED)
+    motion is not that of the bodies, and the sum does not close. */
 typedef struct scree_energy
 {
     double kinetic, rotational;
@@ -444,7 +454,7 @@ typedef struct scree_energy
     /*  Sums over time, of bodies that are there or were: */
     double damping, friction, rolling; /* lost in contacts */
     double body_damping;               /* lost to global and local damping */
-    double walls;                      /* given by walls that move */
+    double walls; /* given by walls, and by frozen components of bodies, that move */
     double loads;                      /* given by loads and the force function */
     double border;           /* given by the domain's border: stopped bodies, periodic falls */
     double entered, removed; /* brought by bodies added, and taken by bodies removed or changed */

@@ -1,5 +1,5 @@
 /*  Bodies that enter, are read and are changed: every number is looked at before anything is written. */
-#include "world/world_internal.h"
+#include "world/ledger.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -245,6 +245,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->shape[slot][0] = def->shape;
     bodies->special += scree_body_is_special(bodies, slot);
     bodies->added++;
+    scree_ledger_enter(world, slot);
 }
 
 static scree_status reserve_for(scree_world *world, size_t wanted)
@@ -381,7 +382,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     size_t at = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
     uint32_t slot = (uint32_t)at;
     scree_bodies *bodies;
-    double unit[4];
+    double unit[4], energy;
     scree_status status;
 
     if (!world || !body)
@@ -393,6 +394,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     status = check_change(world, slot, body, unit);
     if (status)
         return status;
+    energy = scree_body_energy(world, slot);
     bodies->special -= scree_body_is_special(bodies, slot);
     bodies->groups[slot][0] = body->groups;
     bodies->mask[slot][0] = body->mask;
@@ -407,6 +409,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     if (memcmp(bodies->orientation[slot], body->orientation, sizeof body->orientation) != 0)
         memcpy(bodies->orientation[slot], unit, sizeof unit);
     memcpy(bodies->load[slot], body->load, sizeof body->load);
+    scree_ledger_change(world, slot, energy);
     /* who meets whom, and by which law, may be another now */
     scree_surfaces_renew(&world->surfaces, slot);
     world->search_anew = true;

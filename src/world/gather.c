@@ -1,6 +1,7 @@
 /*  What all its contacts come to for each body. A sum's order is that of the partners' serial numbers, then
     walls in their order: it does not depend on who computed what, nor on where bodies lie in memory. Sums
     begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
+#include "world/ledger.h"
 #include "world/pair_forces.h"
 
 #include "world/turn.h"
@@ -173,12 +174,16 @@ scree_status scree_world_gather(scree_world *world, double time)
         return status;
     if (world->force && world->bodies.count) {
         scree_bodies_view view = scree_world_bodies(world);
+        status = scree_ledger_before_host(world);
+        if (status)
+            return status;
         status =
             world->force(&view, time, world->bodies.force, world->bodies.torque, world->force_user);
         if (status)
             return scree_fail(&world->error, status,
                               "world: step %" PRIu64 ": the host's force function: %s",
                               world->clock.steps + 1, scree_status_name(status));
+        scree_ledger_after_host(world);
     }
     if (has_damping || world->force)
         scree_workers_run(&world->workers, blocks, damp_block, world);

@@ -1,5 +1,7 @@
 /*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will
     remember, and to rows of force: a step that fails in between has not happened. */
+#include "world/events.h"
+#include "world/ledger.h"
 #include "world/pair_forces.h"
 
 #include <string.h>
@@ -28,6 +30,7 @@ static void undo(scree_world *world)
 {
     scree_bodies_swap(&world->bodies);
     scree_world_undo_search(world);
+    world->rows_are_stale = true;
 }
 
 static void count_contacts(scree_world *world)
@@ -43,6 +46,7 @@ static void accept(scree_world *world, double time, double dt)
     scree_surfaces_accept(&world->surfaces);
     scree_walls_accept(&world->walls);
     world->list_is_new = false;
+    world->rows_are_stale = false;
     world->clock.time = time;
     world->clock.steps++;
     world->clock.dt = dt;
@@ -69,8 +73,25 @@ static scree_status prime(scree_world *world)
         memcpy(bodies->force, bodies->force_twin, bodies->count * sizeof *bodies->force);
         memcpy(bodies->torque, bodies->torque_twin, bodies->count * sizeof *bodies->torque);
     }
+    scree_ledger_find_change(world);
     world->clock.unprimed = 0;
     world->clock.stable = world->found_stable;
+    return SCREE_OK;
+}
+
+scree_status scree_world_renew_rows(scree_world *world)
+{
+    scree_status status;
+
+    scree_bodies_swap(&world->bodies);
+    scree_world_drift(world, 0);
+    status = evaluate(world, world->clock.time, 0);
+    if (status) {
+        undo(world);
+        return status;
+    }
+    scree_bodies_swap(&world->bodies);
+    world->rows_are_stale = false;
     return SCREE_OK;
 }
 
@@ -92,6 +113,8 @@ static scree_status prepare(scree_world *world, double *dt)
     }
     if (world->clock.unprimed || (world->def.time != SCREE_TIME_FIXED && world->clock.stable == 0))
         status = prime(world);
+    if (!status)
+        status = scree_events_find_parted(world);
     return status ? status : scree_world_choose_dt(world, dt);
 }
 
@@ -108,6 +131,8 @@ static scree_status arrive(scree_world *world, double *dt)
         status = evaluate(world, world->clock.time + tried, tried);
         if (!status)
             status = scree_world_shorten(world, dt, &is_too_long);
+        if (!status && !is_too_long)
+            status = scree_events_find(world);
         if (status || is_too_long)
             undo(world);
     }
@@ -118,8 +143,10 @@ static scree_status take_step(scree_world *world)
 {
     const scree_course before = world->clock;
     double dt;
-    scree_status status = prepare(world, &dt);
+    scree_status status;
 
+    scree_events_clear(world);
+    status = prepare(world, &dt);
     if (!status)
         status = arrive(world, &dt);
     if (status) {
@@ -128,8 +155,12 @@ static scree_status take_step(scree_world *world)
         return status;
     }
     scree_world_finish(world, dt);
+    scree_ledger_book_step(world, dt);
     accept(world, world->clock.time + dt, dt);
+    world->step_is_taken = true;
     scree_world_apply_boundary(world);
+    world->step_is_taken = false;
+    scree_events_close(world);
     return SCREE_OK;
 }
 
@@ -150,6 +181,8 @@ void scree_world_remove_slot(scree_world *world, uint32_t slot)
     scree_bodies *bodies = &world->bodies;
     uint32_t last = bodies->count - 1;
 
+    scree_ledger_leave(world, slot);
+    scree_events_leave(world, slot);
     bool touched = scree_contact_list_forget(&world->pairs, slot);
 
     touched |= scree_surfaces_forget_body(&world->surfaces, slot, last);

@@ -1,4 +1,6 @@
 /*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
+#include "world/events.h"
+#include "world/ledger.h"
 #include "world/pair_forces.h"
 
 #include <math.h>
@@ -226,6 +228,12 @@ void scree_world_destroy(scree_world *world)
     scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
                       sizeof *world->listed_memory);
     scree_memory_give(&world->memory, &world->events, world->event_capacity, sizeof *world->events);
+    scree_memory_give(&world->memory, &world->event_records, world->event_record_capacity,
+                      sizeof *world->event_records);
+    scree_memory_give(&world->memory, &world->event_marks, world->event_mark_capacity,
+                      sizeof *world->event_marks);
+    scree_memory_give(&world->memory, &world->ledger.host, world->ledger.host_capacity,
+                      sizeof *world->ledger.host);
     scree_memory_give(&world->memory, &world->scratch, world->workers.count,
                       sizeof *world->scratch);
     scree_workers_free(&world->workers);
@@ -243,11 +251,15 @@ const char *scree_world_message(const scree_world *world)
 
 scree_status scree_world_set_gravity(scree_world *world, const double gravity[3])
 {
+    double before[3];
+
     if (!world || !gravity)
         return SCREE_BAD_ARGUMENT;
     if (check_gravity(gravity, world->def.dimensions, &world->error))
         return SCREE_BAD_ARGUMENT;
+    memcpy(before, world->def.gravity, sizeof before);
     memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
+    scree_ledger_change_gravity(world, before);
     world->clock.unprimed = 1;
     return SCREE_OK;
 }

@@ -47,6 +47,14 @@ typedef struct scree_course
     double longest;    /* of all steps taken */
 } scree_course;
 
+/*  What the ledger keeps between the stages of a step, see ledger.h. */
+typedef struct scree_ledger
+{
+    double (*host)[6]; /* force and torque of the host's function, by slot */
+    size_t host_capacity;
+    double brought, taken; /* by bodies that came, went or were changed since the last step */
+} scree_ledger;
+
 /*  Scratch of one worker. */
 typedef struct scree_force_scratch scree_force_scratch;
 
@@ -87,14 +95,22 @@ struct scree_world
     double found_stable;   /* as course.stable, at that evaluation */
     uint64_t next_warning; /* step before which nothing more is said about steps that are too long */
 
+    scree_ledger ledger;
+
     /* what the host reads */
     scree_certificate certificate;
     scree_contact *listed;
     size_t listed_capacity;
     double *listed_memory;
     size_t listed_memory_capacity;
+    bool rows_are_stale; /* rows of contacts are of a step that was refused */
     scree_event *events;
     size_t event_count, event_capacity;
+    struct scree_event_record *event_records; /* of the step under way, see events.h */
+    size_t event_record_count, event_record_capacity;
+    uint8_t *event_marks;
+    size_t event_mark_capacity;
+    bool step_is_taken; /* between accept and the end of the step */
 };
 
 /* ---- search.c */
@@ -140,6 +156,8 @@ void scree_world_find_stable(scree_world *world);
 scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long);
 
 /* ---- step.c */
+/*  After a refused step: rows of the contacts that there are, once more. */
+scree_status scree_world_renew_rows(scree_world *world);
 /*  Removes the body in a slot, and all that refers to it. */
 void scree_world_remove_slot(scree_world *world, uint32_t slot);
 
