@@ -22,7 +22,7 @@ typedef struct drift_run
     scree_world *world;
     double dt, share; /* c dt */
     uint32_t held;    /* components that are frozen in all bodies */
-    bool is_scaled;   /* masses are, see timestep.c */
+    double scale;     /* (dt / safety)^2 where masses are scaled, else 0; see timestep.c */
 } drift_run;
 
 /*  In two dimensions nothing leaves the plane, whatever a load or the host's function says. */
@@ -32,19 +32,30 @@ static drift_run begin_run(scree_world *world, double dt, double share)
 
     if (world->def.dimensions == 2)
         run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
-    run.is_scaled = world->def.time == SCREE_TIME_SCALED;
+    if (world->def.time == SCREE_TIME_SCALED)
+        run.scale = (dt / world->def.safety) * (dt / world->def.safety);
     return run;
 }
 
-/*  A frozen component has no acceleration. Where masses are scaled, the fourth of a row is the share of the
-    acceleration that is left, 0 where it has not been looked for. */
+/*  Inertia over true inertia is what makes this step the share of the stable one that is wanted, at least 1.
+    `rate` is the greatest k / m of the body, 0 without contacts. */
+static double inertia_scale(const drift_run *run, double rate)
+{
+    double needed = rate * run->scale;
+    return needed > 1 ? needed : 1;
+}
+
+/*  A frozen component has no acceleration. Where masses are scaled, the fourth of a row is the rate. */
 static void free_force(const drift_run *run, uint32_t slot, const double force[4],
                        const double torque[4], double free[8])
 {
     uint32_t flags = run->world->bodies.flags[slot][0] | run->held;
-    double ease = run->is_scaled && force[3] > 0 ? force[3] : 1;
-    double turn_ease = run->is_scaled && torque[3] > 0 ? torque[3] : 1;
+    double ease = 1, turn_ease = 1;
 
+    if (run->scale > 0) {
+        ease = 1 / inertia_scale(run, force[3]);
+        turn_ease = 1 / inertia_scale(run, torque[3]);
+    }
     for (int k = 0; k < 3; k++) {
         free[k] = flags >> k & 1 ? 0 : force[k] * ease;
         free[4 + k] = flags >> (3 + k) & 1 ? 0 : torque[k] * turn_ease;

@@ -8,7 +8,8 @@
 
     Scaled. The inertia of each body is taken as so much greater as makes the given step stable for its contacts.
     Forces are true, weight among them, so what comes to rest rests as it should; how it gets there is not.
-    The bound on how far bodies move holds here, too. */
+    Bodies move no more than the 32nd times `safety` in a step: with its inertia raised one that moves so far
+    goes 1 / safety times as far into what it meets. */
 #include "world/pair_forces.h"
 
 #include <inttypes.h>
@@ -96,14 +97,15 @@ static void find_rates(const scree_world *world, uint32_t slot, double rates[2])
 typedef struct survey
 {
     scree_world *world;
-    double dt; /* for which masses are scaled; 0: they are not */
+    bool keeps_rates; /* beside the forces: what masses are scaled by, see integrate.c */
 } survey;
 
-/*  Inertia over true inertia is what makes `dt` the share of the stable step that is wanted, at least 1. */
-static double ease_for(double rate, double dt, double safety)
+/*  Inertia follows stiffness up at once, and down slowly: a grain that loses touch for some steps would
+    otherwise fall like the light one it is, and come down like the heavy one it is taken for. */
+static double follow(double rate, double rate_now)
 {
-    double needed = rate * (dt / safety) * (dt / safety);
-    return needed > 1 ? 1 / needed : 1;
+    double slow = rate * (1 - 0x1p-6);
+    return rate_now > slow ? rate_now : slow;
 }
 
 /*  Of two bodies of one rate the first by serial. */
@@ -131,16 +133,16 @@ static void survey_block(void *data, size_t block, uint32_t worker)
             scratch->fastest = fastest;
             scratch->fastest_slot = slot;
         }
-        if (run->dt > 0) {
-            bodies->force[slot][3] = ease_for(rates[0], run->dt, world->def.safety);
-            bodies->torque[slot][3] = ease_for(rates[1], run->dt, world->def.safety);
+        if (run->keeps_rates) {
+            bodies->force[slot][3] = follow(bodies->force_twin[slot][3], rates[0]);
+            bodies->torque[slot][3] = follow(bodies->torque_twin[slot][3], rates[1]);
         }
     }
 }
 
-static scree_stable_step survey_bodies(scree_world *world, double scaled_dt)
+static scree_stable_step survey_bodies(scree_world *world, bool keeps_rates)
 {
-    survey run = {world, scaled_dt};
+    survey run = {world, keeps_rates};
     scree_stable_step found = {.dt = INFINITY};
     double fastest = 0;
     uint32_t slot = UINT32_MAX;
@@ -210,7 +212,7 @@ void scree_world_find_stable(scree_world *world)
     world->found_stable = 0;
     if (!world->wants_stiffness)
         return;
-    stable = survey_bodies(world, mode == SCREE_TIME_SCALED ? world->def.dt : 0);
+    stable = survey_bodies(world, mode == SCREE_TIME_SCALED);
     /* what a given step was held against is no part of the state */
     if (mode != SCREE_TIME_FIXED)
         world->found_stable = stable.dt;
@@ -244,8 +246,10 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         double push[3], time;
         if (flags & SCREE_GHOST)
             continue;
+        /* where inertia is scaled a push moves a body by no more than what presses on it gives way */
+        bool is_scaled = world->def.time == SCREE_TIME_SCALED && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
-            push[k] = flags >> k & 1 ? 0 : bodies->force[slot][k];
+            push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
         time = time_to_move(MOST_MOVE * 2 * bodies->position[slot][3],
                             length_of(bodies->velocity[slot]),
                             length_of(push) * bodies->velocity[slot][3]);
@@ -299,6 +303,8 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
     if (def->time == SCREE_TIME_FIXED)
         return SCREE_OK;
     limit = kinematic_limit(world, &slot);
+    if (def->time == SCREE_TIME_SCALED)
+        limit *= def->safety;
     if (limit < LEAST_STEP * world->clock.longest)
         return refuse_speed(world, slot, limit);
     chosen = limit < chosen ? limit : chosen;
@@ -350,7 +356,7 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
     if (!status)
         status = scree_surfaces_evaluate(world, 0);
     if (!status)
-        *step = survey_bodies(world, 0);
+        *step = survey_bodies(world, false);
     world->wants_stiffness = false;
     /* the list before has what the last step left behind */
     scree_world_undo_search(world);
