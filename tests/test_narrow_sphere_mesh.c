@@ -5,6 +5,7 @@
 #include "base/quaternion.h"
 #include "failing_allocator.h"
 #include "mesh_maker.h"
+#include "slow_nearest.h"
 
 /* ---- a sphere at a mesh, step by step ---- */
 
@@ -343,59 +344,6 @@ TEST(what_is_hidden_behind_a_nearer_wall_does_not_count)
 }
 
 /* ---- against the slow twin ---- */
-
-static long double nearest_slowly(const scree_mesh *mesh, uint32_t facet, const double c[3],
-                                  long double best_point[3])
-{
-    long double best = INFINITY, v[3][3];
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            v[i][k] = (long double)
-                          mesh->vertices[3 * mesh->facets[3 * facet + (uint32_t)i] + (uint32_t)k] -
-                      (long double)c[k];
-    for (int i = 0; i < 3; i++) { /* edges, ends included */
-        long double *a = v[i], *b = v[(i + 1) % 3], e_sq = 0, along = 0, d_sq = 0, p[3];
-        for (int k = 0; k < 3; k++) {
-            e_sq += (b[k] - a[k]) * (b[k] - a[k]);
-            along -= a[k] * (b[k] - a[k]);
-        }
-        long double t = along / e_sq;
-        t = t < 0 ? 0 : t > 1 ? 1 : t;
-        for (int k = 0; k < 3; k++) {
-            p[k] = a[k] + t * (b[k] - a[k]);
-            d_sq += p[k] * p[k];
-        }
-        if (d_sq < best) {
-            best = d_sq;
-            memcpy(best_point, p, sizeof p);
-        }
-    }
-    /* the face: coordinates in the plane by solving the two normal equations */
-    long double e[3], f[3], ee = 0, ef = 0, ff = 0, ae = 0, af = 0;
-    for (int k = 0; k < 3; k++) {
-        e[k] = v[1][k] - v[0][k];
-        f[k] = v[2][k] - v[0][k];
-        ee += e[k] * e[k];
-        ef += e[k] * f[k];
-        ff += f[k] * f[k];
-        ae -= v[0][k] * e[k];
-        af -= v[0][k] * f[k];
-    }
-    long double det = ee * ff - ef * ef, s = (ae * ff - af * ef) / det,
-                t = (af * ee - ae * ef) / det;
-    if (s >= 0 && t >= 0 && s + t <= 1) {
-        long double d_sq = 0, p[3];
-        for (int k = 0; k < 3; k++) {
-            p[k] = v[0][k] + s * e[k] + t * f[k];
-            d_sq += p[k] * p[k];
-        }
-        if (d_sq < best) {
-            best = d_sq;
-            memcpy(best_point, p, sizeof p);
-        }
-    }
-    return best;
-}
 
 /*  From a facet's nearest point to that of a nearer facet which contains it, until there is none. */
 static void walk_down(const scree_mesh *mesh, uint32_t facet, const double c[3],

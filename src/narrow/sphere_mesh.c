@@ -149,41 +149,52 @@ static scree_facet_point nearest_of(const surface *s, uint32_t facet, const doub
 
 /* ---- 1. facets within the radius ---- */
 
-/*  By facet; gaps after Ciura 2001. */
+/*  By facet; Shell's way with Knuth's gaps. Candidates are mostly in order. */
 static void sort_touches(scree_touch *touch, size_t count)
 {
-    static const size_t gaps[] = {1,    4,    10,   23,    57,    132,   301,    701,
-                                  1577, 3548, 7983, 17961, 40412, 90927, 204585, 460316};
-    for (size_t g = SCREE_COUNT_OF(gaps); g-- > 0;)
-        for (size_t i = gaps[g]; i < count; i++) {
+    size_t gap = 1;
+    while (gap < count / 3)
+        gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (size_t i = gap; i < count; i++) {
             scree_touch moving;
             size_t j = i;
-            if (touch[i - gaps[g]].facet < touch[i].facet)
+            if (touch[i - gap].facet < touch[i].facet)
                 continue;
             moving = touch[i];
-            for (; j >= gaps[g] && touch[j - gaps[g]].facet > moving.facet; j -= gaps[g])
-                touch[j] = touch[j - gaps[g]];
+            for (; j >= gap && touch[j - gap].facet > moving.facet; j -= gap)
+                touch[j] = touch[j - gap];
             touch[j] = moving;
         }
 }
 
-static scree_status find_touches(scree_sphere_mesh *work, scree_memory *memory, const surface *s,
-                                 const uint32_t *facets, size_t facet_count)
+/*  The plane is out of reach, by more than what is rounded: most candidates end here. */
+static bool is_plane_far(const surface *s, uint32_t facet, const double normal[3])
+{
+    const double *corner = corner_place(s, facet, 0);
+    double height = normal[0] * (s->centre[0] - corner[0]) +
+                    normal[1] * (s->centre[1] - corner[1]) + normal[2] * (s->centre[2] - corner[2]);
+    return fabs(height) > s->radius * (1 + 1e-9);
+}
+
+/*  There is room for twice as many as there are facets: see gather_minima. */
+static size_t find_touches(scree_touch *touch, const surface *s, const uint32_t *facets,
+                           size_t facet_count)
 {
     double radius_sq = s->radius * s->radius;
-    work->touch_count = 0;
+    size_t count = 0;
     for (size_t i = 0; i < facet_count; i++) {
-        scree_facet_point nearest = nearest_of(s, facets[i], s->centre);
-        if (!(nearest.away_sq < radius_sq))
+        double normal[3];
+        normal_of(s, facets[i], normal);
+        if (is_plane_far(s, facets[i], normal))
             continue;
-        scree_status status = scree_memory_reserve(memory, &work->touches, &work->touch_capacity,
-                                                   work->touch_count + 1, sizeof *work->touches);
-        if (status)
-            return status;
-        work->touches[work->touch_count++] = (scree_touch){nearest, facets[i], NOBODY, NOBODY};
+        scree_facet_point nearest =
+            scree_facet_nearest(s->mesh, s->vertices, normal, facets[i], s->centre);
+        if (nearest.away_sq < radius_sq)
+            touch[count++] = (scree_touch){nearest, facets[i], NOBODY, NOBODY};
     }
-    sort_touches(work->touches, work->touch_count);
-    return SCREE_OK;
+    sort_touches(touch, count);
+    return count;
 }
 
 /*  Places are reckoned to some 2^-53 of the facets' size as seen from the centre, squares of distances to
@@ -358,6 +369,19 @@ static size_t gather_minima(const surface *s, const scree_touch *touch, size_t c
     return kept;
 }
 
+/*  Stages 2 and 3. */
+static size_t find_minima(surface *s, scree_touch *touch, size_t count, scree_touch *minimum)
+{
+    if (count == 1) {
+        *minimum = *touch;
+        return 1;
+    }
+    set_tolerance(s, touch, count);
+    beat(s, touch, count);
+    open_circles(touch, count);
+    return gather_minima(s, touch, count, minimum);
+}
+
 /* ---- 4. contacts: sides ---- */
 
 /*  Weights of a vertex's facets: the angle of each, which makes the sum tell inside from outside. (Baerentzen
@@ -499,13 +523,15 @@ static bool is_nearer_match(const scree_match *a, const scree_match *b)
 
 static void sort_matches(scree_match *match, size_t count)
 {
-    static const size_t gaps[] = {1, 4, 10, 23, 57, 132, 301, 701, 1577, 3548, 7983, 17961, 40412};
-    for (size_t g = SCREE_COUNT_OF(gaps); g-- > 0;)
-        for (size_t i = gaps[g]; i < count; i++) {
+    size_t gap = 1;
+    while (gap < count / 3)
+        gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (size_t i = gap; i < count; i++) {
             scree_match moving = match[i];
             size_t j = i;
-            for (; j >= gaps[g] && is_nearer_match(&moving, &match[j - gaps[g]]); j -= gaps[g])
-                match[j] = match[j - gaps[g]];
+            for (; j >= gap && is_nearer_match(&moving, &match[j - gap]); j -= gap)
+                match[j] = match[j - gap];
             match[j] = moving;
         }
 }
@@ -673,20 +699,18 @@ scree_status scree_sphere_mesh_contacts(scree_sphere_mesh *work, scree_memory *m
                  .radius = radius,
                  .old = old,
                  .old_count = old_count};
-    scree_status status = find_touches(work, memory, &s, facets, facet_count);
-    size_t count = work->touch_count, minimum_count;
     scree_touch *minimum;
+    size_t count, minimum_count;
+    scree_status status;
     work->count = 0;
-    if (status || count == 0)
+    if ((status = scree_memory_reserve(memory, &work->touches, &work->touch_capacity,
+                                       2 * facet_count, sizeof *work->touches)))
         return status;
-    if ((status = scree_memory_reserve(memory, &work->touches, &work->touch_capacity, 2 * count,
-                                       sizeof *work->touches)))
-        return status;
+    work->touch_count = count = find_touches(work->touches, &s, facets, facet_count);
+    if (count == 0)
+        return SCREE_OK;
     minimum = work->touches + count;
-    set_tolerance(&s, work->touches, count);
-    beat(&s, work->touches, count);
-    open_circles(work->touches, count);
-    minimum_count = gather_minima(&s, work->touches, count, minimum);
+    minimum_count = find_minima(&s, work->touches, count, minimum);
     if ((status = begin_contacts(work, memory, &s, minimum, minimum_count)))
         return status;
     match_same_features(work, &s);
