@@ -1,5 +1,6 @@
 /*  The method flat where bodies lie in crowds with empty space between them: islands with frames and
-    grids of their own, islets without a grid, and what lies between. Pairs are compared with a plain
+    grids of their own, islets without a grid, and what lies between; and where the domain is wide
+    throughout. Pairs are compared with a plain
     loop over the rule or with another method, and each scene is asked whether it was split at all. */
 #include "base/random.h"
 #include "detect/exact.h"
@@ -118,7 +119,7 @@ static void check_same(const scree_pairs *pairs, const scree_pairs *expected)
 /*  What the method makes of the scene, asked without a detector. */
 typedef struct anatomy
 {
-    bool is_split, is_crowded;
+    bool is_split, is_crowded, is_fine;
     uint32_t islands, islets, most_levels;
 } anatomy;
 
@@ -157,7 +158,11 @@ static anatomy look_inside(void)
     const scree_method *method = scree_method_find("flat");
     CHECK(method->create(&flat, &env) == SCREE_OK);
     CHECK(method->build(&flat, &env, &bodies) == SCREE_OK);
-    anatomy seen = {flat.is_split, flat.is_crowded, flat.island_count, flat.islet_count, 0};
+    anatomy seen = {.is_split = flat.is_split,
+                    .is_crowded = flat.is_crowded,
+                    .is_fine = flat.island_count > 0 && flat.island[0].frame.is_fine,
+                    .islands = flat.island_count,
+                    .islets = flat.islet_count};
     for (uint32_t k = 0; k < flat.island_count && !flat.is_crowded; k++)
         if (flat.island[k].level_count > seen.most_levels)
             seen.most_levels = flat.island[k].level_count;
@@ -405,6 +410,42 @@ TEST(bodies_on_block_faces)
         }
 }
 
+/*  Bodies two by two, which touch or miss by the last unit, anywhere in a domain so wide that floats would
+    leave all in doubt; of one size, and of several levels. */
+TEST(wide_domains_are_seen_in_whole_numbers)
+{
+    static const double widths[] = {4e5, 1e6, 1e7, 6e7};
+    int with_levels = 0;
+    scree_random random = scree_random_stream(13, 0);
+    for (int kind = 0; kind < 4; kind++)
+        for (size_t w = 0; w < LENGTH(widths); w++) {
+            begin(SCREE_SPHERES, kind & 2 ? 2 : 3);
+            for (int n = 0; n < 900; n++) {
+                double from[3], to[3], gap = kind & 1 ? n % 7 < 3 ? 2 : 0.02 * (n % 5 + 1) : 2;
+                for (int k = 0; k < 3; k++)
+                    from[k] = to[k] = scree_random_range(&random, -widths[w], widths[w]);
+                double far = from[n % dimensions] + gap;
+                to[n % dimensions] =
+                    n % 3 ? nextafter(far, n % 3 == 1 ? HUGE_VAL : -HUGE_VAL) : far;
+                add(from[0], from[1], from[2], gap / 2);
+                add(to[0], to[1], to[2], gap / 2);
+                for (int k = 0; k < 3; k++)
+                    to[k] += scree_random_range(&random, -1.5, 1.5);
+                add(to[0], to[1], to[2], gap / 2);
+            }
+            if (kind & 1 && w >= 2) { /* a level of one, which others touch */
+                add(0, 0, 0, 40);
+                for (int n = 0; n < 6; n++)
+                    add(n % 2 ? 40.1 : nextafter(40.1, 50), 0, 0, 0.1);
+            }
+            anatomy seen = look_inside();
+            with_levels += seen.most_levels > 1;
+            CHECK(seen.is_fine && !seen.is_split);
+            check_all_levels();
+        }
+    CHECK(with_levels >= 2);
+}
+
 /*  Clumps in clumps in clumps: islands are split again. And so deep that it ends. */
 TEST(islands_in_islands)
 {
@@ -583,12 +624,19 @@ TEST(memory_that_runs_out)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(clumps_in_empty_space),     CASE(levels_in_several_islands),
-        CASE(shapes_in_several_islands), CASE(islands_that_touch_at_corners),
-        CASE(pairs_across_blocks),       CASE(gaps_of_one_ulp),
-        CASE(bodies_on_block_faces),     CASE(islands_in_islands),
-        CASE(what_cannot_be_split),      CASE(islands_come_and_go),
-        CASE(any_number_of_threads),     CASE(queries_find_what_a_scan_finds),
+        CASE(clumps_in_empty_space),
+        CASE(levels_in_several_islands),
+        CASE(shapes_in_several_islands),
+        CASE(islands_that_touch_at_corners),
+        CASE(pairs_across_blocks),
+        CASE(gaps_of_one_ulp),
+        CASE(bodies_on_block_faces),
+        CASE(islands_in_islands),
+        CASE(wide_domains_are_seen_in_whole_numbers),
+        CASE(what_cannot_be_split),
+        CASE(islands_come_and_go),
+        CASE(any_number_of_threads),
+        CASE(queries_find_what_a_scan_finds),
         CASE(memory_that_runs_out),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

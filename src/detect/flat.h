@@ -21,6 +21,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /*  Levels: up to five ranges of sizes, boxes of each by shape, and one more for what lies far out. */
 #define SCREE_FLAT_SIZES 5u
@@ -41,7 +42,8 @@
 typedef struct scree_flat_frame
 {
     double origin[3], scale;
-    double error; /* of a float in it, at most */
+    double error; /* of a float in it, at most; of a whole number if it is fine */
+    bool is_fine; /* columns x y z are whole numbers */
 } scree_flat_frame;
 
 /*  Which level a body belongs to: numbers of the caller, not of the frame. */
@@ -159,6 +161,20 @@ typedef struct scree_flat
 
 /*  The place of a body in its frame is bounded by this, so that squares of distances are finite. */
 #define SCREE_FLAT_FARTHEST 0x1p60f
+
+/*  x y z of a fine frame are int32_t in the columns; but their order, and what cells they are in, is
+    that of floats there as well. */
+static inline int32_t scree_flat_fine(const scree_flat_frame *frame, int axis, double x)
+{
+    return (int32_t)((x - frame->origin[axis]) * frame->scale);
+}
+
+static inline int32_t scree_flat_whole(const float *number)
+{
+    int32_t whole;
+    memcpy(&whole, number, sizeof whole);
+    return whole;
+}
 
 /*  Of a body that is not far: no bound is needed. */
 static inline float scree_flat_near(const scree_flat_frame *frame, int axis, double x)

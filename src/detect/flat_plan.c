@@ -20,6 +20,12 @@
     Why 2^-36: the rule squares in double, where numbers below 2^-537 vanish. They are below 2^-36 in
     the frame, as scale is at most 2^500; squares of them are below 2^-72.
 
+    FINE FRAMES. Where the domain is so wide that floats in it leave too much in doubt, scale is instead
+    such that all |x'| < 2^30, and x y z of spheres are cut to whole numbers: e is one and a little.
+    They are subtracted exactly, and differences become floats, each within u of itself: so the
+    squares above are within 8u, not 6u, and 14u in all is still less than the 16u there are. Cells
+    and windows are those of the whole numbers made floats.
+
     BOXES. Kernels take the greatest of lower - upper over axes and directions. Each is off by 2e (1 + u)
     and u of itself; scree_flat_doubt is 2e and more than these. The rule compares numbers, exactly.
 
@@ -69,6 +75,25 @@ static void set_frame(scree_flat_frame *frame, const scree_flat_extent *near)
     }
     frame->scale = 1 / power_of_two(larger(larger(size, range * 0x1p-59), 0x1p-500));
     frame->error = range * frame->scale * (0x1p-24 + 0x1p-40) + 0x1p-140;
+}
+
+/*  Floats of so many times a body's size leave many pairs in doubt, and so many times more whole numbers
+    do as well. */
+#define FLOAT_RANGE 0x1p17
+#define FINE_RANGE 0x1p26
+
+/*  Fine, where that helps. Far bodies need floats. */
+static void refine_frame(scree_flat_frame *frame, const scree_flat_extent *near)
+{
+    double range = 0, size = near->most[0];
+    for (int k = 0; k < 3; k++)
+        range = larger(
+            range, larger(near->upper[k] - frame->origin[k], frame->origin[k] - near->lower[k]));
+    if (!(range > FLOAT_RANGE * size && range < FINE_RANGE * size && range > 0x1p-460))
+        return;
+    frame->is_fine = true;
+    frame->scale = 0x1p29 / power_of_two(range);
+    frame->error = 1 + 0x1p-10;
 }
 
 float scree_flat_doubt(scree_volume volume, const scree_flat_frame *frame, float reach)
@@ -234,6 +259,8 @@ static void plan_island(scree_flat *self, const scree_method_env *env, const scr
         near = join_near(sorts, extent);
     }
     set_frame(&island->frame, &near);
+    if (self->volume == SCREE_SPHERES && !sorts->has_far)
+        refine_frame(&island->frame, &near);
     island->first_level = self->level_count;
     island->level_count = sorts->sizes * sorts->shapes + sorts->has_far;
     lay_levels(self, island, extent);

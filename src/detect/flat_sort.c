@@ -10,6 +10,8 @@
 #define COUNT_BLOCK 16384u
 /*  Rows that are put in order together. */
 #define ROW_BLOCK 64u
+/*  Beside a number of columns: x y z are whole numbers. */
+#define FINE 8u
 
 /*  Of one island. */
 typedef struct sort_job
@@ -29,8 +31,13 @@ static inline void read_record(const scree_flat_frame *frame, const scree_bodies
 {
     if (columns < 6) {
         const double *sphere = bodies->sphere[id];
-        for (int k = 0; k < 3 && k < (int)columns; k++)
+        for (int k = 0; k < 3 && k < (int)columns; k++) {
             record[k] = scree_flat_near(frame, k, sphere[k]);
+            if (!frame->is_fine)
+                continue;
+            int32_t fine = scree_flat_fine(frame, k, sphere[k]);
+            memcpy(&record[k], &fine, sizeof fine);
+        }
         if (columns == 4)
             record[3] = (float)(sphere[3] * frame->scale);
     } else {
@@ -182,15 +189,20 @@ static void move_to_rows(void *data, size_t block, uint32_t worker)
 /*  start[1 + c] is first the number of bodies of cell c, then where the next one of them goes, and
     when all are there, where they end: which is where cell c + 1 begins. So each row writes elements
     of its own. */
+static inline uint32_t cell_of(const scree_flat_level *level, const float *record, bool is_fine)
+{
+    return scree_flat_cell(level, 0, is_fine ? (float)scree_flat_whole(record) : *record);
+}
+
 static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level, size_t first_cell,
-                                 uint32_t begin, uint32_t end, uint32_t columns)
+                                 uint32_t begin, uint32_t end, uint32_t columns, bool is_fine)
 {
     uint32_t *start = self->start + first_cell + 1, place = begin;
     uint64_t crowd = 0;
 
     memset(start, 0, level->cells[0] * sizeof *start);
     for (uint32_t i = begin; i < end; i++)
-        start[scree_flat_cell(level, 0, self->record[(size_t)i * (columns + 1)])]++;
+        start[cell_of(level, &self->record[(size_t)i * (columns + 1)], is_fine)]++;
     for (uint32_t c = 0; c < level->cells[0]; c++) {
         uint32_t count = start[c];
         start[c] = place;
@@ -199,9 +211,9 @@ static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level
     }
     for (uint32_t i = begin; i < end; i++) {
         const float *record = self->record + (size_t)i * (columns + 1);
-        uint32_t to = start[scree_flat_cell(level, 0, record[0])]++;
+        uint32_t to = start[cell_of(level, record, is_fine)]++;
         for (uint32_t k = 0; k < columns; k++)
-            self->column[k][to] = record[k];
+            memcpy(&self->column[k][to], &record[k], sizeof(float)); /* or a whole number */
         memcpy(&self->id[to], record + columns, sizeof *self->id);
     }
     return crowd;
@@ -212,6 +224,7 @@ static void order_rows(void *data, size_t block, uint32_t worker)
     sort_job *job = data;
     scree_flat *self = job->self;
     const scree_flat_island *island = job->island;
+    bool is_fine = island->frame.is_fine;
     uint64_t crowd = 0;
     /* after the first pass the last block's places are where rows end */
     const uint32_t *ends = job->count + (job->blocks - 1) * island->row_count;
@@ -224,18 +237,27 @@ static void order_rows(void *data, size_t block, uint32_t worker)
             level++;
         size_t cell = level->first_cell + (row - level->first_row) * level->cells[0];
         uint32_t begin = row ? ends[row - 1] : island->first;
-        switch (self->columns) {
+        switch (self->columns + (is_fine ? FINE : 0)) {
         case 2:
-            crowd += order_row(self, level, cell, begin, ends[row], 2);
+            crowd += order_row(self, level, cell, begin, ends[row], 2, false);
             break;
         case 3:
-            crowd += order_row(self, level, cell, begin, ends[row], 3);
+            crowd += order_row(self, level, cell, begin, ends[row], 3, false);
             break;
         case 4:
-            crowd += order_row(self, level, cell, begin, ends[row], 4);
+            crowd += order_row(self, level, cell, begin, ends[row], 4, false);
+            break;
+        case 6:
+            crowd += order_row(self, level, cell, begin, ends[row], 6, false);
+            break;
+        case FINE + 2:
+            crowd += order_row(self, level, cell, begin, ends[row], 2, true);
+            break;
+        case FINE + 3:
+            crowd += order_row(self, level, cell, begin, ends[row], 3, true);
             break;
         default:
-            crowd += order_row(self, level, cell, begin, ends[row], 6);
+            crowd += order_row(self, level, cell, begin, ends[row], 4, true);
         }
     }
     atomic_fetch_add_explicit(job->crowd, crowd, memory_order_relaxed);

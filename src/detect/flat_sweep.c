@@ -30,7 +30,27 @@ typedef enum flat_kind
     FLAT_EVEN,    /* spheres of one radius */
     FLAT_SPHERES, /* spheres */
     FLAT_BOXES,
+    FLAT_EVEN_FINE, /* the same with whole numbers */
+    FLAT_SPHERES_FINE,
 } flat_kind;
+
+#define FLAT_KINDS 5
+
+static inline bool has_radii(flat_kind kind)
+{
+    return kind == FLAT_SPHERES || kind == FLAT_SPHERES_FINE;
+}
+
+static inline bool is_fine(flat_kind kind)
+{
+    return kind == FLAT_EVEN_FINE || kind == FLAT_SPHERES_FINE;
+}
+
+/*  One of x y z as a float. */
+static inline float read_place(const float *column, size_t i, flat_kind kind)
+{
+    return is_fine(kind) ? (float)scree_flat_whole(column + i) : column[i];
+}
 
 #define FLAT_KERNELS(X)                                                                            \
     X(even_2, FLAT_EVEN, 2)                                                                        \
@@ -38,7 +58,11 @@ typedef enum flat_kind
     X(spheres_2, FLAT_SPHERES, 2)                                                                  \
     X(spheres_3, FLAT_SPHERES, 3)                                                                  \
     X(boxes_2, FLAT_BOXES, 2)                                                                      \
-    X(boxes_3, FLAT_BOXES, 3)
+    X(boxes_3, FLAT_BOXES, 3)                                                                      \
+    X(even_fine_2, FLAT_EVEN_FINE, 2)                                                              \
+    X(even_fine_3, FLAT_EVEN_FINE, 3)                                                              \
+    X(spheres_fine_2, FLAT_SPHERES_FINE, 2)                                                        \
+    X(spheres_fine_3, FLAT_SPHERES_FINE, 3)
 
 typedef struct flat_sweep
 {
@@ -147,7 +171,7 @@ FLAT_INLINE flat_window find_window(const flat_sweep *sweep, const scree_flat_le
     } else {
         window.reach = self->column[3][i] + into->size[0] + slack;
         for (int k = 0; k < dimensions; k++) {
-            window.at[k] = self->column[k][i];
+            window.at[k] = read_place(self->column[k], i, kind);
             lower[k] = window.at[k] - window.reach;
             upper[k] = window.at[k] + window.reach;
         }
@@ -156,7 +180,7 @@ FLAT_INLINE flat_window find_window(const flat_sweep *sweep, const scree_flat_le
         window.first[k] = scree_flat_cell(into, k, lower[k]);
         window.last[k] = scree_flat_cell(into, k, upper[k]);
     }
-    window.is_cut = kind == FLAT_SPHERES && !from->is_far &&
+    window.is_cut = has_radii(kind) && !from->is_far &&
                     window.last[1] - window.first[1] + window.last[2] - window.first[2] > 4;
     return window;
 }
@@ -223,6 +247,15 @@ static const flat_kernels *choose_kernels(const scree_flat *self, flat_kind kind
     return &kernels_scalar[self->dimensions - 2][kind];
 }
 
+static flat_kind kind_of(const scree_flat *self, const scree_flat_level *level, bool is_even)
+{
+    if (self->volume == SCREE_BOXES)
+        return FLAT_BOXES;
+    if (self->island[level->island].frame.is_fine)
+        return is_even ? FLAT_EVEN_FINE : FLAT_SPHERES_FINE;
+    return is_even ? FLAT_EVEN : FLAT_SPHERES;
+}
+
 /*  The row of the level that body `i` is in. */
 static uint32_t find_row(const scree_flat *self, const scree_flat_level *level, uint32_t i)
 {
@@ -257,14 +290,12 @@ static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t
                       uint32_t last)
 {
     const scree_flat *self = sweep->self;
-    flat_kind kind = self->volume == SCREE_BOXES ? FLAT_BOXES
-                     : level->is_even            ? FLAT_EVEN
-                                                 : FLAT_SPHERES;
+    flat_kind kind = kind_of(self, level, level->is_even);
     const flat_kernels *kernels = choose_kernels(self, kind);
     float reach = 2 * level->size[0], square = reach * reach;
     sweep->most = scree_flat_doubt(self->volume, &self->island[level->island].frame, reach);
     sweep->least = -sweep->most;
-    if (kind == FLAT_EVEN) {
+    if (kind == FLAT_EVEN || kind == FLAT_EVEN_FINE) {
         sweep->least = (square + sweep->least) * (1 - 0x1p-22f);
         sweep->most = (square + sweep->most) * (1 + 0x1p-22f);
     }
@@ -315,8 +346,7 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
 
     flat_sweep sweep = {.self = self, .bodies = bodies, .sink = sink};
     sweep_own(&sweep, level, first, last);
-    const flat_kernels *kernels =
-        choose_kernels(self, self->volume == SCREE_BOXES ? FLAT_BOXES : FLAT_SPHERES);
+    const flat_kernels *kernels = choose_kernels(self, kind_of(self, level, false));
     for (uint32_t l = 0; l < island->level_count && !sink->stopped; l++) {
         const scree_flat_level *into = &self->level[island->first_level + l];
         if (!(level->targets >> l & 1))

@@ -10,6 +10,7 @@ typedef struct FLAT_FN(flat_view)
     const uint32_t *id;
     uint32_t *seconds;
     flat_wide at[SCREE_FLAT_COLUMNS]; /* the body that is put to the test, in every lane */
+    flat_whole spot[3];               /* where it is, in whole numbers */
     flat_wide most, least;
 } FLAT_FN(flat_view);
 
@@ -20,11 +21,38 @@ FLAT_TARGET FLAT_INLINE FLAT_FN(flat_view) FLAT_FN(make_view)(const flat_sweep *
         view.column[k] = sweep->self->column[k];
         view.at[k] = flat_set(0);
     }
+    for (uint32_t k = 0; k < 3; k++)
+        view.spot[k] = flat_set_whole(0);
     view.id = sweep->self->id;
     view.seconds = sweep->sink->second;
     view.most = flat_set(sweep->most);
     view.least = flat_set(sweep->least);
     return view;
+}
+
+/*  Distances along one axis. */
+FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(along)(const FLAT_FN(flat_view) * view, size_t at,
+                                                 flat_kind kind, int axis)
+{
+    if (is_fine(kind))
+        return flat_sub_whole(view->column[axis] + at, view->spot[axis]);
+    return flat_sub(flat_load(view->column[axis] + at), view->at[axis]);
+}
+
+/*  Puts a body to the test. */
+FLAT_TARGET FLAT_INLINE void FLAT_FN(take_body)(FLAT_FN(flat_view) * view, uint32_t i,
+                                                flat_kind kind, int dimensions)
+{
+    for (int k = 0; k < dimensions; k++) {
+        if (is_fine(kind))
+            view->spot[k] = flat_set_whole(scree_flat_whole(view->column[k] + i));
+        else
+            view->at[k] = flat_set(view->column[k][i]);
+        if (kind == FLAT_BOXES)
+            view->at[3 + k] = flat_set(view->column[3 + k][i]);
+    }
+    if (has_radii(kind))
+        view->at[3] = flat_set(view->column[3][i]);
 }
 
 /*  How far from overlapping the bodies at `at` and behind are: see flat_plan.c for what it means. */
@@ -42,14 +70,13 @@ FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) * view
         }
         return most;
     }
-    flat_wide dx = flat_sub(flat_load(view->column[0] + at), view->at[0]);
-    flat_wide dy = flat_sub(flat_load(view->column[1] + at), view->at[1]);
+    flat_wide dx = FLAT_FN(along)(view, at, kind, 0), dy = FLAT_FN(along)(view, at, kind, 1);
     flat_wide sum = flat_mul_add(dy, dy, flat_mul(dx, dx));
     if (dimensions == 3) {
-        flat_wide dz = flat_sub(flat_load(view->column[2] + at), view->at[2]);
+        flat_wide dz = FLAT_FN(along)(view, at, kind, 2);
         sum = flat_mul_add(dz, dz, sum);
     }
-    if (kind == FLAT_SPHERES) {
+    if (has_radii(kind)) {
         flat_wide reach = flat_add(flat_load(view->column[3] + at), view->at[3]);
         sum = flat_mul_sub_from(reach, reach, sum);
     }
@@ -122,16 +149,12 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
     const float inverse = level->inverse[0], shift = level->shift[0];
 
     for (uint32_t i = first; i < last; i++) {
-        for (int k = 0; k < dimensions; k++) {
-            view.at[k] = flat_set(view.column[k][i]);
-            if (kind == FLAT_BOXES)
-                view.at[3 + k] = flat_set(view.column[3 + k][i]);
-        }
-        if (kind == FLAT_SPHERES)
-            view.at[3] = flat_set(view.column[3][i]);
-        const float x = view.column[0][i];
-        const float reach = size + slack + (kind == FLAT_EVEN ? size : 0) +
-                            (kind == FLAT_SPHERES ? view.column[3][i] : 0);
+        FLAT_FN(take_body)(&view, i, kind, dimensions);
+        const float x = read_place(view.column[0], i, kind);
+        const float reach = size + slack +
+                            (has_radii(kind)      ? view.column[3][i]
+                             : kind == FLAT_BOXES ? 0
+                                                  : size);
         const float most = kind == FLAT_BOXES ? view.column[3][i] + slack : x + reach;
         const size_t from = (size_t)(int32_t)((x - reach) * inverse + shift);
         const size_t to = (size_t)(int32_t)(most * inverse + shift) + 1;
@@ -187,10 +210,7 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_level)(flat_sweep *sweep, const scree
     const size_t up = into->cells[0], over = up * (into->cells[1] + 2);
 
     for (uint32_t i = first; i < last && !sweep->sink->stopped; i++) {
-        for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++)
-            if (kind == FLAT_BOXES ? k % 3 < (uint32_t)dimensions
-                                   : k == 3 || k < (uint32_t)dimensions)
-                view.at[k] = flat_set(view.column[k][i]);
+        FLAT_FN(take_body)(&view, i, kind, dimensions);
         flat_window window = find_window(sweep, from, into, i, kind, dimensions);
         sweep->id = view.id[i];
         for (uint32_t z = window.first[2]; z <= window.last[2]; z++) {
@@ -219,10 +239,7 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_islets)(flat_sweep *sweep, const scre
         const uint32_t end = islet->first + islet->count;
         if (end == i + 1)
             continue;
-        for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++)
-            if (kind == FLAT_BOXES ? k % 3 < (uint32_t)dimensions
-                                   : k < (uint32_t)dimensions || (k == 3 && kind == FLAT_SPHERES))
-                view.at[k] = flat_set(view.column[k][i]);
+        FLAT_FN(take_body)(&view, i, kind, dimensions);
         sweep->id = view.id[i];
         FLAT_FN(test_run)(sweep, &view, i + 1, end, kind, dimensions);
         FLAT_FN(name_first)(sweep, sweep->id);
@@ -255,5 +272,5 @@ FLAT_KERNELS(KERNEL)
 #define ENTRY(name, kind, dimensions)                                                              \
     [dimensions - 2][kind] = {FLAT_FN(sweep_row_##name), FLAT_FN(sweep_level_##name),              \
                               FLAT_FN(sweep_islets_##name)},
-static const flat_kernels FLAT_FN(kernels)[2][3] = {FLAT_KERNELS(ENTRY)};
+static const flat_kernels FLAT_FN(kernels)[2][FLAT_KINDS] = {FLAT_KERNELS(ENTRY)};
 #undef ENTRY

@@ -2,9 +2,11 @@
     included once for each level, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_AVX2 or WIDE_AVX512.
 
     FLAT_FN(name) is the kernel's name at this level, FLAT_TARGET its attribute, FLAT_LANES its width.
-    A comparison gives one bit a lane, of those `among` which it is
-    asked for, and for NaN both are true; the greater of two is NaN if the second is. flat_put writes the ids whose bits are set, side by side, and
-    anything behind them. Here a multiply-add is allowed: these numbers only tell what is in doubt. */
+    A comparison gives one bit a lane, of those `among` which it is asked for, and for NaN both are
+    true; the greater of two is NaN if the second is. flat_put writes the ids whose bits are set, side
+    by side, and anything behind them. flat_whole are whole numbers side by side; flat_sub_whole gives
+    as floats how much greater those in memory are. Here a multiply-add is allowed: these numbers only
+    tell what is in doubt. */
 /* no include guard: included once for each level */
 
 #undef FLAT_FN
@@ -24,6 +26,9 @@
 #undef flat_more_than
 #undef flat_put
 #undef flat_put_same
+#undef flat_whole
+#undef flat_set_whole
+#undef flat_sub_whole
 
 #if FLAT_LEVEL == WIDE_SCALAR
 #define FLAT_FN(name) name##_scalar
@@ -43,6 +48,9 @@
 #define flat_more_than(among, a, b) ((among) & (uint32_t) !((a) <= (b)))
 #define flat_put(to, ids, bits) (*(to) = *(ids))
 #define flat_put_same(to, id) (*(to) = (id))
+#define flat_whole int32_t
+#define flat_set_whole(x) (x)
+#define flat_sub_whole(p, a) ((float)(scree_flat_whole(p) - (a)))
 #elif FLAT_LEVEL == WIDE_AVX2
 #define FLAT_FN(name) name##_avx2
 #define FLAT_TARGET __attribute__((target("avx2,popcnt,bmi,bmi2")))
@@ -69,6 +77,10 @@
                                         (const __m128i *)(const void *)&order_of_bits[bits]))))
 #define flat_put_same(to, id)                                                                      \
     _mm256_storeu_si256((__m256i *)(void *)(to), _mm256_set1_epi32((int)(id)))
+#define flat_whole __m256i
+#define flat_set_whole(x) _mm256_set1_epi32(x)
+#define flat_sub_whole(p, a)                                                                       \
+    _mm256_cvtepi32_ps(_mm256_sub_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(p)), a))
 #elif FLAT_LEVEL == WIDE_AVX512
 #define FLAT_FN(name) name##_avx512
 #define FLAT_TARGET __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,popcnt,bmi,bmi2")))
@@ -88,4 +100,7 @@
 #define flat_put(to, ids, bits)                                                                    \
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_loadu_si512(ids)))
 #define flat_put_same(to, id) _mm512_storeu_si512(to, _mm512_set1_epi32((int)(id)))
+#define flat_whole __m512i
+#define flat_set_whole(x) _mm512_set1_epi32(x)
+#define flat_sub_whole(p, a) _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_loadu_si512(p), a))
 #endif
