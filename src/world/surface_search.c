@@ -89,7 +89,16 @@ static scree_status push_candidate(scree_surfaces *surfaces, uint32_t wall, uint
     return SCREE_OK;
 }
 
-static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, double room)
+static double distance_to_facet(const scree_mesh *mesh, uint32_t facet, const double point[3])
+{
+    return sqrt(
+        scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)facet, facet, point)
+            .away_sq);
+}
+
+/*  Candidates of one wall, and how near the nearest is: `gap` comes down to it. */
+static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, double room,
+                                 double *gap)
 {
     const scree_wall_record *wall = &world->walls.wall[w];
     const double *place = world->bodies.position[slot];
@@ -100,13 +109,18 @@ static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, 
     if (wall->def.kind == SCREE_WALL_PLANE) {
         double overlap =
             scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, place[3]);
+        *gap = -overlap < *gap ? -overlap : *gap;
         return overlap >= -room ? push_candidate(&world->surfaces, w, 0) : SCREE_OK;
     }
     scree_wall_to_mesh(wall, place, local);
     status =
         scree_mesh_near(wall->def.mesh, local, place[3] + room, &world->memory, &search->facets);
-    for (size_t k = 0; k < search->facets.count && !status; k++)
+    for (size_t k = 0; k < search->facets.count && !status; k++) {
+        double nearest =
+            distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - place[3];
+        *gap = nearest < *gap ? nearest : *gap;
         status = push_candidate(&world->surfaces, w, search->facets.facet[k]);
+    }
     return status;
 }
 
@@ -146,30 +160,35 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
     /* the search looks a little farther than what is counted on, for rounding */
     double reach = room * (1 + 1e-9) +
                    64 * DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + fabs(place[2]) + place[3]);
+    double grain = reach - room, gap = room;
     scree_status status = SCREE_OK;
 
     search->unused += search->end[slot] - search->begin[slot];
     search->begin[slot] = (uint32_t)search->count;
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         if (meets_wall(world, slot, &world->walls.wall[w]))
-            status = look_at_wall(world, slot, w, reach);
+            status = look_at_wall(world, slot, w, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
     for (int k = 0; k < 3; k++)
         search->place[slot][k] = place[k];
     search->place[slot][3] = status ? -1 : room;
-    search->travel_then[slot] = search->travel;
+    search->apart[slot][0] = gap - grain;
+    search->apart[slot][1] = search->travel;
     return status;
 }
 
 /* ---- all ---- */
 
-static bool has_room(const scree_surface_search *search, uint32_t slot, const double place[4])
+/*  Whether the body has room left; and if so, whether it may touch something. */
+static bool has_room(scree_surface_search *search, uint32_t slot, const double place[4])
 {
-    double left = search->place[slot][3] - (search->travel - search->travel_then[slot]);
+    double travelled = search->travel - search->apart[slot][1];
+    double left = search->place[slot][3] - travelled, clear = search->apart[slot][0] - travelled;
     double x = place[0] - search->place[slot][0], y = place[1] - search->place[slot][1],
-           z = place[2] - search->place[slot][2];
+           z = place[2] - search->place[slot][2], way_sq = x * x + y * y + z * z;
 
-    return left >= 0 && x * x + y * y + z * z <= left * left;
+    search->may_touch[slot] = !(clear > 0 && way_sq < clear * clear);
+    return left >= 0 && way_sq <= left * left;
 }
 
 /*  Candidates side by side again, without those that are not used any more. */
@@ -220,6 +239,7 @@ scree_status scree_surfaces_search(scree_world *world, double dt)
         if (has_room(search, slot, world->bodies.position[slot]))
             continue;
         status = look_at_body(world, slot, dt, wall_step < INFINITY ? wall_step : 0);
+        search->may_touch[slot] = search->begin[slot] != search->end[slot];
         looked++;
         least = search->place[slot][3] < least ? search->place[slot][3] : least;
     }

@@ -108,8 +108,9 @@ void scree_surfaces_free(scree_surfaces *surfaces)
     scree_memory_give(memory, &surfaces->blocks, surfaces->block_capacity,
                       sizeof *surfaces->blocks);
     scree_memory_give(memory, &search->place, search->place_capacity, sizeof *search->place);
-    scree_memory_give(memory, &search->travel_then, search->travel_capacity,
-                      sizeof *search->travel_then);
+    scree_memory_give(memory, &search->apart, search->apart_capacity, sizeof *search->apart);
+    scree_memory_give(memory, &search->may_touch, search->may_touch_capacity,
+                      sizeof *search->may_touch);
     scree_memory_give(memory, &search->begin, search->begin_capacity, sizeof *search->begin);
     scree_memory_give(memory, &search->end, search->end_capacity, sizeof *search->end);
     scree_memory_give(memory, &search->near, search->capacity, sizeof *search->near);
@@ -236,7 +237,8 @@ static void touch_block(void *data, size_t block, uint32_t worker_number)
     mine->begin = worker->count;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end && !worker->status;
          slot++)
-        touch_body(world, worker, slot);
+        if (world->surfaces.search.may_touch[slot])
+            touch_body(world, worker, slot);
     mine->count = worker->count - mine->begin;
 }
 
@@ -346,8 +348,10 @@ scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint3
 
     if (scree_memory_reserve(memory, &search->place, &search->place_capacity, to,
                              sizeof *search->place) ||
-        scree_memory_reserve(memory, &search->travel_then, &search->travel_capacity, to,
-                             sizeof *search->travel_then) ||
+        scree_memory_reserve(memory, &search->apart, &search->apart_capacity, to,
+                             sizeof *search->apart) ||
+        scree_memory_reserve(memory, &search->may_touch, &search->may_touch_capacity, to,
+                             sizeof *search->may_touch) ||
         scree_memory_reserve(memory, &search->begin, &search->begin_capacity, to,
                              sizeof *search->begin) ||
         scree_memory_reserve(memory, &search->end, &search->end_capacity, to,
@@ -358,7 +362,8 @@ scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint3
     for (uint32_t slot = from; slot < to; slot++) {
         memset(search->place[slot], 0, sizeof *search->place);
         search->place[slot][3] = -1;
-        search->travel_then[slot] = 0;
+        search->apart[slot][0] = search->apart[slot][1] = 0;
+        search->may_touch[slot] = 0;
         search->begin[slot] = search->end[slot] = 0;
         surfaces->now.begin[slot] = surfaces->now.end[slot] = 0;
     }
@@ -379,7 +384,7 @@ bool scree_surfaces_forget_body(scree_surfaces *surfaces, uint32_t to, uint32_t 
     now->begin[to] = now->begin[from];
     now->end[to] = now->end[from];
     memcpy(search->place[to], search->place[from], sizeof *search->place);
-    search->travel_then[to] = search->travel_then[from];
+    memcpy(search->apart[to], search->apart[from], sizeof *search->apart);
     search->begin[to] = search->begin[from];
     search->end[to] = search->end[from];
     return touched;
@@ -410,7 +415,7 @@ void scree_surfaces_permute(scree_surfaces *surfaces, const uint32_t *order, uin
     scree_surface_list *now = &surfaces->now;
 
     X_PERMUTE_ROWS(search->place)
-    X_PERMUTE_ROWS(search->travel_then)
+    X_PERMUTE_ROWS(search->apart)
     X_PERMUTE_ROWS(search->begin)
     X_PERMUTE_ROWS(search->end)
     X_PERMUTE_ROWS(now->begin)

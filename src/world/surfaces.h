@@ -47,13 +47,15 @@ typedef struct scree_wall_candidate
 } scree_wall_candidate;
 
 /*  Candidates of the body in slot s: near[begin[s]] .. near[end[s] - 1], by wall, then facet. They hold while
-    the body's way from `place` and the walls' travel since are no more than its room. */
+    the body's way from `place` and the walls' travel since are no more than its room; and while they are less
+    than its gap, it touches none. */
 typedef struct scree_surface_search
 {
     double (*place)[4]; /* x y z, and the room; negative: must be looked for */
-    double *travel_then;
+    double (*apart)[2]; /* the gap, and the walls' travel then */
     uint32_t *begin, *end;
-    size_t place_capacity, travel_capacity, begin_capacity, end_capacity;
+    uint8_t *may_touch; /* in this step */
+    size_t place_capacity, apart_capacity, begin_capacity, end_capacity, may_touch_capacity;
     scree_wall_candidate *near;
     size_t count, capacity, unused; /* unused: of bodies that have been looked for again */
     double travel;                  /* at most how far a point of a wall has moved, all in all */
