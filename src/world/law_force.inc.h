@@ -108,10 +108,10 @@ typedef struct WIDE_FN(law_contact)
     wide old_stiffness; /* when the memory was written */
 } WIDE_FN(law_contact);
 
-/*  What a spring of stiffness k holds, and half of 1 / k; a spring that is not there holds 0. */
+/*  Half of 1 / stiffness, for what a spring holds; a spring that is not there holds nothing. */
 LAW_INLINE WIDE_TARGET wide WIDE_FN(law_half_inverse)(wide stiffness)
 {
-    return wide_set(0.5) / wide_max(stiffness, wide_set(DBL_MIN));
+    return wide_where(stiffness, wide_set(DBL_MIN), wide_set(0), wide_set(0.5) / stiffness);
 }
 
 /*  What a slider turns into heat as it slides and as its dashpot works; and what its memory lost as the
@@ -187,7 +187,7 @@ LAW_INLINE WIDE_TARGET vector WIDE_FN(law_resist)(const scree_batch *b, const do
     wide sign = wide_where(zero, sum, one, zero - one);
     cap = pressed * wide_set(c[SCREE_LAW_TWISTING_FRICTION]);
     wide left = wide_max(zero, cap - damping * about * sign) * sign;
-    wide moment = wide_where(wide_abs(sum), cap, sum, sign * cap);
+    wide moment = wide_max(zero - cap, wide_min(cap, sum)); /* NaN where sum is */
     wide kept = wide_where(wide_abs(sum), cap, spring, left);
     wide_store(b->next[first + 3] + row, kept + about * (twisting * ahead));
     if (traits.keeps_account) {
