@@ -468,6 +468,66 @@ TEST(a_refused_step_leaves_the_contacts)
     scree_world_destroy(s.world);
 }
 
+static scree_status spring_prepare(const scree_law_input *input,
+                                   double constants[SCREE_MAX_CONSTANTS], void *user)
+{
+    (void)input;
+    (void)user;
+    constants[0] = 1e4;
+    return SCREE_OK;
+}
+
+/*  A spring that gives no number while its flag is set. */
+static void spring_force(const scree_batch *batch, const double *constants, void *user)
+{
+    for (uint32_t k = 0; k < batch->count; k++)
+        for (int a = 0; a < 3; a++)
+            batch->force[a][k] = *(bool *)user
+                                     ? (double)NAN
+                                     : -constants[0] * batch->overlap[k] * batch->normal[a][k];
+}
+
+TEST(what_a_refused_step_found_is_not_read)
+{
+    bool fails = false;
+    scree_law spring = {
+        .name = "spring", .prepare = spring_prepare, .force = spring_force, .user = &fails};
+    scree_rule_def rule = scree_default_rule_def();
+    scree_world_def def = scene_def();
+    const scree_contact *c;
+    double force, digest_force;
+    scene s;
+
+    rule.own_law = &spring;
+    def.gravity[2] = 0;
+    s = open_scene(&def, 0);
+    CHECK_EQUAL(scree_world_add_rule(s.world, &rule), SCREE_OK);
+    for (int k = 0; k < 2; k++) {
+        scree_body_def body = scree_default_body_def();
+        body.shape = scree_shape_sphere(RADIUS);
+        body.material = s.material;
+        body.position[0] = 0.07;
+        body.position[1] = 0.05;
+        body.position[2] = 0.5 + k * 0.0199;
+        CHECK_EQUAL(scree_world_add_body(s.world, &body, NULL), SCREE_OK);
+    }
+    step(&s, 3);
+    CHECK_EQUAL(read_all(&s, NULL, &c), 1);
+    force = c[0].force[2];
+    CHECK_NEAR(force, -1e4 * c[0].overlap, 1e-9);
+    digest_force = body_of(&s, c[0].first).force[2];
+    fails = true;
+    CHECK_EQUAL(scree_world_step(s.world, 1), SCREE_BAD_VALUE);
+    fails = false;
+    CHECK_EQUAL(read_all(&s, NULL, &c), 1);
+    CHECK(c[0].force[2] == force); /* this law knows no velocities: no difference at all */
+    CHECK(body_of(&s, c[0].first).force[2] == digest_force);
+    fails = true;
+    CHECK_EQUAL(scree_world_step(s.world, 1), SCREE_BAD_VALUE);
+    check_refused(&s, NULL, SCREE_BAD_VALUE, "law spring");
+    scree_world_destroy(s.world);
+}
+
 TEST(reading_may_run_out_of_memory)
 {
     for (size_t fail = 1;; fail++) {
@@ -668,6 +728,48 @@ TEST(contacts_that_the_host_tears_apart_end)
     scree_world_destroy(s.world);
 }
 
+static scree_status kick(const scree_bodies_view *bodies, double time, double (*force)[4],
+                         double (*torque)[4], void *user)
+{
+    (void)torque;
+    for (size_t k = 0; k < bodies->count; k++)
+        force[k][0] += time > *(double *)user ? 1e10 * (bodies->position[k][0] < 0 ? -1 : 1) : 0;
+    return SCREE_OK;
+}
+
+/*  So fast that they are no candidates any more in the step in which they part. */
+TEST(contacts_that_are_torn_apart_in_one_step_end)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_body_def body = scree_default_body_def();
+    const scree_event *e;
+    double when = 1.5e-5;
+    scene s = {0};
+
+    def.dt = 1e-5;
+    def.events = true;
+    CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_material(s.world, &material, &s.material), SCREE_OK);
+    body.material = s.material;
+    body.shape = scree_shape_sphere(RADIUS);
+    for (int k = 0; k < 2; k++) {
+        body.position[0] = 0.00999 * (k ? 1 : -1);
+        CHECK_EQUAL(scree_world_add_body(s.world, &body, NULL), SCREE_OK);
+    }
+    scree_world_set_force(s.world, kick, &when);
+    step(&s, 1);
+    CHECK_EQUAL(read_events(&s, &e), 1);
+    CHECK(e[0].begins && e[0].step == 1);
+    step(&s, 1); /* the kick is felt at its end */
+    CHECK_EQUAL(read_events(&s, &e), 0);
+    step(&s, 1);
+    CHECK_EQUAL(read_events(&s, &e), 1);
+    CHECK(!e[0].begins && e[0].step == 3);
+    CHECK_EQUAL(scree_world_certificate(s.world).candidates, 0);
+    scree_world_destroy(s.world);
+}
+
 TEST(events_must_be_asked_for)
 {
     scree_world_def def = scene_def();
@@ -731,11 +833,13 @@ int main(int argc, char **argv)
         CASE(filters_that_make_no_sense_are_refused),
         CASE(removed_bodies_have_no_contacts),
         CASE(a_refused_step_leaves_the_contacts),
+        CASE(what_a_refused_step_found_is_not_read),
         CASE(reading_may_run_out_of_memory),
         CASE(events_lead_from_contacts_to_contacts),
         CASE(events_do_not_depend_on_detection),
         CASE(destroyed_bodies_end_their_contacts),
         CASE(contacts_that_the_host_tears_apart_end),
+        CASE(contacts_that_are_torn_apart_in_one_step_end),
         CASE(events_must_be_asked_for),
         CASE(events_may_run_out_of_memory),
     };
