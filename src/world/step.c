@@ -26,10 +26,21 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     return status;
 }
 
+static bool some_wall_moves(const scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        if (walls->wall[w].moves)
+            return true;
+    return false;
+}
+
 static void undo(scree_world *world)
 {
     scree_bodies_swap(&world->bodies);
     scree_world_undo_search(world);
+    /* candidates were found for where walls would have been */
+    if (some_wall_moves(&world->walls))
+        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
     world->rows_are_stale = true;
 }
 
