@@ -4,9 +4,7 @@
 
     Ghosts are the business of whoever moves them. Bodies with frozen components are stopped and turned round
     like others: nothing would end their way out. */
-#include "world/world_internal.h"
-
-#include "world/turn.h"
+#include "world/ledger.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,16 +58,12 @@ static bool is_beyond(const border *b, const double place[4])
 static void stop(scree_world *world, uint32_t slot)
 {
     scree_bodies *bodies = &world->bodies;
-    double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
-    double mass = bodies->inertia[slot][3], moment[3], energy = 0;
 
-    scree_body_momentum(bodies, slot, moment);
-    for (int k = 0; k < 3; k++) {
-        energy += 0.5 * (mass * velocity[k] * velocity[k] + moment[k] * spin[k]);
-        velocity[k] = spin[k] = 0;
-    }
     if (world->def.ledger)
-        bodies->account[slot][SCREE_ACCOUNT_BORDER] -= energy;
+        bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
+            scree_body_kinetic(world, slot) + scree_body_rotational(world, slot);
+    for (int k = 0; k < 3; k++)
+        bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
 }
 
 static void reflect(double *velocity, bool is_below)
@@ -88,12 +82,12 @@ static double wrap(double x, double lower, double upper, double period)
 
 static void come_in_again(scree_world *world, const border *b, uint32_t slot, int k)
 {
-    double *place = &world->bodies.position[slot][k], before = *place;
+    double *place = &world->bodies.position[slot][k], before = scree_body_potential(world, slot);
 
-    *place = wrap(before, b->lower[k], b->upper[k], b->period[k]);
+    *place = wrap(*place, b->lower[k], b->upper[k], b->period[k]);
     if (world->def.ledger)
         world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=
-            world->bodies.inertia[slot][3] * world->def.gravity[k] * (before - *place);
+            scree_body_potential(world, slot) - before;
 }
 
 static void treat(scree_world *world, const border *b, uint32_t slot)

@@ -95,7 +95,7 @@ typedef struct WIDE_FN(law_account)
     wide energy, damping, friction, rolling;
 } WIDE_FN(law_account);
 
-/*  What both motions of a contact have in common. */
+/*  What sliding, rolling and twisting have in common. */
 typedef struct WIDE_FN(law_contact)
 {
     vector normal;
@@ -135,153 +135,170 @@ LAW_INLINE WIDE_TARGET wide WIDE_FN(law_rescaling_loss)(vector old, wide old_sti
            WIDE_FN(law_dot)(turned, turned) * half_inverse;
 }
 
-/*  Resistance to rolling and twisting: returns the moment that opposes the first's spin. */
-LAW_INLINE WIDE_TARGET vector WIDE_FN(law_resist)(const scree_batch *b, const double *c,
-                                                  uint32_t row, const WIDE_FN(law_contact) * k,
-                                                  law_traits traits, WIDE_FN(law_account) * account)
+/*  Resistance to rolling: the moment along the plane. `roll` is the relative spin there. */
+LAW_INLINE WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, const double *c, uint32_t row,
+                                                const WIDE_FN(law_contact) * k, vector roll,
+                                                law_traits traits, WIDE_FN(law_account) * account)
 {
-    const wide zero = wide_set(0), one = wide_set(1), dt = wide_set(b->dt),
-               ahead = wide_set(b->ahead);
-    const wide time = wide_set(b->dt + b->ahead);
     const uint32_t first = traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY;
-    wide stiffness = k->stiffness * k->radius_sq, root = k->root * k->radius_sq;
-    wide pressed = k->pressed * k->radius;
-    vector roll = WIDE_FN(law_load)(b->roll, row);
-    wide about = WIDE_FN(law_dot)(roll, k->normal);
-    roll = WIDE_FN(law_add)(roll, k->normal, zero - about);
-
+    const wide zero = wide_set(0), time = wide_set(b->dt + b->ahead);
+    wide cap = k->pressed * k->radius * wide_set(c[SCREE_LAW_ROLLING_FRICTION]);
     WIDE_FN(law_slider) s;
-    wide cap = pressed * wide_set(c[SCREE_LAW_ROLLING_FRICTION]);
-    vector old = WIDE_FN(law_load)(b->memory + first, row);
+
     if (c[SCREE_LAW_ROLLING_MODEL] == SCREE_ROLLING_CONSTANT) {
         wide square = wide_max(WIDE_FN(law_dot)(roll, roll), wide_set(DBL_MIN));
         s.force = WIDE_FN(law_times)(roll, cap / wide_sqrt(square));
-        s.kept.x = s.kept.y = s.kept.z = zero;
+        s.kept.x = s.kept.y = s.kept.z = s.share = zero;
         WIDE_FN(law_store)(b->next + first, row, s.kept);
         if (traits.keeps_account)
             account->rolling = account->rolling + WIDE_FN(law_dashpot_loss)(s, roll, time);
-    } else {
-        wide rolling = stiffness * wide_set(c[SCREE_LAW_ROLLING]);
-        vector turned = WIDE_FN(law_turn)(old, k->normal, k->angle, k->grown, k->whole);
-        vector spring = WIDE_FN(law_add)(turned, roll, rolling * dt);
-        s = WIDE_FN(law_hold)(spring, roll, root * wide_set(c[SCREE_LAW_ROLLING_DAMPING]), cap);
-        WIDE_FN(law_store)(b->next + first, row, WIDE_FN(law_add)(s.kept, roll, rolling * ahead));
-        if (traits.keeps_account) {
-            wide half_inverse = WIDE_FN(law_half_inverse)(rolling);
-            wide old_rolling = k->old_stiffness * k->radius_sq * wide_set(c[SCREE_LAW_ROLLING]);
-            account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
-            account->rolling = account->rolling + WIDE_FN(law_dashpot_loss)(s, roll, time) +
-                               WIDE_FN(law_slip_loss)(s, spring, half_inverse) +
-                               WIDE_FN(law_rescaling_loss)(old, old_rolling, turned, half_inverse);
-        }
+        return s.force;
     }
 
-    /* the same about the normal, where a vector is a number */
-    wide twisting = stiffness * wide_set(c[SCREE_LAW_TWISTING]);
-    wide damping = root * wide_set(c[SCREE_LAW_TWISTING_DAMPING]);
-    wide was = wide_load(b->memory[first + 3] + row);
-    wide grown =
-        traits.is_hertz ? wide_sqrt(k->grown / wide_max(k->whole, wide_set(DBL_MIN))) : one;
-    wide turned = was * grown, spring = turned + about * (twisting * dt);
-    wide sum = spring + about * damping;
+    vector old = WIDE_FN(law_load)(b->memory + first, row);
+    wide share = k->radius_sq * wide_set(c[SCREE_LAW_ROLLING]), stiffness = k->stiffness * share;
+    vector turned = WIDE_FN(law_turn)(old, k->normal, k->angle, k->grown, k->whole);
+    vector spring = WIDE_FN(law_add)(turned, roll, stiffness * wide_set(b->dt));
+    wide damping = k->root * k->radius_sq * wide_set(c[SCREE_LAW_ROLLING_DAMPING]);
+    s = WIDE_FN(law_hold)(spring, roll, damping, cap);
+    vector next = WIDE_FN(law_add)(s.kept, roll, stiffness * wide_set(b->ahead));
+    WIDE_FN(law_store)(b->next + first, row, next);
+    if (traits.keeps_account) {
+        wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
+        account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
+        account->rolling =
+            account->rolling + WIDE_FN(law_dashpot_loss)(s, roll, time) +
+            WIDE_FN(law_slip_loss)(s, spring, half_inverse) +
+            WIDE_FN(law_rescaling_loss)(old, k->old_stiffness * share, turned, half_inverse);
+    }
+    return s.force;
+}
+
+/*  Resistance to twisting: the same about the normal, where a vector is a number. */
+LAW_INLINE WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, const double *c, uint32_t row,
+                                               const WIDE_FN(law_contact) * k, wide rate,
+                                               law_traits traits, WIDE_FN(law_account) * account)
+{
+    const uint32_t at = (traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY) + 3;
+    const wide zero = wide_set(0), one = wide_set(1);
+    wide cap = k->pressed * k->radius * wide_set(c[SCREE_LAW_TWISTING_FRICTION]);
+    wide share = k->radius_sq * wide_set(c[SCREE_LAW_TWISTING]), stiffness = k->stiffness * share;
+    wide damping = k->root * k->radius_sq * wide_set(c[SCREE_LAW_TWISTING_DAMPING]);
+    wide old = wide_load(b->memory[at] + row), turned = old;
+    if (traits.is_hertz)
+        turned = old * wide_sqrt(k->grown / wide_max(k->whole, wide_set(DBL_MIN)));
+    wide spring = turned + rate * (stiffness * wide_set(b->dt)), sum = spring + rate * damping;
     wide sign = wide_where(zero, sum, one, zero - one);
-    cap = pressed * wide_set(c[SCREE_LAW_TWISTING_FRICTION]);
-    wide left = wide_max(zero, cap - damping * about * sign) * sign;
+    wide left = wide_max(zero, cap - damping * rate * sign) * sign;
     wide moment = wide_max(zero - cap, wide_min(cap, sum)); /* NaN where sum is */
     wide kept = wide_where(wide_abs(sum), cap, spring, left);
-    wide_store(b->next[first + 3] + row, kept + about * (twisting * ahead));
+    wide_store(b->next[at] + row, kept + rate * (stiffness * wide_set(b->ahead)));
     if (traits.keeps_account) {
-        wide half_inverse = WIDE_FN(law_half_inverse)(twisting);
-        wide old_twisting = k->old_stiffness * k->radius_sq * wide_set(c[SCREE_LAW_TWISTING]);
+        wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
+        wide old_half_inverse = WIDE_FN(law_half_inverse)(k->old_stiffness * share);
         account->energy = account->energy + kept * kept * half_inverse;
-        account->rolling =
-            account->rolling + (moment - kept) * about * time +
-            kept * (spring - kept) * (half_inverse + half_inverse) +
-            (was * was * WIDE_FN(law_half_inverse)(old_twisting) - turned * turned * half_inverse);
+        account->rolling = account->rolling + (moment - kept) * rate * wide_set(b->dt + b->ahead) +
+                           kept * (spring - kept) * (half_inverse + half_inverse) +
+                           (old * old * old_half_inverse - turned * turned * half_inverse);
     }
-    return WIDE_FN(law_add)(s.force, k->normal, moment);
+    return moment;
+}
+
+LAW_INLINE WIDE_TARGET void WIDE_FN(law_store_account)(const scree_batch *b, uint32_t row,
+                                                       const WIDE_FN(law_account) * account)
+{
+    if (b->energy)
+        wide_store(b->energy + row, account->energy);
+    if (b->loss[SCREE_LOSS_DAMPING])
+        wide_store(b->loss[SCREE_LOSS_DAMPING] + row, account->damping);
+    if (b->loss[SCREE_LOSS_FRICTION])
+        wide_store(b->loss[SCREE_LOSS_FRICTION] + row, account->friction);
+    if (b->loss[SCREE_LOSS_ROLLING])
+        wide_store(b->loss[SCREE_LOSS_ROLLING] + row, account->rolling);
+}
+
+/*  Along the plane: friction and what goes with it. */
+LAW_INLINE WIDE_TARGET vector WIDE_FN(law_shear)(const scree_batch *b, const double *c,
+                                                 uint32_t row, const WIDE_FN(law_contact) * k,
+                                                 law_traits traits, WIDE_FN(law_account) * account)
+{
+    vector slide = WIDE_FN(law_load)(b->slide, row), old = WIDE_FN(law_load)(b->memory, row);
+    wide stiffness = k->stiffness * wide_set(c[SCREE_LAW_SHEAR]);
+    vector turned = WIDE_FN(law_turn)(old, k->normal, k->angle, k->grown, k->whole);
+    vector spring = WIDE_FN(law_add)(turned, slide, stiffness * wide_set(b->dt));
+    WIDE_FN(law_slider)
+    s = WIDE_FN(law_hold)(spring, slide, k->root * wide_set(c[SCREE_LAW_SHEAR_DAMPING]),
+                          k->pressed * wide_set(c[SCREE_LAW_FRICTION]));
+    WIDE_FN(law_store)
+    (b->next, row, WIDE_FN(law_add)(s.kept, slide, stiffness * wide_set(b->ahead)));
+    if (b->shear_stiffness)
+        wide_store(b->shear_stiffness + row, stiffness);
+    if (traits.keeps_account) {
+        wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
+        wide old_stiffness = k->old_stiffness * wide_set(c[SCREE_LAW_SHEAR]);
+        wide lost = WIDE_FN(law_dashpot_loss)(s, slide, wide_set(b->dt + b->ahead));
+        wide of_dashpot = wide_where(wide_set(1), s.share, lost, wide_set(0));
+        account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
+        account->damping = account->damping + of_dashpot;
+        account->friction = (lost - of_dashpot) + WIDE_FN(law_slip_loss)(s, spring, half_inverse) +
+                            WIDE_FN(law_rescaling_loss)(old, old_stiffness, turned, half_inverse);
+    }
+    return s.force;
 }
 
 LAW_INLINE WIDE_TARGET void WIDE_FN(law_row)(const scree_batch *b, const double *c, uint32_t row,
                                              law_traits traits)
 {
-    const wide zero = wide_set(0), dt = wide_set(b->dt), ahead = wide_set(b->ahead);
+    const wide zero = wide_set(0), minus_one = wide_set(-1);
     /* that of spheres which touch may round to less than 0; of a NaN and 0 this gives the NaN */
     wide overlap = wide_max(zero, wide_load(b->overlap + row));
     wide approach = wide_load(b->approach + row);
+    WIDE_FN(law_account) account = {zero, zero, zero, zero};
     WIDE_FN(law_contact) k;
+
     k.normal = WIDE_FN(law_load)(b->normal, row);
     k.radius = wide_load(b->radius + row);
     k.radius_sq = k.radius * k.radius;
     k.angle = wide_load(b->twist + row) * wide_set(b->dt + b->ahead);
-    k.stiffness = wide_set(c[SCREE_LAW_STIFFNESS]);
-    k.old_stiffness = k.stiffness;
+    k.stiffness = k.old_stiffness = wide_set(c[SCREE_LAW_STIFFNESS]);
     k.grown = k.whole = wide_set(1);
-    wide old_overlap = zero;
     if (traits.is_hertz) {
-        old_overlap = wide_load(b->memory[SCREE_LINEAR_MEMORY] + row);
+        k.whole = wide_load(b->memory[SCREE_LINEAR_MEMORY] + row);
+        k.grown = wide_max(wide_set(c[SCREE_LAW_GROWTH_LEAST]) * k.whole,
+                           wide_min(overlap, wide_set(c[SCREE_LAW_GROWTH_MOST]) * k.whole));
         k.stiffness = k.stiffness * wide_sqrt(k.radius * overlap);
-        k.whole = old_overlap;
-        k.grown = wide_max(wide_set(c[SCREE_LAW_GROWTH_LEAST]) * old_overlap,
-                           wide_min(overlap, wide_set(c[SCREE_LAW_GROWTH_MOST]) * old_overlap));
+        if (traits.keeps_account)
+            k.old_stiffness = k.old_stiffness * wide_sqrt(k.radius * k.whole);
         wide_store(b->next[SCREE_LINEAR_MEMORY] + row, overlap);
     }
     k.root = wide_sqrt(k.stiffness * wide_load(b->mass + row));
+    if (b->stiffness)
+        wide_store(b->stiffness + row, k.stiffness);
 
     /* along the normal; where a number is NaN, so is the force */
     wide elastic = k.stiffness * overlap;
     if (traits.is_hertz)
         elastic = elastic * wide_set(2.0 / 3.0);
-    wide damped = k.root * wide_set(c[SCREE_LAW_DAMPING]) * approach;
-    k.pressed = wide_max(zero, elastic + damped);
-
-    /* along the plane */
-    vector slide = WIDE_FN(law_load)(b->slide, row);
-    vector old = WIDE_FN(law_load)(b->memory, row);
-    wide shear = k.stiffness * wide_set(c[SCREE_LAW_SHEAR]);
-    vector turned = WIDE_FN(law_turn)(old, k.normal, k.angle, k.grown, k.whole);
-    vector spring = WIDE_FN(law_add)(turned, slide, shear * dt);
-    WIDE_FN(law_slider)
-    s = WIDE_FN(law_hold)(spring, slide, k.root * wide_set(c[SCREE_LAW_SHEAR_DAMPING]),
-                          k.pressed * wide_set(c[SCREE_LAW_FRICTION]));
-    WIDE_FN(law_store)(b->next, row, WIDE_FN(law_add)(s.kept, slide, shear * ahead));
-    vector force = WIDE_FN(law_add)(s.force, k.normal, k.pressed);
-    WIDE_FN(law_store)(b->force, row, WIDE_FN(law_times)(force, zero - wide_set(1)));
-
-    WIDE_FN(law_account) account = {zero, zero, zero, zero};
+    k.pressed = wide_max(zero, elastic + k.root * wide_set(c[SCREE_LAW_DAMPING]) * approach);
     if (traits.keeps_account) {
-        const wide one = wide_set(1), time = wide_set(b->dt + b->ahead);
-        wide half_inverse = WIDE_FN(law_half_inverse)(shear);
-        wide lost = WIDE_FN(law_dashpot_loss)(s, slide, time);
-        wide of_dashpot = wide_where(one, s.share, lost, zero);
-        if (traits.is_hertz)
-            k.old_stiffness = k.old_stiffness * wide_sqrt(k.radius * old_overlap);
-        account.energy = elastic * overlap * wide_set(traits.is_hertz ? 0.4 : 0.5) +
-                         WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
-        account.damping = (k.pressed - elastic) * approach * time + of_dashpot;
-        account.friction =
-            (lost - of_dashpot) + WIDE_FN(law_slip_loss)(s, spring, half_inverse) +
-            WIDE_FN(law_rescaling_loss)(old, k.old_stiffness * wide_set(c[SCREE_LAW_SHEAR]), turned,
-                                        half_inverse);
+        account.energy = elastic * overlap * wide_set(traits.is_hertz ? 0.4 : 0.5);
+        account.damping = (k.pressed - elastic) * approach * wide_set(b->dt + b->ahead);
     }
+
+    vector force = WIDE_FN(law_shear)(b, c, row, &k, traits, &account);
+    force = WIDE_FN(law_add)(force, k.normal, k.pressed);
+    WIDE_FN(law_store)(b->force, row, WIDE_FN(law_times)(force, minus_one));
     if (traits.rolls) {
-        vector moment = WIDE_FN(law_resist)(b, c, row, &k, traits, &account);
-        WIDE_FN(law_store)(b->moment, row, WIDE_FN(law_times)(moment, zero - wide_set(1)));
+        vector roll = WIDE_FN(law_load)(b->roll, row);
+        wide about = WIDE_FN(law_dot)(roll, k.normal);
+        roll = WIDE_FN(law_add)(roll, k.normal, zero - about);
+        vector moment = WIDE_FN(law_roll)(b, c, row, &k, roll, traits, &account);
+        wide twisting = WIDE_FN(law_twist)(b, c, row, &k, about, traits, &account);
+        moment = WIDE_FN(law_add)(moment, k.normal, twisting);
+        WIDE_FN(law_store)(b->moment, row, WIDE_FN(law_times)(moment, minus_one));
     }
-    if (traits.keeps_account) {
-        if (b->energy)
-            wide_store(b->energy + row, account.energy);
-        if (b->loss[SCREE_LOSS_DAMPING])
-            wide_store(b->loss[SCREE_LOSS_DAMPING] + row, account.damping);
-        if (b->loss[SCREE_LOSS_FRICTION])
-            wide_store(b->loss[SCREE_LOSS_FRICTION] + row, account.friction);
-        if (b->loss[SCREE_LOSS_ROLLING])
-            wide_store(b->loss[SCREE_LOSS_ROLLING] + row, account.rolling);
-    }
-    if (b->stiffness)
-        wide_store(b->stiffness + row, k.stiffness);
-    if (b->shear_stiffness)
-        wide_store(b->shear_stiffness + row, shear);
+    if (traits.keeps_account)
+        WIDE_FN(law_store_account)(b, row, &account);
 }
 
 /*  All rows, with and without the ledger. */

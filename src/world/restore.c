@@ -255,14 +255,12 @@ static void take_walls(scree_world *world, restored *made, const scree_snapshot 
 
 /* ---- all ---- */
 
-/*  No body has candidates of walls any more. */
-static void clear_candidates(scree_surface_search *search, uint32_t count)
+/*  No body has candidates of walls any more. There is room for so many. */
+static void clear_candidates(scree_surfaces *surfaces, uint32_t count)
 {
-    for (uint32_t slot = 0; slot < count; slot++) {
-        search->begin[slot] = search->end[slot] = 0;
-        search->place[slot][3] = -1;
-    }
-    search->count = search->unused = 0;
+    (void)scree_surfaces_admit(surfaces, 0, count);
+    surfaces->search.count = surfaces->search.unused = 0;
+    surfaces->search.travel = 0;
 }
 
 static void take_place(scree_world *world, restored *made, const scree_snapshot *snapshot)
@@ -271,7 +269,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
         made->bodies.count > world->bodies.count ? made->bodies.count : world->bodies.count;
     scree_contact_list kept = world->pairs;
 
-    clear_candidates(&world->surfaces.search, most);
+    clear_candidates(&world->surfaces, most);
     scree_bodies_free(&world->bodies);
     world->bodies = made->bodies;
     world->pairs = world->spare;
@@ -282,6 +280,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     scree_physics_apply(scree_snapshot_rows(snapshot, "physics"), &world->def);
     world->search_anew = true;
     world->list_is_new = false;
+    world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;
     world->next_sort = world->clock.steps;
     world->event_count = 0;
     world->certificate.contacts = world->pairs.count + world->surfaces.now.count;

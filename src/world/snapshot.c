@@ -148,6 +148,7 @@ static scree_snapshot_head head_of_world(const scree_world *world)
         .planes = world->rules.planes,
         .has_moments = world->rules.has_moments,
         .has_account = world->def.ledger,
+        .is_stale = world->rows_are_stale,
         .rules_digest = scree_rules_digest(&world->rules),
     };
 

@@ -40,6 +40,7 @@ typedef struct scree_snapshot_head
     uint64_t bodies, names, pairs, surfaces, walls, table_rows;
     uint64_t planes; /* numbers that a contact remembers */
     uint64_t has_moments, has_account;
+    uint64_t is_stale; /* forces of pairs are not known: the last step was refused. They are 0 */
     uint64_t rules_digest;
 } scree_snapshot_head;
 

@@ -16,7 +16,8 @@ static bool head_is_sound(const scree_snapshot_head *head)
     return head->bodies <= SCREE_MAX_WORLD_BODIES && head->names <= UINT32_MAX &&
            head->pairs <= UINT32_MAX / 2 && head->surfaces <= UINT32_MAX / 2 &&
            head->walls <= UINT32_MAX && head->table_rows <= UINT32_MAX &&
-           head->planes <= SCREE_MAX_MEMORY && head->has_moments <= 1 && head->has_account <= 1;
+           head->planes <= SCREE_MAX_MEMORY && head->has_moments <= 1 && head->has_account <= 1 &&
+           head->is_stale <= 1;
 }
 
 static scree_status check_block(const scree_snapshot *snapshot, scree_error *error)

@@ -99,10 +99,11 @@ static void write_pairs(const scree_world *world, const scree_snapshot *snapshot
             first[at] = row;
             second[at] = (uint32_t)world->place_keys[list->second[c][0]];
             law[at] = name_law(world, list->slot[c][0]);
-            memcpy(rows[at], list->row[c], sizeof *rows);
-            if (head->has_moments && list->has_moments)
+            if (!head->is_stale)
+                memcpy(rows[at], list->row[c], sizeof *rows);
+            if (!head->is_stale && head->has_moments && list->has_moments)
                 memcpy(moment[at], list->moment[c], sizeof *moment);
-            if (head->has_account && list->has_account)
+            if (!head->is_stale && head->has_account && list->has_account)
                 memcpy(account[at], list->account[c], sizeof *account);
             write_memory(remembered + at * head->planes, list->remembered, list->planes, c);
             at++;

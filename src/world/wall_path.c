@@ -7,6 +7,7 @@
 #include "scree/detect.h" /* SCREE_MAX_COORDINATE */
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define TWO_PI 6.28318530717958647692
@@ -40,11 +41,9 @@ static scree_status check_number(const char *name, double value, scree_error *er
 /*  `stays`: the component that must be 0 in two dimensions, or -1. */
 static scree_status check_vector(const char *name, const double v[3], int stays, scree_error *error)
 {
-    char component[32] = "";
-    size_t length = strlen(name);
-    memcpy(component, name, length + 1);
+    char component[32];
     for (int k = 0; k < 3; k++) {
-        memcpy(component + length, &(char[3]){'.', "xyz"[k], 0}, 3);
+        snprintf(component, sizeof component, "%s.%c", name, "xyz"[k]);
         scree_status status = check_number(component, v[k], error);
         if (status)
             return status;
