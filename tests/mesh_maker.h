@@ -9,6 +9,12 @@
 
 #include <math.h>
 
+/*  As bytes: -0.0 is not 0.0 here. */
+static inline bool same_bits(const void *a, const void *b, size_t bytes)
+{
+    return memcmp(a, b, bytes) == 0;
+}
+
 typedef struct maker
 {
     double *vertex; /* x y z each */

@@ -498,8 +498,8 @@ TEST(the_order_of_candidates_does_not_matter)
                 const scree_mesh_contact *a = &first[j], *b = &g.work.contacts[j];
                 CHECK(a->memory.facet == b->memory.facet && a->overlap == b->overlap &&
                       a->memory.feature == b->memory.feature && a->memory.side == b->memory.side &&
-                      memcmp(a->normal, b->normal, sizeof a->normal) == 0 &&
-                      memcmp(a->memory.point, b->memory.point, sizeof a->normal) == 0);
+                      same_bits(a->normal, b->normal, sizeof a->normal) &&
+                      same_bits(a->memory.point, b->memory.point, sizeof a->normal));
             }
         }
     }

@@ -185,7 +185,7 @@ static void negate(uint32_t digit[DIGITS])
 static void reduce_to_quadrants(uint64_t m, int e, uint32_t digit[DIGITS])
 {
     uint64_t low = m & 0xffffffffu, high = m >> 32, carry = 0;
-    size_t start = (size_t)(62 + e), word = start / 32;
+    unsigned start = (unsigned)(62 + e), word = start / 32;
     uint32_t window[DIGITS];
 
     for (size_t k = 0; k < DIGITS; k++) {

@@ -100,17 +100,24 @@ static scree_facet_point nearest_on_triangle(const double corner[3][3], const ui
     return best;
 }
 
+static void see_from(const double place[3], const double *vertex, double corner[3])
+{
+    for (int k = 0; k < 3; k++)
+        corner[k] = vertex[k] - place[k];
+}
+
 scree_facet_point scree_facet_nearest(const scree_mesh *mesh, const double *vertices,
                                       const double normal[3], uint32_t facet, const double place[3])
 {
     const uint32_t *vertex = mesh->facets + (size_t)facet * (size_t)mesh->corners;
     double corner[3][3];
     scree_facet_point point;
-    for (int i = 0; i < mesh->corners; i++)
-        for (int k = 0; k < 3; k++)
-            corner[i][k] = vertices[3 * (size_t)vertex[i] + (size_t)k] - place[k];
-    if (mesh->corners == 3)
+    see_from(place, vertices + 3 * (size_t)vertex[0], corner[0]);
+    see_from(place, vertices + 3 * (size_t)vertex[1], corner[1]);
+    if (mesh->corners == 3) {
+        see_from(place, vertices + 3 * (size_t)vertex[2], corner[2]);
         return nearest_on_triangle((const double(*)[3])corner, vertex, normal);
+    }
     point = nearest_on_segment(corner[0], corner[1], SCREE_ON_VERTEX, SCREE_ON_VERTEX + 1,
                                SCREE_ON_FACE);
     if (point.feature == SCREE_ON_FACE)

@@ -216,7 +216,7 @@ static bool is_flat(const double *kept, const uint32_t *vertex, int corners, dou
 
 static void sort_vertices(const uint32_t *vertex, int corners, uint32_t sorted[3])
 {
-    sorted[2] = 0;
+    sorted[0] = sorted[1] = sorted[2] = 0;
     for (int i = 0; i < corners; i++) {
         int j = i;
         for (; j > 0 && sorted[j - 1] > vertex[i]; j--)
