@@ -528,6 +528,35 @@ TEST(what_a_refused_step_found_is_not_read)
     scree_world_destroy(s.world);
 }
 
+/*  Materials that no law can bring together: said when bodies of them touch, and not before. */
+TEST(materials_that_must_not_meet_are_named)
+{
+    scree_world_def def = scene_def();
+    scree_material_def steel = scree_default_material_def();
+    scree_body_def body = scree_default_body_def();
+    scene s = open_scene(&def, 0);
+    scree_material_id rigid;
+
+    steel.young = INFINITY;
+    steel.name = "steel";
+    CHECK_EQUAL(scree_world_add_material(s.world, &steel, &rigid), SCREE_OK);
+    body.shape = scree_shape_sphere(RADIUS);
+    body.material = rigid;
+    body.position[0] = 0.07;
+    body.position[1] = 0.05;
+    body.position[2] = 0.5;
+    CHECK_EQUAL(scree_world_add_body(s.world, &body, NULL), SCREE_OK);
+    body.position[2] = 0.5201;
+    body.velocity[2] = -1;
+    CHECK_EQUAL(scree_world_add_body(s.world, &body, NULL), SCREE_OK);
+    step(&s, 3);
+    CHECK_EQUAL(scree_world_step(s.world, 1), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(s.world), "world: step 4: body 1 touches body 2: rule 0");
+    CHECK_SAYS(scree_world_message(s.world), "young of materials steel and steel is infinite");
+    CHECK_EQUAL(scree_world_clock(s.world).steps, 3);
+    scree_world_destroy(s.world);
+}
+
 TEST(reading_may_run_out_of_memory)
 {
     for (size_t fail = 1;; fail++) {
@@ -834,6 +863,7 @@ int main(int argc, char **argv)
         CASE(removed_bodies_have_no_contacts),
         CASE(a_refused_step_leaves_the_contacts),
         CASE(what_a_refused_step_found_is_not_read),
+        CASE(materials_that_must_not_meet_are_named),
         CASE(reading_may_run_out_of_memory),
         CASE(events_lead_from_contacts_to_contacts),
         CASE(events_do_not_depend_on_detection),

@@ -114,40 +114,49 @@ static bool row_is_sound(const double row[8])
     return is_sound(row, row + 4);
 }
 
+/*  `kind` and `number` say whom the body touches. */
+static scree_status blame_contact(scree_world *world, uint64_t serial, const char *kind,
+                                  uint64_t number, uint32_t rule_slot)
+{
+    scree_error why;
+
+    if (scree_rules_explain(&world->rules, rule_slot, &why))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64 ": %s",
+                          world->clock.steps + 1, serial, kind, number, why.text);
+    return scree_fail(&world->error, SCREE_BAD_VALUE,
+                      "world: step %" PRIu64 ": body %" PRIu64
+                      ": the force of its contact with %s %" PRIu64 " is not finite (law %s)",
+                      world->clock.steps + 1, serial, kind, number,
+                      world->rules.slots[rule_slot].law->name);
+}
+
 /*  Which contact of the body is to blame. */
 static scree_status blame(scree_world *world, uint32_t slot)
 {
     const scree_bodies *bodies = &world->bodies;
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.next;
-    uint64_t serial = bodies->serial[slot][0], step = world->clock.steps + 1;
+    uint64_t serial = bodies->serial[slot][0];
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         uint32_t c = list->entry[e] >> 1;
         uint32_t partner = list->entry[e] & 1 ? list->first[c][0] : list->second[c][0];
         if (!row_is_sound(list->row[c]) ||
             (list->has_moments && !is_sound(list->moment[c], list->moment[c])))
-            return scree_fail(&world->error, SCREE_BAD_VALUE,
-                              "world: step %" PRIu64 ": body %" PRIu64
-                              ": the force of its contact with body %" PRIu64
-                              " is not finite (law %s)",
-                              step, serial, bodies->serial[partner][0],
-                              world->rules.slots[list->slot[c][0]].law->name);
+            return blame_contact(world, serial, "body", bodies->serial[partner][0],
+                                 list->slot[c][0]);
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {
         if (!row_is_sound(walls->row[c]))
-            return scree_fail(&world->error, SCREE_BAD_VALUE,
-                              "world: step %" PRIu64 ": body %" PRIu64
-                              ": the force of its contact with wall %" PRIu32
-                              " is not finite (law %s)",
-                              step, serial, world->walls.wall[walls->wall[c][0]].id.index1,
-                              world->rules.slots[walls->slot[c][0]].law->name);
+            return blame_contact(world, serial, "wall",
+                                 world->walls.wall[walls->wall[c][0]].id.index1, walls->slot[c][0]);
     }
     return scree_fail(&world->error, SCREE_BAD_VALUE,
                       "world: step %" PRIu64 ": body %" PRIu64
                       ": the sum of its forces is not finite",
-                      step, serial);
+                      world->clock.steps + 1, serial);
 }
 
 static scree_status refuse_unsound(scree_world *world)
