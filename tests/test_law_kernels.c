@@ -143,6 +143,21 @@ TEST(all_levels_give_the_same_bits)
     }
 }
 
+TEST(each_level_has_its_kernel)
+{
+    for (int level = SCREE_SIMD_SCALAR; level <= SCREE_SIMD_AVX512; level++) {
+        scree_simd there = scree_simd_resolve((scree_simd)level);
+        const scree_law_kernels *kernels = scree_law_kernels_at(there);
+        scree_law_force *const wanted[] = {kernels->linear, kernels->hertz, kernels->linear_rolling,
+                                           kernels->hertz_rolling};
+        for (int i = 0; i < 4; i++)
+            CHECK(scree_law_forces(scree_law_by_name(law_names[i]), (scree_simd)level) ==
+                  wanted[i]);
+        if ((int)there == level && level > SCREE_SIMD_SCALAR)
+            CHECK(kernels->hertz != scree_law_kernels_at(SCREE_SIMD_SCALAR)->hertz);
+    }
+}
+
 /*  What is past the count, and who else is in the batch, changes nothing. */
 TEST(company_changes_nothing)
 {
@@ -696,6 +711,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(all_levels_give_the_same_bits),
+        CASE(each_level_has_its_kernel),
         CASE(company_changes_nothing),
         CASE(the_ledger_changes_nothing),
         CASE(kernels_follow_the_formulas),
