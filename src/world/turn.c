@@ -75,13 +75,29 @@ static void momentum_of(const double inertia[3], const double orientation[4], co
     scree_quaternion_turn(orientation, momentum, momentum);
 }
 
-static void spin_of(const double inertia[3], const double orientation[4], const double momentum[3],
-                    double spin[3])
+static void spin_of_nearly(const double inertia[3], const double orientation[4],
+                           const double momentum[3], double spin[3])
 {
     scree_quaternion_turn_back(orientation, momentum, spin);
     for (int k = 0; k < 3; k++)
         spin[k] /= inertia[k];
     scree_quaternion_turn(orientation, spin, spin);
+}
+
+/*  Once more with what is missing: a quaternion whose length is off by a last bit would take a bit of the
+    momentum in every step, always in the same direction. */
+static void spin_of(const double inertia[3], const double orientation[4], const double momentum[3],
+                    double spin[3])
+{
+    double missing[3], rest[3];
+
+    spin_of_nearly(inertia, orientation, momentum, spin);
+    momentum_of(inertia, orientation, spin, missing);
+    for (int k = 0; k < 3; k++)
+        missing[k] = momentum[k] - missing[k];
+    spin_of_nearly(inertia, orientation, missing, rest);
+    for (int k = 0; k < 3; k++)
+        spin[k] += rest[k];
 }
 
 void scree_body_momentum(const scree_bodies *bodies, uint32_t slot, double momentum[3])
