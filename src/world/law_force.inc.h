@@ -121,11 +121,16 @@ LAW_INLINE WIDE_TARGET wide WIDE_FN(law_dashpot_loss)(WIDE_FN(law_slider) s, vec
     return WIDE_FN(law_dot)(WIDE_FN(law_minus)(s.force, s.kept), rate) * time;
 }
 
+/*  `stretch` is what the spring was stretched by in this step. Where sliding begins with a dashpot that pulls
+    another way than the spring, what the spring keeps is less by a jump, not by a step's share; that part of
+    it is lost as well. */
 LAW_INLINE WIDE_TARGET wide WIDE_FN(law_slip_loss)(WIDE_FN(law_slider) s, vector spring,
-                                                   wide half_inverse)
+                                                   vector rate, wide stretch, wide half_inverse)
 {
-    return WIDE_FN(law_dot)(s.kept, WIDE_FN(law_minus)(spring, s.kept)) *
-           (half_inverse + half_inverse);
+    vector slip = WIDE_FN(law_minus)(spring, s.kept);
+    vector jump = WIDE_FN(law_add)(slip, rate, wide_set(0) - stretch);
+    wide jumped = wide_where(wide_set(1), s.share, wide_set(0), WIDE_FN(law_dot)(jump, jump));
+    return WIDE_FN(law_dot)(s.kept, slip) * (half_inverse + half_inverse) + jumped * half_inverse;
 }
 
 LAW_INLINE WIDE_TARGET wide WIDE_FN(law_rescaling_loss)(vector old, wide old_stiffness,
@@ -168,7 +173,7 @@ LAW_INLINE WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, const doub
         account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
         account->rolling =
             account->rolling + WIDE_FN(law_dashpot_loss)(s, roll, time) +
-            WIDE_FN(law_slip_loss)(s, spring, half_inverse) +
+            WIDE_FN(law_slip_loss)(s, spring, roll, stiffness * time, half_inverse) +
             WIDE_FN(law_rescaling_loss)(old, k->old_stiffness * share, turned, half_inverse);
     }
     return s.force;
@@ -197,8 +202,12 @@ LAW_INLINE WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, const doubl
         wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
         wide old_half_inverse = WIDE_FN(law_half_inverse)(k->old_stiffness * share);
         account->energy = account->energy + kept * kept * half_inverse;
-        account->rolling = account->rolling + (moment - kept) * rate * wide_set(b->dt + b->ahead) +
+        wide time = wide_set(b->dt + b->ahead);
+        wide jump = spring - kept - rate * (stiffness * time);
+        jump = wide_where(wide_abs(sum), cap, zero, jump);
+        account->rolling = account->rolling + (moment - kept) * rate * time +
                            kept * (spring - kept) * (half_inverse + half_inverse) +
+                           jump * jump * half_inverse +
                            (old * old * old_half_inverse - turned * turned * half_inverse);
     }
     return moment;
@@ -236,12 +245,15 @@ LAW_INLINE WIDE_TARGET vector WIDE_FN(law_shear)(const scree_batch *b, const dou
     if (traits.keeps_account) {
         wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
         wide old_stiffness = k->old_stiffness * wide_set(c[SCREE_LAW_SHEAR]);
-        wide lost = WIDE_FN(law_dashpot_loss)(s, slide, wide_set(b->dt + b->ahead));
+        wide time = wide_set(b->dt + b->ahead);
+        wide lost = WIDE_FN(law_dashpot_loss)(s, slide, time);
         wide of_dashpot = wide_where(wide_set(1), s.share, lost, wide_set(0));
         account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
         account->damping = account->damping + of_dashpot;
-        account->friction = (lost - of_dashpot) + WIDE_FN(law_slip_loss)(s, spring, half_inverse) +
-                            WIDE_FN(law_rescaling_loss)(old, old_stiffness, turned, half_inverse);
+        account->friction =
+            (lost - of_dashpot) +
+            WIDE_FN(law_slip_loss)(s, spring, slide, stiffness * time, half_inverse) +
+            WIDE_FN(law_rescaling_loss)(old, old_stiffness, turned, half_inverse);
     }
     return s.force;
 }
