@@ -279,7 +279,7 @@ TEST(islands_that_touch_at_corners)
                 for (int k = 0; k < 3; k++)
                     at[k] = corner == 8 ? 0 : corner >> k & 1 ? 60 : -60;
                 size_t first = count;
-                add_clump(&random, 200, 1, at);
+                add_clump(&random, 280, 1, at);
                 for (size_t i = first; i < count; i++) /* in a cube of 24 */
                     for (int k = 0; k < 3; k++)
                         centre[i][k] = at[k] + fmin(fmax(centre[i][k] - at[k], 1), 23);
@@ -457,7 +457,7 @@ TEST(islands_in_islands)
             for (int depth = 0; depth < 3; depth++, width *= 1e-4)
                 for (int k = 0; k < 3; k++)
                     corner[k] += clump >> depth & 1 ? width * (1 + 0.1 * k) : 0;
-            add_clump(&random, 250, 1, corner);
+            add_clump(&random, 300, 1, corner);
         }
         anatomy seen = look_inside();
         CHECK(seen.is_split && !seen.is_crowded);
@@ -483,7 +483,7 @@ TEST(what_cannot_be_split)
         begin(kind ? SCREE_BOXES : SCREE_SPHERES, 3);
         for (int i = 0; i < 700; i++)
             add(1, 2, 3, 1e-3);
-        add_clumps(&random, 3, 200, 1, 1e7);
+        add_clumps(&random, 3, 300, 1, 1e7);
         check_all_levels();
         begin(kind ? SCREE_BOXES : SCREE_SPHERES, 3);
         for (int i = 0; i < 700; i++) /* squares of distances vanish: the rule says that all meet */

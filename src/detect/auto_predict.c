@@ -40,9 +40,11 @@ static double cost_of_flat(const scree_auto_features *f)
     double build = f->motion.from_nothing ? 8 + 1e4 / f->bodies : 0;
     if (f->slenderness > 1.5)
         each = 80 + 10 * decades(f);
-    /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them */
-    double crowd = f->dimensions == 2 ? 0.5 : 2;
-    return build + each + 2e4 / f->bodies + crowd * (f->crowding - 1);
+    /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them,
+       until it costs less to split the scene into islands */
+    double crowd = (f->dimensions == 2 ? 0.5 : 2) * (f->crowding - 1);
+    crowd = fmin(crowd, f->dimensions == 2 ? 15 : 28);
+    return build + each + 2e4 / f->bodies + crowd;
 }
 
 static double cost_of_bvh8(const scree_auto_features *f)
@@ -93,6 +95,9 @@ const char *scree_auto_reason(const scree_auto_features *features, scree_auto_ch
                                         "grid would hold too many"
                                       : "a tree costs less here than laying grids for these sizes";
     default:
-        return "bodies are spread evenly enough for dense grids, which vector units search fastest";
+        return features->crowding > 16 ? "bodies crowd in parts of the domain, each of which gets "
+                                         "dense grids of its own"
+                                       : "bodies are spread evenly enough for dense grids, which "
+                                         "vector units search fastest";
     }
 }

@@ -32,7 +32,7 @@
 /*  Elements that may be read past the end of a column. */
 #define SCREE_FLAT_PADDING 16u
 /*  As many bodies of one island need no grid. */
-#define SCREE_FLAT_ISLET 96u
+#define SCREE_FLAT_ISLET 256u
 /*  Bodies of one block of the search. */
 #define SCREE_FLAT_BLOCK 2048u
 /*  Bodies that are looked at to choose levels. */
@@ -82,6 +82,7 @@ typedef struct scree_flat_island
 typedef struct scree_flat_islet
 {
     uint32_t first, count; /* its bodies, in sorted order */
+    float doubt;           /* see scree_flat_doubt */
 } scree_flat_islet;
 
 /*  What islets are like. */
@@ -281,6 +282,8 @@ scree_status scree_flat_plan_islands(scree_flat *self, const scree_method_env *e
 /*  *crowd gets the sum over all cells of the squared number of bodies. */
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
                              const scree_bodies *bodies, uint64_t *crowd);
+/*  What floats in a frame are off by, at most, of numbers up to `farthest`. */
+double scree_flat_error(double farthest);
 /*  How far from 0 what the kernels compute must be to decide, for bodies whose radii sum up to no
     more than `reach`. */
 float scree_flat_doubt(scree_volume volume, const scree_flat_frame *frame, float reach);

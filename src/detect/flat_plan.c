@@ -63,6 +63,11 @@ static float float_above(double x)
     return (float)(x * (1 + 0x1p-22)) + 0x1p-120f;
 }
 
+double scree_flat_error(double farthest)
+{
+    return farthest * (0x1p-24 + 0x1p-40) + 0x1p-140;
+}
+
 /*  `near` is what all levels but the far one are like, taken together. */
 static void set_frame(scree_flat_frame *frame, const scree_flat_extent *near)
 {
@@ -74,7 +79,7 @@ static void set_frame(scree_flat_frame *frame, const scree_flat_extent *near)
         size = larger(size, near->most[k]);
     }
     frame->scale = 1 / power_of_two(larger(larger(size, range * 0x1p-59), 0x1p-500));
-    frame->error = range * frame->scale * (0x1p-24 + 0x1p-40) + 0x1p-140;
+    frame->error = scree_flat_error(range * frame->scale);
 }
 
 /*  Floats of so many times a body's size leave many pairs in doubt, and so many times more whole numbers

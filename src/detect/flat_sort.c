@@ -336,8 +336,30 @@ typedef struct hull_job
     const scree_bodies *bodies;
 } hull_job;
 
+/*  Of bodies that have just been put into columns: how far floats are from the first of them, and what
+    that leaves in doubt. */
+static float doubt_of_islet(const scree_flat *self, const scree_flat_islet *islet,
+                            scree_flat_frame frame)
+{
+    float farthest = 0, size = self->level[self->level_count - 1].size[0];
+    uint32_t radii = self->columns == 4 ? 3 : UINT32_MAX;
+    for (uint32_t k = 0; k < self->columns; k++) {
+        float most = 0;
+        for (uint32_t i = islet->first; i < islet->first + islet->count; i++) {
+            float at = fabsf(self->column[k][i]);
+            most = at > most ? at : most;
+        }
+        if (k == radii)
+            size = most;
+        else
+            farthest = most > farthest ? most : farthest;
+    }
+    frame.error = scree_flat_error((double)farthest * (1 + 0x1p-20));
+    return scree_flat_doubt(self->volume, &frame, 2 * size * (1 + 0x1p-20f));
+}
+
 /*  Each islet counts from its first body. */
-static void fill_islet(scree_flat *self, const scree_bodies *bodies, const scree_flat_islet *islet,
+static void fill_islet(scree_flat *self, const scree_bodies *bodies, scree_flat_islet *islet,
                        scree_box *box)
 {
     scree_flat_frame frame = self->island[self->island_count - 1].frame;
@@ -353,10 +375,11 @@ static void fill_islet(scree_flat *self, const scree_bodies *bodies, const scree
             self->column[k][i] = record[k];
         self->id[i] = id;
         for (int k = 0; k < 3; k++) {
-            box->lower[k] = fmin(box->lower[k], own.lower[k]);
-            box->upper[k] = fmax(box->upper[k], own.upper[k]);
+            box->lower[k] = own.lower[k] < box->lower[k] ? own.lower[k] : box->lower[k];
+            box->upper[k] = own.upper[k] > box->upper[k] ? own.upper[k] : box->upper[k];
         }
     }
+    islet->doubt = doubt_of_islet(self, islet, frame);
 }
 
 static void fill_hull(void *data, size_t block, uint32_t worker)

@@ -295,7 +295,7 @@ static scree_status add_islet(splitter *s, const split_block *island, uint32_t b
     if (scree_memory_reserve(s->env->memory, &self->islet, &self->islet_capacity,
                              (size_t)self->islet_count + 2, sizeof *self->islet))
         return SCREE_OUT_OF_MEMORY;
-    self->islet[self->islet_count++] = (scree_flat_islet){begin, island->count};
+    self->islet[self->islet_count++] = (scree_flat_islet){.first = begin, .count = island->count};
     if (island->count == 1)
         return SCREE_OK;
     for (int k = 0; k < s->bodies->dimensions; k++)

@@ -70,6 +70,7 @@ typedef struct flat_sweep
     const scree_bodies *bodies;
     scree_sink *sink;
     uint32_t id;        /* of the body being tested */
+    float square;       /* of the reach of spheres of one radius, or 0 */
     size_t fill, named; /* of the sink: seconds, and firsts */
     float least,
         most; /* bodies apart by no more than `least` overlap, by more than `most` do not */
@@ -126,6 +127,13 @@ static uint32_t decide(const flat_sweep *sweep, uint32_t begin, uint32_t hits, u
             hits &= ~(1u << lane);
     }
     return hits;
+}
+
+/*  Bounds on what the kernels compute, which of spheres of one radius is the squared distance itself. */
+static inline void set_doubt(flat_sweep *sweep, float doubt)
+{
+    sweep->least = (sweep->square - doubt) * (1 - 0x1p-22f);
+    sweep->most = (sweep->square + doubt) * (1 + 0x1p-22f);
 }
 
 static void empty_sink(flat_sweep *sweep)
@@ -292,13 +300,9 @@ static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t
     const scree_flat *self = sweep->self;
     flat_kind kind = kind_of(self, level, level->is_even);
     const flat_kernels *kernels = choose_kernels(self, kind);
-    float reach = 2 * level->size[0], square = reach * reach;
-    sweep->most = scree_flat_doubt(self->volume, &self->island[level->island].frame, reach);
-    sweep->least = -sweep->most;
-    if (kind == FLAT_EVEN || kind == FLAT_EVEN_FINE) {
-        sweep->least = (square + sweep->least) * (1 - 0x1p-22f);
-        sweep->most = (square + sweep->most) * (1 + 0x1p-22f);
-    }
+    float reach = 2 * level->size[0];
+    sweep->square = kind == FLAT_EVEN || kind == FLAT_EVEN_FINE ? reach * reach : 0;
+    set_doubt(sweep, scree_flat_doubt(self->volume, &self->island[level->island].frame, reach));
     if (level->is_islets) {
         kernels->islets(sweep, find_islet(self, first), first, last);
         return;
@@ -351,8 +355,9 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
         const scree_flat_level *into = &self->level[island->first_level + l];
         if (!(level->targets >> l & 1))
             continue;
-        sweep.most = scree_flat_doubt(self->volume, &island->frame, level->size[0] + into->size[0]);
-        sweep.least = -sweep.most;
+        sweep.square = 0;
+        set_doubt(&sweep,
+                  scree_flat_doubt(self->volume, &island->frame, level->size[0] + into->size[0]));
         kernels->level(&sweep, level, into, first, last);
     }
     sink->fill = (uint32_t)sweep.fill;

@@ -233,10 +233,16 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_islets)(flat_sweep *sweep, const scre
                                                    int dimensions)
 {
     FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    uint32_t end = 0;
     for (uint32_t i = first; i < last && !sweep->sink->stopped; i++) {
-        while (i >= islet->first + islet->count)
-            islet++;
-        const uint32_t end = islet->first + islet->count;
+        if (i >= end) {
+            while (i >= islet->first + islet->count)
+                islet++;
+            end = islet->first + islet->count;
+            set_doubt(sweep, islet->doubt);
+            view.most = flat_set(sweep->most);
+            view.least = flat_set(sweep->least);
+        }
         if (end == i + 1)
             continue;
         FLAT_FN(take_body)(&view, i, kind, dimensions);
