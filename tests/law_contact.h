@@ -66,6 +66,11 @@ static inline scree_batch law_batch(law_room *room, uint32_t count, double dt, d
     return b;
 }
 
+static inline bool law_same_bits(const void *a, const void *b, size_t bytes)
+{
+    return memcmp(a, b, bytes) == 0;
+}
+
 /*  Constants of a built-in law for two materials; name and value of parameters in pairs. */
 static inline void law_prepare(const char *name, const scree_material_def *first,
                                const scree_material_def *second, const char *const *names,
