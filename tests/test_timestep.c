@@ -1,0 +1,625 @@
+/*  How long steps are: stable ones as by hand, chosen ones within their bounds, given ones that are too long. */
+#include "failing_allocator.h"
+#include "world_maker.h"
+
+#include <math.h>
+
+#define STIFFNESS 1e5
+#define RATIO 0.5
+
+/*  "linear" with a stiffness of STIFFNESS between two of it, tangentially RATIO of that. */
+static scree_world *make_linear(const scree_world_def *def)
+{
+    scree_material_def material = scree_default_material_def();
+    scree_rule_def rule = scree_default_rule_def();
+
+    material.stiffness = 2 * STIFFNESS; /* two in series */
+    material.stiffness_ratio = RATIO;
+    scree_world *world = make_world(def, &material);
+    rule.law = "linear";
+    CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
+    return world;
+}
+
+static scree_world_def given(double dt)
+{
+    scree_world_def def = scree_default_world_def();
+
+    def.dt = dt;
+    return def;
+}
+
+static scree_stable_step stable_step(scree_world *world)
+{
+    scree_stable_step stable;
+
+    if (scree_world_stable_step(world, &stable))
+        FAIL("no stable step: %s", scree_world_message(world));
+    return stable;
+}
+
+static bool is_same(scree_body_id a, scree_body_id b)
+{
+    return a.index1 == b.index1 && a.generation == b.generation;
+}
+
+/* ---- the stable step ---- */
+
+TEST(infinite_without_contacts)
+{
+    scree_world_def def = given(1e-5);
+    scree_world *world = make_linear(&def);
+    scree_body_def body = ball(1e-3, 0, 0, 0);
+
+    CHECK(stable_step(world).dt == INFINITY);
+    add(world, &body);
+    CHECK(stable_step(world).dt == INFINITY);
+    CHECK_EQUAL(stable_step(world).body.index1, 0);
+    step(world, 1);
+    CHECK(stable_step(world).dt == INFINITY);
+    CHECK_EQUAL(scree_world_stable_step(NULL, NULL), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_stable_step(world, NULL), SCREE_BAD_ARGUMENT);
+    scree_world_destroy(world);
+}
+
+/*  A row of three along x, the last one smaller: by hand. */
+TEST(sums_over_contacts)
+{
+    scree_world_def def = given(1e-7);
+    scree_world *world = make_linear(&def);
+    double big = 1e-3, small = 0.5e-3;
+    scree_body_def bodies[3] = {ball(big, 0, 0, 0), ball(big, 1.99e-3, 0, 0),
+                                ball(small, 1.99e-3 + 1.49e-3, 0, 0)};
+    scree_body_id ids[3];
+    scree_stable_step stable;
+    double mass, inertia, along, about, due;
+
+    for (int k = 0; k < 3; k++)
+        ids[k] = add(world, &bodies[k]);
+    stable = stable_step(world);
+    mass = body_of(world, ids[2]).mass;
+    inertia = body_of(world, ids[2]).inertia[0];
+    /* the small one: once the normal stiffness along x; about y and z the tangential one at its arm */
+    along = sqrt(mass / STIFFNESS);
+    about = sqrt(inertia / (RATIO * STIFFNESS * 0.495e-3 * 0.495e-3));
+    due = fmin(along, about);
+    /* the arm is where the overlap is halved */
+    CHECK_NEAR(stable.dt, due, 1e-12 * due);
+    CHECK(is_same(stable.body, ids[2]));
+    CHECK(is_same(stable.partner, ids[1]));
+    /* it is there whether or not a step has been taken, and asking changes nothing */
+    uint64_t digest = scree_world_digest(world);
+    stable_step(world);
+    CHECK(scree_world_digest(world) == digest);
+    step(world, 1);
+    digest = scree_world_digest(world);
+    /* the step has moved it by 3e-9 m, of an arm of 5e-4 m */
+    CHECK_NEAR(stable_step(world).dt, due, 1e-5 * due);
+    CHECK(scree_world_digest(world) == digest);
+    scree_world_destroy(world);
+}
+
+/*  Turned in space: sums along the axes are other ones then. Two contacts at right angles, in the plane of x
+    and y at 45 degrees. */
+TEST(projects_on_the_axes)
+{
+    scree_world_def def = given(1e-7);
+    scree_world *world = make_linear(&def);
+    double h = 1.98e-3 * sqrt(0.5), mass, inertia, along, about;
+    scree_body_def middle = ball(1e-3, 0, 0, 0), one = ball(1e-3, h, h, 0),
+                   other = ball(1e-3, h, -h, 0);
+    scree_body_id id = add(world, &middle);
+
+    one.flags = other.flags = SCREE_FREEZE;
+    add(world, &one);
+    add(world, &other);
+    mass = body_of(world, id).mass;
+    inertia = body_of(world, id).inertia[0];
+    /* along x: 2 (kn / 2 + kt / 2); along z: 2 kt; about z: 2 kt r^2, about x: kt r^2 */
+    along = sqrt(mass / (STIFFNESS * (1 + RATIO)));
+    about = sqrt(inertia / (2 * RATIO * STIFFNESS * 0.99e-3 * 0.99e-3));
+    CHECK_NEAR(stable_step(world).dt, fmin(along, about), 1e-12 * along);
+    CHECK(is_same(stable_step(world).body, id));
+    /* components that are frozen do not vibrate */
+    scree_body body = body_of(world, id);
+    body.flags = SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z;
+    CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
+    CHECK_NEAR(stable_step(world).dt, along, 1e-12 * along);
+    body.flags |= SCREE_FREEZE_X | SCREE_FREEZE_Y;
+    CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
+    CHECK_NEAR(stable_step(world).dt, sqrt(mass / (2 * RATIO * STIFFNESS)), 1e-12 * along);
+    body.flags = SCREE_FREEZE;
+    CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
+    CHECK(stable_step(world).dt == INFINITY);
+    scree_world_destroy(world);
+}
+
+TEST(walls_count)
+{
+    scree_world_def def = given(1e-7);
+    scree_world *world = make_linear(&def);
+    scree_wall_def floor = scree_default_wall_def();
+    scree_body_def body = ball(1e-3, 0, 0, 0.99e-3);
+    scree_body_id id = add(world, &body);
+    scree_stable_step stable;
+
+    floor.material.index1 = 1;
+    CHECK_EQUAL(scree_world_add_wall(world, &floor, NULL), SCREE_OK);
+    stable = stable_step(world);
+    double along = sqrt(body_of(world, id).mass / STIFFNESS);
+    double about = sqrt(body_of(world, id).inertia[0] / (RATIO * STIFFNESS * 0.99e-3 * 0.99e-3));
+    CHECK_NEAR(stable.dt, fmin(along, about), 1e-12 * along);
+    CHECK(is_same(stable.body, id));
+    CHECK_EQUAL(stable.partner.index1, 0);
+    scree_world_destroy(world);
+}
+
+/*  Hertz stiffens as it is pressed: k = 2 E* sqrt(R d). */
+TEST(hertz_by_hand)
+{
+    scree_world_def def = given(1e-7);
+    scree_material_def material = scree_default_material_def();
+    material.young = 7e9;
+    material.poisson = 0.2;
+    material.stiffness_ratio = 1;
+    scree_world *world = make_world(&def, &material);
+    scree_body_def a = ball(1e-3, 0, 0, 0), b = ball(1e-3, 1.999e-3, 0, 0);
+    scree_body_id id = add(world, &a);
+
+    add(world, &b);
+    double young = 7e9 / 2 / (1 - 0.04), shear = 7e9 / 2 / 1.2 / 2 / 1.8,
+           size = sqrt(0.5e-3 * 1e-6);
+    double along = sqrt(body_of(world, id).mass / (2 * young * size));
+    double about = sqrt(body_of(world, id).inertia[0] / (8 * shear * size * 0.9995e-3 * 0.9995e-3));
+    /* the overlap is a difference of places: 1e-6 of 2e-3, to 2e-19 */
+    CHECK_NEAR(stable_step(world).dt, fmin(along, about), 1e-11 * along);
+    CHECK(is_same(stable_step(world).body, id)); /* of two that are alike the first */
+    scree_world_destroy(world);
+}
+
+/*  A law that says nothing of its stiffness is pressed a little harder. */
+static scree_status plain_prepare(const scree_law_input *input,
+                                  double constants[SCREE_MAX_CONSTANTS], void *user)
+{
+    (void)input;
+    (void)user;
+    constants[0] = 3e4;
+    return SCREE_OK;
+}
+
+static void plain_force(const scree_batch *batch, const double *constants, void *user)
+{
+    (void)user;
+    for (uint32_t k = 0; k < batch->count; k++)
+        for (int a = 0; a < 3; a++)
+            batch->force[a][k] = -constants[0] * batch->overlap[k] * batch->normal[a][k];
+}
+
+TEST(laws_that_do_not_say)
+{
+    static const scree_law plain = {
+        .name = "plain", .prepare = plain_prepare, .force = plain_force};
+    scree_world_def def = given(1e-7);
+    scree_world *world = make_world(&def, NULL);
+    scree_rule_def rule = scree_default_rule_def();
+    scree_body_def a = ball(1e-3, 0, 0, 0), b = ball(1e-3, 1.99e-3, 0, 0);
+
+    rule.own_law = &plain;
+    CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
+    scree_body_id id = add(world, &a);
+    add(world, &b);
+    double along = sqrt(body_of(world, id).mass / 3e4);
+    double about = sqrt(body_of(world, id).inertia[0] / (3e4 * 0.995e-3 * 0.995e-3));
+    /* a difference over 2^-20 of the radius */
+    CHECK_NEAR(stable_step(world).dt, fmin(along, about), 1e-7 * along);
+    scree_world_destroy(world);
+}
+
+/* ---- a bed ---- */
+
+static void fill_bed(scree_world *world, int side)
+{
+    scree_wall_def floor = scree_default_wall_def();
+
+    floor.material.index1 = 1;
+    CHECK_EQUAL(scree_world_add_wall(world, &floor, NULL), SCREE_OK);
+    for (int x = 0; x < side; x++)
+        for (int y = 0; y < side; y++)
+            for (int z = 0; z < 3; z++) {
+                scree_body_def body = ball(1e-3, 2.02e-3 * x + 0.3e-3 * z + 1e-3,
+                                           2.02e-3 * y + 0.1e-3 * z + 1e-3, 1.05e-3 + 2.02e-3 * z);
+                add(world, &body);
+            }
+}
+
+static scree_world_def bed_def(scree_time_mode mode, double dt, int side)
+{
+    scree_world_def def = given(dt);
+
+    def.time = mode;
+    def.gravity[2] = -9.81;
+    for (int k = 0; k < 2; k++) {
+        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.upper[k] = 2.02e-3 * side;
+    }
+    return def;
+}
+
+/* ---- automatic ---- */
+
+TEST(automatic_keeps_its_bounds)
+{
+    scree_world_def def = bed_def(SCREE_TIME_AUTOMATIC, 0, 6);
+    def.local_damping = 0.5;
+    scree_world *world = make_world(&def, NULL);
+    double last = 0, least = INFINITY;
+
+    fill_bed(world, 6);
+    for (int k = 0; k < 3000; k++) {
+        step(world, 1);
+        double dt = scree_world_clock(world).dt, stable = stable_step(world).dt;
+        scree_bodies_view view = scree_world_bodies(world);
+        CHECK(k == 0 || dt <= last * 1.05 * (1 + 1e-15));
+        /* a step that would come to where it is more than twice what is wanted is tried again */
+        CHECK(dt <= 2 * def.safety * stable * (1 + 1e-12));
+        for (size_t b = 0; b < view.count; b++) {
+            double speed = 0;
+            for (int a = 0; a < 3; a++)
+                speed += view.velocity[b][a] * view.velocity[b][a];
+            /* the speed is that of the end, the bound of the beginning: what forces do in one step */
+            CHECK(sqrt(speed) * dt <= 1.1 * 2e-3 / 32);
+        }
+        last = dt;
+        least = fmin(least, dt);
+    }
+    /* it comes to rest on the floor, with a step that is what contacts allow */
+    step(world, 15000);
+    last = scree_world_clock(world).dt;
+    CHECK(scree_world_energy(world).kinetic < 1e-9);
+    CHECK_NEAR(last, def.safety * stable_step(world).dt, 1e-6 * last);
+    CHECK(least > 1e-7);
+    scree_world_destroy(world);
+}
+
+TEST(automatic_obeys_the_longest)
+{
+    scree_world_def def = given(1e-4);
+    def.time = SCREE_TIME_AUTOMATIC;
+    scree_world *world = make_linear(&def);
+    scree_body_def body = ball(1e-3, 0, 0, 0);
+
+    body.velocity[0] = 0.1; /* would do with 6e-4 */
+    add(world, &body);
+    step(world, 3);
+    CHECK(scree_world_clock(world).dt == 1e-4);
+    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_AUTOMATIC, 0), SCREE_OK);
+    step(world, 1);
+    CHECK_NEAR(scree_world_clock(world).dt, 1.05e-4, 1e-18);
+    step(world, 100);
+    CHECK_NEAR(scree_world_clock(world).dt, 2e-3 / 32 / 0.1, 1e-15);
+    scree_world_destroy(world);
+}
+
+/*  At rest in space nothing bounds the step but gravity, and where there is none, nothing. */
+TEST(automatic_from_rest)
+{
+    scree_world_def def = given(0);
+    def.time = SCREE_TIME_AUTOMATIC;
+    scree_world *world = make_linear(&def);
+    scree_body_def body = ball(1e-3, 0, 0, 0);
+
+    add(world, &body);
+    step(world, 1);
+    CHECK(scree_world_clock(world).dt == 1);
+    CHECK_EQUAL(scree_world_set_gravity(world, (double[3]){0, 0, -9.81}), SCREE_OK);
+    step(world, 1);
+    CHECK_NEAR(scree_world_clock(world).dt, sqrt(2 * 2e-3 / 32 / 9.81), 1e-12);
+    scree_world_destroy(world);
+}
+
+/*  A contact that begins is stiff at once ("linear"): the step in which it begins is undone and taken again. */
+TEST(automatic_meets_a_contact)
+{
+    scree_world_def def = given(0);
+    def.time = SCREE_TIME_AUTOMATIC;
+    scree_world *world = make_linear(&def);
+    scree_body_def a = ball(1e-3, 0, 0, 0), b = ball(1e-3, 2.5e-3, 0, 0);
+    double speed = 0, most = 0;
+
+    b.velocity[0] = -0.01; /* the kinematic bound is 6 ms, the stable step of the contact 6 us */
+    scree_body_id moving = (add(world, &a), add(world, &b));
+    for (int k = 0; k < 5000 && scree_world_clock(world).time < 0.06; k++) {
+        step(world, 1);
+        scree_stable_step stable = stable_step(world);
+        CHECK(scree_world_clock(world).dt <= 2 * def.safety * stable.dt * (1 + 1e-12));
+        speed = fmax(speed, fabs(body_of(world, moving).velocity[0]));
+        most = fmax(most, scree_world_clock(world).dt);
+    }
+    CHECK(most > 1e-3);
+    CHECK(scree_world_clock(world).time >= 0.06);
+    /* nothing was shot away */
+    CHECK(speed <= 0.01 * (1 + 1e-9));
+    CHECK(body_of(world, moving).velocity[0] > -0.006);
+    scree_world_destroy(world);
+}
+
+TEST(automatic_gives_up_on_the_absurd)
+{
+    scree_world_def def = given(0);
+    def.time = SCREE_TIME_AUTOMATIC;
+    scree_world *world = make_linear(&def);
+    scree_body_def body = ball(1e-3, 0, 0, 0);
+    scree_body_id id = add(world, &body);
+    uint64_t digest;
+
+    step(world, 1); /* 1 s */
+    scree_body fast = body_of(world, id);
+    fast.velocity[1] = 1e10;
+    CHECK_EQUAL(scree_world_set_body(world, id, &fast), SCREE_OK);
+    digest = scree_world_digest(world);
+    CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
+    CHECK_SAYS(scree_world_message(world), "kinematic timestep below 1e-12");
+    CHECK_SAYS(scree_world_message(world), "body 1 ");
+    CHECK(scree_world_digest(world) == digest);
+    fast.velocity[1] = 1;
+    CHECK_EQUAL(scree_world_set_body(world, id, &fast), SCREE_OK);
+    step(world, 1);
+    scree_world_destroy(world);
+}
+
+/* ---- the same bits ---- */
+
+static uint64_t digest_of_bed(scree_time_mode mode, double dt, const char *method, uint32_t threads,
+                              uint32_t sort_every, double *last)
+{
+    scree_world_def def = bed_def(mode, dt, 8);
+    def.method = method;
+    def.thread_count = threads;
+    def.sort_every = sort_every;
+    def.local_damping = mode == SCREE_TIME_SCALED ? 0.7 : 0;
+    scree_world *world = make_world(&def, NULL);
+    uint64_t digest;
+
+    fill_bed(world, 8);
+    step(world, 400);
+    *last = scree_world_clock(world).dt;
+    digest = scree_world_digest(world);
+    scree_world_destroy(world);
+    return digest;
+}
+
+TEST(chosen_steps_are_the_same_everywhere)
+{
+    for (int mode = SCREE_TIME_AUTOMATIC; mode <= SCREE_TIME_SCALED; mode++) {
+        double dt = mode == SCREE_TIME_SCALED ? 2e-4 : 0, due_dt, last;
+        uint64_t due = digest_of_bed(mode, dt, "cell-space", 1, 0, &due_dt);
+        CHECK(digest_of_bed(mode, dt, "auto", 1, 7, &last) == due);
+        CHECK(last == due_dt);
+        CHECK(digest_of_bed(mode, dt, "flat", 3, 50, &last) == due);
+        CHECK(last == due_dt);
+    }
+}
+
+/* ---- scaled ---- */
+
+/*  Forces at rest are those of the true masses, at many times the stable step. */
+TEST(scaled_comes_to_the_true_rest)
+{
+    scree_world_def def = bed_def(SCREE_TIME_SCALED, 5e-4, 5);
+    double weight = 0, carried;
+    scree_wall_id floor;
+    scree_wall wall;
+
+    def.local_damping = 0.7;
+    scree_world *world = make_world(&def, NULL);
+    fill_bed(world, 5);
+    step(world, 12000);
+    CHECK(scree_world_clock(world).dt == 5e-4);
+    CHECK(stable_step(world).dt < 5e-4 / 5);
+    CHECK(scree_world_energy(world).kinetic < 1e-18);
+    CHECK_EQUAL(scree_world_walls(world, &floor, 1), 1);
+    CHECK_EQUAL(scree_world_get_wall(world, floor, &wall), SCREE_OK);
+    weight = 9.81 * scree_world_totals(world).mass;
+    carried = -wall.force[2];
+    CHECK_NEAR(carried, weight, 1e-6 * weight);
+    /* and it is the rest of true masses: at a stable step nothing moves */
+    double energy = scree_world_energy(world).kinetic;
+    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_FIXED, 0.1 * stable_step(world).dt), SCREE_OK);
+    step(world, 2000);
+    CHECK(scree_world_energy(world).kinetic < 1e-14 + energy);
+    scree_world_destroy(world);
+}
+
+/*  Without contacts masses are true: it falls as anything does. */
+TEST(scaled_falls_freely)
+{
+    scree_world_def def = given(1e-5);
+    def.time = SCREE_TIME_SCALED;
+    def.gravity[2] = -9.81;
+    scree_world *world = make_linear(&def);
+    scree_body_def body = ball(1e-3, 0, 0, 0);
+    scree_body_id id = add(world, &body);
+
+    step(world, 100);
+    CHECK_NEAR(body_of(world, id).velocity[2], -9.81e-3, 1e-15);
+    CHECK_NEAR(body_of(world, id).position[2], -9.81 * 1e-6 / 2, 1e-18);
+    scree_world_destroy(world);
+}
+
+/* ---- steps that are too long ---- */
+
+typedef struct heard
+{
+    uint32_t count;
+    char text[256];
+} heard;
+
+static void hear(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    heard *h = user;
+
+    if (id != SCREE_LOG_STEP_TOO_LONG)
+        return;
+    h->count += level == SCREE_LOG_WARNING;
+    snprintf(h->text, sizeof h->text, "%s", text);
+}
+
+TEST(warns_of_a_long_step)
+{
+    heard h = {0};
+    scree_world_def def = given(1e-5);
+    def.log = (scree_log){hear, &h};
+    scree_world *world = make_linear(&def);
+    scree_body_def a = ball(1e-3, 0, 0, 0), b = ball(1e-3, 1.9999e-3, 0, 0);
+
+    a.flags = SCREE_FREEZE;
+    add(world, &a);
+    scree_body_id id = add(world, &b);
+    double stable = stable_step(world).dt;
+    CHECK(stable < 1e-5);
+    step(world, 1);
+    CHECK_EQUAL(h.count, 1);
+    CHECK_SAYS(h.text, "dt is 1e-05");
+    CHECK_SAYS(h.text, "body 2 against body 1");
+    /* once in a thousand steps */
+    scree_body body = body_of(world, id);
+    for (int k = 0; k < 2500; k++) {
+        CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
+        step(world, 1);
+    }
+    CHECK_EQUAL(h.count, 3);
+    /* and not where it is short enough */
+    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_FIXED, 0.1 * stable), SCREE_OK);
+    step(world, 2500);
+    CHECK_EQUAL(h.count, 3);
+    scree_world_destroy(world);
+}
+
+/*  Being listened to changes nothing. */
+TEST(a_log_leaves_no_trace)
+{
+    uint64_t digest[2];
+
+    for (int variant = 0; variant < 2; variant++) {
+        heard h = {0};
+        scree_world_def def = bed_def(SCREE_TIME_FIXED, 2e-5, 5);
+        if (variant)
+            def.log = (scree_log){hear, &h};
+        scree_world *world = make_world(&def, NULL);
+        fill_bed(world, 5);
+        step(world, 500);
+        digest[variant] = scree_world_digest(world);
+        scree_world_destroy(world);
+    }
+    CHECK(digest[0] == digest[1]);
+}
+
+/*  Three times the stable step: within a few steps the run is refused, the state is the one before, and goes
+    on with a shorter one. */
+TEST(a_blow_up_is_noticed)
+{
+    scree_world_def def = bed_def(SCREE_TIME_FIXED, 1e-5, 5);
+    scree_status status = SCREE_OK;
+    int blown = 0;
+    uint64_t digest = 0;
+
+    scree_world *world = make_world(&def, NULL);
+    fill_bed(world, 5);
+    step(world, 12000);
+    double stable = stable_step(world).dt;
+    CHECK(scree_world_energy(world).kinetic < 1e-8);
+    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_FIXED, 3 * stable), SCREE_OK);
+    for (; blown < 1000 && !status; blown++) {
+        digest = scree_world_digest(world);
+        status = scree_world_step(world, 1);
+    }
+    CHECK(status == SCREE_UNSTABLE || status == SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(world), "bod");
+    CHECK_SAYS(scree_world_message(world), "step ");
+    CHECK(blown < 200);
+    CHECK(scree_world_digest(world) == digest);
+    CHECK_EQUAL(scree_world_totals(world).bodies, 75);
+    /* what is there is wild, but it can go on */
+    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_AUTOMATIC, 0), SCREE_OK);
+    step(world, 200);
+    CHECK(scree_world_clock(world).steps == 12000 + (uint64_t)blown - 1 + 200);
+    scree_world_destroy(world);
+}
+
+/*  The sentence names the two, and a step that would do. */
+TEST(a_refused_overlap_names_a_step)
+{
+    scree_world_def def = given(1e-2);
+    scree_world *world = make_linear(&def);
+    scree_body_def a = ball(1e-3, 0, 0, 0), b = ball(1e-3, 2.5e-3, 0, 0);
+    char part[64];
+
+    b.velocity[0] = -0.12;
+    scree_body_id id = (add(world, &a), add(world, &b));
+    CHECK_EQUAL(scree_world_step(world, 10), SCREE_UNSTABLE);
+    CHECK_SAYS(scree_world_message(world), "bodies 1 and 2");
+    CHECK_SAYS(scree_world_message(world), "dt 0.01;");
+    snprintf(part, sizeof part, "at most %.3g", sqrt(body_of(world, id).mass / STIFFNESS));
+    CHECK_SAYS(scree_world_message(world), part);
+    scree_world_destroy(world);
+}
+
+/* ---- memory ---- */
+
+TEST(survives_want_of_memory)
+{
+    for (size_t k = 1; k < 400; k++) {
+        failing_allocator memory = {.fail_at = k};
+        scree_world_def def = bed_def(SCREE_TIME_AUTOMATIC, 0, 3);
+        scree_world *world = NULL;
+        scree_material_def material = scree_default_material_def();
+        scree_body_def a = ball(1e-3, 1e-3, 1e-3, 1e-3), b = ball(1e-3, 2.9e-3, 1e-3, 1e-3);
+        scree_stable_step stable;
+        def.allocator = failing_allocator_hooks(&memory);
+        if (!scree_world_create(&def, &world) &&
+            !scree_world_add_material(world, &material, NULL) &&
+            !scree_world_add_body(world, &a, NULL) && !scree_world_add_body(world, &b, NULL)) {
+            scree_status status = scree_world_stable_step(world, &stable);
+            CHECK(status == SCREE_OK || status == SCREE_OUT_OF_MEMORY);
+            if (status) {
+                CHECK(world && scree_world_message(world)[0] != 0);
+                /* nothing has changed: it can be asked again */
+                CHECK_EQUAL(scree_world_stable_step(world, &stable), SCREE_OK);
+            }
+            CHECK(stable.dt < 1e-4);
+            status = scree_world_step(world, 2);
+            CHECK(status == SCREE_OK || status == SCREE_OUT_OF_MEMORY);
+        }
+        scree_world_destroy(world);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (memory.requests < k)
+            return;
+    }
+    FAIL("more requests than expected");
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(infinite_without_contacts),
+        CASE(sums_over_contacts),
+        CASE(projects_on_the_axes),
+        CASE(walls_count),
+        CASE(hertz_by_hand),
+        CASE(laws_that_do_not_say),
+        CASE(automatic_keeps_its_bounds),
+        CASE(automatic_obeys_the_longest),
+        CASE(automatic_from_rest),
+        CASE(automatic_meets_a_contact),
+        CASE(automatic_gives_up_on_the_absurd),
+        CASE(chosen_steps_are_the_same_everywhere),
+        CASE(scaled_comes_to_the_true_rest),
+        CASE(scaled_falls_freely),
+        CASE(warns_of_a_long_step),
+        CASE(a_log_leaves_no_trace),
+        CASE(a_blow_up_is_noticed),
+        CASE(a_refused_overlap_names_a_step),
+        CASE(survives_want_of_memory),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
