@@ -75,10 +75,11 @@ static scree_status find_mass(const scree_world *world, uint64_t index, const sc
 {
     const scree_material_def *material = &world->rules.materials[def->material.index1 - 1].def;
     bool has_inertia = def->inertia[0] != 0 || def->inertia[1] != 0 || def->inertia[2] != 0;
+    scree_error why;
     scree_mass mass;
 
-    if (scree_shape_mass(&def->shape, material->density, world->def.dimensions, &mass, error))
-        return SCREE_BAD_VALUE;
+    if (scree_shape_mass(&def->shape, material->density, world->def.dimensions, &mass, &why))
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": %s", index, why.text);
     double scale = def->mass != 0 ? def->mass / mass.mass : 1;
     inertia[3] = def->mass != 0 ? def->mass : mass.mass;
     for (int k = 0; k < 3; k++)
