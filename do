@@ -312,6 +312,19 @@ do_bench() {
     build/release/scree bench "$@"
 }
 
+# the physics in full; the page and its pictures stand with the other results
+do_validate() {
+    need_build
+    ready
+    configure release
+    build release --target validate
+    if [ $# -gt 0 ]; then
+        build/release/tests/validate - "$@"
+    else
+        build/release/tests/validate docs/results
+    fi
+}
+
 do_campaign() {
     need_build
     ready
@@ -523,6 +536,8 @@ usage: ./do VERB [ARGUMENT...]
   test         build and run all tests; ./do test NAME runs those whose name matches
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
+  validate     physics with known answers, in full: docs/results/validation.md, or
+               ./do validate NAME...: the numbers of some cases
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
   mutate       plant faults and see whether the tests find them
   checklist    rows of the published systems, and where each is proven; checklist open: the rest
@@ -552,7 +567,7 @@ HELP
 verb=${1:-help}
 [ $# -eq 0 ] || shift
 case $verb in
-    build | demo | test | bench | campaign | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
+    build | demo | test | bench | validate | campaign | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
         lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;

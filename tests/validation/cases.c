@@ -1,0 +1,22 @@
+#include "cases.h"
+
+const validation_case validation_cases[] = {
+    {"hertz_impact", validate_hertz_impact},
+    {"restitution", validate_restitution},
+    {"oblique_impact", validate_oblique_impact},
+    {"oblique_dimensionless", validate_oblique_dimensionless},
+    {"spin", validate_spin},
+    {"single_body", validate_single_body},
+    {"rotation", validate_rotation},
+    {"rolling", validate_rolling},
+    {"order", validate_order},
+    {"size_ratio", validate_size_ratio},
+    {"bead_chain", validate_bead_chain},
+    {"gas", validate_gas},
+    {"haff", validate_haff},
+    {"lattice", validate_lattice},
+    {"packing", validate_packing},
+    {"janssen", validate_janssen},
+};
+
+const size_t validation_case_count = sizeof validation_cases / sizeof *validation_cases;

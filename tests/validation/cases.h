@@ -1,0 +1,34 @@
+/*  The cases, a file each. Each begins one section of the report, or several, and fills it. */
+#ifndef SCREE_VALIDATION_CASES_H
+#define SCREE_VALIDATION_CASES_H
+
+#include "report.h"
+
+typedef struct validation_case
+{
+    const char *name;
+    void (*run)(validation *v);
+} validation_case;
+
+/*  In the order of the report. */
+extern const validation_case validation_cases[];
+extern const size_t validation_case_count;
+
+void validate_hertz_impact(validation *v);
+void validate_restitution(validation *v);
+void validate_oblique_impact(validation *v);
+void validate_oblique_dimensionless(validation *v);
+void validate_spin(validation *v);
+void validate_single_body(validation *v);
+void validate_rotation(validation *v);
+void validate_rolling(validation *v);
+void validate_order(validation *v);
+void validate_size_ratio(validation *v);
+void validate_bead_chain(validation *v);
+void validate_gas(validation *v);
+void validate_haff(validation *v);
+void validate_lattice(validation *v);
+void validate_packing(validation *v);
+void validate_janssen(validation *v);
+
+#endif
