@@ -51,7 +51,7 @@ ROOMS = ("base", "detect")
 
 # about the tests themselves
 ALIEN = re.compile(r"test_(scenes|read_table|lies|study)$")
-HEADER = re.compile(r'^#include "(\w+)/(\w+)[.\w]*"', re.M)
+INCLUDE = re.compile(r'^#include "([\w/.]+)"', re.M)
 
 # parts of programs that take long as a whole
 PARTS = {
@@ -243,6 +243,32 @@ def choose(faults, count, seed):
         queues.append(stretch)
     pick.shuffle(queues)
     return queues
+
+
+# ---- which files are of these rooms ----
+
+def is_of_rooms(tree, path):
+    """Includes no header of another room, nor does a header of tests or benchmarks that it includes:
+    what needs the world above is left to the measure of that room."""
+    with open(os.path.join(tree, path), encoding="utf-8") as file:
+        names = INCLUDE.findall(file.read())
+    for name in names:
+        folder, stem = os.path.split(name)
+        stem = stem.split(".")[0]
+        if folder == "scree":
+            if stem not in ROOMS + ("scree",):
+                return False
+        elif folder and os.path.isdir(os.path.join(tree, "src", folder)):
+            if folder not in ROOMS:
+                return False
+        else:
+            for place in (os.path.dirname(path), "tests", "bench"):
+                header = os.path.normpath(os.path.join(place, name))
+                if os.path.exists(os.path.join(tree, header)):
+                    if not is_of_rooms(tree, header):
+                        return False
+                    break
+    return True
 
 
 # ---- building and running ----
@@ -541,14 +567,6 @@ def copy_tree(work):
             shutil.copytree(os.path.join(ROOT, part), os.path.join(work, "tree", part))
 
 
-def is_of_rooms(work, program):
-    """Not about the tests, and without headers of other rooms: those of the world above are theirs."""
-    with open(os.path.join(work, "tree", "tests", program + ".c"), encoding="utf-8") as file:
-        headers = HEADER.findall(file.read())
-    rooms = set(name if folder == "scree" else folder for folder, name in headers)
-    return not ALIEN.match(program) and rooms <= set(ROOMS) | {"scree", "harness"}
-
-
 def print_tally(tally):
     for path in sorted(tally):
         killed, survived = tally[path]
@@ -628,7 +646,8 @@ def main():
         sys.exit("mutate: no faults in %s" % " ".join(options.at or options.files))
     programs = sorted(os.path.basename(p)[:-2] for p in
                       glob.glob(os.path.join(work, "tree", "tests", "test_*.c")))
-    programs = [p for p in programs if is_of_rooms(work, p)] + ["campaign"]
+    programs = [p for p in programs if not ALIEN.match(p) and
+                is_of_rooms(os.path.join(work, "tree"), "tests/%s.c" % p)] + ["campaign"]
     plain, sanitized = Build(work, "plain", []), Build(work, "sanitized", SANITIZE)
     plain.make(programs, options.jobs)
     if not options.near:
