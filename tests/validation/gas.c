@@ -120,10 +120,8 @@ void validate_gas(validation *v)
     validation_begin(
         v, "9. Elastic gas: energy, momentum, speeds, collisions",
         "200 and 500 smooth spheres in a periodic cube; mass, diameter and temperature are 1. "
-        "Linear "
-        "contacts that "
-        "last 1 or 2 % of the mean free time. Energy is kinetic plus what contacts store, by the "
-        "world's own ledger.");
+        "Linear contacts that last 1 or 2 % of the mean free time. Energy is kinetic plus what "
+        "contacts store, by the world's own ledger.");
     conserve(v, v->full ? 10000 : 200);
     collide(v, 0.134, v->full ? 60 : 10);
     if (v->full)

@@ -141,12 +141,10 @@ void validate_haff(validation *v)
     validation_begin(
         v, "9b. Cooling of an inelastic gas (Haff's law)",
         "500 smooth spheres with constant restitution (linear contacts of 0.9 % of the mean free "
-        "time): "
-        "T = T0 / (1 + t/tau)^2, tau = 6 / ((1 - e^2) w0), 3 % (one more where the reference is "
-        "another "
-        "run of as few spheres; for 0.95 it is the mean of three). A viscous law, where "
-        "restitution "
-        "rises as speeds fall, cools with exponent 5/3 instead: it is one that the host gives.");
+        "time): T = T0 / (1 + t/tau)^2, tau = 6 / ((1 - e^2) w0), 3 % (one more where the "
+        "reference is another run of as few spheres; for 0.95 it is the mean of three). A "
+        "viscous law, where restitution rises as speeds fall, cools with exponent 5/3 instead: "
+        "it is one that the host gives.");
     validation_chart *chart =
         validation_add_chart(v, "validation-haff.svg", "Cooling of an inelastic gas",
                              "temperature over 1 + t / tau", "1 + t / tau", "T / T0");

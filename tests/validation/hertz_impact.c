@@ -163,13 +163,11 @@ static void move_about(validation *v)
 void validate_hertz_impact(validation *v)
 {
     validation_begin(v, "1. Elastic normal impact after Hertz (Chung and Ooi 2011, tests 1 and 2)",
-                     "Two glass spheres (R = 10 mm, E = 48 GPa, nu = 0.2, density 2800) head-on at "
-                     "10 m/s each; a "
-                     "sphere of aluminium alloy (R = 0.1 m, E = 70 GPa, nu = 0.3, density 2699) on "
-                     "a rigid wall at "
-                     "0.2 m/s. 200 steps for the contact unless said; velocity Verlet. The "
-                     "figure's numbers [D] and "
-                     "the tolerance against them are those of Kratos' tests.");
+                     "Two glass spheres (R = 10 mm, E = 48 GPa, nu = 0.2, density 2800) head-on "
+                     "at 10 m/s each; a sphere of aluminium alloy (R = 0.1 m, E = 70 GPa, nu = "
+                     "0.3, density 2699) on a rigid wall at 0.2 m/s. 200 steps for the contact "
+                     "unless said; velocity Verlet. The figure's numbers [D] and the tolerance "
+                     "against them are those of Kratos' tests.");
     compare(v, &published[0], two_glass_spheres());
     compare(v, &published[1], alloy_on_wall());
     converge(v, SCREE_VELOCITY_VERLET, "Verlet");

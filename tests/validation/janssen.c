@@ -263,12 +263,11 @@ void validate_janssen(validation *v)
 {
     validation_begin(
         v, "11. Janssen's silo",
-        "Grains of 2 mm (E = 5 MPa, friction 0.5 also on the wall, restitution 0.4) "
-        "fall from a loose lattice "
-        "into a cylinder of 48 x 12 x 2 triangles on a plane floor. The stress at a "
-        "depth is the weight "
-        "above less what the wall carries there; one number, k, is fitted. The wall moves up at 10 "
-        "mm/s for two diameters, so that friction acts upwards all along it.");
+        "Grains of 2 mm (E = 5 MPa, friction 0.5 also on the wall, restitution 0.4) fall from a "
+        "loose lattice into a cylinder of 48 x 12 x 2 triangles on a plane floor. The stress at "
+        "a depth is the weight above less what the wall carries there; one number, k, is fitted. "
+        "The wall moves up at 10 mm/s for two diameters, so that friction acts upwards all along "
+        "it.");
     if (!v->full) {
         stand_briefly(v);
         return;

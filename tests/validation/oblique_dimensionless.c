@@ -96,19 +96,15 @@ static void one_law(validation *v, size_t law, validation_curve *ours)
 void validate_oblique_dimensionless(validation *v)
 {
     validation_begin(v, "4. Oblique impact, dimensionless (Chung and Ooi, test 5)",
-                     "A steel sphere of R = 10 um (nothing in the code has a length of its own), E "
-                     "= 208 GPa, nu = 0.3, "
-                     "density 7850, elastic, friction 0.3, normal speed 5 m/s on a rigid wall; "
-                     "1000 steps. psi1 = v_t / "
-                     "(mu v_n) before, psi2 = (v_t' + R w') / (mu v_n') of the contact point "
-                     "after. From psi1 = 7 on it "
+                     "A steel sphere of R = 10 um (nothing in the code has a length of its own), "
+                     "E = 208 GPa, nu = 0.3, density 7850, elastic, friction 0.3, normal speed 5 "
+                     "m/s on a rigid wall; 1000 steps. psi1 = v_t / (mu v_n) before, psi2 = "
+                     "(v_t' + R w') / (mu v_n') of the contact point after. From psi1 = 7 on it "
                      "slides and psi2 = psi1 - 7. The formula has the torque's arm equal to the "
-                     "radius; here it is shorter "
-                     "by the overlap, 0.65 % at most, hence the tolerance of 0.0325 = 0.65 % of 5 "
-                     "on what the spin "
-                     "contributes. Below 7 each tangential law is held against its own column, "
-                     "whose arm is the radius "
-                     "too, and against an integration with the same arm.");
+                     "radius; here it is shorter by the overlap, 0.65 % at most, hence the "
+                     "tolerance of 0.0325 = 0.65 % of 5 on what the spin contributes. Below 7 "
+                     "each tangential law is held against its own column, whose arm is the "
+                     "radius too, and against an integration with the same arm.");
     static const char *const theirs[] = {"secant [C]", "incremental [C]", "rescaled [C]"};
     validation_chart *chart = validation_add_chart(
         v, "validation-oblique-dimensionless.svg", "Oblique impact, dimensionless",

@@ -200,17 +200,14 @@ void validate_oblique_impact(validation *v)
     validation_begin(
         v, "3. Oblique impact on a rigid wall (Chung and Ooi, test 4)",
         "Aluminium oxide (R = 2.5 mm, E = 380 GPa, nu = 0.23, density 4000), friction 0.092, "
-        "restitution "
-        "0.98, 3.9 m/s, no spin; angles from the normal; 400 steps for the contact. From 30 "
-        "degrees on "
-        "it slides throughout, and the answer is closed form. Below, it depends on the tangential "
-        "law: "
-        "`tangential` = 0 keeps the spring's force when the contact grows and rescales it when it "
-        "shrinks (default), 1 keeps it, 2 scales both ways. The columns [C] have a force that may "
-        "attract, damping for the nominal restitution, and a spring that holds all of the limit "
-        "when it "
-        "slides; hence 3 %. At 5 degrees the spin is a small difference of large numbers and is "
-        "compared by the same rules alone.");
+        "restitution 0.98, 3.9 m/s, no spin; angles from the normal; 400 steps for the contact. "
+        "From 30 degrees on it slides throughout, and the answer is closed form. Below, it "
+        "depends on the tangential law: `tangential` = 0 keeps the spring's force when the "
+        "contact grows and rescales it when it shrinks (default), 1 keeps it, 2 scales both "
+        "ways. The columns [C] have a force that may attract, damping for the nominal "
+        "restitution, and a spring that holds all of the limit when it slides; hence 3 %. At 5 "
+        "degrees the spin is a small difference of large numbers and is compared by the same "
+        "rules alone.");
     sliding(v);
     sticking(v);
     same_rules(v);

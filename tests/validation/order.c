@@ -118,12 +118,10 @@ void validate_order(validation *v)
 {
     validation_begin(
         v, "6d. Order of the steppers",
-        "A sphere pressed between two plates swings, undamped and damped, against the closed form: "
-        "halving "
-        "the step divides the error by four with velocity Verlet, whose forces see positions and "
-        "velocities of one instant, and by two with symplectic Euler. Impacts (section 1) are of "
-        "second "
-        "order with both, as they begin and end without force.");
+        "A sphere pressed between two plates swings, undamped and damped, against the closed "
+        "form: halving the step divides the error by four with velocity Verlet, whose forces see "
+        "positions and velocities of one instant, and by two with symplectic Euler. Impacts "
+        "(section 1) are of second order with both, as they begin and end without force.");
     validation_relative(v, "[F] exact for a constant force", -END * END / 2,
                         fall(v, SCREE_VELOCITY_VERLET, 1024), 1e-13, "Verlet: free fall");
     validation_relative(v, "[F] g t dt / 2", END * END / 2048,

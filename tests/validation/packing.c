@@ -326,12 +326,10 @@ void validate_packing(validation *v)
     validation_begin(
         v, "10b. Random packings",
         "Without friction, radii grow in a periodic cube from a random start; after each growth "
-        "bodies are "
-        "let apart, damped, to rest; where they cannot, growth goes back and on in half the step, "
-        "until "
-        "that is 1e-4 (O'Hern et al. 2003). The pressure is then all but 0, and a packing is "
-        "isostatic: "
-        "2 contacts a dimension, rattlers left out. With friction grains are poured, and looser.");
+        "bodies are let apart, damped, to rest; where they cannot, growth goes back and on in "
+        "half the step, until that is 1e-4 (O'Hern et al. 2003). The pressure is then all but 0, "
+        "and a packing is isostatic: 2 contacts a dimension, rattlers left out. With friction "
+        "grains are poured, and looser.");
     close_packing(v);
     close_packing_2d(v);
     if (v->full)

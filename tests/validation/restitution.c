@@ -191,13 +191,11 @@ void validate_restitution(validation *v)
     validation_begin(
         v, "2. Restitution: what is typed is what is achieved (Chung and Ooi, test 3)",
         "The force never attracts: a contact ends when damping would pull. The damping that then "
-        "gives a "
-        "restitution e has share x of the frequency with `exp(-x (pi - 2 atan x)) = e`; the usual "
-        "formula `x = -ln(e)/pi` would give more than was asked for (chart). 200 steps for the "
-        "contact "
-        "in test 3, else 100. The speed of MercuryDPM's `OSHertzSelfTest` and the motion of Yade's "
-        "`checkViscElPM` (at a tenth of its speed: there overlaps are larger than the spheres) are "
-        "held against formulas.");
+        "gives a restitution e has share x of the frequency with `exp(-x (pi - 2 atan x)) = e`; "
+        "the usual formula `x = -ln(e)/pi` would give more than was asked for (chart). 200 steps "
+        "for the contact in test 3, else 100. The speed of MercuryDPM's `OSHertzSelfTest` and "
+        "the motion of Yade's `checkViscElPM` (at a tenth of its speed: there overlaps are "
+        "larger than the spheres) are held against formulas.");
     chung_ooi(v);
     all_over(v, "hertz");
     all_over(v, "linear");

@@ -92,12 +92,10 @@ void validate_rolling(validation *v)
 {
     validation_begin(v, "6c. Resistance to rolling and twisting",
                      "A sphere (R = 0.5 m, E = 1 GPa) between two rigid plates, coefficient 0.1, "
-                     "no sliding friction, "
-                     "1 rad/s, after MercuryDPM's `RollingFrictionSelfTest`. Its resistance never "
-                     "exceeds 0.1 R F_n; "
-                     "the spring model then swings and comes to rest, the constant one stops "
-                     "within what one step "
-                     "does.");
+                     "no sliding friction, 1 rad/s, after MercuryDPM's "
+                     "`RollingFrictionSelfTest`. Its resistance never exceeds 0.1 R F_n; the "
+                     "spring model then swings and comes to rest, the constant one stops within "
+                     "what one step does.");
     validation_chart *chart =
         validation_add_chart(v, "validation-rolling.svg", "Spin of a sphere between plates",
                              "coefficient 0.1", "time, s", "spin, rad/s");

@@ -153,8 +153,8 @@ void validate_rotation(validation *v)
 {
     validation_begin(v, "6b. Torque-free rotation",
                      "A body with principal moments 1, 2, 3 that turns about the middle axis, "
-                     "which is unstable: it "
-                     "flips again and again, at times that elliptic functions give. dt = 1 ms.");
+                     "which is unstable: it flips again and again, at times that elliptic "
+                     "functions give. dt = 1 ms.");
     flips(v);
     double coarse = spin_error(v, 1.0 / 64), fine = spin_error(v, 1.0 / 128);
     validation_absolute(v, "[F] second order", 2, log2(coarse / fine), 0.1,

@@ -217,14 +217,11 @@ void validate_single_body(validation *v)
 {
     validation_begin(v, "6. Single bodies: falling, bouncing, sliding, rolling",
                      "g = 9.81 m/s^2, velocity Verlet. The ball (R = 10 mm, E = 100 MPa) falls "
-                     "from 0.5 m on a rigid "
-                     "floor. A sphere, and in two dimensions a disc, of R = 20 mm slides at 1 m/s "
-                     "with friction 0.3 "
-                     "until it rolls; it starts with the overlap of its weight. On the incline "
-                     "friction is 0.2, and "
-                     "it rolls below tan a = 7/2 mu and slips above. MercuryDPM's "
-                     "`OSMindlinSelfTest` is a steel "
-                     "sphere of 1 mm on a softer plane, with g = (5, 0, -5).");
+                     "from 0.5 m on a rigid floor. A sphere, and in two dimensions a disc, of R "
+                     "= 20 mm slides at 1 m/s with friction 0.3 until it rolls; it starts with "
+                     "the overlap of its weight. On the incline friction is 0.2, and it rolls "
+                     "below tan a = 7/2 mu and slips above. MercuryDPM's `OSMindlinSelfTest` is "
+                     "a steel sphere of 1 mm on a softer plane, with g = (5, 0, -5).");
     free_fall(v);
     weight(v);
     bouncing_ball(v);

@@ -101,14 +101,11 @@ void validate_size_ratio(validation *v)
 {
     validation_begin(v, "7. Static friction at wide size ratios",
                      "Where friction sees velocities half a step behind positions, a small grain "
-                     "among large ones is "
-                     "not held but creeps (Vyas, Ottino, Lueptow, Umbanhowar, Comput. Phys. "
-                     "Commun. 310, 2025). A "
-                     "grain of 1 mm hangs between two fixed ones 10, 30 and 100 times as large, "
-                     "with half of the "
+                     "among large ones is not held but creeps (Vyas, Ottino, Lueptow, "
+                     "Umbanhowar, Comput. Phys. Commun. 310, 2025). A grain of 1 mm hangs "
+                     "between two fixed ones 10, 30 and 100 times as large, with half of the "
                      "friction there is. It settles damped; then nothing damps it but its "
-                     "contacts. Then the same while all "
-                     "three move on at 0.3 m/s.");
+                     "contacts. Then the same while all three move on at 0.3 m/s.");
     static const double rest[3] = {0, 0, 0}, drift[3] = {0, 0.3, 0.1};
     held(v, 10, rest, "ratio");
     held(v, 30, rest, "ratio");

@@ -139,19 +139,14 @@ void validate_spin(validation *v)
 {
     validation_begin(v, "5. Spinning spheres (Chung and Ooi, tests 6, 7 and 8)",
                      "Aluminium alloy (R = 0.1 m, E = 70 GPa, nu = 0.33, density 2700), 0.2 m/s "
-                     "towards the partner, "
-                     "restitution 0.5, friction 0.4, 400 steps. Test 6: on a rigid wall; q = 3.5 "
-                     "mu (1+e) v_n / s0 "
-                     "with s0 = R w0, beta = -(v_t' + R w') / s0; sliding throughout below q = "
-                     "0.9, where beta = q - "
-                     "1. Published curves come from codes whose damped normal force attracts at "
-                     "the end of a contact, "
-                     "and whose friction then acts longer; scree's never attracts, so it is nearer "
-                     "to the formula "
-                     "than to them. Test 7: two equal spheres, head-on, whose surfaces move "
-                     "together: nothing may "
-                     "change. Test 8: on a free sphere of R = 0.5 m, 1000 times as dense and "
-                     "stiff: as on a wall.");
+                     "towards the partner, restitution 0.5, friction 0.4, 400 steps. Test 6: on "
+                     "a rigid wall; q = 3.5 mu (1+e) v_n / s0 with s0 = R w0, beta = -(v_t' + R "
+                     "w') / s0; sliding throughout below q = 0.9, where beta = q - 1. Published "
+                     "curves come from codes whose damped normal force attracts at the end of a "
+                     "contact, and whose friction then acts longer; scree's never attracts, so "
+                     "it is nearer to the formula than to them. Test 7: two equal spheres, "
+                     "head-on, whose surfaces move together: nothing may change. Test 8: on a "
+                     "free sphere of R = 0.5 m, 1000 times as dense and stiff: as on a wall.");
     on_wall(v);
     head_on(v);
     on_heavy_sphere(v);
