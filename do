@@ -333,6 +333,33 @@ do_campaign() {
     build/release/tests/campaign "$@"
 }
 
+# one digest for every way of computing a drum; then for every compiler there is, optimised and not
+do_digest() {
+    need_build
+    ready
+    configure release
+    build release --target world_digest
+    build/release/tests/world_digest "$@"
+    passed=0 failed=0 wanted=$(build/release/tests/world_digest "$@" --one)
+    for compiler in gcc clang; do
+        has "$compiler" || { say "digest: no $compiler here"; continue; }
+        for level in 0 3; do
+            place=build/digest/$compiler$level
+            mkdir -p "$place"
+            cmake -S . -B "$place" -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=None \
+                -DCMAKE_C_FLAGS="-O$level" -DSCREE_BUILD_APP=OFF -DSCREE_BUILD_EXAMPLES=OFF \
+                -DSCREE_INSTALL=OFF >"$place.log" 2>&1 || { cat "$place.log" >&2; die "cmake failed"; }
+            cmake --build "$place" -j "$jobs" --target world_digest >"$place.log" 2>&1 ||
+                { cat "$place.log" >&2; die "the build with $compiler -O$level failed"; }
+            found=$("$place/tests/world_digest" "$@" --one)
+            echo "$found  $compiler -O$level"
+            if [ "$found" = "$wanted" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+        done
+    done
+    echo "$passed passed, $failed failed"
+    [ $failed -eq 0 ] && [ $passed -gt 0 ]
+}
+
 do_mutate() {
     need_build
     need python3 python3 "plant faults"
@@ -539,6 +566,7 @@ usage: ./do VERB [ARGUMENT...]
   validate     physics with known answers, in full: docs/results/validation.md, or
                ./do validate NAME...: the numbers of some cases
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
+  digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500
   mutate       plant faults and see whether the tests find them
   checklist    rows of the published systems, and where each is proven; checklist open: the rest
 
@@ -567,7 +595,7 @@ HELP
 verb=${1:-help}
 [ $# -eq 0 ] || shift
 case $verb in
-    build | demo | test | bench | validate | campaign | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
+    build | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
         lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;

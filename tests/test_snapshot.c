@@ -5,8 +5,13 @@
 
 #include <stddef.h>
 
-static const drum_scene drum = {
-    .across = 3, .layers = 1, .most = 3, .facets = 32, .has_planes = true};
+static const drum_scene drum = {.across = 3,
+                                .layers = 1,
+                                .most = 3,
+                                .facets = 32,
+                                .has_planes = true,
+                                .stepper = SCREE_VELOCITY_VERLET,
+                                .has_ledger = true};
 
 static scree_world *open_drum(const drum_way *way)
 {

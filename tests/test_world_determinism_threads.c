@@ -8,7 +8,12 @@
 #define CHECKPOINTS (STEPS / EVERY)
 
 /*  So many bodies that there are several blocks of all kinds. */
-static const drum_scene drum = {.across = 4, .layers = 2, .facets = 64, .has_planes = true};
+static const drum_scene drum = {.across = 4,
+                                .layers = 2,
+                                .facets = 64,
+                                .has_planes = true,
+                                .stepper = SCREE_VELOCITY_VERLET,
+                                .has_ledger = true};
 
 static uint64_t known[CHECKPOINTS];
 static bool is_known;

@@ -5,8 +5,13 @@
 #include "harness/drum.h"
 #include "test.h"
 
-static const drum_scene drum = {
-    .across = 3, .layers = 1, .most = 2, .facets = 16, .has_planes = true};
+static const drum_scene drum = {.across = 3,
+                                .layers = 1,
+                                .most = 2,
+                                .facets = 16,
+                                .has_planes = true,
+                                .stepper = SCREE_VELOCITY_VERLET,
+                                .has_ledger = true};
 
 /*  A world and what calls need that come later. */
 typedef struct stage

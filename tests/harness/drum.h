@@ -16,6 +16,9 @@ typedef struct drum_scene
     bool in_plane;    /* two dimensions: discs in a ring of segments */
     bool has_planes;  /* and two plane walls at the ends */
     bool is_periodic; /* along the axis instead of an end; not in the plane */
+    scree_stepper stepper;
+    scree_time_mode time;
+    bool has_ledger;
 } drum_scene;
 
 /*  Sets in `def` what is physics, and leaves how it is computed as it is. */

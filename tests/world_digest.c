@@ -1,0 +1,199 @@
+/*  A drum of 20,000 spheres of radii 1:10, for 5,000 steps, computed in every way there is: the digests must be
+    one. `./do digest` builds this with each compiler, optimised and not, and compares them, too.
+
+        world_digest [--steps N] [--small] [--one]
+
+    --small takes a tenth of the bodies; --one computes in one way alone, and prints nothing but the digest. */
+#include "harness/drum.h"
+#include "harness/schedulers.h"
+
+#include "base/clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const drum_scene large = {.across = 7,
+                                 .layers = 5,
+                                 .facets = 1920,
+                                 .has_planes = true,
+                                 .stepper = SCREE_VELOCITY_VERLET,
+                                 .has_ledger = true};
+static const drum_scene small = {.across = 4,
+                                 .layers = 1,
+                                 .facets = 240,
+                                 .has_planes = true,
+                                 .stepper = SCREE_VELOCITY_VERLET,
+                                 .has_ledger = true};
+
+typedef struct campaign
+{
+    const drum_scene *scene;
+    uint64_t steps, expected;
+    uint32_t runs, wrong;
+    bool is_quiet;
+} campaign;
+
+static void give_up(const char *what, const char *why)
+{
+    fprintf(stderr, "world_digest: %s: %s\n", what, why);
+    exit(2);
+}
+
+static scree_world *open_drum(const campaign *c, const drum_way *way, const char *name)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_world *world = drum_scene_open(c->scene, way, &error);
+
+    if (!world)
+        give_up(name, error.text);
+    return world;
+}
+
+static void advance(scree_world *world, uint64_t steps, const char *name)
+{
+    if (scree_world_step(world, steps))
+        give_up(name, scree_world_message(world));
+}
+
+static void compare(campaign *c, scree_world *world, const char *name, double start)
+{
+    uint64_t digest = scree_world_digest(world);
+
+    if (c->runs++ == 0)
+        c->expected = digest;
+    c->wrong += digest != c->expected;
+    if (c->is_quiet)
+        printf("%016" PRIx64 "\n", digest);
+    else
+        printf("%016" PRIx64 "  %-36s %7.1f s%s\n", digest, name, scree_clock_seconds() - start,
+               digest == c->expected ? "" : "   ANOTHER ONE");
+    fflush(stdout);
+    scree_world_destroy(world);
+}
+
+static void run(campaign *c, const drum_way *way, const char *name)
+{
+    double start = scree_clock_seconds();
+    scree_world *world = open_drum(c, way, name);
+
+    advance(world, c->steps, name);
+    compare(c, world, name, start);
+}
+
+/*  Half of the way in one world, the other half in another one that has a past of its own. */
+static void run_across(campaign *c, const drum_way *from, const drum_way *to, const char *name)
+{
+    double start = scree_clock_seconds();
+    scree_world *first = open_drum(c, from, name), *second = open_drum(c, to, name);
+    scree_snapshot *snapshot;
+
+    advance(second, 3, name);
+    advance(first, c->steps / 2, name);
+    if (scree_world_snapshot(first, &snapshot))
+        give_up(name, scree_world_message(first));
+    scree_world_destroy(first);
+    if (scree_world_restore(second, snapshot))
+        give_up(name, scree_world_message(second));
+    scree_snapshot_destroy(snapshot);
+    advance(second, c->steps - c->steps / 2, name);
+    compare(c, second, name, start);
+}
+
+static void run_methods(campaign *c)
+{
+    for (size_t m = 0; m < scree_method_count(); m++) {
+        const drum_way way = {.method = scree_method_at(m)->name};
+        run(c, &way, way.method);
+    }
+}
+
+static void run_margins(campaign *c)
+{
+    static const char *const names[] = {"no margin", "skin", "tolerance", "stride",
+                                        "distance",  "bins", "per-body"};
+
+    for (int kind = SCREE_MARGIN_NONE; kind <= SCREE_MARGIN_PER_BODY; kind++) {
+        scree_margin_def margin = scree_default_detector_def().margin;
+        const drum_way way = {.margin = &margin, .method = "flat"};
+        margin.kind = (scree_margin_kind)kind;
+        run(c, &way, names[kind]);
+    }
+}
+
+static void run_machines(campaign *c)
+{
+    static const char *const levels[] = {"", "scalar", "avx2", "avx512"};
+    static const uint32_t threads[] = {1, 2, 3, 8}, every[] = {0, 1, 7, 1000};
+    char name[40];
+
+    for (int level = SCREE_SIMD_SCALAR; level <= SCREE_SIMD_AVX512; level++) {
+        const drum_way way = {.simd = (scree_simd)level};
+        run(c, &way, levels[level]);
+    }
+    for (int k = 0; k < 4; k++) {
+        const drum_way way = {.threads = threads[k]};
+        snprintf(name, sizeof name, "threads: %u", (unsigned)threads[k]);
+        run(c, &way, name);
+    }
+    for (int k = 0; k < 4; k++) {
+        const drum_way way = {.sort_every = every[k] + 1};
+        snprintf(name, sizeof name, "sorted every %u", (unsigned)every[k]);
+        run(c, &way, name);
+    }
+}
+
+static void run_hosts(campaign *c)
+{
+    reverse_scheduler reverse = {.count = 0};
+    delay_scheduler delay = {.seed = 7};
+    const drum_way backwards = {.tasks = reverse_scheduler_tasks(&reverse)};
+    const drum_way at_once = {.tasks = inline_scheduler_tasks()};
+    const drum_way late = {.tasks = delay_scheduler_tasks(&delay)};
+
+    run(c, &backwards, "tasks backwards");
+    run(c, &at_once, "tasks at once");
+    run(c, &late, "tasks late");
+}
+
+static void run_snapshots(campaign *c)
+{
+    scree_margin_def none = scree_default_detector_def().margin, skin = none;
+    const drum_way ways[] = {
+        {.method = "flat"},
+        {.method = "hash-grids", .margin = &none, .simd = SCREE_SIMD_SCALAR, .sort_every = 8},
+        {.method = "bvh8", .margin = &skin, .threads = 3, .sort_every = 1},
+    };
+
+    skin.kind = SCREE_MARGIN_SKIN;
+    for (int k = 0; k < 3; k++)
+        run_across(c, &ways[k], &ways[(k + 1) % 3], "snapshot in the middle");
+}
+
+int main(int argc, char **argv)
+{
+    campaign c = {.scene = &large, .steps = 5000};
+    const drum_way plain = {.method = "flat"};
+
+    for (int k = 1; k < argc; k++) {
+        if (strcmp(argv[k], "--steps") == 0 && k + 1 < argc)
+            c.steps = strtoull(argv[++k], NULL, 10);
+        else if (strcmp(argv[k], "--small") == 0)
+            c.scene = &small;
+        else if (strcmp(argv[k], "--one") == 0)
+            c.is_quiet = true;
+        else
+            give_up(argv[k], "options are --steps N, --small, --one");
+    }
+    run(&c, &plain, "plain");
+    if (c.is_quiet)
+        return 0;
+    run_methods(&c);
+    run_margins(&c);
+    run_machines(&c);
+    run_hosts(&c);
+    run_snapshots(&c);
+    printf("%u passed, %u failed\n", c.runs - c.wrong, c.wrong);
+    return c.wrong != 0;
+}
