@@ -1,4 +1,5 @@
 /*  The border of the domain: what happens to bodies there, and that it depends on nothing else. */
+#include "base/random.h"
 #include "world_maker.h"
 
 #include <math.h>
@@ -275,6 +276,91 @@ TEST(contacts_last_across_the_border)
     }
 }
 
+/*  64 in a lattice, all on their way along x, or in all directions. */
+static scree_world *make_gas(const scree_world_def *def, bool is_wild)
+{
+    scree_material_def material = scree_default_material_def();
+    scree_random random = scree_random_stream(5, 0);
+
+    material.restitution = 1;
+    material.young = 1e9;
+    scree_world *world = make_world(def, &material);
+    for (int k = 0; k < 64; k++) {
+        scree_body_def body =
+            ball(0.1, -0.9 + 0.7 * (k % 4), -0.9 + 0.7 * (k / 4 % 4), -0.9 + 0.7 * (k / 16));
+        body.position[0] += scree_random_range(&random, -0.2, 0.2);
+        body.velocity[0] = 1;
+        for (int axis = 0; is_wild && axis < 3; axis++)
+            body.velocity[axis] = scree_random_range(&random, -3, 3);
+        add(world, &body);
+    }
+    return world;
+}
+
+/*  A body that comes in again is where it was for the search: no more searches than without a border. */
+TEST(crossing_brings_about_no_search)
+{
+    uint64_t searches[2];
+
+    for (int variant = 0; variant < 2; variant++) {
+        scree_world_def def = box_def(variant ? SCREE_BOUNDARY_PERIODIC : SCREE_BOUNDARY_NONE);
+        def.dt = 1e-3;
+        scree_world *world = make_gas(&def, false);
+        step(world, 3500); /* each crosses once at least */
+        searches[variant] = scree_world_certificate(world).searches;
+        scree_world_destroy(world);
+    }
+    CHECK(searches[0] < 1000);
+    CHECK(searches[1] <= searches[0] + 2);
+}
+
+/*  And nothing is missed: the same bits where nothing is remembered from step to step. */
+TEST(crossing_misses_nothing)
+{
+    static const scree_margin_kind margins[] = {SCREE_MARGIN_NONE, SCREE_MARGIN_TOLERANCE,
+                                                SCREE_MARGIN_PER_BODY};
+    static const char *const methods[] = {"cell-space", "flat", "bvh8"};
+    uint64_t due = 0;
+
+    for (int variant = 0; variant < 9; variant++) {
+        scree_world_def def = box_def(SCREE_BOUNDARY_PERIODIC);
+        def.dt = 2e-4;
+        def.margin.kind = margins[variant % 3];
+        def.method = methods[variant / 3];
+        def.sort_every = variant == 4 ? 100 : 0;
+        scree_world *world = make_gas(&def, true);
+        step(world, 3000);
+        if (variant == 0)
+            due = scree_world_digest(world);
+        CHECK(scree_world_digest(world) == due);
+        CHECK_EQUAL(scree_world_certificate(world).late, 0);
+        scree_world_destroy(world);
+    }
+}
+
+/*  So fast that it comes in by many periods in a step, in the midst of others. */
+TEST(crosses_many_periods_in_a_step)
+{
+    uint64_t due = 0;
+
+    for (int variant = 0; variant < 2; variant++) {
+        scree_world_def def = box_def(SCREE_BOUNDARY_PERIODIC);
+        def.margin.kind = variant ? SCREE_MARGIN_PER_BODY : SCREE_MARGIN_NONE;
+        scree_world *world = make_gas(&def, false);
+        scree_body_def fast = ball(0.01, -0.95, -0.6, -0.55);
+        fast.velocity[0] = 301;
+        fast.velocity[1] = -30100;
+        scree_body_id id = add(world, &fast);
+        step(world, 200);
+        CHECK(body_of(world, id).position[0] >= -1 && body_of(world, id).position[0] < 2);
+        CHECK(body_of(world, id).position[1] >= -1 && body_of(world, id).position[1] < 2);
+        if (variant == 0)
+            due = scree_world_digest(world);
+        CHECK(scree_world_digest(world) == due);
+        scree_world_destroy(world);
+    }
+}
+
 /* ---- all of it ---- */
 
 TEST(leaves_ghosts_alone)
@@ -330,6 +416,9 @@ int main(int argc, char **argv)
         CASE(comes_in_on_the_other_side),
         CASE(periodic_falls_are_booked),
         CASE(contacts_last_across_the_border),
+        CASE(crossing_brings_about_no_search),
+        CASE(crossing_misses_nothing),
+        CASE(crosses_many_periods_in_a_step),
         CASE(leaves_ghosts_alone),
         CASE(each_axis_has_its_own),
     };

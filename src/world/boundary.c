@@ -73,9 +73,10 @@ static void reflect(double *velocity, bool is_below)
 }
 
 /*  Into [lower, upper) by whole periods; at an end by rounding, to the lower. */
-static double wrap(double x, double lower, double upper, double period)
+static double wrap(double x, double lower, double upper, double period, double *periods)
 {
-    double wrapped = x - period * floor((x - lower) / period);
+    *periods = -floor((x - lower) / period);
+    double wrapped = x + period * *periods;
 
     return wrapped >= lower && wrapped < upper ? wrapped : lower;
 }
@@ -83,8 +84,10 @@ static double wrap(double x, double lower, double upper, double period)
 static void come_in_again(scree_world *world, const border *b, uint32_t slot, int k)
 {
     double *place = &world->bodies.position[slot][k], before = scree_body_potential(world, slot);
+    double periods;
 
-    *place = wrap(*place, b->lower[k], b->upper[k], b->period[k]);
+    *place = wrap(*place, b->lower[k], b->upper[k], b->period[k], &periods);
+    scree_world_note_wrap(world, slot, k, periods);
     if (world->def.ledger)
         world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=
             scree_body_potential(world, slot) - before;

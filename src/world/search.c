@@ -2,11 +2,91 @@
     the list of candidates stands. Else the detector's pairs make a new list, and contacts that last are
     found in it again.
 
+    A body that comes in again through a periodic border is shown to the detector where it would be without: else
+    each would seem to have left its margin, and bring about a search. The detector's cell is periodic, so that is
+    the same place. Once slots change a search is made anyway, and all start again from where they are.
+
     Pairs come sorted by slots, so that forces go through memory in order. Which of two bodies is the first
     goes by serial numbers, and so does the order of sums (contact_list.c): slots decide on speed alone. */
 #include "world/world_internal.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
+
+/* ---- rows as the detector gets them ---- */
+
+static bool is_periodic(const scree_world *world)
+{
+    for (int k = 0; k < 3; k++)
+        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC)
+            return true;
+    return false;
+}
+
+/*  From here on nobody has come in again. */
+static scree_status forget_wraps(scree_world *world)
+{
+    size_t count = world->bodies.count;
+
+    world->has_wraps = false;
+    if (!is_periodic(world) || count == 0)
+        return SCREE_OK;
+    if (scree_memory_reserve(&world->memory, &world->wraps, &world->wrap_capacity, count,
+                             sizeof *world->wraps))
+        return SCREE_OUT_OF_MEMORY;
+    memset(world->wraps, 0, count * sizeof *world->wraps);
+    return SCREE_OK;
+}
+
+/*  So far from where it lies a place has lost no more digits than a radius covers that has grown by as much. */
+#define MOST_WRAPS 64
+
+void scree_world_note_wrap(scree_world *world, uint32_t slot, int axis, double periods)
+{
+    /* what is about to be made anew need not be followed, nor one that jumps */
+    if (world->search_anew)
+        return;
+    if (!(fabs(periods + world->wraps[slot][axis]) <= MOST_WRAPS)) {
+        world->search_anew = true;
+        return;
+    }
+    world->wraps[slot][axis] += (int32_t)periods;
+    world->has_wraps = true;
+}
+
+static void unwrap(const scree_world *world, uint32_t slot, double row[4])
+{
+    double farthest = 0;
+
+    for (int k = 0; k < 3; k++) {
+        if (world->wraps[slot][k] == 0)
+            continue;
+        double period = world->def.upper[k] - world->def.lower[k];
+        row[k] -= period * world->wraps[slot][k];
+        farthest += period * MOST_WRAPS + fabs(row[k]);
+    }
+    /* rounding of the way out, and of the way in that it undoes */
+    row[3] += 4 * DBL_EPSILON * farthest;
+}
+
+/*  Rows that differ from the bodies' own: reaching beyond radii, or wrapped. */
+static scree_status show_bodies(scree_world *world)
+{
+    const scree_bodies *bodies = &world->bodies;
+
+    if (scree_memory_reserve(&world->memory, &world->seen, &world->seen_capacity, bodies->count,
+                             sizeof *world->seen))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        double *row = world->seen[slot];
+        memcpy(row, bodies->position[slot], sizeof *world->seen);
+        row[3] += world->rules.reach / 2;
+        if (world->has_wraps)
+            unwrap(world, slot, row);
+    }
+    return SCREE_OK;
+}
 
 static scree_status view_bodies(scree_world *world, scree_table *table, scree_motion *motion)
 {
@@ -14,20 +94,20 @@ static scree_status view_bodies(scree_world *world, scree_table *table, scree_mo
     size_t stride = sizeof *bodies->position, count = bodies->count;
     const double *place = count ? bodies->position[0] : NULL;
     const double *velocity = count ? bodies->velocity[0] : NULL;
-    scree_view radius = scree_doubles(place + 3, stride), z = scree_doubles(place + 2, stride);
+    scree_view z = {0};
 
-    if (world->rules.reach > 0) {
-        if (scree_memory_reserve(&world->memory, &world->reaches, &world->reach_capacity, count,
-                                 sizeof *world->reaches))
+    if (world->search_anew && forget_wraps(world))
+        return SCREE_OUT_OF_MEMORY;
+    if (count && (world->rules.reach > 0 || world->has_wraps)) {
+        if (show_bodies(world))
             return SCREE_OUT_OF_MEMORY;
-        for (size_t slot = 0; slot < count; slot++)
-            world->reaches[slot] = bodies->position[slot][3] + world->rules.reach / 2;
-        radius = scree_doubles(world->reaches, sizeof *world->reaches);
+        place = world->seen[0];
     }
-    if (world->def.dimensions == 2)
-        z = (scree_view){0};
-    *table = scree_table_spheres(count, scree_doubles(place, stride),
-                                 scree_doubles(place + 1, stride), z, radius);
+    if (world->def.dimensions == 3)
+        z = scree_doubles(place + 2, stride);
+    *table =
+        scree_table_spheres(count, scree_doubles(place, stride), scree_doubles(place + 1, stride),
+                            z, scree_doubles(place + 3, stride));
     *motion = (scree_motion){.velocity = {scree_doubles(velocity, stride),
                                           scree_doubles(velocity + 1, stride),
                                           scree_doubles(velocity + 2, stride)}};

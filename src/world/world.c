@@ -220,8 +220,8 @@ void scree_world_destroy(scree_world *world)
                       sizeof *world->place_keys);
     scree_memory_give(&world->memory, &world->place_order, world->place_order_capacity,
                       sizeof *world->place_order);
-    scree_memory_give(&world->memory, &world->reaches, world->reach_capacity,
-                      sizeof *world->reaches);
+    scree_memory_give(&world->memory, &world->seen, world->seen_capacity, sizeof *world->seen);
+    scree_memory_give(&world->memory, &world->wraps, world->wrap_capacity, sizeof *world->wraps);
     scree_memory_give(&world->memory, &world->stiffness, world->stiffness_capacity,
                       sizeof *world->stiffness);
     scree_memory_give(&world->memory, &world->wall_stiffness, world->wall_stiffness_capacity,

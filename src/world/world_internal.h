@@ -74,8 +74,11 @@ struct scree_world
     /* who may touch whom */
     scree_detector *detector;
     scree_contact_list pairs, spare; /* spare: the list before, or the one being made */
-    double *reaches; /* radius and half the reach of laws, where laws reach beyond it */
-    size_t reach_capacity;
+    /* rows as the detector gets them, where these are not those of bodies, see search.c */
+    double (*seen)[4];
+    int32_t (*wraps)[3]; /* periods that a body has come in by since slots last changed */
+    size_t seen_capacity, wrap_capacity;
+    bool has_wraps;
     bool search_anew;   /* bodies came, went or changed slots: the list must be made anew */
     bool list_is_new;   /* made in the step under way; `spare` is the one before */
     uint64_t next_sort; /* step in which bodies are next laid by place */
@@ -117,6 +120,8 @@ struct scree_world
 /*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must. `dt` is the
     step that led here. */
 scree_status scree_world_search(scree_world *world, double dt);
+/*  A body has come in again, `periods` further up along an axis. */
+void scree_world_note_wrap(scree_world *world, uint32_t slot, int axis, double periods);
 /*  The step is not taken: what contacts remember is in the list before. */
 void scree_world_undo_search(scree_world *world);
 
