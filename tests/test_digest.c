@@ -125,7 +125,7 @@ TEST(every_field_of_bodies_counts)
 {
     scree_world *world = make_world(0);
     scree_body_id ids[4];
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
 
     add_row(world, ids);
     CHECK_EQUAL(scree_world_step(world, 3), SCREE_OK);

@@ -96,7 +96,7 @@ TEST(stays_a_unit)
 typedef struct spinner
 {
     scree_memory memory;
-    scree_bodies bodies;
+    scree_crowd bodies;
 } spinner;
 
 static void make_spinner(spinner *s, const double inertia[3], const double spin[3])

@@ -140,7 +140,7 @@ static uint64_t deal_serial(const scree_body_def *def, uint64_t *next)
 }
 
 /*  Whether one of them may be taken; no number above all that were dealt can be. */
-static bool may_collide(const scree_bodies *bodies, const scree_body_def *defs, size_t count)
+static bool may_collide(const scree_crowd *bodies, const scree_body_def *defs, size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -153,7 +153,7 @@ static bool may_collide(const scree_bodies *bodies, const scree_body_def *defs, 
 }
 
 /*  Gives up the places of the first `count` definitions. */
-static void let_go(scree_bodies *bodies, const scree_body_def *defs, size_t count)
+static void let_go(scree_crowd *bodies, const scree_body_def *defs, size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -161,7 +161,7 @@ static void let_go(scree_bodies *bodies, const scree_body_def *defs, size_t coun
         scree_serials_remove(&bodies->serials, deal_serial(&defs[k], &next));
 }
 
-static scree_status reserve_serials(scree_bodies *bodies, size_t count)
+static scree_status reserve_serials(scree_crowd *bodies, size_t count)
 {
     bool are_new = !scree_serials_are_kept(&bodies->serials);
     scree_status status =
@@ -175,7 +175,7 @@ static scree_status reserve_serials(scree_bodies *bodies, size_t count)
 /*  Places for the numbers of all definitions, where the table is kept or one is in doubt. */
 static scree_status claim_serials(scree_world *world, const scree_body_def *defs, size_t count)
 {
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     uint64_t next = bodies->next_serial;
 
     if (!scree_serials_are_kept(&bodies->serials) && !may_collide(bodies, defs, count))
@@ -196,7 +196,7 @@ static scree_status claim_serials(scree_world *world, const scree_body_def *defs
 }
 
 /*  How many numbers are left; a body without one of its own needs one. */
-static bool serials_suffice(const scree_bodies *bodies, const scree_body_def *defs, size_t count)
+static bool serials_suffice(const scree_crowd *bodies, const scree_body_def *defs, size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -218,7 +218,7 @@ static void set_row(double row[4], const double v[3], double fourth)
 
 static void write_body(scree_world *world, const scree_body_def *def)
 {
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     uint32_t slot = scree_bodies_push(bodies);
     static const double zero[8] = {0};
     double *inertia = bodies->inertia[slot];
@@ -315,7 +315,7 @@ size_t scree_world_body_count(const scree_world *world)
 scree_status scree_world_get_body(const scree_world *world, scree_body_id id, scree_body *body)
 {
     size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
-    const scree_bodies *bodies;
+    const scree_crowd *bodies;
 
     if (slot == SIZE_MAX || !body)
         return SCREE_BAD_ARGUMENT;
@@ -344,7 +344,7 @@ scree_status scree_world_get_body(const scree_world *world, scree_body_id id, sc
 static scree_status check_same(const scree_world *world, size_t slot, const scree_body *body,
                                scree_error *error)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     const char *field = body->serial != bodies->serial[slot][0]               ? "serial"
                         : body->shape.kind != bodies->shape[slot][0].kind     ? "shape"
                         : body->shape.radius != bodies->shape[slot][0].radius ? "radius"
@@ -382,7 +382,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
 {
     size_t at = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
     uint32_t slot = (uint32_t)at;
-    scree_bodies *bodies;
+    scree_crowd *bodies;
     double unit[4], energy;
     scree_status status;
 
@@ -420,7 +420,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
 
 scree_bodies_view scree_world_bodies(scree_world *world)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     scree_bodies_view view = {0};
 
     if (bodies->count == 0)

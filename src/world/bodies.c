@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void scree_bodies_init(scree_bodies *bodies, scree_memory *memory)
+void scree_bodies_init(scree_crowd *bodies, scree_memory *memory)
 {
     memset(bodies, 0, sizeof *bodies);
     bodies->memory = memory;
@@ -14,7 +14,7 @@ void scree_bodies_init(scree_bodies *bodies, scree_memory *memory)
     scree_memory_give(bodies->memory, &bodies->name, bodies->name##_capacity, sizeof *bodies->name);
 #define X_FREE_TWIN(type, name, n) X_FREE(type, name##_twin, n)
 
-void scree_bodies_free(scree_bodies *bodies)
+void scree_bodies_free(scree_crowd *bodies)
 {
     SCREE_BODY_FIELDS(X_FREE)
     SCREE_MOTION_FIELDS(X_FREE_TWIN)
@@ -28,7 +28,7 @@ void scree_bodies_free(scree_bodies *bodies)
         return SCREE_OUT_OF_MEMORY;
 #define X_RESERVE_TWIN(type, name, n) X_RESERVE(type, name##_twin, n)
 
-scree_status scree_bodies_reserve(scree_bodies *bodies, size_t wanted)
+scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted)
 {
     if (wanted > SCREE_MAX_WORLD_BODIES)
         return SCREE_TOO_LARGE;
@@ -38,7 +38,7 @@ scree_status scree_bodies_reserve(scree_bodies *bodies, size_t wanted)
                                 wanted + bodies->retired, sizeof *bodies->names);
 }
 
-size_t scree_bodies_slot(const scree_bodies *bodies, scree_body_id id)
+size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)
 {
     const scree_body_name *name;
 
@@ -50,7 +50,7 @@ size_t scree_bodies_slot(const scree_bodies *bodies, scree_body_id id)
 
 /*  Names that were given back are used again first; their generation has gone up meanwhile. There are
     never more of them than there were bodies at once, and those that are used up. */
-uint32_t scree_bodies_push(scree_bodies *bodies)
+uint32_t scree_bodies_push(scree_crowd *bodies)
 {
     uint32_t slot = bodies->count++, index1 = bodies->free_name;
     scree_body_name *name;
@@ -70,7 +70,7 @@ uint32_t scree_bodies_push(scree_bodies *bodies)
 
 #define X_MOVE(type, name, n) memcpy(bodies->name[slot], bodies->name[last], sizeof *bodies->name);
 
-void scree_bodies_remove(scree_bodies *bodies, uint32_t slot)
+void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
 {
     uint32_t last = --bodies->count, index1 = bodies->id[slot][0].index1;
     scree_body_name *name = &bodies->names[index1 - 1];
@@ -101,12 +101,12 @@ void scree_bodies_remove(scree_bodies *bodies, uint32_t slot)
         bodies->name##_twin_capacity = capacity;                                                   \
     }
 
-void scree_bodies_swap(scree_bodies *bodies){SCREE_MOTION_FIELDS(X_SWAP)}
+void scree_bodies_swap(scree_crowd *bodies){SCREE_MOTION_FIELDS(X_SWAP)}
 
 #define X_WIDEST(type, name, n)                                                                    \
     widest = sizeof *bodies->name > widest ? sizeof *bodies->name : widest;
 
-size_t scree_bodies_widest(const scree_bodies *bodies)
+size_t scree_bodies_widest(const scree_crowd *bodies)
 {
     size_t widest = 0;
     SCREE_BODY_FIELDS(X_WIDEST)
@@ -121,19 +121,19 @@ size_t scree_bodies_widest(const scree_bodies *bodies)
         memcpy(rows, sorted, bodies->count * sizeof *sorted);                                      \
     }
 
-void scree_bodies_permute(scree_bodies *bodies, const uint32_t *order, void *buffer)
+void scree_bodies_permute(scree_crowd *bodies, const uint32_t *order, void *buffer)
 {
     SCREE_BODY_FIELDS(X_PERMUTE)
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
-static bool is_held(const scree_bodies *bodies, uint32_t slot)
+static bool is_held(const scree_crowd *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] & SCREE_FREEZE) == SCREE_FREEZE;
 }
 
-bool scree_bodies_meet(const scree_bodies *bodies, uint32_t a, uint32_t b)
+bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b)
 {
     if (!(bodies->groups[a][0] & bodies->mask[b][0]) ||
         !(bodies->groups[b][0] & bodies->mask[a][0]))

@@ -2,8 +2,8 @@
     holes. A slot is where a body lies now; it moves when another is removed, and when bodies are sorted by
     place. What lasts is its id, which the host knows it by, and its serial number, which decides the order
     of sums. All loops over the state go through the list of fields, so no field is ever forgotten. */
-#ifndef SCREE_BODIES_H
-#define SCREE_BODIES_H
+#ifndef SCREE_WORLD_BODIES_H
+#define SCREE_WORLD_BODIES_H
 
 #include "base/memory.h"
 #include "scree/world.h"
@@ -46,7 +46,7 @@ typedef struct scree_body_name
     bool taken;
 } scree_body_name;
 
-typedef struct scree_bodies
+typedef struct scree_crowd
 {
     scree_memory *memory;
     uint32_t count;
@@ -68,33 +68,33 @@ typedef struct scree_bodies
     scree_serials serials; /* where bodies have brought numbers of their own */
     uint64_t added, removed, destroyed;
     uint32_t special; /* bodies with flags, groups or a mask of their own: 0 skips these tests */
-} scree_bodies;
+} scree_crowd;
 
-void scree_bodies_init(scree_bodies *bodies, scree_memory *memory);
-void scree_bodies_free(scree_bodies *bodies);
+void scree_bodies_init(scree_crowd *bodies, scree_memory *memory);
+void scree_bodies_free(scree_crowd *bodies);
 /*  Room for so many; changes nothing else. */
-scree_status scree_bodies_reserve(scree_bodies *bodies, size_t wanted);
+scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted);
 
 /*  SIZE_MAX where the id names no body. */
-size_t scree_bodies_slot(const scree_bodies *bodies, scree_body_id id);
+size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id);
 
 /*  A new body in the last slot, named; its fields are not set. There must be room. */
-uint32_t scree_bodies_push(scree_bodies *bodies);
+uint32_t scree_bodies_push(scree_crowd *bodies);
 /*  The last body comes into this slot. */
-void scree_bodies_remove(scree_bodies *bodies, uint32_t slot);
+void scree_bodies_remove(scree_crowd *bodies, uint32_t slot);
 /*  Arrays and twins change places: to begin a step, and to undo it. */
-void scree_bodies_swap(scree_bodies *bodies);
+void scree_bodies_swap(scree_crowd *bodies);
 /*  What was in slot order[k] comes into slot k. `buffer` has room for a widest row of each body. */
-void scree_bodies_permute(scree_bodies *bodies, const uint32_t *order, void *buffer);
-size_t scree_bodies_widest(const scree_bodies *bodies); /* bytes of the widest row */
+void scree_bodies_permute(scree_crowd *bodies, const uint32_t *order, void *buffer);
+size_t scree_bodies_widest(const scree_crowd *bodies); /* bytes of the widest row */
 
-static inline bool scree_body_is_special(const scree_bodies *bodies, uint32_t slot)
+static inline bool scree_body_is_special(const scree_crowd *bodies, uint32_t slot)
 {
     return bodies->flags[slot][0] != 0 || bodies->groups[slot][0] != 1 ||
            bodies->mask[slot][0] != UINT64_MAX;
 }
 
 /*  Whether two bodies may exert forces on each other: their groups, and that not both are held. */
-bool scree_bodies_meet(const scree_bodies *bodies, uint32_t a, uint32_t b);
+bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b);
 
 #endif

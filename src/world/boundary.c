@@ -57,7 +57,7 @@ static bool is_beyond(const border *b, const double place[4])
 
 static void stop(scree_world *world, uint32_t slot)
 {
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
 
     if (world->def.ledger)
         bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
@@ -135,7 +135,7 @@ static void remove_all(scree_world *world, doomed *list, size_t count)
 
 void scree_world_apply_boundary(scree_world *world)
 {
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     border b = find_border(&world->def);
     /* the state before the step is of no more use, and its rows are longer than these */
     doomed *list = (doomed *)bodies->torque_twin;

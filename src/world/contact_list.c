@@ -64,13 +64,13 @@ static uint32_t partner_of(const scree_contact_list *list, uint32_t entry)
     return entry & 1 ? list->first[entry >> 1][0] : list->second[entry >> 1][0];
 }
 
-static uint64_t serial_of_partner(const scree_contact_list *list, const scree_bodies *bodies,
+static uint64_t serial_of_partner(const scree_contact_list *list, const scree_crowd *bodies,
                                   uint32_t entry)
 {
     return bodies->serial[partner_of(list, entry)][0];
 }
 
-static void sort_few(const scree_contact_list *list, const scree_bodies *bodies, uint32_t *entry,
+static void sort_few(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
                      size_t count)
 {
     for (size_t k = 1; k < count; k++) {
@@ -83,7 +83,7 @@ static void sort_few(const scree_contact_list *list, const scree_bodies *bodies,
     }
 }
 
-static void sink_entry(const scree_contact_list *list, const scree_bodies *bodies, uint32_t *entry,
+static void sink_entry(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
                        size_t at, size_t count)
 {
     uint32_t moved = entry[at];
@@ -102,7 +102,7 @@ static void sink_entry(const scree_contact_list *list, const scree_bodies *bodie
 }
 
 /*  A heap: a giant may have a million contacts. */
-static void sort_many(const scree_contact_list *list, const scree_bodies *bodies, uint32_t *entry,
+static void sort_many(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
                       size_t count)
 {
     for (size_t k = count / 2; k-- > 0;)
@@ -116,7 +116,7 @@ static void sort_many(const scree_contact_list *list, const scree_bodies *bodies
 }
 
 /*  Where slots are in the order of serials, entries come sorted already. */
-static void sort_by_partner(const scree_contact_list *list, const scree_bodies *bodies,
+static void sort_by_partner(const scree_contact_list *list, const scree_crowd *bodies,
                             uint32_t *entry, size_t count)
 {
     bool sorted = true;
@@ -132,7 +132,7 @@ static void sort_by_partner(const scree_contact_list *list, const scree_bodies *
         sort_many(list, bodies, entry, count);
 }
 
-scree_status scree_contact_list_index(scree_contact_list *list, const scree_bodies *bodies)
+scree_status scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies)
 {
     uint32_t sum = 0;
 
@@ -186,14 +186,19 @@ void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_li
 {
     uint32_t planes = list->planes < old->planes ? list->planes : old->planes;
 
-    if (list->count)
+    if (list->count) {
         memset(list->touches, 0, list->count * sizeof *list->touches);
+        memset(list->older, 0, list->count * sizeof *list->older);
+    }
+    list->has_older = false;
     for (size_t c = 0; c < old->count; c++) {
         size_t heir = old->touches[c][0] ? find_candidate(list, old->first[c][0], old->second[c][0])
                                          : SIZE_MAX;
         if (heir == SIZE_MAX)
             continue;
         list->touches[heir][0] = 1;
+        list->older[heir][0] = list->slot[heir][0] != old->slot[c][0];
+        list->has_older |= list->older[heir][0];
         list->slot[heir][0] = old->slot[c][0];
         for (uint32_t k = 0; k < planes; k++)
             list->remembered[k][heir] = old->remembered[k][c];
@@ -239,8 +244,12 @@ void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t
     list->end[to] = list->end[from];
 }
 
-void scree_contact_list_accept(scree_contact_list *list)
+bool scree_contact_list_accept(scree_contact_list *list)
 {
+    bool older_ended = false;
+
+    for (size_t c = 0; list->has_older && c < list->count; c++)
+        older_ended |= list->older[c][0] & list->touches[c][0] & !list->touches_next[c][0];
     if (list->count)
         memcpy(list->touches, list->touches_next, list->count * sizeof *list->touches);
     for (uint32_t k = 0; k < list->planes; k++) {
@@ -251,6 +260,7 @@ void scree_contact_list_accept(scree_contact_list *list)
         list->next[k] = kept;
         list->plane_capacity[SCREE_MAX_MEMORY + k] = capacity;
     }
+    return older_ended;
 }
 
 static void move_rows(uint32_t *rows, const uint32_t *place, uint32_t count, uint32_t *buffer)

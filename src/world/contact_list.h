@@ -13,6 +13,7 @@
     X(uint32_t, first, 1) /* slot; has the smaller serial */                                       \
     X(uint32_t, second, 1)                                                                         \
     X(uint32_t, slot, 1)        /* of the table of laws and materials, see rules.h */              \
+    X(uint8_t, older, 1)        /* a contact that began now would have another slot */             \
     X(uint8_t, touches, 1)      /* at the last step taken, */                                      \
     X(uint8_t, touches_next, 1) /* and at the evaluation under way */                              \
     X(double, row, 8) /* force on first, arm of first; force x arm direction, arm of second */
@@ -32,6 +33,7 @@ typedef struct scree_contact_list
     X(double, account, 4) /* stored, and lost in three ways; only where a ledger is kept */
 #undef X
     bool has_moments, has_account;
+    bool has_older;  /* for some older is set */
     uint32_t planes; /* numbers that laws remember */
     double *remembered[SCREE_MAX_MEMORY], *next[SCREE_MAX_MEMORY];
     size_t plane_capacity[2 * SCREE_MAX_MEMORY]; /* of the one, then of the other */
@@ -50,15 +52,16 @@ void scree_contact_list_free(scree_contact_list *list);
 scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted, uint32_t planes,
                                         bool has_moments, bool has_account);
 /*  Fills begin, end and entry. SCREE_TOO_LARGE for 2^31 candidates, SCREE_OUT_OF_MEMORY. */
-scree_status scree_contact_list_index(scree_contact_list *list, const scree_bodies *bodies);
+scree_status scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies);
 /*  Takes over from `old` what is remembered of pairs that touched; slots of both are those of now. The
     candidates of `old` that have no place here lose it: they have parted. */
 void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old);
 
 /*  Bodies are about to be added in slots from .. to - 1: they have no contacts yet. */
 scree_status scree_contact_list_admit(scree_contact_list *list, uint32_t from, uint32_t to);
-/*  The step is taken: what contacts remember is what was last evaluated. */
-void scree_contact_list_accept(scree_contact_list *list);
+/*  The step is taken: what contacts remember is what was last evaluated. True where one has ended that had an
+    older law than it would get now: then a new list must be made. */
+bool scree_contact_list_accept(scree_contact_list *list);
 /*  A body has been removed: its contacts end; whether it had any. Then the one that moved from slot `from`
     to `to` is followed. The list is good for being inherited from, no more. */
 bool scree_contact_list_forget(scree_contact_list *list, uint32_t slot);

@@ -75,7 +75,7 @@ static bool is_forgotten(const scree_world *world, const void *rows)
 
 static uint64_t hash_fields(const scree_world *world, uint32_t slot)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     uint64_t hash = SCREE_HASH_START;
 
     SCREE_BODY_FIELDS(X_HASH)

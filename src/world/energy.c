@@ -69,7 +69,7 @@ static void clear_sums(momentum_sums *sums)
     }
 }
 
-static void add_body(const scree_bodies *bodies, uint32_t slot, momentum_sums *sums)
+static void add_body(const scree_crowd *bodies, uint32_t slot, momentum_sums *sums)
 {
     const double *x = bodies->position[slot], *v = bodies->velocity[slot];
     double mass = bodies->inertia[slot][3], own[3];
@@ -106,7 +106,7 @@ scree_totals scree_world_totals(const scree_world *world)
 {
     scree_totals totals = {0};
     momentum_sums sums;
-    const scree_bodies *bodies;
+    const scree_crowd *bodies;
 
     if (!world)
         return totals;

@@ -59,7 +59,7 @@ static void note_unsound(const scree_world *world, scree_force_scratch *scratch,
 static void sum_block(void *data, size_t block, uint32_t worker)
 {
     scree_world *world = data;
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     const double *gravity = world->def.gravity;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
@@ -87,7 +87,7 @@ static void sum_block(void *data, size_t block, uint32_t worker)
 static void damp_block(void *data, size_t block, uint32_t worker)
 {
     scree_world *world = data;
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     double drag = world->def.global_damping, share = world->def.local_damping;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
@@ -134,7 +134,7 @@ static scree_status blame_contact(scree_world *world, uint64_t serial, const cha
 /*  Which contact of the body is to blame. */
 static scree_status blame(scree_world *world, uint32_t slot)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.next;
     uint64_t serial = bodies->serial[slot][0];

@@ -63,7 +63,7 @@ static void free_force(const drift_run *run, uint32_t slot, const double force[4
     free[3] = free[7] = 0;
 }
 
-static void drift_body(const drift_run *run, scree_bodies *bodies, uint32_t slot)
+static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
 {
     double pushed[8];
     const double *velocity = bodies->velocity_twin[slot], *spin = bodies->spin_twin[slot];
@@ -91,7 +91,7 @@ static void drift_body(const drift_run *run, scree_bodies *bodies, uint32_t slot
     scree_turn(bodies->orientation_twin[slot], mean_spin, run->dt, bodies->orientation[slot]);
 }
 
-static void keep_body(scree_bodies *bodies, uint32_t slot)
+static void keep_body(scree_crowd *bodies, uint32_t slot)
 {
     for (int k = 0; k < 4; k++) {
         bodies->position[slot][k] = bodies->position_twin[slot][k];
@@ -104,7 +104,7 @@ static void keep_body(scree_bodies *bodies, uint32_t slot)
 static void drift_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_bodies *bodies = &run->world->bodies;
+    scree_crowd *bodies = &run->world->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     (void)worker;
@@ -125,7 +125,7 @@ void scree_world_drift(scree_world *world, double dt)
                       drift_block, &run);
 }
 
-static void finish_body(const drift_run *run, scree_bodies *bodies, uint32_t slot)
+static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
 {
     double now[8], before[8];
 
@@ -144,7 +144,7 @@ static void finish_body(const drift_run *run, scree_bodies *bodies, uint32_t slo
 static void finish_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_bodies *bodies = &run->world->bodies;
+    scree_crowd *bodies = &run->world->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     (void)worker;

@@ -11,7 +11,7 @@
 
 /* ---- what a body has ---- */
 
-static bool is_ghost(const scree_bodies *bodies, uint32_t slot)
+static bool is_ghost(const scree_crowd *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] & SCREE_GHOST) != 0;
 }
@@ -23,7 +23,7 @@ static double dot(const double a[3], const double b[3])
 
 double scree_body_kinetic(const scree_world *world, uint32_t slot)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     const double *velocity = bodies->velocity[slot];
 
     return is_ghost(bodies, slot) ? 0 : 0.5 * bodies->inertia[slot][3] * dot(velocity, velocity);
@@ -41,7 +41,7 @@ double scree_body_rotational(const scree_world *world, uint32_t slot)
 
 double scree_body_potential(const scree_world *world, uint32_t slot)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
 
     return is_ghost(bodies, slot)
                ? 0
@@ -121,7 +121,7 @@ static void read_motion(const double *force, const double *torque, const double 
     back: for round bodies they are in proportion to spin. */
 static void read_ends(const scree_world *world, uint32_t slot, motion *before, motion *after)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     double mass = bodies->inertia[slot][3], inertia;
 
     read_motion(bodies->force_twin[slot], bodies->torque_twin[slot], bodies->velocity_twin[slot],
@@ -144,7 +144,7 @@ static void read_ends(const scree_world *world, uint32_t slot, motion *before, m
 
 static void book_body(scree_world *world, uint32_t slot, double dt)
 {
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     const double *load = bodies->load[slot];
     const double *host = world->force ? world->ledger.host[slot] : NULL;
     double *account = bodies->account[slot], damping = 0, loads = 0, held = 0;
@@ -231,7 +231,7 @@ void scree_ledger_find_change(scree_world *world)
 
 /* ---- the host's function ---- */
 
-static void copy_forces(const scree_bodies *bodies, uint32_t slot, double copy[6])
+static void copy_forces(const scree_crowd *bodies, uint32_t slot, double copy[6])
 {
     memcpy(copy, bodies->force[slot], 3 * sizeof *copy);
     memcpy(copy + 3, bodies->torque[slot], 3 * sizeof *copy);
@@ -239,7 +239,7 @@ static void copy_forces(const scree_bodies *bodies, uint32_t slot, double copy[6
 
 scree_status scree_ledger_before_host(scree_world *world)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
 
     if (!world->def.ledger)
         return SCREE_OK;
@@ -296,7 +296,7 @@ void scree_ledger_change(scree_world *world, uint32_t slot, double before)
 
 void scree_ledger_change_gravity(scree_world *world, const double before[3])
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     double change[3];
     scree_exact_sum given;
 

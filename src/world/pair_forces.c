@@ -295,7 +295,7 @@ static scree_status refuse_depth(const evaluation *run)
 
 static evaluation begin_evaluation(scree_world *world, double dt)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     evaluation run = {.world = world, .dt = dt};
 
     run.geometry = (scree_geometry){.position = bodies->position[0],

@@ -13,7 +13,7 @@ typedef struct place_grid
 
 #define MOST_CELLS 1048575.0
 
-static place_grid lay_grid(const scree_bodies *bodies)
+static place_grid lay_grid(const scree_crowd *bodies)
 {
     place_grid grid = {{INFINITY, INFINITY, INFINITY}, 0};
     double upper[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0, longest = 0;
@@ -53,7 +53,7 @@ static scree_status reserve_room(scree_world *world, uint32_t count)
     return SCREE_OK;
 }
 
-static void make_keys(scree_world *world, const scree_bodies *bodies)
+static void make_keys(scree_world *world, const scree_crowd *bodies)
 {
     place_grid grid = lay_grid(bodies);
 
@@ -68,7 +68,7 @@ static void make_keys(scree_world *world, const scree_bodies *bodies)
 
 scree_status scree_world_sort_places(scree_world *world)
 {
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     uint32_t count = bodies->count;
     size_t widest = scree_bodies_widest(bodies);
     void *buffer;

@@ -171,7 +171,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
 /*  Slots in the order of serials, into place_order. */
 static scree_status order_by_serial(scree_world *world)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     scree_memory *memory = &world->memory;
 
     if (scree_memory_reserve(memory, &world->place_keys, &world->place_key_capacity, bodies->count,

@@ -7,7 +7,7 @@
 
 typedef struct restored
 {
-    scree_bodies bodies;
+    scree_crowd bodies;
     scree_wall_path *paths; /* of all walls */
     size_t path_count, path_capacity;
 } restored;
@@ -57,7 +57,7 @@ static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape
                 unpack_##type(&rows[slot][k], &bodies->name[slot][k]);                             \
     }
 
-static void read_names(scree_bodies *bodies, const scree_snapshot *snapshot)
+static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
 {
     const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
 
@@ -68,7 +68,7 @@ static void read_names(scree_bodies *bodies, const scree_snapshot *snapshot)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
-static scree_status read_bodies(scree_bodies *bodies, const scree_snapshot *snapshot)
+static scree_status read_bodies(scree_crowd *bodies, const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
@@ -107,7 +107,7 @@ static void read_memory(double *const *remembered, uint32_t planes, const double
         remembered[m][c] = rows[c * planes + m];
 }
 
-static scree_status read_pairs(scree_world *world, const scree_bodies *bodies,
+static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
                                const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -119,6 +119,7 @@ static scree_status read_pairs(scree_world *world, const scree_bodies *bodies,
     const double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
 
     list->count = 0;
+    list->has_older = false; /* found out when the next list is made, before the next step */
     if (scree_contact_list_reserve(list, (size_t)head->pairs, (uint32_t)head->planes,
                                    head->has_moments != 0, head->has_account != 0))
         return SCREE_OUT_OF_MEMORY;
@@ -127,6 +128,7 @@ static scree_status read_pairs(scree_world *world, const scree_bodies *bodies,
         list->first[c][0] = first[c];
         list->second[c][0] = second[c];
         list->slot[c][0] = find_slot(world, &law[c]);
+        list->older[c][0] = 0;
         list->touches[c][0] = list->touches_next[c][0] = 1;
         memcpy(list->row[c], rows[c], sizeof *rows);
         read_memory(list->remembered, list->planes, remembered, c);

@@ -73,7 +73,7 @@ static void unwrap(const scree_world *world, uint32_t slot, double row[4])
 /*  Rows that differ from the bodies' own: reaching beyond radii, or wrapped. */
 static scree_status show_bodies(scree_world *world)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
 
     if (scree_memory_reserve(&world->memory, &world->seen, &world->seen_capacity, bodies->count,
                              sizeof *world->seen))
@@ -90,7 +90,7 @@ static scree_status show_bodies(scree_world *world)
 
 static scree_status view_bodies(scree_world *world, scree_table *table, scree_motion *motion)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     size_t stride = sizeof *bodies->position, count = bodies->count;
     const double *place = count ? bodies->position[0] : NULL;
     const double *velocity = count ? bodies->velocity[0] : NULL;
@@ -117,7 +117,7 @@ static scree_status view_bodies(scree_world *world, scree_table *table, scree_mo
 /*  One candidate of the new list, or none where the two never exert forces. */
 static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, uint32_t b)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     size_t c = list->count;
 
     if (bodies->special && !scree_bodies_meet(bodies, a, b))

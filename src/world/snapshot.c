@@ -10,7 +10,7 @@ enum
     CONTACT_FIELDS = 0 SCREE_CONTACT_FIELDS(X_COUNT),
     SURFACE_FIELDS = 0 SCREE_SURFACE_FIELDS(X_COUNT),
 };
-_Static_assert(CONTACT_FIELDS == 6, "a field of contacts that snapshots do not know");
+_Static_assert(CONTACT_FIELDS == 7, "a field of contacts that snapshots do not know");
 _Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
 

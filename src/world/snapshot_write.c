@@ -45,7 +45,7 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
 
 static void write_bodies(const scree_world *world, const scree_snapshot *snapshot)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     const uint32_t *order = world->place_order;
     scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
     scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");

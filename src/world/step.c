@@ -53,7 +53,7 @@ static void count_contacts(scree_world *world)
 
 static void accept(scree_world *world, double time, double dt)
 {
-    scree_contact_list_accept(&world->pairs);
+    world->search_anew |= scree_contact_list_accept(&world->pairs);
     scree_surfaces_accept(&world->surfaces);
     scree_walls_accept(&world->walls);
     world->list_is_new = false;
@@ -69,7 +69,7 @@ static void accept(scree_world *world, double time, double dt)
 /*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */
 static scree_status prime(scree_world *world)
 {
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
 
     scree_bodies_swap(bodies);
     scree_world_drift(world, 0);
@@ -189,7 +189,7 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
 
 void scree_world_remove_slot(scree_world *world, uint32_t slot)
 {
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     uint32_t last = bodies->count - 1;
 
     scree_ledger_leave(world, slot);

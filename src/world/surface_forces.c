@@ -23,7 +23,7 @@ static void cross(const double a[3], const double b[3], double product[3])
 static void fill_contact(const scree_world *world, scree_batch_room *room, uint32_t k, uint32_t c)
 {
     const scree_surface_list *list = &world->surfaces.next;
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     uint32_t slot = list->body[c][0];
     const scree_wall_pose *wall = &world->walls.wall[list->wall[c][0]].next;
     const double *normal = list->normal[c], *spin = bodies->spin[slot];
@@ -175,7 +175,7 @@ static void run_tile(void *data, size_t block, uint32_t worker)
 static scree_status refuse_depth(scree_world *world)
 {
     const scree_surface_list *list = &world->surfaces.next;
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     size_t worst = SIZE_MAX;
 
     for (size_t c = 0; c < list->count; c++) {

@@ -126,7 +126,7 @@ static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, 
 
 static bool meets_wall(const scree_world *world, uint32_t slot, const scree_wall_record *wall)
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     uint32_t flags = bodies->flags[slot][0];
 
     return (bodies->groups[slot][0] & wall->def.mask) &&

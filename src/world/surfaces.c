@@ -248,7 +248,7 @@ static void take_found(scree_world *world, const scree_surface_found *found)
 {
     scree_surface_list *next = &world->surfaces.next;
     const scree_surface_list *now = &world->surfaces.now;
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     const scree_wall_def *wall = &world->walls.wall[found->wall].def;
     uint32_t heir = found->heir,
              slot = heir != UINT32_MAX

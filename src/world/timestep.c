@@ -76,7 +76,7 @@ static double least_inertia(const double inertia[3])
 /*  Squares of rates: k / m, the greatest along the axes that are free, and k / I. */
 static void find_rates(const scree_world *world, uint32_t slot, double rates[2])
 {
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     uint32_t flags = bodies->flags[slot][0];
     body_stiffness sum;
 
@@ -121,7 +121,7 @@ static void survey_block(void *data, size_t block, uint32_t worker)
 {
     const survey *run = data;
     scree_world *world = run->world;
-    scree_bodies *bodies = &world->bodies;
+    scree_crowd *bodies = &world->bodies;
     scree_force_scratch *scratch = &world->scratch[worker];
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
@@ -237,7 +237,7 @@ static double length_of(const double v[3])
 static void limit_block(void *data, size_t block, uint32_t worker)
 {
     scree_world *world = data;
-    const scree_bodies *bodies = &world->bodies;
+    const scree_crowd *bodies = &world->bodies;
     scree_force_scratch *scratch = &world->scratch[worker];
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 

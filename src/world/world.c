@@ -24,10 +24,10 @@ scree_world_def scree_default_world_def(void)
         .sort_every = 1000,
         .thread_count = 1,
     };
-    /* from half the smallest radius while bodies fall to a fortieth where they lie */
+    /* from a fifth of the smallest radius while bodies fall to a fiftieth where they lie */
     def.margin.kind = SCREE_MARGIN_PER_BODY;
-    def.margin.length = -0.5;
-    def.margin.min_fraction = 0.05;
+    def.margin.length = -0.2;
+    def.margin.min_fraction = 0.1;
     return def;
 }
 

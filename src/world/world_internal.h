@@ -66,7 +66,7 @@ struct scree_world
     scree_error error;
     scree_workers workers;
     scree_simd simd;
-    scree_bodies bodies;
+    scree_crowd bodies;
     scree_walls walls;
     scree_rules rules;
     scree_course clock;
@@ -95,8 +95,9 @@ struct scree_world
     bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
     double (*stiffness)[8], (*wall_stiffness)[8];
     size_t stiffness_capacity, wall_stiffness_capacity;
-    double found_stable;   /* as course.stable, at that evaluation */
-    uint64_t next_warning; /* step before which nothing more is said about steps that are too long */
+    double found_stable; /* as course.stable, at that evaluation */
+    uint64_t
+        next_warning; /* step before which nothing more is said about steps that are too long */
 
     scree_ledger ledger;
 
