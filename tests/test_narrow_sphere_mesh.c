@@ -687,6 +687,8 @@ TEST(a_grain_rolls_round_the_rim_of_a_sheet)
         grain_step(&g, mesh, c, r);
         CHECK_NEAR(only(&g)->overlap, r - gap, 1e-12);
         CHECK((only(&g)->from == 0) == (step > 0));
+        if (step != 200 && step != 400)
+            CHECK_EQUAL(only(&g)->memory.side, step < 200 ? 1 : step > 400 ? -1 : 0);
         if (step > 0)
             CHECK_NEAR(only(&g)->overlap, last, 1e-12);
         last = only(&g)->overlap;
@@ -795,6 +797,45 @@ TEST(a_centre_in_the_surface_has_a_normal)
     scree_mesh_destroy(mesh);
 }
 
+/*  A thin spike, one face of which is cut into many slivers: these must not outvote the others at the tip,
+    from where the centre can be in any direction but down. */
+TEST(the_tip_of_a_spike_is_outside_however_it_is_cut)
+{
+    scree_random random = scree_random_stream(18, 0);
+    maker m = maker_new(100, 200);
+    double base[4][2] = {{-0.1, -0.1}, {0.1, -0.1}, {0.1, 0.1}, {-0.1, 0.1}};
+    uint32_t tip = maker_vertex(&m, 0, 0, 1), middle = maker_vertex(&m, 0, 0, 0);
+    uint32_t corner[60], count = 0;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < (i == 3 ? 50 : 1); k++) {
+            double share = i == 3 ? k / 50. : 0;
+            const double *a = base[i], *b = base[(i + 1) % 4];
+            corner[count++] =
+                maker_vertex(&m, a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]), 0);
+        }
+    for (uint32_t i = 0; i < count; i++) {
+        maker_facet(&m, tip, corner[i], corner[(i + 1) % count]);
+        maker_facet(&m, middle, corner[(i + 1) % count], corner[i]);
+    }
+    scree_mesh *mesh = maker_mesh(&m);
+    CHECK_EQUAL(mesh->open_edges + mesh->turned_edges + mesh->crowded_edges, 0);
+    grain g;
+    grain_begin(&g);
+    size_t at_tip = 0;
+    for (int i = 0; i < 2000; i++) {
+        double a = scree_random_range(&random, 0, 6.3), up = scree_random_range(&random, 0.15, 1);
+        grain_fresh(&g, mesh, 0.1 * cos(a), 0.1 * sin(a), 1 + 0.1 * up, 0.2);
+        if (only(&g)->memory.feature < SCREE_ON_VERTEX)
+            continue;
+        CHECK_EQUAL(only(&g)->memory.side, 1);
+        at_tip++;
+    }
+    CHECK(at_tip > 1500);
+    grain_end(&g);
+    scree_mesh_destroy(mesh);
+    maker_free(&m);
+}
+
 /* ---- memory ---- */
 
 TEST(memory_is_handed_on_over_small_facets_and_large_steps)
@@ -865,11 +906,41 @@ TEST(old_contacts_are_taken_by_the_nearest_of_the_new)
     double c[3] = {2.01, 2, 0.5};
     CHECK_EQUAL(grain_step(&g, mesh, c, 0.6), 2);
     CHECK(g.work.contacts[0].from == 1 && g.work.contacts[1].from == 0);
+    /* the same feature comes before what is nearer */
+    double valley[2][3];
+    memcpy(valley[0], g.work.contacts[0].memory.point, sizeof valley[0]);
+    memcpy(valley[1], g.work.contacts[1].memory.point, sizeof valley[1]);
+    for (uint32_t one = 0; one < 2; one++) {
+        CHECK_EQUAL(grain_fresh(&g, mesh, 2, 2, 0.5, 0.6), 2);
+        g.old[0] = g.old[one];
+        memcpy(g.old[0].point, valley[1 - one], sizeof valley[0]);
+        g.old_count = 1;
+        grain_step(&g, mesh, c, 0.6);
+        CHECK(g.work.contacts[one].from == 0);
+        CHECK(g.work.contacts[1 - one].from == SCREE_NO_CONTACT);
+    }
     /* twice the same: it is taken once, and the other contact is new */
     g.old[0] = g.old[1] = swapped[1];
     g.old_count = 2;
     CHECK_EQUAL(grain_step(&g, mesh, c, 0.6), 2);
     CHECK(g.work.contacts[0].from == 0);
+    scree_mesh_destroy(mesh);
+    maker_free(&m);
+
+    /* neighbours do not continue what was farther away than the radius, the same facet does */
+    m = maker_plane(1, 10, 0, &random);
+    mesh = maker_mesh(&m);
+    uint32_t from, facet;
+    grain_fresh(&g, mesh, 8, 1, 0.5, 0.6);
+    facet = only(&g)->memory.facet;
+    for (int i = 0; i < 2; i++) {
+        double there[3] = {i ? 2 : 7, i ? 7 : 1, 0.5};
+        grain_step(&g, mesh, there, 0.6);
+        from = only(&g)->from;
+        CHECK((from == 0) == (only(&g)->memory.facet == facet));
+        facet = only(&g)->memory.facet;
+    }
+    CHECK_EQUAL(from, SCREE_NO_CONTACT);
     grain_end(&g);
     scree_mesh_destroy(mesh);
     maker_free(&m);
@@ -948,6 +1019,20 @@ TEST(discs_and_segments)
     check_contact(only(&g), 0.6, 0.8, 0, 0.2, 1e-14);
     CHECK_EQUAL(grain_fresh(&g, mesh, 0.2, 0.2, 0, 0.25), 2); /* inside, two walls */
     CHECK_EQUAL(grain_fresh(&g, mesh, 0.5, 0.5, 0, 0.6), 4);
+    for (int inside = 0; inside < 2;
+         inside++) { /* the centre comes to lie in a corner, and in a side */
+        double near = inside ? 0.01 : -0.01, corner[3] = {near, near, 0}, zero[3] = {0, 0, 0};
+        g.old_count = 0;
+        grain_step(&g, mesh, corner, 0.25);
+        grain_step(&g, mesh, zero, 0.25);
+        check_contact(only(&g), inside ? -sqrt(0.5) : sqrt(0.5), inside ? -sqrt(0.5) : sqrt(0.5), 0,
+                      0.25, 1e-15);
+        double over[3] = {0.25, near, 0}, on[3] = {0.25, 0, 0};
+        g.old_count = 0;
+        grain_step(&g, mesh, over, 0.24);
+        grain_step(&g, mesh, on, 0.24);
+        check_contact(only(&g), 0, inside ? -1 : 1, 0, 0.24, 1e-15);
+    }
     g.old_count = 0;
     for (int i = 0; i < 60; i++) { /* pressed in, over a vertex */
         double c[3] = {0.3, -0.2 + 0.005 * i, 0};
@@ -1017,6 +1102,7 @@ int main(int argc, char **argv)
         CASE(a_grain_rolls_round_the_rim_of_a_sheet),
         CASE(in_a_trough_each_wall_keeps_its_own_side),
         CASE(a_centre_in_the_surface_has_a_normal),
+        CASE(the_tip_of_a_spike_is_outside_however_it_is_cut),
         CASE(memory_is_handed_on_over_small_facets_and_large_steps),
         CASE(rolling_over_a_ball_keeps_one_memory),
         CASE(old_contacts_are_taken_by_the_nearest_of_the_new),

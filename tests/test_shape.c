@@ -205,6 +205,31 @@ TEST(facets_agree_to_the_last_bit_on_what_they_share)
     CHECK(edges > 1000 && vertices > 1000);
 }
 
+/*  An edge a million times longer than the distance: as exact as a short one near both of its ends. */
+TEST(long_edges_lose_nothing_near_their_ends)
+{
+    scree_random random = scree_random_stream(4, 0);
+    for (int i = 0; i < 2000; i++) {
+        double v[9] = {0, 0, 0, 1e6, 3e5, -2e5, 1e6, -7e5, 4e5}, p[3];
+        int end = i % 3;
+        for (int k = 0; k < 3; k++) { /* beside an edge, a few units from a vertex */
+            double other = v[3 * ((end + 1) % 3) + k] - v[3 * end + k];
+            double third = v[3 * ((end + 2) % 3) + k] - v[3 * end + k];
+            p[k] = v[3 * end + k] + 3e-6 * (i % 2 ? other - 0.3 * third : third - 0.3 * other) +
+                   scree_random_range(&random, -0.1, 0.1);
+        }
+        scree_mesh *mesh = one_triangle(v);
+        scree_facet_point fast = nearest(mesh, 0, p[0], p[1], p[2]);
+        long double slow[3];
+        nearest_slowly(mesh, 0, p, slow);
+        CHECK(fast.feature >= SCREE_ON_EDGE && fast.feature < SCREE_ON_VERTEX);
+        for (int k = 0; k < 3;
+             k++) /* the twin reckons from the first end: 2^-64 of 1e6, a few times */
+            CHECK_NEAR(fast.away[k], (double)slow[k], 5e-13);
+        scree_mesh_destroy(mesh);
+    }
+}
+
 TEST(nearest_points_of_segments)
 {
     double v[] = {0, 0, 0, 3, 4, 0};
@@ -352,6 +377,7 @@ int main(int argc, char **argv)
         CASE(nearest_points_lie_on_the_right_feature),
         CASE(nearest_points_agree_with_the_slow_twin),
         CASE(facets_agree_to_the_last_bit_on_what_they_share),
+        CASE(long_edges_lose_nothing_near_their_ends),
         CASE(nearest_points_of_segments),
         CASE(facets_near_a_point_are_all_found),
         CASE(searches_with_extreme_numbers),
