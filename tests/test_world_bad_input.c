@@ -150,6 +150,7 @@ TEST(choices_of_a_world_are_checked)
     WITH(thread_count, 0, SCREE_BAD_ARGUMENT, "thread_count");
     WITH(thread_count, 100000, SCREE_BAD_ARGUMENT, "thread_count");
     WITH(margin.kind, (scree_margin_kind)33, SCREE_BAD_ARGUMENT, "margin");
+    WITH(margin.trust_velocities, true, SCREE_BAD_ARGUMENT, "margin.trust_velocities");
 #undef WITH
     def = sound_world();
     def.dimensions = 2;

@@ -109,7 +109,7 @@ typedef struct scree_world_def
     uint32_t
         audit; /* every so many steps contacts are held against those of an independent method; 0: never */
     const char *method;      /* of detection; "auto" */
-    scree_margin_def margin; /* SCREE_MARGIN_PER_BODY */
+    scree_margin_def margin; /* SCREE_MARGIN_PER_BODY; trust_velocities must be false */
     uint32_t
         sort_every;  /* bodies are laid in memory by place every so many steps; 0: never; 1000 */
     scree_simd simd; /* SCREE_SIMD_AUTO */

@@ -113,6 +113,11 @@ static scree_status make_detector(scree_world *world, const char *method,
 {
     scree_detector_def def = scree_default_detector_def();
 
+    /* bodies change places in memory, are moved by hosts and by the border: no speed foretells that */
+    if (margin->trust_velocities)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "world def: margin.trust_velocities must be false: a world looks at "
+                          "positions in every step");
     def.method = method;
     def.dimensions = world->def.dimensions;
     def.simd = world->simd;
