@@ -212,19 +212,24 @@ TEST(long_edges_lose_nothing_near_their_ends)
     for (int i = 0; i < 2000; i++) {
         double v[9] = {0, 0, 0, 1e6, 3e5, -2e5, 1e6, -7e5, 4e5}, p[3];
         int end = i % 3;
-        for (int k = 0; k < 3; k++) { /* beside an edge, a few units from a vertex */
+        /* beside an edge, or over the face, a few units from a vertex */
+        for (int k = 0; k < 3; k++) {
             double other = v[3 * ((end + 1) % 3) + k] - v[3 * end + k];
             double third = v[3 * ((end + 2) % 3) + k] - v[3 * end + k];
-            p[k] = v[3 * end + k] + 3e-6 * (i % 2 ? other - 0.3 * third : third - 0.3 * other) +
+            double beside = i % 2 ? other - 0.3 * third : third - 0.3 * other;
+            p[k] = v[3 * end + k] + 3e-6 * (i % 5 ? beside : other + third) +
                    scree_random_range(&random, -0.1, 0.1);
         }
         scree_mesh *mesh = one_triangle(v);
         scree_facet_point fast = nearest(mesh, 0, p[0], p[1], p[2]);
         long double slow[3];
         nearest_slowly(mesh, 0, p, slow);
-        CHECK(fast.feature >= SCREE_ON_EDGE && fast.feature < SCREE_ON_VERTEX);
-        for (int k = 0; k < 3;
-             k++) /* the twin reckons from the first end: 2^-64 of 1e6, a few times */
+        if (i % 5)
+            CHECK(fast.feature >= SCREE_ON_EDGE && fast.feature < SCREE_ON_VERTEX);
+        else
+            CHECK_EQUAL(fast.feature, SCREE_ON_FACE);
+        /* the twin reckons from the first end: 2^-64 of 1e6, a few times */
+        for (int k = 0; k < 3; k++)
             CHECK_NEAR(fast.away[k], (double)slow[k], 5e-13);
         scree_mesh_destroy(mesh);
     }
