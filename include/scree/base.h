@@ -101,6 +101,7 @@ typedef enum scree_log_id
     SCREE_LOG_BODIES_REJECTED,   /* an update skipped bodies with unusable numbers */
     SCREE_LOG_GRID_REBUILT,      /* a grid was laid anew: bodies left it, or their sizes changed */
     SCREE_LOG_STEP_TOO_LONG,     /* the step of a world is longer than is stable for its contacts */
+    SCREE_LOG_CONTACT_MISSING,   /* an audit has found a contact that detection did not know */
 } scree_log_id;
 
 typedef struct scree_log

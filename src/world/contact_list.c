@@ -169,7 +169,7 @@ scree_status scree_contact_list_index(scree_contact_list *list, const scree_crow
 /* ---- from list to list ---- */
 
 /*  The candidate of two bodies, SIZE_MAX if there is none: looked for at the one with fewer. */
-static size_t find_candidate(const scree_contact_list *list, uint32_t first, uint32_t second)
+size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, uint32_t second)
 {
     uint32_t many_first = list->end[first] - list->begin[first];
     uint32_t many_second = list->end[second] - list->begin[second];
@@ -192,7 +192,7 @@ void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_li
     }
     list->has_older = false;
     for (size_t c = 0; c < old->count; c++) {
-        size_t heir = old->touches[c][0] ? find_candidate(list, old->first[c][0], old->second[c][0])
+        size_t heir = old->touches[c][0] ? scree_contact_list_find(list, old->first[c][0], old->second[c][0])
                                          : SIZE_MAX;
         if (heir == SIZE_MAX)
             continue;

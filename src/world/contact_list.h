@@ -53,6 +53,8 @@ scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted,
                                         bool has_moments, bool has_account);
 /*  Fills begin, end and entry. SCREE_TOO_LARGE for 2^31 candidates, SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies);
+/*  The candidate of two bodies, in either order; SIZE_MAX if there is none. */
+size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, uint32_t second);
 /*  Takes over from `old` what is remembered of pairs that touched; slots of both are those of now. The
     candidates of `old` that have no place here lose it: they have parted. */
 void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old);

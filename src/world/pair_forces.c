@@ -293,24 +293,23 @@ static scree_status refuse_depth(const evaluation *run)
         stable_alone(run, worst));
 }
 
-static evaluation begin_evaluation(scree_world *world, double dt)
+scree_geometry scree_world_geometry(const scree_world *world)
 {
     const scree_crowd *bodies = &world->bodies;
-    evaluation run = {.world = world, .dt = dt};
+    scree_geometry geometry = {.position = bodies->position[0],
+                               .velocity = bodies->velocity[0],
+                               .spin = bodies->spin[0],
+                               .first = world->pairs.first[0],
+                               .second = world->pairs.second[0],
+                               .reach = world->rules.reach};
 
-    run.geometry = (scree_geometry){.position = bodies->position[0],
-                                    .velocity = bodies->velocity[0],
-                                    .spin = bodies->spin[0],
-                                    .first = world->pairs.first[0],
-                                    .second = world->pairs.second[0],
-                                    .reach = world->rules.reach};
     for (int k = 0; k < world->def.dimensions; k++) {
         if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
-            run.geometry.period[k] = world->def.upper[k] - world->def.lower[k];
-            run.geometry.is_periodic = true;
+            geometry.period[k] = world->def.upper[k] - world->def.lower[k];
+            geometry.is_periodic = true;
         }
     }
-    return run;
+    return geometry;
 }
 
 static scree_status reserve_stiffness(scree_world *world)
@@ -329,7 +328,7 @@ scree_status scree_world_pair_forces(scree_world *world, double dt)
         return SCREE_OK;
     if (reserve_stiffness(world))
         return SCREE_OUT_OF_MEMORY;
-    evaluation run = begin_evaluation(world, dt);
+    evaluation run = {.world = world, .geometry = scree_world_geometry(world), .dt = dt};
     for (uint32_t w = 0; w < world->workers.count; w++) {
         world->scratch[w].contacts = 0;
         world->scratch[w].too_deep = UINT32_MAX;
@@ -345,7 +344,7 @@ scree_status scree_world_pair_stiffness(scree_world *world)
         return SCREE_OK;
     if (reserve_stiffness(world))
         return SCREE_OUT_OF_MEMORY;
-    evaluation run = begin_evaluation(world, 0);
+    evaluation run = {.world = world, .geometry = scree_world_geometry(world), .dt = 0};
     run.is_survey = true;
     scree_workers_run(&world->workers, scree_block_count(world->pairs.count, SCREE_TILE), run_tile,
                       &run);

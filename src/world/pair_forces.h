@@ -64,6 +64,9 @@ typedef uint32_t scree_touch_fn(const scree_geometry *geometry, size_t begin, si
 typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
                                scree_batch_room *room);
 
+/*  Of the bodies and candidates that there are. */
+scree_geometry scree_world_geometry(const scree_world *world);
+
 /*  By SIMD level. */
 extern scree_touch_fn *const scree_touch_kernels[];
 extern scree_geometry_fn *const scree_geometry_kernels[];

@@ -189,6 +189,7 @@ scree_status scree_world_search(scree_world *world, double dt)
     scree_table table;
     scree_motion motion;
     scree_advance did;
+    bool anew = world->search_anew;
     scree_status status = view_bodies(world, &table, &motion);
 
     if (!(dt > 0))
@@ -204,6 +205,9 @@ scree_status scree_world_search(scree_world *world, double dt)
     world->certificate.used = did.used;
     if (world->search_anew)
         status = make_list(world);
+    /* who came or was changed since may well overlap at once */
+    if (!status && did.ran && !anew)
+        scree_world_count_late(world);
     if (!status)
         status = scree_surfaces_search(world, dt);
     return status;

@@ -15,6 +15,8 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     world->wants_stiffness = scree_world_seeks_stable(world);
     if (!status)
         status = scree_world_search(world, dt);
+    if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
+        status = scree_world_audit(world);
     if (!status)
         status = scree_world_pair_forces(world, dt);
     if (!status)

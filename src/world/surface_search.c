@@ -124,7 +124,7 @@ static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, 
     return status;
 }
 
-static bool meets_wall(const scree_world *world, uint32_t slot, const scree_wall_record *wall)
+bool scree_surfaces_meet(const scree_world *world, uint32_t slot, const scree_wall_record *wall)
 {
     const scree_crowd *bodies = &world->bodies;
     uint32_t flags = bodies->flags[slot][0];
@@ -166,7 +166,7 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
     search->unused += search->end[slot] - search->begin[slot];
     search->begin[slot] = (uint32_t)search->count;
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
-        if (meets_wall(world, slot, &world->walls.wall[w]))
+        if (scree_surfaces_meet(world, slot, &world->walls.wall[w]))
             status = look_at_wall(world, slot, w, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
     for (int k = 0; k < 3; k++)

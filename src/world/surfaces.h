@@ -83,6 +83,9 @@ void scree_surfaces_free(scree_surfaces *surfaces);
 /* ---- surface_search.c */
 /*  Before an evaluation: looks for candidates of the bodies that have used up their room. */
 scree_status scree_surfaces_search(struct scree_world *world, double dt);
+/*  Whether a body and a wall may exert forces on each other: groups, and that the body can be pushed. */
+bool scree_surfaces_meet(const struct scree_world *world, uint32_t slot,
+                         const scree_wall_record *wall);
 /*  Candidates of one body, or of all, must be looked for: walls or groups have changed. */
 void scree_surfaces_renew(scree_surfaces *surfaces, uint32_t slot);
 void scree_surfaces_renew_all(scree_surfaces *surfaces, uint32_t count);

@@ -130,6 +130,12 @@ void scree_world_undo_search(scree_world *world);
 /*  Lays bodies in memory by place. SCREE_OUT_OF_MEMORY changes nothing. */
 scree_status scree_world_sort_places(scree_world *world);
 
+/* ---- audit.c */
+/*  Holds the candidates that there are against those of other means. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_audit(scree_world *world);
+/*  A list has just been made: counts pairs new in it that overlapped in the state before. */
+void scree_world_count_late(scree_world *world);
+
 /* ---- pair_forces.c */
 /*  Forces of all contacts of bodies, at `position`, `velocity` and `spin` as they are, into the rows and
     `next` memories of world->pairs. SCREE_UNSTABLE where an overlap passes the limit. */

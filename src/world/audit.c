@@ -1,0 +1,159 @@
+/*  Whether detection keeps its promise, looked at by other means while a simulation runs: pairs by a method that
+    is not the one at work and has no margin, facets by looking at every one of them. What is missing is
+    counted and said; the list is made anew, so the next step does without. */
+#include "world/pair_forces.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- pairs ---- */
+
+static scree_status make_auditor(scree_world *world, scree_detector **auditor)
+{
+    scree_detector_def def = scree_default_detector_def();
+
+    def.method = strcmp(world->method, "hash-grids") == 0 ? "rtree-packed" : "hash-grids";
+    def.dimensions = world->def.dimensions;
+    def.simd = world->simd;
+    def.allocator = world->memory.allocator;
+    def.error = &world->error;
+    for (int k = 0; k < def.dimensions; k++)
+        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC)
+            def.period[k] = world->def.upper[k] - world->def.lower[k];
+    return scree_detector_create(&def, auditor);
+}
+
+static scree_status find_true_pairs(scree_world *world, scree_detector *auditor, scree_pairs *pairs)
+{
+    const scree_crowd *bodies = &world->bodies;
+    size_t stride = sizeof *bodies->position;
+    const double *place = bodies->position[0];
+    scree_view z = {0};
+
+    if (world->def.dimensions == 3)
+        z = scree_doubles(place + 2, stride);
+    scree_table table =
+        scree_table_spheres(bodies->count, scree_doubles(place, stride),
+                            scree_doubles(place + 1, stride), z, scree_doubles(place + 3, stride));
+    scree_status status = scree_detector_update(auditor, &table, NULL);
+    if (!status)
+        status = scree_detector_pairs(auditor, NULL, pairs);
+    if (status)
+        return scree_fail(&world->error, status, "world: audit: %s",
+                          scree_detector_message(auditor));
+    return SCREE_OK;
+}
+
+static void report_missing(scree_world *world, const char *what, uint64_t a, uint64_t b)
+{
+    world->certificate.missing++;
+    world->search_anew = true;
+    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_CONTACT_MISSING,
+                    "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64
+                    ", which detection does not know",
+                    world->clock.steps + 1, a, what, b);
+}
+
+/*  Pairs that exert no force on each other are not candidates, whether they touch or not. */
+static bool must_be_known(const scree_world *world, uint32_t a, uint32_t b)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    return scree_bodies_meet(bodies, a, b) &&
+           scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
+                            bodies->material[b][0], bodies->groups[a][0],
+                            bodies->groups[b][0]) != 0;
+}
+
+static scree_status audit_pairs(scree_world *world)
+{
+    scree_detector *auditor = NULL;
+    scree_pairs pairs = {0, NULL, NULL};
+    scree_status status = make_auditor(world, &auditor);
+
+    if (!status)
+        status = find_true_pairs(world, auditor, &pairs);
+    for (uint64_t k = 0; k < pairs.count && !status; k++) {
+        uint32_t a = pairs.first[k], b = pairs.second[k];
+        if (must_be_known(world, a, b) && scree_contact_list_find(&world->pairs, a, b) == SIZE_MAX)
+            report_missing(world, "body", world->bodies.serial[a][0], world->bodies.serial[b][0]);
+    }
+    scree_detector_destroy(auditor);
+    return status;
+}
+
+/* ---- walls ---- */
+
+static bool is_candidate(const scree_surface_search *search, uint32_t slot, uint32_t wall,
+                         uint32_t facet)
+{
+    for (uint32_t k = search->begin[slot]; search->may_touch[slot] && k < search->end[slot]; k++)
+        if (search->near[k].wall == wall && search->near[k].facet == facet)
+            return true;
+    return false;
+}
+
+static void audit_mesh(scree_world *world, uint32_t slot, uint32_t w)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+    const scree_mesh *mesh = wall->def.mesh;
+    const double *place = world->bodies.position[slot];
+    double local[3];
+
+    scree_wall_to_mesh(wall, place, local);
+    for (uint32_t f = 0; f < mesh->facet_count; f++) {
+        scree_facet_point nearest =
+            scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)f, f, local);
+        if (nearest.away_sq < place[3] * place[3] &&
+            !is_candidate(&world->surfaces.search, slot, w, f))
+            report_missing(world, "a facet of wall", world->bodies.serial[slot][0],
+                           wall->id.index1);
+    }
+}
+
+static void audit_wall(scree_world *world, uint32_t slot, uint32_t w)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+    const double *place = world->bodies.position[slot];
+
+    if (wall->def.kind == SCREE_WALL_MESH)
+        audit_mesh(world, slot, w);
+    else if (scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, place[3]) >
+                 0 &&
+             !is_candidate(&world->surfaces.search, slot, w, 0))
+        report_missing(world, "wall", world->bodies.serial[slot][0], wall->id.index1);
+}
+
+scree_status scree_world_audit(scree_world *world)
+{
+    scree_status status = SCREE_OK;
+
+    if (world->bodies.count)
+        status = audit_pairs(world);
+    for (uint32_t w = 0; w < world->walls.count && !status; w++)
+        for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+            if (scree_surfaces_meet(world, slot, &world->walls.wall[w]))
+                audit_wall(world, slot, w);
+    world->certificate.audits += status == SCREE_OK;
+    return status;
+}
+
+/* ---- late contacts ---- */
+
+void scree_world_count_late(scree_world *world)
+{
+    const scree_contact_list *list = &world->pairs;
+    scree_geometry geometry;
+
+    if (list->count == 0)
+        return;
+    geometry = scree_world_geometry(world);
+    geometry.position = world->bodies.position_twin[0];
+    for (size_t c = 0; c < list->count; c++) {
+        uint32_t one[9];
+        if (scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, c + 1, one) != 0 &&
+            scree_contact_list_find(&world->spare, list->first[c][0], list->second[c][0]) ==
+                SIZE_MAX)
+            world->certificate.late++;
+    }
+}
