@@ -91,6 +91,37 @@ static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
     scree_turn(bodies->orientation_twin[slot], mean_spin, run->dt, bodies->orientation[slot]);
 }
 
+/*  A round body that nothing holds: the same to the last bit, without asking. */
+static void drift_free_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+{
+    const double dt[4] = {run->dt, run->dt, run->dt, 0};
+    const double *restrict velocity = bodies->velocity_twin[slot];
+    const double *restrict spin = bodies->spin_twin[slot];
+    const double *restrict place = bodies->position_twin[slot];
+    const double *restrict force = bodies->force_twin[slot];
+    const double *restrict torque = bodies->torque_twin[slot];
+    double *restrict new_velocity = bodies->velocity[slot];
+    double *restrict new_place = bodies->position[slot];
+    double *restrict new_spin = bodies->spin[slot];
+    double inv_mass = velocity[3], inv_inertia = spin[3], share = run->share, mean_spin[4];
+
+    for (int k = 0; k < 4; k++) {
+        double acceleration = force[k] * inv_mass, turning = torque[k] * inv_inertia;
+        new_velocity[k] = velocity[k] + acceleration * dt[k];
+        new_place[k] = place[k] + (velocity[k] + acceleration * share) * dt[k];
+        new_spin[k] = spin[k] + turning * dt[k];
+        mean_spin[k] = spin[k] + turning * share;
+    }
+    scree_turn(bodies->orientation_twin[slot], mean_spin, run->dt, bodies->orientation[slot]);
+}
+
+/*  Whether nothing about a body asks for a closer look. */
+static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
+{
+    return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
+           bodies->spin_twin[slot][3] != 0;
+}
+
 static void keep_body(scree_crowd *bodies, uint32_t slot)
 {
     for (int k = 0; k < 4; k++) {
@@ -109,7 +140,9 @@ static void drift_block(void *data, size_t block, uint32_t worker)
 
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
-        if (bodies->flags[slot][0] & SCREE_GHOST)
+        if (is_free(run, bodies, slot))
+            drift_free_body(run, bodies, slot);
+        else if (bodies->flags[slot][0] & SCREE_GHOST)
             keep_body(bodies, slot);
         else
             drift_body(run, bodies, slot);
@@ -141,6 +174,21 @@ static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot
         bodies->spin[slot][k] += now[4 + k] * bodies->spin[slot][3] * run->share;
 }
 
+static void finish_free_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+{
+    const double *restrict force = bodies->force[slot], *restrict torque = bodies->torque[slot];
+    const double *restrict last_force = bodies->force_twin[slot];
+    const double *restrict last_torque = bodies->torque_twin[slot];
+    double *restrict velocity = bodies->velocity[slot], *restrict spin = bodies->spin[slot];
+    const double share[4] = {run->share, run->share, run->share, 0};
+    double inv_mass = velocity[3], inv_inertia = spin[3];
+
+    for (int k = 0; k < 4; k++) {
+        velocity[k] += (force[k] - last_force[k]) * inv_mass * share[k];
+        spin[k] += (torque[k] - last_torque[k]) * inv_inertia * share[k];
+    }
+}
+
 static void finish_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
@@ -149,7 +197,9 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++)
-        if (!(bodies->flags[slot][0] & SCREE_GHOST))
+        if (is_free(run, bodies, slot))
+            finish_free_body(run, bodies, slot);
+        else if (!(bodies->flags[slot][0] & SCREE_GHOST))
             finish_body(run, bodies, slot);
 }
 

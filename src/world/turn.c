@@ -10,60 +10,6 @@
     exact for every body with an axis of symmetry. */
 #include "world/turn.h"
 
-#include "base/quaternion.h"
-
-#include <string.h>
-
-/* ---- one turn about one axis ---- */
-
-/*  Half angles, squared, up to which the series are good to the last bit: turns of up to a quarter. */
-#define MOST_OF_SERIES 0x1p-6
-
-/*  The quaternion of the turn whose half angle times its axis this is. */
-static inline void turn_by_half(const double half[3], double turn[4])
-{
-    double s = half[0] * half[0] + half[1] * half[1] + half[2] * half[2], share;
-
-    if (s <= MOST_OF_SERIES) {
-        turn[0] = 1 + s * (-1.0 / 2 +
-                           s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 - s / 3628800))));
-        share = 1 + s * (-1.0 / 6 +
-                         s * (1.0 / 120 + s * (-1.0 / 5040 + s * (1.0 / 362880 - s / 39916800))));
-    } else {
-        double angle = sqrt(s), sine;
-        scree_sin_cos(angle, &sine, &turn[0]);
-        share = sine / angle;
-    }
-    for (int k = 0; k < 3; k++)
-        turn[1 + k] = share * half[k];
-}
-
-/*  Back to length 1: one step of Newton's is enough from as near as that. */
-static inline void shorten(double q[4])
-{
-    double norm = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
-    double scale = 1.5 - 0.5 * norm;
-
-    for (int k = 0; k < 4; k++)
-        q[k] *= scale;
-}
-
-void scree_turn(const double orientation[4], const double spin[3], double dt, double turned[4])
-{
-    double half[3], turn[4];
-
-    for (int k = 0; k < 3; k++)
-        half[k] = spin[k] * (0.5 * dt);
-    /* what does not turn keeps its bits */
-    if (half[0] == 0 && half[1] == 0 && half[2] == 0) {
-        memcpy(turned, orientation, 4 * sizeof *turned);
-        return;
-    }
-    turn_by_half(half, turn);
-    scree_quaternion_multiply(turn, orientation, turned);
-    shorten(turned);
-}
-
 /* ---- angular momentum ---- */
 
 static void momentum_of(const double inertia[3], const double orientation[4], const double spin[3],
@@ -132,7 +78,7 @@ static void turn_about_own(int k, double angle, double orientation[4], double mo
     double half[3] = {0, 0, 0}, turn[4], before[4];
 
     half[k] = 0.5 * angle;
-    turn_by_half(half, turn);
+    scree_turn_by_half(half, turn);
     memcpy(before, orientation, sizeof before);
     scree_quaternion_multiply(before, turn, orientation);
     scree_quaternion_turn_back(turn, momentum, momentum);
@@ -153,11 +99,11 @@ static void tumble(const double inertia[3], const double momentum[3], double dt,
     turn_about_own(odd, seen[odd] * odd_part * dt, orientation, seen);
     for (int k = 0; k < 3; k++)
         half[k] = momentum[k] * (slow * (0.5 * dt));
-    turn_by_half(half, turn);
+    scree_turn_by_half(half, turn);
     memcpy(before, orientation, sizeof before);
     scree_quaternion_multiply(turn, before, orientation);
     turn_about_own(rest, seen[rest] * rest_part * (0.5 * dt), orientation, seen);
-    shorten(orientation);
+    scree_turn_shorten(orientation);
 }
 
 /* ---- bodies of which some components of the spin are frozen ---- */
