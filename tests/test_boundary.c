@@ -41,7 +41,7 @@ TEST(nothing_happens_without_a_border)
 
 /* ---- stop ---- */
 
-TEST(stops_at_each_side)
+TEST(pfc_02_stops_at_each_side)
 {
     for (int side = 0; side < 6; side++) {
         scree_world_def def = box_def(SCREE_BOUNDARY_NONE);
@@ -91,7 +91,7 @@ TEST(stopping_is_booked)
 
 /* ---- reflect ---- */
 
-TEST(turns_round_what_leads_out)
+TEST(pfc_03_turns_round_what_leads_out)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_REFLECT);
     scree_world *world = make_world(&def, NULL);
@@ -133,7 +133,7 @@ TEST(does_not_chatter)
 
 /* ---- destroy ---- */
 
-TEST(destroys_what_is_wholly_outside)
+TEST(pfc_04_destroys_what_is_wholly_outside)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_DESTROY);
     def.ledger = true;
@@ -383,7 +383,7 @@ TEST(leaves_ghosts_alone)
 }
 
 /*  Axes may differ, and two dimensions have two. */
-TEST(each_axis_has_its_own)
+TEST(pfc_06_each_axis_has_its_own)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_NONE);
     scree_body body;
@@ -407,11 +407,11 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(nothing_happens_without_a_border),
-        CASE(stops_at_each_side),
+        CASE(pfc_02_stops_at_each_side),
         CASE(stopping_is_booked),
-        CASE(turns_round_what_leads_out),
+        CASE(pfc_03_turns_round_what_leads_out),
         CASE(does_not_chatter),
-        CASE(destroys_what_is_wholly_outside),
+        CASE(pfc_04_destroys_what_is_wholly_outside),
         CASE(destroys_in_the_order_of_serials),
         CASE(comes_in_on_the_other_side),
         CASE(periodic_falls_are_booked),
@@ -420,7 +420,7 @@ int main(int argc, char **argv)
         CASE(crossing_misses_nothing),
         CASE(crosses_many_periods_in_a_step),
         CASE(leaves_ghosts_alone),
-        CASE(each_axis_has_its_own),
+        CASE(pfc_06_each_axis_has_its_own),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -162,7 +162,7 @@ TEST(names_are_copied_and_stay_as_the_table_grows)
     tear_down(&t);
 }
 
-TEST(the_first_row_that_matches_decides)
+TEST(pfc_45_the_first_row_that_matches_decides)
 {
     table t;
     uint32_t a, b, c;
@@ -772,7 +772,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(without_rows_all_is_hertz),
         CASE(names_are_copied_and_stay_as_the_table_grows),
-        CASE(the_first_row_that_matches_decides),
+        CASE(pfc_45_the_first_row_that_matches_decides),
         CASE(random_tables_agree_with_a_slow_search),
         CASE(random_tables_with_groups_agree_as_well),
         CASE(no_law_is_slot_zero),

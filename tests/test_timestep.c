@@ -247,7 +247,7 @@ static scree_world_def bed_def(scree_time_mode mode, double dt, int side)
 
 /* ---- automatic ---- */
 
-TEST(automatic_keeps_its_bounds)
+TEST(pfc_27_automatic_keeps_its_bounds)
 {
     scree_world_def def = bed_def(SCREE_TIME_AUTOMATIC, 0, 6);
     def.local_damping = 0.5;
@@ -403,7 +403,7 @@ TEST(chosen_steps_are_the_same_everywhere)
 /* ---- scaled ---- */
 
 /*  Forces at rest are those of the true masses, at many times the stable step. */
-TEST(scaled_comes_to_the_true_rest)
+TEST(pfc_28_scaled_comes_to_the_true_rest)
 {
     scree_world_def def = bed_def(SCREE_TIME_SCALED, 5e-4, 5);
     double weight = 0, carried;
@@ -607,13 +607,13 @@ int main(int argc, char **argv)
         CASE(walls_count),
         CASE(hertz_by_hand),
         CASE(laws_that_do_not_say),
-        CASE(automatic_keeps_its_bounds),
+        CASE(pfc_27_automatic_keeps_its_bounds),
         CASE(automatic_obeys_the_longest),
         CASE(automatic_from_rest),
         CASE(automatic_meets_a_contact),
         CASE(automatic_gives_up_on_the_absurd),
         CASE(chosen_steps_are_the_same_everywhere),
-        CASE(scaled_comes_to_the_true_rest),
+        CASE(pfc_28_scaled_comes_to_the_true_rest),
         CASE(scaled_falls_freely),
         CASE(warns_of_a_long_step),
         CASE(a_log_leaves_no_trace),
