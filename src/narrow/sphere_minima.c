@@ -1,0 +1,251 @@
+/*  The local minima of the distance to a surface: stages 1 to 3 of sphere_mesh.c.
+
+    Why over a plane there is exactly one. A facet that is not under the centre has its nearest point on an
+    edge or a vertex, with a neighbour there that reaches nearer to the centre's foot, and so has its nearest
+    point elsewhere; this holds for all but those that have the foot in them. Their points are equal but for
+    rounding, far less than what stage 3 takes for one place.
+
+    Why something within the radius never gives nothing. Each facet that is beaten points to the best of those
+    that beat it, so from any facet one comes to one that is not beaten, or goes round in a circle. Exactly
+    reckoned there are no circles, since each of them is nearer than the one before. If rounding makes one,
+    around a vertex that the foot is next to, its first member is taken.
+
+    What is one place: a millionth of the radius, and some roundings of the facets' size. So two contacts on
+    both sides of a concave edge of less than a millionth of a radian are one. */
+#include "narrow/sphere_minima.h"
+
+#include <math.h>
+
+/* ---- 1. facets within the radius ---- */
+
+/*  By facet; Shell's way with Knuth's gaps. Candidates are mostly in order. */
+static void sort_touches(scree_touch *touch, size_t count)
+{
+    size_t gap = 1;
+    while (gap < count / 3)
+        gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (size_t i = gap; i < count; i++) {
+            scree_touch moving;
+            size_t j = i;
+            if (touch[i - gap].facet < touch[i].facet)
+                continue;
+            moving = touch[i];
+            for (; j >= gap && touch[j - gap].facet > moving.facet; j -= gap)
+                touch[j] = touch[j - gap];
+            touch[j] = moving;
+        }
+}
+
+/*  The plane is out of reach, by more than what is rounded: most candidates end here. */
+static bool is_plane_far(const scree_surface_view *s, uint32_t facet, const double normal[3])
+{
+    const double *corner = scree_corner_place(s, facet, 0);
+    double height = normal[0] * (s->centre[0] - corner[0]) +
+                    normal[1] * (s->centre[1] - corner[1]) + normal[2] * (s->centre[2] - corner[2]);
+    return fabs(height) > s->radius * (1 + 1e-9);
+}
+
+size_t scree_find_touches(scree_touch *touch, const scree_surface_view *s, const uint32_t *facets,
+                          size_t facet_count)
+{
+    double radius_sq = s->radius * s->radius;
+    size_t count = 0;
+    for (size_t i = 0; i < facet_count; i++) {
+        double normal[3];
+        scree_normal_of(s, facets[i], normal);
+        if (is_plane_far(s, facets[i], normal))
+            continue;
+        scree_facet_point nearest =
+            scree_facet_nearest(s->mesh, s->vertices, normal, facets[i], s->centre);
+        if (nearest.away_sq < radius_sq)
+            touch[count++] = (scree_touch){nearest, facets[i], SCREE_NOBODY, SCREE_NOBODY};
+    }
+    sort_touches(touch, count);
+    return count;
+}
+
+/*  Places are reckoned to some 2^-53 of the facets' size as seen from the centre, squares of distances to
+    twice the radius times as much; and where these are equal, places may be apart by the root. */
+static void set_tolerance(scree_surface_view *s, const scree_touch *touch, size_t count)
+{
+    double size_sq = 0, size, tolerance;
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < (uint32_t)s->mesh->corners; k++) {
+            double corner_sq = scree_apart_sq(scree_corner_place(s, touch[i].facet, k), s->centre);
+            size_sq = corner_sq > size_sq ? corner_sq : size_sq;
+        }
+    size = sqrt(size_sq);
+    s->slack = 4e-15 * s->radius * size;
+    tolerance = 1e-6 * s->radius + 1e-11 * size + 2 * sqrt(s->slack);
+    s->tolerance_sq = tolerance * tolerance;
+}
+
+/* ---- 2. local minima ---- */
+
+static uint32_t find_touch(const scree_touch *touch, size_t count, uint32_t facet)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (touch[middle].facet < facet)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && touch[low].facet == facet ? (uint32_t)low : SCREE_NOBODY;
+}
+
+static int rank_of(const scree_touch *t)
+{
+    return t->nearest.feature == SCREE_ON_FACE ? 0 : scree_is_vertex(t->nearest.feature) ? 2 : 1;
+}
+
+/*  Faces before edges before vertices, then the nearer, then the smaller facet. */
+static bool comes_first(const scree_touch *a, const scree_touch *b)
+{
+    if (rank_of(a) != rank_of(b))
+        return rank_of(a) < rank_of(b);
+    if (a->nearest.away_sq != b->nearest.away_sq)
+        return a->nearest.away_sq < b->nearest.away_sq;
+    return a->facet < b->facet;
+}
+
+/*  Places on what facets share are equal to the last bit, so what differs is elsewhere. */
+static bool is_elsewhere(const scree_touch *a, const scree_touch *b)
+{
+    return a->nearest.away[0] != b->nearest.away[0] || a->nearest.away[1] != b->nearest.away[1] ||
+           a->nearest.away[2] != b->nearest.away[2];
+}
+
+static uint32_t better(const scree_touch *touch, uint32_t a, uint32_t b)
+{
+    if (a == SCREE_NOBODY || b == SCREE_NOBODY)
+        return a == SCREE_NOBODY ? b : a;
+    if (touch[a].nearest.away_sq != touch[b].nearest.away_sq)
+        return touch[a].nearest.away_sq < touch[b].nearest.away_sq ? a : b;
+    return comes_first(&touch[a], &touch[b]) ? a : b;
+}
+
+/*  The best of the facets around the point's edge or vertex that have their nearest points elsewhere. */
+static uint32_t beaten_by_neighbour(const scree_surface_view *s, const scree_touch *touch,
+                                    size_t count, const scree_touch *t)
+{
+    size_t around_count;
+    const uint32_t *around = scree_facets_around(s, t->facet, t->nearest.feature, &around_count);
+    uint32_t best = SCREE_NOBODY;
+    for (size_t i = 0; i < around_count; i++) {
+        uint32_t other = find_touch(touch, count, around[i]);
+        if (other != SCREE_NOBODY && is_elsewhere(t, &touch[other]))
+            best = better(touch, best, other);
+    }
+    return best;
+}
+
+/*  Surfaces that end on each other without sharing vertices: a rim may lie in a facet of the other one, and is
+    no local minimum if that facet is nearer to the centre, by more than rounding. */
+static uint32_t beaten_across_rim(const scree_surface_view *s, const scree_touch *touch,
+                                  size_t count, const scree_touch *t)
+{
+    double point[3];
+    uint32_t best = SCREE_NOBODY;
+    for (int k = 0; k < 3; k++)
+        point[k] = s->centre[k] + t->nearest.away[k];
+    for (uint32_t i = 0; i < count; i++)
+        if (touch[i].nearest.away_sq < t->nearest.away_sq - s->slack &&
+            scree_nearest_of(s, touch[i].facet, point).away_sq <= s->tolerance_sq)
+            best = better(touch, best, i);
+    return best;
+}
+
+/*  Facets that answer with the same vertex answer in the same place: of a large fan one is looked at. */
+static void beat(const scree_surface_view *s, scree_touch *touch, size_t count)
+{
+    uint32_t last_vertex = SCREE_NOBODY, last_answer = SCREE_NOBODY;
+    for (size_t i = 0; i < count; i++) {
+        scree_touch *t = touch + i;
+        uint32_t feature = t->nearest.feature, id = scree_feature_id(s, t->facet, feature);
+        if (feature == SCREE_ON_FACE)
+            continue;
+        if (scree_is_vertex(feature) && id == last_vertex) {
+            t->beaten_by = last_answer;
+            continue;
+        }
+        t->beaten_by = beaten_by_neighbour(s, touch, count, t);
+        if (t->beaten_by == SCREE_NOBODY && scree_is_rim(s, t->facet, feature))
+            t->beaten_by = beaten_across_rim(s, touch, count, t);
+        if (scree_is_vertex(feature)) {
+            last_vertex = id;
+            last_answer = t->beaten_by;
+        }
+    }
+}
+
+/*  Of those that beat each other in a circle, the first is not beaten. */
+static void open_circle(scree_touch *touch, uint32_t member)
+{
+    uint32_t first = member;
+    for (uint32_t i = touch[member].beaten_by; i != member; i = touch[i].beaten_by)
+        if (comes_first(&touch[i], &touch[first]))
+            first = i;
+    touch[first].beaten_by = SCREE_NOBODY;
+}
+
+/*  A walk from each facet to what beats it, as far as no walk has come yet. */
+static void open_circles(scree_touch *touch, size_t count)
+{
+    for (uint32_t walk = 0; walk < count; walk++) {
+        uint32_t i = walk;
+        while (i != SCREE_NOBODY && touch[i].walk == SCREE_NOBODY) {
+            touch[i].walk = walk;
+            i = touch[i].beaten_by;
+        }
+        if (i != SCREE_NOBODY && touch[i].walk == walk)
+            open_circle(touch, i);
+    }
+}
+
+/* ---- 3. one contact for one place ---- */
+
+static bool are_apart(const scree_surface_view *s, const scree_touch *a, const scree_touch *b)
+{
+    return scree_apart_sq(a->nearest.away, b->nearest.away) > s->tolerance_sq;
+}
+
+/*  Copies what is not beaten behind the touches, in that order, and leaves out what is in the place of an
+    earlier one; returns how many. Insertion: there are few, but where a sphere lies in a bowl of its size. */
+static size_t gather_minima(const scree_surface_view *s, const scree_touch *touch, size_t count,
+                            scree_touch *minimum)
+{
+    size_t found = 0, kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = found;
+        if (touch[i].beaten_by != SCREE_NOBODY)
+            continue;
+        for (; at > 0 && comes_first(&touch[i], &minimum[at - 1]); at--)
+            minimum[at] = minimum[at - 1];
+        minimum[at] = touch[i];
+        found++;
+    }
+    for (size_t i = 0; i < found; i++) {
+        bool is_known = false;
+        for (size_t j = 0; j < kept && !is_known; j++)
+            is_known = !are_apart(s, &minimum[i], &minimum[j]);
+        if (!is_known)
+            minimum[kept++] = minimum[i];
+    }
+    return kept;
+}
+
+size_t scree_find_minima(scree_surface_view *s, scree_touch *touch, size_t count,
+                         scree_touch *minimum)
+{
+    if (count == 1) {
+        *minimum = *touch;
+        return 1;
+    }
+    set_tolerance(s, touch, count);
+    beat(s, touch, count);
+    open_circles(touch, count);
+    return gather_minima(s, touch, count, minimum);
+}
