@@ -336,6 +336,16 @@ TEST(searches_with_extreme_numbers)
     CHECK_EQUAL(list.count, mesh->facet_count);
     CHECK(scree_mesh_near(mesh, top, 0, &memory, &list) == SCREE_OK);
     CHECK_EQUAL(list.count, 4); /* those that have this vertex */
+    /* groups that are not full: what is not there is not found */
+    scree_random random = scree_random_stream(5, 0);
+    maker plane = maker_plane(7, 1, 0.2, &random);
+    scree_mesh *flat = maker_mesh(&plane);
+    CHECK(scree_mesh_near(flat, top, INFINITY, &memory, &list) == SCREE_OK);
+    CHECK_EQUAL(list.count, 98);
+    for (uint32_t i = 0; i < 98; i++)
+        CHECK_EQUAL(list.facet[i], i);
+    scree_mesh_destroy(flat);
+    maker_free(&plane);
     scree_facet_list_free(&list, &memory);
 
     failing_allocator hooks = {.fail_at = 1};
