@@ -43,8 +43,12 @@ static double cost_of_flat(const scree_auto_features *f)
     /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them,
        until it costs less to split the scene into islands */
     double crowd = (f->dimensions == 2 ? 0.5 : 2) * (f->crowding - 1);
-    crowd = fmin(crowd, f->dimensions == 2 ? 15 : 28);
-    return build + each + 2e4 / f->bodies + crowd;
+    crowd = fmin(crowd, fmax(5, 14 * decades(f)));
+    double cost = build + each + 1e4 / f->bodies + crowd;
+    /* where few move it keeps the pairs of all others */
+    const scree_auto_motion *motion = &f->motion;
+    bool keeps = motion->few_in_a_row >= STEPS_IN_A_ROW && motion->dirty_share < 0.02;
+    return keeps ? fmin(cost, 5 + 200 * motion->dirty_share + 3e3 / f->bodies) : cost;
 }
 
 static double cost_of_bvh8(const scree_auto_features *f)

@@ -46,9 +46,10 @@ static void give_tree(scree_flat *self, scree_memory *memory)
     self->tree = (scree_bvh8){0};
 }
 
-static void destroy(void *state, const scree_method_env *env)
+void scree_flat_destroy(void *state, const scree_method_env *env)
 {
     scree_flat *self = state;
+    scree_flat_keep_free(self, env);
     give_columns(self, env->memory);
     give_tree(self, env->memory);
 }
@@ -111,11 +112,12 @@ static scree_status build_cells(scree_flat *self, const scree_method_env *env,
     return build_islands(self, env, bodies, crowd);
 }
 
-static scree_status build(void *state, const scree_method_env *env, const scree_bodies *bodies)
+scree_status scree_flat_build(void *state, const scree_method_env *env, const scree_bodies *bodies)
 {
     scree_flat *self = state;
     uint64_t crowd = 0;
 
+    scree_flat_keep_end(self);
     if (self->is_crowded && ++self->tree_steps < TREE_STEPS)
         return build_tree(self, env, bodies);
     self->is_crowded = false;
@@ -139,16 +141,28 @@ static scree_status update(void *state, const scree_method_env *env, const scree
 {
     scree_flat *self = state;
     if (!self->is_crowded || self->tree_steps + 1 >= TREE_STEPS)
-        return build(state, env, bodies);
+        return scree_flat_keep_update(self, env, bodies, ids, count);
     self->tree_steps += ids == NULL;
     return scree_bvh8_update(&self->tree, env, bodies, ids, count);
 }
 
-static size_t block_count(const void *state, const scree_bodies *bodies)
+size_t scree_flat_block_count(const void *state, const scree_bodies *bodies)
 {
     const scree_flat *self = state;
     (void)bodies;
+    if (self->keep.is_used)
+        return scree_flat_keep_block_count(self);
     return self->is_crowded ? scree_bvh8_block_count(&self->tree) : self->block_count;
+}
+
+static void pairs(const void *state, const scree_bodies *bodies, size_t block,
+                  scree_scratch *scratch, scree_sink *sink)
+{
+    const scree_flat *self = state;
+    if (self->keep.is_used)
+        scree_flat_keep_pairs(self, bodies, block, scratch, sink);
+    else
+        scree_flat_pairs(self, bodies, block, scratch, sink);
 }
 
 static void stats(const void *state, scree_stats *figures)
@@ -161,17 +175,17 @@ const scree_method scree_method_flat = {
     .info = {.name = "flat",
              .summary = "dense grids by size, bodies sorted by cell, runs tested by SIMD",
              .cost = "N",
-             .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
+             .capabilities = SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1, 1}},
     .state_bytes = sizeof(scree_flat),
     .exact = true,
     .spheres_alone = true,
     .create = create,
-    .destroy = destroy,
-    .build = build,
+    .destroy = scree_flat_destroy,
+    .build = scree_flat_build,
     .update = update,
-    .block_count = block_count,
-    .pairs = scree_flat_pairs,
+    .block_count = scree_flat_block_count,
+    .pairs = pairs,
     .query = scree_flat_query,
     .stats = stats,
 };

@@ -10,6 +10,7 @@
     flat_plan.c   the frame, what rounding may do, which levels there are and how their cells are laid
     flat_split.c  islands
     flat_sort.c   bodies into the order of levels, rows and cells
+    flat_keep.c   pairs that are kept from step to step, where few bodies move
     flat_sweep.c  pairs; the kernels are in flat_sweep.inc.h, at each SIMD level
     flat_query.c  bodies near a probe
     flat.c        the method */
@@ -42,7 +43,8 @@
 typedef struct scree_flat_frame
 {
     double origin[3], scale;
-    double error; /* of a float in it, at most; of a whole number if it is fine */
+    double range; /* bodies, unless they are far, are no further from 0 than this, */
+    double error; /* and floats off by this at most; or whole numbers, if it is fine */
     bool is_fine; /* columns x y z are whole numbers */
 } scree_flat_frame;
 
@@ -123,6 +125,21 @@ typedef struct scree_flat_level
 
 #define SCREE_FLAT_MARGIN 4u
 
+/*  What is kept from step to step: see flat_keep.c. */
+typedef struct scree_flat_keep
+{
+    bool is_used;
+    uint32_t few;    /* steps in a row that moved few bodies, as far as it matters */
+    uint32_t *first; /* all pairs as they were found; */
+    uint32_t *second;
+    size_t pair_count;
+    uint64_t *is_moved; /* a bit for each id: whether it has moved since; */
+    uint32_t *moved;    /* their ids, */
+    uint32_t moved_count;
+    struct scree_flat *others; /* and they alone */
+    size_t first_capacity, second_capacity, moved_capacity, word_capacity;
+} scree_flat_keep;
+
 typedef struct scree_flat
 {
     int dimensions;
@@ -148,6 +165,8 @@ typedef struct scree_flat
     scree_bvh8 tree;     /* takes all bodies where they are too crowded for cells */
     bool is_crowded;     /* and now it has */
     uint32_t tree_steps; /* changes since cells were last tried */
+
+    scree_flat_keep keep;
 
     float *column[SCREE_FLAT_COLUMNS];
     uint32_t *id;
@@ -287,9 +306,40 @@ double scree_flat_error(double farthest);
 /*  How far from 0 what the kernels compute must be to decide, for bodies whose radii sum up to no
     more than `reach`. */
 float scree_flat_doubt(scree_volume volume, const scree_flat_frame *frame, float reach);
+void scree_flat_query_islets(const scree_flat *self, const scree_bodies *bodies,
+                             const scree_probe *probe, scree_hit_sink *sink);
+/*  Without bodies that have moved while pairs are kept. */
+void scree_flat_query_cells(const scree_flat *self, const scree_bodies *bodies,
+                            const scree_probe *probe, scree_hit_sink *sink);
+/*  Columns of a body that is not far. */
+void scree_flat_read(const scree_flat_frame *frame, const scree_bodies *bodies, uint32_t id,
+                     uint32_t columns, float *record);
 void scree_flat_query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
                       scree_hit_sink *sink);
 void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t block,
                       scree_scratch *scratch, scree_sink *sink);
+
+/*  The method's own functions, which a flat of some bodies is made by as well. */
+scree_status scree_flat_build(void *state, const scree_method_env *env, const scree_bodies *bodies);
+void scree_flat_destroy(void *state, const scree_method_env *env);
+size_t scree_flat_block_count(const void *state, const scree_bodies *bodies);
+
+/*  These bodies have moved. */
+scree_status scree_flat_keep_update(scree_flat *self, const scree_method_env *env,
+                                    const scree_bodies *bodies, const uint32_t *ids, size_t count);
+/*  Pairs of a body, which has this box, with all that cells hold, but for islets. False, and nothing is
+    found, if it lies where the floats of an island in its reach cannot tell its place. */
+bool scree_flat_sweep_guest(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
+                            const scree_box *box, scree_sink *sink);
+void scree_flat_keep_end(scree_flat *self);
+void scree_flat_keep_free(scree_flat *self, const scree_method_env *env);
+size_t scree_flat_keep_block_count(const scree_flat *self);
+void scree_flat_keep_pairs(const scree_flat *self, const scree_bodies *bodies, size_t block,
+                           scree_scratch *scratch, scree_sink *sink);
+
+static inline bool scree_flat_is_moved(const scree_flat *self, uint32_t id)
+{
+    return self->keep.is_moved[id / 64] >> id % 64 & 1;
+}
 
 #endif

@@ -21,7 +21,7 @@
     the frame, as scale is at most 2^500; squares of them are below 2^-72.
 
     FINE FRAMES. Where the domain is so wide that floats in it leave too much in doubt, scale is instead
-    such that all |x'| < 2^30, and x y z of spheres are cut to whole numbers: e is one and a little.
+    such that all |x'| < 2^30 (of guests, 2^31), and x y z of spheres are cut to whole numbers: e is one and a little.
     They are subtracted exactly, and differences become floats, each within u of itself: so the
     squares above are within 8u, not 6u, and 14u in all is still less than the 16u there are. Cells
     and windows are those of the whole numbers made floats.
@@ -79,7 +79,9 @@ static void set_frame(scree_flat_frame *frame, const scree_flat_extent *near)
         size = larger(size, near->most[k]);
     }
     frame->scale = 1 / power_of_two(larger(larger(size, range * 0x1p-59), 0x1p-500));
-    frame->error = scree_flat_error(range * frame->scale);
+    /* with some room for bodies that come later: see scree_flat_sweep_guest */
+    frame->range = (range * (1 + 0x1p-6) + size) * frame->scale;
+    frame->error = scree_flat_error(frame->range);
 }
 
 /*  Floats of so many times a body's size leave many pairs in doubt, and so many times more whole numbers
@@ -98,6 +100,7 @@ static void refine_frame(scree_flat_frame *frame, const scree_flat_extent *near)
         return;
     frame->is_fine = true;
     frame->scale = 0x1p29 / power_of_two(range);
+    frame->range = (range * (1 + 0x1p-6) + size) * frame->scale;
     frame->error = 1 + 0x1p-10;
 }
 

@@ -49,6 +49,8 @@ static void hit_bodies(const scree_flat *self, const scree_bodies *bodies, const
                        uint32_t begin, uint32_t end, scree_hit_sink *sink)
 {
     for (uint32_t i = begin; i < end; i++) {
+        if (self->keep.is_used && scree_flat_is_moved(self, self->id[i]))
+            continue;
         scree_box box = scree_flat_box(bodies, self->id[i]);
         if (scree_probe_meets(probe, &box))
             scree_sink_hit(sink, self->id[i]);
@@ -91,8 +93,8 @@ static void query_island(const scree_flat *self, const scree_flat_island *island
     }
 }
 
-static void query_islets(const scree_flat *self, const scree_bodies *bodies,
-                         const scree_probe *probe, scree_hit_sink *sink)
+void scree_flat_query_islets(const scree_flat *self, const scree_bodies *bodies,
+                             const scree_probe *probe, scree_hit_sink *sink)
 {
     if (self->islet_count == 0)
         return;
@@ -113,8 +115,16 @@ void scree_flat_query(const void *state, const scree_bodies *bodies, const scree
         scree_bvh8_query(&self->tree, bodies, probe, sink);
         return;
     }
+    scree_flat_query_cells(self, bodies, probe, sink);
+    if (self->keep.is_used && !sink->stopped)
+        scree_flat_query(self->keep.others, bodies, probe, sink);
+}
+
+void scree_flat_query_cells(const scree_flat *self, const scree_bodies *bodies,
+                            const scree_probe *probe, scree_hit_sink *sink)
+{
     for (uint32_t k = 0; k < self->island_count; k++)
         if (!self->is_split || scree_probe_meets(probe, &self->island[k].box))
             query_island(self, &self->island[k], bodies, probe, sink);
-    query_islets(self, bodies, probe, sink);
+    scree_flat_query_islets(self, bodies, probe, sink);
 }

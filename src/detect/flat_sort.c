@@ -49,6 +49,12 @@ static inline void read_record(const scree_flat_frame *frame, const scree_bodies
     }
 }
 
+void scree_flat_read(const scree_flat_frame *frame, const scree_bodies *bodies, uint32_t id,
+                     uint32_t columns, float *record)
+{
+    read_record(frame, bodies, id, columns, record);
+}
+
 static inline const double *place_of(const scree_bodies *bodies, uint32_t id, uint32_t columns)
 {
     return columns < 6 ? bodies->sphere[id] : bodies->box[id].lower;

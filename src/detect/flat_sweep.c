@@ -76,15 +76,6 @@ typedef struct flat_sweep
         most; /* bodies apart by no more than `least` overlap, by more than `most` do not */
 } flat_sweep;
 
-typedef struct flat_kernels
-{
-    void (*row)(flat_sweep *sweep, const scree_flat_level *level, const uint32_t *row,
-                uint32_t first, uint32_t last);
-    void (*level)(flat_sweep *sweep, const scree_flat_level *from, const scree_flat_level *into,
-                  uint32_t first, uint32_t last);
-    void (*islets)(flat_sweep *sweep, const scree_flat_islet *islet, uint32_t first, uint32_t last);
-} flat_kernels;
-
 /*  Cells of a level that a body reaches, and for spheres that reach many rows, what to cut them by. */
 typedef struct flat_window
 {
@@ -92,6 +83,17 @@ typedef struct flat_window
     bool is_cut;
     float at[3], reach;
 } flat_window;
+
+typedef struct flat_kernels
+{
+    void (*row)(flat_sweep *sweep, const scree_flat_level *level, const uint32_t *row,
+                uint32_t first, uint32_t last);
+    void (*level)(flat_sweep *sweep, const scree_flat_level *from, const scree_flat_level *into,
+                  uint32_t first, uint32_t last);
+    void (*islets)(flat_sweep *sweep, const scree_flat_islet *islet, uint32_t first, uint32_t last);
+    void (*guest)(flat_sweep *sweep, const scree_flat_level *into, const float *record,
+                  const flat_window *window);
+} flat_kernels;
 
 /*  count < 32. */
 static inline uint32_t low_bits(uint32_t count)
@@ -148,15 +150,14 @@ static void empty_sink(flat_sweep *sweep)
 /* ---- windows on other levels ---- */
 
 /*  The floats of a far body tell nothing; its box, in double, encloses all that it may overlap. */
-static void far_window(const flat_sweep *sweep, const scree_flat_level *into, uint32_t i,
+static void box_window(const flat_sweep *sweep, const scree_flat_level *into, const scree_box *box,
                        float lower[3], float upper[3])
 {
     const scree_flat *self = sweep->self;
     const scree_flat_frame *frame = &self->island[into->island].frame;
-    scree_box box = scree_flat_box(sweep->bodies, self->id[i]);
     for (int k = 0; k < 3; k++) {
-        lower[k] = scree_flat_to_frame(frame, k, box.lower[k]) - into->size[k] - into->slack;
-        upper[k] = scree_flat_to_frame(frame, k, box.upper[k]) + into->slack;
+        lower[k] = scree_flat_to_frame(frame, k, box->lower[k]) - into->size[k] - into->slack;
+        upper[k] = scree_flat_to_frame(frame, k, box->upper[k]) + into->slack;
         upper[k] += self->volume == SCREE_SPHERES ? into->size[k] : 0;
     }
 }
@@ -170,7 +171,8 @@ FLAT_INLINE flat_window find_window(const flat_sweep *sweep, const scree_flat_le
     const float slack = from->slack + into->slack;
     float lower[3] = {0, 0, 0}, upper[3] = {0, 0, 0};
     if (from->is_far) {
-        far_window(sweep, into, i, lower, upper);
+        scree_box box = scree_flat_box(sweep->bodies, self->id[i]);
+        box_window(sweep, into, &box, lower, upper);
     } else if (kind == FLAT_BOXES) {
         for (int k = 0; k < dimensions; k++) {
             lower[k] = self->column[k][i] - (into->size[k] + slack);
@@ -361,4 +363,66 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
         kernels->level(&sweep, level, into, first, last);
     }
     sink->fill = (uint32_t)sweep.fill;
+}
+
+/* ---- a body from elsewhere ---- */
+
+/*  Floats of its place are as good as those of the island's own bodies. */
+static bool is_in_range(const scree_flat_frame *frame, const scree_bodies *bodies, uint32_t id)
+{
+    const double *low = bodies->sphere ? bodies->sphere[id] : bodies->box[id].lower;
+    const double *high = bodies->sphere ? low : bodies->box[id].upper;
+    for (int k = 0; k < bodies->dimensions; k++) {
+        double lower = (low[k] - frame->origin[k]) * frame->scale;
+        double upper = (high[k] - frame->origin[k]) * frame->scale;
+        if (!(lower >= -frame->range && upper <= frame->range))
+            return false;
+    }
+    return true;
+}
+
+static void look_into(flat_sweep *sweep, const scree_flat_level *level, const scree_box *box,
+                      const float *record)
+{
+    const scree_flat *self = sweep->self;
+    const scree_flat_frame *frame = &self->island[level->island].frame;
+    flat_kind kind = kind_of(self, level, self->columns < 4);
+    flat_window window = {{0, 0, 0}, {0, 0, 0}, false, {0, 0, 0}, 0};
+    float lower[3], upper[3], reach = level->size[0];
+    if (self->volume == SCREE_SPHERES)
+        reach += (float)(sweep->bodies->sphere[sweep->id][3] * frame->scale) * (1 + 0x1p-22f);
+    sweep->square = kind == FLAT_EVEN || kind == FLAT_EVEN_FINE ? reach * reach : 0;
+    set_doubt(sweep, scree_flat_doubt(self->volume, frame, reach));
+    box_window(sweep, level, box, lower, upper);
+    for (int k = 0; k < 3; k++) {
+        window.first[k] = scree_flat_cell(level, k, lower[k]);
+        window.last[k] = scree_flat_cell(level, k, upper[k]);
+    }
+    choose_kernels(self, kind)->guest(sweep, level, record, &window);
+}
+
+bool scree_flat_sweep_guest(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
+                            const scree_box *box, scree_sink *sink)
+{
+    flat_sweep sweep = {.self = self, .bodies = bodies, .sink = sink, .id = id};
+    for (uint32_t k = 0; k < self->island_count; k++) {
+        const scree_flat_island *island = &self->island[k];
+        bool is_met = !self->is_split || scree_boxes_overlap(box, &island->box);
+        bool is_plain = !island->sorts.has_far && is_in_range(&island->frame, bodies, id);
+        if (is_met && !is_plain && !self->level[island->first_level].is_islets)
+            return false;
+    }
+    sweep.fill = sweep.named = sink->fill;
+    for (uint32_t k = 0; k < self->island_count; k++) {
+        const scree_flat_island *island = &self->island[k];
+        float record[SCREE_FLAT_COLUMNS] = {0};
+        if (self->is_split && !scree_boxes_overlap(box, &island->box))
+            continue;
+        scree_flat_read(&island->frame, bodies, id, self->columns, record);
+        for (uint32_t l = island->first_level; l < island->first_level + island->level_count; l++)
+            if (self->level[l].count && !self->level[l].is_islets)
+                look_into(&sweep, &self->level[l], box, record);
+    }
+    sink->fill = (uint32_t)sweep.fill;
+    return true;
 }

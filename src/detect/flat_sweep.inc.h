@@ -226,6 +226,34 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_level)(flat_sweep *sweep, const scree
     }
 }
 
+/*  One body, of which these are the columns, against those in its window. */
+FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_guest)(flat_sweep *sweep, const scree_flat_level *into,
+                                                  const float *record, const flat_window *window,
+                                                  flat_kind kind, int dimensions)
+{
+    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    const uint32_t *start = sweep->self->start + into->first_cell;
+    const size_t up = into->cells[0], over = up * (into->cells[1] + 2);
+    for (int k = 0; k < dimensions; k++) {
+        if (is_fine(kind))
+            view.spot[k] = flat_set_whole(scree_flat_whole(record + k));
+        else
+            view.at[k] = flat_set(record[k]);
+        if (kind == FLAT_BOXES)
+            view.at[3 + k] = flat_set(record[3 + k]);
+    }
+    if (has_radii(kind))
+        view.at[3] = flat_set(record[3]);
+    for (uint32_t z = window->first[2]; z <= window->last[2]; z++) {
+        for (uint32_t y = window->first[1]; y <= window->last[1]; y++) {
+            const uint32_t *row = start + up * (y + 1) + (dimensions == 3 ? over * (z + 1) : 0);
+            FLAT_FN(test_run)
+            (sweep, &view, row[window->first[0]], row[window->last[0] + 1], kind, dimensions);
+        }
+    }
+    FLAT_FN(name_first)(sweep, sweep->id);
+}
+
 /*  Bodies [first, last), of which the first is in that islet, against those of their islets that
     follow. */
 FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_islets)(flat_sweep *sweep, const scree_flat_islet *islet,
@@ -267,6 +295,12 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_islets)(flat_sweep *sweep, const scre
     {                                                                                              \
         FLAT_FN(sweep_level)(sweep, from, into, first, last, kind, dimensions);                    \
     }                                                                                              \
+    FLAT_TARGET static void FLAT_FN(sweep_guest_##name)(                                           \
+        flat_sweep * sweep, const scree_flat_level *into, const float *record,                     \
+        const flat_window *window)                                                                 \
+    {                                                                                              \
+        FLAT_FN(sweep_guest)(sweep, into, record, window, kind, dimensions);                       \
+    }                                                                                              \
     FLAT_TARGET static void FLAT_FN(sweep_islets_##name)(                                          \
         flat_sweep * sweep, const scree_flat_islet *islet, uint32_t first, uint32_t last)          \
     {                                                                                              \
@@ -277,6 +311,6 @@ FLAT_KERNELS(KERNEL)
 
 #define ENTRY(name, kind, dimensions)                                                              \
     [dimensions - 2][kind] = {FLAT_FN(sweep_row_##name), FLAT_FN(sweep_level_##name),              \
-                              FLAT_FN(sweep_islets_##name)},
+                              FLAT_FN(sweep_islets_##name), FLAT_FN(sweep_guest_##name)},
 static const flat_kernels FLAT_FN(kernels)[2][FLAT_KINDS] = {FLAT_KERNELS(ENTRY)};
 #undef ENTRY
