@@ -528,6 +528,48 @@ TEST(what_a_refused_step_found_is_not_read)
     scree_world_destroy(s.world);
 }
 
+static void probe_force(const scree_batch *batch, const double *constants, void *user)
+{
+    bool *is_aligned = user;
+    const void *arrays[] = {batch->overlap, batch->normal[2], batch->slide[1], batch->force[0]};
+
+    (void)constants;
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        *is_aligned &= (uintptr_t)arrays[k] % 64 == 0;
+    for (uint32_t k = 0; k < batch->count; k++)
+        batch->force[0][k] = batch->force[1][k] = batch->force[2][k] = 0;
+}
+
+/*  The allocator of a host aligns as malloc does, no more. */
+TEST(batches_are_aligned_for_the_widest_vectors)
+{
+    bool is_aligned = true;
+    scree_law law = {
+        .name = "probe", .prepare = spring_prepare, .force = probe_force, .user = &is_aligned};
+
+    for (size_t shift = 0; shift < 4; shift++) {
+        failing_allocator memory = {0};
+        scree_rule_def rule = scree_default_rule_def();
+        scree_world_def def = scene_def();
+        void *taken[4];
+        scene s;
+        /* blocks move on by what others take before */
+        for (size_t k = 0; k < shift; k++)
+            taken[k] = malloc(16 + 32 * k);
+        def.allocator = failing_allocator_hooks(&memory);
+        def.overlap_limit = INFINITY;
+        s = open_scene(&def, 0);
+        rule.own_law = &law;
+        CHECK_EQUAL(scree_world_add_rule(s.world, &rule), SCREE_OK);
+        add_grains(&s, 20);
+        step(&s, 500);
+        scree_world_destroy(s.world);
+        for (size_t k = 0; k < shift; k++)
+            free(taken[k]);
+    }
+    CHECK(is_aligned);
+}
+
 /*  Materials that no law can bring together: said when bodies of them touch, and not before. */
 TEST(materials_that_must_not_meet_are_named)
 {
@@ -863,6 +905,7 @@ int main(int argc, char **argv)
         CASE(removed_bodies_have_no_contacts),
         CASE(a_refused_step_leaves_the_contacts),
         CASE(what_a_refused_step_found_is_not_read),
+        CASE(batches_are_aligned_for_the_widest_vectors),
         CASE(materials_that_must_not_meet_are_named),
         CASE(reading_may_run_out_of_memory),
         CASE(events_lead_from_contacts_to_contacts),

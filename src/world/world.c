@@ -145,6 +145,22 @@ static scree_status keep_method(scree_world *world, const char *method, scree_er
     return SCREE_OK;
 }
 
+/*  Allocators align as malloc does, batches of contacts as the widest vectors want it. */
+static scree_status take_scratch(scree_world *world)
+{
+    const size_t line = _Alignof(scree_force_scratch);
+    size_t bytes = world->workers.count * sizeof *world->scratch;
+    uintptr_t address;
+
+    world->scratch_bytes = bytes + line;
+    if (scree_memory_take(&world->memory, world->scratch_bytes, 1, &world->scratch_block))
+        return SCREE_OUT_OF_MEMORY;
+    address = (uintptr_t)world->scratch_block;
+    world->scratch = (void *)((unsigned char *)world->scratch_block + (line - address % line));
+    memset(world->scratch, 0, bytes);
+    return SCREE_OK;
+}
+
 static scree_status open_world(scree_world *world, const scree_world_def *def, scree_error *error)
 {
     scree_status status;
@@ -168,10 +184,8 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     if (status)
         return scree_fail(error, status, "world def: tasks or thread_count (%u): %s",
                           def->thread_count, scree_status_name(status));
-    status = scree_memory_take(&world->memory, world->workers.count, sizeof *world->scratch,
-                               &world->scratch);
+    status = take_scratch(world);
     if (!status) {
-        memset(world->scratch, 0, world->workers.count * sizeof *world->scratch);
         status = scree_rules_init(&world->rules, &world->memory, world->simd, def->dimensions);
     }
     if (!status)
@@ -242,8 +256,7 @@ void scree_world_destroy(scree_world *world)
                       sizeof *world->event_marks);
     scree_memory_give(&world->memory, &world->ledger.host, world->ledger.host_capacity,
                       sizeof *world->ledger.host);
-    scree_memory_give(&world->memory, &world->scratch, world->workers.count,
-                      sizeof *world->scratch);
+    scree_memory_give(&world->memory, &world->scratch_block, world->scratch_bytes, 1);
     scree_workers_free(&world->workers);
     memory.allocator = world->memory.allocator;
     atomic_init(&memory.bytes, sizeof *world);

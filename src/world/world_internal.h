@@ -89,7 +89,9 @@ struct scree_world
     scree_surfaces surfaces;
 
     /* stages of a step */
-    scree_force_scratch *scratch; /* by worker */
+    scree_force_scratch *scratch; /* by worker; lies in: */
+    void *scratch_block;
+    size_t scratch_bytes;
     scree_force_fn *force;
     void *force_user;
     bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
