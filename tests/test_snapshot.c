@@ -57,6 +57,11 @@ static void check_same_way(scree_world *a, scree_world *b, int steps)
     CHECK(scree_world_digest(a) == scree_world_digest(b));
 }
 
+static bool are_same(const double a[3], const double b[3])
+{
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
 /* ---- what is brought back ---- */
 
 TEST(a_world_goes_back_and_the_same_way_again)
@@ -127,7 +132,7 @@ TEST(ids_keep_their_meaning)
         CHECK(!scree_world_has_body(other, gone[k]));
     CHECK_EQUAL(scree_world_get_body(other, kept, &after), SCREE_OK);
     CHECK(after.serial == before.serial && after.user == before.user);
-    CHECK(memcmp(after.position, before.position, sizeof after.position) == 0);
+    CHECK(are_same(after.position, before.position));
 
     def.shape = scree_shape_sphere(1e-3);
     def.material.index1 = 1;
@@ -273,8 +278,8 @@ TEST(contacts_are_there_at_once)
         CHECK_EQUAL(here[c].first.index1, there[c].first.index1);
         CHECK_EQUAL(here[c].second.index1, there[c].second.index1);
         CHECK_EQUAL(here[c].wall.index1, there[c].wall.index1);
-        CHECK(memcmp(here[c].force, there[c].force, sizeof here->force) == 0);
-        CHECK(memcmp(here[c].moment, there[c].moment, sizeof here->moment) == 0);
+        CHECK(are_same(here[c].force, there[c].force));
+        CHECK(are_same(here[c].moment, there[c].moment));
         CHECK(here[c].overlap == there[c].overlap && here[c].rule == there[c].rule);
         CHECK_EQUAL(here[c].memory_count, there[c].memory_count);
         for (uint32_t m = 0; m < here[c].memory_count; m++)

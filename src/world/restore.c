@@ -180,7 +180,7 @@ static scree_status read_surfaces(scree_world *world, uint32_t body_count,
         memset(kept, 0, sizeof *kept);
         kept->facet = memory[c].facet;
         kept->feature = memory[c].feature;
-        kept->side = (int8_t)memory[c].side;
+        kept->side = memory[c].side;
         memcpy(kept->point, memory[c].point, sizeof kept->point);
         read_memory(list->remembered, list->planes, remembered, c);
         if (list->end[slot] == 0)

@@ -91,8 +91,9 @@ typedef struct scree_packed_law
 typedef struct scree_packed_mesh_memory
 {
     uint32_t facet;
-    uint8_t feature, none;
-    int16_t side;
+    uint8_t feature;
+    int8_t side;
+    uint16_t none;
     double point[3];
 } scree_packed_mesh_memory;
 
