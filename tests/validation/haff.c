@@ -155,6 +155,6 @@ void validate_haff(validation *v)
         return;
     }
     cool(v, 0.90, 0.05, 1, thin, 8, 0.03, chart);
-    cool(v, 0.95, 0.134, 1, dense, 8, 0.03, chart);
+    cool(v, 0.95, 0.134, 1, dense, 4, 0.03, chart);
     cool_viscous(v, chart);
 }
