@@ -244,6 +244,12 @@ TEST(sheets_that_meet_without_shared_vertices_are_one)
             /* over a gap of 1e-9 the nearest point is off by up to that */
             check_contact(only(&g), 0, 0, -1, 0.1, gaps[which] == 0 ? 1e-12 : 3e-9);
         }
+        g.old_count = 0; /* and what is remembered goes across */
+        for (int i = 0; i <= 200; i++) {
+            double c[3] = {2.5 + i * 0.005, 1.1 + i * 0.003, 0.4};
+            grain_step(&g, mesh, c, 0.5);
+            CHECK((only(&g)->from == 0) == (i > 0));
+        }
         grain_end(&g);
         scree_mesh_destroy(mesh);
         maker_free(&a);
@@ -885,6 +891,59 @@ TEST(rolling_over_a_ball_keeps_one_memory)
     maker_free(&m);
 }
 
+/*  Two floors that hang together by a line which a wall below shares: sides are not known across it, but
+    what else is remembered is. */
+TEST(memory_is_handed_on_across_a_line_of_three_facets)
+{
+    double v[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 2, 0, 0, 2, 1, 0, 1, 0.5, -1};
+    uint32_t f[] = {0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2, 1, 2, 6};
+    scree_mesh_def def = scree_default_mesh_def();
+    scree_mesh *mesh;
+    def.vertices = v;
+    def.vertex_count = 7;
+    def.facets = f;
+    def.facet_count = 5;
+    CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
+    CHECK(mesh->crowded_edges == 1 && mesh->patch[0] != mesh->patch[2]);
+    grain g;
+    grain_begin(&g);
+    for (int i = 0; i <= 200; i++) {
+        double c[3] = {0.5 + i * 0.005, 0.6, 0.2};
+        grain_step(&g, mesh, c, 0.25);
+        check_contact(only(&g), 0, 0, -1, 0.05, 1e-14);
+        CHECK((only(&g)->from == 0) == (i > 0));
+    }
+    grain_end(&g);
+    scree_mesh_destroy(mesh);
+}
+
+/*  Six old contacts at one place, on facets beside those that are touched now: each finds an heir. */
+TEST(many_contacts_find_their_heirs)
+{
+    double lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1}, c[3] = {0.45, 0.55, 0.51};
+    maker m = maker_box(lower, upper);
+    scree_mesh *mesh = maker_mesh(&m);
+    grain g;
+    grain_begin(&g);
+    CHECK_EQUAL(grain_fresh(&g, mesh, c[0], c[1], c[2], 0.6), 6);
+    for (size_t i = 0; i < 6; i++) {
+        g.old[i].facet ^= 1; /* the other half of the side */
+        for (int k = 0; k < 3; k++)
+            g.old[i].point[k] = 0.5;
+    }
+    CHECK_EQUAL(grain_step(&g, mesh, c, 0.6), 6);
+    for (size_t i = 0; i < 6; i++)
+        CHECK(g.work.contacts[i].from != SCREE_NO_CONTACT);
+    /* the mesh's own vertices are as good as none */
+    CHECK(scree_sphere_mesh_contacts(&g.work, &g.memory, mesh, mesh->vertices, g.near.facet,
+                                     g.near.count, c, 0.6, g.old, 6) == SCREE_OK);
+    for (uint32_t i = 0; i < 6; i++)
+        CHECK_EQUAL(g.work.contacts[i].from, i);
+    grain_end(&g);
+    scree_mesh_destroy(mesh);
+    maker_free(&m);
+}
+
 TEST(old_contacts_are_taken_by_the_nearest_of_the_new)
 {
     /* two old contacts next to two new ones on other facets, given in the wrong order */
@@ -1040,6 +1099,13 @@ TEST(discs_and_segments)
         check_contact(only(&g), 0, 1, 0, 0.25 + c[1], 1e-14);
         CHECK((only(&g)->from == 0) == (i > 0));
     }
+    scree_mesh_destroy(mesh);
+    def.facet_count =
+        10; /* the lower side alone: at its open end there are no sides, but a normal */
+    CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
+    grain_fresh(&g, mesh, 0, 0, 0, 0.05);
+    check_contact(only(&g), 0, -1, 0, 0.05, 0);
+    CHECK_EQUAL(only(&g)->memory.side, 0);
     grain_end(&g);
     scree_mesh_destroy(mesh);
     maker_free(&m);
@@ -1105,6 +1171,8 @@ int main(int argc, char **argv)
         CASE(the_tip_of_a_spike_is_outside_however_it_is_cut),
         CASE(memory_is_handed_on_over_small_facets_and_large_steps),
         CASE(rolling_over_a_ball_keeps_one_memory),
+        CASE(memory_is_handed_on_across_a_line_of_three_facets),
+        CASE(many_contacts_find_their_heirs),
         CASE(old_contacts_are_taken_by_the_nearest_of_the_new),
         CASE(moved_vertices_give_the_same_contacts_moved),
         CASE(discs_and_segments),

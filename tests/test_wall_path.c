@@ -182,7 +182,7 @@ TEST(orientations_turn_with_the_wall)
 
 typedef struct steering
 {
-    double shift, velocity, spin, turn[4];
+    double shift, velocity, spin, turn[4], lift, spin_x;
 } steering;
 
 static void steer(double time, double shift[3], double velocity[3], double turn[4], double spin[3],
@@ -191,13 +191,15 @@ static void steer(double time, double shift[3], double velocity[3], double turn[
     const steering *s = user;
     shift[0] = s->shift * time;
     velocity[0] = s->velocity;
+    velocity[2] = s->lift;
+    spin[0] = s->spin_x;
     spin[1] = s->spin;
     memcpy(turn, s->turn, sizeof s->turn);
 }
 
 TEST(functions_are_used_instead_of_all_else)
 {
-    steering s = {2, 2, 0, {0, 0, 3, 0}};
+    steering s = {.shift = 2, .velocity = 2, .turn = {0, 0, 3, 0}};
     scree_wall_path path = {
         .velocity = {(double)NAN, 5, 5}, .rate = 1, .function = steer, .user = &s};
     double p[3] = {1, 2, 3}, place[3];
@@ -215,13 +217,24 @@ TEST(functions_that_give_nonsense_are_refused)
         int dimensions;
         const char *says;
     } const bad[] = {
-        {{(double)NAN, 0, 0, {1, 0, 0, 0}}, 3, "shift.x is nan at time 1"},
-        {{0, INFINITY, 0, {1, 0, 0, 0}}, 3, "velocity.x is inf"},
-        {{0, 0, 1e101, {1, 0, 0, 0}}, 3, "spin.y is 1e+101"},
-        {{0, 0, 0, {0, 0, 0, 0}}, 3, "turn is (0 0 0 0)"},
-        {{0, 0, 0, {(double)NAN, 0, 0, 0}}, 3, "turn is (nan"},
-        {{0, 0, 1, {1, 0, 0, 0}}, 2, "leaves the plane"},
-        {{0, 0, 0, {0, 1, 0, 0}}, 2, "leaves the plane"},
+        {{.shift = (double)NAN, .velocity = 0, .spin = 0, .turn = {1, 0, 0, 0}},
+         3,
+         "shift.x is nan at time 1"},
+        {{.shift = 0, .velocity = INFINITY, .spin = 0, .turn = {1, 0, 0, 0}},
+         3,
+         "velocity.x is inf"},
+        {{.shift = 0, .velocity = 0, .spin = 1e101, .turn = {1, 0, 0, 0}}, 3, "spin.y is 1e+101"},
+        {{.shift = 0, .velocity = 0, .spin = 0, .turn = {0, 0, 0, 0}}, 3, "turn is (0 0 0 0)"},
+        {{.shift = 0, .velocity = 0, .spin = 0, .turn = {(double)NAN, 0, 0, 0}}, 3, "turn is (nan"},
+        {{.shift = 0, .velocity = 0, .spin = 1, .turn = {1, 0, 0, 0}}, 2, "leaves the plane"},
+        {{.shift = 0, .velocity = 0, .spin = 0, .turn = {0, 1, 0, 0}}, 2, "leaves the plane"},
+        {{.shift = 0, .velocity = 0, .spin = 0, .turn = {0, 0, 1, 0}}, 2, "leaves the plane"},
+        {{.shift = 0, .velocity = 0, .spin = 0, .turn = {1, 0, 0, 0}, .lift = 1},
+         2,
+         "leaves the plane"},
+        {{.shift = 0, .velocity = 0, .spin = 0, .turn = {1, 0, 0, 0}, .spin_x = 1},
+         2,
+         "leaves the plane"},
     };
     for (size_t i = 0; i < SCREE_COUNT_OF(bad); i++) {
         scree_wall_motion motion;
@@ -263,6 +276,7 @@ TEST(bad_paths_are_refused_by_name)
         {{.rate = (double)NAN}, 3, SCREE_BAD_VALUE, "rate is nan"},
         {{.rate = 2}, 3, SCREE_BAD_VALUE, "rate is 2, but axis (0 0 0) has no direction"},
         {{.rate = 2, .axis = {1, 0, 0}}, 2, SCREE_BAD_VALUE, "must be along z"},
+        {{.rate = 2, .axis = {0, 1, 1}}, 2, SCREE_BAD_VALUE, "must be along z"},
         {{.swing = {0, 0, 3}}, 2, SCREE_BAD_VALUE, "swing.z is 3"},
         {{.swing = {-INFINITY, 0, 3}}, 3, SCREE_BAD_VALUE, "swing.x is -inf"},
         {{.frequency = INFINITY}, 3, SCREE_BAD_VALUE, "frequency is inf"},
@@ -291,6 +305,39 @@ TEST(bad_paths_are_refused_by_name)
                             .table = falls,
                             .table_count = 2};
     CHECK(scree_wall_path_check(&good, 2, NULL) == SCREE_OK);
+}
+
+TEST(paths_know_whether_they_move)
+{
+    static const double row[1][4] = {{0, 1, 0, 0}};
+    scree_wall_path moving[] = {{.velocity = {0, 0, 1}},
+                                {.velocity = {0, 1, 0}},
+                                {.rate = 1},
+                                {.swing = {0, 1, 0}, .frequency = 1},
+                                {.table = row, .table_count = 1},
+                                {.function = steer}};
+    scree_wall_path at_rest[] = {
+        {.axis = {1, 0, 0}}, {.swing = {0, 1, 0}}, {.frequency = 1}, {.table = row}};
+    for (size_t i = 0; i < SCREE_COUNT_OF(moving); i++)
+        CHECK(scree_wall_path_moves(&moving[i]));
+    for (size_t i = 0; i < SCREE_COUNT_OF(at_rest); i++)
+        CHECK(!scree_wall_path_moves(&at_rest[i]));
+}
+
+/*  A function is used instead of a table, so that is not copied; a path may have none. */
+TEST(copies_without_tables_take_no_memory)
+{
+    static const double row[1][4] = {{0, 1, 0, 0}};
+    scree_wall_path paths[] = {{.function = steer, .table = row, .table_count = 1}, {.rate = 1}};
+    for (size_t i = 0; i < 2; i++) {
+        scree_memory memory;
+        scree_wall_path copy;
+        CHECK(scree_memory_init(&memory, NULL) == SCREE_OK);
+        CHECK(scree_wall_path_copy(&paths[i], &memory, &copy) == SCREE_OK);
+        CHECK(memory.bytes == 0 && copy.table == NULL && copy.table_count == 0);
+        CHECK(copy.function == paths[i].function && copy.rate == paths[i].rate);
+        scree_wall_path_free(&copy, &memory);
+    }
 }
 
 TEST(copies_have_tables_of_their_own)
@@ -330,6 +377,8 @@ int main(int argc, char **argv)
         CASE(functions_that_give_nonsense_are_refused),
         CASE(paths_that_outgrow_numbers_are_refused),
         CASE(bad_paths_are_refused_by_name),
+        CASE(paths_know_whether_they_move),
+        CASE(copies_without_tables_take_no_memory),
         CASE(copies_have_tables_of_their_own),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -167,8 +167,7 @@ static bool may_continue(const scree_surface_view *s, const scree_mesh_memory *n
     double reach_sq = s->radius * s->radius;
     if (apart > reach_sq)
         return false;
-    return share_a_vertex(s, now->facet, before->facet) ||
-           (apart <= reach_sq / 64 && s->mesh->patch[now->facet] == s->mesh->patch[before->facet]);
+    return apart <= reach_sq / 64 || share_a_vertex(s, now->facet, before->facet);
 }
 
 static bool is_nearer_match(const scree_match *a, const scree_match *b)

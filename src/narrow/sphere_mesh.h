@@ -12,9 +12,9 @@
     the other side, there is no side to remember.
 
     MEMORY. Contacts of a step are matched with those of the step before: first those on the same feature,
-    then, nearest first, those on facets that share a vertex and whose points are nearer than the radius, or
-    nearer than an eighth of it on the same patch of the surface (facets may be smaller than a step). Each is
-    matched once. */
+    then, nearest first, those whose points are nearer than the radius and whose facets share a vertex, or
+    nearer than an eighth of it on any facets: these may be smaller than a step, and sheets may meet without
+    shared vertices. Each is matched once. */
 #ifndef SCREE_SPHERE_MESH_H
 #define SCREE_SPHERE_MESH_H
 
