@@ -113,7 +113,7 @@ static void write_linear_axis(const frame *f, bool is_x, FILE *out)
     double steps = (high - low) / step;
     step *= steps > 20 ? 5 : steps > 9 ? 2 : 1;
     for (double k = ceil(low / step); k * step <= high; k += 1)
-        write_tick(f, is_x, k * step, k == 0, true, out);
+        write_tick(f, is_x, k * step + 0.0, k == 0, true, out); /* 0 has no sign */
 }
 
 static void write_axis(const frame *f, bool is_x, FILE *out)

@@ -168,7 +168,7 @@ static void solitary(validation *v)
         "no pressure; the first bead starts at 1 m/s", "time, us", "speed of a bead, m/s");
     validation_curve *curves[2] = {validation_add_curve(chart, "bead 40", false),
                                    validation_add_curve(chart, "bead 70", false)};
-    long every = lround(4e-7 / dt), steps = lround(1.15e-3 / dt);
+    long every = lround(1.2e-6 / dt), steps = lround(1.15e-3 / dt);
     for (long step = 1; step <= steps && rig_step(&c.r, 1); step++) {
         double t = rig_time(&c.r);
         scree_body one = rig_body(&c.r, c.id[from]), next = rig_body(&c.r, c.id[from + 1]);
