@@ -10,8 +10,9 @@
     reckoned there are no circles, since each of them is nearer than the one before. If rounding makes one,
     around a vertex that the foot is next to, its first member is taken.
 
-    What is one place: a millionth of the radius, and some roundings of the facets' size. So two contacts on
-    both sides of a concave edge of less than a millionth of a radian are one. */
+    What is one place: a ten-thousandth of the radius, and some roundings of the facets' size. So two contacts
+    on both sides of a concave edge of less than a ten-thousandth of a radian are one: planes in files of
+    single precision are no flatter than that. */
 #include "narrow/sphere_minima.h"
 
 #include <math.h>
@@ -77,7 +78,7 @@ static void set_tolerance(scree_surface_view *s, const scree_touch *touch, size_
         }
     size = sqrt(size_sq);
     s->slack = 4e-15 * s->radius * size;
-    tolerance = 1e-6 * s->radius + 1e-11 * size + 2 * sqrt(s->slack);
+    tolerance = 1e-4 * s->radius + 1e-11 * size + 2 * sqrt(s->slack);
     s->tolerance_sq = tolerance * tolerance;
 }
 
