@@ -172,6 +172,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_walls_init(&world->walls, &world->memory, def->dimensions);
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
+    world->rules.memory = &world->memory; /* freed as well where it is not made */
     world->clock.unprimed = 1;
     world->clock.dt = def->dt;
     status = check_def(def, error);
