@@ -192,8 +192,9 @@ void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_li
     }
     list->has_older = false;
     for (size_t c = 0; c < old->count; c++) {
-        size_t heir = old->touches[c][0] ? scree_contact_list_find(list, old->first[c][0], old->second[c][0])
-                                         : SIZE_MAX;
+        size_t heir = old->touches[c][0]
+                          ? scree_contact_list_find(list, old->first[c][0], old->second[c][0])
+                          : SIZE_MAX;
         if (heir == SIZE_MAX)
             continue;
         list->touches[heir][0] = 1;
@@ -205,6 +206,26 @@ void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_li
         for (uint32_t k = planes; k < list->planes; k++)
             list->remembered[k][heir] = 0;
     }
+}
+
+bool scree_contact_list_drop_lawless(scree_contact_list *list)
+{
+    size_t count = 0, before = list->count;
+
+    for (size_t c = 0; c < before; c++) {
+        if (list->slot[c][0] == 0)
+            continue;
+        list->first[count][0] = list->first[c][0];
+        list->second[count][0] = list->second[c][0];
+        list->slot[count][0] = list->slot[c][0];
+        list->older[count][0] = list->older[c][0];
+        list->touches[count][0] = list->touches[c][0];
+        for (uint32_t k = 0; k < list->planes; k++)
+            list->remembered[k][count] = list->remembered[k][c];
+        count++;
+    }
+    list->count = count;
+    return count != before;
 }
 
 scree_status scree_contact_list_admit(scree_contact_list *list, uint32_t from, uint32_t to)

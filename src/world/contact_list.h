@@ -59,6 +59,10 @@ size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, u
     candidates of `old` that have no place here lose it: they have parted. */
 void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old);
 
+/*  Candidates of slot 0 exert no force, and leave the list; true if there were any: then it must be indexed
+    again. */
+bool scree_contact_list_drop_lawless(scree_contact_list *list);
+
 /*  Bodies are about to be added in slots from .. to - 1: they have no contacts yet. */
 scree_status scree_contact_list_admit(scree_contact_list *list, uint32_t from, uint32_t to);
 /*  The step is taken: what contacts remember is what was last evaluated. True where one has ended that had an

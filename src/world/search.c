@@ -114,7 +114,7 @@ static scree_status view_bodies(scree_world *world, scree_table *table, scree_mo
     return SCREE_OK;
 }
 
-/*  One candidate of the new list, or none where the two never exert forces. */
+/*  One candidate of the new list, or none where the two never meet. */
 static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, uint32_t b)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -132,8 +132,7 @@ static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, 
     list->slot[c][0] =
         scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
                          bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]);
-    /* slot 0 exerts no force */
-    list->count += list->slot[c][0] != 0;
+    list->count++;
 }
 
 static void clear_rows(scree_contact_list *list)
@@ -171,6 +170,10 @@ static scree_status make_list(scree_world *world)
                           scree_status_name(status));
     clear_rows(made);
     scree_contact_list_inherit(made, &world->pairs);
+    /* only now it is known which of those without a law still have an older one */
+    if (scree_contact_list_drop_lawless(made) && scree_contact_list_index(made, &world->bodies))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: the list of contacts: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
     kept = world->pairs;
     world->pairs = *made;
     world->spare = kept;

@@ -1,0 +1,92 @@
+/*  Rules that come while bodies touch: what is there keeps its law until it ends. */
+#include "test.h"
+
+#include "scree/scree.h"
+
+/*  Two spheres that meet in the middle, and what they leave with. */
+static scree_world *make_pair(scree_body_id ids[2])
+{
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_body_def ball = scree_default_body_def();
+    scree_world *world;
+
+    def.dt = 1e-5;
+    def.sort_every = 0;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    material.restitution = 1;
+    CHECK_EQUAL(scree_world_add_material(world, &material, &ball.material), SCREE_OK);
+    ball.shape = scree_shape_sphere(1e-2);
+    for (int k = 0; k < 2; k++) {
+        ball.position[0] = k ? 1.01e-2 : -1.01e-2;
+        ball.velocity[0] = k ? -0.5 : 0.5;
+        CHECK_EQUAL(scree_world_add_body(world, &ball, &ids[k]), SCREE_OK);
+    }
+    return world;
+}
+
+static double speed_of(scree_world *world, scree_body_id id)
+{
+    scree_body body;
+    CHECK_EQUAL(scree_world_get_body(world, id, &body), SCREE_OK);
+    return body.velocity[0];
+}
+
+static void forbid_all(scree_world *world)
+{
+    scree_rule_def none = scree_default_rule_def();
+    none.law = NULL;
+    CHECK_EQUAL(scree_world_add_rule(world, &none), SCREE_OK);
+}
+
+static void step_until_touching(scree_world *world)
+{
+    for (int k = 0; k < 1000 && scree_world_certificate(world).contacts == 0; k++)
+        CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
+    CHECK_EQUAL(scree_world_certificate(world).contacts, 1);
+}
+
+TEST(a_contact_outlives_a_rule_without_a_law)
+{
+    scree_body_id ids[2], other[2];
+    scree_world *world = make_pair(ids), *twin = make_pair(other);
+
+    step_until_touching(world);
+    forbid_all(world);
+    CHECK_EQUAL(scree_world_step(world, 2000), SCREE_OK);
+    CHECK_EQUAL(scree_world_step(twin, scree_world_clock(world).steps), SCREE_OK);
+    /* as if the rule were not there, but for the forces that a new rule has found anew */
+    CHECK_NEAR(speed_of(world, ids[0]), speed_of(twin, other[0]), 1e-6);
+    CHECK_NEAR(speed_of(world, ids[0]), -0.5, 1e-2);
+    scree_world_destroy(world);
+    scree_world_destroy(twin);
+}
+
+TEST(the_next_one_has_no_force)
+{
+    scree_body_id ids[2];
+    scree_world *world = make_pair(ids);
+    scree_body body;
+
+    step_until_touching(world);
+    forbid_all(world);
+    CHECK_EQUAL(scree_world_step(world, 2000), SCREE_OK);
+    CHECK_EQUAL(scree_world_certificate(world).contacts, 0);
+    CHECK_EQUAL(scree_world_get_body(world, ids[0], &body), SCREE_OK);
+    body.velocity[0] = 0.5;
+    CHECK_EQUAL(scree_world_set_body(world, ids[0], &body), SCREE_OK);
+    double other = speed_of(world, ids[1]);
+    CHECK_EQUAL(scree_world_step(world, 20000), SCREE_OK);
+    CHECK(speed_of(world, ids[0]) == 0.5);
+    CHECK(speed_of(world, ids[1]) == other);
+    scree_world_destroy(world);
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(a_contact_outlives_a_rule_without_a_law),
+        CASE(the_next_one_has_no_force),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
