@@ -162,6 +162,21 @@ TEST(pfc_04_destroys_what_is_wholly_outside)
     scree_world_destroy(world);
 }
 
+TEST(destroys_below_as_above)
+{
+    scree_world_def def = box_def(SCREE_BOUNDARY_DESTROY);
+    scree_world *world = make_world(&def, NULL);
+    scree_body_def leaves = thrown(0.1, (double[3]){0, 0, -0.98}, (double[3]){0, 0, -5});
+    scree_body_id id = add(world, &leaves);
+
+    /* at -1.03 and -1.08 some of it is inside */
+    step(world, 2);
+    CHECK(scree_world_has_body(world, id));
+    step(world, 1);
+    CHECK(!scree_world_has_body(world, id));
+    scree_world_destroy(world);
+}
+
 /*  Many go in the same step: names come free in an order that does not depend on where bodies lie, so bodies
     that are added later get the same ones. */
 TEST(destroys_in_the_order_of_serials)
@@ -412,6 +427,7 @@ int main(int argc, char **argv)
         CASE(pfc_03_turns_round_what_leads_out),
         CASE(does_not_chatter),
         CASE(pfc_04_destroys_what_is_wholly_outside),
+        CASE(destroys_below_as_above),
         CASE(destroys_in_the_order_of_serials),
         CASE(comes_in_on_the_other_side),
         CASE(periodic_falls_are_booked),

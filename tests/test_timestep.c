@@ -134,6 +134,43 @@ TEST(projects_on_the_axes)
     scree_world_destroy(world);
 }
 
+/*  Also where the list of contacts must be made anew for it. */
+TEST(asking_leaves_what_contacts_did)
+{
+    scree_world_def def = given(1e-7);
+    scree_world *world = make_linear(&def);
+    scree_body_def a = ball(1e-3, 0, 0, 0), b = ball(1e-3, 1.99e-3, 0, 0), c = ball(1e-3, 1, 0, 0);
+    scree_rule_def rule = scree_default_rule_def();
+    const scree_contact *contacts;
+    size_t count;
+
+    add(world, &a);
+    add(world, &b);
+    step(world, 3);
+    CHECK_EQUAL(scree_world_contacts(world, NULL, &contacts, &count), SCREE_OK);
+    CHECK_EQUAL(count, 1);
+    double force = contacts[0].force[0];
+    CHECK(force < -0.5);
+    rule.groups = 2;
+    CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
+    uint64_t digest = scree_world_digest(world);
+    CHECK(stable_step(world).dt < 1e-3);
+    CHECK(scree_world_digest(world) == digest);
+    CHECK_EQUAL(scree_world_contacts(world, NULL, &contacts, &count), SCREE_OK);
+    CHECK_EQUAL(count, 1);
+    CHECK(contacts[0].force[0] == force);
+    /* a body that came is looked at, and asking does not make it part of the last step */
+    c.position[0] = 3.98e-3;
+    add(world, &c);
+    digest = scree_world_digest(world);
+    CHECK_EQUAL(stable_step(world).body.index1, 2);
+    CHECK(scree_world_digest(world) == digest);
+    step(world, 1);
+    CHECK_EQUAL(scree_world_contacts(world, NULL, &contacts, &count), SCREE_OK);
+    CHECK_EQUAL(count, 2);
+    scree_world_destroy(world);
+}
+
 TEST(walls_count)
 {
     scree_world_def def = given(1e-7);
@@ -446,6 +483,44 @@ TEST(scaled_falls_freely)
     scree_world_destroy(world);
 }
 
+/*  One that is fast would come too deep into what it meets, taken for heavy as it is then. */
+TEST(scaled_shortens_fast_steps)
+{
+    scree_world_def def = given(1e-2);
+    def.time = SCREE_TIME_SCALED;
+    scree_world *world = make_linear(&def);
+    scree_body_def body = ball(1e-3, 0, 0, 0);
+
+    body.velocity[0] = 0.5;
+    add(world, &body);
+    step(world, 1);
+    CHECK_NEAR(scree_world_clock(world).dt, def.safety * 2e-3 / 32 / 0.5, 1e-18);
+    scree_world_destroy(world);
+}
+
+/*  A copy goes on to the same bytes: all that chooses the next step is in the state. */
+TEST(copies_choose_the_same_steps)
+{
+    for (int mode = SCREE_TIME_AUTOMATIC; mode <= SCREE_TIME_SCALED; mode++) {
+        scree_world_def def =
+            bed_def((scree_time_mode)mode, mode == SCREE_TIME_SCALED ? 2e-4 : 0, 5);
+        scree_world_def hooks = scree_default_world_def();
+        scree_world *world = make_world(&def, NULL), *copy;
+        fill_bed(world, 5);
+        for (int round = 0; round < 4; round++) {
+            step(world, 150);
+            CHECK_EQUAL(scree_world_copy(world, &hooks, &copy), SCREE_OK);
+            CHECK(scree_world_digest(copy) == scree_world_digest(world));
+            step(copy, 100);
+            step(world, 100);
+            CHECK(scree_world_clock(copy).dt == scree_world_clock(world).dt);
+            CHECK(scree_world_digest(copy) == scree_world_digest(world));
+            scree_world_destroy(copy);
+        }
+        scree_world_destroy(world);
+    }
+}
+
 /* ---- steps that are too long ---- */
 
 typedef struct heard
@@ -604,6 +679,7 @@ int main(int argc, char **argv)
         CASE(infinite_without_contacts),
         CASE(sums_over_contacts),
         CASE(projects_on_the_axes),
+        CASE(asking_leaves_what_contacts_did),
         CASE(walls_count),
         CASE(hertz_by_hand),
         CASE(laws_that_do_not_say),
@@ -615,6 +691,8 @@ int main(int argc, char **argv)
         CASE(chosen_steps_are_the_same_everywhere),
         CASE(pfc_28_scaled_comes_to_the_true_rest),
         CASE(scaled_falls_freely),
+        CASE(scaled_shortens_fast_steps),
+        CASE(copies_choose_the_same_steps),
         CASE(warns_of_a_long_step),
         CASE(a_log_leaves_no_trace),
         CASE(a_blow_up_is_noticed),

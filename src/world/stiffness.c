@@ -25,7 +25,7 @@ static double normal_force(const scree_batch_room *room, uint32_t k)
 /*  A law that does not say how stiff it is, is pressed a little harder. */
 static void estimate(const scree_batch *batch, scree_batch_room *room, const scree_rule_slot *slot)
 {
-    double before[SCREE_BATCH];
+    double before[SCREE_BATCH] = {0};
 
     for (uint32_t k = 0; k < batch->count; k++) {
         before[k] = normal_force(room, k);

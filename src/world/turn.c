@@ -114,7 +114,7 @@ static void spin_of_free(const double inertia[3], const double orientation[4], u
                          const double momentum[3], double spin[3])
 {
     double matrix[3][3], due[3];
-    int axis[3], count = 0;
+    int axis[3] = {0}, count = 0;
 
     /* columns: the momentum of a spin of 1 about each axis of space */
     for (int k = 0; k < 3; k++) {
