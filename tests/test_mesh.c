@@ -256,6 +256,44 @@ TEST(facets_without_area_and_twins_are_dropped)
     scree_mesh_destroy(mesh);
 }
 
+/*  Of two that are near, the one that was given first: also where it lies in another cell of the grid. */
+TEST(a_vertex_becomes_the_first_that_is_near)
+{
+    double v[] = {0.035, 0, 0, 0.0505, 0, 0, 0.043, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0.5, 0.5, 1};
+    uint32_t f[] = {3, 4, 5, 0, 5, 6, 1, 6, 5, 2, 4, 6};
+    scree_mesh_def def = scree_default_mesh_def();
+    scree_mesh *mesh;
+    def.vertices = v;
+    def.vertex_count = 7;
+    def.facets = f;
+    def.facet_count = 4;
+    def.weld = 0.01;
+    CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
+    CHECK_EQUAL(mesh->vertex_count, 6);
+    CHECK(mesh->facets[9] == mesh->facets[3] && mesh->facets[9] != mesh->facets[6]);
+    CHECK(mesh->vertices[3 * (size_t)mesh->facets[9]] == 0.035);
+    scree_mesh_destroy(mesh);
+}
+
+/*  No two corners are within welding distance, but one is that near to the edge across. */
+TEST(triangles_no_higher_than_the_welding_distance_are_flat)
+{
+    double v[] = {0, 0, 0, 1, 0, 0, 0.5, 5e-10, 0, 0, 1, 0};
+    uint32_t f[] = {0, 1, 2, 0, 1, 3};
+    scree_mesh_def def = scree_default_mesh_def();
+    scree_mesh *mesh;
+    def.vertices = v;
+    def.vertex_count = 4;
+    def.facets = f;
+    def.facet_count = 2;
+    for (int i = 0; i < 2; i++) {
+        def.weld = i ? 1e-9 : 0;
+        CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
+        CHECK_EQUAL(mesh->dropped_flat, i);
+        scree_mesh_destroy(mesh);
+    }
+}
+
 TEST(slivers_are_kept_while_they_have_a_normal)
 {
     for (double height = 3e-3; height > 1e-14; height *= 0.1) {
@@ -575,6 +613,8 @@ int main(int argc, char **argv)
         CASE(minus_zero_is_zero),
         CASE(the_welding_distance_is_kept),
         CASE(facets_without_area_and_twins_are_dropped),
+        CASE(a_vertex_becomes_the_first_that_is_near),
+        CASE(triangles_no_higher_than_the_welding_distance_are_flat),
         CASE(slivers_are_kept_while_they_have_a_normal),
         CASE(sizes_from_molecules_to_galaxies),
         CASE(links_agree_with_a_look_at_all_facets),
