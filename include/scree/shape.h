@@ -54,13 +54,13 @@ typedef struct scree_mesh_def
 {
     uint32_t cookie;
     int corners;            /* of a facet: 3, or 2 for segments; 3 */
-    const double *vertices; /* x y z each */
+    const double *vertices; /* x y z each, at most 1e60 in magnitude; of segments z is 0 */
     uint32_t vertex_count;
     const uint32_t
         *facets; /* `corners` vertices each; NULL: vertices 0 1 2, 3 4 5, ... (as in STL) */
     uint32_t facet_count;
-    /*  Vertices nearer than this to each other are one, as in files that repeat them for each facet. Share
-        of the largest extent; 0: only equal ones; 1e-9. */
+    /*  Vertices nearer than this to each other are one, the first of them, as in files that repeat them for
+        each facet. Share of the largest extent, 1e-14 to 0.1; 0: only equal ones; 1e-9. */
     double weld;
     scree_allocator allocator; /* malloc */
     scree_error *error;        /* NULL */
@@ -70,7 +70,9 @@ SCREE_API scree_mesh_def scree_default_mesh_def(void);
 
 /*  Copies what it is given. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (an index past the end, no facets),
     SCREE_BAD_VALUE (a coordinate that cannot be used, with facet and corner), SCREE_OUT_OF_MEMORY,
-    SCREE_TOO_LARGE. Facets without area, and repeated ones, are dropped and counted. */
+    SCREE_TOO_LARGE (more than 2^30 facets). Facets without area, which are no higher than the welding
+    distance or 1e-10 of their longest edge, and repeated ones are dropped and counted; if none remain, that
+    is SCREE_BAD_VALUE. */
 SCREE_API scree_status scree_mesh_create(const scree_mesh_def *def, scree_mesh **mesh);
 /*  Lets go; what still uses the mesh keeps it. NULL is fine. */
 SCREE_API void scree_mesh_destroy(scree_mesh *mesh);
