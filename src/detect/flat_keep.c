@@ -184,7 +184,8 @@ static void tell_noted(const scree_flat *self, size_t block, scree_sink *sink)
         /* written always, kept by counting: no branch to guess wrong */
         sink->first[sink->fill] = i;
         sink->second[sink->fill] = j;
-        sink->fill += !(scree_flat_is_moved(self, i) | scree_flat_is_moved(self, j));
+        sink->fill +=
+            ((uint32_t)scree_flat_is_moved(self, i) | (uint32_t)scree_flat_is_moved(self, j)) ^ 1u;
         if (sink->fill == SCREE_SINK_CAPACITY)
             sink->flush(sink);
     }

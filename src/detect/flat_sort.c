@@ -154,7 +154,7 @@ static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t c
 {
     const scree_flat *self = job->self;
     const scree_flat_island *island = job->island;
-    const scree_flat_frame *frame = &island->frame;
+    const scree_flat_frame frame = island->frame; /* no record written changes it */
     uint32_t *places = job->count + block * island->row_count;
     size_t end = scree_block_end(block, job->block_size, island->count);
     uint32_t far = UINT32_MAX;
@@ -165,9 +165,9 @@ static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t c
         uint32_t id = job->listed[a];
         float *to = self->record + (size_t)places[job->key[a]]++ * (columns + 1);
         float record[SCREE_FLAT_COLUMNS];
-        read_record(frame, job->bodies, id, columns, record);
+        read_record(&frame, job->bodies, id, columns, record);
         if (job->key[a] >= far)
-            hide(self, frame, job->bodies, id, record);
+            hide(self, &island->frame, job->bodies, id, record);
         memcpy(to, record, columns * sizeof *to);
         memcpy(to + columns, &id, sizeof id);
     }
