@@ -13,6 +13,9 @@
 #define FRICTION 0.5
 #define GRAVITY 9.81
 #define SIDES 48
+#define STEP 2.5e-5
+#define LIFT_SPEED 0.02 /* of the wall, m/s, */
+#define BELOW 0.03 /* and how far it reaches below the floor at first: more than it is lifted */
 
 typedef struct silo
 {
@@ -81,39 +84,40 @@ static void fill(silo *s, scree_material_id material, double height)
 static silo silo_open(validation *v, double diameter, double height, double time)
 {
     silo s = {.diameter = diameter};
-    scree_world_def def = rig_def(1e-5);
+    scree_world_def def = rig_def(STEP);
     def.gravity[2] = -GRAVITY;
     def.global_damping = 20;
     s.r = rig_open(v, &def);
     scree_material_def material = scree_default_material_def();
     material.density = DENSITY;
-    material.young = 5e6;
+    material.young = 5e5;
     material.restitution = 0.4;
     material.friction = FRICTION;
     scree_material_id id = rig_material(&s.r, &material);
     s.floor = rig_plane(&s.r, id, 0, 0, 0, 0, 0, 1);
-    s.mesh = make_cylinder(diameter / 2, 2.2 * height);
+    s.mesh = make_cylinder(diameter / 2, 2.2 * height + BELOW);
     scree_wall_def wall = scree_default_wall_def();
     wall.kind = SCREE_WALL_MESH;
     wall.mesh = s.mesh;
+    wall.point[2] = -BELOW;
     wall.material = id;
     if (!s.r.status)
         s.r.status = scree_world_add_wall(s.r.world, &wall, &s.wall);
     fill(&s, id, height);
-    rig_step(&s.r, (uint64_t)(time / 1e-5));
+    rig_step(&s.r, (uint64_t)(time / STEP));
     if (!s.r.status)
         s.r.status = scree_world_set_damping(s.r.world, 0, 0);
     return s;
 }
 
-/*  As it settles a column swings, and friction is left at odds. The wall moves up, so slowly that a grain falls its
-    own diameter in a fourteenth of the time that the wall needs for it, until all friction acts upwards. */
+/*  As it settles a column swings, and friction is left at odds. The wall moves up, slowly, so that all friction
+    acts upwards: a grain falls its own diameter in a fifth of the time that the wall needs for it. */
 static void mobilise(silo *s)
 {
-    scree_wall_path path = {.velocity = {0, 0, 0.01}};
+    scree_wall_path path = {.velocity = {0, 0, LIFT_SPEED}};
     if (!s->r.status)
         s->r.status = scree_world_set_wall_path(s->r.world, s->wall, &path);
-    rig_step(&s->r, 20000);
+    rig_step(&s->r, (uint64_t)(0.2 / STEP));
 }
 
 static void silo_close(silo *s)
@@ -185,7 +189,7 @@ static profile profile_of(silo *s)
     };
     profile p;
     memset(&p, 0, sizeof p);
-    for (int k = 0; k < MOMENTS && rig_step(&s->r, 500); k++)
+    for (int k = 0; k < MOMENTS && rig_step(&s->r, (uint64_t)(0.025 / STEP)); k++)
         look(s, &p, 1.0 / MOMENTS);
     return p;
 }
@@ -263,11 +267,11 @@ void validate_janssen(validation *v)
 {
     validation_begin(
         v, "11. Janssen's silo",
-        "Grains of 2 mm (E = 5 MPa, friction 0.5 also on the wall, restitution 0.4) fall from a "
+        "Grains of 2 mm (E = 0.5 MPa, friction 0.5 also on the wall, restitution 0.4) fall from a "
         "loose lattice into a cylinder of 48 x 12 x 2 triangles on a plane floor. The stress at "
         "a depth is the weight above less what the wall carries there; one number, k, is fitted. "
-        "The wall moves up at 10 mm/s for two diameters, so that friction acts upwards all along "
-        "it.");
+        "The wall moves up at 20 mm/s, so that friction acts upwards all along it; means over "
+        "ten diameters of its way.");
     if (!v->full) {
         stand_briefly(v);
         return;
