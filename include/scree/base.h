@@ -59,7 +59,7 @@ typedef enum scree_status
     SCREE_UNKNOWN_METHOD, /* no method of this name */
     SCREE_BAD_FILE,       /* a file's content is not what it should be */
     SCREE_IO_ERROR,       /* the system failed to read or write */
-    SCREE_UNSTABLE,       /* a step that would not be physics any more: bodies too deep in each other */
+    SCREE_UNSTABLE, /* a step that would not be physics any more: bodies too deep in each other */
 } scree_status;
 
 /*  A short constant name, as "out of memory"; never NULL, whatever the number. */

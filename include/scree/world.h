@@ -327,8 +327,7 @@ typedef struct scree_wall
     double force[3], torque[3]; /* of the bodies on it in the last step; torque about position */
 } scree_wall;
 
-SCREE_API scree_status scree_world_get_wall(scree_world *world, scree_wall_id id,
-                                            scree_wall *wall);
+SCREE_API scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wall *wall);
 /*  Walls in the order they were added; returns how many there are. `ids` may be NULL. */
 SCREE_API size_t scree_world_walls(const scree_world *world, scree_wall_id *ids, size_t capacity);
 
@@ -454,8 +453,8 @@ typedef struct scree_energy
     /*  Sums over time, of bodies that are there or were: */
     double damping, friction, rolling; /* lost in contacts */
     double body_damping;               /* lost to global and local damping */
-    double walls; /* given by walls, and by frozen components of bodies, that move */
-    double loads;                      /* given by loads and the force function */
+    double walls;            /* given by walls, and by frozen components of bodies, that move */
+    double loads;            /* given by loads and the force function */
     double border;           /* given by the domain's border: stopped bodies, periodic falls */
     double entered, removed; /* brought by bodies added, and taken by bodies removed or changed */
 } scree_energy;
