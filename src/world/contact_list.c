@@ -160,7 +160,7 @@ scree_status scree_contact_list_index(scree_contact_list *list, const scree_crow
         list->entry[list->end[list->first[c][0]]++] = 2 * c;
         list->entry[list->end[list->second[c][0]]++] = 2 * c + 1;
     }
-    for (uint32_t slot = 0; slot < bodies->count; slot++)
+    for (uint32_t slot = 0; list->count && slot < bodies->count; slot++)
         sort_by_partner(list, bodies, list->entry + list->begin[slot],
                         list->end[slot] - list->begin[slot]);
     return SCREE_OK;

@@ -92,8 +92,9 @@ static scree_status view_bodies(scree_world *world, scree_table *table, scree_mo
 {
     const scree_crowd *bodies = &world->bodies;
     size_t stride = sizeof *bodies->position, count = bodies->count;
-    const double *place = count ? bodies->position[0] : NULL;
-    const double *velocity = count ? bodies->velocity[0] : NULL;
+    static const double nobody[4] = {0};
+    const double *place = count ? bodies->position[0] : nobody;
+    const double *velocity = count ? bodies->velocity[0] : nobody;
     scree_view z = {0};
 
     if (world->search_anew && forget_wraps(world))
