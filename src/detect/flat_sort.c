@@ -323,7 +323,7 @@ static scree_status make_hulls(scree_flat *self, scree_memory *memory)
 {
     self->hull_count = 0;
     for (uint32_t k = 0, bodies = 0; k < self->islet_count; k++) {
-        if (bodies == 0) {
+        if (bodies == 0 || self->islet[k].count >= HULL_BODIES) {
             if (scree_memory_reserve(memory, &self->hull, &self->hull_capacity,
                                      (size_t)self->hull_count + 1, sizeof *self->hull))
                 return SCREE_OUT_OF_MEMORY;
