@@ -246,10 +246,14 @@ do_demo() {
     configure release
     build release --target scree_program
     mkdir -p out
-    rm -f out/demo.svg out/demo.png
-    build/release/scree bench demo "$@"
-    if [ -e out/demo.svg ] || [ -e out/demo.png ]; then
-        echo "the picture is in $PWD/out"
+    rm -f out/demo.png
+    # an --out among the arguments would be given twice
+    case " $* " in
+        *" --out "* | *" --out="*) build/release/scree demo "$@" ;;
+        *) build/release/scree demo --out out "$@" ;;
+    esac
+    if [ -e out/demo.png ]; then
+        echo "the picture is $PWD/out/demo.png"
     fi
 }
 
@@ -298,12 +302,37 @@ do_bench_peers() {
     build/peers/scree bench peers --programs build/peers/bench/peers "$@"
 }
 
-do_bench() {
-    if [ "${1:-}" = peers ]; then
-        shift
-        do_bench_peers "$@"
-        return
+# other engines, each from its package; one that cannot be had is left out of the measuring
+need_engines() {
+    engines=
+    for pair in lammps:lmp liggghts:liggghts yade:yade; do
+        has "${pair#*:}" || engines="$engines ${pair%%:*}"
+    done
+    [ "$engines" ] || return 0
+    say "to measure other engines there would be these packages:$engines"
+    if ! has apt-get || { [ "$(id -u)" != 0 ] && ! has sudo; }; then
+        say "without apt-get, root and sudo they are left out"
+        return 0
     fi
+    root=
+    [ "$(id -u)" = 0 ] || root=sudo
+    $root apt-get -qq update >&2 || say "apt-get update failed"
+    for package in $engines; do
+        say "installing with apt-get: $package"
+        $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install \
+            "$package" >"$scratch/apt.log" 2>&1 || say "$package cannot be installed: it is left out"
+    done
+}
+
+do_bench() {
+    case ${1:-} in
+        peers)
+            shift
+            do_bench_peers "$@"
+            return
+            ;;
+        engines) need_engines ;;
+    esac
     need_build
     ready
     configure release
@@ -559,10 +588,11 @@ do_help() {
 usage: ./do VERB [ARGUMENT...]
 
   build        build library, program, tests and examples (build/release)
-  demo         show detection at work, and make a picture (out/)
+  demo         turn a drum of grains of many sizes, and draw it (out/)
   test         build and run all tests; ./do test NAME runs those whose name matches
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
+               ./do bench engines [--quick]: other engines, which it installs, on the same grains
   validate     physics with known answers, in full: docs/results/validation.md, or
                ./do validate NAME...: the numbers of some cases
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000

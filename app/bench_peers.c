@@ -177,7 +177,7 @@ static bool parse_job(const scree_arguments *arguments, scree_peer_job *job)
         !scree_parse_real(verb, arguments, "memory", 0.1, 1e6, &gigabytes) ||
         !scree_parse_word(verb, arguments, "format", scree_report_formats, &job->format))
         return false;
-    job->limits = (scree_peer_limits){seconds, (uint64_t)(gigabytes * 1e9)};
+    job->limits = (scree_peer_limits){seconds, (uint64_t)(gigabytes * 1e9), SCREE_PEER_FILE_BYTES};
     return parse_methods(arguments, job) && parse_plan(arguments, job);
 }
 

@@ -14,10 +14,14 @@
 
 /* ---- calling ---- */
 
+/*  Most peers have no reason to write a file. */
+#define SCREE_PEER_FILE_BYTES ((uint64_t)1 << 20)
+
 typedef struct scree_peer_limits
 {
     double seconds;
-    uint64_t bytes; /* of address space */
+    uint64_t bytes;      /* of address space */
+    uint64_t file_bytes; /* of each file it writes */
 } scree_peer_limits;
 
 /*  Room for the longest answer: a checksum a step. */

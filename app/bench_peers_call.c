@@ -22,9 +22,6 @@
 /*  Milliseconds between looks at what a peer has worked. */
 #define LOOK_EVERY 50
 
-/*  No peer has a reason to write a file. */
-#define MOST_FILE_BYTES ((rlim_t)1 << 20)
-
 static void limit(int what, rlim_t most)
 {
     struct rlimit bound = {most, most};
@@ -39,7 +36,7 @@ static void become(char *const *argv, const scree_peer_limits *limits, int out)
         dup2(out, STDOUT_FILENO) < 0)
         _exit(127);
     limit(RLIMIT_AS, (rlim_t)limits->bytes);
-    limit(RLIMIT_FSIZE, MOST_FILE_BYTES);
+    limit(RLIMIT_FSIZE, (rlim_t)limits->file_bytes);
     limit(RLIMIT_CORE, 0);
     execv(argv[0], argv);
     _exit(127);

@@ -33,8 +33,10 @@ static void show_progress(const demo *d)
     double sec = scree_clock_seconds() - d->began;
     double left = clock.steps ? sec * (double)(d->steps - clock.steps) / (double)clock.steps : 0;
     bool is_terminal = isatty(STDOUT_FILENO) == 1;
+    uint64_t tenth = d->steps / 10 / STEPS_AT_ONCE * STEPS_AT_ONCE;
 
-    if (!is_terminal && clock.steps % (d->steps / 10 / STEPS_AT_ONCE * STEPS_AT_ONCE) != 0)
+    /* a run of less than ten lines says each */
+    if (!is_terminal && tenth > 0 && clock.steps % tenth != 0)
         return;
     printf("%s%3.0f %%  t = %.3f s  %7" PRIu64
            " contacts  %5.0f ns a body and step  %4.0f s left%s",

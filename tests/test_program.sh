@@ -67,7 +67,7 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench auto' 'bench scaling' 'bench peers' 'bench demo'; do
+    'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench demo' demo; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
@@ -397,6 +397,56 @@ refuses 2 '--n: "5," is not a list' bench scaling --n 5,
 refuses 2 '--threads: "1,300" is not a list of at most 16 growing numbers, 1 to 256' bench scaling --threads 1,300
 refuses 2 '--method: there is no "flatt"; did you mean "flat"?' bench scaling --method flatt
 refuses 2 'there is no "unifrm"' bench scaling --scene unifrm
+
+# ---- demo -----------------------------------------------------------------------------------------
+
+run demo --n 200 --time 0.01 --threads 1 --out shown; code_is 0; calm
+says 'a drum '; says '200 bodies, none lost'; says 'shown/demo.png: colour is speed'
+if [ "$(head -c 4 shown/demo.png | tail -c 3)" = PNG ]; then good; else bad 'demo.png is no picture'; fi
+refuses 2 '--time: "x" is not a number' demo --time x
+refuses 2 '--n: "0" is not a whole number from 1' demo --n 0
+
+# ---- bench engines: programs that play other engines -----------------------------------------------
+
+# engine NAME: a program from stdin
+mkdir -p engines
+engine() { { echo '#!/bin/sh'; cat; } > "engines/$1"; chmod +x "engines/$1"; }
+engines() {
+    PATH="$work/engines:$PATH" run bench engines --state falling --n 50 --work 2000 --cache beds --quick "$@"
+}
+# skins are 0.1 and 0.3 mm; the second time is better
+engine lmp <<'ENGINE'
+case "$*" in *'law history'*) echo 'ERROR: Unknown pair style'; exit 1 ;; esac
+case "$*" in *'skin 0.0001 '*) wall=8 ;; *) wall=4 ;; esac
+echo "Loop time of $wall on 1 procs"; echo '25.0% CPU use with 1 MPI tasks'; echo 'kinetic 1.5'
+ENGINE
+engine liggghts <<'ENGINE'
+echo 'Loop time of 3'
+ENGINE
+engine yade <<'ENGINE'
+echo "processor seconds $WARM"; echo "kinetic $STEPS"
+ENGINE
+engines --out made; code_is 0; says 'falling, n = 50, 40 steps'
+# 4 s at a quarter of the processor for 50 bodies and 40 steps; Yade says it took as long as 14 steps count
+if grep -Eq '^LAMMPS +500000.0 +[0-9.]+ +1000000.0 +2 +1.5 +skin 0.3 mm, bin$' out; then good; else bad 'the figures of LAMMPS'; fi
+if grep -Eq '^Yade +7000000.0 +[0-9.]+ +7000000.0 +2 +40 +skin 0.1 mm$' out; then good; else bad 'the figures of Yade'; fi
+says 'left out: LAMMPS gran (ERROR: Unknown pair style)'
+says 'left out: LIGGGHTS (what it printed is not understood)'
+for text in '# scree beside other engines' '| falling | 50 | - |' '| - | 500000 (' 'left out: ERROR: Unknown pair style'; do
+    if grep -qF -- "$text" made/engines.md; then good; else bad "engines.md should say $text"; fi
+done
+if [ "$(wc -l < made/engines.csv)" -eq 6 ]; then good; else bad 'engines.csv should have 6 lines'; fi
+# what a person wrote below the mark stays, and the bed is not made anew
+echo 'by hand' >> made/engines.md
+cp beds/falling-50.data bed.before
+engines --out made --format csv; code_is 0; says 'state,n,steps,engine,law,ns,times,aim'
+if [ "$(tail -n 1 made/engines.md)" = 'by hand' ]; then good; else bad 'what was written by hand is lost'; fi
+if cmp -s bed.before beds/falling-50.data; then good; else bad 'the bed was changed'; fi
+run bench engines --measure beds/falling-50.data --steps 5; code_is 0; says 'processor seconds '; says 'digest '
+refuses 3 'four.csv: bed: this is not a bed: its first line' bench engines --measure four.csv
+refuses 4 'nosuch.data: cannot open' bench engines --measure nosuch.data
+refuses 2 '--state: there is no "fallen"; there are settled, falling' bench engines --state fallen
+refuses 2 '--steps: "0" is not a whole number from 1' bench engines --measure x --steps 0
 
 # ---- bench peers: programs that play scree and its peers, and behave badly -------------------------
 
