@@ -49,9 +49,10 @@ static bool check_states(const char *list)
     for (const char *at = list; *at; at += length + (at[length] == ',')) {
         bool known = false;
         length = strcspn(at, ",");
-        for (int k = 0; k < SCREE_BED_KINDS; k++)
-            known = known || (strlen(scree_bed_name(k)) == length &&
-                              memcmp(at, scree_bed_name(k), length) == 0);
+        for (int k = 0; k < SCREE_BED_KINDS; k++) {
+            const char *name = scree_bed_name((scree_bed_kind)k);
+            known = known || (strlen(name) == length && memcmp(at, name, length) == 0);
+        }
         if (!known) {
             scree_usage_error("bench engines: --state: there is no \"%.*s\"; there are settled, "
                               "falling, sizes, sizes-moving, drum",

@@ -24,9 +24,9 @@ static const char *const names[] = {"settled", "falling", "sizes", "sizes-moving
 static const uint64_t run_in_steps[] = {6000, 1000, 10000, 300, 6000};
 #define DEPTH_OF_STEPS 0.1 /* m, from which a bed falls in so many steps */
 
-const char *scree_bed_name(int kind)
+const char *scree_bed_name(scree_bed_kind kind)
 {
-    return kind >= 0 && kind < SCREE_BED_KINDS ? names[kind] : NULL;
+    return (size_t)kind < SCREE_BED_KINDS ? names[kind] : NULL;
 }
 
 scree_status scree_bed_allocate(scree_bed *bed, scree_error *error)

@@ -19,7 +19,7 @@ typedef enum scree_bed_kind
 } scree_bed_kind;
 
 /*  "settled", ...; NULL past the end. */
-const char *scree_bed_name(int kind);
+const char *scree_bed_name(scree_bed_kind kind);
 
 /*  What all grains and walls are made of, and how long a step is. */
 #define SCREE_BED_RADIUS 1e-3 /* m, of the smallest or the mean grain */

@@ -42,7 +42,7 @@ static scree_status read_head(FILE *in, scree_bed *bed, scree_error *error)
     if (fscanf(in, "scree-bed %d facets %" SCNu32 " drum %lf %lf %lf height %lf", &kind,
                &bed->facets, &bed->drum_radius, &bed->drum_length, &bed->drum_rate,
                &bed->upper[2]) != 6 ||
-        !scree_bed_name(kind) || bed->facets > 1000000)
+        !scree_bed_name((scree_bed_kind)kind) || bed->facets > 1000000)
         return refuse(error, "its first line");
     bed->kind = (scree_bed_kind)kind;
     if (fscanf(in, "%" SCNu32 " atoms 1 atom types", &bed->count) != 1 ||
