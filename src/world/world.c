@@ -292,6 +292,9 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
         return SCREE_BAD_ARGUMENT;
     if (check_time(mode, dt, &world->error))
         return SCREE_BAD_ARGUMENT;
+    /* what another mode needs to know is found with the forces */
+    if (mode != world->def.time)
+        world->clock.unprimed = 1;
     world->def.time = mode;
     world->def.dt = dt;
     /* what was found out for another mode or step does not hold for this one */
