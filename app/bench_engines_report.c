@@ -117,9 +117,9 @@ static const char equalised[] =
     "\n"
     "Time is processor time: of scree and Yade that of the process around its steps; of LAMMPS "
     "\"Loop\n"
-    "time\" times \"% CPU use\"; of LIGGGHTS, which does not print its share, that of the process "
-    "less\n"
-    "that of one with no counted steps. On a busy machine processor time is also longer than on a\n"
+    "time\" times \"% CPU use\"; of LIGGGHTS, which prints no processor time, what the kernel says "
+    "of\n"
+    "the process before and after. On a busy machine processor time is also longer than on a\n"
     "quiet one, because caches and the core's other half are shared; all engines suffer, not "
     "alike. One\n"
     "run for each setting: differences below a tenth say nothing.\n";

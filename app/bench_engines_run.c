@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 const scree_engine scree_engines[SCREE_ENGINES] = {
@@ -181,21 +180,12 @@ static void build_scree(const scree_engine_case *c, const settings *s, command *
     add_word(out, number);
 }
 
-static double seconds_of_children(void)
-{
-    struct rusage used;
-    getrusage(RUSAGE_CHILDREN, &used);
-    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
-}
-
-/*  Processor seconds of the steps, or for LIGGGHTS of the whole process; false with a note. */
+/*  Processor seconds of the steps; false with a note. */
 static bool call_engine(const scree_engine_job *job, const scree_engine_case *c, int e,
                         const settings *s, double *seconds, double *kinetic, char *note)
 {
     static char text[SCREE_PEER_TEXT];
     static command line;
-    double before = seconds_of_children();
     bool understood;
 
     line.count = 0;
@@ -211,14 +201,12 @@ static bool call_engine(const scree_engine_job *job, const scree_engine_case *c,
             snprintf(note, SCREE_PEER_NOTE, "%.*s", (int)strcspn(said, "\n"), said);
         return false;
     }
-    if (e == SCREE_ENGINE_LIGGGHTS) {
-        *seconds = seconds_of_children() - before;
-        understood = true;
-    } else if (e == SCREE_ENGINE_LAMMPS || e == SCREE_ENGINE_LAMMPS_GRAN) {
+    if (e == SCREE_ENGINE_LIGGGHTS)
+        understood = scree_log_ran_for(text, seconds);
+    else if (e == SCREE_ENGINE_LAMMPS || e == SCREE_ENGINE_LAMMPS_GRAN)
         understood = scree_log_lammps(text, seconds);
-    } else {
+    else
         understood = scree_log_number(text, "processor seconds ", seconds);
-    }
     understood = scree_log_number(text, "kinetic ", kinetic) && understood;
     if (!understood)
         snprintf(note, SCREE_PEER_NOTE, "what it printed is not understood");
@@ -261,17 +249,11 @@ static void measure_engine(const scree_engine_job *job, const scree_engine_case 
     bool sizes = c->kind == SCREE_BED_SIZES || c->kind == SCREE_BED_SIZES_MOVING;
     const double *list = job->quick ? quick_skins : skins;
     size_t many = job->quick ? SCREE_COUNT_OF(quick_skins) : SCREE_COUNT_OF(skins);
-    double per = 1e9 / ((double)c->count * (double)c->steps), start = 0, kinetic;
+    double per = 1e9 / ((double)c->count * (double)c->steps), kinetic;
     char note[SCREE_PEER_NOTE];
 
     if (has_nothing_for(job, c, e, f->note))
         return;
-    if (e == SCREE_ENGINE_LIGGGHTS) {
-        /* it prints no processor time: that of its start is taken off */
-        settings none = {list[0] * SCREE_BED_RADIUS, "", c->warm, 0};
-        if (!call_engine(job, c, e, &none, &start, &kinetic, f->note))
-            return;
-    }
     for (size_t k = 0; k < many * (is_lammps && sizes ? 2 : 1); k++) {
         const char *mode = k >= many ? "multi" : "bin";
         settings s = {list[k % many] * SCREE_BED_RADIUS, mode, c->warm, c->steps};
@@ -281,10 +263,8 @@ static void measure_engine(const scree_engine_job *job, const scree_engine_case 
                  is_lammps ? mode : "");
         if (!call_engine(job, c, e, &s, &seconds, &kinetic, note))
             memcpy(f->note, note, sizeof note);
-        else if (seconds <= start)
-            snprintf(f->note, sizeof f->note, "its run was too short to tell from its start");
         else
-            keep(f, (seconds - start) * per, kinetic, text);
+            keep(f, seconds * per, kinetic, text);
     }
     if (f->measured)
         f->note[0] = 0;

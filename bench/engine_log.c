@@ -45,3 +45,20 @@ bool scree_log_lammps(const char *text, double *seconds)
     *seconds = wall * percent / 100;
     return true;
 }
+
+bool scree_log_ran_for(const char *text, double *seconds)
+{
+    static const char words[] = "ran-for ";
+    double value = 0, first = 0;
+    int count = 0;
+
+    for (const char *at = text; (at = strstr(at, words)) != NULL; at++) {
+        if (!read_number(at + strlen(words), &value))
+            return false;
+        first = count++ ? first : value;
+    }
+    if (count < 2 || value <= first)
+        return false;
+    *seconds = (value - first) * 1e-9;
+    return true;
+}

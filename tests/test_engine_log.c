@@ -52,12 +52,29 @@ TEST(finds_nothing_where_nothing_is)
     CHECK(value == 5);
 }
 
+TEST(takes_what_lies_between_two_marks)
+{
+    double seconds = 5;
+    CHECK(scree_log_ran_for("a ran-for 165728031 641 10\nLoop tiran-for 316703704 1290 11\nme",
+                            &seconds));
+    /* both numbers are whole, and below 2^53 */
+    CHECK_NEAR(seconds, 0.150975673, 1e-15);
+    static const char *const wrong[] = {"", "ran-for 1", "ran-for 2 ran-for 2",
+                                        "ran-for 3\nran-for 2", "ran-for 1\nran-for x"};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        seconds = 5;
+        CHECK(!scree_log_ran_for(wrong[k], &seconds));
+        CHECK(seconds == 5);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(takes_the_last_run),
         CASE(finds_a_number_at_the_begin_of_a_line),
         CASE(finds_nothing_where_nothing_is),
+        CASE(takes_what_lies_between_two_marks),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
