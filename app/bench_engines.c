@@ -79,7 +79,7 @@ static void add_case(scree_engine_job *job, const row *r, uint64_t count)
 static bool parse_plan(const scree_arguments *arguments, scree_engine_job *job)
 {
     const scree_verb *verb = &scree_verb_bench_engines;
-    const char *states = scree_argument(verb, arguments, "state");
+    const char *states = job->states;
     uint64_t own = 0;
     bool has[SCREE_BED_KINDS] = {false};
 
@@ -154,6 +154,7 @@ static bool parse_job(const scree_arguments *arguments, scree_engine_job *job)
     job->scripts = scripts ? scripts : "bench/engines";
     job->cache = cache ? cache : "build/engines";
     job->out = scree_argument(verb, arguments, "out");
+    job->states = scree_argument(verb, arguments, "state");
     job->quick = scree_argument(verb, arguments, "quick") != NULL;
     job->body_steps = job->quick ? 3000000 : 30000000;
     if (!scree_parse_count(verb, arguments, "work", 1000, 1000000000000, &job->body_steps) ||

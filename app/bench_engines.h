@@ -49,6 +49,7 @@ typedef struct scree_engine_case
 typedef struct scree_engine_job
 {
     const char *scripts, *cache, *out;
+    const char *states; /* NULL: all */
     bool quick;
     uint64_t body_steps; /* bodies times steps that a run takes */
     scree_peer_limits limits;

@@ -225,10 +225,11 @@ static void write_page(const void *data, FILE *out)
     scree_machine_date(date);
     fprintf(out,
             "# scree beside other engines\n\nMeasured %s on %s (%s) by\n"
-            "`./do bench engines%s --work %" PRIu64 "`, scree %s%s.\n"
+            "`./do bench engines%s%s%s --work %" PRIu64 "`, scree %s%s.\n"
             "The machine had a %s when it began, and a %s at the end.\n\n%s",
             date, processor, scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)),
-            job->quick ? " --quick" : "", job->body_steps, SCREE_VERSION_TEXT, job->versions,
+            job->quick ? " --quick" : "", job->states ? " --state " : "",
+            job->states ? job->states : "", job->body_steps, SCREE_VERSION_TEXT, job->versions,
             job->load, job->load_after, equalised);
     write_figures(job, out);
     write_settings(job, out);
