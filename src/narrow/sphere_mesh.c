@@ -258,7 +258,7 @@ static bool is_hidden(const scree_surface_view *s, const scree_touch *touch, siz
             continue;
         for (int k = 0; k < 3; k++)
             crossing[k] = s->centre[k] + t->nearest.away[k] * (above / (above - below));
-        if (scree_nearest_of(s, other->facet, crossing).away_sq <= s->tolerance_sq)
+        if (scree_surface_nearest(s, other->facet, crossing).away_sq <= s->tolerance_sq)
             return true;
     }
     return false;

@@ -154,7 +154,7 @@ static uint32_t beaten_across_rim(const scree_surface_view *s, const scree_touch
         point[k] = s->centre[k] + t->nearest.away[k];
     for (uint32_t i = 0; i < count; i++)
         if (touch[i].nearest.away_sq < t->nearest.away_sq - s->slack &&
-            scree_nearest_of(s, touch[i].facet, point).away_sq <= s->tolerance_sq)
+            scree_surface_nearest(s, touch[i].facet, point).away_sq <= s->tolerance_sq)
             best = better(touch, best, i);
     return best;
 }

@@ -101,8 +101,8 @@ static inline void scree_normal_of(const scree_surface_view *s, uint32_t facet, 
     scree_facet_normal(s->mesh->corners, corner, normal);
 }
 
-static inline scree_facet_point scree_nearest_of(const scree_surface_view *s, uint32_t facet,
-                                                 const double place[3])
+static inline scree_facet_point scree_surface_nearest(const scree_surface_view *s, uint32_t facet,
+                                                      const double place[3])
 {
     double normal[3];
     scree_normal_of(s, facet, normal);
