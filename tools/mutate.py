@@ -261,6 +261,8 @@ def is_of_rooms(tree, path):
         elif folder and os.path.isdir(os.path.join(tree, "src", folder)):
             if folder not in ROOMS:
                 return False
+        elif folder and folder != "harness":
+            return False  # its sources are not linked here
         else:
             for place in (os.path.dirname(path), "tests", "bench"):
                 header = os.path.normpath(os.path.join(place, name))
