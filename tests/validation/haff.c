@@ -38,20 +38,22 @@ static void draw_law(validation_chart *chart)
         validation_point(law, 0.1 * k + 1, 1 / pow(1 + 0.1 * k, 2));
 }
 
-/*  The mean of some gases, that differ by their seed alone. */
+/*  The mean of some gases, that differ by their seed alone. `scatter`: of a single run, ours in the short form,
+    else of the reference. */
 static void cool(validation *v, double e, double phi, int seeds, const double *event_driven,
-                 double until, double tolerance, validation_curve *curve)
+                 double until, double scatter, validation_curve *curve)
 {
     double mean[TIMES] = {0}, at = 1;
     for (int seed = 1; seed <= seeds; seed++)
         cool_once(v, e, phi, (uint64_t)seed, until, 1.0 / seeds, mean, seed == 1 ? curve : NULL);
     for (int row = 0; row < TIMES && at <= until; row++, at *= 2) {
         validation_relative(v, "[F] 1 / (1 + t/tau)^2", 1 / ((1 + at) * (1 + at)), mean[row],
-                            tolerance, "e = %g, phi = %g, mean of %d: T / T0 at t = %g tau", e, phi,
-                            seeds, at);
+                            v->full ? 0.03 : 0.03 + scatter,
+                            "e = %g, phi = %g, mean of %d: T / T0 at t = %g tau", e, phi, seeds,
+                            at);
         if (event_driven)
-            validation_relative(v, "[C] event-driven", event_driven[row], mean[row],
-                                tolerance + 0.01, "e = %g, phi = %g: the same", e, phi);
+            validation_relative(v, "[C] event-driven", event_driven[row], mean[row], 0.03 + scatter,
+                                "e = %g, phi = %g: the same", e, phi);
     }
 }
 
@@ -151,21 +153,22 @@ void validate_haff(validation *v)
     validation_begin(
         v, "9b. Cooling of an inelastic gas (Haff's law)",
         "500 smooth spheres with constant restitution (linear contacts of 0.9 % of the mean free "
-        "time): T = T0 / (1 + t/tau)^2, tau = 6 / ((1 - e^2) w0), 3 % (one more where the "
-        "reference is another run of as few spheres; for 0.95 it is the mean of three). A "
-        "viscous law, where restitution rises as speeds fall, cools with exponent 5/3 instead: "
-        "it is one that the host gives.");
+        "time): T = T0 / (1 + t/tau)^2, tau = 6 / ((1 - e^2) w0), 3 %, means over gases that "
+        "differ by their seed. A single run of 500 scatters by about 2.5 % at the end; where the "
+        "reference is such runs (one for 0.9, three for 0.95), 2.5 or 1.5 % are added. A viscous "
+        "law, where restitution rises as speeds fall, cools with exponent 5/3 instead: it is one "
+        "that the host gives.");
     validation_chart *chart =
         validation_add_chart(v, "validation-haff.svg", "Cooling of an inelastic gas",
                              "temperature over 1 + t / tau", "1 + t / tau", "T / T0");
     chart->logarithmic = true;
     if (!v->full) {
         /* 250 spheres, longer contacts: 500 of one seed already scatter by 2 % */
-        cool(v, 0.90, 0.05, 1, NULL, 1, 0.05, NULL);
+        cool(v, 0.90, 0.05, 1, NULL, 1, 0.02, NULL);
         return;
     }
     draw_law(chart);
-    cool(v, 0.90, 0.05, 3, thin, 8, 0.03, validation_add_curve(chart, "scree, e = 0.9", false));
-    cool(v, 0.95, 0.134, 2, dense, 4, 0.03, validation_add_curve(chart, "scree, e = 0.95", false));
+    cool(v, 0.90, 0.05, 5, thin, 8, 0.025, validation_add_curve(chart, "scree, e = 0.9", false));
+    cool(v, 0.95, 0.134, 2, dense, 4, 0.015, validation_add_curve(chart, "scree, e = 0.95", false));
     cool_viscous(v, chart);
 }

@@ -278,13 +278,13 @@ void validate_janssen(validation *v)
     validation_chart *chart = validation_add_chart(
         v, "validation-janssen.svg", "Stress in a silo over depth",
         "friction 0.5; dashed: the law with one fitted number", "depth / D", "stress / (rho g D)");
-    column low = stand(v, 6, 6, 0.3, "D = 6 d, 6 D high", chart);
-    column high = stand(v, 6, 12, 0.45, "D = 6 d, 12 D high", chart);
+    column narrow = stand(v, 6, 6, 0.3, "D = 6 d, 6 D high", chart);
     column wide = stand(v, 9, 6, 0.35, "D = 9 d, 6 D high", chart);
-    validation_at_most(v, "[F]", 0.6, low.share,
-                       "D = 6 d, 6 D high: share of the weight on the floor");
-    validation_relative(v, "[F] saturation", low.bottom, high.bottom, 0.05,
+    column high = stand(v, 9, 12, 0.5, "D = 9 d, 12 D high", chart);
+    validation_at_most(v, "[F]", 0.6, wide.share,
+                       "D = 9 d, 6 D high: share of the weight on the floor");
+    validation_relative(v, "[F] saturation", wide.bottom, high.bottom, 0.05,
                         "force on the floor at twice the height, over rho g D A");
-    validation_relative(v, "[F] scaling", low.bottom, wide.bottom, 0.10,
+    validation_relative(v, "[F] scaling", narrow.bottom, wide.bottom, 0.10,
                         "force on the floor at 1.5 times the diameter, over rho g D A");
 }
