@@ -291,4 +291,4 @@
       {2414, 0x1d5fd4c2, 0xb1bf53fe, 0xc45204f4, 0x6b5d6966},
       {2603, 0x7f2fe307, 0x3ffbcedc, 0x6b9ec2c9, 0x78c56e08},
       {21625, 0xaefde3e9, 0x16e7ad53, 0x2474383c, 0x7f5637c8}}},
-/* clang-format on */
+    /* clang-format on */

@@ -79,4 +79,4 @@
      {20, 4600, 0x32d7fe2b, 0xa9762191, 0x9e2a9894},
      {17, 3910, 0x8e5d41a5, 0xd3d47b39, 0x93aca91d},
      {21, 4830, 0x9cf97fa9, 0xb397c140, 0xcb9eea3d}},
-/* clang-format on */
+    /* clang-format on */

@@ -427,7 +427,10 @@ static uint64_t digest_of_bed(scree_time_mode mode, double dt, const char *metho
 
 TEST(chosen_steps_are_the_same_everywhere)
 {
-    for (int mode = SCREE_TIME_AUTOMATIC; mode <= SCREE_TIME_SCALED; mode++) {
+    static const scree_time_mode modes[] = {SCREE_TIME_AUTOMATIC, SCREE_TIME_SCALED};
+
+    for (size_t k = 0; k < sizeof modes / sizeof *modes; k++) {
+        scree_time_mode mode = modes[k];
         double dt = mode == SCREE_TIME_SCALED ? 2e-4 : 0, due_dt, last;
         uint64_t due = digest_of_bed(mode, dt, "cell-space", 1, 0, &due_dt);
         CHECK(digest_of_bed(mode, dt, "auto", 1, 7, &last) == due);
