@@ -270,7 +270,8 @@ void validate_janssen(validation *v)
         "loose lattice into a cylinder of 48 x 12 x 2 triangles on a plane floor. The stress at "
         "a depth is the weight above less what the wall carries there; one number, k, is fitted. "
         "The wall moves up at 20 mm/s, so that friction acts upwards all along it; means over "
-        "ten diameters of its way.");
+        "ten diameters of its way. Forces on the few grains at a wall come and go: even such a "
+        "mean strays by some per cent, more than the 5 % that doubling the height may change.");
     if (!v->full) {
         stand_briefly(v);
         return;
