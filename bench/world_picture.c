@@ -237,9 +237,9 @@ static void shrink(const canvas *c, int width, int height, uint8_t *rgb)
         for (int x = 0; x < width; x++) {
             colour sum = {0, 0, 0};
             for (int s = 0; s < SAMPLES * SAMPLES; s++) {
-                size_t row = (size_t)(y * SAMPLES + s / SAMPLES);
-                const colour *from =
-                    &c->light[row * (size_t)c->width + (size_t)(x * SAMPLES + s % SAMPLES)];
+                size_t row = (size_t)y * SAMPLES + (size_t)s / SAMPLES;
+                size_t column = (size_t)x * SAMPLES + (size_t)s % SAMPLES;
+                const colour *from = &c->light[row * (size_t)c->width + column];
                 sum.red += from->red;
                 sum.green += from->green;
                 sum.blue += from->blue;
@@ -259,8 +259,8 @@ scree_status scree_world_png(scree_world *world, const scree_view_def *view, FIL
     uint8_t *rgb = malloc((size_t)view->width * (size_t)view->height * 3);
     scree_status status = SCREE_OUT_OF_MEMORY;
 
-    c.depth = malloc(samples * sizeof *c.depth);
-    c.light = malloc(samples * sizeof *c.light);
+    c.depth = calloc(samples, sizeof *c.depth);
+    c.light = calloc(samples, sizeof *c.light);
     if (rgb && c.depth && c.light) {
         aim(&c, view);
         clear(&c);

@@ -155,7 +155,7 @@ static scree_status arrive(scree_world *world, double *dt)
 static scree_status take_step(scree_world *world)
 {
     const scree_course before = world->clock;
-    double dt;
+    double dt = 0;
     scree_status status;
 
     scree_events_clear(world);

@@ -319,7 +319,7 @@ scree_status scree_world_set_damping(scree_world *world, double global_damping,
 static scree_status change_detector(scree_world *world, const char *method,
                                     const scree_margin_def *margin)
 {
-    scree_detector *made;
+    scree_detector *made = NULL;
     scree_status status = make_detector(world, method, margin, &made, &world->error);
 
     if (status)
