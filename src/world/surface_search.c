@@ -254,5 +254,5 @@ scree_status scree_surfaces_search(scree_world *world, double dt)
     if (status)
         return scree_fail(&world->error, status, "world: search for walls: %s",
                           scree_status_name(status));
-    return status;
+    return SCREE_OK;
 }
