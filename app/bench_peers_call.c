@@ -35,7 +35,10 @@ static void become(char *const *argv, const scree_peer_limits *limits, int out)
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0 ||
         dup2(out, STDOUT_FILENO) < 0)
         _exit(127);
+        /* a sanitizer's shadow of memory is larger than any limit: scree itself may be what is measured */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     limit(RLIMIT_AS, (rlim_t)limits->bytes);
+#endif
     limit(RLIMIT_FSIZE, (rlim_t)limits->file_bytes);
     limit(RLIMIT_CORE, 0);
     execv(argv[0], argv);

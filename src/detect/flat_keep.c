@@ -43,7 +43,8 @@ static void note_pairs(scree_sink *sink)
                     scree_memory_reserve(n->memory, &keep->second, &keep->second_capacity, wanted,
                                          sizeof *keep->second);
     sink->stopped = n->has_failed;
-    if (!n->has_failed) {
+    /* nothing found yet: there may be no arrays either */
+    if (!n->has_failed && sink->fill > 0) {
         memcpy(keep->first + keep->pair_count, sink->first, sink->fill * sizeof *keep->first);
         memcpy(keep->second + keep->pair_count, sink->second, sink->fill * sizeof *keep->second);
         keep->pair_count = wanted;
