@@ -94,7 +94,9 @@ typedef struct scree_world_def
     scree_stepper stepper; /* SCREE_VELOCITY_VERLET */
     scree_time_mode time;  /* SCREE_TIME_FIXED */
     double dt;             /* s; must be given but for automatic; 0 */
-    double safety;         /* automatic, scaled: share of the stable step, (0, 1]; 0.2 */
+    /*  Automatic, scaled: share of the stable step, (0, 1]; 0.2, some twelve steps for a collision. PFC's
+        0.8 is stable as well, with three. */
+    double safety;
     double increase;       /* automatic: of one step over the last, at most, above 1; 1.05 */
     double global_damping; /* 1/s: velocities and spins decay at this rate, 0 or more; 0 */
     double local_damping;  /* share of the resultant force that opposes motion, [0, 1); 0 */
