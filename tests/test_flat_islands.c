@@ -1,26 +1,18 @@
 /*  The method flat where bodies lie in crowds with empty space between them: islands with frames and
     grids of their own, islets without a grid, and what lies between; and where the domain is wide
-    throughout. Pairs are compared with a plain
-    loop over the rule or with another method, and each scene is asked whether it was split at all. */
+    throughout. Pairs are compared with a plain loop over the rule or with another method, and each
+    scene is asked whether it was split at all. */
 #include "base/random.h"
-#include "detect/exact.h"
 #include "detect/flat.h"
 #include "failing_allocator.h"
-#include "scree/detect.h"
-#include "test.h"
 
 #include <math.h>
 
 #define MOST 40000u
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "flat_world.h"
 
 /*  Centre and half edges; of spheres the first of these is the radius. */
 static double centre[MOST][3], half[MOST][3];
-/*  What the detector is given: x y z r, or lower and upper of each axis. */
-static double number[6][MOST];
-static scree_volume volume;
-static int dimensions;
-static size_t count;
 
 static void begin(scree_volume kind, int axes)
 {
@@ -53,67 +45,6 @@ static scree_table make_table(void)
     return volume == SCREE_SPHERES
                ? scree_table_spheres(count, column[0], column[1], column[2], column[3])
                : scree_table_boxes(count, column, column + 3);
-}
-
-static scree_detector *make_detector(const char *method, scree_simd simd, uint32_t threads)
-{
-    scree_detector_def def = scree_default_detector_def();
-    scree_detector *detector;
-    def.method = method;
-    def.simd = simd;
-    def.thread_count = threads;
-    def.volume = volume;
-    def.dimensions = dimensions;
-    CHECK(scree_detector_create(&def, &detector) == SCREE_OK);
-    return detector;
-}
-
-static scree_pairs find_pairs(scree_detector *detector, bool canonical)
-{
-    scree_table table = make_table();
-    scree_pairs_options options = {.canonical = canonical};
-    scree_pairs pairs;
-    CHECK(scree_detector_update(detector, &table, NULL) == SCREE_OK);
-    CHECK(scree_detector_pairs(detector, &options, &pairs) == SCREE_OK);
-    return pairs;
-}
-
-static bool overlap(size_t i, size_t j)
-{
-    double a[6], b[6];
-    scree_box one, other;
-    for (int k = 0; k < 6; k++) {
-        a[k] = number[k][i];
-        b[k] = number[k][j];
-    }
-    if (volume == SCREE_SPHERES)
-        return scree_spheres_overlap(a, b);
-    memcpy(&one, a, sizeof one);
-    memcpy(&other, b, sizeof other);
-    return scree_boxes_overlap(&one, &other);
-}
-
-static void check_by_loop(const scree_pairs *pairs)
-{
-    uint64_t at = 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = i + 1; j < count; j++) {
-            if (!overlap(i, j))
-                continue;
-            if (at >= pairs->count || pairs->first[at] != i || pairs->second[at] != j)
-                FAIL("{%zu, %zu} is missing", i, j);
-            at++;
-        }
-    CHECK_EQUAL(at, pairs->count);
-}
-
-static void check_same(const scree_pairs *pairs, const scree_pairs *expected)
-{
-    CHECK_EQUAL(pairs->count, expected->count);
-    for (uint64_t k = 0; k < expected->count; k++)
-        if (pairs->first[k] != expected->first[k] || pairs->second[k] != expected->second[k])
-            FAIL("pair %" PRIu64 " is {%u, %u}, not {%u, %u}", k, pairs->first[k], pairs->second[k],
-                 expected->first[k], expected->second[k]);
 }
 
 /*  What the method makes of the scene, asked without a detector. */

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "detect/flat.h"
 #include "failing_allocator.h"
+#include "same_pairs.h"
 #include "scree/detect.h"
 #include "test.h"
 
@@ -84,15 +85,6 @@ static scree_pairs pairs_of(scree_detector *detector, bool canonical)
     scree_pairs pairs;
     CHECK(scree_detector_pairs(detector, &options, &pairs) == SCREE_OK);
     return pairs;
-}
-
-static void check_same(const scree_pairs *pairs, const scree_pairs *expected)
-{
-    CHECK_EQUAL(pairs->count, expected->count);
-    for (uint64_t k = 0; k < expected->count; k++)
-        if (pairs->first[k] != expected->first[k] || pairs->second[k] != expected->second[k])
-            FAIL("pair %" PRIu64 " is {%u, %u}, not {%u, %u}", k, pairs->first[k], pairs->second[k],
-                 expected->first[k], expected->second[k]);
 }
 
 /*  Moves some bodies: by a little, onto another body, to the last unit of touching it, far out and back,

@@ -94,7 +94,7 @@ typedef struct scree_world_def
     scree_stepper stepper; /* SCREE_VELOCITY_VERLET */
     scree_time_mode time;  /* SCREE_TIME_FIXED */
     double dt;             /* s; must be given but for automatic; 0 */
-    /*  Automatic, scaled: share of the stable step, (0, 1]; 0.2, some twelve steps for a collision. PFC's
+    /*  Automatic, scaled: share of the stable step, (0, 1]; 0.2, some eleven steps for a collision. PFC's
         0.8 is stable as well, with three. */
     double safety;
     double increase;       /* automatic: of one step over the last, at most, above 1; 1.05 */
