@@ -4,6 +4,7 @@
 
 #include "scree/base.h"
 #include "scree/detect.h"
+#include "scree/io.h"
 #include "scree/law.h"
 #include "scree/shape.h"
 #include "scree/world.h"
