@@ -98,6 +98,12 @@ static void refuse_option(const scree_verb *verb, const char *name)
                           verb->name);
 }
 
+static bool may_repeat(const scree_option *option)
+{
+    size_t length = option->argument ? strlen(option->argument) : 0;
+    return length > 3 && strcmp(option->argument + length - 3, "...") == 0;
+}
+
 /*  One "--name[=value]"; *at moves on if its value is the next word. */
 static bool parse_option(const scree_verb *verb, int argc, char **argv, int *at,
                          scree_arguments *arguments)
@@ -112,7 +118,7 @@ static bool parse_option(const scree_verb *verb, int argc, char **argv, int *at,
         return false;
     }
     const scree_option *option = &verb->options[index];
-    if (arguments->text[index]) {
+    if (arguments->text[index] && !may_repeat(option)) {
         scree_usage_error("%s: --%s is given twice", verb->name, option->name);
         return false;
     }
@@ -138,6 +144,8 @@ bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
 {
     bool options_end = false;
     memset(arguments, 0, sizeof *arguments);
+    arguments->words = argv;
+    arguments->word_count = argc;
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
         bool is_option = !options_end && word[0] == '-' && word[1] != 0;
@@ -169,6 +177,27 @@ const char *scree_argument(const scree_verb *verb, const scree_arguments *argume
 {
     int index = find_option(verb, option, strlen(option));
     return index < 0 ? NULL : arguments->text[index];
+}
+
+/*  The words have been parsed once: each option is known, and has its argument. */
+const char *scree_argument_at(const scree_verb *verb, const scree_arguments *arguments,
+                              const char *option, size_t index)
+{
+    for (int i = 0; i < arguments->word_count; i++) {
+        const char *word = arguments->words[i], *equals = strchr(word, '=');
+        if (strncmp(word, "--", 2) != 0)
+            continue;
+        if (word[2] == 0)
+            break;
+        size_t length = equals ? (size_t)(equals - word - 2) : strlen(word + 2);
+        int at = find_option(verb, word + 2, length);
+        const char *value = equals ? equals + 1 : NULL;
+        if (!value && verb->options[at].argument)
+            value = arguments->words[++i];
+        if (strcmp(verb->options[at].name, option) == 0 && index-- == 0)
+            return value;
+    }
+    return NULL;
 }
 
 static bool text_to_real(const char *text, double *value)

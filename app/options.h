@@ -21,7 +21,7 @@ enum scree_exit
 typedef struct scree_option
 {
     const char *name;     /* without the dashes */
-    const char *argument; /* as "N"; NULL: a flag */
+    const char *argument; /* as "N"; NULL: a flag; "N...": may be given several times */
     const char *help;     /* may have several lines */
 } scree_option;
 
@@ -33,6 +33,8 @@ typedef struct scree_arguments
     const char *text[SCREE_MAX_OPTIONS];
     const char *operand; /* NULL if there is none */
     bool help;
+    char **words; /* all, for options that are given several times */
+    int word_count;
 } scree_arguments;
 
 typedef struct scree_verb
@@ -68,6 +70,10 @@ bool scree_text_to_count(const char *text, uint64_t *value);
 /*  The argument of an option of this verb, or NULL. The name must be one of its options. */
 const char *scree_argument(const scree_verb *verb, const scree_arguments *arguments,
                            const char *option);
+
+/*  The index-th argument of an option that may be given several times, from 0; NULL after the last. */
+const char *scree_argument_at(const scree_verb *verb, const scree_arguments *arguments,
+                              const char *option, size_t index);
 
 /*  The word of a list that is most like `word`, or NULL if none is. `next` gives the list. */
 const char *scree_closest_word(const char *word,
