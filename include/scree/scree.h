@@ -6,6 +6,7 @@
 #include "scree/detect.h"
 #include "scree/io.h"
 #include "scree/law.h"
+#include "scree/picture.h"
 #include "scree/shape.h"
 #include "scree/world.h"
 
