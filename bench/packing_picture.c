@@ -180,7 +180,7 @@ scree_status scree_packing_png(const scree_packing *p, const scree_neighbors *ne
                 draw_capsule(pixels, a, b, line_width(p->r[i] * scale, p->r[j] * scale) / 2, line,
                              0.62);
         }
-    scree_status status = scree_png_write(pixels, WIDTH, HEIGHT, out);
+    scree_status status = scree_bench_png(pixels, WIDTH, HEIGHT, out);
     free(pixels);
     return status;
 }

@@ -137,7 +137,7 @@ static void deflate_image(bits *b, const uint8_t *pixels, size_t row_bytes, uint
     b->used += 4;
 }
 
-scree_status scree_png_write(const uint8_t *pixels, uint32_t width, uint32_t height, FILE *out)
+scree_status scree_bench_png(const uint8_t *pixels, uint32_t width, uint32_t height, FILE *out)
 {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     uint8_t head[13] = {0};

@@ -268,7 +268,7 @@ scree_status scree_world_png(scree_world *world, const scree_view_def *view, FIL
         if (!status) {
             draw_bodies(&c, world, view->fastest);
             shrink(&c, view->width, view->height, rgb);
-            status = scree_png_write(rgb, (uint32_t)view->width, (uint32_t)view->height, out);
+            status = scree_bench_png(rgb, (uint32_t)view->width, (uint32_t)view->height, out);
         }
     }
     free(rgb);
