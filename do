@@ -87,6 +87,14 @@ need_build() {
     if ! has ninja && ! has make; then
         lack ninja-build "ninja or make is needed to build"
     fi
+    if ! has pkg-config; then
+        lack pkg-config "pkg-config is needed to find Lua"
+    fi
+    # Debian calls it lua5.4, others lua54 or lua
+    if ! has pkg-config || ! { pkg-config --exists lua5.4 || pkg-config --exists lua54 ||
+        pkg-config --exists 'lua >= 5.4 lua < 5.5'; }; then
+        lack liblua5.4-dev "Lua 5.4 is needed to read scenes (scree run)"
+    fi
 }
 
 # the tests of the house build a program in C++, one with CMake and one with pkg-config
@@ -94,9 +102,6 @@ need_test() {
     need_build
     works c++ "" ${CXX:+"$CXX"} c++ g++ clang++ >/dev/null ||
         lack g++ "a C++ compiler is needed to test that the headers are C++"
-    if ! has pkg-config; then
-        lack pkg-config "pkg-config is needed to test the installation"
-    fi
     if ! has make; then
         lack make "make is needed to test the installation"
     fi

@@ -1,0 +1,236 @@
+/*  What a scene says, as plain structs: all numbers checked, SI units, nothing of Lua. Arrays and texts belong
+    to the scene. `line` is that of the script, for messages. */
+#ifndef SCREE_SCENE_PLAN_H
+#define SCREE_SCENE_PLAN_H
+
+#include "scree/io.h"
+#include "scree/picture.h"
+#include "scree/world.h"
+
+/* ---- places and surfaces --------------------------------------------------------------------------- */
+
+typedef enum scree_scene_form
+{
+    SCREE_FORM_NONE,
+    SCREE_FORM_PLANE,    /* point, normal */
+    SCREE_FORM_BOX,      /* lower, upper */
+    SCREE_FORM_CYLINDER, /* from, to, radius */
+    SCREE_FORM_CONE,     /* from, to, radius (at from), radius_to */
+    SCREE_FORM_SPHERE,   /* from: its centre, radius */
+    SCREE_FORM_FACETS,   /* vertices, corners */
+    SCREE_FORM_FILE,     /* path: a mesh */
+} scree_scene_form;
+
+/*  A region that bodies are put into, taken from or counted in, or the surface of a wall. */
+typedef struct scree_scene_geometry
+{
+    scree_scene_form form;
+    double point[3], normal[3];
+    double lower[3], upper[3]; /* of every form but a plane: the box around it */
+    double from[3], to[3];
+    double radius, radius_to;
+    uint32_t
+        open; /* sides left out: of a box bits 0 to 5: -x +x -y +y -z +z; of a cylinder or cone bit 0
+                      the end at `from`, bit 1 the end at `to` */
+    uint32_t facets; /* of a wall's surface, around */
+    double scale;    /* of a mesh file's numbers */
+    const char *path;
+    const double *vertices;  /* x y z each */
+    const uint32_t *corners; /* `corner_count` a facet */
+    uint32_t vertex_count, facet_count;
+    int corner_count;
+} scree_scene_geometry;
+
+/* ---- sizes ------------------------------------------------------------------------------------------- */
+
+typedef enum scree_scene_spread
+{
+    SCREE_SPREAD_FIXED,
+    SCREE_SPREAD_UNIFORM,
+    SCREE_SPREAD_LOGUNIFORM,
+    SCREE_SPREAD_NORMAL, /* cut off at lower and upper */
+    SCREE_SPREAD_TABLE,  /* single sizes with shares */
+} scree_scene_spread;
+
+/*  Radii. By number: each body's is drawn from the spread. By mass: bodies between two radii have together the
+    share of the mass that the spread has there. */
+typedef struct scree_scene_sizes
+{
+    scree_scene_spread spread;
+    bool by_mass;
+    double lower, upper, mean, deviation;
+    const double (*table)[2]; /* size, share */
+    uint32_t table_count;
+} scree_scene_sizes;
+
+/* ---- what is in the world ------------------------------------------------------------------------------ */
+
+typedef struct scree_scene_rule
+{
+    int line;
+    scree_contact_type type;
+    uint32_t material[2]; /* from 1; 0: any */
+    uint64_t groups;
+    const char *law; /* NULL: no force */
+    const char *const *names;
+    const double *values;
+    uint32_t value_count;
+} scree_scene_rule;
+
+typedef struct scree_scene_wall
+{
+    int line;
+    const char *name; /* "" */
+    scree_scene_geometry surface;
+    uint32_t material; /* from 1 */
+    double position[3], orientation[4];
+    uint64_t groups, mask;
+    scree_wall_path path;
+    uint32_t first,
+        count; /* walls of the world that it becomes: one, of a box of planes up to six */
+} scree_scene_wall;
+
+typedef struct scree_scene_body
+{
+    int line;
+    uint32_t material;
+    double radius, mass;
+    double position[3], velocity[3], spin[3], orientation[4];
+    uint64_t groups, mask;
+    uint32_t flags;
+} scree_scene_body;
+
+/*  Bodies that the scene makes: all at the start, or in the course of time. */
+typedef struct scree_scene_source
+{
+    int line;
+    const char *name;
+    bool is_pour;
+    scree_scene_geometry region;
+    scree_scene_sizes radius;
+    uint32_t material;
+    uint64_t count;             /* 0: not bounded by it */
+    double mass;                /* kg in all; 0: not bounded by it */
+    double solid_fraction;      /* fill: of the region; 0: not asked for */
+    double rate;                /* bodies a second; 0: by mass_rate */
+    double mass_rate;           /* kg a second */
+    double start, stop;         /* s */
+    double velocity[3], spread; /* m/s; each component of the second is even in +- spread */
+    double gap;                 /* at least between surfaces, share of the radius */
+    uint64_t groups, mask;
+} scree_scene_source;
+
+typedef struct scree_scene_sink
+{
+    int line;
+    const char *name;
+    scree_scene_geometry region; /* a plane: what is behind it */
+    uint32_t material;           /* 0: all */
+    double start, stop;
+} scree_scene_sink;
+
+/*  What is measured: of the bodies with their centre in a region, of those that pass a plane, or of a wall. */
+typedef enum scree_scene_quantity
+{
+    SCREE_MEASURE_COUNT = 1,
+    SCREE_MEASURE_MASS = 2,
+    SCREE_MEASURE_SOLID_FRACTION = 4,
+    SCREE_MEASURE_SPEED = 8,     /* mean of magnitudes */
+    SCREE_MEASURE_VELOCITY = 16, /* mean, by mass; 3 columns */
+    SCREE_MEASURE_TEMPERATURE =
+        32, /* mean square of velocity about the mean, a third of it (2D: half) */
+    SCREE_MEASURE_COORDINATION = 64,
+    SCREE_MEASURE_FLOW = 128, /* plane: bodies passed along the normal less those back, so far */
+    SCREE_MEASURE_MASS_FLOW = 256, /* plane: kg/s of late */
+    SCREE_MEASURE_FORCE = 512,     /* wall: 3 columns */
+    SCREE_MEASURE_TORQUE = 1024,   /* wall: 3 columns */
+} scree_scene_quantity;
+
+typedef struct scree_scene_measurement
+{
+    int line;
+    const char *name;
+    scree_scene_geometry region;
+    uint32_t wall; /* of the plan's, from 1; 0: none */
+    uint32_t quantities;
+} scree_scene_measurement;
+
+/* ---- what the run leaves behind ---------------------------------------------------------------------- */
+
+/*  Due every so many seconds or, if those are 0, steps. */
+typedef struct scree_scene_every
+{
+    double time;
+    uint64_t steps;
+} scree_scene_every;
+
+/*  Bits of what an output writes. "vtk" in a scene is bodies and walls. */
+#define SCREE_WRITE_VTP_BODIES 1u
+#define SCREE_WRITE_VTP_WALLS 2u
+#define SCREE_WRITE_VTP_CONTACTS 4u
+#define SCREE_WRITE_LAMMPS 8u
+#define SCREE_WRITE_CSV 16u
+#define SCREE_WRITE_STL 32u
+#define SCREE_WRITE_VTKHDF 64u
+
+typedef struct scree_scene_output
+{
+    int line;
+    scree_scene_every every;
+    uint32_t write;            /* SCREE_WRITE_VTP_BODIES, ... */
+    const char *const *fields; /* of bodies, as scree_export_field_name has them; NULL: all */
+    size_t field_count;
+} scree_scene_output;
+
+typedef struct scree_scene_picture
+{
+    int line;
+    scree_scene_every
+        every;             /* both 0: one at the end; of "picture" in an output: as often as that */
+    scree_picture_def def; /* hooks are not set */
+} scree_scene_picture;
+
+typedef struct scree_scene_plan
+{
+    const char *title;
+    uint64_t seed;
+    double end_time;    /* s; 0: by steps */
+    uint64_t end_steps; /* 0: by time */
+
+    /*  Domain, gravity, clock, detection: as the scene says; hooks are not set. */
+    scree_world_def world;
+    /*  Automatic time is bounded by this where the scene bounds it not: world.dt holds it. */
+    bool chooses_dt;
+    uint32_t act_every; /* steps between what sources, sinks and planes do */
+
+    const scree_material_def *materials; /* [i] has the id i + 1 */
+    const int *material_lines;
+    const scree_scene_rule *rules;
+    const scree_scene_wall *walls;
+    const scree_scene_body *bodies;
+    const scree_scene_source *sources; /* fills and pours in the order of the script */
+    const scree_scene_sink *sinks;
+    const scree_scene_measurement *measures;
+    const scree_scene_output *outputs;
+    const scree_scene_picture *pictures;
+    size_t material_count, rule_count, wall_count, body_count, source_count, sink_count,
+        measure_count, output_count, picture_count;
+
+    scree_scene_every checkpoint; /* both 0: at the end alone */
+    uint32_t checkpoints_kept;
+    scree_scene_every metrics; /* both 0: a hundredth of the run */
+    bool quarantines; /* a body whose numbers are not finite is taken out, and the run goes on */
+
+    /*  Parameters, as declared and as set. */
+    const struct scree_scene_parameter *parameters;
+    size_t parameter_count;
+} scree_scene_plan;
+
+typedef struct scree_scene_parameter
+{
+    const char *name, *unit;
+    const char *value; /* as text */
+    bool is_set;       /* from outside */
+} scree_scene_parameter;
+
+#endif

@@ -1,0 +1,138 @@
+/*  A scene: a Lua 5.4 script that says what a run is made of, read in a sandbox into a plan of plain structs,
+    from which a world is made and poured into.
+
+        scree_error why = {0};
+        scree_scene_def def = scree_default_scene_def();
+        def.path = "drum.lua";
+        def.error = &why;
+        scree_scene *scene;
+        scree_world *world;
+        if (scree_scene_open(&def, &scene)) puts(why.text);      "drum.lua:7: material: ..."
+        scree_scene_build(scene, NULL, &world, &why);            no bodies yet
+        scree_scene_start(scene, world, &why);                   those of t = 0
+        scree_scene_step(scene, world, 1000, &why);              sources and sinks act between steps
+        scree_scene_close(scene);
+
+    A scene is a function of its text, its settings and the files it names alone: not of the machine, the
+    locale or the clock. It can reach no file but those it names as meshes and lists of bodies.
+
+    Without Lua at build time scree_scene_open says so; everything else is there. */
+#ifndef SCREE_SCENE_H
+#define SCREE_SCENE_H
+
+#include "plan.h"
+
+#include "scree/world.h"
+
+typedef struct scree_scene scree_scene;
+
+typedef struct scree_scene_def
+{
+    uint32_t cookie;
+    const char *path; /* of the script; or */
+    const char *text; /* the script itself, `text_bytes` long (0: up to its end), with */
+    size_t text_bytes;
+    const char *name; /* what messages call it; "scene" */
+    /*  Files that the scene names are looked for beside the script, or with `text` in this folder; NULL:
+        the working folder. */
+    const char *folder;
+    const char *const *settings; /* "name=value" each, for the scene's parameters; NULL */
+    size_t setting_count;
+    uint64_t instruction_budget; /* of Lua, and as many for what its functions do; 2e9 */
+    size_t memory_budget;        /* bytes of Lua and of the plan together; 2^31 */
+    double seconds;              /* for the script, of the clock on the wall; 120 */
+    scree_allocator allocator;
+    scree_log log;      /* what the script prints, as SCREE_LOG_INFO with id 0 */
+    scree_error *error; /* NULL */
+} scree_scene_def;
+
+scree_scene_def scree_default_scene_def(void);
+
+/*  Whether scenes can be read: the program was built with Lua. */
+bool scree_scene_available(void);
+
+/*  Reads and checks the whole script and opens the files it names. SCREE_BAD_DEF, SCREE_BAD_FILE (the
+    script: file:line, field, value and what would be right), SCREE_IO_ERROR, SCREE_OUT_OF_MEMORY,
+    SCREE_BAD_ARGUMENT (settings; a program without Lua). On failure *scene is NULL. */
+scree_status scree_scene_open(const scree_scene_def *def, scree_scene **scene);
+void scree_scene_close(scree_scene *scene); /* NULL is fine */
+
+/*  As long as the scene is. */
+const scree_scene_plan *scree_scene_plan_of(const scree_scene *scene);
+
+/*  The text of a scene that reproduces the run without settings and from any folder: settings stand in its
+    first line, which stays one line, so that messages name the same lines. */
+const char *scree_scene_resolved(const scree_scene *scene);
+
+/*  The world without bodies: domain, materials, rules, walls. `hooks` gives allocator, log, tasks, and
+    threads if not 1, and method if not "auto"; NULL: none. What the world refuses is told with the line of
+    the scene. On failure *world is NULL. */
+scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
+                               scree_world **world, scree_error *error);
+/*  The bodies of t = 0, into a world just built: those named one by one, then each fill. The course of the
+    scene begins. SCREE_TOO_LARGE: a fill does not fit. */
+scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error);
+
+/*  `steps` steps, with sources, sinks and counting planes acting where the number of steps is a multiple of
+    plan.act_every: split in calls of any size, the same bytes. Stops where the world refuses a step. */
+scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
+                              scree_error *error);
+
+/* ---- what is measured ------------------------------------------------------------------------------ */
+
+/*  Columns of metrics.csv that the scene asks for: measurements, sources, sinks. Names as "outlet.mass_flow",
+    units as "kg/s". */
+size_t scree_scene_column_count(const scree_scene *scene);
+const char *scree_scene_column_name(const scree_scene *scene, size_t column);
+const char *scree_scene_column_unit(const scree_scene *scene, size_t column);
+/*  Their values now, scree_scene_column_count of them. Rates are means over the time since the last planes
+    were counted. SCREE_OUT_OF_MEMORY. */
+scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
+                                 scree_error *error);
+
+/*  What sources and sinks have done. */
+typedef struct scree_scene_tally
+{
+    uint64_t poured; /* bodies that sources have put in since the start */
+    double poured_mass;
+    uint64_t sunk; /* bodies that sinks have taken */
+    double sunk_mass;
+    uint64_t waiting; /* due now by the rates of sources, but without room */
+} scree_scene_tally;
+
+scree_scene_tally scree_scene_count(const scree_scene *scene);
+
+/* ---- the course: what a scene has done so far, for checkpoints --------------------------------------- */
+
+size_t scree_scene_course_bytes(const scree_scene *scene);
+/*  Writes that many bytes, the same on every machine. SCREE_TOO_SMALL. */
+scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size_t capacity,
+                                     scree_error *error);
+/*  Instead of scree_scene_start, beside a world restored. SCREE_BAD_FILE: not such bytes, or of another scene;
+    then nothing changes. */
+scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size_t count,
+                                     scree_error *error);
+
+/* ---- the language ------------------------------------------------------------------------------------ */
+
+/*  The reference of all scene functions as Markdown (docs/guide/reference.md), or one function's entry for
+    a terminal. Each piece of text is given to `put`. False: there is no such function. */
+typedef void scree_scene_put_fn(const char *text, void *user);
+void scree_scene_write_reference(scree_scene_put_fn *put, void *user);
+bool scree_scene_write_help(const char *function, scree_scene_put_fn *put, void *user);
+/*  Names of the scene functions by index, in the order of the reference; NULL past the end. */
+const char *scree_scene_function_at(size_t index);
+/*  The function whose name is most like `word`; NULL if none is. */
+const char *scree_scene_nearest_function(const char *word);
+
+/*  The example scenes that the program carries, by index; NULL past the end. */
+typedef struct scree_scene_example
+{
+    const char *name;    /* "drum" */
+    const char *summary; /* its first line of comment */
+    const char *text;
+} scree_scene_example;
+
+const scree_scene_example *scree_scene_example_at(size_t index);
+
+#endif
