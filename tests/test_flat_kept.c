@@ -183,17 +183,54 @@ TEST(at_every_simd_level)
         }
 }
 
-/*  Wide domains, where places are whole numbers. */
+/*  A wide domain, in which places are whole numbers: bodies two by two, far from all others. */
+static void spread_pairs(int axes, scree_random *random)
+{
+    fill(SCREE_SPHERES, axes, 2000, 1, 0, random);
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < dimensions; k++)
+            number[k][i] = i % 2 ? number[k][i - 1] + 0.9 : number[k][i] * 3e5;
+}
+
 TEST(in_a_wide_domain)
 {
     scree_random random = scree_random_stream(3, 0);
-    for (int kind = 0; kind < 2; kind++) {
-        fill(SCREE_SPHERES, kind ? 2 : 3, 2000, 1, 0, &random);
-        for (size_t i = 0; i < count; i++)
-            for (int k = 0; k < dimensions; k++)
-                number[k][i] = i % 2 ? number[k][i - 1] + 0.9 : number[k][i] * 3e5;
+    for (int axes = 2; axes <= 3; axes++) {
+        spread_pairs(axes, &random);
         CHECK(go_on(SCREE_SIMD_AUTO, 24, (uint32_t)count, &random) >= 6);
     }
+}
+
+/*  One body, at first like all others, until pairs are kept. Then it is so far away, and so large, that it still reaches in: its place does not fit the numbers that others have, and its surface passes them by next to nothing. */
+static void reach_in_from_afar(double away, scree_random *random)
+{
+    scree_detector *detector = make_detector("flat", SCREE_SIMD_AUTO, 1, NULL);
+    scree_detector *plain = make_detector("dess", SCREE_SIMD_AUTO, 1, NULL);
+    update(detector, NULL);
+    update(plain, NULL);
+    for (int step = 0; step < 69; step++) {
+        uint32_t rows[1] = {0}, j = 1 + scree_random_below(random, 1999);
+        double way = step < 9 ? 2 : away * ldexp(1, step % 15);
+        double at[3] = {number[0][j], number[1][j], number[2][j]};
+        scree_rows moved = {rows, 1};
+        at[step % dimensions] += step % 2 ? way : -way;
+        put(0, at, way - 1 + (step % 4 < 2 ? 1e-4 : -1e-4));
+        update(detector, &moved);
+        update(plain, &moved);
+        scree_pairs pairs = pairs_of(detector, true), expected = pairs_of(plain, true);
+        check_same(&pairs, &expected);
+    }
+    scree_detector_destroy(detector);
+    scree_detector_destroy(plain);
+}
+
+TEST(a_giant_from_afar)
+{
+    scree_random random = scree_random_stream(7, 0);
+    fill(SCREE_SPHERES, 3, 2000, 1, 0, &random);
+    reach_in_from_afar(1e3, &random);
+    spread_pairs(3, &random);
+    reach_in_from_afar(1e6, &random);
 }
 
 /*  Bodies that come, go, or all move end what is kept. */
@@ -294,6 +331,7 @@ int main(int argc, char **argv)
         CASE(pairs_are_those_of_the_moment),
         CASE(at_every_simd_level),
         CASE(in_a_wide_domain),
+        CASE(a_giant_from_afar),
         CASE(other_changes_between),
         CASE(any_number_of_threads),
         CASE(memory_that_runs_out),
