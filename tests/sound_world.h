@@ -1,0 +1,50 @@
+/*  A small world in which all is well, for tests of what is not. */
+#ifndef SCREE_TESTS_SOUND_WORLD_H
+#define SCREE_TESTS_SOUND_WORLD_H
+
+#include "scree/world.h"
+#include "test.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+static inline scree_world_def sound_world(void)
+{
+    scree_world_def def = scree_default_world_def();
+
+    def.dt = 1e-5;
+    def.gravity[1] = -9.81;
+    return def;
+}
+
+static inline scree_world *open_world(const scree_world_def *def)
+{
+    scree_world *world;
+
+    CHECK_EQUAL(scree_world_create(def, &world), SCREE_OK);
+    return world;
+}
+
+/*  A world with a material, a floor and two bodies that touch each other and it. */
+static inline scree_world *make_world(scree_body_id ids[2])
+{
+    scree_world_def def = sound_world();
+    scree_material_def material = scree_default_material_def();
+    scree_wall_def floor = scree_default_wall_def();
+    scree_body_def body = scree_default_body_def();
+    scree_world *world = open_world(&def);
+
+    CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
+    floor.material = body.material;
+    CHECK_EQUAL(scree_world_add_wall(world, &floor, NULL), SCREE_OK);
+    body.shape = scree_shape_sphere(0.01);
+    body.position[2] = 0.0099;
+    CHECK_EQUAL(scree_world_add_body(world, &body, &ids[0]), SCREE_OK);
+    body.position[0] = 0.0199;
+    CHECK_EQUAL(scree_world_add_body(world, &body, &ids[1]), SCREE_OK);
+    return world;
+}
+
+#endif
