@@ -3,13 +3,15 @@
    their number does. Lines are found by length, never by a terminator, so any bytes may come. */
 #include "read_internal.h"
 
+#include "base/decimal.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_FIELDS 256
-#define MAX_NUMBER 128 /* characters of a number: the longest double that %.17g prints has 24 */
+#define MAX_NUMBER 128 /* characters of a whole number, zeros before it included */
 
 typedef struct span
 {
@@ -100,7 +102,7 @@ static const char *shown(span field, char text[40])
 /* ---- values -------------------------------------------------------------------------------------
  */
 
-/*  A terminated copy, for strtod; false if the field cannot be a number. */
+/*  A terminated copy, for strtoull; false if the field cannot be a number. */
 static bool copy_field(span field, char text[MAX_NUMBER])
 {
     size_t n = (size_t)(field.end - field.begin);
@@ -113,11 +115,7 @@ static bool copy_field(span field, char text[MAX_NUMBER])
 
 static bool parse_real(span field, double *value)
 {
-    char text[MAX_NUMBER], *end;
-    if (!copy_field(field, text))
-        return false;
-    *value = strtod(text, &end);
-    return *end == 0;
+    return scree_text_to_real(field.begin, (size_t)(field.end - field.begin), value);
 }
 
 static bool parse_integer(span field, uint64_t limit, uint64_t *value)
