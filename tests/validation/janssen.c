@@ -185,11 +185,11 @@ static profile profile_of(silo *s)
 {
     enum
     {
-        MOMENTS = 20
+        MOMENTS = 80
     };
     profile p;
     memset(&p, 0, sizeof p);
-    for (int k = 0; k < MOMENTS && rig_step(&s->r, (uint64_t)(0.025 / STEP)); k++)
+    for (int k = 0; k < MOMENTS && rig_step(&s->r, (uint64_t)(0.0125 / STEP)); k++)
         look(s, &p, 1.0 / MOMENTS);
     return p;
 }
@@ -270,8 +270,8 @@ void validate_janssen(validation *v)
         "loose lattice into a cylinder of 48 x 12 x 2 triangles on a plane floor. The stress at "
         "a depth is the weight above less what the wall carries there; one number, k, is fitted. "
         "The wall moves up at 20 mm/s, so that friction acts upwards all along it; means over "
-        "ten diameters of its way. Forces on the few grains at a wall come and go: even such a "
-        "mean strays by some per cent, more than the 5 % that doubling the height may change.");
+        "ten diameters of its way. Forces on the few grains at a wall come and go: a mean over "
+        "half of that way strays by more than the 5 % that doubling the height may change.");
     if (!v->full) {
         stand_briefly(v);
         return;
