@@ -1,4 +1,4 @@
-/*  The list of candidates: room, who has which contacts, and what is handed on from list to list. */
+/*  The list of candidates: room, who has which, and what is handed on from list to list. */
 #include "world/contact_list.h"
 
 #include <string.h>
@@ -14,15 +14,7 @@ void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
 
 void scree_contact_list_free(scree_contact_list *list)
 {
-    SCREE_CONTACT_FIELDS(X_FREE)
-    X_FREE(double, moment, 4)
-    X_FREE(double, account, 4)
-    for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++) {
-        scree_memory_give(list->memory, &list->remembered[k], list->plane_capacity[k],
-                          sizeof *list->remembered[k]);
-        scree_memory_give(list->memory, &list->next[k], list->plane_capacity[SCREE_MAX_MEMORY + k],
-                          sizeof *list->next[k]);
-    }
+    SCREE_CANDIDATE_FIELDS(X_FREE)
     scree_memory_give(list->memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(list->memory, &list->end, list->end_capacity, sizeof *list->end);
     scree_memory_give(list->memory, &list->entry, list->entry_capacity, sizeof *list->entry);
@@ -33,27 +25,9 @@ void scree_contact_list_free(scree_contact_list *list)
                              sizeof *list->name))                                                  \
         return SCREE_OUT_OF_MEMORY;
 
-scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted, uint32_t planes,
-                                        bool has_moments, bool has_account)
+scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted)
 {
-    SCREE_CONTACT_FIELDS(X_RESERVE)
-    if (has_moments) {
-        X_RESERVE(double, moment, 4)
-    }
-    if (has_account) {
-        X_RESERVE(double, account, 4)
-    }
-    for (uint32_t k = 0; k < planes; k++) {
-        if (scree_memory_reserve(list->memory, &list->remembered[k], &list->plane_capacity[k],
-                                 wanted, sizeof *list->remembered[k]) ||
-            scree_memory_reserve(list->memory, &list->next[k],
-                                 &list->plane_capacity[SCREE_MAX_MEMORY + k], wanted,
-                                 sizeof *list->next[k]))
-            return SCREE_OUT_OF_MEMORY;
-    }
-    list->planes = planes;
-    list->has_moments = has_moments;
-    list->has_account = has_account;
+    SCREE_CANDIDATE_FIELDS(X_RESERVE)
     return SCREE_OK;
 }
 
@@ -184,48 +158,15 @@ size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, u
 
 void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old)
 {
-    uint32_t planes = list->planes < old->planes ? list->planes : old->planes;
-
-    if (list->count) {
-        memset(list->touches, 0, list->count * sizeof *list->touches);
-        memset(list->older, 0, list->count * sizeof *list->older);
-    }
-    list->has_older = false;
+    if (list->count)
+        memset(list->number, 0, list->count * sizeof *list->number);
     for (size_t c = 0; c < old->count; c++) {
-        size_t heir = old->touches[c][0]
+        size_t heir = old->number[c][0]
                           ? scree_contact_list_find(list, old->first[c][0], old->second[c][0])
                           : SIZE_MAX;
-        if (heir == SIZE_MAX)
-            continue;
-        list->touches[heir][0] = 1;
-        list->older[heir][0] = list->slot[heir][0] != old->slot[c][0];
-        list->has_older |= list->older[heir][0];
-        list->slot[heir][0] = old->slot[c][0];
-        for (uint32_t k = 0; k < planes; k++)
-            list->remembered[k][heir] = old->remembered[k][c];
-        for (uint32_t k = planes; k < list->planes; k++)
-            list->remembered[k][heir] = 0;
+        if (heir != SIZE_MAX)
+            list->number[heir][0] = old->number[c][0];
     }
-}
-
-bool scree_contact_list_drop_lawless(scree_contact_list *list)
-{
-    size_t count = 0, before = list->count;
-
-    for (size_t c = 0; c < before; c++) {
-        if (list->slot[c][0] == 0)
-            continue;
-        list->first[count][0] = list->first[c][0];
-        list->second[count][0] = list->second[c][0];
-        list->slot[count][0] = list->slot[c][0];
-        list->older[count][0] = list->older[c][0];
-        list->touches[count][0] = list->touches[c][0];
-        for (uint32_t k = 0; k < list->planes; k++)
-            list->remembered[k][count] = list->remembered[k][c];
-        count++;
-    }
-    list->count = count;
-    return count != before;
 }
 
 scree_status scree_contact_list_admit(scree_contact_list *list, uint32_t from, uint32_t to)
@@ -245,8 +186,8 @@ bool scree_contact_list_forget(scree_contact_list *list, uint32_t slot)
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         size_t candidate = list->entry[e] >> 1;
-        touched |= list->touches[candidate][0];
-        list->touches[candidate][0] = 0;
+        touched |= list->number[candidate][0] != 0;
+        list->number[candidate][0] = 0;
     }
     list->end[slot] = list->begin[slot];
     return touched;
@@ -265,23 +206,16 @@ void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t
     list->end[to] = list->end[from];
 }
 
-bool scree_contact_list_accept(scree_contact_list *list)
+void scree_contact_list_accept(scree_contact_list *list)
 {
-    bool older_ended = false;
+    uint32_t(*kept)[1] = list->number;
+    size_t capacity = list->number_capacity;
 
-    for (size_t c = 0; list->has_older && c < list->count; c++)
-        older_ended |= list->older[c][0] & list->touches[c][0] & !list->touches_next[c][0];
-    if (list->count)
-        memcpy(list->touches, list->touches_next, list->count * sizeof *list->touches);
-    for (uint32_t k = 0; k < list->planes; k++) {
-        double *kept = list->remembered[k];
-        size_t capacity = list->plane_capacity[k];
-        list->remembered[k] = list->next[k];
-        list->plane_capacity[k] = list->plane_capacity[SCREE_MAX_MEMORY + k];
-        list->next[k] = kept;
-        list->plane_capacity[SCREE_MAX_MEMORY + k] = capacity;
-    }
-    return older_ended;
+    list->number = list->number_next;
+    list->number_capacity = list->number_next_capacity;
+    list->number_next = kept;
+    list->number_next_capacity = capacity;
+    list->rows_are_next = false;
 }
 
 static void move_rows(uint32_t *rows, const uint32_t *place, uint32_t count, uint32_t *buffer)

@@ -11,19 +11,20 @@
 
 #define BODIES_PER_BLOCK 1024u
 
-static void add_pairs(const scree_contact_list *list, uint32_t slot, double force[3],
-                      double torque[3])
+static void add_pairs(const scree_contact_list *list, const scree_contact_sets *sets, uint32_t slot,
+                      double force[3], double torque[3])
 {
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         uint32_t candidate = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        const double *row = list->row[candidate];
+        uint32_t number = list->number_next[candidate][0];
+        const double *row = sets->row[number];
         double sign = is_second ? -1 : 1, arm = is_second ? row[7] : row[3];
         for (int k = 0; k < 3; k++) {
             force[k] += sign * row[k];
             torque[k] += arm * row[4 + k];
         }
-        for (int k = 0; list->has_moments && k < 3; k++)
-            torque[k] += sign * list->moment[candidate][k];
+        for (int k = 0; sets->has_moments && k < 3; k++)
+            torque[k] += sign * sets->moment[number][k];
     }
 }
 
@@ -68,7 +69,7 @@ static void sum_block(void *data, size_t block, uint32_t worker)
         const double *load = bodies->load[slot];
         double mass = bodies->inertia[slot][3];
         double sum[3] = {0}, turn[3] = {0};
-        add_pairs(&world->pairs, slot, sum, turn);
+        add_pairs(&world->pairs, &world->contacts, slot, sum, turn);
         add_walls(&world->surfaces.next, slot, sum, turn);
         for (int k = 0; k < 3; k++) {
             force[k] = sum[k] + (mass * gravity[k] + load[k]);
@@ -136,16 +137,18 @@ static scree_status blame(scree_world *world, uint32_t slot)
 {
     const scree_crowd *bodies = &world->bodies;
     const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
     const scree_surface_list *walls = &world->surfaces.next;
     uint64_t serial = bodies->serial[slot][0];
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         uint32_t c = list->entry[e] >> 1;
         uint32_t partner = list->entry[e] & 1 ? list->first[c][0] : list->second[c][0];
-        if (!row_is_sound(list->row[c]) ||
-            (list->has_moments && !is_sound(list->moment[c], list->moment[c])))
+        uint32_t number = list->number_next[c][0];
+        if (!row_is_sound(sets->row[number]) ||
+            (sets->has_moments && !is_sound(sets->moment[number], sets->moment[number])))
             return blame_contact(world, serial, "body", bodies->serial[partner][0],
-                                 list->slot[c][0]);
+                                 sets->next.slot[number - 1]);
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {

@@ -66,17 +66,19 @@ typedef struct contact_sums
 static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
 {
     const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
     const scree_surface_list *walls = &world->surfaces.next;
     contact_sums sums = {0};
 
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
          e++) {
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        if (is_second || !list->touches_next[c][0])
+        uint32_t number = list->number_next[c][0];
+        if (is_second || number == 0)
             continue;
-        sums.stored += list->account[c][0];
+        sums.stored += sets->account[number][0];
         for (int k = 0; k < SCREE_LOSSES; k++)
-            sums.lost[k] += list->account[c][1 + k];
+            sums.lost[k] += sets->account[number][1 + k];
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {

@@ -1,5 +1,6 @@
 /*  Contacts of bodies, from candidates to rows of force: which touch, their geometry, the law, the rows. Tiles
-    of candidates go to whichever worker is free; each writes only what belongs to its candidates. */
+    of candidates go to whichever worker is free, twice: first it is found how many of each touch, from which
+    follow the numbers of contacts; then each writes only what belongs to its contacts. */
 #include "world/pair_forces.h"
 
 #include <inttypes.h>
@@ -49,54 +50,78 @@ typedef struct evaluation
 
 /* ---- one batch: all of one slot of the table of laws ---- */
 
-/*  The room's numbers of candidates, and what they remember; past the last one, the last one again. */
-static void fill_room(const scree_contact_list *list, scree_batch_room *room,
-                      const uint32_t *candidates, uint32_t count, uint32_t planes)
+/*  Who is in the room: candidates of a tile by their places there, of which the first has number `base`; past
+    the last one, the last one again. */
+static void fill_room(const scree_contact_list *list, scree_force_scratch *scratch,
+                      const uint32_t *order, uint32_t count, uint32_t base)
 {
+    scree_batch_room *room = &scratch->room;
     uint32_t full = (count + 7) & ~7u;
 
     for (uint32_t k = 0; k < full; k++) {
-        uint32_t c = candidates[k < count ? k : count - 1];
+        uint32_t place = order[k < count ? k : count - 1], c = scratch->touching[place];
         room->candidate[k] = c;
-        room->first[k] = 4 * list->first[c][0];
-        room->second[k] = 4 * list->second[c][0];
-        double lasts = list->touches[c][0];
-        for (uint32_t m = 0; m < planes; m++)
-            room->memory[m][k] = lasts != 0 ? list->remembered[m][c] : 0;
+        room->contact[k] = base + place;
+        room->last[k] = list->number[c][0];
+        room->first[k] = list->first[c][0];
+        room->second[k] = list->second[c][0];
     }
 }
 
-static void write_rows(scree_contact_list *list, const scree_batch_room *room, uint32_t count)
+/*  What they remember. */
+static void fill_memory(const scree_contact_set *now, scree_batch_room *room, uint32_t count,
+                        uint32_t planes)
 {
-    for (uint32_t k = 0; k < count; k++) {
-        double *row = list->row[room->candidate[k]];
-        double fx = room->force[0][k], fy = room->force[1][k], fz = room->force[2][k];
-        double nx = room->normal[0][k], ny = room->normal[1][k], nz = room->normal[2][k];
-        row[0] = fx;
-        row[1] = fy;
-        row[2] = fz;
-        row[3] = room->arm[0][k];
-        row[4] = ny * fz - nz * fy;
-        row[5] = nz * fx - nx * fz;
-        row[6] = nx * fy - ny * fx;
-        row[7] = room->arm[1][k];
-    }
+    uint32_t full = (count + 7) & ~7u;
+
+    for (uint32_t m = 0; m < planes; m++)
+        for (uint32_t k = 0; k < full; k++)
+            room->memory[m][k] = room->last[k] ? now->remembered[m][room->last[k] - 1] : 0;
 }
 
-static void write_rest(scree_contact_list *list, const scree_batch_room *room, const scree_law *law,
+static bool are_side_by_side(const uint32_t number[SCREE_BATCH])
+{
+    uint32_t differ = 0;
+
+    for (uint32_t k = 0; k < SCREE_BATCH; k++)
+        differ |= number[k] - number[0] - k;
+    return differ == 0 && number[0] != 0;
+}
+
+/*  A full batch of contacts that lie side by side, as they did in the last step: memory is read where it is
+    and written where it goes. Only laws of the library take arrays that are not aligned. */
+static void lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
+                        const scree_rule_slot *slot, scree_batch *batch, bool *is_lent)
+{
+    bool may = batch->count == SCREE_BATCH && slot->is_built_in;
+
+    if (may && are_side_by_side(room->last))
+        for (uint32_t m = 0; m < slot->law->memory_count; m++)
+            batch->memory[m] = sets->now.remembered[m] + (room->last[0] - 1);
+    *is_lent = may && are_side_by_side(room->contact);
+    for (uint32_t m = 0; *is_lent && m < slot->law->memory_count; m++)
+        batch->next[m] = sets->next.remembered[m] + (room->contact[0] - 1);
+}
+
+static void write_memory_of(scree_contact_set *next, const scree_batch_room *room, uint32_t count,
+                            uint32_t planes)
+{
+    for (uint32_t m = 0; m < planes; m++)
+        for (uint32_t k = 0; k < count; k++)
+            next->remembered[m][room->contact[k] - 1] = room->next[m][k];
+}
+
+static void write_rest(scree_contact_sets *sets, const scree_batch_room *room, const scree_law *law,
                        uint32_t count)
 {
-    for (uint32_t m = 0; m < law->memory_count; m++)
-        for (uint32_t k = 0; k < count; k++)
-            list->next[m][room->candidate[k]] = room->next[m][k];
-    for (uint32_t m = law->memory_count; m < list->planes; m++)
-        for (uint32_t k = 0; k < count; k++)
-            list->next[m][room->candidate[k]] = 0;
-    for (uint32_t k = 0; list->has_moments && k < count; k++)
+    for (uint32_t k = 0; sets->has_moments && k < count; k++) {
+        double *moment = sets->moment[room->contact[k]];
         for (int axis = 0; axis < 3; axis++)
-            list->moment[room->candidate[k]][axis] = law->has_moment ? room->moment[axis][k] : 0;
-    for (uint32_t k = 0; list->has_account && k < count; k++) {
-        double *account = list->account[room->candidate[k]];
+            moment[axis] = law->has_moment ? room->moment[axis][k] : 0;
+        moment[3] = 0;
+    }
+    for (uint32_t k = 0; sets->has_account && k < count; k++) {
+        double *account = sets->account[room->contact[k]];
         account[0] = room->energy[k];
         for (int loss = 0; loss < SCREE_LOSSES; loss++)
             account[1 + loss] = room->loss[loss][k];
@@ -135,129 +160,174 @@ static void note_depth(const scree_world *world, scree_force_scratch *scratch, u
     }
 }
 
-static void run_batch(const evaluation *run, scree_force_scratch *scratch,
-                      const uint32_t *candidates, uint32_t count, const scree_rule_slot *slot)
+static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint32_t count,
+                      const scree_rule_slot *slot)
 {
     scree_world *world = run->world;
+    scree_contact_sets *sets = &world->contacts;
     scree_batch_room *room = &scratch->room;
     scree_batch batch =
         scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
+    bool is_lent;
 
-    fill_room(&world->pairs, room, candidates, count, slot->law->memory_count);
     scree_geometry_kernels[world->simd](&run->geometry, count, room);
+    lend_planes(sets, room, slot, &batch, &is_lent);
+    if (slot->law->memory_count && batch.memory[0] == room->memory[0])
+        fill_memory(&sets->now, room, count, slot->law->memory_count);
     if (world->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     if (!run->is_survey) {
         note_depth(world, scratch, count);
-        write_rows(&world->pairs, room, count);
-        write_rest(&world->pairs, room, slot->law, count);
+        scree_rows_kernels[world->simd](room, count, sets->row);
+        if (!is_lent)
+            write_memory_of(&sets->next, room, count, slot->law->memory_count);
+        write_rest(sets, room, slot->law, count);
     }
     if (world->wants_stiffness)
         scree_stiffness_write(&batch, room, slot, world->stiffness);
 }
 
-/* ---- one tile ---- */
+/* ---- first all tiles: who touches ---- */
 
-/*  Rows of what has parted become zero. `touching` are those of begin .. end - 1 that touch, ascending. */
-static void mark_touching(scree_contact_list *list, size_t begin, size_t end,
-                          const uint32_t *touching, uint32_t count)
+/*  The slot of the table of laws: a contact keeps the one it began with. */
+static uint32_t law_of(const scree_world *world, size_t c)
 {
-    uint32_t next = 0;
+    const scree_contact_list *list = &world->pairs;
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t number = list->number[c][0], first = list->first[c][0], second = list->second[c][0];
 
-    for (size_t c = begin; c < end; c++) {
-        bool touches = next < count && touching[next] == c;
-        next += touches;
-        if (!touches && list->touches_next[c][0]) {
-            memset(list->row[c], 0, sizeof list->row[c]);
-            if (list->has_moments)
-                memset(list->moment[c], 0, sizeof list->moment[c]);
-            if (list->has_account)
-                memset(list->account[c], 0, sizeof list->account[c]);
-        }
-        list->touches_next[c][0] = touches;
-    }
+    if (number)
+        return world->contacts.now.slot[number - 1];
+    return scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[first][0],
+                            bodies->material[second][0], bodies->groups[first][0],
+                            bodies->groups[second][0]);
 }
 
-/*  Takes out those that lie beyond the reach of their own law: the test was made with the greatest. */
+/*  Takes out those that lie beyond the reach of their own law, for the test was made with the greatest; and
+    those without a law. */
 static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uint32_t count)
 {
     const scree_world *world = run->world;
-    const scree_contact_list *list = &world->pairs;
     scree_geometry geometry = run->geometry;
     uint32_t kept = 0, found;
 
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t c = touching[k], one[9];
-        const scree_law *law = world->rules.slots[list->slot[c][0]].law;
-        geometry.reach = law->reach;
+        uint32_t c = touching[k], one[9], slot = law_of(world, c);
+        geometry.reach = slot ? world->rules.slots[slot].law->reach : 0;
         found = scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, (size_t)c + 1, one);
         touching[kept] = c;
-        kept += found;
+        kept += slot ? found : 0;
     }
     return kept;
 }
 
-/*  Takes the candidates of one slot to the front; returns how many. Those that stay behind keep their order. */
-static uint32_t part_by_slot(const scree_contact_list *list, uint32_t *touching, uint32_t count,
-                             uint32_t *room)
-{
-    uint32_t slot = list->slot[touching[0]][0], alike = 0, others = 0;
-
-    for (uint32_t k = 0; k < count; k++) {
-        if (list->slot[touching[k]][0] == slot)
-            touching[alike++] = touching[k];
-        else
-            room[others++] = touching[k];
-    }
-    memcpy(touching + alike, room, others * sizeof *room);
-    return alike;
-}
-
-static void run_tile(void *data, size_t block, uint32_t worker)
+/*  Those of a tile are noted, for now, where their numbers will be. */
+static void touch_tile(void *data, size_t block, uint32_t worker)
 {
     const evaluation *run = data;
     scree_world *world = run->world;
     scree_contact_list *list = &world->pairs;
-    scree_force_scratch *scratch = &world->scratch[worker];
+    uint32_t *touching = world->scratch[worker].touching;
     size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, list->count);
-    uint32_t *touching = scratch->touching, others[SCREE_TILE];
     uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
 
-    if (run->geometry.reach > 0)
+    if (run->geometry.reach > 0 || list->has_lawless)
         count = keep_within_reach(run, touching, count);
-    if (world->wants_stiffness)
-        memset(world->stiffness[begin], 0, (end - begin) * sizeof *world->stiffness);
-    if (!run->is_survey) {
-        mark_touching(list, begin, end, touching, count);
-        scratch->contacts += count;
+    memcpy(list->number_next[begin], touching, count * sizeof *touching);
+    world->tiles[block] = count;
+}
+
+/*  From how many there are in each tile to how many before it; returns all. */
+static size_t number_tiles(scree_world *world, size_t tiles)
+{
+    size_t sum = 0;
+
+    for (size_t t = 0; t < tiles; t++) {
+        uint32_t count = world->tiles[t];
+        world->tiles[t] = (uint32_t)sum;
+        sum += count;
     }
+    world->tiles[tiles] = (uint32_t)sum;
+    return sum;
+}
+
+/* ---- then all tiles: forces ---- */
+
+/*  Numbers of the contacts of a tile, the first of which is `base`, and their laws. */
+static void number_contacts(scree_world *world, scree_force_scratch *scratch, size_t begin,
+                            size_t end, uint32_t count, uint32_t base)
+{
+    scree_contact_list *list = &world->pairs;
+    uint32_t *slot = world->contacts.next.slot + base - 1;
+
+    memcpy(scratch->touching, list->number_next[begin], count * sizeof *scratch->touching);
+    memset(list->number_next[begin], 0, (end - begin) * sizeof *list->number_next);
+    for (uint32_t k = 0; k < count; k++) {
+        list->number_next[scratch->touching[k]][0] = base + k;
+        slot[k] = law_of(world, scratch->touching[k]);
+        scratch->order[k] = k;
+    }
+}
+
+/*  Takes those of one slot to the front; returns how many. Those that stay behind keep their order. */
+static uint32_t part_by_slot(const uint32_t *slots, uint32_t *order, uint32_t count, uint32_t *room)
+{
+    uint32_t slot = slots[order[0]], alike = 0, others = 0;
+
+    for (uint32_t k = 0; k < count; k++) {
+        if (slots[order[k]] == slot)
+            order[alike++] = order[k];
+        else
+            room[others++] = order[k];
+    }
+    memcpy(order + alike, room, others * sizeof *room);
+    return alike;
+}
+
+static void force_tile(void *data, size_t block, uint32_t worker)
+{
+    const evaluation *run = data;
+    scree_world *world = run->world;
+    scree_force_scratch *scratch = &world->scratch[worker];
+    size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, world->pairs.count);
+    uint32_t base = world->tiles[block] + 1, count = world->tiles[block + 1] + 1 - base;
+    const uint32_t *slots = world->contacts.next.slot + base - 1;
+    uint32_t *order = scratch->order, others[SCREE_TILE];
+
+    number_contacts(world, scratch, begin, end, count, base);
     while (count > 0) {
-        const scree_rule_slot *slot = &world->rules.slots[list->slot[touching[0]][0]];
+        const scree_rule_slot *slot = &world->rules.slots[slots[order[0]]];
         uint32_t alike =
-            world->rules.slot_count == 2 ? count : part_by_slot(list, touching, count, others);
-        for (uint32_t at = 0; at < alike; at += SCREE_BATCH)
-            run_batch(run, scratch, touching + at,
-                      alike - at < SCREE_BATCH ? alike - at : SCREE_BATCH, slot);
-        touching += alike;
+            world->rules.slot_count == 2 ? count : part_by_slot(slots, order, count, others);
+        for (uint32_t at = 0; at < alike; at += SCREE_BATCH) {
+            uint32_t many = alike - at < SCREE_BATCH ? alike - at : SCREE_BATCH;
+            fill_room(&world->pairs, scratch, order + at, many, base);
+            run_batch(run, scratch, many, slot);
+        }
+        order += alike;
         count -= alike;
     }
 }
+
+/* ---- refusal ---- */
 
 /*  The longest step that would be stable for this contact as it is, were it alone. */
 static double stable_alone(const evaluation *run, uint32_t candidate)
 {
     scree_world *world = run->world;
     scree_batch_room *room = &world->scratch[0].room;
-    const scree_rule_slot *slot = &world->rules.slots[world->pairs.slot[candidate][0]];
+    const scree_rule_slot *slot = &world->rules.slots[law_of(world, candidate)];
+    uint32_t order = 0;
     scree_batch batch = scree_batch_of_room(world, room, 1, run->dt, slot->law, true);
     double row[1][8], stiffest = 0;
 
-    fill_room(&world->pairs, room, &candidate, 1, slot->law->memory_count);
+    world->scratch[0].touching[0] = candidate;
+    fill_room(&world->pairs, &world->scratch[0], &order, 1, 0);
+    fill_memory(&world->contacts.now, room, 1, slot->law->memory_count);
     scree_geometry_kernels[world->simd](&run->geometry, 1, room);
     scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
-    room->candidate[0] = 0;
     scree_stiffness_write(&batch, room, slot, row);
     for (int k = 0; k < 3; k++)
         stiffest = row[0][k] > stiffest ? row[0][k] : stiffest;
@@ -312,41 +382,67 @@ scree_geometry scree_world_geometry(const scree_world *world)
     return geometry;
 }
 
-static scree_status reserve_stiffness(scree_world *world)
+static scree_status reserve_results(scree_world *world, size_t contacts)
 {
-    if (!world->wants_stiffness ||
-        !scree_memory_reserve(&world->memory, &world->stiffness, &world->stiffness_capacity,
-                              world->pairs.count, sizeof *world->stiffness))
+    const scree_rules *rules = &world->rules;
+
+    if (scree_contact_sets_reserve(&world->contacts, contacts, rules->planes, rules->has_moments,
+                                   world->def.ledger))
+        return SCREE_OUT_OF_MEMORY;
+    if (!world->wants_stiffness)
         return SCREE_OK;
-    return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of contacts: %s",
-                      scree_status_name(SCREE_OUT_OF_MEMORY));
+    if (scree_memory_reserve(&world->memory, &world->stiffness, &world->stiffness_capacity,
+                             contacts + 1, sizeof *world->stiffness))
+        return SCREE_OUT_OF_MEMORY;
+    memset(world->stiffness[0], 0, sizeof *world->stiffness);
+    return SCREE_OK;
+}
+
+/*  Finds who touches, then runs the batches of those. */
+static scree_status run_tiles(evaluation *run)
+{
+    scree_world *world = run->world;
+    size_t tiles = scree_block_count(world->pairs.count, SCREE_TILE), contacts;
+
+    if (scree_memory_reserve(&world->memory, &world->tiles, &world->tile_capacity, tiles + 1,
+                             sizeof *world->tiles))
+        return SCREE_OUT_OF_MEMORY;
+    run->geometry = scree_world_geometry(world);
+    scree_workers_run(&world->workers, tiles, touch_tile, run);
+    contacts = number_tiles(world, tiles);
+    if (reserve_results(world, contacts))
+        return SCREE_OUT_OF_MEMORY;
+    world->contacts.next.count = contacts;
+    for (uint32_t w = 0; w < world->workers.count; w++)
+        world->scratch[w].too_deep = UINT32_MAX;
+    scree_workers_run(&world->workers, tiles, force_tile, run);
+    return SCREE_OK;
 }
 
 scree_status scree_world_pair_forces(scree_world *world, double dt)
 {
+    evaluation run = {.world = world, .dt = dt};
+
+    world->contacts.next.count = 0;
     if (world->pairs.count == 0)
         return SCREE_OK;
-    if (reserve_stiffness(world))
-        return SCREE_OUT_OF_MEMORY;
-    evaluation run = {.world = world, .geometry = scree_world_geometry(world), .dt = dt};
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        world->scratch[w].contacts = 0;
-        world->scratch[w].too_deep = UINT32_MAX;
-    }
-    scree_workers_run(&world->workers, scree_block_count(world->pairs.count, SCREE_TILE), run_tile,
-                      &run);
+    world->pairs.rows_are_next = true;
+    if (run_tiles(&run))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
     return refuse_depth(&run);
 }
 
 scree_status scree_world_pair_stiffness(scree_world *world)
 {
+    evaluation run = {.world = world, .is_survey = true};
+
     if (world->pairs.count == 0)
         return SCREE_OK;
-    if (reserve_stiffness(world))
-        return SCREE_OUT_OF_MEMORY;
-    evaluation run = {.world = world, .geometry = scree_world_geometry(world), .dt = 0};
-    run.is_survey = true;
-    scree_workers_run(&world->workers, scree_block_count(world->pairs.count, SCREE_TILE), run_tile,
-                      &run);
+    /* numbers are found anew: rows that go by those of before are to be, too */
+    world->rows_are_stale |= world->pairs.rows_are_next;
+    if (run_tiles(&run))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of contacts: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
     return SCREE_OK;
 }

@@ -26,17 +26,19 @@ typedef struct scree_batch_room
     double loss[SCREE_LOSSES][SCREE_BATCH];
     double stiffness[SCREE_BATCH], shear_stiffness[SCREE_BATCH];
     double arm[2][SCREE_BATCH];
-    double depth[SCREE_BATCH]; /* overlap over the smaller radius */
-    uint32_t candidate[SCREE_BATCH];
-    uint32_t first[SCREE_BATCH], second[SCREE_BATCH]; /* slots times four: rows of four doubles */
+    double depth[SCREE_BATCH];       /* overlap over the smaller radius */
+    uint32_t candidate[SCREE_BATCH]; /* of pairs of bodies */
+    uint32_t contact[SCREE_BATCH];   /* where its results go: numbers, ascending */
+    uint32_t last[SCREE_BATCH];      /* its number in the last step; 0: it is new */
+    uint32_t first[SCREE_BATCH], second[SCREE_BATCH]; /* slots */
 } scree_batch_room;
 
 /*  Of one worker. */
 struct scree_force_scratch
 {
     scree_batch_room room;
-    uint32_t touching[SCREE_TILE + 8];
-    uint64_t contacts; /* that it has seen in this evaluation */
+    uint32_t touching[SCREE_TILE + 8]; /* candidates of a tile, */
+    uint32_t order[SCREE_TILE];        /* and their order by slot of the table of laws */
     uint32_t too_deep; /* candidate whose overlap passes the limit; UINT32_MAX: none; */
     double depth;      /* and by which share of the smaller radius they overlap */
     uint64_t
@@ -64,12 +66,16 @@ typedef uint32_t scree_touch_fn(const scree_geometry *geometry, size_t begin, si
 typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
                                scree_batch_room *room);
 
+/*  Writes rows of force at the contacts' numbers. */
+typedef void scree_rows_fn(const scree_batch_room *room, uint32_t count, double (*row)[8]);
+
 /*  Of the bodies and candidates that there are. */
 scree_geometry scree_world_geometry(const scree_world *world);
 
 /*  By SIMD level. */
 extern scree_touch_fn *const scree_touch_kernels[];
 extern scree_geometry_fn *const scree_geometry_kernels[];
+extern scree_rows_fn *const scree_rows_kernels[];
 
 /*  A batch that points into the room, for a law and a step of `dt`. */
 scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room, uint32_t count,
@@ -77,7 +83,7 @@ scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room
 
 /* ---- stiffness.c */
 /*  Before a law is asked for stiffness, and after its forces have been taken out of the room, which is spoilt:
-    writes the row of each contact into rows[candidate], {kx ky kz arm1 rx ry rz arm2}: k along the axes of
+    writes the row of each contact into rows[contact], {kx ky kz arm1 rx ry rz arm2}: k along the axes of
     space; r times the square of an arm about them. */
 void scree_stiffness_await(scree_batch_room *room);
 void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,

@@ -2,32 +2,42 @@
     bodies alone, by the same operations at every level: who shares a vector with it makes no difference. */
 #include "world/pair_forces.h"
 
+#include <string.h>
+
 /*  Centres nearer than the root of this are one. It is far below the square of any size that can be told
     from zero. */
 #define TINY_SQ 0x1p-1000
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
+#include "base/wide_rows.h"
 #include "world/pair_geometry.inc.h"
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"
+#include "base/wide_rows.h"
 #include "world/pair_geometry.inc.h"
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX512
 #include "base/wide.h"
+#include "base/wide_rows.h"
 #include "world/pair_geometry.inc.h"
 #endif
 
 #if WIDE_HAS_X86
-scree_touch_fn *const scree_touch_kernels[] = {touch_scalar, touch_scalar, touch_avx2,
-                                               touch_avx512};
-scree_geometry_fn *const scree_geometry_kernels[] = {geometry_scalar, geometry_scalar,
-                                                     geometry_avx2, geometry_avx512};
+#define LEVELS(name)                                                                               \
+    {                                                                                              \
+        name##_scalar, name##_scalar, name##_avx2, name##_avx512                                   \
+    }
 #else
-scree_touch_fn *const scree_touch_kernels[] = {touch_scalar, touch_scalar, touch_scalar,
-                                               touch_scalar};
-scree_geometry_fn *const scree_geometry_kernels[] = {geometry_scalar, geometry_scalar,
-                                                     geometry_scalar, geometry_scalar};
+#define LEVELS(name)                                                                               \
+    {                                                                                              \
+        name##_scalar, name##_scalar, name##_scalar, name##_scalar                                 \
+    }
 #endif
+
+scree_touch_fn *const scree_touch_kernels[] = LEVELS(touch);
+scree_geometry_fn *const scree_geometry_kernels[] = LEVELS(geometry);
+scree_rows_fn *const scree_rows_kernels[] = LEVELS(rows);
+#undef LEVELS

@@ -2,7 +2,7 @@
 
 /*  From the first to the second, or to its nearest image. */
 #define STEP_TO(axis, k)                                                                           \
-    wide axis = wide_gather(position + (k), second) - wide_gather(position + (k), first);          \
+    wide axis = second_place[k] - first_place[k];                                                  \
     if (geometry->is_periodic && geometry->period[k] > 0)                                          \
         axis = axis - WIDE_FN(rounded)(axis / wide_set(geometry->period[k])) *                     \
                           wide_set(geometry->period[k]);
@@ -13,30 +13,40 @@ static inline WIDE_TARGET wide WIDE_FN(rounded)(wide x)
     return x + wide_set(0x1.8p52) - wide_set(0x1.8p52);
 }
 
+/*  A bit for each lane whose spheres are not apart: strictly, spheres that only touch exert no force. */
+static inline WIDE_TARGET uint32_t WIDE_FN(near)(const scree_geometry *geometry,
+                                                 const uint32_t *first, const uint32_t *second)
+{
+    wide first_place[4], second_place[4];
+
+    wide_load_rows(geometry->position, first, first_place);
+    wide_load_rows(geometry->position, second, second_place);
+    STEP_TO(dx, 0)
+    STEP_TO(dy, 1)
+    STEP_TO(dz, 2)
+    wide reach = first_place[3] + second_place[3] + wide_set(geometry->reach);
+    wide distance_sq = dx * dx + dy * dy + dz * dz;
+    uint32_t apart = wide_less_equal(reach * reach, distance_sq);
+    return apart ^ ((1u << WIDE_LANES) - 1);
+}
+
 static WIDE_TARGET uint32_t WIDE_FN(touch)(const scree_geometry *geometry, size_t begin, size_t end,
                                            uint32_t *touching)
 {
-    const double *position = geometry->position;
-    uint32_t first[WIDE_LANES], second[WIDE_LANES], found = 0;
+    const uint32_t *first = geometry->first, *second = geometry->second;
+    uint32_t found = 0;
+    size_t at = begin;
 
-    for (size_t at = begin; at < end; at += WIDE_LANES) {
+    for (; at + WIDE_LANES <= end; at += WIDE_LANES) {
+        uint32_t near = WIDE_FN(near)(geometry, first + at, second + at);
         for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
-            size_t c = at + lane < end ? at + lane : end - 1;
-            first[lane] = 4 * geometry->first[c];
-            second[lane] = 4 * geometry->second[c];
+            touching[found] = (uint32_t)at + lane;
+            found += near >> lane & 1;
         }
-        STEP_TO(dx, 0)
-        STEP_TO(dy, 1)
-        STEP_TO(dz, 2)
-        wide reach = wide_gather(position + 3, first) + wide_gather(position + 3, second) +
-                     wide_set(geometry->reach);
-        wide distance_sq = dx * dx + dy * dy + dz * dz;
-        /* strictly less: spheres that only touch exert no force */
-        uint32_t apart = wide_less_equal(reach * reach, distance_sq);
-        for (uint32_t lane = 0; lane < WIDE_LANES && at + lane < end; lane++) {
-            touching[found] = (uint32_t)(at + lane);
-            found += !(apart >> lane & 1);
-        }
+    }
+    for (; at < end; at++) {
+        touching[found] = (uint32_t)at;
+        found += near_scalar(geometry, first + at, second + at);
     }
     return found;
 }
@@ -44,11 +54,12 @@ static WIDE_TARGET uint32_t WIDE_FN(touch)(const scree_geometry *geometry, size_
 static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32_t count,
                                           scree_batch_room *room)
 {
-    const double *position = geometry->position, *velocity = geometry->velocity,
-                 *spin = geometry->spin;
-
     for (uint32_t at = 0; at < count; at += WIDE_LANES) {
         const uint32_t *first = room->first + at, *second = room->second + at;
+        wide first_place[4], second_place[4], first_speed[4], second_speed[4];
+        wide w1[4], w2[4];
+        wide_load_rows(geometry->position, first, first_place);
+        wide_load_rows(geometry->position, second, second_place);
         STEP_TO(dx, 0)
         STEP_TO(dy, 1)
         STEP_TO(dz, 2)
@@ -59,21 +70,19 @@ static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32
         wide nx = wide_where(distance_sq, tiny, wide_set(1), dx * inverse);
         wide ny = wide_where(distance_sq, tiny, wide_set(0), dy * inverse);
         wide nz = wide_where(distance_sq, tiny, wide_set(0), dz * inverse);
-        wide r1 = wide_gather(position + 3, first), r2 = wide_gather(position + 3, second);
+        wide r1 = first_place[3], r2 = second_place[3];
         wide overlap = r1 + r2 - distance, half = overlap * wide_set(0.5);
         wide arm1 = r1 - half, arm2 = r2 - half;
 
-        wide w1x = wide_gather(spin, first), w2x = wide_gather(spin, second);
-        wide w1y = wide_gather(spin + 1, first), w2y = wide_gather(spin + 1, second);
-        wide w1z = wide_gather(spin + 2, first), w2z = wide_gather(spin + 2, second);
-        wide sx = arm1 * w1x + arm2 * w2x, sy = arm1 * w1y + arm2 * w2y,
-             sz = arm1 * w1z + arm2 * w2z;
-        wide vx =
-            wide_gather(velocity, first) - wide_gather(velocity, second) + (sy * nz - sz * ny);
-        wide vy = wide_gather(velocity + 1, first) - wide_gather(velocity + 1, second) +
-                  (sz * nx - sx * nz);
-        wide vz = wide_gather(velocity + 2, first) - wide_gather(velocity + 2, second) +
-                  (sx * ny - sy * nx);
+        wide_load_rows(geometry->spin, first, w1);
+        wide_load_rows(geometry->spin, second, w2);
+        wide sx = arm1 * w1[0] + arm2 * w2[0], sy = arm1 * w1[1] + arm2 * w2[1],
+             sz = arm1 * w1[2] + arm2 * w2[2];
+        wide_load_rows(geometry->velocity, first, first_speed);
+        wide_load_rows(geometry->velocity, second, second_speed);
+        wide vx = first_speed[0] - second_speed[0] + (sy * nz - sz * ny);
+        wide vy = first_speed[1] - second_speed[1] + (sz * nx - sx * nz);
+        wide vz = first_speed[2] - second_speed[2] + (sx * ny - sy * nx);
         wide approach = vx * nx + vy * ny + vz * nz;
 
         wide_store(room->overlap + at, overlap);
@@ -84,17 +93,50 @@ static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32
         wide_store(room->slide[0] + at, vx - approach * nx);
         wide_store(room->slide[1] + at, vy - approach * ny);
         wide_store(room->slide[2] + at, vz - approach * nz);
-        wide_store(room->roll[0] + at, w1x - w2x);
-        wide_store(room->roll[1] + at, w1y - w2y);
-        wide_store(room->roll[2] + at, w1z - w2z);
-        wide_store(room->twist + at,
-                   wide_set(0.5) * ((w1x + w2x) * nx + (w1y + w2y) * ny + (w1z + w2z) * nz));
+        wide_store(room->roll[0] + at, w1[0] - w2[0]);
+        wide_store(room->roll[1] + at, w1[1] - w2[1]);
+        wide_store(room->roll[2] + at, w1[2] - w2[2]);
+        wide_store(room->twist + at, wide_set(0.5) * ((w1[0] + w2[0]) * nx + (w1[1] + w2[1]) * ny +
+                                                      (w1[2] + w2[2]) * nz));
         wide_store(room->radius + at, r1 * r2 / (r1 + r2));
-        wide_store(room->mass + at, wide_set(1) / (wide_gather(velocity + 3, first) +
-                                                   wide_gather(velocity + 3, second)));
+        wide_store(room->mass + at, wide_set(1) / (first_speed[3] + second_speed[3]));
         wide_store(room->arm[0] + at, arm1);
         wide_store(room->arm[1] + at, arm2);
         wide_store(room->depth + at, overlap / wide_min(r1, r2));
+    }
+}
+
+/*  Rows of force of the contacts at + 0, at + 1, ... of a room, as many as there are lanes: see contact_set.h. */
+static inline WIDE_TARGET void WIDE_FN(put_rows)(const scree_batch_room *room, uint32_t at,
+                                                 double (*row)[8])
+{
+    wide force[4] = {wide_load(room->force[0] + at), wide_load(room->force[1] + at),
+                     wide_load(room->force[2] + at), wide_load(room->arm[0] + at)};
+    wide nx = wide_load(room->normal[0] + at), ny = wide_load(room->normal[1] + at),
+         nz = wide_load(room->normal[2] + at);
+    wide turn[4] = {ny * force[2] - nz * force[1], nz * force[0] - nx * force[2],
+                    nx * force[1] - ny * force[0], wide_load(room->arm[1] + at)};
+
+    wide_store_rows(row[0], 8, force);
+    wide_store_rows(row[0] + 4, 8, turn);
+}
+
+/*  Those that lie side by side go there at once, others by way of a few rows. */
+static WIDE_TARGET void WIDE_FN(rows)(const scree_batch_room *room, uint32_t count,
+                                      double (*row)[8])
+{
+    double few[WIDE_LANES][8];
+
+    for (uint32_t at = 0; at < count; at += WIDE_LANES) {
+        uint32_t many = count - at < WIDE_LANES ? count - at : WIDE_LANES;
+        const uint32_t *contact = room->contact + at;
+        if (many == WIDE_LANES && contact[many - 1] - contact[0] == WIDE_LANES - 1) {
+            WIDE_FN(put_rows)(room, at, row + contact[0]);
+            continue;
+        }
+        WIDE_FN(put_rows)(room, at, few);
+        for (uint32_t lane = 0; lane < many; lane++)
+            memcpy(row[contact[lane]], few[lane], sizeof *few);
     }
 }
 

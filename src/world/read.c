@@ -114,15 +114,17 @@ static scree_status read_pair(reading *r, size_t c)
 {
     const scree_world *world = r->world;
     const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
     uint32_t first = list->first[c][0], second = list->second[c][0];
+    uint32_t row = scree_contact_row(list, c), at = list->number[c][0] - 1;
     scree_contact contact = {.first = world->bodies.id[first][0],
                              .second = world->bodies.id[second][0]};
 
     find_geometry(world, first, second, &contact);
-    memcpy(contact.force, list->row[c], sizeof contact.force);
-    if (list->has_moments)
-        memcpy(contact.moment, list->moment[c], sizeof contact.moment);
-    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
+    memcpy(contact.force, sets->row[row], sizeof contact.force);
+    if (sets->has_moments)
+        memcpy(contact.moment, sets->moment[row], sizeof contact.moment);
+    return append(r, &contact, &world->rules.slots[sets->now.slot[at]], sets->now.remembered, at);
 }
 
 static scree_status read_surface(reading *r, size_t c)
@@ -159,7 +161,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     for (uint32_t e = skips_bodies ? 0 : list->begin[slot];
          !skips_bodies && e < list->end[slot] && !status; e++) {
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        if (list->touches[c][0] && (as_second || !is_second))
+        if (list->number[c][0] && (as_second || !is_second))
             status = read_pair(r, c);
     }
     for (uint32_t c = skips_walls ? 0 : walls->begin[slot];

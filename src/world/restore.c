@@ -112,34 +112,48 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     scree_contact_list *list = &world->spare;
+    scree_contact_set *next = &world->contacts.next;
     const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
     const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
-    const double(*rows)[8] = (const double(*)[8])scree_snapshot_rows(snapshot, "pair.row");
     const double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
 
-    list->count = 0;
-    list->has_older = false; /* found out when the next list is made, before the next step */
-    if (scree_contact_list_reserve(list, (size_t)head->pairs, (uint32_t)head->planes,
+    list->count = next->count = 0;
+    list->has_lawless = list->rows_are_next = false; /* a list is made anew before the next step */
+    if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
+        scree_contact_sets_reserve(&world->contacts, (size_t)head->pairs, (uint32_t)head->planes,
                                    head->has_moments != 0, head->has_account != 0))
         return SCREE_OUT_OF_MEMORY;
-    list->count = (size_t)head->pairs;
-    for (size_t c = 0; c < list->count; c++) {
+    list->count = next->count = (size_t)head->pairs;
+    for (uint32_t c = 0; c < list->count; c++) {
         list->first[c][0] = first[c];
         list->second[c][0] = second[c];
-        list->slot[c][0] = find_slot(world, &law[c]);
-        list->older[c][0] = 0;
-        list->touches[c][0] = list->touches_next[c][0] = 1;
-        memcpy(list->row[c], rows[c], sizeof *rows);
-        read_memory(list->remembered, list->planes, remembered, c);
+        list->number[c][0] = list->number_next[c][0] = c + 1;
+        next->slot[c] = find_slot(world, &law[c]);
+        read_memory(next->remembered, (uint32_t)head->planes, remembered, c);
     }
-    if (list->has_moments && list->count)
-        memcpy(list->moment, scree_snapshot_rows(snapshot, "pair.moment"),
-               list->count * sizeof *list->moment);
-    if (list->has_account && list->count)
-        memcpy(list->account, scree_snapshot_rows(snapshot, "pair.account"),
-               list->count * sizeof *list->account);
     return scree_contact_list_index(list, bodies);
+}
+
+/*  What contacts exert is there once: it is read when nothing can fail any more. There is room. */
+static void take_contacts(scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_contact_sets *sets = &world->contacts;
+    scree_contact_list kept = world->pairs;
+    size_t count = sets->next.count;
+
+    world->pairs = world->spare;
+    world->spare = kept;
+    scree_contact_sets_accept(sets);
+    if (count == 0)
+        return;
+    memcpy(sets->row[1], scree_snapshot_rows(snapshot, "pair.row"), count * sizeof *sets->row);
+    if (sets->has_moments)
+        memcpy(sets->moment[1], scree_snapshot_rows(snapshot, "pair.moment"),
+               count * sizeof *sets->moment);
+    if (sets->has_account)
+        memcpy(sets->account[1], scree_snapshot_rows(snapshot, "pair.account"),
+               count * sizeof *sets->account);
 }
 
 /*  A column whose rows are written as they are. */
@@ -269,13 +283,11 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
 {
     uint32_t most =
         made->bodies.count > world->bodies.count ? made->bodies.count : world->bodies.count;
-    scree_contact_list kept = world->pairs;
 
     clear_candidates(&world->surfaces, most);
     scree_bodies_free(&world->bodies);
     world->bodies = made->bodies;
-    world->pairs = world->spare;
-    world->spare = kept;
+    take_contacts(world, snapshot);
     scree_surfaces_accept(&world->surfaces);
     take_walls(world, made, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");

@@ -71,6 +71,7 @@ static scree_status stage_slot(scree_rules *rules, size_t at, size_t row, uint32
     slot->material[1] = (uint16_t)b;
     slot->refused = status != SCREE_OK;
     slot->force = status ? exert_nothing_known : rule->force;
+    slot->is_built_in = !slot->refused && rule->force != rule->law.force;
     /* exert_nothing_known only reads it */
     slot->user = status ? (void *)(uintptr_t)&rule->law : rule->law.user;
     return status == SCREE_BAD_VALUE ? SCREE_OK : status;

@@ -115,7 +115,15 @@ static scree_status view_bodies(scree_world *world, scree_table *table, scree_mo
     return SCREE_OK;
 }
 
-/*  One candidate of the new list, or none where the two never meet. */
+static bool they_touched(const scree_contact_list *list, uint32_t a, uint32_t b)
+{
+    size_t before = list->count ? scree_contact_list_find(list, a, b) : SIZE_MAX;
+
+    return before != SIZE_MAX && list->number[before][0] != 0;
+}
+
+/*  One candidate of the new list, or none where the two never meet, or have no law and no contact from before
+    there was none. */
 static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, uint32_t b)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -128,24 +136,15 @@ static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, 
         a = b;
         b = kept;
     }
+    if (scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
+                         bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]) == 0) {
+        if (!they_touched(&world->pairs, a, b))
+            return;
+        list->has_lawless = true;
+    }
     list->first[c][0] = a;
     list->second[c][0] = b;
-    list->slot[c][0] =
-        scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
-                         bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]);
     list->count++;
-}
-
-static void clear_rows(scree_contact_list *list)
-{
-    if (list->count == 0)
-        return;
-    memset(list->row, 0, list->count * sizeof *list->row);
-    memset(list->touches_next, 0, list->count * sizeof *list->touches_next);
-    if (list->has_moments)
-        memset(list->moment, 0, list->count * sizeof *list->moment);
-    if (list->has_account)
-        memset(list->account, 0, list->count * sizeof *list->account);
 }
 
 static scree_status make_list(scree_world *world)
@@ -159,8 +158,8 @@ static scree_status make_list(scree_world *world)
         return scree_fail(&world->error, status, "world: detection: %s",
                           scree_detector_message(world->detector));
     made->count = 0;
-    status = scree_contact_list_reserve(made, pairs.count, world->rules.planes,
-                                        world->rules.has_moments, world->def.ledger);
+    made->has_lawless = made->rows_are_next = false;
+    status = scree_contact_list_reserve(made, pairs.count);
     if (!status) {
         for (uint64_t k = 0; k < pairs.count; k++)
             take_pair(world, made, pairs.first[k], pairs.second[k]);
@@ -169,12 +168,7 @@ static scree_status make_list(scree_world *world)
     if (status)
         return scree_fail(&world->error, status, "world: the list of contacts: %s",
                           scree_status_name(status));
-    clear_rows(made);
     scree_contact_list_inherit(made, &world->pairs);
-    /* only now it is known which of those without a law still have an older one */
-    if (scree_contact_list_drop_lawless(made) && scree_contact_list_index(made, &world->bodies))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: the list of contacts: %s",
-                          scree_status_name(SCREE_OUT_OF_MEMORY));
     kept = world->pairs;
     world->pairs = *made;
     world->spare = kept;

@@ -7,7 +7,7 @@
 #define X_COUNT(type, name, n) +1
 enum
 {
-    CONTACT_FIELDS = 0 SCREE_CONTACT_FIELDS(X_COUNT),
+    CONTACT_FIELDS = 0 SCREE_CANDIDATE_FIELDS(X_COUNT) SCREE_EXERTED_FIELDS(X_COUNT),
     SURFACE_FIELDS = 0 SCREE_SURFACE_FIELDS(X_COUNT),
 };
 _Static_assert(CONTACT_FIELDS == 7, "a field of contacts that snapshots do not know");
@@ -119,7 +119,7 @@ static uint64_t count_touching(const scree_contact_list *list)
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
-        count += list->touches[c][0];
+        count += list->number[c][0] != 0;
     return count;
 }
 

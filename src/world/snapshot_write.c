@@ -70,16 +70,20 @@ static scree_packed_law name_law(const scree_world *world, uint32_t number)
     return (scree_packed_law){slot->rule, {slot->material[0], slot->material[1]}, 0};
 }
 
-/*  A list may be from before a rule came whose law remembers more. */
-static void write_memory(double *row, double *const *remembered, uint32_t planes, size_t c)
+/*  What is past its law's own numbers is without meaning, and stays 0. */
+static void write_memory(double *row, double *const *remembered, const scree_rule_slot *slot,
+                         size_t c)
 {
-    for (uint32_t m = 0; m < planes; m++)
+    uint32_t count = slot->law ? slot->law->memory_count : 0;
+
+    for (uint32_t m = 0; m < count; m++)
         row[m] = remembered[m][c];
 }
 
 static void write_pairs(const scree_world *world, const scree_snapshot *snapshot)
 {
     const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
     uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
     uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
     scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
@@ -94,18 +98,21 @@ static void write_pairs(const scree_world *world, const scree_snapshot *snapshot
         uint32_t slot = world->place_order[row];
         for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
             uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-            if (is_second || !list->touches[c][0])
+            uint32_t number = list->number[c][0], row_number = scree_contact_row(list, c);
+            if (is_second || number == 0)
                 continue;
+            uint32_t slot_number = sets->now.slot[number - 1];
             first[at] = row;
             second[at] = (uint32_t)world->place_keys[list->second[c][0]];
-            law[at] = name_law(world, list->slot[c][0]);
+            law[at] = name_law(world, slot_number);
             if (!head->is_stale)
-                memcpy(rows[at], list->row[c], sizeof *rows);
-            if (!head->is_stale && head->has_moments && list->has_moments)
-                memcpy(moment[at], list->moment[c], sizeof *moment);
-            if (!head->is_stale && head->has_account && list->has_account)
-                memcpy(account[at], list->account[c], sizeof *account);
-            write_memory(remembered + at * head->planes, list->remembered, list->planes, c);
+                memcpy(rows[at], sets->row[row_number], sizeof *rows);
+            if (!head->is_stale && head->has_moments && sets->has_moments)
+                memcpy(moment[at], sets->moment[row_number], sizeof *moment);
+            if (!head->is_stale && head->has_account && sets->has_account)
+                memcpy(account[at], sets->account[row_number], sizeof *account);
+            write_memory(remembered + at * head->planes, sets->now.remembered,
+                         &world->rules.slots[slot_number], number - 1);
             at++;
         }
     }
@@ -137,7 +144,7 @@ static void write_surface(const scree_world *world, const scree_snapshot *snapsh
 #undef X_COPY
     write_memory((double *)scree_snapshot_rows(snapshot, "surface.remembered") +
                      at * scree_snapshot_head_of(snapshot)->planes,
-                 list->remembered, list->planes, c);
+                 list->remembered, &world->rules.slots[list->slot[c][0]], c);
 }
 
 static void write_surfaces(const scree_world *world, const scree_snapshot *snapshot)

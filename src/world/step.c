@@ -46,16 +46,10 @@ static void undo(scree_world *world)
     world->rows_are_stale = true;
 }
 
-static void count_contacts(scree_world *world)
-{
-    world->certificate.contacts = world->surfaces.now.count;
-    for (uint32_t w = 0; w < world->workers.count && world->pairs.count; w++)
-        world->certificate.contacts += world->scratch[w].contacts;
-}
-
 static void accept(scree_world *world, double time, double dt)
 {
-    world->search_anew |= scree_contact_list_accept(&world->pairs);
+    scree_contact_list_accept(&world->pairs);
+    scree_contact_sets_accept(&world->contacts);
     scree_surfaces_accept(&world->surfaces);
     scree_walls_accept(&world->walls);
     world->list_is_new = false;
@@ -65,7 +59,7 @@ static void accept(scree_world *world, double time, double dt)
     world->clock.dt = dt;
     world->clock.stable = world->found_stable;
     world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
-    count_contacts(world);
+    world->certificate.contacts = world->contacts.now.count + world->surfaces.now.count;
 }
 
 /*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */

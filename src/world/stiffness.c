@@ -48,7 +48,7 @@ void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,
     if (isnan(room->stiffness[0]))
         estimate(batch, room, slot);
     for (uint32_t k = 0; k < batch->count; k++) {
-        double *row = rows[room->candidate[k]];
+        double *row = rows[room->contact[k]];
         double normal = usable(room->stiffness[k], 0),
                shear = usable(room->shear_stiffness[k], normal);
         for (int a = 0; a < 3; a++) {

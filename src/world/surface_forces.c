@@ -48,7 +48,7 @@ static void fill_contact(const scree_world *world, scree_batch_room *room, uint3
     room->radius[k] = radius;
     room->mass[k] = 1 / bodies->velocity[slot][3];
     room->arm[0][k] = arm;
-    room->candidate[k] = c;
+    room->contact[k] = c;
 }
 
 static void fill_memory(const scree_world *world, scree_batch_room *room, uint32_t count,
@@ -57,7 +57,7 @@ static void fill_memory(const scree_world *world, scree_batch_room *room, uint32
     const scree_surface_list *now = &world->surfaces.now, *next = &world->surfaces.next;
 
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t heir = next->heir[room->candidate[k]][0];
+        uint32_t heir = next->heir[room->contact[k]][0];
         for (uint32_t m = 0; m < planes; m++)
             room->memory[m][k] =
                 heir != UINT32_MAX && m < now->planes ? now->remembered[m][heir] : 0;
@@ -81,7 +81,7 @@ static void write_contact(const surface_run *run, const scree_batch_room *room, 
                           const scree_law *law)
 {
     scree_surface_list *list = &run->world->surfaces.next;
-    uint32_t c = room->candidate[k];
+    uint32_t c = room->contact[k];
     double force[3], normal[3], turn[3], *row = list->row[c];
 
     for (int a = 0; a < 3; a++) {

@@ -172,6 +172,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_walls_init(&world->walls, &world->memory, def->dimensions);
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
+    world->contacts.memory = &world->memory;
     world->rules.memory = &world->memory; /* freed as well where it is not made */
     world->clock.unprimed = 1;
     world->clock.dt = def->dt;
@@ -232,6 +233,8 @@ void scree_world_destroy(scree_world *world)
     scree_surfaces_free(&world->surfaces);
     scree_contact_list_free(&world->pairs);
     scree_contact_list_free(&world->spare);
+    scree_contact_sets_free(&world->contacts);
+    scree_memory_give(&world->memory, &world->tiles, world->tile_capacity, sizeof *world->tiles);
     scree_rules_free(&world->rules);
     scree_walls_free(&world->walls);
     scree_bodies_free(&world->bodies);

@@ -16,6 +16,7 @@
 #include "base/tasks.h"
 #include "world/bodies.h"
 #include "world/contact_list.h"
+#include "world/contact_set.h"
 #include "world/rules.h"
 #include "world/surfaces.h"
 #include "world/walls.h"
@@ -79,6 +80,9 @@ struct scree_world
     int32_t (*wraps)[3]; /* periods that a body has come in by since slots last changed */
     size_t seen_capacity, wrap_capacity;
     bool has_wraps;
+    scree_contact_sets contacts; /* of those candidates that touch */
+    uint32_t *tiles;             /* contacts before each tile of candidates */
+    size_t tile_capacity;
     bool search_anew;   /* bodies came, went or changed slots: the list must be made anew */
     bool list_is_new;   /* made in the step under way; `spare` is the one before */
     uint64_t next_sort; /* step in which bodies are next laid by place */
@@ -139,8 +143,8 @@ scree_status scree_world_audit(scree_world *world);
 void scree_world_count_late(scree_world *world);
 
 /* ---- pair_forces.c */
-/*  Forces of all contacts of bodies, at `position`, `velocity` and `spin` as they are, into the rows and
-    `next` memories of world->pairs. SCREE_UNSTABLE where an overlap passes the limit. */
+/*  Who touches, and the forces, of all candidates in world->pairs, at `position`, `velocity` and `spin` as they
+    are, into rows and `next` of world->contacts. SCREE_UNSTABLE where an overlap passes the limit. */
 scree_status scree_world_pair_forces(scree_world *world, double dt);
 
 /* ---- gather.c */
