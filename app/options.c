@@ -31,10 +31,11 @@ int scree_system_error(const char *file, const char *action)
     return SCREE_EXIT_SYSTEM;
 }
 
-int scree_status_error(scree_status status, const char *text)
+int scree_exit_of(scree_status status)
 {
-    fprintf(stderr, "scree: %s\n", text && text[0] ? text : scree_status_name(status));
     switch (status) {
+    case SCREE_OK:
+        return SCREE_EXIT_OK;
     case SCREE_OUT_OF_MEMORY:
         return SCREE_EXIT_MEMORY;
     case SCREE_BAD_VALUE:
@@ -46,6 +47,12 @@ int scree_status_error(scree_status status, const char *text)
     default:
         return SCREE_EXIT_USAGE;
     }
+}
+
+int scree_status_error(scree_status status, const char *text)
+{
+    fprintf(stderr, "scree: %s\n", text && text[0] ? text : scree_status_name(status));
+    return scree_exit_of(status);
 }
 
 const char *scree_colour(FILE *out, const char *code)

@@ -16,6 +16,8 @@ enum scree_exit
     SCREE_EXIT_INPUT = 3,  /* a file's content is wrong */
     SCREE_EXIT_SYSTEM = 4, /* the system failed to read or write */
     SCREE_EXIT_MEMORY = 5,
+    SCREE_EXIT_TIME = 6,    /* a run stopped at its limit of time, and can go on */
+    SCREE_EXIT_REFUSED = 7, /* a step of a run was refused: no physics any more */
 };
 
 typedef struct scree_option
@@ -51,6 +53,8 @@ typedef struct scree_verb
 int scree_usage_error(const char *format, ...) SCREE_PRINTF(1, 2);
 int scree_system_error(const char *file, const char *action);
 int scree_status_error(scree_status status, const char *text);
+/*  The code alone. */
+int scree_exit_of(scree_status status);
 
 /*  False with a message on stderr. */
 bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,

@@ -1,6 +1,7 @@
 /*  All cells are kept as text until the widths are known. */
 #include "report.h"
 
+#include "json.h"
 #include "options.h"
 
 #include <stdarg.h>
@@ -101,20 +102,6 @@ static void print_csv(const scree_report *report, FILE *out)
     }
 }
 
-static void print_json_text(const char *text, FILE *out)
-{
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            fputc('\\', out);
-        if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", (unsigned char)*text);
-        else
-            fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 static void print_json(const scree_report *report, FILE *out)
 {
     size_t columns = report->column_count, rows = report->cell_count / columns;
@@ -125,7 +112,7 @@ static void print_json(const scree_report *report, FILE *out)
             const char *text = report->cells[row * columns + c];
             fprintf(out, "%s\"%s\": ", c ? ", " : "", report->columns[c].name);
             if (report->columns[c].is_text)
-                print_json_text(text, out);
+                scree_json_print_text(text, out);
             else
                 fputs(text[0] ? text : "null", out);
         }

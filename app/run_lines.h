@@ -1,0 +1,31 @@
+/*  Files that grow by whole lines: metrics.csv and log.txt. Lines are collected in memory and appended together;
+    if the disk takes only a part of them, that part is taken back and they are tried again later. */
+#ifndef SCREE_RUN_LINES_H
+#define SCREE_RUN_LINES_H
+
+#include "scree/base.h"
+
+#include <sys/types.h>
+
+typedef struct scree_lines
+{
+    char *path;
+    int descriptor; /* -1: not open */
+    off_t length;   /* of the file, whole lines all of it */
+    char *pending;
+    size_t used, capacity;
+    uint64_t dropped; /* lines that memory or the disk had no room for */
+} scree_lines;
+
+/*  Opens or makes the file. An unfinished line at its end, which a power cut may leave, is cut off. False with
+    errno. */
+bool scree_lines_open(scree_lines *lines, const char *path);
+/*  Keeps the first `length` bytes alone, which must end with a line. */
+bool scree_lines_cut(scree_lines *lines, off_t length);
+/*  A line, without its end. Where a megabyte waits already, it is dropped and counted. */
+void scree_lines_put(scree_lines *lines, const char *text);
+/*  False with errno; the lines wait for the next time. */
+bool scree_lines_flush(scree_lines *lines, bool to_disk);
+void scree_lines_close(scree_lines *lines);
+
+#endif

@@ -1,0 +1,73 @@
+/*  How far a run is: on a terminal one line that is written over, elsewhere plain lines at growing intervals, or
+    JSON, an object a line. Time on the wall is given by the caller, so that what is shown can be tested. */
+#ifndef SCREE_RUN_PROGRESS_H
+#define SCREE_RUN_PROGRESS_H
+
+#include "scree/base.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum scree_progress_mode
+{
+    SCREE_PROGRESS_QUIET,
+    SCREE_PROGRESS_LINE,  /* on a terminal */
+    SCREE_PROGRESS_PLAIN, /* elsewhere */
+    SCREE_PROGRESS_JSON,
+} scree_progress_mode;
+
+/*  What is said of one moment. */
+typedef struct scree_progress_report
+{
+    double wall; /* s since the run began */
+    uint64_t step, end_step;
+    double time, end_time; /* s; the end not known: 0, and of steps 0 */
+    double dt;
+    uint64_t bodies, contacts;
+    double kinetic, potential; /* J; kinetic with rotation */
+} scree_progress_report;
+
+#define SCREE_PROGRESS_SAMPLES 64
+
+typedef struct scree_progress
+{
+    scree_progress_mode mode;
+    FILE *out;
+    double shown, gap; /* s: when last, and until next time */
+    bool is_line_open;
+    /*  The last moments, for the speed there is now: a ring. */
+    struct scree_progress_sample
+    {
+        double wall, time, body_steps;
+        uint64_t step;
+    } sample[SCREE_PROGRESS_SAMPLES];
+    uint32_t newest, count;
+} scree_progress;
+
+void scree_progress_begin(scree_progress *progress, scree_progress_mode mode, FILE *out);
+/*  To be called often, as often as steps are taken: keeps the speed. */
+void scree_progress_note(scree_progress *progress, const scree_progress_report *now);
+bool scree_progress_is_due(const scree_progress *progress, double wall);
+void scree_progress_show(scree_progress *progress, const scree_progress_report *now);
+/*  Ends a line that would be written over, before something else is printed. */
+void scree_progress_clear(scree_progress *progress);
+
+/*  Of the last ten seconds, or a tenth of the run if that is more. */
+typedef struct scree_progress_speed
+{
+    double steps;       /* a second */
+    double nanoseconds; /* a body and step */
+    double left;        /* s on the wall to the end; negative: not known */
+} scree_progress_speed;
+
+scree_progress_speed scree_progress_speed_now(const scree_progress *progress,
+                                              const scree_progress_report *now);
+
+/*  "12 %  0.06/0.5 s  ETA 0:43  ..."; fields that do not fit into `width` are left out. Returns text. */
+const char *scree_progress_text(const scree_progress_report *now, const scree_progress_speed *speed,
+                                int width, char text[256]);
+/*  "43 s", "2:05 min", "3:10 h", "5 d 2 h". */
+const char *scree_duration_text(double seconds, char text[32]);
+
+#endif
