@@ -39,7 +39,7 @@ typedef struct scree_checkpoint scree_checkpoint;
 /*  What a host stores beside the world, by a name of its own: "scene", "run". */
 typedef struct scree_checkpoint_part
 {
-    const char *name; /* 1 to 26 of a-z 0-9 . _ - */
+    const char *name; /* 1 to 26 of a-z 0-9 . _ -; at most 1000 parts */
     const void *data;
     size_t bytes; /* may be 0 */
 } scree_checkpoint_part;

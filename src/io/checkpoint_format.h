@@ -1,0 +1,119 @@
+/*  How a checkpoint lies in its file; docs/checkpoint.md says it byte by byte.
+
+        head, table of sections, checksum of both
+        about, materials, rules, meshes, names of walls     see definitions.h
+        state, state.sections, state.*                      a snapshot as it lies in memory, see snapshot.h
+        host.*                                              parts of the host
+
+    Each section begins at the first multiple of 8 behind the one before; bytes between are 0. So where
+    sections lie follows from their sizes, and a snapshot can be restored where it was read to. */
+#ifndef SCREE_CHECKPOINT_FORMAT_H
+#define SCREE_CHECKPOINT_FORMAT_H
+
+#include "io/read_file.h"
+#include "scree/checkpoint.h"
+#include "world/definitions.h"
+
+#define SCREE_CHECKPOINT_MAGIC                                                                     \
+    "\211scree\r\n" /* 8 bytes; those that go by way of text are ruined */
+#define SCREE_CHECKPOINT_ENDIAN 0x01020304u
+#define SCREE_CHECKPOINT_STATE "state."
+#define SCREE_CHECKPOINT_HOST "host."
+#define SCREE_CHECKPOINT_ENERGIES 13
+#define SCREE_CHECKPOINT_MOST_PARTS 1000
+
+typedef struct scree_checkpoint_head
+{
+    char magic[8];
+    uint32_t endian, version;
+    uint64_t bytes, section_count;
+} scree_checkpoint_head;
+
+/*  A row of the table. Names and types are filled up with zeros. */
+typedef struct scree_checkpoint_row
+{
+    char name[32], type[8];
+    uint64_t row_bytes, rows, offset, checksum;
+} scree_checkpoint_row;
+
+/*  What a reader wants to know first, and what is in no other section. */
+typedef struct scree_checkpoint_about
+{
+    uint64_t scree_version, digest;
+    uint64_t steps;
+    double time, dt;
+    uint64_t bodies, added, removed, destroyed, contacts, wall_contacts;
+    uint64_t free_wall_name;
+    double mass, smallest, largest;
+    double energy[SCREE_CHECKPOINT_ENERGIES]; /* fields of scree_energy in their order */
+} scree_checkpoint_about;
+
+/*  Sections that follow "about": name, type, rows, how many; fields of scree_definitions. */
+#define SCREE_CHECKPOINT_DEFINITIONS(X)                                                            \
+    X("materials", "mixed", materials, material_count)                                             \
+    X("rules", "mixed", rules, rule_count)                                                         \
+    X("rule.values", "mixed", values, value_count)                                                 \
+    X("meshes", "mixed", meshes, mesh_count)                                                       \
+    X("mesh.vertices", "f64", vertices, vertex_count)                                              \
+    X("mesh.corners", "u32", corners, corner_count)                                                \
+    X("mesh.sources", "u32", sources, facet_count)                                                 \
+    X("wall.meshes", "u32", wall_meshes, wall_count)                                               \
+    X("wall.names", "u32", wall_names, wall_name_count)
+
+/*  Places in the table. */
+enum
+{
+    SCREE_CHECKPOINT_ABOUT,
+    SCREE_CHECKPOINT_FIRST_DEFINITION,
+#define X(name, type, rows, count) +1
+    SCREE_CHECKPOINT_STATE_HEAD = SCREE_CHECKPOINT_FIRST_DEFINITION SCREE_CHECKPOINT_DEFINITIONS(X),
+#undef X
+    SCREE_CHECKPOINT_STATE_TABLE,
+    SCREE_CHECKPOINT_FIRST_STATE,
+};
+
+struct scree_checkpoint
+{
+    scree_memory memory;
+    scree_file_bytes file;
+    char name[160]; /* where it came from, for messages */
+    const scree_checkpoint_row *rows;
+    size_t section_count, first_part; /* places in the table: parts are the last */
+    const scree_checkpoint_about *about;
+    scree_definitions definitions;
+    scree_snapshot snapshot; /* within the file's bytes */
+};
+
+/*  Where what comes behind so many bytes begins. */
+static inline uint64_t scree_checkpoint_align(uint64_t bytes)
+{
+    return (bytes + 7) & ~(uint64_t)7;
+}
+
+/*  Head, table and checksum together. */
+static inline uint64_t scree_checkpoint_table_bytes(uint64_t sections)
+{
+    return sizeof(scree_checkpoint_head) + sections * sizeof(scree_checkpoint_row) +
+           sizeof(uint64_t);
+}
+
+/*  Machines of the other kind would write other files. */
+bool scree_checkpoint_machine_fits(void);
+/*  The type of the numbers in a section of a snapshot, named as there. */
+const char *scree_checkpoint_type_of(const char *section);
+/*  Whether a host's part may be named so. */
+bool scree_checkpoint_name_fits(const char *name);
+
+/*  Whether every number of a snapshot is one that a world may have: what scree_snapshot_check does not look
+    at, since it finds nothing. `world` is one that passed that. SCREE_BAD_FILE with section and row,
+    SCREE_OUT_OF_MEMORY. */
+scree_status scree_checkpoint_check_values(const scree_world *world, const scree_snapshot *snapshot,
+                                           scree_memory *memory, scree_error *error);
+
+/*  As scree_checkpoint_world, with the digest left to the caller: to see what a world does that was not
+    written by one. */
+scree_status scree_checkpoint_build(const scree_checkpoint *checkpoint,
+                                    const scree_world_def *hooks, scree_world **world,
+                                    scree_error *error);
+
+#endif

@@ -1,0 +1,211 @@
+/*  Numbers that find nothing, and yet could not have come from a world: a body without a size, a wall that is
+    nowhere, two bodies of one name. A checksum that is right does not make them so. */
+#include "io/checkpoint_format.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/*  Of rotations, whose rounding is far below. */
+#define UNIT_TOLERANCE 1e-6
+
+static scree_status refuse(scree_error *error, const char *section, uint64_t row, const char *what)
+{
+    return scree_fail(error, SCREE_BAD_FILE, "section \"state.%s\", row %" PRIu64 ": %s", section,
+                      row, what);
+}
+
+static bool are_finite(const double *numbers, size_t count)
+{
+    /* the sum of zeros is 0, unless one of them comes from what is not finite */
+    double zero = 0;
+
+    for (size_t k = 0; k < count; k++)
+        zero += numbers[k] * 0;
+    return zero == 0;
+}
+
+static bool are_places(const double *numbers, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (!(fabs(numbers[k]) <= SCREE_MAX_COORDINATE))
+            return false;
+    return true;
+}
+
+static bool is_unit(const double *v, int count)
+{
+    double sum = 0;
+
+    for (int k = 0; k < count; k++)
+        sum += v[k] * v[k];
+    return fabs(sum - 1) <= UNIT_TOLERANCE;
+}
+
+/* ---- bodies ---- */
+
+static scree_status check_numbers(const scree_snapshot *snapshot, scree_error *error)
+{
+    static const struct
+    {
+        const char *name;
+        size_t count;
+    } columns[] = {{"body.position", 4}, {"body.velocity", 4},    {"body.spin", 4},
+                   {"body.force", 4},    {"body.torque", 4},      {"body.inertia", 4},
+                   {"body.load", 6},     {"body.orientation", 4}, {"body.account", 8}};
+    uint64_t bodies = scree_snapshot_head_of(snapshot)->bodies;
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(columns); k++) {
+        const double *row = scree_snapshot_rows(snapshot, columns[k].name);
+        for (uint64_t body = 0; body < bodies; body++, row += columns[k].count)
+            if (!are_finite(row, columns[k].count))
+                return refuse(error, columns[k].name, body, "a number that is not finite");
+    }
+    return SCREE_OK;
+}
+
+/*  The limits are those of bodies that a host adds. */
+static const char *wrong_with_mass(const double inertia[4], double inv_mass)
+{
+    if (!(inertia[3] >= 1e-100 && inertia[3] <= SCREE_MAX_COORDINATE))
+        return "a mass that cannot be";
+    for (int k = 0; k < 3; k++)
+        if (!(inertia[k] >= 1e-200 && inertia[k] <= 1e200))
+            return "an inertia that cannot be";
+    return inv_mass * inertia[3] > 0.999 && inv_mass * inertia[3] < 1.001
+               ? NULL
+               : "1 / mass is not that of the mass";
+}
+
+static const char *wrong_in_plane(const double position[4], const double velocity[4],
+                                  const double spin[4])
+{
+    return position[2] != 0 || velocity[2] != 0 || spin[0] != 0 || spin[1] != 0
+               ? "it leaves the plane of two dimensions"
+               : NULL;
+}
+
+static scree_status check_bodies(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const double(*position)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "body.position");
+    const double(*velocity)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "body.velocity");
+    const double(*spin)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "body.spin");
+    const double(*orientation)[4] =
+        (const double(*)[4])scree_snapshot_rows(snapshot, "body.orientation");
+    const double(*inertia)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "body.inertia");
+    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
+    const uint32_t *flags = scree_snapshot_rows(snapshot, "body.flags");
+    const uint8_t *marked = scree_snapshot_rows(snapshot, "body.marked");
+    uint64_t bodies = scree_snapshot_head_of(snapshot)->bodies;
+
+    for (uint64_t row = 0; row < bodies; row++) {
+        const char *wrong = wrong_with_mass(inertia[row], velocity[row][3]);
+        if (wrong)
+            return refuse(error, "body.inertia", row, wrong);
+        if (shape[row].kind != SCREE_SHAPE_SPHERE || !(shape[row].radius > 0) ||
+            shape[row].radius != position[row][3])
+            return refuse(error, "body.shape", row, "a shape that cannot be");
+        if (!are_places(position[row], 4))
+            return refuse(error, "body.position", row, "a position that cannot be");
+        if (!is_unit(orientation[row], 4))
+            return refuse(error, "body.orientation", row, "it is no rotation");
+        if ((flags[row] & ~(SCREE_FREEZE | SCREE_GHOST)) || marked[row])
+            return refuse(error, "body.flags", row, "a flag that is not known");
+        wrong = world->def.dimensions == 2 ? wrong_in_plane(position[row], velocity[row], spin[row])
+                                           : NULL;
+        if (wrong)
+            return refuse(error, "body.position", row, wrong);
+    }
+    return SCREE_OK;
+}
+
+/*  As many names are taken as there are bodies, which scree_snapshot_check has counted; so each has its own if
+    no two have one. */
+static scree_status check_names(const scree_snapshot *snapshot, scree_memory *memory,
+                                scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+    const scree_body_id *id = scree_snapshot_rows(snapshot, "body.id");
+    scree_status status = SCREE_OK;
+    uint8_t *seen;
+
+    for (uint64_t k = 0; k < head->names; k++)
+        if (names[k].taken > 1 || (names[k].taken && names[k].next))
+            return refuse(error, "names", k, "a name that is taken, and yet free");
+    if (scree_memory_take(memory, (size_t)head->names, 1, &seen))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
+    if (seen)
+        memset(seen, 0, (size_t)head->names);
+    for (uint64_t row = 0; row < head->bodies && !status; row++)
+        if (seen[id[row].index1 - 1]++)
+            status = refuse(error, "body.id", row, "another body has the same name");
+    scree_memory_give(memory, &seen, (size_t)head->names, 1);
+    return status;
+}
+
+static scree_status check_tally(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+
+    if (tally->retired > head->names || tally->removed > tally->added ||
+        tally->added - tally->removed != head->bodies || tally->destroyed > tally->removed ||
+        tally->next_serial == 0)
+        return refuse(error, "tally", 0, "bodies that came and went do not make those that are");
+    return SCREE_OK;
+}
+
+/* ---- walls, time ---- */
+
+static bool is_pose(const scree_packed_wall *wall)
+{
+    bool is_plane = wall->kind == SCREE_WALL_PLANE;
+
+    return are_places(wall->point, 3) && are_places(wall->now.position, 3) &&
+           are_places(wall->now.velocity, 3) && are_places(wall->now.spin, 3) &&
+           is_unit(wall->orientation, 4) && is_unit(wall->now.orientation, 4) &&
+           (is_plane ? is_unit(wall->normal, 3) && is_unit(wall->now.normal, 3)
+                     : are_places(wall->normal, 3) && are_places(wall->now.normal, 3)) &&
+           are_places(&wall->start_time, 1);
+}
+
+static scree_status check_walls(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    uint64_t count = scree_snapshot_head_of(snapshot)->walls;
+
+    for (uint64_t w = 0; w < count; w++)
+        if (!is_pose(&walls[w]))
+            return refuse(error, "wall", w, "it is nowhere that a wall can be");
+    return SCREE_OK;
+}
+
+static scree_status check_course(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_course *course = scree_snapshot_rows(snapshot, "course");
+    const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
+
+    if (!(are_places(&course->time, 1) && course->dt >= 0 && are_places(&course->dt, 1) &&
+          are_finite(course->accounts, SCREE_ACCOUNTS) && are_finite(&course->entered, 1) &&
+          are_finite(&course->removed, 1) && course->unprimed <= 1 && course->stable >= 0 &&
+          course->longest >= 0 && are_places(&course->longest, 1)))
+        return refuse(error, "course", 0, "a time, step or energy that cannot be");
+    if (physics->ledger != scree_snapshot_head_of(snapshot)->has_account)
+        return refuse(error, "physics", 0, "energies are kept, and yet not");
+    return SCREE_OK;
+}
+
+scree_status scree_checkpoint_check_values(const scree_world *world, const scree_snapshot *snapshot,
+                                           scree_memory *memory, scree_error *error)
+{
+    scree_status status;
+
+    if ((status = check_course(snapshot, error)) || (status = check_tally(snapshot, error)) ||
+        (status = check_numbers(snapshot, error)) ||
+        (status = check_bodies(world, snapshot, error)) || (status = check_walls(snapshot, error)))
+        return status;
+    return check_names(snapshot, memory, error);
+}

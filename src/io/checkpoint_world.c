@@ -1,0 +1,145 @@
+/*  From a checkpoint to a world that goes on. */
+#include "io/checkpoint_format.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+
+static scree_status fail_with(const scree_checkpoint *c, scree_status status, const char *text,
+                              scree_error *error)
+{
+    return scree_fail(error, status, "%s: %s", c->name, text);
+}
+
+/*  What is not lack of memory is the file's. */
+static scree_status blame_file(scree_status status)
+{
+    return status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_FILE;
+}
+
+/*  Physics are right if a world can be made with them, and has them then. */
+static scree_status check_physics(const scree_checkpoint *c, const scree_allocator *allocator,
+                                  scree_error *error)
+{
+    const scree_physics *physics = scree_snapshot_rows(&c->snapshot, "physics");
+    scree_world_def def = scree_default_world_def();
+    scree_error why = {SCREE_OK, ""};
+    scree_physics has;
+    scree_world *trial;
+    scree_status status;
+
+    def.method = "flat";
+    def.allocator = *allocator;
+    def.error = &why;
+    scree_physics_apply(physics, &def);
+    status = scree_world_create(&def, &trial);
+    scree_world_destroy(trial);
+    if (status)
+        return scree_fail(error, blame_file(status), "%s: section \"state.physics\": %s", c->name,
+                          why.text);
+    has = scree_physics_of(&def);
+    return memcmp(&has, physics, sizeof has) == 0
+               ? SCREE_OK
+               : fail_with(c, SCREE_BAD_FILE,
+                           "section \"state.physics\": a number that no world has", error);
+}
+
+/*  Everything a snapshot can be wrong in, with a status for the first kind: of the file or of the world. */
+static scree_status check_state(const scree_checkpoint *c, scree_world *world,
+                                scree_status mismatch, scree_error *error)
+{
+    scree_error why = {SCREE_OK, ""};
+    scree_memory memory;
+    scree_status status;
+
+    scree_memory_init(&memory, &world->memory.allocator);
+    status = scree_snapshot_check(world, &c->snapshot, &why) ? mismatch : SCREE_OK;
+    if (!status)
+        status = scree_checkpoint_check_values(world, &c->snapshot, &memory, &why);
+    return status ? fail_with(c, status, why.text, error) : SCREE_OK;
+}
+
+static scree_status restore(const scree_checkpoint *c, scree_world *world, scree_error *error)
+{
+    scree_status status = scree_world_restore(world, &c->snapshot);
+
+    return status ? fail_with(c, blame_file(status), scree_world_message(world), error) : SCREE_OK;
+}
+
+static scree_status fill_world(const scree_checkpoint *c, scree_world *world, scree_error *error)
+{
+    scree_error why = {SCREE_OK, ""};
+    scree_status status = scree_definitions_apply(&c->definitions, &c->snapshot, world, &why);
+
+    if (status)
+        return fail_with(c, status, why.text, error);
+    status = check_state(c, world, SCREE_BAD_FILE, error);
+    return status ? status : restore(c, world, error);
+}
+
+scree_status scree_checkpoint_build(const scree_checkpoint *checkpoint,
+                                    const scree_world_def *hooks, scree_world **world,
+                                    scree_error *error)
+{
+    scree_world_def def = hooks ? *hooks : scree_default_world_def();
+    scree_memory memory;
+    scree_status status;
+
+    *world = NULL;
+    def.error = error;
+    if (scree_memory_init(&memory, &def.allocator))
+        return scree_fail(error, SCREE_BAD_DEF, "world def: allocator lacks a function");
+    status = check_physics(checkpoint, &memory.allocator, error);
+    if (status)
+        return status;
+    scree_physics_apply(scree_snapshot_rows(&checkpoint->snapshot, "physics"), &def);
+    status = scree_world_create(&def, world);
+    if (status)
+        return status;
+    status = fill_world(checkpoint, *world, error);
+    if (status) {
+        scree_world_destroy(*world);
+        *world = NULL;
+    }
+    return status;
+}
+
+scree_status scree_checkpoint_world(const scree_checkpoint *checkpoint,
+                                    const scree_world_def *hooks, scree_world **world,
+                                    scree_error *error)
+{
+    scree_status status;
+    uint64_t digest;
+
+    if (!world)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is nowhere for the world");
+    *world = NULL;
+    if (!checkpoint)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is none");
+    status = scree_checkpoint_build(checkpoint, hooks, world, error);
+    if (status)
+        return status;
+    digest = scree_world_digest(*world);
+    if (digest == checkpoint->about->digest)
+        return SCREE_OK;
+    scree_world_destroy(*world);
+    *world = NULL;
+    return scree_fail(error, SCREE_BAD_FILE,
+                      "%s: the world made from it has the digest %016" PRIx64
+                      ", the one that was written had %016" PRIx64,
+                      checkpoint->name, digest, checkpoint->about->digest);
+}
+
+scree_status scree_checkpoint_restore(const scree_checkpoint *checkpoint, scree_world *world,
+                                      scree_error *error)
+{
+    scree_status status;
+
+    if (!checkpoint || !world)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is no %s",
+                          checkpoint ? "world" : "checkpoint");
+    status = check_state(checkpoint, world, SCREE_BAD_ARGUMENT, error);
+    if (!status)
+        status = check_physics(checkpoint, &world->memory.allocator, error);
+    return status ? status : restore(checkpoint, world, error);
+}

@@ -1,0 +1,161 @@
+/*  From a world's materials, rules and meshes to rows. */
+#include "world/definitions.h"
+
+#include "shape/mesh.h"
+#include "world/rule_row.h"
+
+#include <math.h>
+#include <stdio.h>
+
+_Static_assert(sizeof(scree_packed_material) == 104 && sizeof(scree_packed_rule) == 88 &&
+                   sizeof(scree_packed_value) == 48 && sizeof(scree_packed_mesh) == 32 &&
+                   sizeof(scree_packed_wall_name) == 12,
+               "rows of docs/checkpoint.md, without padding");
+
+/* ---- meshes: one that several walls share is there once ---- */
+
+/*  The first wall that has the same mesh. */
+static size_t first_with_mesh(const scree_walls *walls, size_t w)
+{
+    size_t first = 0;
+
+    while (walls->wall[first].def.mesh != walls->wall[w].def.mesh)
+        first++;
+    return first;
+}
+
+static bool brings_mesh(const scree_walls *walls, size_t w)
+{
+    return walls->wall[w].def.mesh && first_with_mesh(walls, w) == w;
+}
+
+/* ---- counts ---- */
+
+static size_t count_values(const scree_rule *rule)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < rule->parameter_count; k++)
+        count += isnan(rule->parameters[k]) ? 0 : 1;
+    return count;
+}
+
+void scree_definitions_count(const scree_world *world, scree_definitions *definitions)
+{
+    const scree_walls *walls = &world->walls;
+
+    *definitions = (scree_definitions){
+        .material_count = world->rules.material_count,
+        .rule_count = world->rules.rule_count - 1,
+        .wall_count = walls->count,
+        .wall_name_count = walls->name_count,
+        .free_wall_name = walls->free_name,
+    };
+    for (size_t row = 1; row < world->rules.rule_count; row++)
+        definitions->value_count += count_values(world->rules.rules[row]);
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_mesh *mesh = walls->wall[w].def.mesh;
+        if (!brings_mesh(walls, w))
+            continue;
+        definitions->mesh_count++;
+        definitions->vertex_count += mesh->vertex_count;
+        definitions->facet_count += mesh->facet_count;
+        definitions->corner_count += (uint64_t)mesh->facet_count * (uint64_t)mesh->corners;
+    }
+}
+
+/* ---- rows ---- */
+
+static void write_material(const scree_material *material, scree_packed_material *row)
+{
+    const scree_material_def *def = &material->def;
+
+    *row = (scree_packed_material){.density = def->density,
+                                   .young = def->young,
+                                   .poisson = def->poisson,
+                                   .restitution = def->restitution,
+                                   .friction = def->friction,
+                                   .rolling_friction = def->rolling_friction,
+                                   .twisting_friction = def->twisting_friction,
+                                   .stiffness = def->stiffness,
+                                   .stiffness_ratio = def->stiffness_ratio};
+    snprintf(row->name, sizeof row->name, "%s", material->name);
+}
+
+static scree_contact_type type_of(const scree_rule *rule)
+{
+    bool bodies = rule->types & 1u << SCREE_CONTACT_BODIES;
+    bool walls = rule->types & 1u << SCREE_CONTACT_WALLS;
+
+    return bodies && walls ? SCREE_CONTACT_ANY
+                           : (bodies ? SCREE_CONTACT_BODIES : SCREE_CONTACT_WALLS);
+}
+
+/*  Returns behind the last value. */
+static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule *row,
+                                      scree_packed_value *value)
+{
+    *row = (scree_packed_rule){.groups = rule->groups,
+                               .reach = rule->law.reach,
+                               .type = type_of(rule),
+                               .acts = rule->acts,
+                               .is_own = rule->is_own,
+                               .material = {rule->material[0], rule->material[1]},
+                               .value_count = (uint32_t)count_values(rule),
+                               .memory_count = rule->law.memory_count,
+                               .has_moment = rule->law.has_moment};
+    if (rule->acts)
+        snprintf(row->law, sizeof row->law, "%s", rule->law.name);
+    for (size_t k = 0; k < rule->parameter_count; k++) {
+        if (isnan(rule->parameters[k]))
+            continue;
+        snprintf(value->name, sizeof value->name, "%s", rule->law.parameter_names[k]);
+        value++->value = rule->parameters[k];
+    }
+    return value;
+}
+
+static void write_meshes(const scree_walls *walls, const scree_definitions *d)
+{
+    scree_packed_mesh *row = d->meshes;
+    double(*vertex)[3] = d->vertices;
+    uint32_t *corner = d->corners, *source = d->sources;
+
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_mesh *mesh = walls->wall[w].def.mesh;
+        if (mesh && !brings_mesh(walls, w))
+            d->wall_meshes[w] = d->wall_meshes[first_with_mesh(walls, w)];
+        if (!brings_mesh(walls, w))
+            continue;
+        size_t corner_count = (size_t)mesh->facet_count * (size_t)mesh->corners;
+        *row++ = (scree_packed_mesh){.digest = scree_mesh_digest(mesh),
+                                     .corners = (uint32_t)mesh->corners,
+                                     .vertex_count = mesh->vertex_count,
+                                     .facet_count = mesh->facet_count,
+                                     .dropped_flat = mesh->dropped_flat,
+                                     .dropped_twin = mesh->dropped_twin};
+        d->wall_meshes[w] = (uint32_t)(row - d->meshes);
+        memcpy(vertex, mesh->vertices, mesh->vertex_count * sizeof *vertex);
+        memcpy(corner, mesh->facets, corner_count * sizeof *corner);
+        memcpy(source, mesh->source, mesh->facet_count * sizeof *source);
+        vertex += mesh->vertex_count;
+        corner += corner_count;
+        source += mesh->facet_count;
+    }
+}
+
+void scree_definitions_write(const scree_world *world, const scree_definitions *definitions)
+{
+    const scree_rules *rules = &world->rules;
+    const scree_walls *walls = &world->walls;
+    scree_packed_value *value = definitions->values;
+
+    for (size_t k = 0; k < rules->material_count; k++)
+        write_material(&rules->materials[k], &definitions->materials[k]);
+    for (size_t row = 1; row < rules->rule_count; row++)
+        value = write_rule(rules->rules[row], &definitions->rules[row - 1], value);
+    write_meshes(walls, definitions);
+    for (size_t k = 0; k < walls->name_count; k++)
+        definitions->wall_names[k] = (scree_packed_wall_name){
+            walls->names[k].generation, walls->names[k].taken, walls->names[k].place};
+}
