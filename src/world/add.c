@@ -244,7 +244,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->flags[slot][0] = def->flags;
     bodies->marked[slot][0] = 0;
     bodies->shape[slot][0] = def->shape;
-    bodies->special += scree_body_is_special(bodies, slot);
+    scree_bodies_tally(bodies, slot, 1);
     bodies->added++;
     scree_ledger_enter(world, slot);
 }
@@ -396,13 +396,12 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     if (status)
         return status;
     energy = scree_body_energy(world, slot);
-    bodies->special -= scree_body_is_special(bodies, slot);
+    scree_bodies_tally(bodies, slot, -1);
     bodies->groups[slot][0] = body->groups;
     bodies->mask[slot][0] = body->mask;
     bodies->user[slot][0] = body->user;
     bodies->material[slot][0] = body->material.index1;
     bodies->flags[slot][0] = body->flags;
-    bodies->special += scree_body_is_special(bodies, slot);
     memcpy(bodies->position[slot], body->position, sizeof body->position);
     memcpy(bodies->velocity[slot], body->velocity, sizeof body->velocity);
     memcpy(bodies->spin[slot], body->spin, sizeof body->spin);
@@ -410,6 +409,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     if (memcmp(bodies->orientation[slot], body->orientation, sizeof body->orientation) != 0)
         memcpy(bodies->orientation[slot], unit, sizeof unit);
     memcpy(bodies->load[slot], body->load, sizeof body->load);
+    scree_bodies_tally(bodies, slot, 1);
     scree_ledger_change(world, slot, energy);
     /* who meets whom, and by which law, may be another now */
     scree_surfaces_renew(&world->surfaces, slot);

@@ -68,6 +68,21 @@ uint32_t scree_bodies_push(scree_crowd *bodies)
     return slot;
 }
 
+void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
+{
+    const double *load = bodies->load[slot];
+    bool has_flags = bodies->flags[slot][0] != 0, is_loaded = false;
+
+    for (int k = 0; k < 6; k++)
+        is_loaded |= load[k] != 0;
+    if (has_flags || bodies->groups[slot][0] != 1 || bodies->mask[slot][0] != UINT64_MAX)
+        bodies->special += (uint32_t)by;
+    if (has_flags || bodies->spin[slot][3] == 0)
+        bodies->odd += (uint32_t)by;
+    if (is_loaded)
+        bodies->loaded += (uint32_t)by;
+}
+
 #define X_MOVE(type, name, n) memcpy(bodies->name[slot], bodies->name[last], sizeof *bodies->name);
 
 void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
@@ -82,8 +97,7 @@ void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
         bodies->free_name = index1;
     else
         bodies->retired++;
-    if (scree_body_is_special(bodies, slot))
-        bodies->special--;
+    scree_bodies_tally(bodies, slot, -1);
     scree_serials_remove(&bodies->serials, bodies->serial[slot][0]);
     if (slot != last) {
         SCREE_BODY_FIELDS(X_MOVE)

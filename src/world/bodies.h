@@ -67,7 +67,10 @@ typedef struct scree_crowd
     uint64_t next_serial;
     scree_serials serials; /* where bodies have brought numbers of their own */
     uint64_t added, removed, destroyed;
-    uint32_t special; /* bodies with flags, groups or a mask of their own: 0 skips these tests */
+    /*  How many there are of each kind; 0 skips these tests. */
+    uint32_t special; /* with flags, groups or a mask of their own */
+    uint32_t odd;     /* with flags, or of an inertia that differs by axis */
+    uint32_t loaded;  /* with a load that is not 0 */
 } scree_crowd;
 
 void scree_bodies_init(scree_crowd *bodies, scree_memory *memory);
@@ -88,11 +91,8 @@ void scree_bodies_swap(scree_crowd *bodies);
 void scree_bodies_permute(scree_crowd *bodies, const uint32_t *order, void *buffer);
 size_t scree_bodies_widest(const scree_crowd *bodies); /* bytes of the widest row */
 
-static inline bool scree_body_is_special(const scree_crowd *bodies, uint32_t slot)
-{
-    return bodies->flags[slot][0] != 0 || bodies->groups[slot][0] != 1 ||
-           bodies->mask[slot][0] != UINT64_MAX;
-}
+/*  A body comes (1) or goes (-1), or is about to be changed, and has been. */
+void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by);
 
 /*  Whether two bodies may exert forces on each other: their groups, and that not both are held. */
 bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b);

@@ -1,6 +1,7 @@
 /*  What all its contacts come to for each body. A sum's order is that of the partners' serial numbers, then
     walls in their order: it does not depend on who computed what, nor on where bodies lie in memory. Sums
     begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
+#include "world/body_kernels.h"
 #include "world/ledger.h"
 #include "world/pair_forces.h"
 
@@ -10,36 +11,6 @@
 #include <math.h>
 
 #define BODIES_PER_BLOCK 1024u
-
-static void add_pairs(const scree_contact_list *list, const scree_contact_sets *sets, uint32_t slot,
-                      double force[3], double torque[3])
-{
-    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
-        uint32_t candidate = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        uint32_t number = list->number_next[candidate][0];
-        const double *row = sets->row[number];
-        double sign = is_second ? -1 : 1, arm = is_second ? row[7] : row[3];
-        for (int k = 0; k < 3; k++) {
-            force[k] += sign * row[k];
-            torque[k] += arm * row[4 + k];
-        }
-        for (int k = 0; sets->has_moments && k < 3; k++)
-            torque[k] += sign * sets->moment[number][k];
-    }
-}
-
-static void add_walls(const scree_surface_list *list, uint32_t slot, double force[3],
-                      double torque[3])
-{
-    if (list->count == 0)
-        return;
-    for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
-        for (int k = 0; k < 3; k++) {
-            force[k] += list->row[c][k];
-            torque[k] += list->row[c][4 + k];
-        }
-    }
-}
 
 /*  Zero times a finite number is zero. */
 static bool is_sound(const double force[3], const double torque[3])
@@ -59,26 +30,17 @@ static void note_unsound(const scree_world *world, scree_force_scratch *scratch,
 
 static void sum_block(void *data, size_t block, uint32_t worker)
 {
-    scree_world *world = data;
-    scree_crowd *bodies = &world->bodies;
-    const double *gravity = world->def.gravity;
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    const scree_sum_run *run = data;
+    scree_world *world = run->world;
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
+    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
-        double *force = bodies->force[slot], *torque = bodies->torque[slot];
-        const double *load = bodies->load[slot];
-        double mass = bodies->inertia[slot][3];
-        double sum[3] = {0}, turn[3] = {0};
-        add_pairs(&world->pairs, &world->contacts, slot, sum, turn);
-        add_walls(&world->surfaces.next, slot, sum, turn);
-        for (int k = 0; k < 3; k++) {
-            force[k] = sum[k] + (mass * gravity[k] + load[k]);
-            torque[k] = turn[k] + load[3 + k];
-        }
-        force[3] = torque[3] = 0;
-        if (!is_sound(force, torque))
+    if (scree_sum_kernels[world->simd](run, begin, end))
+        return;
+    for (uint32_t slot = begin; slot < end; slot++)
+        if (!is_sound(bodies->force[slot], bodies->torque[slot]))
             note_unsound(world, &world->scratch[worker], slot);
-    }
 }
 
 /* ---- damping ---- */
@@ -172,15 +134,17 @@ static scree_status refuse_unsound(scree_world *world)
     return worst->unsound_serial == UINT64_MAX ? SCREE_OK : blame(world, worst->unsound);
 }
 
-scree_status scree_world_gather(scree_world *world, double time)
+scree_status scree_world_gather(scree_world *world, double time, double dt)
 {
     size_t blocks = scree_block_count(world->bodies.count, BODIES_PER_BLOCK);
     bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
+    scree_sum_run run = {world, dt > 0 && scree_world_may_finish_early(world), dt / 2};
     scree_status status = SCREE_OK;
 
     for (uint32_t w = 0; w < world->workers.count; w++)
         world->scratch[w].unsound_serial = UINT64_MAX;
-    scree_workers_run(&world->workers, blocks, sum_block, world);
+    world->is_finished = run.finishes;
+    scree_workers_run(&world->workers, blocks, sum_block, &run);
     status = refuse_unsound(world);
     if (status)
         return status;

@@ -11,7 +11,7 @@
     109524). Verlet then puts the mean of both forces in the place of the first: v' = v* + (a' - a) dt / 2.
 
     Rotation goes the same way; bodies whose inertia differs by axis turn in turn.c. */
-#include "world/world_internal.h"
+#include "world/body_kernels.h"
 
 #include "world/turn.h"
 
@@ -23,6 +23,7 @@ typedef struct drift_run
     double dt, share; /* c dt */
     uint32_t held;    /* components that are frozen in all bodies */
     double scale;     /* (dt / safety)^2 where masses are scaled, else 0; see timestep.c */
+    bool all_free;    /* nobody asks for a closer look */
 } drift_run;
 
 /*  In two dimensions nothing leaves the plane, whatever a load or the host's function says. */
@@ -34,6 +35,7 @@ static drift_run begin_run(scree_world *world, double dt, double share)
         run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
     if (world->def.time == SCREE_TIME_SCALED)
         run.scale = (dt / world->def.safety) * (dt / world->def.safety);
+    run.all_free = run.held == 0 && run.scale == 0 && world->bodies.odd == 0;
     return run;
 }
 
@@ -91,30 +93,6 @@ static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
     scree_turn(bodies->orientation_twin[slot], mean_spin, run->dt, bodies->orientation[slot]);
 }
 
-/*  A round body that nothing holds: the same to the last bit, without asking. */
-static void drift_free_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
-{
-    const double dt[4] = {run->dt, run->dt, run->dt, 0};
-    const double *restrict velocity = bodies->velocity_twin[slot];
-    const double *restrict spin = bodies->spin_twin[slot];
-    const double *restrict place = bodies->position_twin[slot];
-    const double *restrict force = bodies->force_twin[slot];
-    const double *restrict torque = bodies->torque_twin[slot];
-    double *restrict new_velocity = bodies->velocity[slot];
-    double *restrict new_place = bodies->position[slot];
-    double *restrict new_spin = bodies->spin[slot];
-    double inv_mass = velocity[3], inv_inertia = spin[3], share = run->share, mean_spin[4];
-
-    for (int k = 0; k < 4; k++) {
-        double acceleration = force[k] * inv_mass, turning = torque[k] * inv_inertia;
-        new_velocity[k] = velocity[k] + acceleration * dt[k];
-        new_place[k] = place[k] + (velocity[k] + acceleration * share) * dt[k];
-        new_spin[k] = spin[k] + turning * dt[k];
-        mean_spin[k] = spin[k] + turning * share;
-    }
-    scree_turn(bodies->orientation_twin[slot], mean_spin, run->dt, bodies->orientation[slot]);
-}
-
 /*  Whether nothing about a body asks for a closer look. */
 static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
 {
@@ -132,20 +110,36 @@ static void keep_body(scree_crowd *bodies, uint32_t slot)
     }
 }
 
+/*  The end of the bodies from `slot` on that are free, or of those that are not. */
+static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, bool are_free)
+{
+    const scree_crowd *bodies = &run->world->bodies;
+
+    if (run->all_free)
+        return are_free ? end : slot;
+    while (slot < end && is_free(run, bodies, slot) == are_free)
+        slot++;
+    return slot;
+}
+
 static void drift_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
     scree_crowd *bodies = &run->world->bodies;
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    scree_drift_fn *drift = scree_drift_kernels[run->world->simd];
+    uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK);
+    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     (void)worker;
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
-        if (is_free(run, bodies, slot))
-            drift_free_body(run, bodies, slot);
-        else if (bodies->flags[slot][0] & SCREE_GHOST)
-            keep_body(bodies, slot);
-        else
-            drift_body(run, bodies, slot);
+    while (slot < end) {
+        uint32_t stop = end_of_alike(run, slot, end, true);
+        drift(bodies, run->dt, run->share, slot, stop);
+        for (slot = stop, stop = end_of_alike(run, slot, end, false); slot < stop; slot++) {
+            if (bodies->flags[slot][0] & SCREE_GHOST)
+                keep_body(bodies, slot);
+            else
+                drift_body(run, bodies, slot);
+        }
     }
 }
 
@@ -174,21 +168,6 @@ static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot
         bodies->spin[slot][k] += now[4 + k] * bodies->spin[slot][3] * run->share;
 }
 
-static void finish_free_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
-{
-    const double *restrict force = bodies->force[slot], *restrict torque = bodies->torque[slot];
-    const double *restrict last_force = bodies->force_twin[slot];
-    const double *restrict last_torque = bodies->torque_twin[slot];
-    double *restrict velocity = bodies->velocity[slot], *restrict spin = bodies->spin[slot];
-    const double share[4] = {run->share, run->share, run->share, 0};
-    double inv_mass = velocity[3], inv_inertia = spin[3];
-
-    for (int k = 0; k < 4; k++) {
-        velocity[k] += (force[k] - last_force[k]) * inv_mass * share[k];
-        spin[k] += (torque[k] - last_torque[k]) * inv_inertia * share[k];
-    }
-}
-
 static void finish_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
@@ -197,9 +176,7 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++)
-        if (is_free(run, bodies, slot))
-            finish_free_body(run, bodies, slot);
-        else if (!(bodies->flags[slot][0] & SCREE_GHOST))
+        if (!(bodies->flags[slot][0] & SCREE_GHOST))
             finish_body(run, bodies, slot);
 }
 
@@ -210,4 +187,11 @@ void scree_world_finish(scree_world *world, double dt)
     if (world->def.stepper == SCREE_VELOCITY_VERLET)
         scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                           finish_block, &run);
+}
+
+bool scree_world_may_finish_early(const scree_world *world)
+{
+    return world->def.stepper == SCREE_VELOCITY_VERLET && world->def.time != SCREE_TIME_SCALED &&
+           world->def.dimensions == 3 && world->bodies.odd == 0 && !world->force &&
+           world->def.global_damping == 0 && world->def.local_damping == 0;
 }

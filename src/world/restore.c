@@ -87,7 +87,7 @@ static scree_status read_bodies(scree_crowd *bodies, const scree_snapshot *snaps
     SCREE_BODY_FIELDS(X_READ)
     read_names(bodies, snapshot);
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        bodies->special += scree_body_is_special(bodies, slot);
+        scree_bodies_tally(bodies, slot, 1);
     return SCREE_OK;
 }
 

@@ -22,7 +22,7 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_surfaces_evaluate(world, dt);
     if (!status)
-        status = scree_world_gather(world, time);
+        status = scree_world_gather(world, time, dt);
     if (!status)
         scree_world_find_stable(world);
     return status;
@@ -161,7 +161,8 @@ static scree_status take_step(scree_world *world)
         world->clock = before;
         return status;
     }
-    scree_world_finish(world, dt);
+    if (!world->is_finished)
+        scree_world_finish(world, dt);
     scree_ledger_book_step(world, dt);
     accept(world, world->clock.time + dt, dt);
     world->step_is_taken = true;

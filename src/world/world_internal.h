@@ -113,6 +113,7 @@ struct scree_world
     size_t listed_capacity;
     double *listed_memory;
     size_t listed_memory_capacity;
+    bool is_finished;    /* velocities are those of the end of the step */
     bool rows_are_stale; /* rows of contacts are of a step that was refused */
     scree_event *events;
     size_t event_count, event_capacity;
@@ -149,14 +150,17 @@ scree_status scree_world_pair_forces(scree_world *world, double dt);
 
 /* ---- gather.c */
 /*  Sums forces and torques of each body into `force` and `torque`; with gravity, loads, damping, and the
-    host's function. SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
-scree_status scree_world_gather(scree_world *world, double time);
+    host's function. Where these are not there finishes the step of `dt` as well, and says so in is_finished.
+    SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
+scree_status scree_world_gather(scree_world *world, double time, double dt);
 
 /* ---- integrate.c */
 /*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
 void scree_world_drift(scree_world *world, double dt);
 /*  With the forces at the end, what the stepper does once they are known. */
 void scree_world_finish(scree_world *world, double dt);
+/*  Whether no body needs more for that than its sum of forces, see body_kernels.h. */
+bool scree_world_may_finish_early(const scree_world *world);
 
 /* ---- boundary.c */
 /*  What lies outside the domain is stopped, turned round, removed or comes in again. */

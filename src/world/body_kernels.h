@@ -1,0 +1,26 @@
+/*  What is done to each body in each step, for several bodies at once: sums of forces with the end of the step,
+    and the way through the next. Bodies that need a closer look are the business of integrate.c. */
+#ifndef SCREE_BODY_KERNELS_H
+#define SCREE_BODY_KERNELS_H
+
+#include "world/world_internal.h"
+
+typedef struct scree_sum_run
+{
+    scree_world *world;
+    bool finishes; /* Verlet's second half as well; then */
+    double share;  /* half the step */
+} scree_sum_run;
+
+/*  Forces and torques of the bodies begin .. end - 1: sums over contacts in the order of serials, walls, weight,
+    loads; false where one of them is not finite. */
+typedef bool scree_sum_fn(const scree_sum_run *run, uint32_t begin, uint32_t end);
+/*  From the twins to the end of a step of `dt`, of round bodies that nothing holds; see integrate.c for share. */
+typedef void scree_drift_fn(scree_crowd *bodies, double dt, double share, uint32_t begin,
+                            uint32_t end);
+
+/*  By SIMD level. */
+extern scree_sum_fn *const scree_sum_kernels[];
+extern scree_drift_fn *const scree_drift_kernels[];
+
+#endif

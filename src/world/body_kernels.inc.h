@@ -1,0 +1,155 @@
+/*  Sums, kicks and turns of bodies at one SIMD level: see body_kernels.h. */
+
+/* ---- sums ---- */
+
+/*  Moments of laws beside the torques of forces. */
+static WIDE_TARGET void WIDE_FN(add_moments)(const scree_world *world, uint32_t slot, row4 *torque)
+{
+    const scree_contact_list *list = &world->pairs;
+
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+        uint32_t entry = list->entry[e], number = list->number_next[entry >> 1][0];
+        const double *row = world->contacts.row[number];
+        double sign = signs[entry & 1], arm = row[3 + 4 * (entry & 1)];
+        *torque = row4_add(*torque, row4_mul(row4_set(arm), row4_load(row + 4)));
+        *torque =
+            row4_add(*torque, row4_mul(row4_set(sign), row4_load(world->contacts.moment[number])));
+    }
+}
+
+static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
+{
+    scree_world *world = run->world;
+    scree_crowd *bodies = &world->bodies;
+    const scree_contact_list *list = &world->pairs;
+    const scree_surface_list *walls = world->surfaces.next.count ? &world->surfaces.next : NULL;
+    const double(*rows)[8] = (const double(*)[8])world->contacts.row;
+    const double *g = world->def.gravity;
+    const row4 gravity = row4_of(g[0], g[1], g[2], 0), zero = row4_set(0);
+    const row4 share = row4_of(run->share, run->share, run->share, 0);
+    bool has_moments = world->contacts.has_moments, has_loads = bodies->loaded != 0;
+    row4 probe = zero;
+
+    for (uint32_t slot = begin; slot < end; slot++) {
+        row4 force = zero, torque = zero;
+        for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+            uint32_t entry = list->entry[e];
+            const double *row = rows[list->number_next[entry >> 1][0]];
+            double sign = signs[entry & 1], arm = row[3 + 4 * (entry & 1)];
+            force = row4_add(force, row4_mul(row4_set(sign), row4_load(row)));
+            torque = row4_add(torque, row4_mul(row4_set(arm), row4_load(row + 4)));
+        }
+        if (has_moments) {
+            torque = zero;
+            WIDE_FN(add_moments)(world, slot, &torque);
+        }
+        for (uint32_t c = walls ? walls->begin[slot] : 0; walls && c < walls->end[slot]; c++) {
+            force = row4_add(force, row4_load(walls->row[c]));
+            torque = row4_add(torque, row4_load(walls->row[c] + 4));
+        }
+        row4 applied = row4_mul(row4_set(bodies->inertia[slot][3]), gravity);
+        if (has_loads) {
+            const double *load = bodies->load[slot];
+            applied = row4_add(applied, row4_of(load[0], load[1], load[2], 0));
+            torque = row4_add(torque, row4_of(load[3], load[4], load[5], 0));
+        }
+        force = row4_three(row4_add(force, applied));
+        torque = row4_three(torque);
+        row4_store(bodies->force[slot], force);
+        row4_store(bodies->torque[slot], torque);
+        /* zero times a finite number is zero */
+        probe = row4_add(probe, row4_add(row4_mul(force, zero), row4_mul(torque, zero)));
+        if (run->finishes) {
+            row4 velocity = row4_load(bodies->velocity[slot]), spin = row4_load(bodies->spin[slot]);
+            row4 kick = row4_sub(force, row4_load(bodies->force_twin[slot]));
+            row4 turn = row4_sub(torque, row4_load(bodies->torque_twin[slot]));
+            kick = row4_mul(row4_mul(kick, row4_set(bodies->velocity[slot][3])), share);
+            turn = row4_mul(row4_mul(turn, row4_set(bodies->spin[slot][3])), share);
+            row4_store(bodies->velocity[slot], row4_add(velocity, kick));
+            row4_store(bodies->spin[slot], row4_add(spin, turn));
+        }
+    }
+    double sums[4];
+    row4_store(sums, probe);
+    return sums[0] + sums[1] + sums[2] == 0;
+}
+
+/* ---- kicks and turns ---- */
+
+/*  As scree_turn, of as many as there are lanes; false where some turn by so much that the series do not reach,
+    and nothing is done. */
+static inline WIDE_TARGET bool WIDE_FN(turn_some)(scree_crowd *bodies, double dt, double share,
+                                                  uint32_t slot)
+{
+    const wide zero = wide_set(0), one = wide_set(1), step = wide_set(0.5 * dt);
+    wide spin[4], torque[4], q[4], half[3], turned[4];
+
+    wide_load_rows(bodies->spin_twin[slot], side_by_side, spin);
+    wide_load_rows(bodies->torque_twin[slot], side_by_side, torque);
+    for (int k = 0; k < 3; k++)
+        half[k] = (spin[k] + torque[k] * spin[3] * wide_set(share)) * step;
+    wide s = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
+    if (wide_less_equal(s, wide_set(SCREE_MOST_OF_SERIES)) != (1u << WIDE_LANES) - 1)
+        return false;
+
+    /* see scree_turn_by_half */
+    wide w = one + s * (wide_set(-1.0 / 2) +
+                        s * (wide_set(1.0 / 24) +
+                             s * (wide_set(-1.0 / 720) +
+                                  s * (wide_set(1.0 / 40320) + s * wide_set(-1.0 / 3628800)))));
+    wide sine = one + s * (wide_set(-1.0 / 6) +
+                           s * (wide_set(1.0 / 120) +
+                                s * (wide_set(-1.0 / 5040) + s * (wide_set(1.0 / 362880) +
+                                                                  s * wide_set(-1.0 / 39916800)))));
+    wide x = sine * half[0], y = sine * half[1], z = sine * half[2];
+    wide_load_rows(bodies->orientation_twin[slot], side_by_side, q);
+    turned[0] = w * q[0] - x * q[1] - y * q[2] - z * q[3];
+    turned[1] = w * q[1] + x * q[0] + y * q[3] - z * q[2];
+    turned[2] = w * q[2] - x * q[3] + y * q[0] + z * q[1];
+    turned[3] = w * q[3] + x * q[2] - y * q[1] + z * q[0];
+    wide norm = (turned[0] * turned[0] + turned[1] * turned[1]) +
+                (turned[2] * turned[2] + turned[3] * turned[3]);
+    wide scale = wide_set(1.5) - wide_set(0.5) * norm;
+    /* what does not turn keeps its bits */
+    wide most = wide_max(wide_abs(half[0]), wide_max(wide_abs(half[1]), wide_abs(half[2])));
+    for (int k = 0; k < 4; k++)
+        turned[k] = wide_where(most, zero, q[k], turned[k] * scale);
+    wide_store_rows(bodies->orientation[slot], 4, turned);
+    return true;
+}
+
+static inline WIDE_TARGET void WIDE_FN(kick)(scree_crowd *bodies, double dt, double share,
+                                             uint32_t slot)
+{
+    /* the fourth of a row is not a velocity: it goes nowhere */
+    const row4 step = row4_of(dt, dt, dt, 0), part = row4_set(share);
+    const double *velocity_row = bodies->velocity_twin[slot], *spin_row = bodies->spin_twin[slot];
+    row4 velocity = row4_load(velocity_row), spin = row4_load(spin_row);
+    row4 acceleration = row4_mul(row4_load(bodies->force_twin[slot]), row4_set(velocity_row[3]));
+    row4 turning = row4_mul(row4_load(bodies->torque_twin[slot]), row4_set(spin_row[3]));
+    row4 mean = row4_add(velocity, row4_mul(acceleration, part));
+
+    row4_store(bodies->velocity[slot], row4_add(velocity, row4_mul(acceleration, step)));
+    row4_store(bodies->position[slot],
+               row4_add(row4_load(bodies->position_twin[slot]), row4_mul(mean, step)));
+    row4_store(bodies->spin[slot], row4_add(spin, row4_mul(turning, step)));
+}
+
+static WIDE_TARGET void WIDE_FN(drift_bodies)(scree_crowd *bodies, double dt, double share,
+                                              uint32_t begin, uint32_t end)
+{
+    uint32_t at = begin;
+
+    for (uint32_t slot = begin; slot < end; slot++)
+        WIDE_FN(kick)(bodies, dt, share, slot);
+    while (at < end) {
+        uint32_t many = end - at < WIDE_LANES ? 1 : WIDE_LANES;
+        if (many == WIDE_LANES && WIDE_FN(turn_some)(bodies, dt, share, at)) {
+            at += WIDE_LANES;
+            continue;
+        }
+        for (uint32_t slot = at; slot < at + many; slot++)
+            turn_one(bodies, dt, share, slot);
+        at += many;
+    }
+}
