@@ -50,7 +50,8 @@ static bool is_within(double value, const parameter_range *range)
 }
 
 /*  The rule's value of a parameter, or `otherwise`. */
-static double read(preparation *p, const char *name, double otherwise, const parameter_range *range)
+static double read_number(preparation *p, const char *name, double otherwise,
+                          const parameter_range *range)
 {
     const double *values = p->input->parameters;
     int at = scree_law_find_parameter(p->law, name);
@@ -87,11 +88,11 @@ static void refuse_rigid(preparation *p, const char *parameter)
     sqrt(k m). */
 static void prepare_common(preparation *p, double damping, double shear, double *constants)
 {
-    double restitution = read(p, "restitution", p->mix.restitution, &share);
-    double friction = read(p, "friction", p->mix.friction, &coefficient);
+    double restitution = read_number(p, "restitution", p->mix.restitution, &share);
+    double friction = read_number(p, "friction", p->mix.friction, &coefficient);
     double wanted = restitution < SCREE_LEAST_RESTITUTION ? SCREE_LEAST_RESTITUTION : restitution;
     double of_critical = scree_damping_ratio(wanted);
-    double tangential = read(p, "tangential_damping", of_critical, &coefficient);
+    double tangential = read_number(p, "tangential_damping", of_critical, &coefficient);
 
     constants[SCREE_LAW_DAMPING] = damping * of_critical;
     constants[SCREE_LAW_SHEAR] = shear;
@@ -109,10 +110,10 @@ static double inertia_about_contact(const scree_law_input *input)
 
 static void prepare_rolling(preparation *p, double *constants)
 {
-    double model = read(p, "rolling", SCREE_ROLLING_SPRING, &choice);
-    double rolling = read(p, "rolling_friction", p->mix.rolling_friction, &coefficient);
-    double damping = read(p, "rolling_damping", 0.3, &coefficient);
-    double twisting = read(p, "twisting_friction", p->mix.twisting_friction, &coefficient);
+    double model = read_number(p, "rolling", SCREE_ROLLING_SPRING, &choice);
+    double rolling = read_number(p, "rolling_friction", p->mix.rolling_friction, &coefficient);
+    double damping = read_number(p, "rolling_damping", 0.3, &coefficient);
+    double twisting = read_number(p, "twisting_friction", p->mix.twisting_friction, &coefficient);
     double of_critical = 2 * damping * sqrt(inertia_about_contact(p->input));
 
     if (model == SCREE_ROLLING_NONE)
@@ -128,17 +129,17 @@ static void prepare_rolling(preparation *p, double *constants)
 
 static void prepare_linear(preparation *p, double *constants)
 {
-    double shear = read(p, "stiffness_ratio", p->mix.stiffness_ratio, &ratio);
-    constants[SCREE_LAW_STIFFNESS] = read(p, "stiffness", p->mix.stiffness, &positive);
+    double shear = read_number(p, "stiffness_ratio", p->mix.stiffness_ratio, &ratio);
+    constants[SCREE_LAW_STIFFNESS] = read_number(p, "stiffness", p->mix.stiffness, &positive);
     prepare_common(p, 2, shear, constants);
 }
 
 static void prepare_hertz(preparation *p, double *constants)
 {
-    double young = read(p, "young", p->mix.young, &positive);
+    double young = read_number(p, "young", p->mix.young, &positive);
     double proportion = p->mix.shear / p->mix.young;
-    double shear = read(p, "shear", young * proportion, &positive);
-    double tangential = read(p, "tangential", SCREE_TANGENTIAL_RESCALED, &choice);
+    double shear = read_number(p, "shear", young * proportion, &positive);
+    double tangential = read_number(p, "tangential", SCREE_TANGENTIAL_RESCALED, &choice);
 
     if (!(young < INFINITY))
         refuse_rigid(p, "young and shear");
