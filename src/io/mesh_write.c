@@ -1,0 +1,74 @@
+/*  Binary STL: 80 bytes of our choice, a count, and for each triangle its normal, its corners, and two bytes
+    of nothing. */
+#include "io/export_stl.h"
+
+#include "base/error.h"
+#include "shape/mesh.h"
+
+#include "scree/io.h"
+
+#include <math.h>
+#include <string.h>
+
+static void store_float(unsigned char *at, double value)
+{
+    float narrow = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &narrow, sizeof bits);
+    for (int k = 0; k < 4; k++)
+        at[k] = (unsigned char)(bits >> 8 * k);
+}
+
+void scree_stl_put_head(scree_file *file, uint32_t triangles)
+{
+    unsigned char head[84] = "binary STL by scree";
+    for (int k = 0; k < 4; k++)
+        head[80 + k] = (unsigned char)(triangles >> 8 * k);
+    (void)scree_file_put(file, head, sizeof head);
+}
+
+void scree_stl_put_triangle(scree_file *file, const double *const corner[3])
+{
+    unsigned char row[50] = {0};
+    double normal[3];
+    scree_facet_normal(3, corner, normal);
+    for (int k = 0; k < 3; k++) {
+        store_float(row + 4 * k, normal[k]);
+        for (int c = 0; c < 3; c++)
+            store_float(row + 12 + 12 * c + 4 * k, corner[c][k]);
+    }
+    (void)scree_file_put(file, row, sizeof row);
+}
+
+bool scree_is_float(double value)
+{
+    return fabs(value) <= (double)0x1.fffffep127f;
+}
+
+scree_status scree_mesh_write_stl(const scree_mesh *mesh, const char *path, scree_error *error)
+{
+    scree_mesh_info info = scree_mesh_describe(mesh);
+    scree_file file;
+    scree_status status;
+    if (!mesh || !path)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh write: %s is NULL",
+                          mesh ? "path" : "mesh");
+    if (info.corners != 3)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "mesh write: a mesh of segments has no triangles for STL");
+    for (size_t i = 0; i < 3 * (size_t)info.vertex_count; i++)
+        if (!scree_is_float(info.vertices[i]))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "mesh write: vertex %zu: %c is %g, too large for STL's floats", i / 3,
+                              "xyz"[i % 3], info.vertices[i]);
+    if ((status = scree_file_begin(&file, path, &mesh->memory.allocator, error)))
+        return status;
+    scree_stl_put_head(&file, info.facet_count);
+    for (size_t f = 0; f < info.facet_count; f++) {
+        const double *corner[3];
+        for (size_t c = 0; c < 3; c++)
+            corner[c] = info.vertices + 3 * (size_t)info.facets[3 * f + c];
+        scree_stl_put_triangle(&file, corner);
+    }
+    return scree_file_commit(&file);
+}
