@@ -100,10 +100,9 @@ int fsync(int descriptor)
 /*  It is never interrupted. */
 int rename(const char *from, const char *to)
 {
-    bool is_calm = fault.kind == INTERRUPT;
+    bool refused = refuses() && fault.kind != INTERRUPT;
 
-    return !is_calm && refuses() ? -1
-                                 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    return refused ? -1 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 /*  It is closed all the same, as on Linux. */
