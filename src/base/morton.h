@@ -1,0 +1,17 @@
+/*  Places along the Morton curve: what is near on it is near in space. */
+#ifndef SCREE_MORTON_H
+#define SCREE_MORTON_H
+
+#include "base/common.h"
+
+/*  Every third bit, beginning with the lowest, of a number below 2^21. */
+static inline uint64_t scree_morton_spread(uint64_t x)
+{
+    x = (x | x << 32) & 0x001f00000000ffffu;
+    x = (x | x << 16) & 0x001f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+#endif

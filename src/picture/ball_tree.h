@@ -1,0 +1,73 @@
+/*  A tree of balls: eight that follow each other on the Morton curve lie in a larger one, eight of these in a
+    larger one still, up to a single group. Nodes and leaves look the same, so each search is one test of
+    eight balls at once. It finds what may be seen through a window of the screen, how much of a light
+    reaches a point, how open the sky is above it, and which ball is nearest.
+
+    Places are in view space, of magnitude about 1. Floats are good enough for light; what decides which body
+    is seen is computed in double from what the search hands over, and the search hands over too much rather
+    than too little. */
+#ifndef SCREE_BALL_TREE_H
+#define SCREE_BALL_TREE_H
+
+#include "base/memory.h"
+#include "base/tasks.h"
+
+#define SCREE_BALL_LEVELS 12 /* 8^11 > 2^32 */
+#define SCREE_NO_BALL UINT32_MAX
+
+typedef struct scree_ball_group
+{
+    float x[8], y[8], z[8], radius[8]; /* places that are not used have radius -1e30 */
+    float reach[8];                    /* how far from x y z a ball below dims the sky */
+} scree_ball_group;
+
+typedef struct scree_ball_tree
+{
+    scree_ball_group *groups;
+    size_t group_count;
+    size_t level_start[SCREE_BALL_LEVELS]; /* 0: over the balls themselves */
+    int levels;                            /* 0: no balls */
+    uint32_t *order;                       /* number of the ball in each place of level 0 */
+    size_t count;
+} scree_ball_tree;
+
+/*  Balls in rows of x, y, z, radius, all finite. On failure the tree is empty. */
+scree_status scree_ball_tree_build(scree_ball_tree *tree, scree_memory *memory,
+                                   const scree_workers *workers, const double (*ball)[4],
+                                   size_t count);
+void scree_ball_tree_free(scree_ball_tree *tree, scree_memory *memory);
+
+/*  Half spaces n.x + d >= 0; a ball that lies outside one altogether is not seen. */
+#define SCREE_WINDOW_PLANES 5
+typedef struct scree_window
+{
+    float plane[SCREE_WINDOW_PLANES][4];
+} scree_window;
+
+typedef struct scree_ball_list
+{
+    uint32_t *ball;
+    size_t count, capacity;
+} scree_ball_list;
+
+/*  All that may be seen, instead of what was in the list, in an order that the balls alone decide.
+    SCREE_OUT_OF_MEMORY. */
+scree_status scree_ball_tree_look(const scree_ball_tree *tree, const scree_window *window,
+                                  scree_memory *memory, scree_ball_list *list);
+
+/*  The share of a round light that reaches `point`; `towards` is a unit vector, `spread` the tangent of half
+    the angle under which the light is seen. The ball `self` casts none. */
+float scree_ball_tree_light(const scree_ball_tree *tree, const float point[3],
+                            const float towards[3], float spread, uint32_t self);
+
+/*  The share of the sky that is open over a surface with this normal: balls dim it that are nearer than
+    SCREE_SKY_REACH of their radii. */
+#define SCREE_SKY_REACH 3.0f
+float scree_ball_tree_sky(const scree_ball_tree *tree, const float point[3], const float normal[3],
+                          uint32_t self);
+
+/*  The ball whose centre is nearest to the point, each distance less by its radius; SCREE_NO_BALL if there
+    are none. */
+uint32_t scree_ball_tree_nearest(const scree_ball_tree *tree, const float point[3]);
+
+#endif

@@ -1,0 +1,13 @@
+/*  What is seen of a world in two dimensions, on the canvas as far as it may be drawn on. */
+#ifndef SCREE_DISCS_H
+#define SCREE_DISCS_H
+
+#include "picture/canvas.h"
+#include "picture/subject.h"
+
+/*  `list` is scratch, and `window` what the canvas shows. SCREE_OUT_OF_MEMORY. */
+scree_status scree_draw_discs(const scree_subject *subject, const scree_palette *palette,
+                              const scree_canvas *canvas, const scree_window *window,
+                              scree_memory *memory, scree_ball_list *list);
+
+#endif

@@ -1,0 +1,251 @@
+/*  The bar stands on the right border, with ticks at round numbers. Where a field names kinds, each kind that
+    is there has a patch of its colour instead. Sizes are shares of the picture's height. */
+#include "picture/legend.h"
+
+#include "base/portable_math.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT 0.0155  /* height of a capital */
+#define SMALL 0.0130 /* and of a tick's number */
+#define BORDER 0.035 /* from the picture's border */
+#define BAR_WIDE 0.020
+#define BAR_HIGH 0.46
+#define TICK 0.008
+#define MOST_TICKS 12
+#define MOST_KINDS 10
+
+/*  10^k by multiplication: the same everywhere. */
+static double power_of_ten(int k)
+{
+    double power = 1;
+    for (int i = 0; i < (k < 0 ? -k : k); i++)
+        power *= 10;
+    return k < 0 ? 1 / power : power;
+}
+
+/*  The exponent of ten at or below a number above 0. */
+static int decade_of(double value)
+{
+    int k = (int)floor(scree_ln(value) / 2.302585092994046);
+    while (value >= power_of_ten(k + 1) && k < 308)
+        k++;
+    while (value < power_of_ten(k) && k > -307)
+        k--;
+    return k;
+}
+
+/*  `digits` times 10^decade, digits a whole number, as plain decimals. */
+static void write_plain(double digits, int decade, bool minus, char text[SCREE_NUMBER_ROOM])
+{
+    if (decade >= 0) {
+        snprintf(text, SCREE_NUMBER_ROOM, "%s%.0f", minus ? "-" : "",
+                 digits * power_of_ten(decade));
+        return;
+    }
+    double whole = floor(digits / power_of_ten(-decade));
+    double rest = digits - whole * power_of_ten(-decade);
+    snprintf(text, SCREE_NUMBER_ROOM, "%s%.0f.%0*.0f", minus ? "-" : "", whole, -decade, rest);
+}
+
+void scree_write_number(double value, double step, char text[SCREE_NUMBER_ROOM])
+{
+    bool minus = value < 0;
+    int decade = decade_of(step);
+    double size = fabs(value), digits = floor(size / power_of_ten(decade) + 0.5);
+    if (digits == 0) {
+        snprintf(text, SCREE_NUMBER_ROOM, "0");
+        return;
+    }
+    /* trailing zeros say nothing */
+    while (digits >= 10 && digits < 1e15 && floor(digits / 10) * 10 == digits) {
+        digits /= 10;
+        decade++;
+    }
+    int first = decade_of(digits) + decade;
+    if (digits < 1e15 && decade >= -6 && first >= -3 && first < 6) {
+        write_plain(digits, decade, minus, text);
+        return;
+    }
+    char front[SCREE_NUMBER_ROOM];
+    int shift = decade_of(digits);
+    write_plain(digits, -shift, minus, front);
+    snprintf(text, SCREE_NUMBER_ROOM, "%.24se%d", front, first);
+}
+
+/* ---- ticks ---- */
+
+typedef struct ticks
+{
+    double at[MOST_TICKS], step[MOST_TICKS]; /* value, and to what it is rounded */
+    int count;
+} ticks;
+
+/*  Four to nine at multiples of 1, 2 or 5 times a power of ten. */
+static void set_linear(ticks *t, double low, double high, bool whole)
+{
+    double step = power_of_ten(decade_of((high - low) / 4)), steps = (high - low) / step;
+    step *= steps > 20 ? 5 : steps > 9 ? 2 : 1;
+    step = whole && step < 1 ? 1 : step;
+    /* a step of width none: numbers so large that they have no digits left */
+    for (double k = ceil(low / step);
+         k * step <= high * (1 + (high > 0 ? 1e-12 : -1e-12)) && t->count < MOST_TICKS; k += 1) {
+        t->at[t->count] = k * step;
+        t->step[t->count++] = step;
+        if (k + 1 == k)
+            break;
+    }
+}
+
+/*  At 1, 2, 3, 5, 7 of each decade, or at decades alone where there are several. */
+static void set_logarithmic(ticks *t, double low, double high)
+{
+    static const double few[] = {1, 2, 3, 5, 7};
+    int first = decade_of(low), last = decade_of(high), every = 1 + (last - first) / 10;
+    int steps = last - first < 2 ? 5 : 1;
+    for (int d = first; d <= last; d += every)
+        for (int k = 0; k < steps && t->count < MOST_TICKS; k++) {
+            double value = few[k] * power_of_ten(d);
+            if (value < low * (1 - 1e-12) || value > high * (1 + 1e-12))
+                continue;
+            t->at[t->count] = value;
+            t->step[t->count++] = power_of_ten(d);
+        }
+}
+
+/* ---- drawing ---- */
+
+typedef struct sheet
+{
+    const scree_canvas *canvas;
+    const scree_picture_def *def;
+    const scree_roster *roster;
+    const scree_palette *palette;
+    double high;   /* of the picture */
+    float ink[3];  /* of text */
+    double bar[4]; /* left, top, right, bottom */
+} sheet;
+
+static void write_right(const sheet *s, double right, double base, double size, const char *text)
+{
+    const double at[2] = {right - scree_text_width(text, size), base};
+    scree_canvas_text(s->canvas, at, size, text, s->ink);
+}
+
+static void screen_colour(const sheet *s, const float light[3], float colour[3])
+{
+    for (int k = 0; k < 3; k++)
+        colour[k] = scree_to_screen(s->palette, light[k]);
+}
+
+static void draw_ticks(const sheet *s)
+{
+    const double *range = s->roster->range;
+    ticks t = {.count = 0};
+    if (s->def->logarithmic)
+        set_logarithmic(&t, range[0], range[1]);
+    else
+        set_linear(&t, range[0], range[1], s->roster->is_count);
+    for (int i = 0; i < t.count; i++) {
+        double share = s->def->logarithmic
+                           ? scree_ln(t.at[i] / range[0]) / scree_ln(range[1] / range[0])
+                           : (t.at[i] - range[0]) / (range[1] - range[0]);
+        double y = s->bar[3] - share * (s->bar[3] - s->bar[1]), left = s->bar[0] - TICK * s->high;
+        const double a[2] = {left, y}, b[2] = {s->bar[0] - 1, y};
+        char text[SCREE_NUMBER_ROOM];
+        scree_write_number(t.at[i], t.step[i], text);
+        scree_canvas_line(s->canvas, a, b, 0.0007 * s->high, s->ink, 0.8);
+        write_right(s, left - 0.006 * s->high, y + 0.5 * SMALL * s->high, SMALL * s->high, text);
+    }
+}
+
+static void draw_bar(const sheet *s)
+{
+    uint32_t rows = (uint32_t)(s->bar[3] - s->bar[1]);
+    for (uint32_t y = 0; y < rows; y++) {
+        const double from[2] = {s->bar[0], s->bar[1] + y}, to[2] = {s->bar[2], s->bar[1] + y + 1};
+        float colour[3];
+        screen_colour(s, scree_palette_at(s->palette, 1 - (y + 0.5) / rows), colour);
+        scree_canvas_box(s->canvas, from, to, colour, 1);
+    }
+    draw_ticks(s);
+}
+
+/*  Patches of the kinds that are there, from the top. */
+static void draw_kinds(const sheet *s)
+{
+    double size = BAR_WIDE * s->high, y = s->bar[1];
+    for (int kind = (int)s->roster->range[0], drawn = 0;
+         kind <= s->roster->range[1] && drawn < MOST_KINDS; kind++) {
+        bool there = false;
+        for (size_t i = 0; i < s->roster->count && !there; i++)
+            there = s->roster->value[i] == kind;
+        if (!there)
+            continue;
+        const double from[2] = {s->bar[0], y}, to[2] = {s->bar[2], y + size};
+        float colour[3];
+        char text[SCREE_NUMBER_ROOM];
+        screen_colour(s, scree_palette_of(s->palette, (uint64_t)kind), colour);
+        scree_canvas_box(s->canvas, from, to, colour, 1);
+        scree_write_number(kind, 1, text);
+        write_right(s, s->bar[0] - 0.012 * s->high, y + 0.5 * (size + SMALL * s->high),
+                    SMALL * s->high, text);
+        y += 1.6 * size;
+        drawn++;
+    }
+}
+
+static void draw_colours(const sheet *s)
+{
+    char name[96];
+    const char *unit = s->roster->unit;
+    size_t length = (size_t)snprintf(name, sizeof name, "%.60s%s%.20s%s", s->def->field,
+                                     *unit ? " [" : "", unit, *unit ? "]" : "");
+    for (size_t i = 0; i < length; i++)
+        name[i] = name[i] == '_' ? ' ' : name[i];
+    write_right(s, s->bar[2], s->bar[1] - 0.024 * s->high, TEXT * s->high, name);
+    if (s->palette->categories)
+        draw_kinds(s);
+    else
+        draw_bar(s);
+}
+
+/*  Six decimals at most, and as many as tell frames of a second apart in the mean. */
+static void write_time(double time, char text[SCREE_NUMBER_ROOM + 8])
+{
+    char number[SCREE_NUMBER_ROOM];
+    double size = fabs(time), micros = floor(size * 1e6 + 0.5);
+    if (size >= 1e5 || (size > 0 && size < 1e-3))
+        scree_write_number(time, power_of_ten(decade_of(size) - 2), number);
+    else if (size >= 1)
+        write_plain(floor(micros / 1000 + 0.5), -3, time < 0, number);
+    else
+        write_plain(floor(micros / 10 + 0.5), -5, time < 0, number);
+    snprintf(text, SCREE_NUMBER_ROOM + 8, "t = %s s", number);
+}
+
+void scree_legend_draw(const scree_canvas *canvas, const scree_picture_def *def,
+                       const scree_roster *roster, const scree_palette *palette, double time)
+{
+    static const float inks[2][3] = {{206, 214, 228}, {42, 50, 64}};
+    double high = canvas->height, border = BORDER * high;
+    sheet s = {canvas, def, roster, palette, high, {0}, {0}};
+    const double title_at[2] = {border, border + 1.3 * TEXT * high},
+                 time_at[2] = {border, high - border};
+    memcpy(s.ink, inks[def->background == SCREE_PICTURE_DARK ? 0 : 1], sizeof s.ink);
+    s.bar[2] = canvas->width - border;
+    s.bar[0] = s.bar[2] - BAR_WIDE * high;
+    s.bar[1] = floor(0.5 * (1 - BAR_HIGH) * high);
+    s.bar[3] = floor(0.5 * (1 + BAR_HIGH) * high);
+    if (def->title && *def->title)
+        scree_canvas_text(canvas, title_at, 1.3 * TEXT * high, def->title, s.ink);
+    if (def->time_label) {
+        char text[SCREE_NUMBER_ROOM + 8];
+        write_time(time, text);
+        scree_canvas_text(canvas, time_at, TEXT * high, text, s.ink);
+    }
+    if (def->colour_bar && roster->count > 0 && (def->own_field || strcmp(def->field, "none") != 0))
+        draw_colours(&s);
+}

@@ -1,0 +1,53 @@
+/*  Where a picture is seen from: view space has its origin in the eye, x to the right, y up, z away, and a
+    unit in which what is seen is about 1 away. A point of the screen is (x, y): perspective sees along
+    (x, y, 1) from the origin, orthographic along (0, 0, 1) from (x, y, 0). */
+#ifndef SCREE_LENS_H
+#define SCREE_LENS_H
+
+#include "scree/picture.h"
+
+typedef struct scree_lens
+{
+    bool orthographic;
+    double eye[3], axis[3][3]; /* right, up, away: unit vectors of the world */
+    double unit;               /* m */
+    double step;               /* from pixel to pixel on the screen */
+    double left, top;          /* the screen's upper left corner */
+    double sky[3];             /* upwards of the world, in view space */
+} scree_lens;
+
+/*  From the camera, or fitted to the box; where `has_bar`, the right border is left free for it. `dimensions`
+    2 looks from above. SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE. */
+scree_status scree_lens_set(scree_lens *lens, const scree_picture_def *def, int dimensions,
+                            const double sky[3], const double lower[3], const double upper[3],
+                            scree_error *error);
+
+void scree_lens_point(const scree_lens *lens, const double point[3], double view[3]);
+void scree_lens_direction(const scree_lens *lens, const double direction[3], double view[3]);
+
+static inline double scree_lens_x(const scree_lens *lens, double pixel)
+{
+    return lens->left + pixel * lens->step;
+}
+
+static inline double scree_lens_y(const scree_lens *lens, double pixel)
+{
+    return lens->top - pixel * lens->step;
+}
+
+static inline double scree_view_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void scree_view_cross(const double a[3], const double b[3], double product[3])
+{
+    product[0] = a[1] * b[2] - a[2] * b[1];
+    product[1] = a[2] * b[0] - a[0] * b[2];
+    product[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/*  False for what has no direction. */
+bool scree_view_normalise(double v[3]);
+
+#endif

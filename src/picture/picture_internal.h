@@ -1,0 +1,25 @@
+/*  What the files of a picture share: from a definition to what is drawn. */
+#ifndef SCREE_PICTURE_INTERNAL_H
+#define SCREE_PICTURE_INTERNAL_H
+
+#include "picture/colour_map.h"
+#include "picture/roster.h"
+
+struct scree_picture
+{
+    scree_memory memory;
+    uint32_t width, height;
+    uint8_t *pixels;
+    double range[2];
+    uint64_t bodies;
+};
+
+/*  Index of a colour map, or -1. */
+int scree_map_index(const char *name);
+
+/*  png.c: as scree_png_write, with memory of an allocator. */
+scree_status scree_png_write_in(const scree_allocator *allocator, const uint8_t *pixels,
+                                uint32_t width, uint32_t height, const char *path,
+                                scree_error *error);
+
+#endif

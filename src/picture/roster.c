@@ -1,0 +1,264 @@
+/*  Bodies are sorted by serial number and the clips looked at; then fields are one table of names, units and
+    ways to read them. */
+#include "picture/roster.h"
+
+#include "base/error.h"
+#include "base/radix_sort.h"
+#include "world/world_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_clipped(const scree_picture_def *def, const double position[4])
+{
+    for (uint32_t c = 0; c < def->clip_count; c++) {
+        const double *clip = def->clips[c];
+        if (clip[0] * position[0] + clip[1] * position[1] + clip[2] * position[2] > clip[3])
+            return true;
+    }
+    return false;
+}
+
+scree_status scree_roster_call(scree_roster *roster, scree_world *world,
+                               const scree_picture_def *def, scree_memory *memory,
+                               const scree_workers *workers)
+{
+    const scree_crowd *bodies = &world->bodies;
+    scree_sorter sorter = {0};
+    uint64_t *serial = NULL;
+    scree_status status = scree_memory_reserve(memory, &roster->row, &roster->capacity,
+                                               bodies->count, sizeof *roster->row);
+    if (!status)
+        status = scree_memory_take(memory, bodies->count, sizeof *serial, &serial);
+    roster->count = 0;
+    for (uint32_t i = 0; !status && i < bodies->count; i++)
+        if (!is_clipped(def, bodies->position[i])) {
+            serial[roster->count] = bodies->serial[i][0];
+            roster->row[roster->count++] = i;
+        }
+    if (!status)
+        status = scree_sort_u64(&sorter, memory, workers, serial, roster->row, roster->count);
+    scree_sorter_free(&sorter, memory);
+    scree_memory_give(memory, &serial, bodies->count, sizeof *serial);
+    return status;
+}
+
+void scree_roster_free(scree_roster *roster, scree_memory *memory)
+{
+    scree_memory_give(memory, &roster->row, roster->capacity, sizeof *roster->row);
+    scree_memory_give(memory, &roster->value, roster->value_capacity, sizeof *roster->value);
+    *roster = (scree_roster){0};
+}
+
+/* ---- fields ---- */
+
+static double length(const double v[4])
+{
+    double largest = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
+    if (!(largest > 0 && largest < INFINITY))
+        return largest;
+    double x = v[0] / largest, y = v[1] / largest, z = v[2] / largest;
+    return largest * sqrt(x * x + y * y + z * z);
+}
+
+typedef enum source
+{
+    FROM_NOTHING,
+    FROM_LENGTH, /* of three columns of doubles */
+    FROM_COLUMN,
+    FROM_MASS,
+    FROM_ENERGY,
+    FROM_MATERIAL,
+    FROM_SERIAL,
+    FROM_USER,
+    FROM_CONTACTS,
+} source;
+
+typedef enum kind
+{
+    PLAIN,
+    SIGNED,
+    COUNT,
+    NAME,
+} kind;
+
+typedef struct field
+{
+    scree_picture_field said;
+    source source;
+    size_t column; /* of the rows of doubles: where their pointer is in scree_crowd */
+    int component;
+    kind kind;
+} field;
+
+#define AT(name) offsetof(scree_crowd, name)
+
+static const field fields[] = {
+    {{"none", "", "one colour for all"}, FROM_NOTHING, 0, 0, PLAIN},
+    {{"speed", "m/s", "length of the velocity"}, FROM_LENGTH, AT(velocity), 0, PLAIN},
+    {{"velocity_x", "m/s", "along x"}, FROM_COLUMN, AT(velocity), 0, SIGNED},
+    {{"velocity_y", "m/s", "along y"}, FROM_COLUMN, AT(velocity), 1, SIGNED},
+    {{"velocity_z", "m/s", "along z"}, FROM_COLUMN, AT(velocity), 2, SIGNED},
+    {{"spin", "rad/s", "length of the angular velocity"}, FROM_LENGTH, AT(spin), 0, PLAIN},
+    {{"spin_x", "rad/s", "about x"}, FROM_COLUMN, AT(spin), 0, SIGNED},
+    {{"spin_y", "rad/s", "about y"}, FROM_COLUMN, AT(spin), 1, SIGNED},
+    {{"spin_z", "rad/s", "about z"}, FROM_COLUMN, AT(spin), 2, SIGNED},
+    {{"force", "N", "length of the resultant of the last step"}, FROM_LENGTH, AT(force), 0, PLAIN},
+    {{"force_x", "N", "along x"}, FROM_COLUMN, AT(force), 0, SIGNED},
+    {{"force_y", "N", "along y"}, FROM_COLUMN, AT(force), 1, SIGNED},
+    {{"force_z", "N", "along z"}, FROM_COLUMN, AT(force), 2, SIGNED},
+    {{"torque", "N m", "length of the resultant torque"}, FROM_LENGTH, AT(torque), 0, PLAIN},
+    {{"x", "m", "where the body is"}, FROM_COLUMN, AT(position), 0, PLAIN},
+    {{"y", "m", "where the body is"}, FROM_COLUMN, AT(position), 1, PLAIN},
+    {{"z", "m", "where the body is"}, FROM_COLUMN, AT(position), 2, PLAIN},
+    {{"radius", "m", "of the sphere around it"}, FROM_COLUMN, AT(position), 3, PLAIN},
+    {{"mass", "kg", ""}, FROM_MASS, AT(velocity), 3, PLAIN},
+    {{"energy", "J", "kinetic, of the centre"}, FROM_ENERGY, AT(velocity), 0, PLAIN},
+    {{"material", "", "its number, from 1"}, FROM_MATERIAL, 0, 0, NAME},
+    {{"id", "", "serial number: the order in which bodies came"}, FROM_SERIAL, 0, 0, COUNT},
+    {{"user", "", "the host's number"}, FROM_USER, 0, 0, COUNT},
+    {{"coordination", "", "contacts that exert forces, walls included"},
+     FROM_CONTACTS,
+     0,
+     0,
+     COUNT},
+};
+
+const scree_picture_field *scree_picture_field_at(size_t index)
+{
+    return index < SCREE_COUNT_OF(fields) ? &fields[index].said : NULL;
+}
+
+int scree_field_index(const char *name)
+{
+    for (size_t i = 0; i < SCREE_COUNT_OF(fields); i++)
+        if (strcmp(fields[i].said.name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+static double read_value(const field *f, const scree_crowd *bodies, uint32_t row)
+{
+    const double(*column)[4] = NULL;
+    if (f->column != 0 || f->source == FROM_COLUMN)
+        memcpy(&column, (const char *)bodies + f->column, sizeof column);
+    switch (f->source) {
+    case FROM_LENGTH:
+        return length(column[row]);
+    case FROM_COLUMN:
+        return column[row][f->component];
+    case FROM_MASS:
+        return column[row][3] > 0 ? 1 / column[row][3] : 0;
+    case FROM_ENERGY: {
+        double speed = length(column[row]);
+        return column[row][3] > 0 ? 0.5 / column[row][3] * speed * speed : 0;
+    }
+    case FROM_MATERIAL:
+        return bodies->material[row][0];
+    case FROM_SERIAL:
+        return (double)bodies->serial[row][0];
+    case FROM_USER:
+        return (double)bodies->user[row][0];
+    default:
+        return 0;
+    }
+}
+
+/*  Contacts of each row, counted into values by row. */
+static scree_status count_contacts(scree_roster *roster, scree_world *world, scree_memory *memory,
+                                   scree_error *error)
+{
+    const scree_contact *contacts;
+    size_t count, bodies = world->bodies.count;
+    double *of_row = NULL;
+    scree_status status = scree_world_contacts(world, NULL, &contacts, &count);
+    if (status)
+        return scree_fail(error, status, "%s", scree_world_message(world));
+    status = scree_memory_take(memory, bodies, sizeof *of_row, &of_row);
+    if (status)
+        return status;
+    for (size_t i = 0; i < bodies; i++)
+        of_row[i] = 0;
+    for (size_t c = 0; c < count; c++) {
+        of_row[scree_bodies_slot(&world->bodies, contacts[c].first)] += 1;
+        if (contacts[c].second.index1 != 0)
+            of_row[scree_bodies_slot(&world->bodies, contacts[c].second)] += 1;
+    }
+    for (size_t i = 0; i < roster->count; i++)
+        roster->value[i] = of_row[roster->row[i]];
+    scree_memory_give(memory, &of_row, bodies, sizeof *of_row);
+    return SCREE_OK;
+}
+
+static scree_status read_own(scree_roster *roster, scree_world *world, const scree_picture_def *def,
+                             scree_error *error)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+    for (size_t i = 0; i < roster->count; i++) {
+        roster->value[i] = def->own_field(&view, roster->row[i], def->own_user);
+        if (!isfinite(roster->value[i]))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "picture: field \"%.60s\" of body %llu is %g, must be finite",
+                              def->field, (unsigned long long)view.serial[roster->row[i]],
+                              roster->value[i]);
+    }
+    return SCREE_OK;
+}
+
+/*  From the least to the greatest value; a range of no width gets some. */
+static void find_range(scree_roster *roster, const scree_picture_def *def)
+{
+    double least = INFINITY, greatest = -INFINITY;
+    for (size_t i = 0; i < roster->count; i++) {
+        double value = roster->value[i];
+        /* a logarithm begins at the least value that has one */
+        if (def->logarithmic && !(value > 0))
+            continue;
+        least = value < least ? value : least;
+        greatest = value > greatest ? value : greatest;
+    }
+    if (!(least <= greatest))
+        least = greatest = def->logarithmic ? 1 : 0;
+    if (roster->is_signed && !def->logarithmic) {
+        greatest = fmax(fabs(least), fabs(greatest));
+        least = -greatest;
+    }
+    if (!(least < greatest)) {
+        double room = fmax(fabs(least) * 0.5, 0x1p-1000);
+        room = least == 0 ? 1 : room;
+        least -= room;
+        greatest += room;
+    }
+    roster->range[0] = least;
+    roster->range[1] = greatest;
+}
+
+scree_status scree_roster_read(scree_roster *roster, scree_world *world,
+                               const scree_picture_def *def, scree_memory *memory,
+                               scree_error *error)
+{
+    const field *f = def->own_field ? NULL : &fields[scree_field_index(def->field)];
+    scree_status status = scree_memory_reserve(memory, &roster->value, &roster->value_capacity,
+                                               roster->count, sizeof *roster->value);
+    if (status)
+        return status;
+    roster->unit = f ? f->said.unit : def->own_unit ? def->own_unit : "";
+    roster->is_signed = f && f->kind == SIGNED;
+    roster->is_name = f && f->kind == NAME;
+    roster->is_count = f && (f->kind == COUNT || f->kind == NAME);
+    if (!f)
+        status = read_own(roster, world, def, error);
+    else if (f->source == FROM_CONTACTS)
+        status = count_contacts(roster, world, memory, error);
+    else
+        for (size_t i = 0; i < roster->count; i++)
+            roster->value[i] = read_value(f, &world->bodies, roster->row[i]);
+    if (status)
+        return status;
+    find_range(roster, def);
+    if (def->ranged) {
+        roster->range[0] = def->range[0];
+        roster->range[1] = def->range[1];
+    }
+    return SCREE_OK;
+}

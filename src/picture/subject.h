@@ -1,0 +1,62 @@
+/*  What is drawn, in view space: balls for bodies (discs in two dimensions), facets for walls of triangles and
+    for what is to be seen of planes, lines for edges. */
+#ifndef SCREE_SUBJECT_H
+#define SCREE_SUBJECT_H
+
+#include "picture/ball_tree.h"
+#include "picture/colour_map.h"
+#include "picture/lens.h"
+#include "picture/roster.h"
+
+typedef struct scree_facet_seen
+{
+    double corner[3][3];
+    float normal[3][3]; /* at each corner, towards the eye; smooth where the surface is */
+    bool glass;
+} scree_facet_seen;
+
+typedef struct scree_line_seen
+{
+    double end[2][3];
+} scree_line_seen;
+
+/*  In two dimensions: what is on the other side of a plane, as a half space in view space. */
+typedef struct scree_half_seen
+{
+    double point[3], normal[3];
+} scree_half_seen;
+
+typedef struct scree_subject
+{
+    scree_memory *memory;
+    const scree_workers *workers;
+    const scree_picture_def *def;
+    scree_lens lens;
+    size_t ball_count, ball_capacity, light_capacity, spoke_capacity;
+    double (*ball)[4];
+    float (*light)[3]; /* colour of each */
+    float (*spoke)[2]; /* two dimensions: where a mark on it points, in view space */
+    scree_facet_seen *facet;
+    size_t facet_count, facet_capacity;
+    scree_line_seen *line;
+    size_t line_count, line_capacity;
+    scree_half_seen *half;
+    size_t half_count, half_capacity;
+    scree_ball_tree balls, facets, lines;
+} scree_subject;
+
+/*  The box of bodies, and of meshes where walls are shown. `lower` > `upper` where there is nothing. */
+void scree_subject_box(const scree_world *world, const scree_roster *roster,
+                       const scree_picture_def *def, double lower[3], double upper[3]);
+
+/*  The lens is set. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
+scree_status scree_subject_pose(scree_subject *subject, const scree_world *world,
+                                const scree_roster *roster, const scree_palette *palette,
+                                const double lower[3], const double upper[3]);
+void scree_subject_free(scree_subject *subject);
+
+/*  walls_seen.c: facets, lines and halves. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
+scree_status scree_subject_pose_walls(scree_subject *subject, const scree_world *world,
+                                      const double lower[3], const double upper[3]);
+
+#endif
