@@ -15,7 +15,7 @@
 #define V3 "0 0 3"
 #define FACET(a, b, c)                                                                             \
     "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet"  \
-                                                                            "\n"
+    "\n"
 #define STL_TEXT                                                                                   \
     "solid body of four\n" FACET(V0, V2, V1) FACET(V0, V1, V3) FACET(V0, V3, V2)                   \
         FACET(V1, V2, V3) "endsolid body of four\n"

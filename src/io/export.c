@@ -1,0 +1,242 @@
+/*  The way every export goes: its fields are looked up, its rows put in order, a file begun, filled by its
+    format, and committed. */
+#include "io/export_rows.h"
+
+#include "base/nearest_name.h"
+
+#include <math.h>
+#include <string.h>
+
+#define OPTIONS_COOKIE 0x0f11e5edu
+
+const char *const scree_body_field_names[] = {
+    "serial",   "id",   "material",    "user",  "mass",   "radius",
+    "velocity", "spin", "orientation", "force", "torque", NULL,
+};
+
+/*  What each format is called, which fields it has, and what writes it. */
+static const struct
+{
+    const char *name, *suffix;
+    const char *const *fields;
+    bool of_bodies;
+    scree_status (*write)(scree_export_job *job);
+} formats[SCREE_EXPORT_FORMATS] = {
+    {"vtp", ".vtp", scree_body_field_names, true, scree_export_bodies_vtp},
+    {"contacts", ".vtp", scree_contact_field_names, false, scree_export_contacts_vtp},
+    {"walls", ".vtp", scree_wall_field_names, false, scree_export_walls_vtp},
+    {"lammps", ".dump", scree_body_field_names, true, scree_export_lammps},
+    {"csv", ".csv", scree_body_field_names, true, scree_export_csv},
+    {"stl", ".stl", NULL, false, scree_export_walls_stl},
+};
+
+static bool is_format(scree_export_format format)
+{
+    return (int)format >= 0 && format < SCREE_EXPORT_FORMATS;
+}
+
+const char *scree_export_format_name(scree_export_format format)
+{
+    return is_format(format) ? formats[format].name : NULL;
+}
+
+const char *scree_export_suffix(scree_export_format format)
+{
+    return is_format(format) ? formats[format].suffix : NULL;
+}
+
+const char *scree_export_field_name(scree_export_format format, size_t index)
+{
+    if (!is_format(format) || !formats[format].fields)
+        return NULL;
+    for (size_t i = 0; i < index; i++)
+        if (!formats[format].fields[i])
+            return NULL;
+    return formats[format].fields[index];
+}
+
+scree_export_options scree_default_export_options(void)
+{
+    return (scree_export_options){.cookie = OPTIONS_COOKIE};
+}
+
+/* ---- fields ---- */
+
+static scree_status refuse_field(const scree_export_job *job, scree_export_format format,
+                                 const char *field)
+{
+    const char *nearest =
+        formats[format].fields ? scree_nearest_of(field, formats[format].fields) : NULL;
+    if (nearest)
+        return scree_fail(job->error, SCREE_BAD_ARGUMENT,
+                          "export: %s has no field \"%.40s\"; did you mean \"%s\"?",
+                          formats[format].name, field, nearest);
+    return scree_fail(job->error, SCREE_BAD_ARGUMENT, "export: %s has no field \"%.40s\"",
+                      formats[format].name, field);
+}
+
+static scree_status choose_fields(scree_export_job *job, scree_export_format format,
+                                  const scree_export_options *options)
+{
+    const char *const *names = formats[format].fields;
+    if (options && options->cookie != OPTIONS_COOKIE)
+        return scree_fail(job->error, SCREE_BAD_DEF,
+                          "export options: they are not from scree_default_export_options");
+    for (size_t f = 0; names && names[f]; f++)
+        job->wanted[f] = !options || !options->fields;
+    for (size_t i = 0; options && options->fields && i < options->field_count; i++) {
+        const char *field = options->fields[i];
+        size_t f = 0;
+        if (!field)
+            return scree_fail(job->error, SCREE_BAD_ARGUMENT, "export: field %zu is NULL", i);
+        while (names && names[f] && strcmp(names[f], field) != 0)
+            f++;
+        if (!names || !names[f])
+            return refuse_field(job, format, field);
+        job->wanted[f] = true;
+    }
+    return SCREE_OK;
+}
+
+int scree_body_field_width(scree_export_body_field field)
+{
+    if (field <= SCREE_BODY_RADIUS)
+        return 1;
+    return field == SCREE_BODY_ORIENTATION ? 4 : 3;
+}
+
+void scree_body_field_get(const scree_export_job *job, scree_export_body_field field, size_t row,
+                          scree_export_word *words)
+{
+    const scree_crowd *bodies = &job->world->bodies;
+    const uint32_t slot = job->row[row];
+    const double *from = NULL;
+    switch (field) {
+    case SCREE_BODY_SERIAL:
+        words->whole = bodies->serial[slot][0];
+        return;
+    case SCREE_BODY_ID:
+        words->whole = bodies->id[slot][0].index1;
+        return;
+    case SCREE_BODY_MATERIAL:
+        words->whole = bodies->material[slot][0];
+        return;
+    case SCREE_BODY_USER:
+        words->whole = bodies->user[slot][0];
+        return;
+    case SCREE_BODY_MASS:
+        from = bodies->inertia[slot] + 3;
+        break;
+    case SCREE_BODY_RADIUS:
+        from = bodies->position[slot] + 3;
+        break;
+    case SCREE_BODY_VELOCITY:
+        from = bodies->velocity[slot];
+        break;
+    case SCREE_BODY_SPIN:
+        from = bodies->spin[slot];
+        break;
+    case SCREE_BODY_ORIENTATION:
+        from = bodies->orientation[slot];
+        break;
+    case SCREE_BODY_FORCE:
+        from = bodies->force[slot];
+        break;
+    case SCREE_BODY_TORQUE:
+        from = bodies->torque[slot];
+        break;
+    default:
+        from = bodies->position[slot];
+        break;
+    }
+    for (int k = 0; k < scree_body_field_width(field); k++)
+        words[k].real = from[k];
+}
+
+/* ---- rows ---- */
+
+static scree_status order_rows(scree_export_job *job)
+{
+    static const scree_workers alone = {.count = 1};
+    scree_memory *memory = &job->file.memory;
+    scree_sorter sorter = {0};
+    uint64_t *keys = NULL;
+    scree_status status;
+    job->row_count = job->world->bodies.count;
+    if ((status = scree_memory_take(memory, job->row_count, sizeof *job->row, &job->row)) ||
+        (status = scree_memory_take(memory, job->row_count, sizeof *keys, &keys)))
+        goto done;
+    for (uint32_t slot = 0; slot < job->row_count; slot++) {
+        keys[slot] = job->world->bodies.serial[slot][0];
+        job->row[slot] = slot;
+    }
+    status = scree_sort_u64(&sorter, memory, &alone, keys, job->row, job->row_count);
+    scree_sorter_free(&sorter, memory);
+done:
+    scree_memory_give(memory, &keys, job->row_count, sizeof *keys);
+    if (status)
+        scree_fail(job->error, status, "%.150s: out of memory", job->file.path);
+    return status;
+}
+
+/*  Grows a box by a ball. */
+static void take_in(double lower[3], double upper[3], const double centre[3], double radius)
+{
+    for (int k = 0; k < 3; k++) {
+        if (centre[k] - radius < lower[k])
+            lower[k] = centre[k] - radius;
+        if (centre[k] + radius > upper[k])
+            upper[k] = centre[k] + radius;
+    }
+}
+
+bool scree_export_box(const scree_export_job *job, bool with_walls, double lower[3],
+                      double upper[3])
+{
+    const scree_crowd *bodies = &job->world->bodies;
+    const scree_walls *walls = &job->world->walls;
+    for (int k = 0; k < 3; k++) {
+        lower[k] = INFINITY;
+        upper[k] = -INFINITY;
+    }
+    for (size_t slot = 0; slot < bodies->count; slot++)
+        take_in(lower, upper, bodies->position[slot], bodies->position[slot][3]);
+    for (size_t w = 0; w < walls->count && with_walls; w++) {
+        const scree_wall_record *wall = &walls->wall[w];
+        scree_mesh_info info;
+        if (wall->def.kind != SCREE_WALL_MESH)
+            continue;
+        info = scree_mesh_describe(wall->def.mesh);
+        for (size_t v = 0; v < info.vertex_count; v++) {
+            double point[3];
+            scree_export_wall_point(wall, info.vertices + 3 * v, point);
+            take_in(lower, upper, point, 0);
+        }
+    }
+    return lower[0] <= upper[0];
+}
+
+/* ---- all of it ---- */
+
+scree_status scree_export(scree_world *world, scree_export_format format, const char *path,
+                          const scree_export_options *options, scree_error *error)
+{
+    scree_export_job job = {.world = world, .error = error};
+    scree_status status;
+    if (!world || !path)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "export: %s is NULL",
+                          world ? "path" : "world");
+    if (!is_format(format))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "export: there is no format %d", (int)format);
+    if ((status = choose_fields(&job, format, options)) ||
+        (status = scree_file_begin(&job.file, path, &world->memory.allocator, error)))
+        return status;
+    status = formats[format].of_bodies ? order_rows(&job) : SCREE_OK;
+    if (!status)
+        status = formats[format].write(&job);
+    scree_memory_give(&job.file.memory, &job.row, job.row_count, sizeof *job.row);
+    if (!status)
+        return scree_file_commit(&job.file);
+    scree_file_abandon(&job.file);
+    return status;
+}

@@ -1,0 +1,144 @@
+/*  Bodies as text, a line each: LAMMPS dumps and CSV. What is in a column comes from the same list of fields;
+    only names differ. */
+#include "io/export_rows.h"
+
+#include "base/decimal.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  Column names, for each number of a field. */
+static const char *const csv_names[][4] = {
+    {"serial"},
+    {"id"},
+    {"material"},
+    {"user"},
+    {"mass"},
+    {"radius"},
+    {"vx", "vy", "vz"},
+    {"wx", "wy", "wz"},
+    {"qw", "qx", "qy", "qz"},
+    {"fx", "fy", "fz"},
+    {"tx", "ty", "tz"},
+    {"x", "y", "z"},
+};
+
+/*  Those that LAMMPS gives to the same numbers, where it has them. Serial numbers and materials are written as
+    id and type. */
+static const char *const dump_names[][4] = {
+    {"id"},
+    {"i_index"},
+    {"type"},
+    {"i_user"},
+    {"mass"},
+    {"radius"},
+    {"vx", "vy", "vz"},
+    {"omegax", "omegay", "omegaz"},
+    {"quatw", "quati", "quatj", "quatk"},
+    {"fx", "fy", "fz"},
+    {"tqx", "tqy", "tqz"},
+    {"x", "y", "z"},
+};
+
+/*  Fields in the order of their columns. */
+typedef struct text_columns
+{
+    int count;
+    scree_export_body_field field[SCREE_BODY_FIELDS + 1];
+    const char *const (*names)[4];
+    char separator;
+} text_columns;
+
+#define MOST_LINE (32 * SCREE_REAL_TEXT) /* 25 numbers at most, or their names */
+
+static void put_names(scree_export_job *job, const text_columns *columns)
+{
+    char separator[2] = {columns->separator, 0};
+    for (int c = 0; c < columns->count; c++)
+        for (int k = 0; k < scree_body_field_width(columns->field[c]); k++) {
+            if (c > 0 || k > 0)
+                scree_file_put_text(&job->file, separator);
+            scree_file_put_text(&job->file, columns->names[columns->field[c]][k]);
+        }
+    scree_file_put_text(&job->file, "\n");
+}
+
+static void put_rows(scree_export_job *job, const text_columns *columns)
+{
+    char line[MOST_LINE];
+    scree_export_word words[4];
+    for (size_t row = 0; row < job->row_count && !job->file.status; row++) {
+        size_t length = 0;
+        for (int c = 0; c < columns->count; c++) {
+            scree_export_body_field field = columns->field[c];
+            scree_body_field_get(job, field, row, words);
+            for (int k = 0; k < scree_body_field_width(field); k++) {
+                length += field < SCREE_BODY_WHOLES
+                              ? scree_whole_to_text(words[k].whole, line + length)
+                              : scree_real_to_text(words[k].real, line + length);
+                line[length++] = columns->separator;
+            }
+        }
+        line[length - 1] = '\n';
+        scree_file_put(&job->file, line, length);
+    }
+}
+
+scree_status scree_export_csv(scree_export_job *job)
+{
+    text_columns columns = {.names = csv_names, .separator = ','};
+    for (int f = 0; f < SCREE_BODY_FIELDS; f++) {
+        if (f == SCREE_BODY_WHOLES)
+            columns.field[columns.count++] = SCREE_BODY_POSITION;
+        if (job->wanted[f])
+            columns.field[columns.count++] = (scree_export_body_field)f;
+    }
+    put_names(job, &columns);
+    put_rows(job, &columns);
+    return job->file.status;
+}
+
+/* ---- LAMMPS ---- */
+
+/*  The domain where the world has a border, else the box around all spheres: LAMMPS wants some box. */
+static void put_box(scree_export_job *job)
+{
+    const scree_world_def *def = &job->world->def;
+    double lower[3], upper[3];
+    char text[2][SCREE_REAL_TEXT];
+    scree_export_box(job, false, lower, upper);
+    scree_file_put_text(&job->file, "ITEM: BOX BOUNDS");
+    for (int k = 0; k < 3; k++)
+        scree_file_put_text(&job->file,
+                            def->boundary[k] == SCREE_BOUNDARY_PERIODIC ? " pp" : " ff");
+    scree_file_put_text(&job->file, "\n");
+    for (int k = 0; k < 3; k++) {
+        bool bordered = def->boundary[k] != SCREE_BOUNDARY_NONE;
+        bool known = bordered || lower[k] < upper[k];
+        scree_real_to_text(!known ? -0.5 : bordered ? def->lower[k] : lower[k], text[0]);
+        scree_real_to_text(!known ? 0.5 : bordered ? def->upper[k] : upper[k], text[1]);
+        scree_file_print(&job->file, "%s %s\n", text[0], text[1]);
+    }
+}
+
+scree_status scree_export_lammps(scree_export_job *job)
+{
+    text_columns columns = {.names = dump_names, .separator = ' '};
+    char text[2][SCREE_REAL_TEXT];
+    scree_whole_to_text(scree_world_clock(job->world).steps, text[0]);
+    scree_whole_to_text(job->row_count, text[1]);
+    scree_file_print(&job->file, "ITEM: TIMESTEP\n%s\nITEM: NUMBER OF ATOMS\n%s\n", text[0],
+                     text[1]);
+    put_box(job);
+    /* id and type are what every reader looks for first */
+    columns.field[columns.count++] = SCREE_BODY_SERIAL;
+    columns.field[columns.count++] = SCREE_BODY_MATERIAL;
+    columns.field[columns.count++] = SCREE_BODY_POSITION;
+    for (int f = 0; f < SCREE_BODY_FIELDS; f++)
+        if (job->wanted[f] && f != SCREE_BODY_SERIAL && f != SCREE_BODY_MATERIAL)
+            columns.field[columns.count++] = (scree_export_body_field)f;
+    scree_file_put_text(&job->file, "ITEM: ATOMS ");
+    put_names(job, &columns);
+    put_rows(job, &columns);
+    return job->file.status;
+}

@@ -1,0 +1,732 @@
+/*  Exports, read again by readers of our own that know nothing of the writers: what comes back equals the world,
+    number for number. */
+#include "failing_allocator.h"
+#include "io_vtp.h"
+#include "mesh_maker.h"
+#include "world_maker.h"
+
+#include "scree/io.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[32], path[64];
+
+static void begin_folder(void)
+{
+    strcpy(folder, "/tmp/scree_export_XXXXXX");
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/out", folder);
+}
+
+static void end_folder(void)
+{
+    unlink(path);
+    CHECK(rmdir(folder) == 0); /* nothing else was left */
+}
+
+/*  Grains over a floor and in a box of mesh, some touching, some removed: slots are not in the order of serial
+    numbers. */
+static scree_world *make_scene(int dimensions, const scree_allocator *allocator)
+{
+    scree_world_def def = scree_default_world_def();
+    double lower[3] = {-2, -2, -1}, upper[3] = {2, 2, 4};
+    double rail[] = {-3, 0, 0, 3, 0.5, 0};
+    maker box = maker_box(lower, upper);
+    scree_mesh_def mesh_def = maker_def(&box);
+    scree_wall_def wall = scree_default_wall_def();
+    scree_body_id id[40];
+    scree_mesh *mesh;
+    def.dimensions = dimensions;
+    def.dt = 1e-4;
+    def.overlap_limit = INFINITY;
+    def.gravity[1] = -9.81;
+    if (allocator)
+        def.allocator = *allocator;
+    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.lower[0] = -5;
+    def.upper[0] = 5.25;
+    scree_world *world = make_world(&def, NULL);
+    wall.material.index1 = 1;
+    wall.normal[0] = 0, wall.normal[1] = 1, wall.normal[2] = 0;
+    wall.point[1] = -1;
+    CHECK(scree_world_add_wall(world, &wall, NULL) == SCREE_OK);
+    if (dimensions == 2) {
+        mesh_def.corners = 2;
+        mesh_def.vertices = rail;
+        mesh_def.vertex_count = 2;
+        mesh_def.facets = NULL;
+        mesh_def.facet_count = 1;
+    }
+    CHECK(scree_mesh_create(&mesh_def, &mesh) == SCREE_OK);
+    wall.kind = SCREE_WALL_MESH;
+    wall.mesh = mesh;
+    wall.point[0] = 0.125;
+    wall.orientation[0] = 0.8;
+    wall.orientation[3] = 0.6;
+    wall.path.rate = 2;
+    wall.path.axis[2] = 1;
+    wall.path.velocity[1] = 3;
+    CHECK(scree_world_add_wall(world, &wall, NULL) == SCREE_OK);
+    scree_mesh_destroy(mesh);
+    maker_free(&box);
+    for (int i = 0; i < 40; i++) {
+        scree_body_def grain = ball(0.2 + 0.01 * i, -4.9 + 0.5 * (i % 20), -0.6 + 0.6 * (i / 20),
+                                    dimensions == 2 ? 0 : 0.1 * (i % 3));
+        grain.velocity[0] = 1.0 / (i + 1);
+        grain.spin[2] = i / 7.0;
+        grain.user = (uint64_t)i << 40;
+        id[i] = add(world, &grain);
+    }
+    for (int i = 3; i < 40; i += 9)
+        CHECK(scree_world_remove_body(world, id[i]) == SCREE_OK);
+    step(world, 3);
+    return world;
+}
+
+static void export_to(scree_world *world, scree_export_format format,
+                      const scree_export_options *options)
+{
+    scree_error error = {SCREE_OK, ""};
+    if (scree_export(world, format, path, options, &error))
+        FAIL("%s", error.text);
+}
+
+/*  Bodies by serial number, as the world tells them one by one. */
+static size_t sorted_bodies(scree_world *world, scree_body *bodies)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+    uint64_t last = 0;
+    for (size_t n = 0; n < view.count; n++) {
+        size_t next = SIZE_MAX;
+        for (size_t i = 0; i < view.count; i++)
+            if (view.serial[i] > last && (next == SIZE_MAX || view.serial[i] < view.serial[next]))
+                next = i;
+        CHECK(scree_world_get_body(world, view.id[next], &bodies[n]) == SCREE_OK);
+        last = view.serial[next];
+    }
+    return view.count;
+}
+
+TEST(bodies_as_vtp)
+{
+    static const struct
+    {
+        const char *name;
+        int width;
+        size_t offset;
+        bool whole;
+    } fields[] = {
+        {"serial", 1, offsetof(scree_body, serial), true},
+        {"user", 1, offsetof(scree_body, user), true},
+        {"mass", 1, offsetof(scree_body, mass), false},
+        {"radius", 1, offsetof(scree_body, shape.radius), false},
+        {"velocity", 3, offsetof(scree_body, velocity), false},
+        {"spin", 3, offsetof(scree_body, spin), false},
+        {"orientation", 4, offsetof(scree_body, orientation), false},
+        {"force", 3, offsetof(scree_body, force), false},
+        {"torque", 3, offsetof(scree_body, torque), false},
+        {"Points", 3, offsetof(scree_body, position), false},
+    };
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    scree_body bodies[40];
+    size_t count = sorted_bodies(world, bodies);
+    CHECK_EQUAL(count, 35);
+    export_to(world, SCREE_EXPORT_VTP_BODIES, NULL);
+    vtp_file file = vtp_read(path);
+    CHECK_EQUAL(file.points, count);
+    CHECK_EQUAL(file.verts, count);
+    CHECK_EQUAL(file.lines + file.polys, 0);
+    CHECK(file.time == scree_world_clock(world).time);
+    for (size_t f = 0; f < SCREE_COUNT_OF(fields); f++) {
+        const vtp_array *array = vtp_find(&file, NULL, fields[f].name);
+        CHECK_EQUAL(array->width, fields[f].width);
+        CHECK_TEXT(array->type, fields[f].whole ? "UInt64" : "Float64");
+        for (size_t i = 0; i < count; i++)
+            CHECK(memcmp(array->data + 8 * (size_t)array->width * i,
+                         (const char *)&bodies[i] + fields[f].offset,
+                         8 * (size_t)array->width) == 0);
+    }
+    for (size_t i = 0; i < count; i++) {
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "PointData", "id"), i), bodies[i].id.index1);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "PointData", "material"), i), 1);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "Verts", "connectivity"), i), i);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "Verts", "offsets"), i), i + 1);
+    }
+    vtp_free(&file);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+TEST(contacts_as_vtp)
+{
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    const scree_contact *contact;
+    size_t count, of_walls = 0;
+    export_to(world, SCREE_EXPORT_VTP_CONTACTS, NULL);
+    CHECK(scree_world_contacts(world, NULL, &contact, &count) == SCREE_OK);
+    CHECK(count > 20);
+    vtp_file file = vtp_read(path);
+    CHECK_EQUAL(file.lines, count);
+    CHECK_EQUAL(file.points, 2 * count);
+    for (size_t c = 0; c < count; c++) {
+        const double *force = contact[c].force, *n = contact[c].normal;
+        double *end[2], *written = vtp_reals(vtp_find(&file, "CellData", "force"), c);
+        scree_body first = body_of(world, contact[c].first);
+        double normal = -(force[0] * n[0] + force[1] * n[1] + force[2] * n[2]), along = 0;
+        CHECK(memcmp(written, force, 24) == 0);
+        CHECK(*vtp_reals(vtp_find(&file, "CellData", "overlap"), c) == contact[c].overlap);
+        CHECK_NEAR(*vtp_reals(vtp_find(&file, "CellData", "normal_force"), c), normal, 1e-9);
+        for (int k = 0; k < 3; k++)
+            along += (force[k] + normal * n[k]) * (force[k] + normal * n[k]);
+        CHECK_NEAR(*vtp_reals(vtp_find(&file, "CellData", "tangential_force"), c), sqrt(along),
+                   1e-9);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "first"), c), first.serial);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "facet"), c), contact[c].facet);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "rule"), c), contact[c].rule);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "wall"), c), contact[c].wall.index1);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "Lines", "offsets"), c), 2 * c + 2);
+        for (size_t e = 0; e < 2; e++) {
+            CHECK_EQUAL(vtp_whole(vtp_find(&file, "Lines", "connectivity"), 2 * c + e), 2 * c + e);
+            end[e] = vtp_reals(vtp_find(&file, "Points", "Points"), 2 * c + e);
+        }
+        CHECK(memcmp(end[0], first.position, 24) == 0);
+        if (!contact[c].second.index1) {
+            CHECK(memcmp(end[1], contact[c].point, 24) == 0);
+            CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "second"), c), 0);
+            of_walls++;
+            continue;
+        }
+        /* to the partner, or to its image one period on */
+        scree_body second = body_of(world, contact[c].second);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "second"), c), second.serial);
+        double gap = fabs(end[1][0] - second.position[0]);
+        CHECK(gap < 1e-12 || fabs(gap - 10.25) < 1e-12);
+        CHECK_NEAR(end[1][1], second.position[1], 1e-12);
+        CHECK_NEAR(end[1][2], second.position[2], 1e-12);
+    }
+    CHECK(of_walls > 0 && of_walls < count);
+    vtp_free(&file);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+/*  A point of a mesh wall, turned by the quaternion's matrix: not by the function that the writer uses. */
+static void place(const scree_wall *wall, const double v[3], double p[3])
+{
+    const double *q = wall->orientation;
+    double w = q[0], x = q[1], y = q[2], z = q[3];
+    double m[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                      {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                      {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
+    for (int k = 0; k < 3; k++)
+        p[k] = m[k][0] * v[0] + m[k][1] * v[1] + m[k][2] * v[2] + wall->position[k];
+}
+
+static void check_walls(int dimensions)
+{
+    scree_world *world = make_scene(dimensions, NULL);
+    scree_wall_id id[2];
+    scree_wall plane, wall;
+    CHECK_EQUAL(scree_world_walls(world, id, 2), 2);
+    CHECK(scree_world_get_wall(world, id[0], &plane) == SCREE_OK);
+    CHECK(scree_world_get_wall(world, id[1], &wall) == SCREE_OK);
+    scree_mesh_info mesh = scree_mesh_describe(wall.mesh);
+    size_t corners = (size_t)dimensions, of_plane = dimensions == 2 ? 1 : 2;
+    size_t plane_points = dimensions == 2 ? 2 : 4;
+    export_to(world, SCREE_EXPORT_VTP_WALLS, NULL);
+    vtp_file file = vtp_read(path);
+    const char *section = dimensions == 2 ? "Lines" : "Polys";
+    CHECK_EQUAL(file.points, plane_points + mesh.vertex_count);
+    CHECK_EQUAL(dimensions == 2 ? file.lines : file.polys, of_plane + mesh.facet_count);
+    CHECK_EQUAL(dimensions == 2 ? file.polys : file.lines, 0);
+    for (size_t v = 0; v < plane_points; v++) {
+        const double *p = vtp_reals(vtp_find(&file, "Points", "Points"), v);
+        CHECK_NEAR((p[0] - plane.position[0]) * plane.normal[0] +
+                       (p[1] - plane.position[1]) * plane.normal[1] +
+                       (p[2] - plane.position[2]) * plane.normal[2],
+                   0, 1e-12);
+    }
+    for (size_t v = 0; v < mesh.vertex_count; v++) {
+        const double *p = vtp_reals(vtp_find(&file, "Points", "Points"), plane_points + v);
+        double wanted[3];
+        place(&wall, mesh.vertices + 3 * v, wanted);
+        for (int k = 0; k < 3; k++)
+            CHECK_NEAR(p[k], wanted[k], 1e-14);
+    }
+    for (size_t f = 0; f < mesh.facet_count; f++) {
+        size_t row = of_plane + f;
+        double middle[3] = {0, 0, 0};
+        for (size_t c = 0; c < corners; c++) {
+            uint64_t corner =
+                vtp_whole(vtp_find(&file, section, "connectivity"), corners * row + c);
+            CHECK_EQUAL(corner, plane_points + mesh.facets[corners * f + c]);
+            for (int k = 0; k < 3; k++)
+                middle[k] +=
+                    vtp_reals(vtp_find(&file, "Points", "Points"), corner)[k] / (double)corners;
+        }
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, section, "offsets"), row), corners * (row + 1));
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "wall"), row), id[1].index1);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "material"), row), 1);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "facet"), row), f);
+        /* it turns about the axis through 0 at 2 / s, and rises at 3 m/s */
+        const double *v = vtp_reals(vtp_find(&file, "CellData", "velocity"), row);
+        CHECK_NEAR(v[0], -2 * (middle[1] - 3 * scree_world_clock(world).time), 1e-12);
+        CHECK_NEAR(v[1], 3 + 2 * middle[0], 1e-12);
+        CHECK(v[2] == 0);
+    }
+    CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "wall"), 0), id[0].index1);
+    vtp_free(&file);
+    scree_world_destroy(world);
+}
+
+TEST(walls_as_vtp)
+{
+    begin_folder();
+    check_walls(3);
+    check_walls(2);
+    end_folder();
+}
+
+TEST(walls_as_stl)
+{
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    scree_mesh *again;
+    scree_error error = {SCREE_OK, ""};
+    scree_wall_id id[2];
+    scree_wall wall;
+    export_to(world, SCREE_EXPORT_STL, NULL);
+    if (scree_mesh_read(path, NULL, &again, &error))
+        FAIL("%s", error.text);
+    scree_world_walls(world, id, 2);
+    CHECK(scree_world_get_wall(world, id[1], &wall) == SCREE_OK);
+    scree_mesh_info b = scree_mesh_describe(again), a = scree_mesh_describe(wall.mesh);
+    CHECK_EQUAL(b.facet_count, a.facet_count);
+    CHECK(b.open_edges == 0 && b.turned_edges == 0);
+    for (size_t c = 0; c < 36; c++) {
+        double wanted[3];
+        place(&wall, a.vertices + 3 * (size_t)a.facets[c], wanted);
+        for (size_t k = 0; k < 3; k++)
+            CHECK_NEAR(b.vertices[3 * (size_t)b.facets[c] + k], wanted[k], 1e-6);
+    }
+    scree_mesh_destroy(again);
+    scree_world_destroy(world);
+
+    world = make_scene(2, NULL);
+    CHECK(scree_export(world, SCREE_EXPORT_STL, path, NULL, &error) == SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "no wall is a mesh of triangles");
+    scree_world_destroy(world);
+    end_folder();
+}
+
+/* ---- text ---- */
+
+static char *read_text(const char *name)
+{
+    FILE *file = fopen(name, "rb");
+    char *text = calloc(1, 1 << 20);
+    CHECK(file != NULL && fread(text, 1, (1 << 20) - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+/*  Columns of a body in the order of the file, by strtod. */
+static void check_rows(const char *text, const char *separators, const scree_body *bodies,
+                       size_t count, bool dump)
+{
+    char *at = strdup(text), *line = at;
+    for (size_t i = 0; i < count; i++) {
+        const scree_body *b = &bodies[i];
+        double wanted[25], *w = wanted;
+        const double *parts[] = {b->position, &b->mass,       &b->shape.radius, b->velocity,
+                                 b->spin,     b->orientation, b->force,         b->torque};
+        static const int widths[] = {3, 1, 1, 3, 3, 4, 3, 3};
+        char *end = strchr(line, '\n');
+        CHECK(end != NULL);
+        *end = 0;
+        *w++ = (double)b->serial;
+        *w++ = dump ? 1 : (double)b->id.index1;
+        if (!dump) {
+            *w++ = 1;
+            *w++ = (double)b->user;
+        }
+        for (int p = 0; p < 8; p++) {
+            for (int k = 0; k < widths[p]; k++)
+                *w++ = parts[p][k];
+            if (p == 0 && dump) {
+                *w++ = (double)b->id.index1;
+                *w++ = (double)b->user;
+            }
+        }
+        CHECK_EQUAL(w - wanted, 25);
+        char *word = strtok(line, separators);
+        for (int c = 0; c < 25; c++, word = strtok(NULL, separators)) {
+            CHECK(word != NULL);
+            if (strtod(word, NULL) != wanted[c])
+                FAIL("row %zu, column %d: %s, not %.17g", i, c, word, wanted[c]);
+        }
+        CHECK(word == NULL);
+        line = end + 1;
+    }
+    CHECK_TEXT(line, "");
+    free(at);
+}
+
+TEST(bodies_as_csv)
+{
+    static const char head[] = "serial,id,material,user,x,y,z,mass,radius,vx,vy,vz,wx,wy,wz,qw,qx,"
+                               "qy,qz,fx,fy,fz,tx,ty,tz\n";
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    scree_body bodies[40];
+    size_t count = sorted_bodies(world, bodies);
+    export_to(world, SCREE_EXPORT_CSV, NULL);
+    char *text = read_text(path);
+    CHECK(strncmp(text, head, strlen(head)) == 0);
+    check_rows(text + strlen(head), ",", bodies, count, false);
+    free(text);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+TEST(bodies_as_dump)
+{
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    scree_body bodies[40];
+    size_t count = sorted_bodies(world, bodies);
+    char head[400];
+    double lower = INFINITY, upper = -INFINITY, low_z = INFINITY, high_z = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        lower = fmin(lower, bodies[i].position[1] - bodies[i].shape.radius);
+        upper = fmax(upper, bodies[i].position[1] + bodies[i].shape.radius);
+        low_z = fmin(low_z, bodies[i].position[2] - bodies[i].shape.radius);
+        high_z = fmax(high_z, bodies[i].position[2] + bodies[i].shape.radius);
+    }
+    export_to(world, SCREE_EXPORT_LAMMPS, NULL);
+    char *text = read_text(path), *at;
+    snprintf(head, sizeof head,
+             "ITEM: TIMESTEP\n3\nITEM: NUMBER OF ATOMS\n%zu\nITEM: BOX BOUNDS pp ff ff\n-5 5.25\n",
+             count);
+    CHECK(strncmp(text, head, strlen(head)) == 0);
+    CHECK(strtod(text + strlen(head), &at) == lower && strtod(at, &at) == upper);
+    CHECK(strtod(at, &at) == low_z && strtod(at, &at) == high_z);
+    snprintf(head, sizeof head, "%s",
+             "\nITEM: ATOMS id type x y z i_index i_user mass radius vx vy vz omegax omegay omegaz "
+             "quatw quati quatj quatk fx fy fz tqx tqy tqz\n");
+    CHECK(strncmp(at, head, strlen(head)) == 0);
+    check_rows(at + strlen(head), " ", bodies, count, true);
+    free(text);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+/* ---- options ---- */
+
+TEST(fields_can_be_chosen)
+{
+    static const char *const chosen[] = {"velocity", "radius"};
+    static const struct
+    {
+        scree_export_format format;
+        const char *has, *lacks;
+    } expected[] = {
+        {SCREE_EXPORT_CSV, "x,y,z,radius,vx,vy,vz\n", "serial"},
+        {SCREE_EXPORT_LAMMPS, "ITEM: ATOMS id type x y z radius vx vy vz\n", "mass"},
+        {SCREE_EXPORT_VTP_BODIES, "Name=\"velocity\"", "Name=\"spin\""},
+    };
+    scree_export_options options = scree_default_export_options();
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    options.fields = chosen;
+    options.field_count = 2;
+    for (size_t i = 0; i < SCREE_COUNT_OF(expected); i++) {
+        export_to(world, expected[i].format, &options);
+        char *text = read_text(path);
+        CHECK_SAYS(text, expected[i].has);
+        CHECK(strstr(text, expected[i].lacks) == NULL);
+        free(text);
+    }
+    options.field_count = 0; /* none: positions alone */
+    export_to(world, SCREE_EXPORT_CSV, &options);
+    char *text = read_text(path);
+    CHECK(strncmp(text, "x,y,z\n", 6) == 0);
+    free(text);
+    export_to(world, SCREE_EXPORT_VTP_CONTACTS, &options);
+    export_to(world, SCREE_EXPORT_VTP_WALLS, &options);
+    text = read_text(path);
+    CHECK(strstr(text, "CellData") == NULL);
+    free(text);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+TEST(what_makes_no_sense_is_refused)
+{
+    static const char *const names[] = {"vtp", "contacts", "walls", "lammps", "csv", "stl"};
+    const char *field = "velocty";
+    scree_export_options options = scree_default_export_options();
+    scree_error error;
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    for (int f = 0; f < SCREE_EXPORT_FORMATS; f++) {
+        CHECK_TEXT(scree_export_format_name((scree_export_format)f), names[f]);
+        CHECK(scree_export_suffix((scree_export_format)f)[0] == '.');
+    }
+    CHECK(scree_export_format_name(SCREE_EXPORT_FORMATS) == NULL);
+    CHECK(scree_export_suffix((scree_export_format)-1) == NULL);
+    CHECK_TEXT(scree_export_field_name(SCREE_EXPORT_CSV, 0), "serial");
+    CHECK_TEXT(scree_export_field_name(SCREE_EXPORT_VTP_CONTACTS, 8), "rule");
+    CHECK(scree_export_field_name(SCREE_EXPORT_VTP_WALLS, 4) == NULL);
+    CHECK(scree_export_field_name(SCREE_EXPORT_VTP_WALLS, 999) == NULL);
+    CHECK(scree_export_field_name(SCREE_EXPORT_STL, 0) == NULL);
+    CHECK(scree_export_field_name(SCREE_EXPORT_FORMATS, 0) == NULL);
+
+    CHECK(scree_export(NULL, SCREE_EXPORT_CSV, path, NULL, &error) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_export(world, SCREE_EXPORT_CSV, NULL, NULL, &error) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_export(world, SCREE_EXPORT_FORMATS, path, NULL, &error) == SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "there is no format 6");
+    options.fields = &field;
+    options.field_count = 1;
+    CHECK(scree_export(world, SCREE_EXPORT_CSV, path, &options, &error) == SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "csv has no field \"velocty\"; did you mean \"velocity\"?");
+    CHECK(scree_export(world, SCREE_EXPORT_STL, path, &options, &error) == SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "stl has no field \"velocty\"");
+    field = "zzzzzzzz";
+    CHECK(scree_export(world, SCREE_EXPORT_CSV, path, &options, &error) == SCREE_BAD_ARGUMENT);
+    CHECK(strstr(error.text, "did you mean") == NULL);
+    field = NULL;
+    CHECK(scree_export(world, SCREE_EXPORT_CSV, path, &options, &error) == SCREE_BAD_ARGUMENT);
+    options.cookie = 0;
+    CHECK(scree_export(world, SCREE_EXPORT_CSV, path, &options, &error) == SCREE_BAD_DEF);
+    CHECK(access(path, F_OK) != 0);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+/*  No bodies, no contacts, no walls: files that say so. */
+TEST(empty_worlds)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_wall_def floor = scree_default_wall_def();
+    begin_folder();
+    def.dt = 1e-3;
+    scree_world *world = make_world(&def, NULL);
+    for (int f = 0; f < 3; f++) {
+        export_to(world, (scree_export_format)f, NULL);
+        vtp_file file = vtp_read(path);
+        CHECK_EQUAL(file.points + file.verts + file.lines + file.polys, 0);
+        vtp_free(&file);
+    }
+    export_to(world, SCREE_EXPORT_LAMMPS, NULL);
+    char *text = read_text(path);
+    CHECK_SAYS(text, "BOX BOUNDS ff ff ff\n-0.5 0.5\n-0.5 0.5\n-0.5 0.5\n");
+    free(text);
+    /* planes in all directions have corners on them, and a size */
+    static const double normals[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 2, 3}, {-3, 2, 1}};
+    floor.material.index1 = 1;
+    for (size_t i = 0; i < SCREE_COUNT_OF(normals); i++) {
+        memcpy(floor.normal, normals[i], sizeof floor.normal);
+        CHECK(scree_world_add_wall(world, &floor, NULL) == SCREE_OK);
+    }
+    export_to(world, SCREE_EXPORT_VTP_WALLS, NULL);
+    vtp_file file = vtp_read(path);
+    CHECK_EQUAL(file.polys, 10);
+    for (size_t v = 0; v < 20; v++) {
+        const double *p = vtp_reals(vtp_find(&file, "Points", "Points"), v), *n = normals[v / 4];
+        CHECK_NEAR(p[0] * n[0] + p[1] * n[1] + p[2] * n[2], 0, 1e-14);
+        CHECK_NEAR(p[0] * p[0] + p[1] * p[1] + p[2] * p[2], 2, 1e-14);
+    }
+    vtp_free(&file);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+TEST(series)
+{
+    static const char *const files[] = {"a_0.vtp", "b<&>\"c\".vtp"};
+    double times[] = {0, 0.1};
+    scree_error error = {SCREE_OK, ""};
+    begin_folder();
+    CHECK(scree_export_series(path, files, times, 2, &error) == SCREE_OK);
+    char *text = read_text(path);
+    CHECK_TEXT(text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n"
+                     "<Collection>\n<DataSet timestep=\"0\" part=\"0\" file=\"a_0.vtp\"/>\n"
+                     "<DataSet timestep=\"0.1\" part=\"0\" "
+                     "file=\"b&lt;&amp;>&quot;c&quot;.vtp\"/>\n</Collection>\n</VTKFile>\n");
+    free(text);
+    CHECK(scree_export_series(path, NULL, NULL, 0, &error) == SCREE_OK);
+    CHECK(scree_export_series(NULL, files, times, 2, &error) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_export_series(path, NULL, times, 2, &error) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_export_series(path, files, NULL, 2, &error) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_export_series("/nonexistent/a", files, times, 2, &error) == SCREE_IO_ERROR);
+    times[1] = (double)NAN;
+    CHECK(scree_export_series(path, files, times, 2, &error) == SCREE_BAD_VALUE);
+    CHECK_SAYS(error.text, "time 1 is nan");
+    const char *none[] = {NULL};
+    CHECK(scree_export_series(path, none, times, 1, &error) == SCREE_BAD_ARGUMENT);
+    end_folder();
+}
+
+/* ---- the same bytes, and faults ---- */
+
+static void check_same_file(const char *a, const char *b)
+{
+    FILE *x = fopen(a, "rb"), *y = fopen(b, "rb");
+    int c, d;
+    CHECK(x && y);
+    do {
+        c = fgetc(x);
+        d = fgetc(y);
+        CHECK_EQUAL(c, d);
+    } while (c != EOF);
+    fclose(x);
+    fclose(y);
+}
+
+/*  A copy of the world has its bodies in other places of memory. */
+TEST(the_same_state_gives_the_same_bytes)
+{
+    scree_world_def hooks = scree_default_world_def();
+    scree_world *world = make_scene(3, NULL), *copy;
+    char other[80];
+    begin_folder();
+    snprintf(other, sizeof other, "%s.2", path);
+    hooks.dt = 1;
+    CHECK(scree_world_copy(world, &hooks, &copy) == SCREE_OK);
+    scree_body_def extra = ball(0.1, 0, 50, 0);
+    scree_body_id id = add(copy, &extra);
+    CHECK(scree_world_remove_body(copy, id) == SCREE_OK);
+    for (int f = 0; f < SCREE_EXPORT_FORMATS; f++) {
+        scree_error error = {SCREE_OK, ""};
+        export_to(world, (scree_export_format)f, NULL);
+        CHECK(scree_export(copy, (scree_export_format)f, other, NULL, &error) == SCREE_OK);
+        check_same_file(path, other);
+    }
+    unlink(other);
+    scree_world_destroy(copy);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+TEST(running_out_of_memory_keeps_the_old_file)
+{
+    failing_allocator memory = {0};
+    scree_allocator hooks = failing_allocator_hooks(&memory);
+    scree_error error;
+    begin_folder();
+    scree_world *world = make_scene(3, &hooks);
+    for (int f = 0; f < SCREE_EXPORT_FORMATS; f++)
+        for (size_t k = 1;; k++) {
+            size_t bytes = memory.live_bytes;
+            FILE *old = fopen(path, "wb");
+            CHECK(old && fputs("old", old) >= 0 && fclose(old) == 0);
+            memory.requests = 0;
+            memory.fail_at = k;
+            scree_status status = scree_export(world, (scree_export_format)f, path, NULL, &error);
+            memory.fail_at = 0;
+            if (status == SCREE_OK && memory.requests < k)
+                break;
+            CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
+            CHECK_SAYS(error.text, "memory");
+            char *text = read_text(path);
+            CHECK_TEXT(text, "old");
+            free(text);
+            /* the world may keep a longer list of contacts */
+            CHECK(f == SCREE_EXPORT_VTP_CONTACTS || memory.live_bytes == bytes);
+        }
+    scree_world_destroy(world);
+    CHECK(failing_allocator_is_clean(&memory));
+    end_folder();
+}
+
+/*  A full disk, as a limit on the length of files: the old file stays, and no temporary one. In a process of its
+    own, as limits stay. */
+TEST(a_full_disk_keeps_the_old_file)
+{
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    for (int f = 0; f < SCREE_EXPORT_FORMATS; f++) {
+        FILE *old = fopen(path, "wb");
+        int result;
+        CHECK(old && fputs("old", old) >= 0 && fclose(old) == 0);
+        pid_t child = fork();
+        if (child == 0) {
+            struct rlimit limit = {100, 100};
+            scree_error error = {SCREE_OK, ""};
+            signal(SIGXFSZ, SIG_IGN);
+            setrlimit(RLIMIT_FSIZE, &limit);
+            _exit(scree_export(world, (scree_export_format)f, path, NULL, &error) ==
+                              SCREE_IO_ERROR &&
+                          strstr(error.text, path) != NULL
+                      ? 0
+                      : 1);
+        }
+        CHECK(child > 0 && waitpid(child, &result, 0) == child);
+        CHECK_EQUAL(result, 0);
+        char *text = read_text(path);
+        CHECK_TEXT(text, "old");
+        free(text);
+    }
+    scree_error error;
+    CHECK(scree_export(world, SCREE_EXPORT_CSV, "/nonexistent/a.csv", NULL, &error) ==
+          SCREE_IO_ERROR);
+    CHECK_SAYS(error.text, "/nonexistent/a.csv");
+    scree_world_destroy(world);
+    end_folder();
+}
+
+TEST(walls_too_far_for_floats)
+{
+    double v[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    scree_world_def def = scree_default_world_def();
+    scree_wall_def wall = scree_default_wall_def();
+    scree_mesh_def mesh_def = scree_default_mesh_def();
+    scree_mesh *mesh;
+    scree_error error;
+    begin_folder();
+    mesh_def.vertices = v;
+    mesh_def.vertex_count = 3;
+    mesh_def.facet_count = 1;
+    CHECK(scree_mesh_create(&mesh_def, &mesh) == SCREE_OK);
+    def.dt = 1e-3;
+    scree_world *world = make_world(&def, NULL);
+    wall.kind = SCREE_WALL_MESH;
+    wall.mesh = mesh;
+    wall.material.index1 = 1;
+    wall.path.velocity[0] = 1e48; /* where it is after a step no float tells */
+    if (scree_world_add_wall(world, &wall, NULL) == SCREE_OK && !scree_world_step(world, 1)) {
+        CHECK(scree_export(world, SCREE_EXPORT_STL, path, NULL, &error) == SCREE_BAD_VALUE);
+        CHECK_SAYS(error.text, "triangle 0: x is 1e+45, too large for STL's floats");
+    }
+    scree_mesh_destroy(mesh);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(bodies_as_vtp),
+        CASE(contacts_as_vtp),
+        CASE(walls_as_vtp),
+        CASE(walls_as_stl),
+        CASE(bodies_as_csv),
+        CASE(bodies_as_dump),
+        CASE(fields_can_be_chosen),
+        CASE(what_makes_no_sense_is_refused),
+        CASE(empty_worlds),
+        CASE(series),
+        CASE(the_same_state_gives_the_same_bytes),
+        CASE(running_out_of_memory_keeps_the_old_file),
+        CASE(a_full_disk_keeps_the_old_file),
+        CASE(walls_too_far_for_floats),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
