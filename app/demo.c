@@ -3,7 +3,6 @@
 #include "machine.h"
 #include "out_file.h"
 #include "verbs.h"
-#include "world_picture.h"
 #include "worlds.h"
 
 #include "base/clock.h"
@@ -74,31 +73,25 @@ static void print_books(const demo *d)
            scree_world_clock(d->drum.world).steps, seen.late, scree_world_digest(d->drum.world));
 }
 
-static int draw(const demo *d, const char *folder)
+static int draw(const demo *d, const char *folder, uint32_t threads)
 {
-    scree_view_def view = {.width = 1280,
-                           .height = 960,
-                           .extent = 2.35 * d->drum.radius,
-                           .yaw = 0.45,
-                           .pitch = 0.3,
-                           .fastest = d->plan.rate * d->drum.radius};
-    scree_out_file file;
+    scree_picture_def def = scree_default_picture_def();
     size_t bytes = strlen(folder) + sizeof "/demo.png";
     char *path = malloc(bytes);
     int code = path ? scree_make_folder(folder) : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
 
+    def.width = 1440;
+    def.height = 1080;
+    def.thread_count = threads;
+    def.camera.rise = 0.3;
+    def.ranged = true;
+    def.range[1] = d->plan.rate * d->drum.radius; /* the wall's own speed */
     if (code == SCREE_EXIT_OK) {
+        scree_error error = {SCREE_OK, ""};
         snprintf(path, bytes, "%s/demo.png", folder);
-        code = scree_out_open(&file, path);
-    }
-    if (code == SCREE_EXIT_OK) {
-        scree_status status = scree_world_png(d->drum.world, &view, file.stream);
-        if (status) {
-            scree_out_abandon(&file);
-            code = scree_status_error(status, NULL);
-        } else {
-            code = scree_out_commit(&file);
-        }
+        scree_status status = scree_picture_png(d->drum.world, &def, path, &error);
+        if (status)
+            code = scree_status_error(status, error.text);
     }
     if (code == SCREE_EXIT_OK)
         printf("  %s: colour is speed\n", path);
@@ -137,7 +130,7 @@ static int run_demo(const scree_arguments *arguments)
         status ? scree_status_error(status, scree_world_message(d.drum.world)) : SCREE_EXIT_OK;
     if (code == SCREE_EXIT_OK) {
         print_books(&d);
-        code = draw(&d, folder ? folder : "out");
+        code = draw(&d, folder ? folder : "out", (uint32_t)threads);
     }
     scree_drum_destroy(&d.drum);
     return code;

@@ -2,7 +2,8 @@
    are blended by how much of them a shape covers, taken from its distance, so edges are smooth. */
 #include "packing.h"
 
-#include "png.h"
+#include "picture/canvas.h"
+#include "scree/picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -114,36 +115,13 @@ void scree_packing_svg(const scree_packing *p, const scree_neighbors *neighbors,
 /* ---- pixels -------------------------------------------------------------------------------------
  */
 
-static void paint(uint8_t *pixels, int x, int y, colour c, double cover)
-{
-    uint8_t *at = pixels + ((size_t)y * WIDTH + (size_t)x) * 3;
-    double channel[3] = {c.red, c.green, c.blue};
-    if (cover <= 0)
-        return;
-    cover = cover < 1 ? cover : 1;
-    for (int k = 0; k < 3; k++)
-        at[k] = (uint8_t)(at[k] + cover * (channel[k] - at[k]) + 0.5);
-}
-
-/*  All pixels within `radius` of the segment from (ax, ay) to (bx, by): a disc if both are the
- * same. */
+/*  A disc where both ends are the same. */
 static void draw_capsule(uint8_t *pixels, const double a[2], const double b[2], double radius,
                          colour c, double opacity)
 {
-    double dx = b[0] - a[0], dy = b[1] - a[1], length_sq = dx * dx + dy * dy;
-    int left = (int)fmax(0, floor(fmin(a[0], b[0]) - radius - 1));
-    int right = (int)fmin(WIDTH - 1, ceil(fmax(a[0], b[0]) + radius + 1));
-    int top = (int)fmax(0, floor(fmin(a[1], b[1]) - radius - 1));
-    int bottom = (int)fmin(HEIGHT - 1, ceil(fmax(a[1], b[1]) + radius + 1));
-    for (int y = top; y <= bottom; y++)
-        for (int x = left; x <= right; x++) {
-            double px = x + 0.5 - a[0], py = y + 0.5 - a[1];
-            double t = length_sq > 0 ? (px * dx + py * dy) / length_sq : 0;
-            t = t < 0 ? 0 : t > 1 ? 1 : t;
-            double ox = px - t * dx, oy = py - t * dy;
-            double cover = radius + 0.5 - sqrt(ox * ox + oy * oy);
-            paint(pixels, x, y, c, opacity * (cover < 1 ? cover : 1));
-        }
+    scree_canvas canvas = scree_canvas_of(pixels, WIDTH, HEIGHT);
+    const float ink[3] = {(float)c.red, (float)c.green, (float)c.blue};
+    scree_canvas_line(&canvas, a, b, radius, ink, opacity);
 }
 
 static void draw_sky(uint8_t *pixels)
@@ -180,7 +158,12 @@ scree_status scree_packing_png(const scree_packing *p, const scree_neighbors *ne
                 draw_capsule(pixels, a, b, line_width(p->r[i] * scale, p->r[j] * scale) / 2, line,
                              0.62);
         }
-    scree_status status = scree_bench_png(pixels, WIDTH, HEIGHT, out);
+    uint8_t *file;
+    size_t bytes;
+    scree_status status = scree_png_encode(pixels, WIDTH, HEIGHT, NULL, &file, &bytes, NULL);
+    if (!status)
+        fwrite(file, 1, bytes, out);
+    free(file);
     free(pixels);
     return status;
 }
