@@ -87,7 +87,8 @@ static scree_status audit_pairs(scree_world *world)
 static bool is_candidate(const scree_surface_search *search, uint32_t slot, uint32_t wall,
                          uint32_t facet)
 {
-    for (uint32_t k = search->begin[slot]; search->may_touch[slot] && k < search->end[slot]; k++)
+    for (uint32_t k = search->begin[slot];
+         scree_surfaces_may_touch(search, slot) && k < search->end[slot]; k++)
         if (search->near[k].wall == wall && search->near[k].facet == facet)
             return true;
     return false;

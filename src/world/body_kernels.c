@@ -5,6 +5,8 @@
 #include "base/row4.h"
 #include "world/turn.h"
 
+#include <float.h>
+
 /*  Entries with this bit set are of the second body, which gets the opposite. */
 static const double signs[2] = {1, -1};
 static const uint32_t side_by_side[8] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -38,13 +40,18 @@ static void turn_one(scree_crowd *bodies, double dt, double share, uint32_t slot
 #endif
 
 #if WIDE_HAS_X86
-scree_sum_fn *const scree_sum_kernels[] = {sum_bodies_scalar, sum_bodies_scalar, sum_bodies_avx2,
-                                           sum_bodies_avx512};
-scree_drift_fn *const scree_drift_kernels[] = {drift_bodies_scalar, drift_bodies_scalar,
-                                               drift_bodies_avx2, drift_bodies_avx512};
+#define LEVELS(name)                                                                               \
+    {                                                                                              \
+        name##_scalar, name##_scalar, name##_avx2, name##_avx512                                   \
+    }
 #else
-scree_sum_fn *const scree_sum_kernels[] = {sum_bodies_scalar, sum_bodies_scalar, sum_bodies_scalar,
-                                           sum_bodies_scalar};
-scree_drift_fn *const scree_drift_kernels[] = {drift_bodies_scalar, drift_bodies_scalar,
-                                               drift_bodies_scalar, drift_bodies_scalar};
+#define LEVELS(name)                                                                               \
+    {                                                                                              \
+        name##_scalar, name##_scalar, name##_scalar, name##_scalar                                 \
+    }
 #endif
+
+scree_sum_fn *const scree_sum_kernels[] = LEVELS(sum_bodies);
+scree_drift_fn *const scree_drift_kernels[] = LEVELS(drift_bodies);
+scree_way_fn *const scree_way_kernels[] = LEVELS(follow_bodies);
+#undef LEVELS

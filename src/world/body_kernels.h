@@ -19,8 +19,13 @@ typedef bool scree_sum_fn(const scree_sum_run *run, uint32_t begin, uint32_t end
 typedef void scree_drift_fn(scree_crowd *bodies, double dt, double share, uint32_t begin,
                             uint32_t end);
 
+/*  Takes the way of bodies between position and its twin, rounded up, from what is left and clear. */
+typedef void scree_way_fn(const scree_crowd *bodies, scree_surface_search *search, uint32_t begin,
+                          uint32_t end);
+
 /*  By SIMD level. */
 extern scree_sum_fn *const scree_sum_kernels[];
 extern scree_drift_fn *const scree_drift_kernels[];
+extern scree_way_fn *const scree_way_kernels[];
 
 #endif

@@ -88,6 +88,7 @@ static void come_in_again(scree_world *world, const border *b, uint32_t slot, in
 
     *place = wrap(*place, b->lower[k], b->upper[k], b->period[k], &periods);
     scree_world_note_wrap(world, slot, k, periods);
+    scree_surfaces_renew(&world->surfaces, slot);
     if (world->def.ledger)
         world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=
             scree_body_potential(world, slot) - before;

@@ -128,6 +128,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
     scree_crowd *bodies = &run->world->bodies;
     scree_drift_fn *drift = scree_drift_kernels[run->world->simd];
     uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK);
+    uint32_t begin = slot;
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     (void)worker;
@@ -141,6 +142,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
                 drift_body(run, bodies, slot);
         }
     }
+    scree_surfaces_follow(run->world, begin, end);
 }
 
 void scree_world_drift(scree_world *world, double dt)

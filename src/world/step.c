@@ -38,6 +38,8 @@ static bool some_wall_moves(const scree_walls *walls)
 
 static void undo(scree_world *world)
 {
+    /* walls may have been looked for where bodies are not any more */
+    scree_surfaces_follow(world, 0, world->bodies.count);
     scree_bodies_swap(&world->bodies);
     scree_world_undo_search(world);
     /* candidates were found for where walls would have been */

@@ -156,6 +156,11 @@ static void run_tile(void *data, size_t block, uint32_t worker)
 
     for (size_t c = begin; c < end; c++)
         left[count++] = (uint32_t)c;
+    for (uint32_t at = 0; world->rules.slot_count == 2 && at < count; at += SCREE_BATCH)
+        run_batch(run, &world->scratch[worker].room, left + at,
+                  count - at < SCREE_BATCH ? count - at : SCREE_BATCH, &world->rules.slots[1]);
+    if (world->rules.slot_count == 2)
+        return;
     while (count > 0) {
         uint32_t slot = list->slot[left[0]][0];
         many = other_count = 0;

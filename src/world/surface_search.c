@@ -3,7 +3,7 @@
     A body whose centre has moved by less than its room since, walls included, can only touch what was within
     radius plus room of it then. Room is chosen from its speed, for some fifty steps, and is doubled as long
     as there is nothing in it: bodies far from walls are hardly ever looked at. */
-#include "world/world_internal.h"
+#include "world/body_kernels.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,13 +14,14 @@
 
 void scree_surfaces_renew(scree_surfaces *surfaces, uint32_t slot)
 {
-    surfaces->search.place[slot][3] = -1;
+    surfaces->search.left[slot] = surfaces->search.clear[slot] = -INFINITY;
+    surfaces->search.room[slot] = -1;
 }
 
 void scree_surfaces_renew_all(scree_surfaces *surfaces, uint32_t count)
 {
     for (uint32_t slot = 0; slot < count; slot++)
-        surfaces->search.place[slot][3] = -1;
+        scree_surfaces_renew(surfaces, slot);
 }
 
 /* ---- how far walls have moved ---- */
@@ -139,7 +140,7 @@ static double choose_room(const scree_world *world, uint32_t slot, double dt, do
                           bool found_nothing)
 {
     const double *velocity = world->bodies.velocity[slot];
-    double radius = world->bodies.position[slot][3], last = world->surfaces.search.place[slot][3];
+    double radius = world->bodies.position[slot][3], last = world->surfaces.search.room[slot];
     double speed =
         sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
     double room = STEPS_TO_LAST * (speed * dt + wall_step), most = MOST_ROOM * radius;
@@ -169,26 +170,20 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
         if (scree_surfaces_meet(world, slot, &world->walls.wall[w]))
             status = look_at_wall(world, slot, w, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
-    for (int k = 0; k < 3; k++)
-        search->place[slot][k] = place[k];
-    search->place[slot][3] = status ? -1 : room;
-    search->apart[slot][0] = gap - grain;
-    search->apart[slot][1] = search->travel;
+    search->room[slot] = room;
+    search->left[slot] = status ? -INFINITY : search->travel + room;
+    search->clear[slot] = status ? -INFINITY : search->travel + (gap - grain);
     return status;
 }
 
 /* ---- all ---- */
 
-/*  Whether the body has room left; and if so, whether it may touch something. */
-static bool has_room(scree_surface_search *search, uint32_t slot, const double place[4])
+void scree_surfaces_follow(scree_world *world, uint32_t begin, uint32_t end)
 {
-    double travelled = search->travel - search->apart[slot][1];
-    double left = search->place[slot][3] - travelled, clear = search->apart[slot][0] - travelled;
-    double x = place[0] - search->place[slot][0], y = place[1] - search->place[slot][1],
-           z = place[2] - search->place[slot][2], way_sq = x * x + y * y + z * z;
+    scree_surface_search *search = &world->surfaces.search;
 
-    search->may_touch[slot] = !(clear > 0 && way_sq < clear * clear);
-    return left >= 0 && way_sq <= left * left;
+    if (world->walls.count)
+        scree_way_kernels[world->simd](&world->bodies, search, begin, end);
 }
 
 /*  Candidates side by side again, without those that are not used any more. */
@@ -227,7 +222,7 @@ static scree_status compact_if_worth(scree_world *world)
 scree_status scree_surfaces_search(scree_world *world, double dt)
 {
     scree_surface_search *search = &world->surfaces.search;
-    double wall_step, least = INFINITY;
+    double wall_step;
     uint64_t looked = 0;
     scree_status status = SCREE_OK;
 
@@ -236,12 +231,10 @@ scree_status scree_surfaces_search(scree_world *world, double dt)
     wall_step = travel_of_all(&world->walls);
     search->travel += wall_step;
     for (uint32_t slot = 0; slot < world->bodies.count && !status; slot++) {
-        if (has_room(search, slot, world->bodies.position[slot]))
+        if (search->left[slot] >= search->travel)
             continue;
         status = look_at_body(world, slot, dt, wall_step < INFINITY ? wall_step : 0);
-        search->may_touch[slot] = search->begin[slot] != search->end[slot];
         looked++;
-        least = search->place[slot][3] < least ? search->place[slot][3] : least;
     }
     /* a plane that turns has moved without bound: from here it is as if nothing had moved yet */
     if (search->travel == INFINITY) {

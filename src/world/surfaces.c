@@ -107,10 +107,9 @@ void scree_surfaces_free(scree_surfaces *surfaces)
                       sizeof *surfaces->workers);
     scree_memory_give(memory, &surfaces->blocks, surfaces->block_capacity,
                       sizeof *surfaces->blocks);
-    scree_memory_give(memory, &search->place, search->place_capacity, sizeof *search->place);
-    scree_memory_give(memory, &search->apart, search->apart_capacity, sizeof *search->apart);
-    scree_memory_give(memory, &search->may_touch, search->may_touch_capacity,
-                      sizeof *search->may_touch);
+    scree_memory_give(memory, &search->left, search->left_capacity, sizeof *search->left);
+    scree_memory_give(memory, &search->clear, search->clear_capacity, sizeof *search->clear);
+    scree_memory_give(memory, &search->room, search->room_capacity, sizeof *search->room);
     scree_memory_give(memory, &search->begin, search->begin_capacity, sizeof *search->begin);
     scree_memory_give(memory, &search->end, search->end_capacity, sizeof *search->end);
     scree_memory_give(memory, &search->near, search->capacity, sizeof *search->near);
@@ -237,7 +236,7 @@ static void touch_block(void *data, size_t block, uint32_t worker_number)
     mine->begin = worker->count;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end && !worker->status;
          slot++)
-        if (world->surfaces.search.may_touch[slot])
+        if (scree_surfaces_may_touch(&world->surfaces.search, slot))
             touch_body(world, worker, slot);
     mine->count = worker->count - mine->begin;
 }
@@ -346,12 +345,12 @@ scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint3
     scree_surface_search *search = &surfaces->search;
     scree_memory *memory = surfaces->memory;
 
-    if (scree_memory_reserve(memory, &search->place, &search->place_capacity, to,
-                             sizeof *search->place) ||
-        scree_memory_reserve(memory, &search->apart, &search->apart_capacity, to,
-                             sizeof *search->apart) ||
-        scree_memory_reserve(memory, &search->may_touch, &search->may_touch_capacity, to,
-                             sizeof *search->may_touch) ||
+    if (scree_memory_reserve(memory, &search->left, &search->left_capacity, to,
+                             sizeof *search->left) ||
+        scree_memory_reserve(memory, &search->clear, &search->clear_capacity, to,
+                             sizeof *search->clear) ||
+        scree_memory_reserve(memory, &search->room, &search->room_capacity, to,
+                             sizeof *search->room) ||
         scree_memory_reserve(memory, &search->begin, &search->begin_capacity, to,
                              sizeof *search->begin) ||
         scree_memory_reserve(memory, &search->end, &search->end_capacity, to,
@@ -360,10 +359,7 @@ scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint3
                                    surfaces->now.planes, to))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = from; slot < to; slot++) {
-        memset(search->place[slot], 0, sizeof *search->place);
-        search->place[slot][3] = -1;
-        search->apart[slot][0] = search->apart[slot][1] = 0;
-        search->may_touch[slot] = 0;
+        scree_surfaces_renew(surfaces, slot);
         search->begin[slot] = search->end[slot] = 0;
         surfaces->now.begin[slot] = surfaces->now.end[slot] = 0;
     }
@@ -383,8 +379,9 @@ bool scree_surfaces_forget_body(scree_surfaces *surfaces, uint32_t to, uint32_t 
         now->body[c][0] = to;
     now->begin[to] = now->begin[from];
     now->end[to] = now->end[from];
-    memcpy(search->place[to], search->place[from], sizeof *search->place);
-    memcpy(search->apart[to], search->apart[from], sizeof *search->apart);
+    search->left[to] = search->left[from];
+    search->clear[to] = search->clear[from];
+    search->room[to] = search->room[from];
     search->begin[to] = search->begin[from];
     search->end[to] = search->end[from];
     return touched;
@@ -414,8 +411,9 @@ void scree_surfaces_permute(scree_surfaces *surfaces, const uint32_t *order, uin
     scree_surface_search *search = &surfaces->search;
     scree_surface_list *now = &surfaces->now;
 
-    X_PERMUTE_ROWS(search->place)
-    X_PERMUTE_ROWS(search->apart)
+    X_PERMUTE_ROWS(search->left)
+    X_PERMUTE_ROWS(search->clear)
+    X_PERMUTE_ROWS(search->room)
     X_PERMUTE_ROWS(search->begin)
     X_PERMUTE_ROWS(search->end)
     X_PERMUTE_ROWS(now->begin)

@@ -47,15 +47,16 @@ typedef struct scree_wall_candidate
 } scree_wall_candidate;
 
 /*  Candidates of the body in slot s: near[begin[s]] .. near[end[s] - 1], by wall, then facet. They hold while
-    the body's way from `place` and the walls' travel since are no more than its room; and while they are less
-    than its gap, it touches none. */
+    the body's way since and the walls' travel are no more than its room; and while they are less than its gap,
+    it touches none. Of both, with the walls' travel at that time added, the body's way is taken step by step:
+    so candidates hold while left[s] is not below the walls' travel, and nothing is touched while clear[s] is
+    above it. */
 typedef struct scree_surface_search
 {
-    double (*place)[4]; /* x y z, and the room; negative: must be looked for */
-    double (*apart)[2]; /* the gap, and the walls' travel then */
+    double *left, *clear; /* -INFINITY: must be looked for */
+    double *room;         /* that it was given; -1: none */
     uint32_t *begin, *end;
-    uint8_t *may_touch; /* in this step */
-    size_t place_capacity, apart_capacity, begin_capacity, end_capacity, may_touch_capacity;
+    size_t left_capacity, clear_capacity, room_capacity, begin_capacity, end_capacity;
     scree_wall_candidate *near;
     size_t count, capacity, unused; /* unused: of bodies that have been looked for again */
     double travel;                  /* at most how far a point of a wall has moved, all in all */
@@ -89,6 +90,14 @@ bool scree_surfaces_meet(const struct scree_world *world, uint32_t slot,
 /*  Candidates of one body, or of all, must be looked for: walls or groups have changed. */
 void scree_surfaces_renew(scree_surfaces *surfaces, uint32_t slot);
 void scree_surfaces_renew_all(scree_surfaces *surfaces, uint32_t count);
+
+/*  Bodies have moved between their rows and the twins of these. */
+void scree_surfaces_follow(struct scree_world *world, uint32_t begin, uint32_t end);
+/*  Whether one may touch anything where it is now. */
+static inline bool scree_surfaces_may_touch(const scree_surface_search *search, uint32_t slot)
+{
+    return !(search->clear[slot] > search->travel) && search->begin[slot] != search->end[slot];
+}
 
 /* ---- surfaces.c */
 /*  Finds the contacts of bodies as they are, and their forces, into `next`. */
