@@ -15,13 +15,15 @@ const char *const scree_body_field_names[] = {
 };
 
 /*  What each format is called, which fields it has, and what writes it. */
-static const struct
+typedef struct format_row
 {
     const char *name, *suffix;
     const char *const *fields;
     bool of_bodies;
     scree_status (*write)(scree_export_job *job);
-} formats[SCREE_EXPORT_FORMATS] = {
+} format_row;
+
+static const format_row formats[SCREE_EXPORT_FORMATS] = {
     {"vtp", ".vtp", scree_body_field_names, true, scree_export_bodies_vtp},
     {"contacts", ".vtp", scree_contact_field_names, false, scree_export_contacts_vtp},
     {"walls", ".vtp", scree_wall_field_names, false, scree_export_walls_vtp},

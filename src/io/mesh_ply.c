@@ -4,11 +4,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const struct
+typedef struct ply_type_row
 {
     const char *name, *other_name;
     size_t bytes;
-} types[] = {
+} ply_type_row;
+
+static const ply_type_row types[] = {
     {"char", "int8", 1}, {"uchar", "uint8", 1}, {"short", "int16", 2},   {"ushort", "uint16", 2},
     {"int", "int32", 4}, {"uint", "uint32", 4}, {"float", "float32", 4}, {"double", "float64", 8},
 };

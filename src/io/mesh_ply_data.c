@@ -7,10 +7,12 @@
 #include <string.h>
 
 /*  Bounds of the whole types. */
-static const struct
+typedef struct ply_bounds
 {
     double least, most;
-} bounds[] = {
+} ply_bounds;
+
+static const ply_bounds bounds[] = {
     {-128, 127},
     {0, 255},
     {-32768, 32767},
