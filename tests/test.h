@@ -21,6 +21,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*  Compiled with a sanitizer, or to be counted, a program runs many times as long: what is done over and over
+    may be done less often there. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) ||                         \
+    __has_feature(thread_sanitizer)
+#define TEST_IS_SLOW 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SCREE_COVERAGE)
+#define TEST_IS_SLOW 1
+#endif
+#ifndef TEST_IS_SLOW
+#define TEST_IS_SLOW 0
+#endif
+
 typedef struct test_case
 {
     const char *name;

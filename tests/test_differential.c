@@ -6,26 +6,12 @@
 #include "harness/shrink.h"
 #include "test.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) ||                         \
-    __has_feature(thread_sanitizer)
-#define IS_SLOW 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SCREE_COVERAGE)
-#define IS_SLOW 1
-#endif
-
 static uint64_t scene_count(void)
 {
     const char *wanted = getenv("SCREE_TEST_SCENES");
     if (wanted)
         return strtoull(wanted, NULL, 10);
-#ifdef IS_SLOW
-    return 2000;
-#else
-    return 20000;
-#endif
+    return TEST_IS_SLOW ? 2000 : 20000;
 }
 
 TEST(random_scenes)
@@ -58,7 +44,7 @@ static void check_large(uint64_t first, uint64_t count, const generate_options *
 TEST(many_steps)
 {
     generate_options size = {.min_bodies = 5, .max_bodies = 40, .min_steps = 120};
-#ifdef IS_SLOW
+#if TEST_IS_SLOW
     check_large(500000, 6, &size);
 #else
     check_large(500000, 60, &size);
@@ -68,7 +54,7 @@ TEST(many_steps)
 TEST(many_bodies)
 {
     generate_options size = {.min_bodies = 400, .max_bodies = 1500};
-#ifdef IS_SLOW
+#if TEST_IS_SLOW
     check_large(600000, 6, &size);
 #else
     check_large(600000, 60, &size);

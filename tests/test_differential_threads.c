@@ -6,15 +6,7 @@
 #include "harness/schedulers.h"
 #include "test.h"
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define IS_SLOW 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SCREE_COVERAGE)
-#define IS_SLOW 1
-#endif
-#ifdef IS_SLOW
+#if TEST_IS_SLOW
 #define SMALL 20
 #define MEDIUM 1
 #define LARGE 1
