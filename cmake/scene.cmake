@@ -28,7 +28,10 @@ add_custom_command(OUTPUT ${SCREE_SCENE_EMBEDDED}
             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${SCREE_SCENE_EXAMPLES} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
 
-add_library(scree_scene STATIC ${SCREE_SCENE_SOURCES} ${SCREE_SCENE_EMBEDDED})
+if(SCREE_LUA_FOUND)
+    file(GLOB SCREE_SCENE_LUA_SOURCES CONFIGURE_DEPENDS scene/lua/*.c)
+endif()
+add_library(scree_scene STATIC ${SCREE_SCENE_SOURCES} ${SCREE_SCENE_LUA_SOURCES} ${SCREE_SCENE_EMBEDDED})
 scree_inside(scree_scene)
 target_include_directories(scree_scene PUBLIC ${PROJECT_SOURCE_DIR}/scene)
 if(SCREE_LUA_FOUND)

@@ -231,6 +231,7 @@ typedef struct scree_scene_parameter
     const char *name, *unit;
     const char *value; /* as text */
     bool is_set;       /* from outside */
+    bool is_text;
 } scree_scene_parameter;
 
 #endif

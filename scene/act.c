@@ -1,0 +1,272 @@
+/*  Between steps: sinks take, pours put in, planes are looked at, wherever the number of steps is a multiple of
+    plan.act_every. What is due at a step is done before that step is left, not when it is reached: so it does
+    not depend on how calls cut the run. */
+#include "base/error.h"
+#include "scene_internal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct taken_body
+{
+    uint64_t serial;
+    scree_body_id id;
+    double mass;
+} taken_body;
+
+static int compare_taken(const void *a, const void *b)
+{
+    uint64_t x = ((const taken_body *)a)->serial, y = ((const taken_body *)b)->serial;
+    return (x > y) - (x < y);
+}
+
+static bool sinks_take(const scree_scene *scene, const scree_scene_sink *sink,
+                       const scree_bodies_view *view, size_t row)
+{
+    return (!sink->material || view->material[row] == sink->material) &&
+           scene_holds_point(&sink->region, scene->plan.world.dimensions, view->position[row]);
+}
+
+/*  By serial number: sums are to be the same wherever bodies lie in memory. */
+static scree_status gather_taken(const scree_scene *scene, const scree_scene_sink *sink,
+                                 scree_world *world, scree_memory *memory, taken_body **taken,
+                                 size_t *count, size_t *room)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+
+    for (size_t i = 0; i < view.count; i++) {
+        if (!sinks_take(scene, sink, &view, i))
+            continue;
+        scree_status status = scree_memory_reserve(memory, taken, room, *count + 1, sizeof **taken);
+        if (status)
+            return status;
+        (*taken)[(*count)++] = (taken_body){view.serial[i], view.id[i], 1 / view.velocity[i][3]};
+    }
+    if (*count > 1)
+        qsort(*taken, *count, sizeof **taken, compare_taken);
+    return SCREE_OK;
+}
+
+static scree_status run_sink(scree_scene *scene, scree_world *world, size_t index,
+                             scree_error *error)
+{
+    const scree_scene_sink *sink = &scene->plan.sinks[index];
+    scene_sink_state *state = &scene->course.sinks[index];
+    double time = scree_world_clock(world).time;
+    taken_body *taken = NULL;
+    size_t count = 0, room = 0;
+    void *ids = NULL;
+    scree_memory memory;
+
+    if (time < sink->start || time >= sink->stop)
+        return SCREE_OK;
+    scree_memory_init(&memory, &scene->memory.allocator);
+    scree_status status = gather_taken(scene, sink, world, &memory, &taken, &count, &room);
+    if (!status)
+        status = scree_memory_take(&memory, count, sizeof(scree_body_id), &ids);
+    if (status)
+        scree_fail(error, status, "%s: out of memory", scene->name);
+    for (size_t i = 0; i < count && !status; i++)
+        ((scree_body_id *)ids)[i] = taken[i].id;
+    if (!status && count > 0) {
+        status = scree_world_remove_bodies(world, ids, count);
+        if (status)
+            scene_fail_at(scene, error, status, sink->line, "sink: %s", scree_world_message(world));
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        state->count++;
+        state->mass += taken[i].mass;
+    }
+    scree_memory_give(&memory, &ids, ids ? count : 0, sizeof(scree_body_id));
+    scree_memory_give(&memory, &taken, room, sizeof *taken);
+    return status;
+}
+
+/* ---- planes ---------------------------------------------------------------------------------------------- */
+
+static int compare_sides(const void *a, const void *b)
+{
+    uint64_t x = ((const scene_sides *)a)->serial, y = ((const scene_sides *)b)->serial;
+    return (x > y) - (x < y);
+}
+
+static bool counts_planes(const scree_scene *scene)
+{
+    for (size_t i = 0; i < scene->plan.measure_count; i++)
+        if (scene->plan.measures[i].region.form == SCREE_FORM_PLANE)
+            return true;
+    return false;
+}
+
+static double distance_from(const scree_scene_geometry *plane, const double position[3])
+{
+    double sum = 0, square = 0;
+
+    for (int k = 0; k < 3; k++) {
+        sum += (position[k] - plane->point[k]) * plane->normal[k];
+        square += plane->normal[k] * plane->normal[k];
+    }
+    return sum / sqrt(square);
+}
+
+/*  A quarter of the least period: nobody comes so far between two looks but over the border. */
+static double jump_distance(const scree_scene *scene)
+{
+    const scree_world_def *def = &scene->plan.world;
+    double least = INFINITY;
+
+    for (int k = 0; k < def->dimensions; k++)
+        if (def->boundary[k] == SCREE_BOUNDARY_PERIODIC && def->upper[k] - def->lower[k] < least)
+            least = def->upper[k] - def->lower[k];
+    return least / 4;
+}
+
+typedef struct seen_body
+{
+    scene_sides now; /* first: sorted by its serial */
+    uint32_t is_far;
+    double mass;
+} seen_body;
+
+static void see_bodies(const scree_scene *scene, const scree_bodies_view *view, seen_body *seen)
+{
+    double jump = jump_distance(scene);
+
+    for (size_t i = 0; i < view->count; i++) {
+        seen[i] = (seen_body){.now = {.serial = view->serial[i]}, .mass = 1 / view->velocity[i][3]};
+        uint32_t bit = 0;
+        for (size_t k = 0; k < scene->plan.measure_count; k++) {
+            const scree_scene_geometry *region = &scene->plan.measures[k].region;
+            if (region->form != SCREE_FORM_PLANE)
+                continue;
+            double distance = distance_from(region, view->position[i]);
+            seen[i].now.sides |= (uint32_t)(distance > 0) << bit;
+            seen[i].is_far |= (uint32_t)(fabs(distance) > jump) << bit;
+            bit++;
+        }
+    }
+    qsort(seen, view->count, sizeof *seen, compare_sides);
+}
+
+static void count_changes(scree_scene *scene, const seen_body *body, uint32_t before)
+{
+    uint32_t changed = (body->now.sides ^ before) & ~body->is_far, bit = 0;
+
+    for (size_t k = 0; changed && k < scene->plan.measure_count; k++) {
+        if (scene->plan.measures[k].region.form != SCREE_FORM_PLANE)
+            continue;
+        if (changed >> bit & 1) {
+            int way = body->now.sides >> bit & 1 ? 1 : -1;
+            scene->course.planes[k].passed += way;
+            scene->course.planes[k].mass += way * body->mass;
+        }
+        bit++;
+    }
+}
+
+scree_status scene_look_at_planes(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+    scene_course *course = &scene->course;
+    scree_memory memory;
+    void *block = NULL;
+    size_t old = 0;
+
+    if (!counts_planes(scene))
+        return SCREE_OK;
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, view.count, sizeof(seen_body), &block) ||
+        scree_memory_reserve(&scene->memory, &course->sides, &course->side_room, view.count,
+                             sizeof *course->sides)) {
+        scree_memory_give(&memory, &block, block ? view.count : 0, sizeof(seen_body));
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+    }
+    seen_body *seen = block;
+    see_bodies(scene, &view, seen);
+    for (size_t i = 0; i < view.count; i++) {
+        while (old < course->side_count && course->sides[old].serial < seen[i].now.serial)
+            old++;
+        if (old < course->side_count && course->sides[old].serial == seen[i].now.serial)
+            count_changes(scene, &seen[i], course->sides[old].sides);
+    }
+    for (size_t i = 0; i < view.count; i++)
+        course->sides[i] = seen[i].now;
+    course->side_count = view.count;
+    scree_memory_give(&memory, &block, view.count, sizeof(seen_body));
+    return SCREE_OK;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------------------- */
+
+static bool has_work(const scree_scene *scene)
+{
+    for (size_t i = 0; i < scene->plan.source_count; i++)
+        if (scene->plan.sources[i].is_pour)
+            return true;
+    return scene->plan.sink_count > 0 || counts_planes(scene);
+}
+
+/*  Planes before sinks, so that what a sink takes has passed; sinks before pours, so that room is made. */
+static scree_status act(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    uint64_t step = scree_world_clock(world).steps;
+    scree_status status;
+
+    if (step % scene->plan.act_every != 0 || scene->course.acted == step + 1)
+        return SCREE_OK;
+    status = scene_look_at_planes(scene, world, error);
+    for (size_t i = 0; i < scene->plan.sink_count && !status; i++)
+        status = run_sink(scene, world, i, error);
+    if (!status)
+        status = scene_run_pours(scene, world, error);
+    if (!status)
+        scene->course.acted = step + 1;
+    return status;
+}
+
+scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
+                              scree_error *error)
+{
+    bool acts = has_work(scene);
+    scree_status status = SCREE_OK;
+
+    if (!scene->course.began)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
+                          scene->name);
+    while (steps > 0 && !status) {
+        uint64_t every = scene->plan.act_every, many = steps;
+        if (acts) {
+            status = act(scene, world, error);
+            uint64_t room = every - scree_world_clock(world).steps % every;
+            many = room < steps ? room : steps;
+        }
+        if (!status) {
+            status = scree_world_step(world, many);
+            if (status)
+                scree_fail(error, status, "%s", scree_world_message(world));
+        }
+        steps -= many;
+    }
+    return status;
+}
+
+scree_scene_tally scree_scene_count(const scree_scene *scene)
+{
+    scree_scene_tally tally = {0};
+
+    for (size_t i = 0; scene->course.sources && i < scene->plan.source_count; i++) {
+        const scene_source_state *source = &scene->course.sources[i];
+        if (!scene->plan.sources[i].is_pour)
+            continue;
+        tally.poured += source->made;
+        tally.poured_mass += source->mass;
+        tally.waiting += source->waiting;
+    }
+    for (size_t i = 0; scene->course.sinks && i < scene->plan.sink_count; i++) {
+        tally.sunk += scene->course.sinks[i].count;
+        tally.sunk_mass += scene->course.sinks[i].mass;
+    }
+    return tally;
+}

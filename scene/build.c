@@ -1,0 +1,233 @@
+/*  From the plan to a world: domain, materials, rules, walls; then the bodies of the start. What the world
+    refuses is told with the line of the scene that asked for it. */
+#include "base/error.h"
+#include "scene_internal.h"
+
+#include <string.h>
+
+static scree_world_def world_def(const scree_scene *scene, const scree_world_def *hooks,
+                                 scree_error *error)
+{
+    scree_world_def def = scene->plan.world;
+
+    def.error = error;
+    if (!hooks)
+        return def;
+    def.allocator = hooks->allocator;
+    def.log = hooks->log;
+    def.tasks = hooks->tasks;
+    if (hooks->thread_count > 1)
+        def.thread_count = hooks->thread_count;
+    if (hooks->method && strcmp(hooks->method, "auto") != 0)
+        def.method = hooks->method;
+    if (hooks->audit)
+        def.audit = hooks->audit;
+    return def;
+}
+
+static scree_status refused(const scree_scene *scene, scree_world *world, scree_status status,
+                            int line, const char *what, scree_error *error)
+{
+    return status ? scene_fail_at(scene, error, status, line, "%s: %s", what,
+                                  scree_world_message(world))
+                  : SCREE_OK;
+}
+
+static scree_status add_materials(const scree_scene *scene, scree_world *world, scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+
+    for (size_t i = 0; i < plan->material_count; i++) {
+        scree_status status = scree_world_add_material(world, &plan->materials[i], NULL);
+        if (status)
+            return refused(scene, world, status, plan->material_lines[i], "material", error);
+    }
+    return SCREE_OK;
+}
+
+static scree_status add_rules(const scree_scene *scene, scree_world *world, scree_error *error)
+{
+    for (size_t i = 0; i < scene->plan.rule_count; i++) {
+        const scree_scene_rule *rule = &scene->plan.rules[i];
+        scree_rule_def def = scree_default_rule_def();
+        def.type = rule->type;
+        def.material[0].index1 = rule->material[0];
+        def.material[1].index1 = rule->material[1];
+        def.groups = rule->groups;
+        def.law = rule->law;
+        def.names = rule->names;
+        def.values = rule->values;
+        def.value_count = rule->value_count;
+        scree_status status = scree_world_add_rule(world, &def);
+        if (status)
+            return refused(scene, world, status, rule->line, "rule", error);
+    }
+    return SCREE_OK;
+}
+
+/* ---- walls ------------------------------------------------------------------------------------------------ */
+
+static scree_wall_def wall_def(const scree_scene_wall *wall)
+{
+    scree_wall_def def = scree_default_wall_def();
+
+    def.material.index1 = wall->material;
+    def.groups = wall->groups;
+    def.mask = wall->mask;
+    def.path = wall->path;
+    return def;
+}
+
+static scree_status add_plane(scree_world *world, const scree_scene_wall *wall,
+                              const double point[3], const double normal[3])
+{
+    scree_wall_def def = wall_def(wall);
+
+    memcpy(def.point, point, sizeof def.point);
+    memcpy(def.normal, normal, sizeof def.normal);
+    return scree_world_add_wall(world, &def, NULL);
+}
+
+/*  Planes that look inward, one for each side that is not open. */
+static scree_status add_box(scree_world *world, scree_scene_wall *wall, int dimensions)
+{
+    const scree_scene_geometry *g = &wall->surface;
+
+    wall->count = 0;
+    for (int side = 0; side < 2 * dimensions; side++) {
+        double normal[3] = {0};
+        if (g->open >> side & 1)
+            continue;
+        normal[side / 2] = side % 2 ? -1 : 1;
+        scree_status status = add_plane(world, wall, side % 2 ? g->upper : g->lower, normal);
+        if (status)
+            return status;
+        wall->count++;
+    }
+    return SCREE_OK;
+}
+
+static scree_status add_mesh(scree_scene *scene, scree_world *world, scree_scene_wall *wall,
+                             scree_error *error)
+{
+    scree_wall_def def = wall_def(wall);
+    scree_mesh *mesh = NULL;
+    scree_status status = scene_make_mesh(scene, wall, scene->plan.world.dimensions, &mesh, error);
+
+    if (status)
+        return status;
+    def.kind = SCREE_WALL_MESH;
+    def.mesh = mesh;
+    memcpy(def.point, wall->position, sizeof def.point);
+    memcpy(def.orientation, wall->orientation, sizeof def.orientation);
+    status = scree_world_add_wall(world, &def, NULL);
+    scree_mesh_destroy(mesh); /* the world holds it */
+    return refused(scene, world, status, wall->line, "wall", error);
+}
+
+static scree_status add_walls(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    scree_scene_wall *walls = scene->list[SCENE_WALLS].rows;
+
+    for (size_t i = 0; i < scene->plan.wall_count; i++) {
+        scree_scene_wall *wall = &walls[i];
+        scree_status status = SCREE_OK;
+        wall->first = (uint32_t)scree_world_walls(world, NULL, 0);
+        wall->count = 1;
+        if (wall->surface.form == SCREE_FORM_PLANE)
+            status = refused(scene, world,
+                             add_plane(world, wall, wall->surface.point, wall->surface.normal),
+                             wall->line, "wall", error);
+        else if (wall->surface.form == SCREE_FORM_BOX)
+            status = refused(scene, world, add_box(world, wall, scene->plan.world.dimensions),
+                             wall->line, "wall", error);
+        else
+            status = add_mesh(scene, world, wall, error);
+        if (status)
+            return status;
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
+                               scree_world **world, scree_error *error)
+{
+    scree_error why = {SCREE_OK, ""};
+    scree_world_def def = world_def(scene, hooks, &why);
+    scree_status status = scree_world_create(&def, world);
+
+    if (status)
+        return scree_fail(error, status, "%s: %s", scene->name, why.text);
+    status = add_materials(scene, *world, error);
+    if (!status)
+        status = add_rules(scene, *world, error);
+    if (!status)
+        status = add_walls(scene, *world, error);
+    if (status) {
+        scree_world_destroy(*world);
+        *world = NULL;
+    }
+    return status;
+}
+
+/* ---- the bodies of the start ------------------------------------------------------------------------------- */
+
+#define AT_ONCE 4096u
+
+static scree_body_def body_def(const scree_scene_body *body)
+{
+    scree_body_def def = scree_default_body_def();
+
+    def.shape = scree_shape_sphere(body->radius);
+    def.material.index1 = body->material;
+    def.mass = body->mass;
+    memcpy(def.position, body->position, sizeof def.position);
+    memcpy(def.velocity, body->velocity, sizeof def.velocity);
+    memcpy(def.spin, body->spin, sizeof def.spin);
+    memcpy(def.orientation, body->orientation, sizeof def.orientation);
+    def.groups = body->groups;
+    def.mask = body->mask;
+    def.flags = body->flags;
+    return def;
+}
+
+/*  Those of one line together, so that a refusal has a line. */
+static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    const scree_scene_body *bodies = scene->plan.bodies;
+    size_t count = scene->plan.body_count;
+    scree_memory memory;
+    void *block = NULL;
+
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, AT_ONCE, sizeof(scree_body_def), &block))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+    scree_body_def *defs = block;
+    scree_status status = SCREE_OK;
+    for (size_t i = 0; i < count && !status;) {
+        size_t many = 0;
+        for (; i + many < count && many < AT_ONCE && bodies[i + many].line == bodies[i].line;
+             many++)
+            defs[many] = body_def(&bodies[i + many]);
+        status = refused(scene, world, scree_world_add_bodies(world, defs, many, NULL),
+                         bodies[i].line, "body", error);
+        i += many;
+    }
+    scree_memory_give(&memory, &block, AT_ONCE, sizeof(scree_body_def));
+    return status;
+}
+
+scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    scree_status status = scene_make_course(scene);
+
+    if (status)
+        return scree_fail(error, status, "%s: out of memory", scene->name);
+    if (scene->plan.body_count > 0)
+        status = add_bodies(scene, world, error);
+    for (size_t i = 0; i < scene->plan.source_count && !status; i++)
+        if (!scene->plan.sources[i].is_pour)
+            status = scene_run_fill(scene, world, i, error);
+    scene->course.began = !status;
+    return status;
+}

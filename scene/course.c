@@ -1,0 +1,297 @@
+/*  What a scene has done so far, as bytes: little-endian, with a sum at the end. Numbers of a file are believed
+    when they fit this scene and the sum is right, and then still held against what can be. */
+#include "base/error.h"
+#include "base/hash.h"
+#include "scene_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COURSE_MAGIC 0x31657372756f6373u /* "scourse1" */
+#define HEAD_WORDS 8u
+#define SOURCE_WORDS 6u
+#define SINK_WORDS 3u
+#define PLANE_WORDS 3u
+
+/*  Takes or makes anew; all zero. */
+scree_status scene_make_course(scree_scene *scene)
+{
+    scene_course *course = &scene->course;
+    const scree_scene_plan *plan = &scene->plan;
+
+    /* kept from start to start: of the scene's own memory */
+    if (!course->sources)
+        course->sources = scene_take(scene, plan->source_count + 1, sizeof *course->sources);
+    if (!course->sinks)
+        course->sinks = scene_take(scene, plan->sink_count + 1, sizeof *course->sinks);
+    if (!course->planes)
+        course->planes = scene_take(scene, plan->measure_count + 1, sizeof *course->planes);
+    if (!course->sources || !course->sinks || !course->planes)
+        return SCREE_OUT_OF_MEMORY;
+    memset(course->sources, 0, (plan->source_count + 1) * sizeof *course->sources);
+    memset(course->sinks, 0, (plan->sink_count + 1) * sizeof *course->sinks);
+    memset(course->planes, 0, (plan->measure_count + 1) * sizeof *course->planes);
+    course->began = false;
+    course->acted = 0;
+    course->last_time = 0;
+    course->side_count = 0;
+    return SCREE_OK;
+}
+
+/*  What must be the same in the scene that goes on. How long it is, and what it leaves behind, may differ. */
+static uint64_t print_of(const scree_scene *scene)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    uint64_t hash = scree_hash_word(SCREE_HASH_START, plan->seed);
+
+    hash = scree_hash_word(hash, plan->act_every);
+    for (size_t i = 0; i < plan->source_count; i++) {
+        const scree_scene_source *s = &plan->sources[i];
+        hash = scree_hash_text(hash, s->name);
+        hash = scree_hash_word(hash, s->is_pour);
+        hash = scree_hash_word(hash, s->radius.spread);
+        hash = scree_hash_number(hash, s->radius.lower);
+        hash = scree_hash_number(hash, s->radius.upper);
+    }
+    for (size_t i = 0; i < plan->sink_count; i++)
+        hash = scree_hash_text(hash, plan->sinks[i].name);
+    for (size_t i = 0; i < plan->measure_count; i++) {
+        hash = scree_hash_text(hash, plan->measures[i].name);
+        hash = scree_hash_word(hash, plan->measures[i].region.form);
+    }
+    return hash;
+}
+
+static size_t words_without_sides(const scree_scene *scene)
+{
+    return HEAD_WORDS + SOURCE_WORDS * scene->plan.source_count +
+           SINK_WORDS * scene->plan.sink_count + PLANE_WORDS * scene->plan.measure_count;
+}
+
+size_t scree_scene_course_bytes(const scree_scene *scene)
+{
+    return 8 * (words_without_sides(scene) + 2 * scene->course.side_count + 1);
+}
+
+/* ---- words ----------------------------------------------------------------------------------------------- */
+
+static void put_word(unsigned char **at, uint64_t word)
+{
+    for (int k = 0; k < 8; k++)
+        *(*at)++ = (unsigned char)(word >> 8 * k);
+}
+
+static void put_number(unsigned char **at, double number)
+{
+    uint64_t word;
+    memcpy(&word, &number, sizeof word);
+    put_word(at, word);
+}
+
+static uint64_t get_word(const unsigned char **at)
+{
+    uint64_t word = 0;
+
+    for (int k = 0; k < 8; k++)
+        word |= (uint64_t) * (*at)++ << 8 * k;
+    return word;
+}
+
+static double get_number(const unsigned char **at)
+{
+    uint64_t word = get_word(at);
+    double number;
+    memcpy(&number, &word, sizeof number);
+    return number;
+}
+
+static uint64_t sum_of(const unsigned char *bytes, size_t count)
+{
+    uint64_t hash = SCREE_HASH_START;
+
+    for (size_t i = 0; i + 8 <= count; i += 8) {
+        const unsigned char *at = bytes + i;
+        hash = scree_hash_word(hash, get_word(&at));
+    }
+    return hash;
+}
+
+/* ---- save ------------------------------------------------------------------------------------------------ */
+
+scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size_t capacity,
+                                     scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    const scene_course *course = &scene->course;
+    size_t needed = scree_scene_course_bytes(scene);
+    unsigned char *at = bytes;
+
+    if (!course->began)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
+                          scene->name);
+    if (capacity < needed || !bytes)
+        return scree_fail(error, SCREE_TOO_SMALL, "%s: the course needs %zu bytes, there are %zu",
+                          scene->name, needed, capacity);
+    put_word(&at, COURSE_MAGIC);
+    put_word(&at, print_of(scene));
+    put_word(&at, plan->source_count);
+    put_word(&at, plan->sink_count);
+    put_word(&at, plan->measure_count);
+    put_word(&at, course->side_count);
+    put_word(&at, course->acted);
+    put_number(&at, course->last_time);
+    for (size_t i = 0; i < plan->source_count; i++) {
+        const scene_source_state *s = &course->sources[i];
+        put_word(&at, s->made);
+        put_number(&at, s->mass);
+        put_word(&at, s->waiting);
+        put_word(&at, s->sizes_at);
+        put_word(&at, s->places_at);
+        put_number(&at, s->next);
+    }
+    for (size_t i = 0; i < plan->sink_count; i++) {
+        put_word(&at, course->sinks[i].count);
+        put_number(&at, course->sinks[i].mass);
+        put_number(&at, course->sinks[i].last_mass);
+    }
+    for (size_t i = 0; i < plan->measure_count; i++) {
+        put_word(&at, (uint64_t)course->planes[i].passed);
+        put_number(&at, course->planes[i].mass);
+        put_number(&at, course->planes[i].last_mass);
+    }
+    for (size_t i = 0; i < course->side_count; i++) {
+        put_word(&at, course->sides[i].serial);
+        put_word(&at, course->sides[i].sides);
+    }
+    put_word(&at, sum_of(bytes, needed - 8));
+    return SCREE_OK;
+}
+
+/* ---- load ------------------------------------------------------------------------------------------------ */
+
+static scree_status check_course(const scree_scene *scene, const unsigned char *bytes, size_t count,
+                                 size_t *side_count, scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    const unsigned char *at = bytes, *end = bytes + (count >= 8 ? count - 8 : 0);
+    size_t fixed = 8 * (words_without_sides(scene) + 1);
+    const char *wrong = NULL;
+
+    if (count < 8 * (HEAD_WORDS + 1) || count % 8 != 0)
+        return scree_fail(error, SCREE_BAD_FILE, "%s: %zu bytes are no course of a scene",
+                          scene->name, count);
+    if (get_word(&at) != COURSE_MAGIC)
+        return scree_fail(error, SCREE_BAD_FILE, "%s: byte 0: no course of a scene begins so",
+                          scene->name);
+    if (sum_of(bytes, count - 8) != get_word(&end))
+        return scree_fail(error, SCREE_BAD_FILE,
+                          "%s: the course's sum is wrong: its bytes have changed", scene->name);
+    if (get_word(&at) != print_of(scene))
+        wrong = "its sources, sinks or planes differ";
+    if (get_word(&at) != plan->source_count || get_word(&at) != plan->sink_count ||
+        get_word(&at) != plan->measure_count)
+        wrong = "it has other numbers of sources, sinks or measurements";
+    if (wrong)
+        return scree_fail(error, SCREE_BAD_FILE, "%s: the course is of another scene: %s",
+                          scene->name, wrong);
+    uint64_t sides = get_word(&at);
+    if (count < fixed || sides != (count - fixed) / 16 || (count - fixed) % 16 != 0)
+        return scree_fail(error, SCREE_BAD_FILE,
+                          "%s: the course has %zu bytes, and says it has %.0f bodies", scene->name,
+                          count, (double)sides);
+    *side_count = (size_t)sides;
+    return SCREE_OK;
+}
+
+/*  Numbers that can be, whatever the sum says. */
+static scree_status check_numbers(const scree_scene *scene, const unsigned char *at,
+                                  scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    bool fine = true;
+    double last_time = get_number(&at);
+
+    fine &= isfinite(last_time);
+    for (size_t i = 0; i < plan->source_count; i++) {
+        const scree_scene_source *source = &plan->sources[i];
+        fine &= get_word(&at) <= 1ull << 53;
+        fine &= get_number(&at) >= 0;
+        (void)get_word(&at);
+        (void)get_word(&at);
+        (void)get_word(&at);
+        double next = get_number(&at);
+        fine &= next == 0 || (next >= source->radius.lower && next <= source->radius.upper);
+    }
+    for (size_t i = 0; i < 3 * (plan->sink_count + plan->measure_count); i++) {
+        double number = get_number(&at);
+        fine &= i % 3 == 0 || isfinite(number);
+    }
+    return fine ? SCREE_OK
+                : scree_fail(error, SCREE_BAD_FILE, "%s: the course holds a number that cannot be",
+                             scene->name);
+}
+
+static scree_status check_order(const scree_scene *scene, const unsigned char *at, size_t count,
+                                scree_error *error)
+{
+    uint64_t last = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        uint64_t serial = get_word(&at), sides = get_word(&at);
+        if (sides > UINT32_MAX || (i > 0 && serial <= last))
+            return scree_fail(error, SCREE_BAD_FILE, "%s: the course's bodies are not in order",
+                              scene->name);
+        last = serial;
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size_t count,
+                                     scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    scene_course *course = &scene->course;
+    const unsigned char *first = bytes, *at = first;
+    size_t side_count = 0, fixed = 8 * words_without_sides(scene);
+    scree_status status = check_course(scene, bytes, bytes ? count : 0, &side_count, error);
+
+    if (!status)
+        status = check_numbers(scene, first + 56, error);
+    if (!status)
+        status = check_order(scene, first + fixed, side_count, error);
+    if (status)
+        return status;
+    if (scree_memory_reserve(&scene->memory, &course->sides, &course->side_room, side_count,
+                             sizeof *course->sides) ||
+        scene_make_course(scene))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+    at = first + 48;
+    course->acted = get_word(&at);
+    course->last_time = get_number(&at);
+    for (size_t i = 0; i < plan->source_count; i++) {
+        scene_source_state *s = &course->sources[i];
+        s->made = get_word(&at);
+        s->mass = get_number(&at);
+        s->waiting = get_word(&at);
+        s->sizes_at = get_word(&at);
+        s->places_at = get_word(&at);
+        s->next = get_number(&at);
+    }
+    for (size_t i = 0; i < plan->sink_count; i++) {
+        course->sinks[i].count = get_word(&at);
+        course->sinks[i].mass = get_number(&at);
+        course->sinks[i].last_mass = get_number(&at);
+    }
+    for (size_t i = 0; i < plan->measure_count; i++) {
+        course->planes[i].passed = (int64_t)get_word(&at);
+        course->planes[i].mass = get_number(&at);
+        course->planes[i].last_mass = get_number(&at);
+    }
+    course->side_count = side_count;
+    for (size_t i = 0; i < side_count; i++) {
+        course->sides[i].serial = get_word(&at);
+        course->sides[i].sides = (uint32_t)get_word(&at);
+    }
+    course->began = true;
+    return SCREE_OK;
+}

@@ -1,0 +1,226 @@
+/*  What only the whole scene shows: that there is a run, names that are not given, counts in all, and a bound
+    for the automatic step. */
+#include "base/error.h"
+#include "scene_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- names ------------------------------------------------------------------------------------------------ */
+
+static scree_status name_it(scree_scene *scene, const char **name, const char *kind, size_t number)
+{
+    char text[40];
+
+    if ((*name)[0])
+        return SCREE_OK;
+    snprintf(text, sizeof text, "%s%zu", kind, number);
+    *name = scene_copy_text(scene, text, strlen(text));
+    return *name ? SCREE_OK : SCREE_OUT_OF_MEMORY;
+}
+
+static scree_status name_all(scree_scene *scene)
+{
+    scree_scene_source *sources = scene->list[SCENE_SOURCES].rows;
+    scree_scene_sink *sinks = scene->list[SCENE_SINKS].rows;
+    scree_scene_measurement *measures = scene->list[SCENE_MEASURES].rows;
+    size_t fills = 0, pours = 0;
+    scree_status status = SCREE_OK;
+
+    for (size_t i = 0; i < scene->list[SCENE_SOURCES].count && !status; i++)
+        status = sources[i].is_pour ? name_it(scene, &sources[i].name, "pour", ++pours)
+                                    : name_it(scene, &sources[i].name, "fill", ++fills);
+    for (size_t i = 0; i < scene->list[SCENE_SINKS].count && !status; i++)
+        status = name_it(scene, &sinks[i].name, "sink", i + 1);
+    for (size_t i = 0; i < scene->list[SCENE_MEASURES].count && !status; i++)
+        status = name_it(scene, &measures[i].name, "measure", i + 1);
+    if (!status && !scene->plan.title[0])
+        scene->plan.title = scene->name;
+    return status;
+}
+
+/*  Of what has columns, by one number through all kinds. */
+static const char *name_of(const scree_scene_plan *plan, size_t i, int *line)
+{
+    if (i < plan->source_count) {
+        *line = plan->sources[i].line;
+        return plan->sources[i].name;
+    }
+    i -= plan->source_count;
+    if (i < plan->sink_count) {
+        *line = plan->sinks[i].line;
+        return plan->sinks[i].name;
+    }
+    i -= plan->sink_count;
+    *line = plan->measures[i].line;
+    return plan->measures[i].name;
+}
+
+/*  Columns are told apart by names. */
+static scree_status check_names(const scree_scene *scene, scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    size_t count = plan->source_count + plan->sink_count + plan->measure_count;
+    int line, other;
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(name_of(plan, i, &line), name_of(plan, k, &other)) == 0)
+                return scene_fail_at(
+                    scene, error, SCREE_BAD_FILE, line,
+                    "the name \"%.40s\" is that of something in line %d; names must differ",
+                    name_of(plan, i, &line), other);
+    return SCREE_OK;
+}
+
+/* ---- counts ----------------------------------------------------------------------------------------------- */
+
+static double expected_count(const scree_scene *scene, const scree_scene_source *s)
+{
+    int dimensions = scene->plan.world.dimensions;
+    double volume = scene_mean_volume(&s->radius, dimensions);
+    double mass = volume * scene->plan.materials[s->material - 1].density, count = INFINITY;
+
+    if (s->count)
+        count = (double)s->count;
+    if (s->mass > 0 && s->mass / mass < count)
+        count = s->mass / mass;
+    if (s->solid_fraction > 0)
+        count = s->solid_fraction * scene_volume(&s->region, dimensions) / volume;
+    if (s->is_pour && scene->plan.end_time > 0) {
+        double end = scene->plan.end_time < s->stop ? scene->plan.end_time : s->stop;
+        double due = (end - s->start) * (s->rate > 0 ? s->rate : s->mass_rate / mass);
+        count = due < count ? due : count;
+    }
+    return count > 0 ? count : 0;
+}
+
+double scene_expected_bodies(const scree_scene *scene)
+{
+    double sum = (double)scene->plan.body_count;
+
+    for (size_t i = 0; i < scene->plan.source_count; i++) {
+        double count = expected_count(scene, &scene->plan.sources[i]);
+        sum += isfinite(count) ? count : 0;
+    }
+    return sum;
+}
+
+static scree_status check_counts(const scree_scene *scene, scree_error *error)
+{
+    double sum = (double)scene->plan.body_count;
+
+    for (size_t i = 0; i < scene->plan.source_count; i++) {
+        const scree_scene_source *source = &scene->plan.sources[i];
+        double count = expected_count(scene, source);
+        sum += isfinite(count) ? count : 0;
+        if (sum > SCENE_MOST_BODIES)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, source->line,
+                                 "%s: with these there are about %.3g bodies, of some 700 bytes "
+                                 "each; there can be %u",
+                                 source->is_pour ? "pour" : "fill", sum, SCENE_MOST_BODIES);
+    }
+    return SCREE_OK;
+}
+
+static scree_status check_planes(const scree_scene *scene, scree_error *error)
+{
+    uint32_t planes = 0;
+
+    for (size_t i = 0; i < scene->plan.measure_count; i++)
+        if (scene->plan.measures[i].region.form == SCREE_FORM_PLANE && ++planes > SCENE_MOST_PLANES)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, scene->plan.measures[i].line,
+                                 "measure: there can be %u planes", SCENE_MOST_PLANES);
+    return SCREE_OK;
+}
+
+/* ---- pictures --------------------------------------------------------------------------------------------- */
+
+/*  "picture" in an output: those without times of their own come with it; if there are none, one as usual. */
+static scree_status place_pictures(scree_scene *scene)
+{
+    scree_scene_output *outputs = scene->list[SCENE_OUTPUTS].rows;
+    scene_list *list = &scene->list[SCENE_PICTURES];
+
+    for (size_t i = 0; i < scene->list[SCENE_OUTPUTS].count; i++) {
+        bool any = false;
+        if (!(outputs[i].write & SCENE_WRITES_PICTURE))
+            continue;
+        outputs[i].write &= ~SCENE_WRITES_PICTURE;
+        for (size_t k = 0; k < list->count; k++) {
+            scree_scene_picture *picture = &((scree_scene_picture *)list->rows)[k];
+            if (picture->every.time == 0 && picture->every.steps == 0)
+                picture->every = outputs[i].every;
+            any = true;
+        }
+        scree_scene_picture *row = any ? NULL : scene_add_row(scene, SCENE_PICTURES);
+        if (!any && !row)
+            return SCREE_OUT_OF_MEMORY;
+        if (row)
+            *row = (scree_scene_picture){.line = outputs[i].line,
+                                         .every = outputs[i].every,
+                                         .def = scree_default_picture_def()};
+    }
+    return SCREE_OK;
+}
+
+/* ---- the step --------------------------------------------------------------------------------------------- */
+
+/*  Of a sphere of this material pressed by a hundredth of its radius, on its like: sqrt(m / k). Automatic steps
+    are no longer, so that also the first contact of a run is met with a step that suits it. */
+double scene_step_of(const scree_material_def *material, double radius, int dimensions)
+{
+    double mass = material->density * scene_ball_volume(radius, dimensions);
+    double modulus = material->young / (2 * (1 - material->poisson * material->poisson));
+    double hertz = 2 * modulus * sqrt(radius / 2 * (radius / 100)),
+           linear = material->stiffness / 2;
+
+    /* a rigid material has no spring of its own: the linear law's */
+    return sqrt(mass / 2 / (isfinite(hertz) ? hertz : linear));
+}
+
+static void bound_step(scree_scene *scene)
+{
+    scree_scene_plan *plan = &scene->plan;
+    double least = INFINITY;
+
+    if (plan->world.time != SCREE_TIME_AUTOMATIC || !plan->chooses_dt)
+        return;
+    for (size_t i = 0; i < plan->source_count; i++) {
+        double dt = scene_step_of(&plan->materials[plan->sources[i].material - 1],
+                                  plan->sources[i].radius.lower, plan->world.dimensions);
+        least = dt < least ? dt : least;
+    }
+    for (size_t i = 0; i < plan->body_count; i++) {
+        double dt = scene_step_of(&plan->materials[plan->bodies[i].material - 1],
+                                  plan->bodies[i].radius, plan->world.dimensions);
+        least = dt < least ? dt : least;
+    }
+    plan->world.dt = isfinite(least) ? plan->world.safety * least : 0;
+}
+
+scree_status scene_finish(scree_scene *scene, scree_error *error)
+{
+    scree_status status;
+
+    if (scene->plan.end_time == 0 && scene->plan.end_steps == 0)
+        return scree_fail(error, SCREE_BAD_FILE,
+                          "%s: there is no `run { time = 1 }`: it says how long the run is",
+                          scene->name);
+    status = name_all(scene);
+    if (!status)
+        status = place_pictures(scene);
+    if (status)
+        return scree_fail(error, status, "%s: out of memory", scene->name);
+    scene_show_lists(scene);
+    status = check_names(scene, error);
+    if (!status)
+        status = check_counts(scene, error);
+    if (!status)
+        status = check_planes(scene, error);
+    bound_step(scene);
+    if (!status)
+        status = scene_make_columns(scene, error);
+    return status;
+}

@@ -1,0 +1,603 @@
+/*  body, bodies, fill, pour, sink: what is there, comes and goes. */
+#include "base/error.h"
+#include "language.h"
+#include "scree/io.h"
+
+#include <string.h>
+
+/*  A count too large is refused before anything of it is made. */
+static void check_count(scene_reader *reader, uint64_t count)
+{
+    if (count > SCENE_MOST_BODIES)
+        scene_refuse(reader,
+                     "count: is %.0f, must be at most %u: each body takes some 700 bytes, these "
+                     "would need %.0f GB",
+                     (double)count, SCENE_MOST_BODIES, (double)count * 700e-9);
+}
+
+/* ---- body ------------------------------------------------------------------------------------------------ */
+
+typedef struct body_record
+{
+    scree_scene_body body;
+    scree_scene_sizes shape;
+    scree_scene_sizes radius;
+} body_record;
+
+static const scene_word freeze_words[] = {
+    {"x", SCREE_FREEZE_X},           {"y", SCREE_FREEZE_Y},
+    {"z", SCREE_FREEZE_Z},           {"spin_x", SCREE_FREEZE_SPIN_X},
+    {"spin_y", SCREE_FREEZE_SPIN_Y}, {"spin_z", SCREE_FREEZE_SPIN_Z},
+    {"all", SCREE_FREEZE},           {NULL, 0}};
+
+static void begin_body(scene_reader *reader, void *record)
+{
+    ((body_record *)record)->body = (scree_scene_body){
+        .line = reader->line, .orientation = {1}, .groups = 1, .mask = UINT64_MAX};
+}
+
+/*  A shape with one size. */
+static double one_radius(scene_reader *reader, const scree_scene_sizes *sizes)
+{
+    if (sizes->spread != SCREE_SPREAD_FIXED)
+        scene_refuse(reader, "shape: has a distribution of sizes; one body has one");
+    return sizes->lower;
+}
+
+static int end_body(scene_reader *reader, void *record)
+{
+    body_record *r = record;
+
+    if (reader->scene->list[SCENE_BODIES].count >= SCENE_MOST_BODIES)
+        check_count(reader, (uint64_t)SCENE_MOST_BODIES + 1);
+    r->body.radius = one_radius(reader, &r->shape);
+    *(scree_scene_body *)scene_row(reader, SCENE_BODIES) = r->body;
+    return 0;
+}
+
+#define OF(member) .offset = offsetof(body_record, member)
+#define MOVING_FIELDS                                                                              \
+    {.name = "velocity",                                                                           \
+     .type = SCENE_VECTOR,                                                                         \
+     OF(body.velocity),                                                                            \
+     .unit = "m/s",                                                                                \
+     .standard = "{0, 0, 0}",                                                                      \
+     .help = "at the start"},                                                                      \
+        {.name = "freeze",                                                                         \
+         .type = SCENE_FLAGS,                                                                      \
+         OF(body.flags),                                                                           \
+         .words = freeze_words,                                                                    \
+         .standard = "{}",                                                                         \
+         .help = "components that keep the velocity they have: \"x\", \"y\", \"z\", \"spin_x\", "  \
+                 "\"spin_y\", "                                                                    \
+                 "\"spin_z\", or \"all\""},                                                        \
+        {.name = "groups",                                                                         \
+         .type = SCENE_GROUPS,                                                                     \
+         OF(body.groups),                                                                          \
+         .standard = "{1}",                                                                        \
+         .help = "numbers from 1 to 64 that it is in"},                                            \
+    {                                                                                              \
+        .name = "meets", .type = SCENE_GROUPS, OF(body.mask), .standard = "all",                   \
+        .help = "groups that it touches"                                                           \
+    }
+
+static const scene_field body_fields[] = {
+    {.name = "shape",
+     .type = SCENE_BALL,
+     OF(shape),
+     .required = true,
+     .help = "a sphere; in two dimensions a disc"},
+    {.name = "material",
+     .type = SCENE_MATERIAL,
+     OF(body.material),
+     .required = true,
+     .help = "what it is made of"},
+    {.name = "position",
+     .type = SCENE_VECTOR,
+     OF(body.position),
+     .unit = "m",
+     .required = true,
+     .help = "of its centre"},
+    MOVING_FIELDS,
+    {.name = "spin",
+     .type = SCENE_VECTOR,
+     OF(body.spin),
+     .unit = "rad/s",
+     .standard = "{0, 0, 0}",
+     .help = "angular velocity at the start"},
+    {.name = "orientation",
+     .type = SCENE_QUATERNION,
+     OF(body.orientation),
+     .standard = "{1, 0, 0, 0}",
+     .help = "a quaternion, w x y z"},
+    {.name = "mass",
+     .type = SCENE_NUMBER,
+     OF(body.mass),
+     SCENE_ABOVE(0),
+     .unit = "kg",
+     .standard = "from shape and density",
+     .help = "instead of that"},
+};
+
+/* ---- bodies ---------------------------------------------------------------------------------------------- */
+
+typedef struct bodies_record
+{
+    scree_scene_body body;
+    uint32_t materials[64];
+    uint32_t material_count;
+    double scale;
+    double radius;
+    const char *file;
+    lua_Integer listed;
+} bodies_record;
+#undef OF
+#define OF(member) .offset = offsetof(bodies_record, member)
+
+static void begin_bodies(scene_reader *reader, void *record)
+{
+    bodies_record *r = record;
+
+    r->body = (scree_scene_body){
+        .line = reader->line, .orientation = {1}, .groups = 1, .mask = UINT64_MAX};
+    r->scale = 1;
+}
+
+/*  One, or a list: the first is that of type 1 in the file. */
+static void read_types(scene_reader *reader, void *target)
+{
+    bodies_record *r = target;
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+
+    if (value && value->kind == SCENE_A_MATERIAL) {
+        r->materials[0] = value->index;
+        r->material_count = 1;
+        return;
+    }
+    lua_Integer count = scene_length(reader, reader->index, 1, 64);
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_geti(reader->L, reader->index, i);
+        value = scene_value_at(reader->L, -1);
+        if (!value || value->kind != SCENE_A_MATERIAL)
+            scene_refuse(reader, "item %d is %s, must be what material { ... } gave back", (int)i,
+                         scene_describe(reader->L, -1));
+        r->materials[i - 1] = value->index;
+        lua_pop(reader->L, 1);
+    }
+    r->material_count = (uint32_t)count;
+}
+
+/*  Looked at here, read when all else is known. */
+static void read_listed(scene_reader *reader, void *target)
+{
+    bodies_record *r = target;
+
+    r->listed = scene_length(reader, reader->index, 0, SCENE_MOST_BODIES);
+}
+
+static scree_scene_body *add_body(scene_reader *reader, const bodies_record *r,
+                                  const double position[3], double radius)
+{
+    scree_scene_body *body = scene_row(reader, SCENE_BODIES);
+
+    *body = r->body;
+    body->material = r->materials[0];
+    body->radius = r->scale * radius;
+    for (int k = 0; k < 3; k++)
+        body->position[k] = r->scale * position[k];
+    return body;
+}
+
+static void add_listed(scene_reader *reader, const bodies_record *r)
+{
+    lua_State *L = reader->L;
+    int dimensions = reader->scene->plan.world.dimensions;
+
+    lua_getfield(L, 1, "list");
+    int list = lua_gettop(L);
+    for (lua_Integer i = 1; i <= r->listed; i++) {
+        double row[4] = {0};
+        lua_geti(L, list, i);
+        if (lua_type(L, -1) != LUA_TTABLE || (int)lua_rawlen(L, -1) != dimensions + 1)
+            scene_refuse(reader, "list: row %d is %s, must be {x, y, %sradius}", (int)i,
+                         scene_describe(L, -1), dimensions == 3 ? "z, " : "");
+        for (int k = 0; k <= dimensions; k++)
+            row[k] = scene_item_number(reader, -1, k + 1);
+        double radius = row[dimensions];
+        row[3] = 0;
+        if (dimensions == 2)
+            row[2] = 0;
+        if (!(radius > 0))
+            scene_refuse(reader, "list: row %d has the radius %g, must be above 0", (int)i, radius);
+        add_body(reader, r, row, radius);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+/*  Bodies of a file into the list; false without memory. Nothing here may leave by Lua: the list is freed. */
+static bool keep_imported(scene_reader *reader, const bodies_record *r,
+                          const scree_body_list *found)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        const scree_body_def *def = &found->bodies[i];
+        scree_scene_body *body = scene_add_row(reader->scene, SCENE_BODIES);
+        if (!body)
+            return false;
+        *body = r->body;
+        body->material = r->materials[found->types ? found->types[i] - 1 : 0];
+        body->radius = r->scale * def->shape.radius;
+        if (def->mass > 0)
+            body->mass = def->mass;
+        for (int k = 0; k < 3; k++) {
+            body->position[k] = r->scale * def->position[k];
+            body->velocity[k] += r->scale * def->velocity[k];
+            body->spin[k] = def->spin[k];
+        }
+        memcpy(body->orientation, def->orientation, sizeof body->orientation);
+    }
+    return true;
+}
+
+static void add_imported(scene_reader *reader, const bodies_record *r)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_import_def def = scree_default_import_def();
+    scree_body_list found = {0};
+    const char *path = scene_file_path(reader, r->file);
+
+    def.radius = r->radius;
+    def.allocator = reader->scene->memory.allocator;
+    scree_status status = scree_import_bodies(path, &def, &found, &error);
+    if (status)
+        scene_fail_as(reader,
+                      status == SCREE_IO_ERROR || status == SCREE_OUT_OF_MEMORY ? status
+                                                                                : SCREE_BAD_FILE,
+                      error.text);
+    uint32_t types = found.type_count;
+    bool fits = types <= r->material_count;
+    bool kept = fits && keep_imported(reader, r, &found);
+    scree_body_list_free(&found);
+    if (!fits)
+        scene_refuse(
+            reader,
+            "material: the file has %u types of bodies, and there %s %u; give a list of materials, "
+            "one for each type",
+            types, r->material_count == 1 ? "is" : "are", r->material_count);
+    if (!kept)
+        scene_lacks_memory(reader->L);
+}
+
+static int end_bodies(scene_reader *reader, void *record)
+{
+    bodies_record *r = record;
+    bool has_file = scene_is_given(reader, "file");
+
+    if (has_file == scene_is_given(reader, "list"))
+        scene_refuse(reader, has_file ? "has `list` and `file`; one of both says where they are"
+                                      : "`list` is missing, or `file`: where the bodies are");
+    if (has_file)
+        add_imported(reader, r);
+    else
+        add_listed(reader, r);
+    return 0;
+}
+
+static const scene_field bodies_fields[] = {
+    {.name = "list",
+     .type = SCENE_OWN,
+     .read = read_listed,
+     .unit = "m",
+     .standard = "none",
+     .accepts = "a list of rows {x, y, z, radius}, in two dimensions {x, y, radius}",
+     .help = "rows {x, y, z, radius}, in two dimensions {x, y, radius}"},
+    {.name = "file",
+     .type = SCENE_TEXT,
+     OF(file),
+     .standard = "none",
+     .help = "or a file: CSV, LAMMPS data or dump, Yade's text, beside the scene"},
+    {.name = "material",
+     .type = SCENE_OWN,
+     .read = read_types,
+     .required = true,
+     .accepts = "a material, or a list of up to 64",
+     .help = "or a list: those of type 1, 2, ... in the file"},
+    {.name = "scale",
+     .type = SCENE_NUMBER,
+     OF(scale),
+     SCENE_ABOVE(0),
+     .standard = "1",
+     .help = "of lengths and velocities: 0.001 for millimetres"},
+    {.name = "radius",
+     .type = SCENE_NUMBER,
+     OF(radius),
+     SCENE_ABOVE(0),
+     .unit = "m",
+     .standard = "none",
+     .help = "where the file says none, before `scale`"},
+    MOVING_FIELDS,
+};
+#undef OF
+
+/* ---- fill and pour --------------------------------------------------------------------------------------- */
+
+static const scene_word share_words[] = {{"number", 0}, {"mass", 1}, {NULL, 0}};
+
+typedef struct source_record
+{
+    scree_scene_source source;
+    int by;
+} source_record;
+
+static void begin_source(scene_reader *reader, void *record)
+{
+    source_record *r = record;
+
+    r->source = (scree_scene_source){.line = reader->line,
+                                     .name = "",
+                                     .is_pour = reader->function->name[0] == 'p',
+                                     .stop = INFINITY,
+                                     .gap = 0.001,
+                                     .groups = 1,
+                                     .mask = UINT64_MAX};
+}
+
+static void check_region(scene_reader *reader, const scree_scene_source *s)
+{
+    int dimensions = reader->scene->plan.world.dimensions;
+
+    if (s->region.form == SCREE_FORM_PLANE)
+        scene_refuse(reader, "region: is a plane; bodies need a box, cylinder, cone or sphere");
+    if (dimensions == 2 && s->region.form != SCREE_FORM_BOX && s->region.form != SCREE_FORM_SPHERE)
+        scene_refuse(reader, "region: must be a box or a sphere in two dimensions");
+    for (int k = 0; k < dimensions; k++)
+        if (s->region.upper[k] - s->region.lower[k] < 2 * s->radius.upper)
+            scene_refuse(reader,
+                         "region: is %g m wide along %c, less than the largest body, which is %g m",
+                         s->region.upper[k] - s->region.lower[k], "xyz"[k], 2 * s -> radius.upper);
+}
+
+static int end_source(scene_reader *reader, void *record)
+{
+    source_record *r = record;
+    scree_scene_source *s = &r->source;
+
+    s->radius.by_mass = r->by == 1;
+    check_count(reader, s->count);
+    check_region(reader, s);
+    if (s->is_pour) {
+        if (scene_is_given(reader, "rate") == scene_is_given(reader, "mass_rate"))
+            scene_refuse(reader,
+                         s->rate > 0
+                             ? "has `rate` and `mass_rate`; one of both says how fast"
+                             : "`rate` is missing, in bodies a second; or `mass_rate`, in kg/s");
+        if (!(s->start < s->stop))
+            scene_refuse(reader, "stop: is %g, must be after the start at %g", s->stop, s->start);
+    } else {
+        int ways = scene_is_given(reader, "count") + scene_is_given(reader, "mass") +
+                   scene_is_given(reader, "solid_fraction");
+        if (ways != 1)
+            scene_refuse(
+                reader,
+                ways ? "has more than one of `count`, `mass` and `solid_fraction`"
+                     : "`count` is missing; or `mass`, or `solid_fraction`: how many there are");
+    }
+    *(scree_scene_source *)scene_row(reader, SCENE_SOURCES) = *s;
+    return 0;
+}
+
+#define OF(member) .offset = offsetof(source_record, member)
+#define SOURCE_FIELDS                                                                              \
+    {.name = "region",                                                                             \
+     .type = SCENE_REGION,                                                                         \
+     OF(source.region),                                                                            \
+     .required = true,                                                                             \
+     .help = "where: a box, cylinder, cone or sphere, or the box around a mesh; bodies lie "       \
+             "wholly inside"},                                                                     \
+        {.name = "shape",                                                                          \
+         .type = SCENE_BALL,                                                                       \
+         OF(source.radius),                                                                        \
+         .required = true,                                                                         \
+         .help = "a sphere, with one radius or a distribution"},                                   \
+        {.name = "material",                                                                       \
+         .type = SCENE_MATERIAL,                                                                   \
+         OF(source.material),                                                                      \
+         .required = true,                                                                         \
+         .help = "what they are made of"},                                                         \
+        {.name = "by",                                                                             \
+         .type = SCENE_WORD,                                                                       \
+         OF(by),                                                                                   \
+         .words = share_words,                                                                     \
+         .standard = "\"number\"",                                                                 \
+         .help = "what the distribution's shares are of: \"number\", or \"mass\" as with sieves"}, \
+        {.name = "velocity",                                                                       \
+         .type = SCENE_VECTOR,                                                                     \
+         OF(source.velocity),                                                                      \
+         .unit = "m/s",                                                                            \
+         .standard = "{0, 0, 0}",                                                                  \
+         .help = "at first"},                                                                      \
+        {.name = "spread",                                                                         \
+         .type = SCENE_NUMBER,                                                                     \
+         OF(source.spread),                                                                        \
+         SCENE_FROM(0),                                                                            \
+         .unit = "m/s",                                                                            \
+         .standard = "0",                                                                          \
+         .help = "each component of the velocity is drawn from so much less to so much more"},     \
+        {.name = "gap",                                                                            \
+         .type = SCENE_NUMBER,                                                                     \
+         OF(source.gap),                                                                           \
+         SCENE_FROM(0),                                                                            \
+         .standard = "0.001",                                                                      \
+         .help = "free space around each body, at least, over its radius"},                        \
+        {.name = "groups",                                                                         \
+         .type = SCENE_GROUPS,                                                                     \
+         OF(source.groups),                                                                        \
+         .standard = "{1}",                                                                        \
+         .help = "numbers from 1 to 64 that they are in"},                                         \
+        {.name = "meets",                                                                          \
+         .type = SCENE_GROUPS,                                                                     \
+         OF(source.mask),                                                                          \
+         .standard = "all",                                                                        \
+         .help = "groups that they touch"},                                                        \
+    {                                                                                              \
+        .name = "name", .type = SCENE_TEXT, OF(source.name),                                       \
+        .standard = "\"fill1\", \"pour1\", ...", .help = "for messages and metrics"                \
+    }
+
+static const scene_field fill_fields[] = {
+    {.name = "count",
+     .type = SCENE_WHOLE,
+     OF(source.count),
+     SCENE_FROM(1),
+     .standard = "none",
+     .help = "how many bodies"},
+    {.name = "mass",
+     .type = SCENE_NUMBER,
+     OF(source.mass),
+     SCENE_ABOVE(0),
+     .unit = "kg",
+     .standard = "none",
+     .help = "or until they have this mass"},
+    {.name = "solid_fraction",
+     .type = SCENE_NUMBER,
+     OF(source.solid_fraction),
+     .lower = 0,
+     .upper = 1,
+     .above = true,
+     .standard = "none",
+     .help = "or until they take this share of the region; by chance about 0.3 fit, of many sizes "
+             "more"},
+    SOURCE_FIELDS,
+};
+
+static const scene_field pour_fields[] = {
+    {.name = "rate",
+     .type = SCENE_NUMBER,
+     OF(source.rate),
+     SCENE_ABOVE(0),
+     .unit = "1/s",
+     .standard = "none",
+     .help = "bodies a second"},
+    {.name = "mass_rate",
+     .type = SCENE_NUMBER,
+     OF(source.mass_rate),
+     SCENE_ABOVE(0),
+     .unit = "kg/s",
+     .standard = "none",
+     .help = "or kilograms a second"},
+    {.name = "count",
+     .type = SCENE_WHOLE,
+     OF(source.count),
+     SCENE_FROM(1),
+     .standard = "no end",
+     .help = "ends after so many"},
+    {.name = "mass",
+     .type = SCENE_NUMBER,
+     OF(source.mass),
+     SCENE_ABOVE(0),
+     .unit = "kg",
+     .standard = "no end",
+     .help = "ends after so much"},
+    {.name = "start",
+     .type = SCENE_NUMBER,
+     OF(source.start),
+     SCENE_FROM(0),
+     .unit = "s",
+     .standard = "0",
+     .help = "when it begins"},
+    {.name = "stop",
+     .type = SCENE_NUMBER,
+     OF(source.stop),
+     SCENE_ABOVE(0),
+     .endless = true,
+     .unit = "s",
+     .standard = "never",
+     .help = "when it ends"},
+    SOURCE_FIELDS,
+};
+#undef OF
+
+/* ---- sink ------------------------------------------------------------------------------------------------ */
+
+static void begin_sink(scene_reader *reader, void *record)
+{
+    *(scree_scene_sink *)record =
+        (scree_scene_sink){.line = reader->line, .name = "", .stop = INFINITY};
+}
+
+static int end_sink(scene_reader *reader, void *record)
+{
+    scree_scene_sink *sink = record;
+
+    if (!(sink->start < sink->stop))
+        scene_refuse(reader, "stop: is %g, must be after the start at %g", sink->stop, sink->start);
+    *(scree_scene_sink *)scene_row(reader, SCENE_SINKS) = *sink;
+    return 0;
+}
+
+#define OF(member) .offset = offsetof(scree_scene_sink, member)
+static const scene_field sink_fields[] = {
+    {.name = "region",
+     .type = SCENE_REGION,
+     OF(region),
+     .required = true,
+     .help = "takes bodies whose centre is in it; of a plane, behind it"},
+    {.name = "material",
+     .type = SCENE_MATERIAL,
+     OF(material),
+     .standard = "all",
+     .help = "takes these alone"},
+    {.name = "start",
+     .type = SCENE_NUMBER,
+     OF(start),
+     SCENE_FROM(0),
+     .unit = "s",
+     .standard = "0",
+     .help = "when it begins"},
+    {.name = "stop",
+     .type = SCENE_NUMBER,
+     OF(stop),
+     SCENE_ABOVE(0),
+     .endless = true,
+     .unit = "s",
+     .standard = "never",
+     .help = "when it ends"},
+    {.name = "name",
+     .type = SCENE_TEXT,
+     OF(name),
+     .standard = "\"sink1\", ...",
+     .help = "for messages and metrics"},
+};
+#undef OF
+
+#define BODIES(word, what, how, list, record, start, finish)                                       \
+    {                                                                                              \
+        .name = word, .chapter = "Bodies", .summary = what, .example = how, .fields = list,        \
+        .field_count = SCREE_COUNT_OF(list), .record_bytes = sizeof(record), .begin = start,       \
+        .end = finish                                                                              \
+    }
+
+const scene_function scene_body_functions[] = {
+    BODIES("body", "One body.",
+           "body { shape = sphere { radius = 0.01 }, material = glass, position = {0, 0, 0.1} }",
+           body_fields, body_record, begin_body, end_body),
+    BODIES("bodies", "Many bodies, from a list or a file.",
+           "bodies { list = { {0, 0, 0.01, 0.005}, {0, 0, 0.03, 0.005} }, material = glass }",
+           bodies_fields, bodies_record, begin_bodies, end_bodies),
+    BODIES("fill", "Bodies at random places at the start, none touching another or a wall.",
+           "fill { count = 1000, shape = sphere { radius = 0.001 }, material = glass, region = box "
+           "{ lower = {0, 0, "
+           "0}, upper = {0.1, 0.1, 0.1} } }",
+           fill_fields, source_record, begin_source, end_source),
+    BODIES("pour",
+           "Bodies in the course of time, each where it touches nothing. Where there is no room "
+           "they wait.",
+           "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "
+           "glass, region = box { "
+           "lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }",
+           pour_fields, source_record, begin_source, end_source),
+    BODIES("sink", "Takes bodies out, and counts them and their mass.",
+           "sink { name = \"outlet\", region = plane { point = {0, 0, -0.1} } }", sink_fields,
+           scree_scene_sink, begin_sink, end_sink),
+};
+const size_t scene_body_function_count = SCREE_COUNT_OF(scene_body_functions);

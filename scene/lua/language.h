@@ -1,0 +1,211 @@
+/*  The language of scenes: one table of functions with their fields, from which come what is accepted, what
+    messages say, the reference and the program's help. */
+#ifndef SCREE_SCENE_LANGUAGE_H
+#define SCREE_SCENE_LANGUAGE_H
+
+#include "scene_internal.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <math.h>
+
+/* ---- the table ------------------------------------------------------------------------------------ */
+
+/*  What a field holds, and as what it is stored. */
+typedef enum scene_type
+{
+    SCENE_NUMBER,     /* double */
+    SCENE_WHOLE,      /* uint64_t */
+    SCENE_WHOLE32,    /* uint32_t */
+    SCENE_SWITCH,     /* bool */
+    SCENE_TEXT,       /* const char * */
+    SCENE_WORD,       /* one of `words`: int */
+    SCENE_NAME,       /* one of `words`: const char * */
+    SCENE_FLAGS,      /* a list of `words`, or one: uint32_t */
+    SCENE_GROUPS,     /* a list of numbers from 1 to 64: uint64_t */
+    SCENE_VECTOR,     /* double[3]; z may be left out where it is 0 */
+    SCENE_QUATERNION, /* double[4] */
+    SCENE_MATERIAL,   /* uint32_t */
+    SCENE_WALL,       /* uint32_t */
+    SCENE_REGION,     /* scree_scene_geometry */
+    SCENE_BALL,       /* scree_scene_sizes */
+    SCENE_SIZES,      /* a number or a distribution: scree_scene_sizes */
+    SCENE_OWN,        /* read by the field's own function */
+} scene_type;
+
+typedef struct scene_word
+{
+    const char *name;
+    uint32_t value;
+} scene_word;
+
+struct scene_reader;
+
+typedef struct scene_field
+{
+    const char *name; /* NULL: what has no name: the items of the table in their order */
+    scene_type type;
+    size_t offset; /* in the function's record */
+    const char *unit;
+    double lower, upper; /* of numbers */
+    bool above, below;   /* the bounds themselves are left out */
+    bool endless;        /* math.huge is fine */
+    bool required;
+    const char *standard; /* the default, as the reference says it */
+    const char *help;
+    const scene_word *words; /* ends with a NULL name */
+    void (*read)(struct scene_reader *reader, void *target);
+    const char *accepts; /* SCENE_OWN: what it is, in words */
+} scene_field;
+
+typedef struct scene_function
+{
+    const char *name;
+    const char *chapter; /* of the reference */
+    const char *summary;
+    const char *example;
+    const scene_field *fields;
+    size_t field_count;
+    size_t record_bytes;
+    bool once;     /* may be called once in a scene */
+    bool in_order; /* f(a, b) is f { first field = a, second = b } */
+    /*  Defaults, before fields are read into the zeroed record; and what becomes of it, and how many results. */
+    void (*begin)(struct scene_reader *reader, void *record);
+    int (*end)(struct scene_reader *reader, void *record);
+} scene_function;
+
+#define SCENE_MOST_RECORD 2048
+
+/*  All functions, in the order of the reference; NULL past the end. */
+const scene_function *scene_function_at(size_t index);
+size_t scene_function_number(const scene_function *function);
+
+/*  The chapters' tables. */
+extern const scene_function scene_world_functions[], scene_surface_functions[],
+    scene_motion_functions[], scene_size_functions[], scene_body_functions[],
+    scene_measure_functions[], scene_run_functions[], scene_setting_functions[];
+extern const size_t scene_world_function_count, scene_surface_function_count,
+    scene_motion_function_count, scene_size_function_count, scene_body_function_count,
+    scene_measure_function_count, scene_run_function_count, scene_setting_function_count;
+
+/*  Bounds of numbers, as initialisers. */
+#define SCENE_ANY .lower = -INFINITY, .upper = INFINITY
+#define SCENE_ABOVE(x) .lower = (x), .upper = INFINITY, .above = true
+#define SCENE_FROM(x) .lower = (x), .upper = INFINITY
+#define SCENE_WITHIN(x, y) .lower = (x), .upper = (y)
+
+/* ---- reading --------------------------------------------------------------------------------------- */
+
+/*  What a script is run in. Found from any lua_State by scene_host_of. */
+typedef struct scene_host
+{
+    scree_scene *scene;
+    const scree_scene_def *def;
+    scree_error *error;
+    uint64_t instructions, budget;
+    size_t lua_bytes, budget_bytes;
+    double deadline;
+    const char *spent;   /* which budget is: no error that can be caught; NULL: none */
+    bool is_short;       /* the allocator, not the budget, gave none */
+    scree_status status; /* of the error on its way, if it is not of the script */
+    scree_random random; /* of math.random */
+    int lines[64];       /* where a function was called first */
+} scene_host;
+
+static inline scene_host *scene_host_of(lua_State *L)
+{
+    return *(scene_host **)lua_getextraspace(L);
+}
+
+/*  A function call that is being read. */
+typedef struct scene_reader
+{
+    lua_State *L;
+    scene_host *host;
+    scree_scene *scene;
+    const scene_function *function;
+    const scene_field *field; /* being read; its value is at `index` of the stack */
+    int index;
+    int line;
+    uint64_t given; /* bit k: field k stands in the table */
+} scene_reader;
+
+/*  Ends the script with "file:line: function: ..." . */
+_Noreturn void scene_refuse(scene_reader *reader, const char *format, ...) SCREE_PRINTF(2, 3);
+/*  The same for the field that is being read: "file:line: function: field: is ..., must be ...". */
+_Noreturn void scene_refuse_value(scene_reader *reader, const char *wanted);
+_Noreturn void scene_lacks_memory(lua_State *L);
+_Noreturn void scene_fail_as(scene_reader *reader, scree_status status, const char *text);
+
+bool scene_is_given(const scene_reader *reader, const char *field);
+/*  Item `key` of the table at `index`: a finite number between the field's bounds. */
+double scene_item_number(scene_reader *reader, int index, lua_Integer key);
+double scene_read_number(scene_reader *reader, int index);
+void scene_read_vector(scene_reader *reader, int index, double vector[3]);
+lua_Integer scene_length(scene_reader *reader, int index, lua_Integer least, lua_Integer most);
+const char *scene_keep_text(scene_reader *reader, int index);
+void *scene_keep(scene_reader *reader, size_t count, size_t bytes);
+void *scene_row(scene_reader *reader, scene_list_of list);
+
+/*  What functions give back to the script. */
+typedef enum scene_kind
+{
+    SCENE_A_MATERIAL,
+    SCENE_A_WALL,
+    SCENE_A_REGION,
+    SCENE_A_BALL, /* a sphere: a body's shape, and with a centre a region */
+    SCENE_A_DISTRIBUTION,
+    SCENE_A_MOTION,
+} scene_kind;
+
+#define SCENE_MOVES 1u
+#define SCENE_SPINS 2u
+#define SCENE_SWINGS 4u
+#define SCENE_FOLLOWS 8u
+
+typedef struct scene_value
+{
+    scene_kind kind;
+    const char *made_by;
+    uint32_t index; /* material, wall: from 1 */
+    bool has_centre;
+    scree_scene_geometry geometry;
+    scree_scene_sizes sizes;
+    scree_wall_path path;
+    uint32_t parts; /* SCENE_MOVES, ... */
+} scene_value;
+
+/*  Pushes it. */
+void scene_push(scene_reader *reader, const scene_value *value);
+/*  The value at `index`; NULL if it is none of ours. */
+const scene_value *scene_value_at(lua_State *L, int index);
+
+void scene_read_motion(scene_reader *reader, void *target); /* scree_wall_path */
+/*  Where a file that the scene names is. */
+const char *scene_file_path(scene_reader *reader, const char *file);
+/*  Reads a mesh, for its box and so that what is wrong with it is told with the line. */
+void scene_open_mesh(scene_reader *reader, const char *path, double scale,
+                     scree_scene_geometry *geometry);
+
+/*  The functions as globals of the script. */
+void scene_add_functions(lua_State *L, int table);
+
+/* ---- the sandbox ------------------------------------------------------------------------------------- */
+
+/*  Pushes the table of all that a script can call but the scene functions. */
+void scene_push_library(lua_State *L);
+void scene_open_math(lua_State *L, int library);
+void scene_open_tables(lua_State *L, int library);
+void scene_open_texts(lua_State *L, int library);
+/*  Instructions, for work that functions do; ends the script where the budget is spent. */
+void scene_charge(lua_State *L, uint64_t instructions);
+#define SCENE_HOOK_COUNT 500
+void scene_count_instructions(lua_State *L, lua_Debug *activity);
+/*  What the machine's own pow() would be asked; the same everywhere. */
+double scene_power(double x, double y);
+/*  Whether Lua's operator ^ really comes here. */
+bool scene_power_is_ours(lua_State *L);
+/*  Text of any value without addresses; pushed. */
+const char *scene_describe(lua_State *L, int index);
+
+#endif

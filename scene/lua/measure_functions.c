@@ -1,0 +1,114 @@
+/*  measure: what is counted and averaged, as columns of metrics.csv. */
+#include "language.h"
+
+#include <string.h>
+
+#define OF_BODIES                                                                                  \
+    (SCREE_MEASURE_COUNT | SCREE_MEASURE_MASS | SCREE_MEASURE_SOLID_FRACTION |                     \
+     SCREE_MEASURE_SPEED | SCREE_MEASURE_VELOCITY | SCREE_MEASURE_TEMPERATURE |                    \
+     SCREE_MEASURE_COORDINATION)
+#define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
+#define OF_A_WALL (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE)
+
+static const scene_word quantity_words[] = {
+    {"count", SCREE_MEASURE_COUNT},
+    {"mass", SCREE_MEASURE_MASS},
+    {"solid_fraction", SCREE_MEASURE_SOLID_FRACTION},
+    {"speed", SCREE_MEASURE_SPEED},
+    {"velocity", SCREE_MEASURE_VELOCITY},
+    {"temperature", SCREE_MEASURE_TEMPERATURE},
+    {"coordination", SCREE_MEASURE_COORDINATION},
+    {"flow", SCREE_MEASURE_FLOW},
+    {"mass_flow", SCREE_MEASURE_MASS_FLOW},
+    {"force", SCREE_MEASURE_FORCE},
+    {"torque", SCREE_MEASURE_TORQUE},
+    {NULL, 0},
+};
+
+static void begin_measure(scene_reader *reader, void *record)
+{
+    *(scree_scene_measurement *)record =
+        (scree_scene_measurement){.line = reader->line, .name = ""};
+}
+
+static void check_name(scene_reader *reader, const char *name)
+{
+    if (strlen(name) > 40 || strpbrk(name, ",\"\n\r"))
+        scene_refuse(
+            reader,
+            "name: is \"%.50s\", must be at most 40 bytes without commas, quotes and ends of lines",
+            name);
+}
+
+static int end_measure(scene_reader *reader, void *record)
+{
+    scree_scene_measurement *m = record;
+    bool is_plane = m->region.form == SCREE_FORM_PLANE;
+
+    if (scene_is_given(reader, "region") && m->wall)
+        scene_refuse(reader, "has `region` and `wall`; one of both says what is measured");
+    uint32_t possible = m->wall ? OF_A_WALL : is_plane ? OF_A_PLANE : OF_BODIES;
+    if (!scene_is_given(reader, "what"))
+        m->quantities = m->wall    ? SCREE_MEASURE_FORCE
+                        : is_plane ? OF_A_PLANE
+                                   : SCREE_MEASURE_COUNT | SCREE_MEASURE_MASS;
+    for (const scene_word *w = quantity_words; w->name; w++)
+        if (m->quantities & w->value & ~possible)
+            scene_refuse(reader, "what: \"%s\" is not known of %s", w->name,
+                         m->wall    ? "a wall; \"force\" and \"torque\" are"
+                         : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
+                                    : "a region; of a plane there are \"flow\" and \"mass_flow\", "
+                                      "of a wall \"force\" "
+                                      "and \"torque\"");
+    if ((m->quantities & SCREE_MEASURE_SOLID_FRACTION) && m->region.form == SCREE_FORM_NONE)
+        scene_refuse(reader, "what: \"solid_fraction\" needs a region");
+    check_name(reader, m->name);
+    *(scree_scene_measurement *)scene_row(reader, SCENE_MEASURES) = *m;
+    return 0;
+}
+
+#define OF(member) .offset = offsetof(scree_scene_measurement, member)
+static const scene_field measure_fields[] = {
+    {.name = "name",
+     .type = SCENE_TEXT,
+     OF(name),
+     .standard = "\"measure1\", ...",
+     .help = "what its columns begin with, as in \"outlet.mass_flow\""},
+    {.name = "region",
+     .type = SCENE_REGION,
+     OF(region),
+     .standard = "everywhere",
+     .help = "bodies with their centre in it; of a plane, those that pass it"},
+    {.name = "wall",
+     .type = SCENE_WALL,
+     OF(wall),
+     .standard = "none",
+     .help = "or what bodies do to a wall"},
+    {.name = "what",
+     .type = SCENE_FLAGS,
+     OF(quantities),
+     .words = quantity_words,
+     .standard = "count and mass; of a plane flow and mass_flow; of a wall force",
+     .help = "of bodies \"count\", \"mass\", \"solid_fraction\" (by centres), \"speed\" (mean), "
+             "\"velocity\" "
+             "(mean by mass), \"temperature\" (mean square about the mean, a component), "
+             "\"coordination\" "
+             "(contacts with bodies and walls, mean); of a plane \"flow\" (bodies so far, along "
+             "the normal less "
+             "against it), \"mass_flow\"; of a wall \"force\", \"torque\""},
+};
+#undef OF
+
+const scene_function scene_measure_functions[] = {
+    {.name = "measure",
+     .chapter = "Measuring",
+     .summary = "Columns of metrics.csv.",
+     .example = "measure { name = \"outlet\", region = plane { point = {0, 0, -0.01}, normal = {0, "
+                "0, -1} } }",
+     .fields = measure_fields,
+     .field_count = SCREE_COUNT_OF(measure_fields),
+     .record_bytes = sizeof(scree_scene_measurement),
+     .begin = begin_measure,
+     .end = end_measure},
+};
+const size_t scene_measure_function_count = SCREE_COUNT_OF(scene_measure_functions);

@@ -1,0 +1,596 @@
+/*  From a table of the script to a record: every key is looked up among the fields of the function, every
+    value held against the field's type and bounds, and what is wrong is said with the line, the field, the
+    value and what would be right. */
+#include "base/nearest_name.h"
+#include "language.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char value_mark = 0;
+
+/* ---- refusing ------------------------------------------------------------------------------------------ */
+
+_Noreturn static void raise_text(scene_reader *reader, const char *text)
+{
+    lua_pushfstring(reader->L, "%s:%d: %s", reader->scene->name, reader->line, text);
+    lua_error(reader->L);
+    for (;;) /* lua_error does not return */
+        ;
+}
+
+_Noreturn void scene_refuse(scene_reader *reader, const char *format, ...)
+{
+    char text[400];
+    int used = snprintf(text, sizeof text, "%s: ", reader->function->name);
+    va_list arguments;
+
+    if (reader->field && reader->field->name)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s: ", reader->field->name);
+    va_start(arguments, format);
+    vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
+    va_end(arguments);
+    raise_text(reader, text);
+}
+
+static void say_value(scene_reader *reader, int index, char *text, size_t size)
+{
+    const char *value;
+    size_t length;
+
+    index = lua_absindex(reader->L, index);
+    value = scene_describe(reader->L, index);
+    length = strlen(value);
+    snprintf(text, size, lua_type(reader->L, index) == LUA_TSTRING ? "\"%.60s%s\"" : "%.60s%s",
+             value, length > 60 ? "..." : "");
+    lua_pop(reader->L, 1);
+}
+
+_Noreturn static void refuse_at(scene_reader *reader, int index, const char *wanted)
+{
+    char value[100];
+
+    say_value(reader, index, value, sizeof value);
+    scene_refuse(reader, "is %s, must be %s", value, wanted);
+}
+
+_Noreturn void scene_refuse_value(scene_reader *reader, const char *wanted)
+{
+    refuse_at(reader, reader->index, wanted);
+}
+
+_Noreturn void scene_fail_as(scene_reader *reader, scree_status status, const char *text)
+{
+    reader->host->status = status;
+    scene_refuse(reader, "%s", text);
+}
+
+/*  As Lua says it when it has none itself. */
+_Noreturn void scene_lacks_memory(lua_State *L)
+{
+    scene_host *host = scene_host_of(L);
+    size_t held = host->scene->memory.bytes + host->lua_bytes;
+
+    if (held < host->budget_bytes / 2) {
+        host->status = SCREE_OUT_OF_MEMORY;
+        luaL_error(L, "%s: out of memory", host->scene->name);
+    } else {
+        luaL_error(L, "%s: the scene needs more memory than its budget of %d MiB",
+                   host->scene->name, (int)(host->budget_bytes >> 20));
+    }
+    for (;;)
+        ;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------- */
+
+void *scene_keep(scene_reader *reader, size_t count, size_t bytes)
+{
+    void *kept = scene_take(reader->scene, count, bytes);
+    if (!kept)
+        scene_lacks_memory(reader->L);
+    return kept;
+}
+
+void *scene_row(scene_reader *reader, scene_list_of list)
+{
+    void *row = scene_add_row(reader->scene, list);
+    if (!row)
+        scene_lacks_memory(reader->L);
+    return row;
+}
+
+const char *scene_keep_text(scene_reader *reader, int index)
+{
+    size_t length;
+    const char *text = lua_tolstring(reader->L, index, &length);
+    char *copy = scene_copy_text(reader->scene, text, length);
+
+    if (!copy)
+        scene_lacks_memory(reader->L);
+    if (strlen(copy) != length)
+        scene_refuse(reader, "has a byte of 0 in it");
+    return copy;
+}
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+void scene_push(scene_reader *reader, const scene_value *value)
+{
+    scene_value *held = lua_newuserdatauv(reader->L, sizeof *held, 0);
+
+    *held = *value;
+    held->made_by = reader->function->name;
+    lua_rawgetp(reader->L, LUA_REGISTRYINDEX, &value_mark);
+    lua_setmetatable(reader->L, -2);
+}
+
+const scene_value *scene_value_at(lua_State *L, int index)
+{
+    bool ours;
+
+    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index))
+        return NULL;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &value_mark);
+    ours = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+    return ours ? lua_touserdata(L, index) : NULL;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------------- */
+
+/*  "a number above 0, in m" */
+static void say_bounds(const scene_field *field, const char *noun, char *text, size_t size)
+{
+    int used = snprintf(text, size, "%s", noun);
+    char *end = text + used;
+    size_t room = size - (size_t)used;
+
+    if (isfinite(field->lower) && isfinite(field->upper))
+        used = field->below || field->above
+                   ? snprintf(end, room, " %s %g and %s %g", field->above ? "above" : "from",
+                              field->lower, field->below ? "below" : "at most", field->upper)
+                   : snprintf(end, room, " from %g to %g", field->lower, field->upper);
+    else if (isfinite(field->lower))
+        used = field->above ? snprintf(end, room, " above %g", field->lower)
+                            : snprintf(end, room, " of %g or more", field->lower);
+    else
+        used = 0;
+    if (field->unit && field->unit[0])
+        snprintf(end + used, room - (size_t)used, ", in %s", field->unit);
+}
+
+static bool is_in_bounds(const scene_field *field, double x)
+{
+    if (!(field->above ? x > field->lower : x >= field->lower))
+        return false;
+    return field->below ? x < field->upper : x <= field->upper;
+}
+
+double scene_read_number(scene_reader *reader, int index)
+{
+    const scene_field *field = reader->field;
+    double x = lua_tonumber(reader->L, index);
+
+    /* texts that look like numbers are texts */
+    if (lua_type(reader->L, index) != LUA_TNUMBER || !(isfinite(x) || (field->endless && x > 0)) ||
+        !is_in_bounds(field, x)) {
+        char wanted[160];
+        say_bounds(field, "a number", wanted, sizeof wanted);
+        refuse_at(reader, index, wanted);
+    }
+    return x;
+}
+
+static uint64_t read_whole(scene_reader *reader, int index)
+{
+    const scene_field *field = reader->field;
+    double x = lua_tonumber(reader->L, index);
+
+    if (lua_type(reader->L, index) != LUA_TNUMBER || !(x == floor(x)) || !is_in_bounds(field, x) ||
+        !(x >= 0 && x <= 9007199254740992.0)) {
+        char wanted[160];
+        say_bounds(field, "a whole number", wanted, sizeof wanted);
+        refuse_at(reader, index, wanted);
+    }
+    return (uint64_t)x;
+}
+
+double scene_item_number(scene_reader *reader, int index, lua_Integer key)
+{
+    index = lua_absindex(reader->L, index);
+    lua_geti(reader->L, index, key);
+    double x = lua_tonumber(reader->L, -1);
+    if (lua_type(reader->L, -1) != LUA_TNUMBER || !isfinite(x)) {
+        char value[100];
+        say_value(reader, -1, value, sizeof value);
+        scene_refuse(reader, "item %d is %s, must be a number", (int)key, value);
+    }
+    lua_pop(reader->L, 1);
+    return x;
+}
+
+lua_Integer scene_length(scene_reader *reader, int index, lua_Integer least, lua_Integer most)
+{
+    lua_Integer count;
+
+    if (lua_type(reader->L, index) != LUA_TTABLE)
+        refuse_at(reader, index, reader->field->accepts ? reader->field->accepts : "a list");
+    count = (lua_Integer)lua_rawlen(reader->L, index);
+    if (count < least || count > most)
+        scene_refuse(reader, "has %lld items, must be %s", (long long)count,
+                     reader->field->accepts ? reader->field->accepts : "a list");
+    return count;
+}
+
+void scene_read_vector(scene_reader *reader, int index, double vector[3])
+{
+    lua_State *L = reader->L;
+    lua_Integer count = lua_type(L, index) == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, index) : -1;
+
+    if (count < 0)
+        refuse_at(reader, index, "three numbers, as {0, 0, 1}");
+    if (count != 3 && count != 2)
+        scene_refuse(reader, "has %lld items, must be three numbers, as {0, 0, 1}",
+                     (long long)count);
+    index = lua_absindex(L, index);
+    vector[2] = 0;
+    for (int k = 0; k < (int)count; k++)
+        vector[k] = scene_item_number(reader, index, k + 1);
+}
+
+static void read_quaternion(scene_reader *reader, double turn[4])
+{
+    double square = 0;
+
+    if (lua_type(reader->L, reader->index) != LUA_TTABLE ||
+        lua_rawlen(reader->L, reader->index) != 4)
+        scene_refuse_value(reader, "four numbers, w x y z, as {1, 0, 0, 0}");
+    for (int k = 0; k < 4; k++) {
+        turn[k] = scene_item_number(reader, reader->index, k + 1);
+        square += turn[k] * turn[k];
+    }
+    if (!(square > 1e-200 && square < 1e200))
+        scene_refuse(reader, "is no direction: its length is %g", sqrt(square));
+}
+
+/* ---- words --------------------------------------------------------------------------------------------- */
+
+static const char *next_word(const void *list, size_t index)
+{
+    return ((const scene_word *)list)[index].name;
+}
+
+static const scene_word *read_word(scene_reader *reader, int index)
+{
+    const scene_word *words = reader->field->words;
+    char value[100], known[200];
+    size_t used = 0;
+
+    if (lua_type(reader->L, index) == LUA_TSTRING)
+        for (size_t i = 0; words[i].name; i++)
+            if (strcmp(lua_tostring(reader->L, index), words[i].name) == 0)
+                return &words[i];
+    say_value(reader, index, value, sizeof value);
+    const char *nearest = lua_type(reader->L, index) == LUA_TSTRING
+                              ? scree_nearest_name(lua_tostring(reader->L, index), next_word, words)
+                              : NULL;
+    if (nearest)
+        scene_refuse(reader, "is %s; did you mean \"%s\"?", value, nearest);
+    known[0] = 0;
+    for (size_t i = 0; words[i].name && used < sizeof known - 1; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s\"%s\"", i ? ", " : "",
+                                 words[i].name);
+    scene_refuse(reader, "is %s, must be one of %s", value, known);
+}
+
+static uint32_t read_flags(scene_reader *reader)
+{
+    uint32_t flags = 0;
+
+    if (lua_type(reader->L, reader->index) != LUA_TTABLE)
+        return read_word(reader, reader->index)->value;
+    lua_Integer count = scene_length(reader, reader->index, 0, 64);
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_geti(reader->L, reader->index, i);
+        flags |= read_word(reader, lua_gettop(reader->L))->value;
+        lua_pop(reader->L, 1);
+    }
+    return flags;
+}
+
+static uint64_t read_groups(scene_reader *reader)
+{
+    uint64_t groups = 0;
+    lua_Integer count;
+
+    if (lua_type(reader->L, reader->index) != LUA_TTABLE)
+        scene_refuse_value(reader, "a list of numbers from 1 to 64, as {1, 3}");
+    count = scene_length(reader, reader->index, 0, 64);
+    for (lua_Integer i = 1; i <= count; i++) {
+        double x = scene_item_number(reader, reader->index, i);
+        if (!(x >= 1 && x <= 64 && x == floor(x)))
+            scene_refuse(reader, "item %d is %g, must be a whole number from 1 to 64", (int)i, x);
+        groups |= (uint64_t)1 << ((int)x - 1);
+    }
+    return groups;
+}
+
+/* ---- things -------------------------------------------------------------------------------------------- */
+
+static const scene_value *read_value(scene_reader *reader, scene_kind kind, const char *wanted)
+{
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+
+    if (!value || value->kind != kind)
+        scene_refuse_value(reader, wanted);
+    return value;
+}
+
+static void read_region(scene_reader *reader, scree_scene_geometry *geometry)
+{
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+    bool is_ball = value && value->kind == SCENE_A_BALL;
+
+    if (!value || (value->kind != SCENE_A_REGION && !is_ball))
+        scene_refuse_value(reader, "a region, as box { lower = ..., upper = ... }");
+    if (is_ball && !value->has_centre)
+        scene_refuse(reader, "a sphere as a region needs a centre");
+    *geometry = value->geometry;
+}
+
+static void read_sizes(scene_reader *reader, scree_scene_sizes *sizes)
+{
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+    bool by_mass = sizes->by_mass;
+
+    if (value && value->kind == SCENE_A_DISTRIBUTION) {
+        *sizes = value->sizes;
+        sizes->by_mass = by_mass;
+        return;
+    }
+    if (lua_type(reader->L, reader->index) != LUA_TNUMBER)
+        scene_refuse_value(reader, "a number or a distribution, as loguniform(0.001, 0.002)");
+    sizes->spread = SCREE_SPREAD_FIXED;
+    sizes->lower = sizes->upper = scene_read_number(reader, reader->index);
+}
+
+static void read_ball(scene_reader *reader, scree_scene_sizes *sizes)
+{
+    const scene_value *value =
+        read_value(reader, SCENE_A_BALL, "a shape, as sphere { radius = 0.001 }");
+
+    if (value->has_centre)
+        scene_refuse(reader,
+                     "a sphere with a centre is a region; the shape of a body has a radius alone");
+    *sizes = value->sizes;
+}
+
+static void read_field(scene_reader *reader, void *record)
+{
+    const scene_field *field = reader->field;
+    void *target = (char *)record + field->offset;
+    int type = lua_type(reader->L, reader->index);
+
+    switch (field->type) {
+    case SCENE_NUMBER:
+        *(double *)target = scene_read_number(reader, reader->index);
+        break;
+    case SCENE_WHOLE:
+        *(uint64_t *)target = read_whole(reader, reader->index);
+        break;
+    case SCENE_WHOLE32:
+        *(uint32_t *)target = (uint32_t)read_whole(reader, reader->index);
+        break;
+    case SCENE_SWITCH:
+        if (type != LUA_TBOOLEAN)
+            scene_refuse_value(reader, "true or false");
+        *(bool *)target = lua_toboolean(reader->L, reader->index);
+        break;
+    case SCENE_TEXT:
+        if (type != LUA_TSTRING)
+            scene_refuse_value(reader, "a text");
+        *(const char **)target = scene_keep_text(reader, reader->index);
+        break;
+    case SCENE_WORD:
+        *(int *)target = (int)read_word(reader, reader->index)->value;
+        break;
+    case SCENE_NAME:
+        *(const char **)target = read_word(reader, reader->index)->name;
+        break;
+    case SCENE_FLAGS:
+        *(uint32_t *)target = read_flags(reader);
+        break;
+    case SCENE_GROUPS:
+        *(uint64_t *)target = read_groups(reader);
+        break;
+    case SCENE_VECTOR:
+        scene_read_vector(reader, reader->index, target);
+        break;
+    case SCENE_QUATERNION:
+        read_quaternion(reader, target);
+        break;
+    case SCENE_MATERIAL:
+        *(uint32_t *)target =
+            read_value(reader, SCENE_A_MATERIAL, "what material { ... } gave back")->index;
+        break;
+    case SCENE_WALL:
+        *(uint32_t *)target =
+            read_value(reader, SCENE_A_WALL, "what wall { ... } gave back")->index;
+        break;
+    case SCENE_REGION:
+        read_region(reader, target);
+        break;
+    case SCENE_BALL:
+        read_ball(reader, target);
+        break;
+    case SCENE_SIZES:
+        read_sizes(reader, target);
+        break;
+    case SCENE_OWN:
+        field->read(reader, target);
+        break;
+    }
+}
+
+/* ---- a call ---------------------------------------------------------------------------------------------- */
+
+static const char *next_field(const void *list, size_t index)
+{
+    const scene_function *function = list;
+
+    /* those without a name are passed over by their twin */
+    return index < function->field_count
+               ? (function->fields[index].name ? function->fields[index].name : "")
+               : NULL;
+}
+
+static int find_field(const scene_function *function, const char *name)
+{
+    for (size_t i = 0; i < function->field_count; i++)
+        if (name == function->fields[i].name ||
+            (name && function->fields[i].name && strcmp(name, function->fields[i].name) == 0))
+            return (int)i;
+    return -1;
+}
+
+bool scene_is_given(const scene_reader *reader, const char *field)
+{
+    return reader->given >> find_field(reader->function, field) & 1;
+}
+
+_Noreturn static void refuse_key(scene_reader *reader, const char *key)
+{
+    const scene_function *function = reader->function;
+    const char *nearest = scree_nearest_name(key, next_field, function);
+    char known[200];
+    size_t used = 0;
+
+    reader->field = NULL;
+    if (nearest && nearest[0])
+        scene_refuse(reader, "there is no field `%.40s`; did you mean `%s`?", key, nearest);
+    known[0] = 0;
+    for (size_t i = 0; i < function->field_count && used < sizeof known - 1; i++)
+        if (function->fields[i].name)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     function->fields[i].name);
+    scene_refuse(reader, "there is no field `%.40s`; it has %s", key, known[0] ? known : "none");
+}
+
+/*  Whether every key is a field's name, or an item where these are wanted. Of several that are not the first by
+    the alphabet is told, so that the message is the same every time. */
+static void check_keys(scene_reader *reader, int table)
+{
+    lua_State *L = reader->L;
+    const char *worst = NULL;
+
+    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+        if (lua_type(L, -2) == LUA_TSTRING) {
+            const char *key = lua_tostring(L, -2);
+            int field = key[0] ? find_field(reader->function, key) : -1;
+            if (field >= 0)
+                reader->given |= (uint64_t)1 << field;
+            else if (!worst || strcmp(key, worst) < 0)
+                worst = key;
+        } else if (find_field(reader->function, NULL) < 0 || lua_type(L, -2) != LUA_TNUMBER) {
+            scene_refuse(reader,
+                         "has an item without a name; fields are written as `name = value`");
+        } else {
+            reader->given |= (uint64_t)1 << find_field(reader->function, NULL);
+        }
+    }
+    if (worst)
+        refuse_key(reader, worst);
+}
+
+static void read_table(scene_reader *reader, int table, void *record)
+{
+    lua_State *L = reader->L;
+    const scene_function *function = reader->function;
+
+    check_keys(reader, table);
+    for (size_t i = 0; i < function->field_count; i++) {
+        const scene_field *field = &function->fields[i];
+        if (!(reader->given >> i & 1)) {
+            if (field->required && field->name)
+                scene_refuse(reader, "`%s` is missing: %s", field->name, field->help);
+            if (field->required)
+                scene_refuse(reader, "there is nothing in it: %s", field->help);
+            continue;
+        }
+        reader->field = field;
+        if (field->name)
+            lua_getfield(L, table, field->name);
+        else
+            lua_pushvalue(L, table);
+        reader->index = lua_gettop(L);
+        read_field(reader, record);
+        lua_pop(L, 1);
+        reader->field = NULL;
+    }
+}
+
+/*  f(1, 2): the same as a table with the first fields, in a table made here. */
+static void name_arguments(scene_reader *reader)
+{
+    lua_State *L = reader->L;
+    const scene_function *function = reader->function;
+    int count = lua_gettop(L);
+
+    if ((size_t)count > function->field_count)
+        scene_refuse(reader, "was given %d arguments, takes at most %zu", count,
+                     function->field_count);
+    lua_newtable(L);
+    lua_insert(L, 1);
+    for (int i = count; i > 0; i--)
+        lua_setfield(L, 1, function->fields[i - 1].name);
+}
+
+static int call_function(lua_State *L)
+{
+    const scene_function *function = lua_touserdata(L, lua_upvalueindex(1));
+    scene_host *host = scene_host_of(L);
+    scene_reader reader = {.L = L, .host = host, .scene = host->scene, .function = function};
+    union
+    {
+        max_align_t align;
+        unsigned char bytes[SCENE_MOST_RECORD];
+    } record;
+    lua_Debug caller;
+
+    /* a tail call has no line of its own: that of the function around it */
+    for (int level = 1; reader.line <= 0 && lua_getstack(L, level, &caller); level++) {
+        lua_getinfo(L, "l", &caller);
+        reader.line = caller.currentline;
+    }
+    luaL_checkstack(L, 20, function->name);
+    memset(&record, 0, function->record_bytes);
+    if (function->in_order && lua_gettop(L) > 0 && lua_type(L, 1) != LUA_TTABLE)
+        name_arguments(&reader);
+    if (lua_gettop(L) != 1 || lua_type(L, 1) != LUA_TTABLE)
+        scene_refuse(&reader, "takes one table, as %s", function->example);
+    int *line = &host->lines[scene_function_number(function)];
+    if (function->once && *line)
+        scene_refuse(&reader, "was called in line %d already, and may be called once", *line);
+    *line = reader.line;
+    if (function->begin)
+        function->begin(&reader, &record);
+    read_table(&reader, 1, &record);
+    lua_settop(L, 1);
+    return function->end(&reader, &record);
+}
+
+void scene_add_functions(lua_State *L, int table)
+{
+    const scene_function *function;
+
+    /* without __index, and with a word in its place for getmetatable */
+    lua_newtable(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
+    for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++) {
+        lua_pushlightuserdata(L, (void *)(uintptr_t)function);
+        lua_pushcclosure(L, call_function, 1);
+        lua_setfield(L, table, function->name);
+    }
+}

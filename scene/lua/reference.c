@@ -1,0 +1,181 @@
+/*  The reference of the language, written from the table by which scenes are read. */
+#include "base/nearest_name.h"
+#include "language.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool scree_scene_available(void)
+{
+    return true;
+}
+
+const char *scree_scene_function_at(size_t index)
+{
+    const scene_function *function = scene_function_at(index);
+    return function ? function->name : NULL;
+}
+
+static const char *next_name(const void *list, size_t index)
+{
+    (void)list;
+    return scree_scene_function_at(index);
+}
+
+const char *scree_scene_nearest_function(const char *word)
+{
+    return scree_nearest_name(word, next_name, NULL);
+}
+
+/* ---- a field ---------------------------------------------------------------------------------------------- */
+
+static const char *type_name(const scene_field *field)
+{
+    switch (field->type) {
+    case SCENE_NUMBER:
+        return "number";
+    case SCENE_WHOLE:
+    case SCENE_WHOLE32:
+        return "whole number";
+    case SCENE_SWITCH:
+        return "true or false";
+    case SCENE_TEXT:
+        return "text";
+    case SCENE_WORD:
+    case SCENE_NAME:
+        return "word";
+    case SCENE_FLAGS:
+        return "words";
+    case SCENE_GROUPS:
+        return "list of numbers";
+    case SCENE_VECTOR:
+        return "vector";
+    case SCENE_QUATERNION:
+        return "quaternion";
+    case SCENE_MATERIAL:
+        return "material";
+    case SCENE_WALL:
+        return "wall";
+    case SCENE_REGION:
+        return "region";
+    case SCENE_BALL:
+        return "sphere";
+    case SCENE_SIZES:
+        return "number or distribution";
+    case SCENE_OWN:
+        return field->accepts;
+    }
+    return "";
+}
+
+/*  "above 0, m" */
+static void say_range(const scene_field *field, char *text, size_t size)
+{
+    bool numeric = field->type == SCENE_NUMBER || field->type == SCENE_WHOLE ||
+                   field->type == SCENE_WHOLE32 || field->type == SCENE_SIZES;
+    int used = 0;
+
+    text[0] = 0;
+    if (numeric && isfinite(field->lower) && isfinite(field->upper))
+        used =
+            snprintf(text, size, "%g to %g%s%s", field->lower, field->upper,
+                     field->above ? ", not the first" : "", field->below ? ", not the last" : "");
+    else if (numeric && isfinite(field->lower))
+        used = snprintf(text, size, field->above ? "above %g" : "%g or more", field->lower);
+    if (field->unit && field->unit[0])
+        snprintf(text + used, size - (size_t)used, "%s%s", used ? "; " : "", field->unit);
+}
+
+static const char *say_default(const scene_field *field)
+{
+    return field->required ? "must be given" : field->standard;
+}
+
+static void write_field(const scene_field *field, scree_scene_put_fn *put, void *user)
+{
+    char range[100], row[900];
+
+    say_range(field, range, sizeof range);
+    snprintf(row, sizeof row, "| %s%s%s | %s | %s | %s | %s |\n", field->name ? "`" : "",
+             field->name ? field->name : "its items", field->name ? "`" : "", type_name(field),
+             range, say_default(field), field->help);
+    put(row, user);
+}
+
+/* ---- a function -------------------------------------------------------------------------------------------- */
+
+static void write_function(const scene_function *function, scree_scene_put_fn *put, void *user)
+{
+    char text[900];
+
+    snprintf(text, sizeof text, "### %s\n\n%s%s\n\n```lua\n%s\n```\n\n", function->name,
+             function->summary, function->once ? " Once in a scene." : "", function->example);
+    put(text, user);
+    put("| field | is | range, unit | if not given | |\n|---|---|---|---|---|\n", user);
+    for (size_t i = 0; i < function->field_count; i++)
+        write_field(&function->fields[i], put, user);
+    put("\n", user);
+}
+
+static const char *const preface =
+    "# The language of scenes\n\n"
+    "<!-- written by scree from the table by which scenes are read; tests/test_scene_reference.c "
+    "compares -->\n\n"
+    "A scene is a Lua 5.4 script. Each function below takes one table; fields may stand in any "
+    "order, and a field "
+    "that is not there is an error that says the nearest one. Units are SI; others are a matter of "
+    "arithmetic: "
+    "`local mm = 0.001`, then `radius = 5 * mm`. A vector is `{x, y, z}`; z may be left out where "
+    "it is 0.\n\n"
+    "Of Lua there are numbers, texts, tables, functions, loops and `math`, `table`, `string`; "
+    "`print` goes to the "
+    "log. What reaches out of a scene is not there (`io`, `os`, `require`, `load`, `debug`), nor "
+    "what would not be "
+    "the same on every machine: `math.sin` and its kin, `^` and `math.random` are scree's own, "
+    "`pairs` goes by the "
+    "order of keys, `table.sort` is stable, texts have no patterns (`string.find` looks for plain "
+    "text). There are "
+    "no metatables and no coroutines. A script has budgets of instructions, memory and time.\n\n";
+
+void scree_scene_write_reference(scree_scene_put_fn *put, void *user)
+{
+    const scene_function *function;
+    const char *chapter = "";
+
+    put(preface, user);
+    for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++) {
+        if (strcmp(chapter, function->chapter) != 0) {
+            put("## ", user);
+            put(function->chapter, user);
+            put("\n\n", user);
+            chapter = function->chapter;
+        }
+        write_function(function, put, user);
+    }
+}
+
+/* ---- for a terminal ---------------------------------------------------------------------------------------- */
+
+bool scree_scene_write_help(const char *name, scree_scene_put_fn *put, void *user)
+{
+    const scene_function *function;
+    size_t i = 0;
+    char text[900], range[100];
+
+    while ((function = scene_function_at(i)) != NULL && strcmp(function->name, name) != 0)
+        i++;
+    if (!function)
+        return false;
+    snprintf(text, sizeof text, "%s\n%s\n\n", function->example, function->summary);
+    put(text, user);
+    for (size_t k = 0; k < function->field_count; k++) {
+        const scene_field *field = &function->fields[k];
+        say_range(field, range, sizeof range);
+        snprintf(text, sizeof text, "  %-18s %s%s%s; %s%s\n%21s%s\n",
+                 field->name ? field->name : "its items", type_name(field), range[0] ? ", " : "",
+                 range, field->required ? "" : "if not given ", say_default(field), "",
+                 field->help);
+        put(text, user);
+    }
+    return true;
+}

@@ -1,0 +1,307 @@
+/*  param, set, folder: numbers of a scene that are set from outside; and the table of all functions. */
+#include "language.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- param ----------------------------------------------------------------------------------------------- */
+
+typedef struct param_record
+{
+    const char *name, *unit, *help;
+    double lower, upper;
+} param_record;
+
+static void begin_param(scene_reader *reader, void *record)
+{
+    (void)reader;
+    *(param_record *)record =
+        (param_record){.unit = "", .help = "", .lower = -INFINITY, .upper = INFINITY};
+}
+
+static void read_default(scene_reader *reader, void *target)
+{
+    int type = lua_type(reader->L, reader->index);
+
+    (void)target;
+    if (type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN)
+        scene_refuse_value(reader, "a number, a text, true or false");
+}
+
+static bool is_name(const char *name)
+{
+    if (!(*name == '_' || (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z')))
+        return false;
+    return strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+           strlen(name);
+}
+
+/*  What stands for the parameter outside; NULL: nothing. */
+static const char *find_setting(const scene_reader *reader, const char *name)
+{
+    const scree_scene_def *def = reader->host->def;
+    size_t length = strlen(name);
+    const char *found = NULL;
+
+    /* of several the last: as on a command line */
+    for (size_t i = 0; i < def->setting_count; i++)
+        if (strncmp(def->settings[i], name, length) == 0 && def->settings[i][length] == '=')
+            found = def->settings[i] + length + 1;
+    return found;
+}
+
+/*  The setting's text as a value of the default's type, in its place. */
+static void take_setting(scene_reader *reader, const char *text, int value)
+{
+    lua_State *L = reader->L;
+
+    switch (lua_type(L, value)) {
+    case LUA_TNUMBER:
+        if (lua_stringtonumber(L, text) != strlen(text) + 1)
+            scene_refuse(reader, "is set to \"%.60s\", must be a number", text);
+        break;
+    case LUA_TBOOLEAN:
+        if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
+            scene_refuse(reader, "is set to \"%.60s\", must be true or false", text);
+        lua_pushboolean(L, text[0] == 't');
+        break;
+    default:
+        lua_pushstring(L, text);
+        break;
+    }
+    lua_replace(L, value);
+}
+
+/*  So that reading it gives the same value. */
+static const char *value_text(scene_reader *reader, int value)
+{
+    lua_State *L = reader->L;
+    char text[64];
+
+    if (lua_type(L, value) == LUA_TNUMBER) {
+        if (lua_isinteger(L, value))
+            snprintf(text, sizeof text, "%lld", (long long)lua_tointeger(L, value));
+        else
+            snprintf(text, sizeof text, "%.17g", lua_tonumber(L, value));
+        lua_pushstring(L, text);
+    } else {
+        scene_describe(L, value);
+    }
+    const char *kept = scene_keep_text(reader, lua_gettop(L));
+    lua_pop(L, 1);
+    return kept;
+}
+
+static void check_range(scene_reader *reader, const param_record *r, int value)
+{
+    double x = lua_tonumber(reader->L, value);
+
+    if (lua_type(reader->L, value) == LUA_TNUMBER && !(x >= r->lower && x <= r->upper))
+        scene_refuse(reader, "is %g, must be from %g to %g", x, r->lower, r->upper);
+}
+
+static int end_param(scene_reader *reader, void *record)
+{
+    param_record *r = record;
+    lua_State *L = reader->L;
+    scene_list *list = &reader->scene->list[SCENE_PARAMETERS];
+
+    if (!is_name(r->name))
+        scene_refuse(reader, "name: is \"%.40s\", must be letters, digits and _, as \"rate\"",
+                     r->name);
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(((scree_scene_parameter *)list->rows)[i].name, r->name) == 0)
+            scene_refuse(reader, "name: there is a parameter \"%s\" already", r->name);
+    lua_getfield(L, 1, "default");
+    int value = lua_gettop(L);
+    const char *setting = find_setting(reader, r->name);
+    /* messages name the parameter, not a field */
+    scene_field named = {.name = r->name};
+    reader->field = &named;
+    bool is_set = setting != NULL;
+    if (setting) {
+        take_setting(reader, setting, value);
+    } else if (lua_getfield(L, LUA_REGISTRYINDEX, "scene settings") == LUA_TTABLE &&
+               lua_getfield(L, -1, r->name) != LUA_TNIL) {
+        if (lua_type(L, -1) != lua_type(L, value))
+            scene_refuse(reader, "is set to %s, must be a %s", scene_describe(L, -1),
+                         luaL_typename(L, value));
+        lua_pushvalue(L, -1);
+        lua_replace(L, value);
+        is_set = true;
+    }
+    check_range(reader, r, value);
+    lua_settop(L, value);
+    const char *text = value_text(reader, value);
+    reader->field = NULL;
+    scree_scene_parameter *row = scene_row(reader, SCENE_PARAMETERS);
+    *row = (scree_scene_parameter){.name = r->name,
+                                   .unit = r->unit,
+                                   .value = text,
+                                   .is_set = is_set,
+                                   .is_text = lua_type(L, value) == LUA_TSTRING};
+    return 1;
+}
+
+#define OF(member) .offset = offsetof(param_record, member)
+static const scene_field param_fields[] = {
+    {.name = "name",
+     .type = SCENE_TEXT,
+     OF(name),
+     .required = true,
+     .help = "letters, digits and _"},
+    {.name = "default",
+     .type = SCENE_OWN,
+     .read = read_default,
+     .required = true,
+     .accepts = "a number, a text, true or false",
+     .help = "what it is if it is not set; settings are of the same type"},
+    {.name = "unit", .type = SCENE_TEXT, OF(unit), .standard = "\"\"", .help = "for people"},
+    {.name = "lower",
+     .type = SCENE_NUMBER,
+     OF(lower),
+     SCENE_ANY,
+     .standard = "none",
+     .help = "least value"},
+    {.name = "upper",
+     .type = SCENE_NUMBER,
+     OF(upper),
+     SCENE_ANY,
+     .standard = "none",
+     .help = "greatest value"},
+    {.name = "help", .type = SCENE_TEXT, OF(help), .standard = "\"\"", .help = "for people"},
+};
+#undef OF
+
+/* ---- set, folder: what a resolved scene begins with -------------------------------------------------------- */
+
+typedef struct empty_record
+{
+    const char *path;
+} empty_record;
+
+static void read_set(scene_reader *reader, void *target)
+{
+    (void)target;
+    lua_pushvalue(reader->L, reader->index);
+    lua_setfield(reader->L, LUA_REGISTRYINDEX, "scene settings");
+}
+
+static int end_set(scene_reader *reader, void *record)
+{
+    lua_State *L = reader->L;
+
+    (void)record;
+    /* the names are those of parameters that come later: any will do here */
+    lua_getfield(L, LUA_REGISTRYINDEX, "scene settings");
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        int type = lua_type(L, -1);
+        if (lua_type(L, -2) != LUA_TSTRING)
+            scene_refuse(reader, "values: has an item without a name");
+        if (type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN)
+            scene_refuse(reader, "values: %.40s is %.60s, must be a number, a text, true or false",
+                         lua_tostring(L, -2), scene_describe(L, -1));
+    }
+    return 0;
+}
+
+static const scene_field set_fields[] = {
+    {.name = "values",
+     .type = SCENE_OWN,
+     .read = read_set,
+     .required = true,
+     .accepts = "a table, as { rate = 8 }",
+     .help = "values of parameters by name, as { rate = 8 }; --set goes before them"},
+};
+
+static int end_folder(scene_reader *reader, void *record)
+{
+    const char *path = ((empty_record *)record)->path;
+    size_t length = strlen(path);
+    char *folder = scene_keep(reader, length + 2, 1);
+
+    memcpy(folder, path, length);
+    if (length && path[length - 1] != '/')
+        folder[length] = '/';
+    reader->scene->folder = folder;
+    return 0;
+}
+
+static const scene_field folder_fields[] = {
+    {.name = "path",
+     .type = SCENE_TEXT,
+     .offset = offsetof(empty_record, path),
+     .required = true,
+     .help = "the folder in which files that the scene names are looked for; if not said that of "
+             "the scene"},
+};
+
+const scene_function scene_setting_functions[] = {
+    {.name = "param",
+     .chapter = "Parameters",
+     .in_order = true,
+     .summary =
+         "A value that can be set from outside, by `scree run --set rate=8`. Gives back the value.",
+     .example = "local rate = param(\"rate\", 6, \"rad/s\")",
+     .fields = param_fields,
+     .field_count = SCREE_COUNT_OF(param_fields),
+     .record_bytes = sizeof(param_record),
+     .begin = begin_param,
+     .end = end_param},
+    {.name = "set",
+     .chapter = "Parameters",
+     .once = true,
+     .summary = "Sets parameters; the scene that a run keeps begins with it.",
+     .example = "set { values = { rate = 8 } }",
+     .fields = set_fields,
+     .field_count = SCREE_COUNT_OF(set_fields),
+     .record_bytes = sizeof(empty_record),
+     .end = end_set},
+    {.name = "folder",
+     .chapter = "Parameters",
+     .once = true,
+     .summary = "Where files are; the scene that a run keeps begins with it.",
+     .example = "folder { path = \"/home/ada/scenes\" }",
+     .fields = folder_fields,
+     .field_count = SCREE_COUNT_OF(folder_fields),
+     .record_bytes = sizeof(empty_record),
+     .end = end_folder},
+};
+const size_t scene_setting_function_count = SCREE_COUNT_OF(scene_setting_functions);
+
+/* ---- all ------------------------------------------------------------------------------------------------- */
+
+const scene_function *scene_function_at(size_t index)
+{
+    const struct
+    {
+        const scene_function *functions;
+        size_t count;
+    } chapters[] = {
+        {scene_world_functions, scene_world_function_count},
+        {scene_surface_functions, scene_surface_function_count},
+        {scene_motion_functions, scene_motion_function_count},
+        {scene_size_functions, scene_size_function_count},
+        {scene_body_functions, scene_body_function_count},
+        {scene_measure_functions, scene_measure_function_count},
+        {scene_run_functions, scene_run_function_count},
+        {scene_setting_functions, scene_setting_function_count},
+    };
+
+    for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++) {
+        if (index < chapters[i].count)
+            return &chapters[i].functions[index];
+        index -= chapters[i].count;
+    }
+    return NULL;
+}
+
+size_t scene_function_number(const scene_function *function)
+{
+    size_t i = 0;
+
+    while (scene_function_at(i) != function)
+        i++;
+    return i;
+}

@@ -1,0 +1,467 @@
+/*  domain, gravity, material, rule: what the world is and how things in it push each other. */
+#include "base/nearest_name.h"
+#include "language.h"
+
+#include <string.h>
+
+/* ---- domain ---------------------------------------------------------------------------------------------- */
+
+typedef struct domain_record
+{
+    double lower[3], upper[3];
+    int boundary[3];
+    uint64_t dimensions;
+} domain_record;
+
+static const scene_word boundary_words[] = {
+    {"none", SCREE_BOUNDARY_NONE},         {"stop", SCREE_BOUNDARY_STOP},
+    {"reflect", SCREE_BOUNDARY_REFLECT},   {"destroy", SCREE_BOUNDARY_DESTROY},
+    {"periodic", SCREE_BOUNDARY_PERIODIC}, {NULL, 0},
+};
+
+static int boundary_at(scene_reader *reader, int index)
+{
+    const char *word =
+        lua_type(reader->L, index) == LUA_TSTRING ? lua_tostring(reader->L, index) : "";
+
+    for (const scene_word *w = boundary_words; w->name; w++)
+        if (strcmp(w->name, word) == 0)
+            return (int)w->value;
+    scene_refuse(
+        reader,
+        "is \"%.40s\", must be \"none\", \"stop\", \"reflect\", \"destroy\" or "
+        "\"periodic\", or one of these for each axis, as {\"periodic\", \"none\", \"none\"}",
+        word);
+}
+
+static void read_boundary(scene_reader *reader, void *target)
+{
+    int *boundary = target;
+
+    if (lua_type(reader->L, reader->index) != LUA_TTABLE) {
+        boundary[0] = boundary[1] = boundary[2] = boundary_at(reader, reader->index);
+        return;
+    }
+    lua_Integer count = scene_length(reader, reader->index, 2, 3);
+    for (lua_Integer k = 1; k <= count; k++) {
+        lua_geti(reader->L, reader->index, k);
+        boundary[k - 1] = boundary_at(reader, lua_gettop(reader->L));
+        lua_pop(reader->L, 1);
+    }
+}
+
+static void begin_domain(scene_reader *reader, void *record)
+{
+    (void)reader;
+    ((domain_record *)record)->dimensions = 3;
+}
+
+/*  Two dimensions change what the following functions take: it must be said before them. */
+static void check_nothing_came_before(scene_reader *reader)
+{
+    const scene_function *function;
+
+    for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++) {
+        bool depends = strcmp(function->chapter, "Places and surfaces") == 0 ||
+                       strcmp(function->chapter, "Walls") == 0 ||
+                       strcmp(function->chapter, "Bodies") == 0;
+        if (depends && reader->host->lines[i])
+            scene_refuse(reader, "dimensions: is 2, and must be said before `%s` in line %d",
+                         function->name, reader->host->lines[i]);
+    }
+}
+
+static int end_domain(scene_reader *reader, void *record)
+{
+    domain_record *r = record;
+    scree_world_def *def = &reader->scene->plan.world;
+    bool has_box = scene_is_given(reader, "lower") && scene_is_given(reader, "upper");
+
+    if (r->dimensions == 2)
+        check_nothing_came_before(reader);
+    def->dimensions = (int)r->dimensions;
+    for (int k = 0; k < def->dimensions; k++) {
+        if (r->boundary[k] != SCREE_BOUNDARY_NONE && !has_box)
+            scene_refuse(reader, "`%s` is missing: a boundary needs both corners of the domain",
+                         scene_is_given(reader, "lower") ? "upper" : "lower");
+        if (has_box && !(r->lower[k] < r->upper[k]))
+            scene_refuse(reader, "lower is %g along %c and upper is %g; lower must be below upper",
+                         r->lower[k], "xyz"[k], r -> upper[k]);
+        def->boundary[k] = (scree_boundary)r->boundary[k];
+        def->lower[k] = r->lower[k];
+        def->upper[k] = r->upper[k];
+    }
+    return 0;
+}
+
+static const scene_field domain_fields[] = {
+    {.name = "lower",
+     .type = SCENE_VECTOR,
+     .offset = offsetof(domain_record, lower),
+     .unit = "m",
+     .help = "one corner; needed where there is a boundary"},
+    {.name = "upper",
+     .type = SCENE_VECTOR,
+     .offset = offsetof(domain_record, upper),
+     .unit = "m",
+     .help = "the opposite corner"},
+    {.name = "boundary",
+     .type = SCENE_OWN,
+     .offset = offsetof(domain_record, boundary),
+     .read = read_boundary,
+     .standard = "\"none\"",
+     .accepts = "a word, or one for each axis, as {\"periodic\", \"none\", \"none\"}",
+     .help = "what happens at the border: \"none\"; \"stop\" and \"reflect\" hold centres inside; "
+             "\"destroy\" "
+             "takes out what has left; \"periodic\" lets it in on the other side"},
+    {.name = "dimensions",
+     .type = SCENE_WHOLE,
+     .offset = offsetof(domain_record, dimensions),
+     SCENE_WITHIN(2, 3),
+     .standard = "3",
+     .help = "2: bodies are discs in the plane z = 0"},
+};
+
+/* ---- gravity --------------------------------------------------------------------------------------------- */
+
+typedef struct gravity_record
+{
+    double gravity[3];
+} gravity_record;
+
+static void read_gravity(scene_reader *reader, void *target)
+{
+    scene_read_vector(reader, reader->index, target);
+}
+
+static int end_gravity(scene_reader *reader, void *record)
+{
+    memcpy(reader->scene->plan.world.gravity, record, 3 * sizeof(double));
+    return 0;
+}
+
+static const scene_field gravity_fields[] = {
+    {.name = NULL,
+     .type = SCENE_OWN,
+     .read = read_gravity,
+     .required = true,
+     .unit = "m/s^2",
+     .accepts = "three numbers",
+     .help = "the acceleration, as { 0, 0, -9.81 }"},
+};
+
+/* ---- material -------------------------------------------------------------------------------------------- */
+
+static void begin_material(scene_reader *reader, void *record)
+{
+    (void)reader;
+    *(scree_material_def *)record = scree_default_material_def();
+}
+
+static int end_material(scene_reader *reader, void *record)
+{
+    scree_material_def *def = record;
+
+    if (strlen(def->name) > 31)
+        scene_refuse(reader, "name: is \"%.40s\", must be at most 31 bytes long", def->name);
+    if (reader->scene->list[SCENE_MATERIALS].count >= 1000)
+        scene_refuse(reader, "this is the 1001st; there can be 1000 materials");
+    *(scree_material_def *)scene_row(reader, SCENE_MATERIALS) = *def;
+    *(int *)scene_row(reader, SCENE_MATERIAL_LINES) = reader->line;
+    scene_value value = {.kind = SCENE_A_MATERIAL,
+                         .index = (uint32_t)reader->scene->list[SCENE_MATERIALS].count};
+    scene_push(reader, &value);
+    return 1;
+}
+
+#define OF(member) .offset = offsetof(scree_material_def, member)
+static const scene_field material_fields[] = {
+    {.name = "name",
+     .type = SCENE_TEXT,
+     OF(name),
+     .standard = "the variable's",
+     .help = "for messages; up to 31 bytes"},
+    {.name = "density",
+     .type = SCENE_NUMBER,
+     OF(density),
+     SCENE_ABOVE(0),
+     .unit = "kg/m^3",
+     .standard = "2500",
+     .help = "in two dimensions kg/m^2"},
+    {.name = "young",
+     .type = SCENE_NUMBER,
+     OF(young),
+     SCENE_ABOVE(0),
+     .endless = true,
+     .unit = "Pa",
+     .standard = "1e7",
+     .help = "Young's modulus; math.huge is rigid, for one of two that touch"},
+    {.name = "poisson",
+     .type = SCENE_NUMBER,
+     OF(poisson),
+     .lower = -1,
+     .upper = 0.5,
+     .above = true,
+     .standard = "0.3",
+     .help = "Poisson's ratio"},
+    {.name = "restitution",
+     .type = SCENE_NUMBER,
+     OF(restitution),
+     SCENE_WITHIN(0, 1),
+     .standard = "0.5",
+     .help = "speed after a head-on impact over that before; of two materials the smaller"},
+    {.name = "friction",
+     .type = SCENE_NUMBER,
+     OF(friction),
+     SCENE_FROM(0),
+     .standard = "0.5",
+     .help = "Coulomb's coefficient; of two materials the smaller"},
+    {.name = "rolling_friction",
+     .type = SCENE_NUMBER,
+     OF(rolling_friction),
+     SCENE_FROM(0),
+     .standard = "0",
+     .help = "lever over radius, for the laws with rolling; of two materials the smaller"},
+    {.name = "twisting_friction",
+     .type = SCENE_NUMBER,
+     OF(twisting_friction),
+     SCENE_FROM(0),
+     .standard = "0",
+     .help = "the same about the normal"},
+    {.name = "stiffness",
+     .type = SCENE_NUMBER,
+     OF(stiffness),
+     SCENE_ABOVE(0),
+     .unit = "N/m",
+     .standard = "1e5",
+     .help = "for the linear laws; two materials are springs in series"},
+    {.name = "stiffness_ratio",
+     .type = SCENE_NUMBER,
+     OF(stiffness_ratio),
+     SCENE_ABOVE(0),
+     .standard = "2/7",
+     .help = "for the linear laws: tangential stiffness over normal; of two the mean"},
+};
+#undef OF
+
+/* ---- rule ------------------------------------------------------------------------------------------------ */
+
+static const scene_word between_words[] = {{"any", SCREE_CONTACT_ANY},
+                                           {"bodies", SCREE_CONTACT_BODIES},
+                                           {"walls", SCREE_CONTACT_WALLS},
+                                           {NULL, 0}};
+
+static void read_materials(scene_reader *reader, void *target)
+{
+    uint32_t *materials = target;
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+
+    if (value && value->kind == SCENE_A_MATERIAL) {
+        materials[0] = value->index;
+        return;
+    }
+    lua_Integer count = scene_length(reader, reader->index, 1, 2);
+    for (lua_Integer k = 1; k <= count; k++) {
+        lua_geti(reader->L, reader->index, k);
+        value = scene_value_at(reader->L, -1);
+        if (!value || value->kind != SCENE_A_MATERIAL)
+            scene_refuse(reader, "item %d is %s, must be what material { ... } gave back", (int)k,
+                         scene_describe(reader->L, -1));
+        materials[k - 1] = value->index;
+        lua_pop(reader->L, 1);
+    }
+}
+
+static const char *next_law(const void *list, size_t index)
+{
+    const scree_law *law = scree_law_at(index);
+    (void)list;
+    return law ? law->name : index == scree_law_count() ? "none" : NULL;
+}
+
+static void read_law(scene_reader *reader, void *target)
+{
+    const char **name = target;
+
+    if (lua_type(reader->L, reader->index) != LUA_TSTRING)
+        scene_refuse_value(reader, "the name of a law, as \"hertz\"");
+    const char *text = lua_tostring(reader->L, reader->index);
+    if (strcmp(text, "none") == 0) {
+        *name = NULL;
+        return;
+    }
+    const scree_law *law = scree_law_by_name(text);
+    if (!law) {
+        const char *nearest = scree_nearest_name(text, next_law, NULL);
+        if (nearest)
+            scene_refuse(reader, "there is no law \"%.40s\"; did you mean \"%s\"?", text, nearest);
+        scene_refuse(reader,
+                     "there is no law \"%.40s\"; laws are \"linear\", \"hertz\", "
+                     "\"linear-rolling\", \"hertz-rolling\" and \"none\"",
+                     text);
+    }
+    *name = law->name;
+}
+
+static bool law_has(const scree_law *law, const char *name)
+{
+    for (const char *const *n = law->parameter_names; n && *n; n++)
+        if (strcmp(*n, name) == 0)
+            return true;
+    return false;
+}
+
+#define MOST_VALUES 32
+
+/*  { restitution = 0.9, ... }: kept by the alphabet; whether the law has them is looked at at the end. */
+static void read_values(scene_reader *reader, void *target)
+{
+    scree_scene_rule *rule = target;
+    lua_State *L = reader->L;
+
+    if (lua_type(L, reader->index) != LUA_TTABLE)
+        scene_refuse_value(reader, "a table of numbers, as { restitution = 0.9 }");
+    const char **names = scene_keep(reader, MOST_VALUES, sizeof *names);
+    double *values = scene_keep(reader, MOST_VALUES, sizeof *values);
+    uint32_t count = 0;
+    for (lua_pushnil(L); lua_next(L, reader->index); lua_pop(L, 1)) {
+        double x = lua_tonumber(L, -1);
+        if (lua_type(L, -2) != LUA_TSTRING)
+            scene_refuse(reader,
+                         "has an item without a name; values are written as `restitution = 0.9`");
+        if (lua_type(L, -1) != LUA_TNUMBER || isnan(x))
+            scene_refuse(reader, "%.40s is %.60s, must be a number", lua_tostring(L, -2),
+                         scene_describe(L, -1));
+        if (count == MOST_VALUES)
+            scene_refuse(reader, "has more than %d items", MOST_VALUES);
+        uint32_t place = count++;
+        const char *name = scene_keep_text(reader, lua_gettop(L) - 1);
+        for (; place > 0 && strcmp(names[place - 1], name) > 0; place--) {
+            names[place] = names[place - 1];
+            values[place] = values[place - 1];
+        }
+        names[place] = name;
+        values[place] = x;
+    }
+    rule->names = names;
+    rule->values = values;
+    rule->value_count = count;
+}
+
+static void begin_rule(scene_reader *reader, void *record)
+{
+    scree_scene_rule *rule = record;
+
+    rule->line = reader->line;
+    rule->law = "hertz";
+    rule->groups = UINT64_MAX;
+}
+
+static int end_rule(scene_reader *reader, void *record)
+{
+    scree_scene_rule *rule = record;
+    const scree_law *law = rule->law ? scree_law_by_name(rule->law) : NULL;
+
+    for (uint32_t i = 0; i < rule->value_count; i++) {
+        if (law && law_has(law, rule->names[i]))
+            continue;
+        const char *nearest = law && law->parameter_names
+                                  ? scree_nearest_of(rule->names[i], law->parameter_names)
+                                  : NULL;
+        if (nearest)
+            scene_refuse(reader, "values: law \"%s\" has no value `%.40s`; did you mean `%s`?",
+                         law->name, rule->names[i], nearest);
+        scene_refuse(reader, "values: law \"%s\" has no value `%.40s`", law ? law->name : "none",
+                     rule->names[i]);
+    }
+    if (reader->scene->list[SCENE_RULES].count >= 65535)
+        scene_refuse(reader, "there can be 65535 rules");
+    *(scree_scene_rule *)scene_row(reader, SCENE_RULES) = *rule;
+    return 0;
+}
+
+#define OF(member) .offset = offsetof(scree_scene_rule, member)
+static const scene_field rule_fields[] = {
+    {.name = "materials",
+     .type = SCENE_OWN,
+     OF(material),
+     .read = read_materials,
+     .accepts = "a material, or two in a list, as {glass, steel}",
+     .standard = "any",
+     .help = "whose contacts it decides, in either order"},
+    {.name = "between",
+     .type = SCENE_WORD,
+     OF(type),
+     .words = between_words,
+     .standard = "\"any\"",
+     .help = "contacts of bodies with each other, with walls, or both"},
+    {.name = "groups",
+     .type = SCENE_GROUPS,
+     OF(groups),
+     .standard = "any",
+     .help = "each of both must be in one of these"},
+    {.name = "law",
+     .type = SCENE_OWN,
+     OF(law),
+     .read = read_law,
+     .standard = "\"hertz\"",
+     .accepts = "the name of a law",
+     .help =
+         "\"linear\", \"hertz\", \"linear-rolling\", \"hertz-rolling\"; \"none\": no force at all"},
+    {.name = "values",
+     .type = SCENE_OWN,
+     .offset = 0,
+     .read = read_values,
+     .accepts = "a table of numbers by name",
+     .standard = "{}",
+     .help = "instead of what the materials say: stiffness, stiffness_ratio, young, shear, "
+             "restitution, "
+             "friction, rolling_friction and so on, in SI units"},
+};
+#undef OF
+
+const scene_function scene_world_functions[] = {
+    {.name = "domain",
+     .chapter = "The world",
+     .once = true,
+     .summary = "The box of space that a run is about.",
+     .example =
+         "domain { lower = {-0.1, -0.1, 0}, upper = {0.1, 0.1, 0.4}, boundary = \"destroy\" }",
+     .fields = domain_fields,
+     .field_count = SCREE_COUNT_OF(domain_fields),
+     .record_bytes = sizeof(domain_record),
+     .begin = begin_domain,
+     .end = end_domain},
+    {.name = "gravity",
+     .chapter = "The world",
+     .once = true,
+     .summary = "What all bodies fall with; none if not said.",
+     .example = "gravity { 0, 0, -9.81 }",
+     .fields = gravity_fields,
+     .field_count = SCREE_COUNT_OF(gravity_fields),
+     .record_bytes = sizeof(gravity_record),
+     .end = end_gravity},
+    {.name = "material",
+     .chapter = "The world",
+     .summary = "What bodies and walls are made of. Gives back the material.",
+     .example =
+         "glass = material { density = 2500, young = 1e7, restitution = 0.5, friction = 0.5 }",
+     .fields = material_fields,
+     .field_count = SCREE_COUNT_OF(material_fields),
+     .record_bytes = sizeof(scree_material_def),
+     .begin = begin_material,
+     .end = end_material},
+    {.name = "rule",
+     .chapter = "The world",
+     .summary = "Which law acts between which materials, with values of its own. The first rule "
+                "that matches "
+                "decides; where none does, \"hertz\" acts with what the materials say.",
+     .example = "rule { materials = {glass, steel}, law = \"hertz-rolling\", values = { friction = "
+                "0.2 } }",
+     .fields = rule_fields,
+     .field_count = SCREE_COUNT_OF(rule_fields),
+     .record_bytes = sizeof(scree_scene_rule),
+     .begin = begin_rule,
+     .end = end_rule},
+};
+const size_t scene_world_function_count = SCREE_COUNT_OF(scene_world_functions);

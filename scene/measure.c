@@ -1,0 +1,360 @@
+/*  Columns of metrics: of measurements, sources and sinks, in the order of the scene. Means are summed by serial
+    number, exactly rounded by no one's order but that. */
+#include "base/error.h"
+#include "scene_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    OF_MEASURE,
+    OF_SOURCE,
+    OF_SINK,
+};
+
+enum
+{
+    THE_COUNT,
+    THE_MASS,
+    THE_RATE,
+};
+
+typedef struct quantity
+{
+    uint32_t bit;
+    const char *name, *unit;
+    uint32_t axes;
+} quantity;
+
+static const quantity quantities[] = {
+    {SCREE_MEASURE_COUNT, "count", "", 1},
+    {SCREE_MEASURE_MASS, "mass", "kg", 1},
+    {SCREE_MEASURE_SOLID_FRACTION, "solid_fraction", "", 1},
+    {SCREE_MEASURE_SPEED, "speed", "m/s", 1},
+    {SCREE_MEASURE_VELOCITY, "velocity", "m/s", 3},
+    {SCREE_MEASURE_TEMPERATURE, "temperature", "m^2/s^2", 1},
+    {SCREE_MEASURE_COORDINATION, "coordination", "", 1},
+    {SCREE_MEASURE_FLOW, "flow", "", 1},
+    {SCREE_MEASURE_MASS_FLOW, "mass_flow", "kg/s", 1},
+    {SCREE_MEASURE_FORCE, "force", "N", 3},
+    {SCREE_MEASURE_TORQUE, "torque", "N m", 3},
+};
+
+static scree_status add_column(scree_scene *scene, const char *owner, const char *name,
+                               const char *unit, int axis, scene_column column)
+{
+    scene_column *row = scene_add_row(scene, SCENE_COLUMNS);
+    static const char *const suffix[] = {"", "_x", "_y", "_z"};
+
+    if (!row)
+        return SCREE_OUT_OF_MEMORY;
+    *row = column;
+    row->unit = unit;
+    snprintf(row->name, sizeof row->name, "%.40s.%s%s", owner, name, suffix[axis + 1]);
+    return SCREE_OK;
+}
+
+static scree_status add_measurement(scree_scene *scene, uint32_t index)
+{
+    const scree_scene_measurement *m = &scene->plan.measures[index];
+    scree_status status = SCREE_OK;
+
+    for (uint32_t q = 0; q < SCREE_COUNT_OF(quantities); q++)
+        for (uint32_t axis = 0;
+             !status && (m->quantities & quantities[q].bit) && axis < quantities[q].axes; axis++)
+            status = add_column(
+                scene, m->name, quantities[q].name, quantities[q].unit,
+                quantities[q].axes > 1 ? (int)axis : -1,
+                (scene_column){.of = OF_MEASURE, .index = index, .quantity = q, .axis = axis});
+    return status;
+}
+
+scree_status scene_make_columns(scree_scene *scene, scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t i = 0; i < plan->measure_count && !status; i++)
+        status = add_measurement(scene, i);
+    for (uint32_t i = 0; i < plan->source_count && !status; i++) {
+        if (!plan->sources[i].is_pour)
+            continue;
+        const char *name = plan->sources[i].name;
+        status =
+            add_column(scene, name, "count", "", -1, (scene_column){.of = OF_SOURCE, .index = i});
+        if (!status)
+            status = add_column(scene, name, "mass", "kg", -1,
+                                (scene_column){.of = OF_SOURCE, .index = i, .quantity = THE_MASS});
+    }
+    for (uint32_t i = 0; i < plan->sink_count && !status; i++) {
+        static const char *const names[] = {"count", "mass", "mass_flow"}, *const units[] = {
+                                                                               "", "kg", "kg/s"};
+        for (uint32_t q = THE_COUNT; q <= THE_RATE && !status; q++)
+            status = add_column(scene, plan->sinks[i].name, names[q], units[q], -1,
+                                (scene_column){.of = OF_SINK, .index = i, .quantity = q});
+    }
+    return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
+}
+
+size_t scree_scene_column_count(const scree_scene *scene)
+{
+    return scene->list[SCENE_COLUMNS].count;
+}
+
+const char *scree_scene_column_name(const scree_scene *scene, size_t column)
+{
+    return ((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column].name;
+}
+
+const char *scree_scene_column_unit(const scree_scene *scene, size_t column)
+{
+    return ((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column].unit;
+}
+
+/* ---- bodies of a region ---------------------------------------------------------------------------------- */
+
+typedef struct ordered_body
+{
+    uint64_t serial;
+    size_t row;
+} ordered_body;
+
+static int compare_ordered(const void *a, const void *b)
+{
+    uint64_t x = ((const ordered_body *)a)->serial, y = ((const ordered_body *)b)->serial;
+    return (x > y) - (x < y);
+}
+
+typedef struct region_sums
+{
+    double count, mass, volume, speed, velocity[3], square, contacts;
+} region_sums;
+
+typedef struct measuring
+{
+    scree_scene *scene;
+    scree_world *world;
+    scree_bodies_view view;
+    ordered_body *order;
+    double *contacts; /* of each row; NULL: not asked for */
+    double since;     /* s since it was measured last */
+} measuring;
+
+static region_sums sum_region(const measuring *m, const scree_scene_geometry *region)
+{
+    int dimensions = m->scene->plan.world.dimensions;
+    region_sums sums = {0};
+
+    for (size_t i = 0; i < m->view.count; i++) {
+        size_t row = m->order[i].row;
+        const double *v = m->view.velocity[row];
+        if (!scene_holds_point(region, dimensions, m->view.position[row]))
+            continue;
+        double mass = 1 / v[3], square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+        sums.count += 1;
+        sums.mass += mass;
+        sums.volume += scene_ball_volume(m->view.position[row][3], dimensions);
+        sums.speed += sqrt(square);
+        sums.square += mass * square;
+        for (int k = 0; k < 3; k++)
+            sums.velocity[k] += mass * v[k];
+        if (m->contacts)
+            sums.contacts += m->contacts[row];
+    }
+    return sums;
+}
+
+static double region_value(const measuring *m, const scree_scene_measurement *measure,
+                           const region_sums *s, const scene_column *column)
+{
+    int dimensions = m->scene->plan.world.dimensions;
+    double mean_square = 0;
+
+    switch (quantities[column->quantity].bit) {
+    case SCREE_MEASURE_COUNT:
+        return s->count;
+    case SCREE_MEASURE_MASS:
+        return s->mass;
+    case SCREE_MEASURE_SOLID_FRACTION:
+        return s->volume / scene_volume(&measure->region, dimensions);
+    case SCREE_MEASURE_SPEED:
+        return s->count > 0 ? s->speed / s->count : 0;
+    case SCREE_MEASURE_VELOCITY:
+        return s->count > 0 ? s->velocity[column->axis] / s->mass : 0;
+    case SCREE_MEASURE_COORDINATION:
+        return s->count > 0 ? s->contacts / s->count : 0;
+    default:
+        break;
+    }
+    for (int k = 0; k < 3; k++)
+        mean_square += s->count > 0 ? s->velocity[k] / s->mass * (s->velocity[k] / s->mass) : 0;
+    double square = s->count > 0 ? s->square / s->mass - mean_square : 0;
+    return (square > 0 ? square : 0) / dimensions;
+}
+
+/*  Contacts of each body, those with walls as well. */
+static scree_status count_contacts(measuring *m, scree_memory *memory)
+{
+    const scree_contact *contacts;
+    size_t count;
+    void *block = NULL, *row_of = NULL;
+    uint32_t most = 0;
+    scree_status status = scree_world_contacts(m->world, NULL, &contacts, &count);
+
+    if (!status)
+        status = scree_memory_take(memory, m->view.count, sizeof(double), &block);
+    m->contacts = block;
+    for (size_t i = 0; i < m->view.count; i++)
+        most = m->view.id[i].index1 > most ? m->view.id[i].index1 : most;
+    if (!status)
+        status = scree_memory_take(memory, (size_t)most + 1, sizeof(size_t), &row_of);
+    if (status)
+        return status;
+    for (size_t i = 0; i < m->view.count; i++) {
+        ((size_t *)row_of)[m->view.id[i].index1] = i;
+        m->contacts[i] = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        m->contacts[((size_t *)row_of)[contacts[i].first.index1]] += 1;
+        if (contacts[i].second.index1)
+            m->contacts[((size_t *)row_of)[contacts[i].second.index1]] += 1;
+    }
+    scree_memory_give(memory, &row_of, (size_t)most + 1, sizeof(size_t));
+    return SCREE_OK;
+}
+
+/* ---- the others ------------------------------------------------------------------------------------------- */
+
+/*  What bodies do to all parts of a wall; torque about the origin. */
+static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
+                               const scene_column *column, double *value, scree_memory *memory)
+{
+    size_t count = scree_world_walls(m->world, NULL, 0);
+    void *block = NULL;
+    scree_status status = scree_memory_take(memory, count, sizeof(scree_wall_id), &block);
+
+    *value = 0;
+    if (!status)
+        scree_world_walls(m->world, block, count);
+    for (uint32_t i = wall->first; i < wall->first + wall->count && i < count && !status; i++) {
+        scree_wall part;
+        status = scree_world_get_wall(m->world, ((scree_wall_id *)block)[i], &part);
+        uint32_t k = column->axis, a = (k + 1) % 3, b = (k + 2) % 3;
+        if (quantities[column->quantity].bit == SCREE_MEASURE_FORCE)
+            *value += part.force[k];
+        else
+            *value += part.torque[k] +
+                      (part.position[a] * part.force[b] - part.position[b] * part.force[a]);
+    }
+    scree_memory_give(memory, &block, block ? count : 0, sizeof(scree_wall_id));
+    return status;
+}
+
+static double plane_value(const measuring *m, const scene_column *column)
+{
+    const scene_plane_state *plane = &m->scene->course.planes[column->index];
+
+    if (quantities[column->quantity].bit == SCREE_MEASURE_FLOW)
+        return (double)plane->passed;
+    return m->since > 0 ? (plane->mass - plane->last_mass) / m->since : 0;
+}
+
+static double tally_value(const measuring *m, const scene_column *column)
+{
+    const scene_course *course = &m->scene->course;
+
+    if (column->of == OF_SOURCE)
+        return column->quantity == THE_COUNT ? (double)course->sources[column->index].made
+                                             : course->sources[column->index].mass;
+    const scene_sink_state *sink = &course->sinks[column->index];
+    if (column->quantity == THE_COUNT)
+        return (double)sink->count;
+    if (column->quantity == THE_MASS)
+        return sink->mass;
+    return m->since > 0 ? (sink->mass - sink->last_mass) / m->since : 0;
+}
+
+static scree_status measure_all(measuring *m, double *values, scree_memory *memory)
+{
+    const scene_list *list = &m->scene->list[SCENE_COLUMNS];
+    const scene_column *columns = list->rows;
+    const scree_scene_measurement *last = NULL;
+    region_sums sums = {0};
+    scree_status status = SCREE_OK;
+
+    for (size_t i = 0; i < list->count && !status; i++) {
+        const scene_column *column = &columns[i];
+        if (column->of != OF_MEASURE) {
+            values[i] = tally_value(m, column);
+            continue;
+        }
+        const scree_scene_measurement *measure = &m->scene->plan.measures[column->index];
+        if (measure->wall) {
+            status =
+                wall_value(m, &m->scene->plan.walls[measure->wall - 1], column, &values[i], memory);
+        } else if (measure->region.form == SCREE_FORM_PLANE) {
+            values[i] = plane_value(m, column);
+        } else {
+            if (measure != last)
+                sums = sum_region(m, &measure->region);
+            last = measure;
+            values[i] = region_value(m, measure, &sums, column);
+        }
+    }
+    return status;
+}
+
+static bool asks_for_contacts(const scree_scene *scene)
+{
+    for (size_t i = 0; i < scene->plan.measure_count; i++)
+        if (scene->plan.measures[i].quantities & SCREE_MEASURE_COORDINATION)
+            return true;
+    return false;
+}
+
+/*  From now on rates count from here. */
+static void remember(scree_scene *scene, double time)
+{
+    scene_course *course = &scene->course;
+
+    course->last_time = time;
+    for (size_t i = 0; i < scene->plan.sink_count; i++)
+        course->sinks[i].last_mass = course->sinks[i].mass;
+    for (size_t i = 0; i < scene->plan.measure_count; i++)
+        course->planes[i].last_mass = course->planes[i].mass;
+}
+
+scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
+                                 scree_error *error)
+{
+    double time = scree_world_clock(world).time;
+    measuring m = {.scene = scene, .world = world, .view = scree_world_bodies(world)};
+    scree_memory memory;
+    void *order = NULL;
+
+    if (!scene->course.began)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
+                          scene->name);
+    scree_memory_init(&memory, &scene->memory.allocator);
+    m.since = time - scene->course.last_time;
+    scree_status status = scree_memory_take(&memory, m.view.count, sizeof(ordered_body), &order);
+    if (!status) {
+        m.order = order;
+        for (size_t i = 0; i < m.view.count; i++)
+            m.order[i] = (ordered_body){m.view.serial[i], i};
+        if (m.view.count > 1)
+            qsort(m.order, m.view.count, sizeof *m.order, compare_ordered);
+    }
+    if (!status && asks_for_contacts(scene))
+        status = count_contacts(&m, &memory);
+    if (!status)
+        status = measure_all(&m, values, &memory);
+    if (!status)
+        remember(scene, time);
+    scree_memory_give(&memory, &m.contacts, m.contacts ? m.view.count : 0, sizeof *m.contacts);
+    scree_memory_give(&memory, &order, order ? m.view.count : 0, sizeof(ordered_body));
+    return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
+}

@@ -1,0 +1,272 @@
+/*  From a file or a text to a scene; and the text of a scene that needs neither settings nor its folder. */
+/* realpath */
+#define _XOPEN_SOURCE 700
+#include "base/error.h"
+#include "io/read_file.h"
+#include "scene_internal.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCENE_COOKIE 0x5ce0de01u
+
+/*  What a resolved scene begins with, and where the original begins. */
+#define RESOLVED_MARK "--[[resolved]] "
+#define SCENE_MARK "--[[scene]] "
+
+scree_scene_def scree_default_scene_def(void)
+{
+    return (scree_scene_def){.cookie = SCENE_COOKIE,
+                             .name = "scene",
+                             .instruction_budget = 2000000000u,
+                             .memory_budget = (size_t)1 << 31,
+                             .seconds = 120};
+}
+
+static scree_status check_def(const scree_scene_def *def)
+{
+    scree_error *error = def->error;
+
+    if (!def->path == !def->text)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "scene def: %s",
+                          def->path ? "path and text are given; one is wanted"
+                                    : "neither path nor text is given");
+    if (def->setting_count && !def->settings)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "scene def: settings is NULL and setting_count is %zu",
+                          def->setting_count);
+    for (size_t i = 0; i < def->setting_count; i++)
+        if (!def->settings[i] || !strchr(def->settings[i], '=') || def->settings[i][0] == '=')
+            return scree_fail(error, SCREE_BAD_ARGUMENT,
+                              "the setting \"%.60s\" must be a name, =, and a value, as rate=8",
+                              def->settings[i] ? def->settings[i] : "");
+    if (!(def->seconds > 0) || def->memory_budget == 0 || def->instruction_budget == 0)
+        return scree_fail(error, SCREE_BAD_VALUE, "scene def: a budget is 0");
+    return SCREE_OK;
+}
+
+static void set_defaults(scree_scene *scene, const scree_scene_def *def)
+{
+    scree_scene_plan *plan = &scene->plan;
+
+    scene->memory_budget = def->memory_budget;
+    scene->log = def->log;
+    plan->title = "";
+    plan->seed = 1;
+    plan->world = scree_default_world_def();
+    plan->world.time = SCREE_TIME_AUTOMATIC;
+    plan->chooses_dt = true;
+    plan->act_every = 50;
+    plan->checkpoints_kept = 3;
+}
+
+/*  Up to and with the last slash; "" without one. */
+static char *folder_of(scree_scene *scene, const scree_scene_def *def)
+{
+    if (!def->path) {
+        const char *folder = def->folder ? def->folder : "";
+        size_t length = strlen(folder);
+        char *copy = scene_take(scene, length + 2, 1);
+        if (copy && length) {
+            memcpy(copy, folder, length);
+            copy[length] = folder[length - 1] == '/' ? 0 : '/';
+        }
+        return copy;
+    }
+    const char *slash = strrchr(def->path, '/');
+    return scene_copy_text(scene, def->path, slash ? (size_t)(slash - def->path) + 1 : 0);
+}
+
+/* ---- the resolved text ------------------------------------------------------------------------------------- */
+
+/*  Grows in the scene's memory. */
+typedef struct text_buffer
+{
+    scree_memory *memory;
+    char *text;
+    size_t count, room;
+    bool failed;
+} text_buffer;
+
+static void append(text_buffer *buffer, const char *text, size_t length)
+{
+    if (buffer->failed || scree_memory_reserve(buffer->memory, &buffer->text, &buffer->room,
+                                               buffer->count + length + 1, 1)) {
+        buffer->failed = true;
+        return;
+    }
+    memcpy(buffer->text + buffer->count, text, length);
+    buffer->count += length;
+    buffer->text[buffer->count] = 0;
+}
+
+static void append_text(text_buffer *buffer, const char *text)
+{
+    append(buffer, text, strlen(text));
+}
+
+/*  All but letters, digits and what is harmless by number. */
+static void append_quoted(text_buffer *buffer, const char *text)
+{
+    char code[8];
+
+    append_text(buffer, "\"");
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                     strchr("_-+./ :,", c) != NULL || c >= 128;
+        if (plain) {
+            append(buffer, text, 1);
+        } else {
+            snprintf(code, sizeof code, "\\%03u", (unsigned)c);
+            append_text(buffer, code);
+        }
+    }
+    append_text(buffer, "\"");
+}
+
+static void append_settings(text_buffer *buffer, const scree_scene_plan *plan)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < plan->parameter_count; i++) {
+        const scree_scene_parameter *p = &plan->parameters[i];
+        if (!p->is_set)
+            continue;
+        append_text(buffer, any ? ", " : "set { values = { ");
+        append_text(buffer, p->name);
+        append_text(buffer, " = ");
+        if (p->is_text)
+            append_quoted(buffer, p->value);
+        else
+            append_text(buffer, p->value);
+        any = true;
+    }
+    if (any)
+        append_text(buffer, " } } ");
+}
+
+static void append_folder(text_buffer *buffer, const scree_scene *scene)
+{
+    char *real;
+
+    if (!scene->names_files)
+        return;
+    real = realpath(scene->folder[0] ? scene->folder : ".", NULL);
+    append_text(buffer, "folder { path = ");
+    append_quoted(buffer, real ? real : scene->folder);
+    append_text(buffer, " } ");
+    free(real);
+}
+
+/*  Where the scene itself begins in a text that was resolved before. */
+static const char *skip_resolved(const char *text, size_t *bytes)
+{
+    const char *mark;
+
+    if (*bytes < strlen(RESOLVED_MARK) || memcmp(text, RESOLVED_MARK, strlen(RESOLVED_MARK)) != 0)
+        return text;
+    mark = strstr(text, SCENE_MARK);
+    if (!mark)
+        return text;
+    mark += strlen(SCENE_MARK);
+    *bytes -= (size_t)(mark - text);
+    return mark;
+}
+
+static scree_status resolve(scree_scene *scene, const char *text, size_t bytes, scree_error *error)
+{
+    text_buffer head = {.memory = &scene->memory};
+
+    append_settings(&head, &scene->plan);
+    append_folder(&head, scene);
+    if (!head.failed) {
+        const char *original = skip_resolved(text, &bytes);
+        size_t extra = head.count ? strlen(RESOLVED_MARK) + strlen(SCENE_MARK) : 0;
+        scene->resolved = scene_take(scene, head.count + extra + bytes + 1, 1);
+        char *at = scene->resolved;
+        if (at && head.count) {
+            at += sprintf(at, "%s%s%s", RESOLVED_MARK, head.text, SCENE_MARK);
+        }
+        if (at)
+            memcpy(at, original, bytes);
+    }
+    scree_memory_give(&scene->memory, &head.text, head.room, 1);
+    return scene->resolved
+               ? SCREE_OK
+               : scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+}
+
+/* ---- opening ----------------------------------------------------------------------------------------------- */
+
+static scree_status open_text(scree_scene *scene, const scree_scene_def *def, const char *text,
+                              size_t bytes)
+{
+    scree_error why = {SCREE_OK, ""};
+    scree_status status = scene_run_script(scene, def, text, bytes, &why);
+
+    if (!status) {
+        scene_show_lists(scene);
+        status = scene_finish(scene, &why);
+    }
+    if (!status)
+        status = resolve(scene, text, bytes, &why);
+    return status ? scree_fail(def->error, status, "%s", why.text) : SCREE_OK;
+}
+
+/*  With a byte of 0 after it. */
+static scree_status read_script(scree_scene *scene, const scree_scene_def *def)
+{
+    scree_file_bytes file = {0};
+    scree_error why = {SCREE_OK, ""};
+    scree_status status = scree_file_read(def->path, NULL, &scene->memory, &file, &why);
+    char *text = NULL;
+
+    if (!status && file.count > def->memory_budget / 4)
+        status = scree_fail(&why, SCREE_BAD_FILE, "%s: is %zu bytes long, too long for a scene",
+                            def->path, file.count);
+    if (!status) {
+        text = scene_copy_text(scene, (const char *)file.bytes, file.count);
+        status =
+            text ? SCREE_OK : scree_fail(&why, SCREE_OUT_OF_MEMORY, "%s: out of memory", def->path);
+    }
+    size_t count = file.count;
+    scree_file_bytes_free(&file, &scene->memory);
+    if (status)
+        return scree_fail(def->error, status, "%s", why.text);
+    return open_text(scene, def, text, count);
+}
+
+scree_status scree_scene_open(const scree_scene_def *def, scree_scene **opened)
+{
+    if (!opened)
+        return SCREE_BAD_ARGUMENT;
+    *opened = NULL;
+    if (!def || def->cookie != SCENE_COOKIE)
+        return SCREE_BAD_DEF;
+    scree_status status = check_def(def);
+    if (status)
+        return status;
+    scree_scene *scene = scene_new(&def->allocator);
+    if (!scene)
+        return scree_fail(def->error, SCREE_OUT_OF_MEMORY, "scene: out of memory");
+    set_defaults(scene, def);
+    const char *name = def->path ? def->path : def->name ? def->name : "scene";
+    scene->name = scene_copy_text(scene, name, strlen(name));
+    scene->folder = folder_of(scene, def);
+    if (!scene->name || !scene->folder)
+        status = scree_fail(def->error, SCREE_OUT_OF_MEMORY, "scene: out of memory");
+    else if (def->path)
+        status = read_script(scene, def);
+    else
+        status =
+            open_text(scene, def, def->text, def->text_bytes ? def->text_bytes : strlen(def->text));
+    if (status) {
+        scree_scene_close(scene);
+        return status;
+    }
+    *opened = scene;
+    return SCREE_OK;
+}

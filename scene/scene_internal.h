@@ -1,0 +1,171 @@
+/*  A scene from inside: the plan and the lists it is gathered in, and the course: what sources, sinks and
+    planes have done so far. */
+#ifndef SCREE_SCENE_INTERNAL_H
+#define SCREE_SCENE_INTERNAL_H
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "scene.h"
+
+/*  More bodies than this are refused before any memory is taken. */
+#define SCENE_MOST_BODIES 100000000u
+/*  Planes that are counted through: a bit each for every body. */
+#define SCENE_MOST_PLANES 32u
+/*  In an output: pictures without times of their own are due with it. */
+#define SCENE_WRITES_PICTURE 0x80000000u
+/*  Streams of random numbers: those of sources begin here. */
+#define SCENE_SOURCE_STREAM 0x100000000u
+
+/*  What the plan is a view of. */
+typedef enum scene_list_of
+{
+    SCENE_MATERIALS,
+    SCENE_MATERIAL_LINES,
+    SCENE_RULES,
+    SCENE_WALLS,
+    SCENE_BODIES,
+    SCENE_SOURCES,
+    SCENE_SINKS,
+    SCENE_MEASURES,
+    SCENE_OUTPUTS,
+    SCENE_PICTURES,
+    SCENE_PARAMETERS,
+    SCENE_MESHES,  /* scree_mesh *, by wall; NULL for planes */
+    SCENE_COLUMNS, /* scene_column */
+    SCENE_LISTS,
+} scene_list_of;
+
+typedef struct scene_list
+{
+    void *rows;
+    size_t count, room;
+} scene_list;
+
+typedef struct scene_column
+{
+    char name[64];
+    const char *unit;
+    uint8_t of; /* scene_column_of */
+    uint32_t index;
+    uint32_t quantity, axis;
+} scene_column;
+
+typedef struct scene_source_state
+{
+    uint64_t made;
+    double mass;
+    uint64_t waiting;             /* due when it acted last, without room */
+    uint64_t sizes_at, places_at; /* how far its two streams have been read */
+    double next;                  /* radius of the body that waits for a place; 0: none was drawn */
+} scene_source_state;
+
+typedef struct scene_sink_state
+{
+    uint64_t count;
+    double mass;
+    double last_mass; /* when measured last */
+} scene_sink_state;
+
+/*  Of a plane that bodies are counted through. */
+typedef struct scene_plane_state
+{
+    int64_t passed;
+    double mass, last_mass;
+} scene_plane_state;
+
+/*  On which side of each plane a body was: bit k is set beyond plane k. */
+typedef struct scene_sides
+{
+    uint64_t serial;
+    uint32_t sides;
+} scene_sides;
+
+typedef struct scene_course
+{
+    bool began;
+    uint64_t acted;   /* step at which was acted last, plus 1; 0: never */
+    double last_time; /* when measured last */
+    scene_source_state *sources;
+    scene_sink_state *sinks;
+    scene_plane_state *planes; /* by measurement; of others unused */
+    scene_sides *sides;        /* ascending by serial */
+    size_t side_count, side_room;
+} scene_course;
+
+struct scree_scene
+{
+    scree_memory memory;
+    size_t memory_budget;
+    scree_log log;
+    scree_scene_plan plan;
+    scene_list list[SCENE_LISTS];
+    struct scene_chunk *chunks; /* of texts and small arrays, freed together */
+    char *name;                 /* in messages */
+    char *folder;               /* that files are looked for in, with a slash at its end, or "" */
+    char *resolved;
+    bool names_files;
+    scene_course course;
+};
+
+/* ---- store.c ---- */
+
+/*  A row of zeros at the end of a list; NULL without memory. Rows may move. */
+void *scene_add_row(scree_scene *scene, scene_list_of list);
+/*  Memory that lives as long as the scene, zeroed; NULL without. */
+void *scene_take(scree_scene *scene, size_t count, size_t bytes);
+char *scene_copy_text(scree_scene *scene, const char *text, size_t length);
+/*  The plan's arrays and counts from the lists. */
+void scene_show_lists(scree_scene *scene);
+scree_scene *scene_new(const scree_allocator *allocator);
+
+/* ---- script: lua/script.c ---- */
+
+/*  Reads and runs the script: fills the lists and the plan. */
+scree_status scene_run_script(scree_scene *scene, const scree_scene_def *def, const char *text,
+                              size_t bytes, scree_error *error);
+
+/* ---- plan: finish.c: what only the whole scene shows ---- */
+scree_status scene_finish(scree_scene *scene, scree_error *error);
+
+/*  Of bodies named and those that sources will make, as far as they say. */
+double scene_expected_bodies(const scree_scene *scene);
+/*  sqrt(m / k) of two alike, pressed a little. */
+double scene_step_of(const scree_material_def *material, double radius, int dimensions);
+
+/*  A message of a line of the script. */
+scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_status status,
+                           int line, const char *format, ...) SCREE_PRINTF(5, 6);
+
+/* ---- geometry.c ---- */
+
+/*  A sphere lies wholly inside, or a point inside. */
+bool scene_holds_sphere(const scree_scene_geometry *region, int dimensions, const double centre[3],
+                        double radius);
+bool scene_holds_point(const scree_scene_geometry *region, int dimensions, const double point[3]);
+/*  In two dimensions an area. */
+double scene_volume(const scree_scene_geometry *region, int dimensions);
+/*  The surface of a wall that is no plane and no box of planes. */
+scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *wall, int dimensions,
+                             scree_mesh **mesh, scree_error *error);
+
+/* ---- sizes.c ---- */
+double scene_draw_size(const scree_scene_sizes *sizes, int dimensions, scree_random *random);
+/*  Mean volume of a body with such sizes. */
+double scene_mean_volume(const scree_scene_sizes *sizes, int dimensions);
+double scene_ball_volume(double radius, int dimensions);
+
+/* ---- source.c ---- */
+scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index,
+                            scree_error *error);
+scree_status scene_run_pours(scree_scene *scene, scree_world *world, scree_error *error);
+
+/* ---- act.c ---- */
+scree_status scene_look_at_planes(scree_scene *scene, scree_world *world, scree_error *error);
+
+/* ---- course.c ---- */
+scree_status scene_make_course(scree_scene *scene);
+
+/* ---- measure.c ---- */
+scree_status scene_make_columns(scree_scene *scene, scree_error *error);
+
+#endif

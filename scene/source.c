@@ -1,0 +1,308 @@
+/*  Bodies by the dozen: a fill puts all of them in at the start, the largest first; a pour at each of its times
+    as many as are due and have room. Bodies of one call enter the world together or not at all, and only then
+    does the course know of them. */
+#include "base/error.h"
+#include "place.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILL_TRIALS 20000u
+#define POUR_TRIALS 200u
+
+/*  Two streams of random numbers for each source: what sizes there are does not depend on where they fit. */
+static scree_random sizes_of(const scree_scene *scene, size_t index, uint64_t at)
+{
+    scree_random random = scree_random_stream(scene->plan.seed, SCENE_SOURCE_STREAM + 2 * index);
+    random.next = at;
+    return random;
+}
+
+static scree_random places_of(const scree_scene *scene, size_t index, uint64_t at)
+{
+    scree_random random =
+        scree_random_stream(scene->plan.seed, SCENE_SOURCE_STREAM + 2 * index + 1);
+    random.next = at;
+    return random;
+}
+
+static double mass_of(const scree_scene *scene, const scree_scene_source *source, double radius)
+{
+    return scene->plan.materials[source->material - 1].density *
+           scene_ball_volume(radius, scene->plan.world.dimensions);
+}
+
+/* ---- bodies on their way in ------------------------------------------------------------------------------ */
+
+typedef struct newcomers
+{
+    scree_memory memory;
+    scree_body_def *defs;
+    size_t count, room;
+} newcomers;
+
+static scree_status add_newcomer(newcomers *bodies, const scree_scene *scene,
+                                 const scree_scene_source *source, size_t index,
+                                 const double centre[3], double radius, scree_random *random)
+{
+    scree_body_def def = scree_default_body_def();
+    scree_status status = scree_memory_reserve(&bodies->memory, &bodies->defs, &bodies->room,
+                                               bodies->count + 1, sizeof *bodies->defs);
+
+    if (status)
+        return status;
+    def.shape = scree_shape_sphere(radius);
+    def.material.index1 = source->material;
+    def.groups = source->groups;
+    def.mask = source->mask;
+    def.user = index + 1;
+    for (int k = 0; k < scene->plan.world.dimensions; k++) {
+        def.position[k] = centre[k];
+        def.velocity[k] =
+            source->velocity[k] +
+            (source->spread > 0 ? scree_random_range(random, -source->spread, source->spread) : 0);
+    }
+    bodies->defs[bodies->count++] = def;
+    return SCREE_OK;
+}
+
+static scree_status enter_world(const scree_scene *scene, const newcomers *bodies,
+                                scree_world *world, int line, const char *what, scree_error *error)
+{
+    scree_status status = scree_world_add_bodies(world, bodies->defs, bodies->count, NULL);
+    return status ? scene_fail_at(scene, error, status, line, "%s: %s", what,
+                                  scree_world_message(world))
+                  : SCREE_OK;
+}
+
+/* ---- fill ------------------------------------------------------------------------------------------------ */
+
+typedef struct radii
+{
+    double *radius;
+    size_t count, room;
+} radii;
+
+static int compare_down(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/*  Until there are as many, or as much, as was asked for. The last is taken if that brings the sum nearer. */
+static scree_status draw_radii(scree_scene *scene, const scree_scene_source *source, size_t index,
+                               radii *list, scree_memory *memory)
+{
+    int dimensions = scene->plan.world.dimensions;
+    scree_random random = sizes_of(scene, index, 0);
+    double wanted = source->solid_fraction > 0
+                        ? source->solid_fraction * scene_volume(&source->region, dimensions)
+                        : source->mass / scene->plan.materials[source->material - 1].density;
+    double sum = 0;
+
+    while (source->count ? list->count < source->count : sum < wanted) {
+        double radius = scene_draw_size(&source->radius, dimensions, &random);
+        double volume = scene_ball_volume(radius, dimensions);
+        if (!source->count && list->count > 0 && sum + volume - wanted > wanted - sum)
+            break;
+        scree_status status = scree_memory_reserve(memory, &list->radius, &list->room,
+                                                   list->count + 1, sizeof *list->radius);
+        if (status)
+            return status;
+        list->radius[list->count++] = radius;
+        sum += volume;
+    }
+    qsort(list->radius, list->count, sizeof *list->radius, compare_down);
+    scene->course.sources[index].sizes_at = random.next;
+    return SCREE_OK;
+}
+
+static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
+                            const radii *list, size_t placed, scree_error *error)
+{
+    int dimensions = scene->plan.world.dimensions;
+    double volume = 0;
+
+    for (size_t i = 0; i < placed; i++)
+        volume += scene_ball_volume(list->radius[i], dimensions);
+    return scene_fail_at(scene, error, SCREE_TOO_LARGE, source->line,
+                         "fill: no room for body %zu of %zu, radius %.4g m: those before it take "
+                         "%.3g of the region; "
+                         "ask for fewer, a larger region, or pour and let settle",
+                         placed + 1, list->count, list->radius[placed],
+                         volume / scene_volume(&source->region, dimensions));
+}
+
+static scree_status place_radii(scree_scene *scene, size_t index, scene_placer *placer,
+                                const radii *list, newcomers *bodies, scree_error *error)
+{
+    const scree_scene_source *source = &scene->plan.sources[index];
+    scree_random random = places_of(scene, index, 0);
+    scree_status status = SCREE_OK;
+
+    for (size_t i = 0; i < list->count && !status; i++) {
+        double centre[3];
+        bool found;
+        status = scene_find_place(placer, &random, list->radius[i], source->gap, FILL_TRIALS,
+                                  centre, &found, error);
+        if (!status && !found)
+            return no_room(scene, source, list, i, error);
+        if (!status)
+            status = scene_take_place(placer, centre, list->radius[i] * (1 + source->gap), error);
+        if (!status && add_newcomer(bodies, scene, source, index, centre, list->radius[i], &random))
+            status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+    }
+    scene->course.sources[index].places_at = random.next;
+    return status;
+}
+
+scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index,
+                            scree_error *error)
+{
+    const scree_scene_source *source = &scene->plan.sources[index];
+    scene_source_state *state = &scene->course.sources[index];
+    radii list = {0};
+    newcomers bodies = {0};
+    scree_memory memory;
+    scene_placer placer;
+
+    scree_memory_init(&memory, &scene->memory.allocator);
+    scree_memory_init(&bodies.memory, &scene->memory.allocator);
+    scree_status status = draw_radii(scene, source, index, &list, &memory);
+    if (status)
+        scree_fail(error, status, "%s: out of memory", scene->name);
+    if (!status && list.count > 0) {
+        status = scene_placer_begin(&placer, scene, world, &source->region,
+                                    list.radius[0] * (1 + source->gap), error);
+        if (!status) {
+            status = place_radii(scene, index, &placer, &list, &bodies, error);
+            scene_placer_end(&placer);
+        }
+    }
+    if (!status)
+        status = enter_world(scene, &bodies, world, source->line, "fill", error);
+    for (size_t i = 0; i < list.count && !status; i++)
+        state->mass += mass_of(scene, source, list.radius[i]);
+    state->made = status ? 0 : list.count;
+    scree_memory_give(&memory, &list.radius, list.room, sizeof *list.radius);
+    scree_memory_give(&bodies.memory, &bodies.defs, bodies.room, sizeof *bodies.defs);
+    return status;
+}
+
+/* ---- pour ------------------------------------------------------------------------------------------------ */
+
+/*  Whether the next body, of this mass, is due. By mass a body comes when its whole mass has. */
+static bool is_due(const scree_scene_source *source, const scene_source_state *state, double time,
+                   double mass)
+{
+    double passed = (time < source->stop ? time : source->stop) - source->start;
+
+    if (source->count && state->made >= source->count)
+        return false;
+    if (source->mass > 0 && state->mass + mass > source->mass * (1 + 1e-12))
+        return false;
+    if (source->rate > 0)
+        return (double)state->made + 1 <= source->rate * passed;
+    return state->mass + mass <= source->mass_rate * passed;
+}
+
+static double waiting_bodies(const scree_scene *scene, const scree_scene_source *source,
+                             const scene_source_state *state, double time)
+{
+    double passed = (time < source->stop ? time : source->stop) - source->start, due;
+
+    if (source->rate > 0)
+        due = floor(source->rate * passed) - (double)state->made;
+    else
+        due =
+            floor((source->mass_rate * passed - state->mass) / mass_of(scene, source, state->next));
+    if (source->count && due > (double)(source->count - state->made))
+        due = (double)(source->count - state->made);
+    return due > 0 ? due : 0;
+}
+
+typedef struct pouring
+{
+    scree_scene *scene;
+    const scree_scene_source *source;
+    size_t index;
+    scene_source_state state; /* as it will be if all goes well */
+    newcomers bodies;
+} pouring;
+
+/*  One after the other until nothing is due, or one finds no room: that one waits, so that large ones do not
+    come less often than small ones. */
+static scree_status pour_due(pouring *p, scene_placer *placer, double time, scree_error *error)
+{
+    int dimensions = p->scene->plan.world.dimensions;
+    scree_random sizes = sizes_of(p->scene, p->index, p->state.sizes_at);
+    scree_random places = places_of(p->scene, p->index, p->state.places_at);
+    scree_status status = SCREE_OK;
+
+    p->state.waiting = 0;
+    while (!status) {
+        if (!(p->state.next > 0)) {
+            p->state.next = scene_draw_size(&p->source->radius, dimensions, &sizes);
+            p->state.sizes_at = sizes.next;
+        }
+        double radius = p->state.next, mass = mass_of(p->scene, p->source, radius), centre[3];
+        bool found = false;
+        if (!is_due(p->source, &p->state, time, mass))
+            break;
+        status = scene_find_place(placer, &places, radius, p->source->gap, POUR_TRIALS, centre,
+                                  &found, error);
+        if (!status && !found) {
+            p->state.waiting = (uint64_t)waiting_bodies(p->scene, p->source, &p->state, time);
+            break;
+        }
+        if (!status)
+            status = scene_take_place(placer, centre, radius * (1 + p->source->gap), error);
+        if (!status &&
+            add_newcomer(&p->bodies, p->scene, p->source, p->index, centre, radius, &places))
+            status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", p->scene->name);
+        p->state.made++;
+        p->state.mass += mass;
+        p->state.next = 0;
+    }
+    p->state.places_at = places.next;
+    return status;
+}
+
+static scree_status run_pour(scree_scene *scene, scree_world *world, size_t index,
+                             scree_error *error)
+{
+    const scree_scene_source *source = &scene->plan.sources[index];
+    pouring p = {
+        .scene = scene, .source = source, .index = index, .state = scene->course.sources[index]};
+    double time = scree_world_clock(world).time;
+    scene_placer placer;
+
+    /* even the smallest is not due: nothing to look at */
+    if (time < source->start ||
+        !is_due(source, &p.state, time, mass_of(scene, source, source->radius.lower)))
+        return SCREE_OK;
+    scree_memory_init(&p.bodies.memory, &scene->memory.allocator);
+    scree_status status = scene_placer_begin(&placer, scene, world, &source->region,
+                                             source->radius.upper * (1 + source->gap), error);
+    if (status)
+        return status;
+    status = pour_due(&p, &placer, time, error);
+    scene_placer_end(&placer);
+    if (!status && p.bodies.count > 0)
+        status = enter_world(scene, &p.bodies, world, source->line, "pour", error);
+    scree_memory_give(&p.bodies.memory, &p.bodies.defs, p.bodies.room, sizeof *p.bodies.defs);
+    if (!status)
+        scene->course.sources[index] = p.state;
+    return status;
+}
+
+scree_status scene_run_pours(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+
+    for (size_t i = 0; i < scene->plan.source_count && !status; i++)
+        if (scene->plan.sources[i].is_pour)
+            status = run_pour(scene, world, i, error);
+    return status;
+}

@@ -1,0 +1,161 @@
+/*  Where a scene keeps what it has read: lists that grow, and chunks of memory that are freed together. */
+#include "base/error.h"
+#include "scene_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CHUNK_BYTES 16384u
+
+typedef struct scene_chunk
+{
+    struct scene_chunk *next;
+    size_t bytes, used; /* of what follows */
+} scene_chunk;
+
+/*  So that what follows is aligned as malloc aligns. */
+#define HEAD_BYTES ((sizeof(scene_chunk) + 15) / 16 * 16)
+
+static const size_t row_bytes[SCENE_LISTS] = {
+    sizeof(scree_material_def),    sizeof(int),
+    sizeof(scree_scene_rule),      sizeof(scree_scene_wall),
+    sizeof(scree_scene_body),      sizeof(scree_scene_source),
+    sizeof(scree_scene_sink),      sizeof(scree_scene_measurement),
+    sizeof(scree_scene_output),    sizeof(scree_scene_picture),
+    sizeof(scree_scene_parameter), sizeof(scree_mesh *),
+    sizeof(scene_column),
+};
+
+scree_scene *scene_new(const scree_allocator *allocator)
+{
+    scree_memory memory;
+    void *block = NULL;
+
+    if (scree_memory_init(&memory, allocator) ||
+        scree_memory_take(&memory, 1, sizeof(scree_scene), &block))
+        return NULL;
+    scree_scene *scene = block;
+    memset(scene, 0, sizeof *scene);
+    scree_memory_init(&scene->memory, allocator);
+    return scene;
+}
+
+static bool has_room(const scree_scene *scene, size_t more)
+{
+    return more <= scene->memory_budget && scene->memory.bytes <= scene->memory_budget - more;
+}
+
+void *scene_add_row(scree_scene *scene, scene_list_of which)
+{
+    scene_list *list = &scene->list[which];
+    size_t bytes = row_bytes[which];
+
+    if (list->count == list->room &&
+        (!has_room(scene, (list->count + list->count / 2 + 1) * bytes) ||
+         scree_memory_reserve(&scene->memory, &list->rows, &list->room, list->count + 1, bytes)))
+        return NULL;
+    return memset((char *)list->rows + bytes * list->count++, 0, bytes);
+}
+
+void *scene_take(scree_scene *scene, size_t count, size_t bytes)
+{
+    scene_chunk *chunk = scene->chunks;
+    size_t wanted;
+
+    if (count > (SIZE_MAX / 2 - HEAD_BYTES) / (bytes ? bytes : 1))
+        return NULL;
+    wanted = (count * bytes + 15) / 16 * 16;
+    if (!chunk || chunk->bytes - chunk->used < wanted) {
+        size_t size = wanted > CHUNK_BYTES ? wanted : CHUNK_BYTES;
+        void *block = NULL;
+        if (!has_room(scene, HEAD_BYTES + size) ||
+            scree_memory_take(&scene->memory, HEAD_BYTES + size, 1, &block))
+            return NULL;
+        chunk = block;
+        *chunk = (scene_chunk){.next = scene->chunks, .bytes = size};
+        scene->chunks = chunk;
+    }
+    chunk->used += wanted;
+    return memset((char *)chunk + HEAD_BYTES + chunk->used - wanted, 0, wanted);
+}
+
+char *scene_copy_text(scree_scene *scene, const char *text, size_t length)
+{
+    char *copy = scene_take(scene, length + 1, 1);
+
+    if (copy && length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+void scene_show_lists(scree_scene *scene)
+{
+    scree_scene_plan *plan = &scene->plan;
+
+    plan->materials = scene->list[SCENE_MATERIALS].rows;
+    plan->material_lines = scene->list[SCENE_MATERIAL_LINES].rows;
+    plan->rules = scene->list[SCENE_RULES].rows;
+    plan->walls = scene->list[SCENE_WALLS].rows;
+    plan->bodies = scene->list[SCENE_BODIES].rows;
+    plan->sources = scene->list[SCENE_SOURCES].rows;
+    plan->sinks = scene->list[SCENE_SINKS].rows;
+    plan->measures = scene->list[SCENE_MEASURES].rows;
+    plan->outputs = scene->list[SCENE_OUTPUTS].rows;
+    plan->pictures = scene->list[SCENE_PICTURES].rows;
+    plan->parameters = scene->list[SCENE_PARAMETERS].rows;
+    plan->material_count = scene->list[SCENE_MATERIALS].count;
+    plan->rule_count = scene->list[SCENE_RULES].count;
+    plan->wall_count = scene->list[SCENE_WALLS].count;
+    plan->body_count = scene->list[SCENE_BODIES].count;
+    plan->source_count = scene->list[SCENE_SOURCES].count;
+    plan->sink_count = scene->list[SCENE_SINKS].count;
+    plan->measure_count = scene->list[SCENE_MEASURES].count;
+    plan->output_count = scene->list[SCENE_OUTPUTS].count;
+    plan->picture_count = scene->list[SCENE_PICTURES].count;
+    plan->parameter_count = scene->list[SCENE_PARAMETERS].count;
+}
+
+void scree_scene_close(scree_scene *scene)
+{
+    if (!scene)
+        return;
+    for (size_t i = 0; i < scene->list[SCENE_MESHES].count; i++)
+        scree_mesh_destroy(((scree_mesh **)scene->list[SCENE_MESHES].rows)[i]);
+    for (int i = 0; i < SCENE_LISTS; i++)
+        scree_memory_give(&scene->memory, &scene->list[i].rows, scene->list[i].room, row_bytes[i]);
+    scree_memory_give(&scene->memory, &scene->course.sides, scene->course.side_room,
+                      sizeof *scene->course.sides);
+    while (scene->chunks) {
+        scene_chunk *chunk = scene->chunks;
+        scene->chunks = chunk->next;
+        scree_memory_give(&scene->memory, &chunk, HEAD_BYTES + chunk->bytes, 1);
+    }
+    scree_memory memory;
+    scree_memory_init(&memory, &scene->memory.allocator);
+    scree_memory_give(&memory, &scene, 1, sizeof *scene);
+}
+
+const scree_scene_plan *scree_scene_plan_of(const scree_scene *scene)
+{
+    return &scene->plan;
+}
+
+const char *scree_scene_resolved(const scree_scene *scene)
+{
+    return scene->resolved;
+}
+
+scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_status status,
+                           int line, const char *format, ...)
+{
+    char text[sizeof error->text];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (line > 0)
+        return scree_fail(error, status, "%s:%d: %s", scene->name, line, text);
+    return scree_fail(error, status, "%s: %s", scene->name, text);
+}
