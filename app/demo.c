@@ -85,7 +85,7 @@ static int draw(const demo *d, const char *folder, uint32_t threads)
     def.thread_count = threads;
     def.camera.rise = 0.3;
     def.ranged = true;
-    def.range[1] = d->plan.rate * d->drum.radius; /* the wall's own speed */
+    def.range[1] = 2 * d->plan.rate * d->drum.radius; /* twice the speed of the wall */
     if (code == SCREE_EXIT_OK) {
         scree_error error = {SCREE_OK, ""};
         snprintf(path, bytes, "%s/demo.png", folder);
