@@ -149,6 +149,7 @@ static bool parse_option(const scree_verb *verb, int argc, char **argv, int *at,
 bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
                            scree_arguments *arguments)
 {
+    static char long_out[] = "--out";
     bool options_end = false;
     memset(arguments, 0, sizeof *arguments);
     arguments->words = argv;
@@ -160,6 +161,8 @@ bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
             arguments->help = true;
             return true;
         }
+        if (is_option && strcmp(word, "-o") == 0 && find_option(verb, "out", 3) >= 0)
+            word = argv[i] = long_out; /* the one short option, as compilers have it */
         if (is_option && strcmp(word, "--") == 0) {
             options_end = true;
         } else if (is_option && word[1] != '-') {
@@ -169,6 +172,9 @@ bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
         } else if (is_option) {
             if (!parse_option(verb, argc, argv, &i, arguments))
                 return false;
+        } else if (arguments->operand && verb->operand && strchr(verb->operand, ' ') &&
+                   !arguments->second) {
+            arguments->second = word;
         } else if (!verb->operand || arguments->operand) {
             scree_usage_error("%s: \"%.100s\" is one word too many", verb->name, word);
             return false;

@@ -27,13 +27,14 @@ typedef struct scree_option
     const char *help;     /* may have several lines */
 } scree_option;
 
-#define SCREE_MAX_OPTIONS 24
+#define SCREE_MAX_OPTIONS 32
 
 /*  `text[i]` is the argument of options[i], "" for a flag that is given, NULL if it is not. */
 typedef struct scree_arguments
 {
     const char *text[SCREE_MAX_OPTIONS];
     const char *operand; /* NULL if there is none */
+    const char *second;  /* of a verb that takes two */
     bool help;
     char **words; /* all, for options that are given several times */
     int word_count;
@@ -42,7 +43,7 @@ typedef struct scree_arguments
 typedef struct scree_verb
 {
     const char *name;            /* "bench detect" */
-    const char *operand;         /* "FILE"; NULL if it takes none */
+    const char *operand;         /* "FILE"; "A B": two; NULL if it takes none */
     const char *summary;         /* one line */
     const char *text;            /* paragraphs under the options; may be NULL */
     const scree_option *options; /* ends with a NULL name */

@@ -4,6 +4,7 @@
 
 #include "options.h"
 
+extern const scree_verb scree_verb_run;
 extern const scree_verb scree_verb_methods;
 extern const scree_verb scree_verb_detect;
 extern const scree_verb scree_verb_bench_detect;
@@ -17,6 +18,10 @@ extern const scree_verb scree_verb_bench_peers;
 extern const scree_verb scree_verb_bench_engines;
 extern const scree_verb scree_verb_bench_demo;
 extern const scree_verb scree_verb_demo;
+extern const scree_verb scree_verb_render;
+extern const scree_verb scree_verb_plot;
+extern const scree_verb scree_verb_info;
+extern const scree_verb scree_verb_diff;
 
 /*  True if there is a method of this name; else a message with the nearest one. */
 bool scree_check_method(const scree_verb *verb, const char *name);

@@ -1,0 +1,103 @@
+/*  Three small worlds whose checkpoints have something in every section. */
+#ifndef CHECKPOINT_WORLDS_H
+#define CHECKPOINT_WORLDS_H
+
+#include "checkpoint_maker.h"
+#include "scree/shape.h"
+
+static inline scree_world *empty_world(void)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_world *world;
+
+    def.dt = 1e-3;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    return world;
+}
+
+/*  Two discs that touch, in a box that one may leave, and a line of two segments under them. */
+static inline scree_world *flat_world(void)
+{
+    static const double line[] = {-1, 0, 0, 0, 0, 0, 1, 0, 0};
+    static const uint32_t segments[] = {0, 1, 1, 2};
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_mesh_def mesh_def = scree_default_mesh_def();
+    scree_wall_def wall = scree_default_wall_def();
+    scree_body_def body = scree_default_body_def();
+    scree_world *world;
+    scree_mesh *mesh;
+
+    def.dimensions = 2;
+    def.dt = 1e-4;
+    def.gravity[1] = -10;
+    def.boundary[0] = SCREE_BOUNDARY_REFLECT;
+    def.lower[0] = -1;
+    def.upper[0] = 1;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
+    mesh_def.corners = 2;
+    mesh_def.vertices = line;
+    mesh_def.vertex_count = 3;
+    mesh_def.facets = segments;
+    mesh_def.facet_count = 2;
+    CHECK_EQUAL(scree_mesh_create(&mesh_def, &mesh), SCREE_OK);
+    wall.kind = SCREE_WALL_MESH;
+    wall.mesh = mesh;
+    CHECK_EQUAL(scree_world_add_wall(world, &wall, NULL), SCREE_OK);
+    scree_mesh_destroy(mesh);
+    body.material = wall.material;
+    body.shape = scree_shape_sphere(0.1);
+    for (int k = 0; k < 2; k++) {
+        body.position[0] = 0.199 * k;
+        body.position[1] = 0.0999;
+        CHECK_EQUAL(scree_world_add_body(world, &body, NULL), SCREE_OK);
+    }
+    advance(world, 3);
+    return world;
+}
+
+/*  Three spheres on a plane that swings, with a rule, a ledger, and one that has gone. */
+static inline scree_world *ledger_world(void)
+{
+    static const char *const names[] = {"restitution"};
+    static const double values[] = {0.3};
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_rule_def rule = scree_default_rule_def();
+    scree_wall_def wall = scree_default_wall_def();
+    scree_body_def body = scree_default_body_def();
+    scree_body_id gone;
+    scree_world *world;
+
+    def.dt = 1e-4;
+    def.gravity[2] = -10;
+    def.ledger = true;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    material.name = "glass";
+    CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
+    rule.names = names;
+    rule.values = values;
+    rule.value_count = 1;
+    CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
+    wall.path.swing[2] = 1e-3;
+    wall.path.frequency = 10;
+    CHECK_EQUAL(scree_world_add_wall(world, &wall, NULL), SCREE_OK);
+    body.material = wall.material;
+    body.shape = scree_shape_sphere(0.1);
+    for (int k = 0; k < 4; k++) {
+        body.position[0] = 0.199 * k;
+        body.position[2] = 0.0999;
+        CHECK_EQUAL(scree_world_add_body(world, &body, &gone), SCREE_OK);
+    }
+    advance(world, 3);
+    CHECK_EQUAL(scree_world_remove_body(world, gone), SCREE_OK);
+    return world;
+}
+
+static inline scree_world *small_world(int number)
+{
+    return number == 0 ? empty_world() : number == 1 ? flat_world() : ledger_world();
+}
+
+#endif
