@@ -4,7 +4,6 @@
 
 #include "options.h"
 
-extern const scree_verb scree_verb_run;
 extern const scree_verb scree_verb_methods;
 extern const scree_verb scree_verb_detect;
 extern const scree_verb scree_verb_bench_detect;
@@ -18,8 +17,6 @@ extern const scree_verb scree_verb_bench_peers;
 extern const scree_verb scree_verb_bench_engines;
 extern const scree_verb scree_verb_bench_demo;
 extern const scree_verb scree_verb_demo;
-extern const scree_verb scree_verb_render;
-extern const scree_verb scree_verb_plot;
 extern const scree_verb scree_verb_info;
 extern const scree_verb scree_verb_diff;
 
