@@ -127,6 +127,75 @@ TEST(the_c_library_serves_by_default)
     CHECK_EQUAL(memory.bytes, 0);
 }
 
+/*  Hosts may put blocks anywhere: here at each place between two lines in turn. */
+typedef struct crooked
+{
+    size_t shift, live;
+} crooked;
+
+static void *crooked_allocate(size_t bytes, void *user)
+{
+    crooked *host = user;
+    size_t shift = host->shift++ % 64;
+    unsigned char *block = malloc(bytes + 128);
+
+    if (!block)
+        return NULL;
+    unsigned char *at = block + (64 - (uintptr_t)block % 64) + shift;
+    at[-1] = (unsigned char)(at - block); /* 1 to 127 */
+    host->live += bytes;
+    return at;
+}
+
+static void crooked_release(void *block, size_t bytes, void *user)
+{
+    unsigned char *at = block;
+    ((crooked *)user)->live -= bytes;
+    free(at - at[-1]);
+}
+
+static void *crooked_reallocate(void *block, size_t old_bytes, size_t new_bytes, void *user)
+{
+    void *moved = crooked_allocate(new_bytes, user);
+
+    if (moved) {
+        memcpy(moved, block, old_bytes < new_bytes ? old_bytes : new_bytes);
+        crooked_release(block, old_bytes, user);
+    }
+    return moved;
+}
+
+TEST(lines_begin_at_lines_and_keep_their_content)
+{
+    crooked host = {0, 0};
+    scree_allocator allocator = {crooked_allocate, crooked_reallocate, crooked_release, &host};
+    scree_memory memory;
+
+    scree_memory_init(&memory, &allocator);
+    for (size_t round = 0; round < 70; round++) {
+        uint32_t(*rows)[5] = NULL;
+        size_t capacity = 0, filled = 0;
+        for (size_t wanted = 1; wanted < 400; wanted += 1 + wanted / 3) {
+            CHECK_EQUAL(scree_memory_reserve_lines(&memory, &rows, &capacity, wanted, sizeof *rows),
+                        SCREE_OK);
+            CHECK(capacity >= wanted && (uintptr_t)rows % SCREE_LINE == 0);
+            CHECK_EQUAL(memory.bytes, capacity * sizeof *rows + SCREE_LINE);
+            CHECK_EQUAL(host.live, memory.bytes);
+            for (; filled < capacity; filled++)
+                rows[filled][4] = (uint32_t)filled;
+            for (size_t k = 0; k < filled; k++)
+                CHECK_EQUAL(rows[k][4], k);
+        }
+        CHECK_EQUAL(scree_memory_reserve_lines(&memory, &rows, &capacity, SIZE_MAX / 16, 16),
+                    SCREE_OUT_OF_MEMORY);
+        scree_memory_give_lines(&memory, &rows, capacity, sizeof *rows);
+        CHECK(rows == NULL);
+        scree_memory_give_lines(&memory, &rows, 0, sizeof *rows);
+        CHECK_EQUAL(host.live, 0);
+        CHECK_EQUAL(memory.bytes, 0);
+    }
+}
+
 TEST(take_checks_the_size)
 {
     failing_allocator books = {0};

@@ -132,3 +132,60 @@ void scree_memory_give(scree_memory *memory, void *block_pointer, size_t count,
     add_bytes(memory, 0, count * element_bytes);
     store_pointer(block_pointer, NULL);
 }
+
+/* ---- arrays that begin at a line ---- */
+
+/*  In the byte before an array stands how far it is from the block that the host knows: 1 to SCREE_LINE. */
+static unsigned char *block_of_lines(void *lines)
+{
+    unsigned char *at = lines;
+    return at - at[-1];
+}
+
+/*  Where the array begins in a block. What was `before` bytes from the start of it moves there. */
+static void *lay_lines(unsigned char *block, size_t before, size_t bytes)
+{
+    unsigned char *lines = block + (SCREE_LINE - (uintptr_t)block % SCREE_LINE);
+
+    if (bytes && lines != block + before)
+        memmove(lines, block + before, bytes);
+    lines[-1] = (unsigned char)(lines - block);
+    return lines;
+}
+
+scree_status scree_memory_reserve_lines(scree_memory *memory, void *block_pointer, size_t *capacity,
+                                        size_t wanted, size_t element_bytes)
+{
+    const scree_allocator *host = &memory->allocator;
+    unsigned char *old = load_pointer(block_pointer), *block = old ? block_of_lines(old) : NULL;
+    size_t before = old ? old[-1] : 0, kept = *capacity * element_bytes, bytes;
+    size_t held = old ? kept + SCREE_LINE : 0, new_capacity;
+
+    if (wanted <= *capacity)
+        return SCREE_OK;
+    new_capacity = grow_capacity(*capacity, wanted, element_bytes);
+    if (!multiply_sizes(new_capacity, element_bytes, &bytes) ||
+        bytes > (size_t)PTRDIFF_MAX - SCREE_LINE)
+        return SCREE_OUT_OF_MEMORY;
+    bytes += SCREE_LINE;
+    block =
+        old ? host->reallocate(block, held, bytes, host->user) : host->allocate(bytes, host->user);
+    if (!block)
+        return SCREE_OUT_OF_MEMORY;
+    add_bytes(memory, bytes, held);
+    store_pointer(block_pointer, lay_lines(block, before, kept));
+    *capacity = new_capacity;
+    return SCREE_OK;
+}
+
+void scree_memory_give_lines(scree_memory *memory, void *block_pointer, size_t count,
+                             size_t element_bytes)
+{
+    void *lines = load_pointer(block_pointer), *block;
+
+    if (!lines)
+        return;
+    block = block_of_lines(lines);
+    scree_memory_give(memory, &block, count * element_bytes + SCREE_LINE, 1);
+    store_pointer(block_pointer, NULL);
+}

@@ -26,6 +26,14 @@ scree_status scree_memory_take(scree_memory *memory, size_t count, size_t elemen
 scree_status scree_memory_reserve(scree_memory *memory, void *block_pointer, size_t *capacity,
                                   size_t wanted, size_t element_bytes);
 
+/*  The same for an array that begins at a line of the cache, so that no row of 16, 32 or 64 bytes lies in two:
+    SCREE_LINE bytes more. What is reserved so is given so. */
+#define SCREE_LINE 64u
+scree_status scree_memory_reserve_lines(scree_memory *memory, void *block_pointer, size_t *capacity,
+                                        size_t wanted, size_t element_bytes);
+void scree_memory_give_lines(scree_memory *memory, void *block_pointer, size_t count,
+                             size_t element_bytes);
+
 /*  NULL is fine. Sets the caller's pointer to NULL. */
 void scree_memory_give(scree_memory *memory, void *block_pointer, size_t count,
                        size_t element_bytes);

@@ -11,7 +11,8 @@ void scree_bodies_init(scree_crowd *bodies, scree_memory *memory)
 }
 
 #define X_FREE(type, name, n)                                                                      \
-    scree_memory_give(bodies->memory, &bodies->name, bodies->name##_capacity, sizeof *bodies->name);
+    scree_memory_give_lines(bodies->memory, &bodies->name, bodies->name##_capacity,                \
+                            sizeof *bodies->name);
 #define X_FREE_TWIN(type, name, n) X_FREE(type, name##_twin, n)
 
 void scree_bodies_free(scree_crowd *bodies)
@@ -23,8 +24,8 @@ void scree_bodies_free(scree_crowd *bodies)
 }
 
 #define X_RESERVE(type, name, n)                                                                   \
-    if (scree_memory_reserve(bodies->memory, &bodies->name, &bodies->name##_capacity, wanted,      \
-                             sizeof *bodies->name))                                                \
+    if (scree_memory_reserve_lines(bodies->memory, &bodies->name, &bodies->name##_capacity,        \
+                                   wanted, sizeof *bodies->name))                                  \
         return SCREE_OUT_OF_MEMORY;
 #define X_RESERVE_TWIN(type, name, n) X_RESERVE(type, name##_twin, n)
 

@@ -5,14 +5,14 @@
 
 static void free_set(scree_contact_set *set, scree_memory *memory)
 {
-    scree_memory_give(memory, &set->slot, set->slot_capacity, sizeof *set->slot);
+    scree_memory_give_lines(memory, &set->slot, set->slot_capacity, sizeof *set->slot);
     for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
-        scree_memory_give(memory, &set->remembered[m], set->plane_capacity[m],
-                          sizeof *set->remembered[m]);
+        scree_memory_give_lines(memory, &set->remembered[m], set->plane_capacity[m],
+                                sizeof *set->remembered[m]);
 }
 
 #define X_FREE_EXERTED(type, name, n)                                                              \
-    scree_memory_give(sets->memory, &sets->name, sets->name##_capacity, sizeof *sets->name);
+    scree_memory_give_lines(sets->memory, &sets->name, sets->name##_capacity, sizeof *sets->name);
 
 void scree_contact_sets_free(scree_contact_sets *sets)
 {
@@ -22,8 +22,8 @@ void scree_contact_sets_free(scree_contact_sets *sets)
 }
 
 #define RESERVE_EXERTED(name)                                                                      \
-    if (scree_memory_reserve(sets->memory, &sets->name, &sets->name##_capacity, wanted + 1,        \
-                             sizeof *sets->name))                                                  \
+    if (scree_memory_reserve_lines(sets->memory, &sets->name, &sets->name##_capacity, wanted + 1,  \
+                                   sizeof *sets->name))                                            \
         return SCREE_OUT_OF_MEMORY;                                                                \
     memset(sets->name[0], 0, sizeof *sets->name);
 
@@ -32,12 +32,12 @@ scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted,
 {
     scree_contact_set *next = &sets->next;
 
-    if (scree_memory_reserve(sets->memory, &next->slot, &next->slot_capacity, wanted,
-                             sizeof *next->slot))
+    if (scree_memory_reserve_lines(sets->memory, &next->slot, &next->slot_capacity, wanted,
+                                   sizeof *next->slot))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t m = 0; m < planes; m++)
-        if (scree_memory_reserve(sets->memory, &next->remembered[m], &next->plane_capacity[m],
-                                 wanted, sizeof *next->remembered[m]))
+        if (scree_memory_reserve_lines(sets->memory, &next->remembered[m], &next->plane_capacity[m],
+                                       wanted, sizeof *next->remembered[m]))
             return SCREE_OUT_OF_MEMORY;
     RESERVE_EXERTED(row)
     if (has_moments) {

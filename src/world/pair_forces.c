@@ -51,15 +51,16 @@ typedef struct evaluation
 /* ---- one batch: all of one slot of the table of laws ---- */
 
 /*  Who is in the room: candidates of a tile by their places there, of which the first has number `base`; past
-    the last one, the last one again. */
+    the last one, the last one again. Places go by `order`; where that is NULL, from `begin` on. */
 static void fill_room(const scree_contact_list *list, scree_force_scratch *scratch,
-                      const uint32_t *order, uint32_t count, uint32_t base)
+                      const uint32_t *order, uint32_t begin, uint32_t count, uint32_t base)
 {
     scree_batch_room *room = &scratch->room;
     uint32_t full = (count + 7) & ~7u;
 
     for (uint32_t k = 0; k < full; k++) {
-        uint32_t place = order[k < count ? k : count - 1], c = scratch->touching[place];
+        uint32_t at = k < count ? k : count - 1, place = order ? order[at] : begin + at;
+        uint32_t c = scratch->touching[place];
         room->candidate[k] = c;
         room->contact[k] = base + place;
         room->last[k] = list->number[c][0];
@@ -144,14 +145,15 @@ static bool comes_before(const scree_world *world, uint32_t candidate, uint32_t 
 static void note_depth(const scree_world *world, scree_force_scratch *scratch, uint32_t count)
 {
     const scree_batch_room *room = &scratch->room;
-    double deepest = 0;
+    double limit = world->def.overlap_limit;
+    int some = 0;
 
     for (uint32_t k = 0; k < count; k++)
-        deepest = room->depth[k] > deepest ? room->depth[k] : deepest;
-    if (!(deepest > world->def.overlap_limit))
+        some |= room->depth[k] > limit;
+    if (!some)
         return;
     for (uint32_t k = 0; k < count; k++) {
-        if (room->depth[k] > world->def.overlap_limit &&
+        if (room->depth[k] > limit &&
             (scratch->too_deep == UINT32_MAX ||
              comes_before(world, room->candidate[k], scratch->too_deep))) {
             scratch->too_deep = room->candidate[k];
@@ -260,13 +262,14 @@ static void number_contacts(scree_world *world, scree_force_scratch *scratch, si
 {
     scree_contact_list *list = &world->pairs;
     uint32_t *slot = world->contacts.next.slot + base - 1;
+    const uint32_t *slot_now = world->contacts.now.slot;
 
     memcpy(scratch->touching, list->number_next[begin], count * sizeof *scratch->touching);
     memset(list->number_next[begin], 0, (end - begin) * sizeof *list->number_next);
     for (uint32_t k = 0; k < count; k++) {
-        list->number_next[scratch->touching[k]][0] = base + k;
-        slot[k] = law_of(world, scratch->touching[k]);
-        scratch->order[k] = k;
+        uint32_t c = scratch->touching[k], number = list->number[c][0];
+        list->number_next[c][0] = base + k;
+        slot[k] = number ? slot_now[number - 1] : law_of(world, c);
     }
 }
 
@@ -285,6 +288,16 @@ static uint32_t part_by_slot(const uint32_t *slots, uint32_t *order, uint32_t co
     return alike;
 }
 
+static void run_alike(const evaluation *run, scree_force_scratch *scratch, const uint32_t *order,
+                      uint32_t count, uint32_t base, const scree_rule_slot *slot)
+{
+    for (uint32_t at = 0; at < count; at += SCREE_BATCH) {
+        uint32_t many = count - at < SCREE_BATCH ? count - at : SCREE_BATCH;
+        fill_room(&run->world->pairs, scratch, order ? order + at : NULL, at, many, base);
+        run_batch(run, scratch, many, slot);
+    }
+}
+
 static void force_tile(void *data, size_t block, uint32_t worker)
 {
     const evaluation *run = data;
@@ -296,15 +309,15 @@ static void force_tile(void *data, size_t block, uint32_t worker)
     uint32_t *order = scratch->order, others[SCREE_TILE];
 
     number_contacts(world, scratch, begin, end, count, base);
+    if (world->rules.slot_count == 2) {
+        run_alike(run, scratch, NULL, count, base, &world->rules.slots[1]);
+        return;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        order[k] = k;
     while (count > 0) {
-        const scree_rule_slot *slot = &world->rules.slots[slots[order[0]]];
-        uint32_t alike =
-            world->rules.slot_count == 2 ? count : part_by_slot(slots, order, count, others);
-        for (uint32_t at = 0; at < alike; at += SCREE_BATCH) {
-            uint32_t many = alike - at < SCREE_BATCH ? alike - at : SCREE_BATCH;
-            fill_room(&world->pairs, scratch, order + at, many, base);
-            run_batch(run, scratch, many, slot);
-        }
+        uint32_t slot = slots[order[0]], alike = part_by_slot(slots, order, count, others);
+        run_alike(run, scratch, order, alike, base, &world->rules.slots[slot]);
         order += alike;
         count -= alike;
     }
@@ -318,12 +331,11 @@ static double stable_alone(const evaluation *run, uint32_t candidate)
     scree_world *world = run->world;
     scree_batch_room *room = &world->scratch[0].room;
     const scree_rule_slot *slot = &world->rules.slots[law_of(world, candidate)];
-    uint32_t order = 0;
     scree_batch batch = scree_batch_of_room(world, room, 1, run->dt, slot->law, true);
     double row[1][8], stiffest = 0;
 
     world->scratch[0].touching[0] = candidate;
-    fill_room(&world->pairs, &world->scratch[0], &order, 1, 0);
+    fill_room(&world->pairs, &world->scratch[0], NULL, 0, 1, 0);
     fill_memory(&world->contacts.now, room, 1, slot->law->memory_count);
     scree_geometry_kernels[world->simd](&run->geometry, 1, room);
     scree_stiffness_await(room);
