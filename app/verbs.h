@@ -17,6 +17,8 @@ extern const scree_verb scree_verb_bench_peers;
 extern const scree_verb scree_verb_bench_engines;
 extern const scree_verb scree_verb_bench_demo;
 extern const scree_verb scree_verb_demo;
+extern const scree_verb scree_verb_render;
+extern const scree_verb scree_verb_plot;
 extern const scree_verb scree_verb_info;
 extern const scree_verb scree_verb_diff;
 

@@ -127,6 +127,10 @@ SCREE_API scree_status scree_picture_check(const scree_picture_def *def, scree_e
 SCREE_API scree_status scree_picture_box(scree_world *world, const scree_picture_def *def,
                                          double lower[3], double upper[3], scree_error *error);
 
+/*  The range that its colours would have, for the same reason. */
+SCREE_API scree_status scree_picture_range(scree_world *world, const scree_picture_def *def,
+                                           double range[2], scree_error *error);
+
 /*  A picture in memory: 3 bytes a pixel, red green blue, rows from the top. */
 typedef struct scree_picture scree_picture;
 

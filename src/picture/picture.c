@@ -205,19 +205,53 @@ static scree_status draw_tiles(studio *s)
 
 /* ---- the interface ---- */
 
+/*  Either may be NULL. */
+static scree_status look_at(scree_world *world, const scree_picture_def *def, double box[2][3],
+                            double range[2], scree_error *error)
+{
+    studio s;
+    scree_error why = {SCREE_OK, ""};
+    scree_status status = open_studio(&s, world, def, &why);
+    if (!status) {
+        status = call_roster(&s);
+        if (!status && range)
+            status = scree_roster_read(&s.roster, world, def, &s.memory, &why);
+        for (int k = 0; k < 3 && box; k++) {
+            box[0][k] = s.lower[k];
+            box[1][k] = s.upper[k];
+        }
+        for (int k = 0; k < 2 && range; k++)
+            range[k] = s.roster.range[k];
+        close_studio(&s);
+    }
+    return status
+               ? scree_fail(error, status, "%s", *why.text ? why.text : scree_status_name(status))
+               : SCREE_OK;
+}
+
 scree_status scree_picture_box(scree_world *world, const scree_picture_def *def, double lower[3],
                                double upper[3], scree_error *error)
 {
-    studio s;
-    scree_status status = open_studio(&s, world, def, error);
-    if (!status) {
-        status = call_roster(&s);
-        memcpy(lower, s.lower, sizeof s.lower);
-        memcpy(upper, s.upper, sizeof s.upper);
-        close_studio(&s);
-        if (status)
-            scree_fail(error, status, "picture: %s", scree_status_name(status));
+    double box[2][3];
+    if (!lower || !upper)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "picture: nowhere to put the box");
+    scree_status status = look_at(world, def, box, NULL, error);
+    for (int k = 0; k < 3 && !status; k++) {
+        lower[k] = box[0][k];
+        upper[k] = box[1][k];
     }
+    return status;
+}
+
+scree_status scree_picture_range(scree_world *world, const scree_picture_def *def, double range[2],
+                                 scree_error *error)
+{
+    double found[2];
+    if (!range)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "picture: nowhere to put the range");
+    scree_status status = look_at(world, def, NULL, found, error);
+    for (int k = 0; k < 2 && !status; k++)
+        range[k] = found[k];
     return status;
 }
 
