@@ -102,7 +102,7 @@ typedef enum scree_import_format
     SCREE_IMPORT_BY_CONTENT,
     SCREE_IMPORT_LAMMPS_DATA, /* read_data file, atom_style sphere: Atoms, and Velocities if given */
     SCREE_IMPORT_LAMMPS_DUMP, /* text dump of LAMMPS or LIGGGHTS: columns by name */
-    SCREE_IMPORT_YADE,        /* text: x y z r [mask], "#format x_y_z_r" or nothing before */
+    SCREE_IMPORT_YADE,        /* text: x y z r [mask], "#format x_y_z_r..." or nothing before */
     SCREE_IMPORT_CSV, /* columns by name, as scree_export writes them; without header x,y,r or x,y,z,r */
     SCREE_IMPORT_FORMATS,
 } scree_import_format;
@@ -121,7 +121,8 @@ typedef struct scree_import_def
         all of type 1. NULL: bodies get no material, and types are in the list. */
     const scree_material_id *materials;
     size_t material_count;
-    bool keep_serials; /* ids of the file become serial numbers; false: counted anew */
+    bool keep_serials;   /* ids of the file become serial numbers; false: counted anew */
+    bool ignore_columns; /* a CSV file's columns of unknown name are passed over; false: refused */
     scree_allocator allocator;
 } scree_import_def;
 
@@ -132,10 +133,12 @@ SCREE_API scree_import_def scree_default_import_def(void);
 typedef struct scree_body_list
 {
     size_t count;
-    scree_body_def *bodies; /* for scree_world_add_bodies; `user` is the id in the file, or 0 */
-    uint32_t *types;        /* from 1 */
-    uint32_t type_count;    /* the greatest */
-    bool has_box;           /* the file says a domain */
+    scree_body_def
+        *bodies;     /* for scree_world_add_bodies; `user` is the id in the file, 1 more in those
+                               of Yade, which count from 0; or 0 */
+    uint32_t *types; /* from 1 */
+    uint32_t type_count; /* the greatest */
+    bool has_box;        /* the file says a domain */
     double lower[3], upper[3];
     bool has_step; /* the file says a step */
     int64_t step;
