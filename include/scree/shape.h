@@ -93,6 +93,39 @@ typedef struct scree_mesh_info
 
 SCREE_API scree_mesh_info scree_mesh_describe(const scree_mesh *mesh);
 
+/*  The body that a closed surface encloses, of even density. */
+typedef struct scree_mesh_solid
+{
+    double volume, area, mass;
+    double centre[3];      /* of mass, in the mesh's frame */
+    double inertia[3][3];  /* about the centre, along the mesh's axes */
+    double principal[3];   /* moments about the principal axes through the centre */
+    double orientation[4]; /* w x y z: turns the principal frame into the mesh's axes */
+    bool inward;           /* normals point inward: the signs above are turned */
+} scree_mesh_solid;
+
+/*  Exact but for rounding: sums over tetrahedra. Surfaces inside each other are cavities where they are turned
+    the other way. SCREE_BAD_ARGUMENT (segments; not closed; facets that have no common orientation, in number),
+    SCREE_BAD_VALUE (density, or a volume that rounding hides). */
+SCREE_API scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density,
+                                           scree_mesh_solid *solid, scree_error *error);
+
+/*  What is wrong with a surface as a body. */
+typedef struct scree_mesh_report
+{
+    bool closed;        /* every edge has two facets */
+    bool oriented;      /* which go round it in opposite ways */
+    bool orientable;    /* they do, or could by turning facets over */
+    uint32_t patches;   /* parts that hang together by edges */
+    uint32_t crossings; /* pairs of facets that pass through each other */
+    uint32_t first[2];  /* the first of these, by number in the mesh */
+} scree_mesh_report;
+
+/*  Facets that only touch, and those that lie in each other's plane, are not counted as crossings; what is
+    within rounding is touching. SCREE_BAD_ARGUMENT (NULL, segments), SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_mesh_check(const scree_mesh *mesh, scree_mesh_report *report,
+                                        scree_error *error);
+
 #ifdef __cplusplus
 }
 #endif

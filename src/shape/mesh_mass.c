@@ -1,0 +1,228 @@
+/*  Mass of what a closed surface encloses: each facet and a common point span a tetrahedron, whose volume counts
+    negative where the facet shows its back. Of a tetrahedron 0 a b c with d = det(a b c) the volume is d / 6,
+    the first moment d (a + b + c) / 24 and the second d (s s' + a a' + b b' + c c') / 120 with s = a + b + c. The
+    point is the middle of the box, so that a body far away loses no digits. */
+#include "shape/mesh.h"
+
+#include "base/error.h"
+#include "base/quaternion.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/*  A sum with what rounding has lost so far (Neumaier 1974). */
+typedef struct kept_sum
+{
+    double sum, lost;
+} kept_sum;
+
+static void keep(kept_sum *s, double term)
+{
+    double sum = s->sum + term;
+    s->lost += fabs(s->sum) >= fabs(term) ? (s->sum - sum) + term : (term - sum) + s->sum;
+    s->sum = sum;
+}
+
+static double kept(const kept_sum *s)
+{
+    return s->sum + s->lost;
+}
+
+/*  Volume, area, moments: 0, x y z, xx yy zz xy yz zx. */
+typedef struct moments
+{
+    kept_sum volume, size, area, first[3], second[6];
+} moments;
+
+static void add_facet(moments *m, const double corner[3][3], double turn)
+{
+    const double *a = corner[0], *b = corner[1], *c = corner[2];
+    double normal[3], d = 0, length = 0, s[3];
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        d += a[k] * (b[i] * c[j] - b[j] * c[i]);
+        normal[k] = (b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]);
+        length += normal[k] * normal[k];
+        s[k] = a[k] + b[k] + c[k];
+    }
+    d *= turn;
+    keep(&m->volume, d / 6);
+    keep(&m->size, fabs(d) / 6);
+    keep(&m->area, 0.5 * sqrt(length));
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3;
+        keep(&m->first[k], d * s[k] / 24);
+        keep(&m->second[k], d * (s[k] * s[k] + a[k] * a[k] + b[k] * b[k] + c[k] * c[k]) / 120);
+        keep(&m->second[3 + k], d * (s[k] * s[i] + a[k] * a[i] + b[k] * b[i] + c[k] * c[i]) / 120);
+    }
+}
+
+/*  In lengths of the box's half, so that nothing is too large or too small on the way. */
+static void sum_moments(const scree_mesh *mesh, const double middle[3], double scale, moments *m)
+{
+    bool turned = mesh->turned_edges > 0;
+    for (size_t f = 0; f < mesh->facet_count; f++) {
+        double corner[3][3];
+        for (size_t c = 0; c < 3; c++)
+            for (size_t k = 0; k < 3; k++)
+                corner[c][k] =
+                    (mesh->vertices[3 * (size_t)mesh->facets[3 * f + c] + k] - middle[k]) / scale;
+        add_facet(m, (const double(*)[3])corner, turned ? mesh->turn[f] : 1);
+    }
+}
+
+/* ---- principal axes ---- */
+
+/*  One turn in the plane of axes i and j, after which m[i][j] is 0 (Jacobi 1846). Axes are columns. */
+static void turn_axes(double m[3][3], double axes[3][3], int i, int j)
+{
+    double theta = (m[j][j] - m[i][i]) / (2 * m[i][j]);
+    double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
+    double c = 1 / sqrt(t * t + 1), s = t * c, by = t * m[i][j];
+    int k = 3 - i - j;
+    double mik = m[i][k], mjk = m[j][k];
+    m[i][i] -= by;
+    m[j][j] += by;
+    m[i][j] = m[j][i] = 0;
+    m[i][k] = m[k][i] = c * mik - s * mjk;
+    m[j][k] = m[k][j] = s * mik + c * mjk;
+    for (int row = 0; row < 3; row++) {
+        double u = axes[row][i], v = axes[row][j];
+        axes[row][i] = c * u - s * v;
+        axes[row][j] = s * u + c * v;
+    }
+}
+
+static void matrix_to_quaternion(double r[3][3], double q[4])
+{
+    /* the largest of the four decides, so that nothing is divided by a small one */
+    double trace = r[0][0] + r[1][1] + r[2][2];
+    int k = 0;
+    for (int i = 1; i < 3; i++)
+        if (r[i][i] > r[k][k])
+            k = i;
+    if (trace >= r[k][k]) {
+        q[0] = 1 + trace;
+        q[1] = r[2][1] - r[1][2];
+        q[2] = r[0][2] - r[2][0];
+        q[3] = r[1][0] - r[0][1];
+    } else {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        q[0] = r[j][i] - r[i][j];
+        q[1 + k] = 1 + r[k][k] - r[i][i] - r[j][j];
+        q[1 + i] = r[i][k] + r[k][i];
+        q[1 + j] = r[j][k] + r[k][j];
+    }
+    scree_quaternion_normalise(q);
+    for (int i = 0; i < 4 && q[0] < 0; i++)
+        q[i] = -q[i];
+}
+
+/*  What is below rounding is 0, so that a body with equal moments keeps the axes of its mesh. */
+static void find_axes(const double inertia[3][3], double principal[3], double orientation[4])
+{
+    double m[3][3], axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    memcpy(m, inertia, sizeof m);
+    double least = 1e-15 * (m[0][0] + m[1][1] + m[2][2]);
+    for (int round = 0; round < 30; round++) {
+        int i = fabs(m[0][1]) >= fabs(m[0][2]) ? 1 : 2, from = 0;
+        if (fabs(m[1][2]) > fabs(m[0][i])) {
+            from = 1;
+            i = 2;
+        }
+        if (fabs(m[from][i]) <= least)
+            break;
+        turn_axes(m, axes, from, i);
+    }
+    for (int k = 0; k < 3; k++)
+        principal[k] = m[k][k];
+    matrix_to_quaternion(axes, orientation);
+}
+
+/* ---- all of it ---- */
+
+static scree_status check_solid(const scree_mesh *mesh, double density, scree_error *error)
+{
+    if (mesh->corners != 3)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "mesh solid: a mesh of segments encloses nothing");
+    if (mesh->open_edges > 0 || mesh->crowded_edges > 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "mesh solid: the surface is not closed: of %u edges %u have one facet "
+                          "and %u more than two",
+                          mesh->edge_count, mesh->open_edges, mesh->crowded_edges);
+    for (size_t f = 0; f < mesh->facet_count && mesh->turned_edges > 0; f++)
+        if (mesh->turn[f] == 0 || mesh->patch[f] != 0)
+            return scree_fail(error, SCREE_BAD_ARGUMENT,
+                              "mesh solid: at %u edges the facets are turned against each other, "
+                              "and %s",
+                              mesh->turned_edges,
+                              mesh->turn[f] == 0
+                                  ? "the surface has but one side"
+                                  : "which of several parts are cavities is not said");
+    if (!(density > 0 && density < INFINITY))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "mesh solid: density is %g, must be above 0 and finite", density);
+    return SCREE_OK;
+}
+
+static void set_inertia(const moments *m, double sign, double volume, double unit,
+                        scree_mesh_solid *solid)
+{
+    double centre[3], second[3][3], trace = 0;
+    for (int k = 0; k < 3; k++)
+        centre[k] = sign * kept(&m->first[k]) / volume;
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3;
+        second[k][k] = sign * kept(&m->second[k]) - volume * centre[k] * centre[k];
+        second[k][i] = second[i][k] =
+            sign * kept(&m->second[3 + k]) - volume * centre[k] * centre[i];
+        trace += second[k][k];
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            solid->inertia[i][j] = unit * ((i == j ? trace : 0) - second[i][j]);
+}
+
+scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_mesh_solid *solid,
+                                 scree_error *error)
+{
+    moments m = {0};
+    scree_mesh_solid s = {0};
+    double middle[3], scale = 0, volume, sign;
+    scree_status status;
+    if (!mesh || !solid)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh solid: %s is NULL",
+                          mesh ? "solid" : "mesh");
+    if ((status = check_solid(mesh, density, error)))
+        return status;
+    for (int k = 0; k < 3; k++) {
+        double half = 0.5 * (mesh->upper[k] - mesh->lower[k]);
+        middle[k] = mesh->lower[k] + half;
+        scale = half > scale ? half : scale;
+    }
+    sum_moments(mesh, middle, scale, &m);
+    volume = fabs(kept(&m.volume));
+    sign = kept(&m.volume) < 0 ? -1 : 1;
+    /* coordinates have 53 bits: a volume that small beside its parts is what they were rounded by */
+    if (!(volume > 64 * DBL_EPSILON * kept(&m.size)))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "mesh solid: volume is %g of a box of side %g: there is nothing inside",
+                          volume * scale * scale * scale, 2 * scale);
+    s.inward = sign < 0;
+    s.volume = volume * scale * scale * scale;
+    s.area = kept(&m.area) * scale * scale;
+    s.mass = density * s.volume;
+    set_inertia(&m, sign, volume, density * scale * scale * scale * scale * scale, &s);
+    for (int k = 0; k < 3; k++)
+        s.centre[k] = middle[k] + scale * (sign * kept(&m.first[k]) / volume);
+    find_axes((const double(*)[3])s.inertia, s.principal, s.orientation);
+    if (!(s.mass < INFINITY && s.principal[0] > 0 && s.principal[0] < INFINITY &&
+          s.principal[1] < INFINITY && s.principal[2] < INFINITY))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "mesh solid: mass %g and moment of inertia %g must be above 0 and finite",
+                          s.mass, s.principal[0]);
+    *solid = s;
+    return SCREE_OK;
+}
