@@ -436,6 +436,7 @@ int main(int argc, char **argv)
         CASE(log_goes_to_the_host),
         CASE(partial_hooks_are_refused),
         CASE(the_c_library_serves_by_default),
+        CASE(lines_begin_at_lines_and_keep_their_content),
         CASE(take_checks_the_size),
         CASE(take_reports_failure),
         CASE(reserve_grows_by_half),

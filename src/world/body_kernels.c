@@ -9,6 +9,13 @@
 
 /*  Entries with this bit set are of the second body, which gets the opposite. */
 static const double signs[2] = {1, -1};
+/*  A hint that a row will be needed: rows of a body's contacts lie wherever its partners do. */
+#if defined(__GNUC__)
+#define fetch(address) __builtin_prefetch(address)
+#else
+#define fetch(address) ((void)(address))
+#endif
+
 static const uint32_t side_by_side[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 
 /*  One that turns far, or is left over. */

@@ -36,6 +36,7 @@ static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t b
             uint32_t entry = list->entry[e];
             const double *row = rows[list->number_next[entry >> 1][0]];
             double sign = signs[entry & 1], arm = row[3 + 4 * (entry & 1)];
+            fetch(rows[list->number_next[list->entry[e + SCREE_ENTRIES_AHEAD] >> 1][0]]);
             force = row4_add(force, row4_mul(row4_set(sign), row4_load(row)));
             torque = row4_add(torque, row4_mul(row4_set(arm), row4_load(row + 4)));
         }

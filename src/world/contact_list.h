@@ -14,6 +14,9 @@
     X(uint32_t, number, 1)      /* of its contact at the last step taken, from 1; 0: apart */      \
     X(uint32_t, number_next, 1) /* and at the evaluation under way */
 
+/*  Behind the last entry are so many zeros, for those who look ahead. */
+#define SCREE_ENTRIES_AHEAD 16u
+
 typedef struct scree_contact_list
 {
     scree_memory *memory;

@@ -53,6 +53,19 @@ static scree_status reserve_room(scree_world *world, uint32_t count)
     return SCREE_OK;
 }
 
+/*  Between sorts there is better use for it. */
+static void give_room(scree_world *world)
+{
+    scree_memory *memory = &world->memory;
+
+    scree_sorter_free(&world->sorter, memory);
+    scree_memory_give(memory, &world->place_keys, world->place_key_capacity,
+                      sizeof *world->place_keys);
+    scree_memory_give(memory, &world->place_order, world->place_order_capacity,
+                      sizeof *world->place_order);
+    world->place_key_capacity = world->place_order_capacity = 0;
+}
+
 static void make_keys(scree_world *world, const scree_crowd *bodies)
 {
     place_grid grid = lay_grid(bodies);
@@ -90,5 +103,6 @@ scree_status scree_world_sort_places(scree_world *world)
         world->search_anew = true;
     }
     scree_memory_give(&world->memory, &buffer, count, widest);
+    give_room(world);
     return status;
 }
