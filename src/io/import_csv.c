@@ -145,14 +145,16 @@ bool scree_is_yade(scree_text text)
 {
     scree_span line, names;
     bool numbers;
-    int count;
-    while (scree_next_line(&text, &line) && (line.at == line.end || *line.at == '#'))
+    while (scree_next_line(&text, &line)) {
         if (is_yade_format(line, &names))
             return true;
-    if (line.at == line.end || find_separator_of(line) == ',' || find_separator_of(line) == ';')
-        return false;
-    count = count_cells(line, ' ', &numbers);
-    return numbers && count == 5; /* four are the same as in CSV */
+        if (line.at == line.end || *line.at == '#')
+            continue;
+        /* four numbers are the same as in CSV */
+        return find_separator_of(line) != ',' && find_separator_of(line) != ';' &&
+               count_cells(line, ' ', &numbers) == 5 && numbers;
+    }
+    return false;
 }
 
 /*  Materials count from 0 there, and so do ids: read_yade_row adds one. */
