@@ -17,7 +17,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_bench_engines, &scree_verb_bench_demo,
     &scree_verb_demo,          &scree_verb_render,
     &scree_verb_plot,          &scree_verb_info,
-    &scree_verb_diff,
+    &scree_verb_diff,          &scree_verb_convert,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 

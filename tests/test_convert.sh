@@ -1,0 +1,180 @@
+#!/bin/sh
+# scree convert from outside: every pair of formats, errors, and, where they are installed, other programs that
+# read what it writes: VTK, ASE, h5py by way of VTK. Usage: test_convert.sh PATH/OF/scree.
+set -u
+scree=${1:?usage: test_convert.sh PROGRAM}
+case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0
+failed=0
+
+# run ARGS...: exit code in $code, output in the files out and err, at most 60 s and 20 MB
+run() {
+    shown="scree $*"
+    (ulimit -f 40000; exec timeout 60 "$scree" "$@") < /dev/null > out 2> err
+    code=$?
+}
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAILED: $shown: $1"
+    echo "  exit code $code; stdout: $(head -c 300 out | tr '\n\000' '|?')"
+    echo "  stderr: $(head -c 300 err | tr '\n\000' '|?')"
+}
+code_is() { if [ "$code" -eq "$1" ]; then good; else bad "exit code should be $1"; fi; }
+complains() { if grep -qF -- "$1" err; then good; else bad "stderr should say: $1"; fi; }
+file_is() { if cmp -s "$1" "$2"; then good; else bad "$1 should be: $(tr '\n' '|' < "$2")"; fi; }
+works() { run "$@"; code_is 0; if [ -s out ] || [ -s err ]; then bad 'should be silent'; else good; fi; }
+refuses() {
+    wanted=$1 text=$2
+    shift 2
+    run "$@"
+    code_is "$wanted"
+    complains "$text"
+    if [ "$(wc -l < err)" -eq 1 ]; then good; else bad 'one line on stderr'; fi
+}
+
+# ---- bodies from every format give the same ones ---------------------------------------------------
+
+cat > bodies.csv <<'END'
+id,type,x,y,z,radius,vx,vy,vz
+5,2,1,2,3,0.5,1,0,0.1
+2,1,0,-0.25,0,0.25,0,0.1,0
+9,1,4,4,1e-3,0.125,0,0,0
+END
+cat > bodies.lammps <<'END'
+ITEM: TIMESTEP
+7
+ITEM: NUMBER OF ATOMS
+3
+ITEM: BOX BOUNDS ff ff ff
+0 8
+0 4
+0 2
+ITEM: ATOMS id type xs ys zs diameter vx vy vz c_x
+9 1 0.5 1 5e-4 0.25 0 0 0 what
+2 1 0 -0.0625 0 0.5 0 0.1 0 ever
+5 2 0.125 0.5 1.5 1 1 0 0.1 -
+END
+cat > wanted <<'END'
+serial,material,x,y,z,radius,vx,vy,vz
+2,1,0,-0.25,0,0.25,0,0.1,0
+5,2,1,2,3,0.5,1,0,0.1
+9,1,4,4,0.001,0.125,0,0,0
+END
+fields=serial,material,radius,velocity
+for from in bodies.csv bodies.lammps; do
+    works convert $from --to csv --out got --fields $fields
+    file_is got wanted
+done
+works convert bodies.csv --to lammps
+works convert bodies.dump --to csv --out got --fields $fields
+file_is got wanted
+works convert bodies.csv --to csv --out again.csv
+works convert again.csv --to csv --out got --fields $fields
+file_is got wanted
+if grep -q mass again.csv; then bad 'no mass was given, none should be written'; else good; fi
+printf '#format x_y_z_r\n1 2 3 0.5\n' > yade.txt
+printf 'x,y,z,radius\n1,2,3,0.5\n' > wanted_one
+works convert yade.txt --to csv --fields radius
+file_is yade.csv wanted_one
+printf 't\n1 atoms\nAtoms\n\n1 1 1 2 1 2 3\n' > data.lmp
+works convert data.lmp --to csv --fields radius,mass
+printf 'x,y,z,mass,radius\n1,2,3,1.0471975511965976,0.5\n' > wanted_mass
+file_is data.csv wanted_mass
+cat bodies.lammps bodies.lammps > two.lammps
+works convert two.lammps --to csv --frame 0 --out got --fields $fields
+file_is got wanted
+printf 'x,y,z,colour\n1,2,3,red\n' > coloured
+works convert coloured --to csv --radius 0.5 --ignore --fields radius --out got
+file_is got wanted_one
+
+# ---- meshes ----------------------------------------------------------------------------------------
+
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > four.obj
+works convert four.obj --to stl
+if [ "$(wc -c < four.stl)" -eq 284 ]; then good; else bad 'four.stl should have 284 bytes'; fi
+works convert four.stl --to stl --out again.stl
+file_is again.stl four.stl
+
+# ---- errors: one line, and nothing is written ----------------------------------------------------------
+
+rm -f none.*
+refuses 2 'which FILE?' convert --to csv
+refuses 2 '--to is needed' convert bodies.csv
+refuses 2 'there is no "vpt"; did you mean "vtp"?' convert bodies.csv --to vpt
+refuses 2 'there is no "yad"; did you mean "yade"?' convert bodies.csv --to vtp --from yad
+refuses 2 'bodies.csv would be written over itself' convert bodies.csv --to csv
+refuses 2 'vtp has no field "raduis"; did you mean "radius"?' convert bodies.csv --to vtp --fields raduis
+refuses 2 'says nothing of mass' convert bodies.csv --to vtp --fields mass
+refuses 2 'says nothing of force' convert data.lmp --to vtp --fields force
+refuses 2 'holds bodies alone, no walls' convert bodies.csv --to walls
+refuses 4 'none.csv: cannot be opened: No such file' convert none.csv --to vtp
+refuses 4 'nowhere/x.vtp' convert bodies.csv --to vtp --out nowhere/x.vtp
+refuses 3 'bodies.csv:1: x: "id,type,' convert bodies.csv --to vtp --from yade
+refuses 3 'coloured:1: there is no column radius' convert coloured --to vtp --ignore
+refuses 3 'four.obj' convert four.obj --to csv --out none.csv
+refuses 3 'bodies.csv:1: "id,type,' convert bodies.csv --to stl --out none.stl
+refuses 2 'there is no frame 3, the file has 2' convert two.lammps --to csv --frame 3 --out none.csv
+printf '\211scree\r\n' > cut.scree
+refuses 3 'cut.scree' convert cut.scree --to vtp --out none.vtp
+if ls none.* > files 2> /dev/null; then bad 'nothing should be written'; else good; fi
+
+# ---- other programs ----------------------------------------------------------------------------------
+
+works convert bodies.csv --to vtp --out bodies.vtp
+cat > read_vtp.py <<'END'
+import sys
+from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+from vtkmodules.vtkIOHDF import vtkHDFReader
+reader = vtkHDFReader() if sys.argv[1].endswith('hdf') else vtkXMLPolyDataReader()
+reader.SetFileName(sys.argv[1])
+reader.Update()
+data = reader.GetOutput()
+points = data.GetPointData()
+print(data.GetNumberOfPoints(), data.GetNumberOfCells(), data.GetBounds())
+for name in ('serial', 'radius', 'velocity'):
+    array = points.GetArray(name)
+    print(name, [array.GetTuple(i) for i in range(array.GetNumberOfTuples())])
+END
+cat > wanted_vtp <<'END'
+3 3 (0.0, 4.0, -0.25, 4.0, 0.0, 3.0)
+serial [(2.0,), (5.0,), (9.0,)]
+radius [(0.25,), (0.5,), (0.125,)]
+velocity [(0.0, 0.1, 0.0), (1.0, 0.0, 0.1), (0.0, 0.0, 0.0)]
+END
+python=/usr/bin/python3
+[ -x $python ] || python=python3
+if $python -c 'import vtkmodules.vtkIOXML, vtkmodules.vtkIOHDF' 2> /dev/null; then
+    $python read_vtp.py bodies.vtp > got 2> err; code=$?; shown='VTK reads bodies.vtp'; : > out
+    code_is 0; file_is got wanted_vtp
+    run convert bodies.csv --to vtkhdf
+    if grep -q 'without HDF5' err; then
+        echo 'vtkhdf: skipped (scree was built without HDF5)'
+    else
+        code_is 0
+        $python read_vtp.py bodies.vtkhdf > got 2> err; code=$?; shown='VTK reads bodies.vtkhdf'
+        code_is 0; file_is got wanted_vtp
+    fi
+else
+    echo 'VTK: skipped (python3-vtk9 is not there)'
+    run convert bodies.csv --to vtkhdf
+    if grep -q 'without HDF5' err; then code_is 2; else code_is 0; fi
+fi
+cat > read_dump.py <<'END'
+from ase.io import read
+atoms = read('bodies.dump', format='lammps-dump-text')
+print(len(atoms), [[float(x) for x in p] for p in atoms.get_positions()])
+END
+printf '3 [[0.0, -0.25, 0.0], [1.0, 2.0, 3.0], [4.0, 4.0, 0.001]]\n' > wanted_dump
+if $python -c 'import ase.io' 2> /dev/null; then
+    $python read_dump.py > got 2> err; code=$?; shown='ASE reads bodies.dump'
+    code_is 0; file_is got wanted_dump
+else
+    echo 'ASE: skipped (python3-ase is not there)'
+fi
+
+echo "test_convert: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
