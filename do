@@ -363,6 +363,12 @@ do_campaign() {
     need_build
     ready
     configure release
+    if [ "${1:-}" = kill ]; then
+        shift
+        build release --target scree_program --target torture
+        build/release/tests/torture kill build/release/scree "$@"
+        return
+    fi
     build release --target campaign
     build/release/tests/campaign "$@"
 }
@@ -601,6 +607,7 @@ usage: ./do VERB [ARGUMENT...]
   validate     physics with known answers, in full: docs/results/validation.md, or
                ./do validate NAME...: the numbers of some cases
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
+               runs killed at any moment, which must go on: ./do campaign kill --runs 1000
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500
   mutate       plant faults and see whether the tests find them
   checklist    rows of the published systems, and where each is proven; checklist open: the rest

@@ -136,6 +136,16 @@ static bool is_finished(const char *record)
     return strstr(text, "\n  \"state\": \"finished\"") != NULL;
 }
 
+static bool is_there(const char *folder, const char *name)
+{
+    struct stat info;
+    char *path = join(folder, name);
+    bool there = path && stat(path, &info) == 0;
+
+    free(path);
+    return there;
+}
+
 scree_folder_state scree_folder_look(const char *path)
 {
     struct stat info;
@@ -143,7 +153,7 @@ scree_folder_state scree_folder_look(const char *path)
     char *record = join(path, "run.json");
 
     if (stat(path, &info) != 0)
-        state = errno == ENOENT ? SCREE_FOLDER_NEW : SCREE_FOLDER_FOREIGN;
+        state = errno == ENOENT || errno == ENOTDIR ? SCREE_FOLDER_NEW : SCREE_FOLDER_FOREIGN;
     else if (!S_ISDIR(info.st_mode))
         state = SCREE_FOLDER_FOREIGN;
     else if (is_busy(path))
@@ -151,6 +161,10 @@ scree_folder_state scree_folder_look(const char *path)
     else if (record && stat(record, &info) == 0 && S_ISREG(info.st_mode))
         state = is_finished(record) ? SCREE_FOLDER_FINISHED : SCREE_FOLDER_STOPPED;
     else if (is_empty(path))
+        state = SCREE_FOLDER_NEW;
+    /* run.json comes first: without a scene and a state nothing was begun */
+    if (state == SCREE_FOLDER_STOPPED && !is_there(path, "scene.lua") &&
+        (is_beginning(path, "checkpoints") || !is_there(path, "checkpoints")))
         state = SCREE_FOLDER_NEW;
     free(record);
     return state;

@@ -4,6 +4,7 @@
 
 #include "options.h"
 
+extern const scree_verb scree_verb_run;
 extern const scree_verb scree_verb_methods;
 extern const scree_verb scree_verb_detect;
 extern const scree_verb scree_verb_bench_detect;

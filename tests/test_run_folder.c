@@ -211,6 +211,10 @@ TEST(what_a_folder_is)
     CHECK_EQUAL(scree_folder_look(path), SCREE_FOLDER_NEW);
     CHECK_EQUAL(quietly(path, false, false), SCREE_EXIT_OK);
     put_file("run/run.json", "{\n  \"state\": \"running\"\n}\n");
+    CHECK_EQUAL(scree_folder_look(path), SCREE_FOLDER_NEW);
+    CHECK_EQUAL(quietly(path, false, false), SCREE_EXIT_OK);
+    put_file("run/run.json", "{\n  \"state\": \"running\"\n}\n");
+    put_file("run/scene.lua", "-- a scene");
     CHECK_EQUAL(scree_folder_look(path), SCREE_FOLDER_STOPPED);
     CHECK_EQUAL(quietly(path, false, false), SCREE_EXIT_USAGE);
     CHECK_EQUAL(quietly(path, true, false), SCREE_EXIT_OK);

@@ -1,0 +1,178 @@
+/*  metrics.csv: a row at each due time, of figures that follow from the state
+   alone. So a run that was killed and goes on ends with the same file, byte for
+   byte, as one that was not. */
+#include "run.h"
+
+#include "base/decimal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*  The columns, once. Those with `ledger` are only there where energies are
+ * accounted for. */
+typedef struct metrics_row
+{
+    scree_clock clock;
+    scree_totals totals;
+    scree_certificate seen;
+    scree_energy energy;
+    scree_scene_tally tally;
+} metrics_row;
+
+/* clang-format off */
+#define METRICS_COLUMNS(X) /* name, value, in the ledger */ \
+    X("step", (double)row->clock.steps, false) \
+    X("time", row->clock.time, false) \
+    X("dt", row->clock.dt, false) \
+    X("bodies", (double)row->totals.bodies, false) \
+    X("added", (double)row->totals.added, false) \
+    X("destroyed", (double)row->totals.destroyed, false) \
+    X("sunk", (double)row->tally.sunk, false) \
+    X("contacts", (double)row->seen.contacts, false) \
+    X("coordination", row->totals.coordination, false) \
+    X("mass", row->totals.mass, false) \
+    X("centre_x", row->totals.centre[0], false) \
+    X("centre_y", row->totals.centre[1], false) \
+    X("centre_z", row->totals.centre[2], false) \
+    X("momentum_x", row->totals.momentum[0], false) \
+    X("momentum_y", row->totals.momentum[1], false) \
+    X("momentum_z", row->totals.momentum[2], false) \
+    X("kinetic", row->energy.kinetic, false) \
+    X("rotational", row->energy.rotational, false) \
+    X("potential", row->energy.potential, false) \
+    X("elastic", row->energy.elastic, true) \
+    X("damping", row->energy.damping, true) \
+    X("friction", row->energy.friction, true) \
+    X("rolling", row->energy.rolling, true) \
+    X("body_damping", row->energy.body_damping, true) \
+    X("by_walls", row->energy.walls, true) \
+    X("by_loads", row->energy.loads, true) \
+    X("by_border", row->energy.border, true) \
+    X("entered", row->energy.entered, true) \
+    X("left", row->energy.removed, true)
+/* clang-format on */
+
+static const char *real_text(double value, char text[SCREE_REAL_TEXT])
+{
+    scree_real_to_text(value, text);
+    return text;
+}
+
+/*  A line of all columns, to be freed; NULL without memory. `row` NULL: their
+ * names. */
+static char *make_line(const scree_run *run, const metrics_row *row)
+{
+    size_t bytes = 0;
+    char *line = NULL, text[SCREE_REAL_TEXT];
+    const char *comma = "";
+    FILE *out = open_memstream(&line, &bytes);
+
+    if (!out)
+        return NULL;
+#define X(name, value, in_ledger)                                                                  \
+    if (!(in_ledger) || run->plan->world.ledger) {                                                 \
+        fprintf(out, "%s%s", comma, row ? real_text(value, text) : name);                          \
+        comma = ",";                                                                               \
+    }
+    METRICS_COLUMNS(X)
+#undef X
+    for (size_t k = 0; k < scree_scene_column_count(run->scene); k++)
+        fprintf(out, ",%s",
+                row ? real_text(run->measured[k], text) : scree_scene_column_name(run->scene, k));
+    if (fclose(out) != 0) {
+        free(line);
+        return NULL;
+    }
+    return line;
+}
+
+/*  Where the rows up to a step end: rows of later steps come again. -1: the
+ * header is another one. */
+static off_t end_of_rows(const char *path, const char *header, uint64_t step)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t got;
+    off_t end = -1;
+    FILE *file = fopen(path, "rb");
+
+    while (file && (got = getline(&line, &capacity, file)) > 0) {
+        bool is_first = end < 0;
+        if (is_first && (strncmp(line, header, strlen(header)) != 0 || line[got - 1] != '\n' ||
+                         (size_t)got != strlen(header) + 1))
+            break;
+        if (!is_first && strtoull(line, NULL, 10) > step)
+            break;
+        end = (end < 0 ? 0 : end) + got;
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return end;
+}
+
+bool scree_run_metrics_open(scree_run *run, bool is_resumed)
+{
+    scree_clock clock = scree_world_clock(run->world);
+    scree_scene_every every = run->plan->metrics;
+    char *path = scree_folder_path(&run->folder, "metrics.csv"), *header = make_line(run, NULL);
+    size_t columns = scree_scene_column_count(run->scene);
+
+    run->measured = calloc(columns ? columns : 1, sizeof *run->measured);
+    bool good = path && header && run->measured && scree_lines_open(&run->metrics, path);
+    off_t end = good && is_resumed ? end_of_rows(path, header, clock.steps) : -1;
+    good = good && scree_lines_cut(&run->metrics, end > 0 ? end : 0);
+    if (good && end <= 0)
+        scree_lines_put(&run->metrics, header);
+    if (!good)
+        scree_notes_error(&run->notes, "%s: cannot write: %s", path ? path : "metrics.csv",
+                          strerror(errno));
+    free(path);
+    free(header);
+
+    /* nothing said: a hundred rows */
+    if (!every.steps && !(every.time > 0) && run->end_steps)
+        every.steps = run->end_steps < 100 ? 1 : run->end_steps / 100;
+    else if (!every.steps && !(every.time > 0))
+        every.time = run->end_time / 100;
+    run->metrics_due = scree_schedule_begin(every.steps, every.time, clock, !is_resumed);
+    return good;
+}
+
+static void write_row(scree_run *run)
+{
+    metrics_row row = {scree_world_clock(run->world), scree_world_totals(run->world),
+                       scree_world_certificate(run->world), scree_world_energy(run->world),
+                       scree_scene_count(run->scene)};
+    scree_error error = {SCREE_OK, ""};
+    char *line = NULL;
+
+    if (scree_scene_measure(run->scene, run->world, run->measured, &error))
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "a row of metrics is missing: %s",
+                         error.text);
+    else if (!(line = make_line(run, &row)))
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS,
+                         "a row of metrics is missing: out of memory");
+    else
+        scree_lines_put(&run->metrics, line);
+    free(line);
+}
+
+void scree_run_metrics_write(scree_run *run)
+{
+    scree_clock clock = scree_world_clock(run->world);
+    uint64_t number, dropped = run->metrics.dropped;
+
+    if (!scree_schedule_is_due(&run->metrics_due, clock, &number))
+        return;
+    scree_schedule_pass(&run->metrics_due, clock);
+    write_row(run);
+    if (!scree_lines_flush(&run->metrics, false))
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait",
+                         run->metrics.path, strerror(errno));
+    if (run->metrics.dropped > dropped)
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: a row is lost: too many wait",
+                         run->metrics.path);
+}

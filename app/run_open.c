@@ -1,0 +1,255 @@
+/*  From a command line to a world at its first step: the scene is read and the
+   world made before anything is written, so that a scene with a mistake leaves
+   no folder behind. */
+#include "machine.h"
+#include "options.h"
+#include "run.h"
+
+#include "io/write_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- threads, scene, world
+ * ------------------------------------------------------------------------ */
+
+scree_world_def scree_run_hooks(scree_run *run)
+{
+    scree_world_def hooks = scree_default_world_def();
+    uint32_t said = run->plan->world.thread_count;
+
+    if (!run->pool) {
+        run->threads = run->options->threads ? (uint32_t)run->options->threads
+                       : said > 1            ? said
+                                             : scree_machine_cores();
+        if (scree_pool_create(run->threads, NULL, &run->pool))
+            run->pool = NULL;
+    }
+    if (run->pool) {
+        hooks.tasks = scree_pool_tasks(run->pool);
+        run->threads = scree_pool_thread_count(run->pool);
+    }
+    hooks.audit = (uint32_t)run->options->audit;
+    hooks.log = scree_notes_hook(&run->notes);
+    return hooks;
+}
+
+static int open_scene(scree_run *run)
+{
+    scree_scene_def def = scree_default_scene_def();
+    scree_error error = {SCREE_OK, ""};
+
+    def.path = run->options->scene;
+    def.settings = run->options->settings;
+    def.setting_count = run->options->setting_count;
+    def.log = scree_notes_hook(&run->notes);
+    def.error = &error;
+    scree_status status = scree_scene_open(&def, &run->scene);
+    if (status)
+        return scree_status_error(status, error.text);
+    run->plan = scree_scene_plan_of(run->scene);
+    return SCREE_EXIT_OK;
+}
+
+/*  Audits are no part of a scene's world unless the scene says so: a copy of it
+ * that has them. */
+static scree_status set_audit(scree_run *run, scree_error *error)
+{
+    scree_world_def hooks = scree_run_hooks(run), def = run->plan->world;
+    scree_world *copy = NULL;
+
+    if (!run->options->audit || run->options->audit == def.audit)
+        return SCREE_OK;
+    def.audit = hooks.audit;
+    def.tasks = hooks.tasks;
+    def.log = hooks.log;
+    def.error = error;
+    scree_status status = scree_world_copy(run->world, &def, &copy);
+    if (!status) {
+        scree_world_destroy(run->world);
+        run->world = copy;
+    }
+    return status;
+}
+
+static int make_world(scree_run *run)
+{
+    scree_world_def hooks = scree_run_hooks(run);
+    scree_error error = {SCREE_OK, ""};
+    scree_status status = scree_scene_build(run->scene, &hooks, &run->world, &error);
+
+    if (!status)
+        status = scree_scene_start(run->scene, run->world, &error);
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
+}
+
+/* ---- the end
+ * --------------------------------------------------------------------------------------
+ */
+
+static int set_end(scree_run *run)
+{
+    const scree_scene_plan *plan = run->plan;
+
+    run->set_steps = run->options->steps ? run->options->steps : run->set_steps;
+    run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
+    run->end_time = run->end_steps ? 0 : plan->end_time;
+    run->growth = plan->world.time == SCREE_TIME_AUTOMATIC ? plan->world.increase : 1;
+    if (!run->end_steps && !(run->end_time > 0))
+        return scree_usage_error("run: the scene does not say when the run ends; give --steps N");
+    return SCREE_EXIT_OK;
+}
+
+/* ---- the folder
+ * -----------------------------------------------------------------------------------
+ */
+
+static int write_scene(scree_run *run)
+{
+    scree_error error = {SCREE_OUT_OF_MEMORY, "scene.lua: out of memory"};
+    scree_file file;
+    char *path = scree_folder_path(&run->folder, "scene.lua");
+    scree_status status = path ? scree_file_begin(&file, path, NULL, &error) : SCREE_OUT_OF_MEMORY;
+
+    if (!status) {
+        scree_file_put_text(&file, scree_scene_resolved(run->scene));
+        status = scree_file_commit(&file);
+    }
+    free(path);
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
+}
+
+static int open_log(scree_run *run)
+{
+    char *path = scree_folder_path(&run->folder, "log.txt");
+    /* lines that wait belong into it */
+    scree_lines waiting = run->notes.log;
+    int code = SCREE_EXIT_OK;
+
+    if (!path)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    if (!scree_lines_open(&run->notes.log, path))
+        code = scree_system_error(path, "cannot open");
+    run->notes.log.pending = waiting.pending;
+    run->notes.log.used = waiting.used;
+    run->notes.log.capacity = waiting.capacity;
+    free(path);
+    return code;
+}
+
+static void set_start(scree_run *run)
+{
+    time_t now = time(NULL);
+    struct tm day;
+
+    if (gmtime_r(&now, &day))
+        strftime(run->started, sizeof run->started, "%Y-%m-%dT%H:%M:%SZ", &day);
+}
+
+/*  What is written from now on, from the state the world is in. */
+static int open_outputs(scree_run *run)
+{
+    scree_clock clock = scree_world_clock(run->world);
+    scree_scene_every every = run->plan->checkpoint;
+    bool is_resumed = run->has_checkpoint;
+
+    run->first_step = clock.steps;
+    if (!scree_run_metrics_open(run, is_resumed))
+        return SCREE_EXIT_SYSTEM;
+    int code = scree_run_outputs_open(run);
+    if (code != SCREE_EXIT_OK)
+        return code;
+    if (run->kept && !scree_run_recall(run, run->kept, run->kept_bytes)) {
+        scree_notes_error(&run->notes, "the checkpoint does not say what the run had written");
+        return SCREE_EXIT_INPUT;
+    }
+    run->checkpoint_due = scree_schedule_begin(every.steps, every.time, clock, false);
+    return SCREE_EXIT_OK;
+}
+
+static int open_new(scree_run *run)
+{
+    const scree_run_options *options = run->options;
+    int code = open_scene(run);
+
+    if (code == SCREE_EXIT_OK)
+        code = set_end(run);
+    if (code == SCREE_EXIT_OK)
+        code = make_world(run);
+    if (code == SCREE_EXIT_OK)
+        code = scree_folder_open(&run->folder, options->folder, false, options->force);
+    set_start(run);
+    if (code != SCREE_EXIT_OK)
+        return code;
+    /* first of all run.json: by it the folder is known as one of a run, which may
+     be begun anew as long as there is no scene.lua */
+    code = open_log(run);
+    if (code == SCREE_EXIT_OK && !scree_run_record(run, 0))
+        code = SCREE_EXIT_SYSTEM;
+    if (code == SCREE_EXIT_OK)
+        code = write_scene(run);
+    if (code != SCREE_EXIT_OK && !scree_lines_cut(&run->notes.log, 0))
+        scree_system_error(run->folder.path, "cannot take back log.txt");
+    return code;
+}
+
+static int open_old(scree_run *run)
+{
+    const scree_run_options *options = run->options;
+    int code = scree_folder_open(&run->folder, options->folder, true, false);
+
+    if (code == SCREE_EXIT_OK)
+        code = open_log(run);
+    set_start(run);
+    if (code == SCREE_EXIT_OK) {
+        scree_run_record_read(run);
+        run->resumed++;
+        code = scree_run_resume(run);
+    }
+    if (code == SCREE_EXIT_OK && !run->world)
+        code = make_world(run);
+    return code;
+}
+
+int scree_run_open(scree_run *run, const scree_run_options *options)
+{
+    scree_error error = {SCREE_OK, ""};
+
+    run->options = options;
+    run->folder.lock = -1;
+    run->metrics.descriptor = -1;
+    scree_progress_begin(&run->progress, options->mode, stdout);
+    scree_notes_begin(&run->notes, &run->progress);
+    int code = options->resume ? open_old(run) : open_new(run);
+    if (code != SCREE_EXIT_OK)
+        return code;
+    scree_status status = set_audit(run, &error);
+    if (status)
+        return scree_status_error(status, error.text);
+    code = open_outputs(run);
+    if (code == SCREE_EXIT_OK)
+        code = set_end(run);
+    if (code == SCREE_EXIT_OK) {
+        if (options->resume)
+            scree_run_record(run, 0);
+        scree_notes_log(&run->notes, "scree %s, %" PRIu32 " threads, step %" PRIu64,
+                        SCREE_VERSION_TEXT, run->threads, run->first_step);
+    }
+    return code;
+}
+
+void scree_run_close(scree_run *run)
+{
+    scree_progress_clear(&run->progress);
+    scree_notes_end(&run->notes);
+    scree_lines_close(&run->metrics);
+    scree_run_outputs_close(run);
+    scree_world_destroy(run->world);
+    scree_scene_close(run->scene);
+    scree_pool_destroy(run->pool);
+    scree_folder_close(&run->folder);
+    free(run->measured);
+    free(run->kept);
+}

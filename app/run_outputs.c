@@ -1,0 +1,277 @@
+/*  Exports and pictures at their times. A frame that cannot be written is
+   missed, not the run lost: after failures in a row a series tries more and
+   more seldom, so that a full disk is not beaten on. */
+#include "options.h"
+#include "run.h"
+
+#include "scree/io.h"
+#include "scree/picture.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_WAIT 64
+
+typedef struct kind_row
+{
+    uint32_t write; /* of plan's outputs */
+    const char *folder, *name;
+    scree_export_format format;
+    bool has_series; /* a .pvd collection */
+} kind_row;
+
+static const kind_row kinds[] = {
+    [SCREE_KIND_BODIES] = {SCREE_WRITE_VTP_BODIES, "frames", "bodies", SCREE_EXPORT_VTP_BODIES,
+                           true},
+    [SCREE_KIND_WALLS] = {SCREE_WRITE_VTP_WALLS, "frames", "walls", SCREE_EXPORT_VTP_WALLS, true},
+    [SCREE_KIND_CONTACTS] = {SCREE_WRITE_VTP_CONTACTS, "frames", "contacts",
+                             SCREE_EXPORT_VTP_CONTACTS, true},
+    [SCREE_KIND_LAMMPS] = {SCREE_WRITE_LAMMPS, "frames", "bodies", SCREE_EXPORT_LAMMPS, false},
+    [SCREE_KIND_CSV] = {SCREE_WRITE_CSV, "frames", "bodies", SCREE_EXPORT_CSV, false},
+    [SCREE_KIND_STL] = {SCREE_WRITE_STL, "frames", "walls", SCREE_EXPORT_STL, false},
+    [SCREE_KIND_PICTURE] = {0, "pictures", "picture", SCREE_EXPORT_FORMATS, false},
+};
+
+/* ---- which series there are
+ * ---------------------------------------------------------------------- */
+
+static bool add_series(scree_run *run, scree_run_kind kind, size_t output, scree_scene_every every,
+                       bool is_at_start)
+{
+    scree_run_series *grown = realloc(run->series, (run->series_count + 1) * sizeof *run->series);
+    if (!grown)
+        return false;
+    run->series = grown;
+    scree_run_series *series = &grown[run->series_count++];
+    *series = (scree_run_series){.kind = kind, .output = output};
+    series->is_last_alone = !every.steps && !(every.time > 0);
+    series->schedule =
+        scree_schedule_begin(every.steps, every.time, scree_world_clock(run->world), is_at_start);
+    return true;
+}
+
+int scree_run_outputs_open(scree_run *run)
+{
+    const scree_scene_plan *plan = run->plan;
+    bool is_at_start = scree_world_clock(run->world).steps == 0, good = true;
+
+    for (size_t k = 0; k < plan->output_count && good; k++) {
+        const scree_scene_output *output = &plan->outputs[k];
+        if (output->write & SCREE_WRITE_VTKHDF) {
+            scree_notes_error(&run->notes,
+                              "line %d: output: write: \"vtkhdf\" is not written while a run "
+                              "goes on; \"vtk\" is",
+                              output->line);
+            return SCREE_EXIT_INPUT;
+        }
+        for (int kind = SCREE_KIND_BODIES; kind < SCREE_KIND_PICTURE && good; kind++) {
+            bool wanted = (output->write & kinds[kind].write) != 0;
+            /* no walls, no files of them */
+            if (wanted && (kind != SCREE_KIND_WALLS || plan->wall_count > 0))
+                good = add_series(run, (scree_run_kind)kind, k, output->every, is_at_start);
+        }
+    }
+    for (size_t k = 0; k < plan->picture_count && good; k++)
+        good = add_series(run, SCREE_KIND_PICTURE, k, plan->pictures[k].every, is_at_start);
+    if (!good)
+        scree_notes_error(&run->notes, "out of memory");
+    return good ? SCREE_EXIT_OK : SCREE_EXIT_MEMORY;
+}
+
+bool scree_run_series_add(scree_run_series *series, uint64_t number, double time)
+{
+    if (series->frame_count == series->frame_capacity) {
+        size_t wanted = series->frame_capacity ? series->frame_capacity * 2 : 64;
+        struct scree_run_frame *grown = realloc(series->frame, wanted * sizeof *grown);
+        if (!grown)
+            return false;
+        series->frame = grown;
+        series->frame_capacity = wanted;
+    }
+    series->frame[series->frame_count++] = (struct scree_run_frame){number, time};
+    return true;
+}
+
+void scree_run_outputs_close(scree_run *run)
+{
+    for (size_t k = 0; k < run->series_count; k++)
+        free(run->series[k].frame);
+    free(run->series);
+    run->series = NULL;
+    run->series_count = 0;
+}
+
+/* ---- names
+ * ---------------------------------------------------------------------------------------
+ */
+
+static const char *suffix_of(const scree_run_series *series)
+{
+    if (series->kind == SCREE_KIND_PICTURE)
+        return ".png";
+    return scree_export_suffix(kinds[series->kind].format);
+}
+
+/*  "bodies", and "bodies2" for the scene's second output. */
+static void base_name(const scree_run_series *series, char name[32])
+{
+    const char *base = kinds[series->kind].name;
+
+    if (series->output == 0)
+        snprintf(name, 32, "%s", base);
+    else
+        snprintf(name, 32, "%s%zu", base, series->output + 1);
+}
+
+static char *frame_path(const scree_run *run, const scree_run_series *series, uint64_t number)
+{
+    char name[32];
+
+    base_name(series, name);
+    if (series->is_last_alone)
+        return scree_folder_path(&run->folder, "%s/%s%s", kinds[series->kind].folder, name,
+                                 suffix_of(series));
+    return scree_folder_path(&run->folder, "%s/%s-%06" PRIu64 "%s", kinds[series->kind].folder,
+                             name, number, suffix_of(series));
+}
+
+/* ---- writing
+ * -------------------------------------------------------------------------------------
+ */
+
+static scree_status write_export(scree_run *run, const scree_run_series *series, const char *path,
+                                 scree_error *error)
+{
+    const scree_scene_output *output = &run->plan->outputs[series->output];
+    scree_export_format format = kinds[series->kind].format;
+    scree_export_options options = scree_default_export_options();
+    bool is_of_bodies = strcmp(kinds[series->kind].name, "bodies") == 0;
+
+    if (is_of_bodies && output->fields) {
+        options.fields = output->fields;
+        options.field_count = output->field_count;
+    }
+    return scree_export(run->world, format, path, &options, error);
+}
+
+static scree_status write_picture(scree_run *run, const scree_scene_picture *picture,
+                                  const char *path, scree_error *error)
+{
+    scree_picture_def def = picture->def;
+
+    def.thread_count = run->threads;
+    if (run->pool)
+        def.tasks = scree_pool_tasks(run->pool);
+    return scree_picture_png(run->world, &def, path, error);
+}
+
+static scree_status write_frame(scree_run *run, const scree_run_series *series, const char *path,
+                                scree_error *error)
+{
+    switch (series->kind) {
+    case SCREE_KIND_PICTURE:
+        return write_picture(run, &run->plan->pictures[series->output], path, error);
+    default:
+        return write_export(run, series, path, error);
+    }
+}
+
+/*  Due times are passed over while a series waits. */
+static void write_series(scree_run *run, scree_run_series *series, uint64_t number, double time)
+{
+    char *path;
+    scree_error error = {SCREE_OUT_OF_MEMORY, "out of memory"};
+    bool is_picture = series->kind == SCREE_KIND_PICTURE;
+
+    if (series->wait > 0) {
+        series->wait--;
+        series->missed++;
+        return;
+    }
+    path = frame_path(run, series, number);
+    scree_status status = path ? write_frame(run, series, path, &error) : SCREE_OUT_OF_MEMORY;
+    if (!status && series->failures) {
+        scree_notes_say(&run->notes, "frames are written again: %s", path);
+        series->failures = 0;
+    }
+    if (!status && kinds[series->kind].has_series && !scree_run_series_add(series, number, time))
+        status = SCREE_OUT_OF_MEMORY;
+    if (status) {
+        series->missed++;
+        series->wait = series->failures < 6 ? 1u << series->failures : MOST_WAIT;
+        series->failures++;
+        scree_notes_warn(&run->notes, is_picture ? SCREE_NOTE_PICTURE : SCREE_NOTE_OUTPUT,
+                         "%s; this frame is missed, as are the next %" PRIu32, error.text,
+                         series->wait);
+    }
+    free(path);
+}
+
+/*  The collection of one series: names as seen from its folder. */
+static scree_status list_series(scree_run *run, const scree_run_series *series, scree_error *error)
+{
+    size_t count = series->frame_count;
+    char base[32], (*names)[64] = malloc(count * sizeof *names);
+    const char **files = malloc(count * sizeof *files);
+    double *times = malloc(count * sizeof *times);
+    scree_status status = SCREE_OUT_OF_MEMORY;
+
+    base_name(series, base);
+    char *path = scree_folder_path(&run->folder, "frames/%s.pvd", base);
+    if (names && files && times && path) {
+        for (size_t k = 0; k < count; k++) {
+            snprintf(names[k], sizeof names[k], "%s-%06" PRIu64 "%s", base, series->frame[k].number,
+                     suffix_of(series));
+            files[k] = names[k];
+            times[k] = series->frame[k].time;
+        }
+        status = scree_export_series(path, files, times, count, error);
+    }
+    free(path);
+    free(names);
+    free((void *)files);
+    free(times);
+    return status;
+}
+
+/*  A long collection is not written anew for each frame: that would cost the
+ * square of their number. */
+static void list_some(scree_run *run, bool all)
+{
+    for (size_t k = 0; k < run->series_count; k++) {
+        scree_run_series *series = &run->series[k];
+        size_t fresh = series->frame_count - series->listed;
+        if (fresh == 0 || (!all && fresh < series->frame_count / 100))
+            continue;
+        scree_error error = {SCREE_OUT_OF_MEMORY, "out of memory"};
+        if (list_series(run, series, &error))
+            scree_notes_warn(&run->notes, SCREE_NOTE_SERIES, "%s", error.text);
+        else
+            series->listed = series->frame_count;
+    }
+}
+
+void scree_run_outputs_list(scree_run *run)
+{
+    list_some(run, true);
+}
+
+void scree_run_outputs_write(scree_run *run, bool is_end)
+{
+    scree_clock clock = scree_world_clock(run->world);
+    uint64_t number;
+
+    for (size_t k = 0; k < run->series_count; k++) {
+        scree_run_series *series = &run->series[k];
+        if (is_end && series->is_last_alone) {
+            write_series(run, series, 0, clock.time);
+            continue;
+        }
+        if (!scree_schedule_is_due(&series->schedule, clock, &number))
+            continue;
+        scree_schedule_pass(&series->schedule, clock);
+        write_series(run, series, number, clock.time);
+    }
+    list_some(run, false);
+}

@@ -1,0 +1,108 @@
+/*  torture kill PROGRAM [--runs N] [--seed S]
+    torture faults PROGRAM LIBRARY [--every N] */
+#include "torture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*  Grains that are poured into a box with a floor that shakes: all that a run writes is written. */
+static const char scene_text[] =
+    "gravity { 0, 0, -9.81 }\n"
+    "domain { lower = {0, 0, 0}, upper = {0.05, 0.05, 0.1}, boundary = {\"reflect\", \"reflect\", "
+    "\"destroy\"} }\n"
+    "glass = material { density = 2500, young = 1e6, restitution = 0.5, friction = 0.4 }\n"
+    "wall { shape = plane { point = {0, 0, 0.01}, normal = {0, 0, 1} }, material = glass,\n"
+    "       motion = swing { amplitude = {0, 0, 0.001}, frequency = 30 } }\n"
+    "fill { count = 20, shape = sphere { radius = uniform(0.002, 0.003) }, material = glass,\n"
+    "       region = box { lower = {0, 0, 0.02}, upper = {0.05, 0.05, 0.09} } }\n"
+    "pour { count = 20, rate = 400, shape = sphere { radius = 0.002 }, material = glass,\n"
+    "       region = box { lower = {0, 0, 0.06}, upper = {0.05, 0.05, 0.09} } }\n"
+    "solver { dt = 5e-5, act_every = 10 }\n"
+    "output { every = 0.005, write = {\"vtk\", \"csv\"} }\n"
+    "metrics { every_steps = 10 }\n"
+    "checkpoint { every_steps = 50, keep = 100 }\n"
+    "run { steps = 500 }\n";
+
+static bool write_scene(torture *t)
+{
+    FILE *file = fopen(t->scene, "wb");
+    bool good = file && fputs(scene_text, file) >= 0;
+    return file && fclose(file) == 0 && good;
+}
+
+bool torture_begin(torture *t, const char *program)
+{
+    char text[1000];
+
+    memset(t, 0, sizeof *t);
+    t->program = program;
+    const char *base = getenv("TMPDIR");
+    snprintf(t->work, sizeof t->work, "%s/scree-torture-XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(t->work)) {
+        printf("torture: no folder %s\n", t->work);
+        return false;
+    }
+    snprintf(t->scene, sizeof t->scene, "%s/scene.lua", t->work);
+    snprintf(t->reference, sizeof t->reference, "%s/reference", t->work);
+    if (!write_scene(t))
+        return false;
+    const char *const words[] = {t->scene, "--out", t->reference, "--threads", "1", NULL};
+    double begin = torture_clock();
+    int code = torture_wait(torture_start(t, NULL, words), 60);
+    t->seconds = torture_clock() - begin;
+    if (code != 0 || !torture_digest(t->reference, t->digest)) {
+        torture_errors(t, text);
+        printf("torture: the run that nothing happens to ends with %d: %s\n", code, text);
+        return false;
+    }
+    return true;
+}
+
+void torture_end(torture *t)
+{
+    /* what went wrong stays for a look */
+    if (t->failed == 0)
+        torture_remove(t->work);
+}
+
+static int usage(void)
+{
+    printf("usage: torture kill PROGRAM [--runs N] [--seed S]\n"
+           "       torture faults PROGRAM LIBRARY [--every N]\n");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    torture t;
+    uint64_t runs = 1000, seed = 1, every = 1;
+    bool is_kill = argc > 2 && strcmp(argv[1], "kill") == 0;
+    bool is_faults = argc > 3 && strcmp(argv[1], "faults") == 0;
+
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (!is_kill && !is_faults)
+        return usage();
+    for (int k = is_kill ? 3 : 4; k < argc; k += 2) {
+        if (k + 1 == argc)
+            return usage();
+        uint64_t value = strtoull(argv[k + 1], NULL, 10);
+        if (strcmp(argv[k], "--runs") == 0)
+            runs = value;
+        else if (strcmp(argv[k], "--seed") == 0)
+            seed = value;
+        else if (strcmp(argv[k], "--every") == 0 && value > 0)
+            every = value;
+        else
+            return usage();
+    }
+    int code = 1;
+    if (torture_begin(&t, argv[2]))
+        code = is_kill ? torture_kill(&t, runs, seed) : torture_faults(&t, argv[3], every);
+    else
+        t.failed++;
+    torture_end(&t);
+    printf("torture_%s: %llu passed, %llu failed\n", argv[1], (unsigned long long)t.passed,
+           (unsigned long long)t.failed);
+    return code;
+}
