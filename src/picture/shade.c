@@ -85,7 +85,7 @@ static void light_spot(const scree_subject *s, const spot *p, const float lamp[3
 
 static void colour_walls(const scree_subject *s, float colour[3])
 {
-    static const float steel[3] = {0.115f, 0.135f, 0.175f}, paper[3] = {0.66f, 0.69f, 0.73f};
+    static const float steel[3] = {0.115f, 0.135f, 0.175f}, paper[3] = {0.50f, 0.53f, 0.57f};
     memcpy(colour, s->def->background == SCREE_PICTURE_DARK ? steel : paper, sizeof steel);
 }
 
