@@ -262,7 +262,8 @@ static int end(scree_run *run, int code, uint64_t *digest)
         run->state = SCREE_RUN_FAILED;
         snprintf(run->message, sizeof run->message, "the last state could not be saved");
     }
-    scree_run_record(run, *digest);
+    /* without it nobody would know that the run has ended: a second try */
+    bool is_recorded = scree_run_record(run, *digest) || scree_run_record(run, *digest);
     say_frames(run);
     if (run->message[0])
         scree_notes_error(&run->notes, "%s", run->message);
@@ -275,7 +276,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
     if (run->state != SCREE_RUN_FINISHED)
         say_how_to_go_on(run);
     bool is_asked = code == SCREE_EXIT_OK || run->state == SCREE_RUN_STOPPED;
-    return is_asked && !is_saved ? SCREE_EXIT_SYSTEM : code;
+    return is_asked && (!is_saved || !is_recorded) ? SCREE_EXIT_SYSTEM : code;
 }
 
 int scree_run_go(const scree_run_options *options, uint64_t *digest)
