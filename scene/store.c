@@ -41,9 +41,11 @@ scree_scene *scene_new(const scree_allocator *allocator)
     return scene;
 }
 
-static bool has_room(const scree_scene *scene, size_t more)
+static bool has_room(scree_scene *scene, size_t more)
 {
-    return more <= scene->memory_budget && scene->memory.bytes <= scene->memory_budget - more;
+    scene->is_over_budget =
+        more > scene->memory_budget || scene->memory.bytes > scene->memory_budget - more;
+    return !scene->is_over_budget;
 }
 
 void *scene_add_row(scree_scene *scene, scene_list_of which)

@@ -9,7 +9,7 @@ local plate = 0.03                          -- radius; what falls over its edge 
 gravity { 0, 0, -9.81 }
 domain { lower = {-0.06, -0.06, -0.02}, upper = {0.06, 0.06, 0.2}, boundary = "destroy" }
 
-sand = material { density = 2600, young = 5e6, poisson = 0.25, restitution = 0.3, friction = 0.6,
+sand = material { density = 2600, young = 1e6, poisson = 0.25, restitution = 0.3, friction = 0.6,
                   rolling_friction = rolling }
 rule { law = "hertz-rolling" }
 

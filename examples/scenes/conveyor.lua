@@ -6,10 +6,10 @@ local speed = param("speed", 0.15, "m/s")
 local count = param("grains", 800)
 
 gravity { 0, 0, -9.81 }
-domain { lower = {-0.1, -0.05, -0.08}, upper = {0.2, 0.05, 0.1}, boundary = "destroy" }
+domain { lower = {-0.02, -0.05, -0.08}, upper = {0.2, 0.05, 0.1}, boundary = "destroy" }
 
-grain = material { density = 2500, young = 5e6, restitution = 0.3, friction = 0.6 }
-rubber = material { density = 1100, young = 5e6, restitution = 0.2, friction = 0.9 }
+grain = material { density = 2500, young = 1e6, restitution = 0.3, friction = 0.6 }
+rubber = material { density = 1100, young = 1e6, restitution = 0.2, friction = 0.9 }
 
 local long, wide, thick, slats = 0.12, 0.02, 0.004, 8   -- of the belt; half its width
 local piece, time = long / slats, param("time", 0.6, "s")
@@ -26,13 +26,14 @@ local function slab(dx, dy, dz)
 end
 
 -- where a slat is after it has gone a way s round: on top, down at the end, back below, up again
-local loop = 2 * long + 2 * 0.02
+local deep = 0.08
+local loop = 2 * long + 2 * deep
 local function place(s)
     s = s % loop
     if s < long then return s, 0 end
-    if s < long + 0.02 then return long, -(s - long) end
-    if s < 2 * long + 0.02 then return long - (s - long - 0.02), -0.02 end
-    return 0, -0.02 + (s - 2 * long - 0.02)
+    if s < long + deep then return long, long - s end
+    if s < 2 * long + deep then return 2 * long + deep - s, -deep end
+    return 0, s - loop
 end
 
 for k = 0, math.floor(loop / piece) - 1 do
@@ -45,7 +46,8 @@ for k = 0, math.floor(loop / piece) - 1 do
            motion = path(rows) }
 end
 
--- sides that keep grains on the belt
+-- sides that keep grains on the belt, and a back
+wall { shape = plane { normal = {1, 0, 0} }, material = grain }
 for _, y in ipairs { -wide, wide } do
     wall { shape = plane { point = {0, y, 0}, normal = {0, -y, 0} }, material = grain }
 end
@@ -55,7 +57,7 @@ pour {
     shape = sphere { radius = uniform(0.0012, 0.0018) },
     region = box { lower = {0.01, -0.015, 0.015}, upper = {0.04, 0.015, 0.03} }, velocity = {0, 0, -0.3},
 }
-sink { name = "bin", region = plane { point = {0, 0, -0.05} } }
+sink { name = "bin", region = plane { point = {0, 0, -0.04} } }
 
 measure { name = "edge", region = plane { point = {long, 0, 0}, normal = {1, 0, 0} } }
 output { every = 0.1, write = {"vtk", "stl", "picture"} }

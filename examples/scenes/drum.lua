@@ -6,9 +6,9 @@ local radius, length = 0.05, 0.03           -- of the drum, m
 
 gravity { 0, 0, -9.81 }
 
-glass = material { density = 2500, young = 5e6, poisson = 0.25, restitution = 0.6, friction = 0.5,
+glass = material { density = 2500, young = 1e6, poisson = 0.25, restitution = 0.6, friction = 0.5,
                    rolling_friction = 0.05 }
-steel = material { density = 7800, young = 5e6, poisson = 0.3, restitution = 0.6, friction = 0.8 }
+steel = material { density = 7800, young = 1e6, poisson = 0.3, restitution = 0.6, friction = 0.8 }
 rule { law = "hertz-rolling" }
 
 -- lies along y and turns about it

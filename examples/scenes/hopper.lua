@@ -8,7 +8,7 @@ local grains = param("grains", 2000)
 local wide, tall = 0.02, 0.03                   -- radius of the bin, height of the cone
 
 gravity { 0, 0, -9.81 }
-glass = material { density = 2500, young = 5e6, poisson = 0.25, restitution = 0.5, friction = 0.4 }
+glass = material { density = 2500, young = 1e6, poisson = 0.25, restitution = 0.5, friction = 0.4 }
 
 -- a bin over a cone, open at both ends
 wall { shape = cylinder { from = {0, 0, tall}, to = {0, 0, 0.2}, radius = wide, open = {"from", "to"} }, material = glass }

@@ -7,7 +7,7 @@ local count = param("count", 500)           -- set from outside: --set count=200
 gravity { 0, 0, -9.81 }
 
 glass = material {
-    density = 2500, young = 1e7, poisson = 0.25,
+    density = 2500, young = 1e6, poisson = 0.25,
     restitution = 0.5,                      -- speed after an impact over that before
     friction = 0.4,
 }

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/*  Small whole powers by squaring: 10 ^ 3 is 1000 exactly. */
+/*  Whole powers by squaring: 10 ^ 3 is 1000 exactly, 2 ^ 1000 is what it is. */
 static double whole_power(double x, unsigned n)
 {
     double result = 1;
@@ -21,12 +21,12 @@ static double power_of_magnitude(double x, double y)
 {
     double n = fabs(y);
 
-    if (n <= 64 && n == floor(n)) {
+    if (n <= 1024 && n == floor(n)) {
         double result = whole_power(x, (unsigned)n);
         if (y > 0)
             return result;
         /* the inverse of what is not at the ends of the range */
-        if (result > 1e-300 && result < 1e300)
+        if (result > 1e-307 && result < 1e307)
             return 1 / result;
     }
     if (y == 0.5)

@@ -70,14 +70,13 @@ _Noreturn void scene_fail_as(scene_reader *reader, scree_status status, const ch
 _Noreturn void scene_lacks_memory(lua_State *L)
 {
     scene_host *host = scene_host_of(L);
-    size_t held = host->scene->memory.bytes + host->lua_bytes;
 
-    if (held < host->budget_bytes / 2) {
+    if (!host->scene->is_over_budget) {
         host->status = SCREE_OUT_OF_MEMORY;
-        luaL_error(L, "%s: out of memory", host->scene->name);
+        luaL_error(L, "out of memory");
     } else {
-        luaL_error(L, "%s: the scene needs more memory than its budget of %d MiB",
-                   host->scene->name, (int)(host->budget_bytes >> 20));
+        luaL_error(L, "the scene needs more memory than its budget of %d MiB",
+                   (int)(host->budget_bytes >> 20));
     }
     for (;;)
         ;

@@ -41,10 +41,9 @@ static const char *next_method(const void *list, size_t index)
 
 static void read_method(scene_reader *reader, void *target)
 {
-    const char *text = lua_tostring(reader->L, reader->index);
-
     if (lua_type(reader->L, reader->index) != LUA_TSTRING)
         scene_refuse_value(reader, "the name of a method, as \"auto\"; `scree methods` lists them");
+    const char *text = lua_tostring(reader->L, reader->index);
     const scree_method_info *info = scree_method_by_name(text);
     const char *nearest = info ? NULL : scree_nearest_name(text, next_method, NULL);
     if (nearest)

@@ -196,12 +196,12 @@ static int end_set(scene_reader *reader, void *record)
     /* the names are those of parameters that come later: any will do here */
     lua_getfield(L, LUA_REGISTRYINDEX, "scene settings");
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
-        int type = lua_type(L, -1);
+        int type = lua_type(L, -1), at = lua_gettop(L);
         if (lua_type(L, -2) != LUA_TSTRING)
             scene_refuse(reader, "values: has an item without a name");
         if (type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN)
             scene_refuse(reader, "values: %.40s is %.60s, must be a number, a text, true or false",
-                         lua_tostring(L, -2), scene_describe(L, -1));
+                         lua_tostring(L, at - 1), scene_describe(L, at));
     }
     return 0;
 }

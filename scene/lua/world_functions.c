@@ -329,9 +329,10 @@ static void read_values(scene_reader *reader, void *target)
         if (lua_type(L, -2) != LUA_TSTRING)
             scene_refuse(reader,
                          "has an item without a name; values are written as `restitution = 0.9`");
+        int at = lua_gettop(L);
         if (lua_type(L, -1) != LUA_TNUMBER || isnan(x))
-            scene_refuse(reader, "%.40s is %.60s, must be a number", lua_tostring(L, -2),
-                         scene_describe(L, -1));
+            scene_refuse(reader, "%.40s is %.60s, must be a number", lua_tostring(L, at - 1),
+                         scene_describe(L, at));
         if (count == MOST_VALUES)
             scene_refuse(reader, "has more than %d items", MOST_VALUES);
         uint32_t place = count++;
