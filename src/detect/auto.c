@@ -76,6 +76,7 @@ static void destroy(void *state, const scree_method_env *env)
         method->destroy(self->inner[c], env);
         scree_memory_give(env->memory, &self->inner[c], 1, method->state_bytes);
     }
+    scree_auto_free_boxes(self, env);
 }
 
 /* ---- choosing ---- */
@@ -122,7 +123,9 @@ static scree_status switch_to(scree_auto *self, const scree_method_env *env,
 static scree_status build_chosen(scree_auto *self, const scree_method_env *env,
                                  const scree_bodies *bodies)
 {
-    return method_of(self)->build(state_of(self), env, bodies);
+    scree_status status = scree_auto_bound(self, env, bodies, NULL, 0);
+    scree_bodies shown = scree_auto_show(self, bodies);
+    return status ? status : method_of(self)->build(state_of(self), env, &shown);
 }
 
 static scree_status build(void *state, const scree_method_env *env, const scree_bodies *bodies)
@@ -195,7 +198,9 @@ static scree_status update(void *state, const scree_method_env *env, const scree
         return status;
     if (is_other || !method_of(self)->update)
         return build_chosen(self, env, bodies);
-    return method_of(self)->update(state_of(self), env, bodies, ids, count);
+    status = scree_auto_bound(self, env, bodies, ids, count);
+    scree_bodies shown = scree_auto_show(self, bodies);
+    return status ? status : method_of(self)->update(state_of(self), env, &shown, ids, count);
 }
 
 /*  A method that cannot insert, or remove, is built anew before it is next used: any failure says so. */
@@ -203,9 +208,10 @@ static scree_status insert(void *state, const scree_method_env *env, const scree
                            const uint32_t *ids, size_t count)
 {
     scree_auto *self = state;
-    if (!method_of(self)->insert)
+    if (!method_of(self)->insert || scree_auto_bound(self, env, bodies, ids, count))
         return SCREE_OUT_OF_MEMORY;
-    return method_of(self)->insert(state_of(self), env, bodies, ids, count);
+    scree_bodies shown = scree_auto_show(self, bodies);
+    return method_of(self)->insert(state_of(self), env, &shown, ids, count);
 }
 
 static scree_status leave(void *state, const scree_method_env *env, const scree_bodies *bodies,
@@ -214,7 +220,8 @@ static scree_status leave(void *state, const scree_method_env *env, const scree_
     scree_auto *self = state;
     if (!method_of(self)->remove)
         return SCREE_OUT_OF_MEMORY;
-    return method_of(self)->remove(state_of(self), env, bodies, ids, count);
+    scree_bodies shown = scree_auto_show(self, bodies);
+    return method_of(self)->remove(state_of(self), env, &shown, ids, count);
 }
 
 /* ---- searching ---- */
@@ -227,27 +234,31 @@ static bool is_exact(const void *state)
 static size_t block_count(const void *state, const scree_bodies *bodies)
 {
     const scree_auto *self = state;
-    return method_of(self)->block_count ? method_of(self)->block_count(state_of(self), bodies) : 1;
+    scree_bodies shown = scree_auto_show(self, bodies);
+    return method_of(self)->block_count ? method_of(self)->block_count(state_of(self), &shown) : 1;
 }
 
 static void pairs(const void *state, const scree_bodies *bodies, size_t block,
                   scree_scratch *scratch, scree_sink *sink)
 {
     const scree_auto *self = state;
-    method_of(self)->pairs(state_of(self), bodies, block, scratch, sink);
+    scree_bodies shown = scree_auto_show(self, bodies);
+    method_of(self)->pairs(state_of(self), &shown, block, scratch, sink);
 }
 
 static void query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
                   scree_hit_sink *sink)
 {
     const scree_auto *self = state;
+    scree_bodies shown = scree_auto_show(self, bodies);
     if (method_of(self)->query) {
-        method_of(self)->query(state_of(self), bodies, probe, sink);
+        method_of(self)->query(state_of(self), &shown, probe, sink);
         return;
     }
-    for (uint32_t i = 0; i < bodies->active_count && !sink->stopped; i++)
-        if (scree_probe_meets(probe, &bodies->box[bodies->active[i]]))
-            scree_sink_hit(sink, bodies->active[i]);
+    /* only methods that go by boxes leave queries to others */
+    for (uint32_t i = 0; i < shown.active_count && !sink->stopped; i++)
+        if (scree_probe_meets(probe, &shown.box[shown.active[i]]))
+            scree_sink_hit(sink, shown.active[i]);
 }
 
 /* ---- figures ---- */
@@ -298,6 +309,7 @@ const scree_method scree_method_auto = {
              .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1.1, 1.1}},
     .state_bytes = sizeof(scree_auto),
+    .spheres_alone = true,
     .create = create,
     .destroy = destroy,
     .build = build,

@@ -4,6 +4,7 @@
     are depends on no method.
 
     auto.c         the method: what is chosen, when it is looked at again, switching
+    auto_boxes.c   boxes of spheres, for those of the methods that want them
     auto_look.c    features of a scene, from a small sample
     auto_predict.c what each method costs on such a scene */
 #ifndef SCREE_AUTO_H
@@ -60,9 +61,19 @@ typedef struct scree_auto
         measured[SCREE_AUTO_CHOICES]; /* the same, when last at work; 0: never. Shown, not used */
     uint64_t looks, switches;
     scree_stats past; /* figures "so far" of the methods that were at work before */
+    scree_box *box;   /* by id, of spheres, while a method that wants them is at work; else NULL */
+    size_t box_capacity;
 } scree_auto;
 
 const scree_method *scree_auto_method(scree_auto_choice choice);
+
+/*  What the method at work is shown: with boxes, if it wants them. */
+scree_bodies scree_auto_show(const scree_auto *self, const scree_bodies *bodies);
+/*  Before that: boxes of the bodies in ids[0..count), or of all active ones if ids is NULL, as they are now.
+    Gives them back where the method at work wants none. SCREE_OUT_OF_MEMORY. */
+scree_status scree_auto_bound(scree_auto *self, const scree_method_env *env,
+                              const scree_bodies *bodies, const uint32_t *ids, size_t count);
+void scree_auto_free_boxes(scree_auto *self, const scree_method_env *env);
 
 /*  All features but motion. */
 void scree_auto_look(scree_auto_features *features, const scree_bodies *bodies);

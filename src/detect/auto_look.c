@@ -73,13 +73,12 @@ static double nearly_log2(double x)
 /*  The longest edge, or radius; *slenderness is the former over the mean edge. */
 static double size_of(const scree_bodies *bodies, uint32_t id, double *slenderness)
 {
-    const scree_box *box = &bodies->box[id];
     double sum = 0, most = 0;
     *slenderness = 1;
     if (bodies->sphere)
         return bodies->sphere[id][3];
     for (int k = 0; k < bodies->dimensions; k++) {
-        double edge = box->upper[k] - box->lower[k];
+        double edge = bodies->box[id].upper[k] - bodies->box[id].lower[k];
         sum += edge;
         most = fmax(most, edge);
     }
