@@ -245,21 +245,25 @@ do_valgrind() {
 
 # ---- running ---------------------------------------------------------------------------------------
 
+# the drum example from its scene to its picture; a program without Lua has a drum of its own
 do_demo() {
     need_build
     ready
     configure release
     build release --target scree_program
-    mkdir -p out
-    rm -f out/demo.png
-    # an --out among the arguments would be given twice
-    case " $* " in
-        *" --out "* | *" --out="*) build/release/scree demo "$@" ;;
-        *) build/release/scree demo --out out "$@" ;;
-    esac
-    if [ -e out/demo.png ]; then
+    echo 'run { steps = 1 }' >"$scratch/one.lua"
+    if build/release/scree run "$scratch/one.lua" --out "$scratch/one" 2>&1 | grep -q 'built without Lua'; then
+        build/release/scree demo --out out
         echo "the picture is $PWD/out/demo.png"
+        return
     fi
+    build/release/scree run examples/scenes/drum.lua --set time=0.5 --out out/drum --force "$@"
+    last=
+    for picture in out/drum/pictures/*.png; do
+        last=$picture
+    done
+    echo "the picture is $PWD/$last"
+    echo "its figures over time: $PWD/out/drum/metrics.csv; for ParaView: $PWD/out/drum/frames/bodies.pvd"
 }
 
 peer_names='cgal boost nanoflann embree bullet ode fcl box2d chipmunk'
@@ -599,7 +603,7 @@ do_help() {
 usage: ./do VERB [ARGUMENT...]
 
   build        build library, program, tests and examples (build/release)
-  demo         turn a drum of grains of many sizes, and draw it (out/)
+  demo         turn a drum of grains of two sizes, and draw it (out/drum/)
   test         build and run all tests; ./do test NAME runs those whose name matches
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
