@@ -1,6 +1,7 @@
 /*  Exports and pictures at their times. A frame that cannot be written is
    missed, not the run lost: after failures in a row a series tries more and
    more seldom, so that a full disk is not beaten on. */
+#include "export_vtkhdf.h"
 #include "options.h"
 #include "run.h"
 
@@ -30,6 +31,7 @@ static const kind_row kinds[] = {
     [SCREE_KIND_LAMMPS] = {SCREE_WRITE_LAMMPS, "frames", "bodies", SCREE_EXPORT_LAMMPS, false},
     [SCREE_KIND_CSV] = {SCREE_WRITE_CSV, "frames", "bodies", SCREE_EXPORT_CSV, false},
     [SCREE_KIND_STL] = {SCREE_WRITE_STL, "frames", "walls", SCREE_EXPORT_STL, false},
+    [SCREE_KIND_VTKHDF] = {SCREE_WRITE_VTKHDF, "frames", "bodies", SCREE_EXPORT_VTP_BODIES, false},
     [SCREE_KIND_PICTURE] = {0, "pictures", "picture", SCREE_EXPORT_FORMATS, false},
 };
 
@@ -51,6 +53,16 @@ static bool add_series(scree_run *run, scree_run_kind kind, size_t output, scree
     return true;
 }
 
+static bool lacks_hdf5(const scree_scene_output *output)
+{
+#ifdef SCREE_HDF5
+    (void)output;
+    return false;
+#else
+    return (output->write & SCREE_WRITE_VTKHDF) != 0;
+#endif
+}
+
 int scree_run_outputs_open(scree_run *run)
 {
     const scree_scene_plan *plan = run->plan;
@@ -58,11 +70,13 @@ int scree_run_outputs_open(scree_run *run)
 
     for (size_t k = 0; k < plan->output_count && good; k++) {
         const scree_scene_output *output = &plan->outputs[k];
-        if (output->write & SCREE_WRITE_VTKHDF) {
-            scree_notes_error(&run->notes,
-                              "line %d: output: write: \"vtkhdf\" is not written while a run "
-                              "goes on; \"vtk\" is",
-                              output->line);
+        if (lacks_hdf5(output)) {
+            scree_notes_error(
+                &run->notes,
+                "line %d: output: write: this scree was built without HDF5 "
+                "(libhdf5-dev) and cannot write \"vtkhdf\"; \"vtk\" is read by the same "
+                "programs",
+                output->line);
             return SCREE_EXIT_INPUT;
         }
         for (int kind = SCREE_KIND_BODIES; kind < SCREE_KIND_PICTURE && good; kind++) {
@@ -110,6 +124,8 @@ static const char *suffix_of(const scree_run_series *series)
 {
     if (series->kind == SCREE_KIND_PICTURE)
         return ".png";
+    if (series->kind == SCREE_KIND_VTKHDF)
+        return ".vtkhdf";
     return scree_export_suffix(kinds[series->kind].format);
 }
 
@@ -152,6 +168,8 @@ static scree_status write_export(scree_run *run, const scree_run_series *series,
         options.fields = output->fields;
         options.field_count = output->field_count;
     }
+    if (series->kind == SCREE_KIND_VTKHDF)
+        return scree_export_vtkhdf(run->world, path, &options, error);
     return scree_export(run->world, format, path, &options, error);
 }
 

@@ -147,6 +147,11 @@ run box.lua --set nosuch=1 --out never; complains nosuch; gone never
 printf 'gravity { 0, 0, -9.81 }\nmaterial { densty = 1 }\nrun { steps = 1 }\n' > typo.lua
 run typo.lua; code_is 3; complains 'typo.lua:2'; complains 'density'; gone out/typo
 
+# with HDF5 a frame, without it a word, and nothing else
+sed 's/write = {.*}/write = "vtkhdf"/' box.lua > hdf.lua
+run hdf.lua --out hdf --steps 150
+if [ "$code" -eq 0 ]; then there hdf/frames/bodies-000001.vtkhdf; else code_is 3; complains 'built without HDF5'; fi
+
 # ---- stopping, and going on ----------------------------------------------------------------------------------
 
 for pair in 'INT 130' 'TERM 143' 'HUP 129' 'USR1 138'; do
