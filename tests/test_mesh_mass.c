@@ -97,7 +97,7 @@ TEST(order_and_turning_do_not_matter)
     scree_random random = scree_random_stream(8, 0);
     double lower[3] = {0, 0, 0}, upper[3] = {1, 2, 4};
     maker box = maker_box(lower, upper);
-    for (int round = 0; round < 50; round++) {
+    for (int round = 0; round < 500; round++) {
         double q[4];
         for (int k = 0; k < 4; k++)
             q[k] = scree_random_range(&random, -1, 1);
@@ -196,6 +196,25 @@ TEST(cavities_count_negative)
     maker_free(&both);
     maker_free(&inner);
     maker_free(&outer);
+}
+
+/*  The projective plane of six vertices: closed, and with one side, so it passes through itself. */
+TEST(surfaces_with_one_side_enclose_nothing)
+{
+    double v[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0.3, 0.2, 1, 1};
+    uint32_t f[] = {0, 1, 4, 0, 1, 5, 0, 2, 3, 0, 2, 5, 0, 3, 4,
+                    1, 2, 3, 1, 2, 4, 1, 3, 5, 2, 4, 5, 3, 4, 5};
+    maker m = {v, f, 6, 10};
+    scree_mesh *mesh = maker_mesh(&m);
+    scree_mesh_report report;
+    scree_mesh_solid s;
+    scree_error error;
+    CHECK(scree_mesh_check(mesh, &report, NULL) == SCREE_OK);
+    CHECK(report.closed && !report.oriented && !report.orientable && report.patches == 1);
+    CHECK(report.crossings > 0);
+    CHECK(scree_mesh_solid_of(mesh, 1, &s, &error) == SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "the surface has but one side");
+    scree_mesh_destroy(mesh);
 }
 
 TEST(what_encloses_nothing_is_refused)
@@ -450,6 +469,7 @@ int main(int argc, char **argv)
         CASE(order_and_turning_do_not_matter),
         CASE(balls),
         CASE(cavities_count_negative),
+        CASE(surfaces_with_one_side_enclose_nothing),
         CASE(what_encloses_nothing_is_refused),
         CASE(sound_meshes_have_no_crossings),
         CASE(crossings_are_found),

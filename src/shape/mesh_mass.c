@@ -74,55 +74,30 @@ static void sum_moments(const scree_mesh *mesh, const double middle[3], double s
 
 /* ---- principal axes ---- */
 
-/*  One turn in the plane of axes i and j, after which m[i][j] is 0 (Jacobi 1846). Axes are columns. */
-static void turn_axes(double m[3][3], double axes[3][3], int i, int j)
+/*  One turn in the plane of axes i and j, after which m[i][j] is 0 (Jacobi 1846); by 45 degrees at most. `q`
+    turns from the axes so far to those of the mesh. */
+static void turn_axes(double m[3][3], double q[4], int i, int j)
 {
     double theta = (m[j][j] - m[i][i]) / (2 * m[i][j]);
     double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
     double c = 1 / sqrt(t * t + 1), s = t * c, by = t * m[i][j];
     int k = 3 - i - j;
-    double mik = m[i][k], mjk = m[j][k];
+    double mik = m[i][k], mjk = m[j][k], before[4], turn[4] = {sqrt(0.5 * (1 + c)), 0, 0, 0};
     m[i][i] -= by;
     m[j][j] += by;
     m[i][j] = m[j][i] = 0;
     m[i][k] = m[k][i] = c * mik - s * mjk;
     m[j][k] = m[k][j] = s * mik + c * mjk;
-    for (int row = 0; row < 3; row++) {
-        double u = axes[row][i], v = axes[row][j];
-        axes[row][i] = c * u - s * v;
-        axes[row][j] = s * u + c * v;
-    }
-}
-
-static void matrix_to_quaternion(double r[3][3], double q[4])
-{
-    /* the largest of the four decides, so that nothing is divided by a small one */
-    double trace = r[0][0] + r[1][1] + r[2][2];
-    int k = 0;
-    for (int i = 1; i < 3; i++)
-        if (r[i][i] > r[k][k])
-            k = i;
-    if (trace >= r[k][k]) {
-        q[0] = 1 + trace;
-        q[1] = r[2][1] - r[1][2];
-        q[2] = r[0][2] - r[2][0];
-        q[3] = r[1][0] - r[0][1];
-    } else {
-        int i = (k + 1) % 3, j = (k + 2) % 3;
-        q[0] = r[j][i] - r[i][j];
-        q[1 + k] = 1 + r[k][k] - r[i][i] - r[j][j];
-        q[1 + i] = r[i][k] + r[k][i];
-        q[1 + j] = r[j][k] + r[k][j];
-    }
-    scree_quaternion_normalise(q);
-    for (int i = 0; i < 4 && q[0] < 0; i++)
-        q[i] = -q[i];
+    /* axis i goes towards minus j: half the angle, about k or against it */
+    turn[1 + k] = (j == i + 1 ? -0.5 : 0.5) * s / turn[0];
+    memcpy(before, q, sizeof before);
+    scree_quaternion_multiply(before, turn, q);
 }
 
 /*  What is below rounding is 0, so that a body with equal moments keeps the axes of its mesh. */
 static void find_axes(const double inertia[3][3], double principal[3], double orientation[4])
 {
-    double m[3][3], axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double m[3][3], q[4] = {1, 0, 0, 0};
     memcpy(m, inertia, sizeof m);
     double least = 1e-15 * (m[0][0] + m[1][1] + m[2][2]);
     for (int round = 0; round < 30; round++) {
@@ -133,11 +108,12 @@ static void find_axes(const double inertia[3][3], double principal[3], double or
         }
         if (fabs(m[from][i]) <= least)
             break;
-        turn_axes(m, axes, from, i);
+        turn_axes(m, q, from, i);
     }
     for (int k = 0; k < 3; k++)
         principal[k] = m[k][k];
-    matrix_to_quaternion(axes, orientation);
+    scree_quaternion_normalise(q);
+    memcpy(orientation, q, sizeof q);
 }
 
 /* ---- all of it ---- */
