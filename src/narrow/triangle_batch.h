@@ -1,0 +1,121 @@
+/*  Which of many pairs of triangles touch, and where: several pairs side by side in floats, without loss.
+
+    Two triangles touch if they are no farther apart than the sum of their halos. That set of pairs is the one of
+    scree_triangles_touch, in double, for the methods `certified` and `comparison`: floats decide only what they
+    can prove, and what is too close to tell is put to the double (triangle_tile.h has the proof). All is the
+    same to the last bit at every SIMD level, and for a pair whoever its neighbours are.
+
+        scree_triangle_settings settings = scree_triangle_default_settings();
+        scree_triangle_pairs pairs = {.side = {{vertices, facets, NULL, 0.01}, {others, NULL, halos, 0}},
+                                      .first = i, .second = j, .count = n};
+        found = scree_triangle_batch(&pairs, &settings, touches, NULL, NULL, &counts);
+
+    Plain functions: nothing is allocated, nothing fails, any number of threads may call them. */
+#ifndef SCREE_TRIANGLE_BATCH_H
+#define SCREE_TRIANGLE_BATCH_H
+
+#include "narrow/triangle_distance.h"
+
+typedef enum scree_triangle_method
+{
+    /*  Steps whose bounds prove that triangles touch or are apart; comparison for the rest. */
+    SCREE_TRIANGLES_CERTIFIED = 0,
+    /*  All edges, corners and faces of the one against those of the other. */
+    SCREE_TRIANGLES_COMPARISON,
+    /*  Noble and Weinzierl's Algorithm 4 as published, comparison for what it leaves open. It believes that it has
+        arrived where it has not, and so misses contacts: for comparison only. */
+    SCREE_TRIANGLES_HYBRID,
+} scree_triangle_method;
+
+typedef enum scree_triangle_verdict
+{
+    SCREE_TRIANGLES_UNDECIDED = 0, /* only without `fallback` */
+    SCREE_TRIANGLES_APART,
+    SCREE_TRIANGLES_TOUCH,
+} scree_triangle_verdict;
+
+/*  What the points of pairs that touch are. */
+typedef enum scree_triangle_points
+{
+    /*  The nearest, as float comparison finds them: points of the triangles, reckoned in double, whose distance
+        squared is within 2^-20 of the square of the pair's size from the least. Where they are so near that their
+        direction would be noise (2^-12 of the size), they are those of scree_triangle_distance. */
+    SCREE_TRIANGLE_POINTS_NEAREST = 0,
+    /*  Those of scree_triangle_distance, to the bit. */
+    SCREE_TRIANGLE_POINTS_DOUBLE,
+    /*  Whatever proved that they touch: for triangles that only stand for finer ones. */
+    SCREE_TRIANGLE_POINTS_ANY,
+} scree_triangle_points;
+
+typedef struct scree_triangle_settings
+{
+    scree_triangle_method method;
+    scree_triangle_points points;
+    bool
+        fallback; /* false: what the method leaves open stays undecided. A tree that refines such pairs wants no
+                      more */
+    uint32_t steps; /* 4; at most 1000 */
+    double factor;  /* certified: of the step that each share by itself would take; 0.5 */
+    /*  Certified, points NEAREST: points count as found where half the distance squared is proved to be within this
+        share of half the reach squared from the least; else comparison finds them. 0 */
+    double accuracy;
+    /*  Hybrid: alpha_it, alpha_reg (above 0) and C of the paper, in the units of the coordinates, which it adds to
+        squares of lengths and to lengths. 0.01, 0.01 (not published), 1 */
+    double penalty, regularisation, acceptance;
+    scree_simd simd; /* SCREE_SIMD_AUTO */
+} scree_triangle_settings;
+
+scree_triangle_settings scree_triangle_default_settings(void);
+
+/*  One of the two crowds of triangles that pairs are made of. */
+typedef struct scree_triangle_side
+{
+    const double *vertices; /* x y z each */
+    const uint32_t
+        *corners; /* vertices of triangle t: [3 t] to [3 t + 2]; NULL: 3 t, 3 t + 1, 3 t + 2 */
+    const double *halo; /* of each triangle; NULL: `halo_of_all` */
+    double halo_of_all;
+} scree_triangle_side;
+
+/*  Pair k is triangle first[k] of side 0 with triangle second[k] of side 1. Halos are finite and at least 0, and one
+    of a pair's is above. */
+typedef struct scree_triangle_pairs
+{
+    scree_triangle_side side[2];
+    const uint32_t *first, *second;
+    size_t count;
+} scree_triangle_pairs;
+
+typedef struct scree_triangle_touch
+{
+    size_t pair;
+    double distance_sq;
+    double point[2][3]; /* of the first triangle and of the second */
+} scree_triangle_touch;
+
+/*  What it took; each call adds. */
+typedef struct scree_triangle_counts
+{
+    uint64_t pairs;
+    uint64_t iterations; /* steps of all pairs */
+    uint64_t compared;   /* pairs put to the comparison: all of them, or fallbacks */
+    uint64_t doubles;    /* pairs put to the double */
+    uint64_t touching, undecided;
+} scree_triangle_counts;
+
+/*  Writes those that touch to `touches`, which has room for all pairs, in the order of pairs, and returns how many
+    there are. Each of the following may be NULL: verdicts (a scree_triangle_verdict for each pair), distances (squared;
+    of pairs that are apart an upper bound, with COMPARISON the least, within 2^-20 of the square of the pair's size;
+    of those that are undecided what the steps came to), counts. The size of a pair is the greatest coordinate of
+    any corner as seen from the first. */
+size_t scree_triangle_batch(const scree_triangle_pairs *pairs,
+                            const scree_triangle_settings *settings, scree_triangle_touch *touches,
+                            uint8_t *verdicts, double *distances_sq, scree_triangle_counts *counts);
+
+/*  The same for one pair in double from begin to end: the slow twin of each method. Points and distance are what the
+    method came to, `verdict` never undecided with `fallback`. */
+scree_triangle_verdict scree_triangle_single(const double first[3][3], const double second[3][3],
+                                             double reach, const scree_triangle_settings *settings,
+                                             scree_gap *gap, scree_triangle_counts *counts);
+
+#endif

@@ -1,0 +1,116 @@
+/*  Tiles are filled with pairs: corners are gathered, seen from one of them in double, and rounded to floats. By SIMD
+    a corner at a time, x y z side by side, which are then turned into columns; the same operations, so the same
+    bits. */
+#include "narrow/triangle_tile.h"
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+
+static double halo_of(const scree_triangle_side *side, uint32_t triangle)
+{
+    return side->halo ? side->halo[triangle] : side->halo_of_all;
+}
+
+double scree_triangle_reach(const scree_triangle_pairs *pairs, size_t pair)
+{
+    return halo_of(&pairs->side[0], pairs->first[pair]) +
+           halo_of(&pairs->side[1], pairs->second[pair]);
+}
+
+static void fill_reach(double reach, scree_triangle_tile *tile, uint32_t lane)
+{
+    double unit = scree_triangle_unit(reach);
+    reach *= unit;
+    tile->scale[lane] = unit;
+    tile->reach[lane] = (float)reach;
+    tile->reach_low[lane] = (float)(reach * (1 - 0x1p-22));
+    tile->reach_high[lane] = (float)(reach * (1 + 0x1p-22));
+    tile->unit[lane] = (float)unit;
+    tile->unit_sq[lane] = (float)(unit * unit);
+}
+
+/*  The same for all pairs unless triangles have halos of their own. */
+void scree_triangle_fill_reaches(const scree_triangle_pairs *pairs, size_t begin, uint32_t count,
+                                 scree_triangle_tile *tile)
+{
+    for (uint32_t lane = 0; lane < count; lane++)
+        fill_reach(scree_triangle_reach(pairs, begin + lane), tile, lane);
+    for (uint32_t lane = count; lane % 16 != 0; lane++)
+        fill_reach(scree_triangle_reach(pairs, begin + count - 1), tile, lane);
+}
+
+static void fill_corners(const scree_triangle_pairs *pairs, size_t begin, uint32_t count,
+                         scree_triangle_tile *tile)
+{
+    for (uint32_t lane = 0; lane < count || lane % 16 != 0; lane++) {
+        const double *corner[6];
+        double column[15];
+        scree_triangle_corners(pairs, begin + (lane < count ? lane : count - 1), corner);
+        scree_triangle_columns(corner, tile->scale[lane], column);
+        for (int k = 0; k < 15; k++)
+            tile->corner[k][lane] = (float)column[k];
+    }
+}
+
+#if WIDE_HAS_X86
+#define AVX2 __attribute__((target("avx2")))
+
+/*  Five corners of a pair, as x y z and nothing each. */
+AVX2 static inline void see_corners(const double *const corner[6], double scale, float row[5][4])
+{
+    const __m256i three = _mm256_setr_epi64x(-1, -1, -1, 0);
+    __m256d origin = _mm256_maskload_pd(corner[0], three), unit = _mm256_set1_pd(scale);
+    for (int c = 0; c < 5; c++) {
+        __m256d way = _mm256_sub_pd(_mm256_maskload_pd(corner[c + 1], three), origin);
+        _mm_storeu_ps(row[c], _mm256_cvtpd_ps(_mm256_mul_pd(way, unit)));
+    }
+}
+
+AVX2 static inline __m256 two_corners(const float *low, const float *high)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
+}
+
+/*  Eight corners that stand side by side in eight rows, into their three columns. */
+AVX2 static inline void turn_corners(float row[8][5][4], int c, scree_triangle_tile *tile,
+                                     uint32_t lane)
+{
+    __m256 r0 = two_corners(row[0][c], row[4][c]), r1 = two_corners(row[1][c], row[5][c]);
+    __m256 r2 = two_corners(row[2][c], row[6][c]), r3 = two_corners(row[3][c], row[7][c]);
+    __m256 xy01 = _mm256_unpacklo_ps(r0, r1), xy23 = _mm256_unpacklo_ps(r2, r3);
+    __m256 z01 = _mm256_unpackhi_ps(r0, r1), z23 = _mm256_unpackhi_ps(r2, r3);
+    _mm256_storeu_ps(&tile->corner[3 * c][lane], _mm256_shuffle_ps(xy01, xy23, 0x44));
+    _mm256_storeu_ps(&tile->corner[3 * c + 1][lane], _mm256_shuffle_ps(xy01, xy23, 0xee));
+    _mm256_storeu_ps(&tile->corner[3 * c + 2][lane], _mm256_shuffle_ps(z01, z23, 0x44));
+}
+
+AVX2 static void fill_corners_avx2(const scree_triangle_pairs *pairs, size_t begin, uint32_t count,
+                                   scree_triangle_tile *tile)
+{
+    for (uint32_t lane = 0; lane < count || lane % 16 != 0; lane += 8) {
+        float row[8][5][4];
+        for (uint32_t k = 0; k < 8; k++) {
+            uint32_t at = lane + k < count ? lane + k : count - 1;
+            const double *corner[6];
+            scree_triangle_corners(pairs, begin + at, corner);
+            see_corners(corner, tile->scale[lane + k], row[k]);
+        }
+        for (int c = 0; c < 5; c++)
+            turn_corners(row, c, tile, lane);
+    }
+}
+#endif
+
+void scree_triangle_fill(const scree_triangle_pairs *pairs, size_t begin, uint32_t count,
+                         scree_simd level, scree_triangle_tile *tile)
+{
+#if WIDE_HAS_X86
+    if (level >= SCREE_SIMD_AVX2) {
+        fill_corners_avx2(pairs, begin, count, tile);
+        return;
+    }
+#else
+    (void)level;
+#endif
+    fill_corners(pairs, begin, count, tile);
+}

@@ -1,0 +1,152 @@
+/*  A pair of triangles, some of them side by side, and what a pair of points of theirs tells. Included for each
+    level, after segment_edges.inc.h. `x` are the shares of the two edges from the first corner, of the first
+    triangle and of the second. */
+
+/*  As seen from the first corner of the first triangle. */
+typedef struct
+{
+    WIDE_FN(triple) a1, a2;     /* the first triangle's other corners */
+    WIDE_FN(triple) b0, f1, f2; /* the second's first corner, and its edges from there */
+    wide size;                  /* the greatest of all coordinates, without signs */
+} WIDE_FN(two_triangles);
+
+typedef struct
+{
+    WIDE_FN(triple) away; /* from the point of the second to that of the first */
+    wide square;          /* of its length */
+    wide slope[4];        /* how much half of that grows with each x */
+    wide apart; /* how far the triangles are apart along `away`, times its length; < 0: not */
+} WIDE_FN(pair_sight);
+
+TRIANGLE_INLINE wide WIDE_FN(size_with)(WIDE_FN(triple) a, wide size)
+{
+    size = wide_max(wide_abs(a.x), size);
+    size = wide_max(wide_abs(a.y), size);
+    return wide_max(wide_abs(a.z), size);
+}
+
+TRIANGLE_INLINE WIDE_FN(triple)
+    WIDE_FN(corner_at)(const TRIANGLE_TILE *tile, int corner, uint32_t lane)
+{
+    return (WIDE_FN(triple)){wide_load(&tile->corner[3 * corner][lane]),
+                             wide_load(&tile->corner[3 * corner + 1][lane]),
+                             wide_load(&tile->corner[3 * corner + 2][lane])};
+}
+
+TRIANGLE_INLINE WIDE_FN(two_triangles) WIDE_FN(load_pair)(const TRIANGLE_TILE *tile, uint32_t lane)
+{
+    WIDE_FN(two_triangles)
+    pair = {.a1 = WIDE_FN(corner_at)(tile, 0, lane),
+            .a2 = WIDE_FN(corner_at)(tile, 1, lane),
+            .b0 = WIDE_FN(corner_at)(tile, 2, lane)};
+    WIDE_FN(triple) b1 = WIDE_FN(corner_at)(tile, 3, lane), b2 = WIDE_FN(corner_at)(tile, 4, lane);
+    wide size = wide_set(0);
+    size = WIDE_FN(size_with)(pair.a1, size);
+    size = WIDE_FN(size_with)(pair.a2, size);
+    size = WIDE_FN(size_with)(pair.b0, size);
+    size = WIDE_FN(size_with)(b1, size);
+    pair.size = WIDE_FN(size_with)(b2, size);
+    pair.f1 = WIDE_FN(triple_minus)(b1, pair.b0);
+    pair.f2 = WIDE_FN(triple_minus)(b2, pair.b0);
+    return pair;
+}
+
+/*  From the second's point to the first's. */
+TRIANGLE_INLINE WIDE_FN(triple)
+    WIDE_FN(way_at)(const WIDE_FN(two_triangles) * pair, const wide x[4])
+{
+    WIDE_FN(triple)
+    first = {x[0] * pair->a1.x + x[1] * pair->a2.x, x[0] * pair->a1.y + x[1] * pair->a2.y,
+             x[0] * pair->a1.z + x[1] * pair->a2.z};
+    WIDE_FN(triple)
+    second = {x[2] * pair->f1.x + x[3] * pair->f2.x, x[2] * pair->f1.y + x[3] * pair->f2.y,
+              x[2] * pair->f1.z + x[3] * pair->f2.z};
+    second.x = second.x + pair->b0.x;
+    second.y = second.y + pair->b0.y;
+    second.z = second.z + pair->b0.z;
+    return WIDE_FN(triple_minus)(first, second);
+}
+
+/*  A plane across `away` that has all of the first triangle on one side and all of the second on the other keeps
+    them apart: the dot products that tell are the slopes. */
+TRIANGLE_INLINE WIDE_FN(pair_sight)
+    WIDE_FN(look_at)(const WIDE_FN(two_triangles) * pair, const wide x[4])
+{
+    const wide zero = wide_set(0);
+    WIDE_FN(pair_sight) sight = {.away = WIDE_FN(way_at)(pair, x)};
+    sight.square = WIDE_FN(triple_dot)(sight.away, sight.away);
+    sight.slope[0] = WIDE_FN(triple_dot)(sight.away, pair->a1);
+    sight.slope[1] = WIDE_FN(triple_dot)(sight.away, pair->a2);
+    wide rise1 = WIDE_FN(triple_dot)(sight.away, pair->f1);
+    wide rise2 = WIDE_FN(triple_dot)(sight.away, pair->f2);
+    sight.slope[2] = zero - rise1;
+    sight.slope[3] = zero - rise2;
+    wide least = wide_min(wide_min(sight.slope[0], sight.slope[1]), zero);
+    wide most = wide_max(wide_max(rise1, rise2), zero);
+    sight.apart = least - (WIDE_FN(triple_dot)(sight.away, pair->b0) + most);
+    return sight;
+}
+
+/*  What decides, each with the margin that rounding may need; see triangle_tile.h. */
+typedef struct
+{
+    wide usable;     /* 1, or 0: too large for these numbers */
+    wide near_sq;    /* points no farther apart than this touch */
+    wide far_sq;     /* triangles whose separation is this are apart, for sure */
+    wide doubted_sq; /* the direction between points that are so near is noise */
+} WIDE_FN(pair_limits);
+
+TRIANGLE_INLINE WIDE_FN(pair_limits)
+    WIDE_FN(limits_of)(const TRIANGLE_TILE *tile, uint32_t lane, wide size)
+{
+    const wide zero = wide_set(0), tiny = wide_set(TRIANGLE_TINY);
+    wide margin = size * wide_set(TRIANGLE_MARGIN);
+    wide near = wide_load(&tile->reach_low[lane]) - margin;
+    wide far = wide_load(&tile->reach_high[lane]) + margin;
+    wide doubted = margin * wide_set(TRIANGLE_DOUBT);
+    near = wide_max(near, zero);
+    return (WIDE_FN(pair_limits)){
+        .usable = wide_where(size, wide_set(TRIANGLE_LARGEST), wide_set(1), zero),
+        .near_sq = near * near - tiny,
+        .far_sq = far * far,
+        .doubted_sq = doubted * doubted,
+    };
+}
+
+/*  1 where this sight proves them apart, else `before`. */
+TRIANGLE_INLINE wide WIDE_FN(proved_apart)(const WIDE_FN(pair_sight) * sight,
+                                           const WIDE_FN(pair_limits) * limits, wide before)
+{
+    wide enough = sight->square * limits->far_sq + wide_set(TRIANGLE_TINY);
+    wide has = sight->apart * wide_abs(sight->apart);
+    return wide_where(enough, has, limits->usable, before);
+}
+
+TRIANGLE_INLINE void WIDE_FN(set_flags)(uint8_t *to, uint32_t bits, uint8_t flag)
+{
+    for (uint32_t lane = 0; lane < WIDE_LANES; lane++)
+        if (bits >> lane & 1)
+            to[lane] = flag;
+}
+
+/*  What is known of a vector of pairs; apart and touch are 1 or 0. */
+TRIANGLE_INLINE void WIDE_FN(store_verdicts)(TRIANGLE_TILE *tile, uint32_t lane, wide apart,
+                                             wide touch, uint32_t doubted)
+{
+    const wide one = wide_set(1);
+    memset(tile->verdict + lane, SCREE_TRIANGLES_UNDECIDED, WIDE_LANES);
+    memset(tile->doubted + lane, 0, WIDE_LANES);
+    WIDE_FN(set_flags)(tile->verdict + lane, wide_less_equal(one, touch), SCREE_TRIANGLES_TOUCH);
+    WIDE_FN(set_flags)(tile->verdict + lane, wide_less_equal(one, apart), SCREE_TRIANGLES_APART);
+    WIDE_FN(set_flags)(tile->doubted + lane, doubted, 1);
+}
+
+TRIANGLE_INLINE void WIDE_FN(store_shares)(TRIANGLE_TILE *tile, uint32_t lane, const wide x[4],
+                                           wide square)
+{
+    wide_store(&tile->share[0][lane], x[0]);
+    wide_store(&tile->share[1][lane], x[1]);
+    wide_store(&tile->share[2][lane], x[2]);
+    wide_store(&tile->share[3][lane], x[3]);
+    wide_store(&tile->square[lane], square);
+}

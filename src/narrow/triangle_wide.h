@@ -1,0 +1,63 @@
+/*  Floats side by side under the names that base/wide.h gives to doubles: kernels of triangles are written once
+    and made of either. Each operation rounds by itself at every level, so all levels give the same bits.
+    A number in the text of a kernel is rounded to a float by wide_set. There is no gather. */
+/* no include guard: included once for each level, after a first base/wide.h */
+#undef WIDE_FN
+#undef WIDE_TARGET
+#undef WIDE_LANES
+#undef wide
+#undef wide_load
+#undef wide_set
+#undef wide_add
+#undef wide_sub
+#undef wide_mul
+#undef wide_less_equal
+#undef wide_store
+#undef wide_min
+#undef wide_max
+#undef wide_div
+#undef wide_sqrt
+#undef wide_abs
+#undef wide_where
+#undef wide_gather
+
+#if WIDE_LEVEL == WIDE_SCALAR
+#define WIDE_FN(name) name##_float
+#define WIDE_TARGET
+#define WIDE_LANES 1u
+#define wide float
+#define wide_load(p) (*(p))
+#define wide_set(x) ((float)(x))
+#define wide_less_equal(a, b) ((a) <= (b) ? 1u : 0u)
+#define wide_store(p, a) ((void)(*(p) = (a)))
+#define wide_min(a, b) ((a) < (b) ? (a) : (b))
+#define wide_max(a, b) ((a) > (b) ? (a) : (b))
+#define wide_abs(a) fabsf(a)
+#define wide_where(a, b, x, y) ((a) <= (b) ? (x) : (y))
+#elif WIDE_LEVEL == WIDE_AVX2
+#define WIDE_FN(name) name##_float_avx2
+#define WIDE_TARGET __attribute__((target("avx2")))
+#define WIDE_LANES 8u
+#define wide __m256
+#define wide_load(p) _mm256_loadu_ps(p)
+#define wide_set(x) _mm256_set1_ps((float)(x))
+#define wide_less_equal(a, b) ((uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)))
+#define wide_store(p, a) _mm256_storeu_ps(p, a)
+#define wide_min(a, b) _mm256_min_ps(a, b)
+#define wide_max(a, b) _mm256_max_ps(a, b)
+#define wide_abs(a) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a)
+#define wide_where(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LE_OQ))
+#elif WIDE_LEVEL == WIDE_AVX512
+#define WIDE_FN(name) name##_float_avx512
+#define WIDE_TARGET __attribute__((target("avx512f")))
+#define WIDE_LANES 16u
+#define wide __m512
+#define wide_load(p) _mm512_loadu_ps(p)
+#define wide_set(x) _mm512_set1_ps((float)(x))
+#define wide_less_equal(a, b) ((uint32_t)_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ))
+#define wide_store(p, a) _mm512_storeu_ps(p, a)
+#define wide_min(a, b) _mm512_min_ps(a, b)
+#define wide_max(a, b) _mm512_max_ps(a, b)
+#define wide_abs(a) _mm512_abs_ps(a)
+#define wide_where(a, b, x, y) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ), y, x)
+#endif
