@@ -6,6 +6,7 @@ scree=${1:?usage: test_program.sh PROGRAM}
 case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+kept=$(cd "$(dirname "$0")" && pwd)/checkpoints
 cd "$work" || exit 1
 passed=0
 failed=0
@@ -524,6 +525,52 @@ refuses 2 'there is no "unifrm"' bench peers --scene unifrm
 refuses 2 '--motion: "springs" is not' bench peers --motion springs
 refuses 2 '--limit: "0" is not' bench peers --limit 0
 rm -rf peers made much
+
+# ---- checkpoints: what is in them, and how they differ ------------------------------------------------
+
+run info "$kept/v1-ledger.scree"; code_is 0; calm
+says 'checkpoint of version 1, by scree 0.1.0, 9776 bytes'; says 'bodies       3, radius 0.1 to 0.1 m, 31.4159 kg'
+says '4 came, 1 went'; says 'contacts     2 of bodies, 3 with walls'; says 'materials    1: glass'; says 'rules        1: hertz'
+says 'digest       2b1a6a459a89b7e1'; says 'kinetic               6.78919e-05 J'; says 'state.body.position'
+cp "$kept/v1-ledger.scree" in; run info -; code_is 0; says 'digest       2b1a6a459a89b7e1'
+run info --json "$kept/v1-flat.scree"; code_is 0; calm
+says '"dimensions": 2'; says '"digest": "49733630b959ef65"'; says '"name": "mesh.vertices"'
+if ! command -v python3 > /dev/null || python3 -m json.tool < out > /dev/null; then good; else bad 'no JSON'; fi
+refuses 2 'info: which file?' info
+refuses 2 'has no part "scene"' info "$kept/v1-flat.scree" --part scene
+refuses 4 'none.scree: cannot be opened: No such file or directory' info none.scree
+head -c 9000 "$kept/v1-ledger.scree" > cut.scree
+refuses 3 'cut.scree: it is cut off in section "state.surface.moment", at byte 9000 of 9776' info cut.scree
+
+run diff "$kept/v1-ledger.scree" "$kept/v1-ledger.scree"; code_is 0; calm; says 'the same: step 3, 3 bodies, digest 2b1a6a459a89b7e1'
+run diff "$kept/v1-ledger.scree" "$kept/v1-flat.scree"; code_is 1; calm
+says 'body: 1 only in the first, first body 3'; says 'position              2 differ, first body 1, component 0: '
+says 'contact of: 1 only in the first, first contact of 2 and 3'; says 'rules: 1 and 0 rows'
+says 'the first body that differs is 1, in its position'
+run diff --json "$kept/v1-ledger.scree" "$kept/v1-flat.scree"; code_is 1; says '"field": "velocity"'; says '"equal": false'
+if ! command -v python3 > /dev/null || python3 -m json.tool < out > /dev/null; then good; else bad 'no JSON'; fi
+run diff "$kept/v1-empty.scree" "$kept/v1-flat.scree"; code_is 1; says 'they are of steps 0 and 3'
+refuses 2 'diff: it takes two files, or two folders' diff "$kept/v1-flat.scree"
+refuses 2 'is one word too many' diff a b c
+refuses 2 'is a folder' diff . "$kept/v1-flat.scree"
+refuses 3 'cut.scree: it is cut off' diff "$kept/v1-flat.scree" cut.scree
+mkdir -p one/checkpoints two/checkpoints
+cp "$kept/v1-empty.scree" one/checkpoints/0.scree; cp "$kept/v1-empty.scree" two/checkpoints/0.scree
+cp "$kept/v1-ledger.scree" one/checkpoints/3.scree; cp "$kept/v1-ledger.scree" two/checkpoints/3.scree
+printf 'step,time,kinetic,wall_seconds\n0,0,1.5,3\n3,0.1,1.25,4\n' > one/metrics.csv
+printf 'step,time,kinetic,wall_seconds\n0,0,1.5,5\n3,0.1,1.25,6\n' > two/metrics.csv
+run diff one two; code_is 0; calm
+says 'checkpoints: 2 and 2, 2 of the same step, all the same'; says 'metrics: 2 rows, all the same'
+printf 'step,time,kinetic,wall_seconds\n0,0,1.5,5\n3,0.1,1.26,6\n6,0.2,1,7\n' > two/metrics.csv
+run diff one two; code_is 1
+says 'metrics: 1 rows differ, first at 3: kinetic is 1.25 and 1.26'; says 'metrics: the second has 1 rows more'
+run diff --json one two; code_is 1; says '"column": "kinetic"'
+if ! command -v python3 > /dev/null || python3 -m json.tool < out > /dev/null; then good; else bad 'no JSON'; fi
+cp "$kept/v1-flat.scree" two/checkpoints/3.scree
+run diff one two; code_is 1; says 'the first that differ are of step 3'; says 'the first body that differs is 1, in its position'
+cp cut.scree two/checkpoints/3.scree
+run diff one two; code_is 3; complains 'it is cut off'
+rm -rf one two cut.scree
 
 # ---- published claims: each is printed with a verdict, and the plots are written --------------------
 
