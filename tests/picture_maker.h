@@ -43,6 +43,7 @@ static inline scree_world *crowded_world(uint32_t bodies, bool walls, const uint
     scree_body_def *all = malloc((bodies + 1) * sizeof *all);
     def.dt = 1e-4;
     def.gravity[2] = -9.81;
+    def.overlap_limit = INFINITY; /* they lie as they fall */
     world = make_world(&def, NULL);
     for (uint32_t i = 0; i < bodies; i++) {
         double u = scree_random_unit(&random);
