@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 static const scree_verb *const verbs[] = {
+    &scree_verb_new,           &scree_verb_check,       &scree_verb_scene,
     &scree_verb_run,           &scree_verb_methods,     &scree_verb_detect,
     &scree_verb_bench_detect,  &scree_verb_bench_auto,  &scree_verb_bench_thesis,
     &scree_verb_bench_pfc,     &scree_verb_bench_yade,  &scree_verb_bench_hash_grids,
@@ -32,7 +33,8 @@ static void print_overview(FILE *out)
           "  --version      the version\n"
           "\n"
           "Exit codes: 0 done, 1 a check failed (methods disagree), 2 wrong command line,\n"
-          "3 wrong content of a file, 4 the system failed to read or write, 5 out of memory.\n"
+          "3 wrong content of a file, 4 the system failed to read or write, 5 out of memory;\n"
+          "of runs: 6 stopped at its limit of time, 7 a step was refused, 128 + N by signal N.\n"
           "Environment: SCREE_SIMD (scalar, avx2, avx512), NO_COLOR.\n",
           out);
 }

@@ -148,7 +148,7 @@ printf 'gravity { 0, 0, -9.81 }\nmaterial { densty = 1 }\nrun { steps = 1 }\n' >
 run typo.lua; code_is 3; complains 'typo.lua:2'; complains 'density'; gone out/typo
 
 # with HDF5 a frame, without it a word, and nothing else
-sed 's/write = {.*}/write = "vtkhdf"/' box.lua > hdf.lua
+sed 's/write = {[^}]*}/write = "vtkhdf"/' box.lua > hdf.lua
 run hdf.lua --out hdf --steps 150
 if [ "$code" -eq 0 ]; then there hdf/frames/bodies-000001.vtkhdf; else code_is 3; complains 'built without HDF5'; fi
 
