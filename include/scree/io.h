@@ -14,9 +14,10 @@
     WRITING. A file is written whole or not at all: content goes to a temporary file in the same folder,
     which is given its name when all of it has reached the disk. Rows are in the order of serial numbers,
     and numbers are written so that reading gives the same double: the same state gives the same bytes.
-    Memory does not grow with what is written, but for the order of rows: 16 bytes a body.
+    Memory does not grow with what is written, but for the order of rows, 24 bytes a body, and the list of
+    contacts. What is no ordinary file (a pipe, /dev/null) is written to directly.
 
-    CAVEATS. Binary STL holds floats: 7 digits. Regular files alone can be written, no pipes. */
+    CAVEATS. Binary STL holds floats: 7 digits. docs/files.md has each format with its fields. */
 #ifndef SCREE_IO_H
 #define SCREE_IO_H
 
