@@ -219,7 +219,7 @@ scree_status scree_file_print(scree_file *file, const char *format, ...)
     va_start(arguments, format);
     length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (SCREE_NEVER(length < 0 || (size_t)length >= sizeof text))
+    if (length < 0 || (size_t)length >= sizeof text)
         return file->status = scree_fail(file->error, SCREE_TOO_LARGE,
                                          "%.150s: a line is longer than %zu bytes", file->path,
                                          sizeof text - 1);
