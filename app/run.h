@@ -102,9 +102,10 @@ typedef struct scree_run
     size_t kept_bytes;
 
     char started[32];
-    double wall_before;  /* s that earlier calls took */
-    uint64_t resumed;    /* how many times */
-    uint64_t first_step; /* of this call */
+    double wall_before;     /* s that earlier calls took */
+    double writing_seconds; /* of this call: metrics, frames, pictures, checkpoints */
+    uint64_t resumed;       /* how many times */
+    uint64_t first_step;    /* of this call */
     scree_run_state state;
     bool is_short;     /* bodies do not add up */
     int signal;        /* that stopped it */

@@ -48,13 +48,16 @@ static bool is_checkpoint_due(const scree_run *run, bool is_end)
 
 static void do_what_is_due(scree_run *run, bool is_end)
 {
+    double began = scree_clock_seconds();
+
     scree_run_metrics_write(run);
     scree_run_outputs_write(run, is_end);
-    if (!is_checkpoint_due(run, is_end))
-        return;
-    scree_schedule_pass(&run->checkpoint_due, scree_world_clock(run->world));
-    if (scree_run_checkpoint(run))
-        scree_run_record(run, 0);
+    if (is_checkpoint_due(run, is_end)) {
+        scree_schedule_pass(&run->checkpoint_due, scree_world_clock(run->world));
+        if (scree_run_checkpoint(run))
+            scree_run_record(run, 0);
+    }
+    run->writing_seconds += scree_clock_seconds() - began;
 }
 
 /*  Steps until something is due, or the end. */

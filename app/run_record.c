@@ -119,6 +119,7 @@ static void put_record(FILE *out, scree_run *run, uint64_t digest)
     if (gmtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &day))
         scree_json_text(&json, "written", text);
     scree_json_real(&json, "wall_seconds", run->wall_before + scree_run_wall(run));
+    scree_json_real(&json, "writing_seconds", run->writing_seconds);
     scree_json_count(&json, "resumed", run->resumed);
     scree_json_count(&json, "seed", plan->seed);
     scree_json_text(&json, "method", plan->world.method);
