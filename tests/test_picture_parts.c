@@ -93,7 +93,9 @@ TEST(maps_are_even)
     CHECK(scree_palette_at(p, (double)NAN) == p->light[0]);
     scree_palette_set(p, SCREE_MAP_PEBBLES);
     CHECK(scree_palette_of(p, 3) == p->light[3]);
-    CHECK(scree_palette_of(p, p->count + 3) == p->light[3]);
+    CHECK(scree_palette_of(p, p->count + 3.5) == p->light[3]);
+    CHECK(scree_palette_of(p, -3) == p->light[3]);
+    CHECK(scree_palette_of(p, 1e300) == p->light[0]);
     for (uint32_t i = 0; i < p->count; i++)
         for (uint32_t j = 0; j < i; j++)
             CHECK(fabs((double)(p->light[i][0] - p->light[j][0])) +
@@ -255,12 +257,12 @@ TEST(lenses_see_where_they_point)
 /*  All kinds of bars are drawn, and stay on the canvas. */
 TEST(legends_suit_their_ranges)
 {
-    static const double ranges[][2] = {{0, 1},      {-1, 1},          {1e-9, 1e9},
-                                       {5, 5.0001}, {1e15, 1e15 + 2}, {0.1, 0.3},
-                                       {1, 2000},   {-1e-300, 1e-300}};
+    static const double ranges[][2] = {
+        {0, 1},     {-1, 1},   {1e-9, 1e9},       {5, 5.0001}, {1e15, 1e15 + 2},
+        {0.1, 0.3}, {1, 2000}, {-1e-300, 1e-300}, {0, 5e-324}, {-1e308, 1e308}};
     uint8_t *pixels = malloc(400 * 300 * 3);
     scree_palette *palette = malloc(sizeof *palette);
-    double values[3] = {1, 3, 3};
+    double values[3] = {1, 3, 1e300}; /* kinds may be far apart */
     for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
         for (int way = 0; way < 4; way++) {
             scree_picture_def def = scree_default_picture_def();

@@ -97,12 +97,11 @@ static void set_side(float plane[4], bool orthographic, int axis, double sign, d
 scree_window scree_tile_window(const scree_tile *tile)
 {
     const scree_lens *lens = &tile->subject->lens;
-    scree_window w;
+    scree_window w = {{{0}}};
     set_side(w.plane[0], lens->orthographic, 0, 1, scree_lens_x(lens, tile->x));
     set_side(w.plane[1], lens->orthographic, 0, -1, scree_lens_x(lens, tile->x + tile->width));
     set_side(w.plane[2], lens->orthographic, 1, -1, scree_lens_y(lens, tile->y));
     set_side(w.plane[3], lens->orthographic, 1, 1, scree_lens_y(lens, tile->y + tile->height));
-    w.plane[4][0] = w.plane[4][1] = w.plane[4][3] = 0;
     w.plane[4][2] = 1;
     return w;
 }

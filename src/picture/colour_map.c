@@ -5,7 +5,7 @@
 
 #include "base/portable_math.h"
 
-#include <string.h>
+#include <math.h>
 
 const char *const scree_map_names[SCREE_MAPS + 1] = {
     [SCREE_MAP_LAGOON] = "lagoon",   [SCREE_MAP_EMBER] = "ember",     [SCREE_MAP_GREY] = "grey",
@@ -103,7 +103,10 @@ const float *scree_palette_at(const scree_palette *palette, double share)
     return palette->light[at > 0 ? at < SCREE_MAP_STEPS ? (int)at : SCREE_MAP_STEPS - 1 : 0];
 }
 
-const float *scree_palette_of(const scree_palette *palette, uint64_t category)
+const float *scree_palette_of(const scree_palette *palette, double category)
 {
-    return palette->light[category % palette->count];
+    double size = fabs(floor(category));
+    /* beyond this numbers are no longer told apart by one */
+    uint64_t number = size < 0x1p53 ? (uint64_t)size : 0;
+    return palette->light[number % palette->count];
 }

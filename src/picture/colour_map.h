@@ -31,8 +31,8 @@ extern const char *const scree_map_names[SCREE_MAPS + 1]; /* NULL at the end */
 void scree_palette_set(scree_palette *palette, int map);
 /*  `share` of the way from the lowest to the highest; outside it is as at the ends. */
 const float *scree_palette_at(const scree_palette *palette, double share);
-/*  Of a category. */
-const float *scree_palette_of(const scree_palette *palette, uint64_t category);
+/*  Of a category: the whole number at or below, without its sign. */
+const float *scree_palette_of(const scree_palette *palette, double category);
 
 /*  Light to a screen's number; what is too bright is white. */
 static inline uint8_t scree_to_screen(const scree_palette *palette, float light)

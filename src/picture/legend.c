@@ -26,15 +26,16 @@ static double power_of_ten(int k)
     return k < 0 ? 1 / power : power;
 }
 
-/*  The exponent of ten at or below a number above 0. */
+/*  The exponent of ten at or below a number above 0, from -300 to 300. */
 static int decade_of(double value)
 {
+    if (!(value > 1e-300 && value < 1e300))
+        return value < 1 ? -300 : 300;
     int k = (int)floor(scree_ln(value) / 2.302585092994046);
-    while (value >= power_of_ten(k + 1) && k < 308)
+    /* logarithms of powers of ten may be a rounding off */
+    if (value >= power_of_ten(k + 1))
         k++;
-    while (value < power_of_ten(k) && k > -307)
-        k--;
-    return k;
+    return value < power_of_ten(k) ? k - 1 : k;
 }
 
 /*  `digits` times 10^decade, digits a whole number, as plain decimals. */
@@ -173,27 +174,32 @@ static void draw_bar(const sheet *s)
     draw_ticks(s);
 }
 
-/*  Patches of the kinds that are there, from the top. */
+/*  The smallest kind above this one; infinity after the last. */
+static double next_kind(const scree_roster *roster, double kind)
+{
+    double next = INFINITY;
+    for (size_t i = 0; i < roster->count; i++) {
+        double other = floor(roster->value[i]);
+        next = other > kind && other < next ? other : next;
+    }
+    return next;
+}
+
+/*  Patches of the first kinds that are there, from the top. */
 static void draw_kinds(const sheet *s)
 {
-    double size = BAR_WIDE * s->high, y = s->bar[1];
-    for (int kind = (int)s->roster->range[0], drawn = 0;
-         kind <= s->roster->range[1] && drawn < MOST_KINDS; kind++) {
-        bool there = false;
-        for (size_t i = 0; i < s->roster->count && !there; i++)
-            there = s->roster->value[i] == kind;
-        if (!there)
-            continue;
+    double size = BAR_WIDE * s->high, y = s->bar[1], kind = next_kind(s->roster, -INFINITY);
+    for (int k = 0; k < MOST_KINDS && kind < INFINITY; k++) {
         const double from[2] = {s->bar[0], y}, to[2] = {s->bar[2], y + size};
         float colour[3];
         char text[SCREE_NUMBER_ROOM];
-        screen_colour(s, scree_palette_of(s->palette, (uint64_t)kind), colour);
+        screen_colour(s, scree_palette_of(s->palette, kind), colour);
         scree_canvas_box(s->canvas, from, to, colour, 1);
         scree_write_number(kind, 1, text);
         write_right(s, s->bar[0] - 0.012 * s->high, y + 0.5 * (size + SMALL * s->high),
                     SMALL * s->high, text);
         y += 1.6 * size;
-        drawn++;
+        kind = next_kind(s->roster, kind);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "base/radix_sort.h"
 #include "world/world_internal.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -211,8 +212,8 @@ static void find_range(scree_roster *roster, const scree_picture_def *def)
     double least = INFINITY, greatest = -INFINITY;
     for (size_t i = 0; i < roster->count; i++) {
         double value = roster->value[i];
-        /* a logarithm begins at the least value that has one */
-        if (def->logarithmic && !(value > 0))
+        /* a logarithm begins at the least value that has one; an energy may be too large for a number */
+        if ((def->logarithmic && !(value > 0)) || !(fabs(value) <= DBL_MAX))
             continue;
         least = value < least ? value : least;
         greatest = value > greatest ? value : greatest;

@@ -105,7 +105,7 @@ static void pose_block(void *data, size_t block, uint32_t worker)
         scree_lens_point(&s->lens, position, s->ball[i]);
         s->ball[i][3] = position[3] / s->lens.unit;
         if (!p->plain && p->palette->categories)
-            light = scree_palette_of(p->palette, (uint64_t)fabs(p->roster->value[i]));
+            light = scree_palette_of(p->palette, p->roster->value[i]);
         else if (!p->plain)
             light = scree_palette_at(p->palette, share_of(p->roster, s->def, p->roster->value[i]));
         for (int k = 0; k < 3; k++)
