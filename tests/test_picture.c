@@ -304,7 +304,7 @@ TEST(strange_worlds_are_drawn)
     scree_world_def world_def = scree_default_world_def();
     world_def.dt = 1;
     scree_world *far = make_world(&world_def, NULL);
-    scree_body_def tiny = ball(1e-9, 1e6, 0, 0), huge = ball(1e40, 0, 0, 0);
+    scree_body_def tiny = ball(1e-9, 1e6, 0, 0), huge = ball(1e20, 0, 0, 0);
     add(far, &tiny);
     scree_picture_def def = small_picture(64, 48);
     def.colour_bar = def.time_label = true;
@@ -321,7 +321,7 @@ TEST(strange_worlds_are_drawn)
                         way == 1 ? 0 : scree_world_body_count(all[k]));
             scree_picture_destroy(picture);
         }
-    /* an energy that no number holds */
+    /* as much energy as there can be */
     huge.velocity[0] = 1e100;
     def.field = "energy";
     add(far, &huge);

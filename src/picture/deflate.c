@@ -214,7 +214,7 @@ static void pack_head(packer *p, uint32_t literals, uint32_t distances)
                                       11, 4,  12, 3, 13, 2, 14, 1, 15};
     uint8_t length[LITERALS + DISTANCES], which[LITERALS + DISTANCES], more[LITERALS + DISTANCES];
     uint32_t weight[19] = {0}, sent = 19;
-    codes c;
+    codes c = {{0}, {0}};
     memcpy(length, p->literal.length, literals);
     memcpy(length + literals, p->distance.length, distances);
     uint32_t count = fold_lengths(length, literals + distances, which, more);
