@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 static const scree_verb *const verbs[] = {
-    &scree_verb_new,           &scree_verb_check,       &scree_verb_scene,
     &scree_verb_run,           &scree_verb_methods,     &scree_verb_detect,
     &scree_verb_bench_detect,  &scree_verb_bench_auto,  &scree_verb_bench_thesis,
     &scree_verb_bench_pfc,     &scree_verb_bench_yade,  &scree_verb_bench_hash_grids,
