@@ -158,6 +158,22 @@ static scree_status check_tally(const scree_snapshot *snapshot, scree_error *err
     return SCREE_OK;
 }
 
+/* ---- contacts ---- */
+
+/*  Where no law acts, bodies have no contact. */
+static scree_status check_laws(const scree_world *world, const scree_snapshot *snapshot,
+                               const char *section, uint64_t count, scree_error *error)
+{
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, section);
+
+    for (uint64_t row = 0; row < count; row++)
+        if (law[row].none || law[row].material[0] == 0 ||
+            scree_rules_named(&world->rules, law[row].rule, law[row].material[0],
+                              law[row].material[1]) == 0)
+            return refuse(error, section, row, "a contact on which no law acts");
+    return SCREE_OK;
+}
+
 /* ---- walls, time ---- */
 
 static bool is_pose(const scree_packed_wall *wall)
@@ -201,11 +217,15 @@ static scree_status check_course(const scree_snapshot *snapshot, scree_error *er
 scree_status scree_checkpoint_check_values(const scree_world *world, const scree_snapshot *snapshot,
                                            scree_memory *memory, scree_error *error)
 {
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     scree_status status;
 
     if ((status = check_course(snapshot, error)) || (status = check_tally(snapshot, error)) ||
         (status = check_numbers(snapshot, error)) ||
-        (status = check_bodies(world, snapshot, error)) || (status = check_walls(snapshot, error)))
+        (status = check_bodies(world, snapshot, error)) ||
+        (status = check_laws(world, snapshot, "pair.law", head->pairs, error)) ||
+        (status = check_laws(world, snapshot, "surface.law", head->surfaces, error)) ||
+        (status = check_walls(snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);
 }
