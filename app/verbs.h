@@ -4,6 +4,9 @@
 
 #include "options.h"
 
+extern const scree_verb scree_verb_new;
+extern const scree_verb scree_verb_check;
+extern const scree_verb scree_verb_scene;
 extern const scree_verb scree_verb_run;
 extern const scree_verb scree_verb_methods;
 extern const scree_verb scree_verb_detect;
@@ -16,6 +19,7 @@ extern const scree_verb scree_verb_bench_auto;
 extern const scree_verb scree_verb_bench_scaling;
 extern const scree_verb scree_verb_bench_peers;
 extern const scree_verb scree_verb_bench_engines;
+extern const scree_verb scree_verb_bench_triangles;
 extern const scree_verb scree_verb_bench_demo;
 extern const scree_verb scree_verb_demo;
 extern const scree_verb scree_verb_render;

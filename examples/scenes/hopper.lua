@@ -17,7 +17,7 @@ wall { shape = cone { from = {0, 0, 0}, to = {0, 0, tall}, radius = opening / 2,
 
 fill {
     count = grains, material = glass, shape = sphere { radius = uniform(0.45 * d, 0.55 * d) },
-    region = cylinder { from = {0, 0, tall}, to = {0, 0, tall + 0.04 * grains / 2000}, radius = 0.98 * wide },
+    region = cylinder { from = {0, 0, tall}, to = {0, 0, tall + 0.005 + 0.04 * grains / 2000}, radius = 0.98 * wide },
 }
 
 -- what has passed the opening is counted; below it is taken out

@@ -1,0 +1,266 @@
+/*  scree check: everything of a run but the run. What the scene holds, whether its numbers are plausible, what
+    overlaps at the start, which step is stable and who sets it, what detection will do, and from a short trial
+    how long the run will take and how much memory. */
+#include "examine.h"
+#include "machine.h"
+#include "verbs.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define MOST_SETTINGS 256
+
+/* ---- words ------------------------------------------------------------------------------------------------ */
+
+static void print_duration(double sec)
+{
+    if (sec < 120)
+        printf("%.3g s", sec);
+    else if (sec < 7200)
+        printf("%.3g min", sec / 60);
+    else if (sec < 172800)
+        printf("%.3g h", sec / 3600);
+    else
+        printf("%.3g days", sec / 86400);
+}
+
+static void print_bytes(double bytes)
+{
+    if (bytes < 1e6)
+        printf("%.3g kB", bytes / 1e3);
+    else if (bytes < 1e9)
+        printf("%.3g MB", bytes / 1e6);
+    else
+        printf("%.3g GB", bytes / 1e9);
+}
+
+static const char *material_name(const scree_scene_plan *plan, uint32_t material)
+{
+    const char *name = material ? plan->materials[material - 1].name : "";
+    return name[0] ? name : "a material";
+}
+
+/* ---- findings --------------------------------------------------------------------------------------------- */
+
+static int findings;
+
+static void note(const char *text)
+{
+    printf("  note: %s\n", text);
+    findings++;
+}
+
+/*  Numbers that can be, but are more often a slip of units. */
+static void judge_units(const scree_scene_plan *plan, const scree_scene_exam *exam)
+{
+    char text[300];
+
+    for (size_t i = 0; i < plan->material_count && plan->world.dimensions == 3; i++) {
+        const scree_material_def *m = &plan->materials[i];
+        if (m->density < 10 || m->density > 25000) {
+            snprintf(text, sizeof text,
+                     "line %d: the density of %s is %g kg/m^3; solids have 100 to 23000%s",
+                     plan->material_lines[i], material_name(plan, (uint32_t)i + 1), m->density,
+                     m->density < 25 ? " (is it in g/cm^3?)" : "");
+            note(text);
+        }
+        if (m->young < 1e4) {
+            snprintf(text, sizeof text,
+                     "line %d: %s with a Young's modulus of %g Pa is softer than a jelly (is it in "
+                     "MPa or GPa?)",
+                     plan->material_lines[i], material_name(plan, (uint32_t)i + 1), m->young);
+            note(text);
+        }
+    }
+    if (exam->most > 0.5 || (exam->least > 0 && exam->least < 1e-6)) {
+        snprintf(text, sizeof text, "radii are from %g to %g m (are they in mm?)", exam->least,
+                 exam->most);
+        note(text);
+    }
+    if (exam->gravity > 0 && (exam->gravity < 0.1 || exam->gravity > 300)) {
+        snprintf(text, sizeof text, "gravity is %g m/s^2; on the earth it is 9.81", exam->gravity);
+        note(text);
+    }
+    if (exam->weight_overlap > 0.02) {
+        snprintf(text, sizeof text,
+                 "under the weight of all the lowest overlap by some %.2g of their radius: stiffer "
+                 "material would be more like grains",
+                 exam->weight_overlap);
+        note(text);
+    }
+}
+
+static void judge_start(const scree_scene_exam *exam)
+{
+    char text[400];
+
+    if (exam->refusal[0]) {
+        snprintf(text, sizeof text, "the first step is refused: %s", exam->refusal);
+        note(text);
+    } else if (exam->deepest > 0.05) {
+        snprintf(text, sizeof text,
+                 "at the start bodies overlap by up to %.2g of the smaller radius: they will jump "
+                 "apart",
+                 exam->deepest);
+        note(text);
+    }
+}
+
+static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exam)
+{
+    char text[300];
+
+    if (plan->world.time == SCREE_TIME_FIXED && plan->world.dt > exam->stable) {
+        snprintf(
+            text, sizeof text,
+            "the step of %.3g s is longer than is stable (%.3g s): the run will be refused, or "
+            "nonsense",
+            plan->world.dt, exam->stable);
+        note(text);
+    }
+    if (exam->stopped[0]) {
+        snprintf(text, sizeof text, "the trial ended early: %.230s", exam->stopped);
+        note(text);
+    }
+    if (plan->world.method && exam->run_bytes > (double)scree_machine_free_bytes())
+        note("the run needs more memory than is free here");
+}
+
+/* ---- the page --------------------------------------------------------------------------------------------- */
+
+static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *exam)
+{
+    printf("%s\n\n", plan->title);
+    printf("  bodies       %" PRIu64 " at the start, %.3g kg", exam->bodies, exam->mass);
+    if (exam->expected > (double)exam->bodies)
+        printf("; %.6g with those poured", exam->expected);
+    printf("\n  radii        %.4g to %.4g m, 1 : %.3g\n", exam->least, exam->most,
+           exam->least > 0 ? exam->most / exam->least : 1);
+    printf("  walls        %zu; materials %zu, rules %zu, sinks %zu, measurements %zu\n",
+           plan->wall_count, plan->material_count, plan->rule_count, plan->sink_count,
+           plan->measure_count);
+    for (size_t i = 0; i < plan->parameter_count; i++)
+        printf("  parameter    %s = %s %s%s\n", plan->parameters[i].name, plan->parameters[i].value,
+               plan->parameters[i].unit, plan->parameters[i].is_set ? ", set" : "");
+    printf("  at the start %" PRIu64 " contacts", exam->contacts);
+    if (exam->contacts)
+        printf(", the deepest %.2g of the smaller radius", exam->deepest);
+    if (exam->weight_overlap > 0)
+        printf("; under their weight some %.2g", exam->weight_overlap);
+    putchar('\n');
+}
+
+static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exam)
+{
+    printf("  stable step  %.3g s", exam->stable);
+    if (exam->stable_by_contact && exam->stable_partner)
+        printf(", set by bodies %" PRIu64 " and %" PRIu64 "\n", exam->stable_body,
+               exam->stable_partner);
+    else if (exam->stable_by_contact)
+        printf(", set by body %" PRIu64 " at a wall\n", exam->stable_body);
+    else if (exam->stable_material)
+        printf(", of grains of %s of radius %.3g m, pressed by a hundredth of it\n",
+               material_name(plan, exam->stable_material), exam->stable_radius);
+    else
+        printf(", nothing touches\n");
+    if (exam->steps)
+        printf("  step         %.3g s (%s)\n", exam->dt,
+               plan->world.time == SCREE_TIME_FIXED       ? "fixed"
+               : plan->world.time == SCREE_TIME_AUTOMATIC ? "automatic"
+                                                          : "masses are scaled");
+    if (exam->method)
+        printf("  detection    %s: %s\n", exam->method, exam->reason);
+}
+
+static void print_cost(const scree_scene_exam *exam)
+{
+    char load[64];
+
+    if (!exam->steps)
+        return;
+    scree_machine_load(load);
+    printf("  trial        %" PRIu64 " steps in ", exam->steps);
+    print_duration(exam->seconds);
+    if (exam->body_steps > 0)
+        printf(", %.0f ns a body and step", 1e9 * exam->seconds / exam->body_steps);
+    printf(" (%s)\n  the run      %.3g steps, about ", load, exam->run_steps);
+    print_duration(exam->run_seconds);
+    printf(" as it goes at the start");
+    if (exam->run_bytes > 0) {
+        printf("; memory ");
+        print_bytes(exam->run_bytes);
+    }
+    putchar('\n');
+}
+
+static int examine(scree_scene *scene, uint64_t threads, double seconds)
+{
+    scree_world_def hooks = scree_default_world_def();
+    scree_scene_exam exam;
+    scree_error error = {SCREE_OK, ""};
+    const scree_scene_plan *plan = scree_scene_plan_of(scene);
+
+    hooks.thread_count = (uint32_t)threads;
+    scree_status status = scree_scene_examine(scene, &hooks, seconds, &exam, &error);
+    if (status)
+        return scree_status_error(status, error.text);
+    print_scene(plan, &exam);
+    print_step(plan, &exam);
+    print_cost(&exam);
+    putchar('\n');
+    findings = 0;
+    judge_units(plan, &exam);
+    judge_start(&exam);
+    judge_step(plan, &exam);
+    if (findings == 0)
+        printf("  nothing to complain of\n");
+    return exam.refusal[0] || exam.stopped[0] ? SCREE_EXIT_CHECK : SCREE_EXIT_OK;
+}
+
+static int run_check(const scree_arguments *arguments)
+{
+    const scree_verb *verb = &scree_verb_check;
+    scree_scene_def def = scree_default_scene_def();
+    const char *settings[MOST_SETTINGS];
+    scree_error error = {SCREE_OK, ""};
+    uint64_t threads = 1;
+    double seconds = 2;
+    scree_scene *scene;
+
+    if (!arguments->operand)
+        return scree_usage_error("check: which scene? as scree check drum.lua");
+    if (!scree_parse_count(verb, arguments, "threads", 1, 256, &threads) ||
+        !scree_parse_real(verb, arguments, "seconds", 0, 1e5, &seconds))
+        return SCREE_EXIT_USAGE;
+    const char *setting;
+    while ((setting = scree_argument_at(verb, arguments, "set", def.setting_count)) != NULL) {
+        if (def.setting_count == MOST_SETTINGS)
+            return scree_usage_error("check: --set is given more than %d times", MOST_SETTINGS);
+        settings[def.setting_count++] = setting;
+    }
+    def.path = arguments->operand;
+    def.settings = settings;
+    def.error = &error;
+    scree_status status = scree_scene_open(&def, &scene);
+    if (status)
+        return scree_status_error(status, error.text);
+    int code = examine(scene, threads, seconds);
+    scree_scene_close(scene);
+    return code;
+}
+
+static const scree_option check_options[] = {
+    {"set", "NAME=VALUE...", "a parameter of the scene; may be given several times"},
+    {"seconds", "S", "how long the trial takes, about; 0: none; 2"},
+    {"threads", "N", "1"},
+    {NULL, NULL, NULL},
+};
+
+const scree_verb scree_verb_check = {
+    "check",
+    "SCENE",
+    "Looks at a scene as a doctor would, and says what a run will cost.",
+    "Nothing is written. The exit code is 1 where the run could not begin as it is.",
+    check_options,
+    run_check,
+};

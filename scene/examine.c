@@ -1,0 +1,286 @@
+/*  A scene looked at as a doctor would: counts, sizes, what overlaps, which step is stable and who sets it, what
+    detection will do; then a short trial from which time and memory of the whole run are told. */
+#include "examine.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "scene_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void widen(scree_scene_exam *exam, double least, double most)
+{
+    exam->least = least < exam->least ? least : exam->least;
+    exam->most = most > exam->most ? most : exam->most;
+}
+
+static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    const double *g = plan->world.gravity;
+
+    exam->least = INFINITY;
+    exam->gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    exam->expected = scene_expected_bodies(scene);
+    exam->stable = INFINITY;
+    for (size_t i = 0; i < plan->source_count + plan->body_count; i++) {
+        bool named = i >= plan->source_count;
+        const scree_scene_body *body = &plan->bodies[named ? i - plan->source_count : 0];
+        const scree_scene_source *source = &plan->sources[named ? 0 : i];
+        double radius = named ? body->radius : source->radius.lower;
+        uint32_t material = named ? body->material : source->material;
+        double stable =
+            scene_step_of(&plan->materials[material - 1], radius, plan->world.dimensions);
+        widen(exam, radius, named ? radius : source->radius.upper);
+        if (stable < exam->stable) {
+            exam->stable = stable;
+            exam->stable_material = material;
+            exam->stable_radius = radius;
+        }
+    }
+    if (!(exam->most > 0))
+        exam->least = exam->most = 0;
+}
+
+/* ---- the start -------------------------------------------------------------------------------------------- */
+
+/*  One step that moves nothing, of a copy: which contacts there are, and whether it would be refused. */
+static scree_status look_at_contacts(scree_world *world, const scree_world_def *hooks,
+                                     scree_scene_exam *exam, scree_error *error)
+{
+    scree_world_def def = hooks ? *hooks : scree_default_world_def();
+    scree_world *copy;
+    const scree_contact *contacts;
+    size_t count = 0;
+    scree_status status;
+
+    def.dt = 1e-12;
+    status = scree_world_copy(world, &def, &copy);
+    if (status)
+        return scree_fail(error, status, "%s", scree_world_message(world));
+    status = scree_world_set_dt(copy, SCREE_TIME_FIXED, 1e-12);
+    if (!status)
+        status = scree_world_step(copy, 1);
+    if (status && status != SCREE_OUT_OF_MEMORY) {
+        snprintf(exam->refusal, sizeof exam->refusal, "%s", scree_world_message(copy));
+        status = SCREE_OK;
+    } else if (!status) {
+        status = scree_world_contacts(copy, NULL, &contacts, &count);
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        scree_body first, second;
+        scree_world_get_body(copy, contacts[i].first, &first);
+        double radius = first.shape.radius;
+        if (contacts[i].second.index1 && !scree_world_get_body(copy, contacts[i].second, &second) &&
+            second.shape.radius < radius)
+            radius = second.shape.radius;
+        exam->deepest = fmax(exam->deepest, contacts[i].overlap / radius);
+    }
+    exam->contacts = count;
+    if (status)
+        scree_fail(error, status, "out of memory");
+    scree_world_destroy(copy);
+    return status;
+}
+
+static scree_status look_at_step(scree_world *world, scree_scene_exam *exam, scree_error *error)
+{
+    scree_stable_step step;
+    scree_body body;
+    scree_status status = scree_world_stable_step(world, &step);
+
+    /* where a law refuses what is there, the first step says so */
+    if (status == SCREE_OUT_OF_MEMORY)
+        return scree_fail(error, status, "%s", scree_world_message(world));
+    if (status || !isfinite(step.dt))
+        return SCREE_OK;
+    exam->stable_by_contact = true;
+    exam->stable = step.dt;
+    if (!scree_world_get_body(world, step.body, &body))
+        exam->stable_body = body.serial;
+    if (step.partner.index1 && !scree_world_get_body(world, step.partner, &body))
+        exam->stable_partner = body.serial;
+    return SCREE_OK;
+}
+
+/*  Which method "auto" would take for these spheres. */
+static scree_status look_at_detection(const scree_scene *scene, scree_world *world,
+                                      scree_scene_exam *exam, scree_error *error)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+    scree_detector_def def = scree_default_detector_def();
+    scree_detector *detector;
+    scree_pairs pairs;
+    size_t stride = sizeof *view.position;
+
+    if (view.count == 0)
+        return SCREE_OK;
+    def.dimensions = scene->plan.world.dimensions;
+    def.allocator = scene->memory.allocator;
+    def.error = error;
+    scree_status status = scree_detector_create(&def, &detector);
+    if (status)
+        return status;
+    scree_view z =
+        def.dimensions == 3 ? scree_doubles(&view.position[0][2], stride) : (scree_view){0};
+    scree_table table = scree_table_spheres(view.count, scree_doubles(&view.position[0][0], stride),
+                                            scree_doubles(&view.position[0][1], stride), z,
+                                            scree_doubles(&view.position[0][3], stride));
+    status = scree_detector_update(detector, &table, NULL);
+    if (!status)
+        status = scree_detector_pairs(detector, NULL, &pairs);
+    if (status) {
+        scree_fail(error, status, "%s", scree_detector_message(detector));
+    } else {
+        scree_explanation why = scree_detector_explain(detector);
+        const scree_method_info *info = scree_method_by_name(why.method);
+        exam->method = info ? info->name : NULL;
+        snprintf(exam->reason, sizeof exam->reason, "%s", why.reason ? why.reason : "");
+    }
+    scree_detector_destroy(detector);
+    return status;
+}
+
+/*  Pressure of all bodies' weight on what they cover, and how far that presses two of the middle size together. */
+static void look_at_weight(const scree_scene *scene, scree_world *world, scree_scene_exam *exam)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+    const double *g = scene->plan.world.gravity;
+    double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY},
+           area = 1;
+    int down = 0;
+
+    if (view.count == 0 || !(exam->gravity > 0))
+        return;
+    for (size_t i = 0; i < view.count; i++)
+        for (int k = 0; k < 3; k++) {
+            lower[k] = fmin(lower[k], view.position[i][k] - view.position[i][3]);
+            upper[k] = fmax(upper[k], view.position[i][k] + view.position[i][3]);
+        }
+    for (int k = 1; k < 3; k++)
+        down = fabs(g[k]) > fabs(g[down]) ? k : down;
+    for (int k = 0; k < scene->plan.world.dimensions; k++)
+        area *= k == down ? 1 : upper[k] - lower[k];
+    double radius = (exam->least + exam->most) / 2,
+           across =
+               scene->plan.world.dimensions == 3 ? 3.14159265358979 * radius * radius : 2 * radius;
+    double force = fmax(1, across / area) * exam->mass * exam->gravity / area * across;
+    const scree_material_def *m = &scene->plan.materials[view.material[0] - 1];
+    double modulus = m->young / (2 * (1 - m->poisson * m->poisson));
+    double overlap = cbrt(force * force * 9 / 16 / (modulus * modulus * radius / 2));
+    exam->weight_overlap = isfinite(overlap) ? overlap / radius : 0;
+}
+
+/* ---- the trial -------------------------------------------------------------------------------------------- */
+
+#define FIRST_STEPS 20u
+
+static double end_of(const scree_scene *scene, scree_world *world)
+{
+    return scene->plan.end_steps ? (double)(scene->plan.end_steps - scree_world_clock(world).steps)
+                                 : scene->plan.end_time - scree_world_clock(world).time;
+}
+
+static void try_steps(scree_scene *scene, scree_world *world, double seconds,
+                      scree_scene_exam *exam)
+{
+    double began = scree_clock_seconds(), last = 0;
+    scree_error why = {SCREE_OK, ""};
+
+    /* not from the first: that one makes what later ones use again */
+    if (scree_scene_step(scene, world, 1, &why)) {
+        snprintf(exam->stopped, sizeof exam->stopped, "%s", why.text);
+        return;
+    }
+    began = scree_clock_seconds();
+    for (uint64_t many = FIRST_STEPS; last < seconds && end_of(scene, world) > 0;
+         many += many / 4) {
+        double bodies = (double)scree_world_body_count(world);
+        uint64_t before = scree_world_clock(world).steps;
+        scree_status status = scree_scene_step(scene, world, many, &why);
+        last = scree_clock_seconds() - began;
+        uint64_t did = scree_world_clock(world).steps - before;
+        exam->steps += did;
+        exam->body_steps += (bodies + (double)scree_world_body_count(world)) / 2 * (double)did;
+        if (status) {
+            snprintf(exam->stopped, sizeof exam->stopped, "%s", why.text);
+            break;
+        }
+        /* not much longer than asked for */
+        double rest = (seconds - last) / last * (double)exam->steps;
+        if (rest > 0 && (double)many * 1.25 > rest)
+            many = (uint64_t)(rest / 1.25) + 1;
+    }
+    exam->seconds = last;
+    exam->dt = scree_world_clock(world).dt;
+    uint64_t bodies = scree_world_body_count(world);
+    exam->bytes_a_body = bodies ? (double)scree_world_totals(world).bytes / (double)bodies : 0;
+}
+
+/*  Bodies over the time of the run, in the mean: those poured come at even rates and stay. */
+static double mean_bodies(const scree_scene *scene, const scree_scene_exam *exam)
+{
+    double mean = (double)exam->bodies;
+
+    for (size_t i = 0; i < scene->plan.source_count; i++) {
+        const scree_scene_source *s = &scene->plan.sources[i];
+        double density = scene->plan.materials[s->material - 1].density;
+        double mass = density * scene_mean_volume(&s->radius, scene->plan.world.dimensions);
+        double rate = s->rate > 0 ? s->rate : s->mass_rate / mass, end = scene->plan.end_time;
+        if (!s->is_pour || !(end > 0) || s->start >= end)
+            continue;
+        double count = rate * (fmin(s->stop, end) - s->start);
+        count = s->count ? fmin(count, (double)s->count) : count;
+        count = s->mass > 0 ? fmin(count, s->mass / mass) : count;
+        double pouring = count / rate;
+        mean += count * (end - s->start - pouring / 2) / end;
+    }
+    return mean;
+}
+
+static void foretell(const scree_scene *scene, scree_scene_exam *exam)
+{
+    const scree_scene_plan *plan = &scene->plan;
+
+    exam->run_steps = plan->end_steps ? (double)plan->end_steps
+                      : exam->dt > 0  ? plan->end_time / exam->dt
+                                      : 0;
+    if (exam->body_steps > 0)
+        exam->run_seconds =
+            exam->seconds / exam->body_steps * exam->run_steps * mean_bodies(scene, exam);
+    else if (exam->steps > 0)
+        exam->run_seconds = exam->seconds / (double)exam->steps * exam->run_steps;
+    exam->run_bytes = exam->bytes_a_body * exam->expected;
+}
+
+scree_status scree_scene_examine(scree_scene *scene, const scree_world_def *hooks, double seconds,
+                                 scree_scene_exam *exam, scree_error *error)
+{
+    scree_world *world;
+    scree_status status;
+
+    memset(exam, 0, sizeof *exam);
+    look_at_plan(scene, exam);
+    status = scree_scene_build(scene, hooks, &world, error);
+    if (status)
+        return status;
+    status = scree_scene_start(scene, world, error);
+    exam->bodies = scree_world_body_count(world);
+    exam->mass = scree_world_totals(world).mass;
+    if (!status)
+        status = look_at_contacts(world, hooks, exam, error);
+    if (!status)
+        status = look_at_step(world, exam, error);
+    if (!status)
+        status = look_at_detection(scene, world, exam, error);
+    if (!status) {
+        look_at_weight(scene, world, exam);
+        if (seconds > 0)
+            try_steps(scene, world, seconds, exam);
+        foretell(scene, exam);
+    }
+    scree_world_destroy(world);
+    return status;
+}
