@@ -267,6 +267,7 @@ static const broken_scene broken[] = {
     {"set { values = { a = 1 } }" R, "there is no parameter \"a\" to set"},
     {"set { values = { a = {} } }", "values: a is a table"},
     {"set { values = { a = \"x\" } } param(\"a\", 1)", "a: is set to x, must be a number"},
+    {"set { values = 5 }", "values: is 5, must be a table, as { rate = 8 }"},
     {"folder { }", "folder: `path` is missing"},
     /* the sandbox's own */
     {"pairs({ [{}] = 1 })", "pairs: a key is a table, which has no order"},

@@ -109,7 +109,8 @@ typedef struct scene_host
     bool is_short;       /* the allocator, not the budget, gave none */
     scree_status status; /* of the error on its way, if it is not of the script */
     scree_random random; /* of math.random */
-    int lines[64];       /* where a function was called first */
+    bool has_folder;
+    int lines[64]; /* where a function was called first */
 } scene_host;
 
 static inline scene_host *scene_host_of(lua_State *L)

@@ -181,11 +181,31 @@ typedef struct empty_record
     const char *path;
 } empty_record;
 
+/*  What was set first stays: a resolved scene says before the scene itself what that says in the end. */
 static void read_set(scene_reader *reader, void *target)
 {
+    lua_State *L = reader->L;
+
     (void)target;
-    lua_pushvalue(reader->L, reader->index);
-    lua_setfield(reader->L, LUA_REGISTRYINDEX, "scene settings");
+    if (lua_type(L, reader->index) != LUA_TTABLE)
+        scene_refuse_value(reader, "a table, as { rate = 8 }");
+    if (lua_getfield(L, LUA_REGISTRYINDEX, "scene settings") != LUA_TTABLE) {
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_setfield(L, LUA_REGISTRYINDEX, "scene settings");
+        lua_replace(L, -2);
+    }
+    int held = lua_gettop(L);
+    for (lua_pushnil(L); lua_next(L, reader->index);) {
+        lua_pushvalue(L, -2);
+        if (lua_rawget(L, held) == LUA_TNIL) {
+            lua_pushvalue(L, -3);
+            lua_pushvalue(L, -3);
+            lua_rawset(L, held);
+        }
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
 }
 
 static int end_set(scene_reader *reader, void *record)
@@ -218,6 +238,11 @@ static const scene_field set_fields[] = {
 static int end_folder(scene_reader *reader, void *record)
 {
     const char *path = ((empty_record *)record)->path;
+
+    /* the first stays, as with set */
+    if (reader->host->has_folder)
+        return 0;
+    reader->host->has_folder = true;
     size_t length = strlen(path);
     char *folder = scene_keep(reader, length + 2, 1);
 
@@ -251,8 +276,9 @@ const scene_function scene_setting_functions[] = {
      .end = end_param},
     {.name = "set",
      .chapter = "Parameters",
-     .once = true,
-     .summary = "Sets parameters; the scene that a run keeps begins with it.",
+
+     .summary = "Sets parameters that come after it; what was set first stays. The scene that a "
+                "run keeps begins with it.",
      .example = "set { values = { rate = 8 } }",
      .fields = set_fields,
      .field_count = SCREE_COUNT_OF(set_fields),
@@ -260,8 +286,9 @@ const scene_function scene_setting_functions[] = {
      .end = end_set},
     {.name = "folder",
      .chapter = "Parameters",
-     .once = true,
-     .summary = "Where files are; the scene that a run keeps begins with it.",
+
+     .summary =
+         "Where files are; what was said first stays. The scene that a run keeps begins with it.",
      .example = "folder { path = \"/home/ada/scenes\" }",
      .fields = folder_fields,
      .field_count = SCREE_COUNT_OF(folder_fields),

@@ -1,0 +1,89 @@
+/*  Any text as a scene. What is refused must be refused with a reason; what is taken must build, and if it is small
+    start and step, or say why not; and its resolved text must be a scene again. */
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/*  For what must never be, in every build. */
+static void insist(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static scree_status open_text(const char *text, size_t size, scree_scene **scene,
+                              scree_error *error)
+{
+    scree_scene_def def = scree_default_scene_def();
+
+    def.text = text;
+    def.text_bytes = size;
+    def.instruction_budget = 200000;
+    def.memory_budget = 16000000;
+    def.seconds = 5;
+    def.error = error;
+    return scree_scene_open(&def, scene);
+}
+
+static bool is_small(const scree_scene_plan *plan)
+{
+    for (size_t i = 0; i < plan->source_count; i++)
+        if (plan->sources[i].is_pour || plan->sources[i].count > 50 || !plan->sources[i].count)
+            return false;
+    for (size_t i = 0; i < plan->wall_count; i++)
+        if (plan->walls[i].surface.facets > 200)
+            return false;
+    return plan->body_count <= 200 && plan->world.thread_count <= 2;
+}
+
+static void live(scree_scene *scene)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_world *world;
+
+    if (scree_scene_build(scene, NULL, &world, &error)) {
+        insist(error.text[0] != 0 && !world);
+        return;
+    }
+    scree_status status = scree_scene_start(scene, world, &error);
+    if (!status)
+        status = scree_scene_step(scene, world, 2, &error);
+    insist(!status || error.text[0] != 0);
+    scree_world_destroy(world);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_scene *scene, *again;
+    char *text = malloc(size + 1);
+
+    if (!text)
+        return 0;
+    if (size)
+        memcpy(text, data, size);
+    text[size] = 0;
+    if (!scree_scene_available() || size == 0) {
+        free(text);
+        return 0;
+    }
+    if (open_text(text, size, &scene, &error)) {
+        insist(error.text[0] != 0 && !scene);
+    } else {
+        if (is_small(scree_scene_plan_of(scene)))
+            live(scene);
+        const char *resolved = scree_scene_resolved(scene);
+        /* a text with a byte of 0 in it is not told by its end */
+        if (strlen(text) == size) {
+            insist(open_text(resolved, 0, &again, &error) == SCREE_OK);
+            insist(strcmp(scree_scene_resolved(again), resolved) == 0);
+            scree_scene_close(again);
+        }
+        scree_scene_close(scene);
+    }
+    free(text);
+    return 0;
+}
