@@ -89,8 +89,8 @@ static unsigned join_rarest(const uint32_t *weight, const uint16_t *order, uint3
     return longest;
 }
 
-/*  Lengths of at most `limit`: where the code is deeper, weights are brought nearer to each other. */
-static void set_lengths(const uint32_t *given, uint32_t count, unsigned limit, uint8_t *length)
+/*  Where the code is deeper, weights are brought nearer to each other. */
+void scree_code_lengths(const uint32_t *given, uint32_t count, unsigned limit, uint8_t *length)
 {
     uint32_t weight[LITERALS];
     uint16_t order[LITERALS];
@@ -220,7 +220,7 @@ static void pack_head(packer *p, uint32_t literals, uint32_t distances)
     uint32_t count = fold_lengths(length, literals + distances, which, more);
     for (uint32_t i = 0; i < count; i++)
         weight[which[i]]++;
-    set_lengths(weight, 19, 7, c.length);
+    scree_code_lengths(weight, 19, 7, c.length);
     set_codes(&c, 19);
     while (sent > 4 && c.length[order[sent - 1]] == 0)
         sent--;
@@ -263,8 +263,8 @@ static scree_status pack_block(packer *p, bool is_last)
     if (status)
         return status;
     count_symbols(p, weight, of_distance);
-    set_lengths(weight, LITERALS, 15, p->literal.length);
-    set_lengths(of_distance, DISTANCES, 15, p->distance.length);
+    scree_code_lengths(weight, LITERALS, 15, p->literal.length);
+    scree_code_lengths(of_distance, DISTANCES, 15, p->distance.length);
     set_codes(&p->literal, LITERALS);
     set_codes(&p->distance, DISTANCES);
     while (literals > 257 && p->literal.length[literals - 1] == 0)

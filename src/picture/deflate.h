@@ -14,4 +14,8 @@ typedef struct scree_deflated
 scree_status scree_deflate(const uint8_t *bytes, size_t count, scree_memory *memory,
                            scree_deflated *out);
 
+/*  Bits of each symbol in a prefix code for these weights, at most 286, none longer than `limit`; 0 for a weight
+    of 0. */
+void scree_code_lengths(const uint32_t *weight, uint32_t count, unsigned limit, uint8_t *length);
+
 #endif
