@@ -110,7 +110,8 @@ static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule 
         if (isnan(rule->parameters[k]))
             continue;
         snprintf(value->name, sizeof value->name, "%s", rule->law.parameter_names[k]);
-        value++->value = rule->parameters[k];
+        value->value = rule->parameters[k];
+        value++;
     }
     return value;
 }
