@@ -129,10 +129,12 @@ void scree_json_real(scree_json *json, const char *key, double value)
     char text[SCREE_REAL_TEXT];
 
     begin_value(json, key);
-    if (isfinite(value))
-        fwrite(text, 1, scree_real_to_text(value, text), json->out);
-    else
+    if (isfinite(value)) {
+        scree_real_to_text(value, text);
+        fputs(text, json->out);
+    } else {
         fputs("null", json->out);
+    }
 }
 
 void scree_json_count(scree_json *json, const char *key, uint64_t value)

@@ -258,7 +258,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
                          run->metrics.path);
         is_saved = false;
     }
-    show(run, run->state == SCREE_RUN_FINISHED);
+    show(run, true);
     scree_progress_clear(&run->progress);
     *digest = scree_world_digest(run->world);
     if (run->state == SCREE_RUN_FINISHED && !is_saved) {

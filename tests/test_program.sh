@@ -67,7 +67,7 @@ for words in --help -h help; do
 done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
-for verb in methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
+for verb in run methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
     'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench demo' demo convert; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm

@@ -152,6 +152,9 @@ sed 's/write = {[^}]*}/write = "vtkhdf"/' box.lua > hdf.lua
 run hdf.lua --out hdf --steps 150
 if [ "$code" -eq 0 ]; then there hdf/frames/bodies-000001.vtkhdf; else code_is 3; complains 'built without HDF5'; fi
 
+sed 's/solver {/solver { on_nan = "quarantine",/' box.lua > nan.lua
+refuses 3 '"quarantine" is not to be had in a run yet' nan.lua; gone out/nan
+
 # ---- stopping, and going on ----------------------------------------------------------------------------------
 
 for pair in 'INT 130' 'TERM 143' 'HUP 129' 'USR1 138'; do
