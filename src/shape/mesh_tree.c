@@ -4,6 +4,7 @@
     finds to the exact distance. */
 #include "shape/facet_point.h"
 
+#include "base/morton.h"
 #include "base/radix_sort.h"
 
 #include <math.h>
@@ -30,16 +31,6 @@ static void set_frame(scree_mesh *mesh)
     mesh->tree.scale = 1 / extent; /* some facet is not flat, so this is above 0 */
 }
 
-/*  Every third bit, beginning with the lowest. */
-static uint64_t spread_bits(uint64_t x) /* below 2^21 */
-{
-    x = (x | x << 32) & 0x001f00000000ffffu;
-    x = (x | x << 16) & 0x001f0000ff0000ffu;
-    x = (x | x << 8) & 0x100f00f00f00f00fu;
-    x = (x | x << 4) & 0x10c30c30c30c30c3u;
-    return (x | x << 2) & 0x1249249249249249u;
-}
-
 static uint64_t curve_key(const scree_mesh *mesh, size_t facet)
 {
     const uint32_t *vertex = mesh->facets + facet * (size_t)mesh->corners;
@@ -49,7 +40,7 @@ static uint64_t curve_key(const scree_mesh *mesh, size_t facet)
         for (int i = 0; i < mesh->corners; i++)
             sum += (mesh->vertices[3 * (size_t)vertex[i] + (size_t)k] - mesh->tree.origin[k]) *
                    mesh->tree.scale;
-        key |= spread_bits((uint64_t)(sum / mesh->corners * 0x1.fffffp20)) << k;
+        key |= scree_morton_spread((uint64_t)(sum / mesh->corners * 0x1.fffffp20)) << k;
     }
     return key;
 }
