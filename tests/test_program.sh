@@ -68,7 +68,8 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in run methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench demo' demo convert; do
+    'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' \
+    'bench demo' demo convert; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
@@ -406,6 +407,11 @@ says 'a drum '; says '200 bodies, none lost'; says 'shown/demo.png: colour is sp
 if [ "$(head -c 4 shown/demo.png | tail -c 3)" = PNG ]; then good; else bad 'demo.png is no picture'; fi
 refuses 2 '--time: "x" is not a number' demo --time x
 refuses 2 '--n: "0" is not a whole number from 1' demo --n 0
+
+# ---- bench triangles ------------------------------------------------------------------------------
+
+run bench triangles --pairs 100 --format csv; code_is 0; says 'two spheres,1224,1498176'; says 'certified'; calm
+refuses 2 '--pairs: "0" is not a whole number from 1' bench triangles --pairs 0
 
 # ---- bench engines: programs that play other engines -----------------------------------------------
 
