@@ -243,7 +243,8 @@ typedef struct scree_body
 SCREE_API scree_status scree_world_get_body(const scree_world *world, scree_body_id id,
                                             scree_body *body);
 /*  Sets what may change: groups, mask, user, material, flags, position, velocity, spin, orientation, load.
-    Other fields must be as they are (id apart, which names the body). */
+    Other fields must be as they are (id apart, which names the body). The first load that is not 0 takes memory for
+    loads: SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_body(scree_world *world, scree_body_id id,
                                             const scree_body *body);
 

@@ -231,8 +231,10 @@ static void write_body(scree_world *world, const scree_body_def *def)
     normalise(0, def->orientation, bodies->orientation[slot], NULL);
     set_row(bodies->force[slot], zero, 0);
     set_row(bodies->torque[slot], zero, 0);
-    memset(bodies->load[slot], 0, sizeof bodies->load[slot]);
-    memset(bodies->account[slot], 0, sizeof bodies->account[slot]);
+    if (bodies->has_loads)
+        memset(bodies->load[slot], 0, sizeof bodies->load[slot]);
+    if (bodies->has_accounts)
+        memset(bodies->account[slot], 0, sizeof bodies->account[slot]);
     bodies->serial[slot][0] = deal_serial(def, &bodies->next_serial);
     if (scree_serials_are_kept(&bodies->serials))
         scree_serials_find(&bodies->serials, bodies->serial[slot][0])->index1 =
@@ -336,7 +338,8 @@ scree_status scree_world_get_body(const scree_world *world, scree_body_id id, sc
     memcpy(body->inertia, bodies->inertia[slot], sizeof body->inertia);
     memcpy(body->force, bodies->force[slot], sizeof body->force);
     memcpy(body->torque, bodies->torque[slot], sizeof body->torque);
-    memcpy(body->load, bodies->load[slot], sizeof body->load);
+    if (bodies->has_loads)
+        memcpy(body->load, bodies->load[slot], sizeof body->load);
     body->mass = bodies->inertia[slot][3];
     return SCREE_OK;
 }
@@ -378,6 +381,15 @@ static scree_status check_change(scree_world *world, size_t slot, const scree_bo
     return normalise(serial, body->orientation, unit, error);
 }
 
+static bool has_load(const scree_body *body)
+{
+    bool has = false;
+
+    for (int k = 0; k < 6; k++)
+        has |= body->load[k] != 0;
+    return has;
+}
+
 scree_status scree_world_set_body(scree_world *world, scree_body_id id, const scree_body *body)
 {
     size_t at = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
@@ -395,6 +407,9 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     status = check_change(world, slot, body, unit);
     if (status)
         return status;
+    if (has_load(body) && scree_bodies_keep_loads(bodies))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: loads of bodies: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
     energy = scree_body_energy(world, slot);
     scree_bodies_tally(bodies, slot, -1);
     bodies->groups[slot][0] = body->groups;
@@ -408,7 +423,8 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     /* bits that are a unit quaternion already stay */
     if (memcmp(bodies->orientation[slot], body->orientation, sizeof body->orientation) != 0)
         memcpy(bodies->orientation[slot], unit, sizeof unit);
-    memcpy(bodies->load[slot], body->load, sizeof body->load);
+    if (bodies->has_loads)
+        memcpy(bodies->load[slot], body->load, sizeof body->load);
     scree_bodies_tally(bodies, slot, 1);
     scree_ledger_change(world, slot, energy);
     /* who meets whom, and by which law, may be another now */

@@ -23,8 +23,16 @@ void scree_bodies_free(scree_crowd *bodies)
     scree_serials_free(&bodies->serials, bodies->memory);
 }
 
+static bool is_kept(const scree_crowd *bodies, const void *column)
+{
+    if (column == &bodies->load)
+        return bodies->has_loads;
+    return column != &bodies->account || bodies->has_accounts;
+}
+
 #define X_RESERVE(type, name, n)                                                                   \
-    if (scree_memory_reserve_lines(bodies->memory, &bodies->name, &bodies->name##_capacity,        \
+    if (is_kept(bodies, &bodies->name) &&                                                          \
+        scree_memory_reserve_lines(bodies->memory, &bodies->name, &bodies->name##_capacity,        \
                                    wanted, sizeof *bodies->name))                                  \
         return SCREE_OUT_OF_MEMORY;
 #define X_RESERVE_TWIN(type, name, n) X_RESERVE(type, name##_twin, n)
@@ -37,6 +45,19 @@ scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted)
     SCREE_MOTION_FIELDS(X_RESERVE_TWIN)
     return scree_memory_reserve(bodies->memory, &bodies->names, &bodies->name_capacity,
                                 wanted + bodies->retired, sizeof *bodies->names);
+}
+
+scree_status scree_bodies_keep_loads(scree_crowd *bodies)
+{
+    if (bodies->has_loads)
+        return SCREE_OK;
+    if (scree_memory_reserve_lines(bodies->memory, &bodies->load, &bodies->load_capacity,
+                                   bodies->position_capacity, sizeof *bodies->load))
+        return SCREE_OUT_OF_MEMORY;
+    if (bodies->load_capacity)
+        memset(bodies->load, 0, bodies->load_capacity * sizeof *bodies->load);
+    bodies->has_loads = true;
+    return SCREE_OK;
 }
 
 size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)
@@ -71,11 +92,10 @@ uint32_t scree_bodies_push(scree_crowd *bodies)
 
 void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
 {
-    const double *load = bodies->load[slot];
     bool has_flags = bodies->flags[slot][0] != 0, is_loaded = false;
 
-    for (int k = 0; k < 6; k++)
-        is_loaded |= load[k] != 0;
+    for (int k = 0; bodies->has_loads && k < 6; k++)
+        is_loaded |= bodies->load[slot][k] != 0;
     if (has_flags || bodies->groups[slot][0] != 1 || bodies->mask[slot][0] != UINT64_MAX)
         bodies->special += (uint32_t)by;
     if (has_flags || bodies->spin[slot][3] == 0)
@@ -84,7 +104,9 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
         bodies->loaded += (uint32_t)by;
 }
 
-#define X_MOVE(type, name, n) memcpy(bodies->name[slot], bodies->name[last], sizeof *bodies->name);
+#define X_MOVE(type, name, n)                                                                      \
+    if (bodies->name)                                                                              \
+        memcpy(bodies->name[slot], bodies->name[last], sizeof *bodies->name);
 
 void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
 {
@@ -129,7 +151,7 @@ size_t scree_bodies_widest(const scree_crowd *bodies)
 }
 
 #define X_PERMUTE(type, name, n)                                                                   \
-    {                                                                                              \
+    if (bodies->name) {                                                                            \
         type(*rows)[n] = bodies->name, (*sorted)[n] = buffer;                                      \
         for (size_t slot = 0; slot < bodies->count; slot++)                                        \
             memcpy(sorted[slot], rows[order[slot]], sizeof *sorted);                               \

@@ -22,8 +22,8 @@
 
 #define SCREE_REST_FIELDS(X)                                                                       \
     X(double, inertia, 4) /* about the body's axes, and the mass */                                \
-    X(double, load, 6)                                                                             \
-    X(double, account, 8) /* of the ledger, see energy.h */                                        \
+    X(double, load, 6)    /* NULL until there is one, */                                           \
+    X(double, account, 8) /* of the ledger, see ledger.h; NULL without */                          \
     X(uint64_t, serial, 1)                                                                         \
     X(uint64_t, groups, 1)                                                                         \
     X(uint64_t, mask, 1)                                                                           \
@@ -68,15 +68,19 @@ typedef struct scree_crowd
     scree_serials serials; /* where bodies have brought numbers of their own */
     uint64_t added, removed, destroyed;
     /*  How many there are of each kind; 0 skips these tests. */
-    uint32_t special; /* with flags, groups or a mask of their own */
-    uint32_t odd;     /* with flags, or of an inertia that differs by axis */
-    uint32_t loaded;  /* with a load that is not 0 */
+    uint32_t special;             /* with flags, groups or a mask of their own */
+    uint32_t odd;                 /* with flags, or of an inertia that differs by axis */
+    uint32_t loaded;              /* with a load that is not 0 */
+    bool has_loads, has_accounts; /* whether these columns are kept; numbers in them are 0 if not */
 } scree_crowd;
 
 void scree_bodies_init(scree_crowd *bodies, scree_memory *memory);
 void scree_bodies_free(scree_crowd *bodies);
 /*  Room for so many; changes nothing else. */
 scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted);
+
+/*  Loads are kept from now on. SCREE_OUT_OF_MEMORY changes nothing. */
+scree_status scree_bodies_keep_loads(scree_crowd *bodies);
 
 /*  SIZE_MAX where the id names no body. */
 size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id);

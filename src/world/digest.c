@@ -65,13 +65,16 @@ static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
 /*  Forces from before bodies came or were changed will be found anew, and not be used. */
 static bool is_forgotten(const scree_world *world, const void *rows)
 {
-    return world->clock.unprimed &&
-           (rows == world->bodies.force[0] || rows == world->bodies.torque[0]);
+    return world->clock.unprimed && ((const void *)world->bodies.force == rows ||
+                                     (const void *)world->bodies.torque == rows);
 }
 
+/*  A column that is not kept counts as zeros. */
 #define X_HASH(type, name, n)                                                                      \
-    for (int k = 0; k < (n) && !is_forgotten(world, bodies->name[0]); k++)                         \
-        hash = hash_##type(hash, &bodies->name[slot][k]);
+    for (int k = 0; k < (n) && !is_forgotten(world, bodies->name); k++) {                          \
+        const type none = {0};                                                                     \
+        hash = hash_##type(hash, bodies->name ? &bodies->name[slot][k] : &none);                   \
+    }
 
 static uint64_t hash_fields(const scree_world *world, uint32_t slot)
 {

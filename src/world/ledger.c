@@ -147,7 +147,7 @@ static void read_ends(const scree_world *world, uint32_t slot, motion *before, m
 static void book_body(scree_world *world, uint32_t slot, double dt)
 {
     scree_crowd *bodies = &world->bodies;
-    const double *load = bodies->load[slot];
+    const double *load = bodies->has_loads ? bodies->load[slot] : NULL;
     const double *host = world->force ? world->ledger.host[slot] : NULL;
     double *account = bodies->account[slot], damping = 0, loads = 0, held = 0;
     uint32_t flags = bodies->flags[slot][0];
@@ -159,7 +159,7 @@ static void book_body(scree_world *world, uint32_t slot, double dt)
         double free_before =
             undamped(world, before.force[k], before.velocity[k], before.momentum[k]);
         double free_after = undamped(world, after.force[k], after.velocity[k], after.momentum[k]);
-        double applied = load[k] + (host ? host[k] : 0);
+        double applied = (load ? load[k] : 0) + (host ? host[k] : 0);
         damping += 0.5 * ((free_before - before.force[k]) * before.velocity[k] +
                           (free_after - after.force[k]) * after.velocity[k]);
         loads += applied * mean;
@@ -275,10 +275,11 @@ void scree_ledger_enter(scree_world *world, uint32_t slot)
 /*  What its contacts as the second store is booked on their firsts, and taken when forces are next found. */
 void scree_ledger_leave(scree_world *world, uint32_t slot)
 {
-    const double *account = world->bodies.account[slot];
+    const double *account;
 
     if (!world->def.ledger)
         return;
+    account = world->bodies.account[slot];
     world->clock.removed += scree_body_energy(world, slot) + account[SCREE_ACCOUNT_ELASTIC];
     for (int k = 0; k < SCREE_ACCOUNTS; k++)
         if (k != SCREE_ACCOUNT_ELASTIC)

@@ -49,7 +49,7 @@ static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape
 /* ---- bodies ---- */
 
 #define X_READ(type, name, n)                                                                      \
-    {                                                                                              \
+    if (bodies->name) {                                                                            \
         const scree_packed_##type(*rows)[n] =                                                      \
             (const scree_packed_##type(*)[n])scree_snapshot_rows(snapshot, "body." #name);         \
         for (uint32_t slot = 0; slot < bodies->count; slot++)                                      \
@@ -68,12 +68,26 @@ static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
+static bool some_are_loaded(const scree_snapshot *snapshot)
+{
+    const double *load = scree_snapshot_rows(snapshot, "body.load");
+    uint64_t count = 6 * scree_snapshot_head_of(snapshot)->bodies;
+    bool some = false;
+
+    for (uint64_t k = 0; k < count && !some; k++)
+        some = load[k] != 0;
+    return some;
+}
+
 static scree_status read_bodies(scree_crowd *bodies, const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+    const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
 
     bodies->retired = (uint32_t)(head->names - head->bodies); /* room for all names */
+    bodies->has_accounts = physics->ledger != 0;
+    bodies->has_loads = some_are_loaded(snapshot);
     if (scree_bodies_reserve(bodies, (size_t)head->bodies))
         return SCREE_OUT_OF_MEMORY;
     bodies->count = (uint32_t)head->bodies;
