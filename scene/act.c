@@ -147,7 +147,8 @@ static void see_bodies(const scree_scene *scene, const scree_bodies_view *view, 
             bit++;
         }
     }
-    qsort(seen, view->count, sizeof *seen, compare_sides);
+    if (view->count > 1)
+        qsort(seen, view->count, sizeof *seen, compare_sides);
 }
 
 static void count_changes(scree_scene *scene, const seen_body *body, uint32_t before)
