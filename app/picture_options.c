@@ -110,7 +110,7 @@ static bool parse_choices(const scree_verb *verb, const scree_arguments *argumen
     static const char *const walls[] = {"glass", "cut", "solid", "lines", "none", NULL};
     static const char *const shadows[] = {"soft", "hard", "none", NULL};
     static const char *const backgrounds[] = {"dark", "light", NULL};
-    int wall = def->walls, shadow = def->shadows, background = def->background;
+    int wall = (int)def->walls, shadow = (int)def->shadows, background = (int)def->background;
     if (!scree_parse_word(verb, arguments, "walls", walls, &wall) ||
         !scree_parse_word(verb, arguments, "shadows", shadows, &shadow) ||
         !scree_parse_word(verb, arguments, "background", backgrounds, &background))
