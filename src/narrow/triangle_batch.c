@@ -158,6 +158,7 @@ static scree_triangle_touch *finish_tile(tile_job *job, size_t begin, uint32_t c
     for (uint32_t lane = 0; lane < count; lane++) {
         uint8_t verdict = job->tile.verdict[lane];
         scree_gap gap;
+        gap.distance_sq = 0;
         if (verdict != SCREE_TRIANGLES_APART || distances_sq)
             verdict = finish_lane(job, begin + lane, lane, &gap);
         if (verdicts)

@@ -51,9 +51,8 @@ typedef struct scree_triangle_settings
 {
     scree_triangle_method method;
     scree_triangle_points points;
-    bool
-        fallback; /* false: what the method leaves open stays undecided. A tree that refines such pairs wants no
-                      more */
+    /*  false: what steps leave open stays undecided. A tree that refines such pairs wants no more. */
+    bool fallback;
     uint32_t steps; /* 4; at most 1000 */
     double factor;  /* certified: of the step that each share by itself would take; 0.5 */
     /*  Certified, points NEAREST: points count as found where half the distance squared is proved to be within this
