@@ -83,10 +83,12 @@ size_t scene_function_number(const scene_function *function);
 /*  The chapters' tables. */
 extern const scene_function scene_world_functions[], scene_surface_functions[],
     scene_motion_functions[], scene_size_functions[], scene_body_functions[],
-    scene_measure_functions[], scene_run_functions[], scene_setting_functions[];
+    scene_measure_functions[], scene_run_functions[], scene_output_functions[],
+    scene_setting_functions[];
 extern const size_t scene_world_function_count, scene_surface_function_count,
     scene_motion_function_count, scene_size_function_count, scene_body_function_count,
-    scene_measure_function_count, scene_run_function_count, scene_setting_function_count;
+    scene_measure_function_count, scene_run_function_count, scene_output_function_count,
+    scene_setting_function_count;
 
 /*  Bounds of numbers, as initialisers. */
 #define SCENE_ANY .lower = -INFINITY, .upper = INFINITY

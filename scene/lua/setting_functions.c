@@ -313,6 +313,7 @@ const scene_function *scene_function_at(size_t index)
         {scene_body_functions, scene_body_function_count},
         {scene_measure_functions, scene_measure_function_count},
         {scene_run_functions, scene_run_function_count},
+        {scene_output_functions, scene_output_function_count},
         {scene_setting_functions, scene_setting_function_count},
     };
 

@@ -1,0 +1,447 @@
+/*  output, picture, metrics, checkpoint: what a run leaves behind, and how often. */
+#include "base/error.h"
+#include "language.h"
+
+#include <string.h>
+
+/* ---- output ---------------------------------------------------------------------------------------------- */
+
+static const scene_word write_words[] = {
+    {"vtk", SCREE_WRITE_VTP_BODIES | SCREE_WRITE_VTP_WALLS},
+    {"vtp", SCREE_WRITE_VTP_BODIES},
+    {"walls", SCREE_WRITE_VTP_WALLS},
+    {"contacts", SCREE_WRITE_VTP_CONTACTS},
+    {"lammps", SCREE_WRITE_LAMMPS},
+    {"csv", SCREE_WRITE_CSV},
+    {"stl", SCREE_WRITE_STL},
+    {"vtkhdf", SCREE_WRITE_VTKHDF},
+    {"picture", SCENE_WRITES_PICTURE},
+    {NULL, 0},
+};
+
+/*  As export has them, for messages; what each format can write of these it writes. */
+static const scene_word field_words[] = {
+    {"id", 0},       {"serial", 1}, {"material", 2},    {"user", 3},  {"mass", 4},    {"radius", 5},
+    {"velocity", 6}, {"spin", 7},   {"orientation", 8}, {"force", 9}, {"torque", 10}, {NULL, 0}};
+
+static void read_export_fields(scene_reader *reader, void *target)
+{
+    scree_scene_output *output = target;
+    lua_Integer count = scene_length(reader, reader->index, 1, 32);
+    const char **names = scene_keep(reader, (size_t)count + 1, sizeof *names);
+
+    for (lua_Integer i = 0; i < count; i++) {
+        lua_geti(reader->L, reader->index, i + 1);
+        const char *text =
+            lua_type(reader->L, -1) == LUA_TSTRING ? lua_tostring(reader->L, -1) : "";
+        const scene_word *word = field_words;
+        while (word->name && strcmp(word->name, text) != 0)
+            word++;
+        if (!word->name)
+            scene_refuse(reader,
+                         "item %d is \"%.40s\"; there are id, serial, material, user, mass, "
+                         "radius, velocity, "
+                         "spin, orientation, force, torque",
+                         (int)i + 1, text);
+        names[i] = word->name;
+        lua_pop(reader->L, 1);
+    }
+    output->fields = names;
+    output->field_count = (size_t)count;
+}
+
+static void check_every(scene_reader *reader, const scree_scene_every *every, bool needed)
+{
+    bool has_time = scene_is_given(reader, "every"),
+         has_steps = scene_is_given(reader, "every_steps");
+
+    if (has_time && has_steps)
+        scene_refuse(reader, "has `every` and `every_steps`; one of both says how often");
+    if (needed && !has_time && !has_steps)
+        scene_refuse(reader, "`every` is missing, in s; or `every_steps`: how often");
+    (void)every;
+}
+
+static void begin_output(scene_reader *reader, void *record)
+{
+    ((scree_scene_output *)record)->line = reader->line;
+}
+
+/*  "picture" in an output: the pictures that are not due at times of their own are due with it. */
+static int end_output(scene_reader *reader, void *record)
+{
+    scree_scene_output *output = record;
+
+    check_every(reader, &output->every, true);
+    *(scree_scene_output *)scene_row(reader, SCENE_OUTPUTS) = *output;
+    return 0;
+}
+
+#define OF(member) .offset = offsetof(scree_scene_output, member)
+static const scene_field output_fields[] = {
+    {.name = "every",
+     .type = SCENE_NUMBER,
+     OF(every.time),
+     SCENE_ABOVE(0),
+     .unit = "s",
+     .standard = "none",
+     .help = "how often, in simulated time"},
+    {.name = "every_steps",
+     .type = SCENE_WHOLE,
+     OF(every.steps),
+     SCENE_WITHIN(1, 1e15),
+     .standard = "none",
+     .help = "or in steps"},
+    {.name = "write",
+     .type = SCENE_FLAGS,
+     OF(write),
+     .words = write_words,
+     .required = true,
+     .help = "\"vtk\" (\"vtp\": bodies, and \"walls\"), \"contacts\", \"vtkhdf\" for ParaView; "
+             "\"lammps\" for OVITO; "
+             "\"csv\"; \"stl\": walls; \"picture\""},
+    {.name = "fields",
+     .type = SCENE_OWN,
+     .read = read_export_fields,
+     .standard = "all",
+     .accepts = "a list of fields, as {\"radius\", \"velocity\"}",
+     .help = "of bodies: id, serial, material, user, mass, radius, velocity, spin, orientation, "
+             "force, torque"},
+};
+#undef OF
+
+/* ---- picture --------------------------------------------------------------------------------------------- */
+
+static const scene_word wall_words[] = {
+    {"glass", SCREE_PICTURE_WALLS_GLASS}, {"cut", SCREE_PICTURE_WALLS_CUT},
+    {"solid", SCREE_PICTURE_WALLS_SOLID}, {"lines", SCREE_PICTURE_WALLS_LINES},
+    {"none", SCREE_PICTURE_WALLS_NONE},   {NULL, 0}};
+static const scene_word shadow_words[] = {{"soft", SCREE_PICTURE_SHADOWS_SOFT},
+                                          {"hard", SCREE_PICTURE_SHADOWS_HARD},
+                                          {"none", SCREE_PICTURE_SHADOWS_NONE},
+                                          {NULL, 0}};
+static const scene_word background_words[] = {
+    {"dark", SCREE_PICTURE_DARK}, {"light", SCREE_PICTURE_LIGHT}, {NULL, 0}};
+static const scene_word projection_words[] = {{"perspective", SCREE_PICTURE_PERSPECTIVE},
+                                              {"orthographic", SCREE_PICTURE_ORTHOGRAPHIC},
+                                              {NULL, 0}};
+
+static void read_range(scene_reader *reader, void *target)
+{
+    double *range = target;
+
+    if (scene_length(reader, reader->index, 2, 2))
+        for (int k = 0; k < 2; k++)
+            range[k] = scene_item_number(reader, reader->index, k + 1);
+    if (!(range[0] < range[1]))
+        scene_refuse(reader, "is from %g to %g; the first must be below the second", range[0],
+                     range[1]);
+}
+
+static void read_clips(scene_reader *reader, void *target)
+{
+    scree_picture_def *def = target;
+    lua_State *L = reader->L;
+    lua_Integer count = scene_length(reader, reader->index, 1, SCREE_PICTURE_MAX_CLIPS);
+
+    for (lua_Integer i = 0; i < count; i++) {
+        lua_geti(L, reader->index, i + 1);
+        if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 4)
+            scene_refuse(reader, "item %d is %s, must be {a, b, c, d}", (int)i + 1,
+                         scene_describe(L, -1));
+        for (int k = 0; k < 4; k++)
+            def->clips[i][k] = scene_item_number(reader, -1, k + 1);
+        lua_pop(L, 1);
+    }
+    def->clip_count = (uint32_t)count;
+}
+
+static void begin_picture(scene_reader *reader, void *record)
+{
+    scree_scene_picture *picture = record;
+
+    picture->line = reader->line;
+    picture->def = scree_default_picture_def();
+}
+
+static int end_picture(scene_reader *reader, void *record)
+{
+    scree_scene_picture *picture = record;
+    scree_picture_def *def = &picture->def;
+    scree_error error = {SCREE_OK, ""};
+
+    check_every(reader, &picture->every, false);
+    def->ranged = scene_is_given(reader, "range");
+    def->camera.placed = scene_is_given(reader, "eye");
+    if (def->camera.placed != scene_is_given(reader, "target"))
+        scene_refuse(reader, def->camera.placed ? "`target` is missing: where the eye looks to"
+                                                : "`eye` is missing: where one looks from");
+    def->camera.boxed = scene_is_given(reader, "lower");
+    if (def->camera.boxed != scene_is_given(reader, "upper"))
+        scene_refuse(reader, "`%s` is missing: the other corner of what is seen",
+                     def->camera.boxed ? "upper" : "lower");
+    if (scree_picture_check(def, &error))
+        scene_refuse(reader, "%s", error.text);
+    *(scree_scene_picture *)scene_row(reader, SCENE_PICTURES) = *picture;
+    return 0;
+}
+
+#define OF(member) .offset = offsetof(scree_scene_picture, member)
+static const scene_field picture_fields[] = {
+    {.name = "every",
+     .type = SCENE_NUMBER,
+     OF(every.time),
+     SCENE_ABOVE(0),
+     .unit = "s",
+     .standard = "with output, or once at the end",
+     .help = "how often, in simulated time"},
+    {.name = "every_steps",
+     .type = SCENE_WHOLE,
+     OF(every.steps),
+     SCENE_WITHIN(1, 1e15),
+     .standard = "none",
+     .help = "or in steps"},
+    {.name = "width",
+     .type = SCENE_WHOLE32,
+     OF(def.width),
+     SCENE_WITHIN(1, 16384),
+     .standard = "1920",
+     .help = "pixels"},
+    {.name = "height",
+     .type = SCENE_WHOLE32,
+     OF(def.height),
+     SCENE_WITHIN(1, 16384),
+     .standard = "1080",
+     .help = "pixels"},
+    {.name = "field",
+     .type = SCENE_TEXT,
+     OF(def.field),
+     .standard = "\"speed\"",
+     .help = "what bodies are coloured by: `scree help render` lists fields; \"none\": one colour"},
+    {.name = "range",
+     .type = SCENE_OWN,
+     OF(def.range),
+     .read = read_range,
+     .accepts = "two numbers, as {0, 1}",
+     .standard = "from the bodies",
+     .help = "of the colours, as {0, 1}"},
+    {.name = "logarithmic",
+     .type = SCENE_SWITCH,
+     OF(def.logarithmic),
+     .standard = "false",
+     .help = "colours go by the logarithm"},
+    {.name = "map",
+     .type = SCENE_TEXT,
+     OF(def.map),
+     .standard = "what suits the field",
+     .help = "of colours"},
+    {.name = "colour_bar",
+     .type = SCENE_SWITCH,
+     OF(def.colour_bar),
+     .standard = "true",
+     .help = "says which colour is which number"},
+    {.name = "time_label",
+     .type = SCENE_SWITCH,
+     OF(def.time_label),
+     .standard = "true",
+     .help = "says the time"},
+    {.name = "title",
+     .type = SCENE_TEXT,
+     OF(def.title),
+     .standard = "\"\"",
+     .help = "on the upper left"},
+    {.name = "background",
+     .type = SCENE_WORD,
+     OF(def.background),
+     .words = background_words,
+     .standard = "\"dark\"",
+     .help = "\"dark\" or \"light\""},
+    {.name = "walls",
+     .type = SCENE_WORD,
+     OF(def.walls),
+     .words = wall_words,
+     .standard = "\"glass\"",
+     .help =
+         "\"glass\" where they stand before bodies, \"cut\" there, \"solid\", \"lines\", \"none\""},
+    {.name = "shadows",
+     .type = SCENE_WORD,
+     OF(def.shadows),
+     .words = shadow_words,
+     .standard = "\"soft\"",
+     .help = "\"soft\", \"hard\", \"none\""},
+    {.name = "occlusion",
+     .type = SCENE_SWITCH,
+     OF(def.occlusion),
+     .standard = "true",
+     .help = "what is between others is darker"},
+    {.name = "light",
+     .type = SCENE_VECTOR,
+     OF(def.light),
+     .standard = "over the eye's left shoulder",
+     .help = "direction towards it"},
+    {.name = "samples",
+     .type = SCENE_WHOLE32,
+     OF(def.samples),
+     SCENE_WITHIN(1, 4),
+     .standard = "2",
+     .help = "along each side of a pixel"},
+    {.name = "clips",
+     .type = SCENE_OWN,
+     OF(def),
+     .read = read_clips,
+     .accepts = "one to eight rows, as {{0, 1, 0, 0}}",
+     .standard = "none",
+     .help = "rows {a, b, c, d}: bodies with a x + b y + c z > d are left out"},
+    {.name = "projection",
+     .type = SCENE_WORD,
+     OF(def.camera.projection),
+     .words = projection_words,
+     .standard = "\"perspective\"",
+     .help = "or \"orthographic\""},
+    {.name = "eye",
+     .type = SCENE_VECTOR,
+     OF(def.camera.eye),
+     .unit = "m",
+     .standard = "fitted",
+     .help = "where one looks from"},
+    {.name = "target",
+     .type = SCENE_VECTOR,
+     OF(def.camera.target),
+     .unit = "m",
+     .standard = "fitted",
+     .help = "where one looks to"},
+    {.name = "up",
+     .type = SCENE_VECTOR,
+     OF(def.camera.up),
+     .standard = "{0, 0, 1}",
+     .help = "what is up in the picture"},
+    {.name = "angle",
+     .type = SCENE_NUMBER,
+     OF(def.camera.angle),
+     .lower = 0,
+     .upper = 3,
+     .above = true,
+     .unit = "rad",
+     .standard = "0.5",
+     .help = "perspective: from the lower to the upper border"},
+    {.name = "tall",
+     .type = SCENE_NUMBER,
+     OF(def.camera.height),
+     SCENE_ABOVE(0),
+     .unit = "m",
+     .standard = "fitted",
+     .help = "orthographic with an eye: from the lower to the upper border"},
+    {.name = "turn",
+     .type = SCENE_NUMBER,
+     OF(def.camera.turn),
+     SCENE_ANY,
+     .unit = "rad",
+     .standard = "0.6",
+     .help = "fitted: at 0 the eye looks along +y"},
+    {.name = "rise",
+     .type = SCENE_NUMBER,
+     OF(def.camera.rise),
+     SCENE_ANY,
+     .unit = "rad",
+     .standard = "0.45",
+     .help = "fitted: of the eye"},
+    {.name = "zoom",
+     .type = SCENE_NUMBER,
+     OF(def.camera.zoom),
+     SCENE_ABOVE(0),
+     .standard = "1",
+     .help = "fitted: how near"},
+    {.name = "lower",
+     .type = SCENE_VECTOR,
+     OF(def.camera.lower),
+     .unit = "m",
+     .standard = "the bodies'",
+     .help = "fitted: a corner of what is seen, the same in each picture of a series"},
+    {.name = "upper",
+     .type = SCENE_VECTOR,
+     OF(def.camera.upper),
+     .unit = "m",
+     .standard = "the bodies'",
+     .help = "the opposite corner"},
+};
+#undef OF
+
+/* ---- metrics, checkpoint ---------------------------------------------------------------------------------- */
+
+typedef struct every_record
+{
+    scree_scene_every every;
+    uint32_t keep;
+} every_record;
+
+static int end_metrics(scene_reader *reader, void *record)
+{
+    every_record *r = record;
+
+    check_every(reader, &r->every, true);
+    reader->scene->plan.metrics = r->every;
+    return 0;
+}
+
+static void begin_checkpoint(scene_reader *reader, void *record)
+{
+    ((every_record *)record)->keep = reader->scene->plan.checkpoints_kept;
+}
+
+static int end_checkpoint(scene_reader *reader, void *record)
+{
+    every_record *r = record;
+
+    check_every(reader, &r->every, true);
+    reader->scene->plan.checkpoint = r->every;
+    reader->scene->plan.checkpoints_kept = r->keep;
+    return 0;
+}
+
+#define EVERY_FIELDS                                                                               \
+    {.name = "every",                                                                              \
+     .type = SCENE_NUMBER,                                                                         \
+     .offset = offsetof(every_record, every.time),                                                 \
+     SCENE_ABOVE(0),                                                                               \
+     .unit = "s",                                                                                  \
+     .standard = "none",                                                                           \
+     .help = "how often, in simulated time"},                                                      \
+    {                                                                                              \
+        .name = "every_steps", .type = SCENE_WHOLE, .offset = offsetof(every_record, every.steps), \
+        SCENE_WITHIN(1, 1e15), .standard = "none", .help = "or in steps"                           \
+    }
+
+static const scene_field metrics_fields[] = {EVERY_FIELDS};
+static const scene_field checkpoint_fields[] = {
+    EVERY_FIELDS,
+    {.name = "keep",
+     .type = SCENE_WHOLE32,
+     .offset = offsetof(every_record, keep),
+     SCENE_WITHIN(1, 1000000),
+     .standard = "3",
+     .help = "how many of them, the latest"},
+};
+
+#define RUN(word, what, how, list, record, start, finish, single)                                  \
+    {                                                                                              \
+        .name = word, .chapter = "The run", .summary = what, .example = how, .fields = list,       \
+        .field_count = SCREE_COUNT_OF(list), .record_bytes = sizeof(record), .begin = start,       \
+        .end = finish, .once = single                                                              \
+    }
+
+const scene_function scene_output_functions[] = {
+    RUN("output", "Files that are written in the course of the run.",
+        "output { every = 0.01, write = {\"vtk\", \"picture\"} }", output_fields,
+        scree_scene_output, begin_output, end_output, false),
+    RUN("picture", "How pictures look, and when they are taken.",
+        "picture { every = 0.1, field = \"speed\" }", picture_fields, scree_scene_picture,
+        begin_picture, end_picture, false),
+    RUN("metrics",
+        "How often a row of metrics.csv is written; a hundred times in a run if not said.",
+        "metrics { every = 0.01 }", metrics_fields, every_record, NULL, end_metrics, true),
+    RUN("checkpoint",
+        "How often a state is kept from which the run can go on; at the end if not said.",
+        "checkpoint { every = 0.5, keep = 3 }", checkpoint_fields, every_record, begin_checkpoint,
+        end_checkpoint, true),
+};
+const size_t scene_output_function_count = SCREE_COUNT_OF(scene_output_functions);
