@@ -16,7 +16,7 @@
     A scene is a function of its text, its settings and the files it names alone: not of the machine, the
     locale or the clock. It can reach no file but those it names as meshes and lists of bodies.
 
-    Without Lua at build time scree_scene_open says so; everything else is there. */
+    Without Lua at build time scree_scene_open says so, and the reference is empty. */
 #ifndef SCREE_SCENE_H
 #define SCREE_SCENE_H
 
@@ -70,7 +70,8 @@ const char *scree_scene_resolved(const scree_scene *scene);
 scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
                                scree_world **world, scree_error *error);
 /*  The bodies of t = 0, into a world just built: those named one by one, then each fill. The course of the
-    scene begins. SCREE_TOO_LARGE: a fill does not fit. */
+    scene begins. SCREE_TOO_LARGE: a fill does not fit. After a
+    failure the world holds some of them, and is to be destroyed. */
 scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error);
 
 /*  `steps` steps, with sources, sinks and counting planes acting where the number of steps is a multiple of
@@ -85,8 +86,8 @@ scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t s
 size_t scree_scene_column_count(const scree_scene *scene);
 const char *scree_scene_column_name(const scree_scene *scene, size_t column);
 const char *scree_scene_column_unit(const scree_scene *scene, size_t column);
-/*  Their values now, scree_scene_column_count of them. Rates are means over the time since the last planes
-    were counted. SCREE_OUT_OF_MEMORY. */
+/*  Their values now, scree_scene_column_count of them. Rates are means over the time
+    since this was called last, which is part of the course. SCREE_OUT_OF_MEMORY. */
 scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
                                  scree_error *error);
 
