@@ -65,8 +65,7 @@ char *scree_folder_name(const char *base, const char *scene, const char *const *
         at += (size_t)snprintf(path + at, bytes - at, "%s%s", at > first ? "-" : "", settings[k]);
     for (size_t k = first; k < at; k++)
         path[k] = fits_a_name(path[k]) ? path[k] : '_';
-    if (at - first > LONGEST_NAME)
-        path[first + LONGEST_NAME] = 0;
+    path[at - first > LONGEST_NAME ? first + LONGEST_NAME : at] = 0;
     return path;
 }
 
