@@ -147,6 +147,7 @@ TEST(pfc_19_extent_grows_by_twice_eps_and_half_the_interaction)
         scree_detector_def def = tolerance(0, 0.125, 0);
         troop t;
         def.margin.interaction = 0.5;
+        def.method = "dess"; /* goes by boxes */
         def.volume = boxes ? SCREE_BOXES : SCREE_SPHERES;
         troop_open(&t, &def, 1);
         if (boxes) /* a facet: flat */

@@ -17,6 +17,7 @@ TEST(is_04_volumes_are_enlarged_by_one_length)
         scree_detector_def def = troop_def(SCREE_MARGIN_SKIN);
         troop t;
         def.margin.length = lengths[n];
+        def.method = "dess"; /* goes by boxes */
         troop_open(&t, &def, 3);
         t.r[1] = 0.4;
         CHECK(troop_advance(&t, 1));
@@ -69,6 +70,7 @@ TEST(is_05_boxes_are_updated_by_runs_alone)
     uint64_t updates = 0, runs = 0;
     troop t;
     def.margin.length = 0.1;
+    def.method = "dess"; /* goes by boxes */
     troop_open(&t, &def, 20);
     for (size_t i = 0; i < 20; i++)
         t.v[i][1] = 0.001 * (double)i;

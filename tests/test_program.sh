@@ -199,10 +199,15 @@ file_refused 'bad.csv:2: flags: is 8, must be from 0 to 7' 'x,y,r,flags\n0,0,1,8
 file_refused 'bad.csv:2: flags: "256" is not a whole number from 0 to 255' 'x,y,r,flags\n0,0,1,256\n'
 { printf 'x,y,r'; printf ',c%.0s' $(seq 300); echo; } > wide.csv
 refuses 3 'wide.csv:1: columns: are more than 256' detect --ignore all wide.csv
-head -c 100000 /dev/zero | tr '\000' 9 > long.csv
-refuses 3 'long.csv:1: columns: "99999999999999999999999999999999..." is not one that is known' detect long.csv
+head -c 100000 /dev/zero | tr '\000' q > long.csv
+refuses 3 'long.csv:1: columns: "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..." is not one that is known' detect long.csv
 { printf 'x,y,r\n0,0,'; cat long.csv; } > longer.csv
-refuses 3 'longer.csv:2: r: "99999999999999999999999999999999..." is not a number' detect longer.csv
+refuses 3 'longer.csv:2: r: "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..." is not a number' detect longer.csv
+# a number however long it is, and too large
+head -c 100000 /dev/zero | tr '\000' 9 > long.csv
+refuses 3 'long.csv:1: columns: there are 1 without names' detect long.csv
+{ printf 'x,y,r\n0,0,'; cat long.csv; } > longer.csv
+refuses 3 'longer.csv:2: r: is inf, must be finite' detect longer.csv
 head -c 5000 /dev/zero > zero.csv
 refuses 3 'zero.csv:1: columns:' detect zero.csv
 refuses 4 'nosuch.csv: cannot open: No such file' detect nosuch.csv
