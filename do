@@ -505,10 +505,15 @@ lint_format() {
 }
 
 lint_warnings() {
-    sources 'src/*.c' 'app/*.c' 'bench/*.c' 'tests/*.c' 'examples/*.c' |
+    lua=$(pkg-config --cflags lua5.4 2>/dev/null || pkg-config --cflags lua54 2>/dev/null ||
+        pkg-config --cflags lua)
+    # $lua is a list of words
+    # shellcheck disable=SC2086
+    sources 'src/*.c' 'scene/*.c' 'app/*.c' 'bench/*.c' 'tests/*.c' 'examples/*.c' |
         grep -v '^tests/consumer_' |
         xargs -n 4 -P "$jobs" clang -fsyntax-only -std=c17 -D_POSIX_C_SOURCE=200809L \
-            -ffp-contract=off -Iinclude -Isrc -Ibench -Itests '-DHEADER="scree/scree.h"' \
+            -ffp-contract=off -DSCREE_HAVE_LUA -Iinclude -Isrc -Ibench -Itests -Iscene -Iscene/lua \
+            $lua '-DHEADER="scree/scree.h"' \
             -Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef
 }
 
@@ -522,7 +527,7 @@ lint_tidy() {
 lint_cppcheck() {
     cppcheck --quiet --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
         --std=c11 --suppress=missingIncludeSystem --template=gcc -j "$jobs" \
-        -Iinclude -Isrc -Ibench -Itests src app bench
+        -Iinclude -Isrc -Ibench -Itests -Iscene src scene app bench
 }
 
 lint_shell() {

@@ -280,8 +280,8 @@ static bool is_ply_index(const char *word, size_t length)
 TEST(broken_ply)
 {
     static const char *const no_header[] = {"wrong", "-5", "1.5", "9.9.9", "vertices", NULL};
-    static const char *const no_reals[] = {"abc", "1.2.3", "1,5",  "--1", "1e", "nan",
-                                           "inf", "-inf",  "0x", "x",   NULL};
+    static const char *const no_reals[] = {"abc", "1.2.3", "1,5", "--1", "1e", "nan",
+                                           "inf", "-inf",  "0x",  "x",   NULL};
     static const char *const no_wholes[] = {"abc", "1.5", "99", "-1", "nan", NULL};
     size_t made = check_broken_files(read_mesh, ply_files, sizeof ply_files / sizeof *ply_files);
     check_accepted(read_mesh, ply, strlen(ply));
