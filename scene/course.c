@@ -255,8 +255,9 @@ scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size
     size_t side_count = 0, fixed = 8 * words_without_sides(scene);
     scree_status status = check_course(scene, bytes, bytes ? count : 0, &side_count, error);
 
-    if (!status)
-        status = check_numbers(scene, first + 56, error);
+    if (status || !bytes)
+        return status;
+    status = check_numbers(scene, first + 56, error);
     if (!status)
         status = check_order(scene, first + fixed, side_count, error);
     if (status)

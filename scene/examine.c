@@ -161,8 +161,8 @@ static void look_at_weight(const scree_scene *scene, scree_world *world, scree_s
         }
     for (int k = 1; k < 3; k++)
         down = fabs(g[k]) > fabs(g[down]) ? k : down;
-    for (int k = 0; k < scene->plan.world.dimensions; k++)
-        area *= k == down ? 1 : upper[k] - lower[k];
+    for (int k = 0; k < 3; k++)
+        area *= k == down || k >= scene->plan.world.dimensions ? 1 : upper[k] - lower[k];
     double radius = (exam->least + exam->most) / 2,
            across =
                scene->plan.world.dimensions == 3 ? 3.14159265358979 * radius * radius : 2 * radius;
@@ -186,7 +186,7 @@ static double end_of(const scree_scene *scene, scree_world *world)
 static void try_steps(scree_scene *scene, scree_world *world, double seconds,
                       scree_scene_exam *exam)
 {
-    double began = scree_clock_seconds(), last = 0;
+    double last = 0;
     scree_error why = {SCREE_OK, ""};
 
     /* not from the first: that one makes what later ones use again */
@@ -194,7 +194,7 @@ static void try_steps(scree_scene *scene, scree_world *world, double seconds,
         snprintf(exam->stopped, sizeof exam->stopped, "%s", why.text);
         return;
     }
-    began = scree_clock_seconds();
+    double began = scree_clock_seconds();
     for (uint64_t many = FIRST_STEPS; last < seconds && end_of(scene, world) > 0;
          many += many / 4) {
         double bodies = (double)scree_world_body_count(world);

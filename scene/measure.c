@@ -47,7 +47,7 @@ static scree_status add_column(scree_scene *scene, const char *owner, const char
                                const char *unit, int axis, scene_column column)
 {
     scene_column *row = scene_add_row(scene, SCENE_COLUMNS);
-    static const char *const suffix[] = {"", "_x", "_y", "_z"};
+    static const char suffix[][3] = {"", "_x", "_y", "_z"};
 
     if (!row)
         return SCREE_OUT_OF_MEMORY;

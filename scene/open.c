@@ -70,7 +70,7 @@ static char *folder_of(scree_scene *scene, const scree_scene_def *def)
         size_t length = strlen(folder);
         char *copy = scene_take(scene, length + 2, 1);
         if (copy && length) {
-            memcpy(copy, folder, length);
+            strcpy(copy, folder);
             copy[length] = folder[length - 1] == '/' ? 0 : '/';
         }
         return copy;
@@ -234,7 +234,7 @@ static scree_status read_script(scree_scene *scene, const scree_scene_def *def)
     }
     size_t count = file.count;
     scree_file_bytes_free(&file, &scene->memory);
-    if (status)
+    if (status || !text)
         return scree_fail(def->error, status, "%s", why.text);
     return open_text(scene, def, text, count);
 }

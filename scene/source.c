@@ -113,7 +113,6 @@ static scree_status draw_radii(scree_scene *scene, const scree_scene_source *sou
         list->radius[list->count++] = radius;
         sum += volume;
     }
-    qsort(list->radius, list->count, sizeof *list->radius, compare_down);
     scene->course.sources[index].sizes_at = random.next;
     return SCREE_OK;
 }
@@ -173,6 +172,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
     if (status)
         scree_fail(error, status, "%s: out of memory", scene->name);
     if (!status && list.count > 0) {
+        qsort(list.radius, list.count, sizeof *list.radius, compare_down);
         status = scene_placer_begin(&placer, scene, world, &source->region,
                                     list.radius[0] * (1 + source->gap), error);
         if (!status) {

@@ -316,7 +316,7 @@ static int text_find(lua_State *L)
             scene_charge(L, 1000 + wanted);
         if (memcmp(text + i, word, wanted) == 0) {
             lua_pushinteger(L, (lua_Integer)i + 1);
-            lua_pushinteger(L, (lua_Integer)(i + wanted));
+            lua_pushinteger(L, (lua_Integer)i + (lua_Integer)wanted);
             return 2;
         }
     }

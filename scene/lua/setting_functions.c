@@ -246,7 +246,7 @@ static int end_folder(scene_reader *reader, void *record)
     size_t length = strlen(path);
     char *folder = scene_keep(reader, length + 2, 1);
 
-    memcpy(folder, path, length);
+    strcpy(folder, path);
     if (length && path[length - 1] != '/')
         folder[length] = '/';
     reader->scene->folder = folder;

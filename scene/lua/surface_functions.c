@@ -3,6 +3,7 @@
 #include "language.h"
 #include "scree/io.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define OF(member) .offset = offsetof(scree_scene_geometry, member)
@@ -333,15 +334,13 @@ typedef struct mesh_record
 
 const char *scene_file_path(scene_reader *reader, const char *file)
 {
-    const char *folder = reader->scene->folder;
-    size_t length = file[0] == '/' ? 0 : strlen(folder);
+    const char *folder = file[0] == '/' ? "" : reader->scene->folder;
     char *path;
 
     if (!file[0])
         scene_refuse(reader, "the name of a file is empty");
-    path = scene_keep(reader, length + strlen(file) + 1, 1);
-    memcpy(path, folder, length);
-    memcpy(path + length, file, strlen(file));
+    path = scene_keep(reader, strlen(folder) + strlen(file) + 1, 1);
+    sprintf(path, "%s%s", folder, file);
     reader->scene->names_files = true;
     return path;
 }

@@ -54,14 +54,13 @@ static void whole_shift_words(wide_whole *n, int words)
     n->count += words;
 }
 
-static int bits_of_word(uint32_t word)
+/*  Bits of 0 above the highest of 1; of a word that is not 0. */
+static int gap_of_word(uint32_t word)
 {
-    int bits = 0;
-    while (word) {
-        word >>= 1;
-        bits++;
-    }
-    return bits;
+    int gap = 0;
+    while (gap < 31 && !(word >> (31 - gap)))
+        gap++;
+    return gap;
 }
 
 static uint32_t small_power(int exponent)
@@ -75,7 +74,7 @@ static uint32_t small_power(int exponent)
 /*  The first 64 bits, the highest of them set; *more if any after them is. Returns the place of the last. */
 static int whole_top(const wide_whole *n, uint64_t *top, bool *more)
 {
-    int last = n->count - 1, gap = 32 - bits_of_word(n->word[last]);
+    int last = n->count - 1, gap = gap_of_word(n->word[last]);
     uint32_t third = last >= 2 ? n->word[last - 2] : 0;
     *top = (uint64_t)n->word[last] << 32 | (last >= 1 ? n->word[last - 1] : 0);
     if (gap > 0) {
@@ -408,15 +407,15 @@ static void list_digits(digit_list *list, double value)
     zeros at the end. */
 static int round_list(const digit_list *list, int wanted, char digit[18], int *point)
 {
-    int count = list->count < wanted ? list->count : wanted, next;
+    int count = list->count < wanted ? list->count : wanted;
     bool up = false;
     memcpy(digit, list->digit, (size_t)count);
     *point = list->point;
     if (list->count > wanted) {
         bool more = list->more;
+        char next = list->digit[wanted];
         for (int i = wanted + 1; i < list->count; i++)
             more |= list->digit[i] != 0;
-        next = list->digit[wanted];
         up = next > 5 || (next == 5 && (more || (digit[count - 1] & 1)));
     }
     for (int i = count - 1; up && i >= 0; i--) {
