@@ -86,7 +86,7 @@ scree_status scree_checkpoint_read_bytes(const void *bytes, size_t count,
     if (!bytes && count > 0)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there are no bytes");
     status = begin(allocator, "checkpoint", &made, error);
-    if (status)
+    if (status || !made)
         return status;
     if (scree_memory_reserve(&made->memory, &made->file.bytes, &made->file.capacity, count, 1))
         status =

@@ -137,8 +137,9 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_memory *me
             return refuse(error, "names", k, "a name that is taken, and yet free");
     if (scree_memory_take(memory, (size_t)head->names, 1, &seen))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
-    if (seen)
-        memset(seen, 0, (size_t)head->names);
+    if (!seen)
+        return SCREE_OK; /* no names: no bodies */
+    memset(seen, 0, (size_t)head->names);
     for (uint64_t row = 0; row < head->bodies && !status; row++)
         if (seen[id[row].index1 - 1]++)
             status = refuse(error, "body.id", row, "another body has the same name");

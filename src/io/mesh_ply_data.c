@@ -50,7 +50,7 @@ static scree_status read_text_list(scree_ply *ply, scree_span *line,
                                    const scree_ply_property *property, const char *what)
 {
     scree_fan fan = {0};
-    double count, value;
+    double count = 0, value = 0;
     scree_status status = read_text_value(ply, line, property->count_type, what, &count);
     if (status)
         return status;
@@ -197,7 +197,7 @@ static scree_status read_byte_list(ply_bytes *data, const scree_ply_property *pr
                                    const char *what)
 {
     scree_fan fan = {0};
-    double count, value;
+    double count = 0, value = 0;
     char text[80];
     const unsigned char *at = data->at;
     scree_status status = read_byte_value(data, property->count_type, what, &count);

@@ -87,7 +87,7 @@ float scree_load_float(const unsigned char *bytes, bool big_endian)
 static bool looks_binary(const unsigned char *bytes, size_t count)
 {
     for (size_t i = 0; i < count && i < 512; i++)
-        if (bytes[i] < 32 && !memchr("\t\n\v\f\r", bytes[i], 5))
+        if (bytes[i] < '\t' || (bytes[i] > '\r' && bytes[i] < 32))
             return true;
     return false;
 }

@@ -23,9 +23,11 @@ static scree_span without_blanks(scree_span span)
 
 scree_text scree_text_open(const void *bytes, size_t count, const char *name, scree_error *error)
 {
-    const char *at = count ? bytes : "";
-    scree_text text = {{at, at + count}, 0, name, error};
-    if (count >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+    const char *nothing = "";
+    scree_text text = {{nothing, nothing}, 0, name, error};
+    if (count > 0)
+        text.rest = (scree_span){bytes, (const char *)bytes + count};
+    if (count >= 3 && memcmp(text.rest.at, "\xef\xbb\xbf", 3) == 0)
         text.rest.at += 3; /* the mark some editors put before UTF-8 */
     return text;
 }

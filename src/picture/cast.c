@@ -280,7 +280,7 @@ static void cast_facet(scree_tile *tile, uint32_t number, facet_sample_fn *keep)
     bool flat = tile->subject->lens.orthographic;
     scree_facet_plane plane;
     span x = {0, (int)tile->columns - 1}, y = {0, (int)tile->rows - 1};
-    double low, high, weight[3];
+    double low, high, weight[3] = {0};
     if (facet_bounds(facet, flat, 0, &low, &high))
         x = between(tile->across, tile->columns, low, high);
     if (facet_bounds(facet, flat, 1, &low, &high))

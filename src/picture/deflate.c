@@ -63,7 +63,7 @@ static void pack_code(packer *p, const codes *c, uint32_t which)
 static unsigned join_rarest(const uint32_t *weight, const uint16_t *order, uint32_t count,
                             uint8_t *length)
 {
-    uint32_t sum[2 * LITERALS], parent[2 * LITERALS] = {0};
+    uint32_t sum[2 * LITERALS] = {0}, parent[2 * LITERALS] = {0};
     uint32_t leaf = 0, joined = count, next = count;
     uint8_t depth[2 * LITERALS];
     unsigned longest = 0;

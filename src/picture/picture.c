@@ -55,8 +55,10 @@ static scree_status open_studio(studio *s, scree_world *world, const scree_pictu
     scree_status status = scree_picture_check(def, error);
     if (status)
         return status;
-    if (!world)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "picture: no world");
+    if (!world) {
+        scree_fail(error, SCREE_BAD_ARGUMENT, "picture: no world");
+        return SCREE_BAD_ARGUMENT;
+    }
     status = scree_memory_init(&s->memory, &def->allocator);
     if (!status)
         status =
@@ -224,9 +226,9 @@ static scree_status look_at(scree_world *world, const scree_picture_def *def, do
             range[k] = s.roster.range[k];
         close_studio(&s);
     }
-    return status
-               ? scree_fail(error, status, "%s", *why.text ? why.text : scree_status_name(status))
-               : SCREE_OK;
+    if (status)
+        scree_fail(error, status, "%s", *why.text ? why.text : scree_status_name(status));
+    return status;
 }
 
 scree_status scree_picture_box(scree_world *world, const scree_picture_def *def, double lower[3],
@@ -300,7 +302,8 @@ scree_status scree_picture_draw(scree_world *world, const scree_picture_def *def
         return SCREE_OK;
     scree_picture_destroy(*picture);
     *picture = NULL;
-    return scree_fail(error, status, "%s", *why.text ? why.text : scree_status_name(status));
+    scree_fail(error, status, "%s", *why.text ? why.text : scree_status_name(status));
+    return status;
 }
 
 void scree_picture_destroy(scree_picture *picture)

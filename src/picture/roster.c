@@ -138,21 +138,29 @@ int scree_field_index(const char *name)
     return -1;
 }
 
+/*  Its row of doubles. */
+static const double *row_of(const field *f, const scree_crowd *bodies, uint32_t row)
+{
+    const double(*column)[4];
+    memcpy(&column, (const char *)bodies + f->column, sizeof column);
+    return column[row];
+}
+
 static double read_value(const field *f, const scree_crowd *bodies, uint32_t row)
 {
-    const double(*column)[4] = NULL;
-    if (f->column != 0 || f->source == FROM_COLUMN)
-        memcpy(&column, (const char *)bodies + f->column, sizeof column);
     switch (f->source) {
     case FROM_LENGTH:
-        return length(column[row]);
+        return length(row_of(f, bodies, row));
     case FROM_COLUMN:
-        return column[row][f->component];
-    case FROM_MASS:
-        return column[row][3] > 0 ? 1 / column[row][3] : 0;
+        return row_of(f, bodies, row)[f->component];
+    case FROM_MASS: {
+        double inverse = row_of(f, bodies, row)[3];
+        return inverse > 0 ? 1 / inverse : 0;
+    }
     case FROM_ENERGY: {
-        double speed = length(column[row]);
-        return column[row][3] > 0 ? 0.5 / column[row][3] * speed * speed : 0;
+        const double *velocity = row_of(f, bodies, row);
+        double speed = length(velocity);
+        return velocity[3] > 0 ? 0.5 / velocity[3] * speed * speed : 0;
     }
     case FROM_MATERIAL:
         return bodies->material[row][0];
