@@ -324,9 +324,9 @@ scree_status scree_export_vtkhdf(scree_world *world, const char *path,
     char *temporary = malloc(strlen(path) + sizeof ".XXXXXX");
     scree_status status = check_names(options, error);
     int descriptor;
-    if (!status && (!temporary || !order_bodies(&e, world)))
+    if (!status && (!temporary || !order_bodies(&e, world))) {
         status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%.150s: out of memory", path);
-    if (!status) {
+    } else if (!status) {
         sprintf(temporary, "%s.XXXXXX", path);
         descriptor = mkstemp(temporary);
         if (descriptor < 0) {

@@ -253,9 +253,13 @@ static int run_plot(const scree_arguments *arguments)
     if (code != SCREE_EXIT_OK)
         return code;
     table *t = calloc(1, sizeof *t);
+    if (!t) {
+        free(data);
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    }
     r.at = data;
     r.end = data + bytes;
-    code = t ? read_names(&r, t) : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    code = read_names(&r, t);
     if (code == SCREE_EXIT_OK)
         code = read_rows(&r, t);
     if (code == SCREE_EXIT_OK && !choose(arguments, t, &c))
@@ -266,8 +270,7 @@ static int run_plot(const scree_arguments *arguments)
                       : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
         free(turned);
     }
-    if (t)
-        free(t->cells);
+    free(t->cells);
     free(t);
     free(data);
     return code;

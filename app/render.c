@@ -69,12 +69,12 @@ static int add_frame(series *s, char *path)
 static int list_folder(series *s, const char *folder)
 {
     char *inner = join_path(folder, "checkpoints");
-    const char *place = inner && is_folder(inner) ? inner : folder;
-    DIR *there = inner ? opendir(place) : NULL;
-    int code = inner ? SCREE_EXIT_OK : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    if (inner && !there)
-        code = scree_system_error(place, "cannot read");
-    for (struct dirent *entry; code == SCREE_EXIT_OK && (entry = readdir(there));) {
+    if (!inner)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    const char *place = is_folder(inner) ? inner : folder;
+    DIR *there = opendir(place);
+    int code = there ? SCREE_EXIT_OK : scree_system_error(place, "cannot read");
+    for (struct dirent *entry; there && code == SCREE_EXIT_OK && (entry = readdir(there));) {
         if (entry->d_name[0] == '.' || scree_folder_is_temporary(entry->d_name))
             continue;
         char *path = join_path(place, entry->d_name);
@@ -191,7 +191,8 @@ static int render_series(const scree_arguments *arguments, scree_picture_def *de
     if (code == SCREE_EXIT_OK)
         code = look_at_all(&s, def);
     if (code == SCREE_EXIT_OK) {
-        qsort(s.frames, s.count, sizeof *s.frames, by_steps);
+        if (s.count > 1)
+            qsort(s.frames, s.count, sizeof *s.frames, by_steps);
         code = draw_series(&s, def, out ? out : "frames");
     }
     if (code == SCREE_EXIT_OK && film)

@@ -272,23 +272,19 @@ int scree_folder_check(const char *path, bool resume, bool force)
 
 int scree_folder_open(scree_run_folder *folder, const char *path, bool resume, bool force)
 {
-    size_t bytes = strlen(path) + 1;
-
     *folder = (scree_run_folder){NULL, -1};
     int code = scree_folder_check(path, resume, force);
     if (code == SCREE_EXIT_OK)
         code = make_folders(path);
-    if (code == SCREE_EXIT_OK) {
-        folder->path = malloc(bytes);
-        code = folder->path ? SCREE_EXIT_OK : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    }
-    if (code == SCREE_EXIT_OK) {
-        memcpy(folder->path, path, bytes);
-        /* "out/drum/" and "out/drum" are called the same */
-        for (size_t k = bytes - 1; k > 1 && path[k - 1] == '/'; k--)
-            folder->path[k - 1] = 0;
-        code = take_lock(folder);
-    }
+    if (code != SCREE_EXIT_OK)
+        return code;
+    folder->path = strdup(path);
+    if (!folder->path)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    /* "out/drum/" and "out/drum" are called the same */
+    for (size_t k = strlen(path); k > 1 && path[k - 1] == '/'; k--)
+        folder->path[k - 1] = 0;
+    code = take_lock(folder);
     if (code == SCREE_EXIT_OK)
         sweep_all(folder->path, !resume);
     if (code == SCREE_EXIT_OK && !resume && ftruncate(folder->lock, 0) != 0)

@@ -152,8 +152,10 @@ int scree_run_sweep(const scree_run_options *options, const char *const *sweeps,
     sweep_axis *axes = malloc(sweep_count * sizeof *axes);
     scree_report report;
     double runs = 1;
-    int code = axes ? SCREE_EXIT_OK : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    int code = SCREE_EXIT_OK;
 
+    if (!axes)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
     for (size_t k = 0; k < sweep_count && code == SCREE_EXIT_OK; k++) {
         if (!begin_axis(&axes[k], sweeps[k]))
             code = scree_usage_error("run: --sweep: \"%.100s\" has no values", sweeps[k]);

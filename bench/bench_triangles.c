@@ -49,8 +49,8 @@ static bool allot_workload(workload *w, size_t first, size_t second, size_t coun
     w->triangles[0] = first;
     w->triangles[1] = second;
     w->count = count;
-    w->corners[0] = malloc(first * 9 * sizeof(double));
-    w->corners[1] = malloc(second * 9 * sizeof(double));
+    w->corners[0] = calloc(first * 9, sizeof(double));
+    w->corners[1] = calloc(second * 9, sizeof(double));
     w->first = malloc(count * sizeof *w->first);
     w->second = malloc(count * sizeof *w->second);
     w->touches = malloc(count * sizeof *w->touches);
@@ -222,7 +222,7 @@ static double ns_a_pair(const workload *w, const scree_triangle_settings *settin
 {
     double least = INFINITY;
     size_t count = work < w->count ? (size_t)work : w->count;
-    uint64_t rounds = work / count;
+    uint64_t rounds = work > w->count ? work / w->count : 1;
     for (int run = 0; run < RUNS; run++) {
         scree_triangle_counts counts = {0};
         double begin = scree_thread_seconds();

@@ -116,7 +116,7 @@ static void stir(scree_world *world)
         def.position[0] = 5 + k;
         def.serial = k == 2 ? 1u << 20 : 0;
         def.flags = k == 1 ? SCREE_FREEZE : k == 3 ? SCREE_GHOST : 0;
-        def.user = (uint64_t)(70 + k);
+        def.user = 70 + (uint64_t)k;
         CHECK_EQUAL(scree_world_add_body(world, &def, &gone[k]), SCREE_OK);
     }
     CHECK_EQUAL(scree_world_get_body(world, gone[0], &body), SCREE_OK);

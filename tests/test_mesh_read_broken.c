@@ -306,21 +306,22 @@ TEST(too_many_elements_and_properties)
 /*  Header and rows of a binary file: a vertex with a list beside it, an unused element, a face. */
 static size_t make_binary_ply(unsigned char *bytes, size_t *body)
 {
-    static const char head[] =
+    static const unsigned char head[] =
         "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty double "
         "y\nproperty float z\nproperty list char uchar l\nelement face 1\nproperty list char short "
         "vertex_indices\nend_header\n";
     static const float x[3] = {0, 1, 0}, z = 0;
     static const double y[3] = {0, 0, 1};
     static const int16_t index[3] = {0, 1, 2};
-    size_t at = strlen(head);
+    static const unsigned char list[3] = {2, 'a', 'b'};
+    size_t at = sizeof head - 1;
     memcpy(bytes, head, at);
     *body = at;
     for (int v = 0; v < 3; v++) {
         memcpy(bytes + at, &x[v], 4);
         memcpy(bytes + at + 4, &y[v], 8);
         memcpy(bytes + at + 12, &z, 4);
-        memcpy(bytes + at + 16, "\2ab", 3);
+        memcpy(bytes + at + 16, list, 3);
         at += 19;
     }
     bytes[at] = 3;

@@ -4,6 +4,7 @@
 #include "../app/run_progress.c"
 #include "../app/run_schedule.c"
 
+#include "run_program.h"
 #include "test.h"
 
 #include <unistd.h>
@@ -328,7 +329,6 @@ int main(int argc, char **argv)
         return 1;
     }
     int failed = test_main(argc, argv, tests, sizeof tests / sizeof *tests);
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", work);
-    return system(command) != 0 || failed;
+    const char *const words[] = {"rm", "-rf", work, NULL};
+    return run_program(words) != 0 || failed;
 }
