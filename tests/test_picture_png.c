@@ -128,7 +128,7 @@ static uint32_t slow_crc(const uint8_t *bytes, size_t count)
 {
     uint32_t crc = 0xffffffffu;
     for (size_t k = 0; k < count * 8; k++) {
-        uint32_t bit = (crc ^ bytes[k / 8] >> k % 8) & 1;
+        uint32_t bit = (crc ^ (uint32_t)bytes[k / 8] >> k % 8) & 1;
         crc = crc >> 1 ^ (bit ? 0xedb88320u : 0);
     }
     return ~crc;
