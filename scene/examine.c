@@ -52,7 +52,7 @@ static scree_status look_at_contacts(scree_world *world, const scree_world_def *
 {
     scree_world_def def = hooks ? *hooks : scree_default_world_def();
     scree_world *copy;
-    const scree_contact *contacts;
+    const scree_contact *contacts = NULL;
     size_t count = 0;
     scree_status status;
 

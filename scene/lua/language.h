@@ -133,12 +133,14 @@ typedef struct scene_reader
     uint64_t given; /* bit k: field k stands in the table */
 } scene_reader;
 
-/*  Ends the script with "file:line: function: ..." . */
-_Noreturn void scene_refuse(scene_reader *reader, const char *format, ...) SCREE_PRINTF(2, 3);
+/*  Ends the script with "file:line: function: ..." . An attribute, as not all checkers know _Noreturn. */
+__attribute__((noreturn)) void scene_refuse(scene_reader *reader, const char *format, ...)
+    SCREE_PRINTF(2, 3);
 /*  The same for the field that is being read: "file:line: function: field: is ..., must be ...". */
-_Noreturn void scene_refuse_value(scene_reader *reader, const char *wanted);
-_Noreturn void scene_lacks_memory(lua_State *L);
-_Noreturn void scene_fail_as(scene_reader *reader, scree_status status, const char *text);
+__attribute__((noreturn)) void scene_refuse_value(scene_reader *reader, const char *wanted);
+__attribute__((noreturn)) void scene_lacks_memory(lua_State *L);
+__attribute__((noreturn)) void scene_fail_as(scene_reader *reader, scree_status status,
+                                             const char *text);
 
 bool scene_is_given(const scene_reader *reader, const char *field);
 /*  Item `key` of the table at `index`: a finite number between the field's bounds. */
