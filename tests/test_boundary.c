@@ -162,6 +162,15 @@ TEST(pfc_04_destroys_what_is_wholly_outside)
     scree_world_destroy(world);
 }
 
+TEST(a_world_of_nobody_has_borders_too)
+{
+    scree_world_def def = box_def(SCREE_BOUNDARY_DESTROY);
+    scree_world *world = make_world(&def, NULL);
+    step(world, 3);
+    CHECK_EQUAL(scree_world_totals(world).destroyed, 0);
+    scree_world_destroy(world);
+}
+
 TEST(destroys_below_as_above)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_DESTROY);
@@ -428,6 +437,7 @@ int main(int argc, char **argv)
         CASE(pfc_03_turns_round_what_leads_out),
         CASE(does_not_chatter),
         CASE(pfc_04_destroys_what_is_wholly_outside),
+        CASE(a_world_of_nobody_has_borders_too),
         CASE(destroys_below_as_above),
         CASE(destroys_in_the_order_of_serials),
         CASE(comes_in_on_the_other_side),

@@ -127,7 +127,8 @@ static int compare_serials(const void *a, const void *b)
 
 static void remove_all(scree_world *world, doomed *list, size_t count)
 {
-    qsort(list, count, sizeof *list, compare_serials);
+    if (count > 1) /* of nobody there is no list */
+        qsort(list, count, sizeof *list, compare_serials);
     for (size_t k = 0; k < count; k++) {
         scree_world_remove_slot(world, (uint32_t)scree_bodies_slot(&world->bodies, list[k].id));
         world->bodies.destroyed++;
