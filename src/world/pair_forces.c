@@ -224,7 +224,7 @@ static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uin
     return kept;
 }
 
-/*  Those of a tile are noted, for now, where their numbers will be. */
+/*  Those of a tile are noted where their numbers will be written. */
 static void touch_tile(void *data, size_t block, uint32_t worker)
 {
     const evaluation *run = data;
