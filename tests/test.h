@@ -36,6 +36,19 @@
 #define TEST_IS_SLOW 0
 #endif
 
+/*  Compiled to find races: whatever one thread does alone is tested elsewhere. */
+#define TEST_SEEKS_RACES 0
+#if defined(__SANITIZE_THREAD__)
+#undef TEST_SEEKS_RACES
+#define TEST_SEEKS_RACES 1
+#endif
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#undef TEST_SEEKS_RACES
+#define TEST_SEEKS_RACES 1
+#endif
+#endif
+
 typedef struct test_case
 {
     const char *name;
