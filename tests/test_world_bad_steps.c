@@ -195,6 +195,31 @@ TEST(bodies_that_overlap_at_the_start_are_reported)
     scree_world_destroy(world);
 }
 
+/*  The first of them by its number, and the deepest, wherever it was found. */
+TEST(the_deepest_of_many_overlaps_is_named)
+{
+    for (uint32_t threads = 1; threads <= 3; threads++) {
+        scree_world_def def = sound_world();
+        scree_material_def material = scree_default_material_def();
+        scree_body_def body = scree_default_body_def();
+        def.thread_count = threads;
+        scree_world *world = open_world(&def);
+        CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
+        body.shape = scree_shape_sphere(0.01);
+        /* pairs of bodies far from each other, of which number 700 is deeper than the others */
+        for (int k = 0; k < 2000; k++) {
+            bool is_second = k % 2;
+            body.position[0] = k / 2 + (is_second ? k == 1401 ? 0.002 : 0.012 : 0);
+            CHECK_EQUAL(scree_world_add_body(world, &body, NULL), SCREE_OK);
+        }
+        CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
+        CHECK_SAYS(scree_world_message(world), "bodies 1 and 2 overlap by 0.8 of");
+        CHECK_SAYS(scree_world_message(world),
+                   "so do 1000 pairs, the deepest bodies 1401 and 1402 by 1.8");
+        scree_world_destroy(world);
+    }
+}
+
 /*  A sphere between two planes that hardly have room for it. */
 TEST(a_time_step_that_is_far_too_long_is_noticed)
 {
@@ -374,6 +399,7 @@ int main(int argc, char **argv)
         CASE(a_host_that_gives_no_number_stops_the_step),
         CASE(a_path_that_leads_nowhere_stops_the_step),
         CASE(bodies_that_overlap_at_the_start_are_reported),
+        CASE(the_deepest_of_many_overlaps_is_named),
         CASE(a_time_step_that_is_far_too_long_is_noticed),
         CASE(nobody_and_one_alone),
         CASE(a_hundred_thousand_contacts_at_one_body),

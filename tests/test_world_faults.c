@@ -33,6 +33,7 @@ static scree_world_def define(stage *s)
     def.allocator = failing_allocator_hooks(s->memory);
     def.method = "flat";
     def.sort_every = 20;
+    def.audit = 50;
     def.ledger = def.events = true;
     def.thread_count = s->threads;
     def.error = &s->error;
@@ -117,6 +118,15 @@ static scree_status add_numbered(stage *s)
 {
     scree_body_def defs[2] = {ball(30, 100000), ball(31, 99999)};
     return scree_world_add_bodies(s->world, defs, 2, NULL);
+}
+
+/*  The first load that a body has makes room for those of all. */
+static scree_status push(stage *s)
+{
+    scree_body body;
+    scree_status status = scree_world_get_body(s->world, s->ids[0], &body);
+    body.load[0] = 1e-3;
+    return status ? status : scree_world_set_body(s->world, s->ids[0], &body);
 }
 
 static scree_status fill_drum(stage *s)
@@ -219,6 +229,7 @@ static const struct
     {"step walls alone", step_once, false},
     {"add few", add_few, false},
     {"first step", step_once, false},
+    {"push", push, false},
     {"set path", set_path, false},
     {"fill drum", fill_drum, true},
     {"step", step_once, false},

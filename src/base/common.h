@@ -28,6 +28,16 @@
 #define SCREE_NEVER(x) (x)
 #endif
 
+/*  A part of a kernel, compiled into each of its users, where numbers that are constants there make branches
+    vanish. Where branches are counted it is one function, whose branches are counted once. */
+#if defined(__GNUC__) && !defined(SCREE_COVERAGE)
+#define SCREE_KERNEL_PART static inline __attribute__((always_inline, unused))
+#elif defined(__GNUC__)
+#define SCREE_KERNEL_PART static __attribute__((unused))
+#else
+#define SCREE_KERNEL_PART static inline
+#endif
+
 #define SCREE_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

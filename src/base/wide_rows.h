@@ -8,16 +8,10 @@
 #define wide_load_rows WIDE_FN(load_rows)
 #define wide_store_rows WIDE_FN(store_rows)
 
-#if defined(__GNUC__)
-#define ROWS_INLINE static inline __attribute__((always_inline))
-#else
-#define ROWS_INLINE static inline
-#endif
-
 #if WIDE_LEVEL == WIDE_SCALAR && !defined(SCREE_ROWS_SCALAR)
 #define SCREE_ROWS_SCALAR
 /*  column[k] gets number k of the rows base + 4 * row[lane]. */
-ROWS_INLINE void load_rows_scalar(const double *base, const uint32_t *row, double column[4])
+SCREE_KERNEL_PART void load_rows_scalar(const double *base, const uint32_t *row, double column[4])
 {
     const double *from = base + 4 * (size_t)*row;
     for (int k = 0; k < 4; k++)
@@ -25,7 +19,7 @@ ROWS_INLINE void load_rows_scalar(const double *base, const uint32_t *row, doubl
 }
 
 /*  The other way, into rows that begin at to[0], to[stride], ... */
-ROWS_INLINE void store_rows_scalar(double *to, size_t stride, const double column[4])
+SCREE_KERNEL_PART void store_rows_scalar(double *to, size_t stride, const double column[4])
 {
     (void)stride;
     for (int k = 0; k < 4; k++)
@@ -34,8 +28,8 @@ ROWS_INLINE void store_rows_scalar(double *to, size_t stride, const double colum
 
 #elif WIDE_LEVEL == WIDE_AVX2 && !defined(SCREE_ROWS_AVX2)
 #define SCREE_ROWS_AVX2
-ROWS_INLINE WIDE_TARGET void transpose_avx2(__m256d a, __m256d b, __m256d c, __m256d d,
-                                            __m256d out[4])
+SCREE_KERNEL_PART WIDE_TARGET void transpose_avx2(__m256d a, __m256d b, __m256d c, __m256d d,
+                                                  __m256d out[4])
 {
     __m256d ab = _mm256_unpacklo_pd(a, b), AB = _mm256_unpackhi_pd(a, b);
     __m256d cd = _mm256_unpacklo_pd(c, d), CD = _mm256_unpackhi_pd(c, d);
@@ -45,8 +39,8 @@ ROWS_INLINE WIDE_TARGET void transpose_avx2(__m256d a, __m256d b, __m256d c, __m
     out[3] = _mm256_permute2f128_pd(AB, CD, 0x31);
 }
 
-ROWS_INLINE WIDE_TARGET void load_rows_avx2(const double *base, const uint32_t *row,
-                                            __m256d column[4])
+SCREE_KERNEL_PART WIDE_TARGET void load_rows_avx2(const double *base, const uint32_t *row,
+                                                  __m256d column[4])
 {
     transpose_avx2(_mm256_loadu_pd(base + 4 * (size_t)row[0]),
                    _mm256_loadu_pd(base + 4 * (size_t)row[1]),
@@ -54,7 +48,8 @@ ROWS_INLINE WIDE_TARGET void load_rows_avx2(const double *base, const uint32_t *
                    _mm256_loadu_pd(base + 4 * (size_t)row[3]), column);
 }
 
-ROWS_INLINE WIDE_TARGET void store_rows_avx2(double *to, size_t stride, const __m256d column[4])
+SCREE_KERNEL_PART WIDE_TARGET void store_rows_avx2(double *to, size_t stride,
+                                                   const __m256d column[4])
 {
     __m256d row[4];
 
@@ -66,8 +61,8 @@ ROWS_INLINE WIDE_TARGET void store_rows_avx2(double *to, size_t stride, const __
 #elif WIDE_LEVEL == WIDE_AVX512 && !defined(SCREE_ROWS_AVX512)
 #define SCREE_ROWS_AVX512
 /*  Of rows 0 and 4, 1 and 5, and so on in one vector each. */
-ROWS_INLINE WIDE_TARGET void transpose_avx512(__m512d a, __m512d b, __m512d c, __m512d d,
-                                              __m512d out[4])
+SCREE_KERNEL_PART WIDE_TARGET void transpose_avx512(__m512d a, __m512d b, __m512d c, __m512d d,
+                                                    __m512d out[4])
 {
     const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
     const __m512i high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
@@ -79,14 +74,14 @@ ROWS_INLINE WIDE_TARGET void transpose_avx512(__m512d a, __m512d b, __m512d c, _
     out[3] = _mm512_permutex2var_pd(AB, high, CD);
 }
 
-ROWS_INLINE WIDE_TARGET __m512d two_rows_avx512(const double *lower, const double *upper)
+SCREE_KERNEL_PART WIDE_TARGET __m512d two_rows_avx512(const double *lower, const double *upper)
 {
     return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(lower)),
                               _mm256_loadu_pd(upper), 1);
 }
 
-ROWS_INLINE WIDE_TARGET void load_rows_avx512(const double *base, const uint32_t *row,
-                                              __m512d column[4])
+SCREE_KERNEL_PART WIDE_TARGET void load_rows_avx512(const double *base, const uint32_t *row,
+                                                    __m512d column[4])
 {
     __m512d pair[4];
 
@@ -95,7 +90,8 @@ ROWS_INLINE WIDE_TARGET void load_rows_avx512(const double *base, const uint32_t
     transpose_avx512(pair[0], pair[1], pair[2], pair[3], column);
 }
 
-ROWS_INLINE WIDE_TARGET void store_rows_avx512(double *to, size_t stride, const __m512d column[4])
+SCREE_KERNEL_PART WIDE_TARGET void store_rows_avx512(double *to, size_t stride,
+                                                     const __m512d column[4])
 {
     __m512d pair[4];
 
@@ -106,4 +102,3 @@ ROWS_INLINE WIDE_TARGET void store_rows_avx512(double *to, size_t stride, const 
     }
 }
 #endif
-#undef ROWS_INLINE

@@ -37,7 +37,7 @@ static double cost_of_all_pairs(const scree_auto_features *f)
 static double cost_of_flat(const scree_auto_features *f)
 {
     double m = mixing(f), each = f->dimensions == 2 ? 17 + 11 * m : 27 + 24 * m;
-    double build = f->motion.from_nothing ? 8 + 1e4 / f->bodies : 0;
+    double build = f->motion.from_nothing ? 8 + 5e3 / f->bodies : 0;
     if (f->slenderness > 1.5)
         each = 80 + 10 * decades(f);
     /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them,
@@ -53,10 +53,15 @@ static double cost_of_flat(const scree_auto_features *f)
 
 static double cost_of_bvh8(const scree_auto_features *f)
 {
-    double m = mixing(f), d = decades(f), slender = fmin(f->slenderness, 3);
-    double fitting = f->motion.from_nothing ? 19 : 5 * f->motion.dirty_share;
-    double search = f->dimensions == 2 ? 20 + 3 * d + 4 * d * d
-                                       : 41 - 9 * m + (12 - 3 * m) * d + (7 - 2 * m) * d * d;
+    double m = mixing(f), d = decades(f), slender = fmin(f->slenderness, 3), making, search;
+    if (f->dimensions == 2) {
+        making = 28;
+        search = 30 + 3 * d + 4 * d * d;
+    } else {
+        making = 30 - 8 * m;
+        search = 50 - 4 * m + (12 - 3 * m) * d + (7 - 2 * m) * d * d;
+    }
+    double fitting = f->motion.from_nothing ? making : 5 * f->motion.dirty_share;
     /* clusters lie together in memory, too */
     return fitting + search * slender * sqrt(slender) * (f->crowding > 3 ? 0.65 : 1);
 }

@@ -7,18 +7,12 @@
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 
-#if defined(SCREE_COVERAGE) /* one function each, not one for every kernel */
-#define FLAT_UNLIKELY(x) (x)
-#define FLAT_LIKELY(x) (x)
-#define FLAT_INLINE static
-#elif defined(__GNUC__)
+#if defined(__GNUC__) && !defined(SCREE_COVERAGE)
 #define FLAT_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define FLAT_LIKELY(x) __builtin_expect(!!(x), 1)
-#define FLAT_INLINE static inline __attribute__((always_inline))
 #else
 #define FLAT_UNLIKELY(x) (x)
 #define FLAT_LIKELY(x) (x)
-#define FLAT_INLINE static inline
 #endif
 
 /*  Above this the sink is emptied: one body adds five vectors at most before it is looked at again,
@@ -162,9 +156,9 @@ static void box_window(const flat_sweep *sweep, const scree_flat_level *into, co
     }
 }
 
-FLAT_INLINE flat_window find_window(const flat_sweep *sweep, const scree_flat_level *from,
-                                    const scree_flat_level *into, uint32_t i, flat_kind kind,
-                                    int dimensions)
+SCREE_KERNEL_PART flat_window find_window(const flat_sweep *sweep, const scree_flat_level *from,
+                                          const scree_flat_level *into, uint32_t i, flat_kind kind,
+                                          int dimensions)
 {
     const scree_flat *self = sweep->self;
     flat_window window = {{0, 0, 0}, {0, 0, 0}, false, {0, 0, 0}, 0};

@@ -14,7 +14,7 @@ typedef struct FLAT_FN(flat_view)
     flat_wide most, least;
 } FLAT_FN(flat_view);
 
-FLAT_TARGET FLAT_INLINE FLAT_FN(flat_view) FLAT_FN(make_view)(const flat_sweep *sweep)
+FLAT_TARGET SCREE_KERNEL_PART FLAT_FN(flat_view) FLAT_FN(make_view)(const flat_sweep *sweep)
 {
     FLAT_FN(flat_view) view;
     for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++) {
@@ -31,8 +31,8 @@ FLAT_TARGET FLAT_INLINE FLAT_FN(flat_view) FLAT_FN(make_view)(const flat_sweep *
 }
 
 /*  Distances along one axis. */
-FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(along)(const FLAT_FN(flat_view) * view, size_t at,
-                                                 flat_kind kind, int axis)
+FLAT_TARGET SCREE_KERNEL_PART flat_wide FLAT_FN(along)(const FLAT_FN(flat_view) * view, size_t at,
+                                                       flat_kind kind, int axis)
 {
     if (is_fine(kind))
         return flat_sub_whole(view->column[axis] + at, view->spot[axis]);
@@ -40,8 +40,8 @@ FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(along)(const FLAT_FN(flat_view) * view
 }
 
 /*  Puts a body to the test. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(take_body)(FLAT_FN(flat_view) * view, uint32_t i,
-                                                flat_kind kind, int dimensions)
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(take_body)(FLAT_FN(flat_view) * view, uint32_t i,
+                                                      flat_kind kind, int dimensions)
 {
     for (int k = 0; k < dimensions; k++) {
         if (is_fine(kind))
@@ -56,8 +56,8 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(take_body)(FLAT_FN(flat_view) * view, uint3
 }
 
 /*  How far from overlapping the bodies at `at` and behind are: see flat_plan.c for what it means. */
-FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) * view, size_t at,
-                                                 flat_kind kind, int dimensions)
+FLAT_TARGET SCREE_KERNEL_PART flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) * view, size_t at,
+                                                       flat_kind kind, int dimensions)
 {
     if (kind == FLAT_BOXES) {
         flat_wide most = flat_sub(flat_load(view->column[0] + at), view->at[3]);
@@ -85,9 +85,10 @@ FLAT_TARGET FLAT_INLINE flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) * view
 
 /*  Tests `count` bodies from `begin`, at most FLAT_LANES. Returns the new end of the seconds; those in
     doubt are among them, and their bits are added to `doubts`. */
-FLAT_TARGET FLAT_INLINE size_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view, size_t begin,
-                                                  uint32_t count, flat_kind kind, int dimensions,
-                                                  size_t fill, flat_bits *doubts)
+FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view,
+                                                        size_t begin, uint32_t count,
+                                                        flat_kind kind, int dimensions, size_t fill,
+                                                        flat_bits *doubts)
 {
     flat_wide apart = FLAT_FN(apart)(view, begin, kind, dimensions);
     flat_bits hits = flat_at_most(low_bits(count), apart, view->most);
@@ -97,9 +98,10 @@ FLAT_TARGET FLAT_INLINE size_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * vie
 }
 
 /*  Tests bodies [begin, end), decides on those in doubt, and empties the sink when it is full. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(test_run)(flat_sweep *sweep, const FLAT_FN(flat_view) * view,
-                                               uint32_t begin, uint32_t end, flat_kind kind,
-                                               int dimensions)
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_run)(flat_sweep *sweep,
+                                                     const FLAT_FN(flat_view) * view,
+                                                     uint32_t begin, uint32_t end, flat_kind kind,
+                                                     int dimensions)
 {
     size_t fill = sweep->fill;
     for (; begin < end; begin += FLAT_LANES) {
@@ -121,7 +123,7 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(test_run)(flat_sweep *sweep, const FLAT_FN(
 }
 
 /*  Pairs of the body with all that were put into the sink for it. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(name_first)(flat_sweep *sweep, uint32_t id)
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(name_first)(flat_sweep *sweep, uint32_t id)
 {
     uint32_t *first = sweep->sink->first;
     size_t k = sweep->named;
@@ -137,9 +139,10 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(name_first)(flat_sweep *sweep, uint32_t id)
 /*  The bodies of one row [first, last) against the rest of their row and the four (in two dimensions
     the one) rows that follow: the cells of a narrow level are as wide as its bodies reach. `row` is
     where the row begins in start. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_flat_level *level,
-                                                const uint32_t *row, uint32_t first, uint32_t last,
-                                                flat_kind kind, int dimensions)
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
+                                                      const scree_flat_level *level,
+                                                      const uint32_t *row, uint32_t first,
+                                                      uint32_t last, flat_kind kind, int dimensions)
 {
     FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
     const size_t up = level->cells[0], over = up * (level->cells[1] + 2);
@@ -201,9 +204,9 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_row)(flat_sweep *sweep, const scree_f
 
 /*  Bodies [first, last) against all of another level, each within its window. Of large ones, rows are
     cut to what the sphere reaches. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_level)(flat_sweep *sweep, const scree_flat_level *from,
-                                                  const scree_flat_level *into, uint32_t first,
-                                                  uint32_t last, flat_kind kind, int dimensions)
+FLAT_TARGET SCREE_KERNEL_PART void
+FLAT_FN(sweep_level)(flat_sweep *sweep, const scree_flat_level *from, const scree_flat_level *into,
+                     uint32_t first, uint32_t last, flat_kind kind, int dimensions)
 {
     FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
     const uint32_t *start = sweep->self->start + into->first_cell;
@@ -227,9 +230,9 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_level)(flat_sweep *sweep, const scree
 }
 
 /*  One body, of which these are the columns, against those in its window. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_guest)(flat_sweep *sweep, const scree_flat_level *into,
-                                                  const float *record, const flat_window *window,
-                                                  flat_kind kind, int dimensions)
+FLAT_TARGET SCREE_KERNEL_PART void
+FLAT_FN(sweep_guest)(flat_sweep *sweep, const scree_flat_level *into, const float *record,
+                     const flat_window *window, flat_kind kind, int dimensions)
 {
     FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
     const uint32_t *start = sweep->self->start + into->first_cell;
@@ -256,9 +259,10 @@ FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_guest)(flat_sweep *sweep, const scree
 
 /*  Bodies [first, last), of which the first is in that islet, against those of their islets that
     follow. */
-FLAT_TARGET FLAT_INLINE void FLAT_FN(sweep_islets)(flat_sweep *sweep, const scree_flat_islet *islet,
-                                                   uint32_t first, uint32_t last, flat_kind kind,
-                                                   int dimensions)
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
+                                                         const scree_flat_islet *islet,
+                                                         uint32_t first, uint32_t last,
+                                                         flat_kind kind, int dimensions)
 {
     FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
     uint32_t end = 0;

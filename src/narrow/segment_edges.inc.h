@@ -9,11 +9,10 @@
 
 #undef TRIANGLE_INLINE
 #undef TRIANGLE_TILES
+#define TRIANGLE_INLINE SCREE_KERNEL_PART WIDE_TARGET
 #if defined(__GNUC__)
-#define TRIANGLE_INLINE static inline __attribute__((always_inline, unused)) WIDE_TARGET
 #define TRIANGLE_TILES __attribute__((unused)) WIDE_TARGET
 #else
-#define TRIANGLE_INLINE static inline WIDE_TARGET
 #define TRIANGLE_TILES WIDE_TARGET
 #endif
 

@@ -14,12 +14,6 @@ typedef struct law_traits
     bool is_hertz, rolls, keeps_account;
 } law_traits;
 
-#if defined(__GNUC__)
-#define LAW_INLINE static inline __attribute__((always_inline))
-#else
-#define LAW_INLINE static inline
-#endif
-
 static bool law_keeps_account(const scree_batch *b)
 {
     return b->energy || b->loss[SCREE_LOSS_DAMPING] || b->loss[SCREE_LOSS_FRICTION] ||

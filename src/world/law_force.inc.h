@@ -9,38 +9,38 @@ typedef struct WIDE_FN(law_vector)
 
 #define vector WIDE_FN(law_vector)
 
-LAW_INLINE WIDE_TARGET vector WIDE_FN(law_load)(const double *const rows[3], uint32_t row)
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_load)(const double *const rows[3], uint32_t row)
 {
     vector v = {wide_load(rows[0] + row), wide_load(rows[1] + row), wide_load(rows[2] + row)};
     return v;
 }
 
-LAW_INLINE WIDE_TARGET void WIDE_FN(law_store)(double *const rows[3], uint32_t row, vector v)
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store)(double *const rows[3], uint32_t row, vector v)
 {
     wide_store(rows[0] + row, v.x);
     wide_store(rows[1] + row, v.y);
     wide_store(rows[2] + row, v.z);
 }
 
-LAW_INLINE WIDE_TARGET wide WIDE_FN(law_dot)(vector a, vector b)
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_dot)(vector a, vector b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 /*  a + b s. */
-LAW_INLINE WIDE_TARGET vector WIDE_FN(law_add)(vector a, vector b, wide s)
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_add)(vector a, vector b, wide s)
 {
     vector sum = {a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
     return sum;
 }
 
-LAW_INLINE WIDE_TARGET vector WIDE_FN(law_times)(vector a, wide s)
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_times)(vector a, wide s)
 {
     vector product = {a.x * s, a.y * s, a.z * s};
     return product;
 }
 
-LAW_INLINE WIDE_TARGET vector WIDE_FN(law_minus)(vector a, vector b)
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_minus)(vector a, vector b)
 {
     vector difference = {a.x - b.x, a.y - b.y, a.z - b.z};
     return difference;
@@ -49,8 +49,8 @@ LAW_INLINE WIDE_TARGET vector WIDE_FN(law_minus)(vector a, vector b)
 /*  A remembered vector turned with the contact: put on the plane of now, turned about the normal by
     `angle` (its tangent, as length is mended afterwards), and as long as before times sqrt(grown / whole).
     A new contact remembers 0, and `whole` may be 0 then: the smallest number keeps 0 / 0 out. */
-LAW_INLINE WIDE_TARGET vector WIDE_FN(law_turn)(vector old, vector n, wide angle, wide grown,
-                                                wide whole)
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_turn)(vector old, vector n, wide angle, wide grown,
+                                                       wide whole)
 {
     vector flat = WIDE_FN(law_add)(old, n, wide_set(0) - WIDE_FN(law_dot)(old, n));
     vector across = {n.y * flat.z - n.z * flat.y, n.z * flat.x - n.x * flat.z,
@@ -71,7 +71,7 @@ typedef struct WIDE_FN(law_slider)
     wide share; /* of spring and dashpot that can be held; it sticks from 1 on */
 } WIDE_FN(law_slider);
 
-LAW_INLINE WIDE_TARGET WIDE_FN(law_slider)
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_slider)
     WIDE_FN(law_hold)(vector spring, vector rate, wide damping, wide cap)
 {
     const wide zero = wide_set(0), one = wide_set(1);
@@ -109,14 +109,15 @@ typedef struct WIDE_FN(law_contact)
 } WIDE_FN(law_contact);
 
 /*  Half of 1 / stiffness, for what a spring holds; a spring that is not there holds nothing. */
-LAW_INLINE WIDE_TARGET wide WIDE_FN(law_half_inverse)(wide stiffness)
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_half_inverse)(wide stiffness)
 {
     return wide_where(stiffness, wide_set(DBL_MIN), wide_set(0), wide_set(0.5) / stiffness);
 }
 
 /*  What a slider turns into heat as it slides and as its dashpot works; and what its memory lost as the
     stiffness changed. */
-LAW_INLINE WIDE_TARGET wide WIDE_FN(law_dashpot_loss)(WIDE_FN(law_slider) s, vector rate, wide time)
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_dashpot_loss)(WIDE_FN(law_slider) s, vector rate,
+                                                             wide time)
 {
     return WIDE_FN(law_dot)(WIDE_FN(law_minus)(s.force, s.kept), rate) * time;
 }
@@ -124,8 +125,9 @@ LAW_INLINE WIDE_TARGET wide WIDE_FN(law_dashpot_loss)(WIDE_FN(law_slider) s, vec
 /*  `stretch` is what the spring was stretched by in this step. Where sliding begins with a dashpot that pulls
     another way than the spring, what the spring keeps is less by a jump, not by a step's share; that part of
     it is lost as well. */
-LAW_INLINE WIDE_TARGET wide WIDE_FN(law_slip_loss)(WIDE_FN(law_slider) s, vector spring,
-                                                   vector rate, wide stretch, wide half_inverse)
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_slip_loss)(WIDE_FN(law_slider) s, vector spring,
+                                                          vector rate, wide stretch,
+                                                          wide half_inverse)
 {
     vector slip = WIDE_FN(law_minus)(spring, s.kept);
     vector jump = WIDE_FN(law_add)(slip, rate, wide_set(0) - stretch);
@@ -133,17 +135,18 @@ LAW_INLINE WIDE_TARGET wide WIDE_FN(law_slip_loss)(WIDE_FN(law_slider) s, vector
     return WIDE_FN(law_dot)(s.kept, slip) * (half_inverse + half_inverse) + jumped * half_inverse;
 }
 
-LAW_INLINE WIDE_TARGET wide WIDE_FN(law_rescaling_loss)(vector old, wide old_stiffness,
-                                                        vector turned, wide half_inverse)
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_rescaling_loss)(vector old, wide old_stiffness,
+                                                               vector turned, wide half_inverse)
 {
     return WIDE_FN(law_dot)(old, old) * WIDE_FN(law_half_inverse)(old_stiffness) -
            WIDE_FN(law_dot)(turned, turned) * half_inverse;
 }
 
 /*  Resistance to rolling: the moment along the plane. `roll` is the relative spin there. */
-LAW_INLINE WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, const double *c, uint32_t row,
-                                                const WIDE_FN(law_contact) * k, vector roll,
-                                                law_traits traits, WIDE_FN(law_account) * account)
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, const double *c,
+                                                       uint32_t row, const WIDE_FN(law_contact) * k,
+                                                       vector roll, law_traits traits,
+                                                       WIDE_FN(law_account) * account)
 {
     const uint32_t first = traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY;
     const wide zero = wide_set(0), time = wide_set(b->dt + b->ahead);
@@ -180,9 +183,10 @@ LAW_INLINE WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, const doub
 }
 
 /*  Resistance to twisting: the same about the normal, where a vector is a number. */
-LAW_INLINE WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, const double *c, uint32_t row,
-                                               const WIDE_FN(law_contact) * k, wide rate,
-                                               law_traits traits, WIDE_FN(law_account) * account)
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, const double *c,
+                                                      uint32_t row, const WIDE_FN(law_contact) * k,
+                                                      wide rate, law_traits traits,
+                                                      WIDE_FN(law_account) * account)
 {
     const uint32_t at = (traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY) + 3;
     const wide zero = wide_set(0), one = wide_set(1);
@@ -213,8 +217,8 @@ LAW_INLINE WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, const doubl
     return moment;
 }
 
-LAW_INLINE WIDE_TARGET void WIDE_FN(law_store_account)(const scree_batch *b, uint32_t row,
-                                                       const WIDE_FN(law_account) * account)
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store_account)(const scree_batch *b, uint32_t row,
+                                                              const WIDE_FN(law_account) * account)
 {
     if (b->energy)
         wide_store(b->energy + row, account->energy);
@@ -227,9 +231,11 @@ LAW_INLINE WIDE_TARGET void WIDE_FN(law_store_account)(const scree_batch *b, uin
 }
 
 /*  Along the plane: friction and what goes with it. */
-LAW_INLINE WIDE_TARGET vector WIDE_FN(law_shear)(const scree_batch *b, const double *c,
-                                                 uint32_t row, const WIDE_FN(law_contact) * k,
-                                                 law_traits traits, WIDE_FN(law_account) * account)
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const scree_batch *b, const double *c,
+                                                        uint32_t row,
+                                                        const WIDE_FN(law_contact) * k,
+                                                        law_traits traits,
+                                                        WIDE_FN(law_account) * account)
 {
     vector slide = WIDE_FN(law_load)(b->slide, row), old = WIDE_FN(law_load)(b->memory, row);
     wide stiffness = k->stiffness * wide_set(c[SCREE_LAW_SHEAR]);
@@ -258,8 +264,8 @@ LAW_INLINE WIDE_TARGET vector WIDE_FN(law_shear)(const scree_batch *b, const dou
     return s.force;
 }
 
-LAW_INLINE WIDE_TARGET void WIDE_FN(law_row)(const scree_batch *b, const double *c, uint32_t row,
-                                             law_traits traits)
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const scree_batch *b, const double *c,
+                                                    uint32_t row, law_traits traits)
 {
     const wide zero = wide_set(0), minus_one = wide_set(-1);
     /* that of spheres which touch may round to less than 0; of a NaN and 0 this gives the NaN */

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room, uint32_t count,
@@ -142,6 +143,24 @@ static bool comes_before(const scree_world *world, uint32_t candidate, uint32_t 
     return serial[list->second[candidate][0]][0] < serial[list->second[other][0]][0];
 }
 
+/*  Joins two counts; the order in which workers meet changes nothing. */
+static void join_deep(const scree_world *world, scree_deep_pairs *all, const scree_deep_pairs *more)
+{
+    if (more->count == 0)
+        return;
+    if (all->count == 0 || comes_before(world, more->first, all->first)) {
+        all->first = more->first;
+        all->depth_of_first = more->depth_of_first;
+    }
+    if (all->count == 0 || more->depth_of_deepest > all->depth_of_deepest ||
+        (more->depth_of_deepest == all->depth_of_deepest &&
+         comes_before(world, more->deepest, all->deepest))) {
+        all->deepest = more->deepest;
+        all->depth_of_deepest = more->depth_of_deepest;
+    }
+    all->count += more->count;
+}
+
 static void note_depth(const scree_world *world, scree_force_scratch *scratch, uint32_t count)
 {
     const scree_batch_room *room = &scratch->room;
@@ -153,12 +172,10 @@ static void note_depth(const scree_world *world, scree_force_scratch *scratch, u
     if (!some)
         return;
     for (uint32_t k = 0; k < count; k++) {
-        if (room->depth[k] > limit &&
-            (scratch->too_deep == UINT32_MAX ||
-             comes_before(world, room->candidate[k], scratch->too_deep))) {
-            scratch->too_deep = room->candidate[k];
-            scratch->depth = room->depth[k];
-        }
+        uint32_t candidate = room->candidate[k];
+        const scree_deep_pairs one = {1, candidate, candidate, room->depth[k], room->depth[k]};
+        if (room->depth[k] > limit)
+            join_deep(world, &scratch->deep, &one);
     }
 }
 
@@ -352,27 +369,28 @@ static scree_status refuse_depth(const evaluation *run)
 {
     scree_world *world = run->world;
     const scree_contact_list *list = &world->pairs;
-    uint32_t worst = UINT32_MAX;
-    double depth = 0;
+    scree_deep_pairs deep = {0};
+    char more[160] = "";
 
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        const scree_force_scratch *scratch = &world->scratch[w];
-        if (scratch->too_deep != UINT32_MAX &&
-            (worst == UINT32_MAX || comes_before(world, scratch->too_deep, worst))) {
-            worst = scratch->too_deep;
-            depth = scratch->depth;
-        }
-    }
-    if (worst == UINT32_MAX)
+    for (uint32_t w = 0; w < world->workers.count; w++)
+        join_deep(world, &deep, &world->scratch[w].deep);
+    if (deep.count == 0)
         return SCREE_OK;
+    uint64_t(*serial)[1] = world->bodies.serial;
+    if (deep.count > 1)
+        (void)snprintf(more, sizeof more,
+                       "; so do %" PRIu32 " pairs, the deepest bodies %" PRIu64 " and %" PRIu64
+                       " by %.3g",
+                       deep.count, serial[list->first[deep.deepest][0]][0],
+                       serial[list->second[deep.deepest][0]][0], deep.depth_of_deepest);
     return scree_fail(
         &world->error, SCREE_UNSTABLE,
         "world: step %" PRIu64 ": bodies %" PRIu64 " and %" PRIu64
         " overlap by %.3g of the smaller radius, the limit is %g (dt %.3g; for so stiff a "
-        "contact at most %.3g)",
-        world->clock.steps + 1, world->bodies.serial[list->first[worst][0]][0],
-        world->bodies.serial[list->second[worst][0]][0], depth, world->def.overlap_limit, run->dt,
-        stable_alone(run, worst));
+        "contact at most %.3g)%s",
+        world->clock.steps + 1, serial[list->first[deep.first][0]][0],
+        serial[list->second[deep.first][0]][0], deep.depth_of_first, world->def.overlap_limit,
+        run->dt, stable_alone(run, deep.first), more);
 }
 
 scree_geometry scree_world_geometry(const scree_world *world)
@@ -426,7 +444,7 @@ static scree_status run_tiles(evaluation *run)
         return SCREE_OUT_OF_MEMORY;
     world->contacts.next.count = contacts;
     for (uint32_t w = 0; w < world->workers.count; w++)
-        world->scratch[w].too_deep = UINT32_MAX;
+        world->scratch[w].deep = (scree_deep_pairs){0};
     scree_workers_run(&world->workers, tiles, force_tile, run);
     return SCREE_OK;
 }

@@ -33,14 +33,21 @@ typedef struct scree_batch_room
     uint32_t first[SCREE_BATCH], second[SCREE_BATCH]; /* slots */
 } scree_batch_room;
 
+/*  Candidates whose overlap passes the limit: how many, the first by serials, and the deepest. Depths are
+    shares of the smaller radius. */
+typedef struct scree_deep_pairs
+{
+    uint32_t count, first, deepest;
+    double depth_of_first, depth_of_deepest;
+} scree_deep_pairs;
+
 /*  Of one worker. */
 struct scree_force_scratch
 {
     scree_batch_room room;
     uint32_t touching[SCREE_TILE + 8]; /* candidates of a tile, */
     uint32_t order[SCREE_TILE];        /* and their order by slot of the table of laws */
-    uint32_t too_deep; /* candidate whose overlap passes the limit; UINT32_MAX: none; */
-    double depth;      /* and by which share of the smaller radius they overlap */
+    scree_deep_pairs deep;
     uint64_t
         unsound_serial; /* the smallest of a body whose forces are not finite; UINT64_MAX: none; */
     uint32_t unsound;   /* and its slot */
