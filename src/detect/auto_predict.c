@@ -59,7 +59,7 @@ static double cost_of_bvh8(const scree_auto_features *f)
         search = 30 + 3 * d + 4 * d * d;
     } else {
         making = 30 - 8 * m;
-        search = 50 - 4 * m + (12 - 3 * m) * d + (7 - 2 * m) * d * d;
+        search = 47 - 4 * m + (12 - 3 * m) * d + (7 - 2 * m) * d * d;
     }
     double fitting = f->motion.from_nothing ? making : 5 * f->motion.dirty_share;
     /* clusters lie together in memory, too */
