@@ -93,6 +93,39 @@ typedef struct scree_mesh_info
 
 SCREE_API scree_mesh_info scree_mesh_describe(const scree_mesh *mesh);
 
+/*  Globes, bumpy or long ones: bodies to try things with. */
+typedef enum scree_globe_kind
+{
+    SCREE_GLOBE_ANY =
+        0, /* SCREE_GLOBE_ICO where the number of facets is right for it, else SCREE_GLOBE_UV */
+    SCREE_GLOBE_ICO, /* facets of an icosahedron, each cut into n^2: 20, 80, 180, 320, ... 1280, ... 5120, ... */
+    SCREE_GLOBE_UV, /* s slices from pole to pole, cut into t + 1 stacks: 2 s t facets, s at least 3 */
+} scree_globe_kind;
+
+typedef struct scree_globe_def
+{
+    uint32_t cookie;
+    scree_globe_kind kind; /* SCREE_GLOBE_ANY */
+    uint32_t facets;       /* at most 20,000,000; 1280 */
+    double radius;         /* before bumps, 1e-50 to 1e50; 0.5 */
+    /*  The distance of vertices from the centre is radius times 1 to `bumps`, both of which occur, by gradient noise
+        (Perlin 2002): `octaves` layers, each half as high as the one before and half as long, the first of them
+        with `waves` to the radius. 1 to 10; 1: none. */
+    double bumps;
+    double waves;              /* above 0, at most 1000; 1.5 */
+    uint32_t octaves;          /* 1 to 16; 4 */
+    uint64_t seed;             /* of the noise; 1 */
+    double elongation;         /* of z, in the end; 1 to 100; 1 */
+    scree_allocator allocator; /* malloc */
+    scree_error *error;        /* NULL */
+} scree_globe_def;
+
+SCREE_API scree_globe_def scree_default_globe_def(void);
+
+/*  A closed mesh about the origin, normals outward: the same bits on every machine. SCREE_BAD_DEF,
+    SCREE_BAD_ARGUMENT (a number of facets that the kind cannot have), SCREE_BAD_VALUE, SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_mesh_globe(const scree_globe_def *def, scree_mesh **mesh);
+
 /*  The body that a closed surface encloses, of even density. */
 typedef struct scree_mesh_solid
 {

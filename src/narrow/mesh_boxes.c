@@ -1,0 +1,292 @@
+/*  Two trees of boxes are walked down together: for a group of the one, the list of those groups of the other that it
+    meets. Its eight boxes are turned into the other's frame once, and each is put to the list, which gives the list
+    of that box's own group one level below. At the bottom lists are of triangles.
+
+    NOTHING IS LEFT OUT. Take the frame that stays still, in its tree's units: its boxes are in [0, 1]. With u = 2^-24:
+
+    A box that stays is off by its rounding to floats, u. Those that turn are rounded as well, before and after: turn
+    (below 1 in every row's sum of squares), shift, middles, extents, products and sums each err by u of what is added
+    up, which is at most g = |shift| + the row's absolute sum, twice that for a box's two parts: with 16 of them
+    32 u g < 2^-19 g. A box in this frame holds what it should where it is widened by that.
+
+    The truth is not about these places but about the world's, which are rounded to doubles: each is off by at most
+    8 * 2^-53 of the numbers that go into it, s = |place| + |vertex|, and turns are orthogonal to the same measure. Both
+    bodies, all axes, and the way back into this frame: far below 2^-40 s.
+
+    And it is scree_triangles_touch that decides, whose distance squared is right to 2^-46 of the square of the pair's
+    size, so the distance to 2^-23 of that size, which is below 4 for boxes that meet or nearly do.
+
+    So boxes are widened by the reach, which is as much as points that touch can be apart along any axis, and by
+    2^-18 (g + 1) + 2^-40 s in the tree's units. Triangles whose boxes are then apart do not touch. */
+#include "narrow/mesh_boxes.h"
+
+#include <math.h>
+
+#define WIDTH 8
+
+/* ---- leaves ---- */
+
+static void fill_leaf(const scree_mesh *mesh, uint32_t facet, scree_mesh_leaf *leaf, int place)
+{
+    const scree_mesh_tree *tree = &mesh->tree;
+    for (size_t c = 0; c < 3; c++)
+        for (size_t k = 0; k < 3; k++) {
+            size_t vertex = mesh->facets[3 * (size_t)facet + c];
+            double x = (mesh->vertices[3 * vertex + k] - tree->origin[k]) * tree->scale;
+            leaf->corner[3 * c + k][place] = (float)x;
+        }
+}
+
+scree_status scree_mesh_boxes_init(scree_mesh_boxes *boxes, const scree_mesh *mesh,
+                                   scree_memory *memory)
+{
+    scree_status status;
+    *boxes = (scree_mesh_boxes){.leaf_count = scree_block_count(mesh->facet_count, WIDTH)};
+    if ((status =
+             scree_memory_take(memory, boxes->leaf_count, sizeof *boxes->leaves, &boxes->leaves)))
+        return status;
+    memset(boxes->leaves + boxes->leaf_count - 1, 0, sizeof *boxes->leaves);
+    for (size_t i = 0; i < mesh->facet_count; i++)
+        fill_leaf(mesh, mesh->tree.facet[i], &boxes->leaves[i / WIDTH], (int)(i % WIDTH));
+    scree_mesh_hold(mesh);
+    boxes->mesh = mesh;
+    return SCREE_OK;
+}
+
+void scree_mesh_boxes_free(scree_mesh_boxes *boxes, scree_memory *memory)
+{
+    scree_memory_give(memory, &boxes->leaves, boxes->leaf_count, sizeof *boxes->leaves);
+    scree_mesh_release(boxes->mesh);
+    boxes->mesh = NULL;
+}
+
+/* ---- from frame to frame ---- */
+
+/*  The same in double, before it is known whether floats can hold it. */
+typedef struct two_frames
+{
+    double turn[3][3], shift[3], widen;
+    double extent[3]; /* of the mesh that stays still, in its units */
+} two_frames;
+
+/*  to = matrix' v */
+static void turn_back(const double matrix[3][3], const double v[3], double to[3])
+{
+    for (int k = 0; k < 3; k++)
+        to[k] = matrix[0][k] * v[0] + matrix[1][k] * v[1] + matrix[2][k] * v[2];
+}
+
+/*  The greatest numbers that go into places in the world. */
+static double size_in_world(const scree_mesh_body *body)
+{
+    double place = 0, vertex = 0;
+    for (int k = 0; k < 3; k++) {
+        place = fmax(place, fabs(body->pose.place[k]));
+        vertex = fmax(vertex, fmax(fabs(body->mesh->lower[k]), fabs(body->mesh->upper[k])));
+    }
+    return place + 2 * vertex;
+}
+
+static two_frames frames_between(const scree_mesh_body *still, const scree_mesh_body *turning)
+{
+    const scree_mesh_tree *to = &still->mesh->tree, *from = &turning->mesh->tree;
+    double way[3], across[3], column[3], begin[3], ratio = to->scale / from->scale, size = 1;
+    two_frames frames;
+    for (int k = 0; k < 3; k++)
+        way[k] = turning->pose.place[k] - still->pose.place[k];
+    turn_back(still->pose.turn, way, across);
+    for (int k = 0; k < 3; k++)
+        begin[k] = 0;
+    for (int j = 0; j < 3; j++) {
+        for (int k = 0; k < 3; k++)
+            way[k] = turning->pose.turn[k][j];
+        turn_back(still->pose.turn, way, column);
+        for (int k = 0; k < 3; k++) {
+            frames.turn[k][j] = column[k] * ratio;
+            begin[k] += column[k] * from->origin[j];
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const double *row = frames.turn[k];
+        frames.shift[k] = (begin[k] + across[k] - to->origin[k]) * to->scale;
+        frames.extent[k] = (still->mesh->upper[k] - to->origin[k]) * to->scale;
+        size = fmax(size, 1 + fabs(frames.shift[k]) + fabs(row[0]) + fabs(row[1]) + fabs(row[2]));
+    }
+    frames.widen = (still->halo + turning->halo) * to->scale * (1 + 0x1p-20) + 0x1p-18 * size +
+                   0x1p-40 * to->scale * (size_in_world(still) + size_in_world(turning));
+    return frames;
+}
+
+/*  The box around all of the mesh that turns. */
+static void turn_whole(const two_frames *frames, const scree_mesh *mesh, double lower[3],
+                       double upper[3])
+{
+    const scree_mesh_tree *tree = &mesh->tree;
+    for (int k = 0; k < 3; k++) {
+        double at = frames->shift[k], around = frames->widen;
+        for (int j = 0; j < 3; j++) {
+            double half = 0.5 * (mesh->upper[j] - tree->origin[j]) * tree->scale;
+            at += frames->turn[k][j] * half;
+            around += fabs(frames->turn[k][j]) * half;
+        }
+        lower[k] = at - around;
+        upper[k] = at + around;
+    }
+}
+
+/* ---- walking down ---- */
+
+typedef struct box_walk
+{
+    scree_mesh_finder *finder;
+    const scree_mesh_sifter *sifter;
+    const scree_mesh_boxes *still, *turning;
+    scree_mesh_frame frame;
+    int still_top;
+    int still_side; /* 0: the first body stays still */
+} box_walk;
+
+/*  Boxes of a group that are used: all but at the end of a level. */
+static int boxes_in_group(const scree_mesh *mesh, int level, uint32_t group)
+{
+    const size_t *start = mesh->tree.level_start + level;
+    size_t items = level > 0 ? start[0] - start[-1] : mesh->facet_count, left;
+    left = items - WIDTH * (size_t)group;
+    return left < WIDTH ? (int)left : WIDTH;
+}
+
+/*  A triangle of the body that turns with those of the other. */
+static scree_status offer_listed(box_walk *walk, uint32_t place, const uint32_t *list, size_t count)
+{
+    const uint32_t *still = walk->still->mesh->tree.facet;
+    uint32_t facet = walk->turning->mesh->tree.facet[place];
+    scree_status status = SCREE_OK;
+    for (size_t n = 0; !status && n < count; n++)
+        status = walk->still_side == 0
+                     ? scree_mesh_finder_offer(walk->finder, still[list[n]], facet)
+                     : scree_mesh_finder_offer(walk->finder, facet, still[list[n]]);
+    return status;
+}
+
+/*  A group of the body that turns, and the groups of the other that its box meets: of the same level, or that one's
+    root, where this level is above it. What comes below is written behind the list. */
+static scree_status walk_down(box_walk *walk, int level, uint32_t group, uint32_t *list,
+                              size_t count)
+{
+    const scree_mesh_tree *still = &walk->still->mesh->tree, *turning = &walk->turning->mesh->tree;
+    int still_level = level < walk->still_top ? level : walk->still_top;
+    int boxes = boxes_in_group(walk->turning->mesh, level, group);
+    uint32_t *met = list + count;
+    scree_mesh_turned turned;
+    scree_status status = SCREE_OK;
+    if (level == 0)
+        walk->sifter->turn_leaf(&walk->frame, walk->turning->leaves + group, &turned);
+    else
+        walk->sifter->turn_boxes(&walk->frame,
+                                 turning->groups + turning->level_start[level] + group, &turned);
+    walk->finder->counts.boxes += (uint64_t)WIDTH * (uint64_t)boxes * count;
+    for (int i = 0; !status && i < boxes; i++) {
+        uint32_t below = WIDTH * group + (uint32_t)i;
+        size_t met_count = walk->sifter->sift(still->groups + still->level_start[still_level],
+                                              &turned, i, list, count, met);
+        if (met_count == 0)
+            continue;
+        if (level == 0)
+            status = offer_listed(walk, below, met, met_count);
+        else if (level > walk->still_top)
+            status = walk_down(walk, level - 1, below, list, count);
+        else
+            status = walk_down(walk, level - 1, below, met, met_count);
+    }
+    return status;
+}
+
+/*  Where the tree that stays still is the higher one: its groups of the other's highest level that the other's box
+    meets, in place of the list. */
+static size_t go_down_alone(box_walk *walk, const two_frames *frames, uint32_t *list, size_t count)
+{
+    const scree_mesh_tree *tree = &walk->still->mesh->tree;
+    double lower[3], upper[3];
+    scree_mesh_turned whole = {.lower = {{0}}};
+    turn_whole(frames, walk->turning->mesh, lower, upper);
+    for (int k = 0; k < 3; k++) {
+        whole.lower[k][0] = (float)lower[k];
+        whole.upper[k][0] = (float)upper[k];
+    }
+    for (int level = walk->still_top; level >= walk->turning->mesh->tree.levels; level--) {
+        uint32_t *met = list + count;
+        size_t met_count = walk->sifter->sift(tree->groups + tree->level_start[level], &whole, 0,
+                                              list, count, met);
+        walk->finder->counts.boxes += (uint64_t)WIDTH * count;
+        memmove(list, met, met_count * sizeof *list);
+        count = met_count;
+    }
+    return count;
+}
+
+/*  Room for lists of all levels: each is no longer than its level, the last than there are triangles. */
+static scree_status reserve_lists(scree_mesh_finder *finder, const scree_mesh *still)
+{
+    size_t most = still->tree.group_count + (size_t)still->facet_count;
+    return scree_memory_reserve(finder->memory, &finder->list, &finder->list_capacity, most,
+                                sizeof *finder->list);
+}
+
+static bool apart_as_wholes(const two_frames *frames, const scree_mesh *turning)
+{
+    double lower[3], upper[3];
+    turn_whole(frames, turning, lower, upper);
+    for (int k = 0; k < 3; k++)
+        if (lower[k] > frames->extent[k] || upper[k] < 0)
+            return true;
+    return false;
+}
+
+static void set_frame(const two_frames *from, scree_mesh_frame *to)
+{
+    for (int k = 0; k < 3; k++) {
+        for (int j = 0; j < 3; j++)
+            to->turn[k][j] = (float)from->turn[k][j];
+        to->shift[k] = (float)from->shift[k];
+    }
+    to->widen = (float)from->widen;
+}
+
+/*  The larger one stays still, so that what turns is small there. */
+static scree_status offer_near(scree_mesh_finder *finder, const scree_mesh_body *a,
+                               const scree_mesh_body *b)
+{
+    int still_side = a->mesh->tree.scale <= b->mesh->tree.scale ? 0 : 1;
+    const scree_mesh_body *still = still_side == 0 ? a : b, *turning = still_side == 0 ? b : a;
+    two_frames frames = frames_between(still, turning);
+    box_walk walk = {.finder = finder,
+                     .sifter = &scree_mesh_sifters[finder->simd],
+                     .still = still->boxes,
+                     .turning = turning->boxes,
+                     .still_top = still->mesh->tree.levels - 1,
+                     .still_side = still_side};
+    scree_status status;
+    size_t count = 1;
+    if (apart_as_wholes(&frames, turning->mesh))
+        return SCREE_OK;
+    /* so far a reach, or so far out in the world, that boxes of floats tell nothing */
+    if (!(frames.widen < 0x1p30))
+        return scree_mesh_finder_offer_all(finder);
+    if ((status = reserve_lists(finder, still->mesh)))
+        return status;
+    set_frame(&frames, &walk.frame);
+    finder->list[0] = 0;
+    count = go_down_alone(&walk, &frames, finder->list, count);
+    if (count == 0)
+        return SCREE_OK;
+    return walk_down(&walk, turning->mesh->tree.levels - 1, 0, finder->list, count);
+}
+
+scree_status scree_mesh_find_boxes(scree_mesh_finder *finder, const scree_mesh_body *a,
+                                   const scree_mesh_body *b)
+{
+    scree_status status = scree_mesh_finder_begin(finder, a, b);
+    if (!status)
+        status = offer_near(finder, a, b);
+    return scree_mesh_finder_end(finder, status);
+}

@@ -1,0 +1,64 @@
+/*  Touching triangles of two meshes by their trees of boxes.
+
+    Nothing is done to a body that moves: the mesh's own tree (shape/mesh.h) is searched as it is, with boxes of the
+    one body turned into the frame of the other as they are met. Triangles are turned themselves, so that their boxes
+    are tight, and only those are brought into the world whose boxes meet. */
+#ifndef SCREE_MESH_BOXES_H
+#define SCREE_MESH_BOXES_H
+
+#include "narrow/mesh_contact.h"
+
+/*  The triangles of a group of the tree's lowest level, side by side: x y z of the first corner, of the second and of
+    the third, in the tree's units. Places that are not used are zero. */
+typedef struct scree_mesh_leaf
+{
+    float corner[9][8];
+} scree_mesh_leaf;
+
+typedef struct scree_mesh_boxes
+{
+    const scree_mesh *mesh; /* held */
+    scree_mesh_leaf *leaves;
+    size_t leaf_count;
+} scree_mesh_boxes;
+
+/*  Once for each mesh of triangles; never changes, so any number of threads may search it. SCREE_OUT_OF_MEMORY. */
+scree_status scree_mesh_boxes_init(scree_mesh_boxes *boxes, const scree_mesh *mesh,
+                                   scree_memory *memory);
+void scree_mesh_boxes_free(scree_mesh_boxes *boxes, scree_memory *memory);
+
+/*  An engine as in mesh_contact.h; both bodies have boxes. */
+scree_status scree_mesh_find_boxes(scree_mesh_finder *finder, const scree_mesh_body *a,
+                                   const scree_mesh_body *b);
+
+/* ---- its kernels, by level (mesh_sift.c) ---- */
+
+/*  From the units of one tree to those of another, and how much boxes are widened there. */
+typedef struct scree_mesh_frame
+{
+    float turn[3][3], shift[3], widen;
+} scree_mesh_frame;
+
+/*  Eight boxes in the other tree's units. */
+typedef struct scree_mesh_turned
+{
+    float lower[3][8], upper[3][8];
+} scree_mesh_turned;
+
+typedef struct scree_mesh_sifter
+{
+    /*  Boxes around a group's boxes, and around a leaf's triangles. What becomes of places that are not used is not
+        to be looked at. */
+    void (*turn_boxes)(const scree_mesh_frame *frame, const scree_mesh_group *group,
+                       scree_mesh_turned *turned);
+    void (*turn_leaf)(const scree_mesh_frame *frame, const scree_mesh_leaf *leaf,
+                      scree_mesh_turned *turned);
+    /*  Box i against those of listed groups: writes 8 g + k for box k of group g, in their order, and returns how many
+        there are. Boxes that only touch meet. */
+    size_t (*sift)(const scree_mesh_group *groups, const scree_mesh_turned *turned, int i,
+                   const uint32_t *list, size_t count, uint32_t *met);
+} scree_mesh_sifter;
+
+extern const scree_mesh_sifter scree_mesh_sifters[4]; /* by scree_simd */
+
+#endif

@@ -1,0 +1,35 @@
+/*  Boxes of two trees against each other, eight at a time, at every level. Eight are as wide as AVX2: AVX-512 does the
+    same. */
+#include "narrow/mesh_boxes.h"
+
+#include <math.h>
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#include "narrow/triangle_wide.h"
+
+#include "narrow/mesh_sift.inc.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "narrow/triangle_wide.h"
+
+#include "narrow/mesh_sift.inc.h"
+#endif
+
+/* clang-format off */
+#define SIFTER(level) {turn_boxes##level, turn_leaf##level, sift##level}
+/* clang-format on */
+
+#if WIDE_HAS_X86
+#define SIFTER_WIDE SIFTER(_float_avx2)
+#else
+#define SIFTER_WIDE SIFTER(_float)
+#endif
+
+const scree_mesh_sifter scree_mesh_sifters[4] = {
+    [SCREE_SIMD_AUTO] = SIFTER(_float),
+    [SCREE_SIMD_SCALAR] = SIFTER(_float),
+    [SCREE_SIMD_AVX2] = SIFTER_WIDE,
+    [SCREE_SIMD_AVX512] = SIFTER_WIDE,
+};
