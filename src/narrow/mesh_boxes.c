@@ -22,7 +22,7 @@
 
 #include <math.h>
 
-#define WIDTH 8
+#define WIDTH SCREE_MESH_WIDTH
 
 /* ---- leaves ---- */
 
@@ -152,7 +152,7 @@ static int boxes_in_group(const scree_mesh *mesh, int level, uint32_t group)
     const size_t *start = mesh->tree.level_start + level;
     size_t items = level > 0 ? start[0] - start[-1] : mesh->facet_count, left;
     left = items - WIDTH * (size_t)group;
-    return left < WIDTH ? (int)left : WIDTH;
+    return (int)(left < WIDTH ? left : WIDTH);
 }
 
 /*  A triangle of the body that turns with those of the other. */

@@ -13,6 +13,7 @@
 #define SCREE_MESH_LARGEST 1e60
 #define SCREE_MESH_MOST_FACETS (1u << 30)
 #define SCREE_MESH_LEVELS 11 /* 8^10 * 8 > 2^30 */
+#define SCREE_MESH_WIDTH 8u
 
 /*  Boxes over facets, eight to a group, and over groups, eight to a group, up to a single group. */
 typedef struct scree_mesh_group
@@ -72,6 +73,8 @@ scree_status scree_mesh_clean(scree_mesh *mesh, const scree_mesh_def *def);
 scree_status scree_mesh_link(scree_mesh *mesh);
 /*  mesh_tree.c. */
 scree_status scree_mesh_grow_tree(scree_mesh *mesh);
+/*  mesh_order.c, from mesh_tree.c: the facets of the tree, in order. */
+scree_status scree_mesh_order_facets(scree_mesh *mesh);
 
 /* ---- search ---- */
 

@@ -1,18 +1,17 @@
-/*  Which facets are near a point: an eight-wide tree of boxes without pointers. Facets are sorted along the
-    Morton curve; eight neighbours make a group, eight groups the next level's group, up to one. Boxes are in
+/*  Which facets are near a point: an eight-wide tree of boxes without pointers. Facets are in an order (mesh_order.c)
+    in which eight neighbours make a group, eight groups the next level's group, up to one. Boxes are in
     float and in units of the mesh's extent; the search allows for what that rounds away, and puts what it
     finds to the exact distance. */
 #include "shape/facet_point.h"
 
-#include "base/morton.h"
-#include "base/radix_sort.h"
+#include "base/tasks.h"
 
 #include <math.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-#define WIDTH 8
+#define WIDTH SCREE_MESH_WIDTH
 
 /* ---- building ---- */
 
@@ -29,40 +28,6 @@ static void set_frame(scree_mesh *mesh)
         extent = larger(extent, mesh->upper[k] - mesh->lower[k]);
     }
     mesh->tree.scale = 1 / extent; /* some facet is not flat, so this is above 0 */
-}
-
-static uint64_t curve_key(const scree_mesh *mesh, size_t facet)
-{
-    const uint32_t *vertex = mesh->facets + facet * (size_t)mesh->corners;
-    uint64_t key = 0;
-    for (int k = 0; k < 3; k++) {
-        double sum = 0;
-        for (int i = 0; i < mesh->corners; i++)
-            sum += (mesh->vertices[3 * (size_t)vertex[i] + (size_t)k] - mesh->tree.origin[k]) *
-                   mesh->tree.scale;
-        key |= scree_morton_spread((uint64_t)(sum / mesh->corners * 0x1.fffffp20)) << k;
-    }
-    return key;
-}
-
-static scree_status sort_facets(scree_mesh *mesh)
-{
-    static const scree_workers alone = {.count = 1};
-    scree_sorter sorter = {0};
-    uint64_t *key = NULL;
-    scree_status status =
-        scree_memory_take(&mesh->memory, mesh->facet_count, sizeof(uint64_t), &key);
-    if (status)
-        return status;
-    for (uint32_t f = 0; f < mesh->facet_count; f++) {
-        key[f] = curve_key(mesh, f);
-        mesh->tree.facet[f] = f;
-    }
-    status =
-        scree_sort_u64(&sorter, &mesh->memory, &alone, key, mesh->tree.facet, mesh->facet_count);
-    scree_sorter_free(&sorter, &mesh->memory);
-    scree_memory_give(&mesh->memory, &key, mesh->facet_count, sizeof(uint64_t));
-    return status;
 }
 
 static void empty_place(scree_mesh_group *group, int place)
@@ -92,7 +57,7 @@ static void set_facet_box(const scree_mesh *mesh, uint32_t facet, scree_mesh_gro
 
 static void set_group_box(const scree_mesh_group *child, scree_mesh_group *group, int place)
 {
-    for (int i = 0; i < WIDTH; i++)
+    for (int i = 0; i < (int)WIDTH; i++)
         for (int k = 0; k < 3; k++) {
             /* places that are not used are at the end, and there is always one that is */
             if (child->lower[k][i] > child->upper[k][i])
@@ -132,7 +97,7 @@ scree_status scree_mesh_grow_tree(scree_mesh *mesh)
     tree->group_count = groups;
     if ((status = scree_memory_take(&mesh->memory, mesh->facet_count, sizeof *tree->facet,
                                     &tree->facet)) ||
-        (status = sort_facets(mesh)))
+        (status = scree_mesh_order_facets(mesh)))
         return status;
     items = mesh->facet_count;
     for (int level = 0; level < tree->levels; level++) {
@@ -196,7 +161,7 @@ static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
 static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
 {
     uint32_t hits = 0;
-    for (int i = 0; i < WIDTH; i++) {
+    for (int i = 0; i < (int)WIDTH; i++) {
         float distance_sq = 0;
         for (int k = 0; k < 3; k++) {
             float below = group->lower[k][i] - p->centre[k];
