@@ -616,6 +616,8 @@ usage: ./do VERB [ARGUMENT...]
   validate     physics with known answers, in full: docs/results/validation.md, or
                ./do validate NAME...: the numbers of some cases
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
+               triangles and meshes against the double: ./do campaign triangles --pairs 1000000,
+               ./do campaign meshes --poses 10000
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500
   mutate       plant faults and see whether the tests find them
