@@ -193,12 +193,16 @@ static void measure_entry(const scree_peer_job *job, size_t index, size_t e,
         read_figures(text, figures);
 }
 
-static int compare_with_scree(const scree_peer_job *job, const scree_peer_case *c, size_t e,
+/*  Times of one that finds other pairs are no figures. */
+static int compare_with_scree(const scree_peer_job *job, scree_peer_case *c, size_t e,
                               const char *reference, const char *text)
 {
     long step = first_difference(reference, text);
     if (step < 0)
         return SCREE_EXIT_OK;
+    c->figures[e].measured = false;
+    snprintf(c->figures[e].note, sizeof c->figures[e].note, "it found other pairs in step %ld",
+             step);
     fprintf(stderr,
             "scree: bench peers: %s and %s disagree: scene %s, n %" PRIu64
             ", motion %s, seed %" PRIu64 ", step %ld\n",
