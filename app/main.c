@@ -16,7 +16,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_bench_scaling, &scree_verb_bench_peers, &scree_verb_bench_triangles,
     &scree_verb_bench_engines, &scree_verb_bench_demo,  &scree_verb_demo,
     &scree_verb_render,        &scree_verb_plot,        &scree_verb_info,
-    &scree_verb_diff,          &scree_verb_convert,
+    &scree_verb_diff,          &scree_verb_convert,     &scree_verb_mesh_tree,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 

@@ -68,7 +68,7 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in run methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' \
+    'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' 'mesh tree' \
     'bench demo' demo convert; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
@@ -417,6 +417,22 @@ refuses 2 '--n: "0" is not a whole number from 1' demo --n 0
 
 run bench triangles --pairs 100 --format csv; code_is 0; says 'two spheres,1224,1498176'; says 'certified'; calm
 refuses 2 '--pairs: "0" is not a whole number from 1' bench triangles --pairs 0
+
+# ---- surrogate trees ------------------------------------------------------------------------------
+
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > pyramid.obj
+run mesh tree pyramid.obj --out levels --cache pyramid.tree; code_is 0; says 'surrogates'
+complains 'the tree was grown and written to pyramid.tree'
+if [ "$(wc -c < levels/level-0.stl)" -eq 134 ]; then good; else bad 'level-0.stl is not of one triangle'; fi
+run mesh tree pyramid.obj --cache pyramid.tree --format csv --threads 2; code_is 0; says '0,1,1,4,4,'
+complains 'the tree was read from pyramid.tree'
+run mesh tree pyramid.obj --cache pyramid.tree --functional; code_is 0; complains 'the tree was grown and written to'
+run mesh tree pyramid.obj --cache /nowhere/at/all; code_is 0; complains 'the tree was grown, and not written to'
+refuses 2 'mesh tree: which file?' mesh tree
+refuses 2 '--threads: "0"' mesh tree pyramid.obj --threads 0
+refuses 4 'missing.stl' mesh tree missing.stl
+printf 'v 1e50 0 0\nv 1 0 0\nv 0 1e50 0\nf 1 2 3\n' > vast.obj
+refuses 2 'too large for STL' mesh tree vast.obj --out vast
 
 # ---- bench engines: programs that play other engines -----------------------------------------------
 

@@ -33,7 +33,8 @@ void scree_stl_put_triangle(scree_file *file, const double *const corner[3])
     double normal[3];
     scree_facet_normal(3, corner, normal);
     for (int k = 0; k < 3; k++) {
-        store_float(row + 4 * k, normal[k]);
+        /* a triangle without area has none: zeros, as the format wants */
+        store_float(row + 4 * k, normal[k] == normal[k] ? normal[k] : 0);
         for (int c = 0; c < 3; c++)
             store_float(row + 12 + 12 * c + 4 * k, corner[c][k]);
     }

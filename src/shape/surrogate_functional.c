@@ -1,0 +1,122 @@
+/*  Functional (6) of Noble and Weinzierl and its gradient: a surrogate's corners x stay close to all triangles t, span some
+    area, and do not stick out along their normal N over the corners x_t of the triangles:
+
+        1/b sum |x - t|^b  +  a/2 |(x2 - x1) x (x3 - x1)|^-2  +  c/2 sum max(0, (x - x_t).N)^2
+
+    with b = 8, a = 1e-8 and c = 1 (not published) and lengths in units of the diagonal of the box of all triangles. */
+#include "shape/surrogate.h"
+#include "shape/surrogate_fit.h"
+
+#include <math.h>
+#include <string.h>
+
+#define AREA_WEIGHT 1e-8
+#define INSIDE_WEIGHT 1.0
+
+static double fit_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void fit_cross(const double a[3], const double b[3], double product[3])
+{
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        product[k] = a[i] * b[j] - a[j] * b[i];
+    }
+}
+
+static void fit_way(const double from[3], const double to[3], double way[3])
+{
+    for (int k = 0; k < 3; k++)
+        way[k] = to[k] - from[k];
+}
+
+/*  |x - t|^8 / 8 has the gradient |x - t|^6 (x - t), with the nearest point for t. */
+static double keep_close(const scree_surrogate_room *room, const double corner[3][3],
+                         double gradient[3][3])
+{
+    double sum = 0;
+    for (uint32_t t = 0; t < room->triangle_count; t++) {
+        const double(*triangle)[3] = (const double(*)[3])room->triangle[t];
+        double edge1[3], edge2[3];
+        fit_way(triangle[0], triangle[1], edge1);
+        fit_way(triangle[0], triangle[2], edge2);
+        for (int i = 0; i < 3; i++) {
+            double away[3], share[2], sq;
+            fit_way(triangle[0], corner[i], away);
+            scree_surrogate_nearest(away, edge1, edge2, share);
+            for (int k = 0; k < 3; k++)
+                away[k] -= share[0] * edge1[k] + share[1] * edge2[k];
+            sq = fit_dot(away, away);
+            sum += sq * sq * (sq * sq);
+            for (int k = 0; k < 3; k++)
+                gradient[i][k] += sq * sq * sq * away[k];
+        }
+    }
+    return sum / 8;
+}
+
+/*  What a change of the normal, not of unit length, means for the corners: dn = d2 x e2 + e1 x d3 - (d1 of both). */
+static void pass_to_corners(const double edge1[3], const double edge2[3], const double by_normal[3],
+                            double gradient[3][3])
+{
+    double second[3], third[3];
+    fit_cross(edge2, by_normal, second);
+    fit_cross(by_normal, edge1, third);
+    for (int k = 0; k < 3; k++) {
+        gradient[0][k] -= second[k] + third[k];
+        gradient[1][k] += second[k];
+        gradient[2][k] += third[k];
+    }
+}
+
+/*  Sums over corners x and x_t of s = max(0, (x - x_t).N): of s^2, and for the gradient of s N by x and of s (x - x_t), which
+    the turning of N takes up. */
+static double stay_inside(const scree_surrogate_room *room, const double corner[3][3],
+                          const double unit_normal[3], double gradient[3][3], double turning[3])
+{
+    double sum = 0, height[3];
+    for (int i = 0; i < 3; i++)
+        height[i] = fit_dot(corner[i], unit_normal);
+    for (uint32_t t = 0; t < room->triangle_count; t++)
+        for (int c = 0; c < 3; c++) {
+            const double *other = room->triangle[t][c];
+            double below = fit_dot(other, unit_normal);
+            for (int i = 0; i < 3; i++) {
+                double s = INSIDE_WEIGHT * scree_larger_of(0, height[i] - below);
+                sum += s * s;
+                for (int k = 0; k < 3; k++) {
+                    gradient[i][k] += s * unit_normal[k];
+                    turning[k] += s * (corner[i][k] - other[k]);
+                }
+            }
+        }
+    return sum / (2 * INSIDE_WEIGHT);
+}
+
+double scree_surrogate_functional(const scree_surrogate_room *room, const double corner[3][3],
+                                  double gradient[3][3])
+{
+    double edge1[3], edge2[3], normal[3], unit_normal[3], turning[3] = {0, 0, 0};
+    double value, length_sq, length;
+    memset(gradient, 0, 9 * sizeof(double));
+    fit_way(corner[0], corner[1], edge1);
+    fit_way(corner[0], corner[2], edge2);
+    length_sq = scree_surrogate_normal(corner, normal);
+    if (!(length_sq > SCREE_SURROGATE_FLAT))
+        return INFINITY;
+    length = sqrt(length_sq);
+    for (int k = 0; k < 3; k++)
+        unit_normal[k] = normal[k] / length;
+    value = keep_close(room, corner, gradient) +
+            stay_inside(room, corner, unit_normal, gradient, turning) +
+            0.5 * AREA_WEIGHT / length_sq;
+    /* N turns by the part of dn across it, over |n|; |n|^-2 / 2 falls by |n|^-4 n.dn */
+    double along = fit_dot(turning, unit_normal);
+    for (int k = 0; k < 3; k++)
+        turning[k] = (turning[k] - along * unit_normal[k]) / length -
+                     AREA_WEIGHT / (length_sq * length_sq) * normal[k];
+    pass_to_corners(edge1, edge2, turning, gradient);
+    return value;
+}

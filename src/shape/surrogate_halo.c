@@ -1,0 +1,133 @@
+/*  How large the halo of a surrogate must be, and how much room it takes.
+
+    Let u = 2^-53. A corner of a facet is seen from the surrogate's first corner: w, and the surrogate's edges e1 and e2,
+    are differences of given numbers, right to u of themselves. For the point s e1 + t e2 that is taken as the nearest, s
+    and t are not below 0 and their sum is at most 1 + u; so it is off the triangle by no more than u (|e1| + |e2|),
+    whatever rounding did to s and t: at worst it is not the nearest. Its products, their sum and the differences' own errors
+    come to at most 4 u (|e1| + |e2|), those of w and of the last difference to u |w| and u d, and the square of the
+    length and its root to 4 u d. So the distance is at most d (1 + 5 u) + 6 u (|w| + |e1| + |e2|) for the d that is
+    reckoned; 8 u are added of each, which is 2^-50. Everything is done in a unit in which the greatest of these
+    differences is in [1/2, 1): where a square underflows, its root is below what is added. */
+#include "shape/surrogate.h"
+#include "shape/surrogate_fit.h"
+
+#include <math.h>
+
+#define OUTWARD 0x1p-50
+#define SMALLEST 0x1p-1000
+
+static double halo_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+double scree_surrogate_normal(const double corner[3][3], double normal[3])
+{
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        normal[k] = (corner[1][i] - corner[0][i]) * (corner[2][j] - corner[0][j]) -
+                    (corner[1][j] - corner[0][j]) * (corner[2][i] - corner[0][i]);
+    }
+    return halo_dot(normal, normal);
+}
+
+double scree_halo_volume(const double corner[3][3], double radius)
+{
+    const double pi = 3.14159265358979323846;
+    double normal[3], perimeter = 0;
+    for (int i = 0; i < 3; i++) {
+        const double *a = corner[i], *b = corner[(i + 1) % 3];
+        const double edge[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+        perimeter += sqrt(halo_dot(edge, edge));
+    }
+    /* twice the area is the length of the normal */
+    return radius * (sqrt(scree_surrogate_normal(corner, normal)) +
+                     radius * (0.5 * pi * perimeter + radius * (4 * pi / 3)));
+}
+
+/*  Shares of both edges, of a place seen from the first corner: regions as in Ericson 2005, 5.1.5. What is divided by 0 in
+    triangles without area is not a number, which is then taken for the bound. */
+void scree_surrogate_nearest(const double place[3], const double edge1[3], const double edge2[3],
+                             double share[2])
+{
+    double a = halo_dot(edge1, edge1), b = halo_dot(edge1, edge2), c = halo_dot(edge2, edge2);
+    double d1 = halo_dot(edge1, place), d2 = halo_dot(edge2, place);
+    double d3 = d1 - a, d4 = d2 - b, d5 = d1 - b, d6 = d2 - c;
+    double at3 = d1 * d4 - d3 * d2, at2 = d5 * d2 - d1 * d6, at1 = d3 * d6 - d5 * d4, sum;
+    share[0] = share[1] = 0;
+    if (d1 <= 0 && d2 <= 0)
+        return;
+    if (d3 >= 0 && d4 <= d3 && a > 0) {
+        share[0] = 1;
+    } else if (at3 <= 0 && d1 >= 0 && d3 <= 0 && a > 0) {
+        share[0] = scree_smaller_of(d1 / a, 1);
+    } else if (d6 >= 0 && d5 <= d6) {
+        share[1] = 1;
+    } else if (at2 <= 0 && d2 >= 0 && d6 <= 0) {
+        share[1] = scree_smaller_of(d2 / c, 1);
+    } else if (at1 <= 0 && d4 >= d3 && d5 >= d6) {
+        share[1] = scree_smaller_of((d4 - d3) / (d4 - d3 + (d5 - d6)), 1);
+        share[0] = 1 - share[1];
+    } else {
+        sum = at1 + at2 + at3;
+        share[0] = scree_smaller_of(scree_larger_of(at2 / sum, 0), 1);
+        share[1] = scree_smaller_of(scree_larger_of(at3 / sum, 0), 1 - share[0]);
+    }
+}
+
+static double largest_of(const double v[3], double least)
+{
+    return scree_larger_of(scree_larger_of(fabs(v[0]), fabs(v[1])),
+                           scree_larger_of(fabs(v[2]), least));
+}
+
+static void halo_way(const double from[3], const double to[3], double unit, double way[3])
+{
+    for (int k = 0; k < 3; k++)
+        way[k] = (to[k] - from[k]) * unit;
+}
+
+double scree_surrogate_unit(double size)
+{
+    int exponent;
+    frexp(size, &exponent);
+    return ldexp(1, exponent > -1000 ? -exponent : 1000);
+}
+
+/*  The greatest difference of coordinates that there is. */
+static double extent_about(const scree_facet_set *set, const double corner[3][3])
+{
+    double way[3], size = 0;
+    for (int i = 1; i < 3; i++) {
+        halo_way(corner[0], corner[i], 1, way);
+        size = largest_of(way, size);
+    }
+    for (uint32_t i = 0; i < set->count; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            halo_way(corner[0], scree_facet_corner(set, i, k), 1, way);
+            size = largest_of(way, size);
+        }
+    return size;
+}
+
+double scree_surrogate_radius(const scree_facet_set *set, const double corner[3][3])
+{
+    double size = extent_about(set, corner), unit, edge1[3], edge2[3], most_sq = 0, radius;
+    if (size == 0)
+        return 0;
+    unit = scree_surrogate_unit(size);
+    halo_way(corner[0], corner[1], unit, edge1);
+    halo_way(corner[0], corner[2], unit, edge2);
+    for (uint32_t i = 0; i < set->count; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            double place[3], share[2];
+            halo_way(corner[0], scree_facet_corner(set, i, k), unit, place);
+            scree_surrogate_nearest(place, edge1, edge2, share);
+            for (int c = 0; c < 3; c++)
+                place[c] -= share[0] * edge1[c] + share[1] * edge2[c];
+            most_sq = scree_larger_of(most_sq, halo_dot(place, place));
+        }
+    /* w, e1 and e2 are each shorter than sqrt(3) */
+    radius = sqrt(most_sq) * (1 + OUTWARD) + 6 * OUTWARD;
+    return radius / unit + SMALLEST;
+}
