@@ -9,14 +9,15 @@
 #include <unistd.h>
 
 static const scree_verb *const verbs[] = {
-    &scree_verb_new,           &scree_verb_check,       &scree_verb_scene,
-    &scree_verb_run,           &scree_verb_methods,     &scree_verb_detect,
-    &scree_verb_bench_detect,  &scree_verb_bench_auto,  &scree_verb_bench_thesis,
-    &scree_verb_bench_pfc,     &scree_verb_bench_yade,  &scree_verb_bench_hash_grids,
-    &scree_verb_bench_scaling, &scree_verb_bench_peers, &scree_verb_bench_triangles,
-    &scree_verb_bench_engines, &scree_verb_bench_demo,  &scree_verb_demo,
-    &scree_verb_render,        &scree_verb_plot,        &scree_verb_info,
-    &scree_verb_diff,          &scree_verb_convert,     &scree_verb_mesh_tree,
+    &scree_verb_new,           &scree_verb_check,         &scree_verb_scene,
+    &scree_verb_run,           &scree_verb_methods,       &scree_verb_detect,
+    &scree_verb_bench_detect,  &scree_verb_bench_auto,    &scree_verb_bench_thesis,
+    &scree_verb_bench_pfc,     &scree_verb_bench_yade,    &scree_verb_bench_hash_grids,
+    &scree_verb_bench_scaling, &scree_verb_bench_peers,   &scree_verb_bench_triangles,
+    &scree_verb_bench_meshes,  &scree_verb_bench_engines, &scree_verb_bench_demo,
+    &scree_verb_demo,          &scree_verb_render,        &scree_verb_plot,
+    &scree_verb_info,          &scree_verb_mesh_info,     &scree_verb_diff,
+    &scree_verb_convert,       &scree_verb_mesh_tree,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 

@@ -12,18 +12,18 @@ _scree()
     for ((at = 1; at < COMP_CWORD; at++)); do
         [[ ${COMP_WORDS[at]} == -* ]] && break
         verb+=("${COMP_WORDS[at]}")
-        [[ ${verb[0]} == bench || ${verb[0]} == help ]] || break
-        [[ ${verb[0]} == bench && ${#verb[@]} -eq 2 ]] && break
+        [[ ${verb[0]} =~ ^(bench|mesh|help)$ ]] || break
+        [[ ${verb[0]} != help && ${#verb[@]} -eq 2 ]] && break
     done
 
     if [[ $word != -* && (${#verb[@]} -eq 0 || ${verb[0]} == help ||
-        (${verb[0]} == bench && ${#verb[@]} -eq 1)) ]]; then
+        (${verb[0]} =~ ^(bench|mesh)$ && ${#verb[@]} -eq 1)) ]]; then
         help=$("$program" --help 2>/dev/null)
         while read -r -a line; do
             # a line "  bench detect   Measures ...": words in lower case up to the summary
             [[ ${line[0]-} =~ ^[a-z]+$ && ${line[1]-} ]] || continue
-            if [[ ${verb[*]} == bench || ${verb[*]} == "help bench" ]]; then
-                [[ ${line[0]} == bench ]] && choices+=" ${line[1]}"
+            if [[ ${verb[*]} =~ ^(help )?(bench|mesh)$ ]]; then
+                [[ ${line[0]} == "${BASH_REMATCH[2]}" ]] && choices+=" ${line[1]}"
             else
                 [[ " $choices " == *" ${line[0]} "* ]] || choices+=" ${line[0]}"
             fi

@@ -32,7 +32,7 @@ static bool make_stock(mesh_stock *stock)
         return false;
     for (int f = 0; f < SORTS; f++)
         for (int s = 0; s < SHAPES; s++)
-            if (!solid_globe(facets[f], bumps[s], longer[s], 1, (uint64_t)(f + s),
+            if (!solid_globe(facets[f], bumps[s], longer[s], 1, (uint64_t)f + (uint64_t)s,
                              &stock->solids[f][s]))
                 return false;
     for (size_t e = 0; e < ENGINES; e++)

@@ -141,7 +141,7 @@ TEST(boxes_find_what_all_pairs_give)
     begin(&boxes, SCREE_SIMD_AUTO);
     for (int f = 0; f < 6; f++)
         for (int k = 0; k < 3; k++)
-            CHECK(solid_globe(facets[f], bumps[k], k == 0 ? 2.5 : 1, 1, (uint64_t)(f + k),
+            CHECK(solid_globe(facets[f], bumps[k], k == 0 ? 2.5 : 1, 1, (uint64_t)f + (uint64_t)k,
                               &solids[f][k]));
     for (uint64_t n = 0; n < (TEST_IS_SLOW ? 200 : 2500); n++) {
         scree_random random = scree_random_stream(4, n);
@@ -228,7 +228,7 @@ TEST(boxes_of_bricks)
                 at[k] = way >> k & 1 ? 1 + gaps[g] : 0;
             scree_mesh_body body[2] = {body_at(&brick, nowhere, upright, 0.0625),
                                        body_at(&brick, at, q, 0.0625)};
-            check_boxes(&all, &boxes, body, "brick", (uint64_t)(8 * g + way));
+            check_boxes(&all, &boxes, body, "brick", (uint64_t)g * 8 + (uint64_t)way);
             /* along one axis: exactly as far as they reach */
             if (way == 1 || way == 2 || way == 4)
                 CHECK_EQUAL(boxes.contact_count > 0, face_on_face[g]);

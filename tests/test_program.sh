@@ -68,8 +68,8 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in run methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' 'mesh tree' \
-    'bench demo' demo convert; do
+    'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' \
+    'bench meshes' 'bench demo' demo convert 'mesh info' 'mesh tree'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
@@ -433,6 +433,53 @@ refuses 2 '--threads: "0"' mesh tree pyramid.obj --threads 0
 refuses 4 'missing.stl' mesh tree missing.stl
 printf 'v 1e50 0 0\nv 1 0 0\nv 0 1e50 0\nf 1 2 3\n' > vast.obj
 refuses 2 'too large for STL' mesh tree vast.obj --out vast
+
+# ---- bench meshes ---------------------------------------------------------------------------------
+
+run bench meshes --searches 1 --format csv; code_is 0; says 'sphere,1280,0.005,'; says 'bumpy,1280,0.05,0,0,'; calm
+refuses 2 '--searches: "0" is not a whole number from 1' bench meshes --searches 0
+
+# ---- mesh info ------------------------------------------------------------------------------------
+
+cat >cube.obj <<CUBE
+v 0 0 0
+v 2 0 0
+v 0 1 0
+v 2 1 0
+v 0 0 1
+v 2 0 1
+v 0 1 1
+v 2 1 1
+f 1 3 4 2
+f 5 6 8 7
+f 1 2 6 5
+f 3 7 8 4
+f 1 5 7 3
+f 2 4 8 6
+CUBE
+run mesh info cube.obj --density 3; code_is 0; calm
+says 'cube.obj: 8 vertices, 12 facets, 18 edges'; says 'closed, oriented, 1 patch'
+says 'x            0 to 2, 2 wide'; says 'volume       2'; says 'mass         6 at density 3'
+says 'centre       1 0.5 0.5'; says 'principal    1 2.5 2.5'
+if grep -q warning out; then bad 'a cube has nothing wrong'; else good; fi
+run mesh info --json cube.obj; code_is 0; says '"facets": 12'; says '"closed": true'; says '"volume": 2'; calm
+# a facet turned over, a facet taken away, all turned over, and two that pass through each other
+sed 's/f 1 3 4 2/f 1 2 4 3/' cube.obj >turned.obj
+run mesh info turned.obj; code_is 0; says 'closed, not oriented, but could be'
+says 'warning      4 edges have facets that are turned against each other'
+sed '$d' cube.obj >open.obj
+run mesh info open.obj; code_is 0; says 'open, oriented'; says 'warning      4 edges have one facet: the surface is open'; says 'warning      no mass: '
+awk '/^f/ { print "f", $5, $4, $3, $2; next } { print }' cube.obj >inward.obj
+run mesh info inward.obj; code_is 0; says 'warning      normals point inward'; says 'volume       2'
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv .2 .2 -1\nv .2 .2 1\nv .9 .9 1\nf 1 2 3\nf 4 5 6\nf 1 2 3\nf 1 1 2\n' >crossed.obj
+run mesh info crossed.obj; code_is 0; says '2 patches'; says '1 pairs of facets pass through each other, facets 0 and 1 first'
+says '1 facets repeat others'
+refuses 2 'mesh info: which file?' mesh info
+refuses 2 '--density: "0"' mesh info cube.obj --density 0
+refuses 4 'none.obj' mesh info none.obj
+printf 'v 0 0 0\nf 1 2 3\n' >broken.obj
+refuses 3 'broken.obj' mesh info broken.obj
+run help mesh; code_is 0; says 'mesh info'
 
 # ---- bench engines: programs that play other engines -----------------------------------------------
 
