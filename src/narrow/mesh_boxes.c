@@ -16,7 +16,11 @@
     And it is scree_triangles_touch that decides, whose distance squared is right to 2^-46 of the square of the pair's
     size, so the distance to 2^-23 of that size, which is below 4 for boxes that meet or nearly do.
 
-    So boxes are widened by the reach, which is as much as points that touch can be apart along any axis, and by
+    At the bottom a triangle is also told by its extent along the direction across a face, its own or the other's. Any
+    direction of length 1 separates what it should: how well it fits a sliver does not matter. It is rotated with u, and
+    dot products with corners, which are off by 8 u g at most, err by 32 u g in all, as boxes do.
+
+    So boxes and these extents are widened by the reach, which is as much as points that touch can be apart along any axis, and by
     2^-18 (g + 1) + 2^-40 s in the tree's units. Triangles whose boxes are then apart do not touch. */
 #include "narrow/mesh_boxes.h"
 
@@ -26,15 +30,27 @@
 
 /* ---- leaves ---- */
 
-static void fill_leaf(const scree_mesh *mesh, uint32_t facet, scree_mesh_leaf *leaf, int place)
+/*  Any direction serves; the face's own keeps most apart. */
+static void fill_leaf(const scree_mesh *mesh, uint32_t facet, scree_mesh_leaf *leaf, size_t place)
 {
     const scree_mesh_tree *tree = &mesh->tree;
-    for (size_t c = 0; c < 3; c++)
+    const double *normal = mesh->normals + 3 * (size_t)facet;
+    double bottom = INFINITY, top = -INFINITY;
+    for (size_t c = 0; c < 3; c++) {
+        size_t vertex = mesh->facets[3 * (size_t)facet + c];
+        double along = 0;
         for (size_t k = 0; k < 3; k++) {
-            size_t vertex = mesh->facets[3 * (size_t)facet + c];
             double x = (mesh->vertices[3 * vertex + k] - tree->origin[k]) * tree->scale;
             leaf->corner[3 * c + k][place] = (float)x;
+            along += normal[k] * x;
         }
+        bottom = fmin(bottom, along);
+        top = fmax(top, along);
+    }
+    for (size_t k = 0; k < 3; k++)
+        leaf->across[k][place] = (float)normal[k];
+    leaf->bottom[place] = (float)bottom;
+    leaf->top[place] = (float)top;
 }
 
 scree_status scree_mesh_boxes_init(scree_mesh_boxes *boxes, const scree_mesh *mesh,
@@ -47,7 +63,7 @@ scree_status scree_mesh_boxes_init(scree_mesh_boxes *boxes, const scree_mesh *me
         return status;
     memset(boxes->leaves + boxes->leaf_count - 1, 0, sizeof *boxes->leaves);
     for (size_t i = 0; i < mesh->facet_count; i++)
-        fill_leaf(mesh, mesh->tree.facet[i], &boxes->leaves[i / WIDTH], (int)(i % WIDTH));
+        fill_leaf(mesh, mesh->tree.facet[i], &boxes->leaves[i / WIDTH], i % WIDTH);
     scree_mesh_hold(mesh);
     boxes->mesh = mesh;
     return SCREE_OK;
@@ -65,7 +81,7 @@ void scree_mesh_boxes_free(scree_mesh_boxes *boxes, scree_memory *memory)
 /*  The same in double, before it is known whether floats can hold it. */
 typedef struct two_frames
 {
-    double turn[3][3], shift[3], widen;
+    double turn[3][3], rotation[3][3], shift[3], widen;
     double extent[3]; /* of the mesh that stays still, in its units */
 } two_frames;
 
@@ -102,6 +118,7 @@ static two_frames frames_between(const scree_mesh_body *still, const scree_mesh_
             way[k] = turning->pose.turn[k][j];
         turn_back(still->pose.turn, way, column);
         for (int k = 0; k < 3; k++) {
+            frames.rotation[k][j] = column[k];
             frames.turn[k][j] = column[k] * ratio;
             begin[k] += column[k] * from->origin[j];
         }
@@ -168,6 +185,24 @@ static scree_status offer_listed(box_walk *walk, uint32_t place, const uint32_t 
     return status;
 }
 
+/*  A leaf of the body that turns, and those of the other that its box meets. */
+static scree_status walk_leaves(box_walk *walk, uint32_t leaf, uint32_t *list, size_t count)
+{
+    const scree_mesh_tree *still = &walk->still->mesh->tree;
+    int triangles = boxes_in_group(walk->turning->mesh, 0, leaf);
+    uint32_t *met = list + count;
+    scree_mesh_turned_leaf turned;
+    scree_status status = SCREE_OK;
+    walk->sifter->turn_leaf(&walk->frame, walk->turning->leaves + leaf, &turned);
+    walk->finder->counts.boxes += (uint64_t)WIDTH * (uint64_t)triangles * count;
+    for (int i = 0; !status && i < triangles; i++) {
+        size_t met_count = walk->sifter->sift_leaf(still->groups, walk->still->leaves, &turned, i,
+                                                   list, count, met);
+        status = offer_listed(walk, WIDTH * leaf + (uint32_t)i, met, met_count);
+    }
+    return status;
+}
+
 /*  A group of the body that turns, and the groups of the other that its box meets: of the same level, or that one's
     root, where this level is above it. What comes below is written behind the list. */
 static scree_status walk_down(box_walk *walk, int level, uint32_t group, uint32_t *list,
@@ -180,10 +215,9 @@ static scree_status walk_down(box_walk *walk, int level, uint32_t group, uint32_
     scree_mesh_turned turned;
     scree_status status = SCREE_OK;
     if (level == 0)
-        walk->sifter->turn_leaf(&walk->frame, walk->turning->leaves + group, &turned);
-    else
-        walk->sifter->turn_boxes(&walk->frame,
-                                 turning->groups + turning->level_start[level] + group, &turned);
+        return walk_leaves(walk, group, list, count);
+    walk->sifter->turn_boxes(&walk->frame, turning->groups + turning->level_start[level] + group,
+                             &turned);
     walk->finder->counts.boxes += (uint64_t)WIDTH * (uint64_t)boxes * count;
     for (int i = 0; !status && i < boxes; i++) {
         uint32_t below = WIDTH * group + (uint32_t)i;
@@ -191,9 +225,7 @@ static scree_status walk_down(box_walk *walk, int level, uint32_t group, uint32_
                                               &turned, i, list, count, met);
         if (met_count == 0)
             continue;
-        if (level == 0)
-            status = offer_listed(walk, below, met, met_count);
-        else if (level > walk->still_top)
+        if (level > walk->still_top)
             status = walk_down(walk, level - 1, below, list, count);
         else
             status = walk_down(walk, level - 1, below, met, met_count);
@@ -245,8 +277,10 @@ static bool apart_as_wholes(const two_frames *frames, const scree_mesh *turning)
 static void set_frame(const two_frames *from, scree_mesh_frame *to)
 {
     for (int k = 0; k < 3; k++) {
-        for (int j = 0; j < 3; j++)
+        for (int j = 0; j < 3; j++) {
             to->turn[k][j] = (float)from->turn[k][j];
+            to->rotation[k][j] = (float)from->rotation[k][j];
+        }
         to->shift[k] = (float)from->shift[k];
     }
     to->widen = (float)from->widen;

@@ -18,7 +18,7 @@
 #endif
 
 /* clang-format off */
-#define SIFTER(level) {turn_boxes##level, turn_leaf##level, sift##level}
+#define SIFTER(level) {turn_boxes##level, turn_leaf##level, sift##level, sift_leaf##level}
 /* clang-format on */
 
 #if WIDE_HAS_X86

@@ -32,27 +32,78 @@ static WIDE_TARGET void WIDE_FN(turn_boxes)(const scree_mesh_frame *frame,
     }
 }
 
-static WIDE_TARGET void WIDE_FN(turn_leaf)(const scree_mesh_frame *frame,
-                                           const scree_mesh_leaf *leaf, scree_mesh_turned *turned)
+/*  Where three corners begin and end along a direction. */
+typedef struct
 {
-    const wide widen = wide_set(frame->widen);
-    for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES)
-        for (int k = 0; k < 3; k++) {
-            wide at[3];
-            for (int c = 0; c < 3; c++)
-                at[c] = WIDE_FN(turned_along)(frame->turn[k], wide_load(&leaf->corner[3 * c][lane]),
-                                              wide_load(&leaf->corner[3 * c + 1][lane]),
-                                              wide_load(&leaf->corner[3 * c + 2][lane]));
-            wide lower = wide_min(wide_min(at[0], at[1]), at[2]);
-            wide upper = wide_max(wide_max(at[0], at[1]), at[2]);
-            lower = lower + (wide_set(frame->shift[k]) - widen);
-            upper = upper + (wide_set(frame->shift[k]) + widen);
-            wide_store(&turned->lower[k][lane], lower);
-            wide_store(&turned->upper[k][lane], upper);
-        }
+    wide least, most;
+} WIDE_FN(extent_along);
+
+static inline WIDE_TARGET WIDE_FN(extent_along) WIDE_FN(extent_of)(wide a, wide b, wide c)
+{
+    WIDE_FN(extent_along)
+    extent = {wide_min(wide_min(a, b), c), wide_max(wide_max(a, b), c)};
+    return extent;
 }
 
-/*  The greatest of the gaps along the three axes tells. */
+static inline WIDE_TARGET wide WIDE_FN(dot_of)(const wide a[3], wide x, wide y, wide z)
+{
+    return (a[0] * x + a[1] * y) + a[2] * z;
+}
+
+static WIDE_TARGET void WIDE_FN(turn_leaf)(const scree_mesh_frame *frame,
+                                           const scree_mesh_leaf *leaf,
+                                           scree_mesh_turned_leaf *turned)
+{
+    const wide widen = wide_set(frame->widen);
+    turned->widen = frame->widen;
+    for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
+        wide corner[3][3], across[3];
+        for (int k = 0; k < 3; k++) {
+            wide shift = wide_set(frame->shift[k]);
+            for (int c = 0; c < 3; c++) {
+                wide at =
+                    WIDE_FN(turned_along)(frame->turn[k], wide_load(&leaf->corner[3 * c][lane]),
+                                          wide_load(&leaf->corner[3 * c + 1][lane]),
+                                          wide_load(&leaf->corner[3 * c + 2][lane]));
+                corner[c][k] = at + shift;
+                wide_store(&turned->leaf.corner[3 * c + k][lane], corner[c][k]);
+            }
+            across[k] = WIDE_FN(turned_along)(frame->rotation[k], wide_load(&leaf->across[0][lane]),
+                                              wide_load(&leaf->across[1][lane]),
+                                              wide_load(&leaf->across[2][lane]));
+            wide_store(&turned->leaf.across[k][lane], across[k]);
+            WIDE_FN(extent_along)
+            box = WIDE_FN(extent_of)(corner[0][k], corner[1][k], corner[2][k]);
+            wide_store(&turned->boxes.lower[k][lane], box.least - widen);
+            wide_store(&turned->boxes.upper[k][lane], box.most + widen);
+        }
+        WIDE_FN(extent_along)
+        thick =
+            WIDE_FN(extent_of)(WIDE_FN(dot_of)(across, corner[0][0], corner[0][1], corner[0][2]),
+                               WIDE_FN(dot_of)(across, corner[1][0], corner[1][1], corner[1][2]),
+                               WIDE_FN(dot_of)(across, corner[2][0], corner[2][1], corner[2][2]));
+        wide_store(&turned->leaf.bottom[lane], thick.least - widen);
+        wide_store(&turned->leaf.top[lane], thick.most + widen);
+    }
+}
+
+/*  Bits of boxes in a group that box i meets: the greatest of the gaps along the three axes tells. */
+static inline WIDE_TARGET uint32_t WIDE_FN(boxes_met)(const scree_mesh_group *group,
+                                                      const wide lower[3], const wide upper[3])
+{
+    uint32_t hits = 0;
+    for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
+        wide gap = wide_max(wide_load(&group->lower[0][lane]) - upper[0],
+                            lower[0] - wide_load(&group->upper[0][lane]));
+        for (int k = 1; k < 3; k++) {
+            gap = wide_max(wide_load(&group->lower[k][lane]) - upper[k], gap);
+            gap = wide_max(lower[k] - wide_load(&group->upper[k][lane]), gap);
+        }
+        hits |= wide_less_equal(gap, wide_set(0)) << lane;
+    }
+    return hits;
+}
+
 static WIDE_TARGET size_t WIDE_FN(sift)(const scree_mesh_group *groups,
                                         const scree_mesh_turned *turned, int i,
                                         const uint32_t *list, size_t count, uint32_t *met)
@@ -64,17 +115,64 @@ static WIDE_TARGET size_t WIDE_FN(sift)(const scree_mesh_group *groups,
         upper[k] = wide_set(turned->upper[k][i]);
     }
     for (size_t n = 0; n < count; n++) {
-        const scree_mesh_group *group = groups + list[n];
-        uint32_t hits = 0, number = 8 * list[n];
-        for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
-            wide gap = wide_max(wide_load(&group->lower[0][lane]) - upper[0],
-                                lower[0] - wide_load(&group->upper[0][lane]));
-            for (int k = 1; k < 3; k++) {
-                gap = wide_max(wide_load(&group->lower[k][lane]) - upper[k], gap);
-                gap = wide_max(lower[k] - wide_load(&group->upper[k][lane]), gap);
-            }
-            hits |= wide_less_equal(gap, wide_set(0)) << lane;
-        }
+        uint32_t hits = WIDE_FN(boxes_met)(groups + list[n], lower, upper), number = 8 * list[n];
+        for (; hits; hits >>= 1, number++)
+            if (hits & 1)
+                met[met_count++] = number;
+    }
+    return met_count;
+}
+
+/*  Bits of triangles in a leaf that neither their own planes nor that of triangle i keep apart from it. */
+static inline WIDE_TARGET uint32_t WIDE_FN(not_kept_apart)(const scree_mesh_leaf *leaf,
+                                                           const scree_mesh_turned_leaf *turned,
+                                                           int i, uint32_t hits)
+{
+    const float(*other)[8] = turned->leaf.corner;
+    wide across[3], along[3], widen = wide_set(turned->widen);
+    uint32_t left = 0;
+    for (int k = 0; k < 3; k++)
+        across[k] = wide_set(turned->leaf.across[k][i]);
+    for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
+        wide own[3];
+        if (!(hits >> lane & ((1u << WIDE_LANES) - 1)))
+            continue;
+        for (int k = 0; k < 3; k++)
+            own[k] = wide_load(&leaf->across[k][lane]);
+        for (int c = 0; c < 3; c++)
+            along[c] =
+                WIDE_FN(dot_of)(own, wide_set(other[3 * c][i]), wide_set(other[3 * c + 1][i]),
+                                wide_set(other[3 * c + 2][i]));
+        WIDE_FN(extent_along) extent = WIDE_FN(extent_of)(along[0], along[1], along[2]);
+        wide gap = wide_max(extent.least - wide_load(&leaf->top[lane]),
+                            wide_load(&leaf->bottom[lane]) - extent.most);
+        for (int c = 0; c < 3; c++)
+            along[c] = WIDE_FN(dot_of)(across, wide_load(&leaf->corner[3 * c][lane]),
+                                       wide_load(&leaf->corner[3 * c + 1][lane]),
+                                       wide_load(&leaf->corner[3 * c + 2][lane]));
+        extent = WIDE_FN(extent_of)(along[0], along[1], along[2]);
+        wide beyond = wide_max(extent.least - wide_set(turned->leaf.top[i]),
+                               wide_set(turned->leaf.bottom[i]) - extent.most);
+        left |= (wide_less_equal(gap, widen) & wide_less_equal(beyond, wide_set(0))) << lane;
+    }
+    return left;
+}
+
+static WIDE_TARGET size_t WIDE_FN(sift_leaf)(const scree_mesh_group *groups,
+                                             const scree_mesh_leaf *leaves,
+                                             const scree_mesh_turned_leaf *turned, int i,
+                                             const uint32_t *list, size_t count, uint32_t *met)
+{
+    size_t met_count = 0;
+    wide lower[3], upper[3];
+    for (int k = 0; k < 3; k++) {
+        lower[k] = wide_set(turned->boxes.lower[k][i]);
+        upper[k] = wide_set(turned->boxes.upper[k][i]);
+    }
+    for (size_t n = 0; n < count; n++) {
+        uint32_t hits = WIDE_FN(boxes_met)(groups + list[n], lower, upper), number = 8 * list[n];
+        if (hits)
+            hits &= WIDE_FN(not_kept_apart)(leaves + list[n], turned, i, hits);
         for (; hits; hits >>= 1, number++)
             if (hits & 1)
                 met[met_count++] = number;
