@@ -95,21 +95,21 @@ static scree_progress_report look(const scree_run *run)
     };
 }
 
-/*  Every body is there, or was taken by the border or a sink. */
+/*  Every body is there, or was taken by the border, a sink or the quarantine. */
 static void check_books(scree_run *run)
 {
     scree_totals totals = scree_world_totals(run->world);
     scree_scene_tally tally = scree_scene_count(run->scene);
 
     if (totals.bodies == totals.added - totals.removed &&
-        totals.removed == totals.destroyed + tally.sunk)
+        totals.removed == totals.destroyed + tally.sunk + tally.quarantined)
         return;
     snprintf(run->message, sizeof run->message,
              "bodies do not add up at step %" PRIu64 ": %" PRIu64 " are there, %" PRIu64
-             " were added and %" PRIu64 " removed, %" PRIu64 " of them by the border and %" PRIu64
-             " by sinks",
+             " were added and %" PRIu64 " removed, %" PRIu64 " of them by the border, %" PRIu64
+             " by sinks and %" PRIu64 " by quarantine",
              scree_world_clock(run->world).steps, totals.bodies, totals.added, totals.removed,
-             totals.destroyed, tally.sunk);
+             totals.destroyed, tally.sunk, tally.quarantined);
     run->is_short = true;
 }
 
@@ -222,6 +222,17 @@ static void say_frames(scree_run *run)
                         missed);
 }
 
+static void say_quarantine(scree_run *run)
+{
+    scree_scene_tally tally = scree_scene_count(run->scene);
+
+    if (tally.quarantined)
+        scree_notes_say(&run->notes,
+                        "%" PRIu64 " bodies (%.6g kg) were taken out, since their numbers were not "
+                        "finite any more",
+                        tally.quarantined, tally.quarantined_mass);
+}
+
 static void say_how_to_go_on(scree_run *run)
 {
     if (run->has_checkpoint)
@@ -268,6 +279,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
     /* without it nobody would know that the run has ended: a second try */
     bool is_recorded = scree_run_record(run, *digest) || scree_run_record(run, *digest);
     say_frames(run);
+    say_quarantine(run);
     if (run->message[0])
         scree_notes_error(&run->notes, "%s", run->message);
     if (run->state == SCREE_RUN_FINISHED)

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*  The columns, once. Those with `ledger` are only there where energies are
- * accounted for. */
+/*  The columns, once. Some are only there where energies are accounted for, one where bodies are quarantined. */
 typedef struct metrics_row
 {
     scree_clock clock;
@@ -22,36 +21,37 @@ typedef struct metrics_row
 } metrics_row;
 
 /* clang-format off */
-#define METRICS_COLUMNS(X) /* name, value, in the ledger */ \
-    X("step", (double)row->clock.steps, false) \
-    X("time", row->clock.time, false) \
-    X("dt", row->clock.dt, false) \
-    X("bodies", (double)row->totals.bodies, false) \
-    X("added", (double)row->totals.added, false) \
-    X("destroyed", (double)row->totals.destroyed, false) \
-    X("sunk", (double)row->tally.sunk, false) \
-    X("contacts", (double)row->seen.contacts, false) \
-    X("coordination", row->totals.coordination, false) \
-    X("mass", row->totals.mass, false) \
-    X("centre_x", row->totals.centre[0], false) \
-    X("centre_y", row->totals.centre[1], false) \
-    X("centre_z", row->totals.centre[2], false) \
-    X("momentum_x", row->totals.momentum[0], false) \
-    X("momentum_y", row->totals.momentum[1], false) \
-    X("momentum_z", row->totals.momentum[2], false) \
-    X("kinetic", row->energy.kinetic, false) \
-    X("rotational", row->energy.rotational, false) \
-    X("potential", row->energy.potential, false) \
-    X("elastic", row->energy.elastic, true) \
-    X("damping", row->energy.damping, true) \
-    X("friction", row->energy.friction, true) \
-    X("rolling", row->energy.rolling, true) \
-    X("body_damping", row->energy.body_damping, true) \
-    X("by_walls", row->energy.walls, true) \
-    X("by_loads", row->energy.loads, true) \
-    X("by_border", row->energy.border, true) \
-    X("entered", row->energy.entered, true) \
-    X("left", row->energy.removed, true)
+#define METRICS_COLUMNS(X) /* name, value, whether it is there */ \
+    X("step", (double)row->clock.steps, true) \
+    X("time", row->clock.time, true) \
+    X("dt", row->clock.dt, true) \
+    X("bodies", (double)row->totals.bodies, true) \
+    X("added", (double)row->totals.added, true) \
+    X("destroyed", (double)row->totals.destroyed, true) \
+    X("sunk", (double)row->tally.sunk, true) \
+    X("quarantined", (double)row->tally.quarantined, run->plan->quarantines) \
+    X("contacts", (double)row->seen.contacts, true) \
+    X("coordination", row->totals.coordination, true) \
+    X("mass", row->totals.mass, true) \
+    X("centre_x", row->totals.centre[0], true) \
+    X("centre_y", row->totals.centre[1], true) \
+    X("centre_z", row->totals.centre[2], true) \
+    X("momentum_x", row->totals.momentum[0], true) \
+    X("momentum_y", row->totals.momentum[1], true) \
+    X("momentum_z", row->totals.momentum[2], true) \
+    X("kinetic", row->energy.kinetic, true) \
+    X("rotational", row->energy.rotational, true) \
+    X("potential", row->energy.potential, true) \
+    X("elastic", row->energy.elastic, run->plan->world.ledger) \
+    X("damping", row->energy.damping, run->plan->world.ledger) \
+    X("friction", row->energy.friction, run->plan->world.ledger) \
+    X("rolling", row->energy.rolling, run->plan->world.ledger) \
+    X("body_damping", row->energy.body_damping, run->plan->world.ledger) \
+    X("by_walls", row->energy.walls, run->plan->world.ledger) \
+    X("by_loads", row->energy.loads, run->plan->world.ledger) \
+    X("by_border", row->energy.border, run->plan->world.ledger) \
+    X("entered", row->energy.entered, run->plan->world.ledger) \
+    X("left", row->energy.removed, run->plan->world.ledger)
 /* clang-format on */
 
 static const char *real_text(double value, char text[SCREE_REAL_TEXT])
@@ -71,8 +71,8 @@ static char *make_line(const scree_run *run, const metrics_row *row)
 
     if (!out)
         return NULL;
-#define X(name, value, in_ledger)                                                                  \
-    if (!(in_ledger) || run->plan->world.ledger) {                                                 \
+#define X(name, value, is_there)                                                                   \
+    if (is_there) {                                                                                \
         fprintf(out, "%s%s", comma, row ? real_text(value, text) : name);                          \
         comma = ",";                                                                               \
     }
@@ -169,7 +169,7 @@ void scree_run_metrics_write(scree_run *run)
         return;
     scree_schedule_pass(&run->metrics_due, clock);
     write_row(run);
-    if (!scree_lines_flush(&run->metrics, false))
+    if (!scree_lines_flush(&run->metrics, true))
         scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait",
                          run->metrics.path, strerror(errno));
     if (run->metrics.dropped > dropped)

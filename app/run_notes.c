@@ -106,6 +106,7 @@ static const char *const kind_names[SCREE_NOTE_KINDS] = {
     [SCREE_LOG_GRID_REBUILT] = "grid_rebuilt",
     [SCREE_LOG_STEP_TOO_LONG] = "step_too_long",
     [SCREE_LOG_CONTACT_MISSING] = "contact_missing",
+    [SCREE_LOG_BODY_QUARANTINED] = "body_quarantined",
     [SCREE_NOTE_LIBRARY_LAST] = "other",
     [SCREE_NOTE_OUTPUT] = "output",
     [SCREE_NOTE_PICTURE] = "picture",

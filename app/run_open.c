@@ -93,14 +93,6 @@ static int set_end(scree_run *run)
 {
     const scree_scene_plan *plan = run->plan;
 
-    /* a step that is refused does not say by id which body is to be taken out */
-    if (plan->quarantines) {
-        scree_notes_error(&run->notes,
-                          "solver: on_nan: \"quarantine\" is not to be had in a run yet; "
-                          "\"stop\" keeps the last good state");
-        return SCREE_EXIT_INPUT;
-    }
-
     run->set_steps = run->options->steps ? run->options->steps : run->set_steps;
     run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
     run->end_time = run->end_steps ? 0 : plan->end_time;

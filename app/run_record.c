@@ -64,6 +64,7 @@ static void put_state(scree_json *json, scree_run *run, uint64_t digest)
 {
     scree_clock clock = scree_world_clock(run->world);
     scree_totals totals = scree_world_totals(run->world);
+    scree_scene_tally tally = scree_scene_count(run->scene);
     char text[32];
 
     scree_json_text(json, "state", state_names[run->state]);
@@ -77,6 +78,10 @@ static void put_state(scree_json *json, scree_run *run, uint64_t digest)
     scree_json_count(json, "added", totals.added);
     scree_json_count(json, "removed", totals.removed);
     scree_json_count(json, "destroyed", totals.destroyed);
+    if (run->plan->quarantines) {
+        scree_json_count(json, "quarantined", tally.quarantined);
+        scree_json_real(json, "quarantined_mass", tally.quarantined_mass);
+    }
     scree_json_count(json, "bytes", totals.bytes);
     if (run->has_checkpoint)
         scree_json_count(json, "checkpoint_step", run->checkpoint_step);

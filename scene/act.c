@@ -243,11 +243,8 @@ scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t s
             uint64_t room = every - scree_world_clock(world).steps % every;
             many = room < steps ? room : steps;
         }
-        if (!status) {
-            status = scree_world_step(world, many);
-            if (status)
-                scree_fail(error, status, "%s", scree_world_message(world));
-        }
+        if (!status)
+            status = scene_take_steps(scene, world, many, error);
         steps -= many;
     }
     return status;
@@ -255,7 +252,8 @@ scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t s
 
 scree_scene_tally scree_scene_count(const scree_scene *scene)
 {
-    scree_scene_tally tally = {0};
+    scree_scene_tally tally = {.quarantined = scene->course.quarantined,
+                               .quarantined_mass = scene->course.quarantined_mass};
 
     for (size_t i = 0; scene->course.sources && i < scene->plan.source_count; i++) {
         const scene_source_state *source = &scene->course.sources[i];

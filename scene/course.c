@@ -12,6 +12,7 @@
 #define SOURCE_WORDS 6u
 #define SINK_WORDS 3u
 #define PLANE_WORDS 3u
+#define QUARANTINE_WORDS 2u /* where the plan quarantines */
 
 /*  Takes or makes anew; all zero. */
 scree_status scene_make_course(scree_scene *scene)
@@ -34,6 +35,8 @@ scree_status scene_make_course(scree_scene *scene)
     course->began = false;
     course->acted = 0;
     course->last_time = 0;
+    course->quarantined = 0;
+    course->quarantined_mass = 0;
     course->side_count = 0;
     return SCREE_OK;
 }
@@ -45,6 +48,8 @@ static uint64_t print_of(const scree_scene *scene)
     uint64_t hash = scree_hash_word(SCREE_HASH_START, plan->seed);
 
     hash = scree_hash_word(hash, plan->act_every);
+    if (plan->quarantines)
+        hash = scree_hash_word(hash, 1);
     for (size_t i = 0; i < plan->source_count; i++) {
         const scree_scene_source *s = &plan->sources[i];
         hash = scree_hash_text(hash, s->name);
@@ -64,8 +69,9 @@ static uint64_t print_of(const scree_scene *scene)
 
 static size_t words_without_sides(const scree_scene *scene)
 {
-    return HEAD_WORDS + SOURCE_WORDS * scene->plan.source_count +
-           SINK_WORDS * scene->plan.sink_count + PLANE_WORDS * scene->plan.measure_count;
+    return HEAD_WORDS + QUARANTINE_WORDS * scene->plan.quarantines +
+           SOURCE_WORDS * scene->plan.source_count + SINK_WORDS * scene->plan.sink_count +
+           PLANE_WORDS * scene->plan.measure_count;
 }
 
 size_t scree_scene_course_bytes(const scree_scene *scene)
@@ -140,6 +146,10 @@ scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size
     put_word(&at, course->side_count);
     put_word(&at, course->acted);
     put_number(&at, course->last_time);
+    if (plan->quarantines) {
+        put_word(&at, course->quarantined);
+        put_number(&at, course->quarantined_mass);
+    }
     for (size_t i = 0; i < plan->source_count; i++) {
         const scene_source_state *s = &course->sources[i];
         put_word(&at, s->made);
@@ -212,6 +222,10 @@ static scree_status check_numbers(const scree_scene *scene, const unsigned char 
     double last_time = get_number(&at);
 
     fine &= isfinite(last_time);
+    if (plan->quarantines) {
+        fine &= get_word(&at) <= 1ull << 53;
+        fine &= get_number(&at) >= 0;
+    }
     for (size_t i = 0; i < plan->source_count; i++) {
         const scree_scene_source *source = &plan->sources[i];
         fine &= get_word(&at) <= 1ull << 53;
@@ -269,6 +283,10 @@ scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size
     at = first + 48;
     course->acted = get_word(&at);
     course->last_time = get_number(&at);
+    if (plan->quarantines) {
+        course->quarantined = get_word(&at);
+        course->quarantined_mass = get_number(&at);
+    }
     for (size_t i = 0; i < plan->source_count; i++) {
         scene_source_state *s = &course->sources[i];
         s->made = get_word(&at);

@@ -75,7 +75,9 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
 scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error);
 
 /*  `steps` steps, with sources, sinks and counting planes acting where the number of steps is a multiple of
-    plan.act_every: split in calls of any size, the same bytes. Stops where the world refuses a step. */
+    plan.act_every: split in calls of any size, the same bytes. Stops where the world refuses a step; with
+    plan.quarantines, if that is because of one body's numbers, that body is taken out, which goes to the log as
+    SCREE_LOG_BODY_QUARANTINED, and the step is tried again. */
 scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
                               scree_error *error);
 
@@ -98,7 +100,9 @@ typedef struct scree_scene_tally
     double poured_mass;
     uint64_t sunk; /* bodies that sinks have taken */
     double sunk_mass;
-    uint64_t waiting; /* due now by the rates of sources, but without room */
+    uint64_t waiting;     /* due now by the rates of sources, but without room */
+    uint64_t quarantined; /* bodies taken out as their numbers were not finite any more */
+    double quarantined_mass;
 } scree_scene_tally;
 
 scree_scene_tally scree_scene_count(const scree_scene *scene);

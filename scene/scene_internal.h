@@ -83,8 +83,10 @@ typedef struct scene_sides
 typedef struct scene_course
 {
     bool began;
-    uint64_t acted;   /* step at which was acted last, plus 1; 0: never */
-    double last_time; /* when measured last */
+    uint64_t acted;       /* step at which was acted last, plus 1; 0: never */
+    double last_time;     /* when measured last */
+    uint64_t quarantined; /* bodies taken out since their numbers were not finite */
+    double quarantined_mass;
     scene_source_state *sources;
     scene_sink_state *sinks;
     scene_plane_state *planes; /* by measurement; of others unused */
@@ -162,6 +164,11 @@ scree_status scene_run_pours(scree_scene *scene, scree_world *world, scree_error
 
 /* ---- act.c ---- */
 scree_status scene_look_at_planes(scree_scene *scene, scree_world *world, scree_error *error);
+
+/* ---- quarantine.c ---- */
+/*  Steps of the world; where the plan says so, without the bodies for which they are refused. */
+scree_status scene_take_steps(scree_scene *scene, scree_world *world, uint64_t count,
+                              scree_error *error);
 
 /* ---- course.c ---- */
 scree_status scene_make_course(scree_scene *scene);

@@ -102,6 +102,7 @@ typedef enum scree_log_id
     SCREE_LOG_GRID_REBUILT,      /* a grid was laid anew: bodies left it, or their sizes changed */
     SCREE_LOG_STEP_TOO_LONG,     /* the step of a world is longer than is stable for its contacts */
     SCREE_LOG_CONTACT_MISSING,   /* an audit has found a contact that detection did not know */
+    SCREE_LOG_BODY_QUARANTINED,  /* a scene has taken out a body whose numbers were not finite */
 } scree_log_id;
 
 typedef struct scree_log

@@ -342,6 +342,11 @@ SCREE_API size_t scree_world_walls(const scree_world *world, scree_wall_id *ids,
     SCREE_UNSTABLE: a contact's overlap passed the limit, or a step in automatic time became too short. */
 SCREE_API scree_status scree_world_step(scree_world *world, uint64_t count);
 
+/*  Whose numbers, or forces, were not finite any more (or beyond 1e100) in the step that was refused last: the
+    one whose state is not finite, else who has most contacts whose forces are not. A host may remove it and go
+    on. None where the last step was taken, or refused for another reason. */
+SCREE_API scree_body_id scree_world_culprit(const scree_world *world);
+
 /*  Called in each step when the forces of contacts are summed and before bodies move: may add to `force` and
     `torque`, rows as in scree_bodies_view. Returns SCREE_OK, or why the step is refused. NULL: none. */
 typedef scree_status scree_force_fn(const scree_bodies_view *bodies, double time,

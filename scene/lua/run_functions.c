@@ -194,8 +194,8 @@ static const scene_field solver_fields[] = {
      OF(on_nan),
      .words = nan_words,
      .standard = "\"stop\"",
-     .help = "a body whose numbers are not finite any more: \"stop\" the run, or \"quarantine\" "
-             "takes it out"},
+     .help = "a body whose numbers are not finite any more: \"stop\" keeps the last good state; "
+             "\"quarantine\" takes the body out, says so, counts it, and goes on"},
     {.name = "act_every",
      .type = SCENE_WHOLE32,
      OF(act_every),

@@ -48,10 +48,8 @@ struct scree_force_scratch
     uint32_t touching[SCREE_TILE + 8]; /* candidates of a tile, */
     uint32_t order[SCREE_TILE];        /* and their order by slot of the table of laws */
     scree_deep_pairs deep;
-    uint64_t
-        unsound_serial; /* the smallest of a body whose forces are not finite; UINT64_MAX: none; */
-    uint32_t unsound;   /* and its slot */
-    double fastest;     /* timestep.c: greatest rate of a body that it has seen, */
+    bool is_unsound;       /* forces of some body are not finite */
+    double fastest;        /* timestep.c: greatest rate of a body that it has seen, */
     uint32_t fastest_slot; /* and whose; UINT32_MAX: none */
 };
 

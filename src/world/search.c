@@ -8,7 +8,7 @@
 
     Pairs come sorted by slots, so that forces go through memory in order. Which of two bodies is the first
     goes by serial numbers, and so does the order of sums (contact_list.c): slots decide on speed alone. */
-#include "world/world_internal.h"
+#include "world/blame.h"
 
 #include <float.h>
 #include <math.h>
@@ -198,8 +198,7 @@ scree_status scree_world_search(scree_world *world, double dt)
     /* noted first: if the list cannot be made now, it must be later, and so if the detector has come half way */
     world->search_anew |= did.ran || status != SCREE_OK;
     if (status)
-        return scree_fail(&world->error, status, "world: detection: %s",
-                          scree_detector_message(world->detector));
+        return scree_world_blame_place(world, status);
     world->certificate.used = did.used;
     if (world->search_anew)
         status = make_list(world);

@@ -154,6 +154,7 @@ static scree_status take_step(scree_world *world)
     double dt = 0;
     scree_status status;
 
+    world->culprit = (scree_body_id){0, 0};
     scree_events_clear(world);
     status = prepare(world, &dt);
     if (!status)

@@ -3,7 +3,8 @@
         search.c            who may touch whom: pairs of bodies, with a margin; the list of contacts made anew
         surfaces*.c         the same for bodies and walls
         pair_forces.c       contacts of bodies, in batches: geometry, law, rows of force
-        gather.c            sums over each body's contacts, in the order of serial numbers; refusals
+        gather.c            sums over each body's contacts, in the order of serial numbers
+        blame.c             whose numbers are not finite any more
         timestep.c          how long the next step is
         integrate.c         velocities, positions, orientations
         boundary.c          the domain's border
@@ -113,8 +114,9 @@ struct scree_world
     size_t listed_capacity;
     double *listed_memory;
     size_t listed_memory_capacity;
-    bool is_finished;    /* velocities are those of the end of the step */
-    bool rows_are_stale; /* rows of contacts are of a step that was refused */
+    bool is_finished;      /* velocities are those of the end of the step */
+    bool rows_are_stale;   /* rows of contacts are of a step that was refused */
+    scree_body_id culprit; /* see scree_world_culprit */
     scree_event *events;
     size_t event_count, event_capacity;
     struct scree_event_record *event_records; /* of the step under way, see events.h */
