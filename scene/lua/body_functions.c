@@ -202,7 +202,7 @@ static void add_listed(scene_reader *reader, const bodies_record *r)
             scene_refuse(reader, "list: row %d is %s, must be {x, y, %sradius}", (int)i,
                          scene_describe(L, -1), dimensions == 3 ? "z, " : "");
         for (int k = 0; k <= dimensions; k++)
-            row[k] = scene_item_number(reader, -1, k + 1);
+            row[k] = scene_item_in_si(reader, -1, k + 1, "m");
         double radius = row[dimensions];
         row[3] = 0;
         if (dimensions == 2)
@@ -307,14 +307,13 @@ static const scene_field bodies_fields[] = {
      OF(scale),
      SCENE_ABOVE(0),
      .standard = "1",
-     .help = "of lengths and velocities: 0.001 for millimetres"},
+     .help = "of lengths and velocities: 0.001 for a file in millimetres"},
     {.name = "radius",
      .type = SCENE_NUMBER,
      OF(radius),
      SCENE_ABOVE(0),
-     .unit = "m",
      .standard = "none",
-     .help = "where the file says none, before `scale`"},
+     .help = "where the file says none; in what the file is in, before `scale`"},
     MOVING_FIELDS,
 };
 #undef OF
@@ -372,7 +371,8 @@ static int end_source(scene_reader *reader, void *record)
                              ? "has `rate` and `mass_rate`; one of both says how fast"
                              : "`rate` is missing, in bodies a second; or `mass_rate`, in kg/s");
         if (!(s->start < s->stop))
-            scene_refuse(reader, "stop: is %g, must be after the start at %g", s->stop, s->start);
+            scene_refuse(reader, "stop: is %g, must be after the start at %g",
+                         scene_from_si(reader, s->stop, "s"), scene_from_si(reader, s->start, "s"));
     } else {
         int ways = scene_is_given(reader, "count") + scene_is_given(reader, "mass") +
                    scene_is_given(reader, "solid_fraction");

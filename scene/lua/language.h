@@ -45,11 +45,13 @@ typedef struct scene_field
 {
     const char *name; /* NULL: what has no name: the items of the table in their order */
     scene_type type;
-    size_t offset; /* in the function's record */
-    const char *unit;
-    double lower, upper; /* of numbers */
-    bool above, below;   /* the bounds themselves are left out */
-    bool endless;        /* math.huge is fine */
+    size_t offset;         /* in the function's record */
+    const char *unit;      /* of SI: numbers are kept so, whatever `units` says of the scene's */
+    const char *flat_unit; /* in two dimensions, where that is another one */
+    bool or_share;         /* below 0 it has no unit */
+    double lower, upper;   /* of numbers */
+    bool above, below;     /* the bounds themselves are left out */
+    bool endless;          /* math.huge is fine */
     bool required;
     const char *standard; /* the default, as the reference says it */
     const char *help;
@@ -81,14 +83,14 @@ const scene_function *scene_function_at(size_t index);
 size_t scene_function_number(const scene_function *function);
 
 /*  The chapters' tables. */
-extern const scene_function scene_world_functions[], scene_surface_functions[],
-    scene_motion_functions[], scene_size_functions[], scene_body_functions[],
-    scene_measure_functions[], scene_run_functions[], scene_output_functions[],
-    scene_setting_functions[];
-extern const size_t scene_world_function_count, scene_surface_function_count,
-    scene_motion_function_count, scene_size_function_count, scene_body_function_count,
-    scene_measure_function_count, scene_run_function_count, scene_output_function_count,
-    scene_setting_function_count;
+extern const scene_function scene_unit_functions[], scene_world_functions[],
+    scene_surface_functions[], scene_motion_functions[], scene_size_functions[],
+    scene_body_functions[], scene_measure_functions[], scene_run_functions[],
+    scene_output_functions[], scene_setting_functions[];
+extern const size_t scene_unit_function_count, scene_world_function_count,
+    scene_surface_function_count, scene_motion_function_count, scene_size_function_count,
+    scene_body_function_count, scene_measure_function_count, scene_run_function_count,
+    scene_output_function_count, scene_setting_function_count;
 
 /*  Bounds of numbers, as initialisers. */
 #define SCENE_ANY .lower = -INFINITY, .upper = INFINITY
@@ -97,6 +99,21 @@ extern const size_t scene_world_function_count, scene_surface_function_count,
 #define SCENE_WITHIN(x, y) .lower = (x), .upper = (y)
 
 /* ---- reading --------------------------------------------------------------------------------------- */
+
+/*  What the numbers of a scene are in: its length is factor * 10^ten m, and so on. */
+#define SCENE_BASE_UNITS 4 /* length, mass, time, angle */
+typedef struct scene_unit
+{
+    char name[24];
+    double factor;
+    int ten;
+} scene_unit;
+
+typedef struct scene_units
+{
+    bool are_declared;
+    scene_unit base[SCENE_BASE_UNITS];
+} scene_units;
 
 /*  What a script is run in. Found from any lua_State by scene_host_of. */
 typedef struct scene_host
@@ -112,6 +129,7 @@ typedef struct scene_host
     scree_status status; /* of the error on its way, if it is not of the script */
     scree_random random; /* of math.random */
     bool has_folder;
+    scene_units units;
     int lines[64]; /* where a function was called first */
 } scene_host;
 
@@ -145,12 +163,22 @@ __attribute__((noreturn)) void scene_fail_as(scene_reader *reader, scree_status 
 bool scene_is_given(const scene_reader *reader, const char *field);
 /*  Item `key` of the table at `index`: a finite number between the field's bounds. */
 double scene_item_number(scene_reader *reader, int index, lua_Integer key);
+/*  The same in SI, given in what the scene has for `unit`. */
+double scene_item_in_si(scene_reader *reader, int index, lua_Integer key, const char *unit);
 double scene_read_number(scene_reader *reader, int index);
 void scene_read_vector(scene_reader *reader, int index, double vector[3]);
 lua_Integer scene_length(scene_reader *reader, int index, lua_Integer least, lua_Integer most);
 const char *scene_keep_text(scene_reader *reader, int index);
 void *scene_keep(scene_reader *reader, size_t count, size_t bytes);
 void *scene_row(scene_reader *reader, scene_list_of list);
+
+/*  x in what the scene has for a unit of SI, as "kg/m^3", is so much of that; and back, for messages. */
+double scene_to_si(const scene_reader *reader, double x, const char *unit);
+double scene_from_si(const scene_reader *reader, double x, const char *unit);
+/*  The scene's own unit in words. */
+void scene_say_unit(const scene_reader *reader, const char *unit, char *text, size_t size);
+/*  Of the field that is being read. */
+const char *scene_field_unit(const scene_reader *reader);
 
 /*  What functions give back to the script. */
 typedef enum scene_kind

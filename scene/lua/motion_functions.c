@@ -109,11 +109,12 @@ static void read_rows(scene_reader *reader, void *target)
             scene_refuse(reader, "row %d is %s, must be {time, x, y, z}", (int)i + 1,
                          scene_describe(L, -1));
         for (int k = 0; k < 4; k++)
-            rows[i][k] = scene_item_number(reader, -1, k + 1);
+            rows[i][k] = scene_item_in_si(reader, -1, k + 1, k == 0 ? "s" : "m");
         if (i > 0 && !(rows[i][0] > rows[i - 1][0]))
             scene_refuse(reader,
                          "row %d is at time %g, and the one before at %g; times must ascend",
-                         (int)i + 1, rows[i][0], rows[i - 1][0]);
+                         (int)i + 1, scene_from_si(reader, rows[i][0], "s"),
+                         scene_from_si(reader, rows[i - 1][0], "s"));
         lua_pop(L, 1);
     }
     path->table = (const double(*)[4])rows;

@@ -150,10 +150,21 @@ static void read_clips(scene_reader *reader, void *target)
             scene_refuse(reader, "item %d is %s, must be {a, b, c, d}", (int)i + 1,
                          scene_describe(L, -1));
         for (int k = 0; k < 4; k++)
-            def->clips[i][k] = scene_item_number(reader, -1, k + 1);
+            def->clips[i][k] = scene_item_in_si(reader, -1, k + 1, k == 3 ? "m" : "");
         lua_pop(L, 1);
     }
     def->clip_count = (uint32_t)count;
+}
+
+/*  What bodies are coloured by has a unit of its own. */
+static const char *unit_of_colour(const char *name)
+{
+    const scree_picture_field *field;
+
+    for (size_t i = 0; (field = scree_picture_field_at(i)) != NULL; i++)
+        if (strcmp(field->name, name) == 0)
+            return field->unit;
+    return "";
 }
 
 static void begin_picture(scene_reader *reader, void *record)
@@ -172,6 +183,8 @@ static int end_picture(scene_reader *reader, void *record)
 
     check_every(reader, &picture->every, false);
     def->ranged = scene_is_given(reader, "range");
+    for (int k = 0; def->ranged && k < 2; k++)
+        def->range[k] = scene_to_si(reader, def->range[k], unit_of_colour(def->field));
     def->camera.placed = scene_is_given(reader, "eye");
     if (def->camera.placed != scene_is_given(reader, "target"))
         scene_refuse(reader, def->camera.placed ? "`target` is missing: where the eye looks to"
@@ -224,7 +237,7 @@ static const scene_field picture_fields[] = {
      .read = read_range,
      .accepts = "two numbers, as {0, 1}",
      .standard = "from the bodies",
-     .help = "of the colours, as {0, 1}"},
+     .help = "of the colours, as {0, 1}, in the unit of the field"},
     {.name = "logarithmic",
      .type = SCENE_SWITCH,
      OF(def.logarithmic),

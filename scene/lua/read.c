@@ -140,24 +140,29 @@ const scene_value *scene_value_at(lua_State *L, int index)
 /* ---- numbers ------------------------------------------------------------------------------------------- */
 
 /*  "a number above 0, in m" */
-static void say_bounds(const scene_field *field, const char *noun, char *text, size_t size)
+static void say_bounds(const scene_reader *reader, const char *noun, char *text, size_t size)
 {
+    const scene_field *field = reader->field;
+    const char *si = scene_field_unit(reader);
+    double lower = scene_from_si(reader, field->lower, si);
+    double upper = scene_from_si(reader, field->upper, si);
     int used = snprintf(text, size, "%s", noun);
-    char *end = text + used;
+    char *end = text + used, unit[120];
     size_t room = size - (size_t)used;
 
-    if (isfinite(field->lower) && isfinite(field->upper))
+    if (isfinite(lower) && isfinite(upper))
         used = field->below || field->above
-                   ? snprintf(end, room, " %s %g and %s %g", field->above ? "above" : "from",
-                              field->lower, field->below ? "below" : "at most", field->upper)
-                   : snprintf(end, room, " from %g to %g", field->lower, field->upper);
-    else if (isfinite(field->lower))
-        used = field->above ? snprintf(end, room, " above %g", field->lower)
-                            : snprintf(end, room, " of %g or more", field->lower);
+                   ? snprintf(end, room, " %s %g and %s %g", field->above ? "above" : "from", lower,
+                              field->below ? "below" : "at most", upper)
+                   : snprintf(end, room, " from %g to %g", lower, upper);
+    else if (isfinite(lower))
+        used = field->above ? snprintf(end, room, " above %g", lower)
+                            : snprintf(end, room, " of %g or more", lower);
     else
         used = 0;
-    if (field->unit && field->unit[0])
-        snprintf(end + used, room - (size_t)used, ", in %s", field->unit);
+    scene_say_unit(reader, si, unit, sizeof unit);
+    if (unit[0])
+        snprintf(end + used, room - (size_t)used, ", in %s", unit);
 }
 
 static bool is_in_bounds(const scene_field *field, double x)
@@ -171,15 +176,17 @@ double scene_read_number(scene_reader *reader, int index)
 {
     const scene_field *field = reader->field;
     double x = lua_tonumber(reader->L, index);
+    const char *unit = field->or_share && x < 0 ? "" : scene_field_unit(reader);
+    double value = scene_to_si(reader, x, unit);
 
     /* texts that look like numbers are texts */
-    if (lua_type(reader->L, index) != LUA_TNUMBER || !(isfinite(x) || (field->endless && x > 0)) ||
-        !is_in_bounds(field, x)) {
+    if (lua_type(reader->L, index) != LUA_TNUMBER ||
+        !(isfinite(value) || (field->endless && x > 0)) || !is_in_bounds(field, value)) {
         char wanted[160];
-        say_bounds(field, "a number", wanted, sizeof wanted);
+        say_bounds(reader, "a number", wanted, sizeof wanted);
         refuse_at(reader, index, wanted);
     }
-    return x;
+    return value;
 }
 
 static uint64_t read_whole(scene_reader *reader, int index)
@@ -190,7 +197,7 @@ static uint64_t read_whole(scene_reader *reader, int index)
     if (lua_type(reader->L, index) != LUA_TNUMBER || !(x == floor(x)) || !is_in_bounds(field, x) ||
         !(x >= 0 && x <= 9007199254740992.0)) {
         char wanted[160];
-        say_bounds(field, "a whole number", wanted, sizeof wanted);
+        say_bounds(reader, "a whole number", wanted, sizeof wanted);
         refuse_at(reader, index, wanted);
     }
     return (uint64_t)x;
@@ -208,6 +215,15 @@ double scene_item_number(scene_reader *reader, int index, lua_Integer key)
     }
     lua_pop(reader->L, 1);
     return x;
+}
+
+double scene_item_in_si(scene_reader *reader, int index, lua_Integer key, const char *unit)
+{
+    double x = scene_item_number(reader, index, key), value = scene_to_si(reader, x, unit);
+
+    if (!isfinite(value))
+        scene_refuse(reader, "item %d is %g, too much in these units", (int)key, x);
+    return value;
 }
 
 lua_Integer scene_length(scene_reader *reader, int index, lua_Integer least, lua_Integer most)
@@ -236,7 +252,7 @@ void scene_read_vector(scene_reader *reader, int index, double vector[3])
     index = lua_absindex(L, index);
     vector[2] = 0;
     for (int k = 0; k < (int)count; k++)
-        vector[k] = scene_item_number(reader, index, k + 1);
+        vector[k] = scene_item_in_si(reader, index, k + 1, scene_field_unit(reader));
 }
 
 static void read_quaternion(scene_reader *reader, double turn[4])
@@ -339,6 +355,28 @@ static void read_region(scene_reader *reader, scree_scene_geometry *geometry)
     *geometry = value->geometry;
 }
 
+/*  Distributions are of numbers without a unit, which become sizes here. */
+static void sizes_to_si(scene_reader *reader, scree_scene_sizes *sizes)
+{
+    const char *unit = scene_field_unit(reader);
+    double *const members[] = {&sizes->lower, &sizes->upper, &sizes->mean, &sizes->deviation};
+
+    if (!reader->host->units.are_declared)
+        return;
+    for (size_t k = 0; k < SCREE_COUNT_OF(members); k++)
+        *members[k] = scene_to_si(reader, *members[k], unit);
+    if (!(isfinite(sizes->upper) && sizes->lower > 0))
+        scene_refuse(reader, "its sizes are too much, or too little, in these units");
+    if (sizes->table_count == 0)
+        return;
+    double(*table)[2] = scene_keep(reader, sizes->table_count, sizeof *table);
+    for (uint32_t i = 0; i < sizes->table_count; i++) {
+        table[i][0] = scene_to_si(reader, sizes->table[i][0], unit);
+        table[i][1] = sizes->table[i][1];
+    }
+    sizes->table = (const double(*)[2])table;
+}
+
 static void read_sizes(scene_reader *reader, scree_scene_sizes *sizes)
 {
     const scene_value *value = scene_value_at(reader->L, reader->index);
@@ -347,6 +385,7 @@ static void read_sizes(scene_reader *reader, scree_scene_sizes *sizes)
     if (value && value->kind == SCENE_A_DISTRIBUTION) {
         *sizes = value->sizes;
         sizes->by_mass = by_mass;
+        sizes_to_si(reader, sizes);
         return;
     }
     if (lua_type(reader->L, reader->index) != LUA_TNUMBER)

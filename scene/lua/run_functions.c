@@ -237,6 +237,7 @@ static const scene_field margin_fields[] = {
      OF(length),
      SCENE_ANY,
      .unit = "m",
+     .or_share = true,
      .standard = "-0.05",
      .help = "the growth; negative: times the smallest radius"},
     {.name = "speed_factor",

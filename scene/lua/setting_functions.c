@@ -306,6 +306,7 @@ const scene_function *scene_function_at(size_t index)
         const scene_function *functions;
         size_t count;
     } chapters[] = {
+        {scene_unit_functions, scene_unit_function_count},
         {scene_world_functions, scene_world_function_count},
         {scene_surface_functions, scene_surface_function_count},
         {scene_motion_functions, scene_motion_function_count},

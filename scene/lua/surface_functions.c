@@ -75,7 +75,8 @@ static int end_box(scene_reader *reader, void *record)
     for (int k = 0; k < dimensions; k++)
         if (!(g->lower[k] < g->upper[k]))
             scene_refuse(reader, "lower is %g along %c and upper is %g; lower must be below upper",
-                         g->lower[k], "xyz"[k], g -> upper[k]);
+                         scene_from_si(reader, g->lower[k], "m"), "xyz"[k],
+                         scene_from_si(reader, g->upper[k], "m"));
     return push_region(reader, g);
 }
 

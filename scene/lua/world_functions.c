@@ -62,9 +62,11 @@ static void check_nothing_came_before(scene_reader *reader)
     const scene_function *function;
 
     for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++) {
-        bool depends = strcmp(function->chapter, "Places and surfaces") == 0 ||
-                       strcmp(function->chapter, "Walls") == 0 ||
-                       strcmp(function->chapter, "Bodies") == 0;
+        bool depends =
+            strcmp(function->chapter, "Places and surfaces") == 0 ||
+            strcmp(function->chapter, "Walls") == 0 || strcmp(function->chapter, "Bodies") == 0 ||
+            /* densities have another unit then */
+            (reader->host->units.are_declared && strcmp(function->name, "material") == 0);
         if (depends && reader->host->lines[i])
             scene_refuse(reader, "dimensions: is 2, and must be said before `%s` in line %d",
                          function->name, reader->host->lines[i]);
@@ -86,7 +88,8 @@ static int end_domain(scene_reader *reader, void *record)
                          scene_is_given(reader, "lower") ? "upper" : "lower");
         if (has_box && !(r->lower[k] < r->upper[k]))
             scene_refuse(reader, "lower is %g along %c and upper is %g; lower must be below upper",
-                         r->lower[k], "xyz"[k], r -> upper[k]);
+                         scene_from_si(reader, r->lower[k], "m"), "xyz"[k],
+                         scene_from_si(reader, r->upper[k], "m"));
         def->boundary[k] = (scree_boundary)r->boundary[k];
         def->lower[k] = r->lower[k];
         def->upper[k] = r->upper[k];
@@ -188,6 +191,7 @@ static const scene_field material_fields[] = {
      OF(density),
      SCENE_ABOVE(0),
      .unit = "kg/m^3",
+     .flat_unit = "kg/m^2",
      .standard = "2500",
      .help = "in two dimensions kg/m^2"},
     {.name = "young",
@@ -315,6 +319,14 @@ static bool law_has(const scree_law *law, const char *name)
 
 #define MOST_VALUES 32
 
+/*  Of those that laws have; the others are numbers alone. */
+static const char *unit_of_value(const char *name)
+{
+    if (strcmp(name, "stiffness") == 0)
+        return "N/m";
+    return strcmp(name, "young") == 0 || strcmp(name, "shear") == 0 ? "Pa" : "";
+}
+
 /*  { restitution = 0.9, ... }: kept by the alphabet; whether the law has them is looked at at the end. */
 static void read_values(scene_reader *reader, void *target)
 {
@@ -344,7 +356,7 @@ static void read_values(scene_reader *reader, void *target)
             values[place] = values[place - 1];
         }
         names[place] = name;
-        values[place] = x;
+        values[place] = scene_to_si(reader, x, unit_of_value(name));
     }
     rule->names = names;
     rule->values = values;
@@ -419,7 +431,7 @@ static const scene_field rule_fields[] = {
      .standard = "{}",
      .help = "instead of what the materials say: stiffness, stiffness_ratio, young, shear, "
              "restitution, "
-             "friction, rolling_friction and so on, in SI units"},
+             "friction, rolling_friction and so on; N/m, Pa"},
 };
 #undef OF
 
