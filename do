@@ -416,11 +416,25 @@ do_checklist() {
     sh tools/checklist.sh "$@"
 }
 
+# the number, where it is a whole one above 0
+positive() {
+    case $1 in
+        '' | 0* | *[!0-9]*) return 1 ;;
+    esac
+    echo "$1"
+}
+
+# each target for so long
 do_fuzz() {
     target='' seconds=60
     while [ $# -gt 0 ]; do
         case $1 in
-            --seconds) seconds=${2:?--seconds wants a number}; shift ;;
+            --seconds) seconds=$(positive "${2:-}") || die "fuzz: --seconds wants a whole number"; shift ;;
+            --minutes)
+                seconds=$(positive "${2:-}") || die "fuzz: --minutes wants a whole number"
+                seconds=$((seconds * 60))
+                shift
+                ;;
             -*) die "fuzz: unknown option '$1'" ;;
             *) target=$1 ;;
         esac
@@ -627,7 +641,7 @@ usage: ./do VERB [ARGUMENT...]
   tsan         the threaded tests with the thread sanitizer
   msan         all tests with the sanitizer of memory that was never written (clang)
   valgrind     the examples under valgrind; or ./do valgrind PROGRAM ARGUMENT...
-  fuzz         ./do fuzz [TARGET] [--seconds N]
+  fuzz         ./do fuzz [TARGET] [--seconds N | --minutes N], a minute for each target
   coverage     lines and branches of src/ that the tests reach
   lint         format, warnings, clang-tidy, cppcheck, shellcheck
   format       lay out all sources with clang-format

@@ -10,26 +10,67 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int scree_out_open(scree_out_file *file, const char *path)
-{
-    struct stat info;
-    memset(file, 0, sizeof *file);
-    if (!path || strcmp(path, "-") == 0) {
-        file->stream = stdout;
-        return SCREE_EXIT_OK;
-    }
-    file->path = path;
+#define MOST_LINKS 40
 
-    /* a device or a pipe must not be replaced by a file */
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
-        file->stream = fopen(path, "wb");
-        return file->stream ? SCREE_EXIT_OK : scree_system_error(path, "cannot open");
+/*  The number in /dev/fd/3 and its like; -1: the path is none of these. */
+static int descriptor_in(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+
+    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
+        size_t length = strlen(folders[k]);
+        const char *digits = path + length;
+        if (strncmp(path, folders[k], length) == 0 && *digits && strlen(digits) < 6 &&
+            strspn(digits, "0123456789") == strlen(digits))
+            return atoi(digits);
     }
-    size_t length = strlen(path);
+    return strcmp(path, "/dev/stderr") == 0 ? STDERR_FILENO : -1;
+}
+
+/*  `target` is a path of its own: what it says as a link comes in its place. 1: it did, 0: it is none, -1: no
+    memory. */
+static int follow_link(char **target)
+{
+    char said[4096];
+    ssize_t length = readlink(*target, said, sizeof said - 1);
+    const char *slash = strrchr(*target, '/');
+    size_t folder = slash ? (size_t)(slash - *target) + 1 : 0;
+
+    if (length < 0)
+        return 0;
+    said[length] = 0;
+    folder = said[0] == '/' ? 0 : folder;
+    char *joined = malloc(folder + (size_t)length + 1);
+    if (!joined)
+        return -1;
+    memcpy(joined, *target, folder);
+    memcpy(joined + folder, said, (size_t)length + 1);
+    free(*target);
+    *target = joined;
+    return 1;
+}
+
+static int find_target(scree_out_file *file)
+{
+    int followed = 1;
+
+    file->target = strdup(file->path);
+    for (int k = 0; file->target && followed == 1 && k < MOST_LINKS; k++)
+        followed = follow_link(&file->target);
+    if (!file->target || followed < 0)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    errno = ELOOP;
+    return followed ? scree_system_error(file->path, "cannot create") : SCREE_EXIT_OK;
+}
+
+static int open_temporary(scree_out_file *file)
+{
+    size_t length = strlen(file->target);
+
     file->temporary = malloc(length + sizeof ".XXXXXX");
     if (!file->temporary)
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    memcpy(file->temporary, path, length);
+    memcpy(file->temporary, file->target, length);
     memcpy(file->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
     int descriptor = mkstemp(file->temporary);
     if (descriptor >= 0) {
@@ -40,13 +81,47 @@ int scree_out_open(scree_out_file *file, const char *path)
     }
     if (file->stream)
         return SCREE_EXIT_OK;
-    int code = scree_system_error(path, "cannot create");
+    int code = scree_system_error(file->path, "cannot create");
     if (descriptor >= 0) {
         close(descriptor);
         unlink(file->temporary);
     }
+    return code;
+}
+
+static void forget_names(scree_out_file *file)
+{
     free(file->temporary);
-    file->temporary = NULL;
+    free(file->target);
+    file->temporary = file->target = NULL;
+}
+
+int scree_out_open(scree_out_file *file, const char *path)
+{
+    struct stat info;
+    memset(file, 0, sizeof *file);
+    if (!path || strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
+        file->stream = stdout;
+        return SCREE_EXIT_OK;
+    }
+    file->path = path;
+
+    int given = descriptor_in(path);
+    if (given >= 0) {
+        int copy = dup(given);
+        file->stream = copy >= 0 ? fdopen(copy, "wb") : NULL;
+        return file->stream ? SCREE_EXIT_OK : scree_system_error(path, "cannot open");
+    }
+    /* a device or a pipe must not be replaced by a file */
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+        file->stream = fopen(path, "wb");
+        return file->stream ? SCREE_EXIT_OK : scree_system_error(path, "cannot open");
+    }
+    int code = find_target(file);
+    if (code == SCREE_EXIT_OK)
+        code = open_temporary(file);
+    if (code != SCREE_EXIT_OK)
+        forget_names(file);
     return code;
 }
 
@@ -64,7 +139,7 @@ int scree_out_commit(scree_out_file *file)
         saved = errno;
     }
     file->stream = NULL;
-    if (good && file->temporary && rename(file->temporary, file->path) != 0) {
+    if (good && file->temporary && rename(file->temporary, file->target) != 0) {
         good = false;
         saved = errno;
     }
@@ -72,8 +147,7 @@ int scree_out_commit(scree_out_file *file)
     int code = good ? SCREE_EXIT_OK : scree_system_error(file->path, "cannot write");
     if (!good && file->temporary)
         unlink(file->temporary);
-    free(file->temporary);
-    file->temporary = NULL;
+    forget_names(file);
     return code;
 }
 
@@ -83,7 +157,7 @@ void scree_out_abandon(scree_out_file *file)
         fclose(file->stream);
     if (file->temporary)
         unlink(file->temporary);
-    free(file->temporary);
+    forget_names(file);
     memset(file, 0, sizeof *file);
 }
 

@@ -1,5 +1,6 @@
 /*  Files the program writes: complete or not at all. Content goes to a temporary file beside the
-    target, which takes its name only when all has been written. */
+    target, which takes its name only when all has been written. Of a link the file is written that it
+    points to; what the shell has opened, as /dev/stdout, is written to as it is. */
 #ifndef SCREE_OUT_FILE_H
 #define SCREE_OUT_FILE_H
 
@@ -10,7 +11,9 @@ typedef struct scree_out_file
 {
     FILE *stream;
     const char *path; /* the caller's; NULL: stdout */
-    char *temporary;  /* NULL: written directly (stdout, devices, pipes) */
+    char *target;     /* what the path comes to when links are followed, and */
+    char
+        *temporary; /* beside it; both NULL: written directly (stdout, devices, pipes, /dev/fd/3) */
 } scree_out_file;
 
 /*  Each returns an exit code, and says on stderr what failed. `path` NULL or "-" is stdout. */

@@ -232,6 +232,21 @@ if [ -c /dev/null ]; then
     run detect four.csv --out /dev/null; code_is 0
     if [ -c /dev/null ]; then good; else bad '/dev/null was replaced'; fi
 fi
+# what a link points to is written, also where it is not there yet, and the link stays
+mkdir sub; ln -s sub/real.csv link.csv; ln -s link.csv again.csv
+for times in 1 2; do
+    run detect four.csv --out again.csv; code_is 0; calm
+    if [ -L again.csv ] && [ -L link.csv ] && cmp -s pairs.csv sub/real.csv; then good; else bad "a link was replaced ($times)"; fi
+done
+ln -s loop.csv loop.csv; refuses 4 'loop.csv: cannot create' detect four.csv --out loop.csv
+# what the shell has opened is written to as it is: at its end, and the file stays
+for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+    run detect four.csv --out $name; code_is 0; calm; output_is 'first,second\n0,1\n2,3\n'
+done
+echo before > appended.csv
+"$scree" detect four.csv --out /dev/fd/3 3>> appended.csv
+if { echo before; cat pairs.csv; } | cmp -s - appended.csv; then good; else bad '/dev/fd/3 was not written to'; fi
+refuses 4 '/dev/fd/99: cannot open' detect four.csv --out /dev/fd/99
 
 # ---- binary tables --------------------------------------------------------------------------------
 

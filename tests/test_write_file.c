@@ -197,6 +197,47 @@ TEST(devices_are_written_to_as_they_are)
     CHECK_SAYS(error.text, "/dev/full: cannot be written: No space left on device");
 }
 
+/*  What is open goes on where it is, and keeps its file. */
+TEST(what_is_open_is_written_to_as_it_is)
+{
+    static const char *const folders[] = {"/dev/fd", "/proc/self/fd"};
+    char name[40];
+    struct stat before, after;
+    scree_file file;
+
+    enter_folder();
+    int descriptor = open(path_of("open"), O_WRONLY | O_CREAT, 0600);
+    CHECK(descriptor >= 0 && fstat(descriptor, &before) == 0);
+    CHECK(write(descriptor, "1", 1) == 1);
+    for (size_t k = 0; k < 2; k++) {
+        snprintf(name, sizeof name, "%s/%d", folders[k], descriptor);
+        begin(&file, name);
+        scree_file_put_text(&file, " and more");
+        CHECK_EQUAL(scree_file_commit(&file), SCREE_OK);
+    }
+    CHECK(stat(path_of("open"), &after) == 0 && after.st_ino == before.st_ino);
+    check_holds(path_of("open"), "1 and more and more");
+    /* standard output for a moment */
+    fflush(stdout);
+    int kept = dup(STDOUT_FILENO);
+    CHECK(kept >= 0 && dup2(descriptor, STDOUT_FILENO) == STDOUT_FILENO);
+    scree_status status = scree_file_begin(&file, "/dev/stdout", NULL, &error);
+    scree_file_put_text(&file, "!");
+    status = status ? status : scree_file_commit(&file);
+    CHECK(dup2(kept, STDOUT_FILENO) == STDOUT_FILENO);
+    CHECK_EQUAL(status, SCREE_OK);
+    check_holds(path_of("open"), "1 and more and more!");
+    close(kept);
+    close(descriptor);
+    CHECK_EQUAL(scree_file_begin(&file, "/dev/fd/98765", NULL, &error), SCREE_IO_ERROR);
+    CHECK_SAYS(error.text, "/dev/fd/98765: cannot be opened: Bad file descriptor");
+    CHECK_EQUAL(scree_file_begin(&file, "/dev/fd/", NULL, &error), SCREE_IO_ERROR);
+    CHECK_EQUAL(scree_file_begin(&file, "/dev/fd/1x", NULL, &error), SCREE_IO_ERROR);
+    CHECK_EQUAL(scree_file_begin(&file, "/dev/fd/123456", NULL, &error), SCREE_IO_ERROR);
+    unlink(path_of("open"));
+    leave_folder();
+}
+
 TEST(places_that_cannot_be_are_refused)
 {
     scree_file file;
@@ -295,6 +336,7 @@ int main(int argc, char **argv)
         CASE(names_without_a_folder_are_of_this_one),
         CASE(links_are_followed),
         CASE(devices_are_written_to_as_they_are),
+        CASE(what_is_open_is_written_to_as_it_is),
         CASE(places_that_cannot_be_are_refused),
         CASE(a_folder_may_go),
         CASE(the_first_failure_is_kept),

@@ -13,6 +13,7 @@ rubber = material { density = 1100, young = 1e6, restitution = 0.2, friction = 0
 
 local long, wide, thick, slats = 0.12, 0.02, 0.004, 8   -- of the belt; half its width
 local piece, time = long / slats, param("time", 0.6, "s")
+local down = 5                                          -- slats from top to bottom: so they fill the loop
 
 -- a slat as a closed box of triangles
 local function slab(dx, dy, dz)
@@ -26,7 +27,7 @@ local function slab(dx, dy, dz)
 end
 
 -- where a slat is after it has gone a way s round: on top, down at the end, back below, up again
-local deep = 0.08
+local deep = down * piece
 local loop = 2 * long + 2 * deep
 local function place(s)
     s = s % loop
@@ -36,7 +37,7 @@ local function place(s)
     return 0, s - loop
 end
 
-for k = 0, math.floor(loop / piece) - 1 do
+for k = 0, 2 * (slats + down) - 1 do
     local rows, x0, z0 = {}, place(k * piece)
     for i = 0, math.ceil(time * speed / 0.001) + 1 do       -- a row for each millimetre
         local x, z = place(k * piece + i * 0.001)

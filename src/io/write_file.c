@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -128,11 +129,33 @@ static scree_status open_temporary(scree_file *file)
     return file->status;
 }
 
-/*  A pipe or a device must not be replaced by a file. */
+/*  What is open already, as /dev/stdout or /dev/fd/3, by its number; -1: the path is none of these. */
+static int named_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    static const char *const names[] = {"/dev/stdout", "/dev/stderr"};
+
+    for (int k = 0; k < 2; k++) {
+        const char *digits = path + strlen(folders[k]);
+        if (strcmp(path, names[k]) == 0)
+            return STDOUT_FILENO + k;
+        if (strncmp(path, folders[k], strlen(folders[k])) == 0 && digits[0] &&
+            strlen(digits) <= 5 && strspn(digits, "0123456789") == strlen(digits))
+            return (int)strtol(digits, NULL, 10);
+    }
+    return -1;
+}
+
+/*  A pipe or a device must not be replaced by a file, nor what somebody else has opened. */
 static scree_status open_target(scree_file *file)
 {
+    int opened = named_descriptor(file->path);
     struct stat info;
 
+    if (opened >= 0) {
+        file->descriptor = dup(opened);
+        return file->descriptor < 0 ? fail_system(file, file->path, "cannot be opened") : SCREE_OK;
+    }
     if (stat(file->path, &info) == 0 && !S_ISREG(info.st_mode)) {
         file->descriptor = open_again(file->path, O_WRONLY);
         return file->descriptor < 0 ? fail_system(file, file->path, "cannot be opened") : SCREE_OK;

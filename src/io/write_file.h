@@ -10,7 +10,8 @@
     The first failure is kept, later calls do nothing, and commit returns it: calls between may go unlooked
     at, where stopping early gains nothing. Messages name the path, what was tried, and the system's reason.
 
-    What is no ordinary file (a pipe, /dev/null) is written to directly. A symbolic link is followed, so what
+    What is no ordinary file (a pipe, /dev/null) is written to directly, and so is what is open already
+    (/dev/stdout, /dev/fd/3), where it stands. A symbolic link is followed, so what
     it leads to is replaced, not the link. Folders must exist. */
 #ifndef SCREE_WRITE_FILE_H
 #define SCREE_WRITE_FILE_H
