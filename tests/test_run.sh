@@ -237,6 +237,7 @@ if mount -t tmpfs -o size=300k none small 2> /dev/null; then
     mounted=$work/small
     interrupted KILL 60 box.lua --set steps=20000000 --out small/run
     code_is 4; complains 'No space left on device'; complains 'more of the kind'
+    says 'to go on from step'; says 'scree run --resume small/run'
     if [ "$(wc -l < err)" -lt 80 ]; then good; else bad "$(wc -l < err) lines of warnings"; fi
     rm small/run/frames/*.csv
     cp -r small/run rescued
