@@ -83,6 +83,68 @@ bool scene_holds_point(const scree_scene_geometry *g, int dimensions, const doub
     return scene_holds_sphere(g, dimensions, point, 0);
 }
 
+/* ---- back inside ----------------------------------------------------------------------------------------- */
+
+static double hold_between(double x, double lower, double upper)
+{
+    if (lower > upper)
+        return 0.5 * (lower + upper);
+    return x < lower ? lower : x > upper ? upper : x;
+}
+
+/*  Along the normal of the side, then from the ends, then towards the axis. */
+static void pull_into_cone(const scree_scene_geometry *g, double centre[3], double radius)
+{
+    double along, away, height = look_along_axis(g, centre, &along, &away), axis[3], across[3];
+    double slope = (g->radius_to - g->radius) / height, lean = sqrt(1 + slope * slope);
+    double first = radius, last = height - radius, before = away;
+
+    for (int k = 0; k < 3; k++) {
+        axis[k] = (g->to[k] - g->from[k]) / height;
+        across[k] = centre[k] - g->from[k] - along * axis[k];
+    }
+    double excess = (away - (g->radius + slope * along - radius * lean)) / lean;
+    if (excess > 0) {
+        away -= excess / lean;
+        along += excess * slope / lean;
+    }
+    /* near a tip there is no room for it */
+    double tip = slope != 0 ? (radius * lean - g->radius) / slope : 0;
+    first = slope > 0 && tip > first ? tip : first;
+    last = slope < 0 && tip < last ? tip : last;
+    along = hold_between(along, first, last);
+    away = hold_between(away, 0, g->radius + slope * along - radius * lean);
+    away = away > 0 ? away : 0;
+    for (int k = 0; k < 3; k++)
+        centre[k] = g->from[k] + along * axis[k] + (before > 0 ? away / before : 0) * across[k];
+}
+
+static void pull_into_ball(const scree_scene_geometry *g, int dimensions, double centre[3],
+                           double radius)
+{
+    double sum = 0, room = g->radius > radius ? g->radius - radius : 0;
+
+    for (int k = 0; k < dimensions; k++)
+        sum += (centre[k] - g->from[k]) * (centre[k] - g->from[k]);
+    for (int k = 0; k < dimensions; k++)
+        centre[k] = g->from[k] + (centre[k] - g->from[k]) * (room / sqrt(sum));
+}
+
+bool scene_pull_inside(const scree_scene_geometry *g, int dimensions, double centre[3],
+                       double radius)
+{
+    if (scene_holds_sphere(g, dimensions, centre, radius))
+        return false;
+    if (g->form == SCREE_FORM_CYLINDER || g->form == SCREE_FORM_CONE)
+        pull_into_cone(g, centre, radius);
+    else if (g->form == SCREE_FORM_SPHERE)
+        pull_into_ball(g, dimensions, centre, radius);
+    else
+        for (int k = 0; k < dimensions; k++)
+            centre[k] = hold_between(centre[k], g->lower[k] + radius, g->upper[k] - radius);
+    return true;
+}
+
 double scene_volume(const scree_scene_geometry *g, int dimensions)
 {
     double volume = 1, a = g->radius, b = g->radius_to, axis[3];

@@ -1,31 +1,15 @@
-/*  A detector with grids holds the spheres near the region, with the images of those that reach over a periodic
-    border; a place is tried by asking it what overlaps. Walls are asked one by one: planes by distance, meshes
-    by their trees. */
+/*  Grids hold the spheres near the region (taken.h), with the images of those that reach over a periodic border; a
+    place is tried by asking them what overlaps. Walls are asked one by one: planes by distance, meshes by their
+    trees. */
 #include "place.h"
 
 #include "base/error.h"
 #include "base/quaternion.h"
 
+#include <math.h>
 #include <string.h>
 
-static scree_status insert_sphere(scene_placer *placer, const double centre[3], double radius,
-                                  scree_error *error)
-{
-    scree_table one =
-        scree_table_spheres(1, scree_doubles(&centre[0], 8), scree_doubles(&centre[1], 8),
-                            scree_doubles(&centre[2], 8), scree_doubles(&radius, 8));
-    scree_status status;
-
-    if (placer->dimensions == 2)
-        one = scree_table_spheres(1, scree_doubles(&centre[0], 8), scree_doubles(&centre[1], 8),
-                                  (scree_view){0}, scree_doubles(&radius, 8));
-    status = scree_detector_insert(placer->taken, &one, NULL);
-    return status ? scree_fail(error, status, "%s", scree_detector_message(placer->taken))
-                  : SCREE_OK;
-}
-
-/*  Whether a sphere may touch one in the region. */
-static bool is_near(const scene_placer *placer, const double centre[3], double radius)
+bool scene_is_near(const scene_placer *placer, const double centre[3], double radius)
 {
     for (int k = 0; k < placer->dimensions; k++) {
         double reach = radius + 2 * placer->largest;
@@ -55,11 +39,10 @@ scree_status scene_take_place(scene_placer *placer, const double centre[3], doub
                 for (int k = 0; k < 3; k++)
                     image[k] =
                         centre[k] + (shift[k] ? shift[k] * (def->upper[k] - def->lower[k]) : 0);
-                scree_status status = is_near(placer, image, radius)
-                                          ? insert_sphere(placer, image, radius, error)
-                                          : SCREE_OK;
-                if (status)
-                    return status;
+                if (scene_is_near(placer, image, radius) &&
+                    scene_taken_put(&placer->taken, image, radius))
+                    return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory",
+                                      placer->scene->name);
             }
     return SCREE_OK;
 }
@@ -96,21 +79,19 @@ scree_status scene_placer_begin(scene_placer *placer, const scree_scene *scene, 
                                 const scree_scene_geometry *region, double largest,
                                 scree_error *error)
 {
-    scree_detector_def def = scree_default_detector_def();
+    scree_bodies_view view = scree_world_bodies(world);
+    double most = largest;
 
     *placer = (scene_placer){.scene = scene,
                              .region = region,
                              .largest = largest,
                              .dimensions = scene->plan.world.dimensions};
     scree_memory_init(&placer->memory, &scene->memory.allocator);
-    /* grows with what is put in, and answers by its grids */
-    def.method = "hash-grids";
-    def.dimensions = placer->dimensions;
-    def.allocator = scene->memory.allocator;
-    def.error = error;
-    scree_status status = scree_detector_create(&def, &placer->taken);
-    if (!status)
-        status = look_at_walls(placer, world);
+    for (size_t i = 0; i < view.count; i++)
+        most = view.position[i][3] > most ? view.position[i][3] : most;
+    scene_taken_begin(&placer->taken, &scene->memory.allocator, placer->dimensions, region->lower,
+                      most);
+    scree_status status = look_at_walls(placer, world);
     if (status)
         scree_fail(error, status, "%s: out of memory", scene->name);
     else
@@ -122,28 +103,13 @@ scree_status scene_placer_begin(scene_placer *placer, const scree_scene *scene, 
 
 void scene_placer_end(scene_placer *placer)
 {
-    scree_detector_destroy(placer->taken);
-    placer->taken = NULL;
+    scene_taken_end(&placer->taken);
     scree_facet_list_free(&placer->facets, &placer->memory);
     scree_memory_give(&placer->memory, &placer->walls, placer->wall_count, sizeof *placer->walls);
     placer->wall_count = 0;
 }
 
 /* ---- a place --------------------------------------------------------------------------------------------- */
-
-static int note_hit(const scree_hit *hit, void *user)
-{
-    (void)hit;
-    *(bool *)user = true;
-    return 1;
-}
-
-static scree_status ask_bodies(scene_placer *placer, const double centre[3], double radius,
-                               bool *taken)
-{
-    scree_query query = scree_query_sphere(centre, radius);
-    return scree_detector_query(placer->taken, &query, note_hit, taken, NULL);
-}
 
 static scree_status ask_wall(scene_placer *placer, const scree_wall *wall, const double centre[3],
                              double radius, bool *taken)
@@ -165,36 +131,71 @@ static scree_status ask_wall(scene_placer *placer, const scree_wall *wall, const
     return status;
 }
 
-static scree_status is_taken(scene_placer *placer, const double centre[3], double radius,
-                             bool *taken)
+scree_status scene_meets_wall(scene_placer *placer, const double centre[3], double radius,
+                              bool *meets)
 {
     scree_status status = SCREE_OK;
 
-    for (size_t i = 0; i < placer->wall_count && !status && !*taken; i++)
-        status = ask_wall(placer, &placer->walls[i], centre, radius, taken);
-    if (!status && !*taken)
-        status = ask_bodies(placer, centre, radius, taken);
+    *meets = false;
+    for (size_t i = 0; i < placer->wall_count && !status && !*meets; i++)
+        status = ask_wall(placer, &placer->walls[i], centre, radius, meets);
     return status;
 }
 
-scree_status scene_find_place(scene_placer *placer, scree_random *random, double radius, double gap,
-                              uint32_t trials, double centre[3], bool *found, scree_error *error)
+/*  Anywhere in the box around the region; whether it lies in that. */
+static bool draw_place(const scene_placer *placer, scree_random *random, double radius,
+                       double centre[3])
 {
     const scree_scene_geometry *region = placer->region;
 
+    centre[2] = 0;
+    for (int k = 0; k < placer->dimensions; k++)
+        centre[k] =
+            scree_random_range(random, region->lower[k] + radius, region->upper[k] - radius);
+    return scene_holds_sphere(region, placer->dimensions, centre, radius);
+}
+
+scree_status scene_find_place(scene_placer *placer, scree_random *random, double radius, double gap,
+                              uint64_t *trials, double centre[3], bool *found, scree_error *error)
+{
     *found = false;
-    for (uint32_t trial = 0; trial < trials && !*found; trial++) {
-        bool taken = false;
-        centre[2] = 0;
-        for (int k = 0; k < placer->dimensions; k++)
-            centre[k] =
-                scree_random_range(random, region->lower[k] + radius, region->upper[k] - radius);
-        if (!scene_holds_sphere(region, placer->dimensions, centre, radius))
+    while (*trials > 0 && !*found) {
+        bool taken;
+        --*trials;
+        if (!draw_place(placer, random, radius, centre))
             continue;
-        scree_status status = is_taken(placer, centre, radius * (1 + gap), &taken);
+        scree_status status = scene_meets_wall(placer, centre, radius * (1 + gap), &taken);
         if (status)
             return scree_fail(error, status, "%s: out of memory", placer->scene->name);
-        *found = !taken;
+        *found = !taken && !scene_taken_overlaps(&placer->taken, centre, radius * (1 + gap));
     }
+    return SCREE_OK;
+}
+
+#define MOST_SEEKS 2000
+#define SEEKS 12 /* places that are compared */
+
+scree_status scene_seek_place(scene_placer *placer, scree_random *random, double radius, double gap,
+                              double centre[3], bool *found, scree_error *error)
+{
+    double least = INFINITY, drawn[3] = {0};
+    int compared = 0;
+
+    for (int seek = 0; seek < MOST_SEEKS && compared < SEEKS && least > 0; seek++) {
+        bool meets;
+        if (!draw_place(placer, random, radius, drawn))
+            continue;
+        scree_status status = scene_meets_wall(placer, drawn, radius * (1 + gap), &meets);
+        if (status)
+            return scree_fail(error, status, "%s: out of memory", placer->scene->name);
+        if (meets)
+            continue;
+        double depth = scene_taken_depth(&placer->taken, drawn, radius * (1 + gap));
+        if (depth < least)
+            memcpy(centre, drawn, sizeof drawn);
+        least = depth < least ? depth : least;
+        compared++;
+    }
+    *found = compared > 0;
     return SCREE_OK;
 }

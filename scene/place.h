@@ -5,12 +5,13 @@
 
 #include "scene_internal.h"
 #include "shape/mesh.h"
+#include "taken.h"
 
 typedef struct scene_placer
 {
     const scree_scene *scene;
     const scree_scene_geometry *region;
-    scree_detector *taken; /* bodies in and near the region, and their images */
+    scene_taken taken; /* bodies in and near the region, and their images */
     scree_memory memory;
     scree_wall *walls;
     size_t wall_count;
@@ -25,10 +26,19 @@ scree_status scene_placer_begin(scene_placer *placer, const scree_scene *scene, 
                                 scree_error *error);
 void scene_placer_end(scene_placer *placer);
 
-/*  *found: a place was found within so many trials. The random numbers that were used depend on nothing but
-    the trials. */
+/*  *found: a place was found within so many trials, of which those made are taken away. The random numbers that
+    were used depend on nothing but the trials. */
 scree_status scene_find_place(scene_placer *placer, scree_random *random, double radius, double gap,
-                              uint32_t trials, double centre[3], bool *found, scree_error *error);
+                              uint64_t *trials, double centre[3], bool *found, scree_error *error);
+/*  Whether a sphere may touch one in the region. */
+bool scene_is_near(const scene_placer *placer, const double centre[3], double radius);
+/*  A place in the region that meets no wall, and of several that is least deep in what is there; not *found where
+    walls leave none. */
+scree_status scene_seek_place(scene_placer *placer, scree_random *random, double radius, double gap,
+                              double centre[3], bool *found, scree_error *error);
+/*  Whether a sphere overlaps or touches a wall. */
+scree_status scene_meets_wall(scene_placer *placer, const double centre[3], double radius,
+                              bool *meets);
 /*  From now on a body is there. */
 scree_status scene_take_place(scene_placer *placer, const double centre[3], double radius,
                               scree_error *error);

@@ -145,6 +145,10 @@ scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_s
 bool scene_holds_sphere(const scree_scene_geometry *region, int dimensions, const double centre[3],
                         double radius);
 bool scene_holds_point(const scree_scene_geometry *region, int dimensions, const double point[3]);
+/*  Moves a sphere that is not wholly inside to where it is, by about the shortest way; whether it did. Where it
+    is too large it comes to the middle. */
+bool scene_pull_inside(const scree_scene_geometry *region, int dimensions, double centre[3],
+                       double radius);
 /*  In two dimensions an area. */
 double scene_volume(const scree_scene_geometry *region, int dimensions);
 /*  The surface of a wall that is no plane and no box of planes. */

@@ -2,13 +2,17 @@
     as many as are due and have room. Bodies of one call enter the world together or not at all, and only then
     does the course know of them. */
 #include "base/error.h"
-#include "place.h"
+#include "pack.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FILL_TRIALS 20000u
+#define FILL_TRIALS 20000u /* for one body */
+/*  For all, in the mean: chance fills a third, but of many sizes hardly more, and then slowly. */
+#define LOOSE 0.33
+#define FILL_TRIALS_LOOSE 200u
+#define FILL_TRIALS_CROWDED 4u
 #define POUR_TRIALS 200u
 
 /*  Two streams of random numbers for each source: what sizes there are does not depend on where they fit. */
@@ -117,42 +121,131 @@ static scree_status draw_radii(scree_scene *scene, const scree_scene_source *sou
     return SCREE_OK;
 }
 
-static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
-                            const radii *list, size_t placed, scree_error *error)
+/*  Of the region, that they will take. */
+static double share_of(const scree_scene *scene, const scree_scene_source *source,
+                       const radii *list)
 {
     int dimensions = scene->plan.world.dimensions;
     double volume = 0;
 
-    for (size_t i = 0; i < placed; i++)
+    for (size_t i = 0; i < list->count; i++)
         volume += scene_ball_volume(list->radius[i], dimensions);
-    return scene_fail_at(scene, error, SCREE_TOO_LARGE, source->line,
-                         "fill: no room for body %zu of %zu, radius %.4g m: those before it take "
-                         "%.3g of the region; "
-                         "ask for fewer, a larger region, or pour and let settle",
-                         placed + 1, list->count, list->radius[placed],
-                         volume / scene_volume(&source->region, dimensions));
+    return volume / scene_volume(&source->region, dimensions);
 }
 
-static scree_status place_radii(scree_scene *scene, size_t index, scene_placer *placer,
-                                const radii *list, newcomers *bodies, scree_error *error)
+static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
+                            const radii *list, scree_error *error)
 {
-    const scree_scene_source *source = &scene->plan.sources[index];
-    scree_random random = places_of(scene, index, 0);
+    return scene_fail_at(
+        scene, error, SCREE_TOO_LARGE, source->line,
+        "fill: no room for %zu bodies: they would take %.3g of the region; of one "
+        "size about %s fits, less where it is only a few bodies wide; ask for fewer, "
+        "a larger region, or pour and let settle",
+        list->count, share_of(scene, source, list),
+        scene->plan.world.dimensions == 3 ? "0.58" : "0.78");
+}
+
+typedef struct filling
+{
+    scree_scene *scene;
+    scree_world *world;
+    const scree_scene_source *source;
+    size_t index;
+    const radii *list;
+    scree_random random;
+    newcomers bodies;
+} filling;
+
+/*  One after the other where nothing is, as long as that does not take too many trials. */
+static scree_status fill_by_chance(filling *f, scene_placer *placer, scree_error *error)
+{
+    bool is_loose = share_of(f->scene, f->source, f->list) <= LOOSE;
+    uint64_t mean = is_loose ? FILL_TRIALS_LOOSE : FILL_TRIALS_CROWDED;
+    uint64_t left = FILL_TRIALS + mean * f->list->count;
+    double gap = f->source->gap, centre[3];
+    scree_status status = SCREE_OK;
+    bool found = true;
+
+    for (size_t i = 0; i < f->list->count && found && !status; i++) {
+        uint64_t trials = left < FILL_TRIALS ? left : FILL_TRIALS, before = trials;
+        double radius = f->list->radius[i];
+        status = scene_find_place(placer, &f->random, radius, gap, &trials, centre, &found, error);
+        left -= before - trials;
+        if (!status && found)
+            status = scene_take_place(placer, centre, radius * (1 + gap), error);
+        if (!status && found &&
+            add_newcomer(&f->bodies, f->scene, f->source, f->index, centre, radius, &f->random))
+            status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", f->scene->name);
+    }
+    return status;
+}
+
+/*  The others where they overlap least; then all push each other apart. */
+static scree_status fill_by_force(filling *f, scene_placer *placer, bool *found, scree_error *error)
+{
+    double gap = f->source->gap, centre[3];
     scree_status status = SCREE_OK;
 
-    for (size_t i = 0; i < list->count && !status; i++) {
-        double centre[3];
-        bool found;
-        status = scene_find_place(placer, &random, list->radius[i], source->gap, FILL_TRIALS,
-                                  centre, &found, error);
-        if (!status && !found)
-            return no_room(scene, source, list, i, error);
-        if (!status)
-            status = scene_take_place(placer, centre, list->radius[i] * (1 + source->gap), error);
-        if (!status && add_newcomer(bodies, scene, source, index, centre, list->radius[i], &random))
-            status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+    *found = true;
+    while (f->bodies.count < f->list->count && *found && !status) {
+        double radius = f->list->radius[f->bodies.count];
+        status = scene_seek_place(placer, &f->random, radius, gap, centre, found, error);
+        if (!status && *found)
+            status = scene_take_place(placer, centre, radius * (1 + gap), error);
+        if (!status && *found &&
+            add_newcomer(&f->bodies, f->scene, f->source, f->index, centre, radius, &f->random))
+            status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", f->scene->name);
     }
-    scene->course.sources[index].places_at = random.next;
+    if (!status && *found)
+        status = scene_pack(placer, f->world, gap, f->bodies.defs, f->bodies.count, found, error);
+    return status;
+}
+
+/*  What was found by force is held against the rule by which chance finds places. */
+static scree_status check_places(const filling *f, scene_placer *placer, bool *found,
+                                 scree_error *error)
+{
+    scree_status status = SCREE_OK;
+
+    for (size_t i = 0; i < f->bodies.count && *found && !status; i++) {
+        const double *centre = f->bodies.defs[i].position;
+        double radius = f->list->radius[i], wide = radius * (1 + f->source->gap);
+        bool meets;
+        status = scene_meets_wall(placer, centre, wide, &meets);
+        if (status)
+            return scree_fail(error, status, "%s: out of memory", f->scene->name);
+        *found = !meets && !scene_taken_overlaps(&placer->taken, centre, wide) &&
+                 scene_holds_sphere(&f->source->region, placer->dimensions, centre, radius);
+        status = scene_take_place(placer, centre, wide, error);
+    }
+    return status;
+}
+
+static scree_status place_radii(filling *f, scree_error *error)
+{
+    scene_placer placer;
+    double largest = f->list->radius[0] * (1 + f->source->gap);
+    bool found = true;
+    scree_status status =
+        scene_placer_begin(&placer, f->scene, f->world, &f->source->region, largest, error);
+
+    if (status)
+        return status;
+    status = fill_by_chance(f, &placer, error);
+    if (!status && f->bodies.count < f->list->count) {
+        status = fill_by_force(f, &placer, &found, error);
+        scene_placer_end(&placer);
+        if (!status)
+            status =
+                scene_placer_begin(&placer, f->scene, f->world, &f->source->region, largest, error);
+        if (status)
+            return status;
+        status = check_places(f, &placer, &found, error);
+    }
+    scene_placer_end(&placer);
+    if (!status && !found)
+        status = no_room(f->scene, f->source, f->list, error);
+    f->scene->course.sources[f->index].places_at = f->random.next;
     return status;
 }
 
@@ -162,31 +255,30 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
     const scree_scene_source *source = &scene->plan.sources[index];
     scene_source_state *state = &scene->course.sources[index];
     radii list = {0};
-    newcomers bodies = {0};
+    filling f = {.scene = scene,
+                 .world = world,
+                 .source = source,
+                 .index = index,
+                 .list = &list,
+                 .random = places_of(scene, index, 0)};
     scree_memory memory;
-    scene_placer placer;
 
     scree_memory_init(&memory, &scene->memory.allocator);
-    scree_memory_init(&bodies.memory, &scene->memory.allocator);
+    scree_memory_init(&f.bodies.memory, &scene->memory.allocator);
     scree_status status = draw_radii(scene, source, index, &list, &memory);
     if (status)
         scree_fail(error, status, "%s: out of memory", scene->name);
     if (!status && list.count > 0) {
         qsort(list.radius, list.count, sizeof *list.radius, compare_down);
-        status = scene_placer_begin(&placer, scene, world, &source->region,
-                                    list.radius[0] * (1 + source->gap), error);
-        if (!status) {
-            status = place_radii(scene, index, &placer, &list, &bodies, error);
-            scene_placer_end(&placer);
-        }
+        status = place_radii(&f, error);
     }
     if (!status)
-        status = enter_world(scene, &bodies, world, source->line, "fill", error);
+        status = enter_world(scene, &f.bodies, world, source->line, "fill", error);
     for (size_t i = 0; i < list.count && !status; i++)
         state->mass += mass_of(scene, source, list.radius[i]);
     state->made = status ? 0 : list.count;
     scree_memory_give(&memory, &list.radius, list.room, sizeof *list.radius);
-    scree_memory_give(&bodies.memory, &bodies.defs, bodies.room, sizeof *bodies.defs);
+    scree_memory_give(&f.bodies.memory, &f.bodies.defs, f.bodies.room, sizeof *f.bodies.defs);
     return status;
 }
 
@@ -250,8 +342,9 @@ static scree_status pour_due(pouring *p, scene_placer *placer, double time, scre
         bool found = false;
         if (!is_due(p->source, &p->state, time, mass))
             break;
-        status = scene_find_place(placer, &places, radius, p->source->gap, POUR_TRIALS, centre,
-                                  &found, error);
+        uint64_t trials = POUR_TRIALS;
+        status = scene_find_place(placer, &places, radius, p->source->gap, &trials, centre, &found,
+                                  error);
         if (!status && !found) {
             p->state.waiting = (uint64_t)waiting_bodies(p->scene, p->source, &p->state, time);
             break;

@@ -465,8 +465,8 @@ static const scene_field fill_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "none",
-     .help = "or until they take this share of the region; by chance about 0.3 fit, of many sizes "
-             "more"},
+     .help = "or until they take this share of the region; of one size about 0.58 fits, of many "
+             "sizes more"},
     SOURCE_FIELDS,
 };
 
