@@ -322,7 +322,7 @@ static void force_tile(void *data, size_t block, uint32_t worker)
     scree_force_scratch *scratch = &world->scratch[worker];
     size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, world->pairs.count);
     uint32_t base = world->tiles[block] + 1, count = world->tiles[block + 1] + 1 - base;
-    const uint32_t *slots = world->contacts.next.slot + base - 1;
+    const uint32_t *slots = count ? world->contacts.next.slot + world->tiles[block] : NULL;
     uint32_t *order = scratch->order, others[SCREE_TILE];
 
     number_contacts(world, scratch, begin, end, count, base);
