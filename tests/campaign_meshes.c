@@ -21,53 +21,76 @@ typedef struct mesh_stock
 {
     scree_memory memory;
     solid solids[SORTS][SHAPES];
+    scree_surrogate *trees[SORTS][SHAPES];
     scree_mesh_finder finder[ENGINES];
+    scree_surrogate_search search;
 } mesh_stock;
 
-static bool make_stock(mesh_stock *stock)
+static bool make_solid(mesh_stock *stock, int f, int s)
 {
     static const uint32_t facets[SORTS] = {12, 36, 80, 140, 320};
     static const double bumps[SHAPES] = {1, 1.3, 1.8, 2.6}, longer[SHAPES] = {1, 1, 1.5, 1};
+    scree_surrogate_def def = scree_default_surrogate_def();
+    solid *made = &stock->solids[f][s];
+    if (!solid_globe(facets[f], bumps[s], longer[s], 1, (uint64_t)f + (uint64_t)s, made))
+        return false;
+    def.surface = scree_surface_of(made->mesh);
+    return scree_surrogate_create(&def, &stock->trees[f][s]) == SCREE_OK;
+}
+
+static bool make_stock(mesh_stock *stock)
+{
     if (scree_memory_init(&stock->memory, NULL))
         return false;
     for (int f = 0; f < SORTS; f++)
         for (int s = 0; s < SHAPES; s++)
-            if (!solid_globe(facets[f], bumps[s], longer[s], 1, (uint64_t)f + (uint64_t)s,
-                             &stock->solids[f][s]))
+            if (!make_solid(stock, f, s))
                 return false;
     for (size_t e = 0; e < ENGINES; e++)
         if (scree_mesh_finder_init(&stock->finder[e], &stock->memory, SCREE_SIMD_AUTO))
             return false;
+    scree_surrogate_search_init(&stock->search, &stock->memory);
     return true;
 }
 
 static void free_stock(mesh_stock *stock)
 {
     for (int f = 0; f < SORTS; f++)
-        for (int s = 0; s < SHAPES; s++)
+        for (int s = 0; s < SHAPES; s++) {
+            scree_surrogate_destroy(stock->trees[f][s]);
             solid_free(&stock->solids[f][s]);
+        }
     for (size_t e = 0; e < ENGINES; e++)
         scree_mesh_finder_free(&stock->finder[e]);
+    scree_surrogate_search_free(&stock->search);
 }
 
-/*  Two of the finest take as long as all the others: rarely. */
-static const solid *pick_solid(mesh_stock *stock, scree_random *random, uint32_t sorts)
+typedef struct picked
 {
-    return &stock->solids[scree_random_below(random, sorts)][scree_random_below(random, SHAPES)];
+    const solid *solid;
+    const scree_surrogate *tree;
+} picked;
+
+/*  Two of the finest take as long as all the others: rarely. */
+static picked pick_solid(const mesh_stock *stock, scree_random *random, uint32_t sorts)
+{
+    uint32_t f = scree_random_below(random, sorts), s = scree_random_below(random, SHAPES);
+    return (picked){&stock->solids[f][s], stock->trees[f][s]};
 }
 
 static bool try_pose(mesh_stock *stock, uint64_t seed, mesh_tally *tally)
 {
     scree_random random = scree_random_stream(seed, 0);
-    const solid *a = pick_solid(stock, &random, SORTS);
-    const solid *b = pick_solid(stock, &random, SORTS - 1);
+    picked a = pick_solid(stock, &random, SORTS);
+    picked b = pick_solid(stock, &random, SORTS - 1);
     double halo = scree_random_below(&random, 3) ? 0.03 : 0.3;
     double far = scree_random_below(&random, 8) ? 0 : 1000;
     scree_mesh_body body[2];
-    random_bodies(&random, a, b, halo, far, body);
+    random_bodies(&random, a.solid, b.solid, halo, far, body);
+    const mesh_subject first_one = {body[0], a.tree}, second = {body[1], b.tree};
     for (size_t e = 0; e < ENGINES; e++) {
         scree_mesh_finder *finder = &stock->finder[e], *first = &stock->finder[0];
-        if (mesh_engines[e].find(finder, &body[0], &body[1]))
+        if (mesh_engines[e].find(finder, &stock->search, &first_one, &second))
             return false;
         bool same = finder->contact_count == first->contact_count &&
                     (finder->contact_count == 0 ||
@@ -91,12 +114,12 @@ static bool try_pose(mesh_stock *stock, uint64_t seed, mesh_tally *tally)
 static int report_poses(const mesh_tally *tally, const mesh_stock *stock, double seconds)
 {
     uint64_t wrong = 0;
-    printf("%llu poses, %llu touch, %llu contacts, %.1f s\n%-12s %14s %12s %12s\n",
+    printf("%llu poses, %llu touch, %llu contacts, %.1f s\n%-16s %14s %12s %12s\n",
            (unsigned long long)tally->poses, (unsigned long long)tally->touching,
            (unsigned long long)tally->contacts, seconds, "engine", "candidates", "wrong pairs",
            "other bits");
     for (size_t e = 0; e < ENGINES; e++) {
-        printf("%-12s %14llu %12llu %12llu\n", mesh_engines[e].name,
+        printf("%-16s %14llu %12llu %12llu\n", mesh_engines[e].name,
                (unsigned long long)stock->finder[e].counts.candidates,
                (unsigned long long)tally->lies[e], (unsigned long long)tally->other_bits[e]);
         wrong += tally->lies[e] + tally->other_bits[e];

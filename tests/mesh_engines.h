@@ -3,17 +3,66 @@
 #define SCREE_TESTS_MESH_ENGINES_H
 
 #include "narrow/mesh_boxes.h"
+#include "narrow/mesh_surrogate.h"
+
+/*  A body with all that an engine may want of it. */
+typedef struct mesh_subject
+{
+    scree_mesh_body body;
+    const scree_surrogate *tree;
+} mesh_subject;
 
 typedef struct mesh_engine
 {
     const char *name;
-    scree_status (*find)(scree_mesh_finder *finder, const scree_mesh_body *a,
-                         const scree_mesh_body *b);
+    scree_status (*find)(scree_mesh_finder *finder, scree_surrogate_search *search,
+                         const mesh_subject *a, const mesh_subject *b);
 } mesh_engine;
 
+static scree_status find_by_all(scree_mesh_finder *finder, scree_surrogate_search *search,
+                                const mesh_subject *a, const mesh_subject *b)
+{
+    (void)search;
+    return scree_mesh_find_all(finder, &a->body, &b->body);
+}
+
+static scree_status find_by_boxes(scree_mesh_finder *finder, scree_surrogate_search *search,
+                                  const mesh_subject *a, const mesh_subject *b)
+{
+    (void)search;
+    return scree_mesh_find_boxes(finder, &a->body, &b->body);
+}
+
+static scree_status find_by_surrogates(scree_mesh_finder *finder, scree_surrogate_search *search,
+                                       scree_surrogate_traversal traversal, const mesh_subject *a,
+                                       const mesh_subject *b)
+{
+    search->traversal = traversal;
+    return scree_mesh_find_surrogates(finder, search, NULL, &a->body, a->tree, &b->body, b->tree);
+}
+
+static scree_status find_by_pairs(scree_mesh_finder *finder, scree_surrogate_search *search,
+                                  const mesh_subject *a, const mesh_subject *b)
+{
+    return find_by_surrogates(finder, search, SCREE_SURROGATE_PAIRS, a, b);
+}
+
+static scree_status find_by_sets(scree_mesh_finder *finder, scree_surrogate_search *search,
+                                 const mesh_subject *a, const mesh_subject *b)
+{
+    return find_by_surrogates(finder, search, SCREE_SURROGATE_SETS, a, b);
+}
+
+static scree_status find_by_sides(scree_mesh_finder *finder, scree_surrogate_search *search,
+                                  const mesh_subject *a, const mesh_subject *b)
+{
+    return find_by_surrogates(finder, search, SCREE_SURROGATE_SIDES, a, b);
+}
+
 static const mesh_engine mesh_engines[] = {
-    {"all pairs", scree_mesh_find_all},
-    {"boxes", scree_mesh_find_boxes},
+    {"all pairs", find_by_all},         {"boxes", find_by_boxes},
+    {"surrogate pairs", find_by_pairs}, {"surrogate sets", find_by_sets},
+    {"surrogate sides", find_by_sides},
 };
 
 #endif

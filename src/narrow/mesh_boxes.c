@@ -185,6 +185,35 @@ static scree_status offer_listed(box_walk *walk, uint32_t place, const uint32_t 
     return status;
 }
 
+/*  Of listed groups those that any of the turned boxes can meet: these are less together than what their group's box
+    became when it was turned. Written behind the list. */
+static size_t narrow_list(box_walk *walk, int still_level, const scree_mesh_turned *turned,
+                          int boxes, const uint32_t *list, size_t count, uint32_t *kept)
+{
+    const scree_mesh_tree *tree = &walk->still->mesh->tree;
+    float lower[3], upper[3];
+    size_t kept_count = 0;
+    for (int k = 0; k < 3; k++) {
+        lower[k] = turned->lower[k][0];
+        upper[k] = turned->upper[k][0];
+        for (int i = 1; i < boxes; i++) {
+            lower[k] = turned->lower[k][i] < lower[k] ? turned->lower[k][i] : lower[k];
+            upper[k] = turned->upper[k][i] > upper[k] ? turned->upper[k][i] : upper[k];
+        }
+    }
+    walk->finder->counts.boxes += count;
+    for (size_t n = 0; n < count; n++) {
+        const scree_mesh_group *above =
+            tree->groups + tree->level_start[still_level + 1] + list[n] / WIDTH;
+        uint32_t place = list[n] % WIDTH;
+        kept[kept_count] = list[n];
+        kept_count += (above->lower[0][place] <= upper[0]) & (lower[0] <= above->upper[0][place]) &
+                      (above->lower[1][place] <= upper[1]) & (lower[1] <= above->upper[1][place]) &
+                      (above->lower[2][place] <= upper[2]) & (lower[2] <= above->upper[2][place]);
+    }
+    return kept_count;
+}
+
 /*  A leaf of the body that turns, and those of the other that its box meets. */
 static scree_status walk_leaves(box_walk *walk, uint32_t leaf, uint32_t *list, size_t count)
 {
@@ -194,6 +223,11 @@ static scree_status walk_leaves(box_walk *walk, uint32_t leaf, uint32_t *list, s
     scree_mesh_turned_leaf turned;
     scree_status status = SCREE_OK;
     walk->sifter->turn_leaf(&walk->frame, walk->turning->leaves + leaf, &turned);
+    if (walk->still_top > 0) {
+        count = narrow_list(walk, 0, &turned.boxes, triangles, list, count, met);
+        list = met;
+        met += count;
+    }
     walk->finder->counts.boxes += (uint64_t)WIDTH * (uint64_t)triangles * count;
     for (int i = 0; !status && i < triangles; i++) {
         size_t met_count = walk->sifter->sift_leaf(still->groups, walk->still->leaves, &turned, i,
@@ -256,10 +290,11 @@ static size_t go_down_alone(box_walk *walk, const two_frames *frames, uint32_t *
     return count;
 }
 
-/*  Room for lists of all levels: each is no longer than its level, the last than there are triangles. */
+/*  Room for lists of all levels, as they come and narrowed: none is longer than its level, the last than there are
+    triangles. */
 static scree_status reserve_lists(scree_mesh_finder *finder, const scree_mesh *still)
 {
-    size_t most = still->tree.group_count + (size_t)still->facet_count;
+    size_t most = 2 * still->tree.group_count + still->facet_count;
     return scree_memory_reserve(finder->memory, &finder->list, &finder->list_capacity, most,
                                 sizeof *finder->list);
 }

@@ -45,9 +45,14 @@ static inline WIDE_TARGET WIDE_FN(extent_along) WIDE_FN(extent_of)(wide a, wide 
     return extent;
 }
 
-static inline WIDE_TARGET wide WIDE_FN(dot_of)(const wide a[3], wide x, wide y, wide z)
+typedef struct
 {
-    return (a[0] * x + a[1] * y) + a[2] * z;
+    wide x, y, z;
+} WIDE_FN(direction);
+
+static inline WIDE_TARGET wide WIDE_FN(dot_of)(WIDE_FN(direction) a, wide x, wide y, wide z)
+{
+    return (a.x * x + a.y * y) + a.z * z;
 }
 
 static WIDE_TARGET void WIDE_FN(turn_leaf)(const scree_mesh_frame *frame,
@@ -57,7 +62,13 @@ static WIDE_TARGET void WIDE_FN(turn_leaf)(const scree_mesh_frame *frame,
     const wide widen = wide_set(frame->widen);
     turned->widen = frame->widen;
     for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
-        wide corner[3][3], across[3];
+        wide corner[3][3];
+        wide x = wide_load(&leaf->across[0][lane]), y = wide_load(&leaf->across[1][lane]);
+        wide z = wide_load(&leaf->across[2][lane]);
+        WIDE_FN(direction)
+        across = {WIDE_FN(turned_along)(frame->rotation[0], x, y, z),
+                  WIDE_FN(turned_along)(frame->rotation[1], x, y, z),
+                  WIDE_FN(turned_along)(frame->rotation[2], x, y, z)};
         for (int k = 0; k < 3; k++) {
             wide shift = wide_set(frame->shift[k]);
             for (int c = 0; c < 3; c++) {
@@ -68,15 +79,14 @@ static WIDE_TARGET void WIDE_FN(turn_leaf)(const scree_mesh_frame *frame,
                 corner[c][k] = at + shift;
                 wide_store(&turned->leaf.corner[3 * c + k][lane], corner[c][k]);
             }
-            across[k] = WIDE_FN(turned_along)(frame->rotation[k], wide_load(&leaf->across[0][lane]),
-                                              wide_load(&leaf->across[1][lane]),
-                                              wide_load(&leaf->across[2][lane]));
-            wide_store(&turned->leaf.across[k][lane], across[k]);
             WIDE_FN(extent_along)
             box = WIDE_FN(extent_of)(corner[0][k], corner[1][k], corner[2][k]);
             wide_store(&turned->boxes.lower[k][lane], box.least - widen);
             wide_store(&turned->boxes.upper[k][lane], box.most + widen);
         }
+        wide_store(&turned->leaf.across[0][lane], across.x);
+        wide_store(&turned->leaf.across[1][lane], across.y);
+        wide_store(&turned->leaf.across[2][lane], across.z);
         WIDE_FN(extent_along)
         thick =
             WIDE_FN(extent_of)(WIDE_FN(dot_of)(across, corner[0][0], corner[0][1], corner[0][2]),
@@ -129,16 +139,17 @@ static inline WIDE_TARGET uint32_t WIDE_FN(not_kept_apart)(const scree_mesh_leaf
                                                            int i, uint32_t hits)
 {
     const float(*other)[8] = turned->leaf.corner;
-    wide across[3], along[3], widen = wide_set(turned->widen);
+    wide along[3], widen = wide_set(turned->widen);
+    WIDE_FN(direction)
+    across = {wide_set(turned->leaf.across[0][i]), wide_set(turned->leaf.across[1][i]),
+              wide_set(turned->leaf.across[2][i])};
     uint32_t left = 0;
-    for (int k = 0; k < 3; k++)
-        across[k] = wide_set(turned->leaf.across[k][i]);
     for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
-        wide own[3];
         if (!(hits >> lane & ((1u << WIDE_LANES) - 1)))
             continue;
-        for (int k = 0; k < 3; k++)
-            own[k] = wide_load(&leaf->across[k][lane]);
+        WIDE_FN(direction)
+        own = {wide_load(&leaf->across[0][lane]), wide_load(&leaf->across[1][lane]),
+               wide_load(&leaf->across[2][lane])};
         for (int c = 0; c < 3; c++)
             along[c] =
                 WIDE_FN(dot_of)(own, wide_set(other[3 * c][i]), wide_set(other[3 * c + 1][i]),
