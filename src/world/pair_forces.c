@@ -278,7 +278,7 @@ static void number_contacts(scree_world *world, scree_force_scratch *scratch, si
                             size_t end, uint32_t count, uint32_t base)
 {
     scree_contact_list *list = &world->pairs;
-    uint32_t *slot = world->contacts.next.slot + base - 1;
+    uint32_t *slot = count ? world->contacts.next.slot + (base - 1) : NULL;
     const uint32_t *slot_now = world->contacts.now.slot;
 
     memcpy(scratch->touching, list->number_next[begin], count * sizeof *scratch->touching);
