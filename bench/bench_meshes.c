@@ -56,7 +56,7 @@ static scree_status make_case(bench_case *c, bool bumpy, scree_mesh_bench *bench
             return status;
         bench->build_us = (scree_thread_seconds() - begin) * 1e6;
         c->body[s] = (scree_mesh_body){c->mesh[s], scree_mesh_pose_of(nowhere, turns[s]), HALO,
-                                       &c->boxes[s]};
+                                       &c->boxes[s], NULL};
     }
     bench->triangles = c->mesh[0]->facet_count;
     return SCREE_OK;

@@ -330,6 +330,8 @@ static scree_status run_bench_step(bench_search *bench, const scene_of_two *scen
     size_t found;
     scree_status status = SCREE_OK;
     pose_scene(scene, share, body);
+    for (int k = 0; k < 2; k++)
+        body[k].tree = tree[k];
     if (bench_methods[method].is_tree) {
         scree_surrogate_counts *counts = &bench->search.counts;
         memset(counts, 0, sizeof *counts);
@@ -337,7 +339,7 @@ static scree_status run_bench_step(bench_search *bench, const scene_of_two *scen
         bench->search.method = bench_methods[method].method;
         status = scree_mesh_find_surrogates(&bench->finder, &bench->search,
                                             bench_methods[method].has_front ? &bench->front : NULL,
-                                            &body[0], tree[0], &body[1], tree[1]);
+                                            &body[0], &body[1]);
         found = bench->finder.contact_count;
         row->comparisons += (double)counts->compared;
         row->fallbacks += (double)counts->offered;

@@ -87,10 +87,11 @@ static bool try_pose(mesh_stock *stock, uint64_t seed, mesh_tally *tally)
     double far = scree_random_below(&random, 8) ? 0 : 1000;
     scree_mesh_body body[2];
     random_bodies(&random, a.solid, b.solid, halo, far, body);
-    const mesh_subject first_one = {body[0], a.tree}, second = {body[1], b.tree};
+    body[0].tree = a.tree;
+    body[1].tree = b.tree;
     for (size_t e = 0; e < ENGINES; e++) {
         scree_mesh_finder *finder = &stock->finder[e], *first = &stock->finder[0];
-        if (mesh_engines[e].find(finder, &stock->search, &first_one, &second))
+        if (mesh_engines[e].find(finder, &stock->search, &body[0], &body[1]))
             return false;
         bool same = finder->contact_count == first->contact_count &&
                     (finder->contact_count == 0 ||

@@ -5,56 +5,49 @@
 #include "narrow/mesh_boxes.h"
 #include "narrow/mesh_surrogate.h"
 
-/*  A body with all that an engine may want of it. */
-typedef struct mesh_subject
-{
-    scree_mesh_body body;
-    const scree_surrogate *tree;
-} mesh_subject;
-
 typedef struct mesh_engine
 {
     const char *name;
     scree_status (*find)(scree_mesh_finder *finder, scree_surrogate_search *search,
-                         const mesh_subject *a, const mesh_subject *b);
+                         const scree_mesh_body *a, const scree_mesh_body *b);
 } mesh_engine;
 
 static scree_status find_by_all(scree_mesh_finder *finder, scree_surrogate_search *search,
-                                const mesh_subject *a, const mesh_subject *b)
+                                const scree_mesh_body *a, const scree_mesh_body *b)
 {
     (void)search;
-    return scree_mesh_find_all(finder, &a->body, &b->body);
+    return scree_mesh_find_all(finder, a, b);
 }
 
 static scree_status find_by_boxes(scree_mesh_finder *finder, scree_surrogate_search *search,
-                                  const mesh_subject *a, const mesh_subject *b)
+                                  const scree_mesh_body *a, const scree_mesh_body *b)
 {
     (void)search;
-    return scree_mesh_find_boxes(finder, &a->body, &b->body);
+    return scree_mesh_find_boxes(finder, a, b);
 }
 
 static scree_status find_by_surrogates(scree_mesh_finder *finder, scree_surrogate_search *search,
-                                       scree_surrogate_traversal traversal, const mesh_subject *a,
-                                       const mesh_subject *b)
+                                       scree_surrogate_traversal traversal,
+                                       const scree_mesh_body *a, const scree_mesh_body *b)
 {
     search->traversal = traversal;
-    return scree_mesh_find_surrogates(finder, search, NULL, &a->body, a->tree, &b->body, b->tree);
+    return scree_mesh_find_surrogates(finder, search, NULL, a, b);
 }
 
 static scree_status find_by_pairs(scree_mesh_finder *finder, scree_surrogate_search *search,
-                                  const mesh_subject *a, const mesh_subject *b)
+                                  const scree_mesh_body *a, const scree_mesh_body *b)
 {
     return find_by_surrogates(finder, search, SCREE_SURROGATE_PAIRS, a, b);
 }
 
 static scree_status find_by_sets(scree_mesh_finder *finder, scree_surrogate_search *search,
-                                 const mesh_subject *a, const mesh_subject *b)
+                                 const scree_mesh_body *a, const scree_mesh_body *b)
 {
     return find_by_surrogates(finder, search, SCREE_SURROGATE_SETS, a, b);
 }
 
 static scree_status find_by_sides(scree_mesh_finder *finder, scree_surrogate_search *search,
-                                  const mesh_subject *a, const mesh_subject *b)
+                                  const scree_mesh_body *a, const scree_mesh_body *b)
 {
     return find_by_surrogates(finder, search, SCREE_SURROGATE_SIDES, a, b);
 }

@@ -62,7 +62,7 @@ static inline void random_turn(scree_random *random, double q[4])
 static inline scree_mesh_body body_at(const solid *s, const double at[3], const double q[4],
                                       double halo)
 {
-    scree_mesh_body body = {s->mesh, scree_mesh_pose_of(at, q), halo, &s->boxes};
+    scree_mesh_body body = {s->mesh, scree_mesh_pose_of(at, q), halo, &s->boxes, NULL};
     return body;
 }
 

@@ -401,7 +401,7 @@ TEST(lies_about_trees_are_caught)
     maker m = maker_odd(90, 8);
     scree_surface surface = maker_surface(&m);
     uint8_t seen[90];
-    for (int lie = 0; lie < 21; lie++) {
+    for (int lie = 0; lie < 26; lie++) {
         scree_surrogate *tree = maker_tree(&m, true);
         scree_surrogate kept = *tree;
         scree_surrogate_node *node = tree->nodes, *leaf = tree->nodes + tree->node_count - 1;
@@ -464,6 +464,23 @@ TEST(lies_about_trees_are_caught)
         case 18:
             tree->level_start[0] = 1;
             break;
+        case 20:
+            leaf->children = 1;
+            leaf->child = tree->node_count;
+            break;
+        case 21:
+            node[1].end = node[1].begin;
+            break;
+        case 22:
+            node[1].end = 91;
+            break;
+        case 23:
+            node[1].end -= 2;
+            node[2].begin -= 2;
+            break;
+        case 24:
+            node[8].end--;
+            break;
         case 19:
             leaf->radius = NAN;
             break;
@@ -476,6 +493,41 @@ TEST(lies_about_trees_are_caught)
         tree->node_count = kept.node_count;
         scree_surrogate_destroy(tree);
     }
+    maker_free(&m);
+}
+
+/*  Nodes that nobody is the parent of, and more levels than there can be. */
+TEST(trees_that_hang_together_otherwise)
+{
+    maker m = maker_odd(8, 8);
+    scree_surface surface = maker_surface(&m);
+    scree_surrogate *tree;
+    uint8_t seen[8];
+    CHECK(scree_surrogate_allot(NULL, 2, 8, &tree) == SCREE_OK);
+    for (uint32_t f = 0; f < 8; f++)
+        tree->facet[f] = f;
+    memset(tree->nodes, 0, 2 * sizeof *tree->nodes);
+    tree->nodes[0].end = tree->nodes[1].end = 8;
+    tree->nodes[0].radius = tree->nodes[1].radius = 10;
+    tree->level_count = 2;
+    for (int k = 1; k <= SCREE_SURROGATE_LEVELS; k++)
+        tree->level_start[k] = k == 1 ? 1 : 2;
+    CHECK(!scree_surrogate_is_valid(tree, &surface, seen));
+    tree->nodes[0].children = tree->nodes[0].child = 1;
+    CHECK(scree_surrogate_is_valid(tree, &surface, seen));
+    scree_surrogate_destroy(tree);
+    CHECK(scree_surrogate_allot(NULL, SCREE_SURROGATE_LEVELS + 1, 8, &tree) == SCREE_OK);
+    for (uint32_t n = 0; n <= SCREE_SURROGATE_LEVELS; n++) {
+        bool last = n == SCREE_SURROGATE_LEVELS;
+        tree->nodes[n] = (scree_surrogate_node){
+            .radius = 10, .end = 8, .child = last ? 0 : n + 1, .children = !last};
+        tree->level_start[n] = n;
+    }
+    for (uint32_t f = 0; f < 8; f++)
+        tree->facet[f] = f;
+    tree->level_count = SCREE_SURROGATE_LEVELS;
+    CHECK(!scree_surrogate_is_valid(tree, &surface, seen));
+    scree_surrogate_destroy(tree);
     maker_free(&m);
 }
 
@@ -498,6 +550,7 @@ int main(int argc, char **argv)
         CASE(no_memory),
         CASE(bad_surfaces),
         CASE(lies_about_trees_are_caught),
+        CASE(trees_that_hang_together_otherwise),
     };
     return test_main(argc, argv, tests, SCREE_COUNT_OF(tests));
 }

@@ -247,6 +247,48 @@ TEST(no_memory_for_files)
             break;
     }
     scree_surrogate_destroy(tree);
+    /* one that is not there, and no memory to grow it */
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {.fail_at = k};
+        scree_surrogate_def def = def_of(&m);
+        scree_surrogate *grown;
+        def.allocator = failing_allocator_hooks(&memory);
+        scree_status status = scree_surrogate_cached("/nowhere/at/all", &def, &grown, NULL);
+        CHECK(status == SCREE_OUT_OF_MEMORY || grown);
+        scree_surrogate_destroy(grown);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (memory.requests < k)
+            break;
+    }
+    maker_free(&m);
+    leave();
+}
+
+/*  More than what is read at first, with a head of another kind, and one that promises more than there is. */
+TEST(long_files)
+{
+    maker m = maker_odd(200, 1);
+    scree_surrogate_def def = def_of(&m);
+    scree_surrogate *tree = maker_tree(&m, true), *back;
+    const uint64_t most = UINT64_MAX;
+    size_t count;
+    unsigned char *bytes;
+    enter();
+    CHECK(scree_surrogate_write(tree, path, &error) == SCREE_OK);
+    CHECK(scree_surrogate_read(path, &def, &back) == SCREE_OK);
+    scree_surrogate_destroy(back);
+    bytes = load_file(&count);
+    CHECK(count > 4096);
+    memcpy(bytes + 16, &most, sizeof most);
+    store_file(bytes, count);
+    CHECK(scree_surrogate_read(path, &def, &back) == SCREE_BAD_FILE);
+    CHECK_SAYS(error.text, "longer or shorter");
+    bytes[0] = 'x';
+    store_file(bytes, count);
+    CHECK(scree_surrogate_read(path, &def, &back) == SCREE_BAD_FILE);
+    CHECK_SAYS(error.text, "is no surrogate tree");
+    free(bytes);
+    scree_surrogate_destroy(tree);
     maker_free(&m);
     leave();
 }
@@ -255,7 +297,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(what_is_written_comes_back), CASE(grown_once),          CASE(torn_files),
-        CASE(lies_with_a_good_checksum),  CASE(no_memory_for_files),
+        CASE(lies_with_a_good_checksum),  CASE(no_memory_for_files), CASE(long_files),
     };
     return test_main(argc, argv, tests, SCREE_COUNT_OF(tests));
 }

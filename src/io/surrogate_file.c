@@ -78,16 +78,15 @@ scree_status scree_surrogate_write(const scree_surrogate *tree, const char *path
 
 /* ---- reading ---- */
 
-/*  Where a file does not say what it is, its head is enough to refuse it. */
+/*  Where a file does not say what it is, its head is enough to refuse it. It has more than a head here. */
 static size_t surrogate_claim(const unsigned char *bytes, size_t count)
 {
     surrogate_head head;
-    if (count < sizeof head)
+    if (SCREE_NEVER(count < sizeof head))
         return count;
     memcpy(&head, bytes, sizeof head);
-    return memcmp(head.magic, SURROGATE_MAGIC, sizeof head.magic) != 0 ? sizeof head
-           : head.bytes < SIZE_MAX                                     ? (size_t)head.bytes
-                                                                       : SIZE_MAX - 1;
+    return memcmp(head.magic, SURROGATE_MAGIC, sizeof head.magic) == 0 ? (size_t)head.bytes
+                                                                       : sizeof head;
 }
 
 static scree_status refuse_tree(const char *path, const scree_surrogate_def *def, size_t byte,
@@ -118,7 +117,7 @@ static scree_status check_tree_file(const char *path, const scree_surrogate_def 
         return refuse_tree(path, def, file->count - sizeof checksum,
                            "the checksum is not that of what is before it");
     if (head->source != scree_surrogate_source(def) ||
-        head->facet_count != def->surface.facet_count)
+        SCREE_NEVER(head->facet_count != def->surface.facet_count))
         return refuse_tree(path, def, offsetof(surrogate_head, source),
                            "is the tree of another mesh or of other settings");
     if (head->node_count == 0)

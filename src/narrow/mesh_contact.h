@@ -41,6 +41,7 @@ static inline void scree_mesh_place(const scree_mesh_pose *pose, const double po
 }
 
 struct scree_mesh_boxes;
+struct scree_surrogate;
 
 /*  One of the two. Halos are finite and at least 0, and one of the two is above. */
 typedef struct scree_mesh_body
@@ -49,6 +50,7 @@ typedef struct scree_mesh_body
     scree_mesh_pose pose;
     double halo;
     const struct scree_mesh_boxes *boxes; /* of the mesh, for scree_mesh_find_boxes; else NULL */
+    const struct scree_surrogate *tree; /* of the mesh, for scree_mesh_find_surrogates; else NULL */
 } scree_mesh_body;
 
 /* ---- what is found ---- */

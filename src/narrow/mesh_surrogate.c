@@ -161,12 +161,11 @@ static scree_status search_sets(scree_mesh_finder *finder, scree_surrogate_searc
 
 scree_status scree_mesh_find_surrogates(scree_mesh_finder *finder, scree_surrogate_search *search,
                                         scree_surrogate_front *front, const scree_mesh_body *a,
-                                        const scree_surrogate *tree_a, const scree_mesh_body *b,
-                                        const scree_surrogate *tree_b)
+                                        const scree_mesh_body *b)
 {
     scree_status status = scree_mesh_finder_begin(finder, a, b);
     if (!status)
-        status = scree_surrogate_begin(search, a, tree_a, b, tree_b);
+        status = scree_surrogate_begin(search, a, b);
     if (!status)
         status = search->traversal == SCREE_SURROGATE_SETS ? search_sets(finder, search)
                  : front ? scree_surrogate_search_front(finder, search, front)

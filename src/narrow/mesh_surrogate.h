@@ -8,7 +8,7 @@
     the bit.
 
         scree_surrogate_search_init(&search, &memory);
-        scree_mesh_find_surrogates(&finder, &search, NULL, &a, tree_of_a, &b, tree_of_b);
+        scree_mesh_find_surrogates(&finder, &search, NULL, &a, &b);
 
     A search is scratch memory, as a finder is. A front, which may be NULL, belongs to a pair of bodies: it remembers where the
     last search ended, so that the next one begins there. */
@@ -112,12 +112,10 @@ typedef struct scree_surrogate_front
 void scree_surrogate_front_init(scree_surrogate_front *front);
 void scree_surrogate_front_free(scree_surrogate_front *front, scree_memory *memory);
 
-/*  An engine as in mesh_contact.h. Trees are those of the bodies' meshes, and outlive the call; with a front, also the next
-    one. Fronts take memory from the search's. SETS know no fronts: they begin at the roots. After a failure a front is
+/*  An engine as in mesh_contact.h; both bodies have trees, which outlive the call, and those of a front the front. Fronts take memory from the search's. SETS know no fronts: they begin at the roots. After a failure a front is
     empty. */
 scree_status scree_mesh_find_surrogates(scree_mesh_finder *finder, scree_surrogate_search *search,
                                         scree_surrogate_front *front, const scree_mesh_body *a,
-                                        const scree_surrogate *tree_a, const scree_mesh_body *b,
-                                        const scree_surrogate *tree_b);
+                                        const scree_mesh_body *b);
 
 #endif

@@ -69,7 +69,7 @@ static double way_since(const scree_surrogate_front *front, const scree_surrogat
         const scree_surrogate_side *side = &search->side[s];
         way +=
             turning(&front->pose[s], &side->body->pose) * (1.7320508075688774 * side->tree->reach) +
-            4 * scree_surrogate_place_error(side->body, side->tree);
+            4 * scree_surrogate_place_error(side->body);
     }
     return way * (1 + 0x1p-40);
 }

@@ -77,49 +77,47 @@ scree_status scree_surrogate_reserve(scree_surrogate_search *search, int s, size
 }
 
 /*  A slot that was never written may name any place: new ones are zero, a place like any other. */
-static scree_status begin_tree(scree_surrogate_search *search, int s, const scree_mesh_body *body,
-                               const scree_surrogate *tree)
+static scree_status begin_tree(scree_surrogate_search *search, int s, const scree_mesh_body *body)
 {
     scree_surrogate_side *side = &search->side[s];
     size_t before = side->slot_capacity;
     scree_status status = scree_memory_reserve(search->memory, &side->slot, &side->slot_capacity,
-                                               things_of(tree), sizeof *side->slot);
+                                               things_of(body->tree), sizeof *side->slot);
     if (status)
         return status;
     if (side->slot_capacity > before)
         memset(side->slot + before, 0, (side->slot_capacity - before) * sizeof *side->slot);
     side->body = body;
-    side->tree = tree;
+    side->tree = body->tree;
     side->count = 0;
     side->wider = 0;
     return scree_surrogate_reserve(search, s, 1);
 }
 
-double scree_surrogate_place_error(const scree_mesh_body *body, const scree_surrogate *tree)
+double scree_surrogate_place_error(const scree_mesh_body *body)
 {
     double place = 0;
     for (int k = 0; k < 3; k++)
         place = fmax(place, fabs(body->pose.place[k]));
-    return 0x1p-46 * (4 * tree->reach + place);
+    return 0x1p-46 * (4 * body->tree->reach + place);
 }
 
 scree_status scree_surrogate_begin(scree_surrogate_search *search, const scree_mesh_body *a,
-                                   const scree_surrogate *tree_a, const scree_mesh_body *b,
-                                   const scree_surrogate *tree_b)
+                                   const scree_mesh_body *b)
 {
-    double halos = a->halo + b->halo, size = 16 * (tree_a->reach + tree_b->reach) + halos;
+    double halos = a->halo + b->halo, size = 16 * (a->tree->reach + b->tree->reach) + halos;
     double slack = fmin(0x1p-21 * size, 0x1p-44 * size * (size / halos));
-    scree_status status = begin_tree(search, 0, a, tree_a);
+    scree_status status = begin_tree(search, 0, a);
     if (!status)
-        status = begin_tree(search, 1, b, tree_b);
+        status = begin_tree(search, 1, b);
     if (!status)
         status = scree_memory_reserve(search->memory, &search->verdicts, &search->verdict_capacity,
                                       SURROGATE_AT_ONCE, 1);
     if (!status)
         status = scree_memory_reserve(search->memory, &search->touches, &search->touch_capacity,
                                       SURROGATE_AT_ONCE, sizeof *search->touches);
-    search->side[0].slack = scree_surrogate_place_error(a, tree_a) + slack;
-    search->side[1].slack = scree_surrogate_place_error(b, tree_b) + slack;
+    search->side[0].slack = scree_surrogate_place_error(a) + slack;
+    search->side[1].slack = scree_surrogate_place_error(b) + slack;
     search->stack_count = 0;
     return status;
 }

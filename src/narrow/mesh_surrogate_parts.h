@@ -10,8 +10,7 @@
 
 /*  Nothing is in the world. */
 scree_status scree_surrogate_begin(scree_surrogate_search *search, const scree_mesh_body *a,
-                                   const scree_surrogate *tree_a, const scree_mesh_body *b,
-                                   const scree_surrogate *tree_b);
+                                   const scree_mesh_body *b);
 /*  Room for so many more, or for all there can be. */
 scree_status scree_surrogate_reserve(scree_surrogate_search *search, int side, size_t more);
 /*  The slot of a thing, which is brought into the world if it is not there; there is room. */
@@ -20,7 +19,7 @@ uint32_t scree_surrogate_slot(scree_surrogate_side *side, uint32_t thing, uint32
 uint32_t scree_surrogate_open(scree_surrogate_side *side, uint32_t slot,
                               uint32_t to[SCREE_SURROGATE_WIDTH]);
 /*  What anything in the world is off its place, at most. */
-double scree_surrogate_place_error(const scree_mesh_body *body, const scree_surrogate *tree);
+double scree_surrogate_place_error(const scree_mesh_body *body);
 
 /*  Verdicts of up to SURROGATE_AT_ONCE pairs of slots, with halos as they are or wider (1). */
 void scree_surrogate_compare(scree_surrogate_search *search, scree_simd simd, int wider,

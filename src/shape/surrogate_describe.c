@@ -103,7 +103,7 @@ static bool nodes_are_sound(const scree_surrogate *tree)
     for (uint32_t k = level + 1; k <= SCREE_SURROGATE_LEVELS; k++)
         if (tree->level_start[k] != tree->node_count)
             return false;
-    return next == tree->node_count && tree->level_count == level + 1;
+    return SCREE_ALWAYS(next == tree->node_count) && tree->level_count == level + 1;
 }
 
 static bool halos_are_sound(const scree_surrogate *tree, const scree_surface *surface)
