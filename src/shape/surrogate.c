@@ -262,10 +262,9 @@ static scree_status allot_tree(const scree_allocator *allocator, uint32_t facets
                                scree_surrogate **tree)
 {
     scree_memory memory;
-    scree_status status;
-    scree_memory_init(&memory, allocator);
+    scree_status status = scree_memory_init(&memory, allocator);
     *tree = NULL;
-    if ((status = scree_memory_take(&memory, 1, sizeof **tree, tree)))
+    if (status || (status = scree_memory_take(&memory, 1, sizeof **tree, tree)))
         return status;
     **tree = (scree_surrogate){.facet_count = facets};
     scree_memory_init(&(*tree)->memory, allocator);
