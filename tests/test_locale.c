@@ -1,7 +1,9 @@
 /*  Where a locale has a comma in numbers: what is written is the same bytes as without, and what is read the same
-    numbers. Skipped where the machine has no such locale (LOCPATH says where others are). */
+    numbers. Where the machine has no such locale one is made in a folder of the test's own; skipped where the
+    C library cannot make any. */
 #include "base/decimal.h"
 #include "checkpoint_maker.h"
+#include "run_program.h"
 #include "scree/io.h"
 #include "scree/picture.h"
 
@@ -22,6 +24,49 @@ static const char *find_commas(void)
             found = names[i];
     setlocale(LC_ALL, "C");
     return found;
+}
+
+/* ---- a locale of our own ---- */
+
+static char made_folder[] = "/tmp/scree-locale-XXXXXX";
+
+/*  Numbers as in most of Europe, the rest as in C; of the built-in characters, so that no package is needed. */
+static bool write_source(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    if (!file)
+        return false;
+    fputs("LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \".\"\ngrouping 3;3\nEND LC_NUMERIC\n",
+          file);
+    return fclose(file) == 0;
+}
+
+static const char *make_commas(void)
+{
+    char source[64], place[64];
+    const char *const words[] = {"localedef",      "-c",  "--quiet", "-i", source, "-f",
+                                 "ANSI_X3.4-1968", place, NULL};
+
+    if (!mkdtemp(made_folder))
+        return NULL;
+    snprintf(source, sizeof source, "%s/source", made_folder);
+    snprintf(place, sizeof place, "%s/commas", made_folder);
+    /* what it says of the categories that are left out counts as an error: whether it worked shows in use */
+    if (write_source(source) && run_program(words) >= 0 && setenv("LOCPATH", made_folder, 1) == 0 &&
+        setlocale(LC_ALL, "commas") && localeconv()->decimal_point[0] == ',') {
+        setlocale(LC_ALL, "C");
+        return "commas";
+    }
+    return NULL;
+}
+
+static void remove_made(void)
+{
+    const char *const words[] = {"rm", "-rf", made_folder, NULL};
+
+    if (run_program(words) != 0)
+        printf("test_locale: %s is left behind\n", made_folder);
 }
 
 static void with_commas(void)
@@ -153,10 +198,18 @@ int main(int argc, char **argv)
         CASE(what_is_written),
         CASE(what_is_read),
     };
+    int code = 77;
+
     commas = find_commas();
-    if (!commas) {
-        printf("test_locale: skipped, no locale with a decimal comma is installed\n");
-        return 77;
-    }
-    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+    bool is_made = !commas;
+    if (is_made)
+        commas = make_commas();
+    if (commas)
+        code = test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+    else
+        printf("test_locale: skipped, there is no locale with a decimal comma, and none can be "
+               "made\n");
+    if (is_made)
+        remove_made();
+    return code;
 }
