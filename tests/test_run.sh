@@ -222,7 +222,7 @@ cp err first; run --resume deep; code_is 7; same err first
 
 # the folder is taken away under the run: said, tried, and then it stops
 rm -rf away
-(sleep 0.5; mv away taken) &
+(until ls away/checkpoints/*.scree > /dev/null 2>&1; do sleep 0.1; done; mv away taken) &
 interrupted KILL 30 box.lua --set steps=20000000 --out away
 wait
 code_is 4; complains 'no checkpoint could be written 3 times'
