@@ -1,12 +1,14 @@
 /*  scree check: everything of a run but the run. What the scene holds, whether its numbers are plausible, what
     overlaps at the start, which step is stable and who sets it, what detection will do, and from a short trial
     how long the run will take and how much memory. */
+#include "check_cost.h"
 #include "examine.h"
 #include "machine.h"
 #include "verbs.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define MOST_SETTINGS 256
 
@@ -106,7 +108,8 @@ static void judge_start(const scree_scene_exam *exam)
     }
 }
 
-static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exam)
+static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exam,
+                       const scree_scene_trial *trial, const scree_cost *cost)
 {
     char text[300];
 
@@ -118,11 +121,11 @@ static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exa
             plan->world.dt, exam->stable);
         note(text);
     }
-    if (exam->stopped[0]) {
-        snprintf(text, sizeof text, "the trial ended early: %.230s", exam->stopped);
+    if (trial->stopped[0]) {
+        snprintf(text, sizeof text, "the trial ended early: %.230s", trial->stopped);
         note(text);
     }
-    if (plan->world.method && exam->run_bytes > (double)scree_machine_free_bytes())
+    if (cost->bytes > (double)scree_machine_free_bytes())
         note("the run needs more memory than is free here");
 }
 
@@ -150,7 +153,8 @@ static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *ex
     putchar('\n');
 }
 
-static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exam)
+static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exam,
+                       const scree_scene_trial *trial)
 {
     printf("  stable step  %.3g s", exam->stable);
     if (exam->stable_by_contact && exam->stable_partner)
@@ -163,58 +167,116 @@ static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exa
                material_name(plan, exam->stable_material), exam->stable_radius);
     else
         printf(", nothing touches\n");
-    if (exam->steps)
-        printf("  step         %.3g s (%s)\n", exam->dt,
+    if (trial->run_steps > 0)
+        printf("  step         %.3g s (%s)\n", trial->run_time / trial->run_steps,
                plan->world.time == SCREE_TIME_FIXED       ? "fixed"
-               : plan->world.time == SCREE_TIME_AUTOMATIC ? "automatic"
+               : plan->world.time == SCREE_TIME_AUTOMATIC ? "automatic, in the mean"
                                                           : "masses are scaled");
     if (exam->method)
         printf("  detection    %s: %s\n", exam->method, exam->reason);
 }
 
-static void print_cost(const scree_scene_exam *exam)
+static void print_trial(const scree_scene_trial *trial)
 {
     char load[64];
 
-    if (!exam->steps)
-        return;
     scree_machine_load(load);
-    printf("  trial        %" PRIu64 " steps in ", exam->steps);
-    print_duration(exam->seconds);
-    if (exam->body_steps > 0)
-        printf(", %.0f ns a body and step", 1e9 * exam->seconds / exam->body_steps);
-    printf(" (%s)\n  the run      %.3g steps, about ", load, exam->run_steps);
-    print_duration(exam->run_seconds);
-    printf(" as it goes at the start");
-    if (exam->run_bytes > 0) {
-        printf("; memory ");
-        print_bytes(exam->run_bytes);
-    }
-    putchar('\n');
+    printf("  trial        %" PRIu64 " steps as the run's", trial->steps);
+    if (trial->long_steps)
+        printf(" and %" PRIu64 " long ones", trial->long_steps);
+    printf(" in ");
+    print_duration(trial->seconds);
+    if (trial->reached < 0.995)
+        printf(": %.2g %% of the run, the rest is taken for alike", 100 * trial->reached);
+    printf(" (%s)\n", load);
 }
 
-static int examine(scree_scene *scene, uint64_t threads, double seconds)
+static void print_cost(uint32_t threads, const scree_scene_trial *trial, const scree_cost *cost)
+{
+    printf("  the run      %.3g steps, about ", trial->run_steps);
+    print_duration(cost->seconds);
+    printf(" of %" PRIu32 " thread%s undisturbed", threads, threads == 1 ? "" : "s");
+    if (cost->bytes > 0) {
+        printf("; memory ");
+        print_bytes(cost->bytes);
+    }
+    printf("\n    start      ");
+    print_duration(cost->start);
+    printf("\n    steps      ");
+    print_duration(trial->run_seconds);
+    if (trial->body_steps > 0)
+        printf(", %.0f ns a body and step", 1e9 * trial->run_seconds / trial->body_steps);
+    putchar('\n');
+    for (size_t k = 0; k < cost->part_count; k++) {
+        const scree_cost_part *part = &cost->part[k];
+        /* what takes no thousandth is not told */
+        if (part->times * part->each < 1e-3 * cost->seconds)
+            continue;
+        printf("    %-10s ", part->name);
+        print_duration(part->times * part->each);
+        printf(", %.0f of ", part->times);
+        print_duration(part->each);
+        putchar('\n');
+    }
+}
+
+static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
+                 const scree_scene_trial *trial, const scree_cost *cost)
+{
+    putchar('\n');
+    findings = 0;
+    judge_units(plan, exam);
+    judge_start(exam);
+    judge_step(plan, exam, trial, cost);
+    if (findings == 0)
+        printf("  nothing to complain of\n");
+    return exam->refusal[0] || trial->stopped[0] ? SCREE_EXIT_CHECK : SCREE_EXIT_OK;
+}
+
+/*  `watch` runs since before the scene was read. */
+static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, double seconds)
 {
     scree_world_def hooks = scree_default_world_def();
     scree_scene_exam exam;
+    scree_scene_trial trial;
+    scree_cost cost = {0};
     scree_error error = {SCREE_OK, ""};
+    scree_world *world;
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
+    int code = SCREE_EXIT_OK;
 
-    hooks.thread_count = (uint32_t)threads;
-    scree_status status = scree_scene_examine(scene, &hooks, seconds, &exam, &error);
+    hooks.thread_count = watch->threads;
+    scree_status status = scree_scene_build_trial(scene, &hooks, &world, &error);
     if (status)
         return scree_status_error(status, error.text);
-    print_scene(plan, &exam);
-    print_step(plan, &exam);
-    print_cost(&exam);
-    putchar('\n');
-    findings = 0;
-    judge_units(plan, &exam);
-    judge_start(&exam);
-    judge_step(plan, &exam);
-    if (findings == 0)
-        printf("  nothing to complain of\n");
-    return exam.refusal[0] || exam.stopped[0] ? SCREE_EXIT_CHECK : SCREE_EXIT_OK;
+    cost.start = scree_scene_stopwatch_read(watch);
+    cost.bytes = scree_machine_peak_bytes();
+    status = scree_scene_examine(scene, world, &hooks, &exam, &error);
+    if (status)
+        code = scree_status_error(status, error.text);
+    scree_machine_forget_peak();
+    /* what cannot begin is not tried */
+    seconds = !status && exam.refusal[0] ? 0 : seconds;
+    if (!status && seconds > 0)
+        code = scree_check_files(scene, world, watch->threads, &cost);
+    if (!status)
+        scree_scene_try(scene, world, watch->threads, seconds, &trial);
+    if (!status && code == SCREE_EXIT_OK && seconds > 0)
+        code = scree_check_files(scene, world, watch->threads, &cost);
+    if (!status) {
+        print_scene(plan, &exam);
+        print_step(plan, &exam, &trial);
+    }
+    if (!status && trial.run_steps > 0) {
+        scree_check_sum(world, &trial, &cost);
+        print_trial(&trial);
+        print_cost(watch->threads, &trial, &cost);
+    }
+    if (!status && code == SCREE_EXIT_OK)
+        code = judge(plan, &exam, &trial, &cost);
+    scree_world_destroy(world);
+    free(cost.part);
+    return code;
 }
 
 static int run_check(const scree_arguments *arguments)
@@ -224,7 +286,7 @@ static int run_check(const scree_arguments *arguments)
     const char *settings[MOST_SETTINGS];
     scree_error error = {SCREE_OK, ""};
     uint64_t threads = 1;
-    double seconds = 2;
+    double seconds = 4;
     scree_scene *scene;
 
     if (!arguments->operand)
@@ -241,17 +303,18 @@ static int run_check(const scree_arguments *arguments)
     def.path = arguments->operand;
     def.settings = settings;
     def.error = &error;
+    scree_scene_stopwatch watch = scree_scene_stopwatch_start((uint32_t)threads);
     scree_status status = scree_scene_open(&def, &scene);
     if (status)
         return scree_status_error(status, error.text);
-    int code = examine(scene, threads, seconds);
+    int code = examine(scene, &watch, seconds);
     scree_scene_close(scene);
     return code;
 }
 
 static const scree_option check_options[] = {
     {"set", "NAME=VALUE...", "a parameter of the scene; may be given several times"},
-    {"seconds", "S", "how long the trial takes, about; 0: none; 2"},
+    {"seconds", "S", "how long the trial takes, about; 0: none; 4"},
     {"threads", "N", "1"},
     {NULL, NULL, NULL},
 };
@@ -260,7 +323,7 @@ const scree_verb scree_verb_check = {
     "check",
     "SCENE",
     "Looks at a scene as a doctor would, and says what a run will cost.",
-    "Nothing is written. The exit code is 1 where the run could not begin as it is.",
+    "Nothing is left behind. The exit code is 1 where the run could not begin as it is.",
     check_options,
     run_check,
 };

@@ -63,6 +63,26 @@ uint64_t scree_machine_free_bytes(void)
     return kilobytes * 1024;
 }
 
+double scree_machine_peak_bytes(void)
+{
+    char value[128];
+    uint64_t kilobytes;
+    if (!find_line("/proc/self/status", "VmHWM", value) ||
+        sscanf(value, "%" SCNu64, &kilobytes) != 1)
+        return 0;
+    return 1024.0 * (double)kilobytes;
+}
+
+void scree_machine_forget_peak(void)
+{
+    FILE *file = fopen("/proc/self/clear_refs", "w");
+    if (!file)
+        return;
+    /* where the kernel does not let us, the peak is that of all that came before too */
+    fputs("5", file);
+    fclose(file);
+}
+
 uint32_t scree_machine_cores(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

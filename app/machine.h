@@ -17,6 +17,11 @@ void scree_machine_load(char text[64]);
 /*  Memory that can be had without pushing others out; UINT64_MAX if nobody knows. */
 uint64_t scree_machine_free_bytes(void);
 
+/*  The most memory that this process has had at once, since its start or since the second was called; 0 if
+    nobody knows. */
+double scree_machine_peak_bytes(void);
+void scree_machine_forget_peak(void);
+
 /*  Processors that are on line, at least 1. */
 uint32_t scree_machine_cores(void);
 

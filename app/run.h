@@ -152,6 +152,8 @@ int scree_run_resume(scree_run *run);
 /*  Writes the state, and removes what is older than the last few. False with a
  * warning. */
 bool scree_run_checkpoint(scree_run *run);
+/*  The file alone. */
+scree_status scree_run_write_state(scree_run *run, const char *path, scree_error *error);
 /*  Steps of the checkpoints in the folder, newest first, to be freed. False
  * without memory or folder. */
 bool scree_run_checkpoint_list(const scree_run *run, uint64_t **steps, size_t *count);
@@ -179,6 +181,11 @@ void scree_run_outputs_write(scree_run *run, bool is_end);
 /*  Collections that name the frames. */
 void scree_run_outputs_list(scree_run *run);
 void scree_run_outputs_close(scree_run *run);
+/*  One frame of a series, as the world is now. */
+scree_status scree_run_write_frame(scree_run *run, const scree_run_series *series, const char *path,
+                                   scree_error *error);
+/*  What it is called where it is counted: "pictures", "vtp-bodies". */
+const char *scree_run_series_name(const scree_run_series *series);
 /*  Takes in that a frame is there, as a checkpoint says. False without memory.
  */
 bool scree_run_series_add(scree_run_series *series, uint64_t number, double time);

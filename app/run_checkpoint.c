@@ -136,7 +136,7 @@ bool scree_run_recall(scree_run *run, const char *text, size_t bytes)
  * -------------------------------------------------------------------------------------
  */
 
-static scree_status write_parts(scree_run *run, const char *path, scree_error *error)
+scree_status scree_run_write_state(scree_run *run, const char *path, scree_error *error)
 {
     const char *resolved = scree_scene_resolved(run->scene);
     size_t course_bytes = scree_scene_course_bytes(run->scene);
@@ -191,11 +191,11 @@ bool scree_run_checkpoint(scree_run *run)
     if (!scree_lines_flush(&run->metrics, true))
         scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait",
                          run->metrics.path, strerror(errno));
-    scree_status status = path ? write_parts(run, path, &error) : SCREE_OUT_OF_MEMORY;
+    scree_status status = path ? scree_run_write_state(run, path, &error) : SCREE_OUT_OF_MEMORY;
     if (status && strstr(error.text, strerror(ENOSPC))) {
         /* the newest is enough to go on from; the others' room is needed now */
         remove_old(run, 1);
-        status = write_parts(run, path, &error);
+        status = scree_run_write_state(run, path, &error);
     }
     if (!status) {
         run->has_checkpoint = true;

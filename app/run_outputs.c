@@ -120,6 +120,14 @@ void scree_run_outputs_close(scree_run *run)
  * ---------------------------------------------------------------------------------------
  */
 
+const char *scree_run_series_name(const scree_run_series *series)
+{
+    if (series->kind == SCREE_KIND_PICTURE)
+        return "pictures";
+    return series->kind == SCREE_KIND_VTKHDF ? "vtkhdf"
+                                             : scree_export_format_name(kinds[series->kind].format);
+}
+
 static const char *suffix_of(const scree_run_series *series)
 {
     if (series->kind == SCREE_KIND_PICTURE)
@@ -184,8 +192,8 @@ static scree_status write_picture(scree_run *run, const scree_scene_picture *pic
     return scree_picture_png(run->world, &def, path, error);
 }
 
-static scree_status write_frame(scree_run *run, const scree_run_series *series, const char *path,
-                                scree_error *error)
+scree_status scree_run_write_frame(scree_run *run, const scree_run_series *series, const char *path,
+                                   scree_error *error)
 {
     switch (series->kind) {
     case SCREE_KIND_PICTURE:
@@ -208,7 +216,8 @@ static void write_series(scree_run *run, scree_run_series *series, uint64_t numb
         return;
     }
     path = frame_path(run, series, number);
-    scree_status status = path ? write_frame(run, series, path, &error) : SCREE_OUT_OF_MEMORY;
+    scree_status status =
+        path ? scree_run_write_frame(run, series, path, &error) : SCREE_OUT_OF_MEMORY;
     if (!status && series->failures) {
         scree_notes_say(&run->notes, "frames are written again: %s", path);
         series->failures = 0;

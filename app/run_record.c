@@ -125,6 +125,10 @@ static void put_record(FILE *out, scree_run *run, uint64_t digest)
         scree_json_text(&json, "written", text);
     scree_json_real(&json, "wall_seconds", run->wall_before + scree_run_wall(run));
     scree_json_real(&json, "writing_seconds", run->writing_seconds);
+    /* of this process: what `scree check` foretells */
+    scree_json_real(&json, "processor_seconds", (double)clock() / CLOCKS_PER_SEC);
+    if (scree_machine_peak_bytes() > 0)
+        scree_json_count(&json, "peak_bytes", (uint64_t)scree_machine_peak_bytes());
     scree_json_count(&json, "resumed", run->resumed);
     scree_json_count(&json, "seed", plan->seed);
     scree_json_text(&json, "method", plan->world.method);

@@ -1,11 +1,11 @@
 /*  A scene looked at as a doctor would: counts, sizes, what overlaps, which step is stable and who sets it, what
-    detection will do; then a short trial from which time and memory of the whole run are told. */
+    detection will do. */
 #include "examine.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "scene_internal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,14 +46,64 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
 
 /* ---- the start -------------------------------------------------------------------------------------------- */
 
+/*  The overlap of the deepest over the smaller radius. */
+static double find_deepest(scree_world *world, const scree_contact *contacts, size_t count,
+                           size_t *deepest)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        scree_body first, second;
+        scree_world_get_body(world, contacts[i].first, &first);
+        double radius = first.shape.radius;
+        if (contacts[i].second.index1 &&
+            !scree_world_get_body(world, contacts[i].second, &second) &&
+            second.shape.radius < radius)
+            radius = second.shape.radius;
+        if (contacts[i].overlap / radius > most) {
+            most = contacts[i].overlap / radius;
+            *deepest = i;
+        }
+    }
+    return most;
+}
+
+static void describe(scree_world *world, const scree_contact *contact, double depth, double limit,
+                     char *text, size_t capacity)
+{
+    scree_body first = {0}, second = {0};
+    char partner[32] = "a wall";
+
+    scree_world_get_body(world, contact->first, &first);
+    if (!scree_world_get_body(world, contact->second, &second))
+        snprintf(partner, sizeof partner, "body %" PRIu64, second.serial);
+    snprintf(text, capacity,
+             "body %" PRIu64 " and %s overlap by %.3g of the smaller radius; the limit is %.3g",
+             first.serial, partner, depth, limit);
+}
+
+bool scree_scene_overlaps(scree_world *world, double limit, char *text, size_t capacity)
+{
+    const scree_contact *contacts;
+    size_t count, deepest = 0;
+
+    if (scree_world_contacts(world, NULL, &contacts, &count) || count == 0)
+        return false;
+    double depth = find_deepest(world, contacts, count, &deepest);
+    if (depth > limit)
+        describe(world, &contacts[deepest], depth, limit, text, capacity);
+    return depth > limit;
+}
+
 /*  One step that moves nothing, of a copy: which contacts there are, and whether it would be refused. */
-static scree_status look_at_contacts(scree_world *world, const scree_world_def *hooks,
-                                     scree_scene_exam *exam, scree_error *error)
+static scree_status look_at_contacts(const scree_scene *scene, scree_world *world,
+                                     const scree_world_def *hooks, scree_scene_exam *exam,
+                                     scree_error *error)
 {
     scree_world_def def = hooks ? *hooks : scree_default_world_def();
     scree_world *copy;
     const scree_contact *contacts = NULL;
-    size_t count = 0;
+    size_t count = 0, deepest = 0;
     scree_status status;
 
     def.dt = 1e-12;
@@ -69,14 +119,12 @@ static scree_status look_at_contacts(scree_world *world, const scree_world_def *
     } else if (!status) {
         status = scree_world_contacts(copy, NULL, &contacts, &count);
     }
-    for (size_t i = 0; i < count && !status; i++) {
-        scree_body first, second;
-        scree_world_get_body(copy, contacts[i].first, &first);
-        double radius = first.shape.radius;
-        if (contacts[i].second.index1 && !scree_world_get_body(copy, contacts[i].second, &second) &&
-            second.shape.radius < radius)
-            radius = second.shape.radius;
-        exam->deepest = fmax(exam->deepest, contacts[i].overlap / radius);
+    if (!status && count > 0) {
+        double limit = scene->plan.world.overlap_limit;
+        exam->deepest = find_deepest(copy, contacts, count, &deepest);
+        if (exam->deepest > limit)
+            describe(copy, &contacts[deepest], exam->deepest, limit, exam->refusal,
+                     sizeof exam->refusal);
     }
     exam->contacts = count;
     if (status)
@@ -173,114 +221,20 @@ static void look_at_weight(const scree_scene *scene, scree_world *world, scree_s
     exam->weight_overlap = isfinite(overlap) ? overlap / radius : 0;
 }
 
-/* ---- the trial -------------------------------------------------------------------------------------------- */
-
-#define FIRST_STEPS 20u
-
-static double end_of(const scree_scene *scene, scree_world *world)
+scree_status scree_scene_examine(scree_scene *scene, scree_world *world,
+                                 const scree_world_def *hooks, scree_scene_exam *exam,
+                                 scree_error *error)
 {
-    return scene->plan.end_steps ? (double)(scene->plan.end_steps - scree_world_clock(world).steps)
-                                 : scene->plan.end_time - scree_world_clock(world).time;
-}
-
-static void try_steps(scree_scene *scene, scree_world *world, double seconds,
-                      scree_scene_exam *exam)
-{
-    double last = 0;
-    scree_error why = {SCREE_OK, ""};
-
-    /* not from the first: that one makes what later ones use again */
-    if (scree_scene_step(scene, world, 1, &why)) {
-        snprintf(exam->stopped, sizeof exam->stopped, "%s", why.text);
-        return;
-    }
-    double began = scree_clock_seconds();
-    for (uint64_t many = FIRST_STEPS; last < seconds && end_of(scene, world) > 0;
-         many += many / 4) {
-        double bodies = (double)scree_world_body_count(world);
-        uint64_t before = scree_world_clock(world).steps;
-        scree_status status = scree_scene_step(scene, world, many, &why);
-        last = scree_clock_seconds() - began;
-        uint64_t did = scree_world_clock(world).steps - before;
-        exam->steps += did;
-        exam->body_steps += (bodies + (double)scree_world_body_count(world)) / 2 * (double)did;
-        if (status) {
-            snprintf(exam->stopped, sizeof exam->stopped, "%s", why.text);
-            break;
-        }
-        /* not much longer than asked for */
-        double rest = (seconds - last) / last * (double)exam->steps;
-        if (rest > 0 && (double)many * 1.25 > rest)
-            many = (uint64_t)(rest / 1.25) + 1;
-    }
-    exam->seconds = last;
-    exam->dt = scree_world_clock(world).dt;
-    uint64_t bodies = scree_world_body_count(world);
-    exam->bytes_a_body = bodies ? (double)scree_world_totals(world).bytes / (double)bodies : 0;
-}
-
-/*  Bodies over the time of the run, in the mean: those poured come at even rates and stay. */
-static double mean_bodies(const scree_scene *scene, const scree_scene_exam *exam)
-{
-    double mean = (double)exam->bodies;
-
-    for (size_t i = 0; i < scene->plan.source_count; i++) {
-        const scree_scene_source *s = &scene->plan.sources[i];
-        double density = scene->plan.materials[s->material - 1].density;
-        double mass = density * scene_mean_volume(&s->radius, scene->plan.world.dimensions);
-        double rate = s->rate > 0 ? s->rate : s->mass_rate / mass, end = scene->plan.end_time;
-        if (!s->is_pour || !(end > 0) || s->start >= end)
-            continue;
-        double count = rate * (fmin(s->stop, end) - s->start);
-        count = s->count ? fmin(count, (double)s->count) : count;
-        count = s->mass > 0 ? fmin(count, s->mass / mass) : count;
-        double pouring = count / rate;
-        mean += count * (end - s->start - pouring / 2) / end;
-    }
-    return mean;
-}
-
-static void foretell(const scree_scene *scene, scree_scene_exam *exam)
-{
-    const scree_scene_plan *plan = &scene->plan;
-
-    exam->run_steps = plan->end_steps ? (double)plan->end_steps
-                      : exam->dt > 0  ? plan->end_time / exam->dt
-                                      : 0;
-    if (exam->body_steps > 0)
-        exam->run_seconds =
-            exam->seconds / exam->body_steps * exam->run_steps * mean_bodies(scene, exam);
-    else if (exam->steps > 0)
-        exam->run_seconds = exam->seconds / (double)exam->steps * exam->run_steps;
-    exam->run_bytes = exam->bytes_a_body * exam->expected;
-}
-
-scree_status scree_scene_examine(scree_scene *scene, const scree_world_def *hooks, double seconds,
-                                 scree_scene_exam *exam, scree_error *error)
-{
-    scree_world *world;
-    scree_status status;
-
     memset(exam, 0, sizeof *exam);
     look_at_plan(scene, exam);
-    status = scree_scene_build(scene, hooks, &world, error);
-    if (status)
-        return status;
-    status = scree_scene_start(scene, world, error);
     exam->bodies = scree_world_body_count(world);
     exam->mass = scree_world_totals(world).mass;
-    if (!status)
-        status = look_at_contacts(world, hooks, exam, error);
+    scree_status status = look_at_contacts(scene, world, hooks, exam, error);
     if (!status)
         status = look_at_step(world, exam, error);
     if (!status)
         status = look_at_detection(scene, world, exam, error);
-    if (!status) {
+    if (!status)
         look_at_weight(scene, world, exam);
-        if (seconds > 0)
-            try_steps(scene, world, seconds, exam);
-        foretell(scene, exam);
-    }
-    scree_world_destroy(world);
     return status;
 }

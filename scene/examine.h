@@ -1,4 +1,4 @@
-/*  What can be said of a scene before it is run, and what a short trial shows. */
+/*  What can be said of a scene before it is run. */
 #ifndef SCREE_SCENE_EXAMINE_H
 #define SCREE_SCENE_EXAMINE_H
 
@@ -25,20 +25,14 @@ typedef struct scree_scene_exam
         weight_overlap; /* of the lowest grains under the weight of all, over the radius; 0 without gravity */
     const char *method; /* that "auto" takes; NULL without bodies */
     char reason[200];
-    /*  Of the trial: */
-    double seconds;      /* that it took */
-    uint64_t steps;      /* that it made */
-    double dt;           /* of its last step */
-    double body_steps;   /* sum of bodies over steps */
-    double bytes_a_body; /* of the world; 0 without bodies */
-    char stopped[252];   /* why it stopped early; "" */
-    /*  Of the whole run, from that: */
-    double run_steps, run_seconds, run_bytes;
 } scree_scene_exam;
 
-/*  Builds and starts the scene, and runs it for about so many seconds of the clock on the wall; 0: no step.
-    `hooks` as for scree_scene_build. SCREE_OUT_OF_MEMORY, and all that building and starting refuse. */
-scree_status scree_scene_examine(scree_scene *scene, const scree_world_def *hooks, double seconds,
-                                 scree_scene_exam *exam, scree_error *error);
+/*  `world` is the scene's as it starts, and stays as it is; `hooks` those it was built with. SCREE_OUT_OF_MEMORY. */
+scree_status scree_scene_examine(scree_scene *scene, scree_world *world,
+                                 const scree_world_def *hooks, scree_scene_exam *exam,
+                                 scree_error *error);
+
+/*  Whether, in the last step, a contact was deeper than `limit` of the smaller radius; then `text` names it. */
+bool scree_scene_overlaps(scree_world *world, double limit, char *text, size_t capacity);
 
 #endif

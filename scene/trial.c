@@ -1,0 +1,379 @@
+/*  A run's cost is that of its steps, and these change on the way: grains fall, meet, settle, are poured in and
+    taken out. So a trial goes the whole way, most of it in steps that are as long as is stable (the run's have a
+    safety that resolves collisions finely), and at even distances takes a stretch as the run would: from the
+    length and the cost of those steps the sums over the run are made, by the rule of trapezia. A run that is
+    short enough is made as it is. */
+#include "trial.h"
+
+#include "examine.h"
+#include "scene_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define STRETCHES 32u
+#define ROUND 32u /* steps between looks at which step is stable */
+#define PORTION 4u
+/*  Of the stable step, in between: collisions still take four steps, so that as much is lost in each. */
+#define LONG_SAFETY 0.6
+#define LONG_GROWTH 2.0
+#define LEAST_SHARE 0.04 /* of a stretch is taken as the run would */
+#define FIRST_SHARE 0.05 /* of the seconds, for the first of them */
+#define RESERVE 0.4      /* of the seconds: a run gets slower as its bodies come to lie */
+#define LONG_COST 1.15   /* of a long step: more is found anew in it */
+#define REST_PARTS 16u   /* of what was not reached, for pours */
+
+/* ---- time of the processor -------------------------------------------------------------------------------- */
+
+static double clock_of(clockid_t clock)
+{
+    struct timespec now = {0, 0};
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+scree_scene_stopwatch scree_scene_stopwatch_start(uint32_t threads)
+{
+    return (scree_scene_stopwatch){threads ? threads : 1, clock_of(CLOCK_THREAD_CPUTIME_ID),
+                                   clock_of(CLOCK_PROCESS_CPUTIME_ID)};
+}
+
+double scree_scene_stopwatch_read(const scree_scene_stopwatch *watch)
+{
+    double mine = clock_of(CLOCK_THREAD_CPUTIME_ID) - watch->mine;
+    double all = clock_of(CLOCK_PROCESS_CPUTIME_ID) - watch->all;
+    return fmax(mine, all / watch->threads);
+}
+
+/* ---- the world ---------------------------------------------------------------------------------------------- */
+
+scree_status scree_scene_build_trial(scree_scene *scene, const scree_world_def *hooks,
+                                     scree_world **world, scree_error *error)
+{
+    scree_world_def said = scene->plan.world;
+
+    /* what is asked for when steps are as the run's is set then: see take_bound */
+    scene->plan.world.safety = fmax(said.safety, LONG_SAFETY);
+    scene->plan.world.increase = fmax(said.increase, LONG_GROWTH);
+    /* long steps go deeper now and then: the run's limit is looked at where steps are as the run's */
+    scene->plan.world.overlap_limit = INFINITY;
+    scree_status status = scree_scene_build(scene, hooks, world, error);
+    scene->plan.world = said;
+    if (status)
+        return status;
+    status = scree_scene_start(scene, *world, error);
+    if (status) {
+        scree_world_destroy(*world);
+        *world = NULL;
+    }
+    return status;
+}
+
+/* ---- what was seen ------------------------------------------------------------------------------------------ */
+
+/*  At one moment of the run: how many steps a second of it takes, and what a step costs. */
+typedef struct moment
+{
+    double time, rate, cost, bodies;
+} moment;
+
+typedef struct trying
+{
+    scree_scene *scene;
+    scree_world *world;
+    const scree_scene_plan *plan;
+    scree_scene_trial *trial;
+    scree_scene_stopwatch watch;
+    double budget;
+    double gain; /* a long step's length over that of the run's */
+    moment seen[2 * STRETCHES + 2];
+    uint32_t count;
+    scree_error why;
+} trying;
+
+static double now_of(const trying *t)
+{
+    return scree_world_clock(t->world).time;
+}
+
+static double left_to_spend(const trying *t)
+{
+    return t->budget - scree_scene_stopwatch_read(&t->watch);
+}
+
+/*  Adds what lies between two moments, each with the weight of its end. */
+static void add_between(scree_scene_trial *trial, const moment *a, const moment *b)
+{
+    double half = (b->time - a->time) / 2;
+
+    trial->run_steps += half * (a->rate + b->rate);
+    trial->run_seconds += half * (a->rate * a->cost + b->rate * b->cost);
+    trial->body_steps += half * (a->rate * a->bodies + b->rate * b->bodies);
+}
+
+static void see(trying *t, moment now)
+{
+    if (t->count == 0 && now.time > 0) {
+        moment first = now;
+        first.time = 0;
+        add_between(t->trial, &first, &now);
+    } else if (t->count > 0) {
+        add_between(t->trial, &t->seen[t->count - 1], &now);
+    }
+    t->seen[t->count++] = now;
+    t->trial->most_bodies = fmax(t->trial->most_bodies, now.bodies);
+}
+
+/*  The end, in time of the run: where it is said in steps, as the last steps are. */
+static double end_of(const trying *t)
+{
+    const scree_scene_plan *plan = t->plan;
+
+    if (!plan->end_steps || t->count == 0)
+        return plan->end_steps ? INFINITY : plan->end_time;
+    const moment *last = &t->seen[t->count - 1];
+    return last->time + fmax(0, (double)plan->end_steps - t->trial->run_steps) / last->rate;
+}
+
+/* ---- steps as the run's ------------------------------------------------------------------------------------- */
+
+/*  The world's own safety is that of long steps: a bound takes its place. */
+static bool take_bound(trying *t)
+{
+    const scree_world_def *def = &t->plan->world;
+    double bound = def->dt;
+
+    if (def->time == SCREE_TIME_AUTOMATIC) {
+        scree_stable_step stable;
+        scree_status status = scree_world_stable_step(t->world, &stable);
+        double share = status ? INFINITY : def->safety * stable.dt;
+        bound = bound > 0 ? fmin(bound, share) : share;
+        bound = isfinite(bound) ? bound : 0;
+    }
+    return scree_world_set_dt(t->world, def->time, bound) == SCREE_OK;
+}
+
+static bool take_steps(trying *t, uint64_t count)
+{
+    return scree_scene_step(t->scene, t->world, count, &t->why) == SCREE_OK;
+}
+
+/*  So many, in small portions while there is time: of a million bodies even a few take long. */
+static bool take_round(trying *t, double until, const scree_scene_stopwatch *stretch,
+                       double seconds)
+{
+    bool good = take_bound(t);
+
+    for (uint32_t k = 0; k < ROUND / PORTION && good; k++) {
+        uint64_t steps = scree_world_clock(t->world).steps, many = PORTION,
+                 end = t->plan->end_steps;
+        if (end && t->count == 0 && end - steps < many)
+            many = end - steps;
+        good = take_steps(t, many);
+        if (now_of(t) >= until || (k > 0 && scree_scene_stopwatch_read(stretch) > seconds))
+            break;
+    }
+    return good;
+}
+
+/*  As long as the course is the run's own, what would end the run is told; later it may be due to long steps. */
+static bool is_within_limit(trying *t)
+{
+    return t->trial->long_steps > 0 || !scree_scene_overlaps(t->world, t->plan->world.overlap_limit,
+                                                             t->why.text, sizeof t->why.text);
+}
+
+/*  Until the run is at `until`, or `seconds` are spent on it. False: a step was refused. */
+static bool take_stretch(trying *t, double until, double seconds)
+{
+    scree_scene_stopwatch stretch = scree_scene_stopwatch_start(t->watch.threads);
+    uint64_t first = scree_world_clock(t->world).steps, last = first, rounds = 0;
+    double began = now_of(t), body_steps = 0;
+    bool good = true, is_over = false;
+
+    while (good && !is_over) {
+        good = take_round(t, until, &stretch, seconds);
+        uint64_t now = scree_world_clock(t->world).steps;
+        body_steps += (double)(now - last) * (double)scree_world_body_count(t->world);
+        last = now;
+        rounds++;
+        is_over = now_of(t) >= until || scree_scene_stopwatch_read(&stretch) >= seconds ||
+                  (t->count == 0 && now == t->plan->end_steps);
+    }
+    double timed = scree_scene_stopwatch_read(&stretch), steps = (double)(last - first);
+    good = good && is_within_limit(t);
+    if (last > first) {
+        /* forces are looked at once more after each change of the bound */
+        moment from = {began, steps / (now_of(t) - began), timed / (steps + (double)rounds),
+                       body_steps / steps};
+        moment to = from;
+        to.time = t->plan->end_steps ? now_of(t) : fmin(now_of(t), t->plan->end_time);
+        see(t, from);
+        see(t, to);
+    }
+    return good;
+}
+
+/* ---- long steps --------------------------------------------------------------------------------------------- */
+
+/*  How long they may be: not so long that where nothing moves yet the end is stepped over. */
+static double long_bound(const trying *t, double until)
+{
+    const scree_world_def *def = &t->plan->world;
+    double bound = (until - now_of(t)) / 4;
+
+    if (def->time == SCREE_TIME_AUTOMATIC && def->dt > 0)
+        bound = fmin(bound, fmax(1, LONG_SAFETY / def->safety) * def->dt);
+    return bound;
+}
+
+/*  To `until`; false where they are not possible. */
+static bool take_long(trying *t, double until)
+{
+    double began = now_of(t);
+    uint64_t first = scree_world_clock(t->world).steps;
+
+    /* not for less than a step */
+    if ((until - began) * t->seen[t->count - 1].rate < 1)
+        return true;
+    if (t->plan->world.time == SCREE_TIME_SCALED)
+        return false;
+    bool good =
+        scree_world_set_dt(t->world, SCREE_TIME_AUTOMATIC, long_bound(t, until)) == SCREE_OK;
+    while (good && now_of(t) < until && left_to_spend(t) > 0)
+        good = take_steps(
+            t, until - now_of(t) < PORTION * scree_world_clock(t->world).dt ? 1 : PORTION);
+    uint64_t taken = scree_world_clock(t->world).steps - first;
+    t->trial->long_steps += taken;
+    if (taken > 0)
+        t->gain = (now_of(t) - began) / (double)taken * t->seen[t->count - 1].rate;
+    return good;
+}
+
+/* ---- the course --------------------------------------------------------------------------------------------- */
+
+/*  How many seconds for steps as the run's between here and `until`: what can be afforded if the rest of the
+    course is to be seen as well. */
+static double share_of(const trying *t, double until)
+{
+    const moment *last = &t->seen[t->count - 1];
+    double now = now_of(t), end = end_of(t), here = fmax(0, until - now) * last->rate * last->cost;
+    double rest = fmax(0, end - now) * last->rate * last->cost, slow = LONG_COST / t->gain;
+    double ready = (1 - RESERVE) * left_to_spend(t);
+    double share = rest > 0 ? (ready / rest - slow) / (1 - slow) : 1;
+
+    if (!(slow < 1) || share > 1)
+        share = 1;
+    return here * fmax(share, LEAST_SHARE);
+}
+
+/*  Up to `until`, where a step as the run's is taken at least. */
+static bool take_part(trying *t, double until, bool *is_fast)
+{
+    const moment *last = &t->seen[t->count - 1];
+    double seconds = share_of(t, until);
+
+    if (*is_fast)
+        *is_fast = take_long(t, until - seconds / (last->cost * last->rate));
+    return left_to_spend(t) > 0 && take_stretch(t, until, *is_fast ? seconds : left_to_spend(t));
+}
+
+static void take_course(trying *t)
+{
+    double end = t->plan->end_steps ? INFINITY : t->plan->end_time;
+    bool is_fast = true;
+
+    /* not timed: the first step makes what later ones use again */
+    bool good = take_bound(t) && take_steps(t, 1) && is_within_limit(t);
+    if (good && now_of(t) < end && t->plan->end_steps != 1)
+        good = take_stretch(t, end, FIRST_SHARE * t->budget);
+    if (!good)
+        snprintf(t->trial->stopped, sizeof t->trial->stopped, "%s", t->why.text);
+    while (good && t->count > 0 && t->count <= 2 * STRETCHES) {
+        double rest = end_of(t) - now_of(t);
+        if (!(rest > 0) || left_to_spend(t) <= 0)
+            return;
+        good = take_part(t, now_of(t) + rest / (STRETCHES + 1 - t->count / 2), &is_fast);
+        if (!good && t->trial->long_steps == 0 && t->why.text[0])
+            snprintf(t->trial->stopped, sizeof t->trial->stopped, "%s", t->why.text);
+    }
+}
+
+/* ---- the rest ----------------------------------------------------------------------------------------------- */
+
+/*  Bodies that a pour has brought by then, as far as its rate says. */
+static double poured_by(const trying *t, const scree_scene_source *source, double time)
+{
+    double density = t->plan->materials[source->material - 1].density;
+    double mass = density * scene_mean_volume(&source->radius, t->plan->world.dimensions);
+    double passed = fmax(0, fmin(time, source->stop) - source->start);
+    double count = passed * (source->rate > 0 ? source->rate : source->mass_rate / mass);
+
+    count = source->count ? fmin(count, (double)source->count) : count;
+    return source->mass > 0 ? fmin(count, source->mass / mass) : count;
+}
+
+static double poured_between(const trying *t, double from, double to)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < t->plan->source_count; i++)
+        if (t->plan->sources[i].is_pour)
+            sum +=
+                poured_by(t, &t->plan->sources[i], to) - poured_by(t, &t->plan->sources[i], from);
+    return sum;
+}
+
+/*  From where the trial came to: steps as long as there, of the cost that a body has there. */
+static void guess_rest(trying *t)
+{
+    const moment from = t->seen[t->count - 1];
+    double end = end_of(t), length = (end - from.time) / REST_PARTS;
+    moment before = from;
+
+    for (uint32_t k = 1; k <= REST_PARTS && length > 0; k++) {
+        moment next = from;
+        next.time = from.time + k * length;
+        next.bodies += poured_between(t, from.time, next.time);
+        next.cost *= from.bodies > 0 ? next.bodies / from.bodies : 1;
+        add_between(t->trial, &before, &next);
+        t->trial->most_bodies = fmax(t->trial->most_bodies, next.bodies);
+        before = next;
+    }
+    t->trial->run_time = fmax(end, from.time);
+    t->trial->reached = t->trial->run_time > 0 ? fmin(1, from.time / t->trial->run_time) : 1;
+}
+
+void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, double seconds,
+                     scree_scene_trial *trial)
+{
+    trying t = {.scene = scene,
+                .world = world,
+                .plan = &scene->plan,
+                .trial = trial,
+                .watch = scree_scene_stopwatch_start(threads),
+                .budget = seconds,
+                .gain = fmax(1, LONG_SAFETY / scene->plan.world.safety)};
+
+    memset(trial, 0, sizeof *trial);
+    if (!(seconds > 0))
+        return;
+    take_course(&t);
+    trial->seconds = scree_scene_stopwatch_read(&t.watch);
+    trial->steps = scree_world_clock(world).steps - trial->long_steps;
+    if (t.count > 0) {
+        guess_rest(&t);
+    } else {
+        /* one step, or none that could be taken */
+        trial->run_steps = (double)scree_world_clock(world).steps;
+        trial->run_time = now_of(&t);
+        trial->run_seconds = trial->seconds;
+        trial->most_bodies = (double)scree_world_body_count(world);
+        trial->body_steps = trial->run_steps * trial->most_bodies;
+        trial->reached = 1;
+    }
+    if (scene->plan.end_steps)
+        trial->run_steps = (double)scene->plan.end_steps;
+}

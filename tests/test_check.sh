@@ -1,0 +1,94 @@
+#!/bin/sh
+# scree check from outside: what it foretells of small scenes is held against their runs, but for seconds; and it
+# leaves nothing behind. Usage: test_check.sh PROGRAM
+set -u
+scree=${1:?usage: test_check.sh PROGRAM}
+case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+mkdir temporary
+export TMPDIR="$work/temporary"
+passed=0
+failed=0
+
+check() {
+    shown="scree check $*"
+    timeout 60 "$scree" check "$@" > said 2> err < /dev/null
+    code=$?
+}
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAILED: $shown: $1"
+    echo "  exit code $code; stdout: $(tr '\n' '|' < said)"
+    echo "  stderr: $(head -c 300 err | tr '\n' '|')"
+}
+code_is() { if [ "$code" -eq "$1" ]; then good; else bad "exit code should be $1"; fi; }
+says() { if grep -qF -- "$1" said; then good; else bad "stdout should say: $1"; fi; }
+silent_on() { if grep -qF -- "$1" said; then bad "stdout should not say: $1"; else good; fi; }
+# what run.json of the folder "run" says
+told() { sed -n "s/^  \"$1\": \([0-9.e+-]*\),*\$/\1/p" run/run.json; }
+# near WHAT FORETOLD MADE SHARE
+near() {
+    if awk -v a="$2" -v b="$3" -v s="$4" 'BEGIN { exit !(a > 0 && a >= b * (1 - s) && a <= b * (1 + s)) }'; then
+        good
+    else
+        bad "$1: foretold $2, made $3"
+    fi
+}
+# memory in bytes from "memory 25.5 MB"
+memory() {
+    sed -n 's/.*; memory \([0-9.e+]*\) \([kMG]\)B$/\1 \2/p' said |
+        awk '{ print $1 * ($2 == "k" ? 1e3 : $2 == "M" ? 1e6 : 1e9) }'
+}
+
+echo 'run { steps = 1 }' > any.lua
+check any.lua
+if grep -q 'built without Lua' err; then
+    echo "this program cannot read scenes: skipped"
+    exit 77
+fi
+code_is 0; says 'nothing to complain of'
+
+# two examples, with small pictures, and every file there is but what may be missing in this program
+for pair in settling:count=100 conveyor:grains=60; do
+    name=${pair%%:*}
+    "$scree" new "$name" > /dev/null || bad "no scene"
+    cat >> "$name.lua" <<'END'
+picture { width = 320, height = 240, every = 0.05 }
+output { every = 0.02, write = {"csv", "lammps", "contacts"} }
+checkpoint { every_steps = 500 }
+END
+    check "$name.lua" --set "${pair##*:}" --set time=0.1 --seconds 0.5
+    code_is 0; says 'nothing to complain of'; says 'trial'; says 'checkpoints'
+    "$scree" run "$name.lua" --set "${pair##*:}" --set time=0.1 --threads 1 --out run --force --quiet > run.txt 2>&1 ||
+        bad "does not run: $(cat run.txt)"
+    near steps "$(sed -n 's/^  the run *\([0-9.e+]*\) steps.*/\1/p' said)" "$(told step)" 0.3
+    made=$(find run/checkpoints -name '*.scree' | sed 's/.*-0*\([0-9]*\)\.scree/\1/' | sort -n | tail -n 1)
+    near 'the last checkpoint' "$(sed -n 's/^    checkpoints.*, \([0-9]*\) of .*/\1/p' said)" "$((made / 500 + 1))" 0.3
+    if [ "$(told peak_bytes)" ]; then near memory "$(memory)" "$(told peak_bytes)" 0.3; fi
+done
+
+# no trial: nothing is said of what a run costs
+check settling.lua --seconds 0
+code_is 0; silent_on 'trial'; silent_on 'memory'
+
+# what cannot begin
+cat > deep.lua <<'END'
+g = material { density = 2500, young = 1e6 }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0} }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.004} }
+run { steps = 10 }
+END
+check deep.lua
+code_is 1; says 'the first step is refused: body 1 and body 2 overlap by 1.6 of the smaller radius'; silent_on 'trial'
+
+# the folder for temporary files cannot be had
+TMPDIR=/nowhere/at/all
+check settling.lua --seconds 0.1
+code_is 4
+TMPDIR=$work/temporary
+if [ -z "$(ls -A temporary)" ]; then good; else bad "it has left $(ls temporary)"; fi
+echo "test_check: $passed passed, $failed failed"
+[ $failed -eq 0 ]
