@@ -46,7 +46,7 @@ TEST(masses_that_cannot_be_are_refused)
         CHECK_SAYS(error.text, bad[i].says);
         CHECK(mass.mass == 7);
     }
-    scree_shape none = {SCREE_SHAPE_NONE, 1}, ball = scree_shape_sphere(1);
+    scree_shape none = {.kind = SCREE_SHAPE_NONE, .radius = 1}, ball = scree_shape_sphere(1);
     scree_mass mass;
     CHECK(scree_shape_mass(&none, 1, 3, &mass, NULL) == SCREE_BAD_ARGUMENT);
     CHECK(scree_shape_mass(&ball, 1, 4, &mass, NULL) == SCREE_BAD_ARGUMENT);

@@ -15,17 +15,32 @@ typedef enum scree_shape_kind
 {
     SCREE_SHAPE_NONE = 0,
     SCREE_SHAPE_SPHERE, /* a disc in two dimensions */
+    SCREE_SHAPE_MESH,   /* what a closed surface of triangles encloses; in three dimensions */
 } scree_shape_kind;
+
+typedef struct scree_mesh scree_mesh; /* see below */
 
 typedef struct scree_shape
 {
     scree_shape_kind kind;
-    double radius;
+    double radius; /* of a sphere; of a body that is read that of the ball around it */
+    /*  Of a mesh: how far its surface acts. Surfaces touch where they are nearer than the sum of both halos, and the
+        overlap is what is missing to that; spheres and walls have none. */
+    double halo;
+    const scree_mesh *mesh;
 } scree_shape;
 
 static inline scree_shape scree_shape_sphere(double radius)
 {
-    scree_shape shape = {SCREE_SHAPE_SPHERE, radius};
+    scree_shape shape = {SCREE_SHAPE_SPHERE, radius, 0, NULL};
+    return shape;
+}
+
+/*  THE FRAME OF A BODY. Its origin is the centre of mass, its axes are the principal ones, named so that they are as near
+    to those of the mesh as can be: where these are principal already, they are the same. See scree_shape_frame. */
+static inline scree_shape scree_shape_mesh(const scree_mesh *mesh, double halo)
+{
+    scree_shape shape = {SCREE_SHAPE_MESH, 0, halo, mesh};
     return shape;
 }
 
@@ -40,16 +55,20 @@ typedef struct scree_mass
                           alone counts */
 } scree_mass;
 
-/*  SCREE_BAD_VALUE for a density or size that is not above 0 and finite, or a mass that is not. */
+/*  SCREE_BAD_VALUE for a density or size that is not above 0 and finite, or a mass that is not; of a mesh as
+    scree_mesh_solid_of. */
 SCREE_API scree_status scree_shape_mass(const scree_shape *shape, double density, int dimensions,
                                         scree_mass *mass, scree_error *error);
+
+/*  The frame of a body of this shape as seen from its mesh's own: its origin, and the unit quaternion w x y z that turns
+    its axes to where they are there. Of a sphere 0 and 1 0 0 0. Statuses of scree_shape_mass. */
+SCREE_API scree_status scree_shape_frame(const scree_shape *shape, double origin[3],
+                                         double orientation[4], scree_error *error);
 
 /* ---- meshes -------------------------------------------------------------------------------------- */
 
 /*  A surface of triangles, in two dimensions a line of segments. Not necessarily closed, nor oriented: both
     sides are surface. */
-typedef struct scree_mesh scree_mesh;
-
 typedef struct scree_mesh_def
 {
     uint32_t cookie;

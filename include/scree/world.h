@@ -104,7 +104,7 @@ typedef struct scree_world_def
     double lower[3], upper[3];
     scree_boundary boundary[3]; /* by axis; SCREE_BOUNDARY_NONE */
     /*  A contact whose overlap passes this share of the smaller radius ends the run with
-        SCREE_UNSTABLE; INFINITY: none does; 0.5. */
+        SCREE_UNSTABLE; INFINITY: none does; 0.5. Of bodies of triangles: one that uses up the halo. */
     double overlap_limit;
     bool ledger; /* energies are accounted for; false */
     bool events; /* contacts that begin and end are listed; false */
@@ -196,15 +196,17 @@ typedef struct scree_body_def
     uint32_t cookie;
     scree_shape shape; /* must be given */
     scree_material_id material;
-    double position[3];
+    double position[3]; /* of its centre */
     double velocity[3];
-    double spin[3];        /* angular velocity in space, rad/s */
-    double orientation[4]; /* unit quaternion w x y z, normalised when read; 1 0 0 0 */
-    double mass;           /* 0: from shape and density; 0 */
-    double inertia[3];     /* about the body's axes; all 0: from shape and mass; 0 */
-    uint64_t groups;       /* the body is in; 1 */
-    uint64_t mask;         /* groups it meets; all */
-    uint32_t flags;        /* SCREE_FREEZE_X, ..., SCREE_GHOST; 0 */
+    double spin[3]; /* angular velocity in space, rad/s */
+    double orientation
+        [4];     /* unit quaternion w x y z, normalised when read; 1 0 0 0. Of a mesh the frame of
+                              scree_shape_mesh; scree_body_def_place puts the mesh's own somewhere */
+    double mass; /* 0: from shape and density; 0 */
+    double inertia[3]; /* about the body's axes; all 0: from shape and mass; 0 */
+    uint64_t groups;   /* the body is in; 1 */
+    uint64_t mask;     /* groups it meets; all */
+    uint32_t flags;    /* SCREE_FREEZE_X, ..., SCREE_GHOST; 0 */
     uint64_t serial; /* 0: the next; else its own number, used by no other body there; see below */
     uint64_t user;   /* yours; 0 */
 } scree_body_def;
@@ -225,6 +227,24 @@ SCREE_API scree_status scree_world_remove_body(scree_world *world, scree_body_id
 SCREE_API scree_status scree_world_remove_bodies(scree_world *world, const scree_body_id *ids,
                                                  size_t count);
 SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
+
+/*  BODIES OF TRIANGLES (scree_shape_mesh) are closed surfaces with halos, in three dimensions. They meet spheres, planes,
+    walls and each other. Surfaces that are nearer than the sum of their halos touch, and the overlap is what is missing
+    to that; of a plane it is that of vertices. Where many triangles meet at a place, what is nearer than half that
+    sum is one contact (Noble and Weinzierl, arXiv:2105.12415). Laws see the radius of the ball of the same volume,
+    and the mass of the pair over the number of its contacts: so restitution is what it is with one. A halo that is used
+    up, where surfaces cross, is beyond def.overlap_limit whatever that is, short of INFINITY; the force grows no
+    more then, and bodies may go through each other: halos should be as thick as contacts get deep.
+    Meshes are shared, and kept as long as the world. */
+
+/*  Sets position and orientation so that the frame of the shape's mesh lies at `origin`, turned by `orientation`: its
+    vertex v is at origin + orientation v. SCREE_BAD_VALUE for an orientation without length; statuses of
+    scree_shape_frame. */
+SCREE_API scree_status scree_body_def_place(scree_body_def *def, const double origin[3],
+                                            const double orientation[4]);
+/*  Where that frame is now; of a sphere position and orientation. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_body_frame(const scree_world *world, scree_body_id id,
+                                              double origin[3], double orientation[4]);
 
 /*  One body as it is. */
 typedef struct scree_body
@@ -379,8 +399,11 @@ typedef struct scree_contact
 {
     scree_body_id first, second; /* first has the smaller serial; second none: a wall */
     scree_wall_id wall;
-    uint32_t facet;   /* of the mesh; else 0 */
-    double point[3];  /* half way in the overlap; of walls on the wall */
+    uint32_t
+        facet; /* of the wall's mesh; of bodies that of the first that is of triangles; else 0 */
+    double
+        point[3]; /* half way in the overlap; of walls on the wall; of bodies of triangles where the
+                         shares of the halos put it */
     double normal[3]; /* from first to second */
     double overlap;
     double force[3];  /* on first, in the last step */
@@ -405,8 +428,8 @@ typedef struct scree_contact_filter
 SCREE_API scree_contact_filter scree_default_contact_filter(void);
 
 /*  Contacts of the last step that exerted forces, ordered by serial of first, then bodies before walls, then
-    by serial of second or by wall and facet. `filter` may be NULL. Where the host has moved bodies since, points
-    and overlaps are those of now, forces those of then. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (the filter names
+    by serial of second or by wall and facet; several of one pair as they were found. `filter` may be NULL. Where the
+    host has moved bodies since, points and overlaps of two spheres are those of now, all else is of then. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (the filter names
     nothing that is there, or contradicts itself), SCREE_BAD_VALUE (lower above upper), SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
                                             const scree_contact **contacts, size_t *count);
@@ -421,8 +444,9 @@ typedef struct scree_event
 } scree_event;
 
 /*  Contacts that began or ended in the last call of scree_world_step, ordered by step, then as contacts. One
-    with a wall that passes from facet to facet goes on. Contacts of bodies that the host removes end without
-    a word, those of bodies that the border destroys do not. SCREE_BAD_ARGUMENT without def.events. */
+    with a wall that passes from facet to facet goes on. All contacts of a body of triangles with another body or wall
+    are one here, with facet 0. Contacts of bodies and walls that the host removes end
+    without a word, those of bodies that the border destroys do not. SCREE_BAD_ARGUMENT without def.events. */
 SCREE_API scree_status scree_world_events(scree_world *world, const scree_event **events,
                                           size_t *count);
 

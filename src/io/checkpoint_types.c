@@ -48,6 +48,18 @@ const char *scree_checkpoint_type_of(const char *section)
         {"surface.moment", "f64"},
         {"surface.account", "f64"},
         {"surface.remembered", "f64"},
+        {"solid.mesh", "u64"},
+        {"solid.first", "u32"},
+        {"solid.second", "u32"},
+        {"solid.wall", "u32"},
+        {"solid.facet", "u32"},
+        {"solid.law", "u16"},
+        {"solid.point", "f64"},
+        {"solid.normal", "f64"},
+        {"solid.row", "f64"},
+        {"solid.moment", "f64"},
+        {"solid.account", "f64"},
+        {"solid.remembered", "f64"},
     };
 
     for (size_t k = 0; k < SCREE_COUNT_OF(fields); k++)

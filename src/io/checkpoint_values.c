@@ -86,6 +86,22 @@ static const char *wrong_in_plane(const double position[4], const double velocit
                : NULL;
 }
 
+/*  Meshes have been found to be there. */
+static bool shape_is_sound(const scree_world *world, const scree_snapshot *snapshot,
+                           const scree_packed_scree_shape *shape, double radius)
+{
+    uint32_t mesh = SCREE_PACKED_MESH(shape->kind);
+    const uint64_t *digest = mesh ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
+
+    if (!(shape->radius > 0))
+        return false;
+    if (!mesh)
+        return shape->kind == SCREE_SHAPE_SPHERE && shape->radius == radius;
+    return radius ==
+           scree_solid_meshes_find_digest(&world->solids.meshes, digest[mesh - 1])->reach +
+               shape->radius;
+}
+
 static scree_status check_bodies(const scree_world *world, const scree_snapshot *snapshot,
                                  scree_error *error)
 {
@@ -104,8 +120,7 @@ static scree_status check_bodies(const scree_world *world, const scree_snapshot 
         const char *wrong = wrong_with_mass(inertia[row], velocity[row][3]);
         if (wrong)
             return refuse(error, "body.inertia", row, wrong);
-        if (shape[row].kind != SCREE_SHAPE_SPHERE || !(shape[row].radius > 0) ||
-            shape[row].radius != position[row][3])
+        if (!shape_is_sound(world, snapshot, &shape[row], position[row][3]))
             return refuse(error, "body.shape", row, "a shape that cannot be");
         if (!are_places(position[row], 4))
             return refuse(error, "body.position", row, "a position that cannot be");
@@ -219,6 +234,7 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
                                            scree_memory *memory, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
     scree_status status;
 
     if ((status = check_course(snapshot, error)) || (status = check_tally(snapshot, error)) ||
@@ -226,6 +242,8 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
         (status = check_bodies(world, snapshot, error)) ||
         (status = check_laws(world, snapshot, "pair.law", head->pairs, error)) ||
         (status = check_laws(world, snapshot, "surface.law", head->surfaces, error)) ||
+        (tail.meshes &&
+         (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
         (status = check_walls(snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);

@@ -249,6 +249,7 @@ static scree_status find_state(scree_checkpoint *c, scree_error *error)
 {
     const scree_snapshot_head *head;
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    scree_snapshot_tail tail;
     uint64_t bytes;
     size_t count, k = SCREE_CHECKPOINT_STATE_HEAD;
 
@@ -261,8 +262,14 @@ static scree_status find_state(scree_checkpoint *c, scree_error *error)
                           "%s: section \"state\" (from byte %" PRIu64
                           "): its numbers are too large for the file",
                           c->name, c->rows[k].offset);
-    count = scree_snapshot_lay_out(head, sections, &bytes);
-    if (!is_section(c, ++k, SCREE_CHECKPOINT_STATE, "sections", "mixed", sizeof *sections, count))
+    if (!is_section(c, ++k, SCREE_CHECKPOINT_STATE, "sections", "mixed", sizeof *sections,
+                    head->section_count))
+        return refuse_section(c, k, "state.sections", error);
+    tail = scree_snapshot_tail_of(head);
+    if (tail.meshes > c->file.count || tail.contacts > c->file.count)
+        return refuse_section(c, k, "state.sections", error);
+    count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
+    if (count != head->section_count)
         return refuse_section(c, k, "state.sections", error);
     c->first_part = SCREE_CHECKPOINT_FIRST_STATE + count;
     if (c->first_part > c->section_count)
@@ -323,8 +330,9 @@ static scree_status check_state_table(const scree_checkpoint *c, scree_error *er
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(&c->snapshot);
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
     uint64_t bytes;
-    size_t count = scree_snapshot_lay_out(head, sections, &bytes);
+    size_t count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
 
     if (head->bytes == bytes && head->section_count == count &&
         memcmp(head + 1, sections, count * sizeof *sections) == 0)

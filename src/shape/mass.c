@@ -3,6 +3,7 @@
 #include "scree/shape.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PI 3.14159265358979323846
 
@@ -30,6 +31,49 @@ static scree_mass mass_of_disc(double radius, double density)
     return m;
 }
 
+/*  Sums over facets are made for a density of 1: so all bodies of a mesh agree to the last bit. */
+static scree_status mass_of_mesh(const scree_shape *shape, double density, int dimensions,
+                                 scree_mass *mass, scree_error *error)
+{
+    scree_mesh_solid solid;
+    scree_status status;
+    if (dimensions == 2)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "shape mass: a mesh encloses nothing in two dimensions");
+    if (!is_positive(shape->halo))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "shape mass: halo is %g, must be above 0 and finite", shape->halo);
+    if ((status = scree_mesh_solid_of(shape->mesh, 1, &solid, error)))
+        return status;
+    mass->volume = solid.volume;
+    mass->mass = density * solid.volume;
+    for (int k = 0; k < 3; k++)
+        mass->inertia[k] = density * solid.principal[k];
+    return SCREE_OK;
+}
+
+scree_status scree_shape_frame(const scree_shape *shape, double origin[3], double orientation[4],
+                               scree_error *error)
+{
+    scree_mesh_solid solid = {.orientation = {1, 0, 0, 0}};
+    scree_status status = SCREE_OK;
+    if (!shape || !origin || !orientation)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "shape frame: %s is NULL",
+                          !shape    ? "shape"
+                          : !origin ? "origin"
+                                    : "orientation");
+    if (shape->kind == SCREE_SHAPE_MESH)
+        status = scree_mesh_solid_of(shape->mesh, 1, &solid, error);
+    else if (shape->kind != SCREE_SHAPE_SPHERE)
+        status = scree_fail(error, SCREE_BAD_ARGUMENT, "shape frame: kind is %d, there is no such",
+                            (int)shape->kind);
+    if (status)
+        return status;
+    memcpy(origin, solid.centre, sizeof solid.centre);
+    memcpy(orientation, solid.orientation, sizeof solid.orientation);
+    return SCREE_OK;
+}
+
 scree_status scree_shape_mass(const scree_shape *shape, double density, int dimensions,
                               scree_mass *mass, scree_error *error)
 {
@@ -40,17 +84,24 @@ scree_status scree_shape_mass(const scree_shape *shape, double density, int dime
     if (dimensions != 2 && dimensions != 3)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "shape mass: dimensions is %d, must be 2 or 3",
                           dimensions);
-    if (shape->kind != SCREE_SHAPE_SPHERE)
+    if (shape->kind != SCREE_SHAPE_SPHERE && shape->kind != SCREE_SHAPE_MESH)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "shape mass: kind is %d, must be SCREE_SHAPE_SPHERE", (int)shape->kind);
+                          "shape mass: kind is %d, must be SCREE_SHAPE_SPHERE or SCREE_SHAPE_MESH",
+                          (int)shape->kind);
     if (!is_positive(density))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "shape mass: density is %g, must be above 0 and finite", density);
-    if (!is_positive(shape->radius))
+    if (shape->kind == SCREE_SHAPE_MESH) {
+        scree_status status = mass_of_mesh(shape, density, dimensions, &m, error);
+        if (status)
+            return status;
+    } else if (!is_positive(shape->radius)) {
         return scree_fail(error, SCREE_BAD_VALUE,
                           "shape mass: radius is %g, must be above 0 and finite", shape->radius);
-    m = dimensions == 3 ? mass_of_ball(shape->radius, density)
-                        : mass_of_disc(shape->radius, density);
+    } else {
+        m = dimensions == 3 ? mass_of_ball(shape->radius, density)
+                            : mass_of_disc(shape->radius, density);
+    }
     if (!is_positive(m.mass) || !is_positive(m.inertia[2]))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "shape mass: radius %g and density %g give mass %g and moment of inertia "

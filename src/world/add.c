@@ -1,4 +1,5 @@
 /*  Bodies that enter, are read and are changed: every number is looked at before anything is written. */
+#include "base/quaternion.h"
 #include "world/ledger.h"
 
 #include <inttypes.h>
@@ -69,6 +70,48 @@ static scree_status check_material(const scree_world *world, uint64_t index, uin
     return SCREE_OK;
 }
 
+/*  What scree_shape_mass would say, without looking at every facet again. */
+static scree_mass mass_of_solid(const scree_world *world, const scree_mesh *mesh, double density)
+{
+    const scree_mesh_solid *solid = &scree_solid_meshes_find(&world->solids.meshes, mesh)->solid;
+    scree_mass mass = {.volume = solid->volume, .mass = density * solid->volume};
+
+    for (int k = 0; k < 3; k++)
+        mass.inertia[k] = density * solid->principal[k];
+    return mass;
+}
+
+/*  A body of triangles: its mesh is looked at when it is met for the first time. */
+static scree_status check_solid(scree_world *world, uint64_t index, const scree_shape *shape,
+                                scree_error *error)
+{
+    scree_error why;
+    scree_status status;
+
+    if (world->def.dimensions == 2)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": bodies of triangles are of three dimensions", index);
+    if (!shape->mesh)
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": its mesh is NULL", index);
+    if (!(shape->halo > 0 && shape->halo <= SCREE_MAX_COORDINATE))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": halo is %g, must be above 0 and finite", index,
+                          shape->halo);
+    status = scree_solid_meshes_take(&world->solids.meshes, shape->mesh, true, &why);
+    if (status)
+        return scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": %s", index, why.text);
+    return SCREE_OK;
+}
+
+/*  Radius of the ball around a body. */
+static double radius_of_shape(const scree_world *world, const scree_shape *shape)
+{
+    if (shape->kind == SCREE_SHAPE_MESH)
+        return scree_solid_meshes_find(&world->solids.meshes, shape->mesh)->reach + shape->halo;
+    return shape->radius;
+}
+
 /*  Mass and inertia: given, or of the shape. A given mass scales the inertia of the shape. */
 static scree_status find_mass(const scree_world *world, uint64_t index, const scree_body_def *def,
                               double inertia[4], scree_error *error)
@@ -78,7 +121,9 @@ static scree_status find_mass(const scree_world *world, uint64_t index, const sc
     scree_error why;
     scree_mass mass;
 
-    if (scree_shape_mass(&def->shape, material->density, world->def.dimensions, &mass, &why))
+    if (def->shape.kind == SCREE_SHAPE_MESH)
+        mass = mass_of_solid(world, def->shape.mesh, material->density);
+    else if (scree_shape_mass(&def->shape, material->density, world->def.dimensions, &mass, &why))
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": %s", index, why.text);
     double scale = def->mass != 0 ? def->mass / mass.mass : 1;
     inertia[3] = def->mass != 0 ? def->mass : mass.mass;
@@ -99,10 +144,11 @@ static scree_status find_mass(const scree_world *world, uint64_t index, const sc
     return SCREE_OK;
 }
 
-static scree_status check_body(const scree_world *world, uint64_t index, const scree_body_def *def,
+static scree_status check_body(scree_world *world, uint64_t index, const scree_body_def *def,
                                scree_error *error)
 {
     double unit[4], inertia[4];
+    scree_status status = SCREE_OK;
 
     if (def->cookie != BODY_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
@@ -113,6 +159,10 @@ static scree_status check_body(const scree_world *world, uint64_t index, const s
                           index, (unsigned)def->flags);
     if (check_material(world, index, def->material.index1, error))
         return SCREE_BAD_ARGUMENT;
+    if (def->shape.kind == SCREE_SHAPE_MESH)
+        status = check_solid(world, index, &def->shape, error);
+    if (status)
+        return status;
     if (check_vector("body", index, "position", def->position, 3, error) ||
         check_vector("body", index, "velocity", def->velocity, 3, error) ||
         check_vector("body", index, "spin", def->spin, 3, error) ||
@@ -225,7 +275,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
 
     find_mass(world, 0, def, inertia, NULL);
     bool is_round = inertia[0] == inertia[1] && inertia[1] == inertia[2];
-    set_row(bodies->position[slot], def->position, def->shape.radius);
+    set_row(bodies->position[slot], def->position, radius_of_shape(world, &def->shape));
     set_row(bodies->velocity[slot], def->velocity, 1 / inertia[3]);
     set_row(bodies->spin[slot], def->spin, is_round ? 1 / inertia[2] : 0);
     normalise(0, def->orientation, bodies->orientation[slot], NULL);
@@ -245,7 +295,12 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->material[slot][0] = def->material.index1;
     bodies->flags[slot][0] = def->flags;
     bodies->marked[slot][0] = 0;
-    bodies->shape[slot][0] = def->shape;
+    /* nothing is kept of fields that the kind does not have */
+    memset(&bodies->shape[slot][0], 0, sizeof bodies->shape[slot][0]);
+    if (def->shape.kind == SCREE_SHAPE_MESH)
+        bodies->shape[slot][0] = scree_shape_mesh(def->shape.mesh, def->shape.halo);
+    bodies->shape[slot][0].kind = def->shape.kind;
+    bodies->shape[slot][0].radius = bodies->position[slot][3];
     scree_bodies_tally(bodies, slot, 1);
     bodies->added++;
     scree_ledger_enter(world, slot);
@@ -351,6 +406,8 @@ static scree_status check_same(const scree_world *world, size_t slot, const scre
     const char *field = body->serial != bodies->serial[slot][0]               ? "serial"
                         : body->shape.kind != bodies->shape[slot][0].kind     ? "shape"
                         : body->shape.radius != bodies->shape[slot][0].radius ? "radius"
+                        : body->shape.halo != bodies->shape[slot][0].halo     ? "halo"
+                        : body->shape.mesh != bodies->shape[slot][0].mesh     ? "mesh"
                         : body->mass != bodies->inertia[slot][3]              ? "mass"
                         : memcmp(body->inertia, bodies->inertia[slot], sizeof body->inertia)
                             ? "inertia"
@@ -379,6 +436,58 @@ static scree_status check_change(scree_world *world, size_t slot, const scree_bo
         check_plane(world, serial, body->position, body->velocity, body->spin, error))
         return SCREE_BAD_VALUE;
     return normalise(serial, body->orientation, unit, error);
+}
+
+/* ---- where the mesh of a body is ---- */
+
+static void shift_by_turned(const double turn[4], const double local[3], double sign,
+                            double position[3])
+{
+    double turned[3];
+
+    scree_quaternion_turn(turn, local, turned);
+    for (int k = 0; k < 3; k++)
+        position[k] += sign * turned[k];
+}
+
+scree_status scree_body_def_place(scree_body_def *def, const double origin[3],
+                                  const double orientation[4])
+{
+    double centre[3], axes[4], turn[4];
+    scree_status status;
+
+    if (!def || !origin || !orientation)
+        return SCREE_BAD_ARGUMENT;
+    memcpy(turn, orientation, sizeof turn);
+    status = scree_shape_frame(&def->shape, centre, axes, NULL);
+    if (status)
+        return status;
+    if (!scree_quaternion_normalise(turn))
+        return SCREE_BAD_VALUE;
+    memcpy(def->position, origin, sizeof def->position);
+    shift_by_turned(turn, centre, 1, def->position);
+    scree_quaternion_multiply(turn, axes, def->orientation);
+    return SCREE_OK;
+}
+
+scree_status scree_world_body_frame(const scree_world *world, scree_body_id id, double origin[3],
+                                    double orientation[4])
+{
+    size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+    const scree_crowd *bodies;
+
+    if (slot == SIZE_MAX || !origin || !orientation)
+        return SCREE_BAD_ARGUMENT;
+    bodies = &world->bodies;
+    memcpy(origin, bodies->position[slot], 3 * sizeof *origin);
+    memcpy(orientation, bodies->orientation[slot], 4 * sizeof *orientation);
+    if (scree_is_solid(bodies, (uint32_t)slot)) {
+        const scree_solid_mesh *mesh =
+            scree_solid_meshes_find(&world->solids.meshes, bodies->shape[slot][0].mesh);
+        scree_solid_turn(mesh, bodies->orientation[slot], orientation);
+        shift_by_turned(orientation, mesh->solid.centre, -1, origin);
+    }
+    return SCREE_OK;
 }
 
 static bool has_load(const scree_body *body)

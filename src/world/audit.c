@@ -65,6 +65,16 @@ static bool must_be_known(const scree_world *world, uint32_t a, uint32_t b)
                             bodies->groups[b][0]) != 0;
 }
 
+static bool is_known(const scree_world *world, uint32_t a, uint32_t b)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
+        return scree_solids_are_candidates(&world->solids, bodies->serial[a][0],
+                                           bodies->serial[b][0]);
+    return scree_contact_list_find(&world->pairs, a, b) != SIZE_MAX;
+}
+
 static scree_status audit_pairs(scree_world *world)
 {
     scree_detector *auditor = NULL;
@@ -75,7 +85,7 @@ static scree_status audit_pairs(scree_world *world)
         status = find_true_pairs(world, auditor, &pairs);
     for (uint64_t k = 0; k < pairs.count && !status; k++) {
         uint32_t a = pairs.first[k], b = pairs.second[k];
-        if (must_be_known(world, a, b) && scree_contact_list_find(&world->pairs, a, b) == SIZE_MAX)
+        if (must_be_known(world, a, b) && !is_known(world, a, b))
             report_missing(world, "body", world->bodies.serial[a][0], world->bodies.serial[b][0]);
     }
     scree_detector_destroy(auditor);
@@ -105,8 +115,10 @@ static void audit_mesh(scree_world *world, uint32_t slot, uint32_t w)
     for (uint32_t f = 0; f < mesh->facet_count; f++) {
         scree_facet_point nearest =
             scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)f, f, local);
+        /* of a body of triangles the wall is known, or not */
         if (nearest.away_sq < place[3] * place[3] &&
-            !is_candidate(&world->surfaces.search, slot, w, f))
+            !is_candidate(&world->surfaces.search, slot, w,
+                          scree_is_solid(&world->bodies, slot) ? 0 : f))
             report_missing(world, "a facet of wall", world->bodies.serial[slot][0],
                            wall->id.index1);
     }

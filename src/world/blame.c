@@ -15,6 +15,11 @@ static bool contact_row_is_sound(const double row[8])
     return scree_force_is_sound(row, row + 4);
 }
 
+static bool solid_row_is_sound(const double row[12])
+{
+    return scree_force_is_sound(row, row + 4) && scree_force_is_sound(row, row + 8);
+}
+
 static bool pair_is_sound(const scree_contact_sets *sets, uint32_t number)
 {
     return contact_row_is_sound(sets->row[number]) &&
@@ -34,6 +39,7 @@ static uint32_t count_unsound(const scree_world *world, uint32_t slot)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solids.next;
     uint32_t count = 0;
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++)
@@ -41,6 +47,9 @@ static uint32_t count_unsound(const scree_world *world, uint32_t slot)
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
         count += !contact_row_is_sound(walls->row[c]);
+    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
+         solids->count && e < solids->begin[slot + 1]; e++)
+        count += !solid_row_is_sound(solids->row[solids->entry[e] >> 1]);
     return count;
 }
 
@@ -91,6 +100,7 @@ static scree_status say_contact(scree_world *world, uint32_t slot)
     const scree_contact_list *list = &world->pairs;
     const scree_contact_sets *sets = &world->contacts;
     const scree_surface_list *walls = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solids.next;
     uint64_t serial = bodies->serial[slot][0];
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
@@ -106,6 +116,18 @@ static scree_status say_contact(scree_world *world, uint32_t slot)
         if (!contact_row_is_sound(walls->row[c]))
             return blame_contact(world, serial, "wall",
                                  world->walls.wall[walls->wall[c][0]].id.index1, walls->slot[c][0]);
+    }
+    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
+         solids->count && e < solids->begin[slot + 1]; e++) {
+        uint32_t c = solids->entry[e] >> 1, first, second, wall;
+        if (solid_row_is_sound(solids->row[c]))
+            continue;
+        scree_solids_resolve(world, solids->pair[c], &first, &second, &wall);
+        if (second == UINT32_MAX)
+            return blame_contact(world, serial, "wall", world->walls.wall[wall].id.index1,
+                                 solids->slot[c][0]);
+        return blame_contact(world, serial, "body",
+                             bodies->serial[first == slot ? second : first][0], solids->slot[c][0]);
     }
     return scree_fail(&world->error, SCREE_BAD_VALUE,
                       "world: step %" PRIu64 ": body %" PRIu64

@@ -102,6 +102,8 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
         bodies->odd += (uint32_t)by;
     if (is_loaded)
         bodies->loaded += (uint32_t)by;
+    if (bodies->shape[slot][0].kind == SCREE_SHAPE_MESH)
+        bodies->solids += (uint32_t)by;
 }
 
 #define X_MOVE(type, name, n)                                                                      \

@@ -119,6 +119,17 @@ static scree_status copy_walls(const scree_walls *from, scree_walls *to)
     return SCREE_OK;
 }
 
+/* ---- meshes of bodies ---- */
+
+static scree_status copy_meshes(const scree_solid_meshes *from, scree_solid_meshes *to)
+{
+    scree_status status = SCREE_OK;
+
+    for (size_t k = 0; k < from->count && !status; k++)
+        status = scree_solid_meshes_take(to, from->mesh[k].mesh, from->mesh[k].is_solid, NULL);
+    return status;
+}
+
 /* ---- the world ---- */
 
 static scree_status copy_state(scree_world *world, scree_world *copy)
@@ -128,6 +139,8 @@ static scree_status copy_state(scree_world *world, scree_world *copy)
 
     if (!status)
         status = copy_walls(&world->walls, &copy->walls);
+    if (!status)
+        status = copy_meshes(&world->solids.meshes, &copy->solids.meshes);
     if (status)
         return scree_fail(&copy->error, status, "world: a copy: %s", scree_status_name(status));
     status = scree_world_snapshot(world, &snapshot);

@@ -29,7 +29,31 @@ static bool brings_mesh(const scree_walls *walls, size_t w)
     return walls->wall[w].def.mesh && first_with_mesh(walls, w) == w;
 }
 
+/*  Those of bodies that no wall has, as the snapshot that goes with this has numbered them. */
+static bool is_of_bodies_alone(const scree_world *world, size_t k)
+{
+    const scree_solid_mesh *meshes = world->solids.meshes.mesh;
+
+    if (meshes[k].number == 0)
+        return false;
+    for (size_t before = 0; before < k; before++)
+        if (meshes[before].number == meshes[k].number)
+            return false;
+    for (size_t w = 0; w < world->walls.count; w++)
+        if (world->walls.wall[w].def.mesh == meshes[k].mesh)
+            return false;
+    return true;
+}
+
 /* ---- counts ---- */
+
+static void count_mesh(const scree_mesh *mesh, scree_definitions *definitions)
+{
+    definitions->mesh_count++;
+    definitions->vertex_count += mesh->vertex_count;
+    definitions->facet_count += mesh->facet_count;
+    definitions->corner_count += (uint64_t)mesh->facet_count * (uint64_t)mesh->corners;
+}
 
 static size_t count_values(const scree_rule *rule)
 {
@@ -53,15 +77,12 @@ void scree_definitions_count(const scree_world *world, scree_definitions *defini
     };
     for (size_t row = 1; row < world->rules.rule_count; row++)
         definitions->value_count += count_values(world->rules.rules[row]);
-    for (size_t w = 0; w < walls->count; w++) {
-        const scree_mesh *mesh = walls->wall[w].def.mesh;
-        if (!brings_mesh(walls, w))
-            continue;
-        definitions->mesh_count++;
-        definitions->vertex_count += mesh->vertex_count;
-        definitions->facet_count += mesh->facet_count;
-        definitions->corner_count += (uint64_t)mesh->facet_count * (uint64_t)mesh->corners;
-    }
+    for (size_t w = 0; w < walls->count; w++)
+        if (brings_mesh(walls, w))
+            count_mesh(walls->wall[w].def.mesh, definitions);
+    for (size_t k = 0; k < world->solids.meshes.count; k++)
+        if (is_of_bodies_alone(world, k))
+            count_mesh(world->solids.meshes.mesh[k].mesh, definitions);
 }
 
 /* ---- rows ---- */
@@ -116,11 +137,36 @@ static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule 
     return value;
 }
 
-static void write_meshes(const scree_walls *walls, const scree_definitions *d)
+/*  Where the next mesh goes. */
+typedef struct mesh_rows
 {
-    scree_packed_mesh *row = d->meshes;
-    double(*vertex)[3] = d->vertices;
-    uint32_t *corner = d->corners, *source = d->sources;
+    scree_packed_mesh *row;
+    double (*vertex)[3];
+    uint32_t *corner, *source;
+} mesh_rows;
+
+static void write_mesh(const scree_mesh *mesh, mesh_rows *to)
+{
+    size_t corner_count = (size_t)mesh->facet_count * (size_t)mesh->corners;
+
+    *to->row++ = (scree_packed_mesh){.digest = scree_mesh_digest(mesh),
+                                     .corners = (uint32_t)mesh->corners,
+                                     .vertex_count = mesh->vertex_count,
+                                     .facet_count = mesh->facet_count,
+                                     .dropped_flat = mesh->dropped_flat,
+                                     .dropped_twin = mesh->dropped_twin};
+    memcpy(to->vertex, mesh->vertices, mesh->vertex_count * sizeof *to->vertex);
+    memcpy(to->corner, mesh->facets, corner_count * sizeof *to->corner);
+    memcpy(to->source, mesh->source, mesh->facet_count * sizeof *to->source);
+    to->vertex += mesh->vertex_count;
+    to->corner += corner_count;
+    to->source += mesh->facet_count;
+}
+
+static void write_meshes(const scree_world *world, const scree_definitions *d)
+{
+    const scree_walls *walls = &world->walls;
+    mesh_rows to = {d->meshes, d->vertices, d->corners, d->sources};
 
     for (size_t w = 0; w < walls->count; w++) {
         const scree_mesh *mesh = walls->wall[w].def.mesh;
@@ -128,21 +174,12 @@ static void write_meshes(const scree_walls *walls, const scree_definitions *d)
             d->wall_meshes[w] = d->wall_meshes[first_with_mesh(walls, w)];
         if (!brings_mesh(walls, w))
             continue;
-        size_t corner_count = (size_t)mesh->facet_count * (size_t)mesh->corners;
-        *row++ = (scree_packed_mesh){.digest = scree_mesh_digest(mesh),
-                                     .corners = (uint32_t)mesh->corners,
-                                     .vertex_count = mesh->vertex_count,
-                                     .facet_count = mesh->facet_count,
-                                     .dropped_flat = mesh->dropped_flat,
-                                     .dropped_twin = mesh->dropped_twin};
-        d->wall_meshes[w] = (uint32_t)(row - d->meshes);
-        memcpy(vertex, mesh->vertices, mesh->vertex_count * sizeof *vertex);
-        memcpy(corner, mesh->facets, corner_count * sizeof *corner);
-        memcpy(source, mesh->source, mesh->facet_count * sizeof *source);
-        vertex += mesh->vertex_count;
-        corner += corner_count;
-        source += mesh->facet_count;
+        write_mesh(mesh, &to);
+        d->wall_meshes[w] = (uint32_t)(to.row - d->meshes);
     }
+    for (size_t k = 0; k < world->solids.meshes.count; k++)
+        if (is_of_bodies_alone(world, k))
+            write_mesh(world->solids.meshes.mesh[k].mesh, &to);
 }
 
 void scree_definitions_write(const scree_world *world, const scree_definitions *definitions)
@@ -155,7 +192,7 @@ void scree_definitions_write(const scree_world *world, const scree_definitions *
         write_material(&rules->materials[k], &definitions->materials[k]);
     for (size_t row = 1; row < rules->rule_count; row++)
         value = write_rule(rules->rules[row], &definitions->rules[row - 1], value);
-    write_meshes(walls, definitions);
+    write_meshes(world, definitions);
     for (size_t k = 0; k < walls->name_count; k++)
         definitions->wall_names[k] = (scree_packed_wall_name){
             walls->names[k].generation, walls->names[k].taken, walls->names[k].place};

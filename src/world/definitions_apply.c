@@ -300,6 +300,29 @@ static scree_status set_names(const scree_definitions *d, const scree_packed_wal
     return SCREE_OK;
 }
 
+/*  Those that bodies are made of are named by their digests. */
+static scree_status take_solids(const scree_definitions *d, const scree_snapshot *snapshot,
+                                const mesh_list *meshes, scree_world *world, scree_error *error)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const uint64_t *digest = tail.meshes ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
+    scree_error why = {SCREE_OK, ""};
+
+    for (uint64_t k = 0; k < tail.meshes; k++) {
+        size_t m = 0;
+        while (m < meshes->count && d->meshes[m].digest != digest[k])
+            m++;
+        if (m == meshes->count)
+            return scree_fail(error, SCREE_BAD_FILE,
+                              "bodies are made of a mesh that is not there (row %" PRIu64 ")", k);
+        scree_status status =
+            scree_solid_meshes_take(&world->solids.meshes, meshes->mesh[m], true, &why);
+        if (status)
+            return fail_with(error, status, why.text);
+    }
+    return SCREE_OK;
+}
+
 static scree_status add_walls(const scree_definitions *d, const scree_snapshot *snapshot,
                               scree_world *world, scree_error *error)
 {
@@ -310,6 +333,8 @@ static scree_status add_walls(const scree_definitions *d, const scree_snapshot *
 
     for (size_t w = 0; w < d->wall_count && !status; w++)
         status = add_wall(d, &rows[w], &paths[w], w, &meshes, world, error);
+    if (!status)
+        status = take_solids(d, snapshot, &meshes, world, error);
     let_meshes_go(&meshes);
     return status ? status : set_names(d, rows, world, error);
 }

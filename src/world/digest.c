@@ -37,7 +37,8 @@ static uint64_t hash_scree_body_id(uint64_t hash, const scree_body_id *id)
 
 static uint64_t hash_scree_shape(uint64_t hash, const scree_shape *shape)
 {
-    return scree_hash_number(scree_hash_word(hash, (uint64_t)shape->kind), shape->radius);
+    hash = scree_hash_number(scree_hash_word(hash, (uint64_t)shape->kind), shape->radius);
+    return shape->kind == SCREE_SHAPE_MESH ? scree_hash_number(hash, shape->halo) : hash;
 }
 
 static uint64_t hash_numbers(uint64_t hash, const double *numbers, size_t count)
@@ -82,6 +83,10 @@ static uint64_t hash_fields(const scree_world *world, uint32_t slot)
     uint64_t hash = SCREE_HASH_START;
 
     SCREE_BODY_FIELDS(X_HASH)
+    if (scree_is_solid(bodies, slot))
+        hash = scree_hash_word(
+            hash,
+            scree_solid_meshes_find(&world->solids.meshes, bodies->shape[slot][0].mesh)->digest);
     return hash;
 }
 
@@ -140,6 +145,33 @@ static uint64_t hash_surfaces(uint64_t hash, const scree_world *world, uint32_t 
     return hash;
 }
 
+/*  Of bodies of triangles: one hash for each contact, with its place in the pair. */
+static uint64_t hash_solids(const scree_world *world)
+{
+    const scree_solid_list *list = &world->solids.now;
+    uint64_t sum = 0, place = 0;
+    uint32_t first, second, wall;
+
+    for (size_t c = 0; c < list->count; c++) {
+        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
+        const scree_mesh_memory *memory = &list->memory[c][0];
+        uint64_t hash = SCREE_HASH_START;
+        bool goes_on = c > 0 && memcmp(list->pair[c - 1], list->pair[c], sizeof *list->pair) == 0;
+        place = goes_on ? place + 1 : 0;
+        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+            continue;
+        hash = scree_hash_word(hash, world->bodies.serial[first][0]);
+        hash = scree_hash_word(hash, second == UINT32_MAX ? wall : world->bodies.serial[second][0]);
+        hash = scree_hash_word(hash, place * 2 + (second == UINT32_MAX));
+        hash = scree_hash_word(hash, memory->facet | (uint64_t)memory->feature << 32 |
+                                         (uint64_t)(memory->side + 1) << 40);
+        hash = hash_numbers(hash, memory->point, 3);
+        hash = hash_law(hash, law);
+        sum += hash_memory(hash, list->remembered, planes_of(law), c);
+    }
+    return sum;
+}
+
 /* ---- walls ---- */
 
 static uint64_t hash_pose(uint64_t hash, const scree_wall_pose *pose)
@@ -194,7 +226,7 @@ uint64_t scree_world_digest(scree_world *world)
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
         sum += hash_surfaces(hash_pairs(hash_fields(world, slot), world, slot), world, slot);
     hash = scree_hash_word(hash, world->bodies.count);
-    hash = scree_hash_word(hash, sum);
+    hash = scree_hash_word(hash, sum + hash_solids(world));
     for (size_t k = 0; k < world->walls.count; k++)
         hash = hash_wall(hash, &world->walls.wall[k]);
 

@@ -102,6 +102,19 @@ static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
     return count;
 }
 
+/*  A contact of two bodies is one for each of them. */
+static uint64_t count_solids(const scree_world *world)
+{
+    const scree_solid_list *list = &world->solids.now;
+    uint32_t first, second, wall;
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < list->count; c++)
+        if (scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+            count += second == UINT32_MAX ? 1 : 2;
+    return count;
+}
+
 scree_totals scree_world_totals(const scree_world *world)
 {
     scree_totals totals = {0};
@@ -122,9 +135,10 @@ scree_totals scree_world_totals(const scree_world *world)
         totals.angular_momentum[k] = scree_exact_value(&sums.angular[k]);
     }
     if (bodies->count)
-        totals.coordination = (double)(2 * count_touching(&world->pairs) +
-                                       count_surfaces(&world->surfaces.now, bodies->count)) /
-                              bodies->count;
+        totals.coordination =
+            (double)(2 * count_touching(&world->pairs) +
+                     count_surfaces(&world->surfaces.now, bodies->count) + count_solids(world)) /
+            bodies->count;
     totals.bodies = bodies->count;
     totals.added = bodies->added;
     totals.removed = bodies->removed;

@@ -138,8 +138,62 @@ static void find_surfaces(scree_world *world)
         if (next->heir[c][0] == UINT32_MAX)
             note_surface(world, next, c, true);
     for (size_t c = 0; c < now->count; c++)
-        if (now->body[c][0] != UINT32_MAX && !world->event_marks[c])
+        if (now->body[c][0] != UINT32_MAX && now->wall[c][0] != UINT32_MAX &&
+            !world->event_marks[c])
             note_surface(world, now, c, false);
+}
+
+/* ---- bodies of triangles: all contacts of a pair are one ---- */
+
+static bool is_of_same_pair(const scree_solid_list *list, size_t c, size_t d)
+{
+    return memcmp(list->pair[c], list->pair[d], sizeof *list->pair) == 0;
+}
+
+static void note_solid(scree_world *world, const scree_solid_list *list, size_t c, bool begins)
+{
+    uint32_t first, second, wall;
+
+    if ((c > 0 && is_of_same_pair(list, c, c - 1)) ||
+        !scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+        return;
+    scree_event_record *record = push(world, begins, first);
+    record->event.second = list->pair[c][0].second;
+    record->event.wall = list->pair[c][0].wall;
+    record->partner = second == UINT32_MAX ? wall : world->bodies.serial[second][0];
+}
+
+/*  Of pairs that were looked at. */
+static void find_solids(scree_world *world)
+{
+    const scree_solid_list *now = &world->solids.now, *next = &world->solids.next;
+
+    for (size_t k = 0; k < world->solids.work_count; k++) {
+        const scree_solid_work *work = &world->solids.work[k];
+        bool touched = work->old_begin < work->old_end, touches = work->begin < work->end;
+        if (touches && !touched)
+            note_solid(world, next, work->begin, true);
+        if (touched && !touches)
+            note_solid(world, now, work->old_begin, false);
+    }
+}
+
+/*  Pairs of the last step that nobody looked at in this one. */
+static void find_parted_solids(scree_world *world)
+{
+    const scree_solid_list *now = &world->solids.now;
+    size_t c = 0;
+
+    for (size_t k = 0; k < world->solids.work_count; k++) {
+        const scree_solid_work *work = &world->solids.work[k];
+        if (work->old_begin == work->old_end)
+            continue;
+        for (; c < work->old_begin; c++)
+            note_solid(world, now, c, false);
+        c = work->old_end;
+    }
+    for (; c < now->count; c++)
+        note_solid(world, now, c, false);
 }
 
 /* ---- the step ---- */
@@ -166,14 +220,29 @@ scree_status scree_events_find(scree_world *world)
         return status;
     room =
         count_pair_changes(&world->pairs) + world->surfaces.now.count + world->surfaces.next.count;
+    room += world->solids.now.count + world->solids.next.count;
     if (border_destroys(world))
-        room += world->pairs.count + world->surfaces.next.count;
+        room += world->pairs.count + world->surfaces.next.count + world->solids.next.count;
     status = reserve_records(world, room);
     if (status)
         return status;
     find_pairs(world);
     find_surfaces(world);
+    find_solids(world);
+    find_parted_solids(world);
     return SCREE_OK;
+}
+
+/*  A name that is gone makes a contact dead, so these end once as well. */
+static void leave_solids(scree_world *world, uint32_t slot)
+{
+    const scree_solid_list *list = &world->solids.now;
+    const scree_body_id *id = world->bodies.id[slot];
+
+    for (size_t c = 0; c < list->count; c++)
+        if (memcmp(&list->pair[c][0].first, id, sizeof *id) == 0 ||
+            memcmp(&list->pair[c][0].second, id, sizeof *id) == 0)
+            note_solid(world, list, c, false);
 }
 
 /*  Contacts are marked as ended by scree_contact_list_forget, so none ends twice. */
@@ -190,6 +259,7 @@ void scree_events_leave(scree_world *world, uint32_t slot)
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
         note_surface(world, walls, c, false);
+    leave_solids(world, slot);
 }
 
 static int compare(uint64_t a, uint64_t b)

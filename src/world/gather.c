@@ -1,5 +1,5 @@
 /*  What all its contacts come to for each body. A sum's order is that of the partners' serial numbers, then
-    walls in their order: it does not depend on who computed what, nor on where bodies lie in memory. Sums
+    walls in their order, then the same of contacts of bodies of triangles (solids.h): it does not depend on who computed what, nor on where bodies lie in memory. Sums
     begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
 #include "world/blame.h"
 #include "world/body_kernels.h"
@@ -72,6 +72,8 @@ scree_status scree_world_gather(scree_world *world, double time, double dt)
         world->scratch[w].is_unsound = false;
     world->is_finished = run.finishes;
     scree_workers_run(&world->workers, blocks, sum_block, &run);
+    if (!scree_solids_gather(world))
+        world->scratch[0].is_unsound = true;
     status = refuse_unsound(world);
     if (status)
         return status;

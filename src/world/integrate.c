@@ -194,6 +194,6 @@ void scree_world_finish(scree_world *world, double dt)
 bool scree_world_may_finish_early(const scree_world *world)
 {
     return world->def.stepper == SCREE_VELOCITY_VERLET && world->def.time != SCREE_TIME_SCALED &&
-           world->def.dimensions == 3 && world->bodies.odd == 0 && !world->force &&
-           world->def.global_damping == 0 && world->def.local_damping == 0;
+           world->def.dimensions == 3 && world->bodies.odd == 0 && world->bodies.solids == 0 &&
+           !world->force && world->def.global_damping == 0 && world->def.local_damping == 0;
 }

@@ -68,6 +68,7 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
     const scree_contact_list *list = &world->pairs;
     const scree_contact_sets *sets = &world->contacts;
     const scree_surface_list *walls = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solids.next;
     contact_sums sums = {0};
 
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
@@ -86,6 +87,16 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
         for (int k = 0; k < SCREE_LOSSES; k++)
             sums.lost[k] += walls->account[c][1 + k];
         sums.given += walls->account[c][1 + SCREE_LOSSES];
+    }
+    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
+         solids->count && e < solids->begin[slot + 1]; e++) {
+        const double *account = solids->account[solids->entry[e] >> 1];
+        if (solids->entry[e] & 1)
+            continue;
+        sums.stored += account[0];
+        for (int k = 0; k < SCREE_LOSSES; k++)
+            sums.lost[k] += account[1 + k];
+        sums.given += account[1 + SCREE_LOSSES];
     }
     return sums;
 }

@@ -147,7 +147,65 @@ static scree_status read_surface(reading *r, size_t c)
     return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
 }
 
+static scree_status read_solid(reading *r, size_t c)
+{
+    const scree_world *world = r->world;
+    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_pair *pair = list->pair[c];
+    scree_contact contact = {.first = pair->first,
+                             .second = pair->second,
+                             .wall = pair->wall,
+                             .facet = list->facet[c][0],
+                             .overlap = list->point[c][3]};
+
+    memcpy(contact.point, list->point[c], sizeof contact.point);
+    memcpy(contact.normal, list->normal[c], sizeof contact.normal);
+    memcpy(contact.force, list->row[c], sizeof contact.force);
+    memcpy(contact.moment, list->moment[c], sizeof contact.moment);
+    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
+}
+
 /* ---- one body ---- */
+
+/*  Contacts of which one is a body of triangles, as far as partners have smaller serials than this; those with walls have
+    none. `e` goes on to the next. */
+static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint64_t serial,
+                                uint32_t *e)
+{
+    const scree_world *world = r->world;
+    const scree_solid_list *list = &world->solids.now;
+    bool skips_bodies = r->filter->walls_only || r->wall != UINT32_MAX;
+    scree_status status = SCREE_OK;
+
+    for (; list->count && *e < list->begin[slot + 1] && !status; ++*e) {
+        uint32_t c = list->entry[*e] >> 1, is_second = list->entry[*e] & 1, first, second, wall;
+        scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+        uint64_t partner =
+            second == UINT32_MAX ? UINT64_MAX : world->bodies.serial[is_second ? first : second][0];
+        if (partner >= serial)
+            break;
+        if (second != UINT32_MAX && !skips_bodies && (as_second || !is_second))
+            status = read_solid(r, c);
+    }
+    return status;
+}
+
+/*  A body of triangles has all its contacts here, others have none with walls. */
+static scree_status read_solids_at_walls(reading *r, uint32_t slot, uint32_t *e)
+{
+    const scree_world *world = r->world;
+    const scree_solid_list *list = &world->solids.now;
+    scree_status status = SCREE_OK;
+
+    for (; list->count && *e < list->begin[slot + 1] && !status; ++*e) {
+        uint32_t c = list->entry[*e] >> 1, first, second, wall;
+        scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+        if (!r->filter->bodies_only && (r->wall == UINT32_MAX || wall == r->wall) &&
+            (!r->filter->facet1 || list->facet[c][0] == r->filter->facet1 - 1))
+            status = read_solid(r, c);
+    }
+    return status;
+}
 
 /*  Entries go by the partner's serial, so those with an earlier body come first and in its order. */
 static scree_status read_body(reading *r, uint32_t slot, bool as_second)
@@ -156,18 +214,28 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     const scree_surface_list *walls = &r->world->surfaces.now;
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
+    const scree_crowd *bodies = &r->world->bodies;
+    const scree_solid_list *solids = &r->world->solids.now;
+    uint32_t at = solids->count ? solids->begin[slot] : 0;
     scree_status status = SCREE_OK;
 
     for (uint32_t e = skips_bodies ? 0 : list->begin[slot];
          !skips_bodies && e < list->end[slot] && !status; e++) {
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        if (list->number[c][0] && (as_second || !is_second))
+        if (!list->number[c][0] || (!as_second && is_second))
+            continue;
+        status =
+            read_solids(r, slot, as_second,
+                        bodies->serial[is_second ? list->first[c][0] : list->second[c][0]][0], &at);
+        if (!status)
             status = read_pair(r, c);
     }
+    if (!status)
+        status = read_solids(r, slot, as_second, UINT64_MAX, &at);
     for (uint32_t c = skips_walls ? 0 : walls->begin[slot];
          !skips_walls && c < walls->end[slot] && !status; c++)
         status = read_surface(r, c);
-    return status;
+    return status ? status : read_solids_at_walls(r, slot, &at);
 }
 
 /*  Slots in the order of serials, into place_order. */
@@ -218,6 +286,9 @@ scree_status scree_world_contacts(scree_world *world, const scree_contact_filter
         status = scree_world_renew_rows(world);
     if (status)
         return status;
+    /* bodies may lie elsewhere than when it was made, and some be gone */
+    if (world->solids.now.count && scree_solids_index(world, &world->solids.now))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: out of memory");
     if (r.filter->wall.index1)
         r.wall = (uint32_t)scree_walls_place(&world->walls, r.filter->wall);
     if (r.filter->body.index1)

@@ -39,10 +39,11 @@ static void unpack_scree_body_id(const scree_body_id *from, scree_body_id *to)
     *to = *from;
 }
 
+/*  Of a body of triangles the rest follows by read_shapes. */
 static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape *to)
 {
     memset(to, 0, sizeof *to);
-    to->kind = (scree_shape_kind)from->kind;
+    to->kind = (scree_shape_kind)SCREE_PACKED_KIND(from->kind);
     to->radius = from->radius;
 }
 
@@ -68,6 +69,24 @@ static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
+static void read_shapes(const scree_world *world, scree_crowd *bodies,
+                        const scree_snapshot *snapshot)
+{
+    const scree_packed_scree_shape *packed = scree_snapshot_rows(snapshot, "body.shape");
+    const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        scree_shape *shape = &bodies->shape[slot][0];
+        if (shape->kind != SCREE_SHAPE_MESH)
+            continue;
+        shape->halo = packed[slot].radius;
+        shape->radius = bodies->position[slot][3];
+        shape->mesh = scree_solid_meshes_find_digest(
+                          &world->solids.meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1])
+                          ->mesh;
+    }
+}
+
 static bool some_are_loaded(const scree_snapshot *snapshot)
 {
     const double *load = scree_snapshot_rows(snapshot, "body.load");
@@ -79,7 +98,8 @@ static bool some_are_loaded(const scree_snapshot *snapshot)
     return some;
 }
 
-static scree_status read_bodies(scree_crowd *bodies, const scree_snapshot *snapshot)
+static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
+                                const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
@@ -99,6 +119,8 @@ static scree_status read_bodies(scree_crowd *bodies, const scree_snapshot *snaps
     bodies->free_name = (uint32_t)tally->free_name;
     bodies->retired = (uint32_t)tally->retired;
     SCREE_BODY_FIELDS(X_READ)
+    if (scree_snapshot_tail_of(head).meshes)
+        read_shapes(world, bodies, snapshot);
     read_names(bodies, snapshot);
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         scree_bodies_tally(bodies, slot, 1);
@@ -170,6 +192,15 @@ static void take_contacts(scree_world *world, const scree_snapshot *snapshot)
                count * sizeof *sets->account);
 }
 
+static void unpack_memory(const scree_packed_mesh_memory *packed, scree_mesh_memory *memory)
+{
+    memset(memory, 0, sizeof *memory);
+    memory->facet = packed->facet;
+    memory->feature = packed->feature;
+    memory->side = packed->side;
+    memcpy(memory->point, packed->point, sizeof memory->point);
+}
+
 /*  A column whose rows are written as they are. */
 #define X_READ_COLUMN(name)                                                                        \
     memcpy(list->name, scree_snapshot_rows(snapshot, "surface." #name),                            \
@@ -202,18 +233,64 @@ static scree_status read_surfaces(scree_world *world, uint32_t body_count,
     X_READ_COLUMN(account)
     for (uint32_t c = 0; c < list->count; c++) {
         uint32_t slot = list->body[c][0];
-        scree_mesh_memory *kept = &list->memory[c][0];
         list->slot[c][0] = find_slot(world, &law[c]);
         list->heir[c][0] = UINT32_MAX;
-        memset(kept, 0, sizeof *kept);
-        kept->facet = memory[c].facet;
-        kept->feature = memory[c].feature;
-        kept->side = memory[c].side;
-        memcpy(kept->point, memory[c].point, sizeof kept->point);
+        unpack_memory(&memory[c], &list->memory[c][0]);
         read_memory(list->remembered, list->planes, remembered, c);
         if (list->end[slot] == 0)
             list->begin[slot] = c;
         list->end[slot] = c + 1;
+    }
+    return SCREE_OK;
+}
+
+#define X_READ_SOLID(name)                                                                         \
+    memcpy(list->name, scree_snapshot_rows(snapshot, "solid." #name),                              \
+           list->count * sizeof *list->name);
+
+/*  Names of bodies are those of `bodies`, of walls those of the world, which are the same. */
+static scree_status read_solids(scree_world *world, const scree_crowd *bodies,
+                                const scree_snapshot *snapshot)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
+    scree_solid_list *list = &world->solids.next;
+    const uint32_t *first, *second, *wall;
+    const scree_packed_law *law;
+    const scree_packed_mesh_memory *memory;
+    const double *remembered;
+
+    list->count = 0;
+    if (scree_solid_list_reserve(list, &world->memory, (size_t)tail.contacts,
+                                 (uint32_t)head->planes))
+        return SCREE_OUT_OF_MEMORY;
+    if (tail.contacts == 0)
+        return SCREE_OK;
+    list->count = (size_t)tail.contacts;
+    first = scree_snapshot_rows(snapshot, "solid.first");
+    second = scree_snapshot_rows(snapshot, "solid.second");
+    wall = scree_snapshot_rows(snapshot, "solid.wall");
+    law = scree_snapshot_rows(snapshot, "solid.law");
+    memory = scree_snapshot_rows(snapshot, "solid.memory");
+    remembered = scree_snapshot_rows(snapshot, "solid.remembered");
+    X_READ_SOLID(facet)
+    X_READ_SOLID(point)
+    X_READ_SOLID(normal)
+    X_READ_SOLID(row)
+    X_READ_SOLID(moment)
+    X_READ_SOLID(account)
+    for (uint32_t c = 0; c < list->count; c++) {
+        scree_solid_pair *pair = list->pair[c];
+        memset(pair, 0, sizeof *pair);
+        pair->first = bodies->id[first[c]][0];
+        if (second[c] != UINT32_MAX)
+            pair->second = bodies->id[second[c]][0];
+        else
+            pair->wall = world->walls.wall[wall[c]].id;
+        list->slot[c][0] = find_slot(world, &law[c]);
+        list->heir[c][0] = UINT32_MAX;
+        unpack_memory(&memory[c], &list->memory[c][0]);
+        read_memory(list->remembered, list->planes, remembered, c);
     }
     return SCREE_OK;
 }
@@ -303,6 +380,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->bodies = made->bodies;
     take_contacts(world, snapshot);
     scree_surfaces_accept(&world->surfaces);
+    scree_solids_accept(&world->solids);
     take_walls(world, made, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_physics_apply(scree_snapshot_rows(snapshot, "physics"), &world->def);
@@ -311,7 +389,8 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;
     world->next_sort = world->clock.steps;
     world->event_count = 0;
-    world->certificate.contacts = world->pairs.count + world->surfaces.now.count;
+    world->certificate.contacts =
+        world->pairs.count + world->surfaces.now.count + world->solids.now.count;
 }
 
 scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot)
@@ -326,13 +405,15 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         return status;
     memset(&made, 0, sizeof made);
     scree_bodies_init(&made.bodies, &world->memory);
-    status = read_bodies(&made.bodies, snapshot);
+    status = read_bodies(world, &made.bodies, snapshot);
     if (!status && made.bodies.count > world->bodies.count)
         status = scree_surfaces_admit(&world->surfaces, world->bodies.count, made.bodies.count);
     if (!status)
         status = read_pairs(world, &made.bodies, snapshot);
     if (!status)
         status = read_surfaces(world, made.bodies.count, snapshot);
+    if (!status)
+        status = read_solids(world, &made.bodies, snapshot);
     if (!status)
         status = read_paths(world, &made, snapshot);
     if (status) {

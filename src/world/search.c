@@ -136,6 +136,10 @@ static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, 
         a = b;
         b = kept;
     }
+    if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b)) {
+        scree_solids_push(&world->solids, bodies, a, b);
+        return;
+    }
     if (scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
                          bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]) == 0) {
         if (!they_touched(&world->pairs, a, b))
@@ -145,6 +149,17 @@ static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, 
     list->first[c][0] = a;
     list->second[c][0] = b;
     list->count++;
+}
+
+/*  Of which one is a body of triangles. */
+static size_t count_solid_pairs(const scree_crowd *bodies, const scree_pairs *pairs)
+{
+    size_t count = 0;
+
+    for (uint64_t k = 0; bodies->solids && k < pairs->count; k++)
+        count +=
+            scree_is_solid(bodies, pairs->first[k]) || scree_is_solid(bodies, pairs->second[k]);
+    return count;
 }
 
 static scree_status make_list(scree_world *world)
@@ -160,9 +175,12 @@ static scree_status make_list(scree_world *world)
     made->count = 0;
     made->has_lawless = made->rows_are_next = false;
     status = scree_contact_list_reserve(made, pairs.count);
+    if (!status)
+        status = scree_solids_begin(world, count_solid_pairs(&world->bodies, &pairs));
     if (!status) {
         for (uint64_t k = 0; k < pairs.count; k++)
             take_pair(world, made, pairs.first[k], pairs.second[k]);
+        scree_solids_end(&world->solids);
         status = scree_contact_list_index(made, &world->bodies);
     }
     if (status)
@@ -175,7 +193,7 @@ static scree_status make_list(scree_world *world)
     world->search_anew = false;
     world->list_is_new = true;
     world->certificate.searches++;
-    world->certificate.candidates = world->pairs.count;
+    world->certificate.candidates = world->pairs.count + world->solids.candidate_count;
     return SCREE_OK;
 }
 

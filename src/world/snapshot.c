@@ -9,9 +9,11 @@ enum
 {
     CONTACT_FIELDS = 0 SCREE_CANDIDATE_FIELDS(X_COUNT) SCREE_EXERTED_FIELDS(X_COUNT),
     SURFACE_FIELDS = 0 SCREE_SURFACE_FIELDS(X_COUNT),
+    SOLID_FIELDS = 0 SCREE_SOLID_FIELDS(X_COUNT),
 };
 _Static_assert(CONTACT_FIELDS == 7, "a field of contacts that snapshots do not know");
 _Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
+_Static_assert(SOLID_FIELDS == 12, "a field of contacts of triangles that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
 
 /* ---- layout ---- */
@@ -55,7 +57,26 @@ static void add_contacts(layout *l, const scree_snapshot_head *head)
     add(l, "surface.remembered", head->planes * sizeof(double), head->surfaces);
 }
 
-size_t scree_snapshot_lay_out(const scree_snapshot_head *head,
+static void add_solids(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+{
+    if (tail->meshes == 0)
+        return;
+    add(l, "solid.mesh", sizeof(uint64_t), tail->meshes);
+    add(l, "solid.first", sizeof(uint32_t), tail->contacts);
+    add(l, "solid.second", sizeof(uint32_t), tail->contacts);
+    add(l, "solid.wall", sizeof(uint32_t), tail->contacts);
+    add(l, "solid.facet", sizeof(uint32_t), tail->contacts);
+    add(l, "solid.law", sizeof(scree_packed_law), tail->contacts);
+    add(l, "solid.memory", sizeof(scree_packed_mesh_memory), tail->contacts);
+    add(l, "solid.point", sizeof(double[4]), tail->contacts);
+    add(l, "solid.normal", sizeof(double[4]), tail->contacts);
+    add(l, "solid.row", sizeof(double[12]), tail->contacts);
+    add(l, "solid.moment", sizeof(double[4]), tail->contacts);
+    add(l, "solid.account", sizeof(double[8]), tail->contacts);
+    add(l, "solid.remembered", head->planes * sizeof(double), tail->contacts);
+}
+
+size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snapshot_tail *tail,
                               scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS],
                               uint64_t *bytes)
 {
@@ -71,6 +92,7 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head,
     add(l, "wall", sizeof(scree_packed_wall), head->walls);
     add(l, "wall.path", sizeof(scree_packed_path), head->walls);
     add(l, "table", sizeof(double[4]), head->table_rows);
+    add_solids(l, head, tail);
 
     offset = sizeof *head + made.count * sizeof *sections;
     for (size_t k = 0; k < made.count; k++) {
@@ -79,6 +101,19 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head,
     }
     *bytes = offset;
     return made.count;
+}
+
+scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
+{
+    const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
+    const scree_snapshot_tail none = {0, 0};
+    scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    uint64_t bytes;
+    size_t count = scree_snapshot_lay_out(head, &none, sections, &bytes);
+
+    if (head->section_count < count + 2)
+        return none;
+    return (scree_snapshot_tail){table[count].rows, table[count + 1].rows};
 }
 
 const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot)
@@ -159,6 +194,46 @@ static scree_snapshot_head head_of_world(const scree_world *world)
     return head;
 }
 
+/*  Contacts of which one is gone stay in the list until the next step. */
+static uint64_t count_solid_contacts(const scree_world *world)
+{
+    const scree_solid_list *list = &world->solids.now;
+    uint32_t first, second, wall;
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < list->count; c++)
+        count += scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+    return count;
+}
+
+static scree_solid_mesh *solid_at(scree_solid_meshes *meshes, const scree_solid_mesh *mesh)
+{
+    return &meshes->mesh[mesh - meshes->mesh];
+}
+
+/*  How many meshes bodies are made of. Numbers them, in the order of rows; those that are the same count once. */
+static uint64_t number_meshes(scree_world *world)
+{
+    scree_solid_meshes *meshes = &world->solids.meshes;
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t count = 0;
+
+    for (size_t k = 0; k < meshes->count; k++)
+        meshes->mesh[k].number = 0;
+    for (uint32_t row = 0; bodies->solids && row < bodies->count; row++) {
+        uint32_t slot = world->place_order[row];
+        if (!scree_is_solid(bodies, slot))
+            continue;
+        scree_solid_mesh *mesh =
+            solid_at(meshes, scree_solid_meshes_find(meshes, bodies->shape[slot][0].mesh));
+        scree_solid_mesh *first =
+            solid_at(meshes, scree_solid_meshes_find_digest(meshes, mesh->digest));
+        first->number = first->number ? first->number : ++count;
+        mesh->number = first->number;
+    }
+    return count;
+}
+
 /*  Slots in the order of serials, and the row that each slot gets. */
 static scree_status order_bodies(scree_world *world)
 {
@@ -185,14 +260,15 @@ static scree_status order_bodies(scree_world *world)
 }
 
 /*  A block with head and table, all else zero. */
-static scree_status make_block(const scree_world *world, scree_snapshot **made)
+static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
     scree_snapshot_head head = head_of_world(world);
+    scree_snapshot_tail tail = {number_meshes(world), count_solid_contacts(world)};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;
 
-    head.section_count = scree_snapshot_lay_out(&head, sections, &head.bytes);
+    head.section_count = scree_snapshot_lay_out(&head, &tail, sections, &head.bytes);
     scree_memory_init(&memory, &world->memory.allocator);
     if (scree_memory_take(&memory, 1, sizeof *snapshot, &snapshot))
         return SCREE_OUT_OF_MEMORY;

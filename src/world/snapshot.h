@@ -18,6 +18,14 @@
         wall.*    a row for each wall, as they were added
         table     rows of all walls' tables of times, one after the other
 
+    and, only where there are bodies of triangles, so that all others are as they always were:
+
+        solid.mesh  the digest of each mesh that bodies are made of, in the order of the first that is
+        solid.*     a row for each of their contacts, in the order of solids.h
+
+    The row of such a body in body.shape has the number of its mesh, from 1, in the upper half of its kind, and its halo
+    in the place of a radius.
+
     What materials, rules and meshes are is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
 #ifndef SCREE_SNAPSHOT_H
@@ -82,6 +90,15 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
+/*  What there is of bodies of triangles. */
+typedef struct scree_snapshot_tail
+{
+    uint64_t meshes, contacts;
+} scree_snapshot_tail;
+
+#define SCREE_PACKED_KIND(word) ((uint32_t)(word))
+#define SCREE_PACKED_MESH(word) ((uint32_t)((word) >> 32))
+
 /*  Of a slot of the table of laws. */
 typedef struct scree_packed_law
 {
@@ -117,11 +134,14 @@ typedef struct scree_packed_path
 
 /* ---- snapshot.c ---- */
 
-/*  What sections there are follows from the numbers in the head alone. Returns how many; `bytes` is the
+/*  What sections there are follows from the numbers in the head and tail alone. Returns how many; `bytes` is the
     length of all. */
-size_t scree_snapshot_lay_out(const scree_snapshot_head *head,
+size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snapshot_tail *tail,
                               scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS],
                               uint64_t *bytes);
+/*  From the table behind a head, which has as many sections as the head says. Not checked: a layout that is made from it
+    is to be held against that table. */
+scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head);
 const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot);
 /*  Rows of a section that the layout has. */
 void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);

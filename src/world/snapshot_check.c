@@ -1,5 +1,6 @@
 /*  Whether a snapshot is whole, and of a world like this one. Every number that finds something is looked at
     here, so that restoring needs to ask no more. */
+#include "narrow/mesh_features.h"
 #include "world/snapshot.h"
 
 #include <inttypes.h>
@@ -24,6 +25,7 @@ static scree_status check_block(const scree_snapshot *snapshot, scree_error *err
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    scree_snapshot_tail tail;
     uint64_t bytes, count;
 
     if (snapshot->bytes < sizeof *head ||
@@ -37,7 +39,15 @@ static scree_status check_block(const scree_snapshot *snapshot, scree_error *err
                           (unsigned)head->version, SCREE_SNAPSHOT_VERSION);
     if (!head_is_sound(head))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its head has numbers too large");
-    count = scree_snapshot_lay_out(head, sections, &bytes);
+    if (head->section_count > SCREE_SNAPSHOT_SECTIONS ||
+        (snapshot->bytes - sizeof *head) / sizeof *sections < head->section_count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it has no room for its table of %" PRIu64 " sections",
+                          head->section_count);
+    tail = scree_snapshot_tail_of(head);
+    if (tail.meshes > UINT32_MAX || tail.contacts > UINT32_MAX / 2)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its table has numbers too large");
+    count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
     if (head->section_count != count || head->bytes != bytes || snapshot->bytes != bytes)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "snapshot: it has %zu bytes, its head says %" PRIu64
@@ -74,6 +84,28 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_error *err
     return SCREE_OK;
 }
 
+/*  What bodies are made of; spheres have only a radius. */
+static scree_status check_shapes(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
+    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
+    const uint64_t *digest = tail.meshes ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
+
+    for (uint64_t k = 0; k < tail.meshes; k++)
+        if (!scree_solid_meshes_find_digest(&world->solids.meshes, digest[k]))
+            return refuse(error, "bodies are made of a mesh that the world does not have", k);
+    for (uint64_t row = 0; row < head->bodies; row++) {
+        uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
+        bool is_mesh = SCREE_PACKED_KIND(shape[row].kind) == SCREE_SHAPE_MESH;
+        if (mesh > tail.meshes || is_mesh != (mesh != 0) ||
+            (is_mesh && (world->def.dimensions == 2 || !(shape[row].radius > 0))))
+            return refuse(error, "a body is of a shape that cannot be", row);
+    }
+    return SCREE_OK;
+}
+
 static scree_status check_bodies(const scree_world *world, const scree_snapshot *snapshot,
                                  scree_error *error)
 {
@@ -95,7 +127,8 @@ static scree_status check_bodies(const scree_world *world, const scree_snapshot 
             names[id[row].index1 - 1].generation != id[row].generation)
             return refuse(error, "a body has a name that is not taken", row);
     }
-    return check_names(snapshot, error);
+    scree_status status = check_shapes(world, snapshot, error);
+    return status ? status : check_names(snapshot, error);
 }
 
 /* ---- contacts ---- */
@@ -147,6 +180,77 @@ static scree_status check_surfaces(const scree_world *world, const scree_snapsho
             return refuse(error, "a contact is with a facet that is not there", c);
         if (!law_is_there(world, &law[c]))
             return refuse(error, "a contact with a wall has a law that is not there", c);
+    }
+    return SCREE_OK;
+}
+
+static bool is_of_mesh(const scree_snapshot *snapshot, uint32_t row)
+{
+    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
+
+    return SCREE_PACKED_MESH(shape[row].kind) != 0;
+}
+
+/*  Of a sphere and a body of triangles it names a feature of the mesh; of others only the point counts. */
+static bool memory_is_sound(const scree_world *world, const scree_snapshot *snapshot,
+                            uint32_t first, uint32_t second, const scree_packed_mesh_memory *memory)
+{
+    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
+    const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
+    uint32_t row = is_of_mesh(snapshot, first) ? first : second;
+
+    if (second == UINT32_MAX || (is_of_mesh(snapshot, first) && is_of_mesh(snapshot, second)))
+        return memory->feature <= SCREE_FEATURES;
+    const scree_mesh *mesh =
+        scree_solid_meshes_find_digest(&world->solids.meshes,
+                                       digest[SCREE_PACKED_MESH(shape[row].kind) - 1])
+            ->mesh;
+
+    return memory->facet < mesh->facet_count && memory->side >= -1 && memory->side <= 1 &&
+           memory->feature < SCREE_ON_VERTEX + 3;
+}
+
+/*  Where a contact of bodies of triangles stands: the first, walls behind bodies, the partner. */
+static int compare_places(const uint32_t *first, const uint32_t *second, const uint32_t *wall,
+                          uint64_t c, uint64_t d)
+{
+    if (first[c] != first[d])
+        return first[c] < first[d] ? -1 : 1;
+    if (second[c] != second[d])
+        return second[c] < second[d] ? -1 : 1;
+    return (wall[c] > wall[d]) - (wall[c] < wall[d]);
+}
+
+static scree_status check_solids(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
+    const uint32_t *first, *second, *wall;
+    const scree_packed_law *law;
+    const scree_packed_mesh_memory *memory;
+
+    if (tail.meshes == 0)
+        return SCREE_OK;
+    first = scree_snapshot_rows(snapshot, "solid.first");
+    second = scree_snapshot_rows(snapshot, "solid.second");
+    wall = scree_snapshot_rows(snapshot, "solid.wall");
+    law = scree_snapshot_rows(snapshot, "solid.law");
+    memory = scree_snapshot_rows(snapshot, "solid.memory");
+    for (uint64_t c = 0; c < tail.contacts; c++) {
+        bool at_wall = second[c] == UINT32_MAX;
+        if (first[c] >= head->bodies ||
+            (at_wall ? wall[c] >= head->walls
+                     : wall[c] != UINT32_MAX || second[c] <= first[c] || second[c] >= head->bodies))
+            return refuse(error, "a contact is of bodies that are not there", c);
+        if (!is_of_mesh(snapshot, first[c]) && (at_wall || !is_of_mesh(snapshot, second[c])))
+            return refuse(error, "a contact of triangles is of none", c);
+        if (c > 0 && compare_places(first, second, wall, c - 1, c) > 0)
+            return refuse(error, "contacts do not ascend", c);
+        if (!law_is_there(world, &law[c]) || law[c].material[0] == 0)
+            return refuse(error, "a contact has a law that is not there", c);
+        if (!memory_is_sound(world, snapshot, first[c], second[c], &memory[c]))
+            return refuse(error, "a contact is with a facet that is not there", c);
     }
     return SCREE_OK;
 }
@@ -220,5 +324,7 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
         status = check_bodies(world, snapshot, error);
     if (!status)
         status = check_pairs(world, snapshot, error);
-    return status ? status : check_surfaces(world, snapshot, error);
+    if (!status)
+        status = check_surfaces(world, snapshot, error);
+    return status ? status : check_solids(world, snapshot, error);
 }

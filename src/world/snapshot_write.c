@@ -43,6 +43,25 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
                 pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                          \
     }
 
+/*  Of bodies of triangles: what only the world can say. */
+static void write_shapes(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_crowd *bodies = &world->bodies;
+    scree_packed_scree_shape *shapes = scree_snapshot_rows(snapshot, "body.shape");
+    uint64_t *digests = scree_snapshot_rows(snapshot, "solid.mesh");
+
+    for (uint32_t row = 0; row < bodies->count; row++) {
+        uint32_t slot = world->place_order[row];
+        const scree_shape *shape = &bodies->shape[slot][0];
+        if (!scree_is_solid(bodies, slot))
+            continue;
+        const scree_solid_mesh *mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
+        shapes[row] = (scree_packed_scree_shape){
+            (uint64_t)shape->kind | (uint64_t)mesh->number << 32, shape->halo};
+        digests[mesh->number - 1] = mesh->digest;
+    }
+}
+
 static void write_bodies(const scree_world *world, const scree_snapshot *snapshot)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -51,6 +70,8 @@ static void write_bodies(const scree_world *world, const scree_snapshot *snapsho
     scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
 
     SCREE_BODY_FIELDS(X_WRITE)
+    if (bodies->solids)
+        write_shapes(world, snapshot);
     for (uint32_t k = 0; k < bodies->name_count; k++)
         names[k] = (scree_packed_name){bodies->names[k].taken ? 0 : bodies->names[k].slot,
                                        bodies->names[k].generation, bodies->names[k].taken};
@@ -164,6 +185,53 @@ static void write_surfaces(const scree_world *world, const scree_snapshot *snaps
     }
 }
 
+static void write_solid(const scree_world *world, const scree_snapshot *snapshot, size_t c,
+                        size_t at)
+{
+    const scree_solid_list *list = &world->solids.now;
+    const scree_mesh_memory *memory = &list->memory[c][0];
+    scree_packed_mesh_memory *packed = scree_snapshot_rows(snapshot, "solid.memory");
+    const size_t row = 4 * at, wide = 8 * at, widest = 12 * at;
+
+    ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
+    ((scree_packed_law *)scree_snapshot_rows(snapshot, "solid.law"))[at] =
+        name_law(world, list->slot[c][0]);
+    packed[at].facet = memory->facet;
+    packed[at].feature = memory->feature;
+    packed[at].side = memory->side;
+    memcpy(packed[at].point, memory->point, sizeof memory->point);
+#define X_COPY(name, from)                                                                         \
+    memcpy((double *)scree_snapshot_rows(snapshot, "solid." #name) + (from), list->name[c],        \
+           sizeof list->name[c]);
+    X_COPY(point, row)
+    X_COPY(normal, row)
+    X_COPY(row, widest)
+    X_COPY(moment, row)
+    X_COPY(account, wide)
+#undef X_COPY
+    write_memory((double *)scree_snapshot_rows(snapshot, "solid.remembered") +
+                     at * scree_snapshot_head_of(snapshot)->planes,
+                 list->remembered, &world->rules.slots[list->slot[c][0]], c);
+}
+
+static void write_solids(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_solid_list *list = &world->solids.now;
+    uint32_t *body[2] = {scree_snapshot_rows(snapshot, "solid.first"),
+                         scree_snapshot_rows(snapshot, "solid.second")};
+    uint32_t *walls = scree_snapshot_rows(snapshot, "solid.wall"), first, second, wall;
+    size_t at = 0;
+
+    for (size_t c = 0; c < list->count; c++) {
+        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+            continue;
+        body[0][at] = (uint32_t)world->place_keys[first];
+        body[1][at] = second == UINT32_MAX ? UINT32_MAX : (uint32_t)world->place_keys[second];
+        walls[at] = wall;
+        write_solid(world, snapshot, c, at++);
+    }
+}
+
 /* ---- walls ---- */
 
 static scree_packed_wall pack_wall(const scree_wall_record *wall)
@@ -228,5 +296,7 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     write_bodies(world, snapshot);
     write_pairs(world, snapshot);
     write_surfaces(world, snapshot);
+    if (world->bodies.solids)
+        write_solids(world, snapshot);
     write_walls(world, snapshot);
 }

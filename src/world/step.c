@@ -22,6 +22,8 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_surfaces_evaluate(world, dt);
     if (!status)
+        status = scree_solids_evaluate(world, dt);
+    if (!status)
         status = scree_world_gather(world, time, dt);
     if (!status)
         scree_world_find_stable(world);
@@ -53,6 +55,7 @@ static void accept(scree_world *world, double time, double dt)
     scree_contact_list_accept(&world->pairs);
     scree_contact_sets_accept(&world->contacts);
     scree_surfaces_accept(&world->surfaces);
+    scree_solids_accept(&world->solids);
     scree_walls_accept(&world->walls);
     world->list_is_new = false;
     world->rows_are_stale = false;
@@ -61,7 +64,8 @@ static void accept(scree_world *world, double time, double dt)
     world->clock.dt = dt;
     world->clock.stable = world->found_stable;
     world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
-    world->certificate.contacts = world->contacts.now.count + world->surfaces.now.count;
+    world->certificate.contacts =
+        world->contacts.now.count + world->surfaces.now.count + world->solids.now.count;
 }
 
 /*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */
@@ -197,6 +201,7 @@ void scree_world_remove_slot(scree_world *world, uint32_t slot)
     bool touched = scree_contact_list_forget(&world->pairs, slot);
 
     touched |= scree_surfaces_forget_body(&world->surfaces, slot, last);
+    touched |= scree_solids_touch(&world->solids, bodies->id[slot][0]);
     if (touched)
         world->clock.unprimed = 1;
     if (slot != last)

@@ -116,12 +116,17 @@ static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, 
     scree_wall_to_mesh(wall, place, local);
     status =
         scree_mesh_near(wall->def.mesh, local, place[3] + room, &world->memory, &search->facets);
+    bool is_solid = scree_is_solid(&world->bodies, slot);
     for (size_t k = 0; k < search->facets.count && !status; k++) {
         double nearest =
             distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - place[3];
         *gap = nearest < *gap ? nearest : *gap;
-        status = push_candidate(&world->surfaces, w, search->facets.facet[k]);
+        if (!is_solid)
+            status = push_candidate(&world->surfaces, w, search->facets.facet[k]);
     }
+    /* trees of both find facets for a body of triangles: what they need to know is which wall */
+    if (is_solid && search->facets.count && !status)
+        status = push_candidate(&world->surfaces, w, 0);
     return status;
 }
 

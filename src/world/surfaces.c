@@ -236,7 +236,8 @@ static void touch_block(void *data, size_t block, uint32_t worker_number)
     mine->begin = worker->count;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end && !worker->status;
          slot++)
-        if (scree_surfaces_may_touch(&world->surfaces.search, slot))
+        if (scree_surfaces_may_touch(&world->surfaces.search, slot) &&
+            !scree_is_solid(&world->bodies, slot))
             touch_body(world, worker, slot);
     mine->count = worker->count - mine->begin;
 }

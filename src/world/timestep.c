@@ -20,6 +20,8 @@
 
 /*  Of its diameter a body may move in a step. */
 #define MOST_MOVE (1.0 / 32)
+/*  Of its halo the surface of a body of triangles may. */
+#define MOST_OF_HALO 0.25
 /*  Of the longest step so far; below that the run will not get anywhere. */
 #define LEAST_STEP 1e-12
 
@@ -47,11 +49,12 @@ static void add_row(body_stiffness *sum, const double row[8], double arm, uint32
     }
 }
 
-/*  In the order of forces: pairs by the partner's serial, then walls. */
+/*  In the order of forces: pairs by the partner's serial, then walls, then those of bodies of triangles. */
 static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
 {
     const scree_contact_list *pairs = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solids.next;
     body_stiffness sum = {.partner = UINT32_MAX};
 
     for (uint32_t e = pairs->count ? pairs->begin[slot] : 0; pairs->count && e < pairs->end[slot];
@@ -64,6 +67,13 @@ static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
         add_row(&sum, world->wall_stiffness[c], world->wall_stiffness[c][3], UINT32_MAX);
+    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
+         solids->count && e < solids->begin[slot + 1]; e++) {
+        uint32_t c = solids->entry[e] >> 1, is_second = solids->entry[e] & 1, first, second, wall;
+        const double *row = world->solids.stiffness[c];
+        scree_solids_resolve(world, solids->pair[c], &first, &second, &wall);
+        add_row(&sum, row, is_second ? row[7] : row[3], is_second ? first : second);
+    }
     return sum;
 }
 
@@ -250,9 +260,15 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         bool is_scaled = world->def.time == SCREE_TIME_SCALED && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
-        time = time_to_move(MOST_MOVE * 2 * bodies->position[slot][3],
-                            length_of(bodies->velocity[slot]),
-                            length_of(push) * bodies->velocity[slot][3]);
+        double most = MOST_MOVE * 2 * bodies->position[slot][3];
+        double speed = length_of(bodies->velocity[slot]);
+        if (scree_is_solid(bodies, slot)) {
+            /* a surface must not come through a halo between two looks at it */
+            double halo = MOST_OF_HALO * bodies->shape[slot][0].halo;
+            most = halo < most ? halo : most;
+            speed += length_of(bodies->spin[slot]) * bodies->position[slot][3];
+        }
+        time = time_to_move(most, speed, length_of(push) * bodies->velocity[slot][3]);
         if (is_before(world, 1 / time, slot, scratch->fastest, scratch->fastest_slot)) {
             scratch->fastest = 1 / time;
             scratch->fastest_slot = slot;
@@ -355,6 +371,8 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
         status = scree_world_pair_stiffness(world);
     if (!status)
         status = scree_surfaces_evaluate(world, 0);
+    if (!status)
+        status = scree_solids_evaluate(world, 0);
     if (!status)
         *step = survey_bodies(world, false);
     world->wants_stiffness = false;

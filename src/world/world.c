@@ -174,6 +174,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
     world->contacts.memory = &world->memory;
+    scree_solids_init(&world->solids, &world->memory, world->simd);
     world->rules.memory = &world->memory; /* freed as well where it is not made */
     world->clock.unprimed = 1;
     world->clock.dt = def->dt;
@@ -232,6 +233,7 @@ void scree_world_destroy(scree_world *world)
         return;
     scree_detector_destroy(world->detector);
     scree_surfaces_free(&world->surfaces);
+    scree_solids_free(&world->solids);
     scree_contact_list_free(&world->pairs);
     scree_contact_list_free(&world->spare);
     scree_contact_sets_free(&world->contacts);

@@ -2,6 +2,7 @@
 
         search.c            who may touch whom: pairs of bodies, with a margin; the list of contacts made anew
         surfaces*.c         the same for bodies and walls
+        solid*.c            the same for bodies of triangles and all that they meet
         pair_forces.c       contacts of bodies, in batches: geometry, law, rows of force
         gather.c            sums over each body's contacts, in the order of serial numbers
         blame.c             whose numbers are not finite any more
@@ -19,6 +20,7 @@
 #include "world/contact_list.h"
 #include "world/contact_set.h"
 #include "world/rules.h"
+#include "world/solids.h"
 #include "world/surfaces.h"
 #include "world/walls.h"
 
@@ -92,6 +94,7 @@ struct scree_world
     uint32_t *place_order;
     size_t place_key_capacity, place_order_capacity;
     scree_surfaces surfaces;
+    scree_solids solids;
 
     /* stages of a step */
     scree_force_scratch *scratch; /* by worker; lies in: */

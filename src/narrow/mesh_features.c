@@ -1,0 +1,356 @@
+/*  NOTHING IS LEFT OUT. If a vertex is nearer than the halos to a triangle, so are all triangles round it: the pair with the
+    first of them is among the contacts. So each vertex is looked at in the rows of its first facet, and each pair of edges
+    with the first facets of both. */
+#include "narrow/mesh_features.h"
+
+#include "shape/facet_point.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/*  Sine of the angle outside an edge's wedge at which a way does not count any more. */
+#define WEDGE 0.1
+
+/* ---- vectors ---- */
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void difference(const double a[3], const double b[3], double d[3])
+{
+    for (int k = 0; k < 3; k++)
+        d[k] = a[k] - b[k];
+}
+
+static void to_local(const scree_mesh_pose *pose, const double way[3], double local[3])
+{
+    for (int k = 0; k < 3; k++)
+        local[k] =
+            pose->turn[0][k] * way[0] + pose->turn[1][k] * way[1] + pose->turn[2][k] * way[2];
+}
+
+static void to_world(const scree_mesh_pose *pose, const double local[3], double way[3])
+{
+    for (int k = 0; k < 3; k++)
+        way[k] = dot(pose->turn[k], local);
+}
+
+static void place_vertex(const scree_mesh_body *body, uint32_t vertex, double at[3])
+{
+    scree_mesh_place(&body->pose, body->mesh->vertices + 3 * (size_t)vertex, at);
+}
+
+static double sign_of_facet(const scree_mesh *mesh, int outward, uint32_t facet)
+{
+    return mesh->turned_edges > 0 ? outward * mesh->turn[facet] : outward;
+}
+
+bool scree_vertex_faces(const scree_mesh_body *body, int outward, uint32_t vertex,
+                        const double way[3])
+{
+    const scree_mesh *mesh = body->mesh;
+    double local[3];
+
+    if (outward == 0)
+        return true;
+    to_local(&body->pose, way, local);
+    for (uint32_t k = mesh->vertex_start[vertex]; k < mesh->vertex_start[vertex + 1]; k++) {
+        uint32_t facet = mesh->vertex_facet[k];
+        if (sign_of_facet(mesh, outward, facet) * dot(mesh->normals + 3 * (size_t)facet, local) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- a feature more ---- */
+
+static scree_mesh_feature *push_feature(scree_mesh_features *work, scree_memory *memory)
+{
+    if (scree_memory_reserve(memory, &work->features, &work->capacity, work->count + 1,
+                             sizeof *work->features))
+        return NULL;
+    memset(&work->features[work->count], 0, sizeof *work->features);
+    return &work->features[work->count++];
+}
+
+/* ---- vertices ---- */
+
+/*  One vertex of bodies[from] at the surface of the other, as far as it is among `count` facets, every one `stride`
+    words behind the last. */
+typedef struct vertex_search
+{
+    const scree_mesh_body *bodies;
+    const scree_mesh_skin *skins;
+    int from;
+    double reach, thickness;
+} vertex_search;
+
+static uint32_t other_facet(const uint64_t *pairs, size_t k)
+{
+    return (uint32_t)pairs[k];
+}
+
+/*  Of facets that are equally near the one whose plane is farthest says on which side the vertex is. */
+static scree_facet_point nearest_facet(const scree_mesh *mesh, const double local[3],
+                                       const uint64_t *pairs, size_t count, uint32_t *facet)
+{
+    scree_facet_point best = {.away_sq = INFINITY};
+
+    for (size_t k = 0; k < count; k++) {
+        uint32_t other = other_facet(pairs, k);
+        scree_facet_point point = scree_facet_nearest(
+            mesh, mesh->vertices, mesh->normals + 3 * (size_t)other, other, local);
+        if (point.away_sq < best.away_sq ||
+            (point.away_sq == best.away_sq && fabs(point.height) > fabs(best.height))) {
+            best = point;
+            *facet = other;
+        }
+    }
+    return best;
+}
+
+static scree_status look_at_vertex(scree_mesh_features *work, scree_memory *memory,
+                                   const vertex_search *search, uint32_t facet, uint32_t vertex,
+                                   const uint64_t *pairs, size_t count)
+{
+    int from = search->from, to = 1 - from;
+    const scree_mesh_body *mine = &search->bodies[from], *other = &search->bodies[to];
+    double at[3], step[3], local[3], way[3];
+    uint32_t nearest = 0;
+
+    place_vertex(mine, vertex, at);
+    difference(at, other->pose.place, step);
+    to_local(&other->pose, step, local);
+    scree_facet_point point = nearest_facet(other->mesh, local, pairs, count, &nearest);
+    double distance = sqrt(point.away_sq);
+    bool is_inside =
+        sign_of_facet(other->mesh, search->skins[to].outward, nearest) * point.height < 0;
+    if (distance == 0 || (!is_inside && !(distance < search->reach)))
+        return SCREE_OK;
+    to_world(&other->pose, point.away, way);
+    for (int k = 0; k < 3; k++)
+        way[k] /= is_inside ? -distance : distance;
+    if (!scree_vertex_faces(mine, search->skins[from].outward, vertex, way))
+        return SCREE_OK;
+    scree_mesh_feature *feature = push_feature(work, memory);
+    if (!feature)
+        return SCREE_OUT_OF_MEMORY;
+    feature->kind = from ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST;
+    feature->id = vertex;
+    feature->facet[from] = facet;
+    feature->facet[to] = nearest;
+    feature->distance = is_inside ? -distance : distance;
+    feature->weight = scree_vertex_weight(search->skins[from].area[vertex], search->thickness);
+    for (int k = 0; k < 3; k++) {
+        feature->point[from][k] = at[k];
+        feature->point[to][k] = at[k] + feature->distance * way[k];
+        feature->normal[k] = from ? -way[k] : way[k];
+    }
+    return SCREE_OK;
+}
+
+/*  Pairs are {facet of bodies[from], facet of the other}, in this order; all of one facet lie together. */
+static scree_status look_at_vertices(scree_mesh_features *work, scree_memory *memory,
+                                     const vertex_search *search, const uint64_t *pairs,
+                                     size_t count)
+{
+    const scree_mesh *mesh = search->bodies[search->from].mesh;
+    scree_status status = SCREE_OK;
+
+    for (size_t k = 0, end; k < count && !status; k = end) {
+        uint32_t facet = (uint32_t)(pairs[k] >> 32);
+        for (end = k + 1; end < count && pairs[end] >> 32 == facet; end++)
+            ;
+        for (size_t c = 0; c < 3 && !status; c++) {
+            uint32_t vertex = mesh->facets[3 * (size_t)facet + c];
+            if (mesh->vertex_facet[mesh->vertex_start[vertex]] == facet)
+                status = look_at_vertex(work, memory, search, facet, vertex, pairs + k, end - k);
+        }
+    }
+    return status;
+}
+
+/* ---- edges ---- */
+
+/*  An edge in the world. */
+typedef struct placed_edge
+{
+    const scree_mesh_body *body;
+    uint32_t edge, facet;
+    double from[3], along[3], length;
+} placed_edge;
+
+static placed_edge place_edge(const scree_mesh_body *body, uint32_t facet, size_t c)
+{
+    const uint32_t *vertex = body->mesh->facets + 3 * (size_t)facet;
+    placed_edge e = {
+        .body = body, .edge = body->mesh->edge_of[3 * (size_t)facet + c], .facet = facet};
+    double to[3];
+
+    place_vertex(body, vertex[c], e.from);
+    place_vertex(body, vertex[(c + 1) % 3], to);
+    difference(to, e.from, e.along);
+    e.length = sqrt(dot(e.along, e.along));
+    return e;
+}
+
+static double within(double share)
+{
+    return share < 0 ? 0 : share < 1 ? share : 1;
+}
+
+/*  How far the way, which leaves the edge at a point, leans over the facets beside it: there not the edge but the facet is
+    nearest. Square to one it counts in full: where faces lie on each other, it is crossings that bound what they share. */
+static double weight_in_wedge(const placed_edge *e, const double at[3], const double way[3])
+{
+    const scree_mesh *mesh = e->body->mesh;
+    double weight = 1;
+
+    for (uint32_t k = mesh->edge_start[e->edge]; k < mesh->edge_start[e->edge + 1]; k++) {
+        const uint32_t *vertex = mesh->facets + 3 * (size_t)mesh->edge_facet[k];
+        const uint32_t *edge = mesh->edge_of + 3 * (size_t)mesh->edge_facet[k];
+        size_t c = edge[0] == e->edge ? 0 : edge[1] == e->edge ? 1 : 2;
+        double apex[3], into[3];
+        place_vertex(e->body, vertex[(c + 2) % 3], apex);
+        difference(apex, at, into);
+        double share = dot(into, e->along) / (e->length * e->length);
+        for (int a = 0; a < 3; a++)
+            into[a] -= share * e->along[a];
+        weight *= within(1 - dot(into, way) / (WEDGE * sqrt(dot(into, into))));
+    }
+    return weight;
+}
+
+/*  The ends, by the distance from the nearer one. */
+static double weight_along(const placed_edge *e, double share, double thickness)
+{
+    double end = share < 0.5 ? share : 1 - share;
+    return within(end * e->length / thickness);
+}
+
+/*  The points of two lines that are nearest to each other; false where they are parallel, or the points not between the
+    ends. `sine` of the angle. */
+static bool cross_edges(const placed_edge *a, const placed_edge *b, double share[2], double *sine)
+{
+    double between[3], aa = dot(a->along, a->along), bb = dot(b->along, b->along);
+    double ab = dot(a->along, b->along), ar, br, square = aa * bb - ab * ab;
+
+    difference(a->from, b->from, between);
+    ar = dot(a->along, between);
+    br = dot(b->along, between);
+    if (!(square > 1e-12 * aa * bb))
+        return false;
+    share[0] = (ab * br - bb * ar) / square;
+    share[1] = (aa * br - ab * ar) / square;
+    *sine = sqrt(square / (aa * bb));
+    return share[0] > 0 && share[0] < 1 && share[1] > 0 && share[1] < 1;
+}
+
+static scree_status look_at_edges(scree_mesh_features *work, scree_memory *memory,
+                                  const placed_edge *a, const placed_edge *b, double reach,
+                                  double thickness)
+{
+    double share[2], sine, at[2][3], way[3], back[3], weight;
+
+    if (!cross_edges(a, b, share, &sine))
+        return SCREE_OK;
+    for (int k = 0; k < 3; k++) {
+        at[0][k] = a->from[k] + share[0] * a->along[k];
+        at[1][k] = b->from[k] + share[1] * b->along[k];
+    }
+    difference(at[1], at[0], way);
+    double distance = sqrt(dot(way, way));
+    if (!(distance > 0 && distance < reach))
+        return SCREE_OK;
+    for (int k = 0; k < 3; k++) {
+        way[k] /= distance;
+        back[k] = -way[k];
+    }
+    weight = sine * weight_along(a, share[0], thickness) * weight_along(b, share[1], thickness) *
+             weight_in_wedge(a, at[0], way) * weight_in_wedge(b, at[1], back);
+    if (!(weight > 0))
+        return SCREE_OK;
+    scree_mesh_feature *feature = push_feature(work, memory);
+    if (!feature)
+        return SCREE_OUT_OF_MEMORY;
+    *feature = (scree_mesh_feature){.kind = SCREE_FEATURE_EDGES,
+                                    .id = a->edge,
+                                    .facet = {a->facet, b->facet},
+                                    .distance = distance,
+                                    .weight = weight};
+    memcpy(feature->point, at, sizeof at);
+    memcpy(feature->normal, way, sizeof way);
+    return SCREE_OK;
+}
+
+static scree_status look_at_pair(scree_mesh_features *work, scree_memory *memory,
+                                 const scree_mesh_body bodies[2], const uint32_t facet[2],
+                                 double reach, double thickness)
+{
+    const scree_mesh *mesh[2] = {bodies[0].mesh, bodies[1].mesh};
+    placed_edge other[3];
+    size_t others = 0;
+    scree_status status = SCREE_OK;
+
+    for (size_t c = 0; c < 3; c++)
+        if (mesh[1]->edge_facet[mesh[1]->edge_start[mesh[1]->edge_of[3 * (size_t)facet[1] + c]]] ==
+            facet[1])
+            other[others++] = place_edge(&bodies[1], facet[1], c);
+    for (size_t c = 0; c < 3 && others; c++) {
+        if (mesh[0]->edge_facet[mesh[0]->edge_start[mesh[0]->edge_of[3 * (size_t)facet[0] + c]]] !=
+            facet[0])
+            continue;
+        placed_edge mine = place_edge(&bodies[0], facet[0], c);
+        for (size_t d = 0; d < others && !status; d++)
+            status = look_at_edges(work, memory, &mine, &other[d], reach, thickness);
+    }
+    return status;
+}
+
+/* ---- all ---- */
+
+static int compare_words(const void *a, const void *b)
+{
+    uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
+    return (first > second) - (first < second);
+}
+
+scree_status scree_mesh_find_features(scree_mesh_features *work, scree_memory *memory,
+                                      const scree_mesh_body bodies[2],
+                                      const scree_mesh_skin skins[2], double thickness,
+                                      const scree_mesh_touch *contacts, size_t count)
+{
+    vertex_search search = {.bodies = bodies,
+                            .skins = skins,
+                            .reach = bodies[0].halo + bodies[1].halo,
+                            .thickness = thickness};
+    scree_status status;
+
+    work->count = 0;
+    if (count == 0)
+        return SCREE_OK;
+    status = scree_memory_reserve(memory, &work->turned, &work->turned_capacity, count,
+                                  sizeof *work->turned);
+    for (search.from = 0; search.from < 2 && !status; search.from++) {
+        for (size_t k = 0; k < count; k++)
+            work->turned[k] =
+                (uint64_t)contacts[k].facet[search.from] << 32 | contacts[k].facet[1 - search.from];
+        if (search.from == 1)
+            qsort(work->turned, count, sizeof *work->turned, compare_words);
+        status = look_at_vertices(work, memory, &search, work->turned, count);
+    }
+    for (size_t k = 0; k < count && !status; k++)
+        status = look_at_pair(work, memory, bodies, contacts[k].facet, search.reach, thickness);
+    if (status)
+        work->count = 0;
+    return status;
+}
+
+void scree_mesh_features_free(scree_mesh_features *work, scree_memory *memory)
+{
+    scree_memory_give(memory, &work->features, work->capacity, sizeof *work->features);
+    scree_memory_give(memory, &work->turned, work->turned_capacity, sizeof *work->turned);
+    work->count = work->capacity = work->turned_capacity = 0;
+}

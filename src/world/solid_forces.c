@@ -1,0 +1,288 @@
+/*  Forces of contacts of bodies of triangles: the same laws, but with points that may lie beside the line of centres, so
+    that each body has an arm and a torque of its own. */
+#include "world/solid_touch.h"
+
+#include "world/blame.h"
+#include "world/pair_forces.h"
+#include "world/wall_path.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct solid_run
+{
+    scree_world *world;
+    double dt;
+} solid_run;
+
+static void cross(const double a[3], const double b[3], double product[3])
+{
+    product[0] = a[1] * b[2] - a[2] * b[1];
+    product[1] = a[2] * b[0] - a[0] * b[2];
+    product[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* ---- one contact ---- */
+
+/*  Velocity of a body or wall at the contact, and its spin. */
+static void motion_at(const scree_world *world, uint32_t slot, uint32_t wall, const double arm[3],
+                      const double point[3], double velocity[3], double spin[3])
+{
+    if (slot == UINT32_MAX) {
+        const scree_wall_pose *pose = &world->walls.wall[wall].next;
+        scree_wall_velocity_at(pose->position, pose->velocity, pose->spin, point, velocity);
+        memcpy(spin, pose->spin, sizeof pose->spin);
+        return;
+    }
+    memcpy(spin, world->bodies.spin[slot], 3 * sizeof *spin);
+    cross(spin, arm, velocity);
+    for (int k = 0; k < 3; k++)
+        velocity[k] += world->bodies.velocity[slot][k];
+}
+
+static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_t k, uint32_t c)
+{
+    const scree_solid_list *list = &world->solids.next;
+    const double *normal = list->normal[c], *arm = list->arm[c];
+    double speed[2][3], spin[2][3], twist = 0, approach = 0;
+    uint32_t first, second, wall;
+
+    scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+    motion_at(world, first, wall, arm, list->point[c], speed[0], spin[0]);
+    motion_at(world, second, wall, arm + 4, list->point[c], speed[1], spin[1]);
+    for (int a = 0; a < 3; a++) {
+        speed[0][a] -= speed[1][a];
+        approach += speed[0][a] * normal[a];
+        twist += (spin[0][a] + spin[1][a]) * normal[a];
+    }
+    room->overlap[k] = list->point[c][3];
+    room->approach[k] = approach;
+    room->twist[k] = 0.5 * twist;
+    for (int a = 0; a < 3; a++) {
+        room->normal[a][k] = normal[a];
+        room->slide[a][k] = speed[0][a] - approach * normal[a];
+        room->roll[a][k] = spin[0][a] - spin[1][a];
+    }
+    room->radius[k] = list->size[c][0];
+    room->mass[k] = list->size[c][1];
+    room->arm[0][k] = sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]);
+    room->arm[1][k] = sqrt(arm[4] * arm[4] + arm[5] * arm[5] + arm[6] * arm[6]);
+    room->contact[k] = c;
+}
+
+static void fill_solid_memory(const scree_world *world, scree_batch_room *room, uint32_t count,
+                              uint32_t planes)
+{
+    const scree_solid_list *now = &world->solids.now, *next = &world->solids.next;
+
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t heir = next->heir[room->contact[k]][0];
+        for (uint32_t m = 0; m < planes; m++)
+            room->memory[m][k] =
+                heir != UINT32_MAX && m < now->planes ? now->remembered[m][heir] : 0;
+    }
+}
+
+/*  What a wall gives in dt: force times its own speed there, and moment times its spin. */
+static double work_of_wall(const scree_world *world, uint32_t c, double dt)
+{
+    const scree_solid_list *list = &world->solids.next;
+    double surface[3], spin[3], power = 0;
+    uint32_t first, second, wall;
+
+    scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+    if (second != UINT32_MAX)
+        return 0;
+    motion_at(world, second, wall, NULL, list->point[c], surface, spin);
+    for (int a = 0; a < 3; a++)
+        power += list->row[c][a] * surface[a] + list->moment[c][a] * spin[a];
+    return power * dt;
+}
+
+static void write_solid(const solid_run *run, const scree_batch_room *room, uint32_t k,
+                        const scree_law *law)
+{
+    scree_solid_list *list = &run->world->solids.next;
+    uint32_t c = room->contact[k];
+    double *row = list->row[c], *moment = list->moment[c], turn[2][3];
+
+    double weight = list->size[c][2];
+
+    for (int a = 0; a < 3; a++) {
+        row[a] = weight * room->force[a][k];
+        moment[a] = law->has_moment ? weight * room->moment[a][k] : 0;
+    }
+    cross(list->arm[c], row, turn[0]);
+    cross(list->arm[c] + 4, row, turn[1]);
+    for (int a = 0; a < 3; a++) {
+        row[4 + a] = turn[0][a] + moment[a];
+        row[8 + a] = -turn[1][a] - moment[a];
+    }
+    row[3] = row[7] = row[11] = moment[3] = 0;
+    for (uint32_t m = 0; m < list->planes; m++)
+        list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
+    memset(list->account[c], 0, sizeof list->account[c]);
+    if (run->world->def.ledger) {
+        list->account[c][0] = weight * room->energy[k];
+        for (int loss = 0; loss < SCREE_LOSSES; loss++)
+            list->account[c][1 + loss] = weight * room->loss[loss][k];
+        list->account[c][4] = work_of_wall(run->world, c, run->dt);
+    }
+}
+
+/*  A push along the normal turns a body as well where the point is beside the line of centres: of both stiffnesses the
+    greater, with all of the arm, is no less than what any axis sees. */
+static void write_stiffness(const scree_solid_list *list, const scree_batch *batch,
+                            scree_batch_room *room, const scree_rule_slot *slot, double (*rows)[8])
+{
+    scree_stiffness_write(batch, room, slot, rows);
+    for (uint32_t k = 0; k < batch->count; k++) {
+        double *row = rows[room->contact[k]];
+        double shear = 0.5 * (row[4] + row[5] + row[6]);
+        double normal = row[0] + row[1] + row[2] - 2 * shear;
+        row[4] = row[5] = row[6] = shear > normal ? shear : normal;
+        for (int a = 0; a < 3; a++) {
+            row[a] *= list->size[room->contact[k]][2];
+            row[4 + a] *= list->size[room->contact[k]][2];
+        }
+    }
+}
+
+/* ---- batches ---- */
+
+/*  The room is full of numbers that can be computed with, whatever its last user left behind `count`. */
+static void pad_with_first(scree_batch_room *room, uint32_t count)
+{
+    for (uint32_t k = count; k < ((count + 7) & ~7u); k++) {
+        room->overlap[k] = room->overlap[0];
+        room->approach[k] = room->approach[0];
+        room->twist[k] = room->twist[0];
+        room->radius[k] = room->radius[0];
+        room->mass[k] = room->mass[0];
+        for (int a = 0; a < 3; a++) {
+            room->normal[a][k] = room->normal[a][0];
+            room->slide[a][k] = room->slide[a][0];
+            room->roll[a][k] = room->roll[a][0];
+        }
+        for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
+            room->memory[m][k] = room->memory[m][0];
+    }
+}
+
+static void run_solid_batch(const solid_run *run, scree_batch_room *room, const uint32_t *contacts,
+                            uint32_t count, const scree_rule_slot *slot)
+{
+    scree_world *world = run->world;
+    scree_batch batch =
+        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
+
+    for (uint32_t k = 0; k < count; k++)
+        fill_solid(world, room, k, contacts[k]);
+    fill_solid_memory(world, room, count, slot->law->memory_count);
+    pad_with_first(room, count);
+    if (world->wants_stiffness)
+        scree_stiffness_await(room);
+    slot->force(&batch, slot->constants, slot->user);
+    for (uint32_t k = 0; k < count; k++)
+        write_solid(run, room, k, slot->law);
+    if (world->wants_stiffness)
+        write_stiffness(&world->solids.next, &batch, room, slot, world->solids.stiffness);
+}
+
+/*  Contacts of one law at a time; those that stay behind keep their order. */
+static void run_solid_tile(void *data, size_t block, uint32_t worker)
+{
+    const solid_run *run = data;
+    const scree_world *world = run->world;
+    const scree_solid_list *list = &world->solids.next;
+    size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, list->count);
+    uint32_t left[SCREE_TILE], batch[SCREE_BATCH], count = 0;
+
+    for (size_t c = begin; c < end; c++)
+        left[count++] = (uint32_t)c;
+    while (count > 0) {
+        uint32_t slot = list->slot[left[0]][0], many = 0, others = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            if (list->slot[left[k]][0] == slot && many < SCREE_BATCH)
+                batch[many++] = left[k];
+            else
+                left[others++] = left[k];
+        }
+        run_solid_batch(run, &world->scratch[worker].room, batch, many, &world->rules.slots[slot]);
+        count = others;
+    }
+}
+
+/* ---- refusal ---- */
+
+/*  The first contact in whose place surfaces have come together, so that how deep they are in each other is not known any
+    more. */
+static scree_status refuse_used_up(scree_world *world)
+{
+    const scree_solid_list *list = &world->solids.next;
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t first = 0, second = 0, wall = 0;
+    double halos = 0;
+    size_t c = 0;
+
+    for (; world->def.overlap_limit < INFINITY && c < list->count; c++) {
+        scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+        halos = scree_solid_halo(bodies, first) +
+                (second != UINT32_MAX ? scree_solid_halo(bodies, second) : 0);
+        if (list->point[c][3] >= halos)
+            break;
+    }
+    if (world->def.overlap_limit == INFINITY || c == list->count)
+        return SCREE_OK;
+    return scree_fail(
+        &world->error, SCREE_UNSTABLE,
+        "world: step %" PRIu64 ": body %" PRIu64 " overlaps %s %" PRIu64
+        " by %.3g: the halo, %.3g, is used up (a thicker one, a stiffer law or a "
+        "shorter step keep surfaces apart)",
+        world->clock.steps + 1, bodies->serial[first][0], second != UINT32_MAX ? "body" : "wall",
+        second != UINT32_MAX ? bodies->serial[second][0] : world->walls.wall[wall].id.index1,
+        list->point[c][3], halos);
+}
+
+scree_status scree_solids_forces(scree_world *world, double dt)
+{
+    solid_run run = {world, dt};
+    scree_solids *solids = &world->solids;
+    scree_status status = refuse_used_up(world);
+
+    if (status)
+        return status;
+    if (world->wants_stiffness &&
+        scree_memory_reserve(solids->memory, &solids->stiffness, &solids->stiffness_capacity,
+                             solids->next.count, sizeof *solids->stiffness))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
+                          "world: stiffness of bodies of triangles: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    scree_workers_run(&world->workers, scree_block_count(solids->next.count, SCREE_TILE),
+                      run_solid_tile, &run);
+    return SCREE_OK;
+}
+
+/* ---- sums ---- */
+
+bool scree_solids_gather(scree_world *world)
+{
+    const scree_solid_list *list = &world->solids.next;
+    scree_crowd *bodies = &world->bodies;
+    bool is_sound = true;
+
+    for (uint32_t slot = 0; list->count && slot < bodies->count; slot++) {
+        double *force = bodies->force[slot], *torque = bodies->torque[slot];
+        for (uint32_t e = list->begin[slot]; e < list->begin[slot + 1]; e++) {
+            const double *row = list->row[list->entry[e] >> 1];
+            uint32_t is_second = list->entry[e] & 1;
+            for (int k = 0; k < 3; k++) {
+                force[k] += is_second ? -row[k] : row[k];
+                torque[k] += is_second ? row[8 + k] : row[4 + k];
+            }
+        }
+        is_sound &= scree_force_is_sound(force, torque);
+    }
+    return is_sound;
+}

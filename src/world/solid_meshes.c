@@ -1,0 +1,169 @@
+/*  The table of meshes: found by address, made when first used. */
+#include "world/solid_meshes.h"
+
+#include "base/hash.h"
+#include "base/portable_math.h"
+#include "world/snapshot.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+
+void scree_solid_meshes_free(scree_solid_meshes *meshes)
+{
+    for (size_t k = 0; k < meshes->count; k++) {
+        scree_mesh_boxes_free(&meshes->mesh[k].boxes, meshes->memory);
+        scree_memory_give(meshes->memory, &meshes->mesh[k].area, meshes->mesh[k].mesh->vertex_count,
+                          sizeof *meshes->mesh[k].area);
+        scree_mesh_release(meshes->mesh[k].mesh);
+    }
+    if (!meshes->memory)
+        return;
+    scree_memory_give(meshes->memory, &meshes->mesh, meshes->capacity, sizeof *meshes->mesh);
+    scree_memory_give(meshes->memory, &meshes->home, meshes->home_capacity, sizeof *meshes->home);
+}
+
+/* ---- by address: where a mesh stands in the hash decides nothing else ---- */
+
+/*  Its place in the hash, or a free one. */
+static size_t home_of(const scree_solid_meshes *meshes, const scree_mesh *mesh)
+{
+    size_t mask = meshes->home_capacity - 1;
+    size_t at = (size_t)scree_hash_word(SCREE_HASH_START, (uint64_t)(uintptr_t)mesh) & mask;
+
+    while (meshes->home[at] && meshes->mesh[meshes->home[at] - 1].mesh != mesh)
+        at = (at + 1) & mask;
+    return at;
+}
+
+const scree_solid_mesh *scree_solid_meshes_find(const scree_solid_meshes *meshes,
+                                                const scree_mesh *mesh)
+{
+    uint32_t number = meshes->count ? meshes->home[home_of(meshes, mesh)] : 0;
+    return number ? &meshes->mesh[number - 1] : NULL;
+}
+
+const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes *meshes,
+                                                       uint64_t digest)
+{
+    for (size_t k = 0; k < meshes->count; k++)
+        if (meshes->mesh[k].is_solid && meshes->mesh[k].digest == digest)
+            return &meshes->mesh[k];
+    return NULL;
+}
+
+static scree_status grow_home(scree_solid_meshes *meshes)
+{
+    size_t wanted = meshes->home_capacity ? 2 * meshes->home_capacity : 16;
+    uint32_t *home;
+
+    if (2 * (meshes->count + 1) <= meshes->home_capacity)
+        return SCREE_OK;
+    if (scree_memory_take(meshes->memory, wanted, sizeof *home, &home))
+        return SCREE_OUT_OF_MEMORY;
+    memset(home, 0, wanted * sizeof *home);
+    scree_memory_give(meshes->memory, &meshes->home, meshes->home_capacity, sizeof *meshes->home);
+    meshes->home = home;
+    meshes->home_capacity = wanted;
+    for (size_t k = 0; k < meshes->count; k++)
+        meshes->home[home_of(meshes, meshes->mesh[k].mesh)] = (uint32_t)k + 1;
+    return SCREE_OK;
+}
+
+/* ---- what a body needs to know ---- */
+
+static scree_status make_solid(scree_solid_mesh *made, scree_error *error)
+{
+    const scree_mesh *mesh = made->mesh;
+    scree_mesh_solid solid;
+    double farthest_sq = 0;
+    scree_status status = scree_mesh_solid_of(mesh, 1, &solid, error);
+
+    if (status)
+        return status;
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        double way_sq = 0;
+        for (int k = 0; k < 3; k++) {
+            double way = mesh->vertices[3 * v + (size_t)k] - solid.centre[k];
+            way_sq += way * way;
+        }
+        farthest_sq = way_sq > farthest_sq ? way_sq : farthest_sq;
+    }
+    made->solid = solid;
+    /* more than a turn and a shift in the world can add by rounding */
+    made->reach = sqrt(farthest_sq) * (1 + 0x1p-40);
+    made->round = scree_pow(solid.volume * (3 / (4 * PI)), 1.0 / 3);
+    made->is_solid = true;
+    return SCREE_OK;
+}
+
+static void find_areas(const scree_mesh *mesh, double *area)
+{
+    memset(area, 0, mesh->vertex_count * sizeof *area);
+    for (size_t f = 0; f < mesh->facet_count; f++) {
+        const uint32_t *vertex = mesh->facets + 3 * f;
+        const double *a = mesh->vertices + 3 * (size_t)vertex[0];
+        const double *b = mesh->vertices + 3 * (size_t)vertex[1];
+        const double *c = mesh->vertices + 3 * (size_t)vertex[2];
+        double sum = 0;
+        for (int k = 0; k < 3; k++) {
+            int i = (k + 1) % 3, j = (k + 2) % 3;
+            double d = (b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]);
+            sum += d * d;
+        }
+        for (int k = 0; k < 3; k++)
+            area[vertex[k]] += sqrt(sum) / 6;
+    }
+}
+
+static scree_status add_mesh(scree_solid_meshes *meshes, const scree_mesh *mesh)
+{
+    scree_solid_mesh *made;
+
+    if (grow_home(meshes) || scree_memory_reserve(meshes->memory, &meshes->mesh, &meshes->capacity,
+                                                  meshes->count + 1, sizeof *meshes->mesh))
+        return SCREE_OUT_OF_MEMORY;
+    made = &meshes->mesh[meshes->count];
+    memset(made, 0, sizeof *made);
+    if (scree_mesh_boxes_init(&made->boxes, mesh, meshes->memory))
+        return SCREE_OUT_OF_MEMORY;
+    if (scree_memory_take(meshes->memory, mesh->vertex_count, sizeof *made->area, &made->area)) {
+        scree_mesh_boxes_free(&made->boxes, meshes->memory);
+        return SCREE_OUT_OF_MEMORY;
+    }
+    find_areas(mesh, made->area);
+    scree_mesh_hold(mesh);
+    made->mesh = mesh;
+    made->digest = scree_mesh_digest(mesh);
+    meshes->home[home_of(meshes, mesh)] = (uint32_t)++meshes->count;
+    return SCREE_OK;
+}
+
+scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mesh *mesh,
+                                     bool as_solid, scree_error *error)
+{
+    scree_solid_mesh *known = NULL;
+    scree_solid_mesh looked = {.mesh = mesh};
+    scree_status status = SCREE_OK;
+
+    if (meshes->count)
+        known = (scree_solid_mesh *)scree_solid_meshes_find(meshes, mesh);
+    if (known && (known->is_solid || !as_solid))
+        return SCREE_OK;
+    /* what cannot be a body is refused before anything is kept of it */
+    if (as_solid)
+        status = make_solid(&looked, error);
+    if (!status && !known) {
+        status = add_mesh(meshes, mesh);
+        known = status ? NULL : &meshes->mesh[meshes->count - 1];
+        if (status)
+            return scree_fail(error, status, "mesh of a body: %s", scree_status_name(status));
+    }
+    if (!status && as_solid) {
+        known->solid = looked.solid;
+        known->reach = looked.reach;
+        known->round = looked.round;
+        known->is_solid = true;
+    }
+    return status;
+}

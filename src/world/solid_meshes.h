@@ -1,0 +1,45 @@
+/*  What bodies of triangles are made of: each mesh once, with what is found out about it when it is first used.
+    Meshes stay as long as the world does, so that what was taken from it may be put back. */
+#ifndef SCREE_SOLID_MESHES_H
+#define SCREE_SOLID_MESHES_H
+
+#include "base/error.h"
+#include "narrow/mesh_boxes.h"
+
+typedef struct scree_solid_mesh
+{
+    const scree_mesh *mesh; /* held */
+    uint64_t digest;        /* scree_mesh_digest */
+    uint32_t number;        /* in the snapshot that is being taken, from 1; 0: not in it */
+    scree_mesh_boxes boxes;
+    /*  As a body, where it is one: */
+    bool is_solid;
+    scree_mesh_solid solid; /* of density 1 */
+    double *area;           /* by vertex: a third of its facets'; also of walls */
+    double reach;           /* of its farthest vertex from the centre, rounded up */
+    double round;           /* radius of the ball that has its volume */
+} scree_solid_mesh;
+
+typedef struct scree_solid_meshes
+{
+    scree_memory *memory;
+    scree_solid_mesh *mesh; /* in the order of first use */
+    size_t count, capacity;
+    uint32_t *
+        home; /* hash of addresses to number, from 1; 0: free. A power of two, at least half of it free */
+    size_t home_capacity;
+} scree_solid_meshes;
+
+void scree_solid_meshes_free(scree_solid_meshes *meshes);
+/*  NULL where it is not there. */
+const scree_solid_mesh *scree_solid_meshes_find(const scree_solid_meshes *meshes,
+                                                const scree_mesh *mesh);
+/*  One that is the same by its digest, and a body; NULL: there is none. */
+const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes *meshes,
+                                                       uint64_t digest);
+/*  Makes sure that it is there; `as_solid`: as a body. SCREE_OUT_OF_MEMORY, or what is wrong with it as a body, with a
+    sentence. */
+scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mesh *mesh,
+                                     bool as_solid, scree_error *error);
+
+#endif

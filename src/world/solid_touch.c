@@ -1,0 +1,368 @@
+/*  The table of pairs of shapes, and what stands in it. A new kind of shape is one more row and column.
+
+    Between two meshes contacts are of features (narrow/mesh_features.h). Points lie where the share of the halos puts them: between two bodies of triangles half way if these are equal, else
+    on the surface of a sphere or wall, which has no halo. */
+#include "world/solid_touch.h"
+
+#include "base/quaternion.h"
+
+#include <string.h>
+
+typedef enum solid_kind
+{
+    KIND_SPHERE,
+    KIND_MESH,
+    KIND_PLANE,
+    KINDS,
+} solid_kind;
+
+/*  One of the two, as seen from the first: across a periodic border the second is where its image is. */
+typedef struct solid_side
+{
+    solid_kind kind;
+    double centre[3]; /* of a wall its position */
+    double radius;    /* of a sphere; of a mesh as laws see it; of a wall 0 */
+    bool is_wall;
+    const double *normal; /* of a plane */
+    scree_mesh_body mesh;
+    scree_mesh_skin skin;
+} solid_side;
+
+typedef struct touching
+{
+    const scree_world *world;
+    scree_solid_worker *worker;
+    const scree_solid_work *work;
+    const solid_side *side[2]; /* as the table has them: */
+    bool is_swapped;           /* the first of the pair is side[1] */
+    double reach;
+} touching;
+
+/* ---- the two ---- */
+
+void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4], double turn[4])
+{
+    const double *q = mesh->solid.orientation;
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+
+    scree_quaternion_multiply(orientation, back, turn);
+}
+
+static void place_solid(const scree_world *world, uint32_t slot, solid_side *side)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const scree_shape *shape = &bodies->shape[slot][0];
+    const scree_solid_mesh *mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
+    double turn[4];
+
+    scree_solid_turn(mesh, bodies->orientation[slot], turn);
+    side->kind = KIND_MESH;
+    side->radius = mesh->round;
+    side->skin = (scree_mesh_skin){mesh->area, mesh->solid.inward ? -1 : 1};
+    side->mesh = (scree_mesh_body){.mesh = mesh->mesh,
+                                   .pose = scree_mesh_pose_of(side->centre, turn),
+                                   .halo = shape->halo,
+                                   .boxes = &mesh->boxes};
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++)
+            side->mesh.pose.place[k] -= side->mesh.pose.turn[k][j] * mesh->solid.centre[j];
+}
+
+/*  `from` is where the first is; NULL: this is the first. */
+static void place_body(const scree_world *world, uint32_t slot, const double *from,
+                       solid_side *side)
+{
+    const double *place = world->bodies.position[slot];
+
+    memset(side, 0, sizeof *side);
+    for (int k = 0; k < 3; k++) {
+        double step = from ? place[k] - from[k] : 0;
+        side->centre[k] = place[k];
+        if (from && world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
+            double period = world->def.upper[k] - world->def.lower[k];
+            side->centre[k] = from[k] + (step - (step / period + 0x1.8p52 - 0x1.8p52) * period);
+        }
+    }
+    side->kind = KIND_SPHERE;
+    side->radius = place[3];
+    if (scree_is_solid(&world->bodies, slot))
+        place_solid(world, slot, side);
+}
+
+static void place_wall(const scree_world *world, uint32_t w, solid_side *side)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+
+    memset(side, 0, sizeof *side);
+    side->kind = wall->def.kind == SCREE_WALL_PLANE ? KIND_PLANE : KIND_MESH;
+    side->is_wall = true;
+    memcpy(side->centre, wall->next.position, sizeof side->centre);
+    side->normal = wall->next.normal;
+    if (side->kind == KIND_MESH) {
+        const scree_solid_mesh *mesh =
+            scree_solid_meshes_find(&world->solids.meshes, wall->def.mesh);
+        side->mesh = (scree_mesh_body){
+            .mesh = wall->def.mesh,
+            .pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation),
+            .boxes = &mesh->boxes};
+        side->skin = (scree_mesh_skin){mesh->area, 0};
+    }
+}
+
+static bool balls_are_apart(const scree_world *world, const scree_solid_work *work,
+                            const double centre[3], double reach)
+{
+    const double *a = world->bodies.position[work->first],
+                 *b = world->bodies.position[work->second];
+    double sum = (a[3] + b[3] + reach) * (1 + 0x1p-40), away_sq = 0;
+
+    for (int k = 0; k < 3; k++)
+        away_sq += (centre[k] - a[k]) * (centre[k] - a[k]);
+    return away_sq > sum * sum;
+}
+
+/* ---- contacts ---- */
+
+static void to_mesh(const scree_mesh_pose *pose, const double point[3], double local[3])
+{
+    double from[3];
+
+    for (int k = 0; k < 3; k++)
+        from[k] = point[k] - pose->place[k];
+    for (int k = 0; k < 3; k++)
+        local[k] =
+            pose->turn[0][k] * from[0] + pose->turn[1][k] * from[1] + pose->turn[2][k] * from[2];
+}
+
+/*  In two bodies r1 r2 / (r1 + r2), at a wall that of the body. */
+static double radius_of(const touching *t)
+{
+    double a = t->side[0]->radius, b = t->side[1]->radius;
+
+    if (t->side[1]->is_wall)
+        return a;
+    return t->side[0]->is_wall ? b : a * b / (a + b);
+}
+
+/*  What is found between side[0] and side[1], as a contact of the first and second. */
+static scree_solid_found *push_contact(touching *t, const double point[3], const double normal[3],
+                                       double overlap)
+{
+    scree_solid_worker *worker = t->worker;
+    const solid_side *first = t->side[t->is_swapped], *second = t->side[!t->is_swapped];
+    scree_solid_found *found;
+
+    if (scree_memory_reserve(t->world->solids.memory, &worker->found, &worker->capacity,
+                             worker->count + 1, sizeof *worker->found))
+        return NULL;
+    found = &worker->found[worker->count++];
+    memset(found, 0, sizeof *found);
+    found->heir = UINT32_MAX;
+    found->weight = 1;
+    found->overlap = overlap;
+    found->radius = radius_of(t);
+    for (int k = 0; k < 3; k++) {
+        found->point[k] = point[k];
+        found->normal[k] = t->is_swapped ? -normal[k] : normal[k];
+        found->arm[0][k] = point[k] - first->centre[k];
+        found->arm[1][k] = point[k] - second->centre[k];
+    }
+    return found;
+}
+
+/*  The contact of the last step that goes on: that of the same vertex, or of other kinds the nearest within `radius`; each
+    goes on in one, and the first to ask has it. */
+static void find_heir(touching *t, scree_solid_found *found, double radius)
+{
+    const scree_solid_list *now = &t->world->solids.now;
+    double best = radius * radius;
+    uint8_t kind = found->memory.feature;
+    bool is_vertex = kind == SCREE_FEATURE_FIRST || kind == SCREE_FEATURE_SECOND;
+
+    for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++) {
+        const scree_mesh_memory *old = &now->memory[c][0];
+        double away_sq = 0;
+        if (old->feature != kind || t->worker->taken[c - t->work->old_begin] ||
+            (is_vertex && old->facet != found->memory.facet))
+            continue;
+        for (int k = 0; k < 3 && !is_vertex; k++) {
+            double way = old->point[k] - found->memory.point[k];
+            away_sq += way * way;
+        }
+        if (away_sq > best || (found->heir != UINT32_MAX && away_sq == best))
+            continue;
+        best = away_sq;
+        found->heir = c;
+    }
+    if (found->heir != UINT32_MAX)
+        t->worker->taken[found->heir - t->work->old_begin] = 1;
+}
+
+/* ---- the table ---- */
+
+/*  Where surfaces cross nobody knows how deep: means of the pairs that do, as deep as the halos are thick. */
+static scree_status take_crossings(touching *t, double halos)
+{
+    scree_mesh_merger *merger = &t->worker->merger;
+    scree_mesh_finder *finder = &t->worker->finder;
+    size_t count = 0;
+
+    for (size_t k = 0; k < finder->contact_count; k++)
+        if (finder->contacts[k].distance == 0)
+            finder->contacts[count++] = finder->contacts[k];
+    finder->contact_count = count;
+    if (scree_mesh_merge(merger, &t->side[0]->mesh, &t->side[1]->mesh, finder->contacts, count))
+        return SCREE_OUT_OF_MEMORY;
+    for (size_t n = 0; n < merger->count; n++) {
+        const scree_mesh_point *point = &merger->points[n];
+        scree_solid_found *found = push_contact(t, point->position, point->normal, halos);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->facet = point->facet[t->side[1]->is_wall];
+        found->memory.feature = SCREE_FEATURES;
+        to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
+        find_heir(t, found, 0.5 * halos);
+    }
+    return SCREE_OK;
+}
+
+static scree_status take_features(touching *t, double halos)
+{
+    const scree_mesh_features *work = &t->worker->features;
+    double share = t->side[0]->mesh.halo / halos;
+
+    for (size_t n = 0; n < work->count; n++) {
+        const scree_mesh_feature *feature = &work->features[n];
+        double point[3];
+        for (int k = 0; k < 3; k++)
+            point[k] = feature->point[0][k] + share * (feature->point[1][k] - feature->point[0][k]);
+        scree_solid_found *found =
+            push_contact(t, point, feature->normal, halos - feature->distance);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->weight = feature->weight;
+        found->facet = feature->facet[t->side[1]->is_wall];
+        found->memory.facet = feature->id;
+        found->memory.feature = (uint8_t)feature->kind;
+        to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
+        find_heir(t, found, 0.5 * halos);
+    }
+    return take_crossings(t, halos);
+}
+
+static scree_status touch_meshes(touching *t)
+{
+    const scree_mesh_skin skins[2] = {t->side[0]->skin, t->side[1]->skin};
+    scree_mesh_body bodies[2] = {t->side[0]->mesh, t->side[1]->mesh};
+    double halos = bodies[0].halo + bodies[1].halo;
+    scree_mesh_finder *finder = &t->worker->finder;
+
+    bodies[0].halo += t->reach;
+    scree_status status = scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
+    if (!status)
+        status = scree_mesh_find_features(&t->worker->features, t->world->solids.memory, bodies,
+                                          skins, halos, finder->contacts, finder->contact_count);
+    return status ? status : take_features(t, halos);
+}
+
+/*  Vertices alone: a plane has no edges. */
+static scree_status touch_plane(touching *t)
+{
+    const solid_side *side = t->side[0], *plane = t->side[1];
+    scree_plane_mesh *work = &t->worker->plane;
+    double halo = side->mesh.halo, way[3];
+
+    for (int k = 0; k < 3; k++)
+        way[k] = -plane->normal[k];
+    if (scree_mesh_find_plane(work, t->world->solids.memory, &side->mesh, plane->centre,
+                              plane->normal, halo))
+        return SCREE_OUT_OF_MEMORY;
+    for (size_t n = 0; n < work->count; n++) {
+        const scree_mesh_touch *touch = &work->contacts[n];
+        uint32_t vertex = touch->facet[0];
+        if (!scree_vertex_faces(&side->mesh, side->skin.outward, vertex, way))
+            continue;
+        scree_solid_found *found = push_contact(t, touch->point[1], way, halo - touch->distance);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->weight = scree_vertex_weight(side->skin.area[vertex], halo);
+        found->memory.facet = vertex;
+        find_heir(t, found, 0);
+    }
+    return SCREE_OK;
+}
+
+/*  A sphere that is thicker by the halo, as at a wall of triangles. */
+static scree_status touch_sphere(touching *t)
+{
+    const scree_mesh_body *mesh = &t->side[0]->mesh;
+    const solid_side *ball = t->side[1];
+    const scree_solid_list *now = &t->world->solids.now;
+    scree_memory *memory = t->world->solids.memory;
+    scree_solid_worker *worker = t->worker;
+    double radius = ball->radius + mesh->halo + t->reach, local[3];
+    uint32_t begin = t->work->old_begin, old_count = t->work->old_end - begin;
+    const scree_mesh_memory *old = old_count ? now->memory[begin] : NULL;
+
+    to_mesh(&mesh->pose, ball->centre, local);
+    scree_status status = scree_mesh_near(mesh->mesh, local, radius, memory, &worker->facets);
+    if (!status)
+        status = scree_sphere_mesh_contacts(&worker->sphere, memory, mesh->mesh, NULL,
+                                            worker->facets.facet, worker->facets.count, local,
+                                            radius, old, old_count);
+    for (size_t n = 0; n < worker->sphere.count && !status; n++) {
+        const scree_mesh_contact *contact = &worker->sphere.contacts[n];
+        double point[3], normal[3];
+        for (int k = 0; k < 3; k++) {
+            const double *turn = mesh->pose.turn[k], *way = contact->normal;
+            double to_body = turn[0] * way[0] + turn[1] * way[1] + turn[2] * way[2];
+            point[k] = ball->centre[k] + ball->radius * to_body;
+            normal[k] = -to_body;
+        }
+        scree_solid_found *found = push_contact(t, point, normal, contact->overlap - t->reach);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->memory = contact->memory;
+        found->facet = contact->memory.facet;
+        if (contact->from != SCREE_NO_CONTACT)
+            found->heir = begin + contact->from;
+    }
+    return status;
+}
+
+typedef scree_status touch_fn(touching *t);
+
+/*  Row: side[0], column: side[1]; NULL: the other way round, or no business of this file. */
+static touch_fn *const touch[KINDS][KINDS] = {
+    /*               sphere        mesh          plane */
+    [KIND_SPHERE] = {NULL, NULL, NULL},
+    [KIND_MESH] = {touch_sphere, touch_meshes, touch_plane},
+    [KIND_PLANE] = {NULL, NULL, NULL},
+};
+
+scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
+                                     const scree_solid_work *work, double reach)
+{
+    solid_side first, second;
+    touching t = {.world = world, .worker = worker, .work = work, .reach = reach};
+    size_t old_count = work->old_end - work->old_begin;
+
+    place_body(world, work->first, NULL, &first);
+    if (work->second == UINT32_MAX)
+        place_wall(world, work->wall, &second);
+    else
+        place_body(world, work->second, first.centre, &second);
+    if (work->second != UINT32_MAX && balls_are_apart(world, work, second.centre, reach))
+        return SCREE_OK;
+    if (scree_memory_reserve(world->solids.memory, &worker->taken, &worker->taken_capacity,
+                             old_count, sizeof *worker->taken))
+        return SCREE_OUT_OF_MEMORY;
+    if (old_count)
+        memset(worker->taken, 0, old_count);
+    t.is_swapped = touch[first.kind][second.kind] == NULL;
+    t.side[0] = t.is_swapped ? &second : &first;
+    t.side[1] = t.is_swapped ? &first : &second;
+    touch_fn *function = touch[t.side[0]->kind][t.side[1]->kind];
+    /* two spheres are no work of this file, and one of the two is a body */
+    return SCREE_NEVER(!function) ? SCREE_OK : function(&t);
+}

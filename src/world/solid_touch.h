@@ -1,0 +1,48 @@
+/*  Where two things touch of which one at least is a body of triangles. */
+#ifndef SCREE_SOLID_TOUCH_H
+#define SCREE_SOLID_TOUCH_H
+
+#include "narrow/mesh_features.h"
+#include "narrow/mesh_points.h"
+#include "narrow/plane_mesh.h"
+#include "world/world_internal.h"
+
+/*  One contact as it is found. */
+typedef struct scree_solid_found
+{
+    scree_mesh_memory memory;
+    uint32_t facet, heir;
+    double point[3], normal[3], overlap;
+    double arm[2][3];
+    double radius; /* as laws see it */
+    double weight; /* what the law gives counts so much */
+} scree_solid_found;
+
+/*  Scratch of one worker. */
+typedef struct scree_solid_worker
+{
+    scree_mesh_finder finder;
+    scree_mesh_merger merger;
+    scree_mesh_features features;
+    scree_sphere_mesh sphere;
+    scree_plane_mesh plane;
+    scree_facet_list facets;
+    uint8_t *taken; /* contacts of the last step that have an heir */
+    size_t taken_capacity;
+    scree_solid_found *found;
+    size_t count, capacity;
+    scree_status status;
+} scree_solid_worker;
+
+/*  Adds what one item of the work comes to. `reach`: how far beyond touching contacts are wanted.
+    SCREE_OUT_OF_MEMORY. */
+scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
+                                     const scree_solid_work *work, double reach);
+
+/*  The halo of a body; 0 of a sphere. */
+static inline double scree_solid_halo(const scree_crowd *bodies, uint32_t slot)
+{
+    return scree_is_solid(bodies, slot) ? bodies->shape[slot][0].halo : 0;
+}
+
+#endif

@@ -1,0 +1,487 @@
+/*  Whom bodies of triangles may touch, and what was found of it, in an order that serial numbers give. Pairs go to
+    whichever worker is free; what they come to is put side by side in the order of pairs, so it does not
+    depend on who found it. */
+#include "world/solid_touch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAIRS_PER_BLOCK 4u
+
+/* ---- lists ---- */
+
+#define X_FREE_SOLIDS(type, name, n)                                                               \
+    scree_memory_give(memory, &list->name, list->name##_capacity, sizeof *list->name);
+
+static void free_solid_list(scree_solid_list *list, scree_memory *memory)
+{
+    SCREE_SOLID_FIELDS(X_FREE_SOLIDS)
+    for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++)
+        scree_memory_give(memory, &list->remembered[k], list->plane_capacity[k],
+                          sizeof *list->remembered[k]);
+    scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
+    scree_memory_give(memory, &list->entry, list->entry_capacity, sizeof *list->entry);
+}
+
+#define X_RESERVE_SOLIDS(type, name, n)                                                            \
+    if (scree_memory_reserve(memory, &list->name, &list->name##_capacity, wanted,                  \
+                             sizeof *list->name))                                                  \
+        return SCREE_OUT_OF_MEMORY;
+
+scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memory, size_t wanted,
+                                      uint32_t planes)
+{
+    SCREE_SOLID_FIELDS(X_RESERVE_SOLIDS)
+    for (uint32_t k = 0; k < planes; k++)
+        if (scree_memory_reserve(memory, &list->remembered[k], &list->plane_capacity[k], wanted,
+                                 sizeof *list->remembered[k]))
+            return SCREE_OUT_OF_MEMORY;
+    list->planes = planes;
+    return SCREE_OK;
+}
+
+void scree_solids_init(scree_solids *solids, scree_memory *memory, scree_simd simd)
+{
+    memset(solids, 0, sizeof *solids);
+    solids->memory = solids->meshes.memory = memory;
+    solids->simd = simd;
+}
+
+static void free_solid_worker(scree_solid_worker *worker, scree_memory *memory)
+{
+    scree_mesh_finder_free(&worker->finder);
+    scree_mesh_merger_free(&worker->merger);
+    scree_mesh_features_free(&worker->features, memory);
+    scree_sphere_mesh_free(&worker->sphere, memory);
+    scree_plane_mesh_free(&worker->plane, memory);
+    scree_facet_list_free(&worker->facets, memory);
+    scree_memory_give(memory, &worker->taken, worker->taken_capacity, sizeof *worker->taken);
+    scree_memory_give(memory, &worker->found, worker->capacity, sizeof *worker->found);
+}
+
+static void free_solid_workers(scree_solids *solids, uint32_t made, uint32_t count)
+{
+    for (uint32_t w = 0; w < made; w++)
+        free_solid_worker(&solids->workers[w], solids->memory);
+    scree_memory_give(solids->memory, &solids->workers, count, sizeof *solids->workers);
+}
+
+void scree_solids_free(scree_solids *solids)
+{
+    scree_memory *memory = solids->memory;
+
+    if (!memory)
+        return;
+    free_solid_list(&solids->now, memory);
+    free_solid_list(&solids->next, memory);
+    free_solid_workers(solids, solids->worker_count, solids->worker_count);
+    scree_memory_give(memory, &solids->candidates, solids->candidate_capacity,
+                      sizeof *solids->candidates);
+    scree_memory_give(memory, &solids->bodies, solids->body_capacity, sizeof *solids->bodies);
+    scree_memory_give(memory, &solids->work, solids->work_capacity, sizeof *solids->work);
+    scree_memory_give(memory, &solids->stiffness, solids->stiffness_capacity,
+                      sizeof *solids->stiffness);
+    scree_solid_meshes_free(&solids->meshes);
+}
+
+static scree_status make_workers(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+    uint32_t count = world->workers.count;
+
+    if (solids->workers)
+        return SCREE_OK;
+    if (scree_memory_take(solids->memory, count, sizeof *solids->workers, &solids->workers))
+        return SCREE_OUT_OF_MEMORY;
+    memset(solids->workers, 0, count * sizeof *solids->workers);
+    for (uint32_t w = 0; w < count; w++) {
+        scree_solid_worker *worker = &solids->workers[w];
+        if (scree_mesh_finder_init(&worker->finder, solids->memory, solids->simd)) {
+            free_solid_workers(solids, w, count);
+            return SCREE_OUT_OF_MEMORY;
+        }
+        scree_mesh_merger_init(&worker->merger, solids->memory);
+    }
+    solids->worker_count = count;
+    return SCREE_OK;
+}
+
+/* ---- candidates ---- */
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const uint64_t *first = ((const scree_solid_candidate *)a)->serial;
+    const uint64_t *second = ((const scree_solid_candidate *)b)->serial;
+
+    if (first[0] != second[0])
+        return first[0] < second[0] ? -1 : 1;
+    return (first[1] > second[1]) - (first[1] < second[1]);
+}
+
+scree_status scree_solids_begin(scree_world *world, size_t most)
+{
+    scree_solids *solids = &world->solids;
+    const scree_crowd *bodies = &world->bodies;
+
+    solids->candidate_count = solids->body_count = 0;
+    if (scree_memory_reserve(solids->memory, &solids->candidates, &solids->candidate_capacity, most,
+                             sizeof *solids->candidates) ||
+        scree_memory_reserve(solids->memory, &solids->bodies, &solids->body_capacity,
+                             bodies->solids, sizeof *solids->bodies))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; solids->body_count < bodies->solids; slot++)
+        if (scree_is_solid(bodies, slot))
+            solids->bodies[solids->body_count++] =
+                (scree_solid_candidate){{bodies->serial[slot][0], 0}, {slot, UINT32_MAX}};
+    if (solids->body_count > 1)
+        qsort(solids->bodies, solids->body_count, sizeof *solids->bodies, compare_candidates);
+    return SCREE_OK;
+}
+
+void scree_solids_push(scree_solids *solids, const scree_crowd *bodies, uint32_t a, uint32_t b)
+{
+    solids->candidates[solids->candidate_count++] =
+        (scree_solid_candidate){{bodies->serial[a][0], bodies->serial[b][0]}, {a, b}};
+}
+
+void scree_solids_end(scree_solids *solids)
+{
+    if (solids->candidate_count > 1)
+        qsort(solids->candidates, solids->candidate_count, sizeof *solids->candidates,
+              compare_candidates);
+}
+
+bool scree_solids_are_candidates(const scree_solids *solids, uint64_t serial, uint64_t other)
+{
+    scree_solid_candidate wanted = {{serial, other}, {0, 0}};
+
+    if (serial > other) {
+        wanted.serial[0] = other;
+        wanted.serial[1] = serial;
+    }
+    return solids->candidate_count && bsearch(&wanted, solids->candidates, solids->candidate_count,
+                                              sizeof wanted, compare_candidates);
+}
+
+/* ---- contacts of before ---- */
+
+bool scree_solids_resolve(const scree_world *world, const scree_solid_pair *pair, uint32_t *first,
+                          uint32_t *second, uint32_t *wall)
+{
+    size_t a = scree_bodies_slot(&world->bodies, pair->first), b = UINT32_MAX, w = UINT32_MAX;
+
+    if (pair->second.index1)
+        b = scree_bodies_slot(&world->bodies, pair->second);
+    else
+        w = scree_walls_place(&world->walls, pair->wall);
+    *first = (uint32_t)a;
+    *second = (uint32_t)b;
+    *wall = (uint32_t)w;
+    return a != SIZE_MAX && b != SIZE_MAX && w != SIZE_MAX;
+}
+
+bool scree_solids_touch(const scree_solids *solids, scree_body_id id)
+{
+    for (size_t c = 0; c < solids->now.count; c++) {
+        const scree_solid_pair *pair = solids->now.pair[c];
+        if (memcmp(&pair->first, &id, sizeof id) == 0 || memcmp(&pair->second, &id, sizeof id) == 0)
+            return true;
+    }
+    return false;
+}
+
+scree_status scree_solids_index(const scree_world *world, scree_solid_list *list)
+{
+    size_t bodies = world->bodies.count;
+    uint32_t first, second, wall, sum = 0;
+
+    if (scree_memory_reserve(world->solids.memory, &list->begin, &list->begin_capacity, bodies + 1,
+                             sizeof *list->begin) ||
+        scree_memory_reserve(world->solids.memory, &list->entry, &list->entry_capacity,
+                             2 * list->count, sizeof *list->entry))
+        return SCREE_OUT_OF_MEMORY;
+    memset(list->begin, 0, (bodies + 1) * sizeof *list->begin);
+    for (size_t c = 0; c < list->count; c++) {
+        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+            continue;
+        list->begin[first]++;
+        if (second != UINT32_MAX)
+            list->begin[second]++;
+    }
+    /* from counts to ends, and, as they are filled from behind, to beginnings */
+    for (size_t slot = 0; slot <= bodies; slot++)
+        list->begin[slot] = sum += list->begin[slot];
+    for (size_t c = list->count; c-- > 0;) {
+        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+            continue;
+        list->entry[--list->begin[first]] = 2 * (uint32_t)c;
+        if (second != UINT32_MAX)
+            list->entry[--list->begin[second]] = 2 * (uint32_t)c + 1;
+    }
+    return SCREE_OK;
+}
+
+/* ---- the work of a step ---- */
+
+/*  Where a pair stands in the order of contacts. */
+typedef struct solid_rank
+{
+    uint64_t first, partner;
+    bool is_wall;
+} solid_rank;
+
+static solid_rank rank_of(const scree_world *world, uint32_t first, uint32_t second, uint32_t wall)
+{
+    const scree_crowd *bodies = &world->bodies;
+    bool is_wall = second == UINT32_MAX;
+
+    return (solid_rank){bodies->serial[first][0], is_wall ? wall : bodies->serial[second][0],
+                        is_wall};
+}
+
+static int compare_ranks(const solid_rank *a, const solid_rank *b)
+{
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    if (a->is_wall != b->is_wall)
+        return a->is_wall ? 1 : -1;
+    return (a->partner > b->partner) - (a->partner < b->partner);
+}
+
+static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t second, uint32_t wall)
+{
+    if (scree_memory_reserve(solids->memory, &solids->work, &solids->work_capacity,
+                             solids->work_count + 1, sizeof *solids->work))
+        return SCREE_OUT_OF_MEMORY;
+    solids->work[solids->work_count++] =
+        (scree_solid_work){.first = first, .second = second, .wall = wall};
+    return SCREE_OK;
+}
+
+/*  Those of one body that its ball may reach. */
+static scree_status push_walls(scree_world *world, uint32_t slot)
+{
+    const scree_surface_search *search = &world->surfaces.search;
+    scree_status status = SCREE_OK;
+
+    if (world->walls.count == 0 || !scree_surfaces_may_touch(search, slot))
+        return SCREE_OK;
+    for (uint32_t k = search->begin[slot]; k < search->end[slot] && !status; k++) {
+        const scree_wall_def *wall = &world->walls.wall[search->near[k].wall].def;
+        if (wall->kind == SCREE_WALL_MESH)
+            status = scree_solid_meshes_take(&world->solids.meshes, wall->mesh, false, NULL);
+        if (!status)
+            status = push_work(&world->solids, slot, UINT32_MAX, search->near[k].wall);
+    }
+    return status;
+}
+
+/*  One of every two candidates is a body of triangles, and the first has the smaller serial: so none is left over. */
+static scree_status list_work(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+    size_t at = 0;
+
+    solids->work_count = 0;
+    for (size_t k = 0; k < solids->body_count; k++) {
+        const scree_solid_candidate *body = &solids->bodies[k];
+        for (; at < solids->candidate_count && solids->candidates[at].serial[0] <= body->serial[0];
+             at++)
+            if (push_work(solids, solids->candidates[at].slot[0], solids->candidates[at].slot[1],
+                          UINT32_MAX))
+                return SCREE_OUT_OF_MEMORY;
+        if (push_walls(world, body->slot[0]))
+            return SCREE_OUT_OF_MEMORY;
+    }
+    return SCREE_OK;
+}
+
+/*  Both stand in the same order; dead ones may be anywhere. */
+static void find_old(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+    uint32_t first, second, wall, c = 0, count = (uint32_t)solids->now.count;
+
+    for (size_t k = 0; k < solids->work_count; k++) {
+        scree_solid_work *work = &solids->work[k];
+        solid_rank wanted = rank_of(world, work->first, work->second, work->wall);
+        int order = -1;
+        for (; c < count; c++) {
+            if (!scree_solids_resolve(world, solids->now.pair[c], &first, &second, &wall))
+                continue;
+            solid_rank has = rank_of(world, first, second, wall);
+            order = compare_ranks(&has, &wanted);
+            if (order >= 0)
+                break;
+        }
+        work->old_begin = c;
+        if (order == 0 && c < count)
+            while (c < count && memcmp(solids->now.pair[c], solids->now.pair[work->old_begin],
+                                       sizeof *solids->now.pair) == 0)
+                c++;
+        work->old_end = c;
+    }
+}
+
+/* ---- finding ---- */
+
+/*  By which law a contact of the pair that begins acts; 0: none. */
+static uint32_t law_of_pair(const scree_world *world, const scree_solid_work *work)
+{
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t a = work->first, b = work->second;
+
+    if (b == UINT32_MAX) {
+        const scree_wall_def *wall = &world->walls.wall[work->wall].def;
+        return scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[a][0],
+                                wall->material.index1, bodies->groups[a][0], wall->groups);
+    }
+    return scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
+                            bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]);
+}
+
+/*  At walls laws act while there is touch, as they do with spheres. */
+static double reach_of_slot(const scree_world *world, const scree_solid_work *work, uint32_t slot)
+{
+    return slot && work->second != UINT32_MAX ? world->rules.slots[slot].law->reach : 0;
+}
+
+/*  The farthest that any contact of the pair may act. */
+static double reach_of_pair(const scree_world *world, const scree_solid_work *work)
+{
+    double reach = reach_of_slot(world, work, law_of_pair(world, work));
+
+    for (uint32_t c = work->old_begin; c < work->old_end; c++) {
+        double other = reach_of_slot(world, work, world->solids.now.slot[c][0]);
+        reach = other > reach ? other : reach;
+    }
+    return reach;
+}
+
+static void touch_block_of_solids(void *data, size_t block, uint32_t number)
+{
+    scree_world *world = data;
+    scree_solids *solids = &world->solids;
+    scree_solid_worker *worker = &solids->workers[number];
+    size_t end = scree_block_end(block, PAIRS_PER_BLOCK, solids->work_count);
+
+    for (size_t k = block * PAIRS_PER_BLOCK; k < end; k++) {
+        scree_solid_work *work = &solids->work[k];
+        work->worker = number;
+        work->found_begin = (uint32_t)worker->count;
+        if (!worker->status)
+            worker->status =
+                scree_solids_touch_pair(world, worker, work, reach_of_pair(world, work));
+        work->found_end = (uint32_t)worker->count;
+    }
+}
+
+/* ---- side by side ---- */
+
+static void take_solid(scree_world *world, const scree_solid_work *work,
+                       const scree_solid_found *found, uint32_t slot)
+{
+    scree_solid_list *next = &world->solids.next;
+    const scree_crowd *bodies = &world->bodies;
+    size_t c = next->count++;
+    scree_solid_pair *pair = next->pair[c];
+    double mass = 1 / bodies->velocity[work->first][3];
+
+    memset(pair, 0, sizeof *pair);
+    pair->first = bodies->id[work->first][0];
+    if (work->second == UINT32_MAX) {
+        pair->wall = world->walls.wall[work->wall].id;
+    } else {
+        pair->second = bodies->id[work->second][0];
+        mass = 1 / (bodies->velocity[work->first][3] + bodies->velocity[work->second][3]);
+    }
+    next->slot[c][0] = slot;
+    next->heir[c][0] = found->heir;
+    next->facet[c][0] = found->facet;
+    next->memory[c][0] = found->memory;
+    for (int k = 0; k < 3; k++) {
+        next->point[c][k] = found->point[k];
+        next->normal[c][k] = found->normal[k];
+        next->arm[c][k] = found->arm[0][k];
+        next->arm[c][4 + k] = found->arm[1][k];
+    }
+    next->point[c][3] = found->overlap;
+    next->normal[c][3] = next->arm[c][3] = next->arm[c][7] = 0;
+    next->size[c][0] = found->radius;
+    next->size[c][1] = mass;
+    next->size[c][2] = found->weight;
+    next->size[c][3] = 0;
+}
+
+/*  A pair's mass is shared by its contacts: springs and dashpots side by side, n in weight and each as it would be made
+    for 1 / n of the mass, damp the whole of it as one does. */
+static void take_pair_of_solids(scree_world *world, scree_solid_work *work)
+{
+    scree_solids *solids = &world->solids;
+    uint32_t begun = law_of_pair(world, work);
+    double weight = 0;
+    work->begin = (uint32_t)solids->next.count;
+    for (uint32_t k = work->found_begin; k < work->found_end; k++) {
+        const scree_solid_found *found = &solids->workers[work->worker].found[k];
+        uint32_t slot = found->heir != UINT32_MAX ? solids->now.slot[found->heir][0] : begun;
+        if (slot && found->overlap > -reach_of_slot(world, work, slot))
+            take_solid(world, work, found, slot);
+    }
+    work->end = (uint32_t)solids->next.count;
+    for (uint32_t c = work->begin; c < work->end; c++)
+        weight += solids->next.size[c][2];
+    for (uint32_t c = work->begin; c < work->end; c++)
+        solids->next.size[c][1] /= weight;
+}
+
+static scree_status join_solids(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+    size_t total = 0;
+
+    for (uint32_t w = 0; w < solids->worker_count; w++) {
+        if (solids->workers[w].status)
+            return solids->workers[w].status;
+        total += solids->workers[w].count;
+    }
+    if (scree_solid_list_reserve(&solids->next, solids->memory, total, world->rules.planes))
+        return SCREE_OUT_OF_MEMORY;
+    for (size_t k = 0; k < solids->work_count; k++)
+        take_pair_of_solids(world, &solids->work[k]);
+    return scree_solids_index(world, &solids->next);
+}
+
+scree_status scree_solids_evaluate(scree_world *world, double dt)
+{
+    scree_solids *solids = &world->solids;
+    scree_status status;
+
+    solids->next.count = solids->work_count = 0;
+    if (world->bodies.solids == 0)
+        return SCREE_OK;
+    status = make_workers(world);
+    if (!status)
+        status = list_work(world);
+    if (!status) {
+        find_old(world);
+        for (uint32_t w = 0; w < solids->worker_count; w++) {
+            solids->workers[w].count = 0;
+            solids->workers[w].status = SCREE_OK;
+        }
+        scree_workers_run(&world->workers, scree_block_count(solids->work_count, PAIRS_PER_BLOCK),
+                          touch_block_of_solids, world);
+        status = join_solids(world);
+    }
+    if (status)
+        return scree_fail(&world->error, status, "world: contacts of bodies of triangles: %s",
+                          scree_status_name(status));
+    return scree_solids_forces(world, dt);
+}
+
+void scree_solids_accept(scree_solids *solids)
+{
+    scree_solid_list kept = solids->now;
+
+    solids->now = solids->next;
+    solids->next = kept;
+}
