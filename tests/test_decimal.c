@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "test.h"
 
+#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 
@@ -81,6 +82,8 @@ TEST(numbers_are_read_to_the_nearest_double)
         "0x0p5",
         "0x1p1024",
         "0xabc",
+        "0xABC.DEF",
+        "1234567890123456789e-400",
         "0x123456789abcdef01",
         "0x1p99999",
         "0x1p-99999",
@@ -218,6 +221,38 @@ TEST(numbers_are_written_so_that_they_come_back)
     }
 }
 
+/*  Where a word of digits and a power of ten of two words just decide, or just do not: numbers half way between two of
+    17 digits, powers of ten with their neighbours, and all exponents up to where the table of powers ends. */
+TEST(where_short_numbers_end)
+{
+    scree_random random = scree_random_stream(6, 0);
+    char text[64];
+
+    for (int i = 0; i < 20000; i++) {
+        /* 18 digits, the last of them 5 */
+        uint64_t odd = 1049 + 2 * scree_random_below(&random, 4700);
+        check_written((double)odd / 1048576);
+        check_written((double)(odd * 2 + 1) / 2097152);
+    }
+    for (int power = -90; power <= 90; power++) {
+        snprintf(text, sizeof text, "1e%d", power);
+        double value = strtod(text, NULL);
+        check_written(value);
+        check_written(nextafter(value, 0));
+        check_written(nextafter(value, INFINITY));
+        for (int i = 0; i < 500; i++) {
+            uint64_t digits = scree_random_u64(&random) >> scree_random_below(&random, 40);
+            snprintf(text, sizeof text, "%" PRIu64 "e%d", digits, power);
+            check_read(text);
+            check_written(strtod(text, NULL));
+        }
+    }
+    check_read("18446744073709551615");
+    check_read("18446744073709551616");
+    check_read("1844674407370955161.0e-30");
+    check_read("0.00000000000000000000000000000000000000000000000000000000000012345678901234567");
+}
+
 TEST(notation_is_what_people_write)
 {
     static const struct
@@ -294,6 +329,7 @@ int main(int argc, char **argv)
         CASE(halves_go_to_the_even_neighbour_however_long_they_are),
         CASE(random_texts_are_read_as_by_strtod),
         CASE(numbers_are_written_so_that_they_come_back),
+        CASE(where_short_numbers_end),
         CASE(notation_is_what_people_write),
         CASE(whole_numbers),
         CASE(the_locale_does_not_matter),

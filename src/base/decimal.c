@@ -1,8 +1,11 @@
 /*  Decimal and binary meet in whole numbers of as many digits as it takes, so nothing is ever approximated: a
     number is a quotient of two of them, and a quotient's first 64 bits, with the knowledge whether any bit
     after them is set, are all that rounding asks for. Most numbers in files need none of that: fifteen digits
-    and a small power of ten are two doubles, and one division rounds once. (Clinger 1990) */
+    and a small power of ten are two doubles, and one division rounds once (Clinger 1990); and most others are decided by
+    a product of two whole numbers of one and two words (decimal_short.c). */
 #include "base/decimal.h"
+
+#include "base/decimal_short.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,6 +97,15 @@ static double round_binary(uint64_t top, bool more, int exponent)
 {
     int drop = exponent + 63 < -1022 ? 11 - 1022 - 63 - exponent : 11;
     uint64_t kept, lost;
+    if (exponent >= -1022 - 63 && exponent <= 1023 - 63) {
+        /* a kept bit more than 53 is one more in the exponent, which stands before them */
+        uint64_t half = 1ull << 10, rest = top & (2 * half - 1),
+                 bits = (uint64_t)(exponent + 63 + 1022) << 52;
+        double value;
+        bits += (top >> 11) + (rest > half || (rest == half && (more || (top >> 11 & 1))));
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
     if (drop > 64)
         return 0;
     kept = drop == 64 ? 0 : top >> drop;
@@ -223,17 +235,32 @@ static bool small_decimal(uint64_t digits, int64_t exponent, double *value)
     return true;
 }
 
+/*  Without whole numbers of many words. */
+static bool short_decimal(uint64_t digits, int64_t power, double *value)
+{
+    uint64_t top;
+    bool more;
+    int exponent;
+
+    if (small_decimal(digits, power, value))
+        return true;
+    if (!scree_short_to_binary(digits, power, &top, &more, &exponent))
+        return false;
+    *value = round_binary(top, more, exponent);
+    return true;
+}
+
 static double value_of_decimal(const digit_run *run)
 {
     wide_whole n = {0};
     uint64_t head = 0;
     double value;
-    if (run->count == 0)
+    if (SCREE_NEVER(run->count == 0)) /* read_short has taken it */
         return 0;
     if (run->count <= 19) {
         for (int i = 0; i < run->count; i++)
             head = 10 * head + (uint64_t)run->digit[i];
-        if (small_decimal(head, run->exponent, &value))
+        if (short_decimal(head, run->exponent, &value))
             return value;
     }
     if (run->count + run->exponent > 310)
@@ -269,6 +296,36 @@ static double value_of_hexadecimal(const digit_run *run, int64_t exponent)
     return exponent < -2000 ? 0 : round_binary(top, more, (int)exponent);
 }
 
+/*  Decimal digits that fit into a word, as nearly all numbers have; without their sign. False: not that, or no
+    number. */
+static bool read_short(const char *at, const char *end, double *value)
+{
+    uint64_t digits = 0;
+    int64_t power = 0;
+    bool after_point = false, any = false;
+
+    for (; at < end; at++) {
+        unsigned digit = (unsigned)(unsigned char)*at - '0';
+        if (digit < 10) {
+            if (digits > (UINT64_MAX - 9) / 10)
+                return false;
+            digits = 10 * digits + digit;
+            power -= after_point;
+            any = true;
+        } else if (*at == '.' && !after_point) {
+            after_point = true;
+        } else {
+            break;
+        }
+    }
+    at = any ? take_exponent(at, end, 'e', &power) : NULL;
+    if (at != end)
+        return false;
+    if (digits == 0)
+        *value = 0;
+    return digits == 0 || short_decimal(digits, power, value);
+}
+
 bool scree_text_to_real(const char *text, size_t length, double *value)
 {
     const char *at = text, *end = text + length;
@@ -277,6 +334,10 @@ bool scree_text_to_real(const char *text, size_t length, double *value)
     bool negative = length > 0 && *at == '-';
     if (length > 0 && (*at == '-' || *at == '+'))
         at++;
+    if (read_short(at, end, &found)) {
+        *value = negative ? -found : found;
+        return true;
+    }
     if (end - at > 2 && at[0] == '0' && (at[1] | 0x20) == 'x') {
         int64_t exponent = 0;
         at = take_digits(at + 2, end, 16, &run);
@@ -389,14 +450,7 @@ static void list_digits(digit_list *list, double value)
         list_whole(list, &n);
         return;
     }
-    uint64_t before = exponent > -64 ? bits >> -exponent : 0;
-    bits -= before ? before << -exponent : 0;
-    if (before) {
-        n.word[0] = (uint32_t)before;
-        n.word[1] = (uint32_t)(before >> 32);
-        n.count = n.word[1] ? 2 : 1;
-        list_whole(list, &n);
-    }
+    /* below 1: what is from there up to 2^53 has been written by way of a word */
     n.word[0] = (uint32_t)bits;
     n.word[1] = (uint32_t)(bits >> 32);
     n.count = n.word[1] ? 2 : 1;
@@ -438,6 +492,51 @@ static bool gives_back(const char *digit, int count, int point, double value)
     return value_of_decimal(&run) == value;
 }
 
+/*  The digits of a number of `wanted` of them, or of the power of ten above; returns how many are left without zeros
+    at the end. */
+static int spell(uint64_t number, int wanted, char digit[18], int *point)
+{
+    /* in two halves, which the processor divides at once */
+    uint32_t first = (uint32_t)(number / 100000000), last = (uint32_t)(number % 100000000);
+    int count = wanted;
+
+    for (int i = wanted - 1; i >= wanted - 8; i--, last /= 10)
+        digit[i] = (char)(last % 10);
+    for (int i = wanted - 9; i >= 0; i--, first /= 10)
+        digit[i] = (char)(first % 10);
+    if (first) { /* all were 9 */
+        digit[0] = 1;
+        ++*point;
+    }
+    while (count > 1 && digit[count - 1] == 0)
+        count--;
+    return count;
+}
+
+static bool short_digits(double value, char digit[18], int *count, int *point)
+{
+    scree_short_decimal number;
+    double back;
+
+    if (!scree_short_from_binary(value, &number) ||
+        !short_decimal(number.of_15, number.point - 15, &back))
+        return false;
+    *point = number.point;
+    *count = back == value ? spell(number.of_15, 15, digit, point)
+                           : spell(number.of_17, 17, digit, point);
+    return true;
+}
+
+static void long_digits(double value, char digit[18], int *count, int *point)
+{
+    digit_list list;
+
+    list_digits(&list, value);
+    *count = round_list(&list, 15, digit, point);
+    if (!gives_back(digit, *count, *point, value))
+        *count = round_list(&list, 17, digit, point);
+}
+
 /*  As %g does it: a plain number unless it is very small or very large. */
 static char *put_number(char *at, const char *digit, int count, int point)
 {
@@ -470,7 +569,6 @@ static char *put_number(char *at, const char *digit, int count, int point)
 
 size_t scree_real_to_text(double value, char text[SCREE_REAL_TEXT])
 {
-    digit_list list;
     char digit[18], *at = text;
     int point, count;
     if (signbit(value) && value == value)
@@ -481,10 +579,8 @@ size_t scree_real_to_text(double value, char text[SCREE_REAL_TEXT])
     } else if (value == 0) {
         *at++ = '0';
     } else {
-        list_digits(&list, fabs(value));
-        count = round_list(&list, 15, digit, &point);
-        if (!gives_back(digit, count, point, fabs(value)))
-            count = round_list(&list, 17, digit, &point);
+        if (!short_digits(fabs(value), digit, &count, &point))
+            long_digits(fabs(value), digit, &count, &point);
         at = put_number(at, digit, count, point);
     }
     *at = 0;
