@@ -537,39 +537,53 @@ static void long_digits(double value, char digit[18], int *count, int *point)
         *count = round_list(&list, 17, digit, point);
 }
 
+static char *put_text(char *at, const char *from, int count)
+{
+    memcpy(at, from, (size_t)count);
+    return at + count;
+}
+
+static char *put_zeros(char *at, int count)
+{
+    memset(at, '0', (size_t)count);
+    return at + count;
+}
+
 /*  As %g does it: a plain number unless it is very small or very large. */
-static char *put_number(char *at, const char *digit, int count, int point)
+static char *put_number(char *at, const char digit[18], int count, int point)
 {
     bool plain = point > -5 && point <= 17;
     int before = plain ? point : 1;
+    char text[SCREE_REAL_TEXT];
+
+    for (int i = 0; i < 18; i++)
+        text[i] = (char)('0' + digit[i]);
     if (before <= 0) {
-        *at++ = '0';
+        at = put_text(at, "0.", 2);
+        at = put_zeros(at, -before);
+        at = put_text(at, text, count);
+    } else if (count <= before) {
+        at = put_text(at, text, count);
+        at = put_zeros(at, before - count);
+    } else {
+        at = put_text(at, text, before);
         *at++ = '.';
-        for (int i = before; i < 0; i++)
-            *at++ = '0';
-        before = -1;
-    }
-    for (int i = 0; i < count || i < before; i++) {
-        if (i == before)
-            *at++ = '.';
-        *at++ = (char)('0' + (i < count ? digit[i] : 0));
+        at = put_text(at, text + before, count - before);
     }
     if (!plain) {
-        char text[SCREE_REAL_TEXT];
         int exponent = point - 1;
         size_t length = scree_whole_to_text((uint64_t)(exponent < 0 ? -exponent : exponent), text);
         *at++ = 'e';
         if (exponent < 0)
             *at++ = '-';
-        memcpy(at, text, length);
-        at += length;
+        at = put_text(at, text, (int)length);
     }
     return at;
 }
 
 size_t scree_real_to_text(double value, char text[SCREE_REAL_TEXT])
 {
-    char digit[18], *at = text;
+    char digit[18] = {0}, *at = text;
     int point, count;
     if (signbit(value) && value == value)
         *at++ = '-';
