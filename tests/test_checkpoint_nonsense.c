@@ -220,6 +220,7 @@ TEST(physics_and_time_are_checked)
         {1, "state.physics", 0, 32, F64, 0, 3, "upper is 1, must be above lower"},
         {2, "state.physics", 0, 32, F64, 0, 3, "a number that no world has"},
         {2, "state.physics", 0, 80, U64, 7, 0, "stepper is 7"},
+        {2, "state.physics", 0, 80, U64, SCREE_IMPLICIT_EULER, 0, "implicit steps are found"},
         {2, "state.physics", 0, 88, U64, 7, 0, "time is 7"},
         {2, "state.physics", 0, 96, U64, 7, 0, "a number that no world has"},
         {2, "state.physics", 0, 96, U64, 0, 0, "energies are kept, and yet not"},

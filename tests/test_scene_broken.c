@@ -232,6 +232,11 @@ static const broken_scene broken[] = {
     /* solver, margin, outputs */
     {"solver { time = \"fixed\" }", "solver: `dt` is missing"},
     {"solver { dt = 1e-5, safety = 0.1 }", "safety: is for time"},
+    {"solver { dt = 1e-5, time = \"scaled\", stepper = \"implicit\" }", "is for explicit steppers"},
+    {"solver { dt = 1e-5, iterations = 5 }", "iterations: is for stepper = \"implicit\""},
+    {"solver { dt = 1e-5, stepper = \"implicit\", tolerance = 1 }", "tolerance"},
+    {"solver { dt = 1e-5, stepper = \"implicit\", iterations = 0 }", "iterations"},
+    {"solver { dt = 1e-5, stepper = \"implicit\", halvings = 61 }", "halvings"},
     {"solver { dt = 0 }", "dt: is 0, must be a number above 0, in s"},
     {"solver { method = \"hash-grid\" }", "did you mean \"hash-grids\"?"},
     {"solver { method = \"zzzzzzzzzz\" }", "`scree methods` lists them"},

@@ -83,6 +83,17 @@ TEST(the_world_is_as_said)
     scree_scene_close(scene);
 }
 
+TEST(implicit_steps_have_fields_of_their_own)
+{
+    scree_scene *scene = must_open("solver { dt = 1e-3, stepper = \"implicit\", tolerance = 0.1, "
+                                   "iterations = 7, halvings = 0 }" R);
+    const scree_world_def *def = &scree_scene_plan_of(scene)->world;
+
+    CHECK(def->stepper == SCREE_IMPLICIT_EULER && def->picard.tolerance == 0.1);
+    CHECK(def->picard.iterations == 7 && def->picard.halvings == 0);
+    scree_scene_close(scene);
+}
+
 TEST(margins_have_all_their_fields)
 {
     scree_scene *scene = must_open(
@@ -599,6 +610,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(the_world_is_as_said),
+        CASE(implicit_steps_have_fields_of_their_own),
         CASE(margins_have_all_their_fields),
         CASE(walls_become_walls_of_the_world),
         CASE(bodies_are_as_said),

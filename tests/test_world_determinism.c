@@ -31,6 +31,13 @@ static const drum_scene disc = {.across = 5,
                                 .in_plane = true,
                                 .stepper = SCREE_SYMPLECTIC_EULER,
                                 .has_ledger = true};
+/*  Forces are found by iteration. */
+static const drum_scene implicit = {.across = 3,
+                                    .layers = 1,
+                                    .most = 5,
+                                    .facets = 48,
+                                    .has_planes = true,
+                                    .stepper = SCREE_IMPLICIT_EULER};
 
 static scree_world *open_drum(const drum_scene *scene, const drum_way *way)
 {
@@ -79,7 +86,7 @@ static void run(const drum_scene *scene, record *known, const drum_way *way, con
         *known = made;
 }
 
-static record known_drum, known_tunnel, known_disc;
+static record known_drum, known_tunnel, known_disc, known_implicit;
 
 static void know_all(void)
 {
@@ -90,6 +97,7 @@ static void know_all(void)
     run(&drum, &known_drum, &plain, "drum");
     run(&tunnel, &known_tunnel, &plain, "tunnel");
     run(&disc, &known_disc, &plain, "disc");
+    run(&implicit, &known_implicit, &plain, "implicit");
 }
 
 static void run_all(const drum_way *way, const char *what)
@@ -98,15 +106,16 @@ static void run_all(const drum_way *way, const char *what)
     run(&drum, &known_drum, way, what);
     run(&tunnel, &known_tunnel, way, what);
     run(&disc, &known_disc, way, what);
+    run(&implicit, &known_implicit, way, what);
 }
 
 /*  A scene in which nothing touches would always have the same digest. */
 TEST(the_scenes_have_contacts_of_all_kinds)
 {
     const drum_way way = {0};
-    const drum_scene *const scenes[] = {&drum, &tunnel, &disc};
+    const drum_scene *const scenes[] = {&drum, &tunnel, &disc, &implicit};
 
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         scree_world *world = open_drum(scenes[k], &way);
         const scree_contact *contacts;
         size_t count, with_walls = 0, with_memory = 0;

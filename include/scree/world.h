@@ -67,6 +67,10 @@ typedef enum scree_stepper
 {
     SCREE_SYMPLECTIC_EULER, /* v += a dt, then x += v dt; forces see the velocity half a step behind */
     SCREE_VELOCITY_VERLET, /* second order; forces see positions and velocities of one instant */
+    SCREE_EXPLICIT_EULER,  /* x += v dt, then v += a dt: gains energy, for comparison alone */
+    /*  v += a dt, then x += v dt with a of the end of the step, found by iteration: a step may be longer than
+        stable, and what is too fast for it is damped away. See scree_picard_def */
+    SCREE_IMPLICIT_EULER,
 } scree_stepper;
 
 typedef enum scree_time_mode
@@ -86,14 +90,27 @@ typedef enum scree_boundary
     SCREE_BOUNDARY_PERIODIC, /* what leaves on one side enters on the other */
 } scree_boundary;
 
+/*  How an implicit step is found: forces at a guess of its end give the next guess, until for each body forces and
+    torques at the guess differ from those that led to it by no more than a share of these, or so little that
+    the body does not go a billionth of its radius less or more. */
+typedef struct scree_picard_def
+{
+    double tolerance;    /* that share, above 0; 0.01 */
+    uint32_t iterations; /* at most, 1 or more; 30 */
+    /*  A step whose forces do not settle is tried with half its length, so often; then it is refused with
+        SCREE_UNSTABLE, naming the body that is worst. The next step is at most twice as long as the last; 10. */
+    uint32_t halvings;
+} scree_picard_def;
+
 typedef struct scree_world_def
 {
     uint32_t cookie;
     int dimensions; /* 2 or 3; 3 */
     double gravity[3];
-    scree_stepper stepper; /* SCREE_VELOCITY_VERLET */
-    scree_time_mode time;  /* SCREE_TIME_FIXED */
-    double dt;             /* s; must be given but for automatic; 0 */
+    scree_stepper stepper;   /* SCREE_VELOCITY_VERLET */
+    scree_picard_def picard; /* of SCREE_IMPLICIT_EULER */
+    scree_time_mode time;    /* SCREE_TIME_FIXED */
+    double dt;               /* s; must be given but for automatic; 0 */
     /*  Automatic, scaled: share of the stable step, (0, 1]; 0.2, some eleven steps for a collision. PFC's
         0.8 is stable as well, with three. */
     double safety;
@@ -460,11 +477,12 @@ typedef struct scree_certificate
     double slack;        /* least that a body may still move before walls are looked for again, m */
     uint64_t searches;   /* for pairs, so far */
     uint64_t wall_searches;
-    uint64_t late;       /* contacts that were not known before they overlapped, so far: 0 */
-    uint64_t audits;     /* made, so far */
-    uint64_t missing;    /* pairs that an audit found missing, so far: 0 */
-    uint64_t candidates; /* pairs looked at in each step */
-    uint64_t contacts;   /* that exerted forces in the last step */
+    uint64_t late;        /* contacts that were not known before they overlapped, so far: 0 */
+    uint64_t audits;      /* made, so far */
+    uint64_t missing;     /* pairs that an audit found missing, so far: 0 */
+    uint64_t candidates;  /* pairs looked at in each step */
+    uint64_t contacts;    /* that exerted forces in the last step */
+    uint64_t evaluations; /* of all forces, so far: one for a step, with implicit steps more */
 } scree_certificate;
 
 SCREE_API scree_certificate scree_world_certificate(const scree_world *world);

@@ -23,14 +23,19 @@ static const scene_word time_words[] = {{"auto", SCREE_TIME_AUTOMATIC},
                                         {"fixed", SCREE_TIME_FIXED},
                                         {"scaled", SCREE_TIME_SCALED},
                                         {NULL, 0}};
-static const scene_word stepper_words[] = {
-    {"verlet", SCREE_VELOCITY_VERLET}, {"euler", SCREE_SYMPLECTIC_EULER}, {NULL, 0}};
+static const scene_word stepper_words[] = {{"verlet", SCREE_VELOCITY_VERLET},
+                                           {"euler", SCREE_SYMPLECTIC_EULER},
+                                           {"explicit-euler", SCREE_EXPLICIT_EULER},
+                                           {"implicit", SCREE_IMPLICIT_EULER},
+                                           {NULL, 0}};
 static const scene_word simd_words[] = {{"auto", SCREE_SIMD_AUTO},
                                         {"scalar", SCREE_SIMD_SCALAR},
                                         {"avx2", SCREE_SIMD_AVX2},
                                         {"avx512", SCREE_SIMD_AVX512},
                                         {NULL, 0}};
 static const scene_word nan_words[] = {{"stop", 0}, {"quarantine", 1}, {NULL, 0}};
+
+static const char *const of_implicit[] = {"tolerance", "iterations", "halvings"};
 
 static const char *next_method(const void *list, size_t index)
 {
@@ -75,6 +80,12 @@ static int end_solver(scene_reader *reader, void *record)
     if (def->time != SCREE_TIME_AUTOMATIC && !has_dt)
         scene_refuse(reader, "`dt` is missing: a %s step needs its length",
                      def->time == SCREE_TIME_FIXED ? "fixed" : "scaled");
+    if (def->time == SCREE_TIME_SCALED && def->stepper == SCREE_IMPLICIT_EULER)
+        scene_refuse(reader, "time: \"scaled\" is for explicit steppers; an implicit step needs no "
+                             "greater masses");
+    for (size_t k = 0; def->stepper != SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit); k++)
+        if (scene_is_given(reader, of_implicit[k]))
+            scene_refuse(reader, "%s: is for stepper = \"implicit\"", of_implicit[k]);
     if (def->time == SCREE_TIME_FIXED && scene_is_given(reader, "safety"))
         scene_refuse(reader,
                      "safety: is for time = \"auto\" and \"scaled\"; a fixed step is `dt` long");
@@ -123,7 +134,31 @@ static const scene_field solver_fields[] = {
      OF(def.stepper),
      .words = stepper_words,
      .standard = "\"verlet\"",
-     .help = "\"verlet\" (velocity Verlet) or \"euler\" (symplectic)"},
+     .help =
+         "\"verlet\" (velocity Verlet), \"euler\" (symplectic), \"explicit-euler\" (gains "
+         "energy) or \"implicit\" (Euler with forces of the end of the step, found by iteration: "
+         "steps may be longer than stable)"},
+    {.name = "tolerance",
+     .type = SCENE_NUMBER,
+     OF(def.picard.tolerance),
+     .lower = 0,
+     .upper = 1,
+     .above = true,
+     .below = true,
+     .standard = "0.01",
+     .help = "implicit: share of a body's forces by which those of the last guess may be wrong"},
+    {.name = "iterations",
+     .type = SCENE_WHOLE32,
+     OF(def.picard.iterations),
+     SCENE_WITHIN(1, 4294967295.0),
+     .standard = "30",
+     .help = "implicit: guesses in a step, at most"},
+    {.name = "halvings",
+     .type = SCENE_WHOLE32,
+     OF(def.picard.halvings),
+     SCENE_WITHIN(0, 60),
+     .standard = "10",
+     .help = "implicit: a step whose forces do not settle is halved so often, then the run stops"},
     {.name = "method",
      .type = SCENE_OWN,
      OF(def.method),

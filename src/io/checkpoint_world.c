@@ -31,7 +31,7 @@ static scree_status check_physics(const scree_checkpoint *c, const scree_allocat
     def.method = "flat";
     def.allocator = *allocator;
     def.error = &why;
-    scree_physics_apply(physics, &def);
+    scree_snapshot_apply_physics(&c->snapshot, &def);
     status = scree_world_create(&def, &trial);
     scree_world_destroy(trial);
     if (status)
@@ -92,7 +92,7 @@ scree_status scree_checkpoint_build(const scree_checkpoint *checkpoint,
     status = check_physics(checkpoint, &memory.allocator, error);
     if (status)
         return status;
-    scree_physics_apply(scree_snapshot_rows(&checkpoint->snapshot, "physics"), &def);
+    scree_snapshot_apply_physics(&checkpoint->snapshot, &def);
     status = scree_world_create(&def, world);
     if (status)
         return status;

@@ -158,6 +158,7 @@ scree_status scree_world_copy(scree_world *world, const scree_world_def *def, sc
     const scree_world_def unchecked = {0};
     scree_world_def mixed = def ? *def : unchecked;
     scree_physics physics;
+    scree_physics_picard picard;
     scree_status status;
 
     if (!copy)
@@ -166,7 +167,8 @@ scree_status scree_world_copy(scree_world *world, const scree_world_def *def, sc
     if (!world || !def)
         return SCREE_BAD_ARGUMENT;
     physics = scree_physics_of(&world->def);
-    scree_physics_apply(&physics, &mixed);
+    picard = scree_physics_picard_of(&world->def);
+    scree_physics_apply(&physics, &picard, &mixed);
     status = scree_world_create(&mixed, copy);
     if (status)
         return status;

@@ -234,6 +234,10 @@ uint64_t scree_world_digest(scree_world *world)
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};
     hash = hash_words(hash, &physics, sizeof physics);
+    if (world->def.stepper == SCREE_IMPLICIT_EULER) {
+        const scree_physics_picard picard = scree_physics_picard_of(&world->def);
+        hash = hash_words(hash, &picard, sizeof picard);
+    }
     hash = hash_words(hash, &world->clock, sizeof world->clock);
     hash = hash_words(hash, counts, sizeof counts);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));

@@ -1,9 +1,10 @@
 /*  From one state to the next.
 
-    Both steppers are one. With f the force at t_n and a = f / m:
+    All steppers are one. With f the force at t_n and a = f / m:
 
         x' = x + (v + c a dt) dt      c = 1/2: velocity Verlet, exact for a constant force
-        v* = v + a dt                 c = 1: symplectic Euler
+        v* = v + a dt                 c = 1: symplectic Euler, and implicit Euler with f at the end (picard.c)
+                                      c = 0: explicit Euler
 
     Forces of contacts are then evaluated at x' and v*, so at positions and velocities of the same instant.
     With velocities half a step behind, as velocity Verlet is often written, friction at rest between grains
@@ -147,8 +148,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
 
 void scree_world_drift(scree_world *world, double dt)
 {
-    double share = world->def.stepper == SCREE_VELOCITY_VERLET ? dt / 2 : dt;
-    drift_run run = begin_run(world, dt, share);
+    drift_run run = begin_run(world, dt, dt - scree_world_ahead(world, dt));
 
     scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                       drift_block, &run);
@@ -184,9 +184,10 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 
 void scree_world_finish(scree_world *world, double dt)
 {
-    drift_run run = begin_run(world, dt, dt / 2);
+    bool is_implicit = world->def.stepper == SCREE_IMPLICIT_EULER;
+    drift_run run = begin_run(world, dt, is_implicit ? dt : dt / 2);
 
-    if (world->def.stepper == SCREE_VELOCITY_VERLET)
+    if (is_implicit || world->def.stepper == SCREE_VELOCITY_VERLET)
         scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                           finish_block, &run);
 }

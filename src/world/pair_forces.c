@@ -11,8 +11,7 @@
 scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room, uint32_t count,
                                 double dt, const scree_law *law, bool wants_stiffness)
 {
-    /* Verlet's bodies moved with velocities of the middle of the step, Euler's with those of its end */
-    double ahead = world->def.stepper == SCREE_VELOCITY_VERLET ? dt / 2 : 0;
+    double ahead = scree_world_ahead(world, dt);
     scree_batch batch = {
         .count = count,
         .dt = dt - ahead,

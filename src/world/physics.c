@@ -1,6 +1,8 @@
 /*  From a definition to what decides the future, and back. */
 #include "world/physics.h"
 
+#include "world/picard.h"
+
 #include <string.h>
 
 scree_physics scree_physics_of(const scree_world_def *def)
@@ -29,7 +31,20 @@ scree_physics scree_physics_of(const scree_world_def *def)
     return physics;
 }
 
-void scree_physics_apply(const scree_physics *physics, scree_world_def *def)
+scree_physics_picard scree_physics_picard_of(const scree_world_def *def)
+{
+    return (scree_physics_picard){def->picard.tolerance, def->picard.iterations,
+                                  def->picard.halvings};
+}
+
+bool scree_physics_picard_is_sound(const scree_physics_picard *picard)
+{
+    return picard->tolerance > 0 && picard->tolerance < 1 && picard->iterations >= 1 &&
+           picard->iterations <= UINT32_MAX && picard->halvings <= SCREE_MOST_HALVINGS;
+}
+
+void scree_physics_apply(const scree_physics *physics, const scree_physics_picard *picard,
+                         scree_world_def *def)
 {
     def->dimensions = (int)physics->dimensions;
     def->stepper = (scree_stepper)physics->stepper;
@@ -41,6 +56,9 @@ void scree_physics_apply(const scree_physics *physics, scree_world_def *def)
     def->global_damping = physics->global_damping;
     def->local_damping = physics->local_damping;
     def->overlap_limit = physics->overlap_limit;
+    if (picard)
+        def->picard = (scree_picard_def){picard->tolerance, (uint32_t)picard->iterations,
+                                         (uint32_t)picard->halvings};
     memcpy(def->gravity, physics->gravity, sizeof def->gravity);
     for (int k = 0; k < 3; k++)
         def->boundary[k] = (scree_boundary)physics->boundary[k];

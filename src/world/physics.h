@@ -20,9 +20,20 @@ typedef struct scree_physics
     double overlap_limit;
 } scree_physics;
 
+/*  How forces are found, where the stepper is implicit: a part that others do not have. */
+typedef struct scree_physics_picard
+{
+    double tolerance;
+    uint64_t iterations, halvings;
+} scree_physics_picard;
+
 scree_physics scree_physics_of(const scree_world_def *def);
-/*  Sets all of them in `def`. */
-void scree_physics_apply(const scree_physics *physics, scree_world_def *def);
+scree_physics_picard scree_physics_picard_of(const scree_world_def *def);
+/*  Sets all of them in `def`; `picard` may be NULL. */
+void scree_physics_apply(const scree_physics *physics, const scree_physics_picard *picard,
+                         scree_world_def *def);
+/*  Whether a world can have these numbers. */
+bool scree_physics_picard_is_sound(const scree_physics_picard *picard);
 /*  SCREE_BAD_ARGUMENT, with the field, where the frames of two are not the same. */
 scree_status scree_physics_compare_frames(const scree_physics *has, const scree_physics *wanted,
                                           scree_error *error);

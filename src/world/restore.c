@@ -383,7 +383,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     scree_solids_accept(&world->solids);
     take_walls(world, made, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
-    scree_physics_apply(scree_snapshot_rows(snapshot, "physics"), &world->def);
+    scree_snapshot_apply_physics(snapshot, &world->def);
     world->search_anew = true;
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;

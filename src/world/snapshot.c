@@ -93,6 +93,8 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
     add(l, "wall.path", sizeof(scree_packed_path), head->walls);
     add(l, "table", sizeof(double[4]), head->table_rows);
     add_solids(l, head, tail);
+    if (tail->is_implicit)
+        add(l, "picard", sizeof(scree_physics_picard), 1);
 
     offset = sizeof *head + made.count * sizeof *sections;
     for (size_t k = 0; k < made.count; k++) {
@@ -106,14 +108,27 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
 scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
 {
     const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
-    const scree_snapshot_tail none = {0, 0};
+    const scree_snapshot_tail none = {0, 0, false};
+    scree_snapshot_tail tail = none;
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     uint64_t bytes;
     size_t count = scree_snapshot_lay_out(head, &none, sections, &bytes);
 
-    if (head->section_count < count + 2)
-        return none;
-    return (scree_snapshot_tail){table[count].rows, table[count + 1].rows};
+    if (head->section_count >= count + 2) {
+        tail.meshes = table[count].rows;
+        tail.contacts = table[count + 1].rows;
+        count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
+    }
+    tail.is_implicit = head->section_count > count;
+    return tail;
+}
+
+void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_def *def)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+
+    scree_physics_apply(scree_snapshot_rows(snapshot, "physics"),
+                        tail.is_implicit ? scree_snapshot_rows(snapshot, "picard") : NULL, def);
 }
 
 const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot)
@@ -263,7 +278,8 @@ static scree_status order_bodies(scree_world *world)
 static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
     scree_snapshot_head head = head_of_world(world);
-    scree_snapshot_tail tail = {number_meshes(world), count_solid_contacts(world)};
+    scree_snapshot_tail tail = {number_meshes(world), count_solid_contacts(world),
+                                world->def.stepper == SCREE_IMPLICIT_EULER};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

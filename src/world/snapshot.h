@@ -90,10 +90,11 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What there is of bodies of triangles. */
+/*  What not all worlds have: bodies of triangles, and an implicit stepper. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
+    bool is_implicit;
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
@@ -142,6 +143,8 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
 /*  From the table behind a head, which has as many sections as the head says. Not checked: a layout that is made from it
     is to be held against that table. */
 scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head);
+/*  Sets in `def` what the snapshot says of physics. */
+void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_def *def);
 const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot);
 /*  Rows of a section that the layout has. */
 void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);

@@ -296,12 +296,18 @@ static scree_status check_walls(const scree_world *world, const scree_snapshot *
 static scree_status check_physics(const scree_world *world, const scree_snapshot *snapshot,
                                   scree_error *error)
 {
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
     const scree_physics has = scree_physics_of(&world->def);
     const scree_physics *wanted = scree_snapshot_rows(snapshot, "physics");
 
-    if (wanted->stepper > SCREE_VELOCITY_VERLET || wanted->time > SCREE_TIME_SCALED)
+    if (wanted->stepper > SCREE_IMPLICIT_EULER || wanted->time > SCREE_TIME_SCALED)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "snapshot: a stepper or time mode that is not known");
+    if ((wanted->stepper == SCREE_IMPLICIT_EULER) != tail.is_implicit ||
+        (tail.is_implicit &&
+         !scree_physics_picard_is_sound(scree_snapshot_rows(snapshot, "picard"))))
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: how implicit steps are found is not known, or cannot be");
     return scree_physics_compare_frames(&has, wanted, error);
 }
 

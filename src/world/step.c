@@ -6,13 +6,14 @@
 
 #include <string.h>
 
-static scree_status evaluate(scree_world *world, double time, double dt)
+scree_status scree_world_evaluate(scree_world *world, double time, double dt)
 {
     scree_status status = scree_walls_move(&world->walls, time, &world->error);
 
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
     world->wants_stiffness = scree_world_seeks_stable(world);
+    world->certificate.evaluations++;
     if (!status)
         status = scree_world_search(world, dt);
     if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
@@ -38,16 +39,21 @@ static bool some_wall_moves(const scree_walls *walls)
     return false;
 }
 
-static void undo(scree_world *world)
+void scree_world_step_back(scree_world *world)
 {
     /* walls may have been looked for where bodies are not any more */
     scree_surfaces_follow(world, 0, world->bodies.count);
     scree_bodies_swap(&world->bodies);
     scree_world_undo_search(world);
+    world->rows_are_stale = true;
+}
+
+static void undo(scree_world *world)
+{
+    scree_world_step_back(world);
     /* candidates were found for where walls would have been */
     if (some_wall_moves(&world->walls))
         scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
-    world->rows_are_stale = true;
 }
 
 static void accept(scree_world *world, double time, double dt)
@@ -75,7 +81,7 @@ static scree_status prime(scree_world *world)
 
     scree_bodies_swap(bodies);
     scree_world_drift(world, 0);
-    scree_status status = evaluate(world, world->clock.time, 0);
+    scree_status status = scree_world_evaluate(world, world->clock.time, 0);
     if (status) {
         undo(world);
         return status;
@@ -98,7 +104,7 @@ scree_status scree_world_renew_rows(scree_world *world)
 
     scree_bodies_swap(&world->bodies);
     scree_world_drift(world, 0);
-    status = evaluate(world, world->clock.time, 0);
+    status = scree_world_evaluate(world, world->clock.time, 0);
     if (status) {
         undo(world);
         return status;
@@ -126,9 +132,24 @@ static scree_status prepare(scree_world *world, double *dt)
     }
     if (world->clock.unprimed || (world->def.time != SCREE_TIME_FIXED && world->clock.stable == 0))
         status = prime(world);
+    if (!status && world->def.stepper == SCREE_IMPLICIT_EULER)
+        status = scree_picard_reserve(world);
     if (!status)
         status = scree_events_find_parted(world);
     return status ? status : scree_world_choose_dt(world, dt);
+}
+
+/*  To the end of the step, where forces are known; or it is too long, and now shorter. */
+static scree_status go(scree_world *world, double *dt, bool *is_too_long)
+{
+    const double tried = *dt;
+
+    *is_too_long = false;
+    if (world->def.stepper == SCREE_IMPLICIT_EULER)
+        return scree_world_settle(world, dt, is_too_long);
+    scree_bodies_swap(&world->bodies);
+    scree_world_drift(world, tried);
+    return scree_world_evaluate(world, world->clock.time + tried, tried);
 }
 
 /*  Goes to the end of the step, and back as often as it is found too long there. */
@@ -137,12 +158,10 @@ static scree_status arrive(scree_world *world, double *dt)
     bool is_too_long = true;
     scree_status status = SCREE_OK;
 
+    world->picard.halvings = 0;
     while (!status && is_too_long) {
-        double tried = *dt;
-        scree_bodies_swap(&world->bodies);
-        scree_world_drift(world, tried);
-        status = evaluate(world, world->clock.time + tried, tried);
-        if (!status)
+        status = go(world, dt, &is_too_long);
+        if (!status && !is_too_long)
             status = scree_world_shorten(world, dt, &is_too_long);
         if (!status && !is_too_long)
             status = scree_events_find(world);

@@ -210,8 +210,9 @@ bool scree_world_seeks_stable(const scree_world *world)
 {
     if (world->def.time != SCREE_TIME_FIXED)
         return true;
-    return world->def.log.write && world->clock.steps >= world->next_warning &&
-           world->clock.steps % STEPS_PER_LOOK == 0;
+    /* an implicit step may be as long as it will */
+    return world->def.stepper != SCREE_IMPLICIT_EULER && world->def.log.write &&
+           world->clock.steps >= world->next_warning && world->clock.steps % STEPS_PER_LOOK == 0;
 }
 
 void scree_world_find_stable(scree_world *world)
@@ -316,8 +317,12 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
     uint32_t slot;
 
     *dt = def->dt;
-    if (def->time == SCREE_TIME_FIXED)
+    if (def->time == SCREE_TIME_FIXED) {
+        /* one that had to be shorter grows again */
+        if (def->stepper == SCREE_IMPLICIT_EULER && world->clock.steps && 2 * world->clock.dt < *dt)
+            *dt = 2 * world->clock.dt;
         return SCREE_OK;
+    }
     limit = kinematic_limit(world, &slot);
     if (def->time == SCREE_TIME_SCALED)
         limit *= def->safety;

@@ -15,6 +15,7 @@ scree_world_def scree_default_world_def(void)
         .cookie = WORLD_COOKIE,
         .dimensions = 3,
         .stepper = SCREE_VELOCITY_VERLET,
+        .picard = {.tolerance = 0.01, .iterations = 30, .halvings = 10},
         .time = SCREE_TIME_FIXED,
         .safety = 0.2,
         .increase = 1.05,
@@ -85,19 +86,42 @@ static scree_status check_domain(const scree_world_def *def, scree_error *error)
     return SCREE_OK;
 }
 
+static scree_status refuse_scaled(scree_time_mode mode, scree_error *error)
+{
+    return refuse(error, "time", mode,
+                  "fixed or automatic: an implicit step needs no greater masses");
+}
+
+static scree_status check_stepper(const scree_world_def *def, scree_error *error)
+{
+    const scree_picard_def *picard = &def->picard;
+
+    if ((unsigned)def->stepper > SCREE_IMPLICIT_EULER)
+        return refuse(error, "stepper", def->stepper, "a stepper");
+    if (def->stepper != SCREE_IMPLICIT_EULER)
+        return SCREE_OK;
+    if (def->time == SCREE_TIME_SCALED)
+        return refuse_scaled(def->time, error);
+    if (!(picard->tolerance > 0 && picard->tolerance < 1))
+        return refuse(error, "picard.tolerance", picard->tolerance, "above 0 and below 1");
+    if (picard->iterations == 0)
+        return refuse(error, "picard.iterations", 0, "1 or more");
+    if (picard->halvings > SCREE_MOST_HALVINGS)
+        return refuse(error, "picard.halvings", picard->halvings, "at most 60");
+    return SCREE_OK;
+}
+
 static scree_status check_def(const scree_world_def *def, scree_error *error)
 {
     if (def->dimensions != 2 && def->dimensions != 3)
         return refuse(error, "dimensions", def->dimensions, "2 or 3");
-    if ((unsigned)def->stepper > SCREE_VELOCITY_VERLET)
-        return refuse(error, "stepper", def->stepper, "a stepper");
     if (!(def->safety > 0 && def->safety <= 1))
         return refuse(error, "safety", def->safety, "above 0 and at most 1");
     if (!(def->increase > 1 && def->increase <= 1e6))
         return refuse(error, "increase", def->increase, "above 1 and at most 1e6");
     if (!(def->overlap_limit > 0))
         return refuse(error, "overlap_limit", def->overlap_limit, "above 0");
-    if (check_gravity(def->gravity, def->dimensions, error) ||
+    if (check_stepper(def, error) || check_gravity(def->gravity, def->dimensions, error) ||
         check_time(def->time, def->dt, error) ||
         check_damping(def->global_damping, def->local_damping, error))
         return SCREE_BAD_ARGUMENT;
@@ -240,6 +264,7 @@ void scree_world_destroy(scree_world *world)
     scree_memory_give(&world->memory, &world->tiles, world->tile_capacity, sizeof *world->tiles);
     scree_rules_free(&world->rules);
     scree_walls_free(&world->walls);
+    scree_picard_free(&world->picard, &world->memory);
     scree_bodies_free(&world->bodies);
     scree_sorter_free(&world->sorter, &world->memory);
     scree_memory_give(&world->memory, &world->place_keys, world->place_key_capacity,
@@ -298,6 +323,8 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
         return SCREE_BAD_ARGUMENT;
     if (check_time(mode, dt, &world->error))
         return SCREE_BAD_ARGUMENT;
+    if (mode == SCREE_TIME_SCALED && world->def.stepper == SCREE_IMPLICIT_EULER)
+        return refuse_scaled(mode, &world->error);
     /* what another mode needs to know is found with the forces */
     if (mode != world->def.time)
         world->clock.unprimed = 1;

@@ -8,6 +8,7 @@
         blame.c             whose numbers are not finite any more
         timestep.c          how long the next step is
         integrate.c         velocities, positions, orientations
+        picard.c            implicit steps
         boundary.c          the domain's border
         step.c              the order of all this */
 #ifndef SCREE_WORLD_INTERNAL_H
@@ -19,6 +20,7 @@
 #include "world/bodies.h"
 #include "world/contact_list.h"
 #include "world/contact_set.h"
+#include "world/picard.h"
 #include "world/rules.h"
 #include "world/solids.h"
 #include "world/surfaces.h"
@@ -105,6 +107,7 @@ struct scree_world
     bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
     double (*stiffness)[8], (*wall_stiffness)[8];
     size_t stiffness_capacity, wall_stiffness_capacity;
+    scree_picard picard;
     double found_stable; /* as course.stable, at that evaluation */
     uint64_t
         next_warning; /* step before which nothing more is said about steps that are too long */
@@ -162,6 +165,21 @@ scree_status scree_world_gather(scree_world *world, double time, double dt);
 /* ---- integrate.c */
 /*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
 void scree_world_drift(scree_world *world, double dt);
+/*  By how much of the step velocities are ahead of those with which bodies moved: Verlet's moved with those of the
+    middle of the step, explicit Euler's with those of its beginning. */
+static inline double scree_world_ahead(const scree_world *world, double dt)
+{
+    switch (world->def.stepper) {
+    case SCREE_VELOCITY_VERLET:
+        return dt / 2;
+    case SCREE_EXPLICIT_EULER:
+        return dt;
+    case SCREE_SYMPLECTIC_EULER:
+    case SCREE_IMPLICIT_EULER:
+        break;
+    }
+    return 0;
+}
 /*  With the forces at the end, what the stepper does once they are known. */
 void scree_world_finish(scree_world *world, double dt);
 /*  Whether no body needs more for that than its sum of forces, see body_kernels.h. */
@@ -183,6 +201,11 @@ void scree_world_find_stable(scree_world *world);
 scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long);
 
 /* ---- step.c */
+/*  Who touches, and all forces, of bodies as they are and walls where they are at `time`, a step of `dt` from
+    the state before. */
+scree_status scree_world_evaluate(scree_world *world, double time, double dt);
+/*  Bodies are where they were before the step, to try the same once more. */
+void scree_world_step_back(scree_world *world);
 /*  After a refused step: rows of the contacts that there are, once more. */
 scree_status scree_world_renew_rows(scree_world *world);
 /*  Removes the body in a slot, and all that refers to it. */

@@ -1,0 +1,287 @@
+/*  Implicit Euler: the forces of a step are those at its end,
+
+        v' = v + F(x', v') / m dt        x' = x + v' dt
+
+    and are found by Picard iteration (Noble and Weinzierl, arXiv:2105.12415, algorithm 3). What bodies exert at the
+    start is the first guess. A guess leads to places and velocities, as in symplectic Euler, and these to forces; what
+    these and the guess differ by is its residual, and the next guess goes some share of the way there. Each body has
+    a share of its own, that grows and shrinks with the direction of its residuals as there; these are compared in the
+    metric 1/m, 1/I, in which a force and a torque are alike.
+
+    Memory of contacts is read as of the step before, and written to `next`: so evaluations may be repeated. Before
+    each, the list of candidates is the one before the step: which guesses were made on the way, and what the detector
+    looked for there, leaves no trace. */
+#include "world/picard.h"
+
+#include "world/pair_forces.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define BODIES_PER_BLOCK 1024u
+
+/*  Of a body's radius: what no residual that moves it less is worth another guess for. */
+#define LEAST_MOVE 1e-9
+
+/*  Of shares, from guess to guess. */
+#define GROWTH 1.2
+#define SHRINKAGE 0.5
+
+void scree_picard_free(scree_picard *picard, scree_memory *memory)
+{
+    scree_memory_give(memory, &picard->start, picard->start_capacity, sizeof *picard->start);
+    scree_memory_give(memory, &picard->residual, picard->residual_capacity,
+                      sizeof *picard->residual);
+    scree_memory_give(memory, &picard->share, picard->share_capacity, sizeof *picard->share);
+}
+
+scree_status scree_picard_reserve(scree_world *world)
+{
+    scree_picard *picard = &world->picard;
+    size_t count = world->bodies.count;
+
+    if (scree_memory_reserve(&world->memory, &picard->start, &picard->start_capacity, count,
+                             sizeof *picard->start) ||
+        scree_memory_reserve(&world->memory, &picard->residual, &picard->residual_capacity, count,
+                             sizeof *picard->residual) ||
+        scree_memory_reserve(&world->memory, &picard->share, &picard->share_capacity, count,
+                             sizeof *picard->share))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: an implicit step: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    return SCREE_OK;
+}
+
+/* ---- rows of force: three and one of each ---- */
+
+static void join(double (*force)[4], double (*torque)[4], uint32_t slot, double row[8])
+{
+    memcpy(row, force[slot], sizeof *force);
+    memcpy(row + 4, torque[slot], sizeof *torque);
+}
+
+static void part(const double row[8], double (*force)[4], double (*torque)[4], uint32_t slot)
+{
+    memcpy(force[slot], row, sizeof *force);
+    memcpy(torque[slot], row + 4, sizeof *torque);
+}
+
+static double length_of(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* ---- one body ---- */
+
+/*  1 / m and 1 / I, the greatest of an inertia that differs by axis. */
+static void read_ease(const scree_crowd *bodies, uint32_t slot, double ease[2])
+{
+    const double *inertia = bodies->inertia[slot];
+
+    ease[0] = bodies->velocity[slot][3];
+    ease[1] = 1 / fmin(inertia[0], fmin(inertia[1], inertia[2]));
+}
+
+/*  Forces at the guess less the guess; none of what cannot move the body. */
+static void find_residual(const scree_crowd *bodies, uint32_t slot, double residual[8])
+{
+    uint32_t flags = bodies->flags[slot][0];
+
+    for (int k = 0; k < 3; k++) {
+        residual[k] = flags >> k & 1 ? 0 : bodies->force[slot][k] - bodies->force_twin[slot][k];
+        residual[4 + k] =
+            flags >> (3 + k) & 1 ? 0 : bodies->torque[slot][k] - bodies->torque_twin[slot][k];
+    }
+    residual[3] = residual[7] = 0;
+}
+
+/*  How far from settled a body is: at most 1 once it is. Weight and loads count where contacts balance them. */
+static double unrest_of(const scree_world *world, uint32_t slot, double dt,
+                        const double residual[8])
+{
+    const scree_crowd *bodies = &world->bodies;
+    double radius = bodies->position[slot][3], ease[2], size[2], unrest = 0;
+
+    read_ease(bodies, slot, ease);
+    size[0] = fmax(length_of(bodies->force[slot]),
+                   bodies->inertia[slot][3] * length_of(world->def.gravity));
+    size[1] = length_of(bodies->torque[slot]);
+    if (bodies->loaded) {
+        size[0] = fmax(size[0], length_of(bodies->load[slot]));
+        size[1] = fmax(size[1], length_of(bodies->load[slot] + 3));
+    }
+    /* a torque is worth the force that makes it at the surface */
+    size[1] = fmax(size[1], radius * size[0]);
+    for (int k = 0; k < 2; k++) {
+        double wrong = length_of(residual + 4 * k), way = k == 0 ? radius : 1;
+        double allowed =
+            fmax(world->def.picard.tolerance * size[k], LEAST_MOVE * way / (ease[k] * dt * dt));
+        unrest = fmax(unrest, wrong / allowed);
+    }
+    return unrest;
+}
+
+/*  By how much of its residual the next guess is to differ: more while residuals keep their direction, less once one
+    turns back. */
+static double choose_share(const double ease[2], const double before[8], const double now[8],
+                           double share)
+{
+    double along = 0;
+
+    for (int k = 0; k < 8; k++)
+        along += before[k] * now[k] * ease[k / 4];
+    share *= along > 0 ? GROWTH : SHRINKAGE;
+    return share < 1 ? share : 1;
+}
+
+/* ---- all ---- */
+
+typedef struct judgement
+{
+    scree_world *world;
+    double dt;
+    bool is_first;
+} judgement;
+
+/*  Of two that are as far from settled, the first by serial. */
+static bool is_worse(const scree_world *world, double unrest, uint32_t slot, double other_unrest,
+                     uint32_t other)
+{
+    if (unrest != other_unrest || other == UINT32_MAX)
+        return unrest > other_unrest;
+    return world->bodies.serial[slot][0] < world->bodies.serial[other][0];
+}
+
+static void judge_block(void *data, size_t block, uint32_t worker)
+{
+    const judgement *run = data;
+    scree_world *world = run->world;
+    const scree_crowd *bodies = &world->bodies;
+    scree_picard *picard = &world->picard;
+    scree_force_scratch *scratch = &world->scratch[worker];
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        double residual[8], ease[2], unrest;
+        if (bodies->flags[slot][0] & SCREE_GHOST)
+            continue;
+        find_residual(bodies, slot, residual);
+        read_ease(bodies, slot, ease);
+        picard->share[slot] = run->is_first ? 1
+                                            : choose_share(ease, picard->residual[slot], residual,
+                                                           picard->share[slot]);
+        memcpy(picard->residual[slot], residual, sizeof residual);
+        unrest = unrest_of(world, slot, run->dt, residual);
+        if (is_worse(world, unrest, slot, scratch->fastest, scratch->fastest_slot)) {
+            scratch->fastest = unrest;
+            scratch->fastest_slot = slot;
+        }
+    }
+}
+
+/*  The body that is farthest from settled, and how far; UINT32_MAX: there is none. */
+static double judge(scree_world *world, double dt, bool is_first, uint32_t *worst)
+{
+    judgement run = {world, dt, is_first};
+    double unrest = 0;
+
+    *worst = UINT32_MAX;
+    for (uint32_t w = 0; w < world->workers.count; w++) {
+        world->scratch[w].fastest = 0;
+        world->scratch[w].fastest_slot = UINT32_MAX;
+    }
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                      judge_block, &run);
+    for (uint32_t w = 0; w < world->workers.count; w++) {
+        const scree_force_scratch *scratch = &world->scratch[w];
+        if (scratch->fastest_slot != UINT32_MAX &&
+            is_worse(world, scratch->fastest, scratch->fastest_slot, unrest, *worst)) {
+            unrest = scratch->fastest;
+            *worst = scratch->fastest_slot;
+        }
+    }
+    return unrest;
+}
+
+/*  The state before lies in its own rows again, with the last guess as its forces. */
+static void guess_again(scree_world *world)
+{
+    scree_crowd *bodies = &world->bodies;
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        const double *residual = world->picard.residual[slot];
+        double share = world->picard.share[slot];
+        if (bodies->flags[slot][0] & SCREE_GHOST)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            bodies->force[slot][k] += share * residual[k];
+            bodies->torque[slot][k] += share * residual[4 + k];
+        }
+    }
+}
+
+static scree_status refuse(scree_world *world, double dt, double unrest, uint32_t worst)
+{
+    return scree_fail(&world->error, SCREE_UNSTABLE,
+                      "world: step %" PRIu64
+                      ": forces have not settled after %u guesses, in a step of %.3g s: body "
+                      "%" PRIu64 " is off by %.3g times what picard.tolerance allows",
+                      world->clock.steps + 1, world->def.picard.iterations, dt,
+                      world->bodies.serial[worst][0], unrest);
+}
+
+/*  Whether a guess so wild that contacts, laws or detection could do nothing with it may be met with a shorter
+    step. */
+static bool may_be_wild(scree_status status)
+{
+    return status == SCREE_UNSTABLE || status == SCREE_BAD_VALUE;
+}
+
+static scree_status iterate(scree_world *world, double dt)
+{
+    uint32_t limit = world->def.picard.iterations, worst = UINT32_MAX;
+    double unrest = INFINITY;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t k = 0; !status && unrest > 1 && k < limit; k++) {
+        if (k > 0) {
+            scree_world_step_back(world);
+            guess_again(world);
+        }
+        scree_bodies_swap(&world->bodies);
+        scree_world_drift(world, dt);
+        status = scree_world_evaluate(world, world->clock.time + dt, dt);
+        if (!status)
+            unrest = judge(world, dt, k == 0, &worst);
+    }
+    return !status && unrest > 1 ? refuse(world, dt, unrest, worst) : status;
+}
+
+scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_long)
+{
+    scree_crowd *bodies = &world->bodies;
+    scree_picard *picard = &world->picard;
+    const scree_error said = world->error;
+    scree_status status;
+
+    *is_too_long = false;
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        join(bodies->force, bodies->torque, slot, picard->start[slot]);
+    status = iterate(world, *dt);
+    /* what bodies exert on each other cancels, what was guessed for each of them need not */
+    if (!status)
+        scree_world_finish(world, *dt);
+    world->is_finished = true;
+    /* the guess was in their place */
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        part(picard->start[slot], bodies->force_twin, bodies->torque_twin, slot);
+    if (may_be_wild(status) && picard->halvings < world->def.picard.halvings) {
+        picard->halvings++;
+        *dt /= 2;
+        *is_too_long = true;
+        world->error = said;
+        world->culprit = (scree_body_id){0, 0};
+        status = SCREE_OK;
+    }
+    return status;
+}
