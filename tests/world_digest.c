@@ -10,6 +10,7 @@
 #include "base/clock.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +20,15 @@ static const drum_scene large = {.across = 7,
                                  .facets = 1920,
                                  .has_planes = true,
                                  .stepper = SCREE_VELOCITY_VERLET,
-                                 .has_ledger = true};
+                                 .has_ledger = true,
+                                 .overlap_limit = INFINITY};
 static const drum_scene small = {.across = 4,
                                  .layers = 1,
                                  .facets = 240,
                                  .has_planes = true,
                                  .stepper = SCREE_VELOCITY_VERLET,
-                                 .has_ledger = true};
+                                 .has_ledger = true,
+                                 .overlap_limit = INFINITY};
 
 typedef struct campaign
 {

@@ -39,7 +39,7 @@ void drum_scene_define(const drum_scene *scene, scree_world_def *def)
     def->gravity[0] = 1.7;
     def->gravity[1] = -9.6;
     def->dt = 3e-5;
-    def->overlap_limit = 0.9;
+    def->overlap_limit = scene->overlap_limit > 0 ? scene->overlap_limit : 0.9;
     def->stepper = scene->stepper;
     def->time = scene->time;
     def->ledger = scene->has_ledger;

@@ -19,6 +19,7 @@ typedef struct drum_scene
     scree_stepper stepper;
     scree_time_mode time;
     bool has_ledger;
+    double overlap_limit; /* 0: 0.9. In long runs frozen bodies get deeper into walls that turn */
 } drum_scene;
 
 /*  Sets in `def` what is physics, and leaves how it is computed as it is. */
