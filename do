@@ -88,7 +88,10 @@ need_build() {
         lack ninja-build "ninja or make is needed to build"
     fi
     if ! has pkg-config; then
-        lack pkg-config "pkg-config is needed to find Lua"
+        lack pkg-config "pkg-config is needed to find Lua and libwebsockets"
+    fi
+    if ! has pkg-config || ! pkg-config --exists libwebsockets; then
+        lack libwebsockets-dev "libwebsockets is needed for the laboratory (scree lab)"
     fi
     # Debian calls it lua5.4, others lua54 or lua
     if ! has pkg-config || ! { pkg-config --exists lua5.4 || pkg-config --exists lua54 ||
@@ -264,6 +267,37 @@ do_demo() {
     done
     echo "the picture is $PWD/$last"
     echo "its figures over time: $PWD/out/drum/metrics.csv; for ParaView: $PWD/out/drum/frames/bodies.pvd"
+}
+
+# a page to play with scenes; without a desktop one opens the address that is printed
+do_lab() {
+    need_build
+    ready
+    configure release
+    build release --target scree_program
+    if has xdg-open; then
+        set -- --open "$@"
+    fi
+    build/release/scree lab "$@"
+}
+
+# the page in a real browser: needs one, and npm's playwright-core, which goes to build/lab
+do_test_lab() {
+    need_build
+    need node nodejs "drive a browser"
+    need npm npm "get playwright-core"
+    need chromium chromium "look at the page"
+    ready
+    configure release
+    build release --target scree_program
+    mkdir -p build/lab
+    if ! [ -d build/lab/node_modules/playwright-core ]; then
+        say "getting playwright-core with npm, to build/lab"
+        npm install --silent --no-audit --no-fund --prefix build/lab playwright-core@1 ||
+            die "npm install failed"
+    fi
+    cp tests/lab_browser.mjs build/lab/
+    node build/lab/lab_browser.mjs build/release/scree build/lab "$@"
 }
 
 peer_names='cgal boost nanoflann embree bullet ode fcl box2d chipmunk'
@@ -523,10 +557,10 @@ lint_warnings() {
         pkg-config --cflags lua)
     # $lua is a list of words
     # shellcheck disable=SC2086
-    sources 'src/*.c' 'scene/*.c' 'app/*.c' 'bench/*.c' 'tests/*.c' 'examples/*.c' |
+    sources 'src/*.c' 'scene/*.c' 'lab/*.c' 'app/*.c' 'bench/*.c' 'tests/*.c' 'examples/*.c' |
         grep -v '^tests/consumer_' |
         xargs -n 4 -P "$jobs" clang -fsyntax-only -std=c17 -D_POSIX_C_SOURCE=200809L \
-            -ffp-contract=off -DSCREE_HAVE_LUA -Iinclude -Isrc -Ibench -Itests -Iscene -Iscene/lua \
+            -ffp-contract=off -DSCREE_HAVE_LUA -DSCREE_HAVE_WEBSOCKETS -Iinclude -Isrc -Ibench -Itests -Iscene -Iscene/lua -Ilab/server -Iapp \
             $lua '-DHEADER="scree/scree.h"' \
             -Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef
 }
@@ -541,7 +575,7 @@ lint_tidy() {
 lint_cppcheck() {
     cppcheck --quiet --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
         --std=c11 --suppress=missingIncludeSystem --template=gcc -j "$jobs" \
-        -Iinclude -Isrc -Ibench -Itests -Iscene src scene app bench
+        -Iinclude -Isrc -Ibench -Itests -Iscene -Ilab/server -Iapp src scene lab app bench
 }
 
 lint_shell() {
@@ -622,11 +656,13 @@ do_help() {
 usage: ./do VERB [ARGUMENT...]
 
   build        build library, program, tests and examples (build/release)
+  lab          a page to play with scenes, in a browser: ./do lab [SCENE]
   demo         turn a drum of grains of two sizes, and draw it (out/drum/)
   test         build and run all tests; ./do test NAME runs those whose name matches
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
                ./do bench engines [--quick]: other engines, which it installs, on the same grains
+  test-lab     that page in a real browser (chromium, and playwright-core from npm); pictures in build/lab
   validate     physics with known answers, in full: docs/results/validation.md, or
                ./do validate NAME...: the numbers of some cases
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
@@ -662,7 +698,8 @@ HELP
 verb=${1:-help}
 [ $# -eq 0 ] || shift
 case $verb in
-    build | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
+    test-lab) do_test_lab "$@" ;;
+    build | lab | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
         lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;

@@ -13,6 +13,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_check,
     &scree_verb_scene,
     &scree_verb_run,
+    &scree_verb_lab,
     &scree_verb_methods,
     &scree_verb_detect,
     &scree_verb_bench_detect,

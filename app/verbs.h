@@ -8,6 +8,7 @@ extern const scree_verb scree_verb_new;
 extern const scree_verb scree_verb_check;
 extern const scree_verb scree_verb_scene;
 extern const scree_verb scree_verb_run;
+extern const scree_verb scree_verb_lab;
 extern const scree_verb scree_verb_methods;
 extern const scree_verb scree_verb_detect;
 extern const scree_verb scree_verb_bench_detect;

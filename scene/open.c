@@ -53,6 +53,7 @@ static void set_defaults(scree_scene *scene, const scree_scene_def *def)
 
     scene->memory_budget = def->memory_budget;
     scene->log = def->log;
+    scene->without_files = def->without_files;
     plan->title = "";
     plan->seed = 1;
     plan->world = scree_default_world_def();

@@ -36,6 +36,8 @@ typedef struct scree_scene_def
     /*  Files that the scene names are looked for beside the script, or with `text` in this folder; NULL:
         the working folder. */
     const char *folder;
+    bool
+        without_files; /* a scene that names files is refused: for texts from who knows whom; false */
     const char *const *settings; /* "name=value" each, for the scene's parameters; NULL */
     size_t setting_count;
     uint64_t instruction_budget; /* of Lua, and as many for what its functions do; 2e9 */
@@ -80,6 +82,23 @@ scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_err
     SCREE_LOG_BODY_QUARANTINED, and the step is tried again. */
 scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
                               scree_error *error);
+
+/*  Bodies put in by hand between steps: spheres alike, each where there is room, with its centre at most `reach`
+    from the point. */
+typedef struct scree_scene_handful
+{
+    double point[3], reach, radius, velocity[3];
+    uint32_t material; /* from 1 */
+    uint32_t count;
+    uint64_t seed; /* of places that are tried */
+} scree_scene_handful;
+
+/*  *added: how many found room, which may be none. They go the way of bodies of the scene, but no source counts
+    them. SCREE_BAD_ARGUMENT (no such material), SCREE_BAD_VALUE: none was added. SCREE_OUT_OF_MEMORY: those counted
+    are there. */
+scree_status scree_scene_add(scree_scene *scene, scree_world *world,
+                             const scree_scene_handful *handful, uint32_t *added,
+                             scree_error *error);
 
 /* ---- what is measured ------------------------------------------------------------------------------ */
 

@@ -106,6 +106,7 @@ struct scree_scene
     char *folder;               /* that files are looked for in, with a slash at its end, or "" */
     char *resolved;
     bool names_files;
+    bool without_files;  /* and may not */
     bool is_over_budget; /* memory was not taken because of the budget */
     scene_course course;
 };

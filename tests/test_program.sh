@@ -67,7 +67,7 @@ for words in --help -h help; do
 done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
-for verb in run methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
+for verb in run lab methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
     'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' \
     'bench meshes' 'bench surrogate' 'bench demo' demo convert 'mesh info' 'mesh tree'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
@@ -427,6 +427,12 @@ says 'a drum '; says '200 bodies, none lost'; says 'shown/demo.png: colour is sp
 if [ "$(head -c 4 shown/demo.png | tail -c 3)" = PNG ]; then good; else bad 'demo.png is no picture'; fi
 refuses 2 '--time: "x" is not a number' demo --time x
 refuses 2 '--n: "0" is not a whole number from 1' demo --n 0
+
+# ---- lab ------------------------------------------------------------------------------------------
+
+refuses 2 '--port: "70000" is not a whole number from 0 to 65535' lab --port 70000
+refuses 2 '--listen 0.0.0.0 lets other machines in: give --token as well' lab --listen 0.0.0.0
+refuses 2 '--threads: "0" is not a whole number from 1' lab --threads 0
 
 # ---- bench triangles ------------------------------------------------------------------------------
 

@@ -340,6 +340,8 @@ const char *scene_file_path(scene_reader *reader, const char *file)
 
     if (!file[0])
         scene_refuse(reader, "the name of a file is empty");
+    if (reader->scene->without_files)
+        scene_refuse(reader, "a scene that was sent here may name no files");
     path = scene_keep(reader, strlen(folder) + strlen(file) + 1, 1);
     sprintf(path, "%s%s", folder, file);
     reader->scene->names_files = true;

@@ -1,0 +1,25 @@
+# cmake -DOUT=FILE "-DFILES=A;B" -P embed_page.cmake: a C source that holds the files of the page.
+
+set(bodies "")
+set(rows "")
+foreach(file ${FILES})
+    get_filename_component(name ${file} NAME)
+    string(MAKE_C_IDENTIFIER ${name} symbol)
+    file(READ ${file} hex HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," bytes "${hex}")
+    # lines of sixteen bytes
+    string(REGEX REPLACE "(................................................................................)" "\\1\n    " bytes "${bytes}")
+    if(name MATCHES "[.]html$")
+        set(type "text/html; charset=utf-8")
+    elseif(name MATCHES "[.]css$")
+        set(type "text/css; charset=utf-8")
+    elseif(name MATCHES "[.]js$")
+        set(type "text/javascript; charset=utf-8")
+    else()
+        set(type "image/svg+xml")
+    endif()
+    string(APPEND bodies "static const unsigned char ${symbol}[] = {\n    ${bytes}0};\n")
+    string(APPEND rows "    {\"/${name}\", \"${type}\", ${symbol}, sizeof ${symbol} - 1},\n")
+endforeach()
+file(WRITE ${OUT} "/* made by cmake/embed_page.cmake */\n#include \"page.h\"\n\n${bodies}
+const scree_page_file scree_page_files[] = {\n${rows}    {NULL, NULL, NULL, 0},\n};\n")

@@ -1,0 +1,53 @@
+// The scene's text: run with Ctrl+Enter; what is wrong is shown at its line.
+
+const by = (id) => document.getElementById(id);
+
+export class Editor {
+  constructor(run) {
+    this.text = by("text");
+    this.bad = 0;
+    this.own = false; // changed by hand since it was shown
+    this.text.addEventListener("input", () => { this.own = true; this.mark(0, ""); });
+    this.text.addEventListener("scroll", () => { by("lines").scrollTop = this.text.scrollTop; });
+    this.text.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(this.text.value); }
+      event.stopPropagation();
+      if (event.key === "Escape") this.show(false);
+    });
+    by("editor-run").addEventListener("click", () => run(this.text.value));
+    by("editor-close").addEventListener("click", () => this.show(false));
+    by("edit").addEventListener("click", () => this.show(by("editor").hidden));
+  }
+
+  show(is) {
+    by("editor").hidden = !is;
+    by("edit").setAttribute("aria-expanded", String(is));
+    if (is) this.text.focus(); else by("view").focus();
+  }
+
+  // the scene that runs now
+  set(text, name) {
+    by("editor-name").textContent = name;
+    if (this.text.value !== text) this.text.value = text;
+    this.own = false;
+    this.mark(0, "");
+  }
+
+  mark(line, message) {
+    const count = this.text.value.split("\n").length, rows = [];
+    for (let k = 1; k <= count; k++) {
+      const row = document.createElement("span");
+      row.textContent = k;
+      if (k === line) row.className = "bad";
+      rows.push(row);
+    }
+    by("lines").replaceChildren(...rows);
+    by("lines").scrollTop = this.text.scrollTop;
+    by("editor-error").textContent = message;
+    if (line) {
+      const height = 19, top = (line - 1) * height;
+      if (top < this.text.scrollTop || top > this.text.scrollTop + this.text.clientHeight - 2 * height)
+        this.text.scrollTop = Math.max(0, top - this.text.clientHeight / 2);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// The panel: what can be chosen and set, and what is told.
+
+import { NAMES, PALETTES } from "./colours.js";
+import { short } from "./plots.js";
+
+const by = (id) => document.getElementById(id);
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+// A slider with its name and its value; `apply` is called with the number that it stands for.
+function slider(name, { low, high, step, value, show, apply }) {
+  const output = element("output", { textContent: show(value) });
+  const input = element("input", { type: "range", min: low, max: high, step, value });
+  input.setAttribute("aria-label", name);
+  input.addEventListener("input", () => { output.textContent = show(Number(input.value)); apply(Number(input.value)); });
+  return element("label", { className: "row" }, name, input, output);
+}
+
+export class Panel {
+  constructor(lab) {
+    this.lab = lab;
+    this.examples = [];
+    by("method").addEventListener("change", () => lab.link.send("method", [], [], by("method").value));
+    by("race").addEventListener("click", () => { by("times").textContent = "measuring…"; lab.link.send("race"); });
+    by("speed").addEventListener("input", () => this.setSpeed());
+  }
+
+  setSpeed() {
+    const at = Number(by("speed").value), rate = at > 1.05 ? 0 : 10 ** at;
+    by("speed-text").textContent = rate ? short(rate) + " ×" : "fastest";
+    this.lab.link.send("speed", [], [rate]);
+  }
+
+  hello(hello) {
+    this.examples = hello.examples;
+    this.methods = Object.fromEntries(hello.methods.map((m) => [m.name, m]));
+    by("gallery").replaceChildren(...hello.examples.map((example, k) => {
+      const button = element("button", { textContent: example.name.replaceAll("_", " "), title: example.summary });
+      button.addEventListener("click", () => this.lab.link.send("example", [k]));
+      return button;
+    }));
+    by("method").replaceChildren(...hello.methods.map((m) => element("option", { value: m.name, textContent: m.name })));
+  }
+
+  stage(stage) {
+    by("title").textContent = stage.title;
+    document.title = (stage.title || "scene") + " – scree lab";
+    this.parameters(stage.parameters);
+    this.physics(stage);
+    by("times").replaceChildren();
+  }
+
+  // Numbers that the scene lets be set: they hold from its beginning, so setting one begins it anew.
+  parameters(list) {
+    const form = by("parameters");
+    if (!list.length) { form.replaceChildren(element("p", { className: "hint", textContent: "The scene has none." })); return; }
+    form.replaceChildren(...list.map((parameter) => {
+      const input = element("input", { type: "text", value: parameter.text ? parameter.value : String(Number(parameter.value)), name: parameter.name });
+      input.setAttribute("aria-label", parameter.name);
+      input.addEventListener("change", () => {
+        this.lab.link.send("setting", [], [], parameter.name + "=" + input.value);
+        this.lab.reset();
+      });
+      return element("label", { className: "row" }, parameter.name.replaceAll("_", " "), input,
+        element("span", { className: "unit", textContent: parameter.unit || "" }));
+    }));
+    form.onsubmit = (event) => event.preventDefault();
+  }
+
+  physics(stage) {
+    const gravity = [...stage.gravity], damping = [stage.global_damping, stage.local_damping], link = this.lab.link;
+    const rows = ["x", "y", "z"].slice(0, stage.dimensions).map((axis, k) => slider("gravity " + axis, {
+      low: -20, high: 20, step: 0.1, value: gravity[k], show: (v) => v.toFixed(1) + " m/s²",
+      apply: (v) => { gravity[k] = v; link.send("gravity", [], gravity); },
+    }));
+    rows.push(slider("time step", {
+      low: -1, high: 0.5, step: 0.05, value: 0, show: (v) => (v === 0 ? "as given" : short(10 ** v) + " ×"),
+      apply: (v) => link.send("dt", [], [v === 0 ? 0 : stage.dt * 10 ** v]),
+    }));
+    rows.push(slider("drag", {
+      low: 0, high: 20, step: 0.1, value: damping[0], show: (v) => v.toFixed(1) + " /s",
+      apply: (v) => { damping[0] = v; link.send("damping", [], damping); },
+    }));
+    rows.push(slider("local damping", {
+      low: 0, high: 0.95, step: 0.01, value: damping[1], show: (v) => v.toFixed(2),
+      apply: (v) => { damping[1] = v; link.send("damping", [], damping); },
+    }));
+    by("physics").replaceChildren(...rows);
+  }
+
+  status(status, frames) {
+    const play = by("play");
+    play.textContent = status.plays ? "❚❚" : "▶";
+    play.setAttribute("aria-label", status.plays ? "Pause" : "Play");
+    if (by("method") !== document.activeElement || by("method").value === status.method) by("method").value = status.method;
+    by("method-text").textContent = this.methods && this.methods[status.method] ? this.methods[status.method].summary : "";
+    by("contacts").textContent = status.contacts.toLocaleString("en");
+    by("candidates").textContent = status.candidates.toLocaleString("en");
+    by("checksum").textContent = status.checksum;
+    by("late").textContent = status.late;
+    by("figures").textContent = [
+      short(status.time) + " s   step " + status.steps.toLocaleString("en") + "   dt " + short(status.dt) + " s",
+      status.bodies.toLocaleString("en") + " bodies   " + (status.plays
+        ? short(status.steps_per_second) + " steps/s   " + short(status.reached) + " × real time   " + frames + " pictures/s   "
+          + Math.round(100 * status.busy) + " % of a core computes" : "paused"),
+    ].join("\n");
+  }
+
+  legend(cloud, name) {
+    const bar = by("bar").getContext("2d"), rows = bar.createImageData(160, 10), from = PALETTES[name];
+    for (let x = 0; x < 160; x++) for (let y = 0; y < 10; y++)
+      rows.data.set(from.subarray(4 * Math.floor(x * 1.6), 4 * Math.floor(x * 1.6) + 4), 4 * (y * 160 + x));
+    bar.putImageData(rows, 0, 0);
+    const [low, high] = name === "size" ? cloud.sizes || [0, 0] : [cloud.lower, cloud.upper];
+    by("bar-low").textContent = name === "id" ? "" : short(low);
+    by("bar-name").textContent = NAMES[name];
+    by("bar-high").textContent = name === "id" ? "" : short(high);
+  }
+
+  times(times) {
+    const list = [...times.methods].sort((a, b) => a.seconds - b.seconds), most = list.length ? list[list.length - 1].seconds : 1;
+    const first = list[0] ? list[0].checksum : "";
+    const agree = list.filter((m) => m.checksum === first).length;
+    const rows = list.flatMap((m) => {
+      const bar = element("div", { className: m.checksum === first ? "bar" : "bar other" });
+      bar.style.width = Math.max(2, 100 * m.seconds / most) + "%";
+      return [element("span", { textContent: m.name }), bar, element("span", { textContent: short(1000 * m.seconds) + " ms" })];
+    });
+    by("times").replaceChildren(...rows, element("div", { className: "sum", textContent: list.length
+      ? agree + " of " + list.length + " methods find the same " + list[0].pairs.toLocaleString("en") + " pairs of "
+        + times.bodies.toLocaleString("en") + " bodies: checksum " + first : "" }));
+  }
+
+  found(found) {
+    by("found").hidden = false;
+    by("found").textContent = found.bodies.toLocaleString("en") + " bodies   " + short(found.mass) + " kg\n"
+      + "mean radius " + short(found.radius) + " m\nmean speed " + short(found.speed) + " m/s\n"
+      + "velocity " + found.velocity.map(short).join(", ") + " m/s\nkinetic energy " + short(found.kinetic) + " J\n"
+      + "delete takes them away";
+  }
+}

@@ -1,0 +1,243 @@
+// What is seen: bodies, walls and their edges, drawn with WebGL2.
+
+import { PALETTES, paint } from "./colours.js";
+import * as shader from "./shaders.js";
+
+function program(gl, vertex, fragment) {
+  const made = gl.createProgram();
+  for (const [type, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+    const part = gl.createShader(type);
+    gl.shaderSource(part, text);
+    gl.compileShader(part);
+    if (!gl.getShaderParameter(part, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(part));
+    gl.attachShader(made, part);
+  }
+  gl.linkProgram(made);
+  const at = {};
+  for (let i = 0; i < gl.getProgramParameter(made, gl.ACTIVE_UNIFORMS); i++) {
+    const name = gl.getActiveUniform(made, i).name;
+    at[name] = gl.getUniformLocation(made, name);
+  }
+  return { made, at };
+}
+
+// Edges that one facet has, or two that meet at an angle.
+function edges(vertices, facets) {
+  const normal = (f) => {
+    const p = (k) => vertices.subarray(3 * facets[3 * f + k], 3 * facets[3 * f + k] + 3);
+    const [a, b, c] = [p(0), p(1), p(2)];
+    const u = [b[0] - a[0], b[1] - a[1], b[2] - a[2]], v = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const l = Math.hypot(...n) || 1;
+    return n.map((x) => x / l);
+  };
+  const seen = new Map(), lines = [];
+  const add = (a, b) => lines.push(...vertices.subarray(3 * a, 3 * a + 3), ...vertices.subarray(3 * b, 3 * b + 3));
+  for (let f = 0; f < facets.length / 3; f++)
+    for (let k = 0; k < 3; k++) {
+      const a = facets[3 * f + k], b = facets[3 * f + (k + 1) % 3], key = Math.min(a, b) * 16777216 + Math.max(a, b);
+      if (!seen.has(key)) { seen.set(key, [a, b, f]); continue; }
+      const other = seen.get(key);
+      seen.set(key, null);
+      if (!other) continue;
+      const m = normal(f), n = normal(other[2]);
+      if (Math.abs(m[0] * n[0] + m[1] * n[1] + m[2] * n[2]) < 0.9) add(a, b);
+    }
+  for (const left of seen.values()) if (left) add(left[0], left[1]);
+  return new Float32Array(lines);
+}
+
+export class View {
+  constructor(canvas, camera) {
+    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false });
+    if (!gl) throw new Error("This browser has no WebGL2, which the laboratory draws with.");
+    this.gl = gl;
+    this.canvas = canvas;
+    this.camera = camera;
+    this.by = "speed";
+    this.showsWalls = true;
+    this.showsTurns = false;
+    this.marks = null;
+    this.spheres = program(gl, shader.SPHERE_VERTEX, shader.SPHERE_FRAGMENT);
+    this.glass = program(gl, shader.WALL_VERTEX, shader.WALL_FRAGMENT);
+    this.lines = program(gl, shader.LINE_VERTEX, shader.LINE_FRAGMENT);
+    this.looks = new Uint8Array(0);
+    this.buffers = { place: gl.createBuffer(), look: gl.createBuffer(), turn: gl.createBuffer() };
+    this.array = gl.createVertexArray();
+    gl.bindVertexArray(this.array);
+    const attribute = (index, buffer, size, type, normalised) => {
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      gl.enableVertexAttribArray(index);
+      gl.vertexAttribPointer(index, size, type, normalised, 0, 0);
+      gl.vertexAttribDivisor(index, 1);
+    };
+    attribute(0, this.buffers.place, 4, gl.FLOAT, false);
+    attribute(1, this.buffers.look, 2, gl.UNSIGNED_BYTE, true);
+    attribute(2, this.buffers.turn, 4, gl.BYTE, true);
+    gl.bindVertexArray(null);
+    this.textures = {};
+    for (const [name, rows] of Object.entries(PALETTES)) this.textures[name] = this.texture(rows);
+    this.walls = [];
+  }
+
+  texture(rows) {
+    const gl = this.gl, made = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, made);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, rows);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    return made;
+  }
+
+  // the surfaces that came with the scene
+  setWalls(buffer) {
+    const gl = this.gl, view = new DataView(buffer), count = view.getUint32(8, true);
+    for (const wall of this.walls) for (const made of wall.made) made[0].call(gl, made[1]);
+    this.walls = [];
+    let at = 12;
+    for (let i = 0; i < count; i++) {
+      const head = view.getUint32(at, true), corners = head & 0xff;
+      const vertexCount = view.getUint32(at + 4, true), facetCount = view.getUint32(at + 8, true);
+      const vertices = new Float32Array(buffer, at + 12, 3 * vertexCount);
+      const facets = new Uint32Array(buffer, at + 12 + 12 * vertexCount, corners * facetCount);
+      at += 12 + 12 * vertexCount + 4 * corners * facetCount;
+      this.walls.push(this.makeWall(vertices, facets, corners, (head & 0x100) !== 0));
+    }
+  }
+
+  makeWall(vertices, facets, corners, isPlane) {
+    const gl = this.gl, wall = { corners, isPlane, made: [], facetCount: 0 };
+    const buffer = (target, rows) => {
+      const made = gl.createBuffer();
+      gl.bindBuffer(target, made);
+      gl.bufferData(target, rows, gl.STATIC_DRAW);
+      wall.made.push([gl.deleteBuffer, made]);
+    };
+    const array = () => {
+      const made = gl.createVertexArray();
+      gl.bindVertexArray(made);
+      wall.made.push([gl.deleteVertexArray, made]);
+      return made;
+    };
+    let lines = new Float32Array(0);
+    if (corners === 3) {
+      wall.facets = array();
+      buffer(gl.ARRAY_BUFFER, vertices);
+      gl.enableVertexAttribArray(0);
+      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
+      buffer(gl.ELEMENT_ARRAY_BUFFER, facets);
+      wall.facetCount = facets.length;
+      lines = edges(vertices, facets);
+    } else {
+      lines = new Float32Array(3 * facets.length);
+      facets.forEach((v, k) => lines.set(vertices.subarray(3 * v, 3 * v + 3), 3 * k));
+    }
+    wall.lines = array();
+    buffer(gl.ARRAY_BUFFER, lines);
+    for (const index of [0, 1]) {
+      gl.enableVertexAttribArray(index);
+      gl.vertexAttribPointer(index, 3, gl.FLOAT, false, 24, 12 * index);
+      gl.vertexAttribDivisor(index, 1);
+    }
+    wall.lineCount = lines.length / 6;
+    gl.bindVertexArray(null);
+    return wall;
+  }
+
+  // rows of bodies to the card
+  upload(cloud) {
+    const gl = this.gl, n = cloud.slots;
+    if (this.looks.length < 2 * n) this.looks = new Uint8Array(2 * cloud.room);
+    paint(cloud, this.by, this.marks, this.looks);
+    const put = (buffer, rows) => {
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      gl.bufferData(gl.ARRAY_BUFFER, rows, gl.STREAM_DRAW);
+    };
+    put(this.buffers.place, cloud.place.subarray(0, 4 * n));
+    put(this.buffers.look, this.looks.subarray(0, 2 * n));
+    put(this.buffers.turn, cloud.turn.subarray(0, 4 * n));
+  }
+
+  resize() {
+    const ratio = Math.min(window.devicePixelRatio || 1, 2), canvas = this.canvas;
+    const width = Math.max(1, Math.round(canvas.clientWidth * ratio)), height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+    if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
+    return ratio;
+  }
+
+  begin(which, view, projection) {
+    const gl = this.gl;
+    gl.useProgram(which.made);
+    gl.uniformMatrix4fv(which.at.view, false, view);
+    gl.uniformMatrix4fv(which.at.projection, false, projection);
+  }
+
+  draw(cloud, isDark) {
+    const gl = this.gl, ratio = this.resize(), aspect = this.canvas.width / this.canvas.height;
+    const view = this.camera.view(cloud.origin), projection = this.camera.projection(aspect);
+    const ground = isDark ? [0.059, 0.094, 0.106] : [0.953, 0.945, 0.925];
+    gl.viewport(0, 0, this.canvas.width, this.canvas.height);
+    gl.clearColor(...ground, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    this.drawBodies(cloud, view, projection);
+    if (this.showsWalls) this.drawWalls(cloud, view, projection, isDark, ratio);
+  }
+
+  drawBodies(cloud, view, projection) {
+    const gl = this.gl, flat = cloud.dimensions === 2, at = this.spheres.at;
+    this.begin(this.spheres, view, projection);
+    gl.uniform1i(at.flat2, flat);
+    gl.uniform1i(at.turns, this.showsTurns);
+    gl.activeTexture(gl.TEXTURE0);
+    gl.bindTexture(gl.TEXTURE_2D, this.textures[this.by]);
+    gl.uniform1i(at.palette, 0);
+    if (flat) {
+      gl.disable(gl.DEPTH_TEST);
+      gl.enable(gl.BLEND);
+      gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    } else {
+      gl.enable(gl.DEPTH_TEST);
+      gl.disable(gl.BLEND);
+    }
+    gl.depthMask(true);
+    gl.bindVertexArray(this.array);
+    if (cloud.slots) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, cloud.slots);
+  }
+
+  drawWalls(cloud, view, projection, isDark, ratio) {
+    const gl = this.gl, ink = isDark ? [0.72, 0.82, 0.84] : [0.16, 0.27, 0.3];
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.depthMask(false);
+    for (const which of [this.glass, this.lines]) {
+      this.begin(which, view, projection);
+      this.walls.forEach((wall, k) => {
+        const pose = cloud.poses.subarray(7 * k, 7 * k + 7);
+        if (pose.length < 7) return;
+        gl.uniform3f(which.at.shift, pose[0] - cloud.origin[0], pose[1] - cloud.origin[1], pose[2] - cloud.origin[2]);
+        gl.uniform4fv(which.at.turn, pose.subarray(3, 7));
+        if (which === this.glass) this.drawFacets(wall, which, ink);
+        else this.drawLines(wall, which, ink, ratio);
+      });
+    }
+    gl.depthMask(true);
+    gl.bindVertexArray(null);
+  }
+
+  drawFacets(wall, which, ink) {
+    const gl = this.gl;
+    if (!wall.facetCount) return;
+    gl.uniform4f(which.at.tint, ...ink, wall.isPlane ? 0.1 : 0.17);
+    gl.bindVertexArray(wall.facets);
+    gl.drawElements(gl.TRIANGLES, wall.facetCount, gl.UNSIGNED_INT, 0);
+  }
+
+  drawLines(wall, which, ink, ratio) {
+    const gl = this.gl, isSegment = wall.corners === 2;
+    gl.uniform4f(which.at.tint, ...ink, isSegment ? 0.9 : wall.isPlane ? 0.2 : 0.6);
+    gl.uniform1f(which.at.width, (isSegment ? 2.5 : 1.3) * ratio);
+    gl.uniform2f(which.at.pixels, this.canvas.width / 2, this.canvas.height / 2);
+    gl.bindVertexArray(wall.lines);
+    if (wall.lineCount) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, wall.lineCount);
+  }
+}

@@ -1,0 +1,139 @@
+/*  Each message does one thing, and says why where it cannot. */
+#include "lab_internal.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static scree_status answer(scree_lab *lab, scree_status status, scree_error *error)
+{
+    return status ? scree_fail(error, status, "%s", scree_world_message(lab->world)) : SCREE_OK;
+}
+
+static scree_status take_steps(scree_lab *lab, uint32_t count, scree_error *error)
+{
+    scree_lab_pull(lab);
+    lab->plays = false;
+    lab->has_changed = lab->is_untold = true;
+    return scree_scene_step(lab->scene, lab->world,
+                            count < 1        ? 1
+                            : count > 100000 ? 100000
+                                             : count,
+                            error);
+}
+
+static scree_status set_dt(scree_lab *lab, double dt, scree_error *error)
+{
+    const scree_world_def *def = &scree_scene_plan_of(lab->scene)->world;
+    scree_status status = dt > 0 ? scree_world_set_dt(lab->world, SCREE_TIME_FIXED, dt)
+                                 : scree_world_set_dt(lab->world, def->time, def->dt);
+    return answer(lab, status, error);
+}
+
+static scree_status set_speed(scree_lab *lab, double rate, scree_error *error)
+{
+    if (!(rate >= 0 && rate <= 1e6))
+        return scree_fail(error, SCREE_BAD_VALUE, "speed: %g, should be 0 to 1e6", rate);
+    lab->rate = rate;
+    lab->credit = 0;
+    return SCREE_OK;
+}
+
+static scree_status set_method(scree_lab *lab, const scree_lab_message *message, scree_error *error)
+{
+    char name[sizeof lab->method];
+
+    snprintf(name, sizeof name, "%.*s", (int)message->byte_count, (const char *)message->bytes);
+    scree_status status = scree_world_set_method(lab->world, name);
+    if (!status)
+        memcpy(lab->method, name, sizeof name);
+    return answer(lab, status, error);
+}
+
+static scree_status set_field(scree_lab *lab, uint32_t field, scree_error *error)
+{
+    if (field >= SCREE_LAB_FIELDS)
+        return scree_fail(error, SCREE_BAD_VALUE, "there is no field %u", (unsigned)field);
+    lab->field = (scree_lab_field)field;
+    lab->upper = 0;
+    lab->has_changed = true;
+    return SCREE_OK;
+}
+
+static scree_status play(scree_lab *lab, bool plays)
+{
+    lab->plays = plays;
+    lab->credit = 0;
+    lab->then = scree_lab_now();
+    return SCREE_OK;
+}
+
+static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_message *m,
+                         scree_error *error)
+{
+    switch (m->kind) {
+    case SCREE_LAB_PLAY:
+        return play(lab, m->whole[0] != 0);
+    case SCREE_LAB_STEP:
+        return take_steps(lab, m->whole[0], error);
+    case SCREE_LAB_SPEED:
+        return set_speed(lab, m->number[0], error);
+    case SCREE_LAB_RESET:
+        return scree_lab_open(lab, &lab->source, error);
+    case SCREE_LAB_EXAMPLE:
+        return scree_lab_open_example(lab, m->whole[0], error);
+    case SCREE_LAB_SCENE:
+        return scree_lab_open_text(lab, m->bytes, m->byte_count, error);
+    case SCREE_LAB_SETTING:
+        return scree_lab_set(lab, m->bytes, m->byte_count, error);
+    case SCREE_LAB_GRAVITY:
+        return answer(lab, scree_world_set_gravity(lab->world, m->number), error);
+    case SCREE_LAB_DT:
+        return set_dt(lab, m->number[0], error);
+    case SCREE_LAB_DAMPING:
+        return answer(lab, scree_world_set_damping(lab->world, m->number[0], m->number[1]), error);
+    case SCREE_LAB_METHOD:
+        return set_method(lab, m, error);
+    case SCREE_LAB_FIELD:
+        return set_field(lab, m->whole[0], error);
+    case SCREE_LAB_POUR:
+        return scree_lab_pour(lab, m, error);
+    case SCREE_LAB_GRAB:
+        return scree_lab_grab(lab, client, m, error);
+    case SCREE_LAB_PULL:
+        if (lab->grip.holds && lab->grip.client == client)
+            memcpy(lab->grip.target, m->number, sizeof lab->grip.target);
+        return SCREE_OK;
+    case SCREE_LAB_RELEASE:
+        if (lab->grip.client == client)
+            scree_lab_let_go(lab);
+        return SCREE_OK;
+    case SCREE_LAB_DELETE:
+        return scree_lab_delete(lab, m, error);
+    case SCREE_LAB_REGION:
+        scree_lab_find(lab, client, m);
+        return SCREE_OK;
+    case SCREE_LAB_CLEAR:
+        return scree_lab_clear(lab, m, error);
+    case SCREE_LAB_RACE:
+        scree_lab_race(lab);
+        return SCREE_OK;
+    case SCREE_LAB_SAVE:
+        return scree_lab_save(lab, client, error);
+    case SCREE_LAB_LOAD:
+        return scree_lab_load(lab, m->bytes, m->byte_count, error);
+    default: /* SCREE_LAB_READY is the server's */
+        return SCREE_OK;
+    }
+}
+
+void scree_lab_act(scree_lab *lab, uint32_t client, const scree_lab_message *message)
+{
+    scree_error error = {SCREE_OK, ""};
+
+    if (obey(lab, client, message, &error))
+        scree_lab_say(lab, true, "%s", error.text);
+    lab->is_untold = true;
+}

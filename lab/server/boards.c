@@ -1,0 +1,127 @@
+/*  What the thread of the lab leaves for that of the server. Each board has one sheet: the newest. */
+#include "lab_internal.h"
+
+#include "json.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void scree_lab_post(scree_lab *lab, scree_lab_board board, uint32_t client, bool is_text,
+                    uint8_t *bytes, size_t count)
+{
+    if (!bytes)
+        return;
+    pthread_mutex_lock(&lab->lock);
+    scree_lab_sheet *sheet = &lab->board[board];
+    uint8_t *old = sheet->bytes;
+    sheet->version++;
+    sheet->client = client;
+    sheet->is_text = is_text;
+    sheet->bytes = bytes;
+    sheet->count = count;
+    pthread_mutex_unlock(&lab->lock);
+    free(old);
+    lab->def.wake(lab->def.user);
+}
+
+uint64_t scree_lab_board_version(scree_lab *lab, scree_lab_board board)
+{
+    pthread_mutex_lock(&lab->lock);
+    uint64_t version = lab->board[board].version;
+    pthread_mutex_unlock(&lab->lock);
+    return version;
+}
+
+scree_status scree_lab_board_read(scree_lab *lab, scree_lab_board board, size_t before,
+                                  scree_lab_sheet *sheet)
+{
+    pthread_mutex_lock(&lab->lock);
+    *sheet = lab->board[board];
+    sheet->bytes = malloc(before + sheet->count + 1);
+    if (sheet->bytes && sheet->count)
+        memcpy(sheet->bytes + before, lab->board[board].bytes, sheet->count);
+    pthread_mutex_unlock(&lab->lock);
+    return sheet->bytes ? SCREE_OK : SCREE_OUT_OF_MEMORY;
+}
+
+/*  "scene:7: ..." is of line 7; 0: of none. */
+static uint64_t line_of(const char *text)
+{
+    static const char name[] = "scene:";
+    if (strncmp(text, name, sizeof name - 1) != 0)
+        return 0;
+    return strtoul(text + sizeof name - 1, NULL, 10);
+}
+
+void scree_lab_say(scree_lab *lab, bool is_error, const char *format, ...)
+{
+    char sentence[512], *text = NULL;
+    size_t count = 0;
+    FILE *out = open_memstream(&text, &count);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    if (!out)
+        return;
+    scree_json json = scree_json_begin(out, true);
+    scree_json_text(&json, "kind", "note");
+    scree_json_flag(&json, "error", is_error);
+    scree_json_text(&json, "text", sentence);
+    scree_json_count(&json, "line", line_of(sentence));
+    scree_json_finish(&json);
+    fclose(out);
+    scree_lab_post(lab, SCREE_LAB_NOTE, SCREE_LAB_EVERYBODY, true, (uint8_t *)text, count);
+}
+
+/* ---- clouds ---------------------------------------------------------------------------------------------- */
+
+void scree_lab_want(scree_lab *lab)
+{
+    pthread_mutex_lock(&lab->lock);
+    lab->wants = true;
+    pthread_cond_signal(&lab->news);
+    pthread_mutex_unlock(&lab->lock);
+}
+
+bool scree_lab_take(scree_lab *lab, scree_lab_cloud *cloud)
+{
+    pthread_mutex_lock(&lab->lock);
+    bool has = lab->has_ready;
+    if (has) {
+        scree_lab_cloud newest = lab->ready;
+        lab->ready = *cloud;
+        *cloud = newest;
+        lab->has_ready = false;
+    }
+    pthread_mutex_unlock(&lab->lock);
+    return has;
+}
+
+void scree_lab_show(scree_lab *lab)
+{
+    pthread_mutex_lock(&lab->lock);
+    bool wants = lab->wants;
+    pthread_mutex_unlock(&lab->lock);
+    if (!wants || !lab->has_changed)
+        return;
+    scree_lab_cloud *cloud = &lab->cloud;
+    cloud->epoch = lab->epoch;
+    cloud->dimensions = scree_scene_plan_of(lab->scene)->world.dimensions;
+    cloud->grain = lab->grain;
+    cloud->field = lab->field;
+    if (!scree_lab_pose_walls(lab, cloud) || scree_lab_cloud_take(cloud, lab->world, lab->upper))
+        return;
+    lab->upper = cloud->upper;
+    lab->has_changed = false;
+    pthread_mutex_lock(&lab->lock);
+    scree_lab_cloud spare = lab->ready;
+    lab->ready = *cloud;
+    *cloud = spare;
+    lab->has_ready = true;
+    lab->wants = false;
+    pthread_mutex_unlock(&lab->lock);
+    lab->def.wake(lab->def.user);
+}

@@ -1,0 +1,154 @@
+/*  The world's doubles as the small numbers that a page draws. */
+#include "cloud.h"
+
+#include "base/common.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACE_MOST 2147483000.0
+
+void scree_lab_cloud_free(scree_lab_cloud *cloud)
+{
+    free(cloud->place);
+    free(cloud->turn);
+    free(cloud->radius);
+    free(cloud->number);
+    free(cloud->colour);
+    free(cloud->poses);
+    memset(cloud, 0, sizeof *cloud);
+}
+
+/*  All arrays or none: what has grown already stays, and is found grown the next time. */
+static bool reserve(scree_lab_cloud *cloud, size_t slots)
+{
+    size_t room = slots + slots / 4 + 64;
+    void *blocks[] = {cloud->place, cloud->turn, cloud->radius, cloud->number, cloud->colour};
+    const size_t bytes[] = {sizeof *cloud->place, sizeof *cloud->turn, sizeof *cloud->radius,
+                            sizeof *cloud->number, sizeof *cloud->colour};
+    bool good = true;
+
+    if (slots <= cloud->slot_room)
+        return true;
+    for (size_t k = 0; k < SCREE_COUNT_OF(blocks); k++) {
+        void *grown = realloc(blocks[k], room * bytes[k]);
+        good = good && grown;
+        blocks[k] = grown ? grown : blocks[k];
+    }
+    cloud->place = blocks[0];
+    cloud->turn = blocks[1];
+    cloud->radius = blocks[2];
+    cloud->number = blocks[3];
+    cloud->colour = blocks[4];
+    cloud->slot_room = good ? room : cloud->slot_room;
+    return good;
+}
+
+scree_lab_grain scree_lab_grain_of(const scree_bodies_view *bodies, const double lower[3],
+                                   const double upper[3])
+{
+    scree_lab_grain grain;
+    double least = INFINITY;
+    int exponent;
+
+    for (size_t i = 0; i < bodies->count; i++)
+        least = fmin(least, bodies->position[i][3]);
+    /* without bodies: as if there were a thousand across */
+    if (!(least < INFINITY && least > 0)) {
+        least = 0;
+        for (int k = 0; k < 3; k++)
+            least = fmax(least, (upper[k] - lower[k]) / 1000);
+    }
+    frexp(least > 0 ? least : 1, &exponent);
+    /* least is at least 2^(exponent - 1) */
+    grain.quantum = ldexp(1, exponent - 1 - 6);
+    for (int k = 0; k < 3; k++)
+        grain.origin[k] = floor((lower[k] + upper[k]) / 2 / grain.quantum) * grain.quantum;
+    return grain;
+}
+
+static int32_t to_place(double x, double origin, double inv_quantum)
+{
+    double q = floor((x - origin) * inv_quantum + 0.5);
+    return (int32_t)fmax(-PLACE_MOST, fmin(PLACE_MOST, q));
+}
+
+/*  A body's turn; `w x y z` and its opposite are the same, so w is not below 0. */
+static uint32_t to_turn(const double q[4], int dimensions)
+{
+    if (dimensions == 2) {
+        double turns = atan2(q[3], q[0]) / 3.141592653589793;
+        return (uint32_t)(int64_t)floor((turns - floor(turns)) * 4294967295.0);
+    }
+    uint32_t packed = 0;
+    double sign = q[0] < 0 ? -127 : 127;
+    for (int k = 0; k < 4; k++)
+        packed |= ((uint32_t)(int32_t)lrint(sign * q[k]) & 0xffu) << (8 * k);
+    return packed;
+}
+
+static float length(const double v[4])
+{
+    return (float)sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/*  Up to two and a half times the root of the mean square, which a few that are far above do not move much. */
+static void choose_range(scree_lab_cloud *cloud, const double (*rows)[4], size_t count, float last)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        double v = length(rows[i]);
+        sum += v * v;
+    }
+    double upper = count ? 2.5 * sqrt(sum / (double)count) : 0;
+    cloud->lower = 0;
+    cloud->upper = (float)fmax(upper, 0.97 * last);
+    if (!(cloud->upper > 0 && cloud->upper < INFINITY))
+        cloud->upper = 1;
+}
+
+static uint8_t to_colour(float value, float upper)
+{
+    float share = value / upper;
+    return share < 1 ? (uint8_t)lroundf(share * 255) : 255;
+}
+
+scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, float last_upper)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+    scree_clock clock = scree_world_clock(world);
+    double inv_quantum = 1 / cloud->grain.quantum;
+    size_t slots = 0;
+
+    for (size_t i = 0; i < view.count; i++)
+        slots = view.id[i].index1 > slots ? view.id[i].index1 : slots;
+    if (!reserve(cloud, slots))
+        return SCREE_OUT_OF_MEMORY;
+    cloud->time = clock.time;
+    cloud->steps = clock.steps;
+    cloud->slot_count = slots;
+    cloud->body_count = view.count;
+    const double(*rows)[4] = cloud->field == SCREE_LAB_FIELD_FORCE ? view.force : view.velocity;
+    choose_range(cloud, rows, cloud->field ? view.count : 0, last_upper);
+    if (slots)
+        memset(cloud->radius, 0, slots * sizeof *cloud->radius);
+    for (size_t i = 0; i < view.count; i++) {
+        size_t slot = view.id[i].index1 - 1;
+        for (int k = 0; k < 3; k++)
+            cloud->place[slot][k] =
+                to_place(view.position[i][k], cloud->grain.origin[k], inv_quantum);
+        cloud->turn[slot] = to_turn(view.orientation[i], cloud->dimensions);
+        cloud->radius[slot] = (float)view.position[i][3];
+        cloud->number[slot] = (uint32_t)view.serial[i];
+        cloud->colour[slot] = cloud->field ? to_colour(length(rows[i]), cloud->upper) : 0;
+    }
+    /* rows of nobody are always the same ones: they never count as changed */
+    for (size_t slot = 0; slot < slots; slot++)
+        if (!(cloud->radius[slot] > 0)) {
+            memset(cloud->place[slot], 0, sizeof *cloud->place);
+            cloud->turn[slot] = cloud->number[slot] = cloud->colour[slot] = 0;
+        }
+    return SCREE_OK;
+}

@@ -1,0 +1,190 @@
+/*  What a mouse does to bodies: pour them, hold one, take them away, and ask what is in a box. */
+#include "lab_internal.h"
+
+#include "base/error.h"
+#include "json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POUR_MOST 1000u
+/*  A held body follows within some portions of steps, as a damped spring would, but is not pulled harder than
+    this many times its weight, so that it does not press others through each other. */
+#define GRIP_PORTIONS 4.0
+#define GRIP_WEIGHTS 30.0
+#define GRIP_GRAVITY 9.81 /* where there is none */
+
+/*  number: a place, a velocity, a radius, how far around. */
+scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, scree_error *error)
+{
+    scree_scene_handful handful = {0};
+    uint32_t added = 0;
+
+    memcpy(handful.point, message->number, sizeof handful.point);
+    memcpy(handful.velocity, message->number + 3, sizeof handful.velocity);
+    handful.radius = message->number[6];
+    handful.reach = message->number[7];
+    handful.material = 1;
+    handful.count = message->whole[0] < POUR_MOST ? message->whole[0] : POUR_MOST;
+    handful.seed = lab->pours++;
+    if (scree_world_body_count(lab->world) + handful.count > lab->def.most_bodies)
+        return scree_fail(error, SCREE_TOO_LARGE, "the laboratory has all the bodies it takes");
+    scree_status status = scree_scene_add(lab->scene, lab->world, &handful, &added, error);
+    lab->has_changed = true;
+    return status;
+}
+
+/* ---- one body -------------------------------------------------------------------------------------------- */
+
+/*  By slot and number, so that nobody else is meant who has come to its slot since. */
+static bool find_body(scree_lab *lab, const scree_lab_message *message, scree_body_id *id)
+{
+    scree_bodies_view view = scree_world_bodies(lab->world);
+
+    for (size_t i = 0; i < view.count; i++)
+        if (view.id[i].index1 == message->whole[0] + 1 &&
+            (uint32_t)view.serial[i] == message->whole[1]) {
+            *id = view.id[i];
+            return true;
+        }
+    return false;
+}
+
+static void set_load(scree_lab *lab, const double force[3])
+{
+    scree_body body;
+
+    if (scree_world_get_body(lab->world, lab->grip.body, &body))
+        return;
+    memset(body.load, 0, sizeof body.load);
+    for (int k = 0; k < 3; k++)
+        body.load[k] = force ? force[k] : 0;
+    scree_world_set_body(lab->world, lab->grip.body, &body);
+}
+
+void scree_lab_let_go(scree_lab *lab)
+{
+    if (lab->grip.holds && lab->world)
+        set_load(lab, NULL);
+    lab->grip.holds = false;
+}
+
+scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_message *message,
+                            scree_error *error)
+{
+    scree_lab_let_go(lab);
+    if (!find_body(lab, message, &lab->grip.body))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "that body is gone");
+    lab->grip.holds = true;
+    lab->grip.client = client;
+    memcpy(lab->grip.target, message->number, sizeof lab->grip.target);
+    return SCREE_OK;
+}
+
+/*  A damped spring with omega of one over a few portions: m (omega^2 (target - x) - 2 omega v). */
+void scree_lab_pull(scree_lab *lab)
+{
+    const scree_world_def *def = &scree_scene_plan_of(lab->scene)->world;
+    double dt = scree_world_clock(lab->world).dt, force[3] = {0}, gravity = 0, sum = 0;
+    scree_body body;
+
+    if (!lab->grip.holds)
+        return;
+    if (scree_world_get_body(lab->world, lab->grip.body, &body)) {
+        lab->grip.holds = false;
+        return;
+    }
+    double portion = dt * (lab->cost > 0 ? fmax(1, 0.008 / lab->cost) : 1);
+    double omega = 1 / (GRIP_PORTIONS * portion);
+    for (int k = 0; k < def->dimensions; k++) {
+        force[k] = body.mass * (omega * omega * (lab->grip.target[k] - body.position[k]) -
+                                2 * omega * body.velocity[k]);
+        sum += force[k] * force[k];
+        gravity += def->gravity[k] * def->gravity[k];
+    }
+    double most = GRIP_WEIGHTS * body.mass * fmax(sqrt(gravity), GRIP_GRAVITY);
+    for (int k = 0; k < 3 && sum > most * most; k++)
+        force[k] *= most / sqrt(sum);
+    set_load(lab, force);
+}
+
+scree_status scree_lab_delete(scree_lab *lab, const scree_lab_message *message, scree_error *error)
+{
+    scree_body_id id;
+
+    if (!find_body(lab, message, &id))
+        return SCREE_OK; /* it is gone already */
+    lab->has_changed = true;
+    scree_status status = scree_world_remove_body(lab->world, id);
+    return status ? scree_fail(error, status, "%s", scree_world_message(lab->world)) : SCREE_OK;
+}
+
+/* ---- a box of them --------------------------------------------------------------------------------------- */
+
+/*  number: lower and upper corner. In two dimensions z does not count. */
+static bool is_inside(const scree_lab *lab, const double number[6], const double position[4])
+{
+    int dimensions = scree_scene_plan_of(lab->scene)->world.dimensions;
+    for (int k = 0; k < dimensions; k++)
+        if (!(position[k] >= number[k] && position[k] <= number[3 + k]))
+            return false;
+    return true;
+}
+
+scree_status scree_lab_clear(scree_lab *lab, const scree_lab_message *message, scree_error *error)
+{
+    scree_bodies_view view = scree_world_bodies(lab->world);
+    scree_body_id *ids = malloc((view.count + 1) * sizeof *ids);
+    size_t count = 0;
+
+    if (!ids)
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "delete: out of memory");
+    for (size_t i = 0; i < view.count; i++)
+        if (is_inside(lab, message->number, view.position[i]))
+            ids[count++] = view.id[i];
+    lab->has_changed = true;
+    scree_status status = scree_world_remove_bodies(lab->world, ids, count);
+    free(ids);
+    return status ? scree_fail(error, status, "%s", scree_world_message(lab->world)) : SCREE_OK;
+}
+
+void scree_lab_find(scree_lab *lab, uint32_t client, const scree_lab_message *message)
+{
+    scree_bodies_view view = scree_world_bodies(lab->world);
+    double mass = 0, momentum[3] = {0}, speed = 0, kinetic = 0, radius = 0;
+    char *text = NULL;
+    size_t count = 0, bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    for (size_t i = 0; i < view.count; i++) {
+        const double *v = view.velocity[i];
+        if (!is_inside(lab, message->number, view.position[i]))
+            continue;
+        double m = v[3] > 0 ? 1 / v[3] : 0, square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+        count++;
+        mass += m;
+        speed += sqrt(square);
+        kinetic += m * square / 2;
+        radius += view.position[i][3];
+        for (int k = 0; k < 3; k++)
+            momentum[k] += m * v[k];
+    }
+    if (!out)
+        return;
+    double bodies = count ? (double)count : 1;
+    scree_json json = scree_json_begin(out, true);
+    scree_json_text(&json, "kind", "found");
+    scree_json_count(&json, "bodies", count);
+    scree_json_real(&json, "mass", mass);
+    scree_json_real(&json, "speed", speed / bodies);
+    scree_json_real(&json, "radius", radius / bodies);
+    scree_json_real(&json, "kinetic", kinetic);
+    scree_json_list(&json, "velocity");
+    for (int k = 0; k < 3; k++)
+        scree_json_real(&json, NULL, mass > 0 ? momentum[k] / mass : 0);
+    scree_json_end(&json);
+    scree_json_finish(&json);
+    fclose(out);
+    scree_lab_post(lab, SCREE_LAB_FOUND, client, true, (uint8_t *)text, bytes);
+}

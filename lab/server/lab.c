@@ -1,0 +1,276 @@
+/*  The thread: messages first, then a portion of steps that takes about as long as a picture is seen, then what is
+    new. Whoever looks is served by another thread, so that nobody who is slow holds up the world. */
+#include "lab_internal.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PORTION 0.008 /* s of steps between two looks at messages */
+#define DUE_MOST 0.1  /* s on the wall that are made up for: after a pause nothing races */
+#define STATUS_EVERY 0.05
+#define NOTES_MOST 256u
+#define NOTE_BYTES_MOST ((size_t)512 << 20)
+
+struct lab_note
+{
+    lab_note *next;
+    uint32_t client;
+    bool is_farewell;
+    scree_lab_message message;
+    uint8_t bytes[]; /* that the message points to */
+};
+
+double scree_lab_now(void)
+{
+    return scree_clock_seconds();
+}
+
+/* ---- messages -------------------------------------------------------------------------------------------- */
+
+static bool enqueue(scree_lab *lab, uint32_t client, const scree_lab_message *message)
+{
+    size_t bytes = message ? message->byte_count : 0;
+    lab_note *note = malloc(sizeof *note + bytes);
+
+    if (!note)
+        return false;
+    *note = (lab_note){.client = client, .is_farewell = !message};
+    if (message) {
+        note->message = *message;
+        note->message.bytes = note->bytes;
+        if (bytes)
+            memcpy(note->bytes, message->bytes, bytes);
+    }
+    pthread_mutex_lock(&lab->lock);
+    /* a farewell is let in always: there is one for a client at most */
+    bool fits =
+        !message || (lab->note_count < NOTES_MOST && bytes <= NOTE_BYTES_MOST - lab->note_bytes);
+    if (fits) {
+        *lab->last = note;
+        lab->last = &note->next;
+        lab->note_count++;
+        lab->note_bytes += bytes;
+        pthread_cond_signal(&lab->news);
+    }
+    pthread_mutex_unlock(&lab->lock);
+    if (!fits)
+        free(note);
+    return fits;
+}
+
+bool scree_lab_tell(scree_lab *lab, uint32_t client, const scree_lab_message *message)
+{
+    return enqueue(lab, client, message);
+}
+
+void scree_lab_forget(scree_lab *lab, uint32_t client)
+{
+    enqueue(lab, client, NULL);
+}
+
+static lab_note *take_notes(scree_lab *lab, bool *ends)
+{
+    pthread_mutex_lock(&lab->lock);
+    lab_note *first = lab->first;
+    lab->first = NULL;
+    lab->last = &lab->first;
+    lab->note_count = lab->note_bytes = 0;
+    *ends = lab->ends;
+    pthread_mutex_unlock(&lab->lock);
+    return first;
+}
+
+static void act_on(scree_lab *lab, lab_note *note)
+{
+    while (note) {
+        lab_note *next = note->next;
+        if (!note->is_farewell)
+            scree_lab_act(lab, note->client, &note->message);
+        else if (lab->grip.holds && lab->grip.client == note->client)
+            scree_lab_let_go(lab);
+        free(note);
+        note = next;
+    }
+}
+
+/* ---- steps ----------------------------------------------------------------------------------------------- */
+
+void scree_lab_begin_epoch(scree_lab *lab)
+{
+    scree_bodies_view bodies = scree_world_bodies(lab->world);
+    scree_clock clock = scree_world_clock(lab->world);
+
+    scree_lab_measure_box(lab, lab->lower_corner, lab->upper_corner);
+    lab->grain = scree_lab_grain_of(&bodies, lab->lower_corner, lab->upper_corner);
+    lab->epoch++;
+    lab->upper = 0;
+    lab->has_changed = lab->is_untold = true;
+    lab->told_steps = clock.steps;
+    lab->told_time = clock.time;
+    scree_lab_tell_walls(lab);
+    scree_lab_tell_stage(lab);
+}
+
+/*  So many steps; whatever refuses one stops the play. */
+static void go(scree_lab *lab, uint64_t steps)
+{
+    scree_error error = {SCREE_OK, ""};
+    double before = scree_world_clock(lab->world).time, begin = scree_lab_now();
+
+    scree_lab_pull(lab);
+    scree_status status = scree_scene_step(lab->scene, lab->world, steps, &error);
+    double seconds = scree_lab_now() - begin;
+    lab->busy += seconds;
+    lab->cost = seconds / (double)steps;
+    lab->credit -= scree_world_clock(lab->world).time - before;
+    lab->has_changed = lab->is_untold = true;
+    if (status) {
+        lab->plays = false;
+        scree_lab_say(lab, true, "a step was refused: %s", error.text);
+    } else if (scree_world_body_count(lab->world) > lab->def.most_bodies) {
+        lab->plays = false;
+        scree_lab_say(lab, true, "more than %llu bodies: the laboratory stops",
+                      (unsigned long long)lab->def.most_bodies);
+    }
+}
+
+/*  What is due by now, but no more than a portion; false: nothing is. */
+static bool advance(scree_lab *lab)
+{
+    double now = scree_lab_now(), dt = scree_world_clock(lab->world).dt;
+    double passed = fmin(now - lab->then, DUE_MOST);
+    double portion = lab->cost > 0 ? PORTION / lab->cost : 1;
+
+    lab->then = now;
+    if (!lab->plays)
+        return false;
+    if (lab->rate > 0) {
+        lab->credit = fmin(lab->credit + lab->rate * passed, lab->rate * DUE_MOST);
+        if (lab->credit < dt)
+            return false;
+        portion = fmin(portion, lab->credit / dt);
+    } else {
+        lab->credit = 0;
+    }
+    go(lab, (uint64_t)fmax(1, fmin(portion, 1e6)));
+    return true;
+}
+
+/*  Until a message comes; while the scene plays, until a step may be due. */
+static void wait_for_news(scree_lab *lab)
+{
+    struct timespec until;
+    double seconds = lab->plays ? 0.001 : 0.25;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (long)(seconds * 1e9);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&lab->lock);
+    if (!lab->first && !lab->ends && !(lab->wants && lab->has_changed))
+        pthread_cond_timedwait(&lab->news, &lab->lock, &until);
+    pthread_mutex_unlock(&lab->lock);
+}
+
+static void *live(void *user)
+{
+    scree_lab *lab = user;
+    bool ends = false;
+
+    lab->then = lab->told = scree_lab_now();
+    while (!ends) {
+        act_on(lab, take_notes(lab, &ends));
+        bool has_worked = advance(lab);
+        scree_lab_show(lab);
+        double now = scree_lab_now();
+        if (lab->is_untold && now - lab->told >= STATUS_EVERY)
+            scree_lab_tell_status(lab, now);
+        if (!has_worked && !ends)
+            wait_for_news(lab);
+    }
+    return NULL;
+}
+
+/* ---- begin and end --------------------------------------------------------------------------------------- */
+
+/*  The scene that was asked for, or of the examples one that shows much at once. */
+static scree_status open_first(scree_lab *lab, scree_error *error)
+{
+    lab_source source = {.is_file = true};
+    const scree_scene_example *example;
+    uint32_t index = 0;
+
+    if (lab->def.scene) {
+        scree_status status = scree_lab_open(lab, &source, error);
+        scree_lab_source_free(&source);
+        return status;
+    }
+    while ((example = scree_scene_example_at(index)) != NULL && strcmp(example->name, "drum") != 0)
+        index++;
+    return scree_lab_open_example(lab, index, error);
+}
+
+scree_status scree_lab_create(const scree_lab_def *def, scree_lab **made, scree_error *error)
+{
+    scree_lab *lab = calloc(1, sizeof *lab);
+
+    *made = NULL;
+    if (!lab)
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "lab: out of memory");
+    lab->def = *def;
+    lab->memory.most = def->most_bytes;
+    lab->last = &lab->first;
+    lab->rate = 1;
+    strcpy(lab->method, "auto");
+    pthread_mutex_init(&lab->lock, NULL);
+    pthread_cond_init(&lab->news, NULL);
+    scree_status status = scree_pool_create(def->threads, NULL, &lab->pool);
+    if (status)
+        scree_fail(error, status, "lab: %s", scree_status_name(status));
+    else
+        status = open_first(lab, error);
+    if (!status) {
+        scree_lab_tell_hello(lab);
+        lab->has_thread = pthread_create(&lab->thread, NULL, live, lab) == 0;
+        if (!lab->has_thread)
+            status = scree_fail(error, SCREE_OUT_OF_MEMORY, "lab: no thread can be started");
+    }
+    if (status)
+        scree_lab_destroy(lab);
+    else
+        *made = lab;
+    return status;
+}
+
+void scree_lab_destroy(scree_lab *lab)
+{
+    bool ends;
+
+    if (!lab)
+        return;
+    pthread_mutex_lock(&lab->lock);
+    lab->ends = true;
+    pthread_cond_signal(&lab->news);
+    pthread_mutex_unlock(&lab->lock);
+    if (lab->has_thread)
+        pthread_join(lab->thread, NULL);
+    for (lab_note *note = take_notes(lab, &ends), *next; note; note = next) {
+        next = note->next;
+        free(note);
+    }
+    scree_lab_close(lab);
+    scree_lab_source_free(&lab->source);
+    scree_pool_destroy(lab->pool);
+    for (int board = 0; board < SCREE_LAB_BOARDS; board++)
+        free(lab->board[board].bytes);
+    scree_lab_cloud_free(&lab->ready);
+    scree_lab_cloud_free(&lab->cloud);
+    pthread_cond_destroy(&lab->news);
+    pthread_mutex_destroy(&lab->lock);
+    free(lab);
+}

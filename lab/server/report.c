@@ -1,0 +1,208 @@
+/*  What the lab says in words and numbers, as JSON: who reads it is a page. docs/lab.md has every key. */
+#include "lab_internal.h"
+
+#include "json.h"
+#include "measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/*  A text that grows, and the object in it. */
+typedef struct page_text
+{
+    FILE *out;
+    char *text;
+    size_t count;
+    scree_json json;
+} page_text;
+
+static bool begin(page_text *page, const char *kind)
+{
+    page->text = NULL;
+    page->out = open_memstream(&page->text, &page->count);
+    if (!page->out)
+        return false;
+    page->json = scree_json_begin(page->out, true);
+    scree_json_text(&page->json, "kind", kind);
+    return true;
+}
+
+static void finish(page_text *page, scree_lab *lab, scree_lab_board board)
+{
+    scree_json_finish(&page->json);
+    fclose(page->out);
+    scree_lab_post(lab, board, SCREE_LAB_EVERYBODY, true, (uint8_t *)page->text, page->count);
+}
+
+static void vector(scree_json *json, const char *key, const double v[3])
+{
+    scree_json_list(json, key);
+    for (int k = 0; k < 3; k++)
+        scree_json_real(json, NULL, v[k]);
+    scree_json_end(json);
+}
+
+void scree_lab_tell_hello(scree_lab *lab)
+{
+    const scree_scene_example *example;
+    const scree_method_info *method;
+    page_text page;
+
+    if (!begin(&page, "hello"))
+        return;
+    scree_json *json = &page.json;
+    scree_json_text(json, "version", SCREE_VERSION_TEXT);
+    scree_json_count(json, "most_bodies", lab->def.most_bodies);
+    scree_json_list(json, "examples");
+    for (size_t i = 0; (example = scree_scene_example_at(i)) != NULL; i++) {
+        scree_json_object(json, NULL);
+        scree_json_text(json, "name", example->name);
+        scree_json_text(json, "summary", example->summary);
+        scree_json_end(json);
+    }
+    scree_json_end(json);
+    scree_json_list(json, "methods");
+    for (size_t i = 0; (method = scree_method_at(i)) != NULL; i++) {
+        scree_json_object(json, NULL);
+        scree_json_text(json, "name", method->name);
+        scree_json_text(json, "summary", method->summary);
+        scree_json_text(json, "cost", method->cost);
+        scree_json_end(json);
+    }
+    scree_json_end(json);
+    finish(&page, lab, SCREE_LAB_HELLO);
+}
+
+static void tell_parameters(scree_json *json, const scree_scene_plan *plan)
+{
+    scree_json_list(json, "parameters");
+    for (size_t k = 0; k < plan->parameter_count; k++) {
+        scree_json_object(json, NULL);
+        scree_json_text(json, "name", plan->parameters[k].name);
+        scree_json_text(json, "unit", plan->parameters[k].unit);
+        scree_json_text(json, "value", plan->parameters[k].value);
+        scree_json_flag(json, "text", plan->parameters[k].is_text);
+        scree_json_end(json);
+    }
+    scree_json_end(json);
+}
+
+static double usual_radius(scree_lab *lab)
+{
+    scree_bodies_view bodies = scree_world_bodies(lab->world);
+    double sum = 0;
+
+    for (size_t i = 0; i < bodies.count; i++)
+        sum += bodies.position[i][3];
+    return bodies.count ? sum / (double)bodies.count : 0;
+}
+
+void scree_lab_tell_stage(scree_lab *lab)
+{
+    const scree_scene_plan *plan = scree_scene_plan_of(lab->scene);
+    page_text page;
+
+    if (!begin(&page, "stage"))
+        return;
+    scree_json *json = &page.json;
+    scree_json_count(json, "epoch", lab->epoch);
+    scree_json_text(json, "title", plan->title);
+    scree_json_text(json, "text", lab->source.text);
+    scree_json_flag(json, "file", lab->source.is_file);
+    scree_json_count(json, "dimensions", (uint64_t)plan->world.dimensions);
+    vector(json, "gravity", plan->world.gravity);
+    scree_json_flag(json, "automatic", plan->world.time == SCREE_TIME_AUTOMATIC);
+    scree_json_real(json, "dt", scree_world_clock(lab->world).dt);
+    scree_json_real(json, "global_damping", plan->world.global_damping);
+    scree_json_real(json, "local_damping", plan->world.local_damping);
+    scree_json_real(json, "end", plan->end_time);
+    scree_json_flag(json, "ledger", plan->world.ledger);
+    vector(json, "lower", lab->lower_corner);
+    vector(json, "upper", lab->upper_corner);
+    scree_json_real(json, "radius", usual_radius(lab));
+    tell_parameters(json, plan);
+    finish(&page, lab, SCREE_LAB_STAGE);
+}
+
+/*  Of the contacts that there are, as pairs of places in the list of bodies; whatever method has found them, the
+    same. Those with walls are pairs with the wall's place, of which the first bit is set. */
+static uint64_t checksum_contacts(const scree_contact *contacts, size_t count)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t first = contacts[i].first.index1;
+        uint32_t second = contacts[i].second.index1 ? contacts[i].second.index1
+                                                    : 0x80000000u | contacts[i].wall.index1;
+        scree_pairs pair = {1, &first, &second};
+        sum += scree_pairs_checksum(&pair);
+    }
+    return sum;
+}
+
+/*  As often as costs no more than a twentieth of the time: with many bodies it is no small thing. */
+static void look_at_contacts(scree_lab *lab, double now)
+{
+    const scree_contact *contacts;
+    size_t count;
+
+    if (now < lab->checksum_due)
+        return;
+    if (!scree_world_contacts(lab->world, NULL, &contacts, &count)) {
+        lab->checksum = checksum_contacts(contacts, count);
+        lab->checksum_steps = scree_world_clock(lab->world).steps;
+    }
+    lab->checksum_due = now + 20 * (scree_lab_now() - now);
+}
+
+static void tell_contacts(scree_lab *lab, scree_json *json, double now)
+{
+    char text[24];
+
+    look_at_contacts(lab, now);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)lab->checksum);
+    scree_json_text(json, "checksum", text);
+    scree_json_count(json, "checksum_steps", lab->checksum_steps);
+}
+
+void scree_lab_tell_status(scree_lab *lab, double now)
+{
+    scree_energy energy = scree_world_energy(lab->world);
+    scree_certificate certificate = scree_world_certificate(lab->world);
+    scree_clock clock = scree_world_clock(lab->world);
+    double seconds = now - lab->told;
+    page_text page;
+
+    if (!begin(&page, "status"))
+        return;
+    scree_json *json = &page.json;
+    scree_json_count(json, "epoch", lab->epoch);
+    scree_json_flag(json, "plays", lab->plays);
+    scree_json_real(json, "rate", lab->rate);
+    scree_json_real(json, "reached", (clock.time - lab->told_time) / seconds);
+    scree_json_real(json, "busy", fmin(lab->busy / seconds, 1));
+    scree_json_real(json, "step_seconds", lab->cost);
+    scree_json_real(json, "steps_per_second", (double)(clock.steps - lab->told_steps) / seconds);
+    scree_json_real(json, "time", clock.time);
+    scree_json_count(json, "steps", clock.steps);
+    scree_json_real(json, "dt", clock.dt);
+    scree_json_count(json, "bodies", scree_world_body_count(lab->world));
+    scree_json_text(json, "method", lab->method);
+    scree_json_count(json, "field", (uint64_t)lab->field);
+    scree_json_real(json, "kinetic", energy.kinetic);
+    scree_json_real(json, "rotational", energy.rotational);
+    scree_json_real(json, "potential", energy.potential);
+    scree_json_real(json, "elastic", energy.elastic);
+    scree_json_count(json, "candidates", certificate.candidates);
+    scree_json_count(json, "searches", certificate.searches);
+    scree_json_count(json, "late", certificate.late);
+    scree_json_count(json, "bytes", atomic_load(&lab->memory.held));
+    scree_json_count(json, "contacts", certificate.contacts);
+    tell_contacts(lab, json, now);
+    finish(&page, lab, SCREE_LAB_STATUS);
+    lab->told = now;
+    lab->told_time = clock.time;
+    lab->told_steps = clock.steps;
+    lab->busy = 0;
+    lab->is_untold = false;
+}

@@ -1,0 +1,67 @@
+/*  The server from inside: who is connected, and what each has got. */
+#ifndef SCREE_LAB_SERVER_INTERNAL_H
+#define SCREE_LAB_SERVER_INTERNAL_H
+
+#include "page.h"
+#include "server.h"
+
+#include <libwebsockets.h>
+
+#define LAB_FRAMES_AHEAD 2u /* that a page has not drawn yet */
+#define LAB_RECEIVE_MOST                                                                           \
+    ((size_t)256 << 20) /* bytes of unfinished messages, of all pages together */
+
+/*  One page. */
+typedef struct lab_client
+{
+    struct lab_client *next;
+    struct lws *wsi;
+    uint32_t number;
+    scree_lab_bucket bucket;
+    uint32_t sent;    /* the last frame that it was sent */
+    uint32_t ahead;   /* frames sent that it has not drawn */
+    uint32_t parts;   /* that it wants, a bit each */
+    bool has_greeted; /* and said so */
+    bool wants_more;  /* parts of the frame that it has */
+    uint32_t known[SCREE_LAB_PARTS];
+    uint64_t board[SCREE_LAB_BOARDS]; /* versions that it has */
+    uint8_t *message;                 /* that is coming in */
+    size_t count, room;
+} lab_client;
+
+struct scree_lab_server
+{
+    struct lws_context *context;
+    struct lws_vhost *host;
+    lws_sorted_usec_list_t timer;
+    scree_lab_guard guard;
+    uint32_t most_clients, client_count, last_number;
+    lab_client *clients;
+    size_t held; /* bytes of messages that are coming in */
+    char url[200];
+    scree_lab *lab;
+    scree_lab_film film;
+    scree_lab_cloud spare;
+};
+
+/*  Of one request for a file of the page. */
+typedef struct lab_request
+{
+    const scree_page_file *file;
+    size_t sent;
+} lab_request;
+
+int scree_lab_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                      size_t length);
+int scree_lab_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                        size_t length);
+/*  Of whoever asks for a socket: the code of the answer, or 0. */
+unsigned scree_lab_refusal(struct lws *wsi);
+/*  There is something new. */
+void scree_lab_server_look(scree_lab_server *server);
+
+scree_lab_server *scree_lab_server_of(struct lws *wsi);
+/*  What it says it has asked for: "" where it says nothing, or too much. */
+void scree_lab_header(struct lws *wsi, enum lws_token_indexes token, char *text, size_t room);
+
+#endif

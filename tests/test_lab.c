@@ -1,0 +1,454 @@
+/*  The laboratory without its server: what it does when it is told, and what it says. */
+#include "lab.h"
+#include "scene.h"
+
+#include "base/clock.h"
+#include "test.h"
+
+#include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+
+static atomic_int woken;
+
+static void wake(void *user)
+{
+    (void)user;
+    atomic_fetch_add(&woken, 1);
+}
+
+static const char small[] =
+    "local count = param('count', 20)\n"
+    "gravity { 0, 0, -9.81 }\n"
+    "domain { dimensions = 3 }\n"
+    "grain = material { density = 2500, young = 1e6, poisson = 0.25 }\n"
+    "wall { shape = plane { point = {0, 0, 0}, normal = {0, 0, 1} }, material = grain }\n"
+    "fill { count = count, material = grain, shape = sphere { radius = 0.01 },\n"
+    "       region = box { lower = {0, 0, 0.02}, upper = {0.2, 0.2, 0.2} } }\n"
+    "run { time = 1, title = 'small' }\n";
+
+/*  The small scene as a file; what its name ends with is chosen. */
+static void write_small(char *path)
+{
+    int handle = mkstemp(path);
+
+    CHECK(handle >= 0);
+    CHECK(write(handle, small, sizeof small - 1) == (ssize_t)(sizeof small - 1));
+    close(handle);
+}
+
+static scree_lab *open_lab(const char *scene, uint64_t most_bodies)
+{
+    scree_lab_def def = {.scene = scene,
+                         .threads = 1,
+                         .most_bodies = most_bodies,
+                         .most_bytes = (size_t)1 << 30,
+                         .wake = wake};
+    scree_error error = {SCREE_OK, ""};
+    scree_lab *lab;
+
+    if (scree_lab_create(&def, &lab, &error))
+        FAIL("%s", error.text);
+    return lab;
+}
+
+static void tell(scree_lab *lab, scree_lab_kind kind, uint32_t whole, const double *numbers,
+                 const char *text)
+{
+    scree_lab_message message = {.kind = kind, .whole = {whole}};
+
+    if (numbers)
+        memcpy(message.number, numbers, sizeof message.number);
+    message.bytes = (const uint8_t *)text;
+    message.byte_count = text ? strlen(text) : 0;
+    CHECK(scree_lab_tell(lab, 1, &message));
+}
+
+static void sleep_some(void)
+{
+    struct timespec pause = {0, 5000000};
+    nanosleep(&pause, NULL);
+}
+
+/*  Waits until the board says so; the text is to be freed. */
+static char *await_after(scree_lab *lab, scree_lab_board board, uint64_t version, const char *part)
+{
+    double until = scree_clock_seconds() + 60;
+
+    while (scree_clock_seconds() < until) {
+        scree_lab_sheet sheet;
+        CHECK(!scree_lab_board_read(lab, board, 0, &sheet));
+        sheet.bytes[sheet.count] = 0;
+        if (sheet.version > version && sheet.is_text && strstr((char *)sheet.bytes, part))
+            return (char *)sheet.bytes;
+        free(sheet.bytes);
+        sleep_some();
+    }
+    FAIL("board %d never says \"%s\"", (int)board, part);
+}
+
+static void await(scree_lab *lab, scree_lab_board board, const char *part)
+{
+    free(await_after(lab, board, 0, part));
+}
+
+/*  The number after "key": */
+static double number_of(const char *json, const char *key)
+{
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "\"%s\": ", key);
+    const char *at = strstr(json, wanted);
+    CHECK(at);
+    return strtod(at + strlen(wanted), NULL);
+}
+
+static double status_number(scree_lab *lab, const char *part, const char *key)
+{
+    char *text = await_after(lab, SCREE_LAB_STATUS, 0, part);
+    double value = number_of(text, key);
+    free(text);
+    return value;
+}
+
+TEST(says_hello_and_what_is_on_stage)
+{
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    await(lab, SCREE_LAB_HELLO, "\"methods\"");
+    await(lab, SCREE_LAB_HELLO, "\"granular_gas\"");
+    await(lab, SCREE_LAB_STAGE, "\"title\": \"a rotating drum\"");
+    await(lab, SCREE_LAB_STATUS, "\"plays\": false");
+    CHECK(scree_lab_board_version(lab, SCREE_LAB_WALLS) > 0);
+    CHECK(atomic_load(&woken) > 0);
+    scree_lab_destroy(lab);
+}
+
+TEST(plays_steps_and_begins_anew)
+{
+    static const double fastest[8] = {0};
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    await(lab, SCREE_LAB_STAGE, "\"title\": \"small\"");
+    tell(lab, SCREE_LAB_STEP, 7, NULL, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"steps\": 7,");
+    tell(lab, SCREE_LAB_SPEED, 0, fastest, NULL);
+    tell(lab, SCREE_LAB_PLAY, 1, NULL, NULL);
+    CHECK(status_number(lab, "\"plays\": true", "steps") >= 7);
+    tell(lab, SCREE_LAB_PLAY, 0, NULL, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"plays\": false");
+    tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"steps\": 0,");
+    scree_lab_destroy(lab);
+}
+
+TEST(a_scene_with_a_mistake_changes_nothing)
+{
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, "-- one\nfill { count = 'many' }\n");
+    char *note = await_after(lab, SCREE_LAB_NOTE, 0, "scene:2:");
+    CHECK_SAYS(note, "\"line\": 2");
+    CHECK_SAYS(note, "\"error\": true");
+    free(note);
+    CHECK_EQUAL(scree_lab_board_version(lab, SCREE_LAB_STAGE), 1);
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, "while true do end");
+    await(lab, SCREE_LAB_NOTE, "takes too long");
+    scree_lab_destroy(lab);
+}
+
+TEST(scenes_that_are_sent_reach_no_file)
+{
+    static const char *const scenes[] = {
+        "wall { shape = mesh { file = '/etc/passwd' }, material = material {} }\n",
+        "bodies { file = '/etc/passwd', material = material {} }\n",
+        "io.open('/etc/passwd')\n",
+        "dofile('/etc/passwd')\n",
+        "require('os')\n",
+    };
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
+        uint64_t before = scree_lab_board_version(lab, SCREE_LAB_NOTE);
+        tell(lab, SCREE_LAB_SCENE, 0, NULL, scenes[k]);
+        char *note = await_after(lab, SCREE_LAB_NOTE, before, "scene:1:");
+        CHECK(k > 1 || strstr(note, "may name no files"));
+        CHECK(!strstr(note, "root"));
+        free(note);
+    }
+    scree_lab_destroy(lab);
+}
+
+TEST(a_file_may_name_files_and_comes_back_unchanged)
+{
+    char path[] = "/tmp/test_lab_XXXXXX";
+
+    write_small(path);
+    scree_lab *lab = open_lab(path, 100000);
+    await(lab, SCREE_LAB_STAGE, "\"file\": true");
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    char *stage = await_after(lab, SCREE_LAB_STAGE, 1, "\"small\"");
+    CHECK_SAYS(stage, "\"file\": true");
+    free(stage);
+    tell(lab, SCREE_LAB_EXAMPLE, 2, NULL, NULL);
+    await(lab, SCREE_LAB_STAGE, "\"file\": false");
+    scree_lab_destroy(lab);
+    unlink(path);
+}
+
+TEST(parameters_hold_from_the_beginning)
+{
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_SETTING, 0, NULL, "count=33");
+    tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"bodies\": 33,");
+    tell(lab, SCREE_LAB_SETTING, 0, NULL, "nosuch=1");
+    await(lab, SCREE_LAB_NOTE, "no such parameter");
+    tell(lab, SCREE_LAB_SETTING, 0, NULL, "count");
+    tell(lab, SCREE_LAB_SETTING, 0, NULL, "count=12");
+    tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"bodies\": 12,");
+    scree_lab_destroy(lab);
+}
+
+TEST(methods_change_and_nothing_else_does)
+{
+    static const double fast[8] = {1e-3, 0};
+    scree_lab *lab = open_lab(NULL, 100000);
+    char *first = NULL, *second = NULL;
+
+    for (int round = 0; round < 2; round++) {
+        uint64_t before = scree_lab_board_version(lab, SCREE_LAB_STATUS);
+        tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+        tell(lab, SCREE_LAB_METHOD, 0, NULL, round ? "hash-grids" : "flat");
+        tell(lab, SCREE_LAB_DT, 0, fast, NULL);
+        tell(lab, SCREE_LAB_STEP, 40, NULL, NULL);
+        if (round)
+            tell(lab, SCREE_LAB_METHOD, 0, NULL, "dess2");
+        tell(lab, SCREE_LAB_STEP, 60, NULL, NULL);
+        char *status = await_after(lab, SCREE_LAB_STATUS, before, "\"checksum_steps\": 100}");
+        *(round ? &second : &first) = status;
+    }
+    CHECK(number_of(first, "contacts") > 0);
+    CHECK(number_of(first, "kinetic") == number_of(second, "kinetic"));
+    CHECK(strncmp(strstr(first, "\"checksum\""), strstr(second, "\"checksum\""), 32) == 0);
+    free(first);
+    free(second);
+    tell(lab, SCREE_LAB_METHOD, 0, NULL, "nosuch");
+    await(lab, SCREE_LAB_NOTE, "nosuch");
+    scree_lab_destroy(lab);
+}
+
+TEST(physics_can_be_changed)
+{
+    static const double up[8] = {0, 0, 3}, damped[8] = {5, 0.1}, bad[8] = {-1, 0};
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_GRAVITY, 0, up, NULL);
+    tell(lab, SCREE_LAB_DAMPING, 0, damped, NULL);
+    tell(lab, SCREE_LAB_STEP, 10, NULL, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"steps\": 10,");
+    tell(lab, SCREE_LAB_DAMPING, 0, bad, NULL);
+    await(lab, SCREE_LAB_NOTE, "damping");
+    tell(lab, SCREE_LAB_SPEED, 0, bad, NULL);
+    await(lab, SCREE_LAB_NOTE, "speed: -1");
+    tell(lab, SCREE_LAB_FIELD, 9, NULL, NULL);
+    await(lab, SCREE_LAB_NOTE, "no field 9");
+    tell(lab, SCREE_LAB_EXAMPLE, 1000, NULL, NULL);
+    await(lab, SCREE_LAB_NOTE, "no example 1000");
+    scree_lab_destroy(lab);
+}
+
+TEST(bodies_are_poured_and_taken_away)
+{
+    static const double here[8] = {0.1, 0.1, 0.5, 0, 0, 0, 0.01, 0.05};
+    static const double box[8] = {-1, -1, 0.3, 1, 1, 1}, nowhere[8] = {0, 0, 0, 0, 0, 0, -1, 0};
+    char path[] = "/tmp/test_lab_XXXXXX";
+
+    write_small(path);
+    scree_lab *lab = open_lab(path, 40);
+    tell(lab, SCREE_LAB_POUR, 5, here, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"bodies\": 25,");
+    tell(lab, SCREE_LAB_REGION, 0, box, NULL);
+    await(lab, SCREE_LAB_FOUND, "\"bodies\": 5,");
+    tell(lab, SCREE_LAB_CLEAR, 0, box, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"bodies\": 20,");
+    tell(lab, SCREE_LAB_POUR, 5, nowhere, NULL);
+    await(lab, SCREE_LAB_NOTE, "radius -1");
+    tell(lab, SCREE_LAB_POUR, 30, here, NULL);
+    await(lab, SCREE_LAB_NOTE, "all the bodies it takes");
+    tell(lab, SCREE_LAB_SETTING, 0, NULL, "count=41");
+    tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
+    await(lab, SCREE_LAB_NOTE, "takes at most 40");
+    scree_lab_destroy(lab);
+    unlink(path);
+}
+
+/*  Slot and number of some body. */
+static void some_body(scree_lab *lab, scree_lab_message *message)
+{
+    scree_lab_cloud cloud = {0};
+    double until = scree_clock_seconds() + 60;
+
+    scree_lab_want(lab);
+    while (!scree_lab_take(lab, &cloud) && scree_clock_seconds() < until)
+        sleep_some();
+    CHECK(cloud.slot_count > 3);
+    message->whole[0] = 3;
+    message->whole[1] = cloud.number[3];
+    scree_lab_cloud_free(&cloud);
+}
+
+TEST(a_body_is_held_and_let_go)
+{
+    scree_lab_message grab = {.kind = SCREE_LAB_GRAB, .number = {0.1, 0.1, 3}};
+    scree_lab_message gone = {.kind = SCREE_LAB_GRAB, .whole = {3, 12345}};
+    scree_lab_message erase = {.kind = SCREE_LAB_DELETE};
+    static const double above[8] = {-9, -9, 0.25, 9, 9, 9}, fastest[8] = {0};
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    await(lab, SCREE_LAB_STATUS, "\"bodies\": 20,");
+    some_body(lab, &grab);
+    CHECK(scree_lab_tell(lab, 1, &grab));
+    tell(lab, SCREE_LAB_SPEED, 0, fastest, NULL);
+    tell(lab, SCREE_LAB_PLAY, 1, NULL, NULL);
+    /* it is drawn upward, out of the box in which all began */
+    for (uint64_t version = 0;;) {
+        tell(lab, SCREE_LAB_REGION, 0, above, NULL);
+        char *found = await_after(lab, SCREE_LAB_FOUND, version, "bodies");
+        version = scree_lab_board_version(lab, SCREE_LAB_FOUND);
+        double bodies = number_of(found, "bodies");
+        free(found);
+        if (bodies == 1)
+            break;
+        CHECK(bodies == 0);
+    }
+    tell(lab, SCREE_LAB_PULL, 0, above, NULL);
+    tell(lab, SCREE_LAB_RELEASE, 0, NULL, NULL);
+    CHECK(scree_lab_tell(lab, 2, &gone));
+    await(lab, SCREE_LAB_NOTE, "that body is gone");
+    /* one that goes while it is held */
+    CHECK(scree_lab_tell(lab, 2, &grab));
+    erase.whole[0] = grab.whole[0];
+    erase.whole[1] = grab.whole[1];
+    CHECK(scree_lab_tell(lab, 1, &erase));
+    await(lab, SCREE_LAB_STATUS, "\"bodies\": 19,");
+    scree_lab_forget(lab, 2);
+    tell(lab, SCREE_LAB_PLAY, 0, NULL, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"plays\": false");
+    scree_lab_destroy(lab);
+}
+
+TEST(a_checkpoint_goes_on_to_the_same)
+{
+    scree_lab *lab = open_lab(NULL, 100000);
+    scree_lab_sheet saved;
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_STEP, 200, NULL, NULL);
+    tell(lab, SCREE_LAB_SAVE, 0, NULL, NULL);
+    tell(lab, SCREE_LAB_STEP, 300, NULL, NULL);
+    char *first = await_after(lab, SCREE_LAB_STATUS, 0, "\"steps\": 500,");
+    CHECK(!scree_lab_board_read(lab, SCREE_LAB_SAVED, 0, &saved));
+    CHECK(saved.version == 1 && saved.client == 1 && saved.count > 1000);
+    /* beside its own scene, and beside another */
+    for (int round = 0; round < 2; round++) {
+        scree_lab_message load = {
+            .kind = SCREE_LAB_LOAD, .bytes = saved.bytes + 4, .byte_count = saved.count - 4};
+        if (round)
+            tell(lab, SCREE_LAB_EXAMPLE, 2, NULL, NULL);
+        CHECK(scree_lab_tell(lab, 1, &load));
+        await(lab, SCREE_LAB_STATUS, "\"steps\": 200,");
+        tell(lab, SCREE_LAB_STEP, 300, NULL, NULL);
+        char *again = await_after(lab, SCREE_LAB_STATUS, 0, "\"steps\": 500,");
+        CHECK(number_of(again, "kinetic") == number_of(first, "kinetic"));
+        CHECK(number_of(again, "time") == number_of(first, "time"));
+        free(again);
+    }
+    saved.bytes[saved.count / 2] ^= 1;
+    scree_lab_message broken = {
+        .kind = SCREE_LAB_LOAD, .bytes = saved.bytes + 4, .byte_count = saved.count - 4};
+    CHECK(scree_lab_tell(lab, 1, &broken));
+    await(lab, SCREE_LAB_NOTE, "\"error\": true");
+    free(first);
+    free(saved.bytes);
+    scree_lab_destroy(lab);
+}
+
+TEST(all_methods_find_the_same_pairs)
+{
+    scree_lab *lab = open_lab(NULL, 100000);
+    char first[40] = "";
+    int count = 0;
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_RACE, 0, NULL, NULL);
+    char *times = await_after(lab, SCREE_LAB_TIMES, 0, "\"flat\"");
+    for (char *at = times; (at = strstr(at, "\"checksum\"")) != NULL; at++, count++) {
+        CHECK(count == 0 || strncmp(at, first, 30) == 0);
+        snprintf(first, sizeof first, "%.30s", at);
+    }
+    CHECK(count >= 15);
+    free(times);
+    scree_lab_destroy(lab);
+}
+
+TEST(memory_is_bounded)
+{
+    scree_lab_def def = {
+        .threads = 1, .most_bodies = 100000000, .most_bytes = 30000000, .wake = wake};
+    scree_error error = {SCREE_OK, ""};
+    scree_lab *lab;
+
+    CHECK(!scree_lab_create(&def, &lab, &error));
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_SETTING, 0, NULL, "count=5000000");
+    tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
+    await(lab, SCREE_LAB_NOTE, "memory");
+    scree_lab_destroy(lab);
+}
+
+TEST(a_wrong_scene_is_told_at_once)
+{
+    scree_lab_def def = {.scene = "/nowhere/at/all.lua",
+                         .threads = 1,
+                         .most_bodies = 10,
+                         .most_bytes = 100000000,
+                         .wake = wake};
+    scree_error error = {SCREE_OK, ""};
+    scree_lab *lab;
+
+    CHECK(scree_lab_create(&def, &lab, &error) == SCREE_IO_ERROR);
+    CHECK(!lab);
+    CHECK_SAYS(error.text, "/nowhere/at/all.lua");
+    scree_lab_destroy(NULL);
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(says_hello_and_what_is_on_stage),
+        CASE(plays_steps_and_begins_anew),
+        CASE(a_scene_with_a_mistake_changes_nothing),
+        CASE(scenes_that_are_sent_reach_no_file),
+        CASE(a_file_may_name_files_and_comes_back_unchanged),
+        CASE(parameters_hold_from_the_beginning),
+        CASE(methods_change_and_nothing_else_does),
+        CASE(physics_can_be_changed),
+        CASE(bodies_are_poured_and_taken_away),
+        CASE(a_body_is_held_and_let_go),
+        CASE(a_checkpoint_goes_on_to_the_same),
+        CASE(all_methods_find_the_same_pairs),
+        CASE(memory_is_bounded),
+        CASE(a_wrong_scene_is_told_at_once),
+    };
+    if (!scree_scene_available()) {
+        printf("test_lab: skipped: no Lua\n");
+        return 77;
+    }
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
