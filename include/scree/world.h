@@ -102,6 +102,14 @@ typedef struct scree_picard_def
     uint32_t halvings;
 } scree_picard_def;
 
+/*  Which of two ways finds where two meshes touch: results do not depend on it. */
+typedef enum scree_mesh_engine
+{
+    SCREE_MESH_ENGINE_AUTO, /* the faster one: boxes, wherever both were measured (docs/results/surrogate.md) */
+    SCREE_MESH_ENGINE_BOXES,     /* trees of boxes, which are turned as they meet */
+    SCREE_MESH_ENGINE_SURROGATE, /* trees of triangles that stand for others (Noble and Weinzierl) */
+} scree_mesh_engine;
+
 typedef struct scree_world_def
 {
     uint32_t cookie;
@@ -137,7 +145,8 @@ typedef struct scree_world_def
     scree_tasks tasks;
     scree_allocator allocator;
     scree_log log;
-    scree_error *error; /* where scree_world_create puts its message; NULL */
+    scree_error *error;            /* where scree_world_create puts its message; NULL */
+    scree_mesh_engine mesh_engine; /* SCREE_MESH_ENGINE_AUTO */
 } scree_world_def;
 
 SCREE_API scree_world_def scree_default_world_def(void);
@@ -252,7 +261,7 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
     and the mass of the pair over the number of its contacts: so restitution is what it is with one. A halo that is used
     up, where surfaces cross, is beyond def.overlap_limit whatever that is, short of INFINITY; the force grows no
     more then, and bodies may go through each other: halos should be as thick as contacts get deep.
-    Meshes are shared, and kept as long as the world. */
+    Meshes are shared, and kept as long as the world. Pictures and exports show the balls around such bodies. */
 
 /*  Sets position and orientation so that the frame of the shape's mesh lies at `origin`, turned by `orientation`: its
     vertex v is at origin + orientation v. SCREE_BAD_VALUE for an orientation without length; statuses of

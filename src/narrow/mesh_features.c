@@ -125,10 +125,11 @@ static scree_status look_at_vertex(scree_mesh_features *work, scree_memory *memo
     to_local(&other->pose, step, local);
     scree_facet_point point = nearest_facet(other->mesh, local, pairs, count, &nearest);
     double distance = sqrt(point.away_sq);
+    /* what is farther away may have its nearest facet elsewhere */
+    if (distance == 0 || !(distance < search->reach))
+        return SCREE_OK;
     bool is_inside =
         sign_of_facet(other->mesh, search->skins[to].outward, nearest) * point.height < 0;
-    if (distance == 0 || (!is_inside && !(distance < search->reach)))
-        return SCREE_OK;
     to_world(&other->pose, point.away, way);
     for (int k = 0; k < 3; k++)
         way[k] /= is_inside ? -distance : distance;

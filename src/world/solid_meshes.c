@@ -9,20 +9,6 @@
 
 #define PI 3.14159265358979323846
 
-void scree_solid_meshes_free(scree_solid_meshes *meshes)
-{
-    for (size_t k = 0; k < meshes->count; k++) {
-        scree_mesh_boxes_free(&meshes->mesh[k].boxes, meshes->memory);
-        scree_memory_give(meshes->memory, &meshes->mesh[k].area, meshes->mesh[k].mesh->vertex_count,
-                          sizeof *meshes->mesh[k].area);
-        scree_mesh_release(meshes->mesh[k].mesh);
-    }
-    if (!meshes->memory)
-        return;
-    scree_memory_give(meshes->memory, &meshes->mesh, meshes->capacity, sizeof *meshes->mesh);
-    scree_memory_give(meshes->memory, &meshes->home, meshes->home_capacity, sizeof *meshes->home);
-}
-
 /* ---- by address: where a mesh stands in the hash decides nothing else ---- */
 
 /*  Its place in the hash, or a free one. */
@@ -116,6 +102,31 @@ static void find_areas(const scree_mesh *mesh, double *area)
     }
 }
 
+static void free_mesh(scree_solid_mesh *mesh, scree_memory *memory)
+{
+    scree_mesh_boxes_free(&mesh->boxes, memory);
+    scree_surrogate_destroy(mesh->tree);
+    scree_memory_give(memory, &mesh->area, mesh->mesh->vertex_count, sizeof *mesh->area);
+}
+
+/*  What searches need; on failure what there is of it is freed. */
+static scree_status fill_mesh(const scree_solid_meshes *meshes, scree_solid_mesh *made)
+{
+    const scree_mesh *mesh = made->mesh;
+    scree_surrogate_def def = scree_default_surrogate_def();
+
+    def.surface = scree_surface_of(mesh);
+    def.allocator = meshes->memory->allocator;
+    if (scree_mesh_boxes_init(&made->boxes, mesh, meshes->memory) ||
+        scree_memory_take(meshes->memory, mesh->vertex_count, sizeof *made->area, &made->area) ||
+        (meshes->wants_trees && scree_surrogate_create(&def, &made->tree))) {
+        free_mesh(made, meshes->memory);
+        return SCREE_OUT_OF_MEMORY;
+    }
+    find_areas(mesh, made->area);
+    return SCREE_OK;
+}
+
 static scree_status add_mesh(scree_solid_meshes *meshes, const scree_mesh *mesh)
 {
     scree_solid_mesh *made;
@@ -125,15 +136,10 @@ static scree_status add_mesh(scree_solid_meshes *meshes, const scree_mesh *mesh)
         return SCREE_OUT_OF_MEMORY;
     made = &meshes->mesh[meshes->count];
     memset(made, 0, sizeof *made);
-    if (scree_mesh_boxes_init(&made->boxes, mesh, meshes->memory))
-        return SCREE_OUT_OF_MEMORY;
-    if (scree_memory_take(meshes->memory, mesh->vertex_count, sizeof *made->area, &made->area)) {
-        scree_mesh_boxes_free(&made->boxes, meshes->memory);
-        return SCREE_OUT_OF_MEMORY;
-    }
-    find_areas(mesh, made->area);
-    scree_mesh_hold(mesh);
     made->mesh = mesh;
+    if (fill_mesh(meshes, made))
+        return SCREE_OUT_OF_MEMORY;
+    scree_mesh_hold(mesh);
     made->digest = scree_mesh_digest(mesh);
     meshes->home[home_of(meshes, mesh)] = (uint32_t)++meshes->count;
     return SCREE_OK;
@@ -166,4 +172,14 @@ scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mes
         known->is_solid = true;
     }
     return status;
+}
+
+void scree_solid_meshes_free(scree_solid_meshes *meshes)
+{
+    for (size_t k = 0; k < meshes->count; k++) {
+        free_mesh(&meshes->mesh[k], meshes->memory);
+        scree_mesh_release(meshes->mesh[k].mesh);
+    }
+    scree_memory_give(meshes->memory, &meshes->mesh, meshes->capacity, sizeof *meshes->mesh);
+    scree_memory_give(meshes->memory, &meshes->home, meshes->home_capacity, sizeof *meshes->home);
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "narrow/mesh_boxes.h"
+#include "shape/surrogate.h"
 
 typedef struct scree_solid_mesh
 {
@@ -12,6 +13,7 @@ typedef struct scree_solid_mesh
     uint64_t digest;        /* scree_mesh_digest */
     uint32_t number;        /* in the snapshot that is being taken, from 1; 0: not in it */
     scree_mesh_boxes boxes;
+    scree_surrogate *tree; /* NULL unless meshes are searched by them */
     /*  As a body, where it is one: */
     bool is_solid;
     scree_mesh_solid solid; /* of density 1 */
@@ -23,6 +25,7 @@ typedef struct scree_solid_mesh
 typedef struct scree_solid_meshes
 {
     scree_memory *memory;
+    bool wants_trees;
     scree_solid_mesh *mesh; /* in the order of first use */
     size_t count, capacity;
     uint32_t *

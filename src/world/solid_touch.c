@@ -62,7 +62,8 @@ static void place_solid(const scree_world *world, uint32_t slot, solid_side *sid
     side->mesh = (scree_mesh_body){.mesh = mesh->mesh,
                                    .pose = scree_mesh_pose_of(side->centre, turn),
                                    .halo = shape->halo,
-                                   .boxes = &mesh->boxes};
+                                   .boxes = &mesh->boxes,
+                                   .tree = mesh->tree};
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)
             side->mesh.pose.place[k] -= side->mesh.pose.turn[k][j] * mesh->solid.centre[j];
@@ -104,7 +105,8 @@ static void place_wall(const scree_world *world, uint32_t w, solid_side *side)
         side->mesh = (scree_mesh_body){
             .mesh = wall->def.mesh,
             .pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation),
-            .boxes = &mesh->boxes};
+            .boxes = &mesh->boxes,
+            .tree = mesh->tree};
         side->skin = (scree_mesh_skin){mesh->area, 0};
     }
 }
@@ -258,7 +260,10 @@ static scree_status touch_meshes(touching *t)
     scree_mesh_finder *finder = &t->worker->finder;
 
     bodies[0].halo += t->reach;
-    scree_status status = scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
+    scree_status status =
+        t->world->solids.meshes.wants_trees
+            ? scree_mesh_find_surrogates(finder, &t->worker->search, NULL, &bodies[0], &bodies[1])
+            : scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
     if (!status)
         status = scree_mesh_find_features(&t->worker->features, t->world->solids.memory, bodies,
                                           skins, halos, finder->contacts, finder->contact_count);

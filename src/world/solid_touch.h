@@ -4,6 +4,7 @@
 
 #include "narrow/mesh_features.h"
 #include "narrow/mesh_points.h"
+#include "narrow/mesh_surrogate.h"
 #include "narrow/plane_mesh.h"
 #include "world/world_internal.h"
 
@@ -22,6 +23,7 @@ typedef struct scree_solid_found
 typedef struct scree_solid_worker
 {
     scree_mesh_finder finder;
+    scree_surrogate_search search;
     scree_mesh_merger merger;
     scree_mesh_features features;
     scree_sphere_mesh sphere;

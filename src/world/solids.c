@@ -40,16 +40,19 @@ scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memo
     return SCREE_OK;
 }
 
-void scree_solids_init(scree_solids *solids, scree_memory *memory, scree_simd simd)
+void scree_solids_init(scree_solids *solids, scree_memory *memory, scree_simd simd,
+                       bool by_surrogates)
 {
     memset(solids, 0, sizeof *solids);
     solids->memory = solids->meshes.memory = memory;
     solids->simd = simd;
+    solids->meshes.wants_trees = by_surrogates;
 }
 
 static void free_solid_worker(scree_solid_worker *worker, scree_memory *memory)
 {
     scree_mesh_finder_free(&worker->finder);
+    scree_surrogate_search_free(&worker->search);
     scree_mesh_merger_free(&worker->merger);
     scree_mesh_features_free(&worker->features, memory);
     scree_sphere_mesh_free(&worker->sphere, memory);
@@ -70,8 +73,6 @@ void scree_solids_free(scree_solids *solids)
 {
     scree_memory *memory = solids->memory;
 
-    if (!memory)
-        return;
     free_solid_list(&solids->now, memory);
     free_solid_list(&solids->next, memory);
     free_solid_workers(solids, solids->worker_count, solids->worker_count);
@@ -101,6 +102,7 @@ static scree_status make_workers(scree_world *world)
             return SCREE_OUT_OF_MEMORY;
         }
         scree_mesh_merger_init(&worker->merger, solids->memory);
+        scree_surrogate_search_init(&worker->search, solids->memory);
     }
     solids->worker_count = count;
     return SCREE_OK;

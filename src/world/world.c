@@ -119,6 +119,8 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
         return refuse(error, "safety", def->safety, "above 0 and at most 1");
     if (!(def->increase > 1 && def->increase <= 1e6))
         return refuse(error, "increase", def->increase, "above 1 and at most 1e6");
+    if ((unsigned)def->mesh_engine > SCREE_MESH_ENGINE_SURROGATE)
+        return refuse(error, "mesh_engine", def->mesh_engine, "a mesh engine");
     if (!(def->overlap_limit > 0))
         return refuse(error, "overlap_limit", def->overlap_limit, "above 0");
     if (check_stepper(def, error) || check_gravity(def->gravity, def->dimensions, error) ||
@@ -198,7 +200,8 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
     world->contacts.memory = &world->memory;
-    scree_solids_init(&world->solids, &world->memory, world->simd);
+    scree_solids_init(&world->solids, &world->memory, world->simd,
+                      def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE);
     world->rules.memory = &world->memory; /* freed as well where it is not made */
     world->clock.unprimed = 1;
     world->clock.dt = def->dt;
