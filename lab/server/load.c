@@ -241,13 +241,27 @@ static scree_status write_and_read(scree_lab *lab, const scree_checkpoint_part *
     return status;
 }
 
+static scree_status post_saved(scree_lab *lab, uint32_t client, const scree_file_bytes *file,
+                               scree_error *error)
+{
+    uint8_t *bytes = file->bytes ? malloc(file->count + 4) : NULL;
+
+    if (!bytes)
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "checkpoint: out of memory");
+    memset(bytes, 0, 4);
+    bytes[0] = 3;
+    memcpy(bytes + 4, file->bytes, file->count);
+    scree_lab_post(lab, SCREE_LAB_SAVED, client, false, bytes, file->count + 4);
+    return SCREE_OK;
+}
+
 scree_status scree_lab_save(scree_lab *lab, uint32_t client, scree_error *error)
 {
     const char *text = scree_scene_resolved(lab->scene);
     size_t course_bytes = scree_scene_course_bytes(lab->scene);
     scree_memory memory;
     scree_file_bytes file = {0};
-    uint8_t *course = malloc(course_bytes + 1), *bytes = NULL;
+    uint8_t *course = malloc(course_bytes + 1);
 
     scree_memory_init(&memory, NULL);
     if (!course)
@@ -258,16 +272,8 @@ scree_status scree_lab_save(scree_lab *lab, uint32_t client, scree_error *error)
                                                {"course", course, course_bytes}};
         status = write_and_read(lab, parts, SCREE_COUNT_OF(parts), &memory, &file, error);
     }
-    if (!status) {
-        bytes = malloc(file.count + 4);
-        status =
-            bytes ? SCREE_OK : scree_fail(error, SCREE_OUT_OF_MEMORY, "checkpoint: out of memory");
-    }
-    if (!status && bytes && file.bytes) {
-        memcpy(bytes, "\3\0\0\0", 4);
-        memcpy(bytes + 4, file.bytes, file.count);
-        scree_lab_post(lab, SCREE_LAB_SAVED, client, false, bytes, file.count + 4);
-    }
+    if (!status)
+        status = post_saved(lab, client, &file, error);
     scree_file_bytes_free(&file, &memory);
     free(course);
     return status;
