@@ -11,6 +11,7 @@
 enum
 {
     SCREE_ENGINE_SCREE,
+    SCREE_ENGINE_MIXED,       /* the same in mixed precision */
     SCREE_ENGINE_LAMMPS,      /* the same law */
     SCREE_ENGINE_LAMMPS_GRAN, /* its cheaper law */
     SCREE_ENGINE_LIGGGHTS,
@@ -63,11 +64,12 @@ typedef struct scree_engine_job
 /*  Which engines there are. */
 void scree_engines_find(scree_engine_job *job);
 
-/*  All engines on one bed, scree first. An exit code. */
+/*  All engines on one bed, scree first, in double and in mixed precision by turns. An exit code. */
 int scree_engines_measure(scree_engine_job *job, scree_engine_case *c);
 
 /*  Steps one bed with scree and prints what that took, as a process of its own. An exit code. */
-int scree_engines_run_scree(const char *path, uint64_t warm, uint64_t steps);
+int scree_engines_run_scree(const char *path, scree_precision precision, uint64_t warm,
+                            uint64_t steps);
 
 void scree_engines_print_case(const scree_engine_job *job, const scree_engine_case *c);
 int scree_engines_print_all(const scree_engine_job *job, int format, FILE *out);

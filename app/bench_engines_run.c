@@ -10,6 +10,7 @@
 
 const scree_engine scree_engines[SCREE_ENGINES] = {
     {"scree", NULL, NULL, "Hertz, Mindlin, restitution"},
+    {"scree mixed", NULL, NULL, "Hertz, Mindlin, restitution, in mixed precision"},
     {"LAMMPS", "lmp", "lammps", "granular: Hertz, Mindlin, restitution"},
     {"LAMMPS gran", "lmp", "lammps", "gran/hertz/history: its own damping"},
     {"LIGGGHTS", "liggghts", "liggghts", "Hertz, Mindlin, restitution"},
@@ -19,6 +20,8 @@ const scree_engine scree_engines[SCREE_ENGINES] = {
 /*  Skins in radii. */
 static const double skins[] = {0.05, 0.1, 0.2, 0.3, 0.5};
 static const double quick_skins[] = {0.1, 0.3};
+/*  Scree has no settings to try: it is measured as often. */
+#define OWN_TRIES 3
 
 /* ---- who there is ---- */
 
@@ -53,7 +56,7 @@ static void ask_version(const char *package, char *text, size_t bytes)
 
 void scree_engines_find(scree_engine_job *job)
 {
-    for (int e = SCREE_ENGINE_SCREE + 1; e < SCREE_ENGINES; e++) {
+    for (int e = SCREE_ENGINE_LAMMPS; e < SCREE_ENGINES; e++) {
         const scree_engine *engine = &scree_engines[e];
         char version[96];
         find_in_path(engine->program, job->path[e]);
@@ -164,7 +167,7 @@ static void build_yade(const scree_engine_job *job, const scree_engine_case *c, 
     put_environment("STEPS", (double)s->steps);
 }
 
-static void build_scree(const scree_engine_case *c, const settings *s, command *out)
+static void build_scree(const scree_engine_case *c, int e, const settings *s, command *out)
 {
     char number[32];
     add_word(out, "/proc/self/exe");
@@ -172,6 +175,8 @@ static void build_scree(const scree_engine_case *c, const settings *s, command *
     add_word(out, "engines");
     add_word(out, "--measure");
     add_word(out, c->data);
+    add_word(out, "--precision");
+    add_word(out, e == SCREE_ENGINE_MIXED ? "mixed" : "double");
     add_word(out, "--warm");
     snprintf(number, sizeof number, "%" PRIu64, s->warm);
     add_word(out, number);
@@ -189,8 +194,8 @@ static bool call_engine(const scree_engine_job *job, const scree_engine_case *c,
     bool understood;
 
     line.count = 0;
-    if (e == SCREE_ENGINE_SCREE)
-        build_scree(c, s, &line);
+    if (e == SCREE_ENGINE_SCREE || e == SCREE_ENGINE_MIXED)
+        build_scree(c, e, s, &line);
     else if (e == SCREE_ENGINE_YADE)
         build_yade(job, c, s, &line);
     else
@@ -270,33 +275,45 @@ static void measure_engine(const scree_engine_job *job, const scree_engine_case 
         f->note[0] = 0;
 }
 
+/*  In double and in mixed precision by turns, so that a busy machine is one for both. */
+static bool measure_scree(const scree_engine_job *job, scree_engine_case *c)
+{
+    const settings s = {0, "", c->warm, c->steps};
+    double per = 1e9 / ((double)c->count * (double)c->steps), seconds, kinetic;
+
+    for (int turn = 0; turn < OWN_TRIES; turn++)
+        for (int e = SCREE_ENGINE_SCREE; e <= SCREE_ENGINE_MIXED; e++) {
+            scree_engine_figures *f = &c->figures[e];
+            if (!call_engine(job, c, e, &s, &seconds, &kinetic, f->note)) {
+                fprintf(stderr, "scree: bench engines: %s, %s, n %" PRIu32 ": %s\n",
+                        scree_engines[e].name, scree_bed_name(c->kind), c->count, f->note);
+                return false;
+            }
+            keep(f, seconds * per, kinetic, "none to set");
+        }
+    return true;
+}
+
 int scree_engines_measure(scree_engine_job *job, scree_engine_case *c)
 {
-    scree_engine_figures *own = &c->figures[SCREE_ENGINE_SCREE];
-    settings s = {0, "", c->warm, c->steps};
-    double seconds, kinetic;
-
     setenv("OMP_NUM_THREADS", "1", 1);
-    if (!call_engine(job, c, SCREE_ENGINE_SCREE, &s, &seconds, &kinetic, own->note)) {
-        fprintf(stderr, "scree: bench engines: scree, %s, n %" PRIu32 ": %s\n",
-                scree_bed_name(c->kind), c->count, own->note);
+    if (!measure_scree(job, c))
         return SCREE_EXIT_CHECK;
-    }
-    keep(own, seconds * 1e9 / ((double)c->count * (double)c->steps), kinetic, "none to set");
-    for (int e = SCREE_ENGINE_SCREE + 1; e < SCREE_ENGINES; e++)
+    for (int e = SCREE_ENGINE_LAMMPS; e < SCREE_ENGINES; e++)
         measure_engine(job, c, e, &c->figures[e]);
     return SCREE_EXIT_OK;
 }
 
 /* ---- scree's own run ---- */
 
-static scree_status step_bed(const scree_bed *bed, uint64_t warm, uint64_t steps,
-                             scree_error *error)
+static scree_status step_bed(const scree_bed *bed, scree_precision precision, uint64_t warm,
+                             uint64_t steps, scree_error *error)
 {
     scree_world_def def = scree_default_world_def();
     scree_world *world;
 
     def.dt = SCREE_BED_STEP;
+    def.precision = precision;
     scree_status status = scree_bed_world(bed, &def, &world, error);
     if (status)
         return status;
@@ -322,7 +339,8 @@ static scree_status step_bed(const scree_bed *bed, uint64_t warm, uint64_t steps
     return status;
 }
 
-int scree_engines_run_scree(const char *path, uint64_t warm, uint64_t steps)
+int scree_engines_run_scree(const char *path, scree_precision precision, uint64_t warm,
+                            uint64_t steps)
 {
     scree_error error = {SCREE_OK, ""};
     scree_bed bed;
@@ -337,7 +355,7 @@ int scree_engines_run_scree(const char *path, uint64_t warm, uint64_t steps)
         return SCREE_EXIT_INPUT;
     }
     if (!status) {
-        status = step_bed(&bed, warm, steps, &error);
+        status = step_bed(&bed, precision, warm, steps, &error);
         scree_bed_free(&bed);
     }
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;

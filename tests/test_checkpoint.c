@@ -22,6 +22,13 @@ static const drum_scene scenes[] = {
     {.across = 3, .layers = 3, .most = 2, .facets = 24, .is_periodic = true},
     {.across = 3, .layers = 1, .most = 3, .facets = 32, .time = SCREE_TIME_AUTOMATIC},
     {.across = 3, .layers = 1, .most = 3, .facets = 32, .stepper = SCREE_IMPLICIT_EULER},
+    {.across = 3,
+     .layers = 1,
+     .most = 3,
+     .facets = 32,
+     .stepper = SCREE_VELOCITY_VERLET,
+     .precision = SCREE_MIXED,
+     .has_ledger = true},
 };
 
 /*  Writes `world`, makes another from the file by other means, and lets both go on. */

@@ -27,7 +27,8 @@ TEST(the_world_is_as_said)
                   "\"linear\",\n"
                   "       values = { stiffness = 3e5, restitution = 0.3 } }\n"
                   "rule { materials = glass, law = \"none\" }\n"
-                  "solver { dt = 1e-5, stepper = \"euler\", method = \"hash-grids\", threads = 3, "
+                  "solver { dt = 1e-5, stepper = \"euler\", precision = \"mixed\", "
+                  "method = \"hash-grids\", threads = 3, "
                   "simd = \"scalar\", sort_every = 7,\n"
                   "  damping = 0.1, local_damping = 0.2, overlap_limit = math.huge, ledger = true, "
                   "events = true, audit = 9,\n"
@@ -63,7 +64,7 @@ TEST(the_world_is_as_said)
           plan->rules[1].material[1] == 0);
     const scree_world_def *def = &plan->world;
     CHECK(def->dt == 1e-5 && def->time == SCREE_TIME_FIXED &&
-          def->stepper == SCREE_SYMPLECTIC_EULER);
+          def->stepper == SCREE_SYMPLECTIC_EULER && def->precision == SCREE_MIXED);
     CHECK_TEXT(def->method, "hash-grids");
     CHECK(def->thread_count == 3 && def->simd == SCREE_SIMD_SCALAR && def->sort_every == 7);
     CHECK(def->global_damping == 0.1 && def->local_damping == 0.2 &&

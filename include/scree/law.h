@@ -11,6 +11,9 @@
                     batch->force[a][k] = -constants[0] * batch->overlap[k] * batch->normal[a][k];
         }
 
+    PRECISION. A law of yours always gets doubles. In a world of mixed precision the built-in ones compute in
+    floats between bodies (scree/world.h); yours does not, and only its forces are rounded to floats at the end.
+
     THE SAME BITS EVERYWHERE. A law's result must be a function of the contact's own numbers. Which contacts
     share a batch, and how many, depends on threads and on detection. Use + - * / sqrt, and not the C
     library's exp or pow if runs are to be the same on all machines. */
@@ -148,7 +151,8 @@ typedef struct scree_law
     dashpot, together at most mu R F, with mu the "rolling_friction", stiffness 2.25 k mu^2 R^2, k = dF/dd (Ai,
     Chen, Rotter, Ooi, Powder Technology 206 (2011) 269), and "rolling_damping" the ratio to critical (0.3)
     of a sphere of that mass and radius on a wall. About the normal the same spring and dashpot with
-    "twisting_friction". The bounds hold to the last bit: they are drawn in by 2e-15 of themselves. */
+    "twisting_friction". The bounds hold to the last bit: they are drawn in by 2e-15 of themselves, in
+    a world of mixed precision by 2e-6. */
 SCREE_API size_t scree_law_count(void);
 SCREE_API const scree_law *scree_law_at(size_t index);
 SCREE_API const scree_law *scree_law_by_name(const char *name);

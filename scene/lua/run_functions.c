@@ -28,6 +28,8 @@ static const scene_word stepper_words[] = {{"verlet", SCREE_VELOCITY_VERLET},
                                            {"explicit-euler", SCREE_EXPLICIT_EULER},
                                            {"implicit", SCREE_IMPLICIT_EULER},
                                            {NULL, 0}};
+static const scene_word precision_words[] = {
+    {"double", SCREE_DOUBLE}, {"mixed", SCREE_MIXED}, {NULL, 0}};
 static const scene_word simd_words[] = {{"auto", SCREE_SIMD_AUTO},
                                         {"scalar", SCREE_SIMD_SCALAR},
                                         {"avx2", SCREE_SIMD_AVX2},
@@ -159,6 +161,13 @@ static const scene_field solver_fields[] = {
      SCENE_WITHIN(0, 60),
      .standard = "10",
      .help = "implicit: a step whose forces do not settle is halved so often, then the run stops"},
+    {.name = "precision",
+     .type = SCENE_WORD,
+     OF(def.precision),
+     .words = precision_words,
+     .standard = "\"double\"",
+     .help = "\"mixed\": forces between bodies in floats, all that moves in doubles; faster, and "
+             "other bytes than in double"},
     {.name = "method",
      .type = SCENE_OWN,
      OF(def.method),

@@ -10,6 +10,8 @@ typedef double row4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long row4_bits __attribute__((vector_size(32)));
 #define row4_load(p) (*(const row4 *)(const void *)(p))
 #define row4_store(p, a) ((void)(*(row4 *)(void *)(p) = (a)))
+typedef float row4_floats __attribute__((vector_size(16), aligned(4), may_alias));
+#define row4_load_floats(p) __builtin_convertvector(*(const row4_floats *)(const void *)(p), row4)
 #define row4_of(x, y, z, w) ((row4){x, y, z, w})
 #define row4_set(x) ((row4){x, x, x, x})
 #define row4_add(a, b) ((a) + (b))
@@ -27,6 +29,11 @@ static inline row4 row4_of(double x, double y, double z, double w)
 {
     row4 made = {{x, y, z, w}};
     return made;
+}
+
+static inline row4 row4_load_floats(const float *p)
+{
+    return row4_of((double)p[0], (double)p[1], (double)p[2], (double)p[3]);
 }
 
 static inline row4 row4_load(const double *p)

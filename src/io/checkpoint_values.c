@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -190,6 +191,22 @@ static scree_status check_laws(const scree_world *world, const scree_snapshot *s
     return SCREE_OK;
 }
 
+/*  Where precision is mixed, forces of bodies on each other are floats. */
+static scree_status check_floats_of_rows(const scree_snapshot *snapshot, scree_error *error)
+{
+    const double(*rows)[8] = (const double(*)[8])scree_snapshot_rows(snapshot, "pair.row");
+    const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
+    uint64_t count = scree_snapshot_head_of(snapshot)->pairs;
+
+    if (scree_physics_precision(physics) != SCREE_MIXED)
+        return SCREE_OK;
+    for (uint64_t c = 0; c < count; c++)
+        for (int k = 0; k < 8; k++)
+            if (!(fabs(rows[c][k]) <= (double)FLT_MAX && (double)(float)rows[c][k] == rows[c][k]))
+                return refuse(error, "pair.row", c, "a force that is no float");
+    return SCREE_OK;
+}
+
 /* ---- walls, time ---- */
 
 static bool is_pose(const scree_packed_wall *wall)
@@ -244,7 +261,7 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
         (status = check_laws(world, snapshot, "surface.law", head->surfaces, error)) ||
         (tail.meshes &&
          (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
-        (status = check_walls(snapshot, error)))
+        (status = check_floats_of_rows(snapshot, error)) || (status = check_walls(snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);
 }

@@ -144,6 +144,27 @@ static scree_status find_mass(const scree_world *world, uint64_t index, const sc
     return SCREE_OK;
 }
 
+/*  Floats reach from 1e-38 to 3e38. Within these bounds so do the products that laws form of sizes and masses,
+    for any material whose own numbers are floats. */
+static scree_status check_floats(const scree_world *world, uint64_t index, const scree_shape *shape,
+                                 double mass, scree_error *error)
+{
+    double radius = shape->radius;
+
+    /* contacts of meshes are doubles */
+    if (world->def.precision != SCREE_MIXED || shape->kind != SCREE_SHAPE_SPHERE)
+        return SCREE_OK;
+    if (!(radius >= 1e-9 && radius <= 1e6))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": radius is %g, must be 1e-9 to 1e6 in mixed precision",
+                          index, radius);
+    if (!(mass >= 1e-25 && mass <= 1e25))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": mass is %g, must be 1e-25 to 1e25 in mixed precision",
+                          index, mass);
+    return SCREE_OK;
+}
+
 static scree_status check_body(scree_world *world, uint64_t index, const scree_body_def *def,
                                scree_error *error)
 {
@@ -168,7 +189,8 @@ static scree_status check_body(scree_world *world, uint64_t index, const scree_b
         check_vector("body", index, "spin", def->spin, 3, error) ||
         check_plane(world, index, def->position, def->velocity, def->spin, error) ||
         normalise(index, def->orientation, unit, error) ||
-        find_mass(world, index, def, inertia, error))
+        find_mass(world, index, def, inertia, error) ||
+        check_floats(world, index, &def->shape, inertia[3], error))
         return SCREE_BAD_VALUE;
     if (def->serial > SCREE_MAX_SERIAL)
         return scree_fail(error, SCREE_BAD_VALUE,

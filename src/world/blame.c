@@ -22,7 +22,10 @@ static bool solid_row_is_sound(const double row[12])
 
 static bool pair_is_sound(const scree_contact_sets *sets, uint32_t number)
 {
-    return contact_row_is_sound(sets->row[number]) &&
+    double row[8];
+
+    scree_contact_exerts(sets, number, row);
+    return contact_row_is_sound(row) &&
            (!sets->has_moments || scree_force_is_sound(sets->moment[number], sets->moment[number]));
 }
 

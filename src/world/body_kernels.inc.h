@@ -2,28 +2,103 @@
 
 /* ---- sums ---- */
 
-/*  Moments of laws beside the torques of forces. */
+/*  The row of the contact of an entry, as force and torque on the body whose entry it is. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_row)(const scree_contact_sets *sets, uint32_t number,
+                                                    uint32_t side, bool is_mixed, row4 *force,
+                                                    row4 *torque)
+{
+    row4 pushed, turned;
+    double arm;
+
+    if (is_mixed) {
+        const float *row = sets->float_row[number];
+#if WIDE_LEVEL == WIDE_SCALAR
+        pushed = row4_load_floats(row);
+        turned = row4_load_floats(row + 4);
+#else
+        pushed = (row4)_mm256_cvtps_pd(_mm_loadu_ps(row));
+        turned = (row4)_mm256_cvtps_pd(_mm_loadu_ps(row + 4));
+#endif
+        arm = (double)row[3 + 4 * side];
+    } else {
+        const double *row = sets->row[number];
+        pushed = row4_load(row);
+        turned = row4_load(row + 4);
+        arm = row[3 + 4 * side];
+    }
+    *force = row4_add(*force, row4_mul(row4_set(signs[side]), pushed));
+    *torque = row4_add(*torque, row4_mul(row4_set(arm), turned));
+}
+
+SCREE_KERNEL_PART void WIDE_FN(fetch_row)(const scree_contact_sets *sets, uint32_t number,
+                                          bool is_mixed)
+{
+    if (is_mixed)
+        fetch(sets->float_row[number]);
+    else
+        fetch(sets->row[number]);
+}
+
+/*  Sums of rows over a body's contacts. `is_mixed` is a constant to the compiler. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(sum_contacts)(const scree_contact_list *list,
+                                                         const scree_contact_sets *sets,
+                                                         uint32_t slot, bool is_mixed, row4 *force,
+                                                         row4 *torque)
+{
+    const uint32_t end = list->end[slot];
+#if WIDE_LEVEL == WIDE_AVX512
+    /* force and torque as one: a row times {sign, sign, sign, sign, arm, arm, arm, arm} */
+    const __m512d of_side = _mm512_setr_pd(1, -1, 0, 0, 0, 0, 0, 0);
+    const __m512i first = _mm512_setr_epi64(8, 8, 8, 8, 3, 3, 3, 3);
+    const __m512i second = _mm512_setr_epi64(9, 9, 9, 9, 7, 7, 7, 7);
+    __m512d sum = _mm512_setzero_pd();
+#else
+    *force = *torque = row4_set(0);
+#endif
+
+    for (uint32_t e = list->begin[slot]; e < end; e++) {
+        uint32_t entry = list->entry[e], number = list->number_next[entry >> 1][0];
+        uint32_t ahead = list->number_next[list->entry[e + SCREE_ENTRIES_AHEAD] >> 1][0];
+        WIDE_FN(fetch_row)(sets, ahead, is_mixed);
+#if WIDE_LEVEL == WIDE_AVX512
+        __m512d row = is_mixed ? _mm512_cvtps_pd(_mm256_loadu_ps(sets->float_row[number]))
+                               : _mm512_loadu_pd(sets->row[number]);
+        __m512i choice = _mm512_mask_blend_epi64((__mmask8) - (int)(entry & 1), first, second);
+        sum = _mm512_add_pd(sum, _mm512_mul_pd(_mm512_permutex2var_pd(row, choice, of_side), row));
+#else
+        WIDE_FN(add_row)(sets, number, entry & 1, is_mixed, force, torque);
+#endif
+    }
+#if WIDE_LEVEL == WIDE_AVX512
+    *force = (row4)_mm512_castpd512_pd256(sum);
+    *torque = (row4)_mm512_extractf64x4_pd(sum, 1);
+#endif
+}
+
+/*  Torques, with moments of laws beside them. */
 static WIDE_TARGET void WIDE_FN(add_moments)(const scree_world *world, uint32_t slot, row4 *torque)
 {
     const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
+    row4 force = row4_set(0);
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         uint32_t entry = list->entry[e], number = list->number_next[entry >> 1][0];
-        const double *row = world->contacts.row[number];
-        double sign = signs[entry & 1], arm = row[3 + 4 * (entry & 1)];
-        *torque = row4_add(*torque, row4_mul(row4_set(arm), row4_load(row + 4)));
-        *torque =
-            row4_add(*torque, row4_mul(row4_set(sign), row4_load(world->contacts.moment[number])));
+        WIDE_FN(add_row)(sets, number, entry & 1, sets->is_mixed, &force, torque);
+        *torque = row4_add(*torque,
+                           row4_mul(row4_set(signs[entry & 1]), row4_load(sets->moment[number])));
     }
 }
 
-static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
+/*  `is_mixed` is a constant in each of the two that use this. */
+SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(sum_rows)(const scree_sum_run *run, uint32_t begin,
+                                                     uint32_t end, bool is_mixed)
 {
     scree_world *world = run->world;
     scree_crowd *bodies = &world->bodies;
     const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
     const scree_surface_list *walls = world->surfaces.next.count ? &world->surfaces.next : NULL;
-    const double(*rows)[8] = (const double(*)[8])world->contacts.row;
     const double *g = world->def.gravity;
     const row4 gravity = row4_of(g[0], g[1], g[2], 0), zero = row4_set(0);
     const row4 share = row4_of(run->share, run->share, run->share, 0);
@@ -31,15 +106,8 @@ static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t b
     row4 probe = zero;
 
     for (uint32_t slot = begin; slot < end; slot++) {
-        row4 force = zero, torque = zero;
-        for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
-            uint32_t entry = list->entry[e];
-            const double *row = rows[list->number_next[entry >> 1][0]];
-            double sign = signs[entry & 1], arm = row[3 + 4 * (entry & 1)];
-            fetch(rows[list->number_next[list->entry[e + SCREE_ENTRIES_AHEAD] >> 1][0]]);
-            force = row4_add(force, row4_mul(row4_set(sign), row4_load(row)));
-            torque = row4_add(torque, row4_mul(row4_set(arm), row4_load(row + 4)));
-        }
+        row4 force, torque;
+        WIDE_FN(sum_contacts)(list, sets, slot, is_mixed, &force, &torque);
         if (has_moments) {
             torque = zero;
             WIDE_FN(add_moments)(world, slot, &torque);
@@ -73,6 +141,12 @@ static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t b
     double sums[4];
     row4_store(sums, probe);
     return sums[0] + sums[1] + sums[2] == 0;
+}
+
+static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
+{
+    return run->world->contacts.is_mixed ? WIDE_FN(sum_rows)(run, begin, end, true)
+                                         : WIDE_FN(sum_rows)(run, begin, end, false);
 }
 
 /* ---- kicks and turns ---- */

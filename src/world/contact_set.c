@@ -28,7 +28,7 @@ void scree_contact_sets_free(scree_contact_sets *sets)
     memset(sets->name[0], 0, sizeof *sets->name);
 
 scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted, uint32_t planes,
-                                        bool has_moments, bool has_account)
+                                        bool is_mixed, bool has_moments, bool has_account)
 {
     scree_contact_set *next = &sets->next;
 
@@ -39,7 +39,11 @@ scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted,
         if (scree_memory_reserve_lines(sets->memory, &next->remembered[m], &next->plane_capacity[m],
                                        wanted, sizeof *next->remembered[m]))
             return SCREE_OUT_OF_MEMORY;
-    RESERVE_EXERTED(row)
+    if (is_mixed) {
+        RESERVE_EXERTED(float_row)
+    } else {
+        RESERVE_EXERTED(row)
+    }
     if (has_moments) {
         RESERVE_EXERTED(moment)
         if (!sets->has_moments)
@@ -50,9 +54,20 @@ scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted,
         if (!sets->has_account)
             memset(sets->account, 0, sets->account_capacity * sizeof *sets->account);
     }
+    sets->is_mixed = is_mixed;
     sets->has_moments = has_moments;
     sets->has_account = has_account;
     return SCREE_OK;
+}
+
+void scree_contact_exerts(const scree_contact_sets *sets, size_t number, double row[8])
+{
+    if (!sets->is_mixed) {
+        memcpy(row, sets->row[number], sizeof *sets->row);
+        return;
+    }
+    for (int k = 0; k < 8; k++)
+        row[k] = (double)sets->float_row[number][k];
 }
 
 void scree_contact_sets_accept(scree_contact_sets *sets)

@@ -20,8 +20,9 @@ typedef struct scree_contact_set
 
 /*  What contacts exert, by number; number 0 is of those that are apart, and zero. */
 #define SCREE_EXERTED_FIELDS(X)                                                                    \
-    X(double, row, 8)     /* {F, arm1, T, arm2}: first gets force F and torque arm1 T, */          \
-                          /* second -F and arm2 T */                                               \
+    X(double, row, 8) /* {F, arm1, T, arm2}: first gets force F and torque arm1 T, */              \
+                      /* second -F and arm2 T; where precision is mixed instead of it: */          \
+    X(float, float_row, 8)                                                                         \
     X(double, moment, 4)  /* on first beside that, second the opposite; where laws have_moments */ \
     X(double, account, 4) /* stored, and lost in three ways; only where a ledger is kept */
 
@@ -34,13 +35,16 @@ typedef struct scree_contact_sets
     size_t name##_capacity;
     SCREE_EXERTED_FIELDS(X)
 #undef X
-    bool has_moments, has_account;
+    bool is_mixed, has_moments, has_account;
 } scree_contact_sets;
+
+/*  What a contact exerts, whatever that is kept in. */
+void scree_contact_exerts(const scree_contact_sets *sets, size_t number, double row[8]);
 
 void scree_contact_sets_free(scree_contact_sets *sets);
 /*  Room in `next` and for what is exerted by so many contacts. Sets the zero rows. SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted, uint32_t planes,
-                                        bool has_moments, bool has_account);
+                                        bool is_mixed, bool has_moments, bool has_account);
 /*  The step is taken: `next` becomes `now`. */
 void scree_contact_sets_accept(scree_contact_sets *sets);
 

@@ -62,6 +62,7 @@ double scree_damping_ratio(double restitution);
 typedef struct scree_law_kernels
 {
     scree_law_force *linear, *linear_rolling, *hertz, *hertz_rolling;
+    scree_law_float_force *float_linear, *float_linear_rolling, *float_hertz, *float_hertz_rolling;
 } scree_law_kernels;
 
 const scree_law_kernels *scree_law_kernels_at(scree_simd level);

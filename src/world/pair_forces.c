@@ -56,7 +56,7 @@ static void fill_room(const scree_contact_list *list, scree_force_scratch *scrat
                       const uint32_t *order, uint32_t begin, uint32_t count, uint32_t base)
 {
     scree_batch_room *room = &scratch->room;
-    uint32_t full = (count + 7) & ~7u;
+    uint32_t full = (count + SCREE_ROOM_STEP - 1) & ~(SCREE_ROOM_STEP - 1);
 
     for (uint32_t k = 0; k < full; k++) {
         uint32_t at = k < count ? k : count - 1, place = order ? order[at] : begin + at;
@@ -69,11 +69,10 @@ static void fill_room(const scree_contact_list *list, scree_force_scratch *scrat
     }
 }
 
-/*  What they remember. */
-static void fill_memory(const scree_contact_set *now, scree_batch_room *room, uint32_t count,
-                        uint32_t planes)
+void scree_fill_memory(const scree_contact_set *now, scree_batch_room *room, uint32_t count,
+                       uint32_t planes)
 {
-    uint32_t full = (count + 7) & ~7u;
+    uint32_t full = (count + SCREE_ROOM_STEP - 1) & ~(SCREE_ROOM_STEP - 1);
 
     for (uint32_t m = 0; m < planes; m++)
         for (uint32_t k = 0; k < full; k++)
@@ -89,23 +88,23 @@ static bool are_side_by_side(const uint32_t number[SCREE_BATCH])
     return differ == 0 && number[0] != 0;
 }
 
-/*  A full batch of contacts that lie side by side, as they did in the last step: memory is read where it is
-    and written where it goes. Only laws of the library take arrays that are not aligned. */
-static void lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
-                        const scree_rule_slot *slot, scree_batch *batch, bool *is_lent)
+scree_lent_planes scree_lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
+                                    uint32_t count, const scree_rule_slot *slot,
+                                    const double *memory[], double *next[])
 {
-    bool may = batch->count == SCREE_BATCH && slot->is_built_in;
+    bool may = count == SCREE_BATCH && slot->is_built_in;
+    scree_lent_planes lent = {may && are_side_by_side(room->last),
+                              may && are_side_by_side(room->contact)};
 
-    if (may && are_side_by_side(room->last))
-        for (uint32_t m = 0; m < slot->law->memory_count; m++)
-            batch->memory[m] = sets->now.remembered[m] + (room->last[0] - 1);
-    *is_lent = may && are_side_by_side(room->contact);
-    for (uint32_t m = 0; *is_lent && m < slot->law->memory_count; m++)
-        batch->next[m] = sets->next.remembered[m] + (room->contact[0] - 1);
+    for (uint32_t m = 0; lent.memory && m < slot->law->memory_count; m++)
+        memory[m] = sets->now.remembered[m] + (room->last[0] - 1);
+    for (uint32_t m = 0; lent.next && m < slot->law->memory_count; m++)
+        next[m] = sets->next.remembered[m] + (room->contact[0] - 1);
+    return lent;
 }
 
-static void write_memory_of(scree_contact_set *next, const scree_batch_room *room, uint32_t count,
-                            uint32_t planes)
+void scree_write_memory(scree_contact_set *next, const scree_batch_room *room, uint32_t count,
+                        uint32_t planes)
 {
     for (uint32_t m = 0; m < planes; m++)
         for (uint32_t k = 0; k < count; k++)
@@ -178,28 +177,53 @@ static void note_depth(const scree_world *world, scree_force_scratch *scratch, u
     }
 }
 
+/*  Rows of force in floats, of a law that computes in doubles. */
+static void round_rows(const scree_batch_room *room, uint32_t count, float (*row)[8])
+{
+    for (uint32_t k = 0; k < count; k++) {
+        float *to = row[room->contact[k]];
+        for (int a = 0; a < 3; a++) {
+            int b = (a + 1) % 3, c = (a + 2) % 3;
+            to[a] = (float)room->force[a][k];
+            to[4 + a] = (float)(room->normal[b][k] * room->force[c][k] -
+                                room->normal[c][k] * room->force[b][k]);
+        }
+        to[3] = (float)room->arm[0][k];
+        to[7] = (float)room->arm[1][k];
+    }
+}
+
 static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint32_t count,
                       const scree_rule_slot *slot)
 {
     scree_world *world = run->world;
     scree_contact_sets *sets = &world->contacts;
     scree_batch_room *room = &scratch->room;
-    scree_batch batch =
-        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
-    bool is_lent;
+    scree_batch batch;
+    scree_lent_planes lent;
 
+    if (world->def.precision == SCREE_MIXED && slot->float_force) {
+        if (scree_world_run_in_floats(world, &run->geometry, scratch, count, slot, run->dt,
+                                      run->is_survey))
+            note_depth(world, scratch, count);
+        return;
+    }
+    batch = scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
     scree_geometry_kernels[world->simd](&run->geometry, count, room);
-    lend_planes(sets, room, slot, &batch, &is_lent);
-    if (slot->law->memory_count && batch.memory[0] == room->memory[0])
-        fill_memory(&sets->now, room, count, slot->law->memory_count);
+    lent = scree_lend_planes(sets, room, count, slot, batch.memory, batch.next);
+    if (!lent.memory)
+        scree_fill_memory(&sets->now, room, count, slot->law->memory_count);
     if (world->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     if (!run->is_survey) {
         note_depth(world, scratch, count);
-        scree_rows_kernels[world->simd](room, count, sets->row);
-        if (!is_lent)
-            write_memory_of(&sets->next, room, count, slot->law->memory_count);
+        if (sets->is_mixed)
+            round_rows(room, count, sets->float_row);
+        else
+            scree_rows_kernels[world->simd](room, count, sets->row);
+        if (!lent.next)
+            scree_write_memory(&sets->next, room, count, slot->law->memory_count);
         write_rest(sets, room, slot->law, count);
     }
     if (world->wants_stiffness)
@@ -352,7 +376,7 @@ static double stable_alone(const evaluation *run, uint32_t candidate)
 
     world->scratch[0].touching[0] = candidate;
     fill_room(&world->pairs, &world->scratch[0], NULL, 0, 1, 0);
-    fill_memory(&world->contacts.now, room, 1, slot->law->memory_count);
+    scree_fill_memory(&world->contacts.now, room, 1, slot->law->memory_count);
     scree_geometry_kernels[world->simd](&run->geometry, 1, room);
     scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
@@ -415,7 +439,8 @@ static scree_status reserve_results(scree_world *world, size_t contacts)
 {
     const scree_rules *rules = &world->rules;
 
-    if (scree_contact_sets_reserve(&world->contacts, contacts, rules->planes, rules->has_moments,
+    if (scree_contact_sets_reserve(&world->contacts, contacts, rules->planes,
+                                   world->def.precision == SCREE_MIXED, rules->has_moments,
                                    world->def.ledger))
         return SCREE_OUT_OF_MEMORY;
     if (!world->wants_stiffness)

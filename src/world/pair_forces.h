@@ -6,6 +6,8 @@
 
 /*  Candidates that one worker takes at a time. */
 #define SCREE_TILE 1024u
+/*  Rooms are filled up to a multiple of this: as many as there are in the widest vector. */
+#define SCREE_ROOM_STEP 16u
 
 /*  One batch: what scree_batch points to, and what stays inside. */
 typedef struct scree_batch_room
@@ -33,6 +35,35 @@ typedef struct scree_batch_room
     uint32_t first[SCREE_BATCH], second[SCREE_BATCH]; /* slots */
 } scree_batch_room;
 
+/*  The same in floats. Who is in it, and what they remember, stands in the room of doubles. The first part is what geometry begins with:
+    differences that were taken in double. */
+typedef struct scree_float_room
+{
+    _Alignas(64) float step[3][SCREE_BATCH]; /* from centre to centre */
+    float distance_sq[SCREE_BATCH];
+    float gap[SCREE_BATCH]; /* square of the sum of radii less that of the distance */
+    float radius1[SCREE_BATCH], radius2[SCREE_BATCH];
+    float lightness[SCREE_BATCH]; /* 1 / m1 + 1 / m2 */
+    float speed[3][SCREE_BATCH];
+    float spin1[3][SCREE_BATCH], spin2[3][SCREE_BATCH];
+
+    float overlap[SCREE_BATCH];
+    float normal[3][SCREE_BATCH];
+    float approach[SCREE_BATCH];
+    float slide[3][SCREE_BATCH];
+    float roll[3][SCREE_BATCH];
+    float twist[SCREE_BATCH];
+    float radius[SCREE_BATCH];
+    float mass[SCREE_BATCH];
+    float force[3][SCREE_BATCH];
+    float moment[3][SCREE_BATCH];
+    float energy[SCREE_BATCH];
+    float loss[SCREE_LOSSES][SCREE_BATCH];
+    float stiffness[SCREE_BATCH], shear_stiffness[SCREE_BATCH];
+    float arm[2][SCREE_BATCH];
+    float depth[SCREE_BATCH];
+} scree_float_room;
+
 /*  Candidates whose overlap passes the limit: how many, the first by serials, and the deepest. Depths are
     shares of the smaller radius. */
 typedef struct scree_deep_pairs
@@ -45,6 +76,7 @@ typedef struct scree_deep_pairs
 struct scree_force_scratch
 {
     scree_batch_room room;
+    scree_float_room float_room;
     uint32_t touching[SCREE_TILE + 8]; /* candidates of a tile, */
     uint32_t order[SCREE_TILE];        /* and their order by slot of the table of laws */
     scree_deep_pairs deep;
@@ -74,6 +106,18 @@ typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
 /*  Writes rows of force at the contacts' numbers. */
 typedef void scree_rows_fn(const scree_batch_room *room, uint32_t count, double (*row)[8]);
 
+/*  The same in floats: differences in double of the candidates in `room`, then the rest. */
+typedef void scree_differences_fn(const scree_geometry *geometry, uint32_t count,
+                                  const scree_batch_room *room, scree_float_room *to);
+typedef void scree_float_geometry_fn(uint32_t count, scree_float_room *room);
+typedef void scree_float_rows_fn(const scree_float_room *room, uint32_t count,
+                                 const uint32_t *contact, float (*row)[8]);
+
+/*  By SIMD level. */
+extern scree_differences_fn *const scree_differences_kernels[];
+extern scree_float_geometry_fn *const scree_float_geometry_kernels[];
+extern scree_float_rows_fn *const scree_float_rows_kernels[];
+
 /*  Of the bodies and candidates that there are. */
 scree_geometry scree_world_geometry(const scree_world *world);
 
@@ -86,6 +130,23 @@ extern scree_rows_fn *const scree_rows_kernels[];
 scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room, uint32_t count,
                                 double dt, const scree_law *law, bool wants_stiffness);
 
+/* ---- pair_forces.c: what contacts remember */
+/*  Into the room. */
+void scree_fill_memory(const scree_contact_set *now, scree_batch_room *room, uint32_t count,
+                       uint32_t planes);
+void scree_write_memory(scree_contact_set *next, const scree_batch_room *room, uint32_t count,
+                        uint32_t planes);
+/*  A full batch of contacts that lie side by side, as they did in the last step: memory is read where it is
+    and written where it goes, if a batch's pointers to it are set so. Says which are. Only laws of the library
+    take arrays that are not aligned. */
+typedef struct scree_lent_planes
+{
+    bool memory, next;
+} scree_lent_planes;
+scree_lent_planes scree_lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
+                                    uint32_t count, const scree_rule_slot *slot,
+                                    const double *memory[], double *next[]);
+
 /* ---- stiffness.c */
 /*  Before a law is asked for stiffness, and after its forces have been taken out of the room, which is spoilt:
     writes the row of each contact into rows[contact], {kx ky kz arm1 rx ry rz arm2}: k along the axes of
@@ -93,6 +154,14 @@ scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room
 void scree_stiffness_await(scree_batch_room *room);
 void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,
                            const scree_rule_slot *slot, double (*rows)[8]);
+
+/* ---- pair_floats.c */
+/*  Runs a batch of a slot that has a force in floats, whose contacts are in the room of doubles; whether one
+    of them is deeper than the limit: then depths are there as well. A survey finds stiffness, and writes no
+    forces. */
+bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometry,
+                               scree_force_scratch *scratch, uint32_t count,
+                               const scree_rule_slot *slot, double dt, bool is_survey);
 
 /* ---- pair_forces.c */
 /*  Stiffness of the contacts that touch in the state as it is, into world->stiffness; nothing else changes.

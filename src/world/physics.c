@@ -9,7 +9,7 @@ scree_physics scree_physics_of(const scree_world_def *def)
 {
     scree_physics physics = {
         .dimensions = (uint64_t)def->dimensions,
-        .stepper = (uint64_t)def->stepper,
+        .stepper = (uint64_t)def->stepper | (uint64_t)def->precision << 8,
         .time = (uint64_t)def->time,
         .ledger = def->ledger,
         .dt = def->dt,
@@ -47,7 +47,8 @@ void scree_physics_apply(const scree_physics *physics, const scree_physics_picar
                          scree_world_def *def)
 {
     def->dimensions = (int)physics->dimensions;
-    def->stepper = (scree_stepper)physics->stepper;
+    def->stepper = (scree_stepper)scree_physics_stepper(physics);
+    def->precision = (scree_precision)scree_physics_precision(physics);
     def->time = (scree_time_mode)physics->time;
     def->ledger = physics->ledger != 0;
     def->dt = physics->dt;

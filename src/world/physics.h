@@ -13,7 +13,9 @@ typedef struct scree_physics
     uint64_t dimensions, boundary[3];
     double lower[3], upper[3]; /* 0 where there is no boundary */
     /* and the rest */
-    uint64_t stepper, time, ledger;
+    uint64_t
+        stepper; /* and, 256 times, the precision: in double as it was before there was a choice */
+    uint64_t time, ledger;
     double gravity[3];
     double dt, safety, increase;
     double global_damping, local_damping;
@@ -26,6 +28,17 @@ typedef struct scree_physics_picard
     double tolerance;
     uint64_t iterations, halvings;
 } scree_physics_picard;
+
+/*  The two parts of that word, which may be anything where it comes from a file. */
+static inline uint64_t scree_physics_stepper(const scree_physics *physics)
+{
+    return physics->stepper & 255;
+}
+
+static inline uint64_t scree_physics_precision(const scree_physics *physics)
+{
+    return physics->stepper >> 8;
+}
 
 scree_physics scree_physics_of(const scree_world_def *def);
 scree_physics_picard scree_physics_picard_of(const scree_world_def *def);

@@ -119,9 +119,11 @@ static scree_status read_pair(reading *r, size_t c)
     uint32_t row = scree_contact_row(list, c), at = list->number[c][0] - 1;
     scree_contact contact = {.first = world->bodies.id[first][0],
                              .second = world->bodies.id[second][0]};
+    double exerted[8];
 
     find_geometry(world, first, second, &contact);
-    memcpy(contact.force, sets->row[row], sizeof contact.force);
+    scree_contact_exerts(sets, row, exerted);
+    memcpy(contact.force, exerted, sizeof contact.force);
     if (sets->has_moments)
         memcpy(contact.moment, sets->moment[row], sizeof contact.moment);
     return append(r, &contact, &world->rules.slots[sets->now.slot[at]], sets->now.remembered, at);

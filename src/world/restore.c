@@ -153,12 +153,15 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
     const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
     const double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
+    /* the precision of the snapshot counts, not the one that the world has yet */
+    bool is_mixed =
+        scree_physics_precision(scree_snapshot_rows(snapshot, "physics")) == SCREE_MIXED;
 
     list->count = next->count = 0;
     list->has_lawless = list->rows_are_next = false; /* a list is made anew before the next step */
     if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
         scree_contact_sets_reserve(&world->contacts, (size_t)head->pairs, (uint32_t)head->planes,
-                                   head->has_moments != 0, head->has_account != 0))
+                                   is_mixed, head->has_moments != 0, head->has_account != 0))
         return SCREE_OUT_OF_MEMORY;
     list->count = next->count = (size_t)head->pairs;
     for (uint32_t c = 0; c < list->count; c++) {
@@ -169,6 +172,17 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
         read_memory(next->remembered, (uint32_t)head->planes, remembered, c);
     }
     return scree_contact_list_index(list, bodies);
+}
+
+static void take_rows(scree_contact_sets *sets, const double (*rows)[8], size_t count)
+{
+    if (!sets->is_mixed) {
+        memcpy(sets->row[1], rows, count * sizeof *sets->row);
+        return;
+    }
+    for (size_t c = 0; c < count; c++)
+        for (int k = 0; k < 8; k++)
+            sets->float_row[c + 1][k] = (float)rows[c][k];
 }
 
 /*  What contacts exert is there once: it is read when nothing can fail any more. There is room. */
@@ -183,7 +197,7 @@ static void take_contacts(scree_world *world, const scree_snapshot *snapshot)
     scree_contact_sets_accept(sets);
     if (count == 0)
         return;
-    memcpy(sets->row[1], scree_snapshot_rows(snapshot, "pair.row"), count * sizeof *sets->row);
+    take_rows(sets, scree_snapshot_rows(snapshot, "pair.row"), count);
     if (sets->has_moments)
         memcpy(sets->moment[1], scree_snapshot_rows(snapshot, "pair.moment"),
                count * sizeof *sets->moment);

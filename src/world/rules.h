@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "scree/world.h"
+#include "world/law.h"
 
 #define SCREE_MAX_MATERIALS 1000u
 #define SCREE_MAX_RULES 65535u /* the default not counted */
@@ -21,12 +22,14 @@ typedef struct scree_rule_slot
 {
     void (*force)(const scree_batch *batch, const double *constants, void *user);
     void *user;
-    const scree_law *law; /* of its rule; NULL in slot 0 */
-    uint16_t rule;        /* row of the table, from 1; 0: the default */
-    uint16_t material[2]; /* index1, the smaller first */
-    bool refused;         /* by the law: forces are NAN, see scree_rules_explain */
-    bool is_built_in;     /* the law is the library's own */
+    const scree_law *law;               /* of its rule; NULL in slot 0 */
+    uint16_t rule;                      /* row of the table, from 1; 0: the default */
+    uint16_t material[2];               /* index1, the smaller first */
+    bool refused;                       /* by the law: forces are NAN, see scree_rules_explain */
+    bool is_built_in;                   /* the law is the library's own */
+    scree_law_float_force *float_force; /* its force in floats; NULL unless it is */
     double constants[SCREE_MAX_CONSTANTS];
+    float float_constants[SCREE_MAX_CONSTANTS]; /* where float_force is there */
 } scree_rule_slot;
 
 typedef struct scree_material

@@ -127,7 +127,7 @@ static void write_pairs(const scree_world *world, const scree_snapshot *snapshot
             second[at] = (uint32_t)world->place_keys[list->second[c][0]];
             law[at] = name_law(world, slot_number);
             if (!head->is_stale)
-                memcpy(rows[at], sets->row[row_number], sizeof *rows);
+                scree_contact_exerts(sets, row_number, rows[at]);
             if (!head->is_stale && head->has_moments && sets->has_moments)
                 memcpy(moment[at], sets->moment[row_number], sizeof *moment);
             if (!head->is_stale && head->has_account && sets->has_account)

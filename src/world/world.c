@@ -115,6 +115,8 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
 {
     if (def->dimensions != 2 && def->dimensions != 3)
         return refuse(error, "dimensions", def->dimensions, "2 or 3");
+    if ((unsigned)def->precision > SCREE_MIXED)
+        return refuse(error, "precision", def->precision, "a precision");
     if (!(def->safety > 0 && def->safety <= 1))
         return refuse(error, "safety", def->safety, "above 0 and at most 1");
     if (!(def->increase > 1 && def->increase <= 1e6))

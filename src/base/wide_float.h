@@ -1,0 +1,113 @@
+/*  Floats side by side, under the names of base/wide.h and with the same meaning: a kernel that is written once
+    over those is included once more for each level, after this file, and is another one, WIDE_FN(name), in
+    floats. There are twice as many lanes. wide_set takes any number and rounds it.
+
+        #define WIDE_LEVEL WIDE_AVX2
+        #include "base/wide.h"
+        #include "base/wide_float.h"
+        #include "world/some_kernel.inc.h"
+
+    Whoever includes base/wide.h again has doubles again. There are no gathers. Three go between both:
+    wide_load_rounded(p) is of doubles, wide_store_widened(p, a) stores doubles, and wide_store_sum(p, from, a) stores
+    from[lane] + a, added in double. */
+/* no include guard: included once for each level */
+#undef WIDE_FN
+#undef WIDE_LANES
+#undef wide
+#undef wide_load
+#undef wide_set
+#undef wide_add
+#undef wide_sub
+#undef wide_mul
+#undef wide_less_equal
+#undef wide_store
+#undef wide_min
+#undef wide_max
+#undef wide_div
+#undef wide_sqrt
+#undef wide_abs
+#undef wide_where
+#undef wide_gather
+#undef wide_lower
+#undef wide_upper
+#undef wide_load_rounded
+#undef wide_store_widened
+#undef wide_store_sum
+
+#if WIDE_LEVEL == WIDE_SCALAR
+#define WIDE_FN(name) name##_float_scalar
+#define WIDE_LANES 1u
+#define wide float
+#define wide_load(p) (*(p))
+#define wide_set(x) ((float)(x))
+#define wide_add(a, b) ((a) + (b))
+#define wide_sub(a, b) ((a) - (b))
+#define wide_mul(a, b) ((a) * (b))
+#define wide_less_equal(a, b) ((uint32_t)((a) <= (b)))
+#define wide_store(p, a) ((void)(*(p) = (a)))
+#define wide_min(a, b) ((a) < (b) ? (a) : (b))
+#define wide_max(a, b) ((a) > (b) ? (a) : (b))
+#define wide_div(a, b) ((a) / (b))
+#define wide_sqrt(a) sqrtf(a)
+#define wide_abs(a) fabsf(a)
+#define wide_where(a, b, x, y) ((a) <= (b) ? (x) : (y))
+#define wide_load_rounded(p) ((float)*(p))
+#define wide_store_widened(p, a) ((void)(*(p) = (double)(a)))
+#define wide_store_sum(p, from, a) ((void)(*(p) = *(from) + (double)(a)))
+#elif WIDE_LEVEL == WIDE_AVX2
+#define WIDE_FN(name) name##_float_avx2
+#define WIDE_LANES 8u
+#define wide __m256
+#define wide_load(p) _mm256_loadu_ps(p)
+#define wide_set(x) _mm256_set1_ps((float)(x))
+#define wide_add(a, b) _mm256_add_ps(a, b)
+#define wide_sub(a, b) _mm256_sub_ps(a, b)
+#define wide_mul(a, b) _mm256_mul_ps(a, b)
+#define wide_less_equal(a, b) ((uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)))
+#define wide_store(p, a) _mm256_storeu_ps(p, a)
+#define wide_min(a, b) _mm256_min_ps(a, b)
+#define wide_max(a, b) _mm256_max_ps(a, b)
+#define wide_div(a, b) _mm256_div_ps(a, b)
+#define wide_sqrt(a) _mm256_sqrt_ps(a)
+#define wide_abs(a) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a)
+#define wide_where(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LE_OQ))
+#define wide_lower(a) _mm256_cvtps_pd(_mm256_castps256_ps128(a))
+#define wide_upper(a) _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1))
+#define wide_load_rounded(p)                                                                       \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(_mm256_loadu_pd(p))),              \
+                         _mm256_cvtpd_ps(_mm256_loadu_pd((p) + 4)), 1)
+#define wide_store_widened(p, a)                                                                   \
+    (_mm256_storeu_pd(p, wide_lower(a)), _mm256_storeu_pd((p) + 4, wide_upper(a)))
+#define wide_store_sum(p, from, a)                                                                 \
+    (_mm256_storeu_pd(p, _mm256_add_pd(_mm256_loadu_pd(from), wide_lower(a))),                     \
+     _mm256_storeu_pd((p) + 4, _mm256_add_pd(_mm256_loadu_pd((from) + 4), wide_upper(a))))
+#elif WIDE_LEVEL == WIDE_AVX512
+#define WIDE_FN(name) name##_float_avx512
+#define WIDE_LANES 16u
+#define wide __m512
+#define wide_load(p) _mm512_loadu_ps(p)
+#define wide_set(x) _mm512_set1_ps((float)(x))
+#define wide_add(a, b) _mm512_add_ps(a, b)
+#define wide_sub(a, b) _mm512_sub_ps(a, b)
+#define wide_mul(a, b) _mm512_mul_ps(a, b)
+#define wide_less_equal(a, b) ((uint32_t)_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ))
+#define wide_store(p, a) _mm512_storeu_ps(p, a)
+#define wide_min(a, b) _mm512_min_ps(a, b)
+#define wide_max(a, b) _mm512_max_ps(a, b)
+#define wide_div(a, b) _mm512_div_ps(a, b)
+#define wide_sqrt(a) _mm512_sqrt_ps(a)
+#define wide_abs(a) _mm512_abs_ps(a)
+#define wide_where(a, b, x, y) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ), y, x)
+#define wide_lower(a) _mm512_cvtps_pd(_mm512_castps512_ps256(a))
+#define wide_upper(a)                                                                              \
+    _mm512_cvtps_pd(_mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(a), 1)))
+#define wide_load_rounded(p)                                                                       \
+    _mm512_castpd_ps(_mm512_insertf64x4(                                                           \
+        _mm512_castpd256_pd512(_mm256_castps_pd(_mm512_cvtpd_ps(_mm512_loadu_pd(p)))),             \
+        _mm256_castps_pd(_mm512_cvtpd_ps(_mm512_loadu_pd((p) + 8))), 1))
+#define wide_store_widened(p, a)                                                                   \
+    (_mm512_storeu_pd(p, wide_lower(a)), _mm512_storeu_pd((p) + 8, wide_upper(a)))
+#define wide_store_sum(p, from, a)                                                                 \
+    (_mm512_storeu_pd(p, _mm512_add_pd(_mm512_loadu_pd(from), wide_lower(a))),                     \
+     _mm512_storeu_pd((p) + 8, _mm512_add_pd(_mm512_loadu_pd((from) + 8), wide_upper(a))))
+#endif
