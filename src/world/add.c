@@ -168,7 +168,7 @@ static scree_status check_floats(const scree_world *world, uint64_t index, const
 static scree_status check_body(scree_world *world, uint64_t index, const scree_body_def *def,
                                scree_error *error)
 {
-    double unit[4], inertia[4];
+    double unit[4], inertia[4] = {0};
     scree_status status = SCREE_OK;
 
     if (def->cookie != BODY_COOKIE)

@@ -303,11 +303,11 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const law_batch *b, const 
     wide cap = k->pressed * k->radius * wide_set(c[SCREE_LAW_TWISTING_FRICTION]);
     wide share = k->radius_sq * wide_set(c[SCREE_LAW_TWISTING]), stiffness = k->stiffness * share;
     wide damping = k->root * k->radius_sq * wide_set(c[SCREE_LAW_TWISTING_DAMPING]);
-    wide old = law_load_memory(b->memory[at] + row), turned = old, factor = one;
-    if (traits.is_hertz) {
-        factor = wide_sqrt(k->grown / wide_max(k->whole, wide_set(LAW_LEAST)));
+    wide factor =
+        traits.is_hertz ? wide_sqrt(k->grown / wide_max(k->whole, wide_set(LAW_LEAST))) : one;
+    wide old = law_load_memory(b->memory[at] + row), turned = old;
+    if (traits.is_hertz)
         turned = old * factor;
-    }
     wide spring = turned + rate * (stiffness * wide_set(b->dt)), sum = spring + rate * damping;
     wide sign = wide_where(zero, sum, one, zero - one);
     wide left = wide_max(zero, cap - damping * rate * sign) * sign;
