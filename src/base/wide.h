@@ -24,6 +24,18 @@
 #define WIDE_HAS_X86 0
 #endif
 #include <math.h>
+/*  A kernel for each scree_simd, by its names at the levels; of floats (wide_float.h) by its name and _float. */
+#if WIDE_HAS_X86
+#define WIDE_LEVELS(name)                                                                          \
+    {                                                                                              \
+        name##_scalar, name##_scalar, name##_avx2, name##_avx512                                   \
+    }
+#else
+#define WIDE_LEVELS(name)                                                                          \
+    {                                                                                              \
+        name##_scalar, name##_scalar, name##_scalar, name##_scalar                                 \
+    }
+#endif
 #endif
 
 #undef WIDE_FN

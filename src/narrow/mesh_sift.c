@@ -6,13 +6,14 @@
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
-#include "narrow/triangle_wide.h"
+#include "base/wide_float.h"
 
 #include "narrow/mesh_sift.inc.h"
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
-#include "narrow/triangle_wide.h"
+#include "base/wide.h"
+#include "base/wide_float.h"
 
 #include "narrow/mesh_sift.inc.h"
 #endif
@@ -24,12 +25,12 @@
 #if WIDE_HAS_X86
 #define SIFTER_WIDE SIFTER(_float_avx2)
 #else
-#define SIFTER_WIDE SIFTER(_float)
+#define SIFTER_WIDE SIFTER(_float_scalar)
 #endif
 
 const scree_mesh_sifter scree_mesh_sifters[4] = {
-    [SCREE_SIMD_AUTO] = SIFTER(_float),
-    [SCREE_SIMD_SCALAR] = SIFTER(_float),
+    [SCREE_SIMD_AUTO] = SIFTER(_float_scalar),
+    [SCREE_SIMD_SCALAR] = SIFTER(_float_scalar),
     [SCREE_SIMD_AVX2] = SIFTER_WIDE,
     [SCREE_SIMD_AVX512] = SIFTER_WIDE,
 };

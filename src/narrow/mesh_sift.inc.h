@@ -1,4 +1,4 @@
-/*  Boxes turned and compared. Included for each level, after triangle_wide.h. */
+/*  Boxes turned and compared. Included for each level, after base/wide_float.h. */
 /* no include guard: included once for each level */
 
 /*  Row k of a frame times a vector. */

@@ -1,5 +1,5 @@
-/*  The nearest points of two segments, some of each side by side. Included for each level after wide.h or
-    triangle_wide.h.
+/*  The nearest points of two segments, some of each side by side. Included for each level after base/wide.h or
+    base/wide_float.h.
 
     By three clamps (Ericson 2005, 5.1.9, without its branches): the first segment's share where the lines are
     nearest, then the second's share for that, then the first's for that. Of lines that are nearly parallel the square

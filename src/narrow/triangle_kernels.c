@@ -15,36 +15,26 @@
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
-#include "narrow/triangle_wide.h"
+#include "base/wide_float.h"
 
 #include "narrow/triangle_level.inc.h"
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
-#include "narrow/triangle_wide.h"
+#include "base/wide.h"
+#include "base/wide_float.h"
 
 #include "narrow/triangle_level.inc.h"
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX512
-#include "narrow/triangle_wide.h"
+#include "base/wide.h"
+#include "base/wide_float.h"
 
 #include "narrow/triangle_level.inc.h"
 #endif
 
-#if WIDE_HAS_X86
-#define TRIANGLE_LEVELS(name)                                                                      \
-    {                                                                                              \
-        name##_float, name##_float, name##_float_avx2, name##_float_avx512                         \
-    }
-#else
-#define TRIANGLE_LEVELS(name)                                                                      \
-    {                                                                                              \
-        name##_float, name##_float, name##_float, name##_float                                     \
-    }
-#endif
-
 scree_triangle_kernel *const scree_triangle_kernels[3][4] = {
-    [SCREE_TRIANGLES_CERTIFIED] = TRIANGLE_LEVELS(certify_tile),
-    [SCREE_TRIANGLES_COMPARISON] = TRIANGLE_LEVELS(compare_tile),
-    [SCREE_TRIANGLES_HYBRID] = TRIANGLE_LEVELS(iterate_tile),
+    [SCREE_TRIANGLES_CERTIFIED] = WIDE_LEVELS(certify_tile_float),
+    [SCREE_TRIANGLES_COMPARISON] = WIDE_LEVELS(compare_tile_float),
+    [SCREE_TRIANGLES_HYBRID] = WIDE_LEVELS(iterate_tile_float),
 };

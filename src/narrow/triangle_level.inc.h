@@ -1,4 +1,4 @@
-/*  All kernels of triangles, at one level. Included for each level, after base/wide.h or triangle_wide.h, with
+/*  All kernels of triangles, at one level. Included for each level, after base/wide.h or base/wide_float.h, with
     TRIANGLE_TILE, TRIANGLE_MARGIN and the like set for its numbers (see triangle_kernels.c). Their order counts. */
 /* no include guard: included once for each level */
 /* clang-format off */

@@ -46,19 +46,6 @@ static void turn_one(scree_crowd *bodies, double dt, double share, uint32_t slot
 #include "world/body_kernels.inc.h"
 #endif
 
-#if WIDE_HAS_X86
-#define LEVELS(name)                                                                               \
-    {                                                                                              \
-        name##_scalar, name##_scalar, name##_avx2, name##_avx512                                   \
-    }
-#else
-#define LEVELS(name)                                                                               \
-    {                                                                                              \
-        name##_scalar, name##_scalar, name##_scalar, name##_scalar                                 \
-    }
-#endif
-
-scree_sum_fn *const scree_sum_kernels[] = LEVELS(sum_bodies);
-scree_drift_fn *const scree_drift_kernels[] = LEVELS(drift_bodies);
-scree_way_fn *const scree_way_kernels[] = LEVELS(follow_bodies);
-#undef LEVELS
+scree_sum_fn *const scree_sum_kernels[] = WIDE_LEVELS(sum_bodies);
+scree_drift_fn *const scree_drift_kernels[] = WIDE_LEVELS(drift_bodies);
+scree_way_fn *const scree_way_kernels[] = WIDE_LEVELS(follow_bodies);

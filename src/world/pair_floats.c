@@ -38,22 +38,9 @@
 #include "world/pair_floats.inc.h"
 #endif
 
-#if WIDE_HAS_X86
-#define LEVELS(name)                                                                               \
-    {                                                                                              \
-        name##_scalar, name##_scalar, name##_avx2, name##_avx512                                   \
-    }
-#else
-#define LEVELS(name)                                                                               \
-    {                                                                                              \
-        name##_scalar, name##_scalar, name##_scalar, name##_scalar                                 \
-    }
-#endif
-
-scree_differences_fn *const scree_differences_kernels[] = LEVELS(differences);
-scree_float_geometry_fn *const scree_float_geometry_kernels[] = LEVELS(geometry_float);
-scree_float_rows_fn *const scree_float_rows_kernels[] = LEVELS(rows_float);
-#undef LEVELS
+scree_differences_fn *const scree_differences_kernels[] = WIDE_LEVELS(differences);
+scree_float_geometry_fn *const scree_float_geometry_kernels[] = WIDE_LEVELS(geometry_float);
+scree_float_rows_fn *const scree_float_rows_kernels[] = WIDE_LEVELS(rows_float);
 
 /* ---- one batch ---- */
 

@@ -80,9 +80,9 @@ struct scree_force_scratch
     uint32_t touching[SCREE_TILE + 8]; /* candidates of a tile, */
     uint32_t order[SCREE_TILE];        /* and their order by slot of the table of laws */
     scree_deep_pairs deep;
-    bool is_unsound;       /* forces of some body are not finite */
-    double fastest;        /* timestep.c: greatest rate of a body that it has seen, */
-    uint32_t fastest_slot; /* and whose; UINT32_MAX: none */
+    bool is_unsound;        /* forces of some body are not finite */
+    double foremost;        /* foremost.c: the greatest number that it has seen, */
+    uint32_t foremost_slot; /* and whose; UINT32_MAX: none */
 };
 
 /*  What geometry kernels read. */

@@ -25,19 +25,6 @@
 #include "world/pair_geometry.inc.h"
 #endif
 
-#if WIDE_HAS_X86
-#define LEVELS(name)                                                                               \
-    {                                                                                              \
-        name##_scalar, name##_scalar, name##_avx2, name##_avx512                                   \
-    }
-#else
-#define LEVELS(name)                                                                               \
-    {                                                                                              \
-        name##_scalar, name##_scalar, name##_scalar, name##_scalar                                 \
-    }
-#endif
-
-scree_touch_fn *const scree_touch_kernels[] = LEVELS(touch);
-scree_geometry_fn *const scree_geometry_kernels[] = LEVELS(geometry);
-scree_rows_fn *const scree_rows_kernels[] = LEVELS(rows);
-#undef LEVELS
+scree_touch_fn *const scree_touch_kernels[] = WIDE_LEVELS(touch);
+scree_geometry_fn *const scree_geometry_kernels[] = WIDE_LEVELS(geometry);
+scree_rows_fn *const scree_rows_kernels[] = WIDE_LEVELS(rows);

@@ -13,13 +13,11 @@
     looked for there, leaves no trace. */
 #include "world/picard.h"
 
-#include "world/pair_forces.h"
+#include "world/foremost.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-#define BODIES_PER_BLOCK 1024u
 
 /*  Of a body's radius: what no residual that moves it less is worth another guess for. */
 #define LEAST_MOVE 1e-9
@@ -143,25 +141,15 @@ typedef struct judgement
     bool is_first;
 } judgement;
 
-/*  Of two that are as far from settled, the first by serial. */
-static bool is_worse(const scree_world *world, double unrest, uint32_t slot, double other_unrest,
-                     uint32_t other)
-{
-    if (unrest != other_unrest || other == UINT32_MAX)
-        return unrest > other_unrest;
-    return world->bodies.serial[slot][0] < world->bodies.serial[other][0];
-}
-
 static void judge_block(void *data, size_t block, uint32_t worker)
 {
     const judgement *run = data;
     scree_world *world = run->world;
     const scree_crowd *bodies = &world->bodies;
     scree_picard *picard = &world->picard;
-    scree_force_scratch *scratch = &world->scratch[worker];
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         double residual[8], ease[2], unrest;
         if (bodies->flags[slot][0] & SCREE_GHOST)
             continue;
@@ -172,35 +160,8 @@ static void judge_block(void *data, size_t block, uint32_t worker)
                                                            picard->share[slot]);
         memcpy(picard->residual[slot], residual, sizeof residual);
         unrest = unrest_of(world, slot, run->dt, residual);
-        if (is_worse(world, unrest, slot, scratch->fastest, scratch->fastest_slot)) {
-            scratch->fastest = unrest;
-            scratch->fastest_slot = slot;
-        }
+        scree_foremost_note(world, worker, unrest, slot);
     }
-}
-
-/*  The body that is farthest from settled, and how far; UINT32_MAX: there is none. */
-static double judge(scree_world *world, double dt, bool is_first, uint32_t *worst)
-{
-    judgement run = {world, dt, is_first};
-    double unrest = 0;
-
-    *worst = UINT32_MAX;
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        world->scratch[w].fastest = 0;
-        world->scratch[w].fastest_slot = UINT32_MAX;
-    }
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                      judge_block, &run);
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        const scree_force_scratch *scratch = &world->scratch[w];
-        if (scratch->fastest_slot != UINT32_MAX &&
-            is_worse(world, scratch->fastest, scratch->fastest_slot, unrest, *worst)) {
-            unrest = scratch->fastest;
-            *worst = scratch->fastest_slot;
-        }
-    }
-    return unrest;
 }
 
 /*  The state before lies in its own rows again, with the last guess as its forces. */
@@ -251,8 +212,10 @@ static scree_status iterate(scree_world *world, double dt)
         scree_bodies_swap(&world->bodies);
         scree_world_drift(world, dt);
         status = scree_world_evaluate(world, world->clock.time + dt, dt);
-        if (!status)
-            unrest = judge(world, dt, k == 0, &worst);
+        if (!status) {
+            judgement run = {world, dt, k == 0};
+            unrest = scree_world_foremost(world, judge_block, &run, &worst);
+        }
     }
     return !status && unrest > 1 ? refuse(world, dt, unrest, worst) : status;
 }

@@ -139,21 +139,27 @@ static void write_pairs(const scree_world *world, const scree_snapshot *snapshot
     }
 }
 
+static void pack_mesh_memory(const scree_mesh_memory *memory, const scree_snapshot *snapshot,
+                             const char *section, size_t at)
+{
+    scree_packed_mesh_memory *packed = scree_snapshot_rows(snapshot, section);
+
+    packed[at].facet = memory->facet;
+    packed[at].feature = memory->feature;
+    packed[at].side = memory->side;
+    memcpy(packed[at].point, memory->point, sizeof memory->point);
+}
+
 static void write_surface(const scree_world *world, const scree_snapshot *snapshot, size_t c,
                           size_t at)
 {
     const scree_surface_list *list = &world->surfaces.now;
-    const scree_mesh_memory *memory = &list->memory[c][0];
-    scree_packed_mesh_memory *packed = scree_snapshot_rows(snapshot, "surface.memory");
     const size_t row = 4 * at, wide = 8 * at;
 
     ((uint32_t *)scree_snapshot_rows(snapshot, "surface.wall"))[at] = list->wall[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "surface.law"))[at] =
         name_law(world, list->slot[c][0]);
-    packed[at].facet = memory->facet;
-    packed[at].feature = memory->feature;
-    packed[at].side = memory->side;
-    memcpy(packed[at].point, memory->point, sizeof memory->point);
+    pack_mesh_memory(&list->memory[c][0], snapshot, "surface.memory", at);
 #define X_COPY(name, from)                                                                         \
     memcpy((double *)scree_snapshot_rows(snapshot, "surface." #name) + (from), list->name[c],      \
            sizeof list->name[c]);
@@ -189,17 +195,12 @@ static void write_solid(const scree_world *world, const scree_snapshot *snapshot
                         size_t at)
 {
     const scree_solid_list *list = &world->solids.now;
-    const scree_mesh_memory *memory = &list->memory[c][0];
-    scree_packed_mesh_memory *packed = scree_snapshot_rows(snapshot, "solid.memory");
     const size_t row = 4 * at, wide = 8 * at, widest = 12 * at;
 
     ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "solid.law"))[at] =
         name_law(world, list->slot[c][0]);
-    packed[at].facet = memory->facet;
-    packed[at].feature = memory->feature;
-    packed[at].side = memory->side;
-    memcpy(packed[at].point, memory->point, sizeof memory->point);
+    pack_mesh_memory(&list->memory[c][0], snapshot, "solid.memory", at);
 #define X_COPY(name, from)                                                                         \
     memcpy((double *)scree_snapshot_rows(snapshot, "solid." #name) + (from), list->name[c],        \
            sizeof list->name[c]);

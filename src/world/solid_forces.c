@@ -2,8 +2,8 @@
     that each body has an arm and a torque of its own. */
 #include "world/solid_touch.h"
 
+#include "world/batch_list.h"
 #include "world/blame.h"
-#include "world/pair_forces.h"
 #include "world/wall_path.h"
 
 #include <inttypes.h>
@@ -15,13 +15,6 @@ typedef struct solid_run
     scree_world *world;
     double dt;
 } solid_run;
-
-static void cross(const double a[3], const double b[3], double product[3])
-{
-    product[0] = a[1] * b[2] - a[2] * b[1];
-    product[1] = a[2] * b[0] - a[0] * b[2];
-    product[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /* ---- one contact ---- */
 
@@ -36,7 +29,7 @@ static void motion_at(const scree_world *world, uint32_t slot, uint32_t wall, co
         return;
     }
     memcpy(spin, world->bodies.spin[slot], 3 * sizeof *spin);
-    cross(spin, arm, velocity);
+    scree_batch_cross(spin, arm, velocity);
     for (int k = 0; k < 3; k++)
         velocity[k] += world->bodies.velocity[slot][k];
 }
@@ -71,19 +64,6 @@ static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_
     room->contact[k] = c;
 }
 
-static void fill_solid_memory(const scree_world *world, scree_batch_room *room, uint32_t count,
-                              uint32_t planes)
-{
-    const scree_solid_list *now = &world->solids.now, *next = &world->solids.next;
-
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t heir = next->heir[room->contact[k]][0];
-        for (uint32_t m = 0; m < planes; m++)
-            room->memory[m][k] =
-                heir != UINT32_MAX && m < now->planes ? now->remembered[m][heir] : 0;
-    }
-}
-
 /*  What a wall gives in dt: force times its own speed there, and moment times its spin. */
 static double work_of_wall(const scree_world *world, uint32_t c, double dt)
 {
@@ -113,8 +93,8 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
         row[a] = weight * room->force[a][k];
         moment[a] = law->has_moment ? weight * room->moment[a][k] : 0;
     }
-    cross(list->arm[c], row, turn[0]);
-    cross(list->arm[c] + 4, row, turn[1]);
+    scree_batch_cross(list->arm[c], row, turn[0]);
+    scree_batch_cross(list->arm[c] + 4, row, turn[1]);
     for (int a = 0; a < 3; a++) {
         row[4 + a] = turn[0][a] + moment[a];
         row[8 + a] = -turn[1][a] - moment[a];
@@ -151,36 +131,19 @@ static void write_stiffness(const scree_solid_list *list, const scree_batch *bat
 
 /* ---- batches ---- */
 
-/*  The room is full of numbers that can be computed with, whatever its last user left behind `count`. */
-static void pad_with_first(scree_batch_room *room, uint32_t count)
-{
-    for (uint32_t k = count; k < ((count + 7) & ~7u); k++) {
-        room->overlap[k] = room->overlap[0];
-        room->approach[k] = room->approach[0];
-        room->twist[k] = room->twist[0];
-        room->radius[k] = room->radius[0];
-        room->mass[k] = room->mass[0];
-        for (int a = 0; a < 3; a++) {
-            room->normal[a][k] = room->normal[a][0];
-            room->slide[a][k] = room->slide[a][0];
-            room->roll[a][k] = room->roll[a][0];
-        }
-        for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
-            room->memory[m][k] = room->memory[m][0];
-    }
-}
-
-static void run_solid_batch(const solid_run *run, scree_batch_room *room, const uint32_t *contacts,
+static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *contacts,
                             uint32_t count, const scree_rule_slot *slot)
 {
+    const solid_run *run = data;
     scree_world *world = run->world;
     scree_batch batch =
         scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
         fill_solid(world, room, k, contacts[k]);
-    fill_solid_memory(world, room, count, slot->law->memory_count);
-    pad_with_first(room, count);
+    scree_batch_inherit(room, count, slot->law->memory_count, world->solids.next.heir,
+                        world->solids.now.remembered, world->solids.now.planes);
+    scree_batch_pad(room, count);
     if (world->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
@@ -190,28 +153,12 @@ static void run_solid_batch(const solid_run *run, scree_batch_room *room, const 
         write_stiffness(&world->solids.next, &batch, room, slot, world->solids.stiffness);
 }
 
-/*  Contacts of one law at a time; those that stay behind keep their order. */
-static void run_solid_tile(void *data, size_t block, uint32_t worker)
+static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 {
     const solid_run *run = data;
-    const scree_world *world = run->world;
-    const scree_solid_list *list = &world->solids.next;
-    size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, list->count);
-    uint32_t left[SCREE_TILE], batch[SCREE_BATCH], count = 0;
+    const scree_solid_list *list = &run->world->solids.next;
 
-    for (size_t c = begin; c < end; c++)
-        left[count++] = (uint32_t)c;
-    while (count > 0) {
-        uint32_t slot = list->slot[left[0]][0], many = 0, others = 0;
-        for (uint32_t k = 0; k < count; k++) {
-            if (list->slot[left[k]][0] == slot && many < SCREE_BATCH)
-                batch[many++] = left[k];
-            else
-                left[others++] = left[k];
-        }
-        run_solid_batch(run, &world->scratch[worker].room, batch, many, &world->rules.slots[slot]);
-        count = others;
-    }
+    scree_batch_list_tile(run->world, list->slot, list->count, tile, worker, run_solid_batch, data);
 }
 
 /* ---- refusal ---- */

@@ -1,5 +1,5 @@
 /*  Forces of contacts with walls: the same laws, with a wall as the second, whose mass is without end. */
-#include "world/pair_forces.h"
+#include "world/batch_list.h"
 
 #include "world/wall_path.h"
 
@@ -11,13 +11,6 @@ typedef struct surface_run
     scree_world *world;
     double dt;
 } surface_run;
-
-static void cross(const double a[3], const double b[3], double product[3])
-{
-    product[0] = a[1] * b[2] - a[2] * b[1];
-    product[1] = a[2] * b[0] - a[0] * b[2];
-    product[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /*  One contact's place in the room. */
 static void fill_contact(const scree_world *world, scree_batch_room *room, uint32_t k, uint32_t c)
@@ -31,7 +24,7 @@ static void fill_contact(const scree_world *world, scree_batch_room *room, uint3
     double arm = radius - overlap, surface[3], turning[3], speed[3], twist = 0, approach = 0;
 
     scree_wall_velocity_at(wall->position, wall->velocity, wall->spin, list->point[c], surface);
-    cross(spin, normal, turning);
+    scree_batch_cross(spin, normal, turning);
     for (int a = 0; a < 3; a++) {
         speed[a] = bodies->velocity[slot][a] + arm * turning[a] - surface[a];
         approach += speed[a] * normal[a];
@@ -49,19 +42,6 @@ static void fill_contact(const scree_world *world, scree_batch_room *room, uint3
     room->mass[k] = 1 / bodies->velocity[slot][3];
     room->arm[0][k] = arm;
     room->contact[k] = c;
-}
-
-static void fill_memory(const scree_world *world, scree_batch_room *room, uint32_t count,
-                        uint32_t planes)
-{
-    const scree_surface_list *now = &world->surfaces.now, *next = &world->surfaces.next;
-
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t heir = next->heir[room->contact[k]][0];
-        for (uint32_t m = 0; m < planes; m++)
-            room->memory[m][k] =
-                heir != UINT32_MAX && m < now->planes ? now->remembered[m][heir] : 0;
-    }
 }
 
 /*  What a wall gives to a body in dt: force times its own speed there, and moment times its spin. */
@@ -90,7 +70,7 @@ static void write_contact(const surface_run *run, const scree_batch_room *room, 
         list->moment[c][a] = law->has_moment ? room->moment[a][k] : 0;
     }
     list->moment[c][3] = 0;
-    cross(normal, force, turn);
+    scree_batch_cross(normal, force, turn);
     for (int a = 0; a < 3; a++) {
         row[a] = force[a];
         row[4 + a] = room->arm[0][k] * turn[a] + list->moment[c][a];
@@ -107,36 +87,19 @@ static void write_contact(const surface_run *run, const scree_batch_room *room, 
     }
 }
 
-/*  The room is full of numbers that can be computed with, whatever its last user left behind `count`. */
-static void pad_room(scree_batch_room *room, uint32_t count)
+static void run_batch(void *data, scree_batch_room *room, const uint32_t *contacts, uint32_t count,
+                      const scree_rule_slot *slot)
 {
-    for (uint32_t k = count; k < ((count + 7) & ~7u); k++) {
-        room->overlap[k] = room->overlap[0];
-        room->approach[k] = room->approach[0];
-        room->twist[k] = room->twist[0];
-        room->radius[k] = room->radius[0];
-        room->mass[k] = room->mass[0];
-        for (int a = 0; a < 3; a++) {
-            room->normal[a][k] = room->normal[a][0];
-            room->slide[a][k] = room->slide[a][0];
-            room->roll[a][k] = room->roll[a][0];
-        }
-        for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
-            room->memory[m][k] = room->memory[m][0];
-    }
-}
-
-static void run_batch(const surface_run *run, scree_batch_room *room, const uint32_t *contacts,
-                      uint32_t count, const scree_rule_slot *slot)
-{
+    const surface_run *run = data;
     scree_world *world = run->world;
     scree_batch batch =
         scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
         fill_contact(world, room, k, contacts[k]);
-    fill_memory(world, room, count, slot->law->memory_count);
-    pad_room(room, count);
+    scree_batch_inherit(room, count, slot->law->memory_count, world->surfaces.next.heir,
+                        world->surfaces.now.remembered, world->surfaces.now.planes);
+    scree_batch_pad(room, count);
     if (world->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
@@ -146,34 +109,12 @@ static void run_batch(const surface_run *run, scree_batch_room *room, const uint
         scree_stiffness_write(&batch, room, slot, world->wall_stiffness);
 }
 
-static void run_tile(void *data, size_t block, uint32_t worker)
+static void run_tile(void *data, size_t tile, uint32_t worker)
 {
     const surface_run *run = data;
-    const scree_world *world = run->world;
-    const scree_surface_list *list = &world->surfaces.next;
-    size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, list->count);
-    uint32_t left[SCREE_TILE], others[SCREE_TILE], count = 0, other_count, batch[SCREE_BATCH], many;
+    const scree_surface_list *list = &run->world->surfaces.next;
 
-    for (size_t c = begin; c < end; c++)
-        left[count++] = (uint32_t)c;
-    for (uint32_t at = 0; world->rules.slot_count == 2 && at < count; at += SCREE_BATCH)
-        run_batch(run, &world->scratch[worker].room, left + at,
-                  count - at < SCREE_BATCH ? count - at : SCREE_BATCH, &world->rules.slots[1]);
-    if (world->rules.slot_count == 2)
-        return;
-    while (count > 0) {
-        uint32_t slot = list->slot[left[0]][0];
-        many = other_count = 0;
-        for (uint32_t k = 0; k < count; k++) {
-            if (list->slot[left[k]][0] == slot && many < SCREE_BATCH)
-                batch[many++] = left[k];
-            else
-                others[other_count++] = left[k];
-        }
-        run_batch(run, &world->scratch[worker].room, batch, many, &world->rules.slots[slot]);
-        memcpy(left, others, other_count * sizeof *left);
-        count = other_count;
-    }
+    scree_batch_list_tile(run->world, list->slot, list->count, tile, worker, run_batch, data);
 }
 
 /*  Of contacts that are too deep, the one of the body with the smallest serial. */

@@ -10,13 +10,11 @@
     Forces are true, weight among them, so what comes to rest rests as it should; how it gets there is not.
     Bodies move no more than the 32nd times `safety` in a step: with its inertia raised one that moves so far
     goes 1 / safety times as far into what it meets. */
-#include "world/pair_forces.h"
+#include "world/foremost.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-
-#define BODIES_PER_BLOCK 1024u
 
 /*  Of its diameter a body may move in a step. */
 #define MOST_MOVE (1.0 / 32)
@@ -118,31 +116,18 @@ static double follow(double rate, double rate_now)
     return rate_now > slow ? rate_now : slow;
 }
 
-/*  Of two bodies of one rate the first by serial. */
-static bool is_before(const scree_world *world, double rate, uint32_t slot, double other_rate,
-                      uint32_t other)
-{
-    if (rate != other_rate || rate == 0 || other == UINT32_MAX)
-        return rate > other_rate;
-    return world->bodies.serial[slot][0] < world->bodies.serial[other][0];
-}
-
 static void survey_block(void *data, size_t block, uint32_t worker)
 {
     const survey *run = data;
     scree_world *world = run->world;
     scree_crowd *bodies = &world->bodies;
-    scree_force_scratch *scratch = &world->scratch[worker];
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         double rates[2], fastest;
         find_rates(world, slot, rates);
         fastest = rates[0] > rates[1] ? rates[0] : rates[1];
-        if (is_before(world, fastest, slot, scratch->fastest, scratch->fastest_slot)) {
-            scratch->fastest = fastest;
-            scratch->fastest_slot = slot;
-        }
+        scree_foremost_note(world, worker, fastest, slot);
         if (run->keeps_rates) {
             bodies->force[slot][3] = follow(bodies->force_twin[slot][3], rates[0]);
             bodies->torque[slot][3] = follow(bodies->torque_twin[slot][3], rates[1]);
@@ -154,23 +139,9 @@ static scree_stable_step survey_bodies(scree_world *world, bool keeps_rates)
 {
     survey run = {world, keeps_rates};
     scree_stable_step found = {.dt = INFINITY};
-    double fastest = 0;
-    uint32_t slot = UINT32_MAX;
+    uint32_t slot;
+    double fastest = scree_world_foremost(world, survey_block, &run, &slot);
 
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        world->scratch[w].fastest = 0;
-        world->scratch[w].fastest_slot = UINT32_MAX;
-    }
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                      survey_block, &run);
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        const scree_force_scratch *scratch = &world->scratch[w];
-        if (scratch->fastest_slot != UINT32_MAX &&
-            is_before(world, scratch->fastest, scratch->fastest_slot, fastest, slot)) {
-            fastest = scratch->fastest;
-            slot = scratch->fastest_slot;
-        }
-    }
     if (slot != UINT32_MAX) {
         uint32_t partner = sum_stiffness(world, slot).partner;
         found.dt = 1 / sqrt(fastest);
@@ -249,10 +220,9 @@ static void limit_block(void *data, size_t block, uint32_t worker)
 {
     scree_world *world = data;
     const scree_crowd *bodies = &world->bodies;
-    scree_force_scratch *scratch = &world->scratch[worker];
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         uint32_t flags = bodies->flags[slot][0];
         double push[3], time;
         if (flags & SCREE_GHOST)
@@ -270,34 +240,14 @@ static void limit_block(void *data, size_t block, uint32_t worker)
             speed += length_of(bodies->spin[slot]) * bodies->position[slot][3];
         }
         time = time_to_move(most, speed, length_of(push) * bodies->velocity[slot][3]);
-        if (is_before(world, 1 / time, slot, scratch->fastest, scratch->fastest_slot)) {
-            scratch->fastest = 1 / time;
-            scratch->fastest_slot = slot;
-        }
+        scree_foremost_note(world, worker, 1 / time, slot);
     }
 }
 
 /*  The longest step in which no body moves too far, and which one sets it; UINT32_MAX: nothing moves. */
 static double kinematic_limit(scree_world *world, uint32_t *slot)
 {
-    double fastest = 0;
-
-    *slot = UINT32_MAX;
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        world->scratch[w].fastest = 0;
-        world->scratch[w].fastest_slot = UINT32_MAX;
-    }
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                      limit_block, world);
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        const scree_force_scratch *scratch = &world->scratch[w];
-        if (scratch->fastest_slot != UINT32_MAX &&
-            is_before(world, scratch->fastest, scratch->fastest_slot, fastest, *slot)) {
-            fastest = scratch->fastest;
-            *slot = scratch->fastest_slot;
-        }
-    }
-    return 1 / fastest;
+    return 1 / scree_world_foremost(world, limit_block, world, slot);
 }
 
 static scree_status refuse_speed(scree_world *world, uint32_t slot, double limit)
