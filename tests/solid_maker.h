@@ -119,4 +119,21 @@ static inline double balance(const scene *s)
            e.body_damping - e.walls - e.loads - e.border - e.entered + e.removed;
 }
 
+/*  A slope of triangles over a floor. */
+static inline scree_mesh *slope(void)
+{
+    scree_random random = scree_random_stream(7, 0);
+    maker m = maker_plane(4, 0.8, 0.2, &random);
+
+    for (uint32_t v = 0; v < m.vertex_count; v++) {
+        double *at = m.vertex + 3 * v;
+        at[0] -= 0.4;
+        at[1] -= 0.4;
+        at[2] = 0.02 + 0.3 * fabs(at[0]);
+    }
+    scree_mesh *mesh = maker_mesh(&m);
+    maker_free(&m);
+    return mesh;
+}
+
 #endif

@@ -27,6 +27,23 @@ static inline scree_world *open_world(const scree_world_def *def)
     return world;
 }
 
+static inline double length_of(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static inline double distance(const double a[3], const double b[3])
+{
+    const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return length_of(d);
+}
+
+static inline void advance(scree_world *world, uint64_t steps)
+{
+    if (scree_world_step(world, steps))
+        FAIL("%s", scree_world_message(world));
+}
+
 /*  A world with a material, a floor and two bodies that touch each other and it. */
 static inline scree_world *make_world(scree_body_id ids[2])
 {
