@@ -80,7 +80,6 @@ typedef struct scene_function
 
 /*  All functions, in the order of the reference; NULL past the end. */
 const scene_function *scene_function_at(size_t index);
-size_t scene_function_number(const scene_function *function);
 
 /*  The chapters' tables. */
 extern const scene_function scene_unit_functions[], scene_world_functions[],

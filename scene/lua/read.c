@@ -585,6 +585,7 @@ static void name_arguments(scene_reader *reader)
         lua_setfield(L, 1, function->fields[i - 1].name);
 }
 
+/*  Upvalues: what is called, and its number among all. */
 static int call_function(lua_State *L)
 {
     const scene_function *function = lua_touserdata(L, lua_upvalueindex(1));
@@ -608,7 +609,7 @@ static int call_function(lua_State *L)
         name_arguments(&reader);
     if (lua_gettop(L) != 1 || lua_type(L, 1) != LUA_TTABLE)
         scene_refuse(&reader, "takes one table, as %s", function->example);
-    int *line = &host->lines[scene_function_number(function)];
+    int *line = &host->lines[lua_tointeger(L, lua_upvalueindex(2))];
     if (function->once && *line)
         scene_refuse(&reader, "was called in line %d already, and may be called once", *line);
     *line = reader.line;
@@ -628,7 +629,8 @@ void scene_add_functions(lua_State *L, int table)
     lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
     for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++) {
         lua_pushlightuserdata(L, (void *)(uintptr_t)function);
-        lua_pushcclosure(L, call_function, 1);
+        lua_pushinteger(L, (lua_Integer)i);
+        lua_pushcclosure(L, call_function, 2);
         lua_setfield(L, table, function->name);
     }
 }

@@ -325,12 +325,3 @@ const scene_function *scene_function_at(size_t index)
     }
     return NULL;
 }
-
-size_t scene_function_number(const scene_function *function)
-{
-    size_t i = 0;
-
-    while (scene_function_at(i) != function)
-        i++;
-    return i;
-}
