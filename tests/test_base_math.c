@@ -245,15 +245,40 @@ TEST(the_bits_do_not_change)
     CHECK_EQUAL(digest, -6416223698079679663);
 }
 
+TEST(cube_roots_are_near_libm)
+{
+    static const double kept[] = {0, -0.0, INFINITY, -INFINITY};
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(kept); k++) {
+        double root = scree_cube_root(kept[k]);
+        CHECK(memcmp(&root, &kept[k], sizeof root) == 0);
+    }
+    CHECK(isnan(scree_cube_root((double)NAN)));
+    CHECK(scree_cube_root(27) == 3 && scree_cube_root(-0.125) == -0.5);
+    for (int e = -1073; e < 1024; e++)
+        for (int k = 0; k < 20; k++) {
+            double x = ldexp(1 + k / 20.0, e), root = scree_cube_root(x), wanted = cbrt(x);
+            CHECK(fabs(root - wanted) <= 4 * 0x1p-53 * wanted);
+            CHECK(scree_cube_root(-x) == -root);
+        }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(exp_is_near_libm),          CASE(exp_rounds_denormal_results_once),
-        CASE(exp_at_the_edges),          CASE(ln_is_near_libm),
-        CASE(ln_at_the_edges),           CASE(exp_and_ln_undo_each_other),
-        CASE(pow_keeps_its_promise),     CASE(pow_at_the_edges),
-        CASE(sin_and_cos_are_near_libm), CASE(sin_and_cos_near_multiples_of_half_pi),
-        CASE(sin_and_cos_at_the_edges),  CASE(the_bits_do_not_change),
+        CASE(cube_roots_are_near_libm),
+        CASE(exp_is_near_libm),
+        CASE(exp_rounds_denormal_results_once),
+        CASE(exp_at_the_edges),
+        CASE(ln_is_near_libm),
+        CASE(ln_at_the_edges),
+        CASE(exp_and_ln_undo_each_other),
+        CASE(pow_keeps_its_promise),
+        CASE(pow_at_the_edges),
+        CASE(sin_and_cos_are_near_libm),
+        CASE(sin_and_cos_near_multiples_of_half_pi),
+        CASE(sin_and_cos_at_the_edges),
+        CASE(the_bits_do_not_change),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -8,6 +8,14 @@
 #include <float.h>
 
 static const char *const law_names[] = {"linear", "hertz", "linear-rolling", "hertz-rolling"};
+/*  And those that stick, whose formulas are tested in test_law_adhesion.c. */
+static const char *const all_names[] = {"linear", "hertz", "linear-rolling", "hertz-rolling", "jkr",
+                                        "dmt",    "sjkr"};
+
+static const scree_law *law_of_draw(int draw)
+{
+    return scree_law_by_name(all_names[(size_t)draw % SCREE_COUNT_OF(all_names)]);
+}
 
 /* ---- random contacts ---- */
 
@@ -68,18 +76,34 @@ static void fill_contact(law_room *room, uint32_t k, scree_random *random, uint3
                 0.1 * radius * most * (a < 3 ? m[a] : scree_random_range(random, -1, 1));
 }
 
+/*  All of them; with laws that stick every third is beyond touching. */
+static void fill_contacts(law_room *room, scree_random *random, const scree_law *law)
+{
+    bool sticks = scree_law_find_parameter(law, "adhesion") >= 0 ||
+                  scree_law_find_parameter(law, "cohesion") >= 0;
+
+    for (uint32_t k = 0; k < SCREE_BATCH; k++) {
+        fill_contact(room, k, random, law->memory_count);
+        if (sticks && k % 3 == 0)
+            room->in[IN_OVERLAP][k] *= -1e-2;
+    }
+}
+
 /*  Constants of a law with parameters drawn at random. */
 static void random_constants(const char *law, scree_random *random, int draw, double *constants)
 {
-    static const char *const names[] = {"restitution", "friction",         "tangential",
-                                        "rolling",     "rolling_friction", "twisting_friction",
-                                        NULL};
-    double values[6] = {scree_random_range(random, 0, 1),
+    static const char *const names[] = {
+        "restitution",       "friction", "tangential", "rolling",  "rolling_friction",
+        "twisting_friction", "adhesion", "separation", "cohesion", NULL};
+    double values[9] = {scree_random_range(random, 0, 1),
                         scree_random_range(random, 0, 1),
                         draw % 3,
                         (draw / 3) % 3,
                         scree_random_range(random, 0, 0.3),
-                        scree_random_range(random, 0, 0.1)};
+                        scree_random_range(random, 0, 0.1),
+                        pow(10, scree_random_range(random, -3, 1)),
+                        draw % 2 ? 1e-6 : 0,
+                        1e5};
     scree_material_def m = scree_default_material_def();
     m.stiffness = 1e4;
     if (draw % 5 == 4)
@@ -117,13 +141,12 @@ TEST(all_levels_give_the_same_bits)
     static law_room room, other;
     scree_random random = scree_random_stream(31, 0);
     for (int draw = 0; draw < 2000; draw++) {
-        const scree_law *law = scree_law_by_name(law_names[draw % 4]);
+        const scree_law *law = law_of_draw(draw);
         uint32_t count = 1 + (uint32_t)draw % SCREE_BATCH;
         bool ledger = draw / 4 % 2;
         double constants[SCREE_MAX_CONSTANTS] = {0};
         random_constants(law->name, &random, draw / 8, constants);
-        for (uint32_t k = 0; k < SCREE_BATCH; k++)
-            fill_contact(&room, k, &random, law->memory_count);
+        fill_contacts(&room, &random, law);
         memcpy(other.in, room.in, sizeof room.in);
         run(law, SCREE_SIMD_SCALAR, &room, count, ledger, constants);
         for (int level = SCREE_SIMD_AVX2; level <= SCREE_SIMD_AVX512; level++) {
@@ -148,10 +171,12 @@ TEST(each_level_has_its_kernel)
     for (int level = SCREE_SIMD_SCALAR; level <= SCREE_SIMD_AVX512; level++) {
         scree_simd there = scree_simd_resolve((scree_simd)level);
         const scree_law_kernels *kernels = scree_law_kernels_at(there);
-        scree_law_force *const wanted[] = {kernels->linear, kernels->hertz, kernels->linear_rolling,
-                                           kernels->hertz_rolling};
-        for (int i = 0; i < 4; i++)
-            CHECK(scree_law_forces(scree_law_by_name(law_names[i]), (scree_simd)level) ==
+        scree_law_force *const wanted[] = {
+            kernels->linear,        kernels->hertz, kernels->linear_rolling,
+            kernels->hertz_rolling, kernels->jkr,   kernels->dmt,
+            kernels->sjkr};
+        for (size_t i = 0; i < SCREE_COUNT_OF(all_names); i++)
+            CHECK(scree_law_forces(scree_law_by_name(all_names[i]), (scree_simd)level) ==
                   wanted[i]);
         if ((int)there == level && level > SCREE_SIMD_SCALAR)
             CHECK(kernels->hertz != scree_law_kernels_at(SCREE_SIMD_SCALAR)->hertz);
@@ -164,11 +189,10 @@ TEST(company_changes_nothing)
     static law_room room, alone;
     scree_random random = scree_random_stream(32, 0);
     for (int draw = 0; draw < 400; draw++) {
-        const scree_law *law = scree_law_by_name(law_names[draw % 4]);
+        const scree_law *law = law_of_draw(draw);
         double constants[SCREE_MAX_CONSTANTS] = {0};
         random_constants(law->name, &random, draw / 4, constants);
-        for (uint32_t k = 0; k < SCREE_BATCH; k++)
-            fill_contact(&room, k, &random, law->memory_count);
+        fill_contacts(&room, &random, law);
         run(law, SCREE_SIMD_AUTO, &room, SCREE_BATCH, true, constants);
         uint32_t k = (uint32_t)draw % SCREE_BATCH;
         for (int i = 0; i < INPUTS; i++) {
@@ -188,11 +212,10 @@ TEST(the_ledger_changes_nothing)
     static law_room room, bare;
     scree_random random = scree_random_stream(33, 0);
     for (int draw = 0; draw < 400; draw++) {
-        const scree_law *law = scree_law_by_name(law_names[draw % 4]);
+        const scree_law *law = law_of_draw(draw);
         double constants[SCREE_MAX_CONSTANTS] = {0};
         random_constants(law->name, &random, draw / 4, constants);
-        for (uint32_t k = 0; k < SCREE_BATCH; k++)
-            fill_contact(&room, k, &random, law->memory_count);
+        fill_contacts(&room, &random, law);
         memcpy(bare.in, room.in, sizeof room.in);
         run(law, SCREE_SIMD_AUTO, &room, SCREE_BATCH, true, constants);
         run(law, SCREE_SIMD_AUTO, &bare, SCREE_BATCH, false, constants);

@@ -139,7 +139,7 @@ TEST(without_rows_all_is_hertz)
     }
     CHECK(slot_of(&t, BODIES, a, a) != slot_of(&t, BODIES, a, b));
     CHECK_EQUAL(t.rules.planes, scree_law_by_name("hertz")->memory_count);
-    CHECK(!t.rules.has_moments && t.rules.reach == 0);
+    CHECK(!t.rules.has_moments && t.rules.reach.fixed == 0 && t.rules.reach.root == 0);
     tear_down(&t);
 }
 
@@ -307,7 +307,7 @@ TEST(what_laws_need_is_known)
     CHECK_EQUAL(add_own(&t, rule_between(BODIES, 0, 0), 1), SCREE_OK);
     CHECK_EQUAL(t.rules.planes, 9);
     CHECK(t.rules.has_moments);
-    CHECK(t.rules.reach == 0.25);
+    CHECK(t.rules.reach.fixed == 0.25 && t.rules.reach.root == 0);
     tear_down(&t);
 }
 

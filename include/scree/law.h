@@ -118,7 +118,8 @@ typedef struct scree_law
     const char *const *parameter_names; /* a rule may set these; NULL-terminated; NULL: none */
     uint32_t memory_count;              /* numbers remembered for each contact */
     bool has_moment;
-    double reach; /* acts until bodies are so far apart; 0: only while they touch */
+    double reach; /* acts until bodies are so far apart; 0: only while they touch. Of those built in
+                     it follows from parameters and sizes, and is not said here */
     /*  Constants of a pair of materials; once for each pair, when a rule or material is added. Returns
         SCREE_BAD_VALUE with a message if a number cannot be used. */
     scree_status (*prepare)(const scree_law_input *input, double constants[SCREE_MAX_CONSTANTS],
@@ -134,6 +135,7 @@ typedef struct scree_law
     "hertz"    F = 4/3 E sqrt(R d) d + c v, E: parameter "young" (Pa), else 1/E* of the materials. In two
                dimensions discs are pressed as spheres of their radius are
     "linear-rolling", "hertz-rolling"   the same, and resistance to rolling and twisting
+    "jkr", "dmt", "sjkr"   hertz-rolling and what makes it stick, see below
 
     d is the overlap, R and m what the batch calls radius and mass. c follows from "restitution": what is
     typed is what a head-on impact gives, at any speed, size and mass, with a force that is clipped at 0 and so
@@ -152,7 +154,23 @@ typedef struct scree_law
     Chen, Rotter, Ooi, Powder Technology 206 (2011) 269), and "rolling_damping" the ratio to critical (0.3)
     of a sphere of that mass and radius on a wall. About the normal the same spring and dashpot with
     "twisting_friction". The bounds hold to the last bit: they are drawn in by 2e-15 of themselves, in
-    a world of mixed precision by 2e-6. */
+    a world of mixed precision by 2e-6.
+
+    What sticks pulls beside the force of "hertz", at walls and bodies of triangles as well, at each of their contacts.
+    Restitution is that of the same contact without the pull. These laws compute in doubles in worlds of either
+    precision, and act beyond touching as far as is said here; what is within that, and does not stick (yet), is
+    a contact without force.
+
+    "jkr"    Johnson, Kendall and Roberts (1971) with "adhesion", the energy W to part a surface, J/m^2 (twice the
+             surface energy of each). Bodies that touch stick until they have been pulled apart by
+             3/4 (pi^2 W^2 R / E^2)^(1/3); the pull is greatest before, 3/2 pi W R. Sticking and tearing off
+             cost 7.09 (W^5 R^4 / E^2)^(1/3), booked as damping when they stick. Friction is bounded by
+             "friction" * (F + 3 pi W R) (Thornton 1991), rolling by the same.
+    "dmt"    Derjaguin, Muller and Toporov (1975): a pull of 2 pi W R while they touch, "adhesion" is W; with
+             "separation" z above 0 (m, 0) van der Waals' pull beyond, 2 pi W R (z / (z + gap))^2, which is brought
+             to 0 at a gap of 9 z. Friction and rolling are bounded by F without the pull.
+    "sjkr"   "simplified JKR": a pull of "cohesion" (J/m^3) times the area 2 pi R d in which the spheres cut each
+             other, while they touch. Bounds as with "dmt". */
 SCREE_API size_t scree_law_count(void);
 SCREE_API const scree_law *scree_law_at(size_t index);
 SCREE_API const scree_law *scree_law_by_name(const char *name);

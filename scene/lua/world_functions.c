@@ -301,10 +301,11 @@ static void read_law(scene_reader *reader, void *target)
         const char *nearest = scree_nearest_name(text, next_law, NULL);
         if (nearest)
             scene_refuse(reader, "there is no law \"%.40s\"; did you mean \"%s\"?", text, nearest);
-        scene_refuse(reader,
-                     "there is no law \"%.40s\"; laws are \"linear\", \"hertz\", "
-                     "\"linear-rolling\", \"hertz-rolling\" and \"none\"",
-                     text);
+        scene_refuse(
+            reader,
+            "there is no law \"%.40s\"; laws are \"linear\", \"hertz\", "
+            "\"linear-rolling\", \"hertz-rolling\", \"jkr\", \"dmt\", \"sjkr\" and \"none\"",
+            text);
     }
     *name = law->name;
 }
@@ -322,9 +323,15 @@ static bool law_has(const scree_law *law, const char *name)
 /*  Of those that laws have; the others are numbers alone. */
 static const char *unit_of_value(const char *name)
 {
-    if (strcmp(name, "stiffness") == 0)
-        return "N/m";
-    return strcmp(name, "young") == 0 || strcmp(name, "shear") == 0 ? "Pa" : "";
+    static const char *const units[][2] = {
+        {"stiffness", "N/m"}, {"young", "Pa"},    {"shear", "Pa"},
+        {"adhesion", "N/m"},  {"cohesion", "Pa"}, {"separation", "m"},
+    };
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(units); k++)
+        if (strcmp(name, units[k][0]) == 0)
+            return units[k][1];
+    return "";
 }
 
 /*  { restitution = 0.9, ... }: kept by the alphabet; whether the law has them is looked at at the end. */
@@ -421,17 +428,21 @@ static const scene_field rule_fields[] = {
      .read = read_law,
      .standard = "\"hertz\"",
      .accepts = "the name of a law",
-     .help =
-         "\"linear\", \"hertz\", \"linear-rolling\", \"hertz-rolling\"; \"none\": no force at all"},
+     .help = "\"linear\", \"hertz\", \"linear-rolling\", \"hertz-rolling\"; that stick: \"jkr\", "
+             "\"dmt\", "
+             "\"sjkr\"; \"none\": no force at all"},
     {.name = "values",
      .type = SCENE_OWN,
      .offset = 0,
      .read = read_values,
      .accepts = "a table of numbers by name",
      .standard = "{}",
-     .help = "instead of what the materials say: stiffness, stiffness_ratio, young, shear, "
-             "restitution, "
-             "friction, rolling_friction and so on; N/m, Pa"},
+     .help =
+         "instead of what the materials say: stiffness, stiffness_ratio, young, shear, "
+         "restitution, "
+         "friction, rolling_friction and so on; N/m, Pa. What sticks needs one more: \"jkr\" and "
+         "\"dmt\" the energy of adhesion, `adhesion` in J/m^2, \"dmt\" perhaps the `separation` "
+         "from which van der Waals' pull fades, m; \"sjkr\" `cohesion` in J/m^3"},
 };
 #undef OF
 

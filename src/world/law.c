@@ -2,6 +2,7 @@
 #include "world/law.h"
 
 #include "base/error.h"
+#include "base/portable_math.h"
 #include "world/law_builtin.h"
 
 #include <math.h>
@@ -12,12 +13,21 @@
 #define COMMON_PARAMETERS "restitution", "friction", "tangential_damping"
 #define ROLLING_PARAMETERS "rolling", "rolling_friction", "rolling_damping", "twisting_friction"
 
+#define ADHESIVE_PARAMETERS(...)                                                                   \
+    {                                                                                              \
+        HERTZ_PARAMETERS, COMMON_PARAMETERS, ROLLING_PARAMETERS, __VA_ARGS__, NULL                 \
+    }
+
 static const char *const linear_parameters[] = {LINEAR_PARAMETERS, COMMON_PARAMETERS, NULL};
 static const char *const hertz_parameters[] = {HERTZ_PARAMETERS, COMMON_PARAMETERS, NULL};
 static const char *const linear_rolling_parameters[] = {LINEAR_PARAMETERS, COMMON_PARAMETERS,
                                                         ROLLING_PARAMETERS, NULL};
 static const char *const hertz_rolling_parameters[] = {HERTZ_PARAMETERS, COMMON_PARAMETERS,
                                                        ROLLING_PARAMETERS, NULL};
+
+static const char *const jkr_parameters[] = ADHESIVE_PARAMETERS("adhesion");
+static const char *const dmt_parameters[] = ADHESIVE_PARAMETERS("adhesion", "separation");
+static const char *const sjkr_parameters[] = ADHESIVE_PARAMETERS("cohesion");
 
 /*  For those who call a law's function themselves: the best level there is. Asking for the highest, and
     not for AUTO, keeps the environment from being read at each call. */
@@ -44,6 +54,21 @@ static void hertz_force(const scree_batch *batch, const double *constants, void 
 static void hertz_rolling_force(const scree_batch *batch, const double *constants, void *user)
 {
     best_kernels()->hertz_rolling(batch, constants, user);
+}
+
+static void jkr_force(const scree_batch *batch, const double *constants, void *user)
+{
+    best_kernels()->jkr(batch, constants, user);
+}
+
+static void dmt_force(const scree_batch *batch, const double *constants, void *user)
+{
+    best_kernels()->dmt(batch, constants, user);
+}
+
+static void sjkr_force(const scree_batch *batch, const double *constants, void *user)
+{
+    best_kernels()->sjkr(batch, constants, user);
 }
 
 static const scree_law builtin_laws[] = {
@@ -81,6 +106,33 @@ static const scree_law builtin_laws[] = {
         .prepare = scree_law_prepare_hertz_rolling,
         .force = hertz_rolling_force,
     },
+    {
+        .name = "jkr",
+        .summary = "hertz-rolling, and adhesion after Johnson, Kendall and Roberts",
+        .parameter_names = jkr_parameters,
+        .memory_count = SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY,
+        .has_moment = true,
+        .prepare = scree_law_prepare_jkr,
+        .force = jkr_force,
+    },
+    {
+        .name = "dmt",
+        .summary = "hertz-rolling, and adhesion after Derjaguin, Muller and Toporov",
+        .parameter_names = dmt_parameters,
+        .memory_count = SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY,
+        .has_moment = true,
+        .prepare = scree_law_prepare_dmt,
+        .force = dmt_force,
+    },
+    {
+        .name = "sjkr",
+        .summary = "hertz-rolling, and cohesion in proportion to the area of contact",
+        .parameter_names = sjkr_parameters,
+        .memory_count = SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY,
+        .has_moment = true,
+        .prepare = scree_law_prepare_sjkr,
+        .force = sjkr_force,
+    },
 };
 
 size_t scree_law_count(void)
@@ -112,6 +164,12 @@ scree_law_force *scree_law_forces(const scree_law *law, scree_simd level)
         return kernels->hertz;
     if (law->force == hertz_rolling_force)
         return kernels->hertz_rolling;
+    if (law->force == jkr_force)
+        return kernels->jkr;
+    if (law->force == dmt_force)
+        return kernels->dmt;
+    if (law->force == sjkr_force)
+        return kernels->sjkr;
     return law->force;
 }
 
@@ -127,6 +185,25 @@ scree_law_float_force *scree_law_float_forces(const scree_law *law, scree_simd l
     if (law->force == hertz_rolling_force)
         return kernels->float_hertz_rolling;
     return NULL;
+}
+
+scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants)
+{
+    scree_law_reach reach = {law->reach, 0};
+
+    if (law->force == jkr_force) {
+        double length = constants[SCREE_LAW_ADHESION_LENGTH];
+        /* to the end of the branch and a little over it: law_adhesion.inc.h lets go */
+        reach.root = SCREE_JKR_TEAR * length * length * (1 + 0x1p-40);
+    } else if (law->force == dmt_force) {
+        reach.fixed = SCREE_DMT_RANGE * constants[SCREE_LAW_ADHESION_LENGTH];
+    }
+    return reach;
+}
+
+double scree_law_reach_at(const scree_law_reach *reach, double radius)
+{
+    return reach->root > 0 ? reach->fixed + reach->root * scree_cube_root(radius) : reach->fixed;
 }
 
 scree_status scree_law_check(const scree_law *law, scree_error *error)

@@ -3,7 +3,7 @@
     law.c           the built-in laws, by name, and the check of a user's
     law_prepare.c   from materials and parameters to constants
     law_damping.c   the damping that gives a wanted restitution
-    law_force.c     forces; the kernel is in law_force.inc.h, at each SIMD level */
+    law_force.c     forces; the kernel is in law_force.inc.h, what pulls in law_adhesion.inc.h, at each SIMD level */
 #ifndef SCREE_WORLD_LAW_H
 #define SCREE_WORLD_LAW_H
 
@@ -36,6 +36,17 @@ scree_law_float_force *scree_law_float_forces(const scree_law *law, scree_simd l
     floats lose on the way: so they are kept by what is computed. */
 void scree_law_round(const double constants[SCREE_MAX_CONSTANTS],
                      float rounded[SCREE_MAX_CONSTANTS]);
+
+/*  How far beyond touching a law acts between two materials: `fixed`, and `root` times the cube root of what the batch
+    calls radius. */
+typedef struct scree_law_reach
+{
+    double fixed, root;
+} scree_law_reach;
+
+/*  Of a host's law what it says itself. */
+scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants);
+double scree_law_reach_at(const scree_law_reach *reach, double radius);
 
 /*  SCREE_BAD_ARGUMENT, with a message, if a law of the user's lacks something or asks for too much. */
 scree_status scree_law_check(const scree_law *law, scree_error *error);

@@ -24,6 +24,9 @@ typedef enum scree_law_constant
     SCREE_LAW_TWISTING,
     SCREE_LAW_TWISTING_DAMPING,
     SCREE_LAW_TWISTING_FRICTION,
+    /*  4 pi W with "jkr", 2 pi W with "dmt", 2 pi times the density of cohesion with "sjkr" */
+    SCREE_LAW_ADHESION,
+    SCREE_LAW_ADHESION_LENGTH, /* (2 pi W / E)^(1/3) with "jkr", the separation with "dmt" */
     SCREE_LAW_CONSTANTS,
 } scree_law_constant;
 
@@ -55,6 +58,16 @@ scree_status scree_law_prepare_hertz(const scree_law_input *input, double *const
 scree_status scree_law_prepare_hertz_rolling(const scree_law_input *input, double *constants,
                                              void *user);
 
+scree_status scree_law_prepare_jkr(const scree_law_input *input, double *constants, void *user);
+scree_status scree_law_prepare_dmt(const scree_law_input *input, double *constants, void *user);
+scree_status scree_law_prepare_sjkr(const scree_law_input *input, double *constants, void *user);
+
+/*  Where the stable branch of JKR's law ends, see law_adhesion.inc.h: y = (1/4)^(1/3), d = -3/4 y. */
+#define SCREE_JKR_LEAST_ROOT 0.6299605249474366
+#define SCREE_JKR_TEAR 0.4724703937105774
+/*  The separations over which the pull of "dmt" goes out. */
+#define SCREE_DMT_RANGE 9.0
+
 /*  Over critical damping: a linear spring and dashpot in this ratio, with their force clipped at 0, give
     the restitution, (0, 1]. So does a Hertzian spring with a dashpot of 2 sqrt(5/6) ratio sqrt(k m). */
 double scree_damping_ratio(double restitution);
@@ -63,6 +76,7 @@ typedef struct scree_law_kernels
 {
     scree_law_force *linear, *linear_rolling, *hertz, *hertz_rolling;
     scree_law_float_force *float_linear, *float_linear_rolling, *float_hertz, *float_hertz_rolling;
+    scree_law_force *jkr, *dmt, *sjkr; /* in doubles alone */
 } scree_law_kernels;
 
 const scree_law_kernels *scree_law_kernels_at(scree_simd level);

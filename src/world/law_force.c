@@ -4,15 +4,25 @@
     A contact costs, with "hertz", two roots for stiffness and damping, and one root and one division each
     to turn the memory and to bound friction: they are most of its time, and so the memory is a force and not
     a displacement, which would want one division more. */
+#include "base/portable_math.h"
 #include "world/law_builtin.h"
 
 #include <float.h>
 #include <math.h>
 
 /*  Which law a kernel is: constants for the compiler. */
+typedef enum law_adhesion
+{
+    LAW_DRY,
+    LAW_JKR,
+    LAW_DMT,
+    LAW_AREA,
+} law_adhesion;
+
 typedef struct law_traits
 {
     bool is_hertz, rolls, keeps_account;
+    law_adhesion adhesion;
 } law_traits;
 
 static bool law_keeps_account(const scree_batch *b)
@@ -65,7 +75,8 @@ const scree_law_kernels *scree_law_kernels_at(scree_simd level)
     {                                                                                              \
         law_linear_##level, law_linear_rolling_##level, law_hertz_##level,                         \
             law_hertz_rolling_##level, law_linear_float_##level, law_linear_rolling_float_##level, \
-            law_hertz_float_##level, law_hertz_rolling_float_##level                               \
+            law_hertz_float_##level, law_hertz_rolling_float_##level, law_jkr_##level,             \
+            law_dmt_##level, law_sjkr_##level                                                      \
     }
     static const scree_law_kernels scalar = KERNELS(scalar);
 #if WIDE_HAS_X86

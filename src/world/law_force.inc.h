@@ -382,6 +382,10 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const law_batch *b, cons
     return s.force;
 }
 
+#if !LAW_IN_FLOATS
+#include "world/law_adhesion.inc.h"
+#endif
+
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const law_number *c,
                                                     uint32_t row, law_traits traits)
 {
@@ -394,6 +398,13 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
 
     k.normal = WIDE_FN(law_load)(b->normal, row);
     k.radius = wide_load(b->radius + row);
+#if !LAW_IN_FLOATS
+    WIDE_FN(law_pull) pull = {0};
+    if (traits.adhesion) {
+        pull = WIDE_FN(law_pull_of)(b, c, row, wide_load(b->overlap + row), k.radius, traits);
+        overlap = pull.overlap;
+    }
+#endif
     k.radius_sq = k.radius * k.radius;
     k.angle = wide_load(b->twist + row) * wide_set(b->dt + b->ahead);
     k.stiffness = k.old_stiffness = wide_set(c[SCREE_LAW_STIFFNESS]);
@@ -424,8 +435,19 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
         account.damping = (k.pressed - elastic) * approach * wide_set(b->dt + b->ahead);
     }
 
+    wide along = k.pressed; /* the normal */
+#if !LAW_IN_FLOATS
+    if (traits.adhesion) {
+        along = k.pressed - pull.force;
+        k.pressed = wide_max(zero, k.pressed + pull.bound);
+        account.energy = account.energy + pull.energy;
+        account.damping = account.damping + pull.lost;
+        if (b->stiffness)
+            wide_store(b->stiffness + row, wide_max(k.stiffness, pull.steep));
+    }
+#endif
     vector force = WIDE_FN(law_shear)(b, c, row, &k, traits, &account);
-    force = WIDE_FN(law_add)(force, k.normal, k.pressed);
+    force = WIDE_FN(law_add)(force, k.normal, along);
     WIDE_FN(law_store)(b->force, row, WIDE_FN(law_times)(force, minus_one));
     if (traits.rolls) {
         vector roll = WIDE_FN(law_load)(b->roll, row);
@@ -450,10 +472,11 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
 #define LAW_KEEPS(b) law_keeps_account(b)
 #define LAW_BEGIN (void)user;
 #endif
-#define LAW(name, is_hertz, rolls)                                                                 \
+#define LAW(name, is_hertz, rolls, adhesion)                                                       \
     WIDE_TARGET static void WIDE_FN(name)(LAW_ARGUMENTS)                                           \
     {                                                                                              \
-        const law_traits bare = {is_hertz, rolls, false}, kept = {is_hertz, rolls, true};          \
+        const law_traits bare = {is_hertz, rolls, false, adhesion},                                \
+                         kept = {is_hertz, rolls, true, adhesion};                                 \
         LAW_BEGIN                                                                                  \
         if (LAW_KEEPS(b))                                                                          \
             for (uint32_t row = 0; row < b->count; row += WIDE_LANES)                              \
@@ -463,10 +486,15 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
                 WIDE_FN(law_row)(b, c, row, bare);                                                 \
     }
 
-LAW(law_linear, false, false)
-LAW(law_linear_rolling, false, true)
-LAW(law_hertz, true, false)
-LAW(law_hertz_rolling, true, true)
+LAW(law_linear, false, false, LAW_DRY)
+LAW(law_linear_rolling, false, true, LAW_DRY)
+LAW(law_hertz, true, false, LAW_DRY)
+LAW(law_hertz_rolling, true, true, LAW_DRY)
+#if !LAW_IN_FLOATS
+LAW(law_jkr, true, true, LAW_JKR)
+LAW(law_dmt, true, true, LAW_DMT)
+LAW(law_sjkr, true, true, LAW_AREA)
+#endif
 
 #undef LAW
 #undef LAW_ARGUMENTS

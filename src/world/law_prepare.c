@@ -1,5 +1,6 @@
 /*  From two materials, and what a rule says instead, to the constants of a built-in law. */
 #include "base/error.h"
+#include "base/portable_math.h"
 #include "world/law_builtin.h"
 #include "world/material.h"
 
@@ -25,6 +26,7 @@ static const parameter_range positive = {0, LARGEST, true, false};
 static const parameter_range ratio = {0, LARGEST_RATIO, true, false};
 static const parameter_range coefficient = {0, LARGEST_RATIO, false, false};
 static const parameter_range share = {0, 1, false, false};
+static const parameter_range length = {0, LARGEST, false, false};
 static const parameter_range choice = {0, 2, false, true};
 
 /*  A law being prepared. After the first parameter that cannot be used `status` is its status. */
@@ -189,5 +191,63 @@ scree_status scree_law_prepare_hertz_rolling(const scree_law_input *input, doubl
     (void)user;
     prepare_hertz(&p, constants);
     prepare_rolling(&p, constants);
+    return p.status;
+}
+
+/* ---- what pulls ---- */
+
+#define PI 3.14159265358979323846
+
+/*  A parameter that a law makes no sense without. */
+static double read_needed(preparation *p, const char *name, const char *unit,
+                          const parameter_range *range)
+{
+    double value = read_number(p, name, (double)NAN, range);
+
+    if (isnan(value) && !p->status)
+        p->status = scree_fail(p->input->error, SCREE_BAD_VALUE,
+                               "law %s: %s is not given; the rule must give it, in %s",
+                               p->law->name, name, unit);
+    return value;
+}
+
+static preparation begin_adhesive(const scree_law_input *input, const char *law, double *constants)
+{
+    preparation p = begin(input, law);
+
+    prepare_hertz(&p, constants);
+    prepare_rolling(&p, constants);
+    return p;
+}
+
+scree_status scree_law_prepare_jkr(const scree_law_input *input, double *constants, void *user)
+{
+    preparation p = begin_adhesive(input, "jkr", constants);
+    double adhesion = read_needed(&p, "adhesion", "J/m^2", &positive);
+
+    (void)user;
+    constants[SCREE_LAW_ADHESION] = 4 * PI * adhesion;
+    /* the first constant is 2 E */
+    constants[SCREE_LAW_ADHESION_LENGTH] =
+        scree_cube_root(4 * PI * adhesion / constants[SCREE_LAW_STIFFNESS]);
+    return p.status;
+}
+
+scree_status scree_law_prepare_dmt(const scree_law_input *input, double *constants, void *user)
+{
+    preparation p = begin_adhesive(input, "dmt", constants);
+
+    (void)user;
+    constants[SCREE_LAW_ADHESION] = 2 * PI * read_needed(&p, "adhesion", "J/m^2", &positive);
+    constants[SCREE_LAW_ADHESION_LENGTH] = read_number(&p, "separation", 0, &length);
+    return p.status;
+}
+
+scree_status scree_law_prepare_sjkr(const scree_law_input *input, double *constants, void *user)
+{
+    preparation p = begin_adhesive(input, "sjkr", constants);
+
+    (void)user;
+    constants[SCREE_LAW_ADHESION] = 2 * PI * read_needed(&p, "cohesion", "J/m^3", &positive);
     return p.status;
 }

@@ -246,6 +246,15 @@ static uint32_t law_of(const scree_world *world, size_t c)
                             bodies->groups[second][0]);
 }
 
+/*  As the batch has it. */
+static double joint_radius(const scree_world *world, uint32_t c)
+{
+    double r1 = world->bodies.position[world->pairs.first[c][0]][3];
+    double r2 = world->bodies.position[world->pairs.second[c][0]][3];
+
+    return r1 * r2 / (r1 + r2);
+}
+
 /*  Takes out those that lie beyond the reach of their own law, for the test was made with the greatest; and
     those without a law. */
 static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uint32_t count)
@@ -256,7 +265,7 @@ static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uin
 
     for (uint32_t k = 0; k < count; k++) {
         uint32_t c = touching[k], one[9], slot = law_of(world, c);
-        geometry.reach = slot ? world->rules.slots[slot].law->reach : 0;
+        geometry.reach = slot ? scree_rules_reach(&world->rules, slot, joint_radius(world, c)) : 0;
         found = scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, (size_t)c + 1, one);
         touching[kept] = c;
         kept += slot ? found : 0;
@@ -424,7 +433,7 @@ scree_geometry scree_world_geometry(const scree_world *world)
                                .spin = bodies->spin[0],
                                .first = world->pairs.first[0],
                                .second = world->pairs.second[0],
-                               .reach = world->rules.reach};
+                               .reach = world->reach};
 
     for (int k = 0; k < world->def.dimensions; k++) {
         if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {

@@ -66,6 +66,8 @@ static scree_status stage_slot(scree_rules *rules, size_t at, size_t row, uint32
     scree_status status = prepare(rules, row, a, b, slot->constants, error);
 
     slot->law = &rule->law;
+    slot->reach = status ? (scree_law_reach){rule->law.reach, 0}
+                         : scree_law_reach_of(&rule->law, slot->constants);
     slot->rule = (uint16_t)row;
     slot->material[0] = (uint16_t)a;
     slot->material[1] = (uint16_t)b;
@@ -127,6 +129,26 @@ static void link_entry(scree_rules *rules, scree_rule_pair *pair, uint32_t at)
     else
         pair->first = at;
     pair->last = at;
+}
+
+static void note_reach(scree_rules *rules, scree_law_reach reach)
+{
+    if (reach.fixed > rules->reach.fixed)
+        rules->reach.fixed = reach.fixed;
+    if (reach.root > rules->reach.root)
+        rules->reach.root = reach.root;
+}
+
+/*  Slots staged before count from now on. */
+static void take_slots(scree_rules *rules, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        note_reach(rules, rules->slots[rules->slot_count++].reach);
+}
+
+double scree_rules_reach(const scree_rules *rules, uint32_t slot, double radius)
+{
+    return scree_law_reach_at(&rules->slots[slot].reach, radius);
 }
 
 /* ---- materials ---- */
@@ -220,7 +242,7 @@ scree_status scree_rules_add_material(scree_rules *rules, const scree_material_d
     if (status)
         return scree_fail(error, status, "%s", why.text);
     rules->material_count = added;
-    rules->slot_count += slots;
+    take_slots(rules, slots);
     rules->entry_count += entries;
     if (id)
         id->index1 = added;
@@ -306,7 +328,7 @@ static void link_rule(scree_rules *rules, size_t row)
     for (pair_walk walk = {0}; next_matching(rules, rule, &walk);) {
         uint32_t at = (uint32_t)rules->entry_count++;
         rules->entries[at] = entry_of(rule, row, rules->slot_count);
-        rules->slot_count += rule->acts;
+        take_slots(rules, rule->acts);
         link_entry(rules, pair_of(rules, walk.a, walk.b), at);
     }
 }
@@ -317,8 +339,7 @@ static void note_law(scree_rules *rules, const scree_rule *rule)
         return;
     if (rule->law.memory_count > rules->planes)
         rules->planes = rule->law.memory_count;
-    if (rule->law.reach > rules->reach)
-        rules->reach = rule->law.reach;
+    note_reach(rules, (scree_law_reach){rule->law.reach, 0});
     rules->has_moments |= rule->law.has_moment;
 }
 

@@ -23,6 +23,7 @@ typedef struct scree_rule_slot
     void (*force)(const scree_batch *batch, const double *constants, void *user);
     void *user;
     const scree_law *law;               /* of its rule; NULL in slot 0 */
+    scree_law_reach reach;              /* of the law between these materials */
     uint16_t rule;                      /* row of the table, from 1; 0: the default */
     uint16_t material[2];               /* index1, the smaller first */
     bool refused;                       /* by the law: forces are NAN, see scree_rules_explain */
@@ -72,10 +73,10 @@ typedef struct scree_rules
     size_t pair_capacity;
     scree_rule_entry *entries; /* [0] is none */
     size_t entry_count, entry_capacity;
-    uint32_t planes;  /* most numbers that a law of the table remembers */
-    bool has_moments; /* of a law of the table */
-    double reach;     /* the greatest of a law of the table */
-    bool uses_groups; /* some row asks for groups */
+    uint32_t planes;       /* most numbers that a law of the table remembers */
+    bool has_moments;      /* of a law of the table */
+    scree_law_reach reach; /* the greatest of a law of the table, each number by itself */
+    bool uses_groups;      /* some row asks for groups */
 } scree_rules;
 
 /*  Makes the default row. SCREE_OUT_OF_MEMORY: free it all the same. */
@@ -91,6 +92,8 @@ scree_status scree_rules_add_rule(scree_rules *rules, const scree_rule_def *def,
     row asks for groups. */
 uint32_t scree_rules_find(const scree_rules *rules, scree_contact_type type, uint32_t material_a,
                           uint32_t material_b, uint64_t groups_a, uint64_t groups_b);
+/*  How far beyond touching the law of a slot acts on bodies that have this radius together. */
+double scree_rules_reach(const scree_rules *rules, uint32_t slot, double radius);
 /*  The slot of a row for two materials, whatever comes before it in the table: what a slot is called in
     snapshots, since numbers of slots depend on when rows and materials came. 0 where the row exerts no force;
     UINT32_MAX where it is not there or does not match. */

@@ -81,11 +81,23 @@ static scree_status show_bodies(scree_world *world)
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double *row = world->seen[slot];
         memcpy(row, bodies->position[slot], sizeof *world->seen);
-        row[3] += world->rules.reach / 2;
+        row[3] += world->reach / 2;
         if (world->has_wraps)
             unwrap(world, slot, row);
     }
     return SCREE_OK;
+}
+
+/*  The farthest that any two bodies act on each other: together none has more than half of the greatest radius. */
+static double reach_of_pairs(const scree_world *world)
+{
+    const scree_crowd *bodies = &world->bodies;
+    double greatest = 0;
+
+    for (uint32_t slot = 0; world->rules.reach.root > 0 && slot < bodies->count; slot++)
+        greatest = bodies->position[slot][3] > greatest ? bodies->position[slot][3] : greatest;
+    /* rounding of half a radius, here and where it is that of two bodies */
+    return scree_law_reach_at(&world->rules.reach, greatest / 2 * (1 + 0x1p-40));
 }
 
 static scree_status view_bodies(scree_world *world, scree_table *table, scree_motion *motion)
@@ -99,7 +111,8 @@ static scree_status view_bodies(scree_world *world, scree_table *table, scree_mo
 
     if (world->search_anew && forget_wraps(world))
         return SCREE_OUT_OF_MEMORY;
-    if (count && (world->rules.reach > 0 || world->has_wraps)) {
+    world->reach = reach_of_pairs(world);
+    if (count && (world->reach > 0 || world->has_wraps)) {
         if (show_bodies(world))
             return SCREE_OUT_OF_MEMORY;
         place = world->seen[0];

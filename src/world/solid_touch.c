@@ -280,7 +280,7 @@ static scree_status touch_plane(touching *t)
     for (int k = 0; k < 3; k++)
         way[k] = -plane->normal[k];
     if (scree_mesh_find_plane(work, t->world->solids.memory, &side->mesh, plane->centre,
-                              plane->normal, halo))
+                              plane->normal, halo + t->reach))
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < work->count; n++) {
         const scree_mesh_touch *touch = &work->contacts[n];

@@ -342,10 +342,14 @@ static uint32_t law_of_pair(const scree_world *world, const scree_solid_work *wo
                             bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]);
 }
 
-/*  At walls laws act while there is touch, as they do with spheres. */
+/*  The greater of the two radii is above what laws see of both. */
 static double reach_of_slot(const scree_world *world, const scree_solid_work *work, uint32_t slot)
 {
-    return slot && work->second != UINT32_MAX ? world->rules.slots[slot].law->reach : 0;
+    double radius = world->bodies.position[work->first][3], other = 0;
+
+    if (work->second != UINT32_MAX)
+        other = world->bodies.position[work->second][3];
+    return scree_rules_reach(&world->rules, slot, other > radius ? other : radius);
 }
 
 /*  The farthest that any contact of the pair may act. */

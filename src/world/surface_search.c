@@ -97,9 +97,9 @@ static double distance_to_facet(const scree_mesh *mesh, uint32_t facet, const do
             .away_sq);
 }
 
-/*  Candidates of one wall, and how near the nearest is: `gap` comes down to it. */
-static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, double room,
-                                 double *gap)
+/*  Candidates of one wall for a body of `radius`, and how near the nearest is: `gap` comes down to it. */
+static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, double radius,
+                                 double room, double *gap)
 {
     const scree_wall_record *wall = &world->walls.wall[w];
     const double *place = world->bodies.position[slot];
@@ -109,17 +109,15 @@ static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, 
 
     if (wall->def.kind == SCREE_WALL_PLANE) {
         double overlap =
-            scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, place[3]);
+            scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, radius);
         *gap = -overlap < *gap ? -overlap : *gap;
         return overlap >= -room ? push_candidate(&world->surfaces, w, 0) : SCREE_OK;
     }
     scree_wall_to_mesh(wall, place, local);
-    status =
-        scree_mesh_near(wall->def.mesh, local, place[3] + room, &world->memory, &search->facets);
+    status = scree_mesh_near(wall->def.mesh, local, radius + room, &world->memory, &search->facets);
     bool is_solid = scree_is_solid(&world->bodies, slot);
     for (size_t k = 0; k < search->facets.count && !status; k++) {
-        double nearest =
-            distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - place[3];
+        double nearest = distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - radius;
         *gap = nearest < *gap ? nearest : *gap;
         if (!is_solid)
             status = push_candidate(&world->surfaces, w, search->facets.facet[k]);
@@ -163,6 +161,8 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
     const double *place = world->bodies.position[slot];
     bool found_nothing = search->begin[slot] == search->end[slot];
     double room = choose_room(world, slot, dt, wall_step, found_nothing);
+    /* as far as any law of the table acts */
+    double radius = place[3] + scree_law_reach_at(&world->rules.reach, place[3]);
     /* the search looks a little farther than what is counted on, for rounding */
     double reach = room * (1 + 1e-9) +
                    64 * DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + fabs(place[2]) + place[3]);
@@ -173,7 +173,7 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
     search->begin[slot] = (uint32_t)search->count;
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         if (scree_surfaces_meet(world, slot, &world->walls.wall[w]))
-            status = look_at_wall(world, slot, w, reach, &gap);
+            status = look_at_wall(world, slot, w, radius, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
     search->room[slot] = room;
     search->left[slot] = status ? -INFINITY : search->travel + room;

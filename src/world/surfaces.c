@@ -150,6 +150,33 @@ static scree_status gather_old(const scree_world *world, scree_surface_worker *w
     return SCREE_OK;
 }
 
+/*  By which law a contact of a body with a wall begins; 0: none. */
+static uint32_t law_of_wall(const scree_world *world, uint32_t slot, uint32_t w)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const scree_wall_def *wall = &world->walls.wall[w].def;
+
+    return scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
+                            wall->material.index1, bodies->groups[slot][0], wall->groups);
+}
+
+/*  The farthest that any contact of the two acts beyond touching: one that begins, or one gathered in `old`. */
+static double reach_of_wall(const scree_world *world, const scree_surface_worker *worker,
+                            uint32_t slot, uint32_t w)
+{
+    double radius = world->bodies.position[slot][3], reach;
+
+    if (!(world->rules.reach.fixed > 0 || world->rules.reach.root > 0))
+        return 0;
+    reach = scree_rules_reach(&world->rules, law_of_wall(world, slot, w), radius);
+    for (size_t k = 0; k < worker->old_count; k++) {
+        uint32_t law = world->surfaces.now.slot[worker->old_contact[k]][0];
+        double other = scree_rules_reach(&world->rules, law, radius);
+        reach = other > reach ? other : reach;
+    }
+    return reach;
+}
+
 static void touch_plane(scree_world *world, scree_surface_worker *worker, uint32_t slot, uint32_t w)
 {
     const scree_wall_record *wall = &world->walls.wall[w];
@@ -157,9 +184,11 @@ static void touch_plane(scree_world *world, scree_surface_worker *worker, uint32
     double overlap = scree_sphere_plane_overlap(wall->next.position, normal, place, place[3]);
     scree_surface_found *found;
 
-    if (!(overlap > 0))
+    if (!(overlap > -scree_law_reach_at(&world->rules.reach, place[3])))
         return;
     worker->status = gather_old(world, worker, &world->memory, slot, w);
+    if (!(overlap > -reach_of_wall(world, worker, slot, w)))
+        return;
     found = worker->status ? NULL : push_found(worker, &world->memory);
     if (!found)
         return;
@@ -181,10 +210,11 @@ static void touch_mesh(scree_world *world, scree_surface_worker *worker, uint32_
 
     scree_wall_to_mesh(wall, place, local);
     worker->status = gather_old(world, worker, &world->memory, slot, w);
+    double reach = reach_of_wall(world, worker, slot, w);
     if (!worker->status)
         worker->status = scree_sphere_mesh_contacts(
             &worker->mesh, &world->memory, wall->def.mesh, NULL, worker->facets,
-            worker->facet_count, local, place[3], worker->old, worker->old_count);
+            worker->facet_count, local, place[3] + reach, worker->old, worker->old_count);
     for (size_t k = 0; k < worker->mesh.count && !worker->status; k++) {
         const scree_mesh_contact *contact = &worker->mesh.contacts[k];
         scree_surface_found *found = push_found(worker, &world->memory);
@@ -195,7 +225,7 @@ static void touch_mesh(scree_world *world, scree_surface_worker *worker, uint32_
         found->memory = contact->memory;
         found->heir =
             contact->from == SCREE_NO_CONTACT ? UINT32_MAX : worker->old_contact[contact->from];
-        found->overlap = contact->overlap;
+        found->overlap = contact->overlap - reach;
         scree_wall_from_mesh(wall, contact->memory.point, found->point);
         scree_wall_turn_from_mesh(wall, contact->normal, found->normal);
     }
@@ -248,17 +278,13 @@ static void take_found(scree_world *world, const scree_surface_found *found)
 {
     scree_surface_list *next = &world->surfaces.next;
     const scree_surface_list *now = &world->surfaces.now;
-    const scree_crowd *bodies = &world->bodies;
-    const scree_wall_def *wall = &world->walls.wall[found->wall].def;
-    uint32_t heir = found->heir,
-             slot = heir != UINT32_MAX
-                        ? now->slot[heir][0]
-                        : scree_rules_find(&world->rules, SCREE_CONTACT_WALLS,
-                                           bodies->material[found->body][0], wall->material.index1,
-                                           bodies->groups[found->body][0], wall->groups);
+    uint32_t heir = found->heir, slot = heir != UINT32_MAX
+                                            ? now->slot[heir][0]
+                                            : law_of_wall(world, found->body, found->wall);
+    double radius = world->bodies.position[found->body][3];
     size_t c = next->count;
 
-    if (slot == 0)
+    if (slot == 0 || !(found->overlap > -scree_rules_reach(&world->rules, slot, radius)))
         return;
     next->body[c][0] = found->body;
     next->wall[c][0] = found->wall;

@@ -410,8 +410,11 @@ scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def)
     if (!world || !def)
         return SCREE_BAD_ARGUMENT;
     status = scree_rules_add_rule(&world->rules, def, &world->error);
-    if (!status)
+    if (!status) {
         world->search_anew = true;
+        /* its law may act from farther away than those there were */
+        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+    }
     return status;
 }
 

@@ -79,6 +79,7 @@ struct scree_world
 
     /* who may touch whom */
     scree_detector *detector;
+    double reach; /* that bodies act beyond touching, at most; as of the last search */
     scree_contact_list pairs, spare; /* spare: the list before, or the one being made */
     /* rows as the detector gets them, where these are not those of bodies, see search.c */
     double (*seen)[4];

@@ -17,6 +17,7 @@ const validation_case validation_cases[] = {
     {"lattice", validate_lattice},
     {"packing", validate_packing},
     {"janssen", validate_janssen},
+    {"adhesion", validate_adhesion},
 };
 
 const size_t validation_case_count = sizeof validation_cases / sizeof *validation_cases;

@@ -30,5 +30,6 @@ void validate_haff(validation *v);
 void validate_lattice(validation *v);
 void validate_packing(validation *v);
 void validate_janssen(validation *v);
+void validate_adhesion(validation *v);
 
 #endif

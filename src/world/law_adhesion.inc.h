@@ -1,0 +1,121 @@
+/*  What pulls beside the contact of Hertz, at one SIMD level, in doubles: part of law_force.inc.h.
+
+    Each way to stick says which overlap the elastic part and all that hangs on it shall count with, and what pulls
+    beyond that part. Energies are 0 where bodies are free, so what is gained when they stick is booked as lost then,
+    and what tears off leaves nothing behind. */
+
+typedef struct WIDE_FN(law_pull)
+{
+    wide overlap; /* that Hertz's force is of; 0 where they do not stick */
+    wide force;   /* that pulls */
+    wide bound;   /* more than what presses that friction goes by */
+    wide steep;   /* at least so stiff along the normal */
+    wide energy, lost;
+} WIDE_FN(law_pull);
+
+/*  One lane at a time, of what has no vector form. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_each)(double function(double), wide x)
+{
+    double lane[WIDE_LANES];
+
+    wide_store(lane, x);
+    for (uint32_t l = 0; l < WIDE_LANES; l++)
+        lane[l] = function(lane[l]);
+    return wide_load(lane);
+}
+
+/*  Johnson, Kendall, Roberts, Proc. R. Soc. A 324 (1971) 301. With W the energy of adhesion and a the radius of contact
+
+        overlap = a^2 / R - sqrt(2 pi W a / E),    F = 4 E a^3 / (3 R) - sqrt(8 pi W E a^3).
+
+    With s = (2 pi W R^2 / E)^(1/3), a = s y^2 and d = overlap R / s^2 this is y^4 - y = d, of which the stable branch
+    ends at y^3 = 1/4, and F = 4 pi W R (2/3 y^6 - y^3), whose least is -3/2 pi W R at y^3 = 3/4. The first part of F is
+    Hertz's at the overlap a^2 / R. They stick from overlap 0 on, until the branch ends; which of the two it is is
+    remembered, since a^2 / R is. Friction goes by F and twice the pull-off force (Thornton, J. Phys. D 24 (1991) 1942). */
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
+    WIDE_FN(law_pull_jkr)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
+                          wide radius)
+{
+    const wide zero = wide_set(0), one = wide_set(1), least = wide_set(SCREE_JKR_LEAST_ROOT);
+    const double tear = 0.1 / 6.349604207872798; /* energy at the end of the branch: y^4 / 10 */
+    wide energy = wide_set(c[SCREE_LAW_ADHESION]), old = wide_load(b->memory[3] + row);
+    wide root = WIDE_FN(law_each)(scree_cube_root, radius);
+    wide size = wide_set(c[SCREE_LAW_ADHESION_LENGTH]) * root * root, unit = size * size / radius;
+    wide beyond = overlap / unit + wide_set(SCREE_JKR_TEAR);
+    wide sticks = wide_where(zero, overlap, one, wide_where(old, zero, zero, one));
+    sticks = wide_where(beyond, zero, zero, sticks);
+
+    /* y = y_least + z: z^2 (6 y_least^2 + 4 y_least z + z^2) = beyond, which is convex, by Newton from above */
+    beyond = wide_max(zero, beyond); /* NaN stays NaN */
+    wide square = wide_set(6) * least * least;
+    wide z = wide_min(wide_sqrt(wide_sqrt(beyond)), wide_sqrt(beyond / square));
+    for (int turn = 0; turn < 6; turn++) {
+        wide value = z * z * (square + z * (wide_set(4) * least + z)) - beyond;
+        wide slope = wide_set(2) * z * (square + z * (wide_set(6) * least + wide_set(2) * z));
+        z = z - value / wide_max(wide_set(DBL_MIN), slope);
+    }
+    wide y = least + z, cube = y * y * y;
+
+    WIDE_FN(law_pull)
+    pull = {.overlap = sticks * unit * cube * y,
+            .force = sticks * energy * radius * cube,
+            .steep = zero};
+    pull.bound = sticks * wide_set(0.75) * energy * radius - pull.force;
+    wide whole = sticks * energy * size * size;
+    pull.energy = whole * (cube * y * (wide_set(0.25) - wide_set(2.0 / 3) * cube) - wide_set(tear));
+    pull.lost = wide_where(old, zero, whole * wide_set(0.15 + tear), zero);
+    return pull;
+}
+
+/*  Derjaguin, Muller, Toporov, J. Colloid Interface Sci. 53 (1975) 314: Hertz's force less 2 pi W R. Beyond touching,
+    van der Waals' force between spheres in Derjaguin's approximation, 2 pi W R (z / (z + gap))^2 with z the
+    "separation", brought to 0 at 9 z, where a hundredth is left of it. */
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
+    WIDE_FN(law_pull_dmt)(const law_number *c, wide overlap, wide radius)
+{
+    const wide zero = wide_set(0), one = wide_set(1);
+    const double z = c[SCREE_LAW_ADHESION_LENGTH], end = z > 0 ? 0.01 : 0;
+    wide most = wide_set(c[SCREE_LAW_ADHESION]) * radius, gap = wide_max(zero, zero - overlap);
+    wide share = wide_where(gap, zero, one, wide_set(z) / (wide_set(z) + gap));
+    wide pressed = wide_max(zero, overlap), scale = most * wide_set(1 / (1 - end));
+
+    WIDE_FN(law_pull)
+    pull = {.overlap = pressed,
+            .force = scale * wide_max(zero, share * share - wide_set(end)),
+            .bound = zero,
+            .lost = zero};
+    wide slope = scale * wide_set(z > 0 ? 2 / z : 0) * share * share * share;
+    pull.steep = wide_where(gap, zero, zero, slope);
+    wide well = wide_set(z) * (share - wide_set(0.1)) - wide_set(end) * (wide_set(9 * z) - gap);
+    pull.energy = zero - scale * well - most * pressed;
+    return pull;
+}
+
+/*  "Simplified JKR": a pull in proportion to the circle in which the spheres cut each other, 2 pi R times the overlap. */
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
+    WIDE_FN(law_pull_area)(const law_number *c, wide overlap, wide radius)
+{
+    const wide zero = wide_set(0);
+    wide pressed = wide_max(zero, overlap);
+    wide force = wide_set(c[SCREE_LAW_ADHESION]) * radius * pressed;
+
+    WIDE_FN(law_pull)
+    pull = {.overlap = pressed,
+            .force = force,
+            .bound = zero,
+            .steep = zero,
+            .energy = wide_set(-0.5) * force * pressed,
+            .lost = zero};
+    return pull;
+}
+
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
+    WIDE_FN(law_pull_of)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
+                         wide radius, law_traits traits)
+{
+    if (traits.adhesion == LAW_JKR)
+        return WIDE_FN(law_pull_jkr)(b, c, row, overlap, radius);
+    if (traits.adhesion == LAW_DMT)
+        return WIDE_FN(law_pull_dmt)(c, overlap, radius);
+    return WIDE_FN(law_pull_area)(c, overlap, radius);
+}

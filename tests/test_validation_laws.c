@@ -1,0 +1,15 @@
+/*  Laws that stick and bind, against formulas: the short form of `./do validate`. */
+#include "validation/short.h"
+
+TEST(adhesion)
+{
+    check_short_form(validate_adhesion);
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(adhesion),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,167 @@
+/*  Laws that stick: how hard they pull, how far, and what it costs to part. */
+#include "cases.h"
+#include "reference.h"
+#include "rig.h"
+
+#include <math.h>
+
+#define RADIUS 1e-3
+#define SPEED 1e-3
+
+typedef struct sticky
+{
+    rig r;
+    scree_body_id body;
+    double radius, young; /* of the contact */
+} sticky;
+
+/*  A ball that just touches another, which is held, or a rigid plane. */
+static sticky sticky_open(validation *v, const char *law, const char *name, double value,
+                          bool on_plane, double dt)
+{
+    sticky s = {.radius = on_plane ? RADIUS : RADIUS / 2};
+    scree_world_def def = rig_def(dt);
+    s.r = rig_open(v, &def);
+    scree_material_def soft = rig_elastic(2500, 1e7, 0.3), rigid = rig_elastic(2500, INFINITY, 0.3);
+    scree_material_id material = rig_material(&s.r, &soft);
+    s.young = on_plane ? 1e7 / 0.91 : 1e7 / 1.82;
+    rig_law(&s.r, law, name, value);
+    scree_body_def ball = rig_sphere(material, RADIUS, 0, 0, RADIUS);
+    if (on_plane) {
+        rig_plane(&s.r, rig_material(&s.r, &rigid), 0, 0, 0, 0, 0, 1);
+    } else {
+        scree_body_def other = rig_sphere(material, RADIUS, 0, 0, -RADIUS);
+        other.flags = SCREE_FREEZE;
+        rig_add(&s.r, &other);
+    }
+    s.body = rig_add(&s.r, &ball);
+    return s;
+}
+
+/*  Pressed in by `depth`, then drawn off slowly: the greatest pull, and the last gap at which there is any. */
+static void draw_off(sticky *s, double depth, double *pull, double *gap, validation_curve *curve)
+{
+    scree_body body = rig_body(&s->r, s->body);
+    double last = 0;
+
+    *pull = *gap = 0;
+    body.flags = SCREE_FREEZE & ~SCREE_FREEZE_SPIN_X; /* two that are held do not meet */
+    body.velocity[2] = -SPEED;
+    rig_set(&s->r, s->body, &body);
+    for (int k = 0; k < 100000 && rig_step(&s->r, 1); k++) {
+        body = rig_body(&s->r, s->body);
+        double distance = body.position[2] - RADIUS, force = body.force[2];
+        if (distance < -depth && body.velocity[2] < 0) {
+            body.velocity[2] = SPEED;
+            rig_set(&s->r, s->body, &body);
+        }
+        *pull = -force > *pull ? -force : *pull;
+        if (body.velocity[2] > 0 && last != 0 && force == 0) {
+            *gap = distance;
+            break;
+        }
+        last = force;
+        if (curve && body.velocity[2] > 0 && k % 20 == 0)
+            validation_point(curve, distance * 1e6, force * 1e6);
+    }
+}
+
+static void pull_off(validation *v, bool on_plane, validation_curve *curve,
+                     validation_curve *formula)
+{
+    const double work = 0.05;
+    const char *name = on_plane ? "ball on a plane" : "two balls";
+    sticky s = sticky_open(v, "jkr", "adhesion", work, on_plane, 1e-6);
+    double pull, gap, e = s.young, r = s.radius;
+    double tear = 0.75 * cbrt(VALIDATION_PI * VALIDATION_PI * work * work * r / (e * e));
+
+    draw_off(&s, 2 * tear, &pull, &gap, curve);
+    rig_close(&s.r);
+    validation_relative(v, "[F] 3/2 pi W R", 1.5 * VALIDATION_PI * work * r, pull, 1e-5,
+                        "JKR, %s: greatest pull, N", name);
+    validation_relative(v, "[F] 3/4 (pi^2 W^2 R / E^2)^(1/3)", tear, gap, 2e-3,
+                        "JKR, %s: gap at which it tears off, m", name);
+    double least = cbrt(VALIDATION_PI * work * r * r / (8 * e));
+    for (int k = 0; formula && k <= 200; k++) {
+        double a = least * (1 + k * 0.01),
+               overlap = a * a / r - sqrt(2 * VALIDATION_PI * work * a / e);
+        double force = 4 * e * a * a * a / (3 * r) - sqrt(8 * VALIDATION_PI * work * e * a * a * a);
+        if (overlap < 2 * tear)
+            validation_point(formula, -overlap * 1e6, force * 1e6);
+    }
+
+    s = sticky_open(v, "dmt", "adhesion", work, on_plane, 1e-6);
+    draw_off(&s, 2 * tear, &pull, &gap, NULL);
+    rig_close(&s.r);
+    validation_relative(v, "[F] 2 pi W R", 2 * VALIDATION_PI * work * r, pull, 1e-3,
+                        "DMT, %s: greatest pull, N", name);
+}
+
+/*  Thrown at the plane at some multiple of the speed below which it stays. */
+static void hit(validation *v, double times)
+{
+    const double work = 0.05;
+    sticky s = sticky_open(v, "jkr", "adhesion", work, true, v->full ? 1e-8 : 4e-8);
+    double r = s.radius, cost = 7.0926 * cbrt(pow(work, 5) * pow(r, 4) / (s.young * s.young));
+    double mass = 2500 * 4.0 / 3 * VALIDATION_PI * r * r * r, critical = sqrt(2 * cost / mass);
+    scree_body body = rig_body(&s.r, s.body);
+
+    body.position[2] += 1e-7;
+    body.velocity[2] = -times * critical;
+    rig_set(&s.r, s.body, &body);
+    rig_step(&s.r, v->full ? 200000 : 50000);
+    body = rig_body(&s.r, s.body);
+    if (times > 1)
+        validation_relative(v, "[F] sqrt(v^2 - v_s^2)", critical * sqrt(times * times - 1),
+                            body.velocity[2], 0.005,
+                            "JKR, hit at %g times the sticking speed: speed after, m/s", times);
+    else
+        validation_at_most(v, "[F] it stays", RADIUS + 2e-6, body.position[2],
+                           "JKR, hit at %g times the sticking speed: height after, m", times);
+    rig_close(&s.r);
+}
+
+/*  Where Hertz's force and the pull of "sjkr" are the same. */
+static void rest(validation *v)
+{
+    const double density = 1e5;
+    sticky s = sticky_open(v, "sjkr", "cohesion", density, true, 1e-7);
+    scree_body body;
+    double root = 1.5 * VALIDATION_PI * density * sqrt(s.radius) / s.young;
+
+    body = rig_body(&s.r, s.body);
+    body.position[2] -= root * root;
+    rig_set(&s.r, s.body, &body);
+    rig_step(&s.r, 1);
+    body = rig_body(&s.r, s.body);
+    validation_absolute(v, "[F] K overlap^1.5 = 2 pi c R overlap", 0, body.force[2],
+                        1e-9 * density * s.radius * s.radius,
+                        "SJKR, ball on a plane at rest: force, N");
+    rig_close(&s.r);
+}
+
+void validate_adhesion(validation *v)
+{
+    validation_begin(
+        v, "12. What sticks",
+        "Balls of 1 mm (E = 10 MPa, nu = 0.3) with an energy of adhesion W of 50 mJ/m^2, pressed "
+        "on each other or "
+        "on a rigid plane and drawn off at 1 mm/s: Johnson, Kendall and Roberts (Proc. R. Soc. A "
+        "324, 1971), "
+        "Derjaguin, Muller and Toporov (J. Colloid Interface Sci. 53, 1975). A ball that hits a "
+        "plane loses by JKR "
+        "what sticking and tearing off cost, 7.09 (W^5 R^4 / E^2)^(1/3) (Thornton and Ning, Powder "
+        "Technology 99, "
+        "1998), and stays if it has less. SJKR is a pull in proportion to the area of contact.");
+    validation_chart *chart =
+        validation_add_chart(v, "validation-jkr.svg", "Two balls drawn apart after JKR",
+                             "force over gap", "gap, um", "force, uN");
+    validation_curve *ours = validation_add_curve(chart, "scree", false);
+    validation_curve *theirs = validation_add_curve(chart, "JKR 1971", true);
+    pull_off(v, false, ours, theirs);
+    pull_off(v, true, NULL, NULL);
+    hit(v, 0.95);
+    hit(v, 1.05);
+    hit(v, 2);
+    rest(v);
+}
