@@ -210,8 +210,8 @@ static int convert_world(conversion *c, const scree_arguments *arguments)
 static int run_convert(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_convert;
-    static const char *const formats[] = {"vtp", "contacts", "walls",  "lammps",
-                                          "csv", "stl",      "vtkhdf", NULL};
+    static const char *const formats[] = {"vtp", "contacts", "walls",      "lammps", "csv",
+                                          "stl", "solids",   "solids-stl", "vtkhdf", NULL};
     conversion c = {.from = arguments->operand, .options = scree_default_export_options()};
     const char *fields = scree_argument(verb, arguments, "fields");
     int code = SCREE_EXIT_OK;
@@ -220,7 +220,7 @@ static int run_convert(const scree_arguments *arguments)
         return scree_usage_error("convert: which FILE?");
     if (!scree_argument(verb, arguments, "to"))
         return scree_usage_error("convert: --to is needed: vtp, contacts, walls, lammps, csv, stl, "
-                                 "vtkhdf");
+                                 "solids, solids-stl, vtkhdf");
     if (!scree_parse_word(verb, arguments, "to", formats, &c.format))
         return SCREE_EXIT_USAGE;
     if (!c.to && !name_output(&c))
@@ -240,7 +240,7 @@ static int run_convert(const scree_arguments *arguments)
 }
 
 static const scree_option convert_options[] = {
-    {"to", "FORMAT", "vtp, contacts, walls, lammps, csv, stl or vtkhdf"},
+    {"to", "FORMAT", "vtp, contacts, walls, lammps, csv, stl, solids, solids-stl or vtkhdf"},
     {"out", "PATH", "the file; FILE with another suffix"},
     {"fields", "LIST", "names with commas between, as radius,velocity; all"},
     {"from", "FORMAT", "of bodies: auto, lammps-data, lammps-dump, yade or csv; auto"},

@@ -5,6 +5,7 @@
 #include "mesh_maker.h"
 #include "world_maker.h"
 
+#include "base/quaternion.h"
 #include "scree/io.h"
 
 #include <signal.h>
@@ -85,6 +86,29 @@ static scree_world *make_scene(int dimensions, const scree_allocator *allocator)
         CHECK(scree_world_remove_body(world, id[i]) == SCREE_OK);
     step(world, 3);
     return world;
+}
+
+/*  Two forms, three bodies, far from all else; the first is removed, so that slots are not in the order of serials. */
+static void add_stones(scree_world *world)
+{
+    scree_globe_def def = scree_default_globe_def();
+    scree_body_id id[3];
+    for (int i = 0; i < 3; i++) {
+        scree_mesh *mesh;
+        def.facets = i ? 20 : 12;
+        def.bumps = 1.3;
+        CHECK(scree_mesh_globe(&def, &mesh) == SCREE_OK);
+        scree_body_def stone = ball(1, -3 + 3 * i, 9, 9);
+        stone.shape = scree_shape_mesh(mesh, 0.01);
+        stone.orientation[1] = 0.3 * i;
+        stone.velocity[0] = 1 + i;
+        stone.spin[0] = 0.5;
+        stone.spin[2] = -2;
+        stone.user = 7;
+        id[i] = add(world, &stone);
+        scree_mesh_destroy(mesh);
+    }
+    CHECK(scree_world_remove_body(world, id[0]) == SCREE_OK);
 }
 
 static void export_to(scree_world *world, scree_export_format format,
@@ -325,6 +349,107 @@ TEST(walls_as_stl)
     end_folder();
 }
 
+/*  Every corner is where the body's frame puts it. */
+static void check_corner(scree_world *world, const scree_body *body, size_t vertex,
+                         const double *is, double tolerance)
+{
+    double origin[3], turn[4], wanted[3];
+    scree_mesh_info info = scree_mesh_describe(body->shape.mesh);
+    CHECK(scree_world_body_frame(world, body->id, origin, turn) == SCREE_OK);
+    scree_quaternion_turn(turn, info.vertices + 3 * vertex, wanted);
+    for (int k = 0; k < 3; k++)
+        CHECK_NEAR(is[k], origin[k] + wanted[k], tolerance);
+}
+
+TEST(bodies_of_triangles_as_vtp)
+{
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    scree_body bodies[40];
+    add_stones(world);
+    size_t count = sorted_bodies(world, bodies), points = 0, triangles = 0;
+    export_to(world, SCREE_EXPORT_VTP_SOLIDS, NULL);
+    vtp_file file = vtp_read(path);
+    const vtp_array *corners = vtp_find(&file, "Polys", "connectivity");
+    for (size_t i = 0; i < count; i++) {
+        const scree_body *body = &bodies[i];
+        if (body->shape.kind != SCREE_SHAPE_MESH)
+            continue;
+        scree_mesh_info info = scree_mesh_describe(body->shape.mesh);
+        for (size_t v = 0; v < info.vertex_count; v++)
+            check_corner(world, body, v, vtp_reals(vtp_find(&file, "Points", "Points"), points + v),
+                         1e-14);
+        for (size_t f = 0; f < info.facet_count; f++) {
+            size_t row = triangles + f;
+            double middle[3] = {0};
+            for (size_t c = 0; c < 3; c++) {
+                size_t corner = vtp_whole(corners, 3 * row + c);
+                CHECK_EQUAL(corner, points + info.facets[3 * f + c]);
+                for (size_t k = 0; k < 3; k++)
+                    middle[k] += vtp_reals(vtp_find(&file, "Points", "Points"), corner)[k] / 3;
+            }
+            CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "serial"), row), body->serial);
+            CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "material"), row), 1);
+            CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "user"), row), 7);
+            CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "facet"), row), f);
+            CHECK_EQUAL(vtp_whole(vtp_find(&file, "Polys", "offsets"), row), 3 * (row + 1));
+            const double *velocity = vtp_reals(vtp_find(&file, "CellData", "velocity"), row);
+            for (int k = 0; k < 3; k++) {
+                int a = (k + 1) % 3, b = (k + 2) % 3;
+                CHECK_NEAR(velocity[k],
+                           body->velocity[k] + body->spin[a] * (middle[b] - body->position[b]) -
+                               body->spin[b] * (middle[a] - body->position[a]),
+                           1e-12);
+            }
+        }
+        points += info.vertex_count;
+        triangles += info.facet_count;
+    }
+    CHECK(triangles == 40 && file.points == points && file.polys == triangles);
+    vtp_free(&file);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+TEST(bodies_of_triangles_as_stl)
+{
+    begin_folder();
+    scree_world *world = make_scene(3, NULL);
+    scree_error error = {SCREE_OK, ""};
+    scree_body bodies[40];
+    scree_mesh *again;
+    size_t row = 0;
+    CHECK(scree_export(world, SCREE_EXPORT_STL_SOLIDS, path, NULL, &error) == SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "there is no body of triangles");
+    add_stones(world);
+    export_to(world, SCREE_EXPORT_STL_SOLIDS, NULL);
+    if (scree_mesh_read(path, NULL, &again, &error))
+        FAIL("%s", error.text);
+    scree_mesh_info all = scree_mesh_describe(again);
+    CHECK(all.facet_count == 40 && all.open_edges == 0 && all.turned_edges == 0);
+    for (size_t i = 0, count = sorted_bodies(world, bodies); i < count; i++) {
+        scree_mesh_info info = {0};
+        if (bodies[i].shape.kind == SCREE_SHAPE_MESH)
+            info = scree_mesh_describe(bodies[i].shape.mesh);
+        for (size_t f = 0; f < info.facet_count; f++, row++)
+            for (size_t c = 0; c < 3; c++)
+                check_corner(world, &bodies[i], info.facets[3 * f + c],
+                             all.vertices + 3 * (size_t)all.facets[3 * row + c], 1e-6);
+    }
+    scree_mesh_destroy(again);
+    /* where no float is large enough */
+    scree_body_def far = ball(1, 0, 1e45, 0);
+    scree_globe_def globe = scree_default_globe_def();
+    CHECK(scree_mesh_globe(&globe, &again) == SCREE_OK);
+    far.shape = scree_shape_mesh(again, 0.1);
+    add(world, &far);
+    CHECK(scree_export(world, SCREE_EXPORT_STL_SOLIDS, path, NULL, &error) == SCREE_BAD_VALUE);
+    CHECK_SAYS(error.text, "triangle 40: y is 1e+45, too large for STL's floats");
+    scree_mesh_destroy(again);
+    scree_world_destroy(world);
+    end_folder();
+}
+
 /* ---- text ---- */
 
 static char *read_text(const char *name)
@@ -469,7 +594,8 @@ TEST(fields_can_be_chosen)
 
 TEST(what_makes_no_sense_is_refused)
 {
-    static const char *const names[] = {"vtp", "contacts", "walls", "lammps", "csv", "stl"};
+    static const char *const names[] = {"vtp", "contacts", "walls",  "lammps",
+                                        "csv", "stl",      "solids", "solids-stl"};
     const char *field = "velocty";
     scree_export_options options = scree_default_export_options();
     scree_error error;
@@ -491,7 +617,7 @@ TEST(what_makes_no_sense_is_refused)
     CHECK(scree_export(NULL, SCREE_EXPORT_CSV, path, NULL, &error) == SCREE_BAD_ARGUMENT);
     CHECK(scree_export(world, SCREE_EXPORT_CSV, NULL, NULL, &error) == SCREE_BAD_ARGUMENT);
     CHECK(scree_export(world, SCREE_EXPORT_FORMATS, path, NULL, &error) == SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "there is no format 6");
+    CHECK_SAYS(error.text, "there is no format 8");
     options.fields = &field;
     options.field_count = 1;
     CHECK(scree_export(world, SCREE_EXPORT_CSV, path, &options, &error) == SCREE_BAD_ARGUMENT);
@@ -518,8 +644,10 @@ TEST(empty_worlds)
     begin_folder();
     def.dt = 1e-3;
     scree_world *world = make_world(&def, NULL);
-    for (int f = 0; f < 3; f++) {
-        export_to(world, (scree_export_format)f, NULL);
+    static const scree_export_format of_vtk[] = {SCREE_EXPORT_VTP_BODIES, SCREE_EXPORT_VTP_CONTACTS,
+                                                 SCREE_EXPORT_VTP_WALLS, SCREE_EXPORT_VTP_SOLIDS};
+    for (int f = 0; f < 4; f++) {
+        export_to(world, of_vtk[f], NULL);
         vtp_file file = vtp_read(path);
         CHECK_EQUAL(file.points + file.verts + file.lines + file.polys, 0);
         vtp_free(&file);
@@ -597,6 +725,7 @@ TEST(the_same_state_gives_the_same_bytes)
     scree_world *world = make_scene(3, NULL), *copy;
     char other[80];
     begin_folder();
+    add_stones(world);
     snprintf(other, sizeof other, "%s.2", path);
     hooks.dt = 1;
     CHECK(scree_world_copy(world, &hooks, &copy) == SCREE_OK);
@@ -622,6 +751,7 @@ TEST(running_out_of_memory_keeps_the_old_file)
     scree_error error;
     begin_folder();
     scree_world *world = make_scene(3, &hooks);
+    add_stones(world);
     for (int f = 0; f < SCREE_EXPORT_FORMATS; f++)
         for (size_t k = 1;; k++) {
             size_t bytes = memory.live_bytes;
@@ -652,6 +782,7 @@ TEST(a_full_disk_keeps_the_old_file)
 {
     begin_folder();
     scree_world *world = make_scene(3, NULL);
+    add_stones(world);
     for (int f = 0; f < SCREE_EXPORT_FORMATS; f++) {
         FILE *old = fopen(path, "wb");
         int result;
@@ -717,6 +848,8 @@ int main(int argc, char **argv)
         CASE(contacts_as_vtp),
         CASE(walls_as_vtp),
         CASE(walls_as_stl),
+        CASE(bodies_of_triangles_as_vtp),
+        CASE(bodies_of_triangles_as_stl),
         CASE(bodies_as_csv),
         CASE(bodies_as_dump),
         CASE(fields_can_be_chosen),

@@ -105,6 +105,23 @@ static void must_be_alike(const char *one, const char *other, const char *what)
     unlink(other);
 }
 
+/*  One body of triangles, far from the drum. */
+static void add_stone(scree_world *world)
+{
+    scree_globe_def globe = scree_default_globe_def();
+    scree_body_def def = scree_default_body_def();
+    scree_mesh *mesh;
+
+    globe.facets = 20;
+    globe.radius = 0.01;
+    CHECK_EQUAL(scree_mesh_globe(&globe, &mesh), SCREE_OK);
+    def.shape = scree_shape_mesh(mesh, 0.001);
+    def.material.index1 = 1;
+    def.position[0] = 1.5;
+    CHECK_EQUAL(scree_world_add_body(world, &def, NULL), SCREE_OK);
+    scree_mesh_destroy(mesh);
+}
+
 TEST(what_is_written)
 {
     drum_scene scene = {.across = 3, .most = 3, .layers = 1, .facets = 12};
@@ -119,6 +136,7 @@ TEST(what_is_written)
     enter_folder();
     scree_world *world = open_small_drum(scene, NULL);
     advance(world, 50);
+    add_stone(world);
     for (int turn = 0; turn < 2; turn++) {
         char name[40];
         if (turn)

@@ -58,18 +58,20 @@ typedef enum scree_export_format
     SCREE_EXPORT_LAMMPS,       /* dump text with named columns: OVITO, ASE, LAMMPS */
     SCREE_EXPORT_CSV,          /* bodies, with a header: spreadsheets, pandas, scree again */
     SCREE_EXPORT_STL,          /* triangles of mesh walls as they lie now, binary */
+    SCREE_EXPORT_VTP_SOLIDS,   /* triangles of bodies of triangles as they lie now */
+    SCREE_EXPORT_STL_SOLIDS,   /* the same as binary STL */
     SCREE_EXPORT_FORMATS,      /* how many there are */
 } scree_export_format;
 
-/*  "vtp", "contacts", "walls", "lammps", "csv", "stl": names for command lines and scenes; NULL past the
-    end. */
+/*  "vtp", "contacts", "walls", "lammps", "csv", "stl", "solids", "solids-stl": names for command lines and scenes;
+    NULL past the end. */
 SCREE_API const char *scree_export_format_name(scree_export_format format);
 /*  With the dot: ".vtp". */
 SCREE_API const char *scree_export_suffix(scree_export_format format);
 /*  Names of the fields that a format can write, by index; NULL past the end. STL has none.
     Bodies: id, serial, material, user, mass, radius, velocity, spin, orientation, force, torque. Positions
     are always written. Contacts: force, normal_force, tangential_force, overlap, first, second, wall, facet,
-    rule. Walls: wall, material, facet, velocity. */
+    rule. Walls: wall, material, facet, velocity. Solids: serial, material, user, facet, velocity. */
 SCREE_API const char *scree_export_field_name(scree_export_format format, size_t index);
 
 typedef struct scree_export_options

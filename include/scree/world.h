@@ -279,7 +279,8 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
     and the mass of the pair over the number of its contacts: so restitution is what it is with one. A halo that is used
     up, where surfaces cross, is beyond def.overlap_limit whatever that is, short of INFINITY; the force grows no
     more then, and bodies may go through each other: halos should be as thick as contacts get deep.
-    Meshes are shared, and kept as long as the world. Pictures and exports show the balls around such bodies. */
+    Meshes are shared, and kept as long as the world. Pictures and the exports "solids" show their triangles, other
+    exports of bodies the balls around them. */
 
 /*  Sets position and orientation so that the frame of the shape's mesh lies at `origin`, turned by `orientation`: its
     vertex v is at origin + orientation v. SCREE_BAD_VALUE for an orientation without length; statuses of

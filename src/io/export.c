@@ -30,6 +30,8 @@ static const format_row formats[SCREE_EXPORT_FORMATS] = {
     {"lammps", ".dump", scree_body_field_names, true, scree_export_lammps},
     {"csv", ".csv", scree_body_field_names, true, scree_export_csv},
     {"stl", ".stl", NULL, false, scree_export_walls_stl},
+    {"solids", ".vtp", scree_solid_field_names, true, scree_export_solids_vtp},
+    {"solids-stl", ".stl", NULL, true, scree_export_solids_stl},
 };
 
 static bool is_format(scree_export_format format)

@@ -56,6 +56,8 @@ scree_status scree_export_walls_vtp(scree_export_job *job);
 scree_status scree_export_lammps(scree_export_job *job);
 scree_status scree_export_csv(scree_export_job *job);
 scree_status scree_export_walls_stl(scree_export_job *job);
+scree_status scree_export_solids_vtp(scree_export_job *job);
+scree_status scree_export_solids_stl(scree_export_job *job);
 
 /*  Box around all spheres, and around mesh walls too where asked; false if there are none. */
 bool scree_export_box(const scree_export_job *job, bool with_walls, double lower[3],
@@ -68,5 +70,6 @@ void scree_export_wall_point(const scree_wall_record *wall, const double local[3
 extern const char *const scree_body_field_names[];
 extern const char *const scree_contact_field_names[];
 extern const char *const scree_wall_field_names[];
+extern const char *const scree_solid_field_names[];
 
 #endif

@@ -267,21 +267,16 @@ scree_status scree_export_walls_vtp(scree_export_job *job)
 
 static scree_status put_triangles(scree_export_job *job, const scree_wall_rows *rows, size_t count)
 {
+    scree_status status = SCREE_OK;
+
     scree_stl_put_head(&job->file, (uint32_t)count);
-    for (size_t t = 0; t < count && !job->file.status; t++) {
+    for (size_t t = 0; t < count && !status; t++) {
         double point[3][3];
-        const double *const corner[3] = {point[0], point[1], point[2]};
-        for (size_t c = 0; c < 3; c++) {
+        for (size_t c = 0; c < 3; c++)
             scree_wall_rows_corner(rows, t, c, point[c]);
-            for (int k = 0; k < 3; k++)
-                if (!scree_is_float(point[c][k]))
-                    return scree_fail(job->error, SCREE_BAD_VALUE,
-                                      "%.150s: triangle %zu: %c is %g, too large for STL's floats",
-                                      job->file.path, t, "xyz"[k], point[c][k]);
-        }
-        scree_stl_put_triangle(&job->file, corner);
+        status = scree_stl_put_corners(&job->file, t, point, job->error);
     }
-    return job->file.status;
+    return status;
 }
 
 scree_status scree_export_walls_stl(scree_export_job *job)
@@ -292,13 +287,9 @@ scree_status scree_export_walls_stl(scree_export_job *job)
     if (status)
         return status;
     count = rows.start[rows.walls->count].triangle;
-    if (count == 0)
-        status = scree_fail(job->error, SCREE_BAD_ARGUMENT,
-                            "%.150s: stl: no wall is a mesh of triangles", job->file.path);
-    else if (count > UINT32_MAX)
-        status = scree_fail(job->error, SCREE_TOO_LARGE, "%.150s: stl: %zu triangles, at most %u",
-                            job->file.path, count, UINT32_MAX);
-    else
+    status =
+        scree_stl_check_count(count, "no wall is a mesh of triangles", job->file.path, job->error);
+    if (!status)
         status = put_triangles(job, &rows, count);
     scree_wall_rows_free(&rows, &job->file.memory);
     return status;

@@ -46,6 +46,32 @@ bool scree_is_float(double value)
     return fabs(value) <= (double)0x1.fffffep127f;
 }
 
+scree_status scree_stl_put_corners(scree_file *file, size_t number, double point[3][3],
+                                   scree_error *error)
+{
+    const double *const corner[3] = {point[0], point[1], point[2]};
+
+    for (size_t c = 0; c < 3; c++)
+        for (int k = 0; k < 3; k++)
+            if (!scree_is_float(point[c][k]))
+                return scree_fail(error, SCREE_BAD_VALUE,
+                                  "%.150s: triangle %zu: %c is %g, too large for STL's floats",
+                                  file->path, number, "xyz"[k], point[c][k]);
+    scree_stl_put_triangle(file, corner);
+    return file->status;
+}
+
+scree_status scree_stl_check_count(size_t count, const char *none, const char *path,
+                                   scree_error *error)
+{
+    if (count == 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%.150s: stl: %s", path, none);
+    if (count > UINT32_MAX)
+        return scree_fail(error, SCREE_TOO_LARGE, "%.150s: stl: %zu triangles, at most %u", path,
+                          count, UINT32_MAX);
+    return SCREE_OK;
+}
+
 scree_status scree_mesh_write_stl(const scree_mesh *mesh, const char *path, scree_error *error)
 {
     scree_mesh_info info = scree_mesh_describe(mesh);

@@ -210,7 +210,8 @@ static scree_status cast_balls(scree_tile *tile, const scree_window *window)
         memcpy(&begins, &tile->key[i], sizeof begins);
         if (i % LOOK_EVERY == 0 && (double)begins > deepest(tile))
             break;
-        cast_ball(tile, tile->list.ball[i]);
+        if (!s->is_faceted || !s->is_faceted[tile->list.ball[i]])
+            cast_ball(tile, tile->list.ball[i]);
     }
     return status;
 }

@@ -137,9 +137,12 @@ static void set_facet_spot(const scree_subject *s, uint32_t number, double x, do
     scree_view_normalise(normal);
     for (int k = 0; k < 3; k++)
         p->normal[k] = (float)normal[k];
-    colour_walls(s, p->colour);
-    p->shine = 0.04f;
-    p->self = SCREE_NO_BALL;
+    p->self = facet->body;
+    p->shine = facet->body == SCREE_NO_BALL ? 0.04f : SHINE;
+    if (facet->body == SCREE_NO_BALL)
+        colour_walls(s, p->colour);
+    else
+        memcpy(p->colour, s->light[facet->body], sizeof p->colour);
 }
 
 static void light_thing(const scree_subject *s, const thing *t, const float lamp[3],

@@ -132,11 +132,15 @@ static scree_status pose_bodies(posing *p)
         return status;
     s->ball_count = count;
     scree_workers_run(s->workers, scree_block_count(count, BODIES_PER_BLOCK), pose_block, p);
+    if (p->world->bodies.solids)
+        status = scree_subject_pose_solids(s, p->world, p->roster);
+    if (status)
+        return status;
     return scree_ball_tree_build(&s->balls, s->memory, s->workers, (const double(*)[4])s->ball,
                                  count);
 }
 
-/* ---- trees over walls ---- */
+/* ---- trees over facets and lines ---- */
 
 static void bound_points(const double *const point[], int count, double ball[4])
 {
@@ -155,7 +159,7 @@ static void bound_points(const double *const point[], int count, double ball[4])
     }
 }
 
-static scree_status build_wall_trees(scree_subject *s)
+static scree_status build_trees(scree_subject *s)
 {
     size_t most = s->facet_count > s->line_count ? s->facet_count : s->line_count;
     double(*ball)[4] = NULL;
@@ -189,7 +193,7 @@ scree_status scree_subject_pose(scree_subject *subject, const scree_world *world
     scree_status status = pose_bodies(&p);
     if (!status && subject->def->walls != SCREE_PICTURE_WALLS_NONE)
         status = scree_subject_pose_walls(subject, world, lower, upper);
-    return status ? status : build_wall_trees(subject);
+    return status ? status : build_trees(subject);
 }
 
 void scree_subject_free(scree_subject *s)
@@ -200,6 +204,7 @@ void scree_subject_free(scree_subject *s)
     scree_memory_give(s->memory, &s->ball, s->ball_capacity, sizeof *s->ball);
     scree_memory_give(s->memory, &s->light, s->light_capacity, sizeof *s->light);
     scree_memory_give(s->memory, &s->spoke, s->spoke_capacity, sizeof *s->spoke);
+    scree_memory_give(s->memory, &s->is_faceted, s->faceted_capacity, sizeof *s->is_faceted);
     scree_memory_give(s->memory, &s->facet, s->facet_capacity, sizeof *s->facet);
     scree_memory_give(s->memory, &s->line, s->line_capacity, sizeof *s->line);
     scree_memory_give(s->memory, &s->half, s->half_capacity, sizeof *s->half);

@@ -1,5 +1,5 @@
-/*  What is drawn, in view space: balls for bodies (discs in two dimensions), facets for walls of triangles and
-    for what is to be seen of planes, lines for edges. */
+/*  What is drawn, in view space: balls for bodies (discs in two dimensions), facets for bodies and walls of
+    triangles and for what is to be seen of planes, lines for edges. */
 #ifndef SCREE_SUBJECT_H
 #define SCREE_SUBJECT_H
 
@@ -8,10 +8,15 @@
 #include "picture/lens.h"
 #include "picture/roster.h"
 
+/*  The numbers of what is seen have 32 bits, with room for bodies. */
+#define SCREE_MOST_SEEN (1u << 31)
+#define SCREE_SMOOTH 0.8 /* cosine between facets of one smooth surface */
+
 typedef struct scree_facet_seen
 {
     double corner[3][3];
     float normal[3][3]; /* at each corner, towards the eye; smooth where the surface is */
+    uint32_t body;      /* number of its ball; SCREE_NO_BALL: of a wall */
     bool glass;
 } scree_facet_seen;
 
@@ -36,6 +41,9 @@ typedef struct scree_subject
     double (*ball)[4];
     float (*light)[3]; /* colour of each */
     float (*spoke)[2]; /* two dimensions: where a mark on it points, in view space */
+    bool *
+        is_faceted; /* the body is seen by its facets, and its ball only dims light; NULL: none is */
+    size_t faceted_capacity;
     scree_facet_seen *facet;
     size_t facet_count, facet_capacity;
     scree_line_seen *line;
@@ -54,6 +62,10 @@ scree_status scree_subject_pose(scree_subject *subject, const scree_world *world
                                 const scree_roster *roster, const scree_palette *palette,
                                 const double lower[3], const double upper[3]);
 void scree_subject_free(scree_subject *subject);
+
+/*  solids_seen.c: facets of bodies of triangles, whose balls are there. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
+scree_status scree_subject_pose_solids(scree_subject *subject, const scree_world *world,
+                                       const scree_roster *roster);
 
 /*  walls_seen.c: facets, lines and halves. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
 scree_status scree_subject_pose_walls(scree_subject *subject, const scree_world *world,

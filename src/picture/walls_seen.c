@@ -13,13 +13,9 @@
 #include <string.h>
 
 #define FACETS_PER_BLOCK 1024u
-#define SMOOTH 0.8 /* cosine between facets of one smooth surface */
 #define FOLD 0.87  /* and below which their edge is a line */
 #define AROUND 0.3 /* of the largest edge of the box: planes are seen so far around it */
 #define MOST_CORNERS 64
-
-/*  The numbers of what is seen have 32 bits, with room for bodies. */
-#define MOST_SEEN (1u << 31)
 
 /*  Turned towards the eye, where it is not already. */
 static double towards_eye(const scree_lens *lens, const double normal[3], const double point[3])
@@ -74,7 +70,7 @@ static void smooth_normal(const mesh_posing *p, uint32_t facet, uint32_t vertex,
     for (uint32_t i = mesh->vertex_start[vertex]; i < mesh->vertex_start[vertex + 1]; i++) {
         const double *other = p->normal[mesh->vertex_facet[i]];
         double cosine = scree_view_dot(other, p->normal[facet]);
-        for (int k = 0; k < 3 && fabs(cosine) > SMOOTH; k++)
+        for (int k = 0; k < 3 && fabs(cosine) > SCREE_SMOOTH; k++)
             sum[k] += cosine > 0 ? other[k] : -other[k];
     }
     scree_view_normalise(sum); /* its own is among them, so it has a direction */
@@ -101,6 +97,7 @@ static void pose_facets(void *data, size_t block, uint32_t worker)
             normal[k] = sign * p->normal[f][k];
         for (int i = 0; i < 3; i++)
             smooth_normal(p, (uint32_t)f, vertex[i], sign, seen->normal[i]);
+        seen->body = SCREE_NO_BALL;
         seen->glass = may_be_glass && hides_bodies(s, normal, seen->corner);
     }
 }
@@ -269,7 +266,7 @@ static void trim(polygon *p, const scree_world *world, size_t self, const double
 
 static scree_status add_polygon(scree_subject *s, polygon *p, const double normal[3])
 {
-    scree_facet_seen seen = {.glass = false};
+    scree_facet_seen seen = {.body = SCREE_NO_BALL};
     double view[3];
     scree_status status = scree_memory_reserve(s->memory, &s->facet, &s->facet_capacity,
                                                s->facet_count + MOST_CORNERS, sizeof *s->facet);
@@ -332,7 +329,7 @@ scree_status scree_subject_pose_walls(scree_subject *s, const scree_world *world
         const scree_wall_record *wall = &world->walls.wall[w];
         if (wall->def.kind == SCREE_WALL_PLANE)
             status = add_plane(s, world, w, around_lower, around_upper);
-        else if (wall->def.mesh->facet_count > MOST_SEEN - s->facet_count)
+        else if (wall->def.mesh->facet_count > SCREE_MOST_SEEN - s->facet_count)
             status = SCREE_TOO_LARGE;
         else
             status = add_mesh(s, wall);

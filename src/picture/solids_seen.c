@@ -1,0 +1,226 @@
+/*  Bodies of triangles as they are seen: those of their facets that look towards the eye, in the colour of their body.
+    For light they stay balls, about the same centre and wholly within the surface, so that shadows remain closed forms
+    and no facet lies in the shadow of its own body. Bodies of less than a pixel or two are balls of their volume. */
+#include "picture/subject.h"
+
+#include "base/error.h"
+#include "base/quaternion.h"
+#include "shape/mesh.h"
+#include "world/world_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SOLIDS_PER_BLOCK 16u
+#define LEAST_PIXELS 2.0 /* across: smaller bodies are balls */
+
+typedef struct solid_posing
+{
+    scree_subject *subject;
+    const scree_world *world;
+    const scree_roster *roster;
+    size_t *first;  /* facet of each body, one more than bodies */
+    uint32_t *kept; /* how many look towards the eye */
+} solid_posing;
+
+/*  One body in view space. */
+typedef struct solid_pose
+{
+    const scree_solid_mesh *known;
+    const scree_lens *lens;
+    double turn[4], position[3], sign;
+} solid_pose;
+
+static const scree_solid_mesh *solid_of(const solid_posing *p, size_t i)
+{
+    const scree_crowd *bodies = &p->world->bodies;
+    uint32_t slot = p->roster->row[i];
+
+    if (!scree_is_solid(bodies, slot))
+        return NULL;
+    return scree_solid_meshes_find(&p->world->solids.meshes, bodies->shape[slot][0].mesh);
+}
+
+static bool is_small(const scree_lens *lens, const double ball[4])
+{
+    double depth = lens->orthographic ? 1 : ball[2] - ball[3];
+    return depth > 0 && 2 * ball[3] < LEAST_PIXELS * lens->step * depth;
+}
+
+/* ---- a facet ---- */
+
+static void view_vertex(const solid_pose *pose, uint32_t vertex, double view[3])
+{
+    const double *v = pose->known->mesh->vertices + 3 * (size_t)vertex;
+    double arm[3];
+
+    for (int k = 0; k < 3; k++)
+        arm[k] = v[k] - pose->known->solid.centre[k];
+    scree_quaternion_turn(pose->turn, arm, arm);
+    for (int k = 0; k < 3; k++)
+        arm[k] += pose->position[k];
+    scree_lens_point(pose->lens, arm, view);
+}
+
+static void view_normal(const solid_pose *pose, const double normal[3], double view[3])
+{
+    double turned[3];
+
+    scree_quaternion_turn(pose->turn, normal, turned);
+    for (int k = 0; k < 3; k++)
+        turned[k] *= pose->sign;
+    scree_lens_direction(pose->lens, turned, view);
+}
+
+/*  The mean of facets around that go on smoothly; its own is among them. */
+static void smooth_corner(const solid_pose *pose, uint32_t facet, uint32_t vertex, float normal[3])
+{
+    const scree_mesh *mesh = pose->known->mesh;
+    const double *own = mesh->normals + 3 * (size_t)facet;
+    double sum[3] = {0, 0, 0}, view[3];
+
+    for (uint32_t i = mesh->vertex_start[vertex]; i < mesh->vertex_start[vertex + 1]; i++) {
+        const double *other = mesh->normals + 3 * (size_t)mesh->vertex_facet[i];
+        for (int k = 0; k < 3 && scree_view_dot(other, own) > SCREE_SMOOTH; k++)
+            sum[k] += other[k];
+    }
+    scree_view_normalise(sum);
+    view_normal(pose, sum, view);
+    for (int k = 0; k < 3; k++)
+        normal[k] = (float)view[k];
+}
+
+/*  False where it looks away from the eye. */
+static bool pose_facet(const solid_pose *pose, uint32_t facet, scree_facet_seen *seen)
+{
+    const scree_mesh *mesh = pose->known->mesh;
+    const uint32_t *vertex = mesh->facets + 3 * (size_t)facet;
+    double normal[3];
+
+    for (int i = 0; i < 3; i++)
+        view_vertex(pose, vertex[i], seen->corner[i]);
+    view_normal(pose, mesh->normals + 3 * (size_t)facet, normal);
+    double away = pose->lens->orthographic ? normal[2] : scree_view_dot(normal, seen->corner[0]);
+    if (!(away < 0))
+        return false;
+    for (int i = 0; i < 3; i++)
+        smooth_corner(pose, facet, vertex[i], seen->normal[i]);
+    return true;
+}
+
+/* ---- a body ---- */
+
+/*  Radius of the ball about the centre that touches the plane of no facet. */
+static double inner_radius(const scree_solid_mesh *known)
+{
+    const scree_mesh *mesh = known->mesh;
+    double least = INFINITY;
+
+    for (size_t f = 0; f < mesh->facet_count; f++) {
+        const double *corner = mesh->vertices + 3 * (size_t)mesh->facets[3 * f];
+        double away = 0;
+        for (size_t k = 0; k < 3; k++)
+            away += (corner[k] - known->solid.centre[k]) * mesh->normals[3 * f + k];
+        least = fmin(least, fabs(away));
+    }
+    return least;
+}
+
+static void pose_solid(const solid_posing *p, size_t i)
+{
+    scree_subject *s = p->subject;
+    uint32_t slot = p->roster->row[i], count = 0;
+    solid_pose pose = {.known = solid_of(p, i), .lens = &s->lens};
+    uint32_t facets = (uint32_t)(p->first[i + 1] - p->first[i]);
+
+    pose.sign = pose.known->solid.inward ? -1 : 1;
+    memcpy(pose.position, p->world->bodies.position[slot], sizeof pose.position);
+    scree_solid_turn(pose.known, p->world->bodies.orientation[slot], pose.turn);
+    s->ball[i][3] = inner_radius(pose.known) / s->lens.unit;
+    for (uint32_t f = 0; f < facets; f++) {
+        scree_facet_seen *seen = &s->facet[p->first[i] + count];
+        *seen = (scree_facet_seen){.body = (uint32_t)i};
+        count += pose_facet(&pose, f, seen);
+    }
+    p->kept[i] = count;
+}
+
+static void pose_block_of_solids(void *data, size_t block, uint32_t worker)
+{
+    const solid_posing *p = data;
+    size_t end = scree_block_end(block, SOLIDS_PER_BLOCK, p->roster->count);
+
+    (void)worker;
+    for (size_t i = block * SOLIDS_PER_BLOCK; i < end; i++)
+        if (p->subject->is_faceted[i])
+            pose_solid(p, i);
+}
+
+/* ---- all ---- */
+
+/*  Which bodies have facets, and where these go. SCREE_TOO_LARGE. */
+static scree_status share_out(const solid_posing *p)
+{
+    scree_subject *s = p->subject;
+
+    p->first[0] = 0;
+    for (size_t i = 0; i < p->roster->count; i++) {
+        const scree_solid_mesh *known = solid_of(p, i);
+        bool small = known && is_small(&s->lens, s->ball[i]);
+        s->is_faceted[i] = known && !small;
+        if (small)
+            s->ball[i][3] = known->round / s->lens.unit;
+        p->first[i + 1] = p->first[i] + (s->is_faceted[i] ? known->mesh->facet_count : 0);
+        if (p->first[i + 1] > SCREE_MOST_SEEN)
+            return SCREE_TOO_LARGE;
+    }
+    return SCREE_OK;
+}
+
+/*  Those that look away leave gaps. */
+static void close_up(const solid_posing *p)
+{
+    scree_subject *s = p->subject;
+
+    for (size_t i = 0; i < p->roster->count; i++) {
+        if (!s->is_faceted[i])
+            continue;
+        memmove(s->facet + s->facet_count, s->facet + p->first[i], p->kept[i] * sizeof *s->facet);
+        s->facet_count += p->kept[i];
+    }
+}
+
+static scree_status pose_all(const solid_posing *p)
+{
+    scree_subject *s = p->subject;
+    scree_status status = share_out(p);
+
+    if (!status)
+        status = scree_memory_reserve(s->memory, &s->facet, &s->facet_capacity,
+                                      p->first[p->roster->count], sizeof *s->facet);
+    if (status)
+        return status;
+    scree_workers_run(s->workers, scree_block_count(p->roster->count, SOLIDS_PER_BLOCK),
+                      pose_block_of_solids, (void *)(uintptr_t)p);
+    close_up(p);
+    return SCREE_OK;
+}
+
+scree_status scree_subject_pose_solids(scree_subject *s, const scree_world *world,
+                                       const scree_roster *roster)
+{
+    solid_posing p = {.subject = s, .world = world, .roster = roster};
+    size_t count = roster->count;
+    scree_status status = scree_memory_reserve(s->memory, &s->is_faceted, &s->faceted_capacity,
+                                               count, sizeof *s->is_faceted);
+
+    if (!status)
+        status = scree_memory_take(s->memory, count + 1, sizeof *p.first, &p.first);
+    if (!status)
+        status = scree_memory_take(s->memory, count, sizeof *p.kept, &p.kept);
+    if (!status)
+        status = pose_all(&p);
+    scree_memory_give(s->memory, &p.first, count + 1, sizeof *p.first);
+    scree_memory_give(s->memory, &p.kept, count, sizeof *p.kept);
+    return status;
+}
