@@ -411,7 +411,8 @@ do_campaign() {
     build/release/tests/campaign "$@"
 }
 
-# one digest for every way of computing a drum; then for every compiler there is, optimised and not
+# one digest for every way of computing a drum, or with --funnel stones of triangles; then for every
+# compiler there is, optimised and not
 do_digest() {
     need_build
     ready
@@ -669,7 +670,8 @@ usage: ./do VERB [ARGUMENT...]
                triangles and meshes against the double: ./do campaign triangles --pairs 1000000,
                ./do campaign meshes --poses 10000
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
-  digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500
+  digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;
+               with --funnel 2,000 bodies of triangles instead, and the sum of their energies
   mutate       plant faults and see whether the tests find them
   checklist    rows of the published systems, and where each is proven; checklist open: the rest
 

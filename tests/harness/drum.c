@@ -240,6 +240,16 @@ scree_status drum_scene_fill(const drum_scene *scene, scree_world *world)
     return status ? status : add_bodies(&fill);
 }
 
+void drum_way_apply(const drum_way *way, scree_world_def *def)
+{
+    def->method = way->method ? way->method : def->method;
+    def->margin = way->margin ? *way->margin : def->margin;
+    def->thread_count = way->threads ? way->threads : 1;
+    def->simd = way->simd;
+    def->sort_every = way->sort_every ? way->sort_every - 1 : def->sort_every;
+    def->tasks = way->tasks;
+}
+
 scree_world *drum_scene_open(const drum_scene *scene, const drum_way *way, scree_error *error)
 {
     scree_world_def def = scree_default_world_def();
@@ -247,12 +257,7 @@ scree_world *drum_scene_open(const drum_scene *scene, const drum_way *way, scree
     scree_status status;
 
     drum_scene_define(scene, &def);
-    def.method = way->method ? way->method : def.method;
-    def.margin = way->margin ? *way->margin : def.margin;
-    def.thread_count = way->threads ? way->threads : 1;
-    def.simd = way->simd;
-    def.sort_every = way->sort_every ? way->sort_every - 1 : def.sort_every;
-    def.tasks = way->tasks;
+    drum_way_apply(way, &def);
     def.error = error;
     status = scree_world_create(&def, &world);
     if (status)

@@ -39,6 +39,8 @@ typedef struct drum_way
     scree_tasks tasks;
 } drum_way;
 
+void drum_way_apply(const drum_way *way, scree_world_def *def);
+
 /*  A world with the scene in it; NULL where that failed, with the sentence in `error`. */
 scree_world *drum_scene_open(const drum_scene *scene, const drum_way *way, scree_error *error);
 
