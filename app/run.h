@@ -44,6 +44,8 @@ typedef enum scree_run_kind
     SCREE_KIND_LAMMPS,
     SCREE_KIND_CSV,
     SCREE_KIND_STL,
+    SCREE_KIND_SOLIDS,
+    SCREE_KIND_STL_SOLIDS,
     SCREE_KIND_VTKHDF,
     SCREE_KIND_PICTURE,
 } scree_run_kind;

@@ -31,6 +31,10 @@ static const kind_row kinds[] = {
     [SCREE_KIND_LAMMPS] = {SCREE_WRITE_LAMMPS, "frames", "bodies", SCREE_EXPORT_LAMMPS, false},
     [SCREE_KIND_CSV] = {SCREE_WRITE_CSV, "frames", "bodies", SCREE_EXPORT_CSV, false},
     [SCREE_KIND_STL] = {SCREE_WRITE_STL, "frames", "walls", SCREE_EXPORT_STL, false},
+    [SCREE_KIND_SOLIDS] = {SCREE_WRITE_VTP_SOLIDS, "frames", "solids", SCREE_EXPORT_VTP_SOLIDS,
+                           true},
+    [SCREE_KIND_STL_SOLIDS] = {SCREE_WRITE_STL_SOLIDS, "frames", "solids", SCREE_EXPORT_STL_SOLIDS,
+                               false},
     [SCREE_KIND_VTKHDF] = {SCREE_WRITE_VTKHDF, "frames", "bodies", SCREE_EXPORT_VTP_BODIES, false},
     [SCREE_KIND_PICTURE] = {0, "pictures", "picture", SCREE_EXPORT_FORMATS, false},
 };
@@ -63,6 +67,14 @@ static bool lacks_hdf5(const scree_scene_output *output)
 #endif
 }
 
+/*  No walls, no files of them; nor of bodies of triangles. */
+static bool has_any(const scree_scene_plan *plan, int kind)
+{
+    if (kind == SCREE_KIND_WALLS)
+        return plan->wall_count > 0;
+    return plan->has_stones || (kind != SCREE_KIND_SOLIDS && kind != SCREE_KIND_STL_SOLIDS);
+}
+
 int scree_run_outputs_open(scree_run *run)
 {
     const scree_scene_plan *plan = run->plan;
@@ -81,8 +93,7 @@ int scree_run_outputs_open(scree_run *run)
         }
         for (int kind = SCREE_KIND_BODIES; kind < SCREE_KIND_PICTURE && good; kind++) {
             bool wanted = (output->write & kinds[kind].write) != 0;
-            /* no walls, no files of them */
-            if (wanted && (kind != SCREE_KIND_WALLS || plan->wall_count > 0))
+            if (wanted && has_any(plan, kind))
                 good = add_series(run, (scree_run_kind)kind, k, output->every, is_at_start);
         }
     }

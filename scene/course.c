@@ -57,6 +57,8 @@ static uint64_t print_of(const scree_scene *scene)
         hash = scree_hash_word(hash, s->radius.spread);
         hash = scree_hash_number(hash, s->radius.lower);
         hash = scree_hash_number(hash, s->radius.upper);
+        for (uint32_t k = 0; s->radius.stones && k < s->radius.table_count; k++)
+            hash = scree_hash_number(hash, s->radius.stones[k].volume);
     }
     for (size_t i = 0; i < plan->sink_count; i++)
         hash = scree_hash_text(hash, plan->sinks[i].name);
@@ -234,7 +236,7 @@ static scree_status check_numbers(const scree_scene *scene, const unsigned char 
         (void)get_word(&at);
         (void)get_word(&at);
         double next = get_number(&at);
-        fine &= next == 0 || (next >= source->radius.lower && next <= source->radius.upper);
+        fine &= next == 0 || scene_may_be_drawn(&source->radius, next);
     }
     for (size_t i = 0; i < 3 * (plan->sink_count + plan->measure_count); i++) {
         double number = get_number(&at);

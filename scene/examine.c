@@ -16,6 +16,19 @@ static void widen(scree_scene_exam *exam, double least, double most)
     exam->most = most > exam->most ? most : exam->most;
 }
 
+static void count_stone(scree_scene_exam *exam, const scree_scene_stone *stone)
+{
+    uint32_t triangles = scree_mesh_describe(stone->mesh).facet_count;
+
+    exam->most_triangles = triangles > exam->most_triangles ? triangles : exam->most_triangles;
+    if (exam->least_triangles == 0 || triangles < exam->least_triangles)
+        exam->least_triangles = triangles;
+    exam->most_halo = stone->halo > exam->most_halo ? stone->halo : exam->most_halo;
+    exam->most_around = stone->around > exam->most_around ? stone->around : exam->most_around;
+    if (exam->least_halo == 0 || stone->halo < exam->least_halo)
+        exam->least_halo = stone->halo;
+}
+
 static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
 {
     const scree_scene_plan *plan = &scene->plan;
@@ -29,15 +42,23 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
         bool named = i >= plan->source_count;
         const scree_scene_body *body = &plan->bodies[named ? i - plan->source_count : 0];
         const scree_scene_source *source = &plan->sources[named ? 0 : i];
-        double radius = named ? body->radius : source->radius.lower;
+        double range[2] = {0};
         uint32_t material = named ? body->material : source->material;
+        if (named)
+            range[0] = range[1] = scene_radius_of_body(body);
+        else
+            scene_radius_range(&source->radius, range);
         double stable =
-            scene_step_of(&plan->materials[material - 1], radius, plan->world.dimensions);
-        widen(exam, radius, named ? radius : source->radius.upper);
+            scene_step_of(&plan->materials[material - 1], range[0], plan->world.dimensions);
+        widen(exam, range[0], range[1]);
+        if (named && body->stone)
+            count_stone(exam, body->stone);
+        for (uint32_t k = 0; !named && source->radius.stones && k < source->radius.table_count; k++)
+            count_stone(exam, &source->radius.stones[k]);
         if (stable < exam->stable) {
             exam->stable = stable;
             exam->stable_material = material;
-            exam->stable_radius = radius;
+            exam->stable_radius = range[0];
         }
     }
     if (!(exam->most > 0))
@@ -46,29 +67,44 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
 
 /* ---- the start -------------------------------------------------------------------------------------------- */
 
-/*  The overlap of the deepest over the smaller radius. */
-static double find_deepest(scree_world *world, const scree_contact *contacts, size_t count,
-                           size_t *deepest)
+/*  How deep a contact is. */
+typedef struct depth
 {
-    double most = 0;
+    double share;   /* overlap over the smaller radius */
+    bool is_beyond; /* the limit, or of bodies of triangles their halos */
+    size_t contact;
+} depth;
 
-    for (size_t i = 0; i < count; i++) {
-        scree_body first, second;
-        scree_world_get_body(world, contacts[i].first, &first);
-        double radius = first.shape.radius;
-        if (contacts[i].second.index1 &&
-            !scree_world_get_body(world, contacts[i].second, &second) &&
-            second.shape.radius < radius)
-            radius = second.shape.radius;
-        if (contacts[i].overlap / radius > most) {
-            most = contacts[i].overlap / radius;
-            *deepest = i;
-        }
-    }
-    return most;
+static depth depth_of(scree_world *world, const scree_contact *contact, double limit)
+{
+    scree_body first = {0}, second = {0};
+
+    scree_world_get_body(world, contact->first, &first);
+    double radius = first.shape.radius;
+    if (!scree_world_get_body(world, contact->second, &second) && second.shape.radius < radius)
+        radius = second.shape.radius;
+    double halos = first.shape.halo + second.shape.halo;
+    depth d = {.share = contact->overlap / radius};
+    d.is_beyond = halos > 0 ? contact->overlap >= halos && isfinite(limit) : d.share > limit;
+    return d;
 }
 
-static void describe(scree_world *world, const scree_contact *contact, double depth, double limit,
+/*  Of those beyond the limit, where there are any. */
+static depth find_deepest(scree_world *world, const scree_contact *contacts, size_t count,
+                          double limit)
+{
+    depth deepest = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        depth d = depth_of(world, &contacts[i], limit);
+        d.contact = i;
+        if (d.is_beyond != deepest.is_beyond ? d.is_beyond : d.share > deepest.share)
+            deepest = d;
+    }
+    return deepest;
+}
+
+static void describe(scree_world *world, const scree_contact *contact, double share, double limit,
                      char *text, size_t capacity)
 {
     scree_body first = {0}, second = {0};
@@ -77,22 +113,26 @@ static void describe(scree_world *world, const scree_contact *contact, double de
     scree_world_get_body(world, contact->first, &first);
     if (!scree_world_get_body(world, contact->second, &second))
         snprintf(partner, sizeof partner, "body %" PRIu64, second.serial);
-    snprintf(text, capacity,
-             "body %" PRIu64 " and %s overlap by %.3g of the smaller radius; the limit is %.3g",
-             first.serial, partner, depth, limit);
+    if (first.shape.halo + second.shape.halo > 0)
+        snprintf(text, capacity, "body %" PRIu64 " and %s have used up their halos of %.3g m",
+                 first.serial, partner, first.shape.halo + second.shape.halo);
+    else
+        snprintf(text, capacity,
+                 "body %" PRIu64 " and %s overlap by %.3g of the smaller radius; the limit is %.3g",
+                 first.serial, partner, share, limit);
 }
 
 bool scree_scene_overlaps(scree_world *world, double limit, char *text, size_t capacity)
 {
     const scree_contact *contacts;
-    size_t count, deepest = 0;
+    size_t count;
 
     if (scree_world_contacts(world, NULL, &contacts, &count) || count == 0)
         return false;
-    double depth = find_deepest(world, contacts, count, &deepest);
-    if (depth > limit)
-        describe(world, &contacts[deepest], depth, limit, text, capacity);
-    return depth > limit;
+    depth deepest = find_deepest(world, contacts, count, limit);
+    if (deepest.is_beyond)
+        describe(world, &contacts[deepest.contact], deepest.share, limit, text, capacity);
+    return deepest.is_beyond;
 }
 
 /*  One step that moves nothing, of a copy: which contacts there are, and whether it would be refused. */
@@ -103,7 +143,7 @@ static scree_status look_at_contacts(const scree_scene *scene, scree_world *worl
     scree_world_def def = hooks ? *hooks : scree_default_world_def();
     scree_world *copy;
     const scree_contact *contacts = NULL;
-    size_t count = 0, deepest = 0;
+    size_t count = 0;
     scree_status status;
 
     def.dt = 1e-12;
@@ -121,9 +161,10 @@ static scree_status look_at_contacts(const scree_scene *scene, scree_world *worl
     }
     if (!status && count > 0) {
         double limit = scene->plan.world.overlap_limit;
-        exam->deepest = find_deepest(copy, contacts, count, &deepest);
-        if (exam->deepest > limit)
-            describe(copy, &contacts[deepest], exam->deepest, limit, exam->refusal,
+        depth deepest = find_deepest(copy, contacts, count, limit);
+        exam->deepest = deepest.share;
+        if (deepest.is_beyond)
+            describe(copy, &contacts[deepest.contact], deepest.share, limit, exam->refusal,
                      sizeof exam->refusal);
     }
     exam->contacts = count;

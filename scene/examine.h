@@ -6,14 +6,19 @@
 
 typedef struct scree_scene_exam
 {
-    uint64_t bodies;    /* at the start */
-    double expected;    /* bodies in all, with those poured in the time of the run */
-    double mass;        /* kg, at the start */
-    double least, most; /* radii, of bodies and of what sources make */
-    double gravity;     /* its magnitude */
-    uint64_t contacts;  /* at the start */
-    double deepest;     /* overlap at the start over the smaller radius */
-    char refusal[252];  /* why the first step is refused; "" */
+    uint64_t bodies; /* at the start */
+    double expected; /* bodies in all, with those poured in the time of the run */
+    double mass;     /* kg, at the start */
+    double least,
+        most; /* radii, of bodies and of what sources make; of bodies of triangles those of
+                           balls with their volume */
+    uint32_t least_triangles, most_triangles; /* of bodies that have any; 0: there are none */
+    double least_halo, most_halo,
+        most_around;   /* m; the last: radius of the ball around the largest */
+    double gravity;    /* its magnitude */
+    uint64_t contacts; /* at the start */
+    double deepest;    /* overlap at the start over the smaller radius */
+    char refusal[252]; /* why the first step is refused; "" */
     double
         stable; /* s: longest stable step of the contacts at the start, else of the smallest grains */
     bool stable_by_contact;

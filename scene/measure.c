@@ -143,6 +143,19 @@ typedef struct measuring
     double since;     /* s since it was measured last */
 } measuring;
 
+/*  Of what is solid of it. */
+static double volume_of(const measuring *m, size_t row)
+{
+    double ball = scene_ball_volume(m->view.position[row][3], m->scene->plan.world.dimensions);
+    scree_body body;
+    scree_mass mass;
+
+    if (!m->scene->plan.has_stones || scree_world_get_body(m->world, m->view.id[row], &body) ||
+        body.shape.kind != SCREE_SHAPE_MESH)
+        return ball;
+    return scree_shape_mass(&body.shape, 1, 3, &mass, NULL) ? ball : mass.volume;
+}
+
 static region_sums sum_region(const measuring *m, const scree_scene_geometry *region)
 {
     int dimensions = m->scene->plan.world.dimensions;
@@ -156,7 +169,7 @@ static region_sums sum_region(const measuring *m, const scree_scene_geometry *re
         double mass = 1 / v[3], square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
         sums.count += 1;
         sums.mass += mass;
-        sums.volume += scene_ball_volume(m->view.position[row][3], dimensions);
+        sums.volume += volume_of(m, row);
         sums.speed += sqrt(square);
         sums.square += mass * square;
         for (int k = 0; k < 3; k++)

@@ -52,6 +52,15 @@ typedef enum scree_scene_spread
     SCREE_SPREAD_TABLE,  /* single sizes with shares */
 } scree_scene_spread;
 
+/*  What bodies of triangles are made of: many share one, and lie each as it likes. */
+typedef struct scree_scene_stone
+{
+    const scree_mesh *mesh;
+    double halo;   /* m */
+    double around; /* radius of the ball about its centre that holds surface and halo */
+    double volume;
+} scree_scene_stone;
+
 /*  Radii. By number: each body's is drawn from the spread. By mass: bodies between two radii have together the
     share of the mass that the spread has there. */
 typedef struct scree_scene_sizes
@@ -61,6 +70,9 @@ typedef struct scree_scene_sizes
     double lower, upper, mean, deviation;
     const double (*table)[2]; /* size, share */
     uint32_t table_count;
+    /*  Of bodies of triangles: one for each row of the table, the largest first; sizes are radii of the balls
+        around them. NULL: bodies are balls. */
+    const scree_scene_stone *stones;
 } scree_scene_sizes;
 
 /* ---- what is in the world ------------------------------------------------------------------------------ */
@@ -94,6 +106,8 @@ typedef struct scree_scene_body
 {
     int line;
     uint32_t material;
+    const scree_scene_stone *stone; /* NULL: a ball */
+    bool is_turned;                 /* at random, whatever the orientation says */
     double radius, mass;
     double position[3], velocity[3], spin[3], orientation[4];
     uint64_t groups, mask;
@@ -164,7 +178,7 @@ typedef struct scree_scene_every
     uint64_t steps;
 } scree_scene_every;
 
-/*  Bits of what an output writes. "vtk" in a scene is bodies and walls. */
+/*  Bits of what an output writes. "vtk" in a scene is bodies, walls and solids. */
 #define SCREE_WRITE_VTP_BODIES 1u
 #define SCREE_WRITE_VTP_WALLS 2u
 #define SCREE_WRITE_VTP_CONTACTS 4u
@@ -172,6 +186,8 @@ typedef struct scree_scene_every
 #define SCREE_WRITE_CSV 16u
 #define SCREE_WRITE_STL 32u
 #define SCREE_WRITE_VTKHDF 64u
+#define SCREE_WRITE_VTP_SOLIDS 128u
+#define SCREE_WRITE_STL_SOLIDS 256u
 
 typedef struct scree_scene_output
 {
@@ -219,6 +235,7 @@ typedef struct scree_scene_plan
     scree_scene_every checkpoint; /* both 0: at the end alone */
     uint32_t checkpoints_kept;
     scree_scene_every metrics; /* both 0: a hundredth of the run */
+    bool has_stones;           /* bodies of triangles may be there */
     bool quarantines; /* a body whose numbers are not finite is taken out, and the run goes on */
 
     /*  Parameters, as declared and as set. */

@@ -15,6 +15,8 @@
 #define SCENE_WRITES_PICTURE 0x80000000u
 /*  Streams of random numbers: those of sources begin here. */
 #define SCENE_SOURCE_STREAM 0x100000000u
+/*  And that by which bodies of a list are turned. */
+#define SCENE_TURN_STREAM 0x300000000u
 
 /*  What the plan is a view of. */
 typedef enum scene_list_of
@@ -30,7 +32,7 @@ typedef enum scene_list_of
     SCENE_OUTPUTS,
     SCENE_PICTURES,
     SCENE_PARAMETERS,
-    SCENE_MESHES,  /* scree_mesh *, by wall; NULL for planes */
+    SCENE_MESHES,  /* scree_mesh *, of walls and stones; NULL where it was not made */
     SCENE_COLUMNS, /* scene_column */
     SCENE_LISTS,
 } scene_list_of;
@@ -56,7 +58,8 @@ typedef struct scene_source_state
     double mass;
     uint64_t waiting;             /* due when it acted last, without room */
     uint64_t sizes_at, places_at; /* how far its two streams have been read */
-    double next;                  /* radius of the body that waits for a place; 0: none was drawn */
+    double
+        next; /* the body that waits for a place, as scene_draw_size gave it; 0: none was drawn */
 } scene_source_state;
 
 typedef struct scene_sink_state
@@ -157,10 +160,38 @@ scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *w
                              scree_mesh **mesh, scree_error *error);
 
 /* ---- sizes.c ---- */
+
+/*  A radius; of stones the number of one, from 1. */
 double scene_draw_size(const scree_scene_sizes *sizes, int dimensions, scree_random *random);
+/*  Of what was drawn: NULL for a ball; the radius of the ball around it; its volume. */
+const scree_scene_stone *scene_stone_of(const scree_scene_sizes *sizes, double drawn);
+double scene_radius_of(const scree_scene_sizes *sizes, double drawn);
+double scene_volume_of(const scree_scene_sizes *sizes, double drawn, int dimensions);
+bool scene_may_be_drawn(const scree_scene_sizes *sizes, double drawn);
 /*  Mean volume of a body with such sizes. */
 double scene_mean_volume(const scree_scene_sizes *sizes, int dimensions);
 double scene_ball_volume(double radius, int dimensions);
+/*  Radius of the ball that has the volume, in three dimensions. */
+double scene_round_radius(double volume);
+/*  The least and the greatest radius, as laws see them: of stones those of balls with their volumes. */
+void scene_radius_range(const scree_scene_sizes *sizes, double range[2]);
+double scene_radius_of_body(const scree_scene_body *body);
+
+/* ---- stones.c: bodies of triangles ---- */
+/*  A stone of the mesh times `scale`, or, where `radius` is above 0, with the volume of such a ball; its halo is that
+    share of the radius of the ball with its volume. Its mesh is put into *kept. What is wrong with a mesh as a
+    body is told as scree_mesh_solid_of tells it. */
+scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, double scale,
+                              double radius, double halo, scree_mesh **kept,
+                              scree_scene_stone *stone, scree_error *error);
+/*  Sizes that stand for a distribution: each is in the middle of an equal share of it. */
+scree_status scene_middle_sizes(const scree_scene *scene, const scree_scene_sizes *sizes,
+                                size_t count, double *size);
+/*  Puts them in order, and makes a table of as many rows, that is there already. */
+void scene_list_stones(scree_scene_stone *stones, double (*table)[2], uint32_t count,
+                       scree_scene_sizes *sizes);
+/*  Any direction as likely as another. */
+void scene_turn_at_random(scree_random *random, double turn[4]);
 
 /* ---- source.c ---- */
 scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index,

@@ -1,6 +1,7 @@
 /*  Radii by a distribution, of numbers or of mass. By mass a size with the share s has s / r^3 of the number
     (in two dimensions s / r^2): even and log-even shares can be drawn by the inverse of their sum, tables have
-    sums of their own, and for the normal one draws are kept with the chance (smallest / r)^3. */
+    sums of their own, and for the normal one draws are kept with the chance (smallest / r)^3. Stones are a table
+    with volumes of their own. */
 #include "base/portable_math.h"
 #include "scene_internal.h"
 
@@ -23,25 +24,29 @@ static double draw_power(const scree_scene_sizes *s, double power, scree_random 
     return r > s->upper ? s->upper : r;
 }
 
-static double weight_of(const double row[2], bool by_mass, int dimensions)
+static double weight_of(const scree_scene_sizes *s, uint32_t row, int dimensions)
 {
-    return by_mass ? row[1] / scene_ball_volume(row[0], dimensions) : row[1];
+    if (!s->by_mass)
+        return s->table[row][1];
+    return s->table[row][1] /
+           (s->stones ? s->stones[row].volume : scene_ball_volume(s->table[row][0], dimensions));
 }
 
 static double draw_row(const scree_scene_sizes *s, int dimensions, scree_random *random)
 {
-    double sum = 0, chosen = s->table[0][0];
+    uint32_t chosen = 0;
+    double sum = 0;
 
     for (uint32_t i = 0; i < s->table_count; i++)
-        sum += weight_of(s->table[i], s->by_mass, dimensions);
+        sum += weight_of(s, i, dimensions);
     double left = sum * scree_random_unit(random);
     for (uint32_t i = 0; i < s->table_count && left >= 0; i++) {
-        double weight = weight_of(s->table[i], s->by_mass, dimensions);
+        double weight = weight_of(s, i, dimensions);
         if (weight > 0)
-            chosen = s->table[i][0];
+            chosen = i;
         left -= weight;
     }
-    return chosen;
+    return s->stones ? chosen + 1.0 : s->table[chosen][0];
 }
 
 static double draw_normal(const scree_scene_sizes *s, int dimensions, scree_random *random)
@@ -77,6 +82,54 @@ double scene_draw_size(const scree_scene_sizes *s, int dimensions, scree_random 
                       : scree_random_range(random, s->lower, s->upper);
 }
 
+/* ---- what was drawn -------------------------------------------------------------------------------------- */
+
+const scree_scene_stone *scene_stone_of(const scree_scene_sizes *sizes, double drawn)
+{
+    return sizes->stones ? &sizes->stones[(uint32_t)drawn - 1] : NULL;
+}
+
+double scene_radius_of(const scree_scene_sizes *sizes, double drawn)
+{
+    return sizes->stones ? scene_stone_of(sizes, drawn)->around : drawn;
+}
+
+double scene_volume_of(const scree_scene_sizes *sizes, double drawn, int dimensions)
+{
+    return sizes->stones ? scene_stone_of(sizes, drawn)->volume
+                         : scene_ball_volume(drawn, dimensions);
+}
+
+bool scene_may_be_drawn(const scree_scene_sizes *sizes, double drawn)
+{
+    if (sizes->stones)
+        return drawn >= 1 && drawn <= sizes->table_count && drawn == floor(drawn);
+    return drawn >= sizes->lower && drawn <= sizes->upper;
+}
+
+double scene_round_radius(double volume)
+{
+    return scree_pow(volume * (3 / (4 * PI)), 1.0 / 3);
+}
+
+void scene_radius_range(const scree_scene_sizes *sizes, double range[2])
+{
+    range[0] = sizes->lower;
+    range[1] = sizes->upper;
+    for (uint32_t k = 0; sizes->stones && k < sizes->table_count; k++) {
+        double radius = scene_round_radius(sizes->stones[k].volume);
+        range[0] = k == 0 || radius < range[0] ? radius : range[0];
+        range[1] = k == 0 || radius > range[1] ? radius : range[1];
+    }
+}
+
+double scene_radius_of_body(const scree_scene_body *body)
+{
+    return body->stone ? scene_round_radius(body->stone->volume) : body->radius;
+}
+
+/* ---- estimates ------------------------------------------------------------------------------------------- */
+
 /*  From draws of its own: this is for estimates alone. */
 double scene_mean_volume(const scree_scene_sizes *sizes, int dimensions)
 {
@@ -84,6 +137,6 @@ double scene_mean_volume(const scree_scene_sizes *sizes, int dimensions)
     double sum = 0;
 
     for (int i = 0; i < 1000; i++)
-        sum += scene_ball_volume(scene_draw_size(sizes, dimensions, &random), dimensions);
+        sum += scene_volume_of(sizes, scene_draw_size(sizes, dimensions, &random), dimensions);
     return sum / 1000;
 }

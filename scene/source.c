@@ -31,10 +31,21 @@ static scree_random places_of(const scree_scene *scene, size_t index, uint64_t a
     return random;
 }
 
-static double mass_of(const scree_scene *scene, const scree_scene_source *source, double radius)
+static double mass_of(const scree_scene *scene, const scree_scene_source *source, double drawn)
 {
     return scene->plan.materials[source->material - 1].density *
-           scene_ball_volume(radius, scene->plan.world.dimensions);
+           scene_volume_of(&source->radius, drawn, scene->plan.world.dimensions);
+}
+
+/*  Of the lightest body that may be drawn. */
+static double least_mass_of(const scree_scene *scene, const scree_scene_source *source)
+{
+    const scree_scene_sizes *sizes = &source->radius;
+    double least = sizes->stones ? INFINITY : mass_of(scene, source, sizes->lower);
+
+    for (uint32_t k = 1; sizes->stones && k <= sizes->table_count; k++)
+        least = fmin(least, mass_of(scene, source, k));
+    return least;
 }
 
 /* ---- bodies on their way in ------------------------------------------------------------------------------ */
@@ -48,15 +59,18 @@ typedef struct newcomers
 
 static scree_status add_newcomer(newcomers *bodies, const scree_scene *scene,
                                  const scree_scene_source *source, size_t index,
-                                 const double centre[3], double radius, scree_random *random)
+                                 const double centre[3], double drawn, scree_random *random)
 {
     scree_body_def def = scree_default_body_def();
+    const scree_scene_stone *stone = scene_stone_of(&source->radius, drawn);
     scree_status status = scree_memory_reserve(&bodies->memory, &bodies->defs, &bodies->room,
                                                bodies->count + 1, sizeof *bodies->defs);
 
     if (status)
         return status;
-    def.shape = scree_shape_sphere(radius);
+    def.shape = stone ? scree_shape_mesh(stone->mesh, stone->halo) : scree_shape_sphere(drawn);
+    /* of stones for those that look for places, not for the world */
+    def.shape.radius = scene_radius_of(&source->radius, drawn);
     def.material.index1 = source->material;
     def.groups = source->groups;
     def.mask = source->mask;
@@ -67,6 +81,8 @@ static scree_status add_newcomer(newcomers *bodies, const scree_scene *scene,
             source->velocity[k] +
             (source->spread > 0 ? scree_random_range(random, -source->spread, source->spread) : 0);
     }
+    if (stone)
+        scene_turn_at_random(random, def.orientation);
     bodies->defs[bodies->count++] = def;
     return SCREE_OK;
 }
@@ -82,21 +98,27 @@ static scree_status enter_world(const scree_scene *scene, const newcomers *bodie
 
 /* ---- fill ------------------------------------------------------------------------------------------------ */
 
-typedef struct radii
+/*  What was drawn for each body. */
+typedef struct crowd
 {
-    double *radius;
+    double *drawn;
     size_t count, room;
-} radii;
+} crowd;
+
+static int compare_up(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
 
 static int compare_down(const void *a, const void *b)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x < y) - (x > y);
+    return compare_up(b, a);
 }
 
 /*  Until there are as many, or as much, as was asked for. The last is taken if that brings the sum nearer. */
-static scree_status draw_radii(scree_scene *scene, const scree_scene_source *source, size_t index,
-                               radii *list, scree_memory *memory)
+static scree_status draw_crowd(scree_scene *scene, const scree_scene_source *source, size_t index,
+                               crowd *list, scree_memory *memory)
 {
     int dimensions = scene->plan.world.dimensions;
     scree_random random = sizes_of(scene, index, 0);
@@ -106,43 +128,43 @@ static scree_status draw_radii(scree_scene *scene, const scree_scene_source *sou
     double sum = 0;
 
     while (source->count ? list->count < source->count : sum < wanted) {
-        double radius = scene_draw_size(&source->radius, dimensions, &random);
-        double volume = scene_ball_volume(radius, dimensions);
+        double drawn = scene_draw_size(&source->radius, dimensions, &random);
+        double volume = scene_volume_of(&source->radius, drawn, dimensions);
         if (!source->count && list->count > 0 && sum + volume - wanted > wanted - sum)
             break;
-        scree_status status = scree_memory_reserve(memory, &list->radius, &list->room,
-                                                   list->count + 1, sizeof *list->radius);
+        scree_status status = scree_memory_reserve(memory, &list->drawn, &list->room,
+                                                   list->count + 1, sizeof *list->drawn);
         if (status)
             return status;
-        list->radius[list->count++] = radius;
+        list->drawn[list->count++] = drawn;
         sum += volume;
     }
     scene->course.sources[index].sizes_at = random.next;
     return SCREE_OK;
 }
 
-/*  Of the region, that they will take. */
+/*  Of the region, that they will take: they, or the balls around them. */
 static double share_of(const scree_scene *scene, const scree_scene_source *source,
-                       const radii *list)
+                       const crowd *list)
 {
     int dimensions = scene->plan.world.dimensions;
     double volume = 0;
 
     for (size_t i = 0; i < list->count; i++)
-        volume += scene_ball_volume(list->radius[i], dimensions);
+        volume += scene_ball_volume(scene_radius_of(&source->radius, list->drawn[i]), dimensions);
     return volume / scene_volume(&source->region, dimensions);
 }
 
 static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
-                            const radii *list, scree_error *error)
+                            const crowd *list, scree_error *error)
 {
     return scene_fail_at(
         scene, error, SCREE_TOO_LARGE, source->line,
-        "fill: no room for %zu bodies: they would take %.3g of the region; of one "
+        "fill: no room for %zu bodies: %s would take %.3g of the region; of one "
         "size about %s fits, less where it is only a few bodies wide; ask for fewer, "
         "a larger region, or pour and let settle",
-        list->count, share_of(scene, source, list),
-        scene->plan.world.dimensions == 3 ? "0.58" : "0.78");
+        list->count, source->radius.stones ? "the balls around them" : "they",
+        share_of(scene, source, list), scene->plan.world.dimensions == 3 ? "0.58" : "0.78");
 }
 
 typedef struct filling
@@ -151,7 +173,7 @@ typedef struct filling
     scree_world *world;
     const scree_scene_source *source;
     size_t index;
-    const radii *list;
+    const crowd *list;
     scree_random random;
     newcomers bodies;
 } filling;
@@ -168,13 +190,13 @@ static scree_status fill_by_chance(filling *f, scene_placer *placer, scree_error
 
     for (size_t i = 0; i < f->list->count && found && !status; i++) {
         uint64_t trials = left < FILL_TRIALS ? left : FILL_TRIALS, before = trials;
-        double radius = f->list->radius[i];
+        double drawn = f->list->drawn[i], radius = scene_radius_of(&f->source->radius, drawn);
         status = scene_find_place(placer, &f->random, radius, gap, &trials, centre, &found, error);
         left -= before - trials;
         if (!status && found)
             status = scene_take_place(placer, centre, radius * (1 + gap), error);
         if (!status && found &&
-            add_newcomer(&f->bodies, f->scene, f->source, f->index, centre, radius, &f->random))
+            add_newcomer(&f->bodies, f->scene, f->source, f->index, centre, drawn, &f->random))
             status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", f->scene->name);
     }
     return status;
@@ -188,12 +210,13 @@ static scree_status fill_by_force(filling *f, scene_placer *placer, bool *found,
 
     *found = true;
     while (f->bodies.count < f->list->count && *found && !status) {
-        double radius = f->list->radius[f->bodies.count];
+        double drawn = f->list->drawn[f->bodies.count];
+        double radius = scene_radius_of(&f->source->radius, drawn);
         status = scene_seek_place(placer, &f->random, radius, gap, centre, found, error);
         if (!status && *found)
             status = scene_take_place(placer, centre, radius * (1 + gap), error);
         if (!status && *found &&
-            add_newcomer(&f->bodies, f->scene, f->source, f->index, centre, radius, &f->random))
+            add_newcomer(&f->bodies, f->scene, f->source, f->index, centre, drawn, &f->random))
             status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", f->scene->name);
     }
     if (!status && *found)
@@ -209,7 +232,8 @@ static scree_status check_places(const filling *f, scene_placer *placer, bool *f
 
     for (size_t i = 0; i < f->bodies.count && *found && !status; i++) {
         const double *centre = f->bodies.defs[i].position;
-        double radius = f->list->radius[i], wide = radius * (1 + f->source->gap);
+        double radius = scene_radius_of(&f->source->radius, f->list->drawn[i]);
+        double wide = radius * (1 + f->source->gap);
         bool meets;
         status = scene_meets_wall(placer, centre, wide, &meets);
         if (status)
@@ -221,10 +245,10 @@ static scree_status check_places(const filling *f, scene_placer *placer, bool *f
     return status;
 }
 
-static scree_status place_radii(filling *f, scree_error *error)
+static scree_status place_crowd(filling *f, scree_error *error)
 {
     scene_placer placer;
-    double largest = f->list->radius[0] * (1 + f->source->gap);
+    double largest = scene_radius_of(&f->source->radius, f->list->drawn[0]) * (1 + f->source->gap);
     bool found = true;
     scree_status status =
         scene_placer_begin(&placer, f->scene, f->world, &f->source->region, largest, error);
@@ -254,7 +278,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
 {
     const scree_scene_source *source = &scene->plan.sources[index];
     scene_source_state *state = &scene->course.sources[index];
-    radii list = {0};
+    crowd list = {0};
     filling f = {.scene = scene,
                  .world = world,
                  .source = source,
@@ -265,19 +289,21 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
 
     scree_memory_init(&memory, &scene->memory.allocator);
     scree_memory_init(&f.bodies.memory, &scene->memory.allocator);
-    scree_status status = draw_radii(scene, source, index, &list, &memory);
+    scree_status status = draw_crowd(scene, source, index, &list, &memory);
     if (status)
         scree_fail(error, status, "%s: out of memory", scene->name);
     if (!status && list.count > 0) {
-        qsort(list.radius, list.count, sizeof *list.radius, compare_down);
-        status = place_radii(&f, error);
+        /* stones have their numbers from the largest on */
+        qsort(list.drawn, list.count, sizeof *list.drawn,
+              source->radius.stones ? compare_up : compare_down);
+        status = place_crowd(&f, error);
     }
     if (!status)
         status = enter_world(scene, &f.bodies, world, source->line, "fill", error);
     for (size_t i = 0; i < list.count && !status; i++)
-        state->mass += mass_of(scene, source, list.radius[i]);
+        state->mass += mass_of(scene, source, list.drawn[i]);
     state->made = status ? 0 : list.count;
-    scree_memory_give(&memory, &list.radius, list.room, sizeof *list.radius);
+    scree_memory_give(&memory, &list.drawn, list.room, sizeof *list.drawn);
     scree_memory_give(&f.bodies.memory, &f.bodies.defs, f.bodies.room, sizeof *f.bodies.defs);
     return status;
 }
@@ -338,7 +364,8 @@ static scree_status pour_due(pouring *p, scene_placer *placer, double time, scre
             p->state.next = scene_draw_size(&p->source->radius, dimensions, &sizes);
             p->state.sizes_at = sizes.next;
         }
-        double radius = p->state.next, mass = mass_of(p->scene, p->source, radius), centre[3];
+        double drawn = p->state.next, mass = mass_of(p->scene, p->source, drawn), centre[3];
+        double radius = scene_radius_of(&p->source->radius, drawn);
         bool found = false;
         if (!is_due(p->source, &p->state, time, mass))
             break;
@@ -352,7 +379,7 @@ static scree_status pour_due(pouring *p, scene_placer *placer, double time, scre
         if (!status)
             status = scene_take_place(placer, centre, radius * (1 + p->source->gap), error);
         if (!status &&
-            add_newcomer(&p->bodies, p->scene, p->source, p->index, centre, radius, &places))
+            add_newcomer(&p->bodies, p->scene, p->source, p->index, centre, drawn, &places))
             status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", p->scene->name);
         p->state.made++;
         p->state.mass += mass;
@@ -372,8 +399,7 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     scene_placer placer;
 
     /* even the smallest is not due: nothing to look at */
-    if (time < source->start ||
-        !is_due(source, &p.state, time, mass_of(scene, source, source->radius.lower)))
+    if (time < source->start || !is_due(source, &p.state, time, least_mass_of(scene, source)))
         return SCREE_OK;
     scree_memory_init(&p.bodies.memory, &scene->memory.allocator);
     scree_status status = scene_placer_begin(&placer, scene, world, &source->region,

@@ -28,6 +28,14 @@ static inline const char *path_of(const char *name)
     return made;
 }
 
+static inline void save(const char *name, const char *text)
+{
+    FILE *file = fopen(path_of(name), "wb");
+
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0)
+        FAIL("%s cannot be written", path_of(name));
+}
+
 /*  It must be empty: what a test wrote it has removed. */
 static inline void leave_folder(void)
 {

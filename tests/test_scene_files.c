@@ -5,14 +5,6 @@
 
 #include <math.h>
 
-static void save(const char *name, const char *text)
-{
-    FILE *file = fopen(path_of(name), "wb");
-
-    if (!file || fputs(text, file) < 0 || fclose(file) != 0)
-        FAIL("%s cannot be written", path_of(name));
-}
-
 /*  The scene of a text whose files lie in the test's folder; NULL if it is refused. */
 static scree_scene *open_beside(const char *text, scree_error *error)
 {

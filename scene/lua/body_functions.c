@@ -37,11 +37,14 @@ static void begin_body(scene_reader *reader, void *record)
 }
 
 /*  A shape with one size. */
-static double one_radius(scene_reader *reader, const scree_scene_sizes *sizes)
+static void take_shape(scene_reader *reader, const scree_scene_sizes *sizes, scree_scene_body *body)
 {
-    if (sizes->spread != SCREE_SPREAD_FIXED)
+    if (sizes->stones && sizes->table_count > 1)
+        scene_refuse(reader, "shape: has %u variants; one body has one", sizes->table_count);
+    if (!sizes->stones && sizes->spread != SCREE_SPREAD_FIXED)
         scene_refuse(reader, "shape: has a distribution of sizes; one body has one");
-    return sizes->lower;
+    body->stone = sizes->stones;
+    body->radius = sizes->lower;
 }
 
 static int end_body(scene_reader *reader, void *record)
@@ -50,7 +53,7 @@ static int end_body(scene_reader *reader, void *record)
 
     if (reader->scene->list[SCENE_BODIES].count >= SCENE_MOST_BODIES)
         check_count(reader, (uint64_t)SCENE_MOST_BODIES + 1);
-    r->body.radius = one_radius(reader, &r->shape);
+    take_shape(reader, &r->shape, &r->body);
     *(scree_scene_body *)scene_row(reader, SCENE_BODIES) = r->body;
     return 0;
 }
@@ -86,7 +89,8 @@ static const scene_field body_fields[] = {
      .type = SCENE_BALL,
      OF(shape),
      .required = true,
-     .help = "a sphere; in two dimensions a disc"},
+     .help =
+         "a sphere, in two dimensions a disc; or one of triangles: a globe, a mesh with a halo"},
     {.name = "material",
      .type = SCENE_MATERIAL,
      OF(body.material),
@@ -97,7 +101,7 @@ static const scene_field body_fields[] = {
      OF(body.position),
      .unit = "m",
      .required = true,
-     .help = "of its centre"},
+     .help = "of its centre, which is that of its mass"},
     MOVING_FIELDS,
     {.name = "spin",
      .type = SCENE_VECTOR,
@@ -109,7 +113,7 @@ static const scene_field body_fields[] = {
      .type = SCENE_QUATERNION,
      OF(body.orientation),
      .standard = "{1, 0, 0, 0}",
-     .help = "a quaternion, w x y z"},
+     .help = "a quaternion, w x y z; of a mesh it turns the mesh's own axes"},
     {.name = "mass",
      .type = SCENE_NUMBER,
      OF(body.mass),
@@ -128,6 +132,7 @@ typedef struct bodies_record
     uint32_t material_count;
     double scale;
     double radius;
+    scree_scene_sizes shape;
     const char *file;
     lua_Integer listed;
 } bodies_record;
@@ -188,28 +193,46 @@ static scree_scene_body *add_body(scene_reader *reader, const bodies_record *r,
     return body;
 }
 
+/*  Stones are dealt in turn, so that each is as often there. */
+static void add_stone(scene_reader *reader, const bodies_record *r, lua_Integer i,
+                      const double position[3])
+{
+    const scree_scene_stone *stone = &r->shape.stones[(i - 1) % r->shape.table_count];
+    scree_scene_body *body = add_body(reader, r, position, 0);
+
+    body->stone = stone;
+    body->radius = stone->around;
+    body->is_turned = true;
+}
+
 static void add_listed(scene_reader *reader, const bodies_record *r)
 {
     lua_State *L = reader->L;
     int dimensions = reader->scene->plan.world.dimensions;
+    bool are_stones = r->shape.stones != NULL;
+    int wanted = are_stones ? dimensions : dimensions + 1;
 
     lua_getfield(L, 1, "list");
     int list = lua_gettop(L);
     for (lua_Integer i = 1; i <= r->listed; i++) {
         double row[4] = {0};
         lua_geti(L, list, i);
-        if (lua_type(L, -1) != LUA_TTABLE || (int)lua_rawlen(L, -1) != dimensions + 1)
-            scene_refuse(reader, "list: row %d is %s, must be {x, y, %sradius}", (int)i,
-                         scene_describe(L, -1), dimensions == 3 ? "z, " : "");
-        for (int k = 0; k <= dimensions; k++)
+        if (lua_type(L, -1) != LUA_TTABLE || (int)lua_rawlen(L, -1) != wanted)
+            scene_refuse(reader, "list: row %d is %s, must be {x, y%s%s}", (int)i,
+                         scene_describe(L, -1), dimensions == 3 ? ", z" : "",
+                         are_stones ? "" : ", radius");
+        for (int k = 0; k < wanted; k++)
             row[k] = scene_item_in_si(reader, -1, k + 1, "m");
         double radius = row[dimensions];
         row[3] = 0;
         if (dimensions == 2)
             row[2] = 0;
-        if (!(radius > 0))
+        if (!are_stones && !(radius > 0))
             scene_refuse(reader, "list: row %d has the radius %g, must be above 0", (int)i, radius);
-        add_body(reader, r, row, radius);
+        if (are_stones)
+            add_stone(reader, r, i, row);
+        else
+            add_body(reader, r, row, radius);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -276,6 +299,11 @@ static int end_bodies(scene_reader *reader, void *record)
     if (has_file == scene_is_given(reader, "list"))
         scene_refuse(reader, has_file ? "has `list` and `file`; one of both says where they are"
                                       : "`list` is missing, or `file`: where the bodies are");
+    if (has_file && scene_is_given(reader, "shape"))
+        scene_refuse(reader, "shape: is for a `list`; bodies of a file have the radii it says");
+    if (scene_is_given(reader, "shape") && !r->shape.stones)
+        scene_refuse(reader, "shape: is for bodies of triangles; spheres have their radii in the "
+                             "list");
     if (has_file)
         add_imported(reader, r);
     else
@@ -289,8 +317,15 @@ static const scene_field bodies_fields[] = {
      .read = read_listed,
      .unit = "m",
      .standard = "none",
-     .accepts = "a list of rows {x, y, z, radius}, in two dimensions {x, y, radius}",
-     .help = "rows {x, y, z, radius}, in two dimensions {x, y, radius}"},
+     .accepts = "a list of rows {x, y, z, radius}, in two dimensions {x, y, radius}, with a shape "
+                "{x, y, z}",
+     .help = "rows {x, y, z, radius}, in two dimensions {x, y, radius}; with a shape {x, y, z}"},
+    {.name = "shape",
+     .type = SCENE_BALL,
+     OF(shape),
+     .standard = "spheres",
+     .help = "of bodies of triangles: a globe, or a mesh with a halo; its variants are dealt in "
+             "turn, each body turned at random"},
     {.name = "file",
      .type = SCENE_TEXT,
      OF(file),
@@ -398,7 +433,8 @@ static int end_source(scene_reader *reader, void *record)
          .type = SCENE_BALL,                                                                       \
          OF(source.radius),                                                                        \
          .required = true,                                                                         \
-         .help = "a sphere, with one radius or a distribution"},                                   \
+         .help = "a sphere, with one radius or a distribution; or of triangles: a globe, or a "    \
+                 "mesh with a halo, each body turned at random"},                                  \
         {.name = "material",                                                                       \
          .type = SCENE_MATERIAL,                                                                   \
          OF(source.material),                                                                      \

@@ -84,12 +84,12 @@ const scene_function *scene_function_at(size_t index);
 /*  The chapters' tables. */
 extern const scene_function scene_unit_functions[], scene_world_functions[],
     scene_surface_functions[], scene_motion_functions[], scene_size_functions[],
-    scene_body_functions[], scene_measure_functions[], scene_run_functions[],
-    scene_output_functions[], scene_setting_functions[];
+    scene_stone_functions[], scene_body_functions[], scene_measure_functions[],
+    scene_run_functions[], scene_output_functions[], scene_setting_functions[];
 extern const size_t scene_unit_function_count, scene_world_function_count,
     scene_surface_function_count, scene_motion_function_count, scene_size_function_count,
-    scene_body_function_count, scene_measure_function_count, scene_run_function_count,
-    scene_output_function_count, scene_setting_function_count;
+    scene_stone_function_count, scene_body_function_count, scene_measure_function_count,
+    scene_run_function_count, scene_output_function_count, scene_setting_function_count;
 
 /*  Bounds of numbers, as initialisers. */
 #define SCENE_ANY .lower = -INFINITY, .upper = INFINITY
@@ -185,7 +185,7 @@ typedef enum scene_kind
     SCENE_A_MATERIAL,
     SCENE_A_WALL,
     SCENE_A_REGION,
-    SCENE_A_BALL, /* a sphere: a body's shape, and with a centre a region */
+    SCENE_A_BALL, /* a body's shape, of stones as well; a sphere with a centre is a region */
     SCENE_A_DISTRIBUTION,
     SCENE_A_MOTION,
 } scene_kind;
@@ -218,6 +218,17 @@ const char *scene_file_path(scene_reader *reader, const char *file);
 /*  Reads a mesh, for its box and so that what is wrong with it is told with the line. */
 void scene_open_mesh(scene_reader *reader, const char *path, double scale,
                      scree_scene_geometry *geometry);
+
+/*  The shape of bodies of which the mesh that was opened last is one; pushed. */
+int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surface,
+                         const char *file, const scree_scene_sizes *scale, double halo,
+                         uint32_t variants);
+#define SCENE_HALO_HELP                                                                            \
+    "how thick contacts of its surface are, over the radius of the ball that has its volume; one " \
+    "that is used up ends the run"
+#define SCENE_VARIANTS_HELP                                                                        \
+    "how many meshes there are; bodies share them, so that each body has the size of one, and of " \
+    "a distribution they have the middles of as many equal shares"
 
 /*  The functions as globals of the script. */
 void scene_add_functions(lua_State *L, int table);

@@ -7,13 +7,15 @@
 /* ---- output ---------------------------------------------------------------------------------------------- */
 
 static const scene_word write_words[] = {
-    {"vtk", SCREE_WRITE_VTP_BODIES | SCREE_WRITE_VTP_WALLS},
+    {"vtk", SCREE_WRITE_VTP_BODIES | SCREE_WRITE_VTP_WALLS | SCREE_WRITE_VTP_SOLIDS},
     {"vtp", SCREE_WRITE_VTP_BODIES},
     {"walls", SCREE_WRITE_VTP_WALLS},
+    {"solids", SCREE_WRITE_VTP_SOLIDS},
     {"contacts", SCREE_WRITE_VTP_CONTACTS},
     {"lammps", SCREE_WRITE_LAMMPS},
     {"csv", SCREE_WRITE_CSV},
     {"stl", SCREE_WRITE_STL},
+    {"solids-stl", SCREE_WRITE_STL_SOLIDS},
     {"vtkhdf", SCREE_WRITE_VTKHDF},
     {"picture", SCENE_WRITES_PICTURE},
     {NULL, 0},
@@ -97,9 +99,9 @@ static const scene_field output_fields[] = {
      OF(write),
      .words = write_words,
      .required = true,
-     .help = "\"vtk\" (\"vtp\": bodies, and \"walls\"), \"contacts\", \"vtkhdf\" for ParaView; "
-             "\"lammps\" for OVITO; "
-             "\"csv\"; \"stl\": walls; \"picture\""},
+     .help = "\"vtk\" (\"vtp\": bodies, \"walls\", and \"solids\": bodies of triangles), "
+             "\"contacts\", \"vtkhdf\" for ParaView; \"lammps\" for OVITO; "
+             "\"csv\"; \"stl\": walls; \"solids-stl\"; \"picture\""},
     {.name = "fields",
      .type = SCENE_OWN,
      .read = read_export_fields,

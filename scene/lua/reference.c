@@ -59,7 +59,7 @@ static const char *type_name(const scene_field *field)
     case SCENE_REGION:
         return "region";
     case SCENE_BALL:
-        return "sphere";
+        return "shape";
     case SCENE_SIZES:
         return "number or distribution";
     case SCENE_OWN:

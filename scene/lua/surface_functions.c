@@ -330,7 +330,9 @@ static const scene_field facets_fields[] = {
 typedef struct mesh_record
 {
     const char *file;
-    double scale;
+    scree_scene_sizes scale;
+    double halo;
+    uint32_t variants;
 } mesh_record;
 
 const char *scene_file_path(scene_reader *reader, const char *file)
@@ -380,7 +382,8 @@ void scene_open_mesh(scene_reader *reader, const char *path, double scale, scree
 static void begin_mesh(scene_reader *reader, void *record)
 {
     (void)reader;
-    ((mesh_record *)record)->scale = 1;
+    ((mesh_record *)record)->scale =
+        (scree_scene_sizes){.spread = SCREE_SPREAD_FIXED, .lower = 1, .upper = 1};
 }
 
 static int end_mesh(scene_reader *reader, void *record)
@@ -390,8 +393,17 @@ static int end_mesh(scene_reader *reader, void *record)
 
     if (reader->scene->plan.world.dimensions == 2)
         scene_refuse(reader, "a mesh of triangles is for three dimensions; use facets { ... }");
-    scene_open_mesh(reader, scene_file_path(reader, r->file), r->scale, &geometry);
-    return push_region(reader, &geometry);
+    bool is_body = scene_is_given(reader, "halo");
+    if (!is_body && r->scale.spread != SCREE_SPREAD_FIXED)
+        scene_refuse(reader, "scale: of a surface must be one number; the shape of bodies has a "
+                             "`halo`");
+    if (!is_body && scene_is_given(reader, "variants"))
+        scene_refuse(reader, "variants: is for the shape of bodies, which has a `halo`");
+    scene_open_mesh(reader, scene_file_path(reader, r->file), is_body ? 1 : r->scale.upper,
+                    &geometry);
+    return is_body
+               ? scene_push_mesh_body(reader, &geometry, r->file, &r->scale, r->halo, r->variants)
+               : push_region(reader, &geometry);
 }
 
 static const scene_field mesh_fields[] = {
@@ -401,11 +413,25 @@ static const scene_field mesh_fields[] = {
      .required = true,
      .help = "STL, OBJ or PLY, beside the scene"},
     {.name = "scale",
-     .type = SCENE_NUMBER,
+     .type = SCENE_SIZES,
      .offset = offsetof(mesh_record, scale),
      SCENE_ABOVE(0),
      .standard = "1",
-     .help = "of the file's numbers: 0.001 for millimetres"},
+     .help = "of the file's numbers: 0.001 for millimetres; of bodies also a distribution"},
+    {.name = "halo",
+     .type = SCENE_NUMBER,
+     .offset = offsetof(mesh_record, halo),
+     .lower = 0,
+     .upper = 1,
+     .above = true,
+     .standard = "none: a surface",
+     .help = "makes it the shape of bodies: " SCENE_HALO_HELP "; 0.1 is usual"},
+    {.name = "variants",
+     .type = SCENE_WHOLE32,
+     .offset = offsetof(mesh_record, variants),
+     SCENE_WITHIN(1, 1000),
+     .standard = "1, of a distribution 16",
+     .help = "of bodies: " SCENE_VARIANTS_HELP},
 };
 
 #define SURFACE(word, what, how, list, record, start, finish)                                      \
@@ -436,7 +462,9 @@ const scene_function scene_surface_functions[] = {
             "A surface of triangles that the scene itself lists; in two dimensions of segments.",
             "facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, facets = {{1, 2, 3}} }",
             facets_fields, scree_scene_geometry, NULL, end_facets),
-    SURFACE("mesh", "A surface from a file. As a region it is the box around it.",
+    SURFACE("mesh",
+            "A surface from a file; as a region it is the box around it. With a halo the shape of "
+            "bodies, and closed.",
             "mesh { file = \"drum.stl\", scale = 0.001 }", mesh_fields, mesh_record, begin_mesh,
             end_mesh),
 };

@@ -29,19 +29,22 @@ static bool brings_mesh(const scree_walls *walls, size_t w)
     return walls->wall[w].def.mesh && first_with_mesh(walls, w) == w;
 }
 
-/*  Those of bodies that no wall has, as the snapshot that goes with this has numbered them. */
-static bool is_of_bodies_alone(const scree_world *world, size_t k)
+/*  Those of bodies, as the snapshot that goes with this has numbered them: not in the order in which they were met, so
+    that a world which went on from a file writes what one writes that was never left. *mesh: of the number, NULL where
+    a wall has it as well. False: there are no more. */
+static bool next_of_bodies(const scree_world *world, uint32_t number, const scree_mesh **mesh)
 {
-    const scree_solid_mesh *meshes = world->solids.meshes.mesh;
+    const scree_solid_meshes *meshes = &world->solids.meshes;
+    size_t k = 0;
 
-    if (meshes[k].number == 0)
+    while (k < meshes->count && meshes->mesh[k].number != number)
+        k++;
+    if (k == meshes->count)
         return false;
-    for (size_t before = 0; before < k; before++)
-        if (meshes[before].number == meshes[k].number)
-            return false;
+    *mesh = meshes->mesh[k].mesh;
     for (size_t w = 0; w < world->walls.count; w++)
-        if (world->walls.wall[w].def.mesh == meshes[k].mesh)
-            return false;
+        if (world->walls.wall[w].def.mesh == meshes->mesh[k].mesh)
+            *mesh = NULL;
     return true;
 }
 
@@ -67,6 +70,7 @@ static size_t count_values(const scree_rule *rule)
 void scree_definitions_count(const scree_world *world, scree_definitions *definitions)
 {
     const scree_walls *walls = &world->walls;
+    const scree_mesh *mesh;
 
     *definitions = (scree_definitions){
         .material_count = world->rules.material_count,
@@ -80,9 +84,9 @@ void scree_definitions_count(const scree_world *world, scree_definitions *defini
     for (size_t w = 0; w < walls->count; w++)
         if (brings_mesh(walls, w))
             count_mesh(walls->wall[w].def.mesh, definitions);
-    for (size_t k = 0; k < world->solids.meshes.count; k++)
-        if (is_of_bodies_alone(world, k))
-            count_mesh(world->solids.meshes.mesh[k].mesh, definitions);
+    for (uint32_t number = 1; next_of_bodies(world, number, &mesh); number++)
+        if (mesh)
+            count_mesh(mesh, definitions);
 }
 
 /* ---- rows ---- */
@@ -167,9 +171,10 @@ static void write_meshes(const scree_world *world, const scree_definitions *d)
 {
     const scree_walls *walls = &world->walls;
     mesh_rows to = {d->meshes, d->vertices, d->corners, d->sources};
+    const scree_mesh *mesh;
 
     for (size_t w = 0; w < walls->count; w++) {
-        const scree_mesh *mesh = walls->wall[w].def.mesh;
+        mesh = walls->wall[w].def.mesh;
         if (mesh && !brings_mesh(walls, w))
             d->wall_meshes[w] = d->wall_meshes[first_with_mesh(walls, w)];
         if (!brings_mesh(walls, w))
@@ -177,9 +182,9 @@ static void write_meshes(const scree_world *world, const scree_definitions *d)
         write_mesh(mesh, &to);
         d->wall_meshes[w] = (uint32_t)(to.row - d->meshes);
     }
-    for (size_t k = 0; k < world->solids.meshes.count; k++)
-        if (is_of_bodies_alone(world, k))
-            write_mesh(world->solids.meshes.mesh[k].mesh, &to);
+    for (uint32_t number = 1; next_of_bodies(world, number, &mesh); number++)
+        if (mesh)
+            write_mesh(mesh, &to);
 }
 
 void scree_definitions_write(const scree_world *world, const scree_definitions *definitions)

@@ -1,0 +1,258 @@
+/*  globe, and mesh with a halo: shapes of bodies of triangles. Each becomes a number of stones of which bodies are
+    dealt (stones.c). */
+#include "base/error.h"
+#include "language.h"
+
+#include <string.h>
+
+#define MOST_VARIANTS 1000
+#define USUAL_VARIANTS 16 /* of a distribution */
+/*  Of all variants of one call: each triangle takes some 300 bytes here and in the world. */
+#define MOST_TRIANGLES 5000000u
+/*  What a triangle counts as in the budget of a script. */
+#define CHARGE 200u
+#define USUAL_HALO 0.1
+
+/* ---- what both have in common ---------------------------------------------------------------------------- */
+
+/*  How stones are made: each by `make` from its size and number, into *mesh before scaling. */
+typedef struct stone_maker
+{
+    scene_reader *reader;
+    const scree_scene_sizes *sizes;
+    uint32_t variants, triangles;
+    double halo;
+    const scree_mesh *mesh;       /* of a file; or */
+    const scree_globe_def *globe; /* seeds follow each other */
+    const char *file;             /* for messages; "" */
+} stone_maker;
+
+static scree_status make_one(const stone_maker *m, uint32_t k, double size, scree_mesh **kept,
+                             scree_scene_stone *stone, scree_error *error)
+{
+    const scree_scene *scene = m->reader->scene;
+    scree_globe_def globe;
+    scree_mesh *made = NULL;
+
+    if (m->mesh)
+        return scene_make_stone(scene, m->mesh, size, 0, m->halo, kept, stone, error);
+    globe = *m->globe;
+    globe.seed += k;
+    globe.allocator = scene->memory.allocator;
+    globe.error = error;
+    scree_status status = scree_mesh_globe(&globe, &made);
+    if (!status)
+        status = scene_make_stone(scene, made, 0, size, m->halo, kept, stone, error);
+    scree_mesh_destroy(made);
+    return status;
+}
+
+/*  Nothing here leaves by Lua with a mesh in its hands. */
+static int push_stones(const stone_maker *m)
+{
+    scene_reader *reader = m->reader;
+    uint32_t count = m->variants;
+    scree_error error = {SCREE_OK, ""};
+    scene_value value = {.kind = SCENE_A_BALL};
+
+    if ((uint64_t)count * m->triangles > MOST_TRIANGLES)
+        scene_refuse(reader, "%u variants of %u triangles are %.0f in all; there can be %u", count,
+                     m->triangles, (double)count * m->triangles, MOST_TRIANGLES);
+    scene_charge(reader->L, (uint64_t)count * m->triangles * CHARGE);
+    double *size = scene_keep(reader, count, sizeof *size);
+    double(*table)[2] = scene_keep(reader, count, sizeof *table);
+    scree_scene_stone *stones = scene_keep(reader, count, sizeof *stones);
+    if (scene_middle_sizes(reader->scene, m->sizes, count, size))
+        scene_lacks_memory(reader->L);
+    for (uint32_t k = 0; k < count; k++) {
+        scree_mesh **kept = scene_row(reader, SCENE_MESHES);
+        *kept = NULL;
+        scree_status status = make_one(m, k, size[k], kept, &stones[k], &error);
+        if (status == SCREE_OUT_OF_MEMORY)
+            scene_lacks_memory(reader->L);
+        if (status)
+            scene_refuse(reader, "%s%s%s", m->file, m->file[0] ? ": " : "", error.text);
+    }
+    scene_list_stones(stones, table, count, &value.sizes);
+    value.geometry.form = SCREE_FORM_SPHERE;
+    reader->scene->plan.has_stones = true;
+    scene_push(reader, &value);
+    return 1;
+}
+
+static uint32_t count_variants(const scene_reader *reader, uint32_t given,
+                               const scree_scene_sizes *sizes)
+{
+    if (scene_is_given(reader, "variants"))
+        return given;
+    return sizes->spread == SCREE_SPREAD_FIXED ? 1 : USUAL_VARIANTS;
+}
+
+/* ---- mesh ------------------------------------------------------------------------------------------------ */
+
+/*  Surfaces that cross themselves still have a mass, but not that of what they look like. */
+static void warn_of_crossings(scene_reader *reader, const scree_mesh *mesh, const char *file)
+{
+    scree_mesh_report report;
+    scree_error error;
+    scree_status status = scree_mesh_check(mesh, &report, &error);
+
+    if (status == SCREE_OUT_OF_MEMORY)
+        scene_lacks_memory(reader->L);
+    if (!status && report.crossings)
+        scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, (scree_log_id)0,
+                        "%s:%d: mesh: %s: %u pairs of triangles pass through each other, first %u "
+                        "and %u: what they enclose twice is counted twice",
+                        reader->scene->name, reader->line, file, report.crossings, report.first[0],
+                        report.first[1]);
+}
+
+int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surface,
+                         const char *file, const scree_scene_sizes *scale, double halo,
+                         uint32_t variants)
+{
+    const scree_mesh *mesh = ((scree_mesh **)reader->scene->list[SCENE_MESHES]
+                                  .rows)[reader->scene->list[SCENE_MESHES].count - 1];
+    stone_maker m = {.reader = reader,
+                     .sizes = scale,
+                     .variants = count_variants(reader, variants, scale),
+                     .triangles = surface->facet_count,
+                     .halo = halo,
+                     .mesh = mesh,
+                     .file = file};
+
+    if (scale->spread == SCREE_SPREAD_FIXED && m.variants > 1)
+        scene_refuse(reader, "variants: there are %u of one scale, all alike", m.variants);
+    warn_of_crossings(reader, mesh, file);
+    return push_stones(&m);
+}
+
+/* ---- globe ----------------------------------------------------------------------------------------------- */
+
+typedef struct globe_record
+{
+    scree_scene_sizes radius;
+    uint32_t triangles, octaves, variants;
+    double noise, waves, elongation, halo;
+    uint64_t seed;
+} globe_record;
+
+static void begin_globe(scene_reader *reader, void *record)
+{
+    globe_record *r = record;
+    const scree_globe_def def = scree_default_globe_def();
+
+    (void)reader;
+    r->triangles = 320;
+    r->noise = def.bumps;
+    r->waves = def.waves;
+    r->octaves = def.octaves;
+    r->elongation = def.elongation;
+    r->seed = def.seed;
+    r->halo = USUAL_HALO;
+}
+
+static int end_globe(scene_reader *reader, void *record)
+{
+    globe_record *r = record;
+    scree_globe_def def = scree_default_globe_def();
+    stone_maker m = {.reader = reader,
+                     .sizes = &r->radius,
+                     .variants = count_variants(reader, r->variants, &r->radius),
+                     .triangles = r->triangles,
+                     .halo = r->halo,
+                     .globe = &def,
+                     .file = ""};
+
+    if (reader->scene->plan.world.dimensions == 2)
+        scene_refuse(reader, "is for three dimensions; bodies of two are discs");
+    if (r->radius.spread == SCREE_SPREAD_FIXED && r->noise == 1 && m.variants > 1)
+        scene_refuse(reader, "variants: there are %u of one size and without noise, all alike",
+                     m.variants);
+    def.facets = r->triangles;
+    def.radius = 1;
+    def.bumps = r->noise;
+    def.waves = r->waves;
+    def.octaves = r->octaves;
+    def.elongation = r->elongation;
+    def.seed = r->seed;
+    return push_stones(&m);
+}
+
+#define OF(member) .offset = offsetof(globe_record, member)
+static const scene_field globe_fields[] = {
+    {.name = "radius",
+     .type = SCENE_SIZES,
+     OF(radius),
+     SCENE_ABOVE(0),
+     .unit = "m",
+     .required = true,
+     .help = "of the ball that has the same volume; a number or a distribution"},
+    {.name = "triangles",
+     .type = SCENE_WHOLE32,
+     OF(triangles),
+     SCENE_WITHIN(4, 1000000),
+     .standard = "320",
+     .help = "20 n^2, as 80, 320, 1280, or 2 s t of s slices and t + 1 stacks, as 12, 36, 140"},
+    {.name = "noise",
+     .type = SCENE_NUMBER,
+     OF(noise),
+     SCENE_WITHIN(1, 10),
+     .standard = "1",
+     .help = "distance from the middle of the farthest vertex over that of the nearest, before "
+             "elongation; above 1 the body is bumpy, and not convex"},
+    {.name = "waves",
+     .type = SCENE_NUMBER,
+     OF(waves),
+     .lower = 0,
+     .upper = 1000,
+     .above = true,
+     .standard = "1.5",
+     .help = "of the noise's coarsest layer, along a radius"},
+    {.name = "octaves",
+     .type = SCENE_WHOLE32,
+     OF(octaves),
+     SCENE_WITHIN(1, 16),
+     .standard = "4",
+     .help = "layers of noise, each half as high and half as long as the one before"},
+    {.name = "elongation",
+     .type = SCENE_NUMBER,
+     OF(elongation),
+     SCENE_WITHIN(1, 100),
+     .standard = "1",
+     .help = "how much longer the body is along its z"},
+    {.name = "halo",
+     .type = SCENE_NUMBER,
+     OF(halo),
+     .lower = 0,
+     .upper = 1,
+     .above = true,
+     .standard = "0.1",
+     .help = SCENE_HALO_HELP},
+    {.name = "variants",
+     .type = SCENE_WHOLE32,
+     OF(variants),
+     SCENE_WITHIN(1, MOST_VARIANTS),
+     .standard = "1, of a distribution 16",
+     .help = SCENE_VARIANTS_HELP "; each has noise of its own"},
+    {.name = "seed",
+     .type = SCENE_WHOLE,
+     OF(seed),
+     SCENE_FROM(0),
+     .standard = "1",
+     .help = "of the first variant's noise; the others' follow it"},
+};
+#undef OF
+
+const scene_function scene_stone_functions[] = {
+    {.name = "globe",
+     .chapter = "Shapes of triangles",
+     .summary = "The shape of bodies of triangles: balls, bumpy or long ones.",
+     .example = "globe { radius = uniform(0.004, 0.008), triangles = 320, noise = 1.4 }",
+     .fields = globe_fields,
+     .field_count = SCREE_COUNT_OF(globe_fields),
+     .record_bytes = sizeof(globe_record),
+     .begin = begin_globe,
+     .end = end_globe},
+};
+const size_t scene_stone_function_count = SCREE_COUNT_OF(scene_stone_functions);

@@ -1,0 +1,143 @@
+/*  Bodies of triangles as scenes have them. A world shares meshes between bodies as they are, not scaled, and keeps
+    trees for each: so a scene has a number of stones, each with a size of its own, and its bodies are dealt from
+    them. A distribution of sizes becomes as many sizes, each in the middle of an equal share of it. */
+#include "base/error.h"
+#include "base/portable_math.h"
+#include "scene_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAMPLES 256u /* of a distribution, for each size */
+
+static int compare_up(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+scree_status scene_middle_sizes(const scree_scene *scene, const scree_scene_sizes *sizes,
+                                size_t count, double *size)
+{
+    /* whether shares are of numbers or of mass is a question of how many are drawn, not of which there are */
+    scree_scene_sizes shares = *sizes;
+    scree_random random = scree_random_stream(0x570e5, 0);
+    scree_memory memory;
+    void *block = NULL;
+
+    shares.by_mass = false;
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, SAMPLES * count, sizeof(double), &block))
+        return SCREE_OUT_OF_MEMORY;
+    double *sample = block;
+    for (size_t i = 0; i < SAMPLES * count; i++)
+        sample[i] = scene_draw_size(&shares, 3, &random);
+    qsort(sample, SAMPLES * count, sizeof *sample, compare_up);
+    for (size_t k = 0; k < count; k++)
+        size[k] = sample[SAMPLES * k + SAMPLES / 2];
+    scree_memory_give(&memory, &block, SAMPLES * count, sizeof(double));
+    return SCREE_OK;
+}
+
+/* ---- one ------------------------------------------------------------------------------------------------- */
+
+static scree_status scale_mesh(const scree_scene *scene, const scree_mesh *mesh, double scale,
+                               scree_mesh **scaled, scree_error *error)
+{
+    scree_mesh_info info = scree_mesh_describe(mesh);
+    scree_mesh_def def = scree_default_mesh_def();
+    size_t count = 3 * (size_t)info.vertex_count;
+    scree_memory memory;
+    void *vertices = NULL;
+
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, count, sizeof(double), &vertices))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        ((double *)vertices)[i] = scale * info.vertices[i];
+    def.vertices = vertices;
+    def.vertex_count = info.vertex_count;
+    def.facets = info.facets;
+    def.facet_count = info.facet_count;
+    def.weld = 0; /* it has been done */
+    def.allocator = scene->memory.allocator;
+    def.error = error;
+    scree_status status = scree_mesh_create(&def, scaled);
+    scree_memory_give(&memory, &vertices, count, sizeof(double));
+    return status;
+}
+
+/*  Of the farthest vertex from the centre. */
+static double reach_of(const scree_mesh *mesh, const double centre[3])
+{
+    scree_mesh_info info = scree_mesh_describe(mesh);
+    double most = 0;
+
+    for (size_t v = 0; v < info.vertex_count; v++) {
+        double sum = 0;
+        for (size_t k = 0; k < 3; k++)
+            sum += (info.vertices[3 * v + k] - centre[k]) * (info.vertices[3 * v + k] - centre[k]);
+        most = sum > most ? sum : most;
+    }
+    return sqrt(most);
+}
+
+scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, double scale,
+                              double radius, double halo, scree_mesh **kept,
+                              scree_scene_stone *stone, scree_error *error)
+{
+    scree_mesh_solid solid;
+    scree_status status = scree_mesh_solid_of(mesh, 1, &solid, error);
+
+    if (!status && radius > 0)
+        scale = radius / scene_round_radius(solid.volume);
+    if (!status)
+        status = scale_mesh(scene, mesh, scale, kept, error);
+    if (!status)
+        status = scree_mesh_solid_of(*kept, 1, &solid, error);
+    if (status)
+        return status;
+    *stone = (scree_scene_stone){
+        .mesh = *kept, .halo = halo * scene_round_radius(solid.volume), .volume = solid.volume};
+    /* no less than the world's own, which allows for the rounding of a turn */
+    stone->around = (reach_of(*kept, solid.centre) + stone->halo) * (1 + 0x1p-39);
+    return SCREE_OK;
+}
+
+/* ---- many ------------------------------------------------------------------------------------------------ */
+
+/*  The largest first, those alike in the order they had: qsort would leave that to the machine's library. */
+static void sort_stones(scree_scene_stone *stones, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        scree_scene_stone moved = stones[i];
+        uint32_t k = i;
+        for (; k > 0 && stones[k - 1].around < moved.around; k--)
+            stones[k] = stones[k - 1];
+        stones[k] = moved;
+    }
+}
+
+void scene_list_stones(scree_scene_stone *stones, double (*table)[2], uint32_t count,
+                       scree_scene_sizes *sizes)
+{
+    sort_stones(stones, count);
+    for (uint32_t k = 0; k < count; k++) {
+        table[k][0] = stones[k].around;
+        table[k][1] = 1;
+    }
+    *sizes = (scree_scene_sizes){.spread = SCREE_SPREAD_TABLE,
+                                 .lower = stones[count - 1].around,
+                                 .upper = stones[0].around,
+                                 .table = (const double(*)[2])table,
+                                 .table_count = count,
+                                 .stones = stones};
+}
+
+/*  Four normal numbers point anywhere (Muller, Communications of the ACM 2 (1959) 19). */
+void scene_turn_at_random(scree_random *random, double turn[4])
+{
+    for (int k = 0; k < 4; k++)
+        turn[k] = scree_random_normal(random);
+}
