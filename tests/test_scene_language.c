@@ -95,6 +95,20 @@ TEST(implicit_steps_have_fields_of_their_own)
     scree_scene_close(scene);
 }
 
+TEST(implicit_steps_may_be_by_surrogates)
+{
+    static const char *const words[] = {"implicit-surrogate", "implicit-multiscale"};
+
+    for (int k = 0; k < 2; k++) {
+        char text[200];
+        snprintf(text, sizeof text, "solver { dt = 1e-3, stepper = \"%s\", halvings = 2 }" R,
+                 words[k]);
+        scree_scene *scene = must_open(text);
+        CHECK_EQUAL(scree_scene_plan_of(scene)->world.stepper, SCREE_IMPLICIT_SURROGATE + k);
+        scree_scene_close(scene);
+    }
+}
+
 TEST(margins_have_all_their_fields)
 {
     scree_scene *scene = must_open(
@@ -613,6 +627,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(the_world_is_as_said),
         CASE(implicit_steps_have_fields_of_their_own),
+        CASE(implicit_steps_may_be_by_surrogates),
         CASE(margins_have_all_their_fields),
         CASE(walls_become_walls_of_the_world),
         CASE(bodies_are_as_said),

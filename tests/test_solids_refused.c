@@ -198,7 +198,7 @@ TEST(what_is_no_body_is_refused)
     CHECK_EQUAL(scree_world_set_body(s.world, id, &b), SCREE_BAD_ARGUMENT);
     scree_world_destroy(s.world);
 
-    def.mesh_engine = (scree_mesh_engine)3;
+    def.mesh_engine = (scree_mesh_engine)4;
     CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_BAD_ARGUMENT);
     def.mesh_engine = SCREE_MESH_ENGINE_AUTO;
     def.dimensions = 2;

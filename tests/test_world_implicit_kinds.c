@@ -37,13 +37,21 @@ static void add_shaft(const scene *s)
     }
 }
 
+/*  How the heap is stepped, and how often in each half. */
+typedef struct course
+{
+    scree_stepper stepper;
+    scree_precision precision;
+    uint64_t steps;
+} course;
+
 /*  Stones and balls that come down on one another. */
-static scene make_heap(const way *w, scree_precision precision)
+static scene make_heap(const way *w, const course *c)
 {
     scree_world_def def = plain_def(5e-5);
 
-    def.stepper = SCREE_IMPLICIT_EULER;
-    def.precision = precision;
+    def.stepper = c->stepper;
+    def.precision = c->precision;
     def.gravity[2] = -9.81;
     def.method = w->method;
     def.thread_count = w->threads ? w->threads : 1;
@@ -67,38 +75,42 @@ static scene make_heap(const way *w, scree_precision precision)
     return s;
 }
 
-static uint64_t run(const way *w, scree_precision precision)
+static uint64_t run(const way *w, const course *on)
 {
-    scene s = make_heap(w, precision);
+    scene s = make_heap(w, on);
     uint64_t digest;
 
-    step(&s, 3000);
+    step(&s, on->steps);
     if (w->restores) {
         scree_snapshot *snapshot;
-        scene second = make_heap(&ways[0], precision);
+        scene second = make_heap(&ways[0], on);
         CHECK_EQUAL(scree_world_snapshot(s.world, &snapshot), SCREE_OK);
         CHECK_EQUAL(scree_world_restore(second.world, snapshot), SCREE_OK);
         scree_snapshot_destroy(snapshot);
         scree_world_destroy(s.world);
         s = second;
     }
-    step(&s, 3000);
+    step(&s, on->steps);
     scree_certificate c = scree_world_certificate(s.world);
     digest = scree_world_digest(s.world);
     printf("%s: %" PRIu64 " evaluations, %" PRIu64 " contacts\n", w->name, c.evaluations,
            c.contacts);
-    CHECK(c.evaluations > 6000 || w->restores);
+    CHECK(c.evaluations > 2 * on->steps || w->restores);
     CHECK(c.contacts > 3);
     scree_world_destroy(s.world);
     return digest;
 }
 
-static void run_all(scree_precision precision)
+static void run_all(scree_stepper stepper, scree_precision precision, uint64_t steps)
 {
-    uint64_t expected = run(&ways[0], precision);
+    const course on = {stepper, precision, steps};
+    uint64_t expected = run(&ways[0], &on);
 
     for (size_t k = 1; k < WAYS; k++) {
-        uint64_t digest = run(&ways[k], precision);
+        /* what finds bodies and meshes has been seen to change nothing */
+        if (stepper != SCREE_IMPLICIT_EULER && (k == 1 || ways[k].engine))
+            continue;
+        uint64_t digest = run(&ways[k], &on);
         if (digest != expected)
             FAIL("%s: another digest, %016" PRIx64 " instead of %016" PRIx64, ways[k].name, digest,
                  expected);
@@ -107,12 +119,22 @@ static void run_all(scree_precision precision)
 
 TEST(one_digest_in_double)
 {
-    run_all(SCREE_DOUBLE);
+    run_all(SCREE_IMPLICIT_EULER, SCREE_DOUBLE, 3000);
 }
 
 TEST(one_digest_in_mixed_precision)
 {
-    run_all(SCREE_MIXED);
+    run_all(SCREE_IMPLICIT_EULER, SCREE_MIXED, 3000);
+}
+
+TEST(one_digest_by_surrogates_within_picard)
+{
+    run_all(SCREE_IMPLICIT_SURROGATE, SCREE_DOUBLE, 2500);
+}
+
+TEST(one_digest_by_multiscale_picard)
+{
+    run_all(SCREE_IMPLICIT_MULTISCALE, SCREE_DOUBLE, 2500);
 }
 
 TEST(momentum_of_stones_is_kept)
@@ -143,6 +165,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(one_digest_in_double),
         CASE(one_digest_in_mixed_precision),
+        CASE(one_digest_by_surrogates_within_picard),
+        CASE(one_digest_by_multiscale_picard),
         CASE(momentum_of_stones_is_kept),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

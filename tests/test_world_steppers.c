@@ -143,7 +143,7 @@ static double error_of_pair(scree_stepper stepper, int steps)
 
 TEST(order_of_a_vibrating_pair)
 {
-    for (int stepper = 0; stepper <= SCREE_IMPLICIT_EULER; stepper++) {
+    for (int stepper = 0; stepper <= SCREE_IMPLICIT_MULTISCALE; stepper++) {
         double due = order_due(stepper), error[4];
         for (int level = 0; level < 4; level++)
             error[level] = error_of_pair((scree_stepper)stepper, 400 << level);
@@ -434,7 +434,7 @@ static double error_of_drag(scree_stepper stepper, int steps)
 
 TEST(drag_decays)
 {
-    for (int stepper = 0; stepper <= SCREE_IMPLICIT_EULER; stepper++) {
+    for (int stepper = 0; stepper <= SCREE_IMPLICIT_MULTISCALE; stepper++) {
         double error[3];
         for (int level = 0; level < 3; level++)
             error[level] = error_of_drag((scree_stepper)stepper, 100 << level);

@@ -81,6 +81,12 @@ typedef enum scree_stepper
     /*  v += a dt, then x += v dt with a of the end of the step, found by iteration: a step may be longer than
         stable, and what is too fast for it is damped away. See scree_picard_def */
     SCREE_IMPLICIT_EULER,
+    /*  The same to the bit, with meshes searched by surrogate trees whatever mesh_engine is (not BOXES): Noble and
+        Weinzierl's surrogates within Picard */
+    SCREE_IMPLICIT_SURROGATE,
+    /*  The same within picard.tolerance: the first guesses see surrogates of meshes, from coarse to fine, the last ones
+        real triangles alone. Their multiscale Picard. Without bodies of triangles the same to the bit */
+    SCREE_IMPLICIT_MULTISCALE,
 } scree_stepper;
 
 typedef enum scree_time_mode
@@ -107,7 +113,7 @@ typedef enum scree_boundary
     SCREE_BOUNDARY_PERIODIC, /* what leaves on one side enters on the other */
 } scree_boundary;
 
-/*  How an implicit step is found: forces at a guess of its end give the next guess, until for each body forces and
+/*  How an implicit step (SCREE_IMPLICIT_EULER and later ones) is found: forces at a guess of its end give the next guess, until for each body forces and
     torques at the guess differ from those that led to it by no more than a share of these, or so little that
     the body does not go a billionth of its radius less or more. */
 typedef struct scree_picard_def
@@ -119,12 +125,13 @@ typedef struct scree_picard_def
     uint32_t halvings;
 } scree_picard_def;
 
-/*  Which of two ways finds where two meshes touch: results do not depend on it. */
+/*  Which way finds where two meshes touch: results do not depend on it. */
 typedef enum scree_mesh_engine
 {
     SCREE_MESH_ENGINE_AUTO, /* the faster one: boxes, wherever both were measured (docs/results/surrogate.md) */
     SCREE_MESH_ENGINE_BOXES,     /* trees of boxes, which are turned as they meet */
     SCREE_MESH_ENGINE_SURROGATE, /* trees of triangles that stand for others (Noble and Weinzierl) */
+    SCREE_MESH_ENGINE_ALL,       /* each triangle with each: to compare with, slow */
 } scree_mesh_engine;
 
 typedef struct scree_world_def
@@ -133,7 +140,7 @@ typedef struct scree_world_def
     int dimensions; /* 2 or 3; 3 */
     double gravity[3];
     scree_stepper stepper;     /* SCREE_VELOCITY_VERLET */
-    scree_picard_def picard;   /* of SCREE_IMPLICIT_EULER */
+    scree_picard_def picard;   /* of implicit steppers */
     scree_time_mode time;      /* SCREE_TIME_FIXED */
     scree_precision precision; /* SCREE_DOUBLE */
     double dt;                 /* s; must be given but for automatic; 0 */
@@ -511,6 +518,7 @@ typedef struct scree_certificate
     uint64_t candidates;  /* pairs looked at in each step */
     uint64_t contacts;    /* that exerted forces in the last step */
     uint64_t evaluations; /* of all forces, so far: one for a step, with implicit steps more */
+    uint64_t compared;    /* pairs of triangles, and of what stands for them, so far */
 } scree_certificate;
 
 SCREE_API scree_certificate scree_world_certificate(const scree_world *world);

@@ -27,6 +27,8 @@ static const scene_word stepper_words[] = {{"verlet", SCREE_VELOCITY_VERLET},
                                            {"euler", SCREE_SYMPLECTIC_EULER},
                                            {"explicit-euler", SCREE_EXPLICIT_EULER},
                                            {"implicit", SCREE_IMPLICIT_EULER},
+                                           {"implicit-surrogate", SCREE_IMPLICIT_SURROGATE},
+                                           {"implicit-multiscale", SCREE_IMPLICIT_MULTISCALE},
                                            {NULL, 0}};
 static const scene_word precision_words[] = {
     {"double", SCREE_DOUBLE}, {"mixed", SCREE_MIXED}, {NULL, 0}};
@@ -82,12 +84,12 @@ static int end_solver(scene_reader *reader, void *record)
     if (def->time != SCREE_TIME_AUTOMATIC && !has_dt)
         scene_refuse(reader, "`dt` is missing: a %s step needs its length",
                      def->time == SCREE_TIME_FIXED ? "fixed" : "scaled");
-    if (def->time == SCREE_TIME_SCALED && def->stepper == SCREE_IMPLICIT_EULER)
+    if (def->time == SCREE_TIME_SCALED && def->stepper >= SCREE_IMPLICIT_EULER)
         scene_refuse(reader, "time: \"scaled\" is for explicit steppers; an implicit step needs no "
                              "greater masses");
-    for (size_t k = 0; def->stepper != SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit); k++)
+    for (size_t k = 0; def->stepper < SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit); k++)
         if (scene_is_given(reader, of_implicit[k]))
-            scene_refuse(reader, "%s: is for stepper = \"implicit\"", of_implicit[k]);
+            scene_refuse(reader, "%s: is for implicit steppers", of_implicit[k]);
     if (def->time == SCREE_TIME_FIXED && scene_is_given(reader, "safety"))
         scene_refuse(reader,
                      "safety: is for time = \"auto\" and \"scaled\"; a fixed step is `dt` long");
@@ -138,8 +140,10 @@ static const scene_field solver_fields[] = {
      .standard = "\"verlet\"",
      .help =
          "\"verlet\" (velocity Verlet), \"euler\" (symplectic), \"explicit-euler\" (gains "
-         "energy) or \"implicit\" (Euler with forces of the end of the step, found by iteration: "
-         "steps may be longer than stable)"},
+         "energy), \"implicit\" (Euler with forces of the end of the step, found by iteration: "
+         "steps may be longer than stable); \"implicit-surrogate\", the same with meshes searched "
+         "by surrogates; \"implicit-multiscale\", whose first guesses see surrogates, the last "
+         "ones real triangles alone"},
     {.name = "tolerance",
      .type = SCENE_NUMBER,
      OF(def.picard.tolerance),

@@ -234,7 +234,7 @@ uint64_t scree_world_digest(scree_world *world)
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};
     hash = hash_words(hash, &physics, sizeof physics);
-    if (world->def.stepper == SCREE_IMPLICIT_EULER) {
+    if (scree_stepper_is_implicit(world->def.stepper)) {
         const scree_physics_picard picard = scree_physics_picard_of(&world->def);
         hash = hash_words(hash, &picard, sizeof picard);
     }

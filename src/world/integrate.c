@@ -184,7 +184,7 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 
 void scree_world_finish(scree_world *world, double dt)
 {
-    bool is_implicit = world->def.stepper == SCREE_IMPLICIT_EULER;
+    bool is_implicit = scree_stepper_is_implicit(world->def.stepper);
     drift_run run = begin_run(world, dt, is_implicit ? dt : dt / 2);
 
     if (is_implicit || world->def.stepper == SCREE_VELOCITY_VERLET)

@@ -40,6 +40,17 @@ static inline uint64_t scree_physics_precision(const scree_physics *physics)
     return physics->stepper >> 8;
 }
 
+static inline bool scree_stepper_is_implicit(uint64_t stepper)
+{
+    return stepper >= SCREE_IMPLICIT_EULER;
+}
+
+/*  Whether it searches meshes by surrogate trees, whatever else the world does. */
+static inline bool scree_stepper_has_surrogates(uint64_t stepper)
+{
+    return stepper >= SCREE_IMPLICIT_SURROGATE;
+}
+
 scree_physics scree_physics_of(const scree_world_def *def);
 scree_physics_picard scree_physics_picard_of(const scree_world_def *def);
 /*  Sets all of them in `def`; `picard` may be NULL. */

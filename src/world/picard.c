@@ -10,7 +10,11 @@
 
     Memory of contacts is read as of the step before, and written to `next`: so evaluations may be repeated. Before
     each, the list of candidates is the one before the step: which guesses were made on the way, and what the detector
-    looked for there, leaves no trace. */
+    looked for there, leaves no trace.
+
+    MULTISCALE (algorithm 6): the first guesses see surrogates, and move active sets of pairs of bodies by one level each
+    (world/solid_cuts.h). A step is settled when no body feels surrogates any more: so it ends with what real
+    triangles exert, as without them. */
 #include "world/picard.h"
 
 #include "world/foremost.h"
@@ -22,6 +26,9 @@
 /*  Of a body's radius: what no residual that moves it less is worth another guess for. */
 #define LEAST_MOVE 1e-9
 
+/*  Forces are not settled while some of them are of surrogates. */
+#define UNREST_OF_SURROGATES 2
+
 /*  Of shares, from guess to guess. */
 #define GROWTH 1.2
 #define SHRINKAGE 0.5
@@ -32,6 +39,9 @@ void scree_picard_free(scree_picard *picard, scree_memory *memory)
     scree_memory_give(memory, &picard->residual, picard->residual_capacity,
                       sizeof *picard->residual);
     scree_memory_give(memory, &picard->share, picard->share_capacity, sizeof *picard->share);
+    scree_memory_give(memory, &picard->height, picard->height_capacity, sizeof *picard->height);
+    scree_memory_give(memory, &picard->height_before, picard->height_before_capacity,
+                      sizeof *picard->height_before);
 }
 
 scree_status scree_picard_reserve(scree_world *world)
@@ -44,7 +54,11 @@ scree_status scree_picard_reserve(scree_world *world)
         scree_memory_reserve(&world->memory, &picard->residual, &picard->residual_capacity, count,
                              sizeof *picard->residual) ||
         scree_memory_reserve(&world->memory, &picard->share, &picard->share_capacity, count,
-                             sizeof *picard->share))
+                             sizeof *picard->share) ||
+        scree_memory_reserve(&world->memory, &picard->height, &picard->height_capacity, count,
+                             sizeof *picard->height) ||
+        scree_memory_reserve(&world->memory, &picard->height_before,
+                             &picard->height_before_capacity, count, sizeof *picard->height_before))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: an implicit step: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     return SCREE_OK;
@@ -132,6 +146,19 @@ static double choose_share(const double ease[2], const double before[8], const d
     return share < 1 ? share : 1;
 }
 
+/*  What surrogates exert is a guess, and the coarser they are the worse; what is under them is not known at all. So as much
+    of the last guess is kept: of surrogates k levels above facets one 2^k-th of what was found goes into the next. The
+    first forces without surrogates are believed. */
+static double share_of(const scree_picard *picard, uint32_t slot, bool is_first,
+                       const double ease[2], const double residual[8])
+{
+    if (picard->height[slot] > 0)
+        return 1.0 / (double)(1u << picard->height[slot]);
+    if (is_first || picard->height_before[slot] > 0)
+        return 1;
+    return choose_share(ease, picard->residual[slot], residual, picard->share[slot]);
+}
+
 /* ---- all ---- */
 
 typedef struct judgement
@@ -151,15 +178,16 @@ static void judge_block(void *data, size_t block, uint32_t worker)
 
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         double residual[8], ease[2], unrest;
+        /* whatever a ghost touches is none, and notes for itself what it feels */
         if (bodies->flags[slot][0] & SCREE_GHOST)
             continue;
         find_residual(bodies, slot, residual);
         read_ease(bodies, slot, ease);
-        picard->share[slot] = run->is_first ? 1
-                                            : choose_share(ease, picard->residual[slot], residual,
-                                                           picard->share[slot]);
+        picard->share[slot] = share_of(picard, slot, run->is_first, ease, residual);
         memcpy(picard->residual[slot], residual, sizeof residual);
         unrest = unrest_of(world, slot, run->dt, residual);
+        if (picard->height[slot] > 0)
+            unrest = fmax(unrest, UNREST_OF_SURROGATES);
         scree_foremost_note(world, worker, unrest, slot);
     }
 }
@@ -198,12 +226,40 @@ static bool may_be_wild(scree_status status)
     return status == SCREE_UNSTABLE || status == SCREE_BAD_VALUE;
 }
 
+/*  Who feels surrogates, after an evaluation. */
+static void find_heights(scree_world *world)
+{
+    const scree_solids *solids = &world->solids;
+    scree_picard *picard = &world->picard;
+    uint8_t *before = picard->height_before;
+    size_t capacity = picard->height_before_capacity;
+
+    picard->height_before = picard->height;
+    picard->height_before_capacity = picard->height_capacity;
+    picard->height = before;
+    picard->height_capacity = capacity;
+    memset(picard->height, 0, world->bodies.count);
+    for (size_t k = 0; k < solids->work_count; k++) {
+        const scree_solid_work *work = &solids->work[k];
+        uint8_t *first = &picard->height[work->first];
+        *first = work->height > *first ? (uint8_t)work->height : *first;
+        if (work->second == UINT32_MAX)
+            continue;
+        uint8_t *second = &picard->height[work->second];
+        *second = work->height > *second ? (uint8_t)work->height : *second;
+    }
+}
+
 static scree_status iterate(scree_world *world, double dt)
 {
     uint32_t limit = world->def.picard.iterations, worst = UINT32_MAX;
     double unrest = INFINITY;
     scree_status status = SCREE_OK;
 
+    if (world->bodies.count)
+        memset(world->picard.height, 0, world->bodies.count);
+    world->solids.cuts.attempt++;
+    world->solids.cuts.is_on = world->def.stepper == SCREE_IMPLICIT_MULTISCALE;
     for (uint32_t k = 0; !status && unrest > 1 && k < limit; k++) {
         if (k > 0) {
             scree_world_step_back(world);
@@ -214,9 +270,11 @@ static scree_status iterate(scree_world *world, double dt)
         status = scree_world_evaluate(world, world->clock.time + dt, dt);
         if (!status) {
             judgement run = {world, dt, k == 0};
+            find_heights(world);
             unrest = scree_world_foremost(world, judge_block, &run, &worst);
         }
     }
+    world->solids.cuts.is_on = false;
     return !status && unrest > 1 ? refuse(world, dt, unrest, worst) : status;
 }
 

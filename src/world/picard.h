@@ -12,7 +12,11 @@ typedef struct scree_picard
     /*  By slot: force and torque before the step; what the last guess was wrong by; and the share of that by
         which the next one differs. */
     double (*start)[8], (*residual)[8], *share;
-    size_t start_capacity, residual_capacity, share_capacity;
+    /*  How many levels above facets the highest surrogate is that a body feels, at the last guess and the one before;
+        0: none. */
+    uint8_t *height, *height_before;
+    size_t start_capacity, residual_capacity, share_capacity, height_capacity,
+        height_before_capacity;
     uint32_t halvings; /* of the step under way */
 } scree_picard;
 

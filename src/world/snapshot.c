@@ -279,7 +279,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
     scree_snapshot_head head = head_of_world(world);
     scree_snapshot_tail tail = {number_meshes(world), count_solid_contacts(world),
-                                world->def.stepper == SCREE_IMPLICIT_EULER};
+                                scree_stepper_is_implicit(world->def.stepper)};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

@@ -300,11 +300,11 @@ static scree_status check_physics(const scree_world *world, const scree_snapshot
     const scree_physics has = scree_physics_of(&world->def);
     const scree_physics *wanted = scree_snapshot_rows(snapshot, "physics");
 
-    if (scree_physics_stepper(wanted) > SCREE_IMPLICIT_EULER ||
+    if (scree_physics_stepper(wanted) > SCREE_IMPLICIT_MULTISCALE ||
         scree_physics_precision(wanted) > SCREE_MIXED || wanted->time > SCREE_TIME_SCALED)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "snapshot: a stepper, precision or time mode that is not known");
-    if ((scree_physics_stepper(wanted) == SCREE_IMPLICIT_EULER) != tail.is_implicit ||
+    if (scree_stepper_is_implicit(scree_physics_stepper(wanted)) != tail.is_implicit ||
         (tail.is_implicit &&
          !scree_physics_picard_is_sound(scree_snapshot_rows(snapshot, "picard"))))
         return scree_fail(error, SCREE_BAD_ARGUMENT,

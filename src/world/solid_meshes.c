@@ -109,17 +109,23 @@ static void free_mesh(scree_solid_mesh *mesh, scree_memory *memory)
     scree_memory_give(memory, &mesh->area, mesh->mesh->vertex_count, sizeof *mesh->area);
 }
 
+static scree_status grow_mesh_tree(const scree_solid_meshes *meshes, scree_solid_mesh *mesh)
+{
+    scree_surrogate_def def = scree_default_surrogate_def();
+
+    def.surface = scree_surface_of(mesh->mesh);
+    def.allocator = meshes->memory->allocator;
+    return scree_surrogate_create(&def, &mesh->tree);
+}
+
 /*  What searches need; on failure what there is of it is freed. */
 static scree_status fill_mesh(const scree_solid_meshes *meshes, scree_solid_mesh *made)
 {
     const scree_mesh *mesh = made->mesh;
-    scree_surrogate_def def = scree_default_surrogate_def();
 
-    def.surface = scree_surface_of(mesh);
-    def.allocator = meshes->memory->allocator;
     if (scree_mesh_boxes_init(&made->boxes, mesh, meshes->memory) ||
         scree_memory_take(meshes->memory, mesh->vertex_count, sizeof *made->area, &made->area) ||
-        (meshes->wants_trees && scree_surrogate_create(&def, &made->tree))) {
+        (meshes->wants_trees && grow_mesh_tree(meshes, made))) {
         free_mesh(made, meshes->memory);
         return SCREE_OUT_OF_MEMORY;
     }
@@ -172,6 +178,16 @@ scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mes
         known->is_solid = true;
     }
     return status;
+}
+
+scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_error *error)
+{
+    meshes->wants_trees = true;
+    for (size_t k = 0; k < meshes->count; k++)
+        if (!meshes->mesh[k].tree && grow_mesh_tree(meshes, &meshes->mesh[k]))
+            return scree_fail(error, SCREE_OUT_OF_MEMORY, "surrogates of a mesh: %s",
+                              scree_status_name(SCREE_OUT_OF_MEMORY));
+    return SCREE_OK;
 }
 
 void scree_solid_meshes_free(scree_solid_meshes *meshes)

@@ -45,4 +45,7 @@ const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes 
 scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mesh *mesh,
                                      bool as_solid, scree_error *error);
 
+/*  All that are there, and all that come, get surrogate trees. SCREE_OUT_OF_MEMORY, with a sentence: some have. */
+scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_error *error);
+
 #endif

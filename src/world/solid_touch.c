@@ -32,10 +32,11 @@ typedef struct touching
 {
     const scree_world *world;
     scree_solid_worker *worker;
-    const scree_solid_work *work;
+    scree_solid_work *work;
     const solid_side *side[2]; /* as the table has them: */
     bool is_swapped;           /* the first of the pair is side[1] */
     double reach;
+    scree_surrogate_cut *cut; /* where contacts are found by one, else NULL */
 } touching;
 
 /* ---- the two ---- */
@@ -123,7 +124,7 @@ static bool balls_are_apart(const scree_world *world, const scree_solid_work *wo
     return away_sq > sum * sum;
 }
 
-/* ---- contacts ---- */
+/* ---- where things are in a mesh ---- */
 
 static void to_mesh(const scree_mesh_pose *pose, const double point[3], double local[3])
 {
@@ -135,6 +136,54 @@ static void to_mesh(const scree_mesh_pose *pose, const double point[3], double l
         local[k] =
             pose->turn[0][k] * from[0] + pose->turn[1][k] * from[1] + pose->turn[2][k] * from[2];
 }
+
+/* ---- active sets ---- */
+
+/*  Whether the ball around the first meets that of the second, or some facet of the wall: by more than whatever makes
+    pairs candidates is rounded by. */
+static scree_status balls_meet(const touching *t, bool *meet)
+{
+    const double *a = t->side[0]->centre, *b = t->side[1]->centre;
+    double radius = t->world->bodies.position[t->work->first][3] + t->reach, away_sq = 0, local[3];
+    scree_facet_list *facets = &t->worker->facets;
+    scree_status status = SCREE_OK;
+
+    if (t->work->second != UINT32_MAX) {
+        radius += t->world->bodies.position[t->work->second][3];
+        radius *= 1 - 0x1p-30;
+        for (int k = 0; k < 3; k++)
+            away_sq += (b[k] - a[k]) * (b[k] - a[k]);
+        *meet = away_sq < radius * radius;
+    } else {
+        to_mesh(&t->side[1]->mesh.pose, a, local);
+        status = scree_mesh_near(t->side[1]->mesh.mesh, local, radius * (1 - 0x1p-30),
+                                 t->world->solids.memory, facets);
+        *meet = !status && facets->count > 0;
+    }
+    return status;
+}
+
+/*  The active set of the pair, if it is to be used. Surrogates are felt from afar, where detection may have made a
+    candidate of the pair or not: so only pairs that it must have found have such sets, the others are searched from
+    the roots. */
+static scree_status choose_cut(touching *t)
+{
+    const scree_solids *solids = &t->world->solids;
+    bool meet = false;
+    scree_status status;
+
+    if (!solids->cuts.is_on)
+        return SCREE_OK;
+    t->cut = &solids->cuts.cut[t->work - solids->work].cut;
+    status = balls_meet(t, &meet);
+    if (!meet) {
+        scree_surrogate_cut_reset(t->cut);
+        t->cut = NULL;
+    }
+    return status;
+}
+
+/* ---- contacts ---- */
 
 /*  In two bodies r1 r2 / (r1 + r2), at a wall that of the body. */
 static double radius_of(const touching *t)
@@ -252,6 +301,47 @@ static scree_status take_features(touching *t, double halos)
     return take_crossings(t, halos);
 }
 
+/*  A guess of what is under surrogates that touch: as deep, of the halos, as these are in each other. However many there
+    are, they act together as one contact. */
+static scree_status take_stand_ins(touching *t, double halos)
+{
+    for (uint32_t n = 0; n < t->cut->stand_in_count; n++) {
+        const scree_surrogate_stand_in *pair = &t->cut->stand_ins[n];
+        double sum = pair->halo[0] + pair->halo[1], share = pair->halo[0] / sum;
+        double apart = pair->distance / sum, point[3], normal[3];
+        for (int k = 0; k < 3; k++) {
+            double way = pair->point[1][k] - pair->point[0][k];
+            point[k] = pair->point[0][k] + share * way;
+            normal[k] = way / pair->distance;
+        }
+        /* the halo is used up where real facets cross, not where these do */
+        apart = apart > 0x1p-20 ? apart : 0x1p-20;
+        scree_solid_found *found = push_contact(t, point, normal, halos * (1 - apart));
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->weight = 1.0 / t->cut->stand_in_count;
+        found->memory.feature = SCREE_FEATURE_STAND_IN;
+    }
+    return SCREE_OK;
+}
+
+static scree_status find_touching(touching *t, const scree_mesh_body bodies[2])
+{
+    scree_mesh_finder *finder = &t->worker->finder;
+    scree_status status;
+
+    if (t->cut) {
+        status = scree_mesh_find_cut(finder, &t->worker->search, t->cut, &bodies[0], &bodies[1]);
+        t->work->height = t->cut->height;
+        return status;
+    }
+    if (t->world->solids.meshes.wants_trees)
+        return scree_mesh_find_surrogates(finder, &t->worker->search, NULL, &bodies[0], &bodies[1]);
+    if (t->world->def.mesh_engine == SCREE_MESH_ENGINE_ALL)
+        return scree_mesh_find_all(finder, &bodies[0], &bodies[1]);
+    return scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
+}
+
 static scree_status touch_meshes(touching *t)
 {
     const scree_mesh_skin skins[2] = {t->side[0]->skin, t->side[1]->skin};
@@ -260,14 +350,15 @@ static scree_status touch_meshes(touching *t)
     scree_mesh_finder *finder = &t->worker->finder;
 
     bodies[0].halo += t->reach;
-    scree_status status =
-        t->world->solids.meshes.wants_trees
-            ? scree_mesh_find_surrogates(finder, &t->worker->search, NULL, &bodies[0], &bodies[1])
-            : scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
+    scree_status status = choose_cut(t);
+    if (!status)
+        status = find_touching(t, bodies);
     if (!status)
         status = scree_mesh_find_features(&t->worker->features, t->world->solids.memory, bodies,
                                           skins, halos, finder->contacts, finder->contact_count);
-    return status ? status : take_features(t, halos);
+    if (!status)
+        status = take_features(t, halos);
+    return status || !t->cut ? status : take_stand_ins(t, halos);
 }
 
 /*  Vertices alone: a plane has no edges. */
@@ -346,12 +437,13 @@ static touch_fn *const touch[KINDS][KINDS] = {
 };
 
 scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
-                                     const scree_solid_work *work, double reach)
+                                     scree_solid_work *work, double reach)
 {
     solid_side first, second;
     touching t = {.world = world, .worker = worker, .work = work, .reach = reach};
     size_t old_count = work->old_end - work->old_begin;
 
+    work->height = 0;
     place_body(world, work->first, NULL, &first);
     if (work->second == UINT32_MAX)
         place_wall(world, work->wall, &second);

@@ -8,6 +8,9 @@
 #include "narrow/plane_mesh.h"
 #include "world/world_internal.h"
 
+/*  What a contact remembers that is of surrogates, and gone before the step is taken. */
+#define SCREE_FEATURE_STAND_IN (SCREE_FEATURES + 1)
+
 /*  One contact as it is found. */
 typedef struct scree_solid_found
 {
@@ -36,10 +39,10 @@ typedef struct scree_solid_worker
     scree_status status;
 } scree_solid_worker;
 
-/*  Adds what one item of the work comes to. `reach`: how far beyond touching contacts are wanted.
+/*  Adds what one item of the work comes to, and sets its height. `reach`: how far beyond touching contacts are wanted.
     SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
-                                     const scree_solid_work *work, double reach);
+                                     scree_solid_work *work, double reach);
 
 /*  The halo of a body; 0 of a sphere. */
 static inline double scree_solid_halo(const scree_crowd *bodies, uint32_t slot)

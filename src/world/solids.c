@@ -76,6 +76,7 @@ void scree_solids_free(scree_solids *solids)
     free_solid_list(&solids->now, memory);
     free_solid_list(&solids->next, memory);
     free_solid_workers(solids, solids->worker_count, solids->worker_count);
+    scree_solid_cuts_free(&solids->cuts, memory);
     scree_memory_give(memory, &solids->candidates, solids->candidate_capacity,
                       sizeof *solids->candidates);
     scree_memory_give(memory, &solids->bodies, solids->body_capacity, sizeof *solids->bodies);
@@ -225,29 +226,19 @@ scree_status scree_solids_index(const scree_world *world, scree_solid_list *list
 
 /* ---- the work of a step ---- */
 
-/*  Where a pair stands in the order of contacts. */
-typedef struct solid_rank
-{
-    uint64_t first, partner;
-    bool is_wall;
-} solid_rank;
-
-static solid_rank rank_of(const scree_world *world, uint32_t first, uint32_t second, uint32_t wall)
+static scree_solid_rank rank_of(const scree_world *world, uint32_t first, uint32_t second,
+                                uint32_t wall)
 {
     const scree_crowd *bodies = &world->bodies;
     bool is_wall = second == UINT32_MAX;
 
-    return (solid_rank){bodies->serial[first][0], is_wall ? wall : bodies->serial[second][0],
-                        is_wall};
+    return (scree_solid_rank){bodies->serial[first][0], is_wall ? wall : bodies->serial[second][0],
+                              is_wall};
 }
 
-static int compare_ranks(const solid_rank *a, const solid_rank *b)
+scree_solid_rank scree_solid_rank_of(const scree_world *world, const scree_solid_work *work)
 {
-    if (a->first != b->first)
-        return a->first < b->first ? -1 : 1;
-    if (a->is_wall != b->is_wall)
-        return a->is_wall ? 1 : -1;
-    return (a->partner > b->partner) - (a->partner < b->partner);
+    return rank_of(world, work->first, work->second, work->wall);
 }
 
 static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t second, uint32_t wall)
@@ -306,13 +297,13 @@ static void find_old(scree_world *world)
 
     for (size_t k = 0; k < solids->work_count; k++) {
         scree_solid_work *work = &solids->work[k];
-        solid_rank wanted = rank_of(world, work->first, work->second, work->wall);
+        scree_solid_rank wanted = scree_solid_rank_of(world, work);
         int order = -1;
         for (; c < count; c++) {
             if (!scree_solids_resolve(world, solids->now.pair[c], &first, &second, &wall))
                 continue;
-            solid_rank has = rank_of(world, first, second, wall);
-            order = compare_ranks(&has, &wanted);
+            scree_solid_rank has = rank_of(world, first, second, wall);
+            order = scree_solid_rank_compare(&has, &wanted);
             if (order >= 0)
                 break;
         }
@@ -468,6 +459,8 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
     status = make_workers(world);
     if (!status)
         status = list_work(world);
+    if (!status && solids->cuts.is_on)
+        status = scree_solid_cuts_follow(world);
     if (!status) {
         find_old(world);
         for (uint32_t w = 0; w < solids->worker_count; w++) {
@@ -482,6 +475,18 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
         return scree_fail(&world->error, status, "world: contacts of bodies of triangles: %s",
                           scree_status_name(status));
     return scree_solids_forces(world, dt);
+}
+
+uint64_t scree_solids_compared(const scree_solids *solids)
+{
+    uint64_t sum = 0;
+
+    /* what a search by surrogates leaves to the finder it has compared before */
+    for (uint32_t w = 0; w < solids->worker_count; w++)
+        sum += solids->workers[w].search.counts.compared -
+               solids->workers[w].search.counts.offered +
+               solids->workers[w].finder.counts.candidates;
+    return sum;
 }
 
 void scree_solids_accept(scree_solids *solids)

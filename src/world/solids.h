@@ -14,6 +14,7 @@
 
 #include "narrow/sphere_mesh.h"
 #include "world/bodies.h"
+#include "world/solid_cuts.h"
 #include "world/solid_meshes.h"
 #include "world/walls.h"
 
@@ -74,6 +75,8 @@ typedef struct scree_solid_work
     uint32_t old_begin, old_end;
     uint32_t worker, found_begin, found_end; /* what came of it, */
     uint32_t begin, end;                     /* and which contacts of `next` these are */
+    uint32_t
+        height; /* of the surrogates among them, above facets; 0: there are none, and contacts are whole */
 } scree_solid_work;
 
 typedef struct scree_solids
@@ -87,6 +90,7 @@ typedef struct scree_solids
     size_t body_count, body_capacity;
     scree_solid_work *work;
     size_t work_count, work_capacity;
+    scree_solid_cuts cuts;
     struct scree_solid_worker *workers; /* made when first needed */
     uint32_t worker_count;
     scree_solid_list now;  /* contacts of the last step taken */
@@ -119,6 +123,8 @@ bool scree_solids_are_candidates(const scree_solids *solids, uint64_t serial, ui
 
 /* ---- solids.c: contacts ---- */
 
+scree_solid_rank scree_solid_rank_of(const struct scree_world *world, const scree_solid_work *work);
+
 /*  Finds the contacts of bodies as they are, and their forces, into `next`. */
 scree_status scree_solids_evaluate(struct scree_world *world, double dt);
 /*  The step is taken: `next` becomes `now`. */
@@ -131,6 +137,8 @@ bool scree_solids_resolve(const struct scree_world *world, const scree_solid_pai
                           uint32_t *first, uint32_t *second, uint32_t *wall);
 /*  Makes begin and entry, of those that are not dead. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_index(const struct scree_world *world, scree_solid_list *list);
+/*  Pairs of triangles, and of what stands for them, compared so far. */
+uint64_t scree_solids_compared(const scree_solids *solids);
 /*  Whether a body has contacts in the last step. In time O(contacts of such bodies). */
 bool scree_solids_touch(const scree_solids *solids, scree_body_id id);
 

@@ -132,8 +132,11 @@ static scree_status prepare(scree_world *world, double *dt)
     }
     if (world->clock.unprimed || (world->def.time != SCREE_TIME_FIXED && world->clock.stable == 0))
         status = prime(world);
-    if (!status && world->def.stepper == SCREE_IMPLICIT_EULER)
+    if (!status && scree_stepper_is_implicit(world->def.stepper))
         status = scree_picard_reserve(world);
+    /* the state may have come from elsewhere, with its stepper, after meshes */
+    if (!status && scree_stepper_has_surrogates(world->def.stepper))
+        status = scree_solid_meshes_want_trees(&world->solids.meshes, &world->error);
     if (!status)
         status = scree_events_find_parted(world);
     return status ? status : scree_world_choose_dt(world, dt);
@@ -145,7 +148,7 @@ static scree_status go(scree_world *world, double *dt, bool *is_too_long)
     const double tried = *dt;
 
     *is_too_long = false;
-    if (world->def.stepper == SCREE_IMPLICIT_EULER)
+    if (scree_stepper_is_implicit(world->def.stepper))
         return scree_world_settle(world, dt, is_too_long);
     scree_bodies_swap(&world->bodies);
     scree_world_drift(world, tried);

@@ -182,7 +182,7 @@ bool scree_world_seeks_stable(const scree_world *world)
     if (world->def.time != SCREE_TIME_FIXED)
         return true;
     /* an implicit step may be as long as it will */
-    return world->def.stepper != SCREE_IMPLICIT_EULER && world->def.log.write &&
+    return !scree_stepper_is_implicit(world->def.stepper) && world->def.log.write &&
            world->clock.steps >= world->next_warning && world->clock.steps % STEPS_PER_LOOK == 0;
 }
 
@@ -269,7 +269,8 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
     *dt = def->dt;
     if (def->time == SCREE_TIME_FIXED) {
         /* one that had to be shorter grows again */
-        if (def->stepper == SCREE_IMPLICIT_EULER && world->clock.steps && 2 * world->clock.dt < *dt)
+        if (scree_stepper_is_implicit(def->stepper) && world->clock.steps &&
+            2 * world->clock.dt < *dt)
             *dt = 2 * world->clock.dt;
         return SCREE_OK;
     }

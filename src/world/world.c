@@ -96,10 +96,14 @@ static scree_status check_stepper(const scree_world_def *def, scree_error *error
 {
     const scree_picard_def *picard = &def->picard;
 
-    if ((unsigned)def->stepper > SCREE_IMPLICIT_EULER)
+    if ((unsigned)def->stepper > SCREE_IMPLICIT_MULTISCALE)
         return refuse(error, "stepper", def->stepper, "a stepper");
-    if (def->stepper != SCREE_IMPLICIT_EULER)
+    if (!scree_stepper_is_implicit(def->stepper))
         return SCREE_OK;
+    if (scree_stepper_has_surrogates(def->stepper) &&
+        (def->mesh_engine == SCREE_MESH_ENGINE_BOXES || def->mesh_engine == SCREE_MESH_ENGINE_ALL))
+        return refuse(error, "mesh_engine", def->mesh_engine,
+                      "auto or surrogate: this stepper searches by surrogates");
     if (def->time == SCREE_TIME_SCALED)
         return refuse_scaled(def->time, error);
     if (!(picard->tolerance > 0 && picard->tolerance < 1))
@@ -121,7 +125,7 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
         return refuse(error, "safety", def->safety, "above 0 and at most 1");
     if (!(def->increase > 1 && def->increase <= 1e6))
         return refuse(error, "increase", def->increase, "above 1 and at most 1e6");
-    if ((unsigned)def->mesh_engine > SCREE_MESH_ENGINE_SURROGATE)
+    if ((unsigned)def->mesh_engine > SCREE_MESH_ENGINE_ALL)
         return refuse(error, "mesh_engine", def->mesh_engine, "a mesh engine");
     if (!(def->overlap_limit > 0))
         return refuse(error, "overlap_limit", def->overlap_limit, "above 0");
@@ -203,7 +207,8 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_contact_list_init(&world->spare, &world->memory);
     world->contacts.memory = &world->memory;
     scree_solids_init(&world->solids, &world->memory, world->simd,
-                      def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE);
+                      def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
+                          scree_stepper_has_surrogates(def->stepper));
     world->rules.memory = &world->memory; /* freed as well where it is not made */
     world->clock.unprimed = 1;
     world->clock.dt = def->dt;
@@ -328,7 +333,7 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
         return SCREE_BAD_ARGUMENT;
     if (check_time(mode, dt, &world->error))
         return SCREE_BAD_ARGUMENT;
-    if (mode == SCREE_TIME_SCALED && world->def.stepper == SCREE_IMPLICIT_EULER)
+    if (mode == SCREE_TIME_SCALED && scree_stepper_is_implicit(world->def.stepper))
         return refuse_scaled(mode, &world->error);
     /* what another mode needs to know is found with the forces */
     if (mode != world->def.time)
@@ -437,6 +442,11 @@ scree_clock scree_world_clock(const scree_world *world)
 
 scree_certificate scree_world_certificate(const scree_world *world)
 {
-    scree_certificate none = {0};
-    return world ? world->certificate : none;
+    scree_certificate certificate = {0};
+
+    if (world) {
+        certificate = world->certificate;
+        certificate.compared = scree_solids_compared(&world->solids);
+    }
+    return certificate;
 }

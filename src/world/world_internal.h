@@ -20,6 +20,7 @@
 #include "world/bodies.h"
 #include "world/contact_list.h"
 #include "world/contact_set.h"
+#include "world/physics.h"
 #include "world/picard.h"
 #include "world/rules.h"
 #include "world/solids.h"
@@ -177,6 +178,8 @@ static inline double scree_world_ahead(const scree_world *world, double dt)
         return dt;
     case SCREE_SYMPLECTIC_EULER:
     case SCREE_IMPLICIT_EULER:
+    case SCREE_IMPLICIT_SURROGATE:
+    case SCREE_IMPLICIT_MULTISCALE:
         break;
     }
     return 0;
