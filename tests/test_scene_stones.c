@@ -378,6 +378,39 @@ TEST(pours_of_stones_go_on_where_they_were_saved)
     }
 }
 
+/*  From a file, in a world that has met fewer meshes, and these in another order. */
+TEST(a_run_that_went_on_writes_the_same_bytes)
+{
+    scree_world *world;
+    scree_error error = {SCREE_OK, ""};
+    scree_scene *scene = must_start(busy, &world), *other = must_open(busy);
+    unsigned char course[4096];
+
+    enter_folder();
+    must_step(scene, world, 1510);
+    size_t bytes = scree_scene_course_bytes(scene);
+    CHECK(bytes <= sizeof course);
+    CHECK_EQUAL(scree_scene_course_save(scene, course, bytes, &error), SCREE_OK);
+    write_to(world, path_of("half.scree"));
+    must_step(scene, world, 700);
+    file_bytes whole = bytes_of(world);
+    scree_world_destroy(world);
+    scree_checkpoint *checkpoint = read_from(path_of("half.scree"));
+    world = world_of(checkpoint, NULL);
+    CHECK_EQUAL(scree_scene_course_load(other, course, bytes, &error), SCREE_OK);
+    must_step(other, world, 700);
+    file_bytes again = bytes_of(world);
+    CHECK(whole.count == again.count && memcmp(whole.data, again.data, whole.count) == 0);
+    free(whole.data);
+    free(again.data);
+    scree_checkpoint_destroy(checkpoint);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+    scree_scene_close(other);
+    unlink(path_of("half.scree"));
+    leave_folder();
+}
+
 TEST(the_resolved_scene_is_the_same_run)
 {
     const char *setting = "bumps=1.3";
@@ -517,6 +550,7 @@ int main(int argc, char **argv)
         CASE(what_is_no_body_is_refused),
         CASE(crossing_surfaces_are_warned_of),
         CASE(pours_of_stones_go_on_where_they_were_saved),
+        CASE(a_run_that_went_on_writes_the_same_bytes),
         CASE(the_resolved_scene_is_the_same_run),
         CASE(check_knows_stones),
         CASE(every_allocation_may_fail),

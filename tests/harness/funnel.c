@@ -134,7 +134,7 @@ static scree_status add_stones(const funnel_scene *scene, scree_world *world,
             next_place(&l, body.position);
             for (int k = 0; k < 4; k++)
                 body.orientation[k] = scree_random_normal(&random);
-            body.velocity[2] = -0.3;
+            body.velocity[2] = -1;
             status = scree_world_add_body(world, &body, NULL);
         }
         scree_mesh_destroy(mesh);
