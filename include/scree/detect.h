@@ -555,6 +555,38 @@ SCREE_API scree_status scree_detector_hits(const scree_detector *detector, const
                                            scree_hit *hits, size_t capacity, size_t *count,
                                            scree_error *error);
 
+/* ---- outlines: what a method has built ----------------------------------------------------------- */
+
+typedef enum scree_outline_kind
+{
+    SCREE_OUTLINE_CELL,   /* of a grid, with bodies in it; those in border cells may lie beyond */
+    SCREE_OUTLINE_NODE,   /* of a tree: encloses all that is below */
+    SCREE_OUTLINE_STRIPE, /* bodies that follow each other along an axis and are sorted again */
+    SCREE_OUTLINE_BORDER, /* behind a stripe: where it looks for others */
+    SCREE_OUTLINE_RANGE,  /* a body on a sorted axis, from end to end */
+} scree_outline_kind;
+
+/*  One piece of a structure, as it was when it was last built or updated. */
+typedef struct scree_outline_piece
+{
+    scree_outline_kind kind;
+    uint32_t level;            /* of several grids, or of a tree: 0 is the coarsest, or the root */
+    uint32_t axis;             /* of stripes, borders and ranges */
+    uint32_t place;            /* of a range: in the order of lower ends on its axis */
+    uint32_t count;            /* bodies in it; of a node that is no leaf, nodes right below */
+    double lower[3], upper[3]; /* what has no end goes as far as the bodies do */
+} scree_outline_piece;
+
+/*  Hands over every piece of the method's structure: cells of grids, boxes of trees, stripes, sorted axes; to be
+    drawn, or counted. Methods that keep none (pairing, bounding-volume) have no pieces, and others have none before
+    pairs were first asked for and after bodies have come, until they are asked for again. In no order that is
+    promised, but for ranges: axis by axis, ascending. Nothing is kept for this, and the detector is not changed:
+    whoever does not ask pays nothing. Periodic images of bodies count as bodies. Return nonzero to stop.
+    SCREE_OUT_OF_MEMORY, perhaps after some pieces. */
+typedef int scree_outline_fn(const scree_outline_piece *piece, void *user);
+SCREE_API scree_status scree_detector_outline(const scree_detector *detector,
+                                              scree_outline_fn *action, void *user);
+
 /* ---- figures ------------------------------------------------------------------------------------ */
 
 typedef struct scree_stats

@@ -523,6 +523,26 @@ typedef struct scree_certificate
 
 SCREE_API scree_certificate scree_world_certificate(const scree_world *world);
 
+/*  The detector at work, to be looked at: its figures, its explanation, queries, its outline (scree/detect.h). Bodies
+    are there by their rows in scree_world_bodies, enlarged by the margin, as they were at the last step. Valid until
+    method or margin are changed, and until the world is destroyed. */
+SCREE_API const scree_detector *scree_world_detector(const scree_world *world);
+
+/*  Where the time of steps goes, in seconds since it was last asked for; steps that were refused count as well. */
+typedef struct scree_phases
+{
+    double search; /* for pairs, and for walls near bodies */
+    double pairs;  /* forces between bodies */
+    double walls;  /* forces of walls, and all of bodies of triangles */
+    double sums;   /* of forces over each body, and of free bodies their motion */
+    double rest;   /* motion, borders, events, audits, sorting by place */
+    uint64_t steps;
+} scree_phases;
+
+/*  From now on, from 0; or no more. Some clocks are read in each step, on which no result depends; false. */
+SCREE_API void scree_world_time_phases(scree_world *world, bool on);
+SCREE_API scree_phases scree_world_phases(const scree_world *world);
+
 /*  Energies in joules. Without def.ledger only kinetic, rotational and potential are known; the others
     are 0. Their sum closes to the order of dt while something happens, and better after it:
 

@@ -302,6 +302,15 @@ static void explain(const void *state, scree_explanation *why)
                                 self->predicted[c], self->measured[c]};
 }
 
+static void outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                    scree_outline_sink *sink)
+{
+    const scree_auto *self = state;
+    scree_bodies shown = scree_auto_show(self, bodies);
+    if (method_of(self)->outline)
+        method_of(self)->outline(state_of(self), &shown, scratch, sink);
+}
+
 const scree_method scree_method_auto = {
     .info = {.name = "auto",
              .summary = "the method that suits the scene, chosen anew as the scene changes",
@@ -321,6 +330,7 @@ const scree_method scree_method_auto = {
     .pairs = pairs,
     .query = query,
     .stats = stats,
+    .outline = outline,
     .note_time = note_time,
     .explain = explain,
 };

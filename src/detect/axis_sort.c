@@ -309,3 +309,24 @@ void scree_axis_query(const scree_bodies *bodies, int axis, const uint32_t *orde
         if (scree_probe_meets(probe, &bodies->box[order[i]]))
             scree_sink_hit(sink, order[i]);
 }
+
+/* ---- what it looks like ---------------------------------------------------------------------- */
+
+void scree_axis_outline(const scree_axis *axis, size_t count, int k, const uint32_t *names,
+                        const scree_bodies *bodies, scree_outline_sink *sink)
+{
+    scree_outline_piece piece = {.kind = SCREE_OUTLINE_RANGE, .axis = (uint32_t)k, .count = 1};
+
+    for (size_t p = 0; p < count && !sink->stopped; p++) {
+        uint32_t name = scree_end_id(axis->end[p]);
+        if (scree_end_is_upper(axis->end[p]))
+            continue;
+        const scree_box *box = &bodies->box[names ? names[name] : name];
+        for (int i = 0; i < 3; i++) {
+            piece.lower[i] = box->lower[i];
+            piece.upper[i] = box->upper[i];
+        }
+        scree_outline_put(sink, &piece);
+        piece.place++;
+    }
+}

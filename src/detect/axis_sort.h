@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/radix_sort.h"
 #include "detect/bodies.h"
+#include "detect/outline.h"
 #include "detect/probe.h"
 #include "detect/sink.h"
 
@@ -113,5 +114,10 @@ size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound)
     where those begin that it may meet, the order of ends cannot say. */
 void scree_axis_query(const scree_bodies *bodies, int axis, const uint32_t *order, size_t count,
                       const scree_probe *probe, scree_hit_sink *sink);
+
+/*  Bodies as ranges on an axis, by their lower ends among the first `count` entries. Ends name bodies by what is in
+    `names`; NULL: by their ids. */
+void scree_axis_outline(const scree_axis *axis, size_t count, int k, const uint32_t *names,
+                        const scree_bodies *bodies, scree_outline_sink *sink);
 
 #endif

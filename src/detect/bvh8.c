@@ -44,6 +44,35 @@ static void stats(const void *self, scree_stats *figures)
     figures->remapped += tree->placed;
 }
 
+/*  Boxes of a level are eight siblings to a group; a box of level 0 is one of a leaf. */
+void scree_bvh8_outline(const scree_bvh8 *tree, scree_outline_sink *sink)
+{
+    for (uint32_t level = tree->level_count; level-- > 0;) {
+        uint32_t below = level ? tree->box_count[level - 1] : tree->body_count;
+        for (uint32_t box = 0; box < tree->box_count[level] && !sink->stopped; box++) {
+            const double *bounds = scree_bvh8_group(tree, level, box / SCREE_BVH8_LANES);
+            uint32_t lane = box % SCREE_BVH8_LANES, left = below - box * SCREE_BVH8_LANES;
+            scree_outline_piece piece = {.kind = SCREE_OUTLINE_NODE,
+                                         .level = tree->level_count - 1 - level,
+                                         .count =
+                                             left < SCREE_BVH8_LANES ? left : SCREE_BVH8_LANES};
+            for (uint32_t k = 0; k < tree->axes; k++) {
+                piece.lower[k] = bounds[k * SCREE_BVH8_LANES + lane];
+                piece.upper[k] = bounds[(3 + k) * SCREE_BVH8_LANES + lane];
+            }
+            scree_outline_put(sink, &piece);
+        }
+    }
+}
+
+static void outline(const void *self, const scree_bodies *bodies, scree_scratch *scratch,
+                    scree_outline_sink *sink)
+{
+    (void)bodies;
+    (void)scratch;
+    scree_bvh8_outline(self, sink);
+}
+
 const scree_method scree_method_bvh8 = {
     .info = {.name = "bvh8",
              .summary = "box tree of eight branches over the Morton order",
@@ -61,4 +90,5 @@ const scree_method scree_method_bvh8 = {
     .pairs = pairs,
     .query = query,
     .stats = stats,
+    .outline = outline,
 };

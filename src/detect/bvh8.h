@@ -59,6 +59,8 @@ void scree_bvh8_pairs(const scree_bvh8 *tree, size_t block, scree_scratch *scrat
 void scree_bvh8_query(const scree_bvh8 *tree, const scree_bodies *bodies, const scree_probe *probe,
                       scree_hit_sink *sink);
 
+void scree_bvh8_outline(const scree_bvh8 *tree, scree_outline_sink *sink);
+
 /* ---- between the files of the tree ---- */
 
 static inline uint32_t scree_bvh8_columns(const scree_bvh8 *tree)

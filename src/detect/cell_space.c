@@ -337,6 +337,28 @@ static void cell_space_stats(const void *state, scree_stats *stats)
     stats->rebuilds += cs->relaid;
 }
 
+/*  Leaves with pieces in them; those at the border have no end. */
+static void cell_space_outline(const void *state, const scree_bodies *bodies,
+                               scree_scratch *scratch, scree_outline_sink *sink)
+{
+    const scree_cell_space *cs = state;
+    (void)bodies;
+    (void)scratch;
+    for (uint32_t c = 0; c < cs->cell_count && !sink->stopped; c++) {
+        const scree_space_cell *cell = &cs->cell[c];
+        if (cell->head == SCREE_CELL_NONE || cell->child != SCREE_CELL_NONE || cell->mapped == 0)
+            continue;
+        scree_outline_piece piece = {.kind = SCREE_OUTLINE_CELL,
+                                     .level = cs->space[cell->space].depth,
+                                     .count = cell->mapped};
+        for (int k = 0; k < 3; k++) {
+            piece.lower[k] = cell->range.lower[k];
+            piece.upper[k] = cell->range.upper[k];
+        }
+        scree_outline_put(sink, &piece);
+    }
+}
+
 const scree_method scree_method_cell_space = {
     .info = {.name = "cell-space",
              .summary = "linked cells, refined where small bodies gather (PFC)",
@@ -356,4 +378,5 @@ const scree_method scree_method_cell_space = {
     .pairs = cell_space_pairs,
     .query = cell_space_query,
     .stats = cell_space_stats,
+    .outline = cell_space_outline,
 };

@@ -420,6 +420,35 @@ static void cgrid_stats(const void *state, scree_stats *stats)
     stats->remapped += self->remapped;
 }
 
+/*  Bins are made row by row while pairs are sought; here they are made all at once, from those of each body. */
+static void cgrid_outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                          scree_outline_sink *sink)
+{
+    const struct cgrid *self = state;
+    scree_outline_entries entries;
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < bodies->active_count; i++) {
+        const struct bins *bins = &self->bins[bodies->active[i]];
+        size_t own = 1;
+        for (int k = 0; k < bodies->dimensions; k++)
+            own *= (size_t)bins->last[k] - bins->first[k] + 1;
+        count += own;
+    }
+    if (!scree_outline_take(scratch, count, &entries))
+        return;
+    for (uint32_t i = 0; i < bodies->active_count; i++) {
+        const struct bins *bins = &self->bins[bodies->active[i]];
+        uint32_t at[3], last_z = bodies->dimensions == 3 ? bins->last[2] : 0;
+        for (at[2] = bodies->dimensions == 3 ? bins->first[2] : 0; at[2] <= last_z; at[2]++)
+            for (at[1] = bins->first[1]; at[1] <= bins->last[1]; at[1]++)
+                for (at[0] = bins->first[0]; at[0] <= bins->last[0]; at[0]++)
+                    scree_outline_enter(&entries, scree_outline_key(&self->lattice, at),
+                                        bodies->active[i]);
+    }
+    scree_outline_cells(sink, &self->lattice, &entries, 0);
+}
+
 static void cgrid_destroy(void *state, const scree_method_env *env)
 {
     struct cgrid *self = state;
@@ -443,4 +472,5 @@ const scree_method scree_method_cgrid = {
     .pairs = cgrid_pairs,
     .query = cgrid_query,
     .stats = cgrid_stats,
+    .outline = cgrid_outline,
 };

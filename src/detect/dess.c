@@ -287,6 +287,15 @@ static void dess_query(const void *state, const scree_bodies *bodies, const scre
     scree_axis_query(bodies, self->master, self->order, self->count, probe, sink);
 }
 
+static void dess_outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                         scree_outline_sink *sink)
+{
+    const dess *self = state;
+    (void)scratch;
+    for (int k = 0; k < self->dimensions; k++)
+        scree_axis_outline(&self->axis[k], 2 * self->count, k, NULL, bodies, sink);
+}
+
 static void dess_stats(const void *state, scree_stats *stats)
 {
     const dess *self = state;
@@ -310,6 +319,7 @@ const scree_method scree_method_dess = {
     .pairs = dess_pairs,
     .query = dess_query,
     .stats = dess_stats,
+    .outline = dess_outline,
 };
 
 const scree_method scree_method_dess2 = {
@@ -332,4 +342,5 @@ const scree_method scree_method_dess2 = {
     .pairs = dess_pairs,
     .query = dess_query,
     .stats = dess_stats,
+    .outline = dess_outline,
 };

@@ -269,6 +269,56 @@ static void stats(const void *self, scree_stats *figures)
     figures->remapped += dess->placed;
 }
 
+/*  The coordinate of an end by its rank. */
+static double place_of_rank(const scree_dess_rtree *dess, const scree_bodies *bodies, int axis,
+                            uint32_t rank)
+{
+    uint32_t end = dess->axis[axis].end[rank];
+    const scree_box *box = &bodies->box[bodies->active[scree_end_id(end)]];
+    return scree_end_is_upper(end) ? box->upper[axis] : box->lower[axis];
+}
+
+/*  Nodes are rectangles of ranks: the ends of these ranks are the edges of a box. */
+static void outline_nodes(const scree_dess_rtree *dess, const scree_bodies *bodies,
+                          scree_outline_sink *sink)
+{
+    const scree_rank_tree *tree = &dess->tree;
+    struct
+    {
+        uint32_t node, level;
+    } waiting[SCREE_RANK_TREE_STACK], here;
+    uint32_t waiting_count = 1;
+
+    waiting[0].node = tree->node_count - 1;
+    waiting[0].level = 0;
+    while (waiting_count > 0 && !sink->stopped) {
+        here = waiting[--waiting_count];
+        scree_rank_box ranks = scree_rank_tree_node_box(tree, here.node);
+        scree_outline_piece piece = {
+            .kind = SCREE_OUTLINE_NODE, .level = here.level, .count = tree->count[here.node]};
+        for (uint32_t k = 0; k < tree->dimensions; k++) {
+            piece.lower[k] = place_of_rank(dess, bodies, (int)k, ranks.lower[k]);
+            piece.upper[k] = place_of_rank(dess, bodies, (int)k, ranks.upper[k]);
+        }
+        scree_outline_put(sink, &piece);
+        for (uint32_t slot = 0; here.node >= tree->leaf_count && slot < piece.count; slot++) {
+            waiting[waiting_count].node = tree->child[(size_t)here.node * tree->width + slot];
+            waiting[waiting_count++].level = here.level + 1;
+        }
+    }
+}
+
+static void outline(const void *self, const scree_bodies *bodies, scree_scratch *scratch,
+                    scree_outline_sink *sink)
+{
+    const scree_dess_rtree *dess = self;
+    (void)scratch;
+    for (int k = 0; k < bodies->dimensions; k++)
+        scree_axis_outline(&dess->axis[k], 2 * (size_t)dess->body_count, k, bodies->active, bodies,
+                           sink);
+    outline_nodes(dess, bodies, sink);
+}
+
 const scree_method scree_method_dess_rtree = {
     .info = {.name = "dess-rtree",
              .summary = "double-ended sorting, then a packed tree over rectangles of integer ranks",
@@ -283,4 +333,5 @@ const scree_method scree_method_dess_rtree = {
     .pairs = pairs,
     .query = query,
     .stats = stats,
+    .outline = outline,
 };

@@ -188,4 +188,5 @@ const scree_method scree_method_flat = {
     .pairs = pairs,
     .query = scree_flat_query,
     .stats = stats,
+    .outline = scree_flat_outline,
 };

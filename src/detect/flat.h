@@ -316,6 +316,8 @@ void scree_flat_read(const scree_flat_frame *frame, const scree_bodies *bodies, 
                      uint32_t columns, float *record);
 void scree_flat_query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
                       scree_hit_sink *sink);
+void scree_flat_outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                        scree_outline_sink *sink);
 void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t block,
                       scree_scratch *scratch, scree_sink *sink);
 

@@ -216,6 +216,12 @@ static void hash_grids_stats(const void *state, scree_stats *stats)
     stats->rebuilds += self->refilled;
 }
 
+static void hash_grids_outline(const void *state, const scree_bodies *bodies,
+                               scree_scratch *scratch, scree_outline_sink *sink)
+{
+    scree_hash_outline(state, bodies, scratch, sink);
+}
+
 const scree_method scree_method_hash_grids = {
     .info = {.name = "hash-grids",
              .summary = "grids of doubling cell size, each folded onto a block (Schornbaum 2009)",
@@ -234,4 +240,5 @@ const scree_method scree_method_hash_grids = {
     .pairs = hash_grids_pairs,
     .query = hash_grids_query,
     .stats = hash_grids_stats,
+    .outline = hash_grids_outline,
 };

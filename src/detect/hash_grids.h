@@ -157,6 +157,10 @@ static inline int64_t scree_hash_floor(double x)
     return whole - (x < (double)whole);
 }
 
+/*  Where a box is on an axis, in cells, before space is folded. */
+int64_t scree_hash_unfolded(const scree_hash_grids *self, const scree_hash_grid *grid,
+                            const scree_box *box, int axis);
+
 /*  The cell of a box. */
 uint32_t scree_hash_cell(const scree_hash_grids *self, const scree_hash_grid *grid,
                          const scree_box *box);
@@ -231,6 +235,8 @@ scree_status scree_hash_fill(scree_hash_grids *self, const scree_method_env *env
 size_t scree_hash_block_count(const scree_hash_grids *self);
 void scree_hash_pairs(const scree_hash_grids *self, const scree_bodies *bodies, size_t block,
                       scree_sink *sink);
+void scree_hash_outline(const scree_hash_grids *self, const scree_bodies *bodies,
+                        scree_scratch *scratch, scree_outline_sink *sink);
 void scree_hash_query(const scree_hash_grids *self, const scree_bodies *bodies,
                       const scree_probe *probe, scree_hit_sink *sink);
 

@@ -18,11 +18,12 @@
 /*  Bodies are in grids whose cells are at least 2^-50 of their coordinates (scree_hash_size_of), so
     the quotient is below 2^50; but a body that has moved while its grid is enlarged may be anywhere
     until it is found a grid of its own. */
-static uint32_t fold(const scree_hash_grid *grid, int axis, double x)
+int64_t scree_hash_unfolded(const scree_hash_grids *self, const scree_hash_grid *grid,
+                            const scree_box *box, int axis)
 {
+    double x = self->by_centre ? 0.5 * (box->lower[axis] + box->upper[axis]) : box->lower[axis];
     double scaled = x * grid->inverse;
-    int64_t at = fabs(scaled) < 0x1p62 ? scree_hash_floor(scaled) : 0;
-    return (uint32_t)at & ((1u << grid->bits[axis]) - 1);
+    return fabs(scaled) < 0x1p62 ? scree_hash_floor(scaled) : 0;
 }
 
 uint32_t scree_hash_cell(const scree_hash_grids *self, const scree_hash_grid *grid,
@@ -30,8 +31,8 @@ uint32_t scree_hash_cell(const scree_hash_grids *self, const scree_hash_grid *gr
 {
     uint32_t cell = 0;
     for (int k = 0; k < 3; k++) {
-        double x = self->by_centre ? 0.5 * (box->lower[k] + box->upper[k]) : box->lower[k];
-        cell |= scree_hash_part(grid, k, fold(grid, k, x));
+        uint32_t at = (uint32_t)scree_hash_unfolded(self, grid, box, k);
+        cell |= scree_hash_part(grid, k, at & ((1u << grid->bits[k]) - 1));
     }
     return cell;
 }

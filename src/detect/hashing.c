@@ -292,13 +292,20 @@ static void hashing_stats(const void *state, scree_stats *stats)
     stats->rebuilds += self->grid.relaid;
 }
 
+static void hashing_outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                            scree_outline_sink *sink)
+{
+    const struct hashing *self = state;
+    scree_nbs_outline(&self->grid, bodies, scratch, sink);
+}
+
 #define CAPABILITIES                                                                               \
     (SCREE_METHOD_INCREMENTAL | SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS)
 #define PARTS                                                                                      \
     .state_bytes = sizeof(struct hashing), .destroy = hashing_destroy, .build = hashing_build,     \
     .update = hashing_update, .insert = hashing_insert, .remove = hashing_remove,                  \
     .block_count = hashing_block_count, .pairs = hashing_pairs, .query = hashing_query,            \
-    .stats = hashing_stats
+    .stats = hashing_stats, .outline = hashing_outline
 
 const scree_method scree_method_hashing = {
     .info = {.name = "hashing",

@@ -354,6 +354,15 @@ static void insertion_stats(const void *state, scree_stats *stats)
     stats->destroyed += self->pairs.destroyed;
 }
 
+static void insertion_outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                              scree_outline_sink *sink)
+{
+    const scree_insertion *self = state;
+    (void)scratch;
+    for (int k = 0; k < self->dimensions; k++)
+        scree_axis_outline(&self->axis[k], 2 * self->count, k, NULL, bodies, sink);
+}
+
 const scree_method scree_method_insertion_sort = {
     .info =
         {
@@ -375,4 +384,5 @@ const scree_method scree_method_insertion_sort = {
     .pairs = insertion_pairs,
     .query = insertion_query,
     .stats = insertion_stats,
+    .outline = insertion_outline,
 };

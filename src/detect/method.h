@@ -8,6 +8,7 @@
 #include "base/radix_sort.h"
 #include "base/tasks.h"
 #include "detect/bodies.h"
+#include "detect/outline.h"
 #include "detect/probe.h"
 #include "detect/sink.h"
 #include "scree/detect.h"
@@ -86,6 +87,11 @@ typedef struct scree_method
 
     /*  (optional) Adds inversions, remapped, created, destroyed to the figures. */
     void (*stats)(const void *self, scree_stats *stats);
+
+    /*  (optional: there is nothing to be seen) All pieces of the structure, to scree_outline_put. Memory is
+        that of a block of pairs(). Only if there are active bodies, and the structure is theirs. */
+    void (*outline)(const void *self, const scree_bodies *bodies, struct scree_scratch *scratch,
+                    scree_outline_sink *sink);
 
     /* ---- for methods that hand their work to others; all optional ---- */
 

@@ -261,3 +261,16 @@ void scree_nbs_query(const scree_nbs_grid *grid, const scree_bodies *bodies,
                 scree_sink_hit(sink, id);
         }
 }
+
+void scree_nbs_outline(const scree_nbs_grid *grid, const scree_bodies *bodies,
+                       scree_scratch *scratch, scree_outline_sink *sink)
+{
+    scree_outline_entries entries;
+    if (!scree_outline_take(scratch, bodies->active_count, &entries))
+        return;
+    for (uint32_t i = 0; i < bodies->active_count; i++) {
+        uint32_t id = bodies->active[i];
+        scree_outline_enter(&entries, scree_outline_key(&grid->lattice, grid->square[id]), id);
+    }
+    scree_outline_cells(sink, &grid->lattice, &entries, 0);
+}

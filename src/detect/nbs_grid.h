@@ -38,5 +38,7 @@ scree_status scree_nbs_insert(scree_nbs_grid *grid, const scree_method_env *env,
 void scree_nbs_remove(scree_nbs_grid *grid, const uint32_t *ids, size_t count);
 void scree_nbs_query(const scree_nbs_grid *grid, const scree_bodies *bodies,
                      const scree_probe *probe, scree_hit_sink *sink);
+void scree_nbs_outline(const scree_nbs_grid *grid, const scree_bodies *bodies,
+                       scree_scratch *scratch, scree_outline_sink *sink);
 
 #endif

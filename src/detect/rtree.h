@@ -186,6 +186,8 @@ void scree_rtree_method_pairs(const void *self, const scree_bodies *bodies, size
                               scree_scratch *scratch, scree_sink *sink);
 void scree_rtree_method_query(const void *self, const scree_bodies *bodies,
                               const scree_probe *probe, scree_hit_sink *sink);
+void scree_rtree_method_outline(const void *self, const scree_bodies *bodies,
+                                scree_scratch *scratch, scree_outline_sink *sink);
 
 /*  What the three descriptors have in common. */
 #define SCREE_RTREE_CAPABILITIES                                                                   \
@@ -195,6 +197,7 @@ void scree_rtree_method_query(const void *self, const scree_bodies *bodies,
     .build = scree_rtree_method_build, .update = scree_rtree_method_update,                        \
     .insert = scree_rtree_method_insert, .remove = scree_rtree_method_remove,                      \
     .block_count = scree_rtree_method_block_count, .pairs = scree_rtree_method_pairs,              \
-    .query = scree_rtree_method_query, .stats = scree_rtree_method_stats
+    .query = scree_rtree_method_query, .stats = scree_rtree_method_stats,                          \
+    .outline = scree_rtree_method_outline
 
 #endif

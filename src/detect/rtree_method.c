@@ -71,3 +71,24 @@ void scree_rtree_method_stats(const void *self, scree_stats *stats)
     const scree_rtree *tree = self;
     stats->remapped += tree->placed;
 }
+
+void scree_rtree_method_outline(const void *self, const scree_bodies *bodies,
+                                scree_scratch *scratch, scree_outline_sink *sink)
+{
+    const scree_rtree *tree = self;
+    (void)bodies;
+    (void)scratch;
+    for (uint32_t node = 0; node < tree->node_count && !sink->stopped; node++) {
+        const scree_rtree_head *head = &tree->head[node];
+        if (head->level == SCREE_RTREE_FREE_LEVEL)
+            continue;
+        scree_box box = scree_rtree_node_box(tree, node);
+        scree_outline_piece piece = {.kind = SCREE_OUTLINE_NODE,
+                                     .level =
+                                         (uint32_t)(tree->head[tree->root].level - head->level),
+                                     .count = head->count};
+        memcpy(piece.lower, box.lower, sizeof piece.lower);
+        memcpy(piece.upper, box.upper, sizeof piece.upper);
+        scree_outline_put(sink, &piece);
+    }
+}

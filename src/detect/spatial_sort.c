@@ -138,3 +138,12 @@ void scree_spatial_stats(const void *state, scree_stats *stats)
     stats->inversions += self->inversions;
     stats->remapped += self->remapped;
 }
+
+void scree_spatial_outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                           scree_outline_sink *sink)
+{
+    const scree_spatial *self = state;
+    (void)scratch;
+    for (int k = 0; k < self->dimensions; k++)
+        scree_axis_outline(&self->axis[k], self->count, k, NULL, bodies, sink);
+}

@@ -53,5 +53,7 @@ size_t scree_spatial_block_count(const void *state, const scree_bodies *bodies);
 void scree_spatial_query(const void *state, const scree_bodies *bodies, const scree_probe *probe,
                          scree_hit_sink *sink);
 void scree_spatial_stats(const void *state, scree_stats *stats);
+void scree_spatial_outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                           scree_outline_sink *sink);
 
 #endif

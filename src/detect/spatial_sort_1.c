@@ -154,4 +154,5 @@ const scree_method scree_method_spatial_sort_1 = {
     .pairs = lists_pairs,
     .query = scree_spatial_query,
     .stats = scree_spatial_stats,
+    .outline = scree_spatial_outline,
 };

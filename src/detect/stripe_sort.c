@@ -323,6 +323,35 @@ static void stripe_stats(const void *state, scree_stats *stats)
     stats->remapped += ((const stripe_sort *)state)->remapped;
 }
 
+/*  Of bodies [first, last) of the master axis, as far as they begin; the last stripe has no end. */
+static void put_stripe(const stripe_sort *self, const scree_bodies *bodies, size_t first,
+                       size_t last, scree_outline_kind kind, scree_outline_sink *sink)
+{
+    int axis = self->axes[0];
+    scree_outline_piece piece = {.kind = kind,
+                                 .axis = (uint32_t)axis,
+                                 .count = (uint32_t)(last - first),
+                                 .lower = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
+                                 .upper = {HUGE_VAL, HUGE_VAL, HUGE_VAL}};
+    piece.lower[axis] = bodies->box[self->who[first]].lower[axis];
+    if (last < self->count)
+        piece.upper[axis] = bodies->box[self->who[last]].lower[axis];
+    scree_outline_put(sink, &piece);
+}
+
+static void stripe_outline(const void *state, const scree_bodies *bodies, scree_scratch *scratch,
+                           scree_outline_sink *sink)
+{
+    const stripe_sort *self = state;
+    (void)scratch;
+    for (size_t i = 0; i < self->stripe_count; i++) {
+        const stripe *s = &self->stripes[i];
+        put_stripe(self, bodies, s->first, s->last, SCREE_OUTLINE_STRIPE, sink);
+        if (s->border > s->last)
+            put_stripe(self, bodies, s->last, s->border, SCREE_OUTLINE_BORDER, sink);
+    }
+}
+
 const scree_method scree_method_stripe_sort = {
     .info =
         {
@@ -340,4 +369,5 @@ const scree_method scree_method_stripe_sort = {
     .pairs = stripe_pairs,
     .query = stripe_query,
     .stats = stripe_stats,
+    .outline = stripe_outline,
 };

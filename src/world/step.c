@@ -1,13 +1,27 @@
 /*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will
     remember, and to rows of force: a step that fails in between has not happened. */
+#include "base/clock.h"
 #include "world/events.h"
 #include "world/ledger.h"
 #include "world/pair_forces.h"
 
 #include <string.h>
 
+/*  A phase ends here, and the next begins. */
+static void end_phase(scree_world *world, double *phase)
+{
+    if (world->lap == 0)
+        return;
+    double now = scree_clock_seconds();
+    *phase += now - world->lap;
+    world->lap = now;
+}
+
 scree_status scree_world_evaluate(scree_world *world, double time, double dt)
 {
+    scree_phases *phases = &world->phases;
+
+    end_phase(world, &phases->rest);
     scree_status status = scree_walls_move(&world->walls, time, &world->error);
 
     /* a list that was made before is not one to go back behind */
@@ -16,16 +30,21 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     world->certificate.evaluations++;
     if (!status)
         status = scree_world_search(world, dt);
+    end_phase(world, &phases->search);
     if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
         status = scree_world_audit(world);
+    end_phase(world, &phases->rest);
     if (!status)
         status = scree_world_pair_forces(world, dt);
+    end_phase(world, &phases->pairs);
     if (!status)
         status = scree_surfaces_evaluate(world, dt);
     if (!status)
         status = scree_solids_evaluate(world, dt);
+    end_phase(world, &phases->walls);
     if (!status)
         status = scree_world_gather(world, time, dt);
+    end_phase(world, &phases->sums);
     if (!status)
         scree_world_find_stable(world);
     return status;
@@ -208,8 +227,13 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
     if (!world)
         return SCREE_BAD_ARGUMENT;
     world->event_count = 0;
-    for (uint64_t k = 0; k < count && !status; k++)
+    for (uint64_t k = 0; k < count && !status; k++) {
+        world->lap = world->is_timed ? scree_clock_seconds() : 0;
         status = take_step(world);
+        end_phase(world, &world->phases.rest);
+        world->phases.steps += world->is_timed;
+    }
+    world->lap = 0;
     return status;
 }
 

@@ -450,3 +450,22 @@ scree_certificate scree_world_certificate(const scree_world *world)
     }
     return certificate;
 }
+
+const scree_detector *scree_world_detector(const scree_world *world)
+{
+    return world ? world->detector : NULL;
+}
+
+void scree_world_time_phases(scree_world *world, bool on)
+{
+    if (!world)
+        return;
+    world->is_timed = on;
+    memset(&world->phases, 0, sizeof world->phases);
+}
+
+scree_phases scree_world_phases(const scree_world *world)
+{
+    scree_phases none = {0};
+    return world ? world->phases : none;
+}

@@ -118,6 +118,9 @@ struct scree_world
 
     /* what the host reads */
     scree_certificate certificate;
+    scree_phases phases;
+    bool is_timed;
+    double lap; /* when the phase under way began; 0: no step is under way, or it is not timed */
     scree_contact *listed;
     size_t listed_capacity;
     double *listed_memory;

@@ -1,0 +1,51 @@
+/*  What a method's structure looks like, piece by piece: for those who draw it. Each method has one function that
+    goes through what is there; nothing is kept for it. */
+#ifndef SCREE_OUTLINE_H
+#define SCREE_OUTLINE_H
+
+#include "detect/bodies.h"
+#include "detect/lattice.h"
+
+struct scree_scratch;
+
+typedef struct scree_outline_sink
+{
+    scree_outline_fn *action;
+    void *user;
+    scree_box bounds; /* of all bodies: where pieces without an end are cut off */
+    int dimensions;
+    bool stopped; /* leave as soon as is handy */
+} scree_outline_sink;
+
+/*  In two dimensions the third axis need not be set; ends may be infinite. */
+void scree_outline_put(scree_outline_sink *sink, const scree_outline_piece *piece);
+
+/*  Cells of a lattice, from which bodies are in them: one entry for each body and cell. `body` only tells equal
+    keys apart. Both arrays are sorted. */
+typedef struct scree_outline_entries
+{
+    uint64_t *key; /* by scree_outline_key */
+    uint32_t *body;
+    size_t count;
+} scree_outline_entries;
+
+/*  Room for `count` entries, of which there are none yet; false: memory ran out. */
+bool scree_outline_take(struct scree_scratch *scratch, size_t count, scree_outline_entries *made);
+
+/*  Rows of a lattice, and cells of a row, are fewer than 2^32 each. */
+static inline uint64_t scree_outline_key(const scree_lattice *lattice, const uint32_t at[3])
+{
+    return at[0] + (uint64_t)lattice->count[0] * (at[1] + (uint64_t)lattice->count[1] * at[2]);
+}
+
+static inline void scree_outline_enter(scree_outline_entries *entries, uint64_t key, uint32_t body)
+{
+    entries->key[entries->count] = key;
+    entries->body[entries->count++] = body;
+}
+
+/*  Each cell that has entries, once, with how many. */
+void scree_outline_cells(scree_outline_sink *sink, const scree_lattice *lattice,
+                         scree_outline_entries *entries, uint32_t level);
+
+#endif
