@@ -39,6 +39,7 @@ function startLab(words) {
 const lab = await startLab([]);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
+const HANG = 5000; // ms for what needs no simulation
 const complaints = [];
 page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
 page.on("pageerror", (error) => complaints.push(error.message));
@@ -53,7 +54,7 @@ async function at(x, y) {
   return [box.x + x * box.width, box.y + y * box.height];
 }
 // how many colours of the view differ from its corner
-const painted = () => page.evaluate(() => {
+const painted = (which = page) => which.evaluate(() => {
   window.lab.paint();
   const from = document.getElementById("view"), copy = document.createElement("canvas");
   copy.width = from.width; copy.height = from.height;
@@ -100,6 +101,104 @@ await test("every method, with the same checksum", async () => {
   check(await page.locator("#times .other").count() === 0, "methods differ");
 });
 
+// everybody's structure on the same discs: cells, boxes, stripes or ranges
+await test("what methods have built is drawn", async () => {
+  const kinds = {
+    hashing: 0, hashing2: 0, cgrid: 0, "hash-grids": 0, "cell-space": 0, flat: 0, rtree: 1, "rtree-rstar": 1, "rtree-packed": 1, bvh8: 1,
+    "stripe-sort": 2, "spatial-sort-1": 4, "spatial-sort-2": 4, "spatial-sort-3": 4, dess: 4, dess2: 4, "insertion-sort": 4,
+  };
+  await page.click("#gallery button:text-is('sizes')");
+  await until(() => window.lab.stage.dimensions === 2 && window.lab.cloud.dimensions === 2);
+  await page.locator("#show-structure").check();
+  for (const [name, kind] of Object.entries(kinds)) {
+    await page.selectOption("#method", name);
+    await until((wanted) => window.lab.status.method === wanted, name);
+    await page.click("#step");
+    await until((wanted) => window.lab.view.overlay && window.lab.view.overlay.kinds.every((n, k) => (n > 0) === (k === wanted || (wanted === 2 && k === 3))), kind)
+      .catch(() => { throw new Error(name + " shows nothing of its kind"); });
+    await page.evaluate(() => window.lab.fit());
+    if (["hash-grids", "cell-space", "stripe-sort", "dess2", "bvh8"].includes(name)) await shot("built-" + name);
+  }
+  await page.selectOption("#method", "hash-grids");
+  await page.click("#step");
+  await until(() => window.lab.view.overlay.levels > 1 && !document.getElementById("level-row").hidden);
+  const all = await page.evaluate(() => window.lab.view.overlay.pieceCount);
+  await page.locator("#level").fill("0");
+  await until((count) => window.lab.view.overlay.pieceCount > 0 && window.lab.view.overlay.pieceCount < count, all);
+  await page.locator("#show-structure").uncheck();
+  await until(() => window.lab.view.overlay.pieceCount === 0);
+  await page.selectOption("#method", "auto");
+});
+
+await test("the margin changes, and the checksum does not", async () => {
+  await page.click("#reset");
+  await page.evaluate(() => window.lab.link.send("step", [50]));
+  await until(() => window.lab.status.checksum_steps === 50);
+  const first = (await status()).checksum;
+  for (const [kind, name] of [["0", "none"], ["1", "skin"], ["2", "tolerance"], ["6", "per body"]]) {
+    await page.selectOption("#margin", kind);
+    await until((wanted) => window.lab.status.margin === wanted, name);
+    await page.click("#reset");
+    await until(() => window.lab.status.steps === 0);
+    await page.evaluate(() => window.lab.link.send("step", [50]));
+    await until(() => window.lab.status.checksum_steps === 50);
+    check((await status()).checksum === first, name + " has another checksum");
+  }
+  check(Number((await page.textContent("#tested")).replaceAll(",", "")) > 0, "no pairs were tested");
+});
+
+await test("forces are drawn as lines", async () => {
+  await page.click("#gallery button:text-is('hopper')");
+  await until(() => window.lab.stage.title.includes("hopper"));
+  await page.evaluate(() => window.lab.link.send("speed", [], [0]));
+  await page.click("#play");
+  await page.keyboard.press("l");
+  await until(() => window.lab.view.overlay && window.lab.view.overlay.chainCount > 300);
+  await page.click("#play");
+  await until(() => !window.lab.status.plays);
+  await shot("forces");
+  await page.selectOption("#colour", "contacts");
+  await until(() => window.lab.cloud.field === 3 && window.lab.cloud.upper === 12);
+  await page.locator("#show-bodies").uncheck();
+  await shot("forces-alone");
+  await page.locator("#show-bodies").check();
+  await page.keyboard.press("l");
+  await until(() => window.lab.view.overlay.chainCount === 0);
+});
+
+await test("says where the time goes", async () => {
+  await page.click("#play");
+  await until(() => window.lab.status.plays && window.lab.status.phases.pairs > 0);
+  await until(() => / of 16 ms/.test(document.getElementById("phase-sum").textContent));
+  check(await page.locator("#phases .phase").count() === 6, "phases are missing");
+  await page.click("#play");
+});
+
+await test("a body is followed", async () => {
+  await page.mouse.dblclick(...await at(0.5, 0.6));
+  await until(() => window.lab.followed !== null);
+  check(await page.getAttribute("#follow", "aria-pressed") === "true", "the button does not say so");
+  await page.evaluate(() => window.lab.link.send("step", [200]));
+  await page.waitForTimeout(300);
+  check(await page.evaluate(() => {
+    const place = window.lab.hand.where(window.lab.followed[0]);
+    return place.every((x, k) => Math.abs(x - window.lab.camera.target[k]) < 1e-9);
+  }), "it is not in the middle");
+  await page.keyboard.press("Escape");
+  check(await page.evaluate(() => window.lab.followed === null), "it is still followed");
+});
+
+await test("plots and the view are saved", async () => {
+  for (const [button, name, least] of [["#csv", "scree-lab.csv", 200], ["#plot-png", "scree-lab-plots.png", 5000], ["#shot", "scree-lab.png", 20000]]) {
+    const [download] = await Promise.all([page.waitForEvent("download", { timeout: HANG }), page.click(button)]);
+    check(download.suggestedFilename() === name, "it is called " + download.suggestedFilename());
+    await download.saveAs(folder + "/saved-" + name);
+    check(statSync(folder + "/saved-" + name).size > least, name + " is too small");
+  }
+  const rows = readFileSync(folder + "/saved-scree-lab.csv", "utf8").trim().split("\n");
+  check(rows[0].startsWith("time,kinetic") && rows[0].includes("search") && rows.length > 3, "no rows");
+});
+
 await test("discs are poured, selected and taken away", async () => {
   await page.click("#gallery button:has-text('discs')");
   await until(() => window.lab.stage.dimensions === 2 && window.lab.cloud.dimensions === 2);
@@ -141,6 +240,22 @@ await test("a body is dragged", async () => {
   await page.mouse.up();
   await until(() => window.lab.hand.held === null);
   await page.click("#play");
+  await page.keyboard.press("1");
+});
+
+await test("a body is erased", async () => {
+  const before = (await status()).bodies;
+  const where = await page.evaluate(() => {
+    const { cloud, camera, hand } = window.lab, canvas = document.getElementById("view"), box = canvas.getBoundingClientRect();
+    for (let k = 0; k < cloud.slots; k++) {
+      const seen = cloud.place[4 * k + 3] > 0 && camera.project(hand.where(k), canvas.clientWidth, canvas.clientHeight);
+      if (seen && seen[0] > 60 && seen[1] > 60 && seen[0] < box.width - 200 && seen[1] < box.height - 90) return [box.left + seen[0], box.top + seen[1]];
+    }
+    return [0, 0];
+  });
+  await page.keyboard.press("4");
+  await page.mouse.click(...where);
+  await until((bodies) => window.lab.status.bodies === bodies - 1, before);
   await page.keyboard.press("1");
 });
 
@@ -198,6 +313,59 @@ await test("every control has a name", async () => {
   const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, canvas")].filter((e) =>
     !(e.getAttribute("aria-label") || e.textContent.trim() || e.closest("label") || e.closest("[aria-hidden=true]"))).map((e) => e.outerHTML));
   check(nameless.length === 0, nameless.join(" "));
+});
+
+await test("every control is reached by the keyboard", async () => {
+  const all = await page.evaluate(() => {
+    const list = [...document.querySelectorAll("button, input:not([type=file]), select, textarea, #view")].filter((e) => e.checkVisibility());
+    list.forEach((e, k) => { e.dataset.count = k; });
+    document.activeElement.blur();
+    return list.length;
+  });
+  const met = new Set();
+  for (let k = 0; k < all + 40; k++) {
+    await page.keyboard.press("Tab");
+    met.add(await page.evaluate(() => document.activeElement && document.activeElement.dataset.count));
+  }
+  met.delete(undefined);
+  met.delete(null);
+  check(met.size === all, met.size + " of " + all + " controls were reached");
+});
+
+// WCAG 2: 4.5 to 1, in both palettes
+await test("texts stand out", async () => {
+  for (const theme of ["light", "dark"]) {
+    const faint = await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+      const rgb = (text) => text.match(/[\d.]+/g).map(Number);
+      const light = (c) => c.slice(0, 3).map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+      const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] > 0.99) return c; } return [255, 255, 255]; };
+      const has = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+      return [...document.querySelectorAll("body *")].filter((e) => has(e) && e.checkVisibility()).map((e) => {
+        const a = light(rgb(getComputedStyle(e).color)), b = light(ground(e));
+        return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.id || e.className || e.tagName];
+      }).filter(([ratio]) => ratio < 4.5).map(([ratio, name2]) => name2 + " " + ratio.toFixed(2));
+    }, theme);
+    check(faint.length === 0, theme + ": " + faint.slice(0, 5).join(", "));
+  }
+});
+
+await test("without WebGL2", async () => {
+  const plain = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+  plain.on("pageerror", (error) => complaints.push(error.message));
+  await plain.addInitScript(() => {
+    const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind === "webgl2" ? null : get.call(this, kind, ...rest); };
+  });
+  await plain.goto(lab.url);
+  await plain.waitForFunction(() => window.lab.cloud.bodies > 100 && window.lab.status, undefined, { timeout: PATIENCE });
+  await plain.evaluate(() => { window.lab.fit(); window.lab.link.send("overlay", [3, 65535]); window.lab.link.send("step", [1]); });
+  await plain.waitForFunction(() => window.lab.view.overlay && window.lab.view.overlay.chainCount > 0, undefined, { timeout: PATIENCE });
+  check((await plain.textContent("#note")).includes("no WebGL2"), "it is not said");
+  check(await painted(plain) > 5000, "nothing is drawn");
+  await plain.screenshot({ path: folder + "/plain.png" });
+  await plain.evaluate(() => window.lab.link.send("overlay", [0, 65535]));
+  await plain.close();
 });
 
 await test("on a telephone", async () => {

@@ -241,6 +241,126 @@ TEST(methods_change_and_nothing_else_does)
     scree_lab_destroy(lab);
 }
 
+/*  Every margin with another method, and the same contacts in the end. */
+TEST(margins_change_and_nothing_else_does)
+{
+    static const double fast[8] = {1e-3, 0}, size[8] = {0.1}, bad[8] = {-1};
+    static const char *const names[] = {"none",     "skin", "tolerance", "stride",
+                                        "distance", "bins", "per body"};
+    scree_lab *lab = open_lab(NULL, 100000);
+    char kinetic[40] = "";
+
+    for (uint32_t kind = 0; kind <= 7; kind++) {
+        char wanted[40];
+        uint64_t before = scree_lab_board_version(lab, SCREE_LAB_STATUS);
+        tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+        tell(lab, SCREE_LAB_DT, 0, fast, NULL);
+        tell(lab, SCREE_LAB_MARGIN, kind % 7, size, NULL);
+        tell(lab, SCREE_LAB_STEP, 60, NULL, NULL);
+        snprintf(wanted, sizeof wanted, "\"margin\": \"%s\"", names[kind % 7]);
+        tell(lab, SCREE_LAB_STEP, 40, NULL, NULL);
+        char *status = await_after(lab, SCREE_LAB_STATUS, before, "\"checksum_steps\": 100}");
+        CHECK_SAYS(status, wanted);
+        CHECK(number_of(status, "margin_size") == 0.1);
+        const char *at = strstr(status, "\"kinetic\"");
+        CHECK(at && (kind == 0 || strncmp(at, kinetic, strlen(kinetic)) == 0));
+        snprintf(kinetic, sizeof kinetic, "%.24s", at);
+        free(status);
+    }
+    tell(lab, SCREE_LAB_MARGIN, 7, size, NULL);
+    await(lab, SCREE_LAB_NOTE, "no margin 7");
+    tell(lab, SCREE_LAB_MARGIN, 1, bad, NULL);
+    await(lab, SCREE_LAB_NOTE, "no margin 1 of size -1");
+    scree_lab_destroy(lab);
+}
+
+static uint32_t whole_at(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/*  The newest board of lines after `version`, once it has so many bytes at least. */
+static scree_lab_sheet await_lines(scree_lab *lab, uint64_t version, size_t least)
+{
+    double until = scree_clock_seconds() + 60;
+    scree_lab_sheet sheet;
+
+    while (scree_clock_seconds() < until) {
+        scree_lab_want(lab);
+        CHECK(!scree_lab_board_read(lab, SCREE_LAB_LINES, 0, &sheet));
+        if (sheet.version > version && sheet.count >= least)
+            return sheet;
+        free(sheet.bytes);
+        sleep_some();
+    }
+    FAIL("no lines come");
+}
+
+TEST(lines_are_laid_over_bodies)
+{
+    static const double fast[8] = {1e-3, 0};
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_METHOD, 0, NULL, "hashing");
+    tell(lab, SCREE_LAB_DT, 0, fast, NULL);
+    tell(lab, SCREE_LAB_STEP, 600, NULL, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"steps\": 600,");
+    CHECK_EQUAL(scree_lab_board_version(lab, SCREE_LAB_LINES), 0);
+    scree_lab_message overlay = {.kind = SCREE_LAB_OVERLAY, .whole = {3, 0xffff}};
+    CHECK(scree_lab_tell(lab, 1, &overlay));
+    scree_lab_sheet sheet = await_lines(lab, 0, 100);
+    uint32_t chains = whole_at(sheet.bytes + 8), pieces = whole_at(sheet.bytes + 12), bodies = 0;
+    CHECK_EQUAL(whole_at(sheet.bytes), 4 | 3 << 8);
+    CHECK(chains >= 5 && pieces >= 2);
+    CHECK_EQUAL(sheet.count, 32 + 28 * chains + 32 * pieces);
+    for (uint32_t i = 0; i < pieces; i++) {
+        const uint8_t *piece = sheet.bytes + 32 + 28 * chains + 32 * i;
+        CHECK_EQUAL(whole_at(piece), SCREE_OUTLINE_CELL);
+        bodies += whole_at(piece + 4);
+    }
+    CHECK_EQUAL(bodies, 20);
+    free(sheet.bytes);
+    /* a tree, of which the root alone is wanted */
+    tell(lab, SCREE_LAB_METHOD, 0, NULL, "bvh8");
+    overlay.whole[0] = 1;
+    overlay.whole[1] = 0;
+    CHECK(scree_lab_tell(lab, 1, &overlay));
+    uint64_t version = scree_lab_board_version(lab, SCREE_LAB_LINES);
+    tell(lab, SCREE_LAB_STEP, 1, NULL, NULL);
+    sheet = await_lines(lab, version, 64);
+    CHECK_EQUAL(whole_at(sheet.bytes + 8), 0);
+    CHECK(whole_at(sheet.bytes + 12) >= 1 && whole_at(sheet.bytes + 12) <= 8);
+    free(sheet.bytes);
+    /* nothing more, said once */
+    overlay.whole[0] = 0;
+    version = scree_lab_board_version(lab, SCREE_LAB_LINES);
+    CHECK(scree_lab_tell(lab, 1, &overlay));
+    sheet = await_lines(lab, version, 32);
+    CHECK(sheet.count == 32);
+    free(sheet.bytes);
+    scree_lab_destroy(lab);
+}
+
+TEST(says_where_the_time_goes)
+{
+    static const double fast[8] = {1e-3, 0};
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_DT, 0, fast, NULL);
+    tell(lab, SCREE_LAB_STEP, 500, NULL, NULL);
+    char *status = await_after(lab, SCREE_LAB_STATUS, 0, "\"steps\": 500,");
+    CHECK(number_of(status, "search") > 0 && number_of(status, "sums") > 0);
+    CHECK(number_of(status, "search") + number_of(status, "pairs") + number_of(status, "walls") +
+              number_of(status, "sums") + number_of(status, "rest") <=
+          1.001);
+    CHECK(number_of(status, "tested") >= number_of(status, "reported"));
+    CHECK(number_of(status, "structure_bytes") > 0);
+    free(status);
+    scree_lab_destroy(lab);
+}
+
 TEST(physics_can_be_changed)
 {
     static const double up[8] = {0, 0, 3}, damped[8] = {5, 0.1}, bad[8] = {-1, 0};
@@ -255,6 +375,7 @@ TEST(physics_can_be_changed)
     await(lab, SCREE_LAB_NOTE, "damping");
     tell(lab, SCREE_LAB_SPEED, 0, bad, NULL);
     await(lab, SCREE_LAB_NOTE, "speed: -1");
+    tell(lab, SCREE_LAB_FIELD, 3, NULL, NULL);
     tell(lab, SCREE_LAB_FIELD, 9, NULL, NULL);
     await(lab, SCREE_LAB_NOTE, "no field 9");
     tell(lab, SCREE_LAB_EXAMPLE, 1000, NULL, NULL);
@@ -438,6 +559,9 @@ int main(int argc, char **argv)
         CASE(a_file_may_name_files_and_comes_back_unchanged),
         CASE(parameters_hold_from_the_beginning),
         CASE(methods_change_and_nothing_else_does),
+        CASE(margins_change_and_nothing_else_does),
+        CASE(lines_are_laid_over_bodies),
+        CASE(says_where_the_time_goes),
         CASE(physics_can_be_changed),
         CASE(bodies_are_poured_and_taken_away),
         CASE(a_body_is_held_and_let_go),

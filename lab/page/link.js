@@ -3,12 +3,12 @@
 const KIND = {
   ready: 1, play: 2, step: 3, speed: 4, reset: 5, example: 6, scene: 7, setting: 8, gravity: 9, dt: 10,
   damping: 11, method: 12, field: 13, pour: 14, grab: 15, pull: 16, release: 17, delete: 18, region: 19,
-  clear: 20, race: 21, save: 22, load: 23,
+  clear: 20, race: 21, save: 22, load: 23, margin: 24, overlay: 25,
 };
 const LOOKS = 1, PLACES = 2, TURNS = 4, COLOURS = 8;
 const ALL = 0x80000000;
 
-export const FIELDS = ["none", "speed", "force"];
+export const FIELDS = ["none", "speed", "force", "contacts"];
 
 // What is known of the bodies: rows by slot, and of walls how they lie.
 export class Cloud {
@@ -40,7 +40,7 @@ export class Cloud {
 }
 
 export class Link {
-  // on: text(object), walls(buffer), saved(bytes), frame(cloud), state(words or "")
+  // on: text(object), walls(buffer), saved(bytes), lines(buffer), frame(cloud), state(words or "")
   constructor(on) {
     this.on = on;
     this.cloud = new Cloud();
@@ -96,6 +96,7 @@ export class Link {
     if (kind === 1) this.readFrame(buffer);
     else if (kind === 2) this.on.walls(buffer);
     else if (kind === 3) this.on.saved(new Uint8Array(buffer, 4));
+    else if (kind === 4) this.on.lines(buffer);
   }
 
   readFrame(buffer) {

@@ -4,18 +4,34 @@ import { Camera } from "./camera.js";
 import { Editor } from "./editor.js";
 import { Hand } from "./hand.js";
 import { FIELDS, Link } from "./link.js";
+import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE } from "./overlay.js";
 import { Panel } from "./panel.js";
+import { PlainView } from "./plain.js";
 import { Plots, save, short } from "./plots.js";
 import { View } from "./view.js";
 
 const by = (id) => document.getElementById(id);
-const COLOURS = ["speed", "force", "size", "id"];
+const COLOURS = ["speed", "force", "contacts", "size", "id"];
+
+// what this browser can draw with
+function makeView(canvas, camera) {
+  try {
+    return new View(canvas, camera);
+  } catch (error) {
+    // one that has tried to be of one kind may not become another
+    const other = canvas.cloneNode();
+    canvas.replaceWith(other);
+    return new PlainView(other, camera);
+  }
+}
 
 class Lab {
   constructor() {
     this.camera = new Camera();
-    this.view = new View(by("view"), this.camera);
-    this.plots = new Plots(by("plot-energy"), by("plot-contacts"));
+    this.view = makeView(by("view"), this.camera);
+    this.plots = new Plots([by("plot-energy"), by("plot-contacts"), by("plot-cost")]);
+    this.choseOverlay = 0;
+    this.followed = null; // [slot, number] of a body in the middle of the view
     this.panel = new Panel(this);
     this.hand = new Hand(this);
     this.editor = new Editor((text) => { this.sent = true; this.link.send("scene", [], [], text); });
@@ -24,12 +40,14 @@ class Lab {
     this.link = new Link({
       text: (told) => this.told(told),
       walls: (buffer) => { this.view.setWalls(buffer); this.redraw(); },
+      lines: (buffer) => this.linesAre(new Overlay(buffer)),
       saved: (bytes) => save("lab.scree", new Blob([bytes], { type: "application/octet-stream" })),
       frame: () => { this.isNew = true; this.redraw(); },
       state: (words) => this.state(words),
     });
     this.cloud = this.link.cloud;
     this.listen();
+    if (this.view instanceof PlainView) this.note({ text: "This browser has no WebGL2: bodies are drawn plainly, and fewer at a time." });
     new ResizeObserver(() => this.redraw()).observe(by("stage"));
   }
 
@@ -47,6 +65,7 @@ class Lab {
   stageIs(stage) {
     const isOther = !this.stage || this.stage.text !== stage.text;
     this.stage = stage;
+    this.view.usualRadius = stage.radius;
     this.sent = false;
     this.panel.stage(stage);
     this.editor.set(stage.text || "", stage.title);
@@ -64,6 +83,15 @@ class Lab {
     const now = performance.now();
     this.shown = this.shown.filter((then) => now - then < 1000);
     this.panel.status(status, this.shown.length);
+    this.redraw();
+  }
+
+  linesAre(overlay) {
+    const hadRanges = this.view.overlay && this.view.overlay.kinds[4] > 0;
+    this.view.setOverlay(overlay);
+    this.panel.structure(overlay);
+    // diagrams of sorted axes lie beside the scene: there must be room
+    if (!hadRanges && overlay.kinds[4] > 0) this.fit();
     this.redraw();
   }
 
@@ -103,10 +131,42 @@ class Lab {
     by("pour-count-text").textContent = by("pour-count").value;
   }
 
+  // A body stays in the middle: the one that is nearest to a point of the canvas, or nobody.
+  follow(point) {
+    const canvas = by("view"), cloud = this.cloud, [x, y] = point || [];
+    let nearest = Infinity;
+    this.followed = null;
+    for (let i = 0; point && i < cloud.slots; i++) {
+      const seen = cloud.place[4 * i + 3] > 0 && this.camera.project(this.hand.where(i), canvas.clientWidth, canvas.clientHeight);
+      const apart = seen ? Math.hypot(seen[0] - x, seen[1] - y) : Infinity;
+      if (apart < nearest) { nearest = apart; this.followed = [i, cloud.number[i]]; }
+    }
+    by("follow").setAttribute("aria-pressed", String(this.followed !== null));
+    this.goAlong();
+    this.redraw();
+  }
+
+  toggleFollow() {
+    const canvas = by("view");
+    const hit = this.hand.last && this.hand.pick(this.hand.ray(...this.hand.last)) >= 0;
+    this.follow(this.followed ? null : hit ? this.hand.last : [canvas.clientWidth / 2, canvas.clientHeight / 2]);
+  }
+
+  goAlong() {
+    if (!this.followed) return;
+    const [slot, number] = this.followed;
+    // it was taken away, or the scene is another
+    if (slot >= this.cloud.slots || this.cloud.number[slot] !== number || !(this.cloud.place[4 * slot + 3] > 0)) this.follow(null);
+    else this.camera.target = this.hand.where(slot);
+  }
+
   fit() {
     const canvas = by("view");
+    this.follow(null);
     if (!this.stage) return;
-    this.camera.fit(this.stage.lower, this.stage.upper, this.stage.dimensions, canvas.clientWidth / Math.max(1, canvas.clientHeight));
+    const size = this.stage.lower.map((x, k) => this.stage.upper[k] - x), overlay = this.view.overlay;
+    const room = overlay && overlay.kinds[4] > 0 ? 0.27 * Math.max(size[0], size[1]) : 0;
+    this.camera.fit(this.stage.lower.map((x) => x - room), this.stage.upper, this.stage.dimensions, canvas.clientWidth / Math.max(1, canvas.clientHeight));
     this.redraw();
   }
 
@@ -159,6 +219,20 @@ class Lab {
     by("panel-toggle").setAttribute("aria-expanded", String(is));
   }
 
+  // what is laid over the bodies is the same for all pages: it is made where they are
+  sendOverlay() {
+    this.choseOverlay = performance.now();
+    const level = Number(by("level").value), most = Number(by("level").max);
+    const shows = (by("show-structure").checked ? STRUCTURE : 0) | (by("show-chains").checked ? CHAINS : 0);
+    this.link.send("overlay", [shows, level >= most ? ALL_LEVELS : level]);
+  }
+
+  sendMargin() {
+    const kind = Number(by("margin").value), size = 10 ** Number(by("margin-size").value);
+    by("margin-text").textContent = short(size) + " ×";
+    this.link.send("margin", [kind], [size]);
+  }
+
   picture() {
     this.paint();
     by("view").toBlob((blob) => save("scree-lab.png", blob));
@@ -181,6 +255,7 @@ class Lab {
   paint() {
     if (this.isNew) {
       this.mark();
+      this.goAlong();
       this.view.upload(this.cloud);
       this.panel.legend(this.cloud, this.view.by);
       this.shown.push(performance.now());
@@ -205,6 +280,14 @@ class Lab {
     press("load", () => by("file").click());
     press("panel-toggle", () => this.togglePanel());
     press("csv", () => save("scree-lab.csv", new Blob([this.plots.csv()], { type: "text/csv" })));
+    press("plot-png", () => this.plots.picture((blob) => save("scree-lab-plots.png", blob)));
+    press("follow", () => this.toggleFollow());
+    by("view").addEventListener("dblclick", (event) => this.follow(this.hand.place(event)));
+    for (const id of ["show-structure", "show-chains"]) by(id).addEventListener("change", () => this.sendOverlay());
+    by("level").addEventListener("input", () => this.sendOverlay());
+    by("margin").addEventListener("change", () => this.sendMargin());
+    by("margin-size").addEventListener("input", () => this.sendMargin());
+    by("show-bodies").addEventListener("change", (event) => { this.view.showsBodies = event.target.checked; this.redraw(); });
     press("clear-plots", () => { this.plots.clear(); this.redraw(); });
     by("file").addEventListener("change", () => this.load());
     by("colour").addEventListener("change", () => this.setColour(by("colour").value));
@@ -232,7 +315,8 @@ class Lab {
       m: () => { const list = by("method"); list.selectedIndex = (list.selectedIndex + 1) % list.length; list.dispatchEvent(new Event("change")); },
       ArrowLeft: () => turn(-25, 0), ArrowRight: () => turn(25, 0), ArrowUp: () => turn(0, -25), ArrowDown: () => turn(0, 25),
       "+": () => zoom(1.15), "=": () => zoom(1.15), "-": () => zoom(1 / 1.15),
-      Escape: () => this.select(null),
+      o: () => this.toggleFollow(), l: () => by("show-chains").click(), g: () => by("show-structure").click(),
+      Escape: () => { this.select(null); this.follow(null); },
       Delete: () => { if (this.region) this.link.send("clear", [], [...this.region[0], ...this.region[1]]); this.select(null); },
     };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

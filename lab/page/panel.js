@@ -5,6 +5,12 @@ import { short } from "./plots.js";
 
 const by = (id) => document.getElementById(id);
 
+const MARGINS = ["none", "skin", "tolerance", "stride", "distance", "bins", "per body"];
+const PHASES = [
+  ["search", "who may touch", ["search"]], ["pairs", "forces of bodies", ["pairs"]], ["walls", "forces of walls", ["walls"]],
+  ["sums", "sums and motion", ["sums", "rest"]], ["scene", "sources, measuring", ["scene"]], ["shown", "for the page", ["shown"]],
+];
+
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -27,6 +33,8 @@ export class Panel {
     by("method").addEventListener("change", () => lab.link.send("method", [], [], by("method").value));
     by("race").addEventListener("click", () => { by("times").textContent = "measuring…"; lab.link.send("race"); });
     by("speed").addEventListener("input", () => this.setSpeed());
+    by("margin").replaceChildren(...MARGINS.map((name, k) => element("option", { value: k, textContent: name })));
+    this.makePhases();
   }
 
   setSpeed() {
@@ -97,7 +105,18 @@ export class Panel {
     play.textContent = status.plays ? "❚❚" : "▶";
     play.setAttribute("aria-label", status.plays ? "Pause" : "Play");
     if (by("method") !== document.activeElement || by("method").value === status.method) by("method").value = status.method;
-    by("method-text").textContent = this.methods && this.methods[status.method] ? this.methods[status.method].summary : "";
+    by("method-text").textContent = status.at_work !== status.method ? "at work: " + status.at_work + ", since " + status.reason
+      : this.methods && this.methods[status.method] ? this.methods[status.method].summary : "";
+    if (by("margin") !== document.activeElement) by("margin").value = String(MARGINS.indexOf(status.margin));
+    by("tested").textContent = status.tested.toLocaleString("en");
+    by("reported").textContent = status.reported.toLocaleString("en");
+    by("structure-bytes").textContent = short(status.structure_bytes / 1e6) + " MB";
+    // what another page has chosen; what this one has is on its way for a moment
+    if (performance.now() - this.lab.choseOverlay > 1500) {
+      by("show-structure").checked = (status.overlay & 1) !== 0;
+      by("show-chains").checked = (status.overlay & 2) !== 0;
+    }
+    this.phases(status);
     by("contacts").textContent = status.contacts.toLocaleString("en");
     by("candidates").textContent = status.candidates.toLocaleString("en");
     by("checksum").textContent = status.checksum;
@@ -108,6 +127,34 @@ export class Panel {
         ? short(status.steps_per_second) + " steps/s   " + short(status.reached) + " × real time   " + frames + " pictures/s   "
           + Math.round(100 * status.busy) + " % of a core computes" : "paused"),
     ].join("\n");
+  }
+
+  // Shares of the time, as what they take of a picture's 16 ms.
+  phases(status) {
+    const rows = PHASES.map(([name, words, of]) => [name, words, 16 * of.reduce((sum, key) => sum + status.phases[key], 0)]);
+    const sum = rows.reduce((all, row) => all + row[2], 0);
+    for (const [name, , ms] of rows) {
+      by("phase-" + name).style.width = 100 * Math.min(1, ms / Math.max(16, sum)) + "%";
+      by("phase-" + name + "-text").textContent = ms.toFixed(1) + " ms";
+    }
+    by("phase-sum").textContent = status.plays ? sum.toFixed(1) + " of 16 ms, " + short(1e6 * status.step_seconds) + " µs a step" : "paused";
+  }
+
+  makePhases() {
+    by("phases").replaceChildren(...PHASES.map(([name]) => element("span", { id: "phase-" + name, className: "phase " + name })));
+    by("phase-list").replaceChildren(...PHASES.flatMap(([name, words]) => [
+      element("dt", {}, element("i", { className: "phase " + name }), words), element("dd", { id: "phase-" + name + "-text", textContent: "0 ms" })]));
+  }
+
+  structure(overlay) {
+    const isShown = (overlay.shows & 1) !== 0, level = by("level"), all = Number(level.value) >= Number(level.max);
+    by("structure-text").textContent = isShown ? overlay.words() : "";
+    by("level-row").hidden = !isShown || overlay.levels < 2;
+    if (overlay.levels >= 2 && Number(level.max) !== overlay.levels - 1) {
+      level.max = overlay.levels - 1;
+      if (all) level.value = level.max;
+    }
+    by("level-text").textContent = Number(level.value) >= Number(level.max) ? "all" : "0 to " + level.value;
   }
 
   legend(cloud, name) {

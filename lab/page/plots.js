@@ -2,10 +2,16 @@
 
 const MOST = 4000; // samples; then every second one is dropped
 
+// a plot: what it shows of a row, the name of its colour, and the unit
+const PLOTS = [
+  [[["kinetic", "--k1"], ["rotational", "--k2"], ["elastic", "--k3"]], "J"],
+  [[["contacts", "--k4"]], ""],
+  [[["search", "--k1"], ["forces", "--k2"], ["other", "--k3"]], "ms of 16"],
+];
+
 export class Plots {
-  constructor(energy, contacts) {
-    this.energy = energy;
-    this.contacts = contacts;
+  constructor(canvases) {
+    this.canvases = canvases;
     this.clear();
   }
 
@@ -16,38 +22,67 @@ export class Plots {
 
   add(status) {
     if (status.epoch !== this.epoch) { this.clear(); this.epoch = status.epoch; }
-    const last = this.rows[this.rows.length - 1];
+    const last = this.rows[this.rows.length - 1], p = status.phases;
     if (last && status.time < last.time) this.rows = [];
     if (last && status.time === last.time) return;
+    // a share of some milliseconds says little: each is taken with those before
+    const mean = (key, share) => (last && this.rows.length ? 0.85 * last[key] + 0.15 * 16 * share : 16 * share);
     this.rows.push({
       time: status.time, kinetic: status.kinetic, rotational: status.rotational, potential: status.potential,
       elastic: status.elastic, contacts: status.contacts, bodies: status.bodies, candidates: status.candidates,
-      step_seconds: status.step_seconds,
+      step_seconds: status.step_seconds, search: mean("search", p.search), forces: mean("forces", p.pairs + p.walls),
+      other: mean("other", p.sums + p.rest + p.scene + p.shown),
     });
     if (this.rows.length > MOST) this.rows = this.rows.filter((row, k) => k % 2 === 0);
   }
 
   draw() {
-    const style = getComputedStyle(document.documentElement);
-    const ink = (name) => style.getPropertyValue(name).trim();
-    this.curves(this.energy, [["kinetic", ink("--k1")], ["rotational", ink("--k2")], ["elastic", ink("--k3")]], "J", ink);
-    this.curves(this.contacts, [["contacts", ink("--k4")]], "", ink);
+    const style = getComputedStyle(document.documentElement), ink = (name) => style.getPropertyValue(name).trim();
+    this.canvases.forEach((canvas, k) => this.curves(canvas, PLOTS[k][0].map(([key, name]) => [key, ink(name)]), PLOTS[k][1], ink));
+  }
+
+  // all of them, one below the other, each with its names
+  picture(done) {
+    const style = getComputedStyle(document.documentElement), ink = (name) => style.getPropertyValue(name).trim();
+    const ratio = 2, width = 640, height = 190, canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+    canvas.width = ratio * width;
+    canvas.height = ratio * height * PLOTS.length;
+    pen.fillStyle = ink("--sheet");
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    PLOTS.forEach(([list, unit], k) => {
+      pen.setTransform(ratio, 0, 0, ratio, 0, ratio * height * k);
+      this.trace(pen, width, height - 26, list.map(([key, name]) => [key, ink(name)]), unit, ink);
+      let x = 8;
+      for (const [key, name] of list) {
+        pen.fillStyle = ink(name);
+        pen.fillRect(x, height - 15, 14, 4);
+        pen.fillStyle = ink("--ink");
+        pen.fillText(key, x + 20, height - 9);
+        x += 46 + pen.measureText(key).width;
+      }
+    });
+    canvas.toBlob(done);
   }
 
   curves(canvas, list, unit, ink) {
     const ratio = window.devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
     if (!width) return;
     if (canvas.width !== Math.round(width * ratio)) { canvas.width = Math.round(width * ratio); canvas.height = Math.round(height * ratio); }
-    const pen = canvas.getContext("2d"), rows = this.rows;
+    const pen = canvas.getContext("2d");
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
+    this.trace(pen, width, height, list, unit, ink);
+  }
+
+  trace(pen, width, height, list, unit, ink) {
+    const rows = this.rows;
+    pen.font = "11px system-ui, sans-serif";
     if (rows.length < 2) return;
     const begin = rows[0].time, span = rows[rows.length - 1].time - begin || 1;
     let high = 0;
     for (const row of rows) for (const [key] of list) high = Math.max(high, row[key]);
     high = high || 1;
     pen.fillStyle = ink("--faint");
-    pen.font = "11px system-ui, sans-serif";
     pen.fillText(short(high) + " " + unit, 5, 12);
     const text = short(begin + span) + " s";
     pen.fillText(text, width - 5 - pen.measureText(text).width, height - 5);

@@ -43,6 +43,8 @@ flat in float radius, mark, value;
 flat in vec4 body;
 uniform mat4 view, projection;
 uniform bool flat2, turns;
+uniform float dim;   // how far bodies step back behind what is laid over them
+uniform vec3 ground;
 uniform sampler2D palette;
 out vec4 colour;
 vec3 turn_back(vec4 q, vec3 v) { return v + 2.0 * cross(-q.yzw, cross(-q.yzw, v) + q.x * v); }
@@ -61,7 +63,7 @@ void main() {
       shown = mix(shown, shown * 0.35, line * (1.0 - rim));
     }
     shown = mix(shown, vec3(1.0, 0.45, 0.1), mark * rim);
-    colour = vec4(shown, 1.0 - smoothstep(1.0 - edge, 1.0 + edge, r));
+    colour = vec4(mix(shown, ground, dim), 1.0 - smoothstep(1.0 - edge, 1.0 + edge, r));
     return;
   }
   vec3 ray = normalize(at);
@@ -83,7 +85,7 @@ void main() {
   shown += vec3(0.22) * pow(max(dot(reflect(ray, n), light), 0.0), 28.0);
   shown *= 1.0 - 0.28 * rim;
   shown = mix(shown, vec3(1.0, 0.5, 0.15), mark * (0.45 + 0.5 * rim));
-  colour = vec4(shown, 1.0);
+  colour = vec4(mix(shown, ground, dim), 1.0);
 }`;
 
 // Facets of walls are glass: clearer from the front than along.
@@ -111,17 +113,21 @@ void main() {
   colour = vec4(tint.rgb * (0.75 + 0.25 * abs(n.y)), tint.a * (0.45 + 1.3 * along * along));
 }`;
 
-// Lines of a width in pixels: edges where walls end or fold, and in two dimensions the walls themselves.
+// Lines of a width in pixels: edges where walls end or fold, in two dimensions the walls themselves, and forces, which
+// are as wide as they are strong. For walls the weight is 1.
 export const LINE_VERTEX = `#version 300 es
 layout(location = 0) in vec3 from;
 layout(location = 1) in vec3 to;
+layout(location = 2) in float force;
 uniform mat4 view, projection;
 uniform vec4 turn;
 uniform vec3 shift;
 uniform vec2 pixels;
-uniform float width;
+uniform float width, mean;
+out float weight;
 vec3 place(vec3 p) { return p + 2.0 * cross(turn.yzw, cross(turn.yzw, p) + turn.x * p) + shift; }
 void main() {
+  weight = min(force / mean, 6.0);
   vec4 a = projection * (view * vec4(place(from), 1.0)), b = projection * (view * vec4(place(to), 1.0));
   // an end behind the eye is drawn in front of it
   if (a.w < 1e-4 && b.w < 1e-4) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
@@ -132,12 +138,55 @@ void main() {
   vec4 end = (gl_VertexID & 1) == 0 ? a : b;
   float side = float(gl_VertexID >> 1) * 2.0 - 1.0;
   float out1 = (gl_VertexID & 1) == 0 ? -0.5 : 0.5;
-  vec2 offset = (0.5 * vec2(-way.y, way.x) * side + way * out1) * width / pixels;
+  vec2 offset = (0.5 * vec2(-way.y, way.x) * side + way * out1) * max(width * weight, 0.7) / pixels;
   gl_Position = vec4(end.xy + offset * end.w, end.z, end.w);
 }`;
 
 export const LINE_FRAGMENT = `#version 300 es
 precision highp float;
+in float weight;
 uniform vec4 tint;
+out vec4 colour;
+void main() { colour = vec4(tint.rgb, tint.a * clamp(0.15 + 0.85 * weight, 0.0, 1.0)); }`;
+
+// Pieces of a structure: edges of boxes as lines, or in two dimensions their faces. Vertex k of edge e is a corner whose
+// bits say which end of each axis it is at.
+export const PIECE_VERTEX = `#version 300 es
+layout(location = 0) in vec3 lower;
+layout(location = 1) in vec3 upper;
+layout(location = 2) in uvec2 head;   // kind, axis, level; count or place
+uniform mat4 view, projection;
+uniform bool flat2, faces;
+uniform vec3 low, high;               // around all pieces
+uniform float most;                   // ranges on an axis
+uniform vec3 tints[8];
+out vec4 tint;
+const int corners[24] = int[24](0, 1, 1, 3, 3, 2, 2, 0, 4, 5, 5, 7, 7, 6, 6, 4, 0, 4, 1, 5, 2, 6, 3, 7);
+void main() {
+  uint kind = head.x & 255u, axis = (head.x >> 8u) & 255u, level = head.x >> 16u;
+  int corner = faces ? gl_VertexID : corners[gl_VertexID];
+  vec3 end = vec3(corner & 1, (corner >> 1) & 1, corner >> 2);
+  vec3 place = mix(lower, upper, end);
+  float alpha = faces ? min(0.05 + 0.035 * float(head.y), 0.4) : 0.85;
+  vec3 shade = tints[level & 7u];
+  if (kind == 1u && faces) alpha = 0.05;
+  if (kind == 2u || kind == 3u) { shade = tints[kind == 2u ? 1 : 0]; alpha = faces ? (kind == 2u ? 0.1 : 0.22) : 0.7; }
+  if (kind == 4u) {
+    // a diagram of the sorted axis beside the scene
+    int across = axis == 0u ? (flat2 ? 1 : 2) : 0;
+    float size = max(high.x - low.x, high.y - low.y);
+    place = low;
+    place[int(axis)] = (gl_VertexID == 0 ? lower : upper)[int(axis)];
+    place[across] = low[across] - size * (0.03 + 0.22 * float(head.y) / most);
+    shade = tints[axis + 1u];
+    if (faces || gl_VertexID > 1) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+  }
+  tint = vec4(shade, alpha);
+  gl_Position = projection * (view * vec4(place, 1.0));
+}`;
+
+export const PIECE_FRAGMENT = `#version 300 es
+precision highp float;
+in vec4 tint;
 out vec4 colour;
 void main() { colour = tint; }`;

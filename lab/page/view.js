@@ -1,7 +1,9 @@
 // What is seen: bodies, walls and their edges, drawn with WebGL2.
 
 import { PALETTES, paint } from "./colours.js";
+import { TINTS } from "./overlay.js";
 import * as shader from "./shaders.js";
+import { edges, readWalls } from "./walls.js";
 
 function program(gl, vertex, fragment) {
   const made = gl.createProgram();
@@ -21,46 +23,23 @@ function program(gl, vertex, fragment) {
   return { made, at };
 }
 
-// Edges that one facet has, or two that meet at an angle.
-function edges(vertices, facets) {
-  const normal = (f) => {
-    const p = (k) => vertices.subarray(3 * facets[3 * f + k], 3 * facets[3 * f + k] + 3);
-    const [a, b, c] = [p(0), p(1), p(2)];
-    const u = [b[0] - a[0], b[1] - a[1], b[2] - a[2]], v = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
-    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    const l = Math.hypot(...n) || 1;
-    return n.map((x) => x / l);
-  };
-  const seen = new Map(), lines = [];
-  const add = (a, b) => lines.push(...vertices.subarray(3 * a, 3 * a + 3), ...vertices.subarray(3 * b, 3 * b + 3));
-  for (let f = 0; f < facets.length / 3; f++)
-    for (let k = 0; k < 3; k++) {
-      const a = facets[3 * f + k], b = facets[3 * f + (k + 1) % 3], key = Math.min(a, b) * 16777216 + Math.max(a, b);
-      if (!seen.has(key)) { seen.set(key, [a, b, f]); continue; }
-      const other = seen.get(key);
-      seen.set(key, null);
-      if (!other) continue;
-      const m = normal(f), n = normal(other[2]);
-      if (Math.abs(m[0] * n[0] + m[1] * n[1] + m[2] * n[2]) < 0.9) add(a, b);
-    }
-  for (const left of seen.values()) if (left) add(left[0], left[1]);
-  return new Float32Array(lines);
-}
-
 export class View {
   constructor(canvas, camera) {
     const gl = canvas.getContext("webgl2", { antialias: true, alpha: false });
-    if (!gl) throw new Error("This browser has no WebGL2, which the laboratory draws with.");
+    if (!gl) throw new Error("no WebGL2");
     this.gl = gl;
     this.canvas = canvas;
     this.camera = camera;
     this.by = "speed";
     this.showsWalls = true;
+    this.showsBodies = true;
     this.showsTurns = false;
     this.marks = null;
+    this.usualRadius = 1;
     this.spheres = program(gl, shader.SPHERE_VERTEX, shader.SPHERE_FRAGMENT);
     this.glass = program(gl, shader.WALL_VERTEX, shader.WALL_FRAGMENT);
     this.lines = program(gl, shader.LINE_VERTEX, shader.LINE_FRAGMENT);
+    this.boxes = program(gl, shader.PIECE_VERTEX, shader.PIECE_FRAGMENT);
     this.looks = new Uint8Array(0);
     this.buffers = { place: gl.createBuffer(), look: gl.createBuffer(), turn: gl.createBuffer() };
     this.array = gl.createVertexArray();
@@ -78,6 +57,8 @@ export class View {
     this.textures = {};
     for (const [name, rows] of Object.entries(PALETTES)) this.textures[name] = this.texture(rows);
     this.walls = [];
+    this.overlay = null;
+    this.makeOverlay();
   }
 
   texture(rows) {
@@ -91,22 +72,14 @@ export class View {
 
   // the surfaces that came with the scene
   setWalls(buffer) {
-    const gl = this.gl, view = new DataView(buffer), count = view.getUint32(8, true);
+    const gl = this.gl;
     for (const wall of this.walls) for (const made of wall.made) made[0].call(gl, made[1]);
-    this.walls = [];
-    let at = 12;
-    for (let i = 0; i < count; i++) {
-      const head = view.getUint32(at, true), corners = head & 0xff;
-      const vertexCount = view.getUint32(at + 4, true), facetCount = view.getUint32(at + 8, true);
-      const vertices = new Float32Array(buffer, at + 12, 3 * vertexCount);
-      const facets = new Uint32Array(buffer, at + 12 + 12 * vertexCount, corners * facetCount);
-      at += 12 + 12 * vertexCount + 4 * corners * facetCount;
-      this.walls.push(this.makeWall(vertices, facets, corners, (head & 0x100) !== 0));
-    }
+    this.walls = readWalls(buffer).map((wall) => this.makeWall(wall));
   }
 
-  makeWall(vertices, facets, corners, isPlane) {
-    const gl = this.gl, wall = { corners, isPlane, made: [], facetCount: 0 };
+  makeWall(shape) {
+    const gl = this.gl, { vertices, facets, corners, isPlane } = shape;
+    const wall = { corners, isPlane, made: [], facetCount: 0 };
     const buffer = (target, rows) => {
       const made = gl.createBuffer();
       gl.bindBuffer(target, made);
@@ -119,7 +92,7 @@ export class View {
       wall.made.push([gl.deleteVertexArray, made]);
       return made;
     };
-    let lines = new Float32Array(0);
+    const lines = edges(shape);
     if (corners === 3) {
       wall.facets = array();
       buffer(gl.ARRAY_BUFFER, vertices);
@@ -127,10 +100,6 @@ export class View {
       gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
       buffer(gl.ELEMENT_ARRAY_BUFFER, facets);
       wall.facetCount = facets.length;
-      lines = edges(vertices, facets);
-    } else {
-      lines = new Float32Array(3 * facets.length);
-      facets.forEach((v, k) => lines.set(vertices.subarray(3 * v, 3 * v + 3), 3 * k));
     }
     wall.lines = array();
     buffer(gl.ARRAY_BUFFER, lines);
@@ -142,6 +111,35 @@ export class View {
     wall.lineCount = lines.length / 6;
     gl.bindVertexArray(null);
     return wall;
+  }
+
+  // arrays over the rows of an overlay, as they come: a chain has seven numbers, a piece eight
+  makeOverlay() {
+    const gl = this.gl;
+    const lay = (stride, columns) => {
+      const made = { array: gl.createVertexArray(), buffer: gl.createBuffer() };
+      gl.bindVertexArray(made.array);
+      gl.bindBuffer(gl.ARRAY_BUFFER, made.buffer);
+      for (const [index, width, at, isWhole] of columns) {
+        gl.enableVertexAttribArray(index);
+        if (isWhole) gl.vertexAttribIPointer(index, width, gl.UNSIGNED_INT, stride, at);
+        else gl.vertexAttribPointer(index, width, gl.FLOAT, false, stride, at);
+        gl.vertexAttribDivisor(index, 1);
+      }
+      gl.bindVertexArray(null);
+      return made;
+    };
+    this.chains = lay(28, [[0, 3, 0], [1, 3, 12], [2, 1, 24]]);
+    this.pieces = lay(32, [[0, 3, 8], [1, 3, 20], [2, 2, 0, true]]);
+  }
+
+  setOverlay(overlay) {
+    const gl = this.gl;
+    this.overlay = overlay;
+    for (const [made, rows] of [[this.chains, overlay.chains], [this.pieces, overlay.pieces]]) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, made.buffer);
+      gl.bufferData(gl.ARRAY_BUFFER, rows, gl.STREAM_DRAW);
+    }
   }
 
   // rows of bodies to the card
@@ -179,15 +177,21 @@ export class View {
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
     gl.clearColor(...ground, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    this.drawBodies(cloud, view, projection);
+    const over = this.overlay && this.overlay.epoch === cloud.epoch ? this.overlay : null;
+    const dim = over && (over.chainCount || over.pieceCount) ? (over.chainCount ? 0.62 : 0.3) : 0;
+    if (this.showsBodies) this.drawBodies(cloud, view, projection, ground, dim);
     if (this.showsWalls) this.drawWalls(cloud, view, projection, isDark, ratio);
+    if (over && over.pieceCount) this.drawPieces(over, cloud, view, projection);
+    if (over && over.chainCount) this.drawChains(over, view, projection, isDark, ratio);
   }
 
-  drawBodies(cloud, view, projection) {
+  drawBodies(cloud, view, projection, ground, dim) {
     const gl = this.gl, flat = cloud.dimensions === 2, at = this.spheres.at;
     this.begin(this.spheres, view, projection);
     gl.uniform1i(at.flat2, flat);
     gl.uniform1i(at.turns, this.showsTurns);
+    gl.uniform1f(at.dim, dim);
+    gl.uniform3fv(at.ground, ground);
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.textures[this.by]);
     gl.uniform1i(at.palette, 0);
@@ -237,7 +241,49 @@ export class View {
     gl.uniform4f(which.at.tint, ...ink, isSegment ? 0.9 : wall.isPlane ? 0.2 : 0.6);
     gl.uniform1f(which.at.width, (isSegment ? 2.5 : 1.3) * ratio);
     gl.uniform2f(which.at.pixels, this.canvas.width / 2, this.canvas.height / 2);
+    gl.uniform1f(which.at.mean, 1);
     gl.bindVertexArray(wall.lines);
+    gl.vertexAttrib1f(2, 1);
     if (wall.lineCount) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, wall.lineCount);
+  }
+
+  // over everything: what is inside a pile is seen, too
+  drawChains(over, view, projection, isDark, ratio) {
+    const gl = this.gl, at = this.lines.at;
+    this.begin(this.lines, view, projection);
+    gl.disable(gl.DEPTH_TEST);
+    gl.enable(gl.BLEND);
+    gl.uniform3f(at.shift, 0, 0, 0);
+    gl.uniform4f(at.turn, 1, 0, 0, 0);
+    gl.uniform2f(at.pixels, this.canvas.width / 2, this.canvas.height / 2);
+    // the mean is a sixth of a radius wide, where that can be seen
+    const radius = this.usualRadius / this.camera.pixel(this.canvas.height);
+    gl.uniform1f(at.width, Math.max(0.35 * ratio, Math.min(1.6 * ratio, radius / 6)));
+    gl.uniform1f(at.mean, over.mean);
+    gl.uniform4f(at.tint, ...(isDark ? [1, 0.62, 0.3] : [0.72, 0.16, 0.08]), 0.9);
+    gl.bindVertexArray(this.chains.array);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, over.chainCount);
+    gl.bindVertexArray(null);
+  }
+
+  drawPieces(over, cloud, view, projection) {
+    const gl = this.gl, flat = cloud.dimensions === 2, at = this.boxes.at;
+    this.begin(this.boxes, view, projection);
+    gl.enable(gl.BLEND);
+    gl.depthMask(false);
+    gl.uniform1i(at.flat2, flat);
+    gl.uniform3fv(at.low, over.lower);
+    gl.uniform3fv(at.high, over.upper);
+    gl.uniform1f(at.most, over.most);
+    gl.uniform3fv(at["tints[0]"], TINTS.flat());
+    gl.bindVertexArray(this.pieces.array);
+    if (flat) {
+      gl.uniform1i(at.faces, 1);
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, over.pieceCount);
+    }
+    gl.uniform1i(at.faces, 0);
+    gl.drawArraysInstanced(gl.LINES, 0, flat ? 8 : 24, over.pieceCount);
+    gl.depthMask(true);
+    gl.bindVertexArray(null);
   }
 }

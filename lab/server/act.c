@@ -52,6 +52,36 @@ static scree_status set_method(scree_lab *lab, const scree_lab_message *message,
     return answer(lab, status, error);
 }
 
+/*  Kinds by their numbers in scree/detect.h. The size is in radii of the smallest body; of a tolerance it is the share of
+    each body's own size. */
+static scree_status set_margin(scree_lab *lab, uint32_t kind, double size, scree_error *error)
+{
+    scree_margin_def margin = scree_default_world_def().margin;
+
+    if (kind > SCREE_MARGIN_PER_BODY || !(size >= 0 && size <= 10))
+        return scree_fail(error, SCREE_BAD_VALUE, "there is no margin %u of size %g",
+                          (unsigned)kind, size);
+    margin.kind = (scree_margin_kind)kind;
+    margin.length = -size;
+    for (int k = 0; k < SCREE_PIECE_KINDS; k++)
+        margin.extent[k] = size;
+    scree_status status = scree_world_set_margin(lab->world, &margin);
+    if (!status) {
+        lab->margin = margin;
+        lab->has_margin = lab->is_untold = true;
+    }
+    return answer(lab, status, error);
+}
+
+static scree_status set_overlay(scree_lab *lab, uint32_t overlay, uint32_t level)
+{
+    lab->overlay = overlay & (SCREE_LAB_SHOW_STRUCTURE | SCREE_LAB_SHOW_CHAINS);
+    lab->overlay_level = level;
+    lab->has_changed = lab->is_untold = true;
+    lab->lines_due = 0;
+    return SCREE_OK;
+}
+
 static scree_status set_field(scree_lab *lab, uint32_t field, scree_error *error)
 {
     if (field >= SCREE_LAB_FIELDS)
@@ -124,6 +154,10 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
         return scree_lab_save(lab, client, error);
     case SCREE_LAB_LOAD:
         return scree_lab_load(lab, m->bytes, m->byte_count, error);
+    case SCREE_LAB_MARGIN:
+        return set_margin(lab, m->whole[0], m->number[0], error);
+    case SCREE_LAB_OVERLAY:
+        return set_overlay(lab, m->whole[0], m->whole[1]);
     default: /* SCREE_LAB_READY is the server's */
         return SCREE_OK;
     }

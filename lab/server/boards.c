@@ -114,6 +114,7 @@ void scree_lab_show(scree_lab *lab)
     cloud->field = lab->field;
     if (!scree_lab_pose_walls(lab, cloud) || scree_lab_cloud_take(cloud, lab->world, lab->upper))
         return;
+    scree_lab_tell_lines(lab);
     lab->upper = cloud->upper;
     lab->has_changed = false;
     pthread_mutex_lock(&lab->lock);

@@ -115,6 +115,35 @@ static uint8_t to_colour(float value, float upper)
     return share < 1 ? (uint8_t)lroundf(share * 255) : 255;
 }
 
+/*  Contacts that equal spheres, or discs, have at most: the kissing number. */
+static const float most_contacts[4] = {1, 1, 6, 12};
+
+static void count_one(scree_lab_cloud *cloud, scree_body_id id)
+{
+    uint8_t *count = &cloud->colour[id.index1 - 1];
+    *count = (uint8_t)(*count + (*count < UINT8_MAX));
+}
+
+/*  Colours from contacts, those with walls included. */
+static scree_status colour_by_contacts(scree_lab_cloud *cloud, scree_world *world)
+{
+    const scree_contact *contacts;
+    size_t count;
+    scree_status status = scree_world_contacts(world, NULL, &contacts, &count);
+
+    cloud->lower = 0;
+    cloud->upper = most_contacts[cloud->dimensions];
+    memset(cloud->colour, 0, cloud->slot_count * sizeof *cloud->colour);
+    for (size_t i = 0; i < count && !status; i++) {
+        count_one(cloud, contacts[i].first);
+        if (contacts[i].second.index1)
+            count_one(cloud, contacts[i].second);
+    }
+    for (size_t slot = 0; slot < cloud->slot_count; slot++)
+        cloud->colour[slot] = to_colour(cloud->colour[slot], cloud->upper);
+    return status;
+}
+
 scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, float last_upper)
 {
     scree_bodies_view view = scree_world_bodies(world);
@@ -131,7 +160,8 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
     cloud->slot_count = slots;
     cloud->body_count = view.count;
     const double(*rows)[4] = cloud->field == SCREE_LAB_FIELD_FORCE ? view.force : view.velocity;
-    choose_range(cloud, rows, cloud->field ? view.count : 0, last_upper);
+    bool is_length = cloud->field == SCREE_LAB_FIELD_SPEED || cloud->field == SCREE_LAB_FIELD_FORCE;
+    choose_range(cloud, rows, is_length ? view.count : 0, last_upper);
     if (slots)
         memset(cloud->radius, 0, slots * sizeof *cloud->radius);
     for (size_t i = 0; i < view.count; i++) {
@@ -142,8 +172,10 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
         cloud->turn[slot] = to_turn(view.orientation[i], cloud->dimensions);
         cloud->radius[slot] = (float)view.position[i][3];
         cloud->number[slot] = (uint32_t)view.serial[i];
-        cloud->colour[slot] = cloud->field ? to_colour(length(rows[i]), cloud->upper) : 0;
+        cloud->colour[slot] = is_length ? to_colour(length(rows[i]), cloud->upper) : 0;
     }
+    if (cloud->field == SCREE_LAB_FIELD_CONTACTS && slots && colour_by_contacts(cloud, world))
+        return SCREE_OUT_OF_MEMORY;
     /* rows of nobody are always the same ones: they never count as changed */
     for (size_t slot = 0; slot < slots; slot++)
         if (!(cloud->radius[slot] > 0)) {

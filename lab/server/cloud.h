@@ -13,6 +13,7 @@ typedef enum scree_lab_field
     SCREE_LAB_FIELD_NONE,
     SCREE_LAB_FIELD_SPEED,
     SCREE_LAB_FIELD_FORCE,
+    SCREE_LAB_FIELD_CONTACTS, /* how many a body has */
     SCREE_LAB_FIELDS,
 } scree_lab_field;
 

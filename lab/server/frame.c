@@ -1,4 +1,5 @@
 /*  Which rows of a cloud a page does not know yet, and the bytes that tell it. */
+#include "bytes.h"
 #include "cloud.h"
 
 #include "base/common.h"
@@ -119,49 +120,26 @@ size_t scree_lab_frame_bytes(const scree_lab_film *film, const uint32_t known[SC
     return sum;
 }
 
-static uint8_t *put_whole(uint8_t *at, uint32_t value)
-{
-    for (int k = 0; k < 4; k++)
-        at[k] = (uint8_t)(value >> (8 * k));
-    return at + 4;
-}
-
-static uint8_t *put_real(uint8_t *at, double value)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    return put_whole(put_whole(at, (uint32_t)bits), (uint32_t)(bits >> 32));
-}
-
-static uint8_t *put_float(uint8_t *at, float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    return put_whole(at, bits);
-}
-
 static uint8_t *put_head(const scree_lab_film *film, uint8_t *at)
 {
     const scree_lab_cloud *cloud = &film->cloud;
     uint32_t flags = (cloud->dimensions == 2 ? SCREE_LAB_FRAME_2D : 0) |
                      (film->is_wide ? SCREE_LAB_FRAME_WIDE : 0);
 
-    at = put_whole(at, SCREE_LAB_FRAME_KIND | flags << 8);
-    at = put_whole(at, film->frame);
-    at = put_real(at, cloud->time);
-    at = put_real(at, (double)cloud->steps);
+    at = scree_lab_put_whole(at, SCREE_LAB_FRAME_KIND | flags << 8);
+    at = scree_lab_put_whole(at, film->frame);
+    at = scree_lab_put_real(at, cloud->time);
+    at = scree_lab_put_real(at, (double)cloud->steps);
     for (int k = 0; k < 3; k++)
-        at = put_real(at, cloud->grain.origin[k]);
-    at = put_real(at, cloud->grain.quantum);
-    at = put_float(at, cloud->lower);
-    at = put_float(at, cloud->upper);
-    at = put_whole(at, cloud->epoch);
-    at = put_whole(at, (uint32_t)cloud->field);
-    at = put_whole(at, (uint32_t)cloud->slot_count);
-    at = put_whole(at, (uint32_t)cloud->body_count);
-    return put_whole(at, (uint32_t)cloud->pose_count);
+        at = scree_lab_put_real(at, cloud->grain.origin[k]);
+    at = scree_lab_put_real(at, cloud->grain.quantum);
+    at = scree_lab_put_float(at, cloud->lower);
+    at = scree_lab_put_float(at, cloud->upper);
+    at = scree_lab_put_whole(at, cloud->epoch);
+    at = scree_lab_put_whole(at, (uint32_t)cloud->field);
+    at = scree_lab_put_whole(at, (uint32_t)cloud->slot_count);
+    at = scree_lab_put_whole(at, (uint32_t)cloud->body_count);
+    return scree_lab_put_whole(at, (uint32_t)cloud->pose_count);
 }
 
 /*  One row's column: looks have two, places one for each axis, the others one. */
@@ -172,15 +150,16 @@ static uint8_t *put_cell(const scree_lab_film *film, scree_lab_part part, size_t
 
     switch (part) {
     case SCREE_LAB_LOOKS:
-        return column ? put_whole(at, cloud->number[slot]) : put_float(at, cloud->radius[slot]);
+        return column ? scree_lab_put_whole(at, cloud->number[slot])
+                      : scree_lab_put_float(at, cloud->radius[slot]);
     case SCREE_LAB_PLACES:
         if (film->is_wide)
-            return put_whole(at, (uint32_t)cloud->place[slot][column]);
+            return scree_lab_put_whole(at, (uint32_t)cloud->place[slot][column]);
         at[0] = (uint8_t)(uint32_t)cloud->place[slot][column];
         at[1] = (uint8_t)((uint32_t)cloud->place[slot][column] >> 8);
         return at + 2;
     case SCREE_LAB_TURNS:
-        return put_whole(at, cloud->turn[slot]);
+        return scree_lab_put_whole(at, cloud->turn[slot]);
     default:
         at[0] = cloud->colour[slot];
         return at + 1;
@@ -195,10 +174,10 @@ static uint8_t *put_section(const scree_lab_film *film, scree_lab_part part, uin
     bool all;
     size_t count = count_changed(film, part, known, &all);
 
-    at = put_whole(at, (uint32_t)count | (all ? SCREE_LAB_SECTION_ALL : 0));
+    at = scree_lab_put_whole(at, (uint32_t)count | (all ? SCREE_LAB_SECTION_ALL : 0));
     for (size_t slot = 0; slot < slots && !all; slot++)
         if (film->changed[part][slot] > known)
-            at = put_whole(at, (uint32_t)slot);
+            at = scree_lab_put_whole(at, (uint32_t)slot);
     for (size_t column = 0; column < columns[part]; column++)
         for (size_t slot = 0; slot < slots; slot++)
             if (all || film->changed[part][slot] > known)
@@ -215,9 +194,9 @@ void scree_lab_frame_write(const scree_lab_film *film, const uint32_t known[SCRE
 
     for (size_t k = 0; k < film->cloud.pose_count; k++) {
         for (int i = 0; i < 3; i++)
-            at = put_float(at, film->cloud.poses[k].position[i]);
+            at = scree_lab_put_float(at, film->cloud.poses[k].position[i]);
         for (int i = 0; i < 4; i++)
-            at = put_float(at, film->cloud.poses[k].orientation[i]);
+            at = scree_lab_put_float(at, film->cloud.poses[k].orientation[i]);
     }
     for (int part = 0; part < SCREE_LAB_PARTS; part++)
         at = put_section(film, (scree_lab_part)part, known[part], at);

@@ -186,8 +186,10 @@ static void *live(void *user)
     while (!ends) {
         act_on(lab, take_notes(lab, &ends));
         bool has_worked = advance(lab);
+        double before = scree_lab_now();
         scree_lab_show(lab);
         double now = scree_lab_now();
+        lab->shown += now - before;
         if (lab->is_untold && now - lab->told >= STATUS_EVERY)
             scree_lab_tell_status(lab, now);
         if (!has_worked && !ends)

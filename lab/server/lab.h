@@ -46,6 +46,7 @@ typedef enum scree_lab_board
     SCREE_LAB_TIMES,  /* text: methods compared */
     SCREE_LAB_FOUND,  /* text: what is in a region; for one client */
     SCREE_LAB_SAVED,  /* a checkpoint; for one client */
+    SCREE_LAB_LINES,  /* what is laid over the bodies */
     SCREE_LAB_BOARDS,
 } scree_lab_board;
 

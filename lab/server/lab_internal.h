@@ -56,6 +56,12 @@ struct scree_lab
     scree_world *world;
     lab_source source;
     char method[64];
+    bool has_margin; /* another than the scene's */
+    scree_margin_def margin;
+    uint32_t overlay,
+        overlay_level; /* what is laid over bodies: SCREE_LAB_SHOW_..., and how deep */
+    bool has_lines;    /* something is on the board of lines */
+    double lines_due;
     bool plays;
     double rate;   /* seconds of the scene in one of the clock on the wall; 0: as fast as can be */
     double credit; /* s of the scene that are due */
@@ -72,6 +78,7 @@ struct scree_lab
     bool is_untold;   /* since the last status */
     double told;      /* when that was */
     double busy;      /* s of steps since then */
+    double shown;     /* s of clouds, lines and boards since then */
     double told_time; /* of the scene, then */
     uint64_t told_steps;
     uint64_t checksum, checksum_steps; /* of contacts, and when they were */
@@ -120,6 +127,12 @@ void scree_lab_tell_walls(scree_lab *lab);
 bool scree_lab_pose_walls(scree_lab *lab, scree_lab_cloud *cloud);
 /*  The box around bodies and meshes. */
 void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3]);
+
+/* ---- overlay.c ---- */
+#define SCREE_LAB_SHOW_STRUCTURE 1u
+#define SCREE_LAB_SHOW_CHAINS 2u
+/*  If something is wanted, and it would not cost more than a part of the time. */
+void scree_lab_tell_lines(scree_lab *lab);
 
 /* ---- race.c ---- */
 void scree_lab_race(scree_lab *lab);

@@ -64,7 +64,13 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
     hooks.allocator = scree_lab_bounded_hooks(&lab->memory);
     hooks.tasks = scree_pool_tasks(lab->pool);
     hooks.method = lab->method;
-    return scree_scene_build(scene, &hooks, world, error);
+    scree_status status = scree_scene_build(scene, &hooks, world, error);
+    if (status)
+        return status;
+    scree_world_time_phases(*world, true);
+    if (lab->has_margin)
+        status = scree_world_set_margin(*world, &lab->margin);
+    return status ? scree_fail(error, status, "%s", scree_world_message(*world)) : SCREE_OK;
 }
 
 static scree_status count_bodies(const scree_lab *lab, const scree_world *world, scree_error *error)

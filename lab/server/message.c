@@ -42,6 +42,8 @@ static const message_kind kinds[SCREE_LAB_KIND_END] = {
     [SCREE_LAB_RACE] = {"race", "", 0},
     [SCREE_LAB_SAVE] = {"save", "", 0},
     [SCREE_LAB_LOAD] = {"load", "f", MOST_FILE},
+    [SCREE_LAB_MARGIN] = {"margin", "wd", 0},
+    [SCREE_LAB_OVERLAY] = {"overlay", "ww", 0},
 };
 
 static size_t field_bytes(char field)

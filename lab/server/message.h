@@ -30,6 +30,8 @@ typedef enum scree_lab_kind
     SCREE_LAB_RACE,
     SCREE_LAB_SAVE,
     SCREE_LAB_LOAD,
+    SCREE_LAB_MARGIN,
+    SCREE_LAB_OVERLAY,
     SCREE_LAB_KIND_END,
 } scree_lab_kind;
 

@@ -165,6 +165,54 @@ static void tell_contacts(scree_lab *lab, scree_json *json, double now)
     scree_json_count(json, "checksum_steps", lab->checksum_steps);
 }
 
+static const char *const margin_names[] = {
+    [SCREE_MARGIN_NONE] = "none",           [SCREE_MARGIN_SKIN] = "skin",
+    [SCREE_MARGIN_TOLERANCE] = "tolerance", [SCREE_MARGIN_STRIDE] = "stride",
+    [SCREE_MARGIN_DISTANCE] = "distance",   [SCREE_MARGIN_BINS] = "bins",
+    [SCREE_MARGIN_PER_BODY] = "per body",
+};
+
+/*  What detection does: `tested` and `reported` are of its last search. */
+static void tell_detection(scree_lab *lab, scree_json *json)
+{
+    const scree_detector *detector = scree_world_detector(lab->world);
+    scree_stats stats = scree_detector_stats(detector);
+    scree_explanation why = scree_detector_explain(detector);
+    scree_margin_def margin =
+        lab->has_margin ? lab->margin : scree_scene_plan_of(lab->scene)->world.margin;
+
+    scree_json_text(json, "method", lab->method);
+    scree_json_text(json, "at_work", why.method);
+    scree_json_text(json, "reason", why.reason);
+    scree_json_text(json, "margin", margin_names[margin.kind]);
+    scree_json_real(json, "margin_size",
+                    margin.kind == SCREE_MARGIN_TOLERANCE ? margin.extent[0] : -margin.length);
+    scree_json_count(json, "tested", stats.tested);
+    scree_json_count(json, "reported", stats.reported);
+    scree_json_count(json, "structure_bytes", stats.bytes);
+    scree_json_count(json, "overlay", lab->overlay);
+}
+
+/*  Where the time went since the last status: shares of it. What scenes do between steps, as sources and measurements, is
+    what is left of a step. */
+static void tell_phases(scree_lab *lab, scree_json *json, double seconds)
+{
+    scree_phases phases = scree_world_phases(lab->world);
+    double world = phases.search + phases.pairs + phases.walls + phases.sums + phases.rest;
+
+    scree_json_object(json, "phases");
+    scree_json_real(json, "search", phases.search / seconds);
+    scree_json_real(json, "pairs", phases.pairs / seconds);
+    scree_json_real(json, "walls", phases.walls / seconds);
+    scree_json_real(json, "sums", phases.sums / seconds);
+    scree_json_real(json, "rest", phases.rest / seconds);
+    scree_json_real(json, "scene", fmax(lab->busy - world, 0) / seconds);
+    scree_json_real(json, "shown", lab->shown / seconds);
+    scree_json_end(json);
+    scree_world_time_phases(lab->world, true);
+    lab->shown = 0;
+}
+
 void scree_lab_tell_status(scree_lab *lab, double now)
 {
     scree_energy energy = scree_world_energy(lab->world);
@@ -187,7 +235,8 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_json_count(json, "steps", clock.steps);
     scree_json_real(json, "dt", clock.dt);
     scree_json_count(json, "bodies", scree_world_body_count(lab->world));
-    scree_json_text(json, "method", lab->method);
+    tell_detection(lab, json);
+    tell_phases(lab, json, seconds);
     scree_json_count(json, "field", (uint64_t)lab->field);
     scree_json_real(json, "kinetic", energy.kinetic);
     scree_json_real(json, "rotational", energy.rotational);

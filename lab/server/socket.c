@@ -171,7 +171,9 @@ static int send_board(scree_lab_server *server, lab_client *client, bool *sent)
 
     *sent = false;
     for (int board = 0; board < SCREE_LAB_BOARDS; board++) {
-        if (scree_lab_board_version(server->lab, (scree_lab_board)board) == client->board[board])
+        /* lines are as many bytes as a frame is: who has not drawn what there was waits for them, too */
+        if (scree_lab_board_version(server->lab, (scree_lab_board)board) == client->board[board] ||
+            (board == SCREE_LAB_LINES && client->ahead >= LAB_FRAMES_AHEAD))
             continue;
         if (scree_lab_board_read(server->lab, (scree_lab_board)board, LWS_PRE, &sheet))
             return -1;

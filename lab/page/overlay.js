@@ -1,0 +1,59 @@
+// What is laid over the bodies: forces as lines, and pieces of what the method of detection has built.
+
+export const STRUCTURE = 1, CHAINS = 2, ALL_LEVELS = 0xffff;
+export const KINDS = ["cells", "boxes", "stripes", "borders", "ranges"];
+const HEAD = 32, CHAIN = 28, PIECE = 32;
+
+// Rows are left as they came: the card reads them where they lie.
+export class Overlay {
+  constructor(buffer) {
+    const whole = (at) => new DataView(buffer).getUint32(at, true), real = (at) => new DataView(buffer).getFloat32(at, true);
+    this.shows = whole(0) >>> 8;
+    this.epoch = whole(4);
+    this.chainCount = whole(8);
+    this.pieceCount = whole(12);
+    this.levels = whole(16);
+    this.leftOut = whole(20);
+    this.mean = real(24) || 1;
+    this.chains = new Float32Array(buffer, HEAD, this.chainCount * CHAIN / 4);
+    this.pieces = new Uint32Array(buffer, HEAD + CHAIN * this.chainCount, this.pieceCount * PIECE / 4);
+    this.places = new Float32Array(buffer, HEAD + CHAIN * this.chainCount, this.pieceCount * PIECE / 4);
+    this.measure();
+  }
+
+  // how many there are of each kind, and around all of them a box: diagrams of sorted axes lie beside it
+  measure() {
+    this.kinds = [0, 0, 0, 0, 0];
+    this.lower = [Infinity, Infinity, Infinity];
+    this.upper = [-Infinity, -Infinity, -Infinity];
+    this.most = 1;
+    for (let i = 0; i < this.pieceCount; i++) {
+      const at = 8 * i, kind = this.pieces[at] & 0xff;
+      this.kinds[kind]++;
+      if (kind === 4) this.most = Math.max(this.most, this.pieces[at + 1] + 1);
+      for (let k = 0; k < 3; k++) {
+        this.lower[k] = Math.min(this.lower[k], this.places[at + 2 + k]);
+        this.upper[k] = Math.max(this.upper[k], this.places[at + 5 + k]);
+      }
+    }
+  }
+
+  words() {
+    const told = this.kinds.map((count, k) => (count ? count.toLocaleString("en") + " " + KINDS[k] : "")).filter(Boolean);
+    if (this.levels > 1) told.push(this.levels + " levels");
+    if (this.leftOut) told.push(this.leftOut.toLocaleString("en") + " more are not shown");
+    return told.join(", ") || "There is nothing to be seen: this method keeps no structure, or no step was taken yet.";
+  }
+}
+
+// Colours of levels, seen on light and on dark ground.
+export const TINTS = [[0.84, 0.33, 0.24], [0.13, 0.52, 0.72], [0.27, 0.6, 0.3], [0.6, 0.4, 0.75], [0.82, 0.58, 0.12], [0.1, 0.58, 0.56], [0.75, 0.35, 0.55], [0.45, 0.5, 0.55]];
+
+// A diagram of a sorted axis: bodies in order, from below upward away from the scene. In the world's numbers: from, to.
+export function rangeLine(overlay, i, dimensions) {
+  const at = 8 * i, p = overlay.places, axis = overlay.pieces[at] >>> 8 & 0xff, lower = overlay.lower, upper = overlay.upper;
+  const size = Math.max(upper[0] - lower[0], upper[1] - lower[1]), across = axis === 0 ? (dimensions === 3 ? 2 : 1) : 0;
+  const away = lower[across] - size * (0.03 + 0.22 * overlay.pieces[at + 1] / overlay.most);
+  const from = [0, 1, 2].map((k) => (k === axis ? p[at + 2 + k] : k === across ? away : lower[k]));
+  return [from, from.map((x, k) => (k === axis ? p[at + 5 + k] : x))];
+}

@@ -1,0 +1,172 @@
+/*  What is laid over the bodies: the forces between them as lines, and what the method of detection has built. Both are
+    bounded, and made no more often than costs a fifth of the time. */
+#include "bytes.h"
+#include "lab_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHAINS_MOST 60000u
+#define PIECES_MOST 60000u
+#define LINES_HEAD 32u
+#define CHAIN_BYTES 28u
+#define PIECE_BYTES 32u
+#define LINES_KIND 4u
+#define WORTH 4.0 /* times what it costs passes until it is made again */
+
+typedef struct lines
+{
+    uint8_t *bytes;
+    size_t count, room; /* bytes */
+    double origin[3];
+    uint32_t chains, pieces, pieces_left_out, levels, level_most;
+    double mean, most;
+    bool failed;
+} lines;
+
+/* ---- bytes ----------------------------------------------------------------------------------------------- */
+
+static uint8_t *grow(lines *l, size_t more)
+{
+    if (l->room - l->count < more) {
+        size_t room = l->room + l->room / 2 + more + 4096;
+        uint8_t *grown = realloc(l->bytes, room);
+        l->failed = !grown;
+        if (!grown)
+            return NULL;
+        l->bytes = grown;
+        l->room = room;
+    }
+    l->count += more;
+    return l->bytes + l->count - more;
+}
+
+static uint8_t *put_point(const lines *l, uint8_t *at, const double point[3])
+{
+    for (int k = 0; k < 3; k++)
+        at = scree_lab_put_float(at, (float)(point[k] - l->origin[k]));
+    return at;
+}
+
+/* ---- forces ---------------------------------------------------------------------------------------------- */
+
+static double strength(const scree_contact *contact)
+{
+    return sqrt(contact->force[0] * contact->force[0] + contact->force[1] * contact->force[1] +
+                contact->force[2] * contact->force[2]);
+}
+
+/*  From centre to centre, or to the wall. The other end lies beyond the point of contact: in a periodic domain the body
+    itself may be on the other side. */
+static void put_chain(scree_lab *lab, lines *l, const scree_contact *contact)
+{
+    scree_body first, second;
+    double end[3];
+    uint8_t *at = NULL;
+
+    if (scree_world_get_body(lab->world, contact->first, &first))
+        return;
+    for (int k = 0; k < 3; k++)
+        end[k] = contact->point[k];
+    if (contact->second.index1 && !scree_world_get_body(lab->world, contact->second, &second))
+        for (int k = 0; k < 3; k++)
+            end[k] += contact->normal[k] * (second.shape.radius - contact->overlap / 2);
+    at = grow(l, CHAIN_BYTES);
+    if (!at)
+        return;
+    scree_lab_put_float(put_point(l, put_point(l, at, first.position), end),
+                        (float)strength(contact));
+    l->chains++;
+}
+
+/*  All of them, or, where these are too many, the strongest: those that bear more than so many times the mean. */
+static double weakest_shown(const scree_contact *contacts, size_t count, double mean)
+{
+    double least = 0;
+
+    for (size_t shown = count; shown > CHAINS_MOST;) {
+        least = least > 0 ? 1.4 * least : mean / 2;
+        shown = 0;
+        for (size_t i = 0; i < count; i++)
+            shown += strength(&contacts[i]) > least;
+    }
+    return least;
+}
+
+static void put_chains(scree_lab *lab, lines *l)
+{
+    const scree_contact *contacts;
+    size_t count;
+    double sum = 0;
+
+    if (scree_world_contacts(lab->world, NULL, &contacts, &count))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        double force = strength(&contacts[i]);
+        sum += force;
+        l->most = fmax(l->most, force);
+    }
+    l->mean = count ? sum / (double)count : 0;
+    double least = weakest_shown(contacts, count, l->mean);
+    for (size_t i = 0; i < count && !l->failed; i++)
+        if (strength(&contacts[i]) > least)
+            put_chain(lab, l, &contacts[i]);
+}
+
+/* ---- structure ------------------------------------------------------------------------------------------- */
+
+static int put_piece(const scree_outline_piece *piece, void *user)
+{
+    lines *l = user;
+
+    l->levels = piece->level >= l->levels ? piece->level + 1 : l->levels;
+    if (piece->level > l->level_most)
+        return 0;
+    if (l->pieces == PIECES_MOST) {
+        l->pieces_left_out++;
+        return 0;
+    }
+    uint8_t *at = grow(l, PIECE_BYTES);
+    if (!at)
+        return 1;
+    at = scree_lab_put_whole(at, (uint32_t)piece->kind | piece->axis << 8 | piece->level << 16);
+    at = scree_lab_put_whole(at, piece->kind == SCREE_OUTLINE_RANGE ? piece->place : piece->count);
+    put_point(l, put_point(l, at, piece->lower), piece->upper);
+    l->pieces++;
+    return 0;
+}
+
+/* ---- the board ------------------------------------------------------------------------------------------- */
+
+static void put_head(const scree_lab *lab, const lines *l)
+{
+    uint8_t *at = scree_lab_put_whole(l->bytes, LINES_KIND | lab->overlay << 8);
+
+    at = scree_lab_put_whole(at, lab->epoch);
+    at = scree_lab_put_whole(at, l->chains);
+    at = scree_lab_put_whole(at, l->pieces);
+    at = scree_lab_put_whole(at, l->levels);
+    at = scree_lab_put_whole(at, l->pieces_left_out);
+    scree_lab_put_float(scree_lab_put_float(at, (float)l->mean), (float)l->most);
+}
+
+void scree_lab_tell_lines(scree_lab *lab)
+{
+    double begin = scree_lab_now();
+    lines l = {.level_most = lab->overlay_level};
+
+    if ((lab->overlay == 0 && !lab->has_lines) || begin < lab->lines_due)
+        return;
+    memcpy(l.origin, lab->grain.origin, sizeof l.origin);
+    if (!grow(&l, LINES_HEAD))
+        return;
+    if (lab->overlay & SCREE_LAB_SHOW_CHAINS)
+        put_chains(lab, &l);
+    if (lab->overlay & SCREE_LAB_SHOW_STRUCTURE)
+        (void)scree_detector_outline(scree_world_detector(lab->world), put_piece, &l);
+    put_head(lab, &l);
+    scree_lab_post(lab, SCREE_LAB_LINES, SCREE_LAB_EVERYBODY, false, l.bytes, l.count);
+    lab->has_lines = lab->overlay != 0;
+    lab->lines_due = begin + (1 + WORTH) * (scree_lab_now() - begin);
+}
