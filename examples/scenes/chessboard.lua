@@ -3,7 +3,8 @@
 -- A square of discs on a lattice, those at its border fixed. Contacts form and break everywhere, all the time.
 -- (E. Perkins, MIT 1999; its Test 2, with sizes, is the scene `sizes`.)
 
-local across = param("across", 30)          -- discs along a side
+local count = param("count", 900)           -- of discs: a square of them, so perhaps a few less
+local across = math.floor(math.sqrt(count))
 local radius, speed = 0.002, 0.5
 local pitch = 2.05 * radius
 

@@ -3,7 +3,8 @@
 -- As the scene `chessboard`, but radii are even from the smallest to `ratio` times that. What a method of detection
 -- costs more here than there is what sizes cost it. (E. Perkins, MIT 1999)
 
-local across = param("across", 28)          -- discs along a side: about 800
+local count = param("count", 800)           -- of discs: a square of them, so perhaps a few less
+local across = math.floor(math.sqrt(count))
 local ratio = param("ratio", 4)             -- of the largest radius to the smallest
 local radius, speed = 0.002, 0.5
 local pitch = 2.05 * radius * ratio
