@@ -31,6 +31,7 @@ class Lab {
     this.view = makeView(by("view"), this.camera);
     this.plots = new Plots([by("plot-energy"), by("plot-contacts"), by("plot-cost")]);
     this.choseOverlay = 0;
+    this.isLost = false;
     this.followed = null; // [slot, number] of a body in the middle of the view
     this.panel = new Panel(this);
     this.hand = new Hand(this);
@@ -72,7 +73,7 @@ class Lab {
     this.select(null);
     this.showRadius();
     if (isOther) this.fit();
-    by("note").hidden = true;
+    if (by("note").className === "bad") by("note").hidden = true;
     // what a page has chosen holds for the next scene too
     this.sendField();
   }
@@ -114,6 +115,9 @@ class Lab {
 
   state(words) {
     const box = by("note");
+    // other notes stay when all is well
+    if (!words && !this.isLost) return;
+    this.isLost = words !== "";
     box.hidden = !words;
     box.textContent = words;
     box.className = words ? "bad" : "";
