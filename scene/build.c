@@ -226,6 +226,26 @@ static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_err
     return status;
 }
 
+static scree_status add_bonds(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    for (size_t i = 0; i < scene->plan.bond_count; i++) {
+        const scree_scene_bond *bond = &scene->plan.bonds[i];
+        scree_bond_def def = scree_default_bond_def();
+        uint64_t made;
+        def.gap = bond->gap;
+        def.groups = bond->groups;
+        scree_status status = scree_world_add_bonds(world, &def, &made);
+        if (status)
+            return refused(scene, world, status, bond->line, "bond", error);
+        if (made == 0)
+            return scene_fail_at(
+                scene, error, SCREE_BAD_FILE, bond->line,
+                "bond: no two bodies of the start are so near each other, whose law "
+                "is \"bonded\" and that are not bonded yet");
+    }
+    return SCREE_OK;
+}
+
 scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error)
 {
     scree_status status = scene_make_course(scene);
@@ -237,6 +257,8 @@ scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_err
     for (size_t i = 0; i < scene->plan.source_count && !status; i++)
         if (!scene->plan.sources[i].is_pour)
             status = scene_run_fill(scene, world, i, error);
+    if (!status)
+        status = add_bonds(scene, world, error);
     scene->course.began = !status;
     return status;
 }

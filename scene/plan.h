@@ -89,6 +89,14 @@ typedef struct scree_scene_rule
     uint32_t value_count;
 } scree_scene_rule;
 
+/*  Which bodies of the start are glued, once all are there. */
+typedef struct scree_scene_bond
+{
+    int line;
+    double gap; /* between surfaces, at most */
+    uint64_t groups;
+} scree_scene_bond;
+
 typedef struct scree_scene_wall
 {
     int line;
@@ -222,6 +230,7 @@ typedef struct scree_scene_plan
     const scree_material_def *materials; /* [i] has the id i + 1 */
     const int *material_lines;
     const scree_scene_rule *rules;
+    const scree_scene_bond *bonds;
     const scree_scene_wall *walls;
     const scree_scene_body *bodies;
     const scree_scene_source *sources; /* fills and pours in the order of the script */
@@ -229,7 +238,7 @@ typedef struct scree_scene_plan
     const scree_scene_measurement *measures;
     const scree_scene_output *outputs;
     const scree_scene_picture *pictures;
-    size_t material_count, rule_count, wall_count, body_count, source_count, sink_count,
+    size_t material_count, rule_count, bond_count, wall_count, body_count, source_count, sink_count,
         measure_count, output_count, picture_count;
 
     scree_scene_every checkpoint; /* both 0: at the end alone */

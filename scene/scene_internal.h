@@ -24,6 +24,7 @@ typedef enum scene_list_of
     SCENE_MATERIALS,
     SCENE_MATERIAL_LINES,
     SCENE_RULES,
+    SCENE_BONDS,
     SCENE_WALLS,
     SCENE_BODIES,
     SCENE_SOURCES,

@@ -18,12 +18,19 @@ typedef struct scene_chunk
 #define HEAD_BYTES ((sizeof(scene_chunk) + 15) / 16 * 16)
 
 static const size_t row_bytes[SCENE_LISTS] = {
-    sizeof(scree_material_def),    sizeof(int),
-    sizeof(scree_scene_rule),      sizeof(scree_scene_wall),
-    sizeof(scree_scene_body),      sizeof(scree_scene_source),
-    sizeof(scree_scene_sink),      sizeof(scree_scene_measurement),
-    sizeof(scree_scene_output),    sizeof(scree_scene_picture),
-    sizeof(scree_scene_parameter), sizeof(scree_mesh *),
+    sizeof(scree_material_def),
+    sizeof(int),
+    sizeof(scree_scene_rule),
+    sizeof(scree_scene_bond),
+    sizeof(scree_scene_wall),
+    sizeof(scree_scene_body),
+    sizeof(scree_scene_source),
+    sizeof(scree_scene_sink),
+    sizeof(scree_scene_measurement),
+    sizeof(scree_scene_output),
+    sizeof(scree_scene_picture),
+    sizeof(scree_scene_parameter),
+    sizeof(scree_mesh *),
     sizeof(scene_column),
 };
 
@@ -98,6 +105,7 @@ void scene_show_lists(scree_scene *scene)
     plan->materials = scene->list[SCENE_MATERIALS].rows;
     plan->material_lines = scene->list[SCENE_MATERIAL_LINES].rows;
     plan->rules = scene->list[SCENE_RULES].rows;
+    plan->bonds = scene->list[SCENE_BONDS].rows;
     plan->walls = scene->list[SCENE_WALLS].rows;
     plan->bodies = scene->list[SCENE_BODIES].rows;
     plan->sources = scene->list[SCENE_SOURCES].rows;
@@ -108,6 +116,7 @@ void scene_show_lists(scree_scene *scene)
     plan->parameters = scene->list[SCENE_PARAMETERS].rows;
     plan->material_count = scene->list[SCENE_MATERIALS].count;
     plan->rule_count = scene->list[SCENE_RULES].count;
+    plan->bond_count = scene->list[SCENE_BONDS].count;
     plan->wall_count = scene->list[SCENE_WALLS].count;
     plan->body_count = scene->list[SCENE_BODIES].count;
     plan->source_count = scene->list[SCENE_SOURCES].count;

@@ -107,8 +107,9 @@ TEST(two_materials_mix_in_either_order)
 
 TEST(laws_are_found_by_name)
 {
-    static const char *const wanted[] = {
-        "linear", "hertz", "linear-rolling", "hertz-rolling", "jkr", "dmt", "sjkr"};
+    static const char *const wanted[] = {"linear",  "hertz",  "linear-rolling", "hertz-rolling",
+                                         "jkr",     "dmt",    "sjkr",           "capillary",
+                                         "plastic", "bonded", "penalty"};
     CHECK_EQUAL(scree_law_count(), SCREE_COUNT_OF(wanted));
     for (size_t i = 0; i < SCREE_COUNT_OF(wanted); i++) {
         const scree_law *law = scree_law_at(i);
@@ -116,12 +117,13 @@ TEST(laws_are_found_by_name)
         CHECK_TEXT(law->name, wanted[i]);
         CHECK(scree_law_by_name(wanted[i]) == law);
         CHECK(law->summary && *law->summary);
-        CHECK(law->has_moment == (i >= 2));
+        bool is_penalty = strcmp(law->name, "penalty") == 0;
+        CHECK(law->has_moment == (i >= 2 && !is_penalty));
         CHECK(law->reach == 0);
         CHECK_EQUAL(scree_law_check(law, &error), SCREE_OK);
         CHECK_EQUAL(scree_law_find_parameter(law, "nothing"), -1);
-        CHECK(scree_law_find_parameter(law, "restitution") >= 0);
-        CHECK((scree_law_find_parameter(law, "rolling") >= 0) == (i >= 2));
+        CHECK((scree_law_find_parameter(law, "restitution") >= 0) == !is_penalty);
+        CHECK((scree_law_find_parameter(law, "rolling") >= 0) == law->has_moment);
     }
     CHECK(scree_law_at(SCREE_COUNT_OF(wanted)) == NULL);
     CHECK(scree_law_by_name("Hertz") == NULL);
@@ -138,8 +140,15 @@ static scree_status prepare_with(const char *law_name, const char *parameter, do
     const scree_law *law = scree_law_by_name(law_name);
     double parameters[32], constants[SCREE_MAX_CONSTANTS];
     scree_law_input input = {first, second, parameters, 3, error};
+    /* what some laws must be given */
+    static const char *const needed[] = {"adhesion", "cohesion",          "surface_tension",
+                                         "volume",   "plastic_stiffness", "bond_young",
+                                         "halo"};
     for (int k = 0; k < 32; k++)
         parameters[k] = NAN;
+    for (size_t k = 0; k < SCREE_COUNT_OF(needed); k++)
+        if (scree_law_find_parameter(law, needed[k]) >= 0)
+            parameters[scree_law_find_parameter(law, needed[k])] = 1e6;
     if (parameter)
         parameters[scree_law_find_parameter(law, parameter)] = value;
     return law->prepare(&input, constants, law->user);
@@ -170,6 +179,22 @@ TEST(bad_parameters_are_refused_by_name)
         {"hertz-rolling", "rolling_friction", -1, "0 to 1e+06"},
         {"hertz-rolling", "rolling_damping", -1, "0 to 1e+06"},
         {"hertz-rolling", "twisting_friction", INFINITY, "0 to 1e+06"},
+        {"capillary", "surface_tension", 0, "above 0"},
+        {"capillary", "volume", 0, "1e-60 to"},
+        {"capillary", "contact_angle", 2, "0 to 1.5708"},
+        {"plastic", "plastic_stiffness", -1, "above 0"},
+        {"plastic", "plastic_depth", 0, "above 0"},
+        {"plastic", "cohesion_stiffness", -1, "0 to"},
+        {"bonded", "bond_young", 0, "above 0"},
+        {"bonded", "bond_ratio", 0, "above 0"},
+        {"bonded", "bond_radius", 0, "above 0"},
+        {"bonded", "bond_tension", 0, "above 0"},
+        {"bonded", "bond_shear", -1, "above 0"},
+        {"bonded", "bond_moment", 1.5, "0 to 1"},
+        {"bonded", "bond_reach", 0, "above 0"},
+        {"bonded", "bond_damping", -1, "0 to"},
+        {"penalty", "strength", 0, "above 0"},
+        {"penalty", "halo", 0, "above 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         scree_material_def m = scree_default_material_def();

@@ -6,10 +6,16 @@ TEST(adhesion)
     check_short_form(validate_adhesion);
 }
 
+TEST(bonds)
+{
+    check_short_form(validate_bonds);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(adhesion),
+        CASE(bonds),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -89,6 +89,7 @@ typedef struct scree_batch
     const double *twist;   /* mean spin about the normal: the contact plane turns with it */
     const double *radius;  /* r1 r2 / (r1 + r2); of a wall r1 */
     const double *mass;    /* m1 m2 / (m1 + m2); of a wall m1 */
+    const double *arm[2];  /* from the centre of each to the contact; of a wall 0 */
     /*  What the law remembers, as it was after the last step, 0 where the contact is new, and as it is now.
         All must be written. */
     const double *memory[SCREE_MAX_MEMORY];
@@ -135,7 +136,7 @@ typedef struct scree_law
     "hertz"    F = 4/3 E sqrt(R d) d + c v, E: parameter "young" (Pa), else 1/E* of the materials. In two
                dimensions discs are pressed as spheres of their radius are
     "linear-rolling", "hertz-rolling"   the same, and resistance to rolling and twisting
-    "jkr", "dmt", "sjkr"   hertz-rolling and what makes it stick, see below
+    "jkr", "dmt", "sjkr", "capillary", "plastic"   what sticks, see below; and "bonded", "penalty"
 
     d is the overlap, R and m what the batch calls radius and mass. c follows from "restitution": what is
     typed is what a head-on impact gives, at any speed, size and mass, with a force that is clipped at 0 and so
@@ -156,7 +157,7 @@ typedef struct scree_law
     "twisting_friction". The bounds hold to the last bit: they are drawn in by 2e-15 of themselves, in
     a world of mixed precision by 2e-6.
 
-    What sticks pulls beside the force of "hertz", at walls and bodies of triangles as well, at each of their contacts.
+    What sticks pulls beside the force of "hertz-rolling", at walls and bodies of triangles as well, at each of their contacts.
     Restitution is that of the same contact without the pull. These laws compute in doubles in worlds of either
     precision, and act beyond touching as far as is said here; what is within that, and does not stick (yet), is
     a contact without force.
@@ -170,7 +171,30 @@ typedef struct scree_law
              "separation" z above 0 (m, 0) van der Waals' pull beyond, 2 pi W R (z / (z + gap))^2, which is brought
              to 0 at a gap of 9 z. Friction and rolling are bounded by F without the pull.
     "sjkr"   "simplified JKR": a pull of "cohesion" (J/m^3) times the area 2 pi R d in which the spheres cut each
-             other, while they touch. Bounds as with "dmt". */
+             other, while they touch. Bounds as with "dmt".
+    "capillary"   a bridge of liquid of "volume" (m^3) with "surface_tension" gamma (N/m) and "contact_angle" (0; below
+             pi/2, rad), between bodies that have touched, until they are (1 + angle / 2) volume^(1/3) apart: a pull of
+             4 pi R gamma cos(angle) / (1 + 1.05 s + 2.5 s^2), s = gap sqrt(2 R / volume) (Willett and others 2000; Lian
+             and others 1993). What it holds is booked as damping when it forms. Bounds as with "dmt".
+    "plastic"   Luding (2008), on "linear-rolling": loaded along "stiffness", unloaded and loaded again along a line whose
+             stiffness grows with the greatest overlap, up to "plastic_stiffness" (N/m) where that is "plastic_depth"
+             (0.05) times 2 R k2 / (k2 - k1); it pulls no more than "cohesion_stiffness" (N/m, 0) times the overlap.
+             Acts while they touch. Friction and rolling are bounded by F and that pull. What is lost is booked as damping.
+
+    "bonded" is linear-rolling, and beside it a bond where scree_world_add_bonds (scree/world.h) made one: a round beam
+    of "bond_radius" (1) times the smaller radius, as long as the centres were apart, with "bond_young" E (Pa) and
+    "bond_ratio" (1) of normal to shear stiffness, that carries force, shear, bending and twist (Potyondy and Cundall
+    2004). It breaks where tension or shear on its rim pass "bond_tension" or "bond_shear" (Pa, not at all), with
+    "bond_moment" (0 to 1, 1) the share of bending and twisting in them; and where surfaces are farther apart
+    than "bond_reach" (0.2) times R. What it held is booked as damping. "bond_damping" (0.1) is the ratio of its dashpots
+    to critical; without any, steps near the stable one let vibrations grow. The contact beside it counts overlap
+    from where the bond was made. In two dimensions it is a plate of thickness 1. Bonds join spheres alone: at walls and at
+    bodies of triangles the law is linear-rolling.
+
+    "penalty" is the force of Noble and Weinzierl (arXiv:2105.12415), "strength" (1000) times
+    (1 - distance / (2 "halo")) sqrt(m) with distance = 2 halo - d: a spring that goes with the root of the mass,
+    without damping or friction. Made for bodies of triangles whose halos are "halo" (m); where several points of two bodies
+    touch, each has its share of the mass. */
 SCREE_API size_t scree_law_count(void);
 SCREE_API const scree_law *scree_law_at(size_t index);
 SCREE_API const scree_law *scree_law_by_name(const char *name);

@@ -502,6 +502,40 @@ typedef struct scree_event
 SCREE_API scree_status scree_world_events(scree_world *world, const scree_event **events,
                                           size_t *count);
 
+/* ---- bonds --------------------------------------------------------------------------------------- */
+
+/*  Which spheres are glued together. Only where their law is "bonded" (scree/law.h), which says how. */
+typedef struct scree_bond_def
+{
+    uint32_t cookie;
+    double gap;                  /* surfaces are at most so far apart, 0 or more; 0 */
+    uint64_t groups;             /* both are in one of these; all */
+    scree_body_id first, second; /* only these two; none: all pairs */
+} scree_bond_def;
+
+SCREE_API scree_bond_def scree_default_bond_def(void);
+
+/*  Bonds all such pairs that have no bond that holds, unstrained as they are; those that are farther apart than the
+    law's bond_reach get none. `made` may be NULL: how many. What is stored in contacts there were stays.
+    SCREE_BAD_DEF, SCREE_BAD_VALUE (gap), SCREE_BAD_ARGUMENT (groups are 0; first and second name no body, the same body, or
+    two that get none), SCREE_OUT_OF_MEMORY, and why forces cannot be found; then nothing changes. */
+SCREE_API scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def,
+                                             uint64_t *made);
+
+/*  What a bond exerts on the first body; of a broken one 0. */
+typedef struct scree_bond
+{
+    scree_body_id first, second; /* first has the smaller serial */
+    bool is_intact;
+    double stretch;                        /* longer by this than when it was made, m */
+    double shear[3], bending[3], twisting; /* N, N m; twisting about the normal */
+} scree_bond;
+
+/*  Bonds that hold, and those that broke between bodies that are still within reach of each other: ordered as contacts, as
+    long as the next call that lists bonds or contacts. SCREE_BAD_ARGUMENT, SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_world_bonds(scree_world *world, const scree_bond **bonds,
+                                         size_t *count);
+
 /* ---- figures ------------------------------------------------------------------------------------- */
 
 /*  Whether detection did what it promises. */

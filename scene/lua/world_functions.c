@@ -301,11 +301,11 @@ static void read_law(scene_reader *reader, void *target)
         const char *nearest = scree_nearest_name(text, next_law, NULL);
         if (nearest)
             scene_refuse(reader, "there is no law \"%.40s\"; did you mean \"%s\"?", text, nearest);
-        scene_refuse(
-            reader,
-            "there is no law \"%.40s\"; laws are \"linear\", \"hertz\", "
-            "\"linear-rolling\", \"hertz-rolling\", \"jkr\", \"dmt\", \"sjkr\" and \"none\"",
-            text);
+        scene_refuse(reader,
+                     "there is no law \"%.40s\"; laws are \"linear\", \"hertz\", "
+                     "\"linear-rolling\", \"hertz-rolling\", \"jkr\", \"dmt\", \"sjkr\", "
+                     "\"capillary\", \"plastic\", \"bonded\", \"penalty\" and \"none\"",
+                     text);
     }
     *name = law->name;
 }
@@ -324,8 +324,21 @@ static bool law_has(const scree_law *law, const char *name)
 static const char *unit_of_value(const char *name)
 {
     static const char *const units[][2] = {
-        {"stiffness", "N/m"}, {"young", "Pa"},    {"shear", "Pa"},
-        {"adhesion", "N/m"},  {"cohesion", "Pa"}, {"separation", "m"},
+        {"stiffness", "N/m"},
+        {"young", "Pa"},
+        {"shear", "Pa"},
+        {"adhesion", "N/m"},
+        {"cohesion", "Pa"},
+        {"separation", "m"},
+        {"surface_tension", "N/m"},
+        {"volume", "m^3"},
+        {"contact_angle", "rad"},
+        {"plastic_stiffness", "N/m"},
+        {"cohesion_stiffness", "N/m"},
+        {"halo", "m"},
+        {"bond_young", "Pa"},
+        {"bond_tension", "Pa"},
+        {"bond_shear", "Pa"},
     };
 
     for (size_t k = 0; k < SCREE_COUNT_OF(units); k++)
@@ -429,8 +442,8 @@ static const scene_field rule_fields[] = {
      .standard = "\"hertz\"",
      .accepts = "the name of a law",
      .help = "\"linear\", \"hertz\", \"linear-rolling\", \"hertz-rolling\"; that stick: \"jkr\", "
-             "\"dmt\", "
-             "\"sjkr\"; \"none\": no force at all"},
+             "\"dmt\", \"sjkr\", "
+             "\"capillary\", \"plastic\"; \"bonded\", \"penalty\"; \"none\": no force at all"},
     {.name = "values",
      .type = SCENE_OWN,
      .offset = 0,
@@ -442,9 +455,48 @@ static const scene_field rule_fields[] = {
          "restitution, "
          "friction, rolling_friction and so on; N/m, Pa. What sticks needs one more: \"jkr\" and "
          "\"dmt\" the energy of adhesion, `adhesion` in J/m^2, \"dmt\" perhaps the `separation` "
-         "from which van der Waals' pull fades, m; \"sjkr\" `cohesion` in J/m^3"},
+         "from which van der Waals' pull fades, m; \"sjkr\" `cohesion` in J/m^3; \"capillary\" "
+         "`surface_tension` in N/m and `volume` in m^3 of "
+         "a bridge, and `contact_angle`; \"plastic\" `plastic_stiffness` in N/m above stiffness, "
+         "and "
+         "`cohesion_stiffness`, `plastic_depth`; \"bonded\" `bond_young` in Pa, and `bond_ratio` "
+         "of normal to "
+         "shear stiffness, `bond_radius` over the smaller one, strengths `bond_tension`, "
+         "`bond_shear` in "
+         "Pa, `bond_moment`, `bond_reach`; \"penalty\" `halo` in m, and `strength`"},
 };
 #undef OF
+
+/* ---- bond ------------------------------------------------------------------------------------------------ */
+
+static void begin_bond(scene_reader *reader, void *record)
+{
+    scree_scene_bond *bond = record;
+
+    bond->line = reader->line;
+    bond->groups = UINT64_MAX;
+}
+
+static int end_bond(scene_reader *reader, void *record)
+{
+    *(scree_scene_bond *)scene_row(reader, SCENE_BONDS) = *(const scree_scene_bond *)record;
+    return 0;
+}
+
+static const scene_field bond_fields[] = {
+    {.name = "gap",
+     .type = SCENE_NUMBER,
+     .offset = offsetof(scree_scene_bond, gap),
+     SCENE_FROM(0),
+     .unit = "m",
+     .standard = "0",
+     .help = "surfaces are at most so far apart; no farther than the law's bond_reach"},
+    {.name = "groups",
+     .type = SCENE_GROUPS,
+     .offset = offsetof(scree_scene_bond, groups),
+     .standard = "any",
+     .help = "both are in one of these"},
+};
 
 const scene_function scene_world_functions[] = {
     {.name = "domain",
@@ -489,5 +541,18 @@ const scene_function scene_world_functions[] = {
      .record_bytes = sizeof(scree_scene_rule),
      .begin = begin_rule,
      .end = end_rule},
+    {.name = "bond",
+     .chapter = "The world",
+     .summary =
+         "Glues the bodies of the start, once all are placed: pairs near each other whose law is "
+         "\"bonded\". Bonds break by strength.",
+     .example =
+         "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e5, bond_shear = "
+         "1e5 } }\nbond { gap = 1e-5 }",
+     .fields = bond_fields,
+     .field_count = SCREE_COUNT_OF(bond_fields),
+     .record_bytes = sizeof(scree_scene_bond),
+     .begin = begin_bond,
+     .end = end_bond},
 };
 const size_t scene_world_function_count = SCREE_COUNT_OF(scene_world_functions);

@@ -45,6 +45,8 @@ void scree_batch_pad(scree_batch_room *room, uint32_t count)
         room->twist[k] = room->twist[0];
         room->radius[k] = room->radius[0];
         room->mass[k] = room->mass[0];
+        room->arm[0][k] = room->arm[0][0];
+        room->arm[1][k] = room->arm[1][0];
         for (int a = 0; a < 3; a++) {
             room->normal[a][k] = room->normal[a][0];
             room->slide[a][k] = room->slide[a][0];

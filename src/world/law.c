@@ -28,6 +28,20 @@ static const char *const hertz_rolling_parameters[] = {HERTZ_PARAMETERS, COMMON_
 static const char *const jkr_parameters[] = ADHESIVE_PARAMETERS("adhesion");
 static const char *const dmt_parameters[] = ADHESIVE_PARAMETERS("adhesion", "separation");
 static const char *const sjkr_parameters[] = ADHESIVE_PARAMETERS("cohesion");
+static const char *const capillary_parameters[] =
+    ADHESIVE_PARAMETERS("surface_tension", "volume", "contact_angle");
+static const char *const plastic_parameters[] = {LINEAR_PARAMETERS,
+                                                 COMMON_PARAMETERS,
+                                                 ROLLING_PARAMETERS,
+                                                 "plastic_stiffness",
+                                                 "cohesion_stiffness",
+                                                 "plastic_depth",
+                                                 NULL};
+static const char *const bonded_parameters[] = {
+    LINEAR_PARAMETERS, COMMON_PARAMETERS, ROLLING_PARAMETERS, "bond_young",
+    "bond_ratio",      "bond_radius",     "bond_tension",     "bond_shear",
+    "bond_moment",     "bond_reach",      "bond_damping",     NULL};
+static const char *const penalty_parameters[] = {"strength", "halo", NULL};
 
 /*  For those who call a law's function themselves: the best level there is. Asking for the highest, and
     not for AUTO, keeps the environment from being read at each call. */
@@ -69,6 +83,26 @@ static void dmt_force(const scree_batch *batch, const double *constants, void *u
 static void sjkr_force(const scree_batch *batch, const double *constants, void *user)
 {
     best_kernels()->sjkr(batch, constants, user);
+}
+
+static void capillary_force(const scree_batch *batch, const double *constants, void *user)
+{
+    best_kernels()->capillary(batch, constants, user);
+}
+
+static void plastic_force(const scree_batch *batch, const double *constants, void *user)
+{
+    best_kernels()->plastic(batch, constants, user);
+}
+
+static void bonded_force(const scree_batch *batch, const double *constants, void *user)
+{
+    best_kernels()->bonded(batch, constants, user);
+}
+
+static void penalty_force(const scree_batch *batch, const double *constants, void *user)
+{
+    best_kernels()->penalty(batch, constants, user);
 }
 
 static const scree_law builtin_laws[] = {
@@ -133,6 +167,41 @@ static const scree_law builtin_laws[] = {
         .prepare = scree_law_prepare_sjkr,
         .force = sjkr_force,
     },
+    {
+        .name = "capillary",
+        .summary = "hertz-rolling, and bridges of liquid that break",
+        .parameter_names = capillary_parameters,
+        .memory_count = SCREE_BRIDGE_MEMORY + 1,
+        .has_moment = true,
+        .prepare = scree_law_prepare_capillary,
+        .force = capillary_force,
+    },
+    {
+        .name = "plastic",
+        .summary = "elastic-plastic and adhesive contacts after Luding",
+        .parameter_names = plastic_parameters,
+        .memory_count = SCREE_PLASTIC_MEMORY + 2,
+        .has_moment = true,
+        .prepare = scree_law_prepare_plastic,
+        .force = plastic_force,
+    },
+    {
+        .name = "bonded",
+        .summary = "linear-rolling, and bonds that carry forces and moments until they break",
+        .parameter_names = bonded_parameters,
+        .memory_count = SCREE_BOND_STATE + 1,
+        .has_moment = true,
+        .prepare = scree_law_prepare_bonded,
+        .force = bonded_force,
+    },
+    {
+        .name = "penalty",
+        .summary = "the force of Noble and Weinzierl, which goes with the root of the mass",
+        .parameter_names = penalty_parameters,
+        .memory_count = SCREE_LINEAR_MEMORY,
+        .prepare = scree_law_prepare_penalty,
+        .force = penalty_force,
+    },
 };
 
 size_t scree_law_count(void)
@@ -170,6 +239,14 @@ scree_law_force *scree_law_forces(const scree_law *law, scree_simd level)
         return kernels->dmt;
     if (law->force == sjkr_force)
         return kernels->sjkr;
+    if (law->force == capillary_force)
+        return kernels->capillary;
+    if (law->force == plastic_force)
+        return kernels->plastic;
+    if (law->force == bonded_force)
+        return kernels->bonded;
+    if (law->force == penalty_force)
+        return kernels->penalty;
     return law->force;
 }
 
@@ -184,12 +261,14 @@ scree_law_float_force *scree_law_float_forces(const scree_law *law, scree_simd l
         return kernels->float_hertz;
     if (law->force == hertz_rolling_force)
         return kernels->float_hertz_rolling;
+    if (law->force == penalty_force)
+        return kernels->float_penalty;
     return NULL;
 }
 
 scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants)
 {
-    scree_law_reach reach = {law->reach, 0};
+    scree_law_reach reach = {law->reach, 0, 0};
 
     if (law->force == jkr_force) {
         double length = constants[SCREE_LAW_ADHESION_LENGTH];
@@ -197,13 +276,24 @@ scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants
         reach.root = SCREE_JKR_TEAR * length * length * (1 + 0x1p-40);
     } else if (law->force == dmt_force) {
         reach.fixed = SCREE_DMT_RANGE * constants[SCREE_LAW_ADHESION_LENGTH];
+    } else if (law->force == capillary_force) {
+        reach.fixed = constants[SCREE_LAW_BRIDGE_END];
+    } else if (law->force == bonded_force) {
+        reach.share = constants[SCREE_LAW_BOND_REACH];
     }
     return reach;
 }
 
+bool scree_law_has_bonds(const scree_law *law)
+{
+    return law->force == bonded_force;
+}
+
 double scree_law_reach_at(const scree_law_reach *reach, double radius)
 {
-    return reach->root > 0 ? reach->fixed + reach->root * scree_cube_root(radius) : reach->fixed;
+    double sum = reach->fixed + reach->share * radius;
+
+    return reach->root > 0 ? sum + reach->root * scree_cube_root(radius) : sum;
 }
 
 scree_status scree_law_check(const scree_law *law, scree_error *error)

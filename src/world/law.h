@@ -3,7 +3,7 @@
     law.c           the built-in laws, by name, and the check of a user's
     law_prepare.c   from materials and parameters to constants
     law_damping.c   the damping that gives a wanted restitution
-    law_force.c     forces; the kernel is in law_force.inc.h, what pulls in law_adhesion.inc.h, at each SIMD level */
+    law_force.c     forces; the kernel is in law_force.inc.h, what pulls in law_adhesion.inc.h, bonds in law_bond.inc.h, at each SIMD level */
 #ifndef SCREE_WORLD_LAW_H
 #define SCREE_WORLD_LAW_H
 
@@ -38,14 +38,16 @@ void scree_law_round(const double constants[SCREE_MAX_CONSTANTS],
                      float rounded[SCREE_MAX_CONSTANTS]);
 
 /*  How far beyond touching a law acts between two materials: `fixed`, and `root` times the cube root of what the batch
-    calls radius. */
+    calls radius, and a `share` of it. */
 typedef struct scree_law_reach
 {
-    double fixed, root;
+    double fixed, root, share;
 } scree_law_reach;
 
 /*  Of a host's law what it says itself. */
 scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants);
+/*  Whether contacts of the law remember bonds. */
+bool scree_law_has_bonds(const scree_law *law);
 double scree_law_reach_at(const scree_law_reach *reach, double radius);
 
 /*  SCREE_BAD_ARGUMENT, with a message, if a law of the user's lacks something or asks for too much. */

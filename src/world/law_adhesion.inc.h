@@ -1,4 +1,4 @@
-/*  What pulls beside the contact of Hertz, at one SIMD level, in doubles: part of law_force.inc.h.
+/*  What pulls beside the spring of a contact, at one SIMD level, in doubles: part of law_force.inc.h.
 
     Each way to stick says which overlap the elastic part and all that hangs on it shall count with, and what pulls
     beyond that part. Energies are 0 where bodies are free, so what is gained when they stick is booked as lost then,
@@ -6,8 +6,9 @@
 
 typedef struct WIDE_FN(law_pull)
 {
-    wide overlap; /* that Hertz's force is of; 0 where they do not stick */
+    wide overlap; /* that the spring's force is of; 0 where they do not stick */
     wide force;   /* that pulls */
+    wide elastic; /* that pushes; of laws of which it is not a spring's */
     wide bound;   /* more than what presses that friction goes by */
     wide steep;   /* at least so stiff along the normal */
     wide energy, lost;
@@ -109,13 +110,119 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     return pull;
 }
 
+/*  A bridge of liquid of volume V between spheres, beside Hertz's force: Willett, Adams, Johnson, Seville, Langmuir 16
+    (2000) 9396, equation 12 with Derjaguin's radius 2 R: with s = gap sqrt(2 R / V)
+
+        F = 4 pi R gamma cos(theta) / (1 + 1.05 s + 2.5 s^2).
+
+    It forms when they touch and breaks at a gap of (1 + theta / 2) V^(1/3) (Lian, Thornton, Adams, J. Colloid Interface
+    Sci. 161 (1993) 138). In the overlap it pulls as at touch. The last number remembered is 1 while there is one. */
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
+    WIDE_FN(law_pull_bridge)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
+                             wide radius, law_traits traits)
+{
+    const wide zero = wide_set(0), one = wide_set(1), end = wide_set(c[SCREE_LAW_BRIDGE_END]);
+    wide gap = wide_max(zero, zero - overlap), pressed = wide_max(zero, overlap);
+    wide was = wide_load(b->memory[SCREE_BRIDGE_MEMORY] + row);
+    wide holds = wide_where(zero, overlap, one, wide_where(was, zero, zero, one));
+    holds = wide_where(end, gap, zero, holds);
+    wide scale = wide_sqrt(radius * wide_set(c[SCREE_LAW_ADHESION_LENGTH])), s = gap * scale;
+    wide most = holds * wide_set(c[SCREE_LAW_ADHESION]) * radius;
+
+    WIDE_FN(law_pull)
+    pull = {.overlap = pressed,
+            .force = most / (one + s * (wide_set(1.05) + wide_set(2.5) * s)),
+            .bound = zero,
+            .energy = zero,
+            .lost = zero};
+    pull.steep = wide_where(gap, zero, zero, wide_set(1.1) * most * scale);
+    wide_store(b->next[SCREE_BRIDGE_MEMORY] + row, holds);
+    if (traits.keeps_account) {
+        /* the integral of 1 / (1 + 1.05 s + 2.5 s^2) is 2 / root atan((5 s + 1.05) / root), root^2 = 4 * 2.5 - 1.05^2 */
+        const wide root = wide_set(2.982867747654931), two = wide_set(2);
+        wide here = WIDE_FN(law_each)(scree_atan, (wide_set(5) * s + wide_set(1.05)) / root);
+        wide touch = WIDE_FN(law_each)(scree_atan, wide_set(1.05) / root);
+        wide last =
+            WIDE_FN(law_each)(scree_atan, (wide_set(5) * end * scale + wide_set(1.05)) / root);
+        wide unit = most / scale * two / root;
+        pull.energy = zero - unit * (last - here) - most * pressed;
+        pull.lost = wide_where(was, zero, unit * (last - touch), zero);
+    }
+    return pull;
+}
+
+/*  Luding, Granular Matter 10 (2008) 235, section 2.2: loaded along k1, unloaded and loaded again along k2(most) towards
+    an overlap that stays, down to the pull kc times the overlap. k2(most) grows with the greatest overlap, `most`, from
+    k1 to k2 at that of `full`, beyond which it does not change. On every branch the force is
+
+        k2(most) (overlap - (1 - k1 / k2(most)) most) = k2(most) overlap - (k2(most) - k1) most:
+
+    at first loading `most` is the overlap; where the pull is at its limit, it comes down so that the branch goes
+    through that point. With g = (k2 - k1) / full this is the root of g most^2 - g overlap most - (k1 + kc) overlap = 0
+    as long as it is below `full`, and beyond most = (k2 + kc) / (k2 - k1) overlap. Stored is what the branch gives back,
+    half the square of the force over k2(most). What else was put in is lost: the work of a step, by the trapezium,
+    less what more is stored. Remembered are `most` and the overlap, behind what rolling remembers. */
+typedef struct WIDE_FN(law_branch)
+{
+    wide stiffness, force, stored;
+} WIDE_FN(law_branch);
+
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_branch)
+    WIDE_FN(law_branch_of)(const law_number *c, wide most, wide full, wide overlap)
+{
+    const wide k1 = wide_set(c[SCREE_LAW_STIFFNESS]), more = wide_set(c[SCREE_LAW_PLASTIC]);
+    WIDE_FN(law_branch) branch;
+
+    branch.stiffness = k1 + more * wide_min(wide_set(1), most / full);
+    branch.force = branch.stiffness * overlap - (branch.stiffness - k1) * most;
+    branch.stored = wide_set(0.5) * branch.force * branch.force / branch.stiffness;
+    return branch;
+}
+
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
+    WIDE_FN(law_pull_plastic)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
+                              wide radius)
+{
+    const wide zero = wide_set(0), k1 = wide_set(c[SCREE_LAW_STIFFNESS]),
+               more = wide_set(c[SCREE_LAW_PLASTIC]), pull_limit = wide_set(c[SCREE_LAW_ADHESION]);
+    wide pressed = wide_max(zero, overlap);
+    wide full = wide_set(c[SCREE_LAW_PLASTIC_DEPTH]) * radius, grows = more / full;
+    wide old_most = wide_load(b->memory[SCREE_PLASTIC_MEMORY] + row);
+    wide old_overlap = wide_load(b->memory[SCREE_PLASTIC_MEMORY + 1] + row);
+
+    wide half = wide_set(0.5) * pressed;
+    wide limit = half + wide_sqrt(half * half + (k1 + pull_limit) * pressed / grows);
+    limit = wide_where(limit, full, limit, (k1 + more + pull_limit) / more * pressed);
+    wide most = wide_min(wide_max(old_most, pressed), wide_max(limit, pressed));
+    WIDE_FN(law_branch) is = WIDE_FN(law_branch_of)(c, most, full, pressed);
+    WIDE_FN(law_branch) was = WIDE_FN(law_branch_of)(c, old_most, full, old_overlap);
+    wide_store(b->next[SCREE_PLASTIC_MEMORY] + row, most);
+    wide_store(b->next[SCREE_PLASTIC_MEMORY + 1] + row, pressed);
+
+    WIDE_FN(law_pull)
+    pull = {.overlap = pressed, .force = wide_max(zero, zero - is.force), .steep = is.stiffness};
+    pull.elastic = wide_max(zero, is.force);
+    pull.bound = pull_limit * pressed - pull.force;
+    pull.energy = is.stored - wide_set(0.5) * pull.elastic * pressed;
+    pull.lost =
+        wide_set(0.5) * (is.force + was.force) * (pressed - old_overlap) - (is.stored - was.stored);
+    return pull;
+}
+
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     WIDE_FN(law_pull_of)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
                          wide radius, law_traits traits)
 {
-    if (traits.adhesion == LAW_JKR)
+    switch (traits.kind) {
+    case LAW_JKR:
         return WIDE_FN(law_pull_jkr)(b, c, row, overlap, radius);
-    if (traits.adhesion == LAW_DMT)
+    case LAW_DMT:
         return WIDE_FN(law_pull_dmt)(c, overlap, radius);
-    return WIDE_FN(law_pull_area)(c, overlap, radius);
+    case LAW_BRIDGE:
+        return WIDE_FN(law_pull_bridge)(b, c, row, overlap, radius, traits);
+    case LAW_PLASTIC:
+        return WIDE_FN(law_pull_plastic)(b, c, row, overlap, radius);
+    default:
+        return WIDE_FN(law_pull_area)(c, overlap, radius);
+    }
 }

@@ -10,20 +10,30 @@
 #include <float.h>
 #include <math.h>
 
-/*  Which law a kernel is: constants for the compiler. */
-typedef enum law_adhesion
+#define LAW_PI 3.14159265358979323846
+
+/*  What a law has beside spring, dashpot and friction. */
+typedef enum law_kind
 {
-    LAW_DRY,
-    LAW_JKR,
+    LAW_DRY,     /* nothing */
+    LAW_PENALTY, /* but its spring goes with the root of the mass */
+    LAW_BOND,    /* law_bond.inc.h */
+    LAW_JKR,     /* from here on: law_adhesion.inc.h */
     LAW_DMT,
     LAW_AREA,
-} law_adhesion;
+    LAW_BRIDGE,
+    LAW_PLASTIC,
+} law_kind;
+
+/*  Which law a kernel is: constants for the compiler. */
 
 typedef struct law_traits
 {
     bool is_hertz, rolls, keeps_account;
-    law_adhesion adhesion;
+    law_kind kind;
 } law_traits;
+
+#define law_pulls(traits) ((traits).kind >= LAW_JKR)
 
 static bool law_keeps_account(const scree_batch *b)
 {
@@ -76,7 +86,8 @@ const scree_law_kernels *scree_law_kernels_at(scree_simd level)
         law_linear_##level, law_linear_rolling_##level, law_hertz_##level,                         \
             law_hertz_rolling_##level, law_linear_float_##level, law_linear_rolling_float_##level, \
             law_hertz_float_##level, law_hertz_rolling_float_##level, law_jkr_##level,             \
-            law_dmt_##level, law_sjkr_##level                                                      \
+            law_dmt_##level, law_sjkr_##level, law_capillary_##level, law_plastic_##level,         \
+            law_bonded_##level, law_penalty_##level, law_penalty_float_##level                     \
     }
     static const scree_law_kernels scalar = KERNELS(scalar);
 #if WIDE_HAS_X86

@@ -384,6 +384,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const law_batch *b, cons
 
 #if !LAW_IN_FLOATS
 #include "world/law_adhesion.inc.h"
+#include "world/law_bond.inc.h"
 #endif
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const law_number *c,
@@ -400,10 +401,12 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
     k.radius = wide_load(b->radius + row);
 #if !LAW_IN_FLOATS
     WIDE_FN(law_pull) pull = {0};
-    if (traits.adhesion) {
+    if (law_pulls(traits)) {
         pull = WIDE_FN(law_pull_of)(b, c, row, wide_load(b->overlap + row), k.radius, traits);
         overlap = pull.overlap;
     }
+    if (traits.kind == LAW_BOND)
+        overlap = WIDE_FN(law_bond_overlap)(b, row, wide_load(b->overlap + row));
 #endif
     k.radius_sq = k.radius * k.radius;
     k.angle = wide_load(b->twist + row) * wide_set(b->dt + b->ahead);
@@ -421,6 +424,8 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
             wide_where(apart, k.whole * wide_set(0x1p-21), k.stiffness, k.old_stiffness);
 #endif
     }
+    if (traits.kind == LAW_PENALTY)
+        k.stiffness = k.old_stiffness = k.stiffness * wide_sqrt(wide_load(b->mass + row));
     k.root = wide_sqrt(k.stiffness * wide_load(b->mass + row));
     if (b->stiffness)
         wide_store(b->stiffness + row, k.stiffness);
@@ -429,6 +434,10 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
     wide elastic = k.stiffness * overlap;
     if (traits.is_hertz)
         elastic = elastic * wide_set(2.0 / 3.0);
+#if !LAW_IN_FLOATS
+    if (traits.kind == LAW_PLASTIC)
+        elastic = pull.elastic;
+#endif
     k.pressed = wide_max(zero, elastic + k.root * wide_set(c[SCREE_LAW_DAMPING]) * approach);
     if (traits.keeps_account) {
         account.energy = elastic * overlap * wide_set(traits.is_hertz ? 0.4 : 0.5);
@@ -437,7 +446,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
 
     wide along = k.pressed; /* the normal */
 #if !LAW_IN_FLOATS
-    if (traits.adhesion) {
+    if (law_pulls(traits)) {
         along = k.pressed - pull.force;
         k.pressed = wide_max(zero, k.pressed + pull.bound);
         account.energy = account.energy + pull.energy;
@@ -448,7 +457,6 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
 #endif
     vector force = WIDE_FN(law_shear)(b, c, row, &k, traits, &account);
     force = WIDE_FN(law_add)(force, k.normal, along);
-    WIDE_FN(law_store)(b->force, row, WIDE_FN(law_times)(force, minus_one));
     if (traits.rolls) {
         vector roll = WIDE_FN(law_load)(b->roll, row);
         wide about = WIDE_FN(law_dot)(roll, k.normal);
@@ -456,8 +464,13 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
         vector moment = WIDE_FN(law_roll)(b, c, row, &k, roll, traits, &account);
         wide twisting = WIDE_FN(law_twist)(b, c, row, &k, about, traits, &account);
         moment = WIDE_FN(law_add)(moment, k.normal, twisting);
+#if !LAW_IN_FLOATS
+        if (traits.kind == LAW_BOND)
+            WIDE_FN(law_add_bond)(b, c, row, roll, about, &k, traits, &force, &moment, &account);
+#endif
         WIDE_FN(law_store)(b->moment, row, WIDE_FN(law_times)(moment, minus_one));
     }
+    WIDE_FN(law_store)(b->force, row, WIDE_FN(law_times)(force, minus_one));
     if (traits.keeps_account)
         WIDE_FN(law_store_account)(b, row, &account);
 }
@@ -472,11 +485,11 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
 #define LAW_KEEPS(b) law_keeps_account(b)
 #define LAW_BEGIN (void)user;
 #endif
-#define LAW(name, is_hertz, rolls, adhesion)                                                       \
+#define LAW(name, is_hertz, rolls, kind)                                                           \
     WIDE_TARGET static void WIDE_FN(name)(LAW_ARGUMENTS)                                           \
     {                                                                                              \
-        const law_traits bare = {is_hertz, rolls, false, adhesion},                                \
-                         kept = {is_hertz, rolls, true, adhesion};                                 \
+        const law_traits bare = {is_hertz, rolls, false, kind},                                    \
+                         kept = {is_hertz, rolls, true, kind};                                     \
         LAW_BEGIN                                                                                  \
         if (LAW_KEEPS(b))                                                                          \
             for (uint32_t row = 0; row < b->count; row += WIDE_LANES)                              \
@@ -490,10 +503,14 @@ LAW(law_linear, false, false, LAW_DRY)
 LAW(law_linear_rolling, false, true, LAW_DRY)
 LAW(law_hertz, true, false, LAW_DRY)
 LAW(law_hertz_rolling, true, true, LAW_DRY)
+LAW(law_penalty, false, false, LAW_PENALTY)
 #if !LAW_IN_FLOATS
 LAW(law_jkr, true, true, LAW_JKR)
 LAW(law_dmt, true, true, LAW_DMT)
 LAW(law_sjkr, true, true, LAW_AREA)
+LAW(law_capillary, true, true, LAW_BRIDGE)
+LAW(law_plastic, false, true, LAW_PLASTIC)
+LAW(law_bonded, false, true, LAW_BOND)
 #endif
 
 #undef LAW

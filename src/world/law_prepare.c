@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define LARGEST 1e100
 #define LARGEST_RATIO 1e6
@@ -26,7 +27,9 @@ static const parameter_range positive = {0, LARGEST, true, false};
 static const parameter_range ratio = {0, LARGEST_RATIO, true, false};
 static const parameter_range coefficient = {0, LARGEST_RATIO, false, false};
 static const parameter_range share = {0, 1, false, false};
-static const parameter_range length = {0, LARGEST, false, false};
+static const parameter_range from_zero = {0, LARGEST, false, false};
+static const parameter_range volumes = {1e-60, LARGEST, false, false};
+static const parameter_range angles = {0, 1.5707963267948966, false, false};
 static const parameter_range choice = {0, 2, false, true};
 
 /*  A law being prepared. After the first parameter that cannot be used `status` is its status. */
@@ -239,7 +242,79 @@ scree_status scree_law_prepare_dmt(const scree_law_input *input, double *constan
 
     (void)user;
     constants[SCREE_LAW_ADHESION] = 2 * PI * read_needed(&p, "adhesion", "J/m^2", &positive);
-    constants[SCREE_LAW_ADHESION_LENGTH] = read_number(&p, "separation", 0, &length);
+    constants[SCREE_LAW_ADHESION_LENGTH] = read_number(&p, "separation", 0, &from_zero);
+    return p.status;
+}
+
+scree_status scree_law_prepare_capillary(const scree_law_input *input, double *constants,
+                                         void *user)
+{
+    preparation p = begin_adhesive(input, "capillary", constants);
+    double tension = read_needed(&p, "surface_tension", "N/m", &positive);
+    double volume = read_needed(&p, "volume", "m^3", &volumes);
+    double angle = read_number(&p, "contact_angle", 0, &angles);
+
+    (void)user;
+    constants[SCREE_LAW_ADHESION] = 4 * PI * tension * scree_cos(angle);
+    constants[SCREE_LAW_ADHESION_LENGTH] = 2 / volume;
+    constants[SCREE_LAW_BRIDGE_END] = (1 + 0.5 * angle) * scree_cube_root(volume);
+    return p.status;
+}
+
+/*  Begins a law on the linear one with resistance to rolling. */
+static preparation begin_linear(const scree_law_input *input, const char *law, double *constants)
+{
+    preparation p = begin(input, law);
+
+    prepare_linear(&p, constants);
+    prepare_rolling(&p, constants);
+    return p;
+}
+
+scree_status scree_law_prepare_plastic(const scree_law_input *input, double *constants, void *user)
+{
+    preparation p = begin_linear(input, "plastic", constants);
+    double first = constants[SCREE_LAW_STIFFNESS];
+    double second = read_needed(&p, "plastic_stiffness", "N/m", &positive);
+    double depth = read_number(&p, "plastic_depth", 0.05, &ratio);
+
+    (void)user;
+    if (!p.status && !(second > first))
+        p.status = scree_fail(input->error, SCREE_BAD_VALUE,
+                              "law plastic: plastic_stiffness is %g, must be above stiffness, %g",
+                              second, first);
+    constants[SCREE_LAW_ADHESION] = read_number(&p, "cohesion_stiffness", 0, &from_zero);
+    constants[SCREE_LAW_PLASTIC] = second - first;
+    constants[SCREE_LAW_PLASTIC_DEPTH] = 2 * depth * second / (second - first);
+    return p.status;
+}
+
+scree_status scree_law_prepare_bonded(const scree_law_input *input, double *constants, void *user)
+{
+    preparation p = begin_linear(input, "bonded", constants);
+
+    (void)user;
+    constants[SCREE_LAW_BOND_YOUNG] = read_needed(&p, "bond_young", "Pa", &positive);
+    constants[SCREE_LAW_BOND_SHEAR] = 1 / read_number(&p, "bond_ratio", 1, &ratio);
+    constants[SCREE_LAW_BOND_RADIUS] = read_number(&p, "bond_radius", 1, &ratio);
+    constants[SCREE_LAW_BOND_TENSION] = read_number(&p, "bond_tension", LARGEST, &positive);
+    constants[SCREE_LAW_BOND_SHEARED] = read_number(&p, "bond_shear", LARGEST, &positive);
+    constants[SCREE_LAW_BOND_MOMENT] = read_number(&p, "bond_moment", 1, &share);
+    constants[SCREE_LAW_BOND_REACH] = read_number(&p, "bond_reach", 0.2, &ratio);
+    constants[SCREE_LAW_BOND_DAMPING] = 2 * read_number(&p, "bond_damping", 0.1, &coefficient);
+    constants[SCREE_LAW_BOND_IS_FLAT] = input->dimensions == 2;
+    return p.status;
+}
+
+scree_status scree_law_prepare_penalty(const scree_law_input *input, double *constants, void *user)
+{
+    preparation p = begin(input, "penalty");
+    double strength = read_number(&p, "strength", 1000, &positive);
+    double halo = read_needed(&p, "halo", "m", &positive);
+
+    (void)user;
+    memset(constants, 0, SCREE_MAX_CONSTANTS * sizeof *constants);
+    constants[SCREE_LAW_STIFFNESS] = strength / (2 * halo);
     return p.status;
 }
 

@@ -24,6 +24,7 @@ scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room
         .twist = room->twist,
         .radius = room->radius,
         .mass = room->mass,
+        .arm = {room->arm[0], room->arm[1]},
         .force = {room->force[0], room->force[1], room->force[2]},
     };
     for (uint32_t k = 0; k < law->memory_count; k++) {

@@ -66,7 +66,7 @@ static scree_status stage_slot(scree_rules *rules, size_t at, size_t row, uint32
     scree_status status = prepare(rules, row, a, b, slot->constants, error);
 
     slot->law = &rule->law;
-    slot->reach = status ? (scree_law_reach){rule->law.reach, 0}
+    slot->reach = status ? (scree_law_reach){rule->law.reach, 0, 0}
                          : scree_law_reach_of(&rule->law, slot->constants);
     slot->rule = (uint16_t)row;
     slot->material[0] = (uint16_t)a;
@@ -137,6 +137,8 @@ static void note_reach(scree_rules *rules, scree_law_reach reach)
         rules->reach.fixed = reach.fixed;
     if (reach.root > rules->reach.root)
         rules->reach.root = reach.root;
+    if (reach.share > rules->reach.share)
+        rules->reach.share = reach.share;
 }
 
 /*  Slots staged before count from now on. */
@@ -339,7 +341,7 @@ static void note_law(scree_rules *rules, const scree_rule *rule)
         return;
     if (rule->law.memory_count > rules->planes)
         rules->planes = rule->law.memory_count;
-    note_reach(rules, (scree_law_reach){rule->law.reach, 0});
+    note_reach(rules, (scree_law_reach){rule->law.reach, 0, 0});
     rules->has_moments |= rule->law.has_moment;
 }
 

@@ -92,9 +92,10 @@ static scree_status show_bodies(scree_world *world)
 static double reach_of_pairs(const scree_world *world)
 {
     const scree_crowd *bodies = &world->bodies;
+    bool has_sizes = world->rules.reach.root > 0 || world->rules.reach.share > 0;
     double greatest = 0;
 
-    for (uint32_t slot = 0; world->rules.reach.root > 0 && slot < bodies->count; slot++)
+    for (uint32_t slot = 0; has_sizes && slot < bodies->count; slot++)
         greatest = bodies->position[slot][3] > greatest ? bodies->position[slot][3] : greatest;
     /* rounding of half a radius, here and where it is that of two bodies */
     return scree_law_reach_at(&world->rules.reach, greatest / 2 * (1 + 0x1p-40));

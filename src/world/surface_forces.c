@@ -41,6 +41,7 @@ static void fill_contact(const scree_world *world, scree_batch_room *room, uint3
     room->radius[k] = radius;
     room->mass[k] = 1 / bodies->velocity[slot][3];
     room->arm[0][k] = arm;
+    room->arm[1][k] = 0;
     room->contact[k] = c;
 }
 

@@ -166,7 +166,7 @@ static double reach_of_wall(const scree_world *world, const scree_surface_worker
 {
     double radius = world->bodies.position[slot][3], reach;
 
-    if (!(world->rules.reach.fixed > 0 || world->rules.reach.root > 0))
+    if (scree_law_reach_at(&world->rules.reach, radius) == 0)
         return 0;
     reach = scree_rules_reach(&world->rules, law_of_wall(world, slot, w), radius);
     for (size_t k = 0; k < worker->old_count; k++) {

@@ -289,6 +289,7 @@ void scree_world_destroy(scree_world *world)
                       sizeof *world->wall_stiffness);
     scree_memory_give(&world->memory, &world->listed, world->listed_capacity,
                       sizeof *world->listed);
+    scree_memory_give(&world->memory, &world->bonds, world->bond_capacity, sizeof *world->bonds);
     scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
                       sizeof *world->listed_memory);
     scree_memory_give(&world->memory, &world->events, world->event_capacity, sizeof *world->events);

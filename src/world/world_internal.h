@@ -123,6 +123,8 @@ struct scree_world
     double lap; /* when the phase under way began; 0: no step is under way, or it is not timed */
     scree_contact *listed;
     size_t listed_capacity;
+    scree_bond *bonds;
+    size_t bond_capacity;
     double *listed_memory;
     size_t listed_memory_capacity;
     bool is_finished;      /* velocities are those of the end of the step */

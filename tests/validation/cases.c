@@ -18,6 +18,7 @@ const validation_case validation_cases[] = {
     {"packing", validate_packing},
     {"janssen", validate_janssen},
     {"adhesion", validate_adhesion},
+    {"bonds", validate_bonds},
 };
 
 const size_t validation_case_count = sizeof validation_cases / sizeof *validation_cases;

@@ -31,5 +31,6 @@ void validate_lattice(validation *v);
 void validate_packing(validation *v);
 void validate_janssen(validation *v);
 void validate_adhesion(validation *v);
+void validate_bonds(validation *v);
 
 #endif

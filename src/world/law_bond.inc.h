@@ -1,0 +1,146 @@
+/*  A parallel bond, at one SIMD level, in doubles: part of law_force.inc.h.
+
+    Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329: a round beam of radius Rb = `bond_radius` times
+    the smaller radius, as long as the bodies' centres were apart when it was made, glued to both beside the contact.
+    Along its axis, across, bent and twisted it is as stiff as
+
+        kn = E A / L,    ks = kn / ratio,    kb = E I / L,    kt = ks J / A
+
+    with A = pi Rb^2, I = pi Rb^4 / 4, J = 2 I; in two dimensions, where it is a plate of thickness 1, A = 2 Rb,
+    I = 2/3 Rb^3 and nothing twists. It breaks where the greatest stress on its rim is beyond a strength:
+
+        tension = -N / A + beta |M| Rb / I,    shear = |S| / A + beta |T| Rb / J.
+
+    Forces of springs are what breaks it; beside them are dashpots, without which vibrations would grow: what springs
+    add up is foretold within a step, and errs by some (omega dt)^3.
+
+    The force along the axis follows from the overlap and that at which it was made, the others are remembered as
+    friction is. Remembered are, behind what rolling does: S (3), M (3), T, the overlap when it was made, and
+    scree_bond_state. The contact beside it counts overlap from there on, so that bonding exerts no force. */
+
+typedef struct WIDE_FN(law_bond_force)
+{
+    vector force, moment; /* along the plane */
+    wide along, twist;
+    wide stiffness, shear_stiffness;
+    wide energy, lost;
+} WIDE_FN(law_bond_force);
+
+/*  By how much less the contact's spring is pressed. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_bond_overlap)(const law_batch *b, uint32_t row,
+                                                             wide overlap)
+{
+    const wide zero = wide_set(0);
+    wide state = wide_load(b->memory[SCREE_BOND_STATE] + row);
+    wide made = wide_load(b->memory[SCREE_BOND_MADE] + row);
+
+    made = wide_where(state, zero, zero, wide_max(zero, made));
+    return wide_max(zero, overlap - made);
+}
+
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_length)(vector v)
+{
+    return wide_sqrt(WIDE_FN(law_dot)(v, v));
+}
+
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_keep_bond)(const law_batch *b, uint32_t first,
+                                                          uint32_t row, vector held, vector rate,
+                                                          wide stiffness, wide holds)
+{
+    vector next = WIDE_FN(law_add)(held, rate, stiffness * wide_set(b->ahead));
+
+    WIDE_FN(law_store)(b->next + first, row, WIDE_FN(law_times)(next, holds));
+}
+
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
+    WIDE_FN(law_bond)(const law_batch *b, const law_number *c, uint32_t row, vector slide,
+                      vector roll, wide about, const WIDE_FN(law_contact) * k, law_traits traits)
+{
+    const wide zero = wide_set(0), one = wide_set(1), dt = wide_set(b->dt);
+    const bool is_flat = c[SCREE_LAW_BOND_IS_FLAT] != 0;
+    wide overlap = wide_load(b->overlap + row), half = wide_set(0.5) * overlap;
+    wide arm1 = wide_load(b->arm[0] + row), arm2 = wide_load(b->arm[1] + row);
+    wide made = wide_load(b->memory[SCREE_BOND_MADE] + row);
+    wide state = wide_load(b->memory[SCREE_BOND_STATE] + row);
+    wide radius = wide_set(c[SCREE_LAW_BOND_RADIUS]) * wide_min(arm1 + half, arm2 + half);
+    wide area = is_flat ? wide_set(2) * radius : wide_set(LAW_PI) * radius * radius;
+    wide second = area * radius * radius * wide_set(is_flat ? 1.0 / 3 : 0.25);
+    wide modulus = wide_set(c[SCREE_LAW_BOND_YOUNG]) / (arm1 + arm2 + (overlap - made));
+    wide across = modulus * wide_set(c[SCREE_LAW_BOND_SHEAR]);
+    wide kn = modulus * area, ks = across * area, kb = modulus * second;
+    wide kt = across * second * wide_set(is_flat ? 0 : 2);
+
+    wide along = kn * (overlap - made);
+    vector shear = WIDE_FN(law_recall)(b->memory + SCREE_BOND_MEMORY, row, k).turned;
+    vector bend = WIDE_FN(law_recall)(b->memory + SCREE_BOND_MEMORY + 3, row, k).turned;
+    wide twist = wide_load(b->memory[SCREE_BOND_MEMORY + 6] + row) + about * kt * dt;
+    shear = WIDE_FN(law_add)(shear, slide, ks * dt);
+    bend = WIDE_FN(law_add)(bend, roll, kb * dt);
+
+    wide rim = wide_set(c[SCREE_LAW_BOND_MOMENT]) * radius / second;
+    wide tension = rim * WIDE_FN(law_length)(bend) - along / area;
+    wide sheared = WIDE_FN(law_length)(shear) / area + wide_set(0.5) * rim * wide_abs(twist);
+    wide end = wide_set(c[SCREE_LAW_BOND_REACH]) * k->radius;
+    wide holds = wide_where(tension, wide_set(c[SCREE_LAW_BOND_TENSION]), one, zero);
+    holds = wide_where(sheared, wide_set(c[SCREE_LAW_BOND_SHEARED]), holds, zero);
+    holds = wide_where(zero - overlap, end, holds, zero);
+    wide intact = wide_where(wide_abs(state - wide_set(SCREE_BOND_INTACT)), zero, one, zero);
+    wide broken = wide_where(intact, zero, state, wide_set(SCREE_BOND_BROKEN));
+    wide_store(b->next[SCREE_BOND_STATE] + row, wide_where(holds * intact, zero, broken, state));
+    wide_store(b->next[SCREE_BOND_MADE] + row, made);
+    holds = holds * intact;
+    WIDE_FN(law_keep_bond)(b, SCREE_BOND_MEMORY, row, shear, slide, ks, holds);
+    WIDE_FN(law_keep_bond)(b, SCREE_BOND_MEMORY + 3, row, bend, roll, kb, holds);
+    wide_store(b->next[SCREE_BOND_MEMORY + 6] + row,
+               (twist + about * kt * wide_set(b->ahead)) * holds);
+
+    /* dashpots in parallel; those that turn see what two balls of this mass and radius have of inertia together */
+    wide mass = wide_load(b->mass + row), inertia = wide_set(1.6) * mass * k->radius_sq;
+    wide ratio = wide_set(c[SCREE_LAW_BOND_DAMPING]), approach = wide_load(b->approach + row);
+    wide cn = ratio * wide_sqrt(kn * mass), cs = ratio * wide_sqrt(ks * mass);
+    wide cb = ratio * wide_sqrt(kb * inertia), ct = ratio * wide_sqrt(kt * inertia);
+
+    WIDE_FN(law_bond_force)
+    bond = {.force = WIDE_FN(law_times)(WIDE_FN(law_add)(shear, slide, cs), holds),
+            .moment = WIDE_FN(law_times)(WIDE_FN(law_add)(bend, roll, cb), holds),
+            .along = (along + cn * approach) * holds,
+            .twist = (twist + ct * about) * holds,
+            .stiffness = kn * holds};
+    wide arm = wide_min(arm1, arm2);
+    bond.shear_stiffness = (ks + kb / (arm * arm)) * holds;
+    if (traits.keeps_account) {
+        wide stored = along * along * WIDE_FN(law_half_inverse)(kn) +
+                      WIDE_FN(law_dot)(shear, shear) * WIDE_FN(law_half_inverse)(ks) +
+                      WIDE_FN(law_dot)(bend, bend) * WIDE_FN(law_half_inverse)(kb) +
+                      twist * twist * WIDE_FN(law_half_inverse)(kt);
+        bond.energy = stored * holds;
+        wide damped = cn * approach * approach + cs * WIDE_FN(law_dot)(slide, slide) +
+                      cb * WIDE_FN(law_dot)(roll, roll) + ct * about * about;
+        bond.lost = stored * (intact - holds) + damped * holds * wide_set(b->dt + b->ahead);
+    }
+    return bond;
+}
+
+/*  Puts it beside what the contact exerts. */
+SCREE_KERNEL_PART WIDE_TARGET void
+WIDE_FN(law_add_bond)(const law_batch *b, const law_number *c, uint32_t row, vector roll,
+                      wide about, const WIDE_FN(law_contact) * k, law_traits traits, vector *force,
+                      vector *moment, WIDE_FN(law_account) * account)
+{
+    WIDE_FN(law_bond_force)
+    bond = WIDE_FN(law_bond)(b, c, row, WIDE_FN(law_load)(b->slide, row), roll, about, k, traits);
+
+    *force = WIDE_FN(law_add)(*force, bond.force, wide_set(1));
+    *force = WIDE_FN(law_add)(*force, k->normal, bond.along);
+    *moment = WIDE_FN(law_add)(*moment, bond.moment, wide_set(1));
+    *moment = WIDE_FN(law_add)(*moment, k->normal, bond.twist);
+    if (b->stiffness)
+        wide_store(b->stiffness + row, wide_load(b->stiffness + row) + bond.stiffness);
+    if (b->shear_stiffness)
+        wide_store(b->shear_stiffness + row,
+                   wide_load(b->shear_stiffness + row) + bond.shear_stiffness);
+    if (traits.keeps_account) {
+        account->energy = account->energy + bond.energy;
+        account->damping = account->damping + bond.lost;
+    }
+}
