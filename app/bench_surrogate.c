@@ -1,6 +1,7 @@
 /*  scree bench surrogate: surrogate trees in the rows of the paper that they come from, with the paper's figures beside, and what
     it claims. */
 #include "bench_surrogate.h"
+#include "bench_implicit.h"
 #include "bench_triangles.h"
 #include "report.h"
 #include "verbs.h"
@@ -9,9 +10,9 @@
 #include <string.h>
 
 static const scree_option options[] = {
-    {"table", "N", "1, 2, 3, 4 or 8 of the paper, and the claims that it bears on"},
+    {"table", "N", "1 to 8 of the paper, and the claims that it bears on"},
     {"all", NULL, "all of them"},
-    {"steps", "N", "steps of the scenes of tables 4 and 8; 100, as in the paper"},
+    {"steps", "N", "steps of the scenes of tables 4 to 8; 100, as in the paper"},
     {"pairs", "N", "pairs that each figure of tables 2 and 3 is measured over; 200000"},
     {"format", "WORD", "table, csv or json; table"},
     {NULL, NULL, NULL},
@@ -25,7 +26,7 @@ typedef struct claim_list
         const char *id;
         bool passed;
         char text[160];
-    } claim[24];
+    } claim[32];
     size_t count;
 } claim_list;
 
@@ -56,6 +57,8 @@ typedef struct table_job
     bool has_triangles; /* measured, for both tables */
     scree_triangle_bench triangles[SCREE_TRIANGLE_BENCHES];
     size_t triangle_count;
+    bool has_implicit; /* measured, for both tables */
+    scree_implicit_row implicit[SCREE_IMPLICIT_ROWS];
 } table_job;
 
 static int end_of_job(table_job *job, scree_status status)
@@ -331,8 +334,8 @@ static int print_sizes(table_job *job)
     double ratio;
     if (status)
         return end_of_job(job, status);
-    title(job, "Table 8: a globe of 80 triangles against larger ones, triangles of equal size "
-               "(explicit here, implicit in the paper)");
+    title(job, "Table 8: a globe of 80 triangles against larger ones, triangles of equal size: "
+               "explicit steps (the paper's are implicit)");
     scree_report_begin(&report, step_columns, SCREE_COUNT_OF(step_columns));
     for (int k = 0; k < SCREE_SURROGATE_SIZES; k++)
         add_step_row(&report, job->format, &row[k]);
@@ -342,7 +345,157 @@ static int print_sizes(table_job *job)
     return scree_report_end(&report, job->format, stdout);
 }
 
+/* ---- tables 5 to 8: implicit steps ---- */
+
+static const scree_report_column guess_columns[] = {
+    {"scene", true, false},
+    {"method", true, false},
+    {"guesses_a_step", false, false},
+    {"paper", false, false},
+};
+
+static const scree_report_column implicit_columns[] = {
+    {"scene", true, false},          {"method", true, false},       {"triangles", false, false},
+    {"scale", false, false},         {"steps", false, false},       {"guesses", false, false},
+    {"paper_guesses", false, false}, {"comparisons", false, false}, {"paper_100", false, false},
+    {"us_a_step", false, false},     {"paper_s_100", false, false}, {"contacts", false, false},
+};
+
+static void add_implicit_row(scree_report *report, int format, const scree_implicit_row *row)
+{
+    scree_report_add(report, "%s", row->scene);
+    scree_report_add(report, "%s", row->method);
+    scree_report_add(report, "%" PRIu32, row->triangles[1]);
+    scree_report_add(report, "%g", row->scale);
+    scree_report_add(report, "%" PRIu32, row->steps);
+    scree_report_add(report, "%.2f", row->guesses);
+    add_paper(report, format, "%.4g", row->paper_guesses);
+    scree_report_add(report, "%.1f", row->comparisons);
+    add_paper(report, format, "%.4g", row->paper_comparisons);
+    scree_report_add(report, "%.2f", row->ns * 1e-3);
+    add_paper(report, format, "%.3g", row->paper_seconds);
+    scree_report_add(report, "%.1f", row->contacts);
+}
+
+static void claim_guesses(table_job *job)
+{
+    double single = 0, multiscale = 0;
+
+    for (int k = 0; k < SCREE_IMPLICIT_ROWS; k++) {
+        const scree_implicit_row *row = &job->implicit[k];
+        if (strcmp(row->method, "single level") == 0 && row->guesses > single)
+            single = row->guesses;
+        if (strcmp(row->method, "multiscale Picard") == 0 && row->guesses > multiscale)
+            multiscale = row->guesses;
+    }
+    add_claim(&job->claims, "MR-H6", single <= 7, "%.2f guesses a step, single level; 7 at most",
+              single);
+    add_claim(&job->claims, "MR-H6", multiscale <= 13,
+              "%.2f guesses a step, multiscale; 13 at most", multiscale);
+}
+
+/*  Rows of a scene are the explicit one, single level, within Picard, multiscale and boxes. */
+static void claim_costs(table_job *job)
+{
+    static const char *const texts[2][2] = {
+        {"multiscale takes %.2f times as long as explicit, particle-particle; 4 at most",
+         "within Picard takes %.2f times as long as explicit, particle-particle"},
+        {"multiscale takes %.2f times as long as explicit, on plane; 4 at most",
+         "within Picard takes %.2f times as long as explicit, on plane"}};
+    bool same = true;
+
+    for (int scene = 0; scene < 2; scene++) {
+        const scree_implicit_row *row = &job->implicit[scene * SCREE_IMPLICIT_METHODS];
+        double multiscale = row[3].ns / row[0].ns, within = row[2].ns / row[0].ns;
+        add_claim(&job->claims, "MR-H7", multiscale <= 4, texts[scene][0], multiscale);
+        add_claim(&job->claims, "MR-H7", within <= 4, texts[scene][1], within);
+        same &= row[1].state == row[2].state && row[1].state == row[4].state;
+    }
+    add_claim(&job->claims, "MR-H10", same,
+              "flat and within Picard end in the same states to the bit, in %.0f scenes", 2);
+}
+
+static int measure_implicit(table_job *job)
+{
+    scree_status status = SCREE_OK;
+
+    if (!job->has_implicit)
+        status = scree_bench_implicit_steps((uint32_t)job->steps, job->implicit, &job->error);
+    job->has_implicit = !status;
+    return end_of_job(job, status);
+}
+
+static int print_guesses(table_job *job)
+{
+    scree_report report;
+    int code = measure_implicit(job);
+
+    if (code != SCREE_EXIT_OK)
+        return code;
+    title(job, "Table 5: guesses of an implicit step");
+    scree_report_begin(&report, guess_columns, SCREE_COUNT_OF(guess_columns));
+    for (int k = 0; k < SCREE_IMPLICIT_ROWS; k++) {
+        scree_report_add(&report, "%s", job->implicit[k].scene);
+        scree_report_add(&report, "%s", job->implicit[k].method);
+        scree_report_add(&report, "%.2f", job->implicit[k].guesses);
+        add_paper(&report, job->format, "%g", job->implicit[k].paper_guesses);
+    }
+    claim_guesses(job);
+    return scree_report_end(&report, job->format, stdout);
+}
+
+static int print_implicit_steps(table_job *job)
+{
+    scree_report report;
+    int code = measure_implicit(job);
+
+    if (code != SCREE_EXIT_OK)
+        return code;
+    title(job, "Table 6: implicit steps of a globe of 1,224 triangles, halo 0.01: means over all "
+               "steps (paper: sums over 100)");
+    scree_report_begin(&report, implicit_columns, SCREE_COUNT_OF(implicit_columns));
+    for (int k = 0; k < SCREE_IMPLICIT_ROWS; k++)
+        add_implicit_row(&report, job->format, &job->implicit[k]);
+    claim_costs(job);
+    return scree_report_end(&report, job->format, stdout);
+}
+
+static int print_implicit_sizes(table_job *job, bool same_triangles)
+{
+    scree_implicit_row row[SCREE_IMPLICIT_SIZES];
+    scree_report report;
+    scree_status status =
+        scree_bench_implicit_sizes((uint32_t)job->steps, same_triangles, row, &job->error);
+
+    if (status)
+        return end_of_job(job, status);
+    title(job, same_triangles ? "Table 8: the same in implicit steps"
+                              : "Table 7: a globe of 80 triangles against larger ones of 80, "
+                                "implicit steps");
+    scree_report_begin(&report, implicit_columns, SCREE_COUNT_OF(implicit_columns));
+    for (int k = 0; k < SCREE_IMPLICIT_SIZES; k++)
+        add_implicit_row(&report, job->format, &row[k]);
+    if (same_triangles) {
+        double ratio = row[SCREE_IMPLICIT_SIZES - 1].ns / row[0].ns;
+        add_claim(&job->claims, "MR-H8", ratio <= 3,
+                  "an implicit step takes %.2f times as long at scale 8; 3 at most", ratio);
+    }
+    return scree_report_end(&report, job->format, stdout);
+}
+
 /* ---- the verb ---- */
+
+/*  As formats other than tables are one report, these have the implicit steps alone. */
+static int print_both_sizes(table_job *job)
+{
+    int code = SCREE_EXIT_OK;
+
+    if (job->format == SCREE_REPORT_TABLE) {
+        code = print_sizes(job);
+        putchar('\n');
+    }
+    return code == SCREE_EXIT_OK ? print_implicit_sizes(job, true) : code;
+}
 
 static int print_surrogate_table(table_job *job, int table)
 {
@@ -351,8 +504,14 @@ static int print_surrogate_table(table_job *job, int table)
         return print_shapes(job);
     case 4:
         return print_steps(job);
+    case 5:
+        return print_guesses(job);
+    case 6:
+        return print_implicit_steps(job);
+    case 7:
+        return print_implicit_sizes(job, false);
     case 8:
-        return print_sizes(job);
+        return print_both_sizes(job);
     default:
         return print_flat(job, table);
     }
@@ -360,8 +519,8 @@ static int print_surrogate_table(table_job *job, int table)
 
 static int run_bench_surrogate(const scree_arguments *arguments)
 {
-    static const char *const words[] = {"1", "2", "3", "4", "8", NULL};
-    static const int tables[] = {1, 2, 3, 4, 8};
+    static const char *const words[] = {"1", "2", "3", "4", "5", "6", "7", "8", NULL};
+    static const int tables[] = {1, 2, 3, 4, 5, 6, 7, 8};
     static table_job job;
     const scree_verb *verb = &scree_verb_bench_surrogate;
     int table = -1, code = SCREE_EXIT_OK;

@@ -17,8 +17,8 @@
 
 /* ---- table 1 ---- */
 
-static scree_status make_globe_mesh(uint32_t triangles, double radius, double stretch,
-                                    scree_mesh **mesh, scree_error *error)
+scree_status scree_bench_globe(uint32_t triangles, double radius, double stretch, scree_mesh **mesh,
+                               scree_error *error)
 {
     scree_globe_def def = scree_default_globe_def();
     def.facets = triangles;
@@ -90,7 +90,7 @@ scree_status scree_bench_surrogate_shapes(scree_surrogate_shape shape[SCREE_SURR
         static const double point[3][3];
         s->paper.percent =
             100 * scree_halo_volume(corner, s->paper.eps) / scree_halo_volume(point, radius);
-        status = make_globe_mesh(s->triangles, 0.5, s->stretch, &mesh, error);
+        status = scree_bench_globe(s->triangles, 0.5, s->stretch, &mesh, error);
         if (!status)
             status = measure_root(mesh, false, s, error);
         if (!status)
@@ -125,8 +125,7 @@ static void free_scene_of_two(scene_of_two *scene)
     }
 }
 
-/*  A square of two triangles a cell, in z = 0 about the origin. */
-static scree_status make_plane_mesh(scree_mesh **mesh, scree_error *error)
+scree_status scree_bench_plane(scree_mesh **mesh, scree_error *error)
 {
     enum
     {
@@ -162,11 +161,11 @@ static scree_status make_scene_of_two(scene_of_two *scene, bool on_plane, uint32
     scene->on_plane = on_plane;
     scene->first_radius = 0.5;
     scene->second_radius = 0.5 * scale;
-    status = make_globe_mesh(first, scene->first_radius, 1, &scene->mesh[0], error);
+    status = scree_bench_globe(first, scene->first_radius, 1, &scene->mesh[0], error);
     if (!status)
         status = on_plane
-                     ? make_plane_mesh(&scene->mesh[1], error)
-                     : make_globe_mesh(second, scene->second_radius, 1, &scene->mesh[1], error);
+                     ? scree_bench_plane(&scene->mesh[1], error)
+                     : scree_bench_globe(second, scene->second_radius, 1, &scene->mesh[1], error);
     for (int k = 0; k < 2 && !status; k++) {
         status = grow_bench_tree(scene->mesh[k], true, &scene->tree[k], error);
         if (!status)

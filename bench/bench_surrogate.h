@@ -20,6 +20,12 @@ typedef struct scree_surrogate_shape
     uint32_t levels, nodes;
 } scree_surrogate_shape;
 
+/*  A globe of slices and stacks or an icosphere, whichever has so many triangles; `stretch`: drawn out along an axis. */
+scree_status scree_bench_globe(uint32_t triangles, double radius, double stretch, scree_mesh **mesh,
+                               scree_error *error);
+/*  A square, 8 across, of 16 by 16 cells of two triangles, in z = 0 about the origin. */
+scree_status scree_bench_plane(scree_mesh **mesh, scree_error *error);
+
 #define SCREE_SURROGATE_SHAPES 15
 scree_status scree_bench_surrogate_shapes(scree_surrogate_shape shape[SCREE_SURROGATE_SHAPES],
                                           scree_error *error);

@@ -238,7 +238,8 @@ static void find_heights(scree_world *world)
     picard->height_before_capacity = picard->height_capacity;
     picard->height = before;
     picard->height_capacity = capacity;
-    memset(picard->height, 0, world->bodies.count);
+    if (world->bodies.count)
+        memset(picard->height, 0, world->bodies.count);
     for (size_t k = 0; k < solids->work_count; k++) {
         const scree_solid_work *work = &solids->work[k];
         uint8_t *first = &picard->height[work->first];
