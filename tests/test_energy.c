@@ -533,6 +533,9 @@ TEST(changes_by_the_host_are_counted)
     CHECK_EQUAL(scree_world_set_body(s.world, id, &body), SCREE_OK);
     CHECK_NEAR(energy_of(&s).removed, 2, 1e-12);
     CHECK_EQUAL(scree_world_set_gravity(s.world, other), SCREE_OK);
+    double now[3];
+    scree_world_gravity(s.world, now);
+    CHECK(memcmp(now, other, sizeof now) == 0);
     CHECK_NEAR(energy_of(&s).loads, -33, 1e-12);
     CHECK(watch(&s, 100, 1) <= 1e-12);
     CHECK_EQUAL(scree_world_remove_body(s.world, id), SCREE_OK);

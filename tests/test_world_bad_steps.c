@@ -360,11 +360,14 @@ TEST(no_world_is_no_crash)
     scree_wall_def wall_def = scree_default_wall_def();
     scree_body_def body_def = scree_default_body_def();
     const double gravity[3] = {0, 0, 0};
+    double none[3] = {1, 1, 1};
 
     scree_world_destroy(NULL);
     CHECK_TEXT(scree_world_message(NULL), "");
     CHECK_EQUAL(scree_world_step(NULL, 1), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_gravity(NULL, gravity), SCREE_BAD_ARGUMENT);
+    scree_world_gravity(NULL, none);
+    CHECK(memcmp(none, gravity, sizeof none) == 0);
     CHECK_EQUAL(scree_world_set_dt(NULL, SCREE_TIME_FIXED, 1), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_damping(NULL, 0, 0), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_method(NULL, "flat"), SCREE_BAD_ARGUMENT);

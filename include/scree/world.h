@@ -185,6 +185,8 @@ SCREE_API const char *scree_world_message(const scree_world *world);
 
 /*  Changes in the middle of a run. The same checks as at creation; a failure changes nothing. */
 SCREE_API scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]);
+/*  As it is now; of NULL none. */
+SCREE_API void scree_world_gravity(const scree_world *world, double gravity[3]);
 SCREE_API scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt);
 SCREE_API scree_status scree_world_set_damping(scree_world *world, double global_damping,
                                                double local_damping);

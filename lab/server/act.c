@@ -14,14 +14,12 @@ static scree_status answer(scree_lab *lab, scree_status status, scree_error *err
 
 static scree_status take_steps(scree_lab *lab, uint32_t count, scree_error *error)
 {
-    scree_lab_pull(lab);
+    uint64_t steps = count < 1 ? 1 : count > 100000 ? 100000 : count;
+
+    scree_lab_pull(lab, steps);
     lab->plays = false;
     lab->has_changed = lab->is_untold = true;
-    return scree_scene_step(lab->scene, lab->world,
-                            count < 1        ? 1
-                            : count > 100000 ? 100000
-                                             : count,
-                            error);
+    return scree_scene_step(lab->scene, lab->world, steps, error);
 }
 
 static scree_status set_dt(scree_lab *lab, double dt, scree_error *error)

@@ -82,11 +82,11 @@ scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_mes
     return SCREE_OK;
 }
 
-/*  A damped spring with omega of one over a few portions: m (omega^2 (target - x) - 2 omega v). */
-void scree_lab_pull(scree_lab *lab)
+/*  A damped spring with omega of one over a few portions of so many steps, and what carries its weight, as the spring is
+    weak where portions are long: m (omega^2 (target - x) - 2 omega v - g). */
+void scree_lab_pull(scree_lab *lab, uint64_t steps)
 {
-    const scree_world_def *def = &scree_scene_plan_of(lab->scene)->world;
-    double dt = scree_world_clock(lab->world).dt, force[3] = {0}, gravity = 0, sum = 0;
+    double gravity[3], force[3] = {0}, weight = 0, sum = 0;
     scree_body body;
 
     if (!lab->grip.holds)
@@ -95,15 +95,15 @@ void scree_lab_pull(scree_lab *lab)
         lab->grip.holds = false;
         return;
     }
-    double portion = dt * (lab->cost > 0 ? fmax(1, 0.008 / lab->cost) : 1);
-    double omega = 1 / (GRIP_PORTIONS * portion);
-    for (int k = 0; k < def->dimensions; k++) {
+    scree_world_gravity(lab->world, gravity);
+    double omega = 1 / (GRIP_PORTIONS * (double)steps * scree_world_clock(lab->world).dt);
+    for (int k = 0; k < scree_scene_plan_of(lab->scene)->world.dimensions; k++) {
         force[k] = body.mass * (omega * omega * (lab->grip.target[k] - body.position[k]) -
-                                2 * omega * body.velocity[k]);
+                                2 * omega * body.velocity[k] - gravity[k]);
         sum += force[k] * force[k];
-        gravity += def->gravity[k] * def->gravity[k];
+        weight += gravity[k] * gravity[k];
     }
-    double most = GRIP_WEIGHTS * body.mass * fmax(sqrt(gravity), GRIP_GRAVITY);
+    double most = GRIP_WEIGHTS * body.mass * fmax(sqrt(weight), GRIP_GRAVITY);
     for (int k = 0; k < 3 && sum > most * most; k++)
         force[k] *= most / sqrt(sum);
     set_load(lab, force);

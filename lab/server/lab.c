@@ -122,7 +122,7 @@ static void go(scree_lab *lab, uint64_t steps)
     scree_error error = {SCREE_OK, ""};
     double before = scree_world_clock(lab->world).time, begin = scree_lab_now();
 
-    scree_lab_pull(lab);
+    scree_lab_pull(lab, steps);
     scree_status status = scree_scene_step(lab->scene, lab->world, steps, &error);
     double seconds = scree_lab_now() - begin;
     lab->busy += seconds;

@@ -111,7 +111,7 @@ void scree_lab_act(scree_lab *lab, uint32_t client, const scree_lab_message *mes
 scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, scree_error *error);
 scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_message *message,
                             scree_error *error);
-void scree_lab_pull(scree_lab *lab); /* before a portion of steps */
+void scree_lab_pull(scree_lab *lab, uint64_t steps); /* before a portion of steps */
 void scree_lab_let_go(scree_lab *lab);
 scree_status scree_lab_delete(scree_lab *lab, const scree_lab_message *message, scree_error *error);
 scree_status scree_lab_clear(scree_lab *lab, const scree_lab_message *message, scree_error *error);

@@ -328,6 +328,12 @@ scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]
     return SCREE_OK;
 }
 
+void scree_world_gravity(const scree_world *world, double gravity[3])
+{
+    for (int k = 0; k < 3; k++)
+        gravity[k] = world ? world->def.gravity[k] : 0;
+}
+
 scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt)
 {
     if (!world)
