@@ -106,10 +106,10 @@ static void check_same_state(const meetings *m, const meetings *n, uint64_t numb
 {
     for (int b = 0; b < 3; b++) {
         scree_body x = body_of(&m->scene, m->id[b]), y = body_of(&n->scene, n->id[b]);
-        if (memcmp(x.position, y.position, sizeof x.position) ||
-            memcmp(x.velocity, y.velocity, sizeof x.velocity) ||
-            memcmp(x.orientation, y.orientation, sizeof x.orientation) ||
-            memcmp(x.spin, y.spin, sizeof x.spin))
+        if (memcmp(x.position, y.position, sizeof x.position) != 0 ||
+            memcmp(x.velocity, y.velocity, sizeof x.velocity) != 0 ||
+            memcmp(x.orientation, y.orientation, sizeof x.orientation) != 0 ||
+            memcmp(x.spin, y.spin, sizeof x.spin) != 0)
             FAIL("scene %d: body %d is elsewhere", (int)number, b);
     }
 }

@@ -126,11 +126,11 @@ static double inner_radius(const scree_solid_mesh *known)
     return least;
 }
 
-static void pose_solid(const solid_posing *p, size_t i)
+static void pose_solid(const solid_posing *p, size_t i, const scree_solid_mesh *known)
 {
     scree_subject *s = p->subject;
     uint32_t slot = p->roster->row[i], count = 0;
-    solid_pose pose = {.known = solid_of(p, i), .lens = &s->lens};
+    solid_pose pose = {.known = known, .lens = &s->lens};
     uint32_t facets = (uint32_t)(p->first[i + 1] - p->first[i]);
 
     pose.sign = pose.known->solid.inward ? -1 : 1;
@@ -151,9 +151,11 @@ static void pose_block_of_solids(void *data, size_t block, uint32_t worker)
     size_t end = scree_block_end(block, SOLIDS_PER_BLOCK, p->roster->count);
 
     (void)worker;
-    for (size_t i = block * SOLIDS_PER_BLOCK; i < end; i++)
-        if (p->subject->is_faceted[i])
-            pose_solid(p, i);
+    for (size_t i = block * SOLIDS_PER_BLOCK; i < end; i++) {
+        const scree_solid_mesh *known = p->subject->is_faceted[i] ? solid_of(p, i) : NULL;
+        if (known)
+            pose_solid(p, i, known);
+    }
 }
 
 /* ---- all ---- */
