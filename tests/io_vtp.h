@@ -4,6 +4,8 @@
 
 #include "test.h"
 
+#include <stdbool.h>
+
 typedef struct vtp_array
 {
     char section[16], name[32], type[16];
