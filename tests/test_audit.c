@@ -1,4 +1,5 @@
 /*  Audits and late contacts: that nothing is missing where all is well, and that what is taken away is seen. */
+#include "solid_maker.h"
 #include "test.h"
 #include "worlds.h"
 
@@ -123,12 +124,68 @@ TEST(late_contacts_are_counted)
     scree_drum_destroy(&drum);
 }
 
+/*  Two cubes that lean on each other, a globe out of reach, and a sphere that hurries by, so that lists are made anew. */
+static scene leaning(bool by_cuts)
+{
+    scree_world_def def = plain_def(1e-4);
+    def.sort_every = 0;
+    def.stepper = by_cuts ? SCREE_IMPLICIT_MULTISCALE : SCREE_SYMPLECTIC_EULER;
+    scene s = open_scene(&def, "linear", 0.5, 0.5);
+    scree_mesh *block = cube(1), *ball = globe(80, 0.5, 1);
+    scree_body_def body = body_at(&s, scree_shape_mesh(block, 0.01), 0, 0, 0);
+    add(&s, &body);
+    body.position[0] = 1.015;
+    add(&s, &body);
+    body = body_at(&s, scree_shape_mesh(ball, 0.01), 0, 1.2, 0);
+    add(&s, &body);
+    body = body_at(&s, scree_shape_sphere(0.1), -50, 30, 0);
+    body.velocity[0] = 500;
+    add(&s, &body);
+    scree_mesh_release(block);
+    scree_mesh_release(ball);
+    step(&s, 20);
+    CHECK_EQUAL(scree_world_certificate(s.world).late, 0);
+    CHECK(s.world->solids.now.count > 0);
+    return s;
+}
+
+static void until_the_next_search(const scene *s)
+{
+    uint64_t before = scree_world_certificate(s->world).searches;
+    while (scree_world_certificate(s->world).searches == before)
+        step(s, 1);
+}
+
+TEST(late_bodies_of_triangles_are_counted)
+{
+    for (int by_cuts = 0; by_cuts < 2; by_cuts++) {
+        scene s = leaning(by_cuts);
+        /* lists come and go, and nothing is late */
+        until_the_next_search(&s);
+        until_the_next_search(&s);
+        CHECK_EQUAL(scree_world_certificate(s.world).late, 0);
+        /* as if none had been found: those that touch are late, who is only near is not */
+        CHECK(s.world->solids.candidate_count > 1);
+        s.world->solids.candidate_count = 0;
+        uint64_t begin = scree_world_certificate(s.world).compared;
+        until_the_next_search(&s);
+        CHECK_EQUAL(scree_world_certificate(s.world).late, 1);
+        /* what is compared for that is not counted as compared */
+        uint64_t middle = scree_world_certificate(s.world).compared;
+        step(&s, 1);
+        uint64_t end = scree_world_certificate(s.world).compared;
+        CHECK(by_cuts || (middle > begin && 2 * (middle - begin) < 3 * (end - middle)));
+        CHECK(s.world->solids.candidate_count > 1);
+        scree_world_destroy(s.world);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(audits_find_nothing_missing), CASE(off_they_are_not_made),
         CASE(a_lost_pair_is_noticed),      CASE(a_lost_facet_is_noticed),
-        CASE(late_contacts_are_counted),
+        CASE(late_contacts_are_counted),   CASE(late_bodies_of_triangles_are_counted),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

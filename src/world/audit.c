@@ -2,6 +2,7 @@
     is not the one at work and has no margin, facets by looking at every one of them. What is missing is
     counted and said; the list is made anew, so the next step does without. */
 #include "world/pair_forces.h"
+#include "world/solid_touch.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -151,9 +152,9 @@ scree_status scree_world_audit(scree_world *world)
     return status;
 }
 
-/* ---- late contacts ---- */
+/* ---- late contacts: of what is new on the list, what touched at the end of the last step ---- */
 
-void scree_world_count_late(scree_world *world)
+static void count_late_spheres(scree_world *world)
 {
     const scree_contact_list *list = &world->pairs;
     scree_geometry geometry;
@@ -161,7 +162,6 @@ void scree_world_count_late(scree_world *world)
     if (list->count == 0)
         return;
     geometry = scree_world_geometry(world);
-    geometry.position = world->bodies.position_twin[0];
     for (size_t c = 0; c < list->count; c++) {
         uint32_t one[9];
         if (scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, c + 1, one) != 0 &&
@@ -169,4 +169,73 @@ void scree_world_count_late(scree_world *world)
                 SIZE_MAX)
             world->certificate.late++;
     }
+}
+
+/*  Whether surfaces overlap with their halos, where bodies are now. */
+static scree_status find_overlap(scree_world *world, const scree_solid_candidate *candidate,
+                                 bool *overlap)
+{
+    scree_solid_worker *worker = &world->solids.workers[0];
+    scree_solid_work work = {.first = candidate->slot[0], .second = candidate->slot[1]};
+    scree_status status;
+
+    worker->count = 0;
+    *overlap = false;
+    status = scree_solids_touch_pair(world, worker, &work, 0);
+    for (size_t k = 0; k < worker->count && !status; k++)
+        *overlap |= worker->found[k].overlap > 0;
+    return status;
+}
+
+/*  Whoever was searched before has workers: the list was not made anew because somebody came. */
+static scree_status count_late_solids(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+    scree_status status = SCREE_OK;
+    bool overlap;
+
+    for (size_t k = 0; k < solids->candidate_count && !status; k++) {
+        const scree_solid_candidate *candidate = &solids->candidates[k];
+        if (scree_solids_were_candidates(solids, candidate) ||
+            !must_be_known(world, candidate->slot[0], candidate->slot[1]))
+            continue;
+        status = find_overlap(world, candidate, &overlap);
+        world->certificate.late += !status && overlap;
+    }
+    return status;
+}
+
+/*  What is compared here is no work of a step, and is not counted as such; nor do active sets see it. */
+static scree_status count_late_apart(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+    bool by_cuts = solids->cuts.is_on;
+    scree_mesh_counts found;
+    scree_surrogate_counts searched;
+    scree_status status;
+
+    if (solids->candidate_count == 0)
+        return SCREE_OK;
+    found = solids->workers[0].finder.counts;
+    searched = solids->workers[0].search.counts;
+    solids->cuts.is_on = false;
+    status = count_late_solids(world);
+    solids->cuts.is_on = by_cuts;
+    solids->workers[0].finder.counts = found;
+    solids->workers[0].search.counts = searched;
+    return status;
+}
+
+scree_status scree_world_count_late(scree_world *world)
+{
+    scree_status status;
+
+    scree_bodies_swap(&world->bodies);
+    count_late_spheres(world);
+    status = count_late_apart(world);
+    scree_bodies_swap(&world->bodies);
+    if (status)
+        return scree_fail(&world->error, status, "world: late contacts: %s",
+                          scree_status_name(status));
+    return SCREE_OK;
 }

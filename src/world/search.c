@@ -236,7 +236,7 @@ scree_status scree_world_search(scree_world *world, double dt)
         status = make_list(world);
     /* who came or was changed since may well overlap at once */
     if (!status && did.ran && !anew)
-        scree_world_count_late(world);
+        status = scree_world_count_late(world);
     if (!status)
         status = scree_surfaces_search(world, dt);
     return status;

@@ -79,6 +79,7 @@ void scree_solids_free(scree_solids *solids)
     scree_solid_cuts_free(&solids->cuts, memory);
     scree_memory_give(memory, &solids->candidates, solids->candidate_capacity,
                       sizeof *solids->candidates);
+    scree_memory_give(memory, &solids->before, solids->before_capacity, sizeof *solids->before);
     scree_memory_give(memory, &solids->bodies, solids->body_capacity, sizeof *solids->bodies);
     scree_memory_give(memory, &solids->work, solids->work_capacity, sizeof *solids->work);
     scree_memory_give(memory, &solids->stiffness, solids->stiffness_capacity,
@@ -121,11 +122,24 @@ static int compare_candidates(const void *a, const void *b)
     return (first[1] > second[1]) - (first[1] < second[1]);
 }
 
+static void keep_before(scree_solids *solids)
+{
+    scree_solid_candidate *list = solids->before;
+    size_t capacity = solids->before_capacity;
+
+    solids->before = solids->candidates;
+    solids->before_count = solids->candidate_count;
+    solids->before_capacity = solids->candidate_capacity;
+    solids->candidates = list;
+    solids->candidate_capacity = capacity;
+}
+
 scree_status scree_solids_begin(scree_world *world, size_t most)
 {
     scree_solids *solids = &world->solids;
     const scree_crowd *bodies = &world->bodies;
 
+    keep_before(solids);
     solids->candidate_count = solids->body_count = 0;
     if (scree_memory_reserve(solids->memory, &solids->candidates, &solids->candidate_capacity, most,
                              sizeof *solids->candidates) ||
@@ -164,6 +178,13 @@ bool scree_solids_are_candidates(const scree_solids *solids, uint64_t serial, ui
     }
     return solids->candidate_count && bsearch(&wanted, solids->candidates, solids->candidate_count,
                                               sizeof wanted, compare_candidates);
+}
+
+bool scree_solids_were_candidates(const scree_solids *solids,
+                                  const scree_solid_candidate *candidate)
+{
+    return solids->before_count && bsearch(candidate, solids->before, solids->before_count,
+                                           sizeof *candidate, compare_candidates);
 }
 
 /* ---- contacts of before ---- */

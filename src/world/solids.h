@@ -86,6 +86,8 @@ typedef struct scree_solids
     scree_solid_meshes meshes;
     scree_solid_candidate *candidates; /* by serials */
     size_t candidate_count, candidate_capacity;
+    scree_solid_candidate *before; /* the list that these have replaced */
+    size_t before_count, before_capacity;
     scree_solid_candidate *bodies; /* of triangles, by serial[0], in slot[0] */
     size_t body_count, body_capacity;
     scree_solid_work *work;
@@ -113,13 +115,15 @@ static inline bool scree_is_solid(const scree_crowd *bodies, uint32_t slot)
     return bodies->solids && bodies->shape[slot][0].kind == SCREE_SHAPE_MESH;
 }
 
-/*  A new list of candidates begins, of at most so many. SCREE_OUT_OF_MEMORY. */
+/*  A new list of candidates begins, of at most so many; the last one is kept as that of before. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_begin(struct scree_world *world, size_t most);
 /*  There is room. `a` has the smaller serial. */
 void scree_solids_push(scree_solids *solids, const scree_crowd *bodies, uint32_t a, uint32_t b);
 /*  All candidates are there. */
 void scree_solids_end(scree_solids *solids);
 bool scree_solids_are_candidates(const scree_solids *solids, uint64_t serial, uint64_t other);
+bool scree_solids_were_candidates(const scree_solids *solids,
+                                  const scree_solid_candidate *candidate);
 
 /* ---- solids.c: contacts ---- */
 

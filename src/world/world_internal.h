@@ -155,8 +155,8 @@ scree_status scree_world_sort_places(scree_world *world);
 /* ---- audit.c */
 /*  Holds the candidates that there are against those of other means. SCREE_OUT_OF_MEMORY. */
 scree_status scree_world_audit(scree_world *world);
-/*  A list has just been made: counts pairs new in it that overlapped in the state before. */
-void scree_world_count_late(scree_world *world);
+/*  A list has just been made: counts pairs new in it that overlapped in the state before. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_count_late(scree_world *world);
 
 /* ---- pair_forces.c */
 /*  Who touches, and the forces, of all candidates in world->pairs, at `position`, `velocity` and `spin` as they
