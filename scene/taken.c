@@ -23,9 +23,9 @@ void scene_taken_end(scene_taken *taken)
 {
     scree_memory_give(&taken->memory, &taken->sphere, taken->sphere_room, sizeof *taken->sphere);
     scree_memory_give(&taken->memory, &taken->next, taken->next_room, sizeof *taken->next);
-    scree_memory_give(&taken->memory, &taken->cells, taken->cell_room, sizeof *taken->cells);
+    scree_memory_give(&taken->memory, &taken->blocks, taken->block_room, sizeof *taken->blocks);
     taken->count = taken->sphere_room = taken->next_room = 0;
-    taken->cell_count = taken->cell_room = 0;
+    taken->block_count = taken->block_room = 0;
 }
 
 /* ---- cells ----------------------------------------------------------------------------------------------- */
@@ -45,50 +45,54 @@ static double edge_of(const scene_taken *taken, int level)
     return ldexp(2, taken->top - level);
 }
 
-static int32_t cell_at(double x, double origin, double edge)
+/*  Counted so that none is below 0. */
+static uint32_t cell_at(double x, double origin, double edge)
 {
     double cell = floor((x - origin) / edge);
 
-    return (int32_t)(cell < -FARTHEST ? -FARTHEST : cell > FARTHEST ? FARTHEST : cell);
+    return (uint32_t)((cell < -FARTHEST  ? -FARTHEST
+                       : cell > FARTHEST ? FARTHEST
+                                         : cell) +
+                      FARTHEST);
 }
 
-static uint64_t key_of(int level, const int32_t cell[3])
+static uint64_t key_of(int level, const uint32_t block[3])
 {
-    uint64_t across = (uint32_t)cell[0] | (uint64_t)(uint32_t)cell[1] << 32;
-    uint64_t key = (uint32_t)cell[2] | (uint64_t)(unsigned)level << 32;
+    uint64_t across = block[0] | (uint64_t)block[1] << 32;
+    uint64_t key = block[2] | (uint64_t)(unsigned)level << 32;
 
     key = scree_hash_word(scree_hash_word(SCREE_HASH_START, key), across);
     return key ? key : 1;
 }
 
-/*  The cell's place in the table, or the free one where it would be. Two cells with one key share it: what is
+/*  The block's place in the table, or the free one where it would be. Two blocks with one key share it: what is
     found is looked at itself. */
-static size_t find_cell(const struct scene_taken_cell *cells, size_t room, uint64_t key)
+static size_t find_block(const struct scene_taken_block *blocks, size_t room, uint64_t key)
 {
     size_t at = (size_t)(key ^ key >> 32) & (room - 1);
 
-    while (cells[at].key != 0 && cells[at].key != key)
+    while (blocks[at].key != 0 && blocks[at].key != key)
         at = (at + 1) & (room - 1);
     return at;
 }
 
-/*  Room for one more cell, less than half of it used. */
-static scree_status reserve_cell(scene_taken *taken)
+/*  Room for one more block, less than half of it used. */
+static scree_status reserve_block(scene_taken *taken)
 {
-    size_t room = taken->cell_room ? 2 * taken->cell_room : LEAST_ROOM;
-    struct scene_taken_cell *cells = NULL;
+    size_t room = taken->block_room ? 2 * taken->block_room : LEAST_ROOM;
+    struct scene_taken_block *blocks = NULL;
 
-    if (2 * (taken->cell_count + 1) <= taken->cell_room)
+    if (2 * (taken->block_count + 1) <= taken->block_room)
         return SCREE_OK;
-    if (scree_memory_take(&taken->memory, room, sizeof *cells, &cells))
+    if (scree_memory_take(&taken->memory, room, sizeof *blocks, &blocks))
         return SCREE_OUT_OF_MEMORY;
-    memset(cells, 0, room * sizeof *cells);
-    for (size_t i = 0; i < taken->cell_room; i++)
-        if (taken->cells[i].key)
-            cells[find_cell(cells, room, taken->cells[i].key)] = taken->cells[i];
-    scree_memory_give(&taken->memory, &taken->cells, taken->cell_room, sizeof *cells);
-    taken->cells = cells;
-    taken->cell_room = room;
+    memset(blocks, 0, room * sizeof *blocks);
+    for (size_t i = 0; i < taken->block_room; i++)
+        if (taken->blocks[i].key)
+            blocks[find_block(blocks, room, taken->blocks[i].key)] = taken->blocks[i];
+    scree_memory_give(&taken->memory, &taken->blocks, taken->block_room, sizeof *blocks);
+    taken->blocks = blocks;
+    taken->block_room = room;
     return SCREE_OK;
 }
 
@@ -96,26 +100,30 @@ scree_status scene_taken_put(scene_taken *taken, const double centre[3], double 
 {
     int level = level_of(taken, radius);
     double edge = edge_of(taken, level);
-    int32_t cell[3] = {0};
+    uint32_t block[3] = {0}, cell = 0;
 
     if (taken->count >= UINT32_MAX - 1 ||
         scree_memory_reserve(&taken->memory, &taken->sphere, &taken->sphere_room, taken->count + 1,
                              sizeof *taken->sphere) ||
         scree_memory_reserve(&taken->memory, &taken->next, &taken->next_room, taken->count + 1,
                              sizeof *taken->next) ||
-        reserve_cell(taken))
+        reserve_block(taken))
         return SCREE_OUT_OF_MEMORY;
-    for (int k = 0; k < taken->dimensions; k++)
-        cell[k] = cell_at(centre[k], taken->origin[k], edge);
-    uint64_t key = key_of(level, cell);
-    struct scene_taken_cell *found = &taken->cells[find_cell(taken->cells, taken->cell_room, key)];
-    taken->cell_count += found->key == 0;
+    for (int k = 0; k < taken->dimensions; k++) {
+        uint32_t along = cell_at(centre[k], taken->origin[k], edge);
+        block[k] = along / 2;
+        cell |= along % 2 << k;
+    }
+    uint64_t key = key_of(level, block);
+    struct scene_taken_block *found =
+        &taken->blocks[find_block(taken->blocks, taken->block_room, key)];
+    taken->block_count += found->key == 0;
     found->key = key;
-    taken->next[taken->count] = found->head;
+    taken->next[taken->count] = found->head[cell];
     for (int k = 0; k < 3; k++)
         taken->sphere[taken->count][k] = k < taken->dimensions ? centre[k] : 0;
     taken->sphere[taken->count][3] = radius;
-    found->head = (uint32_t)++taken->count;
+    found->head[cell] = (uint32_t)++taken->count;
     if (radius > taken->level_most[level])
         taken->level_most[level] = radius;
     return SCREE_OK;
@@ -146,46 +154,61 @@ static bool look_at(const double other[4], question *q)
     return !q->wants_depth;
 }
 
-static bool look_at_cell(const scene_taken *taken, int level, const int32_t cell[3], question *q)
+/*  Cells along each axis, both ends among them. */
+typedef struct cell_range
 {
-    size_t at = find_cell(taken->cells, taken->cell_room, key_of(level, cell));
-
-    for (uint32_t i = taken->cells[at].head; i; i = taken->next[i - 1])
-        if (look_at(taken->sphere[i - 1], q))
-            return true;
-    return false;
-}
+    uint32_t least[3], most[3];
+} cell_range;
 
 /*  The level's cells whose spheres may reach so far; how many. */
-static double find_range(const scene_taken *taken, int level, const question *q, int32_t least[3],
-                         int32_t most[3])
+static double find_range(const scene_taken *taken, int level, const question *q, cell_range *range)
 {
     double edge = edge_of(taken, level), cells = 1;
 
-    for (int k = 0; k < 3; k++) {
+    *range = (cell_range){{0}, {0}};
+    for (int k = 0; k < taken->dimensions; k++) {
         double reach = (q->sphere[3] + taken->level_most[level]) * (1 + 1e-12);
-        bool is_flat = k >= taken->dimensions;
-        least[k] = is_flat ? 0 : cell_at(q->sphere[k] - reach, taken->origin[k], edge);
-        most[k] = is_flat ? 0 : cell_at(q->sphere[k] + reach, taken->origin[k], edge);
-        cells *= (double)most[k] - least[k] + 1;
+        range->least[k] = cell_at(q->sphere[k] - reach, taken->origin[k], edge);
+        range->most[k] = cell_at(q->sphere[k] + reach, taken->origin[k], edge);
+        cells *= (double)range->most[k] - range->least[k] + 1;
     }
     return cells;
 }
 
+static bool look_at_block(const scene_taken *taken, int level, const uint32_t block[3],
+                          const cell_range *range, question *q)
+{
+    const struct scene_taken_block *found =
+        &taken->blocks[find_block(taken->blocks, taken->block_room, key_of(level, block))];
+
+    for (uint32_t c = 0; c < 8 && found->key; c++) {
+        bool is_inside = true;
+        for (int k = 0; k < 3; k++) {
+            uint32_t along = 2 * block[k] + (c >> k & 1);
+            is_inside = is_inside && along >= range->least[k] && along <= range->most[k];
+        }
+        for (uint32_t i = is_inside ? found->head[c] : 0; i; i = taken->next[i - 1])
+            if (look_at(taken->sphere[i - 1], q))
+                return true;
+    }
+    return false;
+}
+
 static bool look_at_level(const scene_taken *taken, int level, question *q)
 {
-    int32_t least[3], most[3], cell[3];
+    cell_range range;
+    uint32_t block[3];
 
-    if (find_range(taken, level, q, least, most) > (double)taken->count) {
+    if (find_range(taken, level, q, &range) > (double)taken->count) {
         for (size_t i = 0; i < taken->count; i++)
             if (level_of(taken, taken->sphere[i][3]) == level && look_at(taken->sphere[i], q))
                 return true;
         return false;
     }
-    for (cell[0] = least[0]; cell[0] <= most[0]; cell[0]++)
-        for (cell[1] = least[1]; cell[1] <= most[1]; cell[1]++)
-            for (cell[2] = least[2]; cell[2] <= most[2]; cell[2]++)
-                if (look_at_cell(taken, level, cell, q))
+    for (block[2] = range.least[2] / 2; block[2] <= range.most[2] / 2; block[2]++)
+        for (block[1] = range.least[1] / 2; block[1] <= range.most[1] / 2; block[1]++)
+            for (block[0] = range.least[0] / 2; block[0] <= range.most[0] / 2; block[0]++)
+                if (look_at_block(taken, level, block, &range, q))
                     return true;
     return false;
 }

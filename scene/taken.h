@@ -2,7 +2,8 @@
     there are nor with how much their sizes differ. They are only put in, one by one.
 
     A sphere lies in the cell of its centre, in a grid whose cells are at least as wide as it is: there is a grid
-    for each power of two. Cells that are used are in one table by their hash. */
+    for each power of two. Cells that are used are in one table by their hash, eight that lie together side by side,
+    because it is the way to memory that a query of a million spheres waits for. */
 #ifndef SCREE_SCENE_TAKEN_H
 #define SCREE_SCENE_TAKEN_H
 
@@ -19,12 +20,12 @@ typedef struct scene_taken
     double (*sphere)[4];
     uint32_t *next; /* in the same cell, index + 1; 0: none */
     size_t count, sphere_room, next_room;
-    struct scene_taken_cell
+    struct scene_taken_block
     {
-        uint64_t key; /* 0: free */
-        uint32_t head;
-    } * cells;
-    size_t cell_count, cell_room;          /* room: a power of two */
+        uint64_t key;     /* 0: free */
+        uint32_t head[8]; /* of two cells along each axis */
+    } * blocks;
+    size_t block_count, block_room;        /* room: a power of two */
     double level_most[SCENE_TAKEN_LEVELS]; /* the greatest radius in it; 0: there is none */
 } scene_taken;
 
