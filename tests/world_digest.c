@@ -3,9 +3,10 @@
     then the ledger must close, too. `./do digest` builds this with each compiler, optimised and not, and compares
     them, too.
 
-        world_digest [--funnel] [--steps N] [--small] [--one]
+        world_digest [--funnel] [--steps N] [--small] [--one] [--share K/N]
 
-    --small takes a tenth of the bodies; --one computes in one way alone, and prints nothing but the digest. */
+    --small takes a tenth of the bodies; --one computes in one way alone, and prints nothing but the digest; --share
+    takes every N-th way, from the K-th on, so that N processes do all of them. */
 #include "harness/funnel.h"
 #include "harness/schedulers.h"
 
@@ -44,6 +45,7 @@ typedef struct campaign
     scree_mesh_engine engine;
     uint64_t steps, expected;
     uint32_t runs, wrong;
+    uint32_t way, share, shares;
     bool is_quiet;
 } campaign;
 
@@ -51,6 +53,12 @@ static void give_up(const char *what, const char *why)
 {
     fprintf(stderr, "world_digest: %s: %s\n", what, why);
     exit(2);
+}
+
+/*  Of the ways in their order, this one. */
+static bool is_mine(campaign *c)
+{
+    return c->way++ % c->shares == c->share;
 }
 
 static scree_world *open_world(const campaign *c, const drum_way *way, const char *name)
@@ -88,6 +96,8 @@ static void compare(campaign *c, scree_world *world, const char *name, double st
 
 static void run(campaign *c, const drum_way *way, const char *name)
 {
+    if (!is_mine(c))
+        return;
     double start = scree_clock_seconds();
     scree_world *world = open_world(c, way, name);
 
@@ -98,6 +108,8 @@ static void run(campaign *c, const drum_way *way, const char *name)
 /*  Half of the way in one world, the other half in another one that has a past of its own. */
 static void run_across(campaign *c, const drum_way *from, const drum_way *to, const char *name)
 {
+    if (!is_mine(c))
+        return;
     double start = scree_clock_seconds();
     scree_world *first = open_world(c, from, name), *second = open_world(c, to, name);
     scree_snapshot *snapshot;
@@ -187,6 +199,8 @@ static void run_snapshots(campaign *c)
 /*  The whole of the energies, and how many contacts there are in the end. */
 static void run_ledger(campaign *c)
 {
+    if (!is_mine(c))
+        return;
     const drum_way plain = {.method = "flat"};
     double start = scree_clock_seconds();
     scree_world *world = open_world(c, &plain, "plain");
@@ -238,14 +252,22 @@ static void run_drum(campaign *c)
     run_snapshots(c);
 }
 
+static void read_share(campaign *c, const char *text)
+{
+    if (sscanf(text, "%" SCNu32 "/%" SCNu32, &c->share, &c->shares) != 2 || c->share >= c->shares)
+        give_up(text, "--share wants K/N, with K from 0 and below N");
+}
+
 int main(int argc, char **argv)
 {
-    campaign c = {.scene = &large};
+    campaign c = {.scene = &large, .shares = 1};
     bool is_small = false, is_funnel = false;
 
     for (int k = 1; k < argc; k++) {
         if (strcmp(argv[k], "--steps") == 0 && k + 1 < argc)
             c.steps = strtoull(argv[++k], NULL, 10);
+        else if (strcmp(argv[k], "--share") == 0 && k + 1 < argc)
+            read_share(&c, argv[++k]);
         else if (strcmp(argv[k], "--small") == 0)
             is_small = true;
         else if (strcmp(argv[k], "--funnel") == 0)
@@ -253,7 +275,7 @@ int main(int argc, char **argv)
         else if (strcmp(argv[k], "--one") == 0)
             c.is_quiet = true;
         else
-            give_up(argv[k], "options are --funnel, --steps N, --small, --one");
+            give_up(argv[k], "options are --funnel, --steps N, --small, --one, --share K/N");
     }
     if (is_small)
         c.scene = &small;
