@@ -188,15 +188,17 @@ static int run_bench_engines(const scree_arguments *arguments)
     const char *alone = scree_argument(verb, arguments, "measure");
     static scree_engine_job job;
     static const char *const precisions[] = {"double", "mixed", NULL};
-    uint64_t warm = 50, steps = 500;
+    uint64_t threads = 1, warm = 50, steps = 500;
     int precision = SCREE_DOUBLE;
 
     if (!scree_parse_word(verb, arguments, "precision", precisions, &precision) ||
+        !scree_parse_count(verb, arguments, "threads", 1, 1024, &threads) ||
         !scree_parse_count(verb, arguments, "warm", 0, 1000000000, &warm) ||
         !scree_parse_count(verb, arguments, "steps", 1, 1000000000, &steps))
         return SCREE_EXIT_USAGE;
     if (alone)
-        return scree_engines_run_scree(alone, (scree_precision)precision, warm, steps);
+        return scree_engines_run_scree(alone, (scree_precision)precision, (uint32_t)threads, warm,
+                                       steps);
     if (!parse_job(arguments, &job))
         return SCREE_EXIT_USAGE;
     scree_engines_find(&job);
@@ -222,6 +224,7 @@ static const scree_option bench_engines_options[] = {
     {"scripts", "DIR", "what engines are told; bench/engines"},
     {"measure", "FILE", "only scree, on one bed of the cache"},
     {"precision", "WORD", "with --measure: double or mixed; double"},
+    {"threads", "T", "with --measure: of scree's steps; 1"},
     {"warm", "S", "with --measure: steps before those that count; 50"},
     {"steps", "S", "with --measure: steps that count; 500"},
     {NULL, NULL, NULL},

@@ -68,8 +68,8 @@ void scree_engines_find(scree_engine_job *job);
 int scree_engines_measure(scree_engine_job *job, scree_engine_case *c);
 
 /*  Steps one bed with scree and prints what that took, as a process of its own. An exit code. */
-int scree_engines_run_scree(const char *path, scree_precision precision, uint64_t warm,
-                            uint64_t steps);
+int scree_engines_run_scree(const char *path, scree_precision precision, uint32_t threads,
+                            uint64_t warm, uint64_t steps);
 
 void scree_engines_print_case(const scree_engine_job *job, const scree_engine_case *c);
 int scree_engines_print_all(const scree_engine_job *job, int format, FILE *out);

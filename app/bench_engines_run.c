@@ -3,6 +3,8 @@
 
 #include "engine_log.h"
 
+#include "base/clock.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -306,42 +308,49 @@ int scree_engines_measure(scree_engine_job *job, scree_engine_case *c)
 
 /* ---- scree's own run ---- */
 
-static scree_status step_bed(const scree_bed *bed, scree_precision precision, uint64_t warm,
+static void print_run(scree_world *world, double bodies, uint64_t steps, double processor,
+                      double clock)
+{
+    scree_certificate seen = scree_world_certificate(world);
+    double body_steps = (double)steps * bodies;
+
+    printf("processor seconds %.6f\nkinetic %.9g\n", processor, scree_world_energy(world).kinetic);
+    printf("ns a body and step %.1f\nby the clock %.1f\n", processor * 1e9 / body_steps,
+           clock * 1e9 / body_steps);
+    printf("contacts a body %.2f\ncandidates a body %.2f\n"
+           "searches %" PRIu64 "\nwall searches %" PRIu64 "\nbytes a body %.0f\n"
+           "digest %016" PRIx64 "\n",
+           (double)seen.contacts / bodies, (double)seen.candidates / bodies, seen.searches,
+           seen.wall_searches, (double)scree_world_totals(world).bytes / bodies,
+           scree_world_digest(world));
+}
+
+static scree_status step_bed(const scree_bed *bed, const scree_world_def *def, uint64_t warm,
                              uint64_t steps, scree_error *error)
 {
-    scree_world_def def = scree_default_world_def();
     scree_world *world;
+    scree_status status = scree_bed_world(bed, def, &world, error);
 
-    def.dt = SCREE_BED_STEP;
-    def.precision = precision;
-    scree_status status = scree_bed_world(bed, &def, &world, error);
     if (status)
         return status;
     status = scree_world_step(world, warm);
-    double begin = scree_thread_seconds();
+    double processor = scree_thread_seconds(), clock = scree_clock_seconds();
     if (!status)
         status = scree_world_step(world, steps);
-    double spent = scree_thread_seconds() - begin;
-    if (status) {
+    processor = scree_thread_seconds() - processor;
+    clock = scree_clock_seconds() - clock;
+    if (status)
         snprintf(error->text, sizeof error->text, "%s", scree_world_message(world));
-    } else {
-        scree_certificate seen = scree_world_certificate(world);
-        printf("processor seconds %.6f\nkinetic %.9g\n", spent, scree_world_energy(world).kinetic);
-        printf("ns a body and step %.1f\ncontacts a body %.2f\ncandidates a body %.2f\n"
-               "searches %" PRIu64 "\nwall searches %" PRIu64 "\nbytes a body %.0f\n"
-               "digest %016" PRIx64 "\n",
-               steps ? spent * 1e9 / ((double)steps * (double)bed->count) : 0,
-               (double)seen.contacts / bed->count, (double)seen.candidates / bed->count,
-               seen.searches, seen.wall_searches,
-               (double)scree_world_totals(world).bytes / bed->count, scree_world_digest(world));
-    }
+    else
+        print_run(world, bed->count, steps, processor, clock);
     scree_world_destroy(world);
     return status;
 }
 
-int scree_engines_run_scree(const char *path, scree_precision precision, uint64_t warm,
-                            uint64_t steps)
+int scree_engines_run_scree(const char *path, scree_precision precision, uint32_t threads,
+                            uint64_t warm, uint64_t steps)
 {
+    scree_world_def def = scree_default_world_def();
     scree_error error = {SCREE_OK, ""};
     scree_bed bed;
     FILE *in = fopen(path, "r");
@@ -355,7 +364,10 @@ int scree_engines_run_scree(const char *path, scree_precision precision, uint64_
         return SCREE_EXIT_INPUT;
     }
     if (!status) {
-        status = step_bed(&bed, precision, warm, steps, &error);
+        def.dt = SCREE_BED_STEP;
+        def.precision = precision;
+        def.thread_count = threads;
+        status = step_bed(&bed, &def, warm, steps, &error);
         scree_bed_free(&bed);
     }
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;

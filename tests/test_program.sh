@@ -548,6 +548,9 @@ engines --out made --format csv; code_is 0; says 'state,n,steps,engine,law,ns,ti
 if [ "$(tail -n 1 made/engines.md)" = 'by hand' ]; then good; else bad 'what was written by hand is lost'; fi
 if cmp -s bed.before beds/falling-50.data; then good; else bad 'the bed was changed'; fi
 run bench engines --measure beds/falling-50.data --steps 5; code_is 0; says 'processor seconds '; says 'digest '
+alone=$(tail -n 1 out)
+run bench engines --measure beds/falling-50.data --steps 5 --threads 2; code_is 0; says "$alone"
+refuses 2 '--threads: "0" is not a whole number from 1' bench engines --measure x --threads 0
 refuses 3 'four.csv: bed: this is not a bed: its first line' bench engines --measure four.csv
 refuses 4 'nosuch.data: cannot open' bench engines --measure nosuch.data
 refuses 2 '--state: there is no "fallen"; there are settled, falling' bench engines --state fallen
