@@ -342,7 +342,7 @@ TEST(lines_are_laid_over_bodies)
     scree_lab_destroy(lab);
 }
 
-TEST(says_where_the_time_goes)
+TEST(gc_39_says_where_the_time_goes)
 {
     static const double fast[8] = {1e-3, 0};
     scree_lab *lab = open_lab(NULL, 100000);
@@ -585,7 +585,7 @@ int main(int argc, char **argv)
         CASE(methods_change_and_nothing_else_does),
         CASE(margins_change_and_nothing_else_does),
         CASE(lines_are_laid_over_bodies),
-        CASE(says_where_the_time_goes),
+        CASE(gc_39_says_where_the_time_goes),
         CASE(physics_can_be_changed),
         CASE(bodies_are_poured_and_taken_away),
         CASE(a_body_is_held_and_let_go),
