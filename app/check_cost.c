@@ -130,7 +130,7 @@ int scree_check_files(scree_scene *scene, scree_world *world, uint32_t threads, 
 
 /* ---- in all ------------------------------------------------------------------------------------------------ */
 
-/*  At the start and every so often until the end. */
+/*  At the start and every so often until the end, but not twice after a step. */
 static double times_of(const scree_cost_part *part, const scree_scene_trial *trial)
 {
     double share = 0;
@@ -141,6 +141,7 @@ static double times_of(const scree_cost_part *part, const scree_scene_trial *tri
         share = trial->run_steps / (double)part->every.steps;
     else if (part->every.time > 0)
         share = trial->run_time / part->every.time;
+    share = fmin(share, ceil(trial->run_steps * (1 - 1e-9)));
     return 1 + floor(share * (1 + 1e-9));
 }
 

@@ -70,6 +70,17 @@ END
     if [ "$(told peak_bytes)" ]; then near memory "$(memory)" "$(told peak_bytes)" 0.3; fi
 done
 
+# what would be written oftener than there are steps is written after each
+cat > few.lua <<'END'
+g = material { density = 2500, young = 1e6 }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.1} }
+metrics { every = 1e-6 }
+solver { dt = 1e-4 }
+run { time = 1e-3 }
+END
+check few.lua
+code_is 0; says 'the run      10 steps'; says ', 11 of '
+
 # no trial: nothing is said of what a run costs
 check settling.lua --seconds 0
 code_is 0; silent_on 'trial'; silent_on 'memory'
