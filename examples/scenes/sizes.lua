@@ -27,4 +27,5 @@ end
 
 measure { name = "discs", what = {"speed", "coordination"} }
 output { every = 0.02, write = {"vtk", "picture"} }
+picture { field = "radius" }
 run { time = param("time", 0.1, "s"), title = "discs of many sizes (Test 2)" }
