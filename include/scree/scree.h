@@ -5,6 +5,7 @@
 #include "scree/base.h"
 #include "scree/checkpoint.h"
 #include "scree/detect.h"
+#include "scree/fields.h"
 #include "scree/io.h"
 #include "scree/law.h"
 #include "scree/picture.h"

@@ -1,0 +1,420 @@
+/*  Coarse graining: see scree/fields.h.
+
+    All that is smeared is a line, along which it lies evenly: mass is a line of no length at the body's centre, a
+    contact one from where it touches to the centre. What a point of the grid gets is the integral of the kernel
+    along the line; of two bodies the lines together are that between their centres. */
+#include "scree/fields.h"
+
+#include "world/world_internal.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define FIELDS_COOKIE 0x51defe1du
+/*  Of a periodic domain, that the grid and the kernel may reach over. */
+#define MOST_PERIODS 1000.0
+
+scree_fields_def scree_default_fields_def(void)
+{
+    return (scree_fields_def){.cookie = FIELDS_COOKIE, .cells = {1, 1, 1}};
+}
+
+typedef struct field_grid
+{
+    double origin[3], last[3], step[3]; /* middles of cells; step 0: there is one */
+    double period[3];                   /* 0: not periodic */
+    uint32_t cells[3];
+    scree_field_kernel kernel;
+    double width, height; /* of the kernel */
+    double weight;
+    int dimensions;
+    scree_field *fields;
+} field_grid;
+
+/* ---- what is asked for ---- */
+
+static scree_status check_axis(scree_world *world, const scree_fields_def *def, int k)
+{
+    static const char axes[] = "xyz";
+    double lower = def->lower[k], upper = def->upper[k];
+
+    if (!(lower > -INFINITY && upper < INFINITY && lower <= upper))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "fields: %c from %g to %g; must be finite, and lower not above upper",
+                          axes[k], lower, upper);
+    if (def->cells[k] == 0)
+        return scree_fail(&world->error, SCREE_BAD_VALUE, "fields: 0 cells along %c", axes[k]);
+    if (def->cells[k] > 1 && !(upper - lower >= def->cells[k] * DBL_MIN))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "fields: %" PRIu32 " cells along %c, which has no length", def->cells[k],
+                          axes[k]);
+    double period = world->def.upper[k] - world->def.lower[k];
+    if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC &&
+        !(upper - lower + 2 * def->width <= MOST_PERIODS * period))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "fields: along %c the grid and twice the width, %g, are %g; at most %g "
+                          "periods of the domain, %g",
+                          axes[k], def->width, upper - lower + 2 * def->width, MOST_PERIODS,
+                          period);
+    return SCREE_OK;
+}
+
+static scree_status check_def(scree_world *world, const scree_fields_def *def, double weight,
+                              size_t count)
+{
+    scree_status status = SCREE_OK;
+    const int dimensions = world->def.dimensions;
+    uint64_t product = 1;
+
+    if (def->cookie != FIELDS_COOKIE)
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "fields: not made by scree_default_fields_def of this version");
+    if (!(def->width > 0 && def->width < INFINITY))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "fields: width is %g, must be above 0 and finite", def->width);
+    if (def->kernel != SCREE_KERNEL_SMOOTH && def->kernel != SCREE_KERNEL_BALL)
+        return scree_fail(&world->error, SCREE_BAD_VALUE, "fields: there is no kernel %d",
+                          (int)def->kernel);
+    if (!(weight > -INFINITY && weight < INFINITY))
+        return scree_fail(&world->error, SCREE_BAD_VALUE, "fields: weight is %g, must be finite",
+                          weight);
+    if (dimensions == 2 && def->cells[2] != 1)
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "fields: %" PRIu32 " cells along z, must be 1 in two dimensions",
+                          def->cells[2]);
+    for (int k = 0; k < dimensions && !status; k++)
+        status = check_axis(world, def, k);
+    /* 0 where it is too great for any count */
+    for (int k = 0; k < dimensions; k++)
+        product = product > SIZE_MAX / def->cells[k] ? 0 : product * def->cells[k];
+    if (!status && product != count)
+        status = scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                            "fields: %zu for %" PRIu32 " x %" PRIu32 " x %" PRIu32 " cells", count,
+                            def->cells[0], def->cells[1], def->cells[2]);
+    return status;
+}
+
+/*  The kernel's volume is 1. */
+static double height_of(scree_field_kernel kernel, double width, int dimensions)
+{
+    const double pi = 3.14159265358979323846;
+
+    if (dimensions == 2)
+        return (kernel == SCREE_KERNEL_BALL ? 1 : 4) / (pi * width * width);
+    return (kernel == SCREE_KERNEL_BALL ? 0.75 : 315.0 / 64) / (pi * width * width * width);
+}
+
+static field_grid grid_of(const scree_world *world, const scree_fields_def *def, double weight,
+                          scree_field *fields)
+{
+    field_grid grid = {.kernel = def->kernel,
+                       .width = def->width,
+                       .weight = weight,
+                       .dimensions = world->def.dimensions,
+                       .fields = fields};
+
+    grid.height = height_of(def->kernel, def->width, grid.dimensions);
+    for (int k = 0; k < 3; k++) {
+        bool is_flat = k >= grid.dimensions;
+        double step = (def->upper[k] - def->lower[k]) / def->cells[k];
+        grid.cells[k] = def->cells[k];
+        grid.origin[k] = is_flat ? 0 : def->lower[k] + step / 2;
+        grid.step[k] = def->cells[k] == 1 ? 0 : step;
+        grid.last[k] = grid.origin[k] + grid.step[k] * (def->cells[k] - 1);
+        if (!is_flat && world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC)
+            grid.period[k] = world->def.upper[k] - world->def.lower[k];
+    }
+    return grid;
+}
+
+/* ---- lines ---- */
+
+typedef struct field_line
+{
+    double from[3], along[3]; /* along 0: a point */
+} field_line;
+
+static double kernel_at(const field_grid *grid, double square)
+{
+    double left = 1 - square / (grid->width * grid->width);
+
+    if (left < 0)
+        return 0;
+    return grid->kernel == SCREE_KERNEL_BALL ? grid->height : grid->height * left * left * left;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/*  The kernel's mean over the line. In the square of the distance, which is of second degree along the line, the
+    kernel is of third degree within its width: Gauss's rule of four points is exact where it is not cut, and so it
+    is where it is cut at the width. */
+static double mean_along(const field_grid *grid, const field_line *line, const double place[3])
+{
+    static const double node[] = {0.33998104358485626, 0.86113631159405258};
+    static const double share[] = {0.65214515486254614, 0.34785484513745386};
+    double to[3], off[3], length_sq = dot(line->along, line->along), sum = 0;
+
+    for (int k = 0; k < 3; k++)
+        to[k] = place[k] - line->from[k];
+    if (length_sq == 0)
+        return kernel_at(grid, dot(to, to));
+    double foot = dot(to, line->along) / length_sq;
+    for (int k = 0; k < 3; k++)
+        off[k] = to[k] - foot * line->along[k];
+    double off_sq = dot(off, off), rest = grid->width * grid->width - off_sq;
+    if (rest <= 0)
+        return 0;
+    double half = sqrt(rest / length_sq);
+    double begin = fmax(0, foot - half), end = fmin(1, foot + half);
+    if (!(begin < end))
+        return 0;
+    for (int n = 0; n < 4; n++) {
+        double at = (begin + end) / 2 + (n % 2 ? 1 : -1) * node[n / 2] * (end - begin) / 2 - foot;
+        sum += share[n / 2] * kernel_at(grid, off_sq + at * at * length_sq);
+    }
+    return sum * (end - begin) / 2;
+}
+
+/*  Adds to a field what lies on the line, `share` of it. */
+typedef void deposit_fn(scree_field *field, double share, const void *what);
+
+/*  Cells whose middles are within; none: the first is behind the last. */
+static void find_cells(const field_grid *grid, int k, double lower, double upper, uint32_t *first,
+                       uint32_t *last)
+{
+    double step = grid->step[k], most = grid->cells[k] - 1.0;
+
+    *first = 1;
+    *last = 0;
+    if (lower > grid->last[k] || upper < grid->origin[k])
+        return;
+    *first = step > 0 && lower > grid->origin[k]
+                 ? (uint32_t)fmin(most, ceil((lower - grid->origin[k]) / step))
+                 : 0;
+    *last = step > 0 ? (uint32_t)fmin(most, floor((upper - grid->origin[k]) / step)) : 0;
+}
+
+static void smear_once(const field_grid *grid, const field_line *line, deposit_fn *deposit,
+                       const void *what)
+{
+    uint32_t first[3], last[3], cell[3];
+
+    for (int k = 0; k < 3; k++) {
+        double end = line->from[k] + line->along[k];
+        find_cells(grid, k, fmin(line->from[k], end) - grid->width,
+                   fmax(line->from[k], end) + grid->width, &first[k], &last[k]);
+    }
+    for (cell[2] = first[2]; cell[2] <= last[2]; cell[2]++)
+        for (cell[1] = first[1]; cell[1] <= last[1]; cell[1]++)
+            for (cell[0] = first[0]; cell[0] <= last[0]; cell[0]++) {
+                double place[3];
+                for (int k = 0; k < 3; k++)
+                    place[k] = grid->origin[k] + cell[k] * grid->step[k];
+                double mean = mean_along(grid, line, place);
+                size_t at = ((size_t)cell[2] * grid->cells[1] + cell[1]) * grid->cells[0] + cell[0];
+                if (mean > 0)
+                    deposit(&grid->fields[at], mean * grid->weight, what);
+            }
+}
+
+/*  Periods by which the line is to be shifted, so that it comes near the grid. */
+static void find_images(const field_grid *grid, const field_line *line, int k, double *least,
+                        double *most)
+{
+    double end = line->from[k] + line->along[k], period = grid->period[k];
+
+    *least = *most = 0;
+    if (period == 0)
+        return;
+    *least = ceil((grid->origin[k] - fmax(line->from[k], end) - grid->width) / period);
+    *most = floor((grid->last[k] - fmin(line->from[k], end) + grid->width) / period);
+}
+
+static void smear(const field_grid *grid, const field_line *line, deposit_fn *deposit,
+                  const void *what)
+{
+    double least[3], most[3], by[3];
+
+    for (int k = 0; k < 3; k++)
+        find_images(grid, line, k, &least[k], &most[k]);
+    for (by[2] = least[2]; by[2] <= most[2]; by[2]++)
+        for (by[1] = least[1]; by[1] <= most[1]; by[1]++)
+            for (by[0] = least[0]; by[0] <= most[0]; by[0]++) {
+                field_line image = *line;
+                for (int k = 0; k < 3; k++)
+                    image.from[k] += by[k] * grid->period[k];
+                smear_once(grid, &image, deposit, what);
+            }
+}
+
+/* ---- bodies ---- */
+
+static const int first_axis[6] = {0, 1, 2, 0, 1, 0}, second_axis[6] = {0, 1, 2, 1, 2, 2};
+
+typedef struct field_body
+{
+    double mass, volume, velocity[3];
+} field_body;
+
+static void deposit_body(scree_field *field, double share, const void *what)
+{
+    const field_body *body = what;
+    const double *v = body->velocity;
+
+    field->number += share;
+    field->solid += share * body->volume;
+    field->mass += share * body->mass;
+    for (int k = 0; k < 3; k++)
+        field->momentum[k] += share * body->mass * v[k];
+    for (int k = 0; k < 6; k++)
+        field->flow[k] += share * body->mass * v[first_axis[k]] * v[second_axis[k]];
+}
+
+static field_line line_of(const field_grid *grid, const double place[3])
+{
+    field_line line = {{0}, {0}};
+
+    for (int k = 0; k < grid->dimensions; k++)
+        line.from[k] = place[k];
+    return line;
+}
+
+/*  By their names, so that it makes no difference where they lie. */
+static void add_bodies(const scree_world *world, const field_grid *grid)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    for (uint32_t n = 0; n < bodies->name_count; n++) {
+        if (!bodies->names[n].taken)
+            continue;
+        uint32_t slot = bodies->names[n].slot;
+        scree_mass solid = {0};
+        /* it has been a body's before, so it is a shape */
+        scree_shape_mass(bodies->shape[slot], 1, grid->dimensions, &solid, NULL);
+        field_body body = {.mass = bodies->inertia[slot][3], .volume = solid.volume};
+        for (int k = 0; k < grid->dimensions; k++)
+            body.velocity[k] = bodies->velocity[slot][k];
+        field_line line = line_of(grid, bodies->position[slot]);
+        smear(grid, &line, deposit_body, &body);
+    }
+}
+
+/* ---- contacts ---- */
+
+typedef struct field_contact
+{
+    double force[3], along[3], normal[3];
+} field_contact;
+
+static void deposit_force(scree_field *field, double share, const void *what)
+{
+    const field_contact *contact = what;
+
+    for (int k = 0; k < 9; k++)
+        field->contact[k] += share * contact->force[k / 3] * contact->along[k % 3];
+}
+
+static void deposit_end(scree_field *field, double share, const void *what)
+{
+    const double *n = ((const field_contact *)what)->normal;
+
+    field->contact_ends += share;
+    for (int k = 0; k < 6; k++)
+        field->fabric[k] += share * n[first_axis[k]] * n[second_axis[k]];
+}
+
+/*  What a body has of a contact: `sign` times the force, on the line from where it touches to the body's image that
+    is nearest. */
+static void add_end(const scree_world *world, const field_grid *grid, const scree_contact *contact,
+                    scree_body_id id, double sign)
+{
+    const double *place = world->bodies.position[scree_bodies_slot(&world->bodies, id)];
+    field_line line = line_of(grid, contact->point), body = line_of(grid, place);
+    field_contact what = {{0}, {0}, {0}};
+
+    for (int k = 0; k < grid->dimensions; k++) {
+        double period = grid->period[k], step = place[k] - contact->point[k];
+        if (period > 0)
+            step -= floor(step / period + 0.5) * period;
+        line.along[k] = what.along[k] = step;
+        what.force[k] = sign * contact->force[k];
+        what.normal[k] = contact->normal[k];
+    }
+    smear(grid, &line, deposit_force, &what);
+    smear(grid, &body, deposit_end, &what);
+}
+
+scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *def, double weight,
+                                    scree_field *fields, size_t count)
+{
+    const scree_contact *contacts;
+    scree_status status;
+    size_t many;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!def || !fields)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "fields: def or fields is NULL");
+    status = check_def(world, def, weight, count);
+    if (!status)
+        status = scree_world_contacts(world, NULL, &contacts, &many);
+    if (status)
+        return status;
+    field_grid grid = grid_of(world, def, weight, fields);
+    add_bodies(world, &grid);
+    for (size_t c = 0; c < many; c++) {
+        add_end(world, &grid, &contacts[c], contacts[c].first, 1);
+        if (contacts[c].second.index1)
+            add_end(world, &grid, &contacts[c], contacts[c].second, -1);
+    }
+    return SCREE_OK;
+}
+
+/* ---- what sums say ---- */
+
+/*  Of the symmetric part of both stresses. */
+static double shear_of(const scree_field_values *v, int dimensions)
+{
+    double sum = 0;
+
+    for (int k = 0; k < 6; k++) {
+        int i = first_axis[k], j = second_axis[k];
+        double stress = v->kinetic_stress[k] +
+                        (v->contact_stress[3 * i + j] + v->contact_stress[3 * j + i]) / 2;
+        if (i == j && i < dimensions)
+            stress -= v->pressure;
+        sum += (i == j ? 0.5 : 1) * stress * stress;
+    }
+    return sqrt(sum);
+}
+
+scree_field_values scree_field_read(const scree_field *field, int dimensions)
+{
+    scree_field_values v = {0};
+
+    if (!field || dimensions < 2 || dimensions > 3)
+        return v;
+    v.density = field->mass;
+    v.solid_fraction = field->solid;
+    for (int k = 0; k < 3 && field->mass > 0; k++)
+        v.velocity[k] = field->momentum[k] / field->mass;
+    for (int k = 0; k < 6; k++)
+        v.kinetic_stress[k] =
+            field->flow[k] - field->momentum[first_axis[k]] * v.velocity[second_axis[k]];
+    memcpy(v.contact_stress, field->contact, sizeof v.contact_stress);
+    for (int k = 0; k < dimensions; k++) {
+        v.temperature += v.kinetic_stress[k] / dimensions;
+        v.pressure += (v.kinetic_stress[k] + v.contact_stress[4 * k]) / dimensions;
+    }
+    v.temperature = field->mass > 0 ? fmax(0, v.temperature / field->mass) : 0;
+    v.shear_stress = shear_of(&v, dimensions);
+    v.coordination = field->number > 0 ? field->contact_ends / field->number : 0;
+    for (int k = 0; k < 6 && field->contact_ends > 0; k++)
+        v.fabric[k] = field->fabric[k] / field->contact_ends;
+    return v;
+}
