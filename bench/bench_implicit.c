@@ -21,19 +21,30 @@ static const struct
     const char *name;
     scree_stepper stepper;
     scree_mesh_engine engine;
+    bool keeps_sets;
 } implicit_methods[SCREE_IMPLICIT_METHODS] = {
-    {"explicit, by surrogates", SCREE_SYMPLECTIC_EULER, SCREE_MESH_ENGINE_SURROGATE},
-    {"single level", SCREE_IMPLICIT_EULER, SCREE_MESH_ENGINE_ALL},
-    {"surrogate within Picard", SCREE_IMPLICIT_SURROGATE, SCREE_MESH_ENGINE_SURROGATE},
-    {"multiscale Picard", SCREE_IMPLICIT_MULTISCALE, SCREE_MESH_ENGINE_SURROGATE},
-    {"implicit, by boxes", SCREE_IMPLICIT_EULER, SCREE_MESH_ENGINE_BOXES},
+    [SCREE_IMPLICIT_EXPLICIT] = {"explicit, by surrogates", SCREE_SYMPLECTIC_EULER,
+                                 SCREE_MESH_ENGINE_SURROGATE, false},
+    [SCREE_IMPLICIT_FLAT] = {"single level", SCREE_IMPLICIT_EULER, SCREE_MESH_ENGINE_ALL, false},
+    [SCREE_IMPLICIT_WITHIN] = {"surrogate within Picard", SCREE_IMPLICIT_SURROGATE,
+                               SCREE_MESH_ENGINE_SURROGATE, true},
+    [SCREE_IMPLICIT_WITHIN_ROOTS] = {"within Picard, from the roots", SCREE_IMPLICIT_SURROGATE,
+                                     SCREE_MESH_ENGINE_SURROGATE, false},
+    [SCREE_IMPLICIT_LEVELS] = {"multiscale Picard", SCREE_IMPLICIT_MULTISCALE,
+                               SCREE_MESH_ENGINE_SURROGATE, true},
+    [SCREE_IMPLICIT_LEVELS_ROOTS] = {"multiscale, from the roots", SCREE_IMPLICIT_MULTISCALE,
+                                     SCREE_MESH_ENGINE_SURROGATE, false},
+    [SCREE_IMPLICIT_BOXES] = {"implicit, by boxes", SCREE_IMPLICIT_EULER, SCREE_MESH_ENGINE_BOXES,
+                              false},
 };
 
-enum
+const char *scree_implicit_choose(size_t method, scree_world_def *def)
 {
-    SINGLE_LEVEL = 1,
-    MULTISCALE = 3
-};
+    def->stepper = implicit_methods[method].stepper;
+    def->mesh_engine = implicit_methods[method].engine;
+    def->picard.keeps_sets = implicit_methods[method].keeps_sets;
+    return implicit_methods[method].name;
+}
 
 /* ---- scenes ---- */
 
@@ -72,8 +83,7 @@ static scree_status create_world(const implicit_scene *scene, size_t method, scr
     scree_rule_def rule = scree_default_rule_def();
     scree_status status;
 
-    def.stepper = implicit_methods[method].stepper;
-    def.mesh_engine = implicit_methods[method].engine;
+    scree_implicit_choose(method, &def);
     def.dt = scene->on_plane ? 4e-3 : 5e-3;
     def.overlap_limit = INFINITY;
     def.gravity[2] = scene->on_plane ? -9.81 : 0;
@@ -243,7 +253,7 @@ static scree_status run_once(const implicit_scene *scene, size_t method, uint32_
 static scree_status run_method(const implicit_scene *scene, size_t method, uint32_t steps,
                                scree_implicit_row *row, scree_error *error)
 {
-    int runs = method == SINGLE_LEVEL ? 1 : RUNS;
+    int runs = method == SCREE_IMPLICIT_FLAT ? 1 : RUNS;
     scree_status status = SCREE_OK;
 
     *row = (scree_implicit_row){.scene = scene->on_plane ? "on plane" : "particle-particle",
@@ -261,14 +271,17 @@ static scree_status run_method(const implicit_scene *scene, size_t method, uint3
 static void set_paper(scree_implicit_row *row, bool on_plane, size_t method)
 {
     /* hybrid: guesses; comparisons and seconds of 100 steps */
-    static const double paper[2][SCREE_IMPLICIT_METHODS][3] = {
-        {{0, 0, 0}, {4.9, 7.34e8, 74.4}, {4.9, 3.70e6, 0.72}, {6.2, 1.70e6, 0.47}, {0, 0, 0}},
-        {{0, 0, 0}, {7.1, 4.43e8, 44.1}, {7.1, 3.42e6, 0.22}, {13.1, 3.35e6, 0.19}, {0, 0, 0}},
+    static const double paper[2][3][3] = {
+        {{4.9, 7.34e8, 74.4}, {4.9, 3.70e6, 0.72}, {6.2, 1.70e6, 0.47}},
+        {{7.1, 4.43e8, 44.1}, {7.1, 3.42e6, 0.22}, {13.1, 3.35e6, 0.19}},
     };
+    static const int line[SCREE_IMPLICIT_METHODS] = {-1, 0, 1, 1, 2, 2, -1};
 
-    row->paper_guesses = paper[on_plane][method][0];
-    row->paper_comparisons = paper[on_plane][method][1];
-    row->paper_seconds = paper[on_plane][method][2];
+    if (line[method] < 0)
+        return;
+    row->paper_guesses = paper[on_plane][line[method]][0];
+    row->paper_comparisons = paper[on_plane][line[method]][1];
+    row->paper_seconds = paper[on_plane][line[method]][2];
 }
 
 scree_status scree_bench_implicit_steps(uint32_t steps, scree_implicit_row row[SCREE_IMPLICIT_ROWS],
@@ -305,7 +318,7 @@ scree_status scree_bench_implicit_sizes(uint32_t steps, bool same_triangles,
                                 .scale = (double)(1u << k)};
         status = open_scene(&scene, error);
         if (!status)
-            status = run_method(&scene, MULTISCALE, steps, &row[k], error);
+            status = run_method(&scene, SCREE_IMPLICIT_LEVELS, steps, &row[k], error);
         row[k].paper_guesses = paper[same_triangles][k][0];
         row[k].paper_comparisons = paper[same_triangles][k][1];
         row[k].paper_seconds = paper[same_triangles][k][2];

@@ -21,9 +21,23 @@ typedef struct scree_implicit_row
         paper_seconds; /* the last two of 100 steps; 0: not told */
 } scree_implicit_row;
 
-/*  Tables 5 and 6: two globes of 1,224 triangles that meet, and one that comes down on a tilted plane and rolls: explicit
-    steps, and implicit ones flat, by surrogates, multiscale and by boxes. */
-#define SCREE_IMPLICIT_METHODS 5
+/*  Rows of a scene. Of surrogates and multiscale there are two each: with sets that are kept, and from the roots. */
+enum
+{
+    SCREE_IMPLICIT_EXPLICIT,
+    SCREE_IMPLICIT_FLAT,
+    SCREE_IMPLICIT_WITHIN,
+    SCREE_IMPLICIT_WITHIN_ROOTS,
+    SCREE_IMPLICIT_LEVELS,
+    SCREE_IMPLICIT_LEVELS_ROOTS,
+    SCREE_IMPLICIT_BOXES,
+    SCREE_IMPLICIT_METHODS,
+};
+
+/*  Sets what makes a method; returns its name. */
+const char *scree_implicit_choose(size_t method, scree_world_def *def);
+
+/*  Tables 5 and 6: two globes of 1,224 triangles that meet, and one that comes down on a tilted plane and rolls. */
 #define SCREE_IMPLICIT_ROWS (2 * SCREE_IMPLICIT_METHODS)
 scree_status scree_bench_implicit_steps(uint32_t steps, scree_implicit_row row[SCREE_IMPLICIT_ROWS],
                                         scree_error *error);

@@ -105,8 +105,15 @@ TEST(implicit_steps_may_be_by_surrogates)
                  words[k]);
         scree_scene *scene = must_open(text);
         CHECK_EQUAL(scree_scene_plan_of(scene)->world.stepper, SCREE_IMPLICIT_SURROGATE + k);
+        CHECK(scree_scene_plan_of(scene)->world.picard.keeps_sets);
+        CHECK(!scree_scene_plan_of(scene)->world.picard.skips_levels);
         scree_scene_close(scene);
     }
+    scree_scene *scene = must_open("solver { dt = 1e-3, stepper = \"implicit-multiscale\", "
+                                   "keep_sets = false, skip_levels = true }" R);
+    CHECK(!scree_scene_plan_of(scene)->world.picard.keeps_sets);
+    CHECK(scree_scene_plan_of(scene)->world.picard.skips_levels);
+    scree_scene_close(scene);
 }
 
 TEST(margins_have_all_their_fields)

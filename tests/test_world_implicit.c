@@ -323,9 +323,11 @@ TEST(definitions_that_make_no_sense)
         scree_picard_def picard;
         const char *says;
     } bad[] = {
-        {{0, 100, 10}, "picard.tolerance is 0"},     {{1, 100, 10}, "picard.tolerance is 1"},
-        {{NAN, 100, 10}, "picard.tolerance is nan"}, {{0.01, 0, 10}, "picard.iterations is 0"},
-        {{0.01, 100, 61}, "picard.halvings is 61"},
+        {{0, 100, 10, true, false}, "picard.tolerance is 0"},
+        {{1, 100, 10, true, false}, "picard.tolerance is 1"},
+        {{NAN, 100, 10, true, false}, "picard.tolerance is nan"},
+        {{0.01, 0, 10, true, false}, "picard.iterations is 0"},
+        {{0.01, 100, 61, true, false}, "picard.halvings is 61"},
     };
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {

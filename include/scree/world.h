@@ -123,6 +123,15 @@ typedef struct scree_picard_def
     /*  A step whose forces do not settle is tried with half its length, so often; then it is refused with
         SCREE_UNSTABLE, naming the body that is worst. The next step is at most twice as long as the last; 10. */
     uint32_t halvings;
+    /*  MULTISCALE: a step begins with the sets of surrogates and triangles that bodies need where its first guess has them,
+        as the step before would hand them on, and surrogates are felt where something comes near after that. They are
+        found anew, as what is handed on would be a part of the state. false: with the roots, and each guess goes down a
+        level, as published. SURROGATE: sets are kept from guess to guess and from step to step, which saves
+        comparisons and changes no bit; false: each search begins with the roots. true */
+    bool keeps_sets;
+    /*  MULTISCALE: where guesses do not come nearer to an end while surrogates are felt, the next goes down all levels;
+        false. */
+    bool skips_levels;
 } scree_picard_def;
 
 /*  Which way finds where two meshes touch: results do not depend on it. */

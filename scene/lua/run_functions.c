@@ -90,6 +90,10 @@ static int end_solver(scene_reader *reader, void *record)
     for (size_t k = 0; def->stepper < SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit); k++)
         if (scene_is_given(reader, of_implicit[k]))
             scene_refuse(reader, "%s: is for implicit steppers", of_implicit[k]);
+    if (def->stepper < SCREE_IMPLICIT_SURROGATE && scene_is_given(reader, "keep_sets"))
+        scene_refuse(reader, "keep_sets: is for implicit-surrogate and implicit-multiscale");
+    if (def->stepper < SCREE_IMPLICIT_MULTISCALE && scene_is_given(reader, "skip_levels"))
+        scene_refuse(reader, "skip_levels: is for implicit-multiscale");
     if (def->time == SCREE_TIME_FIXED && scene_is_given(reader, "safety"))
         scene_refuse(reader,
                      "safety: is for time = \"auto\" and \"scaled\"; a fixed step is `dt` long");
@@ -165,6 +169,17 @@ static const scene_field solver_fields[] = {
      SCENE_WITHIN(0, 60),
      .standard = "10",
      .help = "implicit: a step whose forces do not settle is halved so often, then the run stops"},
+    {.name = "keep_sets",
+     .type = SCENE_SWITCH,
+     OF(def.picard.keeps_sets),
+     .standard = "true",
+     .help = "implicit-surrogate and -multiscale: a step begins with the sets of triangles and "
+             "surrogates that the last left, not with the coarsest surrogates"},
+    {.name = "skip_levels",
+     .type = SCENE_SWITCH,
+     OF(def.picard.skips_levels),
+     .standard = "false",
+     .help = "implicit-multiscale: guesses that do not get better go down to triangles at once"},
     {.name = "precision",
      .type = SCENE_WORD,
      OF(def.precision),

@@ -55,21 +55,20 @@ static double turning(const scree_mesh_pose *before, const scree_mesh_pose *afte
     return sqrt(sum);
 }
 
-static double way_since(const scree_surrogate_front *front, const scree_surrogate_search *search)
+double scree_surrogate_way(const scree_surrogate_search *search, const scree_mesh_pose before[2])
 {
     const scree_surrogate_side *a = &search->side[0], *b = &search->side[1];
     double sum = 0, way;
     for (int k = 0; k < 3; k++) {
-        double d = (b->body->pose.place[k] - front->pose[1].place[k]) -
-                   (a->body->pose.place[k] - front->pose[0].place[k]);
+        double d = (b->body->pose.place[k] - before[1].place[k]) -
+                   (a->body->pose.place[k] - before[0].place[k]);
         sum += d * d;
     }
     way = sqrt(sum);
     for (int s = 0; s < 2; s++) {
         const scree_surrogate_side *side = &search->side[s];
-        way +=
-            turning(&front->pose[s], &side->body->pose) * (1.7320508075688774 * side->tree->reach) +
-            4 * scree_surrogate_place_error(side->body);
+        way += turning(&before[s], &side->body->pose) * (1.7320508075688774 * side->tree->reach) +
+               4 * scree_surrogate_place_error(side->body);
     }
     return way * (1 + 0x1p-40);
 }
@@ -270,29 +269,29 @@ static scree_status begin_at_roots(front_job *job)
     return SCREE_OK;
 }
 
-/*  How far to look ahead: some steps like the last one; halos say what is far. What is added to halos is rounded, as halos
-    are. */
-static void look_ahead(front_job *job, double way)
+/*  What is added to halos is rounded, as halos are. */
+double scree_surrogate_look_ahead(scree_surrogate_search *search, double ahead)
 {
-    scree_surrogate_side *a = &job->search->side[0], *b = &job->search->side[1];
+    scree_surrogate_side *a = &search->side[0], *b = &search->side[1];
     double halos = a->body->halo + b->body->halo;
-    double ahead = fmax(halos / 32, fmin(6 * way, 2 * halos));
     a->wider = b->wider = 0.5 * ahead;
-    job->until =
-        job->front->travelled + ahead - 0x1p-45 * (16 * (a->tree->reach + b->tree->reach) + halos);
+    return ahead - 0x1p-45 * (16 * (a->tree->reach + b->tree->reach) + halos);
 }
 
 /*  From where the last search ended. */
 static scree_status go_on(front_job *job, double way)
 {
     scree_surrogate_front *front = job->front;
+    double halos = job->search->side[0].body->halo + job->search->side[1].body->halo;
     scree_status status = SCREE_OK;
     if (front->age >= MOST_AGE)
         status = begin_at_roots(job);
     else
         front->travelled = (front->travelled + way) * (1 + 0x1p-50);
     front->age++;
-    look_ahead(job, way);
+    /* some steps like the last one; halos say what is far */
+    job->until = front->travelled + scree_surrogate_look_ahead(
+                                        job->search, fmax(halos / 32, fmin(6 * way, 2 * halos)));
     if (!status)
         status = take_near(job);
     if (!status)
@@ -309,7 +308,7 @@ scree_status scree_surrogate_search_front(scree_mesh_finder *finder, scree_surro
 {
     front_job job = {.finder = finder, .search = search, .front = front};
     double halos = search->side[0].body->halo + search->side[1].body->halo;
-    double way = is_of_these(front, search) ? way_since(front, search) : INFINITY;
+    double way = is_of_these(front, search) ? scree_surrogate_way(search, front->pose) : INFINITY;
     scree_status status;
     /* bodies that come so far in a step meet others each time; those not met before may do so */
     if (way <= 2 * halos) {

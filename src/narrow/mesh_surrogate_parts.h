@@ -55,7 +55,14 @@ scree_status scree_surrogate_make_room(scree_surrogate_search *search, size_t pa
 /*  By pairs or sides, from the roots. */
 scree_status scree_surrogate_search_roots(scree_mesh_finder *finder,
                                           scree_surrogate_search *search);
-/*  mesh_surrogate_front.c. */
+
+/* ---- mesh_surrogate_front.c: what does not touch now, and will not for a while ---- */
+
+/*  How much nearer to each other anything of the two may have come since they were there, at most. */
+double scree_surrogate_way(const scree_surrogate_search *search, const scree_mesh_pose before[2]);
+/*  Comparisons with wider halos look ahead by as much, in sum. What is apart then stays apart for as long a way as this
+    returns. Before anything is in the world. */
+double scree_surrogate_look_ahead(scree_surrogate_search *search, double ahead);
 scree_status scree_surrogate_search_front(scree_mesh_finder *finder, scree_surrogate_search *search,
                                           scree_surrogate_front *front);
 

@@ -33,14 +33,18 @@ scree_physics scree_physics_of(const scree_world_def *def)
 
 scree_physics_picard scree_physics_picard_of(const scree_world_def *def)
 {
-    return (scree_physics_picard){def->picard.tolerance, def->picard.iterations,
-                                  def->picard.halvings};
+    const scree_picard_def *picard = &def->picard;
+    uint64_t choices = (picard->keeps_sets ? 1u : 0u) | (picard->skips_levels ? 2u : 0u);
+
+    return (scree_physics_picard){picard->tolerance, picard->iterations,
+                                  picard->halvings | choices << 8};
 }
 
 bool scree_physics_picard_is_sound(const scree_physics_picard *picard)
 {
     return picard->tolerance > 0 && picard->tolerance < 1 && picard->iterations >= 1 &&
-           picard->iterations <= UINT32_MAX && picard->halvings <= SCREE_MOST_HALVINGS;
+           picard->iterations <= UINT32_MAX && (picard->halvings & 255) <= SCREE_MOST_HALVINGS &&
+           picard->halvings >> 8 <= 3;
 }
 
 void scree_physics_apply(const scree_physics *physics, const scree_physics_picard *picard,
@@ -58,8 +62,11 @@ void scree_physics_apply(const scree_physics *physics, const scree_physics_picar
     def->local_damping = physics->local_damping;
     def->overlap_limit = physics->overlap_limit;
     if (picard)
-        def->picard = (scree_picard_def){picard->tolerance, (uint32_t)picard->iterations,
-                                         (uint32_t)picard->halvings};
+        def->picard = (scree_picard_def){.tolerance = picard->tolerance,
+                                         .iterations = (uint32_t)picard->iterations,
+                                         .halvings = picard->halvings & 255,
+                                         .keeps_sets = picard->halvings >> 8 & 1,
+                                         .skips_levels = picard->halvings >> 9 & 1};
     memcpy(def->gravity, physics->gravity, sizeof def->gravity);
     for (int k = 0; k < 3; k++)
         def->boundary[k] = (scree_boundary)physics->boundary[k];

@@ -14,7 +14,8 @@
 
     MULTISCALE (algorithm 6): the first guesses see surrogates, and move active sets of pairs of bodies by one level each
     (world/solid_cuts.h). A step is settled when no body feels surrogates any more: so it ends with what real
-    triangles exert, as without them. */
+    triangles exert, as without them. Where sets are kept the first guess goes down all levels, to the sets that the step
+    before would have ended with; and where levels are skipped one that is no better than the last does. */
 #include "world/picard.h"
 
 #include "world/foremost.h"
@@ -251,6 +252,29 @@ static void find_heights(scree_world *world)
     }
 }
 
+/*  What active sets are for in this try of a step. */
+static void begin_sets(scree_world *world)
+{
+    scree_solid_cuts *cuts = &world->solids.cuts;
+    bool is_multiscale = world->def.stepper == SCREE_IMPLICIT_MULTISCALE;
+    bool keeps_sets = world->def.picard.keeps_sets;
+
+    cuts->is_exact = world->def.stepper == SCREE_IMPLICIT_SURROGATE && keeps_sets;
+    cuts->is_on = is_multiscale || cuts->is_exact;
+    cuts->dives = keeps_sets;
+    if (!cuts->is_exact)
+        cuts->attempt++;
+}
+
+/*  After a guess: how far the next one goes down. */
+static void choose_depth(scree_world *world, double unrest_before, double unrest)
+{
+    bool is_stuck = unrest > 1 && !(unrest < unrest_before);
+
+    world->solids.cuts.dives =
+        world->solids.cuts.is_exact || (is_stuck && world->def.picard.skips_levels);
+}
+
 static scree_status iterate(scree_world *world, double dt)
 {
     uint32_t limit = world->def.picard.iterations, worst = UINT32_MAX;
@@ -259,8 +283,7 @@ static scree_status iterate(scree_world *world, double dt)
 
     if (world->bodies.count)
         memset(world->picard.height, 0, world->bodies.count);
-    world->solids.cuts.attempt++;
-    world->solids.cuts.is_on = world->def.stepper == SCREE_IMPLICIT_MULTISCALE;
+    begin_sets(world);
     for (uint32_t k = 0; !status && unrest > 1 && k < limit; k++) {
         if (k > 0) {
             scree_world_step_back(world);
@@ -271,8 +294,10 @@ static scree_status iterate(scree_world *world, double dt)
         status = scree_world_evaluate(world, world->clock.time + dt, dt);
         if (!status) {
             judgement run = {world, dt, k == 0};
+            double before = unrest;
             find_heights(world);
             unrest = scree_world_foremost(world, judge_block, &run, &worst);
+            choose_depth(world, before, unrest);
         }
     }
     world->solids.cuts.is_on = false;

@@ -1,5 +1,6 @@
-/*  Active sets of pairs of bodies of triangles, from guess to guess of one implicit step (narrow/mesh_surrogate_cut.h).
-    They begin at the roots in each try of a step: what a step comes to is a function of the state before it. */
+/*  Active sets of pairs of bodies of triangles, from guess to guess of implicit steps (narrow/mesh_surrogate_cut.h).
+    Where surrogates of them are felt they begin at the roots in each try of a step: what a step comes to is a function of the
+    state before it. Sets that dive find the contacts that there are, wherever they begin, and need not. */
 #ifndef SCREE_SOLID_CUTS_H
 #define SCREE_SOLID_CUTS_H
 
@@ -24,6 +25,8 @@ typedef struct scree_solid_cut
 typedef struct scree_solid_cuts
 {
     bool is_on;           /* contacts are found by them */
+    bool dives;           /* in this guess they go down to facets */
+    bool is_exact;        /* in all guesses */
     uint64_t attempt;     /* cuts of others are to begin anew */
     scree_solid_cut *cut; /* one for each item of work, in its order */
     size_t count;

@@ -165,7 +165,7 @@ static scree_status balls_meet(const touching *t, bool *meet)
 
 /*  The active set of the pair, if it is to be used. Surrogates are felt from afar, where detection may have made a
     candidate of the pair or not: so only pairs that it must have found have such sets, the others are searched from
-    the roots. */
+    the roots. Where no surrogates are felt all may have them. */
 static scree_status choose_cut(touching *t)
 {
     const scree_solids *solids = &t->world->solids;
@@ -175,6 +175,9 @@ static scree_status choose_cut(touching *t)
     if (!solids->cuts.is_on)
         return SCREE_OK;
     t->cut = &solids->cuts.cut[t->work - solids->work].cut;
+    t->cut->dives = solids->cuts.dives;
+    if (solids->cuts.is_exact)
+        return SCREE_OK;
     status = balls_meet(t, &meet);
     if (!meet) {
         scree_surrogate_cut_reset(t->cut);

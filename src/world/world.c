@@ -15,7 +15,7 @@ scree_world_def scree_default_world_def(void)
         .cookie = WORLD_COOKIE,
         .dimensions = 3,
         .stepper = SCREE_VELOCITY_VERLET,
-        .picard = {.tolerance = 0.01, .iterations = 30, .halvings = 10},
+        .picard = {.tolerance = 0.01, .iterations = 30, .halvings = 10, .keeps_sets = true},
         .time = SCREE_TIME_FIXED,
         .safety = 0.2,
         .increase = 1.05,
