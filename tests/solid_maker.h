@@ -63,6 +63,34 @@ static inline scree_mesh *globe(uint32_t facets, double radius, double bumps)
     return mesh;
 }
 
+static inline scree_clump *clump_of(int dimensions, const scree_pebble *pebbles, uint32_t count)
+{
+    scree_clump_def def = scree_default_clump_def();
+    scree_error error = {SCREE_OK, ""};
+    scree_clump *clump = NULL;
+
+    def.dimensions = dimensions;
+    def.pebbles = pebbles;
+    def.pebble_count = count;
+    def.error = &error;
+    if (scree_clump_create(&def, &clump))
+        FAIL("%s", error.text);
+    return clump;
+}
+
+/*  Four pebbles of different sizes at the corners of a tetrahedron. */
+static inline scree_clump *jack(double radius, double step)
+{
+    scree_pebble pebbles[4];
+
+    for (int p = 0; p < 4; p++) {
+        pebbles[p].radius = radius * (1 - 0.1 * p);
+        for (int k = 0; k < 3; k++)
+            pebbles[p].centre[k] = step * (p == k + 1 || p == 0 ? 1 : -1) / sqrt(3);
+    }
+    return clump_of(3, pebbles, 4);
+}
+
 static inline scree_body_def body_at(const scene *s, scree_shape shape, double x, double y,
                                      double z)
 {

@@ -285,8 +285,9 @@ TEST(running_out_of_memory_gives_no_contacts)
         scree_allocator allocator = failing_allocator_hooks(&hooks);
         scree_memory memory;
         scree_sphere_mesh work = {0};
-        scree_mesh_memory old[3] = {
-            {0, 0, -1, {0.5, 0.1, 0.1}}, {2, 0, -1, {0.5, 0.1, 0.1}}, {4, 0, -1, {0.5, 0.1, 0.1}}};
+        scree_mesh_memory old[3] = {{0, 0, -1, 0, {0.5, 0.1, 0.1}},
+                                    {2, 0, -1, 0, {0.5, 0.1, 0.1}},
+                                    {4, 0, -1, 0, {0.5, 0.1, 0.1}}};
         CHECK(scree_memory_init(&memory, &allocator) == SCREE_OK);
         scree_status status =
             scree_sphere_mesh_contacts(&work, &memory, mesh, NULL, all, 12, c, 0.9, old, 3);

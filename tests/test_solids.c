@@ -193,16 +193,23 @@ static void collide(scree_shape first, scree_shape second, double apart, double 
 TEST(all_kinds_meet_each_other)
 {
     scree_mesh *box = cube(0.1), *ball = globe(320, 0.05, 1), *stone = globe(1280, 0.04, 1.6);
+    scree_pebble corners[8];
+    for (int p = 0; p < 8; p++)
+        corners[p] = (scree_pebble){
+            {p & 1 ? 0.015 : -0.015, p & 2 ? 0.015 : -0.015, p & 4 ? 0.015 : -0.015}, 0.03};
+    scree_clump *clump = clump_of(3, corners, 8);
     const scree_shape shapes[] = {scree_shape_sphere(0.05), scree_shape_mesh(box, 0.004),
-                                  scree_shape_mesh(ball, 0.003), scree_shape_mesh(stone, 0.005)};
+                                  scree_shape_mesh(ball, 0.003), scree_shape_mesh(stone, 0.005),
+                                  scree_shape_clump(clump)};
 
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++) {
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 5; j++) {
             if (i == 0 && j == 0)
                 continue;
             collide(shapes[i], shapes[j], 0.17, 0, 0);
             collide(shapes[i], shapes[j], 0.17, 0.02, 0.4);
         }
+    scree_clump_destroy(clump);
     scree_mesh_destroy(box);
     scree_mesh_destroy(ball);
     scree_mesh_destroy(stone);

@@ -16,9 +16,11 @@ typedef enum scree_shape_kind
     SCREE_SHAPE_NONE = 0,
     SCREE_SHAPE_SPHERE, /* a disc in two dimensions */
     SCREE_SHAPE_MESH,   /* what a closed surface of triangles encloses; in three dimensions */
+    SCREE_SHAPE_CLUMP,  /* pebbles that are one body: spheres, in two dimensions discs */
 } scree_shape_kind;
 
-typedef struct scree_mesh scree_mesh; /* see below */
+typedef struct scree_mesh scree_mesh;   /* see below */
+typedef struct scree_clump scree_clump; /* see below */
 
 typedef struct scree_shape
 {
@@ -27,20 +29,32 @@ typedef struct scree_shape
     /*  Of a mesh: how far its surface acts. Surfaces touch where they are nearer than the sum of both halos, and the
         overlap is what is missing to that; spheres and walls have none. */
     double halo;
-    const scree_mesh *mesh;
+    union
+    {
+        const scree_mesh *mesh;
+        const scree_clump *clump;
+    };
 } scree_shape;
 
 static inline scree_shape scree_shape_sphere(double radius)
 {
-    scree_shape shape = {SCREE_SHAPE_SPHERE, radius, 0, NULL};
+    scree_shape shape = {SCREE_SHAPE_SPHERE, radius, 0, {NULL}};
     return shape;
 }
 
 /*  THE FRAME OF A BODY. Its origin is the centre of mass, its axes are the principal ones, named so that they are as near
-    to those of the mesh as can be: where these are principal already, they are the same. See scree_shape_frame. */
+    to those of the mesh or clump as can be: where these are principal already, they are the same. In two dimensions
+    axes stay as they are. See scree_shape_frame. */
 static inline scree_shape scree_shape_mesh(const scree_mesh *mesh, double halo)
 {
-    scree_shape shape = {SCREE_SHAPE_MESH, 0, halo, mesh};
+    scree_shape shape = {SCREE_SHAPE_MESH, 0, halo, {mesh}};
+    return shape;
+}
+
+static inline scree_shape scree_shape_clump(const scree_clump *clump)
+{
+    scree_shape shape = {SCREE_SHAPE_CLUMP, 0, 0, {NULL}};
+    shape.clump = clump;
     return shape;
 }
 
@@ -56,11 +70,11 @@ typedef struct scree_mass
 } scree_mass;
 
 /*  SCREE_BAD_VALUE for a density or size that is not above 0 and finite, or a mass that is not; of a mesh as
-    scree_mesh_solid_of. */
+    scree_mesh_solid_of. SCREE_BAD_ARGUMENT for a clump of the other number of dimensions. */
 SCREE_API scree_status scree_shape_mass(const scree_shape *shape, double density, int dimensions,
                                         scree_mass *mass, scree_error *error);
 
-/*  The frame of a body of this shape as seen from its mesh's own: its origin, and the unit quaternion w x y z that turns
+/*  The frame of a body of this shape as seen from its mesh's or clump's own: its origin, and the unit quaternion w x y z that turns
     its axes to where they are there. Of a sphere 0 and 1 0 0 0. Statuses of scree_shape_mass. */
 SCREE_API scree_status scree_shape_frame(const scree_shape *shape, double origin[3],
                                          double orientation[4], scree_error *error);
@@ -177,6 +191,88 @@ typedef struct scree_mesh_report
     within rounding is touching. SCREE_BAD_ARGUMENT (NULL, segments), SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_mesh_check(const scree_mesh *mesh, scree_mesh_report *report,
                                         scree_error *error);
+
+/* ---- clumps ---------------------------------------------------------------------------------------- */
+
+/*  A clump is a rigid body of pebbles, which may overlap. Each touches what it meets as a sphere does; pebbles of one
+    clump never touch each other. It never changes once it is made, and is kept by all bodies that are made of it. */
+typedef struct scree_pebble
+{
+    double centre[3]; /* at most 1e60 in magnitude; in two dimensions z is 0 */
+    double radius;    /* 1e-60 to 1e60 */
+} scree_pebble;
+
+/*  What a body of density 1 weighs. */
+typedef struct scree_clump_mass
+{
+    double volume; /* area in two dimensions */
+    double centre[3];
+    double inertia
+        [3]
+        [3]; /* about the centre, along the clump's axes; in two dimensions [2][2] alone counts */
+} scree_clump_mass;
+
+typedef struct scree_clump_def
+{
+    uint32_t cookie;
+    int dimensions; /* 3; 2 for discs */
+    const scree_pebble *pebbles;
+    uint32_t pebble_count; /* 1 to 65535 */
+    /*  NULL: that of the space that the pebbles fill together, where they overlap once: in two dimensions a closed form,
+        in three a sum over slices of closed forms that is refined until two sums differ by less than 1e-13 of the
+        volume. Else this: of the particle that the pebbles stand for. */
+    const scree_clump_mass *mass;
+    scree_allocator allocator; /* malloc */
+    scree_error *error;        /* NULL */
+} scree_clump_def;
+
+SCREE_API scree_clump_def scree_default_clump_def(void);
+
+/*  Copies what it is given. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (no pebbles, too many, dimensions), SCREE_BAD_VALUE (a
+    pebble that cannot be, with its number; a mass that no body can have), SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_clump_create(const scree_clump_def *def, scree_clump **clump);
+/*  Lets go; what still uses the clump keeps it. NULL is fine. */
+SCREE_API void scree_clump_destroy(scree_clump *clump);
+
+typedef struct scree_clump_info
+{
+    int dimensions;
+    uint32_t pebble_count;
+    const scree_pebble *pebbles; /* as given; as long as the clump is */
+    scree_clump_mass mass;
+    double principal[3];   /* moments of inertia about the principal axes, of density 1 */
+    double orientation[4]; /* w x y z: turns the principal frame into the clump's axes */
+    double reach;          /* of the farthest pebble from the centre of mass */
+} scree_clump_info;
+
+SCREE_API scree_clump_info scree_clump_describe(const scree_clump *clump);
+
+/*  Pebbles that fill a closed mesh of triangles (Ferellec and McDowell, Granular Matter 12 (2010) 459): from a vertex that
+    is not covered yet, drawn by chance, a ball grows inward, touching the surface there, until it meets another
+    vertex; it then covers all vertices that are nearer to it than `gap`. This goes on until all are covered,
+    or there are as many pebbles as may be. */
+typedef struct scree_clump_fill_def
+{
+    uint32_t cookie;
+    const scree_mesh *mesh;
+    double gap; /* share of the radius of the ball that has the mesh's volume, above 0 to 1; 0.1 */
+    double
+        smallest; /* radius of a pebble, as the same share: smaller ones are left out; 0 to 1; 0.05 */
+    uint32_t most; /* pebbles, 1 to 65535; 65535 */
+    bool
+        mass_of_mesh; /* true: the clump weighs what the mesh encloses; else what its pebbles fill */
+    uint64_t seed;    /* of what is drawn; 1 */
+    scree_allocator allocator; /* malloc */
+    scree_error *error;        /* NULL */
+} scree_clump_fill_def;
+
+SCREE_API scree_clump_fill_def scree_default_clump_fill_def(void);
+
+/*  The clump's axes and origin are those of the mesh. `covered`: the share of vertices that are nearer to a pebble than the
+    gap; may be NULL. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (no mesh; one that encloses nothing), SCREE_BAD_VALUE (a field
+    that cannot be; no pebble was as large as `smallest`), SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_clump_fill(const scree_clump_fill_def *def, scree_clump **clump,
+                                        double *covered);
 
 #ifdef __cplusplus
 }

@@ -290,7 +290,12 @@ SCREE_API scree_status scree_world_remove_bodies(scree_world *world, const scree
                                                  size_t count);
 SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
 
-/*  BODIES OF TRIANGLES (scree_shape_mesh) are closed surfaces with halos, in three dimensions. They meet spheres, planes,
+/*  CLUMPS (scree_shape_clump) are pebbles that move as one. Each pebble touches spheres, planes, walls, bodies of triangles
+    and other pebbles as a sphere of its radius would; laws see its radius, and the mass of the pair of bodies over the
+    number of their contacts. def.overlap_limit is of the smaller of two radii. Clumps are shared, and kept as long
+    as the world. Pictures and exports show the balls around them.
+
+    BODIES OF TRIANGLES (scree_shape_mesh) are closed surfaces with halos, in three dimensions. They meet spheres, planes,
     walls and each other. Surfaces that are nearer than the sum of their halos touch, and the overlap is what is missing
     to that; of a plane it is that of vertices. Where many triangles meet at a place, what is nearer than half that
     sum is one contact (Noble and Weinzierl, arXiv:2105.12415). Laws see the radius of the ball of the same volume,
@@ -474,6 +479,7 @@ typedef struct scree_contact
     uint16_t rule;    /* row of the table that decided, from 1; 0: the default */
     uint32_t memory_count;
     const double *memory; /* of the law; as long as the list */
+    uint32_t pebble[2];   /* of first and second where they are clumps; else 0 */
 } scree_contact;
 
 /*  Which contacts; made by the function below, then narrowed. */

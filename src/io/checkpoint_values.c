@@ -87,14 +87,15 @@ static const char *wrong_in_plane(const double position[4], const double velocit
                : NULL;
 }
 
-/*  Meshes have been found to be there. */
+/*  Meshes and clumps have been found to be there. */
 static bool shape_is_sound(const scree_world *world, const scree_snapshot *snapshot,
                            const scree_packed_scree_shape *shape, double radius)
 {
     uint32_t mesh = SCREE_PACKED_MESH(shape->kind);
     const uint64_t *digest = mesh ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
+    bool is_clump = SCREE_PACKED_KIND(shape->kind) == SCREE_SHAPE_CLUMP;
 
-    if (!(shape->radius > 0))
+    if (is_clump ? shape->radius != 0 : !(shape->radius > 0))
         return false;
     if (!mesh)
         return shape->kind == SCREE_SHAPE_SPHERE && shape->radius == radius;

@@ -42,13 +42,13 @@ static scree_status make_rows(solid_rows *rows, const scree_export_job *job, scr
 
     *rows = (solid_rows){.bodies = &job->world->bodies};
     for (size_t i = 0; i < job->row_count; i++)
-        count += scree_is_solid(rows->bodies, job->row[i]);
+        count += scree_is_of_triangles(rows->bodies, job->row[i]);
     if (scree_memory_take(memory, count + 1, sizeof *rows->row, &rows->row))
         return scree_fail(job->error, SCREE_OUT_OF_MEMORY, "%.150s: out of memory", job->file.path);
     rows->capacity = count + 1;
     for (size_t i = 0; i < job->row_count; i++) {
         uint32_t slot = job->row[i];
-        if (!scree_is_solid(rows->bodies, slot))
+        if (!scree_is_of_triangles(rows->bodies, slot))
             continue;
         solid_row *row = &rows->row[rows->count++];
         *row = (solid_row){.point = point, .triangle = triangle, .slot = slot};

@@ -28,6 +28,7 @@ typedef struct scree_mesh_memory
     uint32_t facet;
     uint8_t feature; /* SCREE_ON_FACE, SCREE_ON_EDGE + k, SCREE_ON_VERTEX + k */
     int8_t side;     /* 1: where the facet's normal points, -1: behind, 0: at a rim */
+    uint16_t pebble; /* of the clump that touches; else 0: not set or looked at here */
     double point[3];
 } scree_mesh_memory;
 

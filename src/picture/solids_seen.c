@@ -36,7 +36,7 @@ static const scree_solid_mesh *solid_of(const solid_posing *p, size_t i)
     const scree_crowd *bodies = &p->world->bodies;
     uint32_t slot = p->roster->row[i];
 
-    if (!scree_is_solid(bodies, slot))
+    if (!scree_is_of_triangles(bodies, slot))
         return NULL;
     return scree_solid_meshes_find(&p->world->solids.meshes, bodies->shape[slot][0].mesh);
 }

@@ -1,6 +1,6 @@
 /*  Mass and moments of inertia of shapes of even density. */
 #include "base/error.h"
-#include "scree/shape.h"
+#include "shape/clump.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,6 +52,22 @@ static scree_status mass_of_mesh(const scree_shape *shape, double density, int d
     return SCREE_OK;
 }
 
+static scree_status mass_of_clump(const scree_shape *shape, double density, int dimensions,
+                                  scree_mass *mass, scree_error *error)
+{
+    if (!shape->clump)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "shape mass: clump is NULL");
+    if (shape->clump->dimensions != dimensions)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "shape mass: the clump is of %d dimensions, not of %d",
+                          shape->clump->dimensions, dimensions);
+    mass->volume = shape->clump->mass.volume;
+    mass->mass = density * mass->volume;
+    for (int k = 0; k < 3; k++)
+        mass->inertia[k] = density * shape->clump->principal[k];
+    return SCREE_OK;
+}
+
 scree_status scree_shape_frame(const scree_shape *shape, double origin[3], double orientation[4],
                                scree_error *error)
 {
@@ -62,6 +78,13 @@ scree_status scree_shape_frame(const scree_shape *shape, double origin[3], doubl
                           !shape    ? "shape"
                           : !origin ? "origin"
                                     : "orientation");
+    if (shape->kind == SCREE_SHAPE_CLUMP && !shape->clump)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "shape frame: clump is NULL");
+    if (shape->kind == SCREE_SHAPE_CLUMP) {
+        memcpy(origin, shape->clump->mass.centre, 3 * sizeof *origin);
+        memcpy(orientation, shape->clump->orientation, 4 * sizeof *orientation);
+        return SCREE_OK;
+    }
     if (shape->kind == SCREE_SHAPE_MESH)
         status = scree_mesh_solid_of(shape->mesh, 1, &solid, error);
     else if (shape->kind != SCREE_SHAPE_SPHERE)
@@ -84,15 +107,19 @@ scree_status scree_shape_mass(const scree_shape *shape, double density, int dime
     if (dimensions != 2 && dimensions != 3)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "shape mass: dimensions is %d, must be 2 or 3",
                           dimensions);
-    if (shape->kind != SCREE_SHAPE_SPHERE && shape->kind != SCREE_SHAPE_MESH)
+    if (shape->kind != SCREE_SHAPE_SPHERE && shape->kind != SCREE_SHAPE_MESH &&
+        shape->kind != SCREE_SHAPE_CLUMP)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "shape mass: kind is %d, must be SCREE_SHAPE_SPHERE or SCREE_SHAPE_MESH",
+                          "shape mass: kind is %d, must be SCREE_SHAPE_SPHERE, SCREE_SHAPE_MESH or "
+                          "SCREE_SHAPE_CLUMP",
                           (int)shape->kind);
     if (!is_positive(density))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "shape mass: density is %g, must be above 0 and finite", density);
-    if (shape->kind == SCREE_SHAPE_MESH) {
-        scree_status status = mass_of_mesh(shape, density, dimensions, &m, error);
+    if (shape->kind != SCREE_SHAPE_SPHERE) {
+        scree_status status = shape->kind == SCREE_SHAPE_MESH
+                                  ? mass_of_mesh(shape, density, dimensions, &m, error)
+                                  : mass_of_clump(shape, density, dimensions, &m, error);
         if (status)
             return status;
     } else if (!is_positive(shape->radius)) {

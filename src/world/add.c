@@ -71,9 +71,10 @@ static scree_status check_material(const scree_world *world, uint64_t index, uin
 }
 
 /*  What scree_shape_mass would say, without looking at every facet again. */
-static scree_mass mass_of_solid(const scree_world *world, const scree_mesh *mesh, double density)
+static scree_mass mass_of_solid(const scree_world *world, const scree_shape *shape, double density)
 {
-    const scree_mesh_solid *solid = &scree_solid_meshes_find(&world->solids.meshes, mesh)->solid;
+    const scree_mesh_solid *solid =
+        &scree_solid_meshes_find(&world->solids.meshes, scree_shape_geometry(shape))->solid;
     scree_mass mass = {.volume = solid->volume, .mass = density * solid->volume};
 
     for (int k = 0; k < 3; k++)
@@ -81,9 +82,24 @@ static scree_mass mass_of_solid(const scree_world *world, const scree_mesh *mesh
     return mass;
 }
 
+static scree_status check_clump_body(scree_world *world, uint64_t index, const scree_shape *shape,
+                                     scree_error *error)
+{
+    if (!shape->clump)
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": its clump is NULL", index);
+    if (shape->clump->dimensions != world->def.dimensions)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": its clump is of %d dimensions, the world of %d", index,
+                          shape->clump->dimensions, world->def.dimensions);
+    if (scree_solid_meshes_take_clump(&world->solids.meshes, shape->clump))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "body %" PRIu64 ": clump of a body: %s",
+                          index, scree_status_name(SCREE_OUT_OF_MEMORY));
+    return SCREE_OK;
+}
+
 /*  A body of triangles: its mesh is looked at when it is met for the first time. */
-static scree_status check_solid(scree_world *world, uint64_t index, const scree_shape *shape,
-                                scree_error *error)
+static scree_status check_mesh_body(scree_world *world, uint64_t index, const scree_shape *shape,
+                                    scree_error *error)
 {
     scree_error why;
     scree_status status;
@@ -107,9 +123,10 @@ static scree_status check_solid(scree_world *world, uint64_t index, const scree_
 /*  Radius of the ball around a body. */
 static double radius_of_shape(const scree_world *world, const scree_shape *shape)
 {
-    if (shape->kind == SCREE_SHAPE_MESH)
-        return scree_solid_meshes_find(&world->solids.meshes, shape->mesh)->reach + shape->halo;
-    return shape->radius;
+    const void *geometry = scree_shape_geometry(shape);
+
+    return geometry ? scree_solid_meshes_find(&world->solids.meshes, geometry)->reach + shape->halo
+                    : shape->radius;
 }
 
 /*  Mass and inertia: given, or of the shape. A given mass scales the inertia of the shape. */
@@ -121,8 +138,8 @@ static scree_status find_mass(const scree_world *world, uint64_t index, const sc
     scree_error why;
     scree_mass mass;
 
-    if (def->shape.kind == SCREE_SHAPE_MESH)
-        mass = mass_of_solid(world, def->shape.mesh, material->density);
+    if (scree_shape_geometry(&def->shape))
+        mass = mass_of_solid(world, &def->shape, material->density);
     else if (scree_shape_mass(&def->shape, material->density, world->def.dimensions, &mass, &why))
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": %s", index, why.text);
     double scale = def->mass != 0 ? def->mass / mass.mass : 1;
@@ -151,7 +168,7 @@ static scree_status check_floats(const scree_world *world, uint64_t index, const
 {
     double radius = shape->radius;
 
-    /* contacts of meshes are doubles */
+    /* contacts of solids are doubles */
     if (world->def.precision != SCREE_MIXED || shape->kind != SCREE_SHAPE_SPHERE)
         return SCREE_OK;
     if (!(radius >= 1e-9 && radius <= 1e6))
@@ -181,7 +198,9 @@ static scree_status check_body(scree_world *world, uint64_t index, const scree_b
     if (check_material(world, index, def->material.index1, error))
         return SCREE_BAD_ARGUMENT;
     if (def->shape.kind == SCREE_SHAPE_MESH)
-        status = check_solid(world, index, &def->shape, error);
+        status = check_mesh_body(world, index, &def->shape, error);
+    if (def->shape.kind == SCREE_SHAPE_CLUMP)
+        status = check_clump_body(world, index, &def->shape, error);
     if (status)
         return status;
     if (check_vector("body", index, "position", def->position, 3, error) ||
@@ -321,6 +340,8 @@ static void write_body(scree_world *world, const scree_body_def *def)
     memset(&bodies->shape[slot][0], 0, sizeof bodies->shape[slot][0]);
     if (def->shape.kind == SCREE_SHAPE_MESH)
         bodies->shape[slot][0] = scree_shape_mesh(def->shape.mesh, def->shape.halo);
+    if (def->shape.kind == SCREE_SHAPE_CLUMP)
+        bodies->shape[slot][0] = scree_shape_clump(def->shape.clump);
     bodies->shape[slot][0].kind = def->shape.kind;
     bodies->shape[slot][0].radius = bodies->position[slot][3];
     scree_bodies_tally(bodies, slot, 1);
@@ -421,19 +442,24 @@ scree_status scree_world_get_body(const scree_world *world, scree_body_id id, sc
     return SCREE_OK;
 }
 
+static bool is_of_same_geometry(const scree_shape *a, const scree_shape *b)
+{
+    return scree_shape_geometry(a) == scree_shape_geometry(b);
+}
+
 static scree_status check_same(const scree_world *world, size_t slot, const scree_body *body,
                                scree_error *error)
 {
     const scree_crowd *bodies = &world->bodies;
-    const char *field = body->serial != bodies->serial[slot][0]               ? "serial"
-                        : body->shape.kind != bodies->shape[slot][0].kind     ? "shape"
-                        : body->shape.radius != bodies->shape[slot][0].radius ? "radius"
-                        : body->shape.halo != bodies->shape[slot][0].halo     ? "halo"
-                        : body->shape.mesh != bodies->shape[slot][0].mesh     ? "mesh"
-                        : body->mass != bodies->inertia[slot][3]              ? "mass"
-                        : memcmp(body->inertia, bodies->inertia[slot], sizeof body->inertia)
-                            ? "inertia"
-                            : NULL;
+    const char *field =
+        body->serial != bodies->serial[slot][0]                              ? "serial"
+        : body->shape.kind != bodies->shape[slot][0].kind                    ? "shape"
+        : body->shape.radius != bodies->shape[slot][0].radius                ? "radius"
+        : body->shape.halo != bodies->shape[slot][0].halo                    ? "halo"
+        : !is_of_same_geometry(&body->shape, &bodies->shape[slot][0])        ? "mesh or clump"
+        : body->mass != bodies->inertia[slot][3]                             ? "mass"
+        : memcmp(body->inertia, bodies->inertia[slot], sizeof body->inertia) ? "inertia"
+                                                                             : NULL;
     return field ? scree_fail(error, SCREE_BAD_ARGUMENT, "body %" PRIu64 ": %s cannot be changed",
                               bodies->serial[slot][0], field)
                  : SCREE_OK;
@@ -504,8 +530,8 @@ scree_status scree_world_body_frame(const scree_world *world, scree_body_id id, 
     memcpy(origin, bodies->position[slot], 3 * sizeof *origin);
     memcpy(orientation, bodies->orientation[slot], 4 * sizeof *orientation);
     if (scree_is_solid(bodies, (uint32_t)slot)) {
-        const scree_solid_mesh *mesh =
-            scree_solid_meshes_find(&world->solids.meshes, bodies->shape[slot][0].mesh);
+        const scree_solid_mesh *mesh = scree_solid_meshes_find(
+            &world->solids.meshes, scree_shape_geometry(&bodies->shape[slot][0]));
         scree_solid_turn(mesh, bodies->orientation[slot], orientation);
         shift_by_turned(orientation, mesh->solid.centre, -1, origin);
     }

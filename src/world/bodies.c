@@ -102,7 +102,7 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
         bodies->odd += (uint32_t)by;
     if (is_loaded)
         bodies->loaded += (uint32_t)by;
-    if (bodies->shape[slot][0].kind == SCREE_SHAPE_MESH)
+    if (bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE)
         bodies->solids += (uint32_t)by;
 }
 

@@ -71,7 +71,7 @@ typedef struct scree_crowd
     uint32_t special;             /* with flags, groups or a mask of their own */
     uint32_t odd;                 /* with flags, or of an inertia that differs by axis */
     uint32_t loaded;              /* with a load that is not 0 */
-    uint32_t solids;              /* of triangles */
+    uint32_t solids;              /* that are no spheres */
     bool has_loads, has_accounts; /* whether these columns are kept; numbers in them are 0 if not */
 } scree_crowd;
 

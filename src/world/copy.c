@@ -121,14 +121,16 @@ static scree_status copy_walls(const scree_walls *from, scree_walls *to)
     return SCREE_OK;
 }
 
-/* ---- meshes of bodies ---- */
+/* ---- meshes and clumps of bodies ---- */
 
 static scree_status copy_meshes(const scree_solid_meshes *from, scree_solid_meshes *to)
 {
     scree_status status = SCREE_OK;
 
     for (size_t k = 0; k < from->count && !status; k++)
-        status = scree_solid_meshes_take(to, from->mesh[k].mesh, from->mesh[k].is_solid, NULL);
+        status = from->mesh[k].clump ? scree_solid_meshes_take_clump(to, from->mesh[k].clump)
+                                     : scree_solid_meshes_take(to, from->mesh[k].mesh,
+                                                               from->mesh[k].is_solid, NULL);
     return status;
 }
 

@@ -30,9 +30,9 @@ static bool brings_mesh(const scree_walls *walls, size_t w)
 }
 
 /*  Those of bodies, as the snapshot that goes with this has numbered them: not in the order in which they were met, so
-    that a world which went on from a file writes what one writes that was never left. *mesh: of the number, NULL where
+    that a world which went on from a file writes what one writes that was never left. *made: of the number, NULL where
     a wall has it as well. False: there are no more. */
-static bool next_of_bodies(const scree_world *world, uint32_t number, const scree_mesh **mesh)
+static bool next_of_bodies(const scree_world *world, uint32_t number, const scree_solid_mesh **made)
 {
     const scree_solid_meshes *meshes = &world->solids.meshes;
     size_t k = 0;
@@ -41,10 +41,10 @@ static bool next_of_bodies(const scree_world *world, uint32_t number, const scre
         k++;
     if (k == meshes->count)
         return false;
-    *mesh = meshes->mesh[k].mesh;
+    *made = &meshes->mesh[k];
     for (size_t w = 0; w < world->walls.count; w++)
-        if (world->walls.wall[w].def.mesh == meshes->mesh[k].mesh)
-            *mesh = NULL;
+        if (meshes->mesh[k].mesh && world->walls.wall[w].def.mesh == meshes->mesh[k].mesh)
+            *made = NULL;
     return true;
 }
 
@@ -56,6 +56,12 @@ static void count_mesh(const scree_mesh *mesh, scree_definitions *definitions)
     definitions->vertex_count += mesh->vertex_count;
     definitions->facet_count += mesh->facet_count;
     definitions->corner_count += (uint64_t)mesh->facet_count * (uint64_t)mesh->corners;
+}
+
+static void count_clump(const scree_clump *clump, scree_definitions *definitions)
+{
+    definitions->mesh_count++;
+    definitions->vertex_count += 2 * (uint64_t)clump->pebble_count + SCREE_CLUMP_MASS_ROWS;
 }
 
 static size_t count_values(const scree_rule *rule)
@@ -70,7 +76,7 @@ static size_t count_values(const scree_rule *rule)
 void scree_definitions_count(const scree_world *world, scree_definitions *definitions)
 {
     const scree_walls *walls = &world->walls;
-    const scree_mesh *mesh;
+    const scree_solid_mesh *made;
 
     *definitions = (scree_definitions){
         .material_count = world->rules.material_count,
@@ -84,9 +90,11 @@ void scree_definitions_count(const scree_world *world, scree_definitions *defini
     for (size_t w = 0; w < walls->count; w++)
         if (brings_mesh(walls, w))
             count_mesh(walls->wall[w].def.mesh, definitions);
-    for (uint32_t number = 1; next_of_bodies(world, number, &mesh); number++)
-        if (mesh)
-            count_mesh(mesh, definitions);
+    for (uint32_t number = 1; next_of_bodies(world, number, &made); number++)
+        if (made && made->clump)
+            count_clump(made->clump, definitions);
+        else if (made)
+            count_mesh(made->mesh, definitions);
 }
 
 /* ---- rows ---- */
@@ -167,14 +175,32 @@ static void write_mesh(const scree_mesh *mesh, mesh_rows *to)
     to->source += mesh->facet_count;
 }
 
+static void write_clump(const scree_clump *clump, mesh_rows *to)
+{
+    const scree_clump_mass *mass = &clump->mass;
+
+    *to->row++ =
+        (scree_packed_mesh){.digest = scree_clump_digest(clump),
+                            .corners = SCREE_CLUMP_CORNERS,
+                            .vertex_count = 2 * clump->pebble_count + SCREE_CLUMP_MASS_ROWS};
+    for (uint32_t p = 0; p < clump->pebble_count; p++, to->vertex += 2) {
+        memcpy(to->vertex[0], clump->pebbles[p].centre, sizeof *to->vertex);
+        to->vertex[1][0] = clump->pebbles[p].radius;
+    }
+    memcpy(to->vertex[0], mass->centre, sizeof *to->vertex);
+    memcpy(to->vertex[1], mass->inertia, sizeof mass->inertia);
+    to->vertex[4][0] = mass->volume;
+    to->vertex += SCREE_CLUMP_MASS_ROWS;
+}
+
 static void write_meshes(const scree_world *world, const scree_definitions *d)
 {
     const scree_walls *walls = &world->walls;
     mesh_rows to = {d->meshes, d->vertices, d->corners, d->sources};
-    const scree_mesh *mesh;
+    const scree_solid_mesh *made;
 
     for (size_t w = 0; w < walls->count; w++) {
-        mesh = walls->wall[w].def.mesh;
+        const scree_mesh *mesh = walls->wall[w].def.mesh;
         if (mesh && !brings_mesh(walls, w))
             d->wall_meshes[w] = d->wall_meshes[first_with_mesh(walls, w)];
         if (!brings_mesh(walls, w))
@@ -182,9 +208,11 @@ static void write_meshes(const scree_world *world, const scree_definitions *d)
         write_mesh(mesh, &to);
         d->wall_meshes[w] = (uint32_t)(to.row - d->meshes);
     }
-    for (uint32_t number = 1; next_of_bodies(world, number, &mesh); number++)
-        if (mesh)
-            write_mesh(mesh, &to);
+    for (uint32_t number = 1; next_of_bodies(world, number, &made); number++)
+        if (made && made->clump)
+            write_clump(made->clump, &to);
+        else if (made)
+            write_mesh(made->mesh, &to);
 }
 
 void scree_definitions_write(const scree_world *world, const scree_definitions *definitions)

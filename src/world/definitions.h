@@ -35,7 +35,11 @@ typedef struct scree_packed_value
     double value;
 } scree_packed_value;
 
-/*  Vertices and facets follow those of the mesh before. */
+/*  Vertices and facets follow those of the mesh before. Clumps come as meshes whose facets would have one corner: they
+    have none, and for vertices two rows for each pebble, its centre and (radius, 0, 0), then the centre of mass, the
+    three rows of the tensor of inertia and (volume, 0, 0), of density 1. */
+#define SCREE_CLUMP_CORNERS 1u
+#define SCREE_CLUMP_MASS_ROWS 5u
 typedef struct scree_packed_mesh
 {
     uint64_t digest;

@@ -137,18 +137,27 @@ static scree_status add_rules(const scree_definitions *d, scree_world *world, sc
 
 /* ---- meshes ---- */
 
+/*  One of the two. */
+typedef struct mesh_or_clump
+{
+    scree_mesh *mesh;
+    scree_clump *clump;
+} mesh_or_clump;
+
 typedef struct mesh_list
 {
     scree_memory *memory;
-    scree_mesh **mesh;
+    mesh_or_clump *row;
     size_t count, made;
 } mesh_list;
 
 static void let_meshes_go(mesh_list *list)
 {
-    for (size_t k = 0; k < list->made; k++)
-        scree_mesh_destroy(list->mesh[k]);
-    scree_memory_give(list->memory, &list->mesh, list->count, sizeof *list->mesh);
+    for (size_t k = 0; k < list->made; k++) {
+        scree_mesh_destroy(list->row[k].mesh);
+        scree_clump_destroy(list->row[k].clump);
+    }
+    scree_memory_give(list->memory, &list->row, list->count, sizeof *list->row);
 }
 
 /*  What a mesh says of where its facets came from is history, and cannot be made again. */
@@ -186,27 +195,77 @@ static scree_status make_mesh(const scree_packed_mesh *row, const double (*verti
     return scree_fail(error, SCREE_BAD_FILE, "mesh %zu is not what its digest says", number);
 }
 
+static scree_status make_clump(const scree_packed_mesh *row, const double (*vertices)[3],
+                               size_t number, const scree_world *world, scree_memory *memory,
+                               scree_clump **clump, scree_error *error)
+{
+    uint32_t count = (row->vertex_count - SCREE_CLUMP_MASS_ROWS) / 2;
+    const double(*rows)[3] = vertices + 2 * (size_t)count;
+    scree_clump_def def = scree_default_clump_def();
+    scree_clump_mass mass = {.volume = rows[4][0]};
+    scree_error why = {SCREE_OK, ""};
+    scree_pebble *pebbles;
+    scree_status status;
+
+    if (scree_memory_take(memory, count, sizeof *pebbles, &pebbles))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes: out of memory");
+    for (uint32_t p = 0; p < count; p++) {
+        memcpy(pebbles[p].centre, vertices[2 * (size_t)p], sizeof pebbles[p].centre);
+        pebbles[p].radius = vertices[2 * (size_t)p + 1][0];
+    }
+    memcpy(mass.centre, rows[0], sizeof mass.centre);
+    memcpy(mass.inertia, rows[1], sizeof mass.inertia);
+    def.dimensions = world->def.dimensions;
+    def.pebbles = pebbles;
+    def.pebble_count = count;
+    def.mass = &mass;
+    def.allocator = world->memory.allocator;
+    def.error = &why;
+    status = scree_clump_create(&def, clump);
+    scree_memory_give(memory, &pebbles, count, sizeof *pebbles);
+    if (status)
+        return fail_with(error, status, why.text);
+    if (scree_clump_digest(*clump) == row->digest)
+        return SCREE_OK;
+    scree_clump_destroy(*clump);
+    return scree_fail(error, SCREE_BAD_FILE, "clump %zu is not what its digest says", number);
+}
+
+/*  Of a clump, which has no facets, an odd number of rows. */
+static bool is_packed_mesh(const scree_packed_mesh *row)
+{
+    if (row->corners == SCREE_CLUMP_CORNERS)
+        return row->facet_count == 0 && row->vertex_count > SCREE_CLUMP_MASS_ROWS &&
+               row->vertex_count % 2 == 1 && row->none == 0;
+    return (row->corners == 2 || row->corners == 3) && row->none == 0;
+}
+
 static scree_status make_meshes(const scree_definitions *d, const scree_world *world,
                                 mesh_list *list, scree_error *error)
 {
     uint64_t vertex = 0, facet = 0, corner = 0;
     scree_status status = SCREE_OK;
 
-    if (scree_memory_take(list->memory, (size_t)d->mesh_count, sizeof(scree_mesh *), &list->mesh))
+    if (scree_memory_take(list->memory, (size_t)d->mesh_count, sizeof *list->row, &list->row))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes: out of memory");
     list->count = (size_t)d->mesh_count;
     for (size_t k = 0; k < list->count && !status; k++) {
         const scree_packed_mesh *row = &d->meshes[k];
         uint64_t more = (uint64_t)row->facet_count * row->corners;
-        if ((row->corners != 2 && row->corners != 3) || row->none != 0 ||
-            row->vertex_count > d->vertex_count - vertex ||
+        mesh_or_clump *made = &list->row[k];
+        *made = (mesh_or_clump){NULL, NULL};
+        if (!is_packed_mesh(row) || row->vertex_count > d->vertex_count - vertex ||
             row->facet_count > d->facet_count - facet || more > d->corner_count - corner)
             return scree_fail(error, SCREE_BAD_FILE, "mesh %zu: its row makes no sense", k + 1);
-        status = make_mesh(row, (const double(*)[3])d->vertices + vertex, d->corners + corner,
-                           k + 1, &world->memory.allocator, &list->mesh[k], error);
+        const double(*vertices)[3] = (const double(*)[3])d->vertices + vertex;
+        if (row->corners == SCREE_CLUMP_CORNERS)
+            status = make_clump(row, vertices, k + 1, world, list->memory, &made->clump, error);
+        else
+            status = make_mesh(row, vertices, d->corners + corner, k + 1, &world->memory.allocator,
+                               &made->mesh, error);
         list->made += status == SCREE_OK;
-        if (!status)
-            set_history(list->mesh[k], row, d->sources + facet);
+        if (!status && made->mesh)
+            set_history(made->mesh, row, d->sources + facet);
         vertex += row->vertex_count;
         facet += row->facet_count;
         corner += more;
@@ -233,10 +292,11 @@ static scree_status add_wall(const scree_definitions *d, const scree_packed_wall
                           "wall %zu moves by a function of the host's own: it takes a world that "
                           "has this wall",
                           w + 1);
-    if (mesh > meshes->count || row->kind > SCREE_WALL_MESH || (mesh != 0) != is_mesh)
+    if (mesh > meshes->count || row->kind > SCREE_WALL_MESH || (mesh != 0) != is_mesh ||
+        (mesh && !meshes->row[mesh - 1].mesh))
         return scree_fail(error, SCREE_BAD_FILE, "wall %zu: its row makes no sense", w + 1);
     def.kind = (scree_wall_kind)row->kind;
-    def.mesh = mesh ? meshes->mesh[mesh - 1] : NULL;
+    def.mesh = mesh ? meshes->row[mesh - 1].mesh : NULL;
     def.material.index1 = row->material;
     def.groups = row->groups;
     def.mask = row->mask;
@@ -315,8 +375,12 @@ static scree_status take_solids(const scree_definitions *d, const scree_snapshot
         if (m == meshes->count)
             return scree_fail(error, SCREE_BAD_FILE,
                               "bodies are made of a mesh that is not there (row %" PRIu64 ")", k);
+        const mesh_or_clump *row = &meshes->row[m];
         scree_status status =
-            scree_solid_meshes_take(&world->solids.meshes, meshes->mesh[m], true, &why);
+            row->mesh ? scree_solid_meshes_take(&world->solids.meshes, row->mesh, true, &why)
+                      : scree_solid_meshes_take_clump(&world->solids.meshes, row->clump);
+        if (status && row->clump)
+            scree_fail(&why, status, "clumps: %s", scree_status_name(status));
         if (status)
             return fail_with(error, status, why.text);
     }

@@ -85,8 +85,9 @@ static uint64_t hash_fields(const scree_world *world, uint32_t slot)
     SCREE_BODY_FIELDS(X_HASH)
     if (scree_is_solid(bodies, slot))
         hash = scree_hash_word(
-            hash,
-            scree_solid_meshes_find(&world->solids.meshes, bodies->shape[slot][0].mesh)->digest);
+            hash, scree_solid_meshes_find(&world->solids.meshes,
+                                          scree_shape_geometry(&bodies->shape[slot][0]))
+                      ->digest);
     return hash;
 }
 
@@ -145,7 +146,7 @@ static uint64_t hash_surfaces(uint64_t hash, const scree_world *world, uint32_t 
     return hash;
 }
 
-/*  Of bodies of triangles: one hash for each contact, with its place in the pair. */
+/*  Of bodies that are no spheres: one hash for each contact, with its place in the pair. */
 static uint64_t hash_solids(const scree_world *world)
 {
     const scree_solid_list *list = &world->solids.now;
@@ -164,7 +165,8 @@ static uint64_t hash_solids(const scree_world *world)
         hash = scree_hash_word(hash, second == UINT32_MAX ? wall : world->bodies.serial[second][0]);
         hash = scree_hash_word(hash, place * 2 + (second == UINT32_MAX));
         hash = scree_hash_word(hash, memory->facet | (uint64_t)memory->feature << 32 |
-                                         (uint64_t)(memory->side + 1) << 40);
+                                         (uint64_t)(memory->side + 1) << 40 |
+                                         (uint64_t)memory->pebble << 48);
         hash = hash_numbers(hash, memory->point, 3);
         hash = hash_law(hash, law);
         sum += hash_memory(hash, list->remembered, planes_of(law), c);

@@ -149,6 +149,25 @@ static scree_status read_surface(reading *r, size_t c)
     return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
 }
 
+static bool is_clump(const scree_crowd *bodies, scree_body_id id)
+{
+    size_t slot = id.index1 ? scree_bodies_slot(bodies, id) : SIZE_MAX;
+
+    return slot != SIZE_MAX && bodies->shape[slot][0].kind == SCREE_SHAPE_CLUMP;
+}
+
+/*  Of two clumps the second's is where others have a facet. */
+static void read_pebbles(const scree_crowd *bodies, const scree_mesh_memory *memory,
+                         scree_contact *contact)
+{
+    bool has_first = is_clump(bodies, contact->first);
+
+    if (is_clump(bodies, contact->second))
+        contact->pebble[1] = has_first ? memory->facet : memory->pebble;
+    if (has_first)
+        contact->pebble[0] = memory->pebble;
+}
+
 static scree_status read_solid(reading *r, size_t c)
 {
     const scree_world *world = r->world;
@@ -160,6 +179,7 @@ static scree_status read_solid(reading *r, size_t c)
                              .facet = list->facet[c][0],
                              .overlap = list->point[c][3]};
 
+    read_pebbles(&world->bodies, &list->memory[c][0], &contact);
     memcpy(contact.point, list->point[c], sizeof contact.point);
     memcpy(contact.normal, list->normal[c], sizeof contact.normal);
     memcpy(contact.force, list->row[c], sizeof contact.force);
@@ -169,7 +189,7 @@ static scree_status read_solid(reading *r, size_t c)
 
 /* ---- one body ---- */
 
-/*  Contacts of which one is a body of triangles, as far as partners have smaller serials than this; those with walls have
+/*  Contacts of which one is a solid, as far as partners have smaller serials than this; those with walls have
     none. `e` goes on to the next. */
 static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint64_t serial,
                                 uint32_t *e)
@@ -192,7 +212,7 @@ static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint6
     return status;
 }
 
-/*  A body of triangles has all its contacts here, others have none with walls. */
+/*  A solid has all its contacts here, others have none with walls. */
 static scree_status read_solids_at_walls(reading *r, uint32_t slot, uint32_t *e)
 {
     const scree_world *world = r->world;

@@ -77,13 +77,16 @@ static void read_shapes(const scree_world *world, scree_crowd *bodies,
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         scree_shape *shape = &bodies->shape[slot][0];
-        if (shape->kind != SCREE_SHAPE_MESH)
+        if (shape->kind == SCREE_SHAPE_SPHERE)
             continue;
+        const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(
+            &world->solids.meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
         shape->halo = packed[slot].radius;
         shape->radius = bodies->position[slot][3];
-        shape->mesh = scree_solid_meshes_find_digest(
-                          &world->solids.meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1])
-                          ->mesh;
+        if (shape->kind == SCREE_SHAPE_MESH)
+            shape->mesh = mesh->mesh;
+        else
+            shape->clump = mesh->clump;
     }
 }
 
@@ -212,6 +215,7 @@ static void unpack_memory(const scree_packed_mesh_memory *packed, scree_mesh_mem
     memory->facet = packed->facet;
     memory->feature = packed->feature;
     memory->side = packed->side;
+    memory->pebble = packed->pebble;
     memcpy(memory->point, packed->point, sizeof memory->point);
 }
 

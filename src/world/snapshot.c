@@ -162,6 +162,27 @@ uint64_t scree_mesh_digest(const scree_mesh *mesh)
     return hash;
 }
 
+uint64_t scree_clump_digest(const scree_clump *clump)
+{
+    uint64_t hash = scree_hash_text(SCREE_HASH_START, "clump");
+    const scree_clump_mass *mass = &clump->mass;
+
+    hash = scree_hash_word(hash, (uint64_t)clump->dimensions);
+    hash = scree_hash_word(hash, clump->pebble_count);
+    for (uint32_t p = 0; p < clump->pebble_count; p++) {
+        for (int k = 0; k < 3; k++)
+            hash = scree_hash_number(hash, clump->pebbles[p].centre[k]);
+        hash = scree_hash_number(hash, clump->pebbles[p].radius);
+    }
+    hash = scree_hash_number(hash, mass->volume);
+    for (int k = 0; k < 3; k++) {
+        hash = scree_hash_number(hash, mass->centre[k]);
+        for (int j = 0; j < 3; j++)
+            hash = scree_hash_number(hash, mass->inertia[k][j]);
+    }
+    return hash;
+}
+
 /* ---- taking one ---- */
 
 static uint64_t count_touching(const scree_contact_list *list)
@@ -239,8 +260,8 @@ static uint64_t number_meshes(scree_world *world)
         uint32_t slot = world->place_order[row];
         if (!scree_is_solid(bodies, slot))
             continue;
-        scree_solid_mesh *mesh =
-            solid_at(meshes, scree_solid_meshes_find(meshes, bodies->shape[slot][0].mesh));
+        scree_solid_mesh *mesh = solid_at(
+            meshes, scree_solid_meshes_find(meshes, scree_shape_geometry(&bodies->shape[slot][0])));
         scree_solid_mesh *first =
             solid_at(meshes, scree_solid_meshes_find_digest(meshes, mesh->digest));
         first->number = first->number ? first->number : ++count;

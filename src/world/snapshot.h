@@ -18,13 +18,13 @@
         wall.*    a row for each wall, as they were added
         table     rows of all walls' tables of times, one after the other
 
-    and, only where there are bodies of triangles, so that all others are as they always were:
+    and, only where there are bodies of triangles or clumps, so that all others are as they always were:
 
-        solid.mesh  the digest of each mesh that bodies are made of, in the order of the first that is
+        solid.mesh  the digest of each mesh and clump that bodies are made of, in the order of the first that is
         solid.*     a row for each of their contacts, in the order of solids.h
 
-    The row of such a body in body.shape has the number of its mesh, from 1, in the upper half of its kind, and its halo
-    in the place of a radius.
+    The row of such a body in body.shape has the number of its mesh or clump, from 1, in the upper half of its kind, and
+    its halo in the place of a radius; clumps have 0 there.
 
     What materials, rules and meshes are is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
@@ -90,7 +90,7 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What not all worlds have: bodies of triangles, and an implicit stepper. */
+/*  What not all worlds have: bodies that are no spheres, and an implicit stepper. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
@@ -111,7 +111,7 @@ typedef struct scree_packed_mesh_memory
     uint32_t facet;
     uint8_t feature;
     int8_t side;
-    uint16_t none;
+    uint16_t pebble;
     double point[3];
 } scree_packed_mesh_memory;
 
@@ -150,6 +150,8 @@ const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot
 void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
 /*  A hash of a mesh's vertices and facets; 0 for NULL. */
 uint64_t scree_mesh_digest(const scree_mesh *mesh);
+/*  Of a clump's pebbles and mass. */
+uint64_t scree_clump_digest(const scree_clump *clump);
 
 /* ---- snapshot_write.c ---- */
 

@@ -84,6 +84,23 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_error *err
     return SCREE_OK;
 }
 
+/*  `made`: what it says that it is made of. */
+static bool is_shape(const scree_world *world, const scree_packed_scree_shape *shape,
+                     const scree_solid_mesh *made)
+{
+    switch (SCREE_PACKED_KIND(shape->kind)) {
+    case SCREE_SHAPE_MESH:
+        return made && made->mesh && world->def.dimensions == 3 && shape->radius > 0;
+    case SCREE_SHAPE_CLUMP:
+        return made && made->clump && made->clump->dimensions == world->def.dimensions &&
+               shape->radius == 0;
+    case SCREE_SHAPE_SPHERE:
+        return !made;
+    default:
+        return false;
+    }
+}
+
 /*  What bodies are made of; spheres have only a radius. */
 static scree_status check_shapes(const scree_world *world, const scree_snapshot *snapshot,
                                  scree_error *error)
@@ -95,12 +112,14 @@ static scree_status check_shapes(const scree_world *world, const scree_snapshot 
 
     for (uint64_t k = 0; k < tail.meshes; k++)
         if (!scree_solid_meshes_find_digest(&world->solids.meshes, digest[k]))
-            return refuse(error, "bodies are made of a mesh that the world does not have", k);
+            return refuse(error, "bodies are made of a mesh or clump that the world does not have",
+                          k);
     for (uint64_t row = 0; row < head->bodies; row++) {
         uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
-        bool is_mesh = SCREE_PACKED_KIND(shape[row].kind) == SCREE_SHAPE_MESH;
-        if (mesh > tail.meshes || is_mesh != (mesh != 0) ||
-            (is_mesh && (world->def.dimensions == 2 || !(shape[row].radius > 0))))
+        if (mesh > tail.meshes ||
+            !is_shape(world, &shape[row],
+                      mesh ? scree_solid_meshes_find_digest(&world->solids.meshes, digest[mesh - 1])
+                           : NULL))
             return refuse(error, "a body is of a shape that cannot be", row);
     }
     return SCREE_OK;
@@ -184,30 +203,42 @@ static scree_status check_surfaces(const scree_world *world, const scree_snapsho
     return SCREE_OK;
 }
 
-static bool is_of_mesh(const scree_snapshot *snapshot, uint32_t row)
-{
-    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
-
-    return SCREE_PACKED_MESH(shape[row].kind) != 0;
-}
-
-/*  Of a sphere and a body of triangles it names a feature of the mesh; of others only the point counts. */
-static bool memory_is_sound(const scree_world *world, const scree_snapshot *snapshot,
-                            uint32_t first, uint32_t second, const scree_packed_mesh_memory *memory)
+/*  What a body is made of; NULL: it is a sphere. */
+static const scree_solid_mesh *made_of(const scree_world *world, const scree_snapshot *snapshot,
+                                       uint32_t row)
 {
     const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
     const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
-    uint32_t row = is_of_mesh(snapshot, first) ? first : second;
+    uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
 
-    if (second == UINT32_MAX || (is_of_mesh(snapshot, first) && is_of_mesh(snapshot, second)))
-        return memory->feature <= SCREE_FEATURES;
-    const scree_mesh *mesh =
-        scree_solid_meshes_find_digest(&world->solids.meshes,
-                                       digest[SCREE_PACKED_MESH(shape[row].kind) - 1])
-            ->mesh;
+    return mesh ? scree_solid_meshes_find_digest(&world->solids.meshes, digest[mesh - 1]) : NULL;
+}
 
+static bool names_feature(const scree_packed_mesh_memory *memory, const scree_mesh *mesh)
+{
     return memory->facet < mesh->facet_count && memory->side >= -1 && memory->side <= 1 &&
            memory->feature < SCREE_ON_VERTEX + 3;
+}
+
+/*  Of a sphere or pebble and triangles it names a feature of the mesh; of other bodies of triangles only the point
+    counts. A clump names the pebble, and that of a second one as facet. `wall`: of a wall's mesh, or NULL. */
+static bool memory_is_sound(const scree_world *world, const scree_snapshot *snapshot,
+                            uint32_t first, uint32_t second, const scree_mesh *wall,
+                            const scree_packed_mesh_memory *memory)
+{
+    const scree_solid_mesh *a = made_of(world, snapshot, first);
+    const scree_solid_mesh *b = second == UINT32_MAX ? NULL : made_of(world, snapshot, second);
+    const scree_clump *clump = a && a->clump ? a->clump : b ? b->clump : NULL;
+    const scree_mesh *mesh = a && a->mesh ? a->mesh : b && b->mesh ? b->mesh : wall;
+
+    if (memory->pebble >= (clump ? clump->pebble_count : 1))
+        return false;
+    if (clump && a && b && a->clump && b->clump)
+        return memory->facet < b->clump->pebble_count;
+    if (clump)
+        return !mesh || names_feature(memory, mesh);
+    return second == UINT32_MAX || (a && b) ? memory->feature <= SCREE_FEATURES
+                                            : names_feature(memory, mesh);
 }
 
 /*  Where a contact of bodies of triangles stands: the first, walls behind bodies, the partner. */
@@ -243,13 +274,15 @@ static scree_status check_solids(const scree_world *world, const scree_snapshot 
             (at_wall ? wall[c] >= head->walls
                      : wall[c] != UINT32_MAX || second[c] <= first[c] || second[c] >= head->bodies))
             return refuse(error, "a contact is of bodies that are not there", c);
-        if (!is_of_mesh(snapshot, first[c]) && (at_wall || !is_of_mesh(snapshot, second[c])))
-            return refuse(error, "a contact of triangles is of none", c);
+        if (!made_of(world, snapshot, first[c]) &&
+            (at_wall || !made_of(world, snapshot, second[c])))
+            return refuse(error, "a contact of triangles or pebbles is of none", c);
         if (c > 0 && compare_places(first, second, wall, c - 1, c) > 0)
             return refuse(error, "contacts do not ascend", c);
         if (!law_is_there(world, &law[c]) || law[c].material[0] == 0)
             return refuse(error, "a contact has a law that is not there", c);
-        if (!memory_is_sound(world, snapshot, first[c], second[c], &memory[c]))
+        if (!memory_is_sound(world, snapshot, first[c], second[c],
+                             at_wall ? world->walls.wall[wall[c]].def.mesh : NULL, &memory[c]))
             return refuse(error, "a contact is with a facet that is not there", c);
     }
     return SCREE_OK;

@@ -43,7 +43,7 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
                 pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                          \
     }
 
-/*  Of bodies of triangles: what only the world can say. */
+/*  Of bodies that are no spheres: what only the world can say. */
 static void write_shapes(const scree_world *world, const scree_snapshot *snapshot)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -55,7 +55,8 @@ static void write_shapes(const scree_world *world, const scree_snapshot *snapsho
         const scree_shape *shape = &bodies->shape[slot][0];
         if (!scree_is_solid(bodies, slot))
             continue;
-        const scree_solid_mesh *mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
+        const scree_solid_mesh *mesh =
+            scree_solid_meshes_find(&world->solids.meshes, scree_shape_geometry(shape));
         shapes[row] = (scree_packed_scree_shape){
             (uint64_t)shape->kind | (uint64_t)mesh->number << 32, shape->halo};
         digests[mesh->number - 1] = mesh->digest;
@@ -147,6 +148,7 @@ static void pack_mesh_memory(const scree_mesh_memory *memory, const scree_snapsh
     packed[at].facet = memory->facet;
     packed[at].feature = memory->feature;
     packed[at].side = memory->side;
+    packed[at].pebble = memory->pebble;
     memcpy(packed[at].point, memory->point, sizeof memory->point);
 }
 

@@ -1,4 +1,4 @@
-/*  Forces of contacts of bodies of triangles: the same laws, but with points that may lie beside the line of centres, so
+/*  Forces of contacts of solids: the same laws, but with points that may lie beside the line of centres, so
     that each body has an arm and a torque of its own. */
 #include "world/solid_touch.h"
 
@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct solid_run
@@ -163,48 +164,73 @@ static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 
 /* ---- refusal ---- */
 
-/*  The first contact in whose place surfaces have come together, so that how deep they are in each other is not known any
-    more. */
-static scree_status refuse_used_up(scree_world *world)
+/*  How deep a contact may get. Where surfaces have come together it is not known any more how deep they are in each
+    other: a halo is all there is, whatever the limit. */
+static double deepest_of(const scree_world *world, size_t c, uint32_t first, uint32_t second)
+{
+    const scree_crowd *bodies = &world->bodies;
+    double least = world->solids.next.size[c][3], limit = world->def.overlap_limit;
+
+    if (least > 0)
+        return limit * least;
+    return scree_solid_halo(bodies, first) +
+           (second != UINT32_MAX ? scree_solid_halo(bodies, second) : 0);
+}
+
+static bool is_too_deep(const scree_world *world, size_t c)
+{
+    uint32_t first, second, wall;
+    double overlap = world->solids.next.point[c][3], deepest;
+
+    scree_solids_resolve(world, world->solids.next.pair[c], &first, &second, &wall);
+    deepest = deepest_of(world, c, first, second);
+    return world->solids.next.size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
+}
+
+/*  The first contact that is too deep. */
+static scree_status refuse_depth_of_solids(scree_world *world)
 {
     const scree_solid_list *list = &world->solids.next;
     const scree_crowd *bodies = &world->bodies;
-    uint32_t first = 0, second = 0, wall = 0;
-    double halos = 0;
+    uint32_t first, second, wall;
+    char why[160];
     size_t c = 0;
 
-    for (; world->def.overlap_limit < INFINITY && c < list->count; c++) {
-        scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
-        halos = scree_solid_halo(bodies, first) +
-                (second != UINT32_MAX ? scree_solid_halo(bodies, second) : 0);
-        if (list->point[c][3] >= halos)
-            break;
-    }
-    if (world->def.overlap_limit == INFINITY || c == list->count)
+    if (world->def.overlap_limit == INFINITY)
         return SCREE_OK;
+    while (c < list->count && !is_too_deep(world, c))
+        c++;
+    if (c == list->count)
+        return SCREE_OK;
+    scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+    double overlap = list->point[c][3], least = list->size[c][3];
+    if (least > 0)
+        snprintf(why, sizeof why, "%.3g of the smaller radius, the limit is %g", overlap / least,
+                 world->def.overlap_limit);
+    else
+        snprintf(why, sizeof why,
+                 "%.3g: the halo, %.3g, is used up (a thicker one, a stiffer law or a shorter "
+                 "step keep surfaces apart)",
+                 overlap, deepest_of(world, c, first, second));
     return scree_fail(
         &world->error, SCREE_UNSTABLE,
-        "world: step %" PRIu64 ": body %" PRIu64 " overlaps %s %" PRIu64
-        " by %.3g: the halo, %.3g, is used up (a thicker one, a stiffer law or a "
-        "shorter step keep surfaces apart)",
+        "world: step %" PRIu64 ": body %" PRIu64 " overlaps %s %" PRIu64 " by %s",
         world->clock.steps + 1, bodies->serial[first][0], second != UINT32_MAX ? "body" : "wall",
-        second != UINT32_MAX ? bodies->serial[second][0] : world->walls.wall[wall].id.index1,
-        list->point[c][3], halos);
+        second != UINT32_MAX ? bodies->serial[second][0] : world->walls.wall[wall].id.index1, why);
 }
 
 scree_status scree_solids_forces(scree_world *world, double dt)
 {
     solid_run run = {world, dt};
     scree_solids *solids = &world->solids;
-    scree_status status = refuse_used_up(world);
+    scree_status status = refuse_depth_of_solids(world);
 
     if (status)
         return status;
     if (world->wants_stiffness &&
         scree_memory_reserve(solids->memory, &solids->stiffness, &solids->stiffness_capacity,
                              solids->next.count, sizeof *solids->stiffness))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
-                          "world: stiffness of bodies of triangles: %s",
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of solids: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     scree_workers_run(&world->workers, scree_block_count(solids->next.count, SCREE_TILE),
                       run_solid_tile, &run);

@@ -11,21 +11,26 @@
 
 /* ---- by address: where a mesh stands in the hash decides nothing else ---- */
 
+static const void *geometry_of(const scree_solid_mesh *made)
+{
+    return made->clump ? (const void *)made->clump : made->mesh;
+}
+
 /*  Its place in the hash, or a free one. */
-static size_t home_of(const scree_solid_meshes *meshes, const scree_mesh *mesh)
+static size_t home_of(const scree_solid_meshes *meshes, const void *geometry)
 {
     size_t mask = meshes->home_capacity - 1;
-    size_t at = (size_t)scree_hash_word(SCREE_HASH_START, (uint64_t)(uintptr_t)mesh) & mask;
+    size_t at = (size_t)scree_hash_word(SCREE_HASH_START, (uint64_t)(uintptr_t)geometry) & mask;
 
-    while (meshes->home[at] && meshes->mesh[meshes->home[at] - 1].mesh != mesh)
+    while (meshes->home[at] && geometry_of(&meshes->mesh[meshes->home[at] - 1]) != geometry)
         at = (at + 1) & mask;
     return at;
 }
 
 const scree_solid_mesh *scree_solid_meshes_find(const scree_solid_meshes *meshes,
-                                                const scree_mesh *mesh)
+                                                const void *geometry)
 {
-    uint32_t number = meshes->count ? meshes->home[home_of(meshes, mesh)] : 0;
+    uint32_t number = meshes->count ? meshes->home[home_of(meshes, geometry)] : 0;
     return number ? &meshes->mesh[number - 1] : NULL;
 }
 
@@ -52,7 +57,7 @@ static scree_status grow_home(scree_solid_meshes *meshes)
     meshes->home = home;
     meshes->home_capacity = wanted;
     for (size_t k = 0; k < meshes->count; k++)
-        meshes->home[home_of(meshes, meshes->mesh[k].mesh)] = (uint32_t)k + 1;
+        meshes->home[home_of(meshes, geometry_of(&meshes->mesh[k]))] = (uint32_t)k + 1;
     return SCREE_OK;
 }
 
@@ -133,15 +138,22 @@ static scree_status fill_mesh(const scree_solid_meshes *meshes, scree_solid_mesh
     return SCREE_OK;
 }
 
-static scree_status add_mesh(scree_solid_meshes *meshes, const scree_mesh *mesh)
+/*  A row that is zero, behind those that count; NULL: out of memory. */
+static scree_solid_mesh *next_row(scree_solid_meshes *meshes)
 {
-    scree_solid_mesh *made;
-
     if (grow_home(meshes) || scree_memory_reserve(meshes->memory, &meshes->mesh, &meshes->capacity,
                                                   meshes->count + 1, sizeof *meshes->mesh))
+        return NULL;
+    memset(&meshes->mesh[meshes->count], 0, sizeof *meshes->mesh);
+    return &meshes->mesh[meshes->count];
+}
+
+static scree_status add_mesh(scree_solid_meshes *meshes, const scree_mesh *mesh)
+{
+    scree_solid_mesh *made = next_row(meshes);
+
+    if (!made)
         return SCREE_OUT_OF_MEMORY;
-    made = &meshes->mesh[meshes->count];
-    memset(made, 0, sizeof *made);
     made->mesh = mesh;
     if (fill_mesh(meshes, made))
         return SCREE_OUT_OF_MEMORY;
@@ -184,17 +196,43 @@ scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_err
 {
     meshes->wants_trees = true;
     for (size_t k = 0; k < meshes->count; k++)
-        if (!meshes->mesh[k].tree && grow_mesh_tree(meshes, &meshes->mesh[k]))
+        if (meshes->mesh[k].mesh && !meshes->mesh[k].tree &&
+            grow_mesh_tree(meshes, &meshes->mesh[k]))
             return scree_fail(error, SCREE_OUT_OF_MEMORY, "surrogates of a mesh: %s",
                               scree_status_name(SCREE_OUT_OF_MEMORY));
+    return SCREE_OK;
+}
+
+scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scree_clump *clump)
+{
+    scree_solid_mesh *made;
+
+    if (scree_solid_meshes_find(meshes, clump))
+        return SCREE_OK;
+    made = next_row(meshes);
+    if (!made)
+        return SCREE_OUT_OF_MEMORY;
+    scree_clump_hold(clump);
+    made->clump = clump;
+    made->digest = scree_clump_digest(clump);
+    made->is_solid = true;
+    made->reach = clump->reach;
+    made->solid.volume = clump->mass.volume;
+    memcpy(made->solid.centre, clump->mass.centre, sizeof made->solid.centre);
+    memcpy(made->solid.principal, clump->principal, sizeof made->solid.principal);
+    memcpy(made->solid.orientation, clump->orientation, sizeof made->solid.orientation);
+    meshes->home[home_of(meshes, clump)] = (uint32_t)++meshes->count;
     return SCREE_OK;
 }
 
 void scree_solid_meshes_free(scree_solid_meshes *meshes)
 {
     for (size_t k = 0; k < meshes->count; k++) {
-        free_mesh(&meshes->mesh[k], meshes->memory);
-        scree_mesh_release(meshes->mesh[k].mesh);
+        scree_solid_mesh *made = &meshes->mesh[k];
+        if (made->mesh)
+            free_mesh(made, meshes->memory);
+        scree_mesh_release(made->mesh);
+        scree_clump_release(made->clump);
     }
     scree_memory_give(meshes->memory, &meshes->mesh, meshes->capacity, sizeof *meshes->mesh);
     scree_memory_give(meshes->memory, &meshes->home, meshes->home_capacity, sizeof *meshes->home);

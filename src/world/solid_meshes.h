@@ -1,23 +1,26 @@
-/*  What bodies of triangles are made of: each mesh once, with what is found out about it when it is first used.
-    Meshes stay as long as the world does, so that what was taken from it may be put back. */
+/*  What bodies are made of that are no spheres: each mesh and each clump once, with what is found out about it when it is
+    first used. They stay as long as the world does, so that what was taken from it may be put back. */
 #ifndef SCREE_SOLID_MESHES_H
 #define SCREE_SOLID_MESHES_H
 
 #include "base/error.h"
 #include "narrow/mesh_boxes.h"
+#include "shape/clump.h"
 #include "shape/surrogate.h"
 
 typedef struct scree_solid_mesh
 {
-    const scree_mesh *mesh; /* held */
-    uint64_t digest;        /* scree_mesh_digest */
-    uint32_t number;        /* in the snapshot that is being taken, from 1; 0: not in it */
+    const scree_mesh *mesh;   /* held; NULL: it is a clump */
+    const scree_clump *clump; /* held; NULL: it is a mesh */
+    uint64_t digest;          /* scree_mesh_digest, scree_clump_digest */
+    uint32_t number;          /* in the snapshot that is being taken, from 1; 0: not in it */
+    /*  Of meshes: */
     scree_mesh_boxes boxes;
     scree_surrogate *tree; /* NULL unless meshes are searched by them */
+    double *area;          /* by vertex: a third of its facets' */
     /*  As a body, where it is one: */
     bool is_solid;
-    scree_mesh_solid solid; /* of density 1 */
-    double *area;           /* by vertex: a third of its facets'; also of walls */
+    scree_mesh_solid solid; /* of density 1; of a clump volume, centre, principal and orientation */
     double reach;           /* of its farthest vertex from the centre, rounded up */
     double round;           /* radius of the ball that has its volume */
 } scree_solid_mesh;
@@ -34,9 +37,17 @@ typedef struct scree_solid_meshes
 } scree_solid_meshes;
 
 void scree_solid_meshes_free(scree_solid_meshes *meshes);
-/*  NULL where it is not there. */
+/*  What a shape is made of: a mesh or a clump; NULL: neither. */
+static inline const void *scree_shape_geometry(const scree_shape *shape)
+{
+    return shape->kind == SCREE_SHAPE_MESH    ? (const void *)shape->mesh
+           : shape->kind == SCREE_SHAPE_CLUMP ? (const void *)shape->clump
+                                              : NULL;
+}
+
+/*  NULL where it is not there. `geometry`: of a shape. */
 const scree_solid_mesh *scree_solid_meshes_find(const scree_solid_meshes *meshes,
-                                                const scree_mesh *mesh);
+                                                const void *geometry);
 /*  One that is the same by its digest, and a body; NULL: there is none. */
 const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes *meshes,
                                                        uint64_t digest);
@@ -44,6 +55,8 @@ const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes 
     sentence. */
 scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mesh *mesh,
                                      bool as_solid, scree_error *error);
+/*  The same for a clump. SCREE_OUT_OF_MEMORY. */
+scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scree_clump *clump);
 
 /*  All that are there, and all that come, get surrogate trees. SCREE_OUT_OF_MEMORY, with a sentence: some have. */
 scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_error *error);

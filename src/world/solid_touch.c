@@ -1,43 +1,13 @@
 /*  The table of pairs of shapes, and what stands in it. A new kind of shape is one more row and column.
 
-    Between two meshes contacts are of features (narrow/mesh_features.h). Points lie where the share of the halos puts them: between two bodies of triangles half way if these are equal, else
-    on the surface of a sphere or wall, which has no halo. */
-#include "world/solid_touch.h"
+    Between two meshes contacts are of features (narrow/mesh_features.h). Points lie where the share of the halos puts
+    them: between two bodies of triangles half way if these are equal, else on the surface of a sphere or wall, which has
+    no halo. */
+#include "world/solid_pair.h"
 
 #include "base/quaternion.h"
 
 #include <string.h>
-
-typedef enum solid_kind
-{
-    KIND_SPHERE,
-    KIND_MESH,
-    KIND_PLANE,
-    KINDS,
-} solid_kind;
-
-/*  One of the two, as seen from the first: across a periodic border the second is where its image is. */
-typedef struct solid_side
-{
-    solid_kind kind;
-    double centre[3]; /* of a wall its position */
-    double radius;    /* of a sphere; of a mesh as laws see it; of a wall 0 */
-    bool is_wall;
-    const double *normal; /* of a plane */
-    scree_mesh_body mesh;
-    scree_mesh_skin skin;
-} solid_side;
-
-typedef struct touching
-{
-    const scree_world *world;
-    scree_solid_worker *worker;
-    scree_solid_work *work;
-    const solid_side *side[2]; /* as the table has them: */
-    bool is_swapped;           /* the first of the pair is side[1] */
-    double reach;
-    scree_surrogate_cut *cut; /* where contacts are found by one, else NULL */
-} touching;
 
 /* ---- the two ---- */
 
@@ -49,15 +19,24 @@ void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4],
     scree_quaternion_multiply(orientation, back, turn);
 }
 
-static void place_solid(const scree_world *world, uint32_t slot, solid_side *side)
+static void place_solid(const scree_world *world, uint32_t slot, scree_solid_side *side)
 {
     const scree_crowd *bodies = &world->bodies;
     const scree_shape *shape = &bodies->shape[slot][0];
-    const scree_solid_mesh *mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
+    const scree_solid_mesh *mesh;
     double turn[4];
 
+    if (shape->kind == SCREE_SHAPE_CLUMP) {
+        const scree_mesh_pose pose = scree_mesh_pose_of(side->centre, bodies->orientation[slot]);
+        side->kind = SCREE_SOLID_CLUMP;
+        side->clump = shape->clump;
+        side->radius = 0;
+        memcpy(side->turn, pose.turn, sizeof side->turn);
+        return;
+    }
+    mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
     scree_solid_turn(mesh, bodies->orientation[slot], turn);
-    side->kind = KIND_MESH;
+    side->kind = SCREE_SOLID_MESH;
     side->radius = mesh->round;
     side->skin = (scree_mesh_skin){mesh->area, mesh->solid.inward ? -1 : 1};
     side->mesh = (scree_mesh_body){.mesh = mesh->mesh,
@@ -72,7 +51,7 @@ static void place_solid(const scree_world *world, uint32_t slot, solid_side *sid
 
 /*  `from` is where the first is; NULL: this is the first. */
 static void place_body(const scree_world *world, uint32_t slot, const double *from,
-                       solid_side *side)
+                       scree_solid_side *side)
 {
     const double *place = world->bodies.position[slot];
 
@@ -85,29 +64,31 @@ static void place_body(const scree_world *world, uint32_t slot, const double *fr
             side->centre[k] = from[k] + (step - (step / period + 0x1.8p52 - 0x1.8p52) * period);
         }
     }
-    side->kind = KIND_SPHERE;
+    side->kind = SCREE_SOLID_SPHERE;
     side->radius = place[3];
     if (scree_is_solid(&world->bodies, slot))
         place_solid(world, slot, side);
 }
 
-static void place_wall(const scree_world *world, uint32_t w, solid_side *side)
+static void place_wall(const scree_world *world, uint32_t w, scree_solid_side *side)
 {
     const scree_wall_record *wall = &world->walls.wall[w];
 
     memset(side, 0, sizeof *side);
-    side->kind = wall->def.kind == SCREE_WALL_PLANE ? KIND_PLANE : KIND_MESH;
+    side->kind = wall->def.kind == SCREE_WALL_PLANE ? SCREE_SOLID_PLANE : SCREE_SOLID_MESH;
     side->is_wall = true;
     memcpy(side->centre, wall->next.position, sizeof side->centre);
     side->normal = wall->next.normal;
-    if (side->kind == KIND_MESH) {
-        const scree_solid_mesh *mesh =
-            scree_solid_meshes_find(&world->solids.meshes, wall->def.mesh);
-        side->mesh = (scree_mesh_body){
-            .mesh = wall->def.mesh,
-            .pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation),
-            .boxes = &mesh->boxes,
-            .tree = mesh->tree};
+    if (side->kind == SCREE_SOLID_PLANE)
+        return;
+    /* pebbles are enough for a clump: of others the wall has been made ready for searches */
+    const scree_solid_mesh *mesh = scree_solid_meshes_find(&world->solids.meshes, wall->def.mesh);
+    side->mesh =
+        (scree_mesh_body){.mesh = wall->def.mesh,
+                          .pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation)};
+    if (mesh) {
+        side->mesh.boxes = &mesh->boxes;
+        side->mesh.tree = mesh->tree;
         side->skin = (scree_mesh_skin){mesh->area, 0};
     }
 }
@@ -141,7 +122,7 @@ static void to_mesh(const scree_mesh_pose *pose, const double point[3], double l
 
 /*  Whether the ball around the first meets that of the second, or some facet of the wall: by more than whatever makes
     pairs candidates is rounded by. */
-static scree_status balls_meet(const touching *t, bool *meet)
+static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
 {
     const double *a = t->side[0]->centre, *b = t->side[1]->centre;
     double radius = t->world->bodies.position[t->work->first][3] + t->reach, away_sq = 0, local[3];
@@ -166,7 +147,7 @@ static scree_status balls_meet(const touching *t, bool *meet)
 /*  The active set of the pair, if it is to be used. Surrogates are felt from afar, where detection may have made a
     candidate of the pair or not: so only pairs that it must have found have such sets, the others are searched from
     the roots. Where no surrogates are felt all may have them. */
-static scree_status choose_cut(touching *t)
+static scree_status choose_cut(scree_solid_touching *t)
 {
     const scree_solids *solids = &t->world->solids;
     bool meet = false;
@@ -189,21 +170,30 @@ static scree_status choose_cut(touching *t)
 /* ---- contacts ---- */
 
 /*  In two bodies r1 r2 / (r1 + r2), at a wall that of the body. */
-static double radius_of(const touching *t)
+static double radius_of(const scree_solid_touching *t, const double radius[2])
 {
-    double a = t->side[0]->radius, b = t->side[1]->radius;
+    double a = radius[0], b = radius[1];
 
     if (t->side[1]->is_wall)
         return a;
     return t->side[0]->is_wall ? b : a * b / (a + b);
 }
 
-/*  What is found between side[0] and side[1], as a contact of the first and second. */
-static scree_solid_found *push_contact(touching *t, const double point[3], const double normal[3],
-                                       double overlap)
+/*  A wall has none. */
+static double least_of(const scree_solid_touching *t, const double radius[2])
+{
+    if (t->side[0]->mesh.halo + t->side[1]->mesh.halo > 0)
+        return 0;
+    if (t->side[0]->is_wall)
+        return radius[1];
+    return radius[0] < radius[1] ? radius[0] : radius[1];
+}
+
+scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[3],
+                                    const double normal[3], double overlap, const double radius[2])
 {
     scree_solid_worker *worker = t->worker;
-    const solid_side *first = t->side[t->is_swapped], *second = t->side[!t->is_swapped];
+    const scree_solid_side *first = t->side[t->is_swapped], *second = t->side[!t->is_swapped];
     scree_solid_found *found;
 
     if (scree_memory_reserve(t->world->solids.memory, &worker->found, &worker->capacity,
@@ -214,7 +204,8 @@ static scree_solid_found *push_contact(touching *t, const double point[3], const
     found->heir = UINT32_MAX;
     found->weight = 1;
     found->overlap = overlap;
-    found->radius = radius_of(t);
+    found->radius = radius_of(t, radius);
+    found->least = least_of(t, radius);
     for (int k = 0; k < 3; k++) {
         found->point[k] = point[k];
         found->normal[k] = t->is_swapped ? -normal[k] : normal[k];
@@ -224,9 +215,18 @@ static scree_solid_found *push_contact(touching *t, const double point[3], const
     return found;
 }
 
+/*  The same where each side has one radius. */
+static scree_solid_found *push_contact(scree_solid_touching *t, const double point[3],
+                                       const double normal[3], double overlap)
+{
+    const double radius[2] = {t->side[0]->radius, t->side[1]->radius};
+
+    return scree_solid_push(t, point, normal, overlap, radius);
+}
+
 /*  The contact of the last step that goes on: that of the same vertex, or of other kinds the nearest within `radius`; each
     goes on in one, and the first to ask has it. */
-static void find_heir(touching *t, scree_solid_found *found, double radius)
+static void find_heir(scree_solid_touching *t, scree_solid_found *found, double radius)
 {
     const scree_solid_list *now = &t->world->solids.now;
     double best = radius * radius;
@@ -255,7 +255,7 @@ static void find_heir(touching *t, scree_solid_found *found, double radius)
 /* ---- the table ---- */
 
 /*  Where surfaces cross nobody knows how deep: means of the pairs that do, as deep as the halos are thick. */
-static scree_status take_crossings(touching *t, double halos)
+static scree_status take_crossings(scree_solid_touching *t, double halos)
 {
     scree_mesh_merger *merger = &t->worker->merger;
     scree_mesh_finder *finder = &t->worker->finder;
@@ -280,7 +280,7 @@ static scree_status take_crossings(touching *t, double halos)
     return SCREE_OK;
 }
 
-static scree_status take_features(touching *t, double halos)
+static scree_status take_features(scree_solid_touching *t, double halos)
 {
     const scree_mesh_features *work = &t->worker->features;
     double share = t->side[0]->mesh.halo / halos;
@@ -306,7 +306,7 @@ static scree_status take_features(touching *t, double halos)
 
 /*  A guess of what is under surrogates that touch: as deep, of the halos, as these are in each other. However many there
     are, they act together as one contact. */
-static scree_status take_stand_ins(touching *t, double halos)
+static scree_status take_stand_ins(scree_solid_touching *t, double halos)
 {
     for (uint32_t n = 0; n < t->cut->stand_in_count; n++) {
         const scree_surrogate_stand_in *pair = &t->cut->stand_ins[n];
@@ -328,7 +328,7 @@ static scree_status take_stand_ins(touching *t, double halos)
     return SCREE_OK;
 }
 
-static scree_status find_touching(touching *t, const scree_mesh_body bodies[2])
+static scree_status find_facets(scree_solid_touching *t, const scree_mesh_body bodies[2])
 {
     scree_mesh_finder *finder = &t->worker->finder;
     scree_status status;
@@ -345,7 +345,7 @@ static scree_status find_touching(touching *t, const scree_mesh_body bodies[2])
     return scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
 }
 
-static scree_status touch_meshes(touching *t)
+static scree_status touch_meshes(scree_solid_touching *t)
 {
     const scree_mesh_skin skins[2] = {t->side[0]->skin, t->side[1]->skin};
     scree_mesh_body bodies[2] = {t->side[0]->mesh, t->side[1]->mesh};
@@ -355,7 +355,7 @@ static scree_status touch_meshes(touching *t)
     bodies[0].halo += t->reach;
     scree_status status = choose_cut(t);
     if (!status)
-        status = find_touching(t, bodies);
+        status = find_facets(t, bodies);
     if (!status)
         status = scree_mesh_find_features(&t->worker->features, t->world->solids.memory, bodies,
                                           skins, halos, finder->contacts, finder->contact_count);
@@ -365,9 +365,9 @@ static scree_status touch_meshes(touching *t)
 }
 
 /*  Vertices alone: a plane has no edges. */
-static scree_status touch_plane(touching *t)
+static scree_status touch_plane(scree_solid_touching *t)
 {
-    const solid_side *side = t->side[0], *plane = t->side[1];
+    const scree_solid_side *side = t->side[0], *plane = t->side[1];
     scree_plane_mesh *work = &t->worker->plane;
     double halo = side->mesh.halo, way[3];
 
@@ -391,37 +391,40 @@ static scree_status touch_plane(touching *t)
     return SCREE_OK;
 }
 
-/*  A sphere that is thicker by the halo, as at a wall of triangles. */
-static scree_status touch_sphere(touching *t)
+scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double centre[3],
+                                      double radius, uint16_t pebble, uint32_t begin,
+                                      uint32_t old_count)
 {
     const scree_mesh_body *mesh = &t->side[0]->mesh;
-    const solid_side *ball = t->side[1];
-    const scree_solid_list *now = &t->world->solids.now;
     scree_memory *memory = t->world->solids.memory;
     scree_solid_worker *worker = t->worker;
-    double radius = ball->radius + mesh->halo + t->reach, local[3];
-    uint32_t begin = t->work->old_begin, old_count = t->work->old_end - begin;
-    const scree_mesh_memory *old = old_count ? now->memory[begin] : NULL;
+    double most = radius + mesh->halo + t->reach, local[3];
+    const scree_mesh_memory *old = old_count ? t->world->solids.now.memory[begin] : NULL;
+    const double radii[2] = {t->side[0]->radius, radius};
 
-    to_mesh(&mesh->pose, ball->centre, local);
-    scree_status status = scree_mesh_near(mesh->mesh, local, radius, memory, &worker->facets);
+    to_mesh(&mesh->pose, centre, local);
+    scree_status status = scree_mesh_near(mesh->mesh, local, most, memory, &worker->facets);
     if (!status)
         status = scree_sphere_mesh_contacts(&worker->sphere, memory, mesh->mesh, NULL,
-                                            worker->facets.facet, worker->facets.count, local,
-                                            radius, old, old_count);
+                                            worker->facets.facet, worker->facets.count, local, most,
+                                            old, old_count);
     for (size_t n = 0; n < worker->sphere.count && !status; n++) {
         const scree_mesh_contact *contact = &worker->sphere.contacts[n];
+        /* on the ball, whose part of the overlap is none; at a wall on the wall, as with spheres */
+        double overlap = contact->overlap - t->reach;
+        double along = t->side[0]->is_wall ? radius - overlap : radius;
         double point[3], normal[3];
         for (int k = 0; k < 3; k++) {
             const double *turn = mesh->pose.turn[k], *way = contact->normal;
             double to_body = turn[0] * way[0] + turn[1] * way[1] + turn[2] * way[2];
-            point[k] = ball->centre[k] + ball->radius * to_body;
+            point[k] = centre[k] + along * to_body;
             normal[k] = -to_body;
         }
-        scree_solid_found *found = push_contact(t, point, normal, contact->overlap - t->reach);
+        scree_solid_found *found = scree_solid_push(t, point, normal, overlap, radii);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->memory = contact->memory;
+        found->memory.pebble = pebble;
         found->facet = contact->memory.facet;
         if (contact->from != SCREE_NO_CONTACT)
             found->heir = begin + contact->from;
@@ -429,21 +432,29 @@ static scree_status touch_sphere(touching *t)
     return status;
 }
 
-typedef scree_status touch_fn(touching *t);
+/*  A sphere that is thicker by the halo, as at a wall of triangles. */
+static scree_status touch_sphere(scree_solid_touching *t)
+{
+    return scree_solid_ball_on_mesh(t, t->side[1]->centre, t->side[1]->radius, 0,
+                                    t->work->old_begin, t->work->old_end - t->work->old_begin);
+}
+
+typedef scree_status touch_fn(scree_solid_touching *t);
 
 /*  Row: side[0], column: side[1]; NULL: the other way round, or no business of this file. */
-static touch_fn *const touch[KINDS][KINDS] = {
-    /*               sphere        mesh          plane */
-    [KIND_SPHERE] = {NULL, NULL, NULL},
-    [KIND_MESH] = {touch_sphere, touch_meshes, touch_plane},
-    [KIND_PLANE] = {NULL, NULL, NULL},
+static touch_fn *const touch[SCREE_SOLID_KINDS][SCREE_SOLID_KINDS] = {
+    /*                     sphere        mesh          plane        clump */
+    [SCREE_SOLID_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere},
+    [SCREE_SOLID_MESH] = {touch_sphere, touch_meshes, touch_plane, scree_clump_touch_mesh},
+    [SCREE_SOLID_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane},
+    [SCREE_SOLID_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump},
 };
 
 scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
                                      scree_solid_work *work, double reach)
 {
-    solid_side first, second;
-    touching t = {.world = world, .worker = worker, .work = work, .reach = reach};
+    scree_solid_side first, second;
+    scree_solid_touching t = {.world = world, .worker = worker, .work = work, .reach = reach};
     size_t old_count = work->old_end - work->old_begin;
 
     work->height = 0;

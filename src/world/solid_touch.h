@@ -1,4 +1,4 @@
-/*  Where two things touch of which one at least is a body of triangles. */
+/*  Where two things touch of which one at least is a solid. */
 #ifndef SCREE_SOLID_TOUCH_H
 #define SCREE_SOLID_TOUCH_H
 
@@ -19,8 +19,16 @@ typedef struct scree_solid_found
     double point[3], normal[3], overlap;
     double arm[2][3];
     double radius; /* as laws see it */
+    double least;  /* radius of the two, where neither has a halo; else 0 */
     double weight; /* what the law gives counts so much */
 } scree_solid_found;
+
+/*  A pebble in the world. */
+typedef struct scree_solid_pebble
+{
+    double at[4]; /* centre and radius */
+    uint32_t number;
+} scree_solid_pebble;
 
 /*  Scratch of one worker. */
 typedef struct scree_solid_worker
@@ -32,6 +40,8 @@ typedef struct scree_solid_worker
     scree_sphere_mesh sphere;
     scree_plane_mesh plane;
     scree_facet_list facets;
+    scree_solid_pebble *near[2]; /* of two clumps */
+    size_t near_count[2], near_capacity[2];
     uint8_t *taken; /* contacts of the last step that have an heir */
     size_t taken_capacity;
     scree_solid_found *found;
@@ -44,7 +54,7 @@ typedef struct scree_solid_worker
 scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
                                      scree_solid_work *work, double reach);
 
-/*  The halo of a body; 0 of a sphere. */
+/*  The halo of a body; 0 of a sphere and of a clump. */
 static inline double scree_solid_halo(const scree_crowd *bodies, uint32_t slot)
 {
     return scree_is_solid(bodies, slot) ? bodies->shape[slot][0].halo : 0;

@@ -1,4 +1,4 @@
-/*  Whom bodies of triangles may touch, and what was found of it, in an order that serial numbers give. Pairs go to
+/*  Whom solids may touch, and what was found of it, in an order that serial numbers give. Pairs go to
     whichever worker is free; what they come to is put side by side in the order of pairs, so it does not
     depend on who found it. */
 #include "world/solid_touch.h"
@@ -58,6 +58,9 @@ static void free_solid_worker(scree_solid_worker *worker, scree_memory *memory)
     scree_sphere_mesh_free(&worker->sphere, memory);
     scree_plane_mesh_free(&worker->plane, memory);
     scree_facet_list_free(&worker->facets, memory);
+    for (int k = 0; k < 2; k++)
+        scree_memory_give(memory, &worker->near[k], worker->near_capacity[k],
+                          sizeof *worker->near[k]);
     scree_memory_give(memory, &worker->taken, worker->taken_capacity, sizeof *worker->taken);
     scree_memory_give(memory, &worker->found, worker->capacity, sizeof *worker->found);
 }
@@ -282,7 +285,8 @@ static scree_status push_walls(scree_world *world, uint32_t slot)
         return SCREE_OK;
     for (uint32_t k = search->begin[slot]; k < search->end[slot] && !status; k++) {
         const scree_wall_def *wall = &world->walls.wall[search->near[k].wall].def;
-        if (wall->kind == SCREE_WALL_MESH)
+        /* of two dimensions, and of clumps, no trees are asked */
+        if (wall->kind == SCREE_WALL_MESH && scree_is_of_triangles(&world->bodies, slot))
             status = scree_solid_meshes_take(&world->solids.meshes, wall->mesh, false, NULL);
         if (!status)
             status = push_work(&world->solids, slot, UINT32_MAX, search->near[k].wall);
@@ -290,7 +294,7 @@ static scree_status push_walls(scree_world *world, uint32_t slot)
     return status;
 }
 
-/*  One of every two candidates is a body of triangles, and the first has the smaller serial: so none is left over. */
+/*  One of every two candidates is a solid, and the first has the smaller serial: so none is left over. */
 static scree_status list_work(scree_world *world)
 {
     scree_solids *solids = &world->solids;
@@ -428,7 +432,7 @@ static void take_solid(scree_world *world, const scree_solid_work *work,
     next->size[c][0] = found->radius;
     next->size[c][1] = mass;
     next->size[c][2] = found->weight;
-    next->size[c][3] = 0;
+    next->size[c][3] = found->least;
 }
 
 /*  A pair's mass is shared by its contacts: springs and dashpots side by side, n in weight and each as it would be made
@@ -493,7 +497,7 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
         status = join_solids(world);
     }
     if (status)
-        return scree_fail(&world->error, status, "world: contacts of bodies of triangles: %s",
+        return scree_fail(&world->error, status, "world: contacts of solids: %s",
                           scree_status_name(status));
     return scree_solids_forces(world, dt);
 }

@@ -1,6 +1,7 @@
-/*  Bodies of triangles: whom they may touch, where they do, and what these contacts remember.
+/*  Solids, which are bodies that are no spheres, of triangles or of pebbles: whom they may touch, where they do, and what
+    these contacts remember.
 
-    Detection sees the ball around a body's centre that holds its surface and halo, which no turn changes. What it finds
+    Detection sees the ball around a body's centre that holds all of it, which no turn changes. What it finds
     with such a body in it goes into a list of its own, and never to the kernels of spheres; against walls such a
     body has one candidate for each wall that its ball may reach (surface_search.c). In each step the surfaces of these
     pairs are compared (solid_touch.c, by a table of kinds of shapes), what is found is put side by side
@@ -25,19 +26,19 @@ typedef struct scree_solid_pair
     scree_wall_id wall;
 } scree_solid_pair;
 
-/*  For each contact. */
+/*  For each contact. What is remembered of the place: of a mesh with a sphere or pebble what it is at walls; of two
+    meshes kind and number of the feature, and its point in the frame of the first; of a clump the pebble beside
+    that, and of two clumps the second's as facet. */
 #define SCREE_SOLID_FIELDS(X)                                                                      \
     X(scree_solid_pair, pair, 1)                                                                   \
     X(uint32_t, slot, 1)  /* of the table of laws, see rules.h */                                  \
     X(uint32_t, heir, 1)  /* to the contact of the step before with this number, or UINT32_MAX */  \
     X(uint32_t, facet, 1) /* as the host sees it */                                                \
-    X(scree_mesh_memory, memory,                                                                   \
-      1)                  /* with a sphere as at walls; else kind and number of the      \
-                                       feature, and its point in the frame of the first */         \
-    X(double, point, 4)   /* and the overlap */                                                    \
-    X(double, normal, 4)  /* from the first to the second; 0 */                                    \
+    X(scree_mesh_memory, memory, 1) /* see above */                                                \
+    X(double, point, 4)             /* and the overlap */                                          \
+    X(double, normal, 4)            /* from the first to the second; 0 */                          \
     X(double, arm, 8)     /* from the centre of the first to the point, 0; of the second, 0 */     \
-    X(double, size, 4)    /* radius and mass, as laws see them; weight; 0 */                       \
+    X(double, size, 4)    /* radius and mass, as laws see them; weight; smaller radius, or 0 */    \
     X(double, row, 12)    /* force on the first, 0; torque on it, 0; torque on the second, 0 */    \
     X(double, moment, 4)  /* the part of the torque on the first that is not of the force */       \
     X(double, account, 8) /* of the ledger: stored, lost in three ways, given by the wall */
@@ -88,7 +89,7 @@ typedef struct scree_solids
     size_t candidate_count, candidate_capacity;
     scree_solid_candidate *before; /* the list that these have replaced */
     size_t before_count, before_capacity;
-    scree_solid_candidate *bodies; /* of triangles, by serial[0], in slot[0] */
+    scree_solid_candidate *bodies; /* that are solids, by serial[0], in slot[0] */
     size_t body_count, body_capacity;
     scree_solid_work *work;
     size_t work_count, work_capacity;
@@ -112,7 +113,12 @@ void scree_solids_free(scree_solids *solids);
 
 static inline bool scree_is_solid(const scree_crowd *bodies, uint32_t slot)
 {
-    return bodies->solids && bodies->shape[slot][0].kind == SCREE_SHAPE_MESH;
+    return bodies->solids && bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE;
+}
+
+static inline bool scree_is_of_triangles(const scree_crowd *bodies, uint32_t slot)
+{
+    return bodies->shape[slot][0].kind == SCREE_SHAPE_MESH;
 }
 
 /*  A new list of candidates begins, of at most so many; the last one is kept as that of before. SCREE_OUT_OF_MEMORY. */

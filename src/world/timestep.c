@@ -216,6 +216,15 @@ static double length_of(const double v[3])
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
+/*  A surface must not come through a halo between two looks at it; pebbles are looked at as spheres are. */
+static double most_of_solid(const scree_shape *shape, double most)
+{
+    double least = shape->kind == SCREE_SHAPE_CLUMP ? MOST_MOVE * 2 * shape->clump->smallest
+                                                    : MOST_OF_HALO * shape->halo;
+
+    return least < most ? least : most;
+}
+
 static void limit_block(void *data, size_t block, uint32_t worker)
 {
     scree_world *world = data;
@@ -234,9 +243,7 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         double most = MOST_MOVE * 2 * bodies->position[slot][3];
         double speed = length_of(bodies->velocity[slot]);
         if (scree_is_solid(bodies, slot)) {
-            /* a surface must not come through a halo between two looks at it */
-            double halo = MOST_OF_HALO * bodies->shape[slot][0].halo;
-            most = halo < most ? halo : most;
+            most = most_of_solid(&bodies->shape[slot][0], most);
             speed += length_of(bodies->spin[slot]) * bodies->position[slot][3];
         }
         time = time_to_move(most, speed, length_of(push) * bodies->velocity[slot][3]);
