@@ -17,6 +17,7 @@ const validation_case validation_cases[] = {
     {"lattice", validate_lattice},
     {"packing", validate_packing},
     {"janssen", validate_janssen},
+    {"walls", validate_walls},
     {"adhesion", validate_adhesion},
     {"bonds", validate_bonds},
 };

@@ -30,6 +30,7 @@ void validate_haff(validation *v);
 void validate_lattice(validation *v);
 void validate_packing(validation *v);
 void validate_janssen(validation *v);
+void validate_walls(validation *v);
 void validate_adhesion(validation *v);
 void validate_bonds(validation *v);
 
