@@ -24,8 +24,20 @@ static void set_velocity(rig *r, scree_body_id id, const double velocity[3])
     rig_set(r, id, &body);
 }
 
+static double carried(hold *h);
+
+/*  The grain comes to rest, damped; `curve` shows how its weight is taken over, if there is one. */
+static void settle(hold *h, validation_curve *curve)
+{
+    for (int k = 0; k < 5000 / 10; k++) {
+        rig_step(&h->r, 10);
+        if (curve && k < 60)
+            validation_point(curve, 10 * (k + 1), carried(h));
+    }
+}
+
 /*  Half of the friction there is must carry the grain. It settles, then all three drift with `drift`. */
-static hold hold_open(validation *v, double ratio, const double drift[3])
+static hold hold_open(validation *v, double ratio, const double drift[3], validation_curve *curve)
 {
     hold h;
     scree_material_def material = rig_elastic(2500, 1e8, 0.3);
@@ -51,7 +63,7 @@ static hold hold_open(validation *v, double ratio, const double drift[3])
     scree_body_def body = rig_sphere(id, RADIUS, 0, 0, 0);
     h.grain = rig_add(&h.r, &body);
     if (!h.r.status) {
-        rig_step(&h.r, 5000);
+        settle(&h, curve);
         h.r.status = scree_world_set_damping(h.r.world, 0, 0);
         set_velocity(&h.r, h.grain, drift);
         set_velocity(&h.r, h.large[0], drift);
@@ -80,9 +92,10 @@ static double sunk(hold *h)
     return rig_body(&h->r, h->large[0]).position[2] - rig_body(&h->r, h->grain).position[2];
 }
 
-static void held(validation *v, double ratio, const double drift[3], const char *name)
+static void held(validation *v, double ratio, const double drift[3], const char *name,
+                 validation_curve *curve)
 {
-    hold h = hold_open(v, ratio, drift);
+    hold h = hold_open(v, ratio, drift, curve);
     uint64_t steps = v->full ? 1000000 : 50000;
     rig_step(&h.r, 20000);
     double before = sunk(&h);
@@ -107,8 +120,15 @@ void validate_size_ratio(validation *v)
                      "friction there is. It settles damped; then nothing damps it but its "
                      "contacts. Then the same while all three move on at 0.3 m/s.");
     static const double rest[3] = {0, 0, 0}, drift[3] = {0, 0.3, 0.1};
-    held(v, 10, rest, "ratio");
-    held(v, 30, rest, "ratio");
-    held(v, 100, rest, "ratio");
-    held(v, 30, drift, "all three moving on, ratio");
+    static const double ratio[] = {10, 30, 100};
+    static const char *const names[] = {"ratio 10", "ratio 30", "ratio 100"};
+    validation_chart *chart =
+        validation_add_chart(v, "validation-size-ratio.svg", "A grain held between larger ones",
+                             "while it settles", "step", "carried by contacts, of its weight");
+    validation_curve *weight = validation_add_curve(chart, "all of it", true);
+    validation_point(weight, 0, 1);
+    validation_point(weight, 600, 1);
+    for (int k = 0; k < 3; k++)
+        held(v, ratio[k], rest, "ratio", validation_add_curve(chart, names[k], false));
+    held(v, 30, drift, "all three moving on, ratio", NULL);
 }
