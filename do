@@ -335,14 +335,23 @@ do_bench_peers() {
     ready
     configure peers
     grep -h 'peer .* is left out' build/peers.configure.log >&2 || true
-    build peers --target scree_program --target peer_scree
+    build peers --target scree_program --target peer_scree --target mesh_scree
     # another version of a library may be too new or too old for its program
     for name in $peer_names; do
         grep -q "PEER_$name-NOTFOUND" build/peers/CMakeCache.txt && continue
         cmake --build --preset peers -j "$jobs" --target "peer_$name" >"build/peers.$name.log" 2>&1 ||
             say "peer_$name cannot be built, and is left out: see build/peers.$name.log"
+        [ -e "bench/peers/mesh_$name.cpp" ] || continue
+        cmake --build --preset peers -j "$jobs" --target "mesh_$name" >"build/meshes.$name.log" 2>&1 ||
+            say "mesh_$name cannot be built, and is left out: see build/meshes.$name.log"
     done
-    build/peers/scree bench peers --programs build/peers/bench/peers "$@"
+    if [ "${1:-}" = meshes ]; then
+        shift
+    else
+        build/peers/scree bench peers --programs build/peers/bench/peers "$@"
+        [ $# = 0 ] || return 0
+    fi
+    build/peers/scree bench meshes --peers build/peers/bench/peers "$@"
 }
 
 # other engines, each from its package; one that cannot be had is left out of the measuring
@@ -691,6 +700,7 @@ usage: ./do VERB [ARGUMENT...]
   test         build and run all tests; ./do test NAME runs those whose name matches
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
+               ./do bench peers meshes: those that know meshes, on the same two meshes
                ./do bench engines [--quick]: other engines, which it installs, on the same grains
   test-lab     that page in a real browser (chromium, and playwright-core from npm); pictures in build/lab
   validate     physics with known answers, in full: docs/results/validation.md, or

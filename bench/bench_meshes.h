@@ -3,9 +3,9 @@
 #ifndef SCREE_BENCH_MESHES_H
 #define SCREE_BENCH_MESHES_H
 
-#include "narrow/mesh_contact.h"
+#include "mesh_case.h"
 
-#define SCREE_MESH_BENCHES 6
+#define SCREE_MESH_BENCHES SCREE_MESH_CASES
 
 typedef struct scree_mesh_bench
 {

@@ -137,7 +137,7 @@ typedef struct scree_picard_def
 /*  Which way finds where two meshes touch: results do not depend on it. */
 typedef enum scree_mesh_engine
 {
-    SCREE_MESH_ENGINE_AUTO, /* the faster one: boxes, wherever both were measured (docs/results/surrogate.md) */
+    SCREE_MESH_ENGINE_AUTO, /* by measured cost: all of very few, else boxes (docs/results/meshes.md) */
     SCREE_MESH_ENGINE_BOXES,     /* trees of boxes, which are turned as they meet */
     SCREE_MESH_ENGINE_SURROGATE, /* trees of triangles that stand for others (Noble and Weinzierl) */
     SCREE_MESH_ENGINE_ALL,       /* each triangle with each: to compare with, slow */

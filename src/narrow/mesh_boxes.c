@@ -24,6 +24,8 @@
     2^-18 (g + 1) + 2^-40 s in the tree's units. Triangles whose boxes are then apart do not touch. */
 #include "narrow/mesh_boxes.h"
 
+#include "narrow/mesh_apart.h"
+
 #include <math.h>
 
 #define WIDTH SCREE_MESH_WIDTH
@@ -163,15 +165,6 @@ typedef struct box_walk
     int still_side; /* 0: the first body stays still */
 } box_walk;
 
-/*  Boxes of a group that are used: all but at the end of a level. */
-static int boxes_in_group(const scree_mesh *mesh, int level, uint32_t group)
-{
-    const size_t *start = mesh->tree.level_start + level;
-    size_t items = level > 0 ? start[0] - start[-1] : mesh->facet_count, left;
-    left = items - WIDTH * (size_t)group;
-    return (int)(left < WIDTH ? left : WIDTH);
-}
-
 /*  A triangle of the body that turns with those of the other. */
 static scree_status offer_listed(box_walk *walk, uint32_t place, const uint32_t *list, size_t count)
 {
@@ -218,7 +211,7 @@ static size_t narrow_list(box_walk *walk, int still_level, const scree_mesh_turn
 static scree_status walk_leaves(box_walk *walk, uint32_t leaf, uint32_t *list, size_t count)
 {
     const scree_mesh_tree *still = &walk->still->mesh->tree;
-    int triangles = boxes_in_group(walk->turning->mesh, 0, leaf);
+    int triangles = scree_mesh_boxes_in_group(walk->turning->mesh, 0, leaf);
     uint32_t *met = list + count;
     scree_mesh_turned_leaf turned;
     scree_status status = SCREE_OK;
@@ -244,7 +237,7 @@ static scree_status walk_down(box_walk *walk, int level, uint32_t group, uint32_
 {
     const scree_mesh_tree *still = &walk->still->mesh->tree, *turning = &walk->turning->mesh->tree;
     int still_level = level < walk->still_top ? level : walk->still_top;
-    int boxes = boxes_in_group(walk->turning->mesh, level, group);
+    int boxes = scree_mesh_boxes_in_group(walk->turning->mesh, level, group);
     uint32_t *met = list + count;
     scree_mesh_turned turned;
     scree_status status = SCREE_OK;
@@ -327,7 +320,7 @@ static scree_status offer_near(scree_mesh_finder *finder, const scree_mesh_body 
 {
     int still_side = a->mesh->tree.scale <= b->mesh->tree.scale ? 0 : 1;
     const scree_mesh_body *still = still_side == 0 ? a : b, *turning = still_side == 0 ? b : a;
-    two_frames frames = frames_between(still, turning);
+    const two_frames frames = frames_between(still, turning);
     box_walk walk = {.finder = finder,
                      .sifter = &scree_mesh_sifters[finder->simd],
                      .still = still->boxes,
@@ -341,6 +334,9 @@ static scree_status offer_near(scree_mesh_finder *finder, const scree_mesh_body 
     /* so far a reach, or so far out in the world, that boxes of floats tell nothing */
     if (!(frames.widen < 0x1p30))
         return scree_mesh_finder_offer_all(finder);
+    if (scree_mesh_are_apart(still->boxes, turning->boxes, frames.turn, frames.shift, frames.widen,
+                             &finder->counts.boxes))
+        return SCREE_OK;
     if ((status = reserve_lists(finder, still->mesh)))
         return status;
     set_frame(&frames, &walk.frame);

@@ -33,6 +33,15 @@ void scree_mesh_boxes_free(scree_mesh_boxes *boxes, scree_memory *memory);
 scree_status scree_mesh_find_boxes(scree_mesh_finder *finder, const scree_mesh_body *a,
                                    const scree_mesh_body *b);
 
+/*  Places of a group that are used, of boxes or, in level 0, of facets: all but at the end of a level. */
+static inline int scree_mesh_boxes_in_group(const scree_mesh *mesh, int level, uint32_t group)
+{
+    const size_t *start = mesh->tree.level_start + level;
+    size_t items = level > 0 ? start[0] - start[-1] : mesh->facet_count;
+    size_t left = items - SCREE_MESH_WIDTH * (size_t)group;
+    return (int)(left < SCREE_MESH_WIDTH ? left : SCREE_MESH_WIDTH);
+}
+
 /* ---- its kernels, by level (mesh_sift.c) ---- */
 
 /*  From the units of one tree to those of another, and how much boxes are widened there. */

@@ -6,6 +6,7 @@
 #include "world/solid_pair.h"
 
 #include "base/quaternion.h"
+#include "narrow/mesh_cost.h"
 
 #include <string.h>
 
@@ -328,6 +329,19 @@ static scree_status take_stand_ins(scree_solid_touching *t, double halos)
     return SCREE_OK;
 }
 
+/*  Left open, it is what measurements say is the cheaper: results are the same. */
+static scree_mesh_way way_of(const scree_solid_touching *t, const scree_mesh_body bodies[2])
+{
+    switch (t->world->def.mesh_engine) {
+    case SCREE_MESH_ENGINE_AUTO:
+        return scree_mesh_cheapest(bodies[0].mesh->facet_count, bodies[1].mesh->facet_count);
+    case SCREE_MESH_ENGINE_ALL:
+        return SCREE_MESH_BY_ALL;
+    default:
+        return SCREE_MESH_BY_BOXES;
+    }
+}
+
 static scree_status find_facets(scree_solid_touching *t, const scree_mesh_body bodies[2])
 {
     scree_mesh_finder *finder = &t->worker->finder;
@@ -340,7 +354,7 @@ static scree_status find_facets(scree_solid_touching *t, const scree_mesh_body b
     }
     if (t->world->solids.meshes.wants_trees)
         return scree_mesh_find_surrogates(finder, &t->worker->search, NULL, &bodies[0], &bodies[1]);
-    if (t->world->def.mesh_engine == SCREE_MESH_ENGINE_ALL)
+    if (way_of(t, bodies) == SCREE_MESH_BY_ALL)
         return scree_mesh_find_all(finder, &bodies[0], &bodies[1]);
     return scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
 }
