@@ -1,5 +1,6 @@
-/*  The thread: messages first, then a portion of steps that takes about as long as a picture is seen, then what is
-    new. Whoever looks is served by another thread, so that nobody who is slow holds up the world. */
+/*  Turns: messages first, then a portion of steps that takes about as long as a picture is seen, then what is new.
+    They are taken by a thread, beside the one that serves whoever looks, so that nobody who is slow holds up the world;
+    or, where there are no threads, by whoever drives the laboratory. */
 #include "lab_internal.h"
 
 #include "base/clock.h"
@@ -161,11 +162,10 @@ static bool advance(scree_lab *lab)
     return true;
 }
 
-/*  Until a message comes; while the scene plays, until a step may be due. */
-static void wait_for_news(scree_lab *lab)
+/*  So long, or until a message comes. */
+static void wait_for_news(scree_lab *lab, double seconds)
 {
     struct timespec until;
-    double seconds = lab->plays ? 0.001 : 0.25;
 
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += (long)(seconds * 1e9);
@@ -177,25 +177,42 @@ static void wait_for_news(scree_lab *lab)
     pthread_mutex_unlock(&lab->lock);
 }
 
+/*  How long nothing will be due: while the scene plays, a step may be soon. */
+static double turn(scree_lab *lab, bool *ends)
+{
+    act_on(lab, take_notes(lab, ends));
+    bool has_worked = advance(lab);
+    double before = scree_lab_now();
+    scree_lab_show(lab);
+    double now = scree_lab_now();
+    lab->shown += now - before;
+    if (lab->is_untold && now - lab->told >= STATUS_EVERY)
+        scree_lab_tell_status(lab, now);
+    return has_worked ? 0 : lab->plays ? 0.001 : 0.25;
+}
+
 static void *live(void *user)
 {
     scree_lab *lab = user;
     bool ends = false;
 
-    lab->then = lab->told = scree_lab_now();
     while (!ends) {
-        act_on(lab, take_notes(lab, &ends));
-        bool has_worked = advance(lab);
-        double before = scree_lab_now();
-        scree_lab_show(lab);
-        double now = scree_lab_now();
-        lab->shown += now - before;
-        if (lab->is_untold && now - lab->told >= STATUS_EVERY)
-            scree_lab_tell_status(lab, now);
-        if (!has_worked && !ends)
-            wait_for_news(lab);
+        double rest = turn(lab, &ends);
+        if (rest > 0 && !ends)
+            wait_for_news(lab, rest);
     }
     return NULL;
+}
+
+double scree_lab_turn(scree_lab *lab)
+{
+    bool ends;
+    return turn(lab, &ends);
+}
+
+uint64_t scree_lab_digest(scree_lab *lab)
+{
+    return scree_world_digest(lab->world);
 }
 
 /* ---- begin and end --------------------------------------------------------------------------------------- */
@@ -238,6 +255,9 @@ scree_status scree_lab_create(const scree_lab_def *def, scree_lab **made, scree_
         status = open_first(lab, error);
     if (!status) {
         scree_lab_tell_hello(lab);
+        lab->then = lab->told = scree_lab_now();
+    }
+    if (!status && !def->is_driven) {
         lab->has_thread = pthread_create(&lab->thread, NULL, live, lab) == 0;
         if (!lab->has_thread)
             status = scree_fail(error, SCREE_OUT_OF_MEMORY, "lab: no thread can be started");

@@ -1,4 +1,5 @@
-/*  A laboratory: a scene that runs in a thread of its own while people look at it, and change it.
+/*  A laboratory: a scene that runs in a thread of its own while people look at it, and change it. Where there are no
+    threads, as in a page without a server, whoever made it gives it its turns.
 
     Whoever serves the pages tells it messages and takes what is newest: clouds of bodies, and boards, each of which
     says one thing. The world is never waited for, and never waits: what nobody has taken in time is replaced. */
@@ -16,6 +17,7 @@ typedef struct scree_lab_def
     uint32_t threads;         /* that compute; 1 or more */
     uint64_t most_bodies;     /* a world with more is refused, or stops */
     size_t most_bytes;        /* of memory, for scene and world */
+    bool is_driven;           /* no thread is started: scree_lab_turn is called instead */
     void (*wake)(void *user); /* called by the lab's thread when there is something new */
     void *user;
 } scree_lab_def;
@@ -24,6 +26,16 @@ typedef struct scree_lab_def
     scree_scene_open, _build and _start return; SCREE_OUT_OF_MEMORY also where there is no thread to be had. */
 scree_status scree_lab_create(const scree_lab_def *def, scree_lab **lab, scree_error *error);
 void scree_lab_destroy(scree_lab *lab); /* NULL is fine; waits for the step that is under way */
+
+/* ---- of a laboratory that is driven ---------------------------------------------------------------------------- */
+
+/*  Carries out what it was told, takes a portion of the steps that are due, and shows what is new. The seconds until
+    it is due again, unless it is told something before: 0 while there are more steps to take. */
+double scree_lab_turn(scree_lab *lab);
+/*  Of the world as it is: scree_world_digest. */
+uint64_t scree_lab_digest(scree_lab *lab);
+
+/* ---- of each --------------------------------------------------------------------------------------------------- */
 
 /*  Messages of a client are carried out in their order; those for which there is no room are dropped, and that is
     said. What the message points to is copied. */

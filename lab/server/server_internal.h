@@ -4,10 +4,10 @@
 
 #include "page.h"
 #include "server.h"
+#include "viewer.h"
 
 #include <libwebsockets.h>
 
-#define LAB_FRAMES_AHEAD 2u /* that a page has not drawn yet */
 #define LAB_RECEIVE_MOST                                                                           \
     ((size_t)256 << 20) /* bytes of unfinished messages, of all pages together */
 
@@ -16,16 +16,9 @@ typedef struct lab_client
 {
     struct lab_client *next;
     struct lws *wsi;
-    uint32_t number;
     scree_lab_bucket bucket;
-    uint32_t sent;    /* the last frame that it was sent */
-    uint32_t ahead;   /* frames sent that it has not drawn */
-    uint32_t parts;   /* that it wants, a bit each */
-    bool has_greeted; /* and said so */
-    bool wants_more;  /* parts of the frame that it has */
-    uint32_t known[SCREE_LAB_PARTS];
-    uint64_t board[SCREE_LAB_BOARDS]; /* versions that it has */
-    uint8_t *message;                 /* that is coming in */
+    scree_lab_viewer viewer;
+    uint8_t *message; /* that is coming in */
     size_t count, room;
 } lab_client;
 

@@ -1,5 +1,5 @@
-/*  One socket a page: messages come in piece by piece and are read when they are whole; boards and frames go out when
-    the network takes them, always the newest. A page that does not draw what it gets gets no more. */
+/*  One socket a page: messages come in piece by piece and are read when they are whole; what its viewer has for it goes
+    out when the network takes it. */
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 
@@ -32,13 +32,10 @@ static void welcome(lab_client *client, struct lws *wsi)
 
     memset(client, 0, sizeof *client);
     client->wsi = wsi;
-    client->number = ++server->last_number;
+    scree_lab_viewer_begin(&client->viewer, server->lab, ++server->last_number);
     client->next = server->clients;
     server->clients = client;
     server->client_count++;
-    /* what was said to others before it came */
-    for (int board = SCREE_LAB_NOTE; board < SCREE_LAB_BOARDS; board++)
-        client->board[board] = scree_lab_board_version(server->lab, (scree_lab_board)board);
     lws_callback_on_writable(wsi);
 }
 
@@ -64,7 +61,7 @@ static void part_with(lab_client *client, struct lws *wsi)
     drop_message(server, client);
     /* at the end the lab goes first */
     if (server->lab)
-        scree_lab_forget(server->lab, client->number);
+        scree_lab_forget(server->lab, client->viewer.client);
 }
 
 /* ---- what comes in --------------------------------------------------------------------------------------- */
@@ -95,35 +92,18 @@ static bool reserve(scree_lab_server *server, lab_client *client, size_t count)
     return true;
 }
 
-/*  A frame was drawn, or with number 0 a page is there; and what it wants of the next ones. */
-static void note_drawn(scree_lab_server *server, lab_client *client, const scree_lab_message *m)
-{
-    uint32_t parts = m->whole[1] & ((1u << SCREE_LAB_PARTS) - 1), more = parts & ~client->parts;
-
-    /* what it did not want before it has never got */
-    for (int part = 0; part < SCREE_LAB_PARTS; part++)
-        if (more >> part & 1)
-            client->known[part] = 0;
-    client->ahead -= m->whole[0] != 0 && client->ahead > 0;
-    client->wants_more |= more != 0;
-    client->parts = parts;
-    client->has_greeted = true;
-    scree_lab_want(server->lab);
-    lws_callback_on_writable(client->wsi);
-}
-
 static int read_message(scree_lab_server *server, lab_client *client)
 {
     scree_lab_message message;
     scree_error error = {SCREE_OK, ""};
     int result = 0;
 
-    if (scree_lab_message_read(client->message, client->count, &message, &error))
+    if (scree_lab_message_read(client->message, client->count, &message, &error)) {
         result = hang_up(client->wsi, LWS_CLOSE_STATUS_INVALID_PAYLOAD, error.text);
-    else if (message.kind == SCREE_LAB_READY)
-        note_drawn(server, client, &message);
-    else
-        scree_lab_tell(server->lab, client->number, &message);
+    } else {
+        scree_lab_viewer_say(&client->viewer, server->lab, &message);
+        lws_callback_on_writable(client->wsi);
+    }
     /* a file is not kept twice longer than need be */
     if (client->room > 4096)
         drop_message(server, client);
@@ -156,78 +136,22 @@ static int receive(struct lws *wsi, lab_client *client, const uint8_t *bytes, si
 
 /* ---- what goes out --------------------------------------------------------------------------------------- */
 
-static int send_bytes(lab_client *client, uint8_t *bytes, size_t count, bool is_text)
-{
-    int sent =
-        lws_write(client->wsi, bytes + LWS_PRE, count, is_text ? LWS_WRITE_TEXT : LWS_WRITE_BINARY);
-    free(bytes);
-    return sent < 0 ? -1 : 0;
-}
-
-/*  *sent: one was there that the page has not got. */
-static int send_board(scree_lab_server *server, lab_client *client, bool *sent)
-{
-    scree_lab_sheet sheet;
-
-    *sent = false;
-    for (int board = 0; board < SCREE_LAB_BOARDS; board++) {
-        /* lines are as many bytes as a frame is: who has not drawn what there was waits for them, too */
-        if (scree_lab_board_version(server->lab, (scree_lab_board)board) == client->board[board] ||
-            (board == SCREE_LAB_LINES && client->ahead >= LAB_FRAMES_AHEAD))
-            continue;
-        if (scree_lab_board_read(server->lab, (scree_lab_board)board, LWS_PRE, &sheet))
-            return -1;
-        client->board[board] = sheet.version;
-        if (sheet.client != SCREE_LAB_EVERYBODY && sheet.client != client->number) {
-            free(sheet.bytes);
-            continue;
-        }
-        *sent = true;
-        return send_bytes(client, sheet.bytes, sheet.count, sheet.is_text);
-    }
-    return 0;
-}
-
-static bool may_send_frame(const scree_lab_server *server, const lab_client *client)
-{
-    bool is_new = client->sent != server->film.frame || client->wants_more;
-    return server->film.frame != 0 && client->has_greeted && is_new &&
-           client->ahead < LAB_FRAMES_AHEAD;
-}
-
-static int send_frame(scree_lab_server *server, lab_client *client)
-{
-    uint32_t known[SCREE_LAB_PARTS];
-
-    for (int part = 0; part < SCREE_LAB_PARTS; part++)
-        known[part] = client->parts >> part & 1 ? client->known[part] : SCREE_LAB_UNWANTED;
-    size_t count = scree_lab_frame_bytes(&server->film, known);
-    uint8_t *bytes = malloc(LWS_PRE + count);
-    if (!bytes)
-        return -1;
-    scree_lab_frame_write(&server->film, known, bytes + LWS_PRE);
-    client->sent = server->film.frame;
-    client->ahead++;
-    client->wants_more = false;
-    for (int part = 0; part < SCREE_LAB_PARTS; part++)
-        if (client->parts >> part & 1)
-            client->known[part] = client->sent;
-    return send_bytes(client, bytes, count, false);
-}
-
 static int send_news(struct lws *wsi, lab_client *client)
 {
     scree_lab_server *server = scree_lab_server_of(wsi);
-    bool sent;
-    int result = send_board(server, client, &sent);
+    scree_lab_parcel parcel;
 
-    if (!result && !sent && may_send_frame(server, client)) {
-        result = send_frame(server, client);
-        sent = true;
-    }
-    if (!result && sent)
-        lws_callback_on_writable(wsi);
-    return result;
+    if (scree_lab_viewer_next(&client->viewer, server->lab, &server->film, LWS_PRE, &parcel))
+        return -1;
+    if (!parcel.bytes)
+        return 0;
+    int sent = lws_write(wsi, parcel.bytes + LWS_PRE, parcel.count,
+                         parcel.is_text ? LWS_WRITE_TEXT : LWS_WRITE_BINARY);
+    free(parcel.bytes);
+    if (sent < 0)
+        return -1;
+    lws_callback_on_writable(wsi);
+    return 0;
 }
 
 void scree_lab_server_look(scree_lab_server *server)
