@@ -195,16 +195,15 @@ bool scree_solids_were_candidates(const scree_solids *solids,
 bool scree_solids_resolve(const scree_world *world, const scree_solid_pair *pair, uint32_t *first,
                           uint32_t *second, uint32_t *wall)
 {
-    size_t a = scree_bodies_slot(&world->bodies, pair->first), b = UINT32_MAX, w = UINT32_MAX;
+    bool is_wall = !pair->second.index1;
+    size_t one = scree_bodies_slot(&world->bodies, pair->first);
+    size_t other = is_wall ? scree_walls_place(&world->walls, pair->wall)
+                           : scree_bodies_slot(&world->bodies, pair->second);
 
-    if (pair->second.index1)
-        b = scree_bodies_slot(&world->bodies, pair->second);
-    else
-        w = scree_walls_place(&world->walls, pair->wall);
-    *first = (uint32_t)a;
-    *second = (uint32_t)b;
-    *wall = (uint32_t)w;
-    return a != SIZE_MAX && b != SIZE_MAX && w != SIZE_MAX;
+    *first = (uint32_t)one;
+    *second = is_wall ? UINT32_MAX : (uint32_t)other;
+    *wall = is_wall ? (uint32_t)other : UINT32_MAX;
+    return one != SIZE_MAX && other != SIZE_MAX;
 }
 
 bool scree_solids_touch(const scree_solids *solids, scree_body_id id)
