@@ -1,12 +1,15 @@
-// The page of the laboratory in a real browser: ./do test-lab. Usage: node lab_browser.mjs PROGRAM FOLDER; pictures go to
-// the folder. Ends with "N passed, N failed".
+// The page of the laboratory in a real browser: served by the program (./do test-lab), or without a server
+// (./do test-site). Usage: node lab_browser.mjs PROGRAM FOLDER, or SITE FOLDER; pictures go to the folder. Ends with
+// "N passed, N failed".
 
 import { spawn } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { readFile, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
 import { chromium } from "playwright-core";
 
 const [program, folder] = process.argv.slice(2);
-const PATIENCE = 60000;
+const PATIENCE = 120000;
+const IS_SITE = statSync(program).isDirectory();
 let passed = 0, failed = 0;
 
 async function test(name, run) {
@@ -36,7 +39,20 @@ function startLab(words) {
   });
 }
 
-const lab = await startLab([]);
+// what any web host does: files, and of which type they are
+function serveSite() {
+  const types = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm" };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, "http://host").pathname.replace(/\/$/, "/index.html");
+    readFile(program + path, (error, bytes) => {
+      response.writeHead(error ? 404 : 200, { "content-type": types[path.split(".").pop()] || "text/plain" });
+      response.end(bytes);
+    });
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ url: "http://127.0.0.1:" + server.address().port + "/" })));
+}
+
+const lab = IS_SITE ? await serveSite() : await startLab([]);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
 const complaints = [];
@@ -362,12 +378,51 @@ await test("without WebGL2", async () => {
   check((await plain.textContent("#note")).includes("no WebGL2"), "it is not said");
   await plain.evaluate(() => window.lab.fit());
   check(await painted(plain) > 3000, "nothing is drawn");
-  await plain.evaluate(() => { window.lab.link.send("overlay", [3, 65535]); window.lab.link.send("step", [1]); });
+  await plain.evaluate(() => { window.lab.link.send("overlay", [3, 65535]); });
+  // where it has bodies of its own, they have to meet first
+  await plain.evaluate((steps) => window.lab.link.send("step", [steps]), IS_SITE ? 800 : 1);
   await plain.waitForFunction(() => window.lab.view.overlay && window.lab.view.overlay.chainCount > 0, undefined, { timeout: PATIENCE });
   await plain.screenshot({ path: folder + "/plain.png" });
   await plain.evaluate(() => window.lab.link.send("overlay", [0, 65535]));
   await plain.close();
 });
+
+if (IS_SITE) {
+  await test("without vectors in WebAssembly", async () => {
+    const old = await browser.newPage();
+    old.on("pageerror", (error) => complaints.push(error.message));
+    const fetched = [];
+    old.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+    await old.route("**/worker.js", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: "WebAssembly.validate = () => false;\n" + await response.text() });
+    });
+    await old.goto(lab.url);
+    await old.waitForFunction(() => window.lab.cloud.bodies > 100 && window.lab.status, undefined, { timeout: PATIENCE });
+    await old.click("#step");
+    await old.waitForFunction(() => window.lab.status.steps === 1, undefined, { timeout: PATIENCE });
+    check(fetched.includes("/plain/scree.wasm") && !fetched.includes("/scree.wasm"), "it fetched " + fetched.join(" "));
+    await old.close();
+  });
+
+  await test("without WebAssembly", async () => {
+    const old = await browser.newPage();
+    await old.addInitScript(() => { delete window.WebAssembly; });
+    await old.goto(lab.url);
+    await old.waitForFunction(() => document.getElementById("note").textContent.includes("no WebAssembly"), undefined, { timeout: PATIENCE });
+    check(await old.locator("#note").isVisible(), "it is not shown");
+    await old.close();
+  });
+
+  await test("each page has bodies of its own", async () => {
+    const other = await browser.newPage();
+    await other.goto(lab.url);
+    await other.waitForFunction(() => window.lab.status, undefined, { timeout: PATIENCE });
+    check(await other.evaluate(() => window.lab.status.steps) === 0, "another page's steps");
+    check((await status()).steps > 0, "no steps here");
+    await other.close();
+  });
+}
 
 await test("on a telephone", async () => {
   await page.setViewportSize({ width: 390, height: 780 });
@@ -379,6 +434,6 @@ await test("on a telephone", async () => {
 await test("nothing is complained about", async () => check(complaints.length === 0, complaints.join(" | ")));
 
 await browser.close();
-lab.child.kill("SIGTERM");
+if (lab.child) lab.child.kill("SIGTERM");
 console.log(passed + " passed, " + failed + " failed");
 process.exit(failed ? 1 : 0);

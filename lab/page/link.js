@@ -1,4 +1,6 @@
-// The socket: wishes go out as small binary messages, boards and frames come in. docs/lab.md has every byte.
+// The line to the engine: wishes go out as small binary messages, boards and frames come in. docs/lab.md has every byte.
+
+import { connect, SILENT } from "./engine.js";
 
 const KIND = {
   ready: 1, play: 2, step: 3, speed: 4, reset: 5, example: 6, scene: 7, setting: 8, gravity: 9, dt: 10,
@@ -50,13 +52,10 @@ export class Link {
   }
 
   connect() {
-    const token = new URLSearchParams(location.search).get("token");
-    const query = token ? "?token=" + encodeURIComponent(token) : "";
-    const socket = new WebSocket("ws://" + location.host + "/" + query, "scree-lab");
-    socket.binaryType = "arraybuffer";
+    const socket = connect();
     socket.onopen = () => { this.on.state(""); this.cloud.epoch = -1; this.send("ready", [0, this.parts]); };
     socket.onclose = (event) => {
-      this.on.state(event.reason || "the laboratory does not answer; is scree lab running?");
+      this.on.state(event.reason || SILENT);
       setTimeout(() => this.connect(), 1500);
     };
     socket.onmessage = (event) => {

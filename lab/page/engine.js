@@ -1,0 +1,12 @@
+// How the page reaches what moves the bodies: the program that serves it. In the page without a server lab/site/engine.js
+// takes the place of this file.
+
+export function connect() {
+  const token = new URLSearchParams(location.search).get("token");
+  const query = token ? "?token=" + encodeURIComponent(token) : "";
+  const socket = new WebSocket("ws://" + location.host + "/" + query, "scree-lab");
+  socket.binaryType = "arraybuffer";
+  return socket;
+}
+
+export const SILENT = "the laboratory does not answer; is scree lab running?";

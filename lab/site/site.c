@@ -1,0 +1,97 @@
+/*  The laboratory without a server: the same engine compiled to WebAssembly, in a worker beside the page. One page, no
+    threads, no network: what goes over a socket elsewhere goes through these calls, byte by byte the same. */
+#include "viewer.h"
+
+#include "scree/world.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CLIENT 1u
+#define CALLED __attribute__((used)) /* from JavaScript: kept, and exported */
+
+/*  A page has one laboratory. */
+static struct
+{
+    scree_lab *lab;
+    scree_lab_viewer viewer;
+    scree_lab_film film;
+    scree_lab_cloud spare;
+    scree_lab_parcel parcel;
+    scree_error error;
+    char digest[24];
+} site;
+
+/*  Nobody sleeps: the page asks after each turn. */
+static void wake(void *user)
+{
+    (void)user;
+}
+
+/*  0, or what scree_site_error says. */
+CALLED int scree_site_open(double most_bodies, double most_bytes)
+{
+    scree_lab_def def = {.threads = 1,
+                         .most_bodies = (uint64_t)most_bodies,
+                         .most_bytes = (size_t)most_bytes,
+                         .is_driven = true,
+                         .wake = wake};
+    scree_status status = scree_lab_create(&def, &site.lab, &site.error);
+
+    if (!status)
+        scree_lab_viewer_begin(&site.viewer, site.lab, CLIENT);
+    return (int)status;
+}
+
+CALLED const char *scree_site_error(void)
+{
+    return site.error.text;
+}
+
+/*  A message of the page; 0, or what scree_site_error says. */
+CALLED int scree_site_tell(const uint8_t *bytes, size_t count)
+{
+    scree_lab_message message;
+    scree_status status = scree_lab_message_read(bytes, count, &message, &site.error);
+
+    if (!status)
+        scree_lab_viewer_say(&site.viewer, site.lab, &message);
+    return (int)status;
+}
+
+/*  scree_lab_turn. */
+CALLED double scree_site_turn(void)
+{
+    double rest = scree_lab_turn(site.lab);
+
+    if (scree_lab_take(site.lab, &site.spare))
+        /* without memory for it the next cloud is as good */
+        (void)scree_lab_film_take(&site.film, &site.spare);
+    return rest;
+}
+
+/*  What the page gets next, good until the next call; NULL: nothing. */
+CALLED const uint8_t *scree_site_next(void)
+{
+    free(site.parcel.bytes);
+    (void)scree_lab_viewer_next(&site.viewer, site.lab, &site.film, 0, &site.parcel);
+    return site.parcel.bytes;
+}
+
+CALLED size_t scree_site_next_bytes(void)
+{
+    return site.parcel.count;
+}
+
+CALLED int scree_site_next_is_text(void)
+{
+    return site.parcel.is_text;
+}
+
+/*  Of the world as it is, for tests. */
+CALLED const char *scree_site_digest(void)
+{
+    snprintf(site.digest, sizeof site.digest, "%016" PRIx64, scree_lab_digest(site.lab));
+    return site.digest;
+}

@@ -1,0 +1,57 @@
+// The engine in a thread of its own: messages of the page in, boards and frames out, and steps between.
+
+const MOST_BODIES = 200000, MOST_BYTES = 1 << 30;
+
+// a function that makes a vector and counts its bits: whether such code can be run here
+const HAS_SIMD = WebAssembly.validate(new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]));
+const FOLDER = HAS_SIMD ? "" : "plain/";
+
+importScripts(FOLDER + "scree.js");
+
+function live(engine) {
+  const text = new TextDecoder(), again = new MessageChannel();
+  let isDue = false, timer = 0;
+
+  const fail = () => postMessage({ failed: engine.UTF8ToString(engine._scree_site_error()) });
+
+  function post() {
+    for (let at; (at = engine._scree_site_next());) {
+      const bytes = engine.HEAPU8.slice(at, at + engine._scree_site_next_bytes());
+      if (engine._scree_site_next_is_text()) postMessage(text.decode(bytes));
+      else postMessage(bytes.buffer, [bytes.buffer]);
+    }
+  }
+
+  // at once, but after messages that wait
+  function soon() {
+    clearTimeout(timer);
+    if (!isDue) again.port2.postMessage(0);
+    isDue = true;
+  }
+
+  again.port1.onmessage = () => {
+    isDue = false;
+    const rest = engine._scree_site_turn();
+    post();
+    if (rest > 0) timer = setTimeout(soon, 1000 * rest);
+    else soon();
+  };
+
+  onmessage = ({ data }) => {
+    const at = engine._malloc(data.length);
+    if (!at) { postMessage({ failed: "out of memory" }); return; }
+    engine.HEAPU8.set(data, at);
+    if (engine._scree_site_tell(at, data.length)) fail();
+    engine._free(at);
+    soon();
+  };
+
+  if (engine._scree_site_open(MOST_BODIES, MOST_BYTES)) { fail(); return; }
+  postMessage({ isReady: true });
+  soon();
+}
+
+createScree({ locateFile: (name) => FOLDER + name })
+  .then(live, (error) => postMessage({ failed: "the engine cannot be started: " + error.message }));
