@@ -134,6 +134,13 @@ static const kept_file kept[] = {
     {"v1-empty.scree", 0x73e2b93057eb516c, 0x8cd6e749af40a456},
     {"v1-flat.scree", 0x49733630b959ef65, 0xd713c3f68e05db5e},
     {"v1-ledger.scree", 0x2b1a6a459a89b7e1, 0xe746a50c891828f2},
+    {"v1-solid.scree", 0xe91b32288a6e84a8, 0x77d7c1bc63c99fdb},
+    {"v1-mixed.scree", 0x993460974bf1a069, 0xbdd69cb8af32c3e1},
+};
+
+enum
+{
+    KEPT = sizeof kept / sizeof *kept
 };
 
 static file_bytes load_kept(int number)
@@ -146,7 +153,7 @@ static file_bytes load_kept(int number)
 
 TEST(kept_files_are_read)
 {
-    for (int number = 0; number < 3; number++) {
+    for (int number = 0; number < KEPT; number++) {
         file_bytes file = load_kept(number);
         scree_checkpoint *checkpoint;
         scree_error error = {SCREE_OK, ""};
@@ -168,7 +175,7 @@ TEST(kept_files_are_read)
 
 TEST(kept_files_are_as_documented)
 {
-    for (int number = 0; number < 3; number++) {
+    for (int number = 0; number < KEPT; number++) {
         file_bytes bytes = load_kept(number);
         page_file file = page_open(&bytes);
         CHECK(word_at(page_rows(&file, "about", 224, 1) + 8, 8) == kept[number].digest);
@@ -224,6 +231,67 @@ TEST(numbers_stand_where_the_page_says)
     free(bytes.data);
 }
 
+/*  The parts that are there only where there are bodies of triangles, or implicit steps. */
+TEST(triangles_stand_where_the_page_says)
+{
+    file_bytes bytes = load_kept(3);
+    page_file file = page_open(&bytes);
+    const unsigned char *mesh = page_rows(&file, "meshes", 32, 1);
+    const unsigned char *shape = page_rows(&file, "state.body.shape", 16, 3);
+    const unsigned char *first = page_rows(&file, "state.solid.first", 4, 4);
+    const unsigned char *second = page_rows(&file, "state.solid.second", 4, 4);
+    const unsigned char *wall = page_rows(&file, "state.solid.wall", 4, 4);
+    const unsigned char *normal = page_rows(&file, "state.solid.normal", 32, 4);
+    const unsigned char *point = page_rows(&file, "state.solid.point", 32, 4);
+    const unsigned char *row = page_rows(&file, "state.solid.row", 96, 4);
+    const unsigned char *picard = page_rows(&file, "state.picard", 24, 1);
+    /* each touches what is under or over it, and the lowest the plane with both ends of an edge */
+    const uint64_t of[4] = {0, 0, 0, 1}, with[4] = {1, UINT32_MAX, UINT32_MAX, 2};
+
+    CHECK(word_at(mesh, 8) == word_at(page_rows(&file, "state.solid.mesh", 8, 1), 8));
+    CHECK_EQUAL(word_at(mesh + 8, 4), 3);
+    CHECK_EQUAL(word_at(mesh + 12, 4), 4);
+    CHECK_EQUAL(word_at(mesh + 16, 4), 4);
+    for (int k = 0; k < 2; k++) {
+        CHECK_EQUAL(word_at(shape + 16 * k, 4), 2);
+        CHECK_EQUAL(word_at(shape + 16 * k + 4, 4), 1);
+        CHECK(real_at(shape + 16 * k + 8) == 0.01);
+    }
+    CHECK_EQUAL(word_at(shape + 32, 8), 1);
+    for (int k = 0; k < 4; k++) {
+        bool at_wall = with[k] == UINT32_MAX;
+        CHECK_EQUAL(word_at(first + 4 * k, 4), of[k]);
+        CHECK_EQUAL(word_at(second + 4 * k, 4), with[k]);
+        CHECK_EQUAL(word_at(wall + 4 * k, 4), at_wall ? 0 : UINT32_MAX);
+        /* from the first to the second; the force on the first goes the other way */
+        CHECK_NEAR(real_at(normal + 32 * k + 16), at_wall ? -1 : 1, 1e-2);
+        CHECK(real_at(row + 96 * k + 16) * real_at(normal + 32 * k + 16) < 0);
+        CHECK_NEAR(real_at(point + 32 * k + 24), 5e-4, 1e-4);
+    }
+    CHECK(real_at(picard) == 0.01);
+    CHECK_EQUAL(word_at(picard + 8, 8), 30);
+    CHECK_EQUAL(word_at(picard + 16, 8), 10);
+    CHECK_EQUAL(word_at(page_rows(&file, "state.physics", 176, 1) + 80, 8), SCREE_IMPLICIT_EULER);
+    free(bytes.data);
+}
+
+TEST(mixed_precision_stands_where_the_page_says)
+{
+    file_bytes bytes = load_kept(4);
+    page_file file = page_open(&bytes);
+    const unsigned char *row = page_rows(&file, "state.pair.row", 64, 2);
+    const unsigned char *moment = page_rows(&file, "state.pair.moment", 32, 2);
+
+    CHECK_EQUAL(word_at(page_rows(&file, "state.physics", 176, 1) + 80, 8),
+                SCREE_VELOCITY_VERLET + 256 * SCREE_MIXED);
+    for (int k = 0; k < 16; k++) {
+        double number = real_at(row + 8 * k);
+        CHECK(number == (double)(float)number);
+    }
+    CHECK(real_at(row + 8) != 0 && real_at(moment) != 0);
+    free(bytes.data);
+}
+
 /*  What a world writes today is what it wrote then, as long as scree has the same version. */
 TEST(the_same_worlds_write_the_same_files)
 {
@@ -235,7 +303,7 @@ TEST(the_same_worlds_write_the_same_files)
     if (!is_same)
         return;
     enter_folder();
-    for (int number = 0; number < 3; number++) {
+    for (int number = 0; number < KEPT; number++) {
         file_bytes before = load_kept(number), now;
         scree_world *world = small_world(number);
         now = bytes_of(world);
@@ -252,7 +320,7 @@ TEST(the_same_worlds_write_the_same_files)
 
 static void write_kept(const char *to)
 {
-    for (int number = 0; number < 3; number++) {
+    for (int number = 0; number < KEPT; number++) {
         scree_world *world = small_world(number);
         uint64_t digest = scree_world_digest(world);
         char path[1200];
@@ -271,6 +339,8 @@ int main(int argc, char **argv)
         CASE(kept_files_are_read),
         CASE(kept_files_are_as_documented),
         CASE(numbers_stand_where_the_page_says),
+        CASE(triangles_stand_where_the_page_says),
+        CASE(mixed_precision_stands_where_the_page_says),
         CASE(the_same_worlds_write_the_same_files),
     };
     char here[] = __FILE__;
