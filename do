@@ -51,6 +51,26 @@ provide() {
     missing=
 }
 
+# invite WHAT PACKAGE...: install what is good to have, one by one; what cannot be had is left out, with a word
+invite() {
+    what=$1
+    shift
+    [ $# -gt 0 ] || return 0
+    say "to try $what there would be these packages: $*"
+    if ! has apt-get || { [ "$(id -u)" != 0 ] && ! has sudo; }; then
+        say "without apt-get, root and sudo they are left out"
+        return 0
+    fi
+    root=
+    [ "$(id -u)" = 0 ] || root=sudo
+    $root apt-get -qq update >&2 || say "apt-get update failed"
+    for package; do
+        say "installing with apt-get: $package"
+        $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install \
+            "$package" >"$scratch/apt.log" 2>&1 || say "$package cannot be installed: it is left out"
+    done
+}
+
 # works LANGUAGE FLAGS COMPILER...: the first compiler that makes a program
 works() {
     language=$1 flags=$2
@@ -411,6 +431,26 @@ do_test_lab() {
     node build/lab/lab_browser.mjs build/release/scree build/lab "$@"
 }
 
+# other programs read what scree writes: needs VTK and ASE for Python, and HDF5 to build with
+do_test_readers() {
+    readers=
+    python=/usr/bin/python3
+    $python -c 'import vtkmodules.vtkIOXML, vtkmodules.vtkIOHDF' 2>/dev/null || readers=python3-vtk9
+    $python -c 'import ase.io' 2>/dev/null || readers="$readers python3-ase"
+    has h5cc || readers="$readers libhdf5-dev"
+    # $readers is a list of words
+    # shellcheck disable=SC2086
+    invite "what reads our files" $readers
+    need_build
+    ready
+    configure release
+    build release --target scree_program
+    status=0
+    sh tests/test_convert.sh build/release/scree >"$scratch/readers" || status=1
+    sed 's/^test_convert: //' "$scratch/readers"
+    return $status
+}
+
 peer_names='cgal boost nanoflann embree bullet ode fcl box2d chipmunk'
 
 # other libraries, each from its package; one that cannot be had is left out of the measuring
@@ -421,20 +461,9 @@ need_peers() {
         box2d:box2d/b2_broad_phase.h chipmunk:chipmunk/chipmunk.h; do
         [ -e "/usr/include/${pair#*:}" ] || peers="$peers lib${pair%%:*}-dev"
     done
-    [ "$peers" ] || return 0
-    say "to measure other libraries there would be these packages:$peers"
-    if ! has apt-get || { [ "$(id -u)" != 0 ] && ! has sudo; }; then
-        say "without apt-get, root and sudo they are left out"
-        return 0
-    fi
-    root=
-    [ "$(id -u)" = 0 ] || root=sudo
-    $root apt-get -qq update >&2 || say "apt-get update failed"
-    for package in $peers; do
-        say "installing with apt-get: $package"
-        $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install \
-            "$package" >"$scratch/apt.log" 2>&1 || say "$package cannot be installed: it is left out"
-    done
+    # $peers is a list of words
+    # shellcheck disable=SC2086
+    invite "other libraries" $peers
 }
 
 do_bench_peers() {
@@ -471,20 +500,9 @@ need_engines() {
     for pair in lammps:lmp liggghts:liggghts yade:yade; do
         has "${pair#*:}" || engines="$engines ${pair%%:*}"
     done
-    [ "$engines" ] || return 0
-    say "to measure other engines there would be these packages:$engines"
-    if ! has apt-get || { [ "$(id -u)" != 0 ] && ! has sudo; }; then
-        say "without apt-get, root and sudo they are left out"
-        return 0
-    fi
-    root=
-    [ "$(id -u)" = 0 ] || root=sudo
-    $root apt-get -qq update >&2 || say "apt-get update failed"
-    for package in $engines; do
-        say "installing with apt-get: $package"
-        $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install \
-            "$package" >"$scratch/apt.log" 2>&1 || say "$package cannot be installed: it is left out"
-    done
+    # $engines is a list of words
+    # shellcheck disable=SC2086
+    invite "other engines" $engines
 }
 
 do_bench() {
@@ -821,6 +839,7 @@ usage: ./do VERB [ARGUMENT...]
                ./do bench site: the engine in WebAssembly beside the same in the machine's own code
   site         the page without a server, the engine as WebAssembly: build/site, for any web host
   test-site    that page: digests against those of the program in node, then a real browser
+  test-readers what is exported, read by VTK and ASE, which it installs; without them `test` leaves that out
   test-lab     the page of scree lab in a real browser (chromium, and playwright-core from npm); pictures in build/lab
   validate     physics with known answers, in full: docs/results/validation.md, or
                ./do validate NAME...: the numbers of some cases
@@ -859,6 +878,7 @@ verb=${1:-help}
 [ $# -eq 0 ] || shift
 case $verb in
     test-lab) do_test_lab "$@" ;;
+    test-readers) do_test_readers ;;
     test-site) do_test_site ;;
     build | lab | site | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
         lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;

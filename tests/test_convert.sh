@@ -4,6 +4,7 @@
 set -u
 scree=${1:?usage: test_convert.sh PROGRAM}
 case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
+kept=$(cd "$(dirname "$0")" && pwd)/checkpoints
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -145,11 +146,73 @@ serial [(2.0,), (5.0,), (9.0,)]
 radius [(0.25,), (0.5,), (0.125,)]
 velocity [(0.0, 0.1, 0.0), (1.0, 0.0, 0.1), (0.0, 0.0, 0.0)]
 END
+# of a state: contacts are lines between the centres of what touches, or to the point on a wall; forces have two parts;
+# walls and bodies of triangles are where they should be
+cat > read_state.py <<'END'
+import sys
+from math import dist, hypot
+from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+def read(kind):
+    reader = vtkXMLPolyDataReader()
+    reader.SetFileName(sys.argv[1] + '.' + kind + '.vtp')
+    reader.Update()
+    return reader.GetOutput()
+def column(data, name):
+    array = data.GetArray(name)
+    rows = [array.GetTuple(i) for i in range(array.GetNumberOfTuples())]
+    return [row[0] if len(row) == 1 else row for row in rows]
+def rounded(data):
+    return [round(x, 3) + 0.0 for x in data.GetBounds()]
+bodies, contacts, walls, solids = [read(kind) for kind in ('bodies', 'contacts', 'walls', 'solids')]
+point = bodies.GetPointData()
+at = dict(zip(column(point, 'serial'), [bodies.GetPoint(i) for i in range(bodies.GetNumberOfPoints())]))
+radius = dict(zip(column(point, 'serial'), column(point, 'radius')))
+print(len(at), 'bodies', rounded(bodies), 'time', bodies.GetFieldData().GetArray('TimeValue').GetTuple(0)[0])
+cell = contacts.GetCellData()
+names = 'first', 'second', 'wall', 'force', 'normal_force', 'tangential_force', 'overlap'
+rows = list(zip(*[column(cell, name) for name in names]))
+assert len(rows) == contacts.GetNumberOfCells() == contacts.GetNumberOfLines()
+for i, (first, second, wall, force, normal, tangential, overlap) in enumerate(rows):
+    ends = [contacts.GetCell(i).GetPoints().GetPoint(k) for k in (0, 1)]
+    assert dist(ends[0], at[first]) < 1e-6
+    assert (dist(ends[1], at[second]) < 1e-6) if second else 0 < dist(*ends) < 1.01 * radius[first]
+    assert abs(hypot(*force) - hypot(normal, tangential)) <= 1e-6 * hypot(*force) and overlap > 0
+    print('contact', [int(x) for x in (first, second, wall)])
+print(walls.GetNumberOfPolys(), 'facets', walls.GetNumberOfLines(), 'segments', rounded(walls),
+      'of walls', sorted({int(x) for x in column(walls.GetCellData(), 'wall')}))
+print(solids.GetNumberOfPolys(), 'triangles', solids.GetNumberOfPoints(), 'vertices', rounded(solids) if solids.GetNumberOfPoints() else '')
+END
+cat > wanted_flat <<'END'
+2 bodies [0.0, 0.199, 0.1, 0.1, 0.0, 0.0] time 0.00030000000000000003
+contact [1, 2, 0]
+contact [1, 0, 1]
+contact [2, 0, 1]
+0 facets 2 segments [-1.0, 1.0, 0.0, 0.0, 0.0, 0.0] of walls [1]
+0 triangles 0 vertices 
+END
+cat > wanted_solid <<'END'
+3 bodies [0.0, 0.0, 0.0, 0.0, 0.109, 0.489] time 0.00030000000000000003
+contact [1, 2, 0]
+contact [1, 0, 1]
+contact [1, 0, 1]
+contact [2, 3, 0]
+2 facets 0 segments [-0.401, 0.401, -0.401, 0.401, 0.0, 0.0] of walls [1]
+8 triangles 8 vertices [-0.1, 0.1, -0.1, 0.1, 0.009, 0.429]
+END
 python=/usr/bin/python3
 [ -x $python ] || python=python3
 if $python -c 'import vtkmodules.vtkIOXML, vtkmodules.vtkIOHDF' 2> /dev/null; then
     $python read_vtp.py bodies.vtp > got 2> err; code=$?; shown='VTK reads bodies.vtp'; : > out
     code_is 0; file_is got wanted_vtp
+    for state in flat solid; do
+        for kind in bodies contacts walls solids; do
+            to=$kind
+            [ $kind != bodies ] || to=vtp
+            works convert "$kept/v1-$state.scree" --to $to --out $state.$kind.vtp
+        done
+        $python read_state.py $state > got 2> err; code=$?; shown="VTK reads the files of $state"; : > out
+        code_is 0; file_is got wanted_$state
+    done
     run convert bodies.csv --to vtkhdf
     if grep -q 'without HDF5' err; then
         echo 'vtkhdf: skipped (scree was built without HDF5)'

@@ -125,6 +125,62 @@ TEST(contacts_as_vtp)
     end_folder();
 }
 
+/*  Two stones, and a ball on one of them: lines end in centres, of the stones across the border in that of the image. */
+TEST(contacts_of_triangles_as_vtp)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_material_def glass = scree_default_material_def();
+    scree_globe_def globe = scree_default_globe_def();
+    const double x[3] = {0.9, -0.9, 0.9}, z[3] = {0, 0.02, 0.16};
+    scree_material_id material;
+    const scree_contact *contact;
+    scree_world *world;
+    scree_mesh *mesh;
+    size_t count;
+
+    begin_folder();
+    def.dt = 1e-6;
+    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.lower[0] = -1;
+    def.upper[0] = 1;
+    CHECK(scree_world_create(&def, &world) == SCREE_OK);
+    CHECK(scree_world_add_material(world, &glass, &material) == SCREE_OK);
+    globe.facets = 80;
+    globe.radius = 0.1;
+    CHECK(scree_mesh_globe(&globe, &mesh) == SCREE_OK);
+    for (int i = 0; i < 3; i++) {
+        scree_body_def body = scree_default_body_def();
+        body.shape = i < 2 ? scree_shape_mesh(mesh, 0.02) : scree_shape_sphere(0.05);
+        body.material = material;
+        body.position[0] = x[i];
+        body.position[2] = z[i];
+        CHECK(scree_world_add_body(world, &body, NULL) == SCREE_OK);
+    }
+    scree_mesh_destroy(mesh);
+    CHECK(scree_world_step(world, 1) == SCREE_OK);
+    CHECK(scree_world_contacts(world, NULL, &contact, &count) == SCREE_OK && count >= 2);
+    export_to(world, SCREE_EXPORT_VTP_CONTACTS, NULL);
+    vtp_file file = vtp_read(path);
+    bool across = false, on_it = false;
+    for (size_t c = 0; c < count; c++) {
+        const double *end[2];
+        bool is_stone = vtp_whole(vtp_find(&file, "CellData", "second"), c) == 2;
+        for (size_t e = 0; e < 2; e++)
+            end[e] = vtp_reals(vtp_find(&file, "Points", "Points"), 2 * c + e);
+        CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "first"), c), 1);
+        CHECK_NEAR(end[0][0], x[0], 1e-6);
+        CHECK_NEAR(end[0][2], z[0], 1e-6);
+        CHECK_NEAR(end[1][0], is_stone ? x[1] + 2 : x[2], 1e-6);
+        CHECK_NEAR(end[1][2], is_stone ? z[1] : z[2], 1e-6);
+        across |= is_stone;
+        on_it |= !is_stone;
+    }
+    CHECK(across && on_it);
+    vtp_free(&file);
+    scree_world_destroy(world);
+    end_folder();
+}
+
 /*  A point of a mesh wall, turned by the quaternion's matrix: not by the function that the writer uses. */
 static void place(const scree_wall *wall, const double v[3], double p[3])
 {
@@ -433,6 +489,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(bodies_as_vtp),
         CASE(contacts_as_vtp),
+        CASE(contacts_of_triangles_as_vtp),
         CASE(walls_as_vtp),
         CASE(walls_as_stl),
         CASE(bodies_of_triangles_as_vtp),

@@ -30,6 +30,7 @@ typedef struct contact_rows
 {
     const scree_crowd *bodies;
     const scree_contact *contact;
+    double period[3]; /* 0: not periodic */
 } contact_rows;
 
 static uint64_t serial_of(const contact_rows *rows, scree_body_id id)
@@ -54,19 +55,35 @@ static double tangential_force(const scree_contact *contact)
     return sqrt(sum);
 }
 
+/*  From the centre of the first body to that of the second, or of its image: of spheres it lies along the normal,
+    of others it is that of the nearest image, as where they touch is looked for. */
+static void line_to_second(const contact_rows *rows, const scree_contact *contact, double line[3])
+{
+    uint32_t slot[2] = {(uint32_t)scree_bodies_slot(rows->bodies, contact->first),
+                        (uint32_t)scree_bodies_slot(rows->bodies, contact->second)};
+    const double *first = rows->bodies->position[slot[0]],
+                 *second = rows->bodies->position[slot[1]];
+    bool is_solid = scree_is_solid(rows->bodies, slot[0]) || scree_is_solid(rows->bodies, slot[1]);
+
+    for (int k = 0; k < 3; k++) {
+        double period = rows->period[k], step = second[k] - first[k];
+        line[k] = is_solid ? step - (period > 0 ? period * floor(step / period + 0.5) : 0)
+                           : (first[3] - contact->overlap + second[3]) * contact->normal[k];
+    }
+}
+
 /*  End 0 or 1 of the line. */
 static void line_end(const contact_rows *rows, const scree_contact *contact, size_t end,
                      scree_export_word *words)
 {
     const double *first = rows->bodies->position[scree_bodies_slot(rows->bodies, contact->first)];
-    double length = 0;
+    double line[3] = {0, 0, 0};
+
     if (end == 1 && contact->second.index1)
-        length = first[3] - contact->overlap +
-                 rows->bodies->position[scree_bodies_slot(rows->bodies, contact->second)][3];
+        line_to_second(rows, contact, line);
     for (int k = 0; k < 3; k++)
-        words[k].real = end == 1 && !contact->second.index1
-                            ? contact->point[k]
-                            : first[k] + length * contact->normal[k];
+        words[k].real =
+            end == 1 && !contact->second.index1 ? contact->point[k] : first[k] + line[k];
 }
 
 static void fill_contact(const contact_rows *rows, int what, size_t row, scree_export_word *words)
@@ -121,13 +138,17 @@ static void fill_contacts(const void *context, int what, size_t first, size_t co
 
 scree_status scree_export_contacts_vtp(scree_export_job *job)
 {
-    contact_rows rows = {&job->world->bodies, NULL};
+    const scree_world_def *def = &job->world->def;
+    contact_rows rows = {.bodies = &job->world->bodies};
     size_t n;
     scree_status status = scree_world_contacts(job->world, NULL, &rows.contact, &n);
     scree_vtk vtk = {.points = 2 * n, .lines = n, .fill = fill_contacts, .context = &rows};
     if (status)
         return scree_fail(job->error, status, "%.120s: %.120s", job->file.path,
                           scree_world_message(job->world));
+    for (int k = 0; k < 3; k++)
+        if (def->boundary[k] == SCREE_BOUNDARY_PERIODIC)
+            rows.period[k] = def->upper[k] - def->lower[k];
     for (int f = 0; f < CONTACT_FIELDS; f++)
         if (job->wanted[f])
             scree_vtk_add(&vtk, "CellData", scree_contact_field_names[f],
