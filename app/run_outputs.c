@@ -78,7 +78,8 @@ static bool has_any(const scree_scene_plan *plan, int kind)
 int scree_run_outputs_open(scree_run *run)
 {
     const scree_scene_plan *plan = run->plan;
-    bool is_at_start = scree_world_clock(run->world).steps == 0, good = true;
+    /* a checkpoint of the start has been written after the frames of the start */
+    bool is_at_start = !run->has_checkpoint, good = true;
 
     for (size_t k = 0; k < plan->output_count && good; k++) {
         const scree_scene_output *output = &plan->outputs[k];
