@@ -290,7 +290,7 @@ static int run_check(const scree_arguments *arguments)
     scree_scene_def def = scree_default_scene_def();
     const char *settings[MOST_SETTINGS];
     scree_error error = {SCREE_OK, ""};
-    uint64_t threads = 1;
+    uint64_t threads = 0;
     double seconds = 4;
     scree_scene *scene;
 
@@ -312,6 +312,9 @@ static int run_check(const scree_arguments *arguments)
     scree_status status = scree_scene_open(&def, &scene);
     if (status)
         return scree_status_error(status, error.text);
+    uint32_t said = scree_scene_plan_of(scene)->threads;
+    if (!threads && said)
+        watch.threads = said;
     int code = examine(scene, &watch, seconds);
     scree_scene_close(scene);
     return code;
@@ -320,7 +323,7 @@ static int run_check(const scree_arguments *arguments)
 static const scree_option check_options[] = {
     {"set", "NAME=VALUE...", "a parameter of the scene; may be given several times"},
     {"seconds", "S", "how long the trial takes, about; 0: none; 4"},
-    {"threads", "N", "1"},
+    {"threads", "N", "what the scene says, or 1"},
     {NULL, NULL, NULL},
 };
 

@@ -18,11 +18,10 @@
 scree_world_def scree_run_hooks(scree_run *run)
 {
     scree_world_def hooks = scree_default_world_def();
-    uint32_t said = run->plan->world.thread_count;
 
     if (!run->pool) {
         run->threads = run->options->threads ? (uint32_t)run->options->threads
-                       : said > 1            ? said
+                       : run->plan->threads  ? run->plan->threads
                                              : scree_machine_cores();
         if (scree_pool_create(run->threads, NULL, &run->pool))
             run->pool = NULL;

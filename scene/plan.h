@@ -226,6 +226,7 @@ typedef struct scree_scene_plan
     /*  Automatic time is bounded by this where the scene bounds it not: world.dt holds it. */
     bool chooses_dt;
     uint32_t act_every; /* steps between what sources, sinks and planes do */
+    uint32_t threads;   /* as the scene says; 0: it does not */
 
     const scree_material_def *materials; /* [i] has the id i + 1 */
     const int *material_lines;

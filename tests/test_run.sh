@@ -132,6 +132,13 @@ run --resume early --steps 100 --quiet; code_is 0
 run box.lua --steps 100 --out short --quiet; code_is 0
 same early/metrics.csv short/metrics.csv; same early/frames/bodies.pvd short/frames/bodies.pvd
 
+# as many threads as the scene says, also where that is one; --threads goes before it
+for count in 1 3; do
+    sed "s/dt = 5e-5/dt = 5e-5, threads = $count/" box.lua > threads.lua
+    run threads.lua --out "threads$count" --steps 10 --quiet; code_is 0; holds "threads$count/run.json" "\"threads\": $count,"
+done
+run threads.lua --out threads2 --threads 2 --steps 10 --quiet; code_is 0; holds threads2/run.json '"threads": 2,'
+
 # ---- folders ------------------------------------------------------------------------------------------
 
 refuses 2 'ref: holds a finished run; --force writes over it' box.lua --out ref

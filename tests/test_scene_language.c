@@ -66,7 +66,8 @@ TEST(the_world_is_as_said)
     CHECK(def->dt == 1e-5 && def->time == SCREE_TIME_FIXED &&
           def->stepper == SCREE_SYMPLECTIC_EULER && def->precision == SCREE_MIXED);
     CHECK_TEXT(def->method, "hash-grids");
-    CHECK(def->thread_count == 3 && def->simd == SCREE_SIMD_SCALAR && def->sort_every == 7);
+    CHECK(plan->threads == 3 && def->thread_count == 3 && def->simd == SCREE_SIMD_SCALAR &&
+          def->sort_every == 7);
     CHECK(def->global_damping == 0.1 && def->local_damping == 0.2 &&
           def->overlap_limit == INFINITY);
     CHECK(def->ledger && def->events && def->audit == 9 && plan->quarantines &&
@@ -129,7 +130,7 @@ TEST(margins_have_all_their_fields)
           m->extent[0] == 0.25);
     CHECK(m->constant == 0.1 && m->reach == 1 && m->target_steps == 20 && m->min_fraction == 0.5);
     CHECK(plan->world.time == SCREE_TIME_SCALED && plan->world.dt == 1e-3 &&
-          plan->world.safety == 0.5);
+          plan->world.safety == 0.5 && plan->threads == 0);
     scree_scene_close(scene);
 }
 

@@ -108,6 +108,7 @@ static int end_solver(scene_reader *reader, void *record)
     plan->world.margin = so_far.margin;
     plan->chooses_dt = !has_dt;
     plan->act_every = r->act_every;
+    plan->threads = scene_is_given(reader, "threads") ? def->thread_count : 0;
     plan->quarantines = r->on_nan == 1;
     return 0;
 }
@@ -198,7 +199,7 @@ static const scene_field solver_fields[] = {
      .type = SCENE_WHOLE32,
      OF(def.thread_count),
      SCENE_WITHIN(1, 1024),
-     .standard = "1",
+     .standard = "`scree run`: all processors, else 1",
      .help = "results do not depend on it; --threads overrides it"},
     {.name = "simd",
      .type = SCENE_WORD,
