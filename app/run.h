@@ -109,7 +109,6 @@ typedef struct scree_run
     uint64_t resumed;       /* how many times */
     uint64_t first_step;    /* of this call */
     scree_run_state state;
-    bool is_short;     /* bodies do not add up */
     int signal;        /* that stopped it */
     char message[512]; /* why it failed */
 } scree_run;

@@ -95,22 +95,22 @@ static scree_progress_report look(const scree_run *run)
     };
 }
 
-/*  Every body is there, or was taken by the border, a sink or the quarantine. */
-static void check_books(scree_run *run)
+/*  Every body is there, or was taken by the border, a sink or the quarantine. If not, it is said in the run's message. */
+static bool books_add_up(scree_run *run)
 {
     scree_totals totals = scree_world_totals(run->world);
     scree_scene_tally tally = scree_scene_count(run->scene);
 
     if (totals.bodies == totals.added - totals.removed &&
         totals.removed == totals.destroyed + tally.sunk + tally.quarantined)
-        return;
+        return true;
     snprintf(run->message, sizeof run->message,
              "bodies do not add up at step %" PRIu64 ": %" PRIu64 " are there, %" PRIu64
              " were added and %" PRIu64 " removed, %" PRIu64 " of them by the border, %" PRIu64
              " by sinks and %" PRIu64 " by quarantine",
              scree_world_clock(run->world).steps, totals.bodies, totals.added, totals.removed,
              totals.destroyed, tally.sunk, tally.quarantined);
-    run->is_short = true;
+    return false;
 }
 
 /*  Figures that take a look at all bodies are made when they are shown, and not
@@ -127,7 +127,6 @@ static void show(scree_run *run, bool always)
     now.kinetic = energy.kinetic + energy.rotational;
     now.potential = energy.potential;
     scree_progress_show(&run->progress, &now);
-    check_books(run);
     double least = 100 * (scree_run_wall(run) - now.wall);
     run->progress.gap = run->progress.gap < least ? least : run->progress.gap;
 }
@@ -160,10 +159,6 @@ static int look_for_stop(scree_run *run)
                  MOST_CHECKPOINT_FAILURES);
         return SCREE_EXIT_SYSTEM;
     }
-    if (run->is_short) {
-        run->state = SCREE_RUN_FAILED;
-        return SCREE_EXIT_CHECK;
-    }
     return SCREE_EXIT_OK;
 }
 
@@ -184,12 +179,15 @@ static int march(scree_run *run)
 
     for (;;) {
         bool is_end = has_ended(run);
+        if (!books_add_up(run)) {
+            run->state = SCREE_RUN_FAILED;
+            return SCREE_EXIT_CHECK;
+        }
         do_what_is_due(run, is_end);
         show(run, false);
         if (is_end) {
-            check_books(run);
-            run->state = run->is_short ? SCREE_RUN_FAILED : SCREE_RUN_FINISHED;
-            return run->is_short ? SCREE_EXIT_CHECK : SCREE_EXIT_OK;
+            run->state = SCREE_RUN_FINISHED;
+            return SCREE_EXIT_OK;
         }
         int code = look_for_stop(run);
         if (run->state != SCREE_RUN_RUNNING)

@@ -1,9 +1,11 @@
 #!/bin/sh
 # scree run from outside: what it leaves behind, how it stops and goes on, what it refuses, and what it does on
-# disks that take nothing. Usage: test_run.sh PROGRAM
+# disks that take nothing. Usage: test_run.sh PROGRAM BUILD-FOLDER
 set -u
-scree=${1:?usage: test_run.sh PROGRAM}
+scree=${1:?usage: test_run.sh PROGRAM BUILD-FOLDER}
+build=${2:?usage: test_run.sh PROGRAM BUILD-FOLDER}
 case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
+case $build in /*) ;; *) build=$PWD/$build ;; esac
 work=$(mktemp -d) || exit 1
 mounted=
 trap '[ -z "$mounted" ] || umount "$mounted"; rm -rf "$work"' EXIT
@@ -235,6 +237,15 @@ same ref/metrics.csv broken/metrics.csv
 # all are: from the beginning
 for file in broken/checkpoints/*.scree; do echo nonsense > "$file"; done
 run --resume broken; code_is 0; says 'the run begins anew'; digest_is broken "$digest"
+
+# a body is gone that nothing took: said at once, and nothing more is written but the state
+run box.lua --steps 240 --out lost --quiet; code_is 0
+"$build/tests/torture" lose lost/checkpoints/checkpoint-000000000240.scree > said 2> err
+code=$? shown='torture lose'; code_is 0; silent
+cp lost/metrics.csv metrics.before
+run --resume lost --steps 400; code_is 1
+complains 'bodies do not add up at step 240: 29 are there, 30 were added and 1 removed, 0 of them by the border, 0 by sinks'
+holds lost/run.json '"state": "failed"'; same metrics.before lost/metrics.csv
 
 # ---- a step that cannot be taken -----------------------------------------------------------------------------
 

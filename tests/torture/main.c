@@ -1,6 +1,9 @@
 /*  torture kill PROGRAM [--runs N] [--seed S]
-    torture faults PROGRAM LIBRARY [--every N] */
+    torture faults PROGRAM LIBRARY [--every N]
+    torture lose CHECKPOINT */
 #include "torture.h"
+
+#include "scree/checkpoint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,10 +69,36 @@ void torture_end(torture *t)
         torture_remove(t->work);
 }
 
+/*  Takes the first body out of a checkpoint, behind the back of the run that wrote it. */
+static int lose(const char *path)
+{
+    scree_checkpoint_part parts[16];
+    scree_checkpoint *checkpoint = NULL;
+    scree_error error = {SCREE_OK, "there is no body"};
+    scree_world *world = NULL;
+    size_t count = 0;
+    int code = 1;
+
+    if (!scree_checkpoint_read(path, NULL, &checkpoint, &error) &&
+        !scree_checkpoint_world(checkpoint, NULL, &world, &error) &&
+        scree_world_body_count(world) > 0 &&
+        !scree_world_remove_body(world, scree_world_bodies(world).id[0])) {
+        while (count < 16 && scree_checkpoint_part_at(checkpoint, count, &parts[count]))
+            count++;
+        code = scree_checkpoint_write(world, path, parts, count, &error) != SCREE_OK;
+    }
+    if (code)
+        printf("torture: %s: %s\n", path, error.text);
+    scree_world_destroy(world);
+    scree_checkpoint_destroy(checkpoint);
+    return code;
+}
+
 static int usage(void)
 {
     printf("usage: torture kill PROGRAM [--runs N] [--seed S]\n"
-           "       torture faults PROGRAM LIBRARY [--every N]\n");
+           "       torture faults PROGRAM LIBRARY [--every N]\n"
+           "       torture lose CHECKPOINT\n");
     return 2;
 }
 
@@ -81,6 +110,8 @@ int main(int argc, char **argv)
     bool is_faults = argc > 3 && strcmp(argv[1], "faults") == 0;
 
     setvbuf(stdout, NULL, _IOLBF, 0);
+    if (argc == 3 && strcmp(argv[1], "lose") == 0)
+        return lose(argv[2]);
     if (!is_kill && !is_faults)
         return usage();
     for (int k = is_kill ? 3 : 4; k < argc; k += 2) {
