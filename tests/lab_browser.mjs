@@ -419,7 +419,10 @@ if (IS_SITE) {
     await other.goto(lab.url);
     await other.waitForFunction(() => window.lab.status, undefined, { timeout: PATIENCE });
     check(await other.evaluate(() => window.lab.status.steps) === 0, "another page's steps");
-    check((await status()).steps > 0, "no steps here");
+    const before = (await status()).steps;
+    await page.click("#step");
+    await until((steps) => window.lab.status.steps > steps, before);
+    check(await other.evaluate(() => window.lab.status.steps) === 0, "a step here is one there");
     await other.close();
   });
 }

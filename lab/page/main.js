@@ -306,9 +306,10 @@ class Lab {
   }
 
   key(event) {
-    const isField = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+    // a box that is ticked takes the space, as a button does, and no other key
+    const isField = event.target.matches("textarea, select, input:not([type=checkbox])");
     if (event.ctrlKey || event.metaKey || event.altKey || isField) return;
-    if (event.key === " " && event.target.tagName === "BUTTON") return;
+    if (event.key === " " && event.target.matches("button, input")) return;
     const tools = ["look", "pour", "drag", "erase", "select"], canvas = by("view");
     const turn = (x, y) => (event.shiftKey || this.camera.dimensions === 2 ? this.camera.pan(-x, -y, canvas.clientHeight) : this.camera.orbit(x, y));
     const zoom = (factor) => this.camera.zoom(factor, canvas.clientWidth / 2, canvas.clientHeight / 2, canvas.clientWidth, canvas.clientHeight);
