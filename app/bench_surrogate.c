@@ -1,7 +1,7 @@
 /*  scree bench surrogate: surrogate trees in the rows of the paper that they come from, with the paper's figures beside, and what
     it claims. */
 #include "bench_surrogate.h"
-#include "bench_implicit.h"
+#include "bench_grid.h"
 #include "bench_triangles.h"
 #include "report.h"
 #include "verbs.h"
@@ -10,9 +10,12 @@
 #include <string.h>
 
 static const scree_option options[] = {
-    {"table", "N", "1 to 8 of the paper, and the claims that it bears on"},
+    {"table", "N", "1 to 9 of the paper, and the claims that it bears on"},
     {"all", NULL, "all of them"},
-    {"steps", "N", "steps of the scenes of tables 4 to 8; 100, as in the paper"},
+    {"steps", "N", "steps of the scenes of tables 4 to 9; 100, as in the paper, and 5 of table 9"},
+    {"n", "N", "bodies of table 9; 24576, as in the paper"},
+    {"own", NULL,
+     "table 9: each body has a mesh and a tree of its own, as in the paper: takes hours"},
     {"pairs", "N", "pairs that each figure of tables 2 and 3 is measured over; 200000"},
     {"format", "WORD", "table, csv or json; table"},
     {NULL, NULL, NULL},
@@ -51,7 +54,8 @@ static void print_claims(const claim_list *list)
 typedef struct table_job
 {
     int format;
-    uint64_t steps, pairs;
+    uint64_t steps, pairs, grid_steps, bodies;
+    bool own;
     claim_list claims;
     scree_error error;
     bool has_triangles; /* measured, for both tables */
@@ -496,6 +500,86 @@ static int print_implicit_sizes(table_job *job, bool same_triangles)
     return scree_report_end(&report, job->format, stdout);
 }
 
+/* ---- table 9 ---- */
+
+static const scree_report_column grid_columns[] = {
+    {"method", true, false},        {"bodies", false, false},   {"pairs", false, false},
+    {"steps", false, false},        {"guesses", false, false},  {"comparisons", false, false},
+    {"of_24", false, false},        {"paper", false, false},    {"s_a_step", false, false},
+    {"us_a_pair", false, false},    {"paper_us", false, false}, {"contacts", false, false},
+    {"bytes_a_body", false, false},
+};
+
+/*  The paper's comparisons are those of one core of 24. */
+static void add_grid_row(scree_report *report, int format, const scree_grid_row *row)
+{
+    scree_report_add(report, "%s", row->method);
+    scree_report_add(report, "%" PRIu32, row->bodies);
+    scree_report_add(report, "%.0f", row->pairs);
+    scree_report_add(report, "%" PRIu32, row->is_measured ? row->steps : 0);
+    scree_report_add(report, "%.2f", row->guesses);
+    scree_report_add(report, "%.4g", row->comparisons);
+    scree_report_add(report, "%.4g", row->comparisons / 24);
+    add_paper(report, format, "%.4g", row->paper_comparisons);
+    add_paper(report, format, "%.4f", row->seconds);
+    add_paper(report, format, "%.2f", 1e6 * row->seconds / row->pairs);
+    add_paper(report, format, "%g", 1e3 * row->paper_ms);
+    scree_report_add(report, "%.0f", row->contacts);
+    add_paper(report, format, "%.0f", row->bytes);
+}
+
+static void claim_grid(table_job *job, const scree_grid_row row[SCREE_IMPLICIT_METHODS])
+{
+    static const struct
+    {
+        int method;
+        double least;
+        const char *text;
+    } cuts[] = {
+        {SCREE_IMPLICIT_WITHIN, 2600,
+         "%.0f times fewer comparisons, within Picard; 2,600 at least"},
+        {SCREE_IMPLICIT_WITHIN_ROOTS, 2600,
+         "%.0f times fewer comparisons, within Picard, from the roots; 2,600 at least"},
+        {SCREE_IMPLICIT_LEVELS, 7000, "%.0f times fewer comparisons, multiscale; 7,000 at least"},
+        {SCREE_IMPLICIT_LEVELS_ROOTS, 7000,
+         "%.0f times fewer comparisons, multiscale, from the roots; 7,000 at least"},
+    };
+    const uint64_t state = row[SCREE_IMPLICIT_FLAT].state;
+    double cost = row[SCREE_IMPLICIT_LEVELS].seconds / row[SCREE_IMPLICIT_EXPLICIT].seconds;
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(cuts); k++) {
+        double cut = row[SCREE_IMPLICIT_FLAT].comparisons / row[cuts[k].method].comparisons;
+        add_claim(&job->claims, "MR-H9", cut >= cuts[k].least, cuts[k].text, cut);
+    }
+    add_claim(&job->claims, "MR-H7", cost <= 4,
+              "multiscale takes %.2f times as long as explicit, in the grid; 4 at most", cost);
+    add_claim(&job->claims, "MR-H10",
+              row[SCREE_IMPLICIT_WITHIN].state == state &&
+                  row[SCREE_IMPLICIT_WITHIN_ROOTS].state == state &&
+                  row[SCREE_IMPLICIT_BOXES].state == state,
+              "within Picard and by boxes %.0f bodies end in the same states to the bit",
+              row[SCREE_IMPLICIT_FLAT].bodies);
+}
+
+static int print_grid(table_job *job)
+{
+    scree_grid_row row[SCREE_IMPLICIT_METHODS];
+    const scree_grid_def def = {(uint32_t)job->bodies, (uint32_t)job->grid_steps, job->own};
+    scree_report report;
+    scree_status status = scree_bench_grid(&def, row, &job->error);
+
+    if (status)
+        return end_of_job(job, status);
+    title(job,
+          "Table 9: a grid of globes of 1,224 triangles at rest, a step (paper: comparisons of "
+          "one core of 24; of single level, unless\nbodies are few, what it would compare)");
+    scree_report_begin(&report, grid_columns, SCREE_COUNT_OF(grid_columns));
+    for (int m = 0; m < SCREE_IMPLICIT_METHODS; m++)
+        add_grid_row(&report, job->format, &row[m]);
+    claim_grid(job, row);
+    return scree_report_end(&report, job->format, stdout);
+}
+
 /* ---- the verb ---- */
 
 /*  As formats other than tables are one report, these have the implicit steps alone. */
@@ -525,6 +609,8 @@ static int print_surrogate_table(table_job *job, int table)
         return print_implicit_sizes(job, false);
     case 8:
         return print_both_sizes(job);
+    case 9:
+        return print_grid(job);
     default:
         return print_flat(job, table);
     }
@@ -532,16 +618,21 @@ static int print_surrogate_table(table_job *job, int table)
 
 static int run_bench_surrogate(const scree_arguments *arguments)
 {
-    static const char *const words[] = {"1", "2", "3", "4", "5", "6", "7", "8", NULL};
-    static const int tables[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    static const char *const words[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", NULL};
+    static const int tables[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     static table_job job;
     const scree_verb *verb = &scree_verb_bench_surrogate;
     int table = -1, code = SCREE_EXIT_OK;
     bool all = scree_argument(verb, arguments, "all");
     job.steps = 100;
+    job.grid_steps = 5;
     job.pairs = 200000;
+    job.bodies = SCREE_GRID_BODIES;
+    job.own = scree_argument(verb, arguments, "own");
     if (!scree_parse_word(verb, arguments, "table", words, &table) ||
         !scree_parse_count(verb, arguments, "steps", 1, 100000, &job.steps) ||
+        !scree_parse_count(verb, arguments, "steps", 1, 100000, &job.grid_steps) ||
+        !scree_parse_count(verb, arguments, "n", 2, SCREE_GRID_BODIES, &job.bodies) ||
         !scree_parse_count(verb, arguments, "pairs", 1, 1000000000, &job.pairs) ||
         !scree_parse_word(verb, arguments, "format", scree_report_formats, &job.format))
         return SCREE_EXIT_USAGE;

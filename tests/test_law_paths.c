@@ -194,6 +194,7 @@ TEST(plastic_stiffness_must_be_above_the_first)
 
 /* ---- Noble and Weinzierl ---- */
 
+/*  NW-05 */
 TEST(the_penalty_goes_with_the_root_of_the_mass)
 {
     static const char *const names[] = {"strength", "halo", NULL};

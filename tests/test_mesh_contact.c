@@ -53,6 +53,7 @@ static const double nowhere[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
 
 /* ---- the truth ---- */
 
+/*  NW-08 */
 TEST(all_pairs_are_decided_as_the_double_decides)
 {
     static const double scales[] = {1, 1e-6, 1e6};
@@ -76,7 +77,7 @@ TEST(all_pairs_are_decided_as_the_double_decides)
     scree_mesh_finder_free(&finder);
 }
 
-/*  The points are those of the triangles in the world, as far apart as is said. */
+/*  NW-03: The points are those of the triangles in the world, as far apart as is said. */
 TEST(points_are_on_the_triangles)
 {
     scree_mesh_finder finder;
@@ -238,7 +239,7 @@ TEST(boxes_of_bricks)
     scree_mesh_finder_free(&boxes);
 }
 
-/*  A corner over a face, a billionth of the body away and no more: floats cannot tell that from a miss. */
+/*  NW-02: A corner over a face, a billionth of the body away and no more: floats cannot tell that from a miss. */
 TEST(boxes_of_what_just_touches)
 {
     static const double lower[3] = {-0.7, -0.9, -0.3}, upper[3] = {0.7, 0.9, 0.3};

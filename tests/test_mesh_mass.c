@@ -33,6 +33,7 @@ static void check_frame(const scree_mesh_solid *s, double share)
         }
 }
 
+/*  NW-01 */
 TEST(boxes)
 {
     double lower[3] = {1, -2, 3}, upper[3] = {2, 1, 3.5}, size[3] = {1, 3, 0.5};

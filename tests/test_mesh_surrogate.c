@@ -33,6 +33,7 @@ static void check_poses(uint32_t cuts, int poses, double halo, uint64_t seed, si
     body_free(&b);
 }
 
+/*  NW-22 */
 TEST(the_contacts_of_all_pairs)
 {
     size_t touching = 0;
@@ -207,6 +208,7 @@ static void check_nodes(const body *a, const body *b, uint32_t i, uint32_t j, do
         }
 }
 
+/*  NW-23 */
 TEST(halos_apart_mean_bodies_apart)
 {
     for (uint64_t seed = 0; seed < 4; seed++) {
@@ -243,6 +245,7 @@ static void pose_balls(body *a, body *b, double gap)
     b->body.pose = scree_mesh_pose_of(there, turn[1]);
 }
 
+/*  NW-32, NW-41 */
 TEST(fewer_comparisons)
 {
     maker m[2] = {maker_egg(12, 1), maker_egg(12, 1)};

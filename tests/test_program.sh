@@ -441,15 +441,21 @@ refuses 2 '--pairs: "0" is not a whole number from 1' bench triangles --pairs 0
 
 # ---- surrogate trees ------------------------------------------------------------------------------
 
+# the paper's tables: NW-39 and NW-40 are 2 and 3, NW-42 is 5, NW-43 and NW-44 are 6 with MR-H7, NW-45 and NW-46 are 7 and
+# 8, NW-47 is 9; its scenes: NW-34 and NW-35 in 4 and 6, NW-36 in 9
 run bench surrogate --table 1; code_is 0; says 'MR-H1   pass  of a ball'; says '1280'; calm
 run bench surrogate --table 8 --steps 2 --format csv; code_is 0; says 'particle-particle,multiscale Picard,5120,8'; calm
 run bench surrogate --table 6 --steps 2; code_is 0; says 'MR-H7'; says 'MR-H10  pass'; calm
+run bench surrogate --table 9 --n 4 --steps 1; code_is 0; says 'MR-H9   pass'; says 'MR-H10  pass'; says 'single level'; calm
+run bench surrogate --table 9 --n 34 --steps 1 --format csv; code_is 0; says ',34,34,1,'; calm
 run bench surrogate --table 5 --steps 1; code_is 0; says 'MR-H6   pass'; calm
 run bench surrogate --table 2 --pairs 50; code_is 0; says 'MR-H3'; says 'certified'; calm
+run bench surrogate --table 3 --pairs 50; code_is 0; says 'sphere on plane'; says 'hybrid'; calm
+run bench surrogate --table 7 --steps 2; code_is 0; says 'multiscale Picard'; calm
 run bench surrogate --table 4 --steps 10; code_is 0; says 'MR-H10  pass'; says 'on plane'; calm
 refuses 2 'one of --table and --all' bench surrogate
 refuses 2 'one of --table and --all' bench surrogate --all --table 1
-refuses 2 '--table: there is no "9"' bench surrogate --table 9
+refuses 2 '--table: there is no "10"' bench surrogate --table 10
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > pyramid.obj
 run mesh tree pyramid.obj --out levels --cache pyramid.tree; code_is 0; says 'surrogates'
 complains 'the tree was grown and written to pyramid.tree'

@@ -14,6 +14,7 @@ static void check_tree(const scree_surrogate *tree, const scree_surface *surface
 
 /* ---- structure ---- */
 
+/*  NW-16 */
 TEST(trees_of_balls_of_many_sizes)
 {
     static const uint32_t cuts[] = {1, 2, 3, 4, 7, 12};
@@ -32,7 +33,7 @@ TEST(trees_of_balls_of_many_sizes)
         }
 }
 
-/*  The example of the paper: 64 triangles, 8 surrogates, 1. */
+/*  NW-18: The example of the paper: 64 triangles, 8 surrogates, 1. */
 TEST(levels_of_64_triangles)
 {
     maker m = maker_odd(64, 1);
@@ -163,7 +164,7 @@ TEST(nearest_points_of_triangles)
     }
 }
 
-/*  All points of all facets are in all halos over them; and some halo that is a hundredth smaller loses one. */
+/*  NW-20: All points of all facets are in all halos over them; and some halo that is a hundredth smaller loses one. */
 TEST(halos_are_the_smallest_that_hold_all)
 {
     for (uint64_t seed = 0; seed < 3; seed++) {
@@ -191,6 +192,33 @@ TEST(halos_are_the_smallest_that_hold_all)
     }
 }
 
+/*  NW-17: halos of children reach out of their parents', which would be much thicker if they were not to. */
+TEST(levels_need_not_hold_each_other)
+{
+    maker m = maker_bumpy(7, 1.5, 2);
+    scree_surrogate *tree = maker_tree(&m, false);
+    uint32_t beyond = 0, parents = 0;
+    double thicker = 0;
+    for (uint32_t n = 0; n < tree->node_count; n++) {
+        const scree_surrogate_node *node = &tree->nodes[n];
+        double monotone = 0;
+        for (uint32_t c = node->child; c < node->child + node->children; c++)
+            for (int k = 0; k < 3; k++)
+                monotone =
+                    fmax(monotone, tree->nodes[c].radius +
+                                       distance_to_triangle(tree->nodes[c].corner[k],
+                                                            (const double(*)[3])node->corner));
+        parents += node->children > 0;
+        beyond += monotone > 1.02 * node->radius;
+        thicker += node->children > 0 ? monotone / node->radius : 0;
+    }
+    printf("%u of %u have children that reach beyond them; %.2f times as thick to hold these\n",
+           (unsigned)beyond, (unsigned)parents, thicker / parents);
+    CHECK(parents > 5 && beyond > parents / 2);
+    scree_surrogate_destroy(tree);
+    maker_free(&m);
+}
+
 TEST(volumes_of_halos)
 {
     static const double point[3][3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
@@ -213,6 +241,7 @@ static void fill_room(scree_surrogate_room *room, uint64_t seed, uint32_t count)
             room->triangle[t][k / 3][k % 3] = scree_random_range(&random, -0.5, 0.5);
 }
 
+/*  NW-19 */
 TEST(the_functional_and_its_gradient)
 {
     static scree_surrogate_room room;
@@ -271,6 +300,7 @@ static double root_percent(uint32_t cuts, double stretch, bool tighten)
     return percent;
 }
 
+/*  NW-38 */
 TEST(tighter_than_spheres)
 {
     CHECK(root_percent(4, 1, false) <= 135 && root_percent(4, 1, true) <= 101);
@@ -282,6 +312,7 @@ TEST(tighter_than_spheres)
 
 /* ---- clusters ---- */
 
+/*  NW-21 */
 TEST(clusters_are_balanced_and_compact)
 {
     static double middle[400][3], regret[400];
@@ -541,6 +572,7 @@ int main(int argc, char **argv)
         CASE(a_soup_has_the_tree_of_its_mesh),
         CASE(nearest_points_of_triangles),
         CASE(halos_are_the_smallest_that_hold_all),
+        CASE(levels_need_not_hold_each_other),
         CASE(volumes_of_halos),
         CASE(the_functional_and_its_gradient),
         CASE(the_functional_by_hand),

@@ -84,6 +84,7 @@ TEST(what_is_written_comes_back)
     leave();
 }
 
+/*  NW-33 */
 TEST(grown_once)
 {
     maker m = maker_bumpy(3, 1.4, 1), other = maker_bumpy(3, 1.4, 2);

@@ -53,6 +53,7 @@ static void check_methods(const char *what)
         }
 }
 
+/*  NW-50 */
 TEST(touching_pairs_are_those_of_the_double)
 {
     for (uint64_t seed = 0; seed < 6; seed++) {
@@ -117,6 +118,7 @@ static scree_triangle_settings settings_number(int n)
     return settings;
 }
 
+/*  NW-14 */
 TEST(all_levels_give_the_same_bits)
 {
     for (int part = 0; part < 4; part++) {
@@ -165,6 +167,7 @@ TEST(neighbours_make_no_difference)
 
 /* ---- the interface ---- */
 
+/*  NW-15 */
 TEST(triangles_by_index_and_as_soup)
 {
     static double shuffled[2][9 * CROWD_MOST];

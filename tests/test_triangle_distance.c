@@ -68,6 +68,7 @@ static void check_against_twin(int sort, double factor, double offset, uint64_t 
         printf("%-20s worst error 2^-53 times %Lg\n", sorts[sort], worst * 0x1p53L);
 }
 
+/*  NW-10 */
 TEST(distances_of_all_sorts)
 {
     for (int sort = 0; sort < PAIR_SORTS; sort++)

@@ -76,7 +76,7 @@ static scree_triangle_settings published_settings(double alpha)
     return settings;
 }
 
-/*  In double the same to rounding, and so in floats. */
+/*  NW-11, NW-12: In double the same to rounding, and so in floats. */
 TEST(hybrid_is_what_was_published)
 {
     static const double alphas[3] = {1, 1e-2, 1e-4};
@@ -206,7 +206,7 @@ TEST(misses_among_the_triangles_of_two_bodies)
 
 /* ---- the certified one ---- */
 
-/*  In double: never wrong, with and without fallback, whatever its steps. */
+/*  NW-13: In double: never wrong, with and without fallback, whatever its steps. */
 TEST(certified_in_double_is_never_wrong)
 {
     uint64_t open = 0, steps = 0;

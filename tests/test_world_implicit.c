@@ -60,7 +60,7 @@ static scree_world *press(const scree_world_def *def, double stiffness, double a
     return world;
 }
 
-/*  v' = (v - dt w^2 x) / (1 + dt^2 w^2), x' = x + dt v', for stiffness of which explicit steps are a small share
+/*  NW-29: v' = (v - dt w^2 x) / (1 + dt^2 w^2), x' = x + dt v', for stiffness of which explicit steps are a small share
     and many times too long. */
 TEST(a_spring_goes_as_the_formula_says)
 {

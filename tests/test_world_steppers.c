@@ -141,6 +141,7 @@ static double error_of_pair(scree_stepper stepper, int steps)
     return error;
 }
 
+/*  NW-07 */
 TEST(order_of_a_vibrating_pair)
 {
     for (int stepper = 0; stepper <= SCREE_IMPLICIT_MULTISCALE; stepper++) {

@@ -7,13 +7,13 @@ cd "$(dirname "$0")/.."
 only=${1:-all}
 
 # every mention of an id in tests and benchmarks: "PFC-08 file:line"
-mentions=$(grep -rnoiE '\b(pfc|hg|is|gc)[-_][0-9]{2}' tests bench app --include='*.c' --include='*.h' \
+mentions=$(grep -rnoiE '\b(pfc|hg|is|gc|nw)[-_][0-9]{2}' tests bench app --include='*.c' --include='*.h' \
     --include='*.sh' | awk -F: '{ id = toupper($3); sub(/_/, "-", id); if (!(id in seen)) { seen[id] = 1
         print id, $1 ":" $2 } }')
 
 printf '%s\n' "$mentions" | awk -v only="$only" '
     NR == FNR { where[$1] = $2; next }
-    /^\| (PFC|HG|IS|GC)-[0-9]/ {
+    /^\| (PFC|HG|IS|GC|NW)-[0-9]/ {
         split($0, cell, /[ ]*\|[ ]*/)
         id = cell[2]; state = cell[5]; rows++
         if (id in where) { proven++; note = where[id] }

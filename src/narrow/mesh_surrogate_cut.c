@@ -346,7 +346,9 @@ static scree_status make_room_for_children(cut_turn *turn)
 {
     scree_surrogate_cut *cut = turn->cut;
     scree_memory *memory = turn->search->memory;
-    size_t most = (size_t)turn->opened * SURROGATE_CHILD_PAIRS;
+    bool is_one_sided = turn->search->traversal == SCREE_SURROGATE_SIDES;
+    size_t children = is_one_sided ? SCREE_SURROGATE_WIDTH : SURROGATE_CHILD_PAIRS;
+    size_t most = (size_t)turn->opened * children;
     scree_status status = scree_surrogate_make_room(turn->search, 1);
 
     for (int s = 0; s < 2 && !status; s++)
@@ -360,7 +362,8 @@ static scree_status make_room_for_children(cut_turn *turn)
                                       cut->active_count + most, sizeof *cut->active);
     return status ? status
                   : scree_memory_reserve(memory, &cut->next, &cut->next_capacity,
-                                         cut->active_count + most, sizeof *cut->next);
+                                         most > cut->active_count ? most : cut->active_count,
+                                         sizeof *cut->next);
 }
 
 static void widen(cut_turn *turn, uint32_t branch, uint32_t *count)
