@@ -1,6 +1,8 @@
 /*  scree diff: whether two states are the same, or two runs, and where they part. */
 #include "diff_checkpoints.h"
 #include "diff_metrics.h"
+#include "kept_states.h"
+#include "out_file.h"
 #include "verbs.h"
 
 #include "scree/checkpoint.h"
@@ -11,14 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static int read_checkpoint(const char *path, scree_checkpoint **checkpoint)
-{
-    scree_error error = {SCREE_OK, ""};
-    scree_status status = scree_checkpoint_read(path, NULL, checkpoint, &error);
-
-    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
-}
 
 /* ---- two states ---- */
 
@@ -49,10 +43,10 @@ static bool compare_states(const scree_checkpoint *a, const scree_checkpoint *b,
 static int diff_files(const char *a, const char *b, scree_json *json)
 {
     scree_checkpoint *first = NULL, *second = NULL;
-    int code = read_checkpoint(a, &first);
+    int code = scree_read_checkpoint(a, &first);
 
     if (code == SCREE_EXIT_OK)
-        code = read_checkpoint(b, &second);
+        code = scree_read_checkpoint(b, &second);
     if (code == SCREE_EXIT_OK && compare_states(first, second, json))
         code = SCREE_EXIT_CHECK;
     scree_checkpoint_destroy(first);
@@ -62,97 +56,10 @@ static int diff_files(const char *a, const char *b, scree_json *json)
 
 /* ---- the checkpoints of a run ---- */
 
-typedef struct kept_state
-{
-    char *path;
-    uint64_t steps, digest;
-} kept_state;
-
-typedef struct kept_states
-{
-    kept_state *state;
-    size_t count;
-} kept_states;
-
-static void free_states(kept_states *list)
-{
-    for (size_t k = 0; k < list->count; k++)
-        free(list->state[k].path);
-    free(list->state);
-    memset(list, 0, sizeof *list);
-}
-
-static char *join(const char *folder, const char *name)
-{
-    size_t bytes = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(bytes);
-
-    if (path)
-        snprintf(path, bytes, "%s/%s", folder, name);
-    return path;
-}
-
-static int add_state(kept_states *list, char *path)
-{
-    kept_state *grown = path ? realloc(list->state, (list->count + 1) * sizeof *grown) : NULL;
-    scree_checkpoint *checkpoint;
-    scree_checkpoint_info info;
-    int code;
-
-    if (!grown) {
-        free(path);
-        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    }
-    list->state = grown;
-    code = read_checkpoint(path, &checkpoint);
-    if (code != SCREE_EXIT_OK) {
-        free(path);
-        return code;
-    }
-    info = scree_checkpoint_describe(checkpoint);
-    list->state[list->count++] = (kept_state){path, info.steps, info.digest};
-    scree_checkpoint_destroy(checkpoint);
-    return SCREE_EXIT_OK;
-}
-
-static int by_step(const void *a, const void *b)
-{
-    const kept_state *x = a, *y = b;
-    return x->steps < y->steps ? -1 : x->steps > y->steps;
-}
-
-/*  Files that end so; others in the folder are being written, or are somebody else's. */
-static bool is_checkpoint_name(const char *name)
-{
-    size_t length = strlen(name), ending = sizeof ".scree" - 1;
-    return length > ending && strcmp(name + length - ending, ".scree") == 0;
-}
-
-/*  All of a run, by step. A run without a folder of checkpoints has none. */
-static int list_states(const char *run, kept_states *list)
-{
-    char *folder = join(run, "checkpoints");
-    DIR *directory = folder ? opendir(folder) : NULL;
-    int code = SCREE_EXIT_OK;
-
-    if (!folder)
-        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    if (!directory && errno != ENOENT)
-        code = scree_system_error(folder, "cannot open");
-    for (struct dirent *entry; directory && code == SCREE_EXIT_OK && (entry = readdir(directory));)
-        if (is_checkpoint_name(entry->d_name))
-            code = add_state(list, join(folder, entry->d_name));
-    if (directory)
-        closedir(directory);
-    free(folder);
-    if (list->count > 0)
-        qsort(list->state, list->count, sizeof *list->state, by_step);
-    return code;
-}
-
 /*  The first step of which both have a state, and these differ; counts those that both have. */
-static const kept_state *first_different(const kept_states *a, const kept_states *b, size_t *common,
-                                         const kept_state **other)
+static const scree_kept_state *first_different(const scree_kept_states *a,
+                                               const scree_kept_states *b, size_t *common,
+                                               const scree_kept_state **other)
 {
     *common = 0;
     for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
@@ -176,13 +83,13 @@ static const kept_state *first_different(const kept_states *a, const kept_states
 
 static int diff_states(const char *a, const char *b, scree_json *json)
 {
-    kept_states first = {NULL, 0}, second = {NULL, 0};
-    const kept_state *one = NULL, *other = NULL;
+    scree_kept_states first = {NULL, 0}, second = {NULL, 0};
+    const scree_kept_state *one = NULL, *other = NULL;
     size_t common = 0;
-    int code = list_states(a, &first);
+    int code = scree_kept_states_list(a, &first);
 
     if (code == SCREE_EXIT_OK)
-        code = list_states(b, &second);
+        code = scree_kept_states_list(b, &second);
     if (code == SCREE_EXIT_OK) {
         one = first_different(&first, &second, &common, &other);
         if (json)
@@ -195,8 +102,8 @@ static int diff_states(const char *a, const char *b, scree_json *json)
         if (one)
             code = diff_files(one->path, other->path, json);
     }
-    free_states(&first);
-    free_states(&second);
+    scree_kept_states_free(&first);
+    scree_kept_states_free(&second);
     return code;
 }
 
@@ -228,7 +135,7 @@ static void say_metrics(const scree_metrics_difference *d, scree_json *json)
 
 static int diff_metrics(const char *a, const char *b, scree_json *json)
 {
-    char *first = join(a, "metrics.csv"), *second = join(b, "metrics.csv");
+    char *first = scree_join_path(a, "metrics.csv"), *second = scree_join_path(b, "metrics.csv");
     scree_metrics_difference difference;
     struct stat info;
     int code = SCREE_EXIT_OK;
@@ -260,12 +167,6 @@ static int diff_runs(const char *a, const char *b, scree_json *json)
 
 /* ---- the verb ---- */
 
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 static int run_diff(const scree_arguments *arguments)
 {
     const char *a = arguments->operand, *b = arguments->second;
@@ -274,14 +175,14 @@ static int run_diff(const scree_arguments *arguments)
 
     if (!a || !b)
         return scree_usage_error("diff: it takes two files, or two folders; see scree help diff");
-    if (is_folder(a) != is_folder(b))
-        return scree_usage_error("diff: %.80s is a folder, %.80s is none", is_folder(a) ? a : b,
-                                 is_folder(a) ? b : a);
+    if (scree_is_folder(a) != scree_is_folder(b))
+        return scree_usage_error("diff: %.80s is a folder, %.80s is none",
+                                 scree_is_folder(a) ? a : b, scree_is_folder(a) ? b : a);
     if (scree_argument(&scree_verb_diff, arguments, "json")) {
         json = scree_json_begin(stdout, false);
         as_json = &json;
     }
-    code = is_folder(a) ? diff_runs(a, b, as_json) : diff_files(a, b, as_json);
+    code = scree_is_folder(a) ? diff_runs(a, b, as_json) : diff_files(a, b, as_json);
     if (as_json)
         scree_json_finish(as_json);
     return code;

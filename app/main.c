@@ -36,6 +36,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_mesh_info,
     &scree_verb_diff,
     &scree_verb_convert,
+    &scree_verb_fields,
     &scree_verb_mesh_tree,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)

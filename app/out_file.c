@@ -89,6 +89,23 @@ static int open_temporary(scree_out_file *file)
     return code;
 }
 
+char *scree_join_path(const char *folder, const char *name)
+{
+    size_t bytes = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(bytes);
+
+    if (path)
+        snprintf(path, bytes, "%s/%s", folder, name);
+    return path;
+}
+
+bool scree_is_folder(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 static void forget_names(scree_out_file *file)
 {
     free(file->temporary);

@@ -21,6 +21,10 @@ int scree_out_open(scree_out_file *file, const char *path);
 int scree_out_commit(scree_out_file *file);
 void scree_out_abandon(scree_out_file *file);
 
+/*  "FOLDER/NAME", to be freed; NULL without memory. */
+char *scree_join_path(const char *folder, const char *name);
+bool scree_is_folder(const char *path);
+
 /*  Makes a folder and those above it, if they are not there. */
 int scree_make_folder(const char *path);
 

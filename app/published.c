@@ -26,21 +26,11 @@ scree_study scree_published_begin(const scree_verb *verb, const scree_arguments 
 
 /* ---- files ---- */
 
-/*  "DIR/NAME"; NULL if memory runs out. */
-static char *join_path(const char *folder, const char *name)
-{
-    size_t bytes = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(bytes);
-    if (path)
-        snprintf(path, bytes, "%s/%s", folder, name);
-    return path;
-}
-
 int scree_write_into(const char *folder, const char *name,
                      void (*write)(const void *data, FILE *out), const void *data)
 {
     scree_out_file file;
-    char *path = join_path(folder, name);
+    char *path = scree_join_path(folder, name);
     if (!path)
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
     int code = scree_out_open(&file, path);

@@ -33,21 +33,6 @@ static void free_series(series *s)
     free(s->frames);
 }
 
-static char *join_path(const char *folder, const char *name)
-{
-    size_t bytes = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(bytes);
-    if (path)
-        snprintf(path, bytes, "%s/%s", folder, name);
-    return path;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 /*  Takes the path over; an exit code. */
 static int add_frame(series *s, char *path)
 {
@@ -68,17 +53,17 @@ static int add_frame(series *s, char *path)
 /*  All files of a folder, or of the checkpoints of a run's. */
 static int list_folder(series *s, const char *folder)
 {
-    char *inner = join_path(folder, "checkpoints");
+    char *inner = scree_join_path(folder, "checkpoints");
     if (!inner)
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    const char *place = is_folder(inner) ? inner : folder;
+    const char *place = scree_is_folder(inner) ? inner : folder;
     DIR *there = opendir(place);
     int code = there ? SCREE_EXIT_OK : scree_system_error(place, "cannot read");
     for (struct dirent *entry; there && code == SCREE_EXIT_OK && (entry = readdir(there));) {
         if (entry->d_name[0] == '.' || scree_folder_is_temporary(entry->d_name))
             continue;
-        char *path = join_path(place, entry->d_name);
-        if (path && is_folder(path))
+        char *path = scree_join_path(place, entry->d_name);
+        if (path && scree_is_folder(path))
             free(path);
         else
             code = add_frame(s, path);
@@ -167,7 +152,7 @@ static int draw_series(series *s, const scree_picture_def *def, const char *fold
     for (size_t i = 0; i < s->count && code == SCREE_EXIT_OK; i++) {
         char name[32];
         snprintf(name, sizeof name, SCREE_FRAME_NAME, (int)i);
-        char *path = join_path(folder, name);
+        char *path = scree_join_path(folder, name);
         code = path ? draw_file(s->frames[i].path, def, path)
                     : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
         if (code == SCREE_EXIT_OK)
@@ -184,7 +169,7 @@ static int render_series(const scree_arguments *arguments, scree_picture_def *de
     const char *out = scree_argument(verb, arguments, "out");
     series s = {NULL, 0, 0};
     int code = SCREE_EXIT_OK;
-    if (is_folder(arguments->operand))
+    if (scree_is_folder(arguments->operand))
         code = list_folder(&s, arguments->operand);
     else
         code = add_frame(&s, strdup(arguments->operand));
@@ -213,7 +198,7 @@ static int run_render(const scree_arguments *arguments)
     if (!scree_parse_picture(verb, arguments, &def) ||
         !scree_parse_count(verb, arguments, "rate", 1, 1000, &rate))
         return SCREE_EXIT_USAGE;
-    if (film || is_folder(arguments->operand))
+    if (film || scree_is_folder(arguments->operand))
         return render_series(arguments, &def, film, (uint32_t)rate);
     int code = draw_file(arguments->operand, &def, out ? out : "picture.png");
     if (code == SCREE_EXIT_OK)

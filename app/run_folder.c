@@ -21,15 +21,6 @@ static const char *const sub_folders[] = {"checkpoints", "frames", "pictures"};
 
 /* ---- paths -------------------------------------------------------------------------------------- */
 
-static char *join(const char *folder, const char *name)
-{
-    size_t bytes = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(bytes);
-    if (path)
-        snprintf(path, bytes, "%s/%s", folder, name);
-    return path;
-}
-
 char *scree_folder_path(const scree_run_folder *folder, const char *format, ...)
 {
     char name[256];
@@ -37,7 +28,7 @@ char *scree_folder_path(const scree_run_folder *folder, const char *format, ...)
     va_start(list, format);
     vsnprintf(name, sizeof name, format, list);
     va_end(list);
-    return join(folder->path, name);
+    return scree_join_path(folder->path, name);
 }
 
 static bool fits_a_name(char c)
@@ -80,7 +71,7 @@ bool scree_folder_is_temporary(const char *name)
 /*  What a run that was killed in its first moment leaves: folders without content, and no run.json. */
 static bool is_beginning(const char *path, const char *name)
 {
-    char *inside = join(path, name);
+    char *inside = scree_join_path(path, name);
     struct stat info;
     bool is_sub = false;
 
@@ -112,7 +103,7 @@ static bool is_empty(const char *path)
 static bool is_busy(const char *path)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    char *log = join(path, "log.txt");
+    char *log = scree_join_path(path, "log.txt");
     int descriptor = log ? open(log, O_RDWR | O_CLOEXEC) : -1;
     bool busy = descriptor >= 0 && fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 
@@ -138,7 +129,7 @@ static bool is_finished(const char *record)
 static bool is_there(const char *folder, const char *name)
 {
     struct stat info;
-    char *path = join(folder, name);
+    char *path = scree_join_path(folder, name);
     bool there = path && stat(path, &info) == 0;
 
     free(path);
@@ -149,7 +140,7 @@ scree_folder_state scree_folder_look(const char *path)
 {
     struct stat info;
     scree_folder_state state = SCREE_FOLDER_FOREIGN;
-    char *record = join(path, "run.json");
+    char *record = scree_join_path(path, "run.json");
 
     if (stat(path, &info) != 0)
         state = errno == ENOENT || errno == ENOTDIR ? SCREE_FOLDER_NEW : SCREE_FOLDER_FOREIGN;
@@ -187,7 +178,7 @@ static void sweep_out(const char *path, bool all)
 
     for (struct dirent *entry; list && (entry = readdir(list));) {
         bool goes = scree_folder_is_temporary(entry->d_name) || (all && is_ours(entry->d_name));
-        char *file = goes ? join(path, entry->d_name) : NULL;
+        char *file = goes ? scree_join_path(path, entry->d_name) : NULL;
         if (file)
             unlink(file);
         free(file);
@@ -202,13 +193,13 @@ static void sweep_all(const char *path, bool all)
 
     sweep_out(path, false);
     for (size_t k = 0; k < SUB_FOLDERS; k++) {
-        char *sub = join(path, sub_folders[k]);
+        char *sub = scree_join_path(path, sub_folders[k]);
         if (sub)
             sweep_out(sub, all);
         free(sub);
     }
     for (size_t k = 0; all && k < sizeof files / sizeof *files; k++) {
-        char *file = join(path, files[k]);
+        char *file = scree_join_path(path, files[k]);
         if (file)
             unlink(file);
         free(file);
@@ -220,7 +211,7 @@ static int make_folders(const char *path)
     int code = scree_make_folder(path);
 
     for (size_t k = 0; k < SUB_FOLDERS && code == SCREE_EXIT_OK; k++) {
-        char *sub = join(path, sub_folders[k]);
+        char *sub = scree_join_path(path, sub_folders[k]);
         code = sub ? scree_make_folder(sub) : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
         free(sub);
     }
@@ -231,7 +222,7 @@ static int make_folders(const char *path)
 static int take_lock(scree_run_folder *folder)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    char *log = join(folder->path, "log.txt");
+    char *log = scree_join_path(folder->path, "log.txt");
     int code = SCREE_EXIT_OK;
 
     folder->lock = log ? open(log, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;

@@ -31,6 +31,7 @@ extern const scree_verb scree_verb_info;
 extern const scree_verb scree_verb_mesh_info;
 extern const scree_verb scree_verb_diff;
 extern const scree_verb scree_verb_convert;
+extern const scree_verb scree_verb_fields;
 extern const scree_verb scree_verb_mesh_tree;
 
 /*  True if there is a method of this name; else a message with the nearest one. */

@@ -1,4 +1,4 @@
-/*  A small reader of VTK XML PolyData files with raw appended arrays, as strict as ParaView's. */
+/*  A small reader of VTK XML files of PolyData, and of ImageData with values in cells, with raw appended arrays, as strict as ParaView's. */
 #ifndef SCREE_TESTS_IO_VTP_H
 #define SCREE_TESTS_IO_VTP_H
 
@@ -18,7 +18,8 @@ typedef struct vtp_file
 {
     char *bytes;
     size_t size;
-    unsigned long points, verts, lines, polys;
+    unsigned long points, verts, lines, polys; /* of an image the cells are polys */
+    double origin[3], spacing[3];
     double time;
     int array_count;
     vtp_array array[32];
@@ -115,6 +116,28 @@ static inline void vtp_check_lengths(const vtp_file *file)
     }
 }
 
+static inline void vtp_read_grid(vtp_file *file, const char *piece)
+{
+    const char *image = strstr(file->bytes, "<ImageData ");
+    char whole[64], part[64], text[64], *at = whole;
+
+    CHECK(image != NULL);
+    CHECK_TEXT(vtp_attribute(image, "WholeExtent", whole), vtp_attribute(piece, "Extent", part));
+    file->polys = 1;
+    for (int k = 0; k < 3; k++) {
+        CHECK_EQUAL(strtoul(at, &at, 10), 0);
+        file->polys *= strtoul(at, &at, 10);
+    }
+    vtp_attribute(image, "Origin", text);
+    at = text;
+    for (int k = 0; k < 3; k++)
+        file->origin[k] = strtod(at, &at);
+    vtp_attribute(image, "Spacing", text);
+    at = text;
+    for (int k = 0; k < 3; k++)
+        file->spacing[k] = strtod(at, &at);
+}
+
 static inline vtp_file vtp_read(const char *path)
 {
     static const char *const sections[] = {"PointData", "CellData", "Points",
@@ -132,15 +155,20 @@ static inline vtp_file vtp_read(const char *path)
     char *appended = strstr(file.bytes, "<AppendedData encoding=\"raw\">\n_");
     CHECK(appended != NULL);
     *appended = 0;
-    CHECK_SAYS(file.bytes, "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
-                           "header_type=\"UInt64\">");
+    bool is_image = strstr(file.bytes, "<VTKFile type=\"ImageData\"") != NULL;
+    CHECK_SAYS(file.bytes, is_image ? "<VTKFile type=\"ImageData\"" : "<VTKFile type=\"PolyData\"");
+    CHECK_SAYS(file.bytes, " version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">");
     appended += strlen("<AppendedData encoding=\"raw\">\n_");
     const char *piece = strstr(file.bytes, "<Piece ");
     CHECK(piece != NULL);
-    file.points = vtp_count(piece, "NumberOfPoints");
-    file.verts = vtp_count(piece, "NumberOfVerts");
-    file.lines = vtp_count(piece, "NumberOfLines");
-    file.polys = vtp_count(piece, "NumberOfPolys");
+    if (is_image) {
+        vtp_read_grid(&file, piece);
+    } else {
+        file.points = vtp_count(piece, "NumberOfPoints");
+        file.verts = vtp_count(piece, "NumberOfVerts");
+        file.lines = vtp_count(piece, "NumberOfLines");
+        file.polys = vtp_count(piece, "NumberOfPolys");
+    }
     const char *time = strstr(file.bytes, "Name=\"TimeValue\"");
     CHECK(time != NULL);
     file.time = strtod(strchr(time, '>') + 1, NULL);

@@ -226,6 +226,56 @@ else
     run convert bodies.csv --to vtkhdf
     if grep -q 'without HDF5' err; then code_is 2; else code_is 0; fi
 fi
+# ---- fields of states ------------------------------------------------------------------------------
+
+cat > fall.lua <<'END'
+g = material { density = 1000, young = 1e6 }
+bodies { list = { {0, 0, 0.01, 0.01}, {0.03, 0, 0, 0.01}, {0.06, 0, 0, 0.01} }, material = g, velocity = {1, 2, 4} }
+solver { dt = 1e-4 }
+checkpoint { every_steps = 10, keep = 3 }
+run { steps = 40 }
+END
+run run fall.lua --out fall --quiet
+if grep -q 'built without Lua' err; then
+    echo 'fields: skipped (scree was built without Lua)'
+else
+    code_is 0
+    grid='--kernel ball --width 2 --lower 0,0,0 --upper 1,0,0 --cells 2,1,1'
+    run fields fall --out fall.csv $grid; code_is 0
+    if grep -qF 'fall.csv: 2 x 1 x 1 cells, kernel of 2 m, 3 states, their mean' out; then good; else bad 'what was written'; fi
+    if [ "$(cut -d, -f1,2,3,6,7,8 fall.csv | tail -n 2)" = "0.25,0,0,1,2,4
+0.75,0,0,1,2,4" ]; then good; else bad "velocities: $(cat fall.csv)"; fi
+    run fields fall/checkpoints/checkpoint-000000000040.scree --out fall.vti $grid; code_is 0
+    if head -c 200 fall.vti | grep -qF '<ImageData WholeExtent="0 2 0 1 0 1"'; then good; else bad 'no image'; fi
+    run fields fall --out any.vti; code_is 0
+    refuses 2 'of which checkpoint' fields --out x.vti
+    refuses 2 '--out is needed' fields fall
+    refuses 2 '--lower and --upper go together' fields fall --out x.vti --lower 0,0,0
+    refuses 2 '--cells: "1,2" is not three numbers from 1' fields fall --out x.vti --cells 1,2
+    refuses 2 '--cells: "1,2,3,4" is not three' fields fall --out x.vti --cells 1,2,3,4
+    refuses 2 '--cells: 1.5 is not a whole number' fields fall --out x.vti --cells 1.5,2,3
+    refuses 2 '1e+09 cells; at most 1e+08' fields fall --out x.vti --cells 1000,1000,1000
+    refuses 2 '--width: "0" is not a number' fields fall --out x.vti --width 0
+    refuses 3 'fields: x from 1 to 0' fields fall --out x.vti --lower 1,0,0 --upper 0,0,0
+    refuses 3 'no checkpoints' fields . --out x.vti
+    refuses 4 'nosuch' fields nosuch --out x.vti
+    refuses 3 'bodies.csv' fields bodies.csv --out x.vti
+    if [ -e x.vti ]; then bad 'something was written'; else good; fi
+    if $python -c 'import vtkmodules.vtkIOXML' 2> /dev/null; then
+        cat > read_vti.py <<'END'
+from vtkmodules.vtkIOXML import vtkXMLImageDataReader
+reader = vtkXMLImageDataReader()
+reader.SetFileName('fall.vti')
+reader.Update()
+data = reader.GetOutput()
+print(data.GetNumberOfCells(), data.GetCellData().GetArray('velocity').GetTuple(1))
+END
+        $python read_vti.py > got 2> err; code=$?; shown='VTK reads fall.vti'
+        echo '2 (1.0, 2.0, 4.0)' > wanted_vti
+        code_is 0; file_is got wanted_vti
+    fi
+fi
+
 cat > read_dump.py <<'END'
 from ase.io import read
 atoms = read('bodies.dump', format='lammps-dump-text')

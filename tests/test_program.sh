@@ -69,7 +69,7 @@ run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in run lab methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
     'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' \
-    'bench meshes' 'bench surrogate' 'bench demo' demo convert 'mesh info' 'mesh tree'; do
+    'bench meshes' 'bench surrogate' 'bench demo' demo convert fields 'mesh info' 'mesh tree'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi

@@ -22,6 +22,7 @@
 #define SCREE_IO_H
 
 #include "scree/base.h"
+#include "scree/fields.h"
 #include "scree/shape.h"
 #include "scree/world.h"
 
@@ -97,6 +98,13 @@ SCREE_API scree_status scree_export(scree_world *world, scree_export_format form
     finite), SCREE_BAD_ARGUMENT, SCREE_IO_ERROR, SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_export_series(const char *path, const char *const *files,
                                            const double *times, size_t count, scree_error *error);
+
+/*  Coarse-grained fields, read from their sums: where the name ends in ".csv" a line for each cell, else a VTK image
+    (.vti) with values in its cells. An axis without length is as thick as twice the width. SCREE_BAD_ARGUMENT (NULL,
+    `count` is not the product of cells), SCREE_BAD_DEF, SCREE_IO_ERROR, SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_export_fields(const scree_fields_def *def, int dimensions, double time,
+                                           const scree_field *fields, size_t count,
+                                           const char *path, scree_error *error);
 
 /* ---- imports ---------------------------------------------------------------------------------------- */
 

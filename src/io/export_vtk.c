@@ -6,7 +6,7 @@
 
 #include "base/decimal.h"
 
-#define BLOCK 512 /* rows at a time: 16 KB */
+#define BLOCK 512 /* rows at a time: 36 KB */
 
 void scree_vtk_add(scree_vtk *vtk, const char *section, const char *name, scree_vtk_type type,
                    int width, size_t rows, int what)
@@ -27,24 +27,57 @@ static bool is_little_endian(void)
     return first == 1;
 }
 
-static void put_head(const scree_vtk *vtk, scree_file *file, double time)
+static void put_three(scree_file *file, const char *name, const double x[3])
+{
+    char text[3][SCREE_REAL_TEXT];
+
+    for (int k = 0; k < 3; k++)
+        scree_real_to_text(x[k], text[k]);
+    scree_file_print(file, " %s=\"%s %s %s\"", name, text[0], text[1], text[2]);
+}
+
+static void put_extent(scree_file *file, const char *name, const uint32_t cells[3])
+{
+    scree_file_print(file, " %s=\"0 %" PRIu32 " 0 %" PRIu32 " 0 %" PRIu32 "\"", name, cells[0],
+                     cells[1], cells[2]);
+}
+
+static void put_piece(const scree_vtk *vtk, scree_file *file)
+{
+    if (!vtk->image) {
+        scree_file_print(file,
+                         "<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" "
+                         "NumberOfLines=\"%zu\" NumberOfStrips=\"0\" NumberOfPolys=\"%zu\">\n",
+                         vtk->points, vtk->verts, vtk->lines, vtk->polys);
+        return;
+    }
+    scree_file_put_text(file, "<Piece");
+    put_extent(file, "Extent", vtk->image->cells);
+    scree_file_put_text(file, ">\n");
+}
+
+static void put_head(const scree_vtk *vtk, scree_file *file, const char *type, double time)
 {
     char text[SCREE_REAL_TEXT];
+
     scree_real_to_text(time, text);
     scree_file_print(file,
                      "<?xml version=\"1.0\"?>\n"
-                     "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%sEndian\" "
-                     "header_type=\"UInt64\">\n"
-                     "<PolyData>\n"
-                     "<FieldData>\n"
+                     "<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"%sEndian\" "
+                     "header_type=\"UInt64\">\n<%s",
+                     type, is_little_endian() ? "Little" : "Big", type);
+    if (vtk->image) {
+        put_extent(file, "WholeExtent", vtk->image->cells);
+        put_three(file, "Origin", vtk->image->origin);
+        put_three(file, "Spacing", vtk->image->spacing);
+    }
+    scree_file_print(file,
+                     ">\n<FieldData>\n"
                      "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
                      "format=\"ascii\">%s</DataArray>\n"
                      "</FieldData>\n",
-                     is_little_endian() ? "Little" : "Big", text);
-    scree_file_print(file,
-                     "<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"%zu\" "
-                     "NumberOfStrips=\"0\" NumberOfPolys=\"%zu\">\n",
-                     vtk->points, vtk->verts, vtk->lines, vtk->polys);
+                     text);
+    put_piece(vtk, file);
 }
 
 /*  Sections with what lies where. */
@@ -71,7 +104,7 @@ static void put_sections(const scree_vtk *vtk, scree_file *file)
 
 static void put_array(const scree_vtk *vtk, const scree_vtk_array *array, scree_file *file)
 {
-    scree_export_word words[4 * BLOCK];
+    scree_export_word words[SCREE_VTK_WIDTH * BLOCK];
     uint64_t bytes = bytes_of(array);
     scree_file_put(file, &bytes, sizeof bytes);
     for (size_t first = 0; first < array->rows && !file->status; first += BLOCK) {
@@ -83,9 +116,11 @@ static void put_array(const scree_vtk *vtk, const scree_vtk_array *array, scree_
 
 void scree_vtk_write(const scree_vtk *vtk, scree_file *file, double time)
 {
-    put_head(vtk, file, time);
+    const char *type = vtk->image ? "ImageData" : "PolyData";
+
+    put_head(vtk, file, type, time);
     put_sections(vtk, file);
-    scree_file_put_text(file, "</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
+    scree_file_print(file, "</Piece>\n</%s>\n<AppendedData encoding=\"raw\">\n_", type);
     for (int a = 0; a < vtk->array_count; a++)
         put_array(vtk, &vtk->array[a], file);
     scree_file_put_text(file, "\n</AppendedData>\n</VTKFile>\n");

@@ -1,4 +1,4 @@
-/*  VTK XML files of PolyData: a head that says where each array lies, then the arrays as they are in memory,
+/*  VTK XML files of PolyData or ImageData: a head that says where each array lies, then the arrays as they are in memory,
     one after the other ("appended raw"). All numbers have 8 bytes. */
 #ifndef SCREE_EXPORT_VTK_H
 #define SCREE_EXPORT_VTK_H
@@ -22,14 +22,23 @@ typedef struct scree_vtk_array
     const char *section; /* "PointData", "CellData", "Points", "Verts", "Lines", "Polys" */
     const char *name;
     scree_vtk_type type;
-    int width, what; /* at most 4; for the fill function */
+    int width, what; /* at most SCREE_VTK_WIDTH; for the fill function */
     size_t rows;
 } scree_vtk_array;
 
 #define SCREE_VTK_ARRAYS 32
+#define SCREE_VTK_WIDTH 9
+
+/*  A grid of boxes; its arrays are "CellData". */
+typedef struct scree_vtk_image
+{
+    uint32_t cells[3];
+    double origin[3], spacing[3];
+} scree_vtk_image;
 
 typedef struct scree_vtk
 {
+    const scree_vtk_image *image;       /* NULL: it is PolyData, of */
     size_t points, verts, lines, polys; /* how many */
     int array_count;
     scree_vtk_array array[SCREE_VTK_ARRAYS]; /* those of a section beside each other */

@@ -1,0 +1,167 @@
+/*  Fields of a grid as VTK images and as lines. */
+#include "io/export_vtk.h"
+
+#include "base/decimal.h"
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <string.h>
+
+/*  What scree_field_read gives, in the order of its members. */
+typedef struct value_kind
+{
+    const char *name;
+    size_t offset;
+    int width;
+} value_kind;
+
+#define VALUE(name, width)                                                                         \
+    {                                                                                              \
+#name, offsetof(scree_field_values, name), width                                           \
+    }
+static const value_kind kinds[] = {
+    VALUE(density, 1),        VALUE(solid_fraction, 1), VALUE(velocity, 3), VALUE(temperature, 1),
+    VALUE(kinetic_stress, 6), VALUE(contact_stress, 9), VALUE(pressure, 1), VALUE(shear_stress, 1),
+    VALUE(coordination, 1),   VALUE(fabric, 6),
+};
+#undef VALUE
+
+typedef struct field_export
+{
+    const scree_fields_def *def;
+    const scree_field *fields;
+    size_t count;
+    int dimensions;
+    scree_vtk_image image;
+} field_export;
+
+static const double *value_of(const scree_field_values *values, const value_kind *kind)
+{
+    return (const double *)(const void *)((const char *)values + kind->offset);
+}
+
+/*  Boxes around the middles of cells. */
+static scree_vtk_image image_of(const scree_fields_def *def, int dimensions)
+{
+    scree_vtk_image image;
+
+    for (int k = 0; k < 3; k++) {
+        bool is_thin = k >= dimensions || !(def->upper[k] > def->lower[k]);
+        image.cells[k] = def->cells[k];
+        image.origin[k] = k >= dimensions ? -def->width
+                          : is_thin       ? def->lower[k] - def->width
+                                          : def->lower[k];
+        image.spacing[k] =
+            is_thin ? 2 * def->width : (def->upper[k] - def->lower[k]) / def->cells[k];
+    }
+    return image;
+}
+
+/* ---- VTK ---- */
+
+static void fill(const void *context, int what, size_t first, size_t count,
+                 scree_export_word *words)
+{
+    const field_export *job = context;
+    const value_kind *kind = &kinds[what];
+
+    for (size_t i = 0; i < count; i++) {
+        scree_field_values values = scree_field_read(&job->fields[first + i], job->dimensions);
+        memcpy(words + i * (size_t)kind->width, value_of(&values, kind),
+               (size_t)kind->width * sizeof(double));
+    }
+}
+
+static void put_image(const field_export *job, double time, scree_file *file)
+{
+    scree_vtk vtk = {.image = &job->image, .fill = fill, .context = job};
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(kinds); k++)
+        scree_vtk_add(&vtk, "CellData", kinds[k].name, SCREE_VTK_REAL, kinds[k].width, job->count,
+                      (int)k);
+    scree_vtk_write(&vtk, file, time);
+}
+
+/* ---- lines ---- */
+
+static const char *const axes[10][9] = {
+    [1] = {""},
+    [3] = {"_x", "_y", "_z"},
+    [6] = {"_xx", "_yy", "_zz", "_xy", "_yz", "_xz"},
+    [9] = {"_xx", "_xy", "_xz", "_yx", "_yy", "_yz", "_zx", "_zy", "_zz"},
+};
+
+static void put_number(scree_file *file, double x, const char *after)
+{
+    char text[SCREE_REAL_TEXT];
+
+    scree_real_to_text(x, text);
+    scree_file_put_text(file, text);
+    scree_file_put_text(file, after);
+}
+
+static void put_lines(const field_export *job, scree_file *file)
+{
+    const scree_vtk_image *image = &job->image;
+
+    scree_file_put_text(file, "x,y,z");
+    for (size_t k = 0; k < SCREE_COUNT_OF(kinds); k++)
+        for (int a = 0; a < kinds[k].width; a++)
+            scree_file_print(file, ",%s%s", kinds[k].name, axes[kinds[k].width][a]);
+    scree_file_put_text(file, "\n");
+    for (size_t i = 0; i < job->count && !file->status; i++) {
+        const size_t cell[3] = {i % image->cells[0], i / image->cells[0] % image->cells[1],
+                                i / image->cells[0] / image->cells[1]};
+        scree_field_values values = scree_field_read(&job->fields[i], job->dimensions);
+        for (int k = 0; k < 3; k++)
+            put_number(file, image->origin[k] + ((double)cell[k] + 0.5) * image->spacing[k], ",");
+        for (size_t k = 0; k < SCREE_COUNT_OF(kinds); k++)
+            for (int a = 0; a < kinds[k].width; a++) {
+                bool is_last = k + 1 == SCREE_COUNT_OF(kinds) && a + 1 == kinds[k].width;
+                put_number(file, value_of(&values, &kinds[k])[a], is_last ? "\n" : ",");
+            }
+    }
+}
+
+static bool ends_in(const char *path, const char *suffix)
+{
+    size_t length = strlen(path), tail = strlen(suffix);
+
+    return length >= tail && strcmp(path + length - tail, suffix) == 0;
+}
+
+scree_status scree_export_fields(const scree_fields_def *def, int dimensions, double time,
+                                 const scree_field *fields, size_t count, const char *path,
+                                 scree_error *error)
+{
+    scree_file file;
+
+    if (!def || !fields || !path)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "fields: %s is NULL",
+                          !def     ? "def"
+                          : fields ? "path"
+                                   : "fields");
+    if (def->cookie != scree_default_fields_def().cookie)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "fields: not made by scree_default_fields_def of this version");
+    if (dimensions < 2 || dimensions > 3 || count == 0 ||
+        (double)count != (double)def->cells[0] * def->cells[1] * def->cells[2])
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "fields: %zu in %d dimensions for %" PRIu32 " x %" PRIu32 " x %" PRIu32
+                          " cells",
+                          count, dimensions, def->cells[0], def->cells[1], def->cells[2]);
+    scree_status status = scree_file_begin(&file, path, NULL, error);
+    if (status)
+        return status;
+    field_export job = {.def = def,
+                        .fields = fields,
+                        .count = count,
+                        .dimensions = dimensions,
+                        .image = image_of(def, dimensions)};
+    if (ends_in(path, ".csv"))
+        put_lines(&job, &file);
+    else
+        put_image(&job, time, &file);
+    return scree_file_commit(&file);
+}
