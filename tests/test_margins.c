@@ -276,11 +276,52 @@ TEST(pfc_44_pairs_are_those_of_the_mapped_places)
     }
 }
 
+/*  By hand: a sphere, and a box, in two places, and after they were mapped again. */
+TEST(leeway_is_what_is_left_of_the_margin)
+{
+    for (int boxes = 0; boxes < 2; boxes++) {
+        static const double start[2][6] = {{1, 2, 3, 0.5}, {0, 0, 0, 1, 2, 3}};
+        static const double later[2][6] = {{1.3, 2, 3.4, 0.5}, {0.2, 0, -0.3, 1.2, 2, 2.7}};
+        static const double way[2] = {0.5, 0.3};
+        scree_detector_def def = scree_default_detector_def();
+        scree_detector *d;
+        double moved = 7, left = 7;
+        def.volume = boxes ? SCREE_BOXES : SCREE_SPHERES;
+        def.margin.kind = SCREE_MARGIN_SKIN;
+        def.margin.length = 0.75;
+        CHECK(!scree_detector_create(&def, &d));
+        for (int k = 0; k < 2; k++) {
+            const double *row = k ? later[boxes] : start[boxes];
+            const scree_view low[3] = {scree_doubles(row, 48), scree_doubles(row + 1, 48),
+                                       scree_doubles(row + 2, 48)},
+                             high[3] = {scree_doubles(row + 3, 48), scree_doubles(row + 4, 48),
+                                        scree_doubles(row + 5, 48)};
+            scree_table table = boxes ? scree_table_boxes(1, low, high)
+                                      : scree_table_spheres(1, low[0], low[1], low[2], high[0]);
+            CHECK(!scree_detector_update(d, &table, NULL));
+            CHECK(!scree_detector_leeway(d, 0, row, &moved, &left));
+            CHECK_NEAR(moved, 0, 1e-15);
+            CHECK_NEAR(left, 0.75, 1e-15);
+            CHECK(!scree_detector_leeway(d, 0, k ? start[boxes] : later[boxes], &moved, &left));
+            CHECK_NEAR(moved, way[boxes], 1e-15);
+            CHECK_NEAR(left, 0.75 - way[boxes], 1e-15);
+        }
+        CHECK_EQUAL(scree_detector_leeway(d, 1, start[boxes], &moved, &left), SCREE_BAD_ARGUMENT);
+        CHECK_EQUAL(scree_detector_leeway(d, 0, NULL, &moved, &left), SCREE_BAD_ARGUMENT);
+        CHECK_EQUAL(scree_detector_leeway(d, 0, start[boxes], NULL, &left), SCREE_BAD_ARGUMENT);
+        CHECK_EQUAL(scree_detector_leeway(d, 0, start[boxes], &moved, NULL), SCREE_BAD_ARGUMENT);
+        CHECK_EQUAL(scree_detector_leeway(NULL, 0, start[boxes], &moved, &left),
+                    SCREE_BAD_ARGUMENT);
+        scree_detector_destroy(d);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(nothing_is_missed_by_any_margin_with_any_method),
         CASE(pfc_44_pairs_are_those_of_the_mapped_places),
+        CASE(leeway_is_what_is_left_of_the_margin),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -1,6 +1,9 @@
-/*  Looking into a world: its detector, and where the time of steps goes. Neither changes what comes. */
+/*  Looking into a world: its detector, where the time of steps goes, what is left of margins. Neither changes what
+    comes. */
 #include "harness/drum.h"
 #include "test.h"
+
+#include <math.h>
 
 static int count_piece(const scree_outline_piece *piece, void *user)
 {
@@ -68,11 +71,124 @@ TEST(phases_add_up_and_change_nothing)
     scree_world_destroy(other);
 }
 
+/* ---- what the certificate says of margins ---- */
+
+/*  Two balls far apart, of which the first moves by a hundredth in each step, the second at a speed of its own;
+    `growth` is the skin. */
+static scree_world *open_pair(scree_world_def *def, double growth, double second)
+{
+    scree_material_def material = scree_default_material_def();
+    scree_rule_def rule = scree_default_rule_def();
+    scree_body_def ball = scree_default_body_def();
+    scree_world *world;
+    /* acts beyond touching, so that detection sees bodies that are thicker */
+    static const char *const names[] = {"adhesion"};
+    static const double values[] = {0.05};
+
+    def->dt = 0.01;
+    def->margin.kind = growth > 0 ? SCREE_MARGIN_SKIN : SCREE_MARGIN_NONE;
+    def->margin.length = growth;
+    CHECK(!scree_world_create(def, &world));
+    CHECK(scree_world_certificate(world).slack == INFINITY);
+    CHECK(!scree_world_add_material(world, &material, &ball.material));
+    rule.law = "jkr";
+    rule.names = names;
+    rule.values = values;
+    rule.value_count = 1;
+    CHECK(!scree_world_add_rule(world, &rule));
+    ball.shape = scree_shape_sphere(0.1);
+    ball.position[0] = 9.72;
+    ball.position[1] = ball.position[2] = 5;
+    ball.velocity[0] = 1;
+    CHECK(!scree_world_add_body(world, &ball, NULL));
+    ball.position[0] = 3;
+    ball.velocity[0] = second;
+    CHECK(!scree_world_add_body(world, &ball, NULL));
+    /* nobody has been searched for yet */
+    CHECK(scree_world_certificate(world).slack == 0);
+    CHECK(scree_world_certificate(world).displacement == 0);
+    return world;
+}
+
+/*  By hand: the way since the search, and what that leaves of the skin; also over a periodic border. */
+TEST(the_certificate_says_how_far_bodies_have_gone)
+{
+    for (int periodic = 0; periodic < 2; periodic++) {
+        scree_world_def def = scree_default_world_def();
+        if (periodic)
+            def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+        def.upper[0] = 10;
+        scree_world *world = open_pair(&def, 0.5, 0);
+        uint64_t searches = 0;
+        int since = 0;
+        for (int k = 0; k < 130; k++) {
+            CHECK(!scree_world_step(world, 1));
+            scree_certificate seen = scree_world_certificate(world);
+            since++;
+            if (seen.searches != searches)
+                since = 0;
+            /* the first search is made where bodies begin, before they move */
+            if (k == 0)
+                since = 1;
+            searches = seen.searches;
+            CHECK_NEAR(seen.displacement, 0.01 * since, 1e-12);
+            CHECK_NEAR(seen.slack, 0.5 - 0.01 * since, 1e-12);
+        }
+        CHECK_EQUAL(searches, 3);
+        CHECK_EQUAL(scree_world_certificate(world).late, 0);
+        scree_world_destroy(world);
+    }
+}
+
+/*  Beside a plane slack is that of the walls, from the first step in which they are searched for. */
+TEST(slack_is_used_up_before_walls_are_searched_for)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_world *world = open_pair(&def, 100, 1);
+    scree_wall_def wall = scree_default_wall_def();
+    double last = 0;
+    uint64_t searches = 0;
+    int searched = 0;
+
+    wall.material.index1 = 1;
+    CHECK(!scree_world_add_wall(world, &wall, NULL));
+    for (int k = 0; k < 200; k++) {
+        CHECK(!scree_world_step(world, 1));
+        scree_certificate seen = scree_world_certificate(world);
+        CHECK(seen.slack > 0 && seen.slack < 20);
+        /* both go the same way */
+        if (seen.wall_searches == searches)
+            CHECK_NEAR(seen.slack, last - 0.01, 1e-9);
+        else
+            CHECK(last < 0.01 + 1e-9);
+        searched += seen.wall_searches != searches;
+        searches = seen.wall_searches;
+        last = seen.slack;
+    }
+    CHECK(searched > 2);
+    scree_world_destroy(world);
+}
+
+TEST(without_a_margin_there_is_no_slack)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_world *world = open_pair(&def, 0, 0);
+
+    CHECK(!scree_world_step(world, 3));
+    CHECK(scree_world_certificate(world).slack == 0);
+    CHECK(scree_world_certificate(world).displacement == 0);
+    scree_world_destroy(world);
+    CHECK(scree_world_certificate(NULL).slack == 0);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(the_detector_at_work_can_be_looked_at),
         CASE(phases_add_up_and_change_nothing),
+        CASE(the_certificate_says_how_far_bodies_have_gone),
+        CASE(slack_is_used_up_before_walls_are_searched_for),
+        CASE(without_a_margin_there_is_no_slack),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

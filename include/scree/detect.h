@@ -407,6 +407,13 @@ SCREE_API scree_status scree_detector_longest_step(scree_detector *detector,
                                                    const scree_table *table,
                                                    const scree_motion *motion, double *dt);
 
+/*  What a body would have used of its margin at a place: `volume` is x y z r of a sphere, or lower and upper corner of
+    a box. `moved`: how far it would have come out of the volume that it had when it was mapped; `left`: how much
+    farther it may before it is mapped again, below 0 where it must be; rounding left out, and mapping that a schedule
+    asks for. Without a margin both are 0. SCREE_BAD_ARGUMENT: NULL, or the id of no body, or of one without end. */
+SCREE_API scree_status scree_detector_leeway(const scree_detector *detector, uint32_t id,
+                                             const double *volume, double *moved, double *left);
+
 /*  Margin bins: the classes of speed, from the fastest, as the last mapping of all found them. */
 typedef struct scree_speed_class
 {

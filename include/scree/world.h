@@ -558,10 +558,12 @@ SCREE_API scree_status scree_world_bonds(scree_world *world, const scree_bond **
 /*  Whether detection did what it promises. */
 typedef struct scree_certificate
 {
-    double used;         /* greatest share of its margin that a body had used when last looked at */
-    double displacement; /* greatest of a body since walls were last looked for, m */
-    double slack;        /* least that a body may still move before walls are looked for again, m */
-    uint64_t searches;   /* for pairs, so far */
+    double used; /* greatest share of its margin that a body had used when last looked at */
+    /*  Where bodies are now, found when the certificate is read: the farthest that one has moved since it was last
+        searched for, and the least that one may still move before pairs, or walls near it, are searched for again, m. No
+        contact can be missing before. Slack is 0 where the next step searches anyway, INFINITY if there is nobody */
+    double displacement, slack;
+    uint64_t searches; /* for pairs, so far */
     uint64_t wall_searches;
     uint64_t late;        /* contacts that were not known before they overlapped, so far: 0 */
     uint64_t audits;      /* made, so far */
@@ -572,6 +574,7 @@ typedef struct scree_certificate
     uint64_t compared;    /* pairs of triangles, and of what stands for them, so far */
 } scree_certificate;
 
+/*  Looks at all bodies once. */
 SCREE_API scree_certificate scree_world_certificate(const scree_world *world);
 
 /*  The detector at work, to be looked at: its figures, its explanation, queries, its outline (scree/detect.h). Bodies

@@ -1,11 +1,12 @@
 /*  One step with a margin: once it is known who must be mapped, and that all rows can be used, maps
-    them; and the longest step in which nobody leaves his margin. */
+    them; the longest step in which nobody leaves his margin, and how much of it is left. */
 #include "detect/look.h"
 
 #include "base/clock.h"
 #include "detect/motion.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- carrying it out ---- */
 
@@ -146,6 +147,21 @@ scree_status scree_detector_longest_step(scree_detector *d, const scree_table *t
     if (!status)
         *dt = longest;
     return status;
+}
+
+scree_status scree_detector_leeway(const scree_detector *d, uint32_t id, const double *volume,
+                                   double *moved, double *left)
+{
+    if (!d || !volume || !moved || !left || !scree_store_is_active(&d->store, id))
+        return SCREE_BAD_ARGUMENT;
+    *moved = *left = 0;
+    if (!scree_margin_is_on(&d->margin))
+        return SCREE_OK;
+    scree_row row = {.id = id};
+    memcpy(row.number, volume, (d->def.volume == SCREE_SPHERES ? 4 : 6) * sizeof *volume);
+    *moved = scree_margin_moved(&d->margin, &d->store, &row);
+    *left = d->margin.allowance[id] - *moved;
+    return SCREE_OK;
 }
 
 uint32_t scree_detector_speed_classes(const scree_detector *d, scree_speed_class *classes)

@@ -70,6 +70,15 @@ static void unwrap(const scree_world *world, uint32_t slot, double row[4])
     row[3] += 4 * DBL_EPSILON * farthest;
 }
 
+/*  The body as the detector gets it. */
+static void show_body(const scree_world *world, uint32_t slot, double row[4])
+{
+    memcpy(row, world->bodies.position[slot], sizeof *world->bodies.position);
+    row[3] += world->reach / 2;
+    if (world->has_wraps)
+        unwrap(world, slot, row);
+}
+
 /*  Rows that differ from the bodies' own: reaching beyond radii, or wrapped. */
 static scree_status show_bodies(scree_world *world)
 {
@@ -78,13 +87,8 @@ static scree_status show_bodies(scree_world *world)
     if (scree_memory_reserve(&world->memory, &world->seen, &world->seen_capacity, bodies->count,
                              sizeof *world->seen))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        double *row = world->seen[slot];
-        memcpy(row, bodies->position[slot], sizeof *world->seen);
-        row[3] += world->reach / 2;
-        if (world->has_wraps)
-            unwrap(world, slot, row);
-    }
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        show_body(world, slot, world->seen[slot]);
     return SCREE_OK;
 }
 
@@ -252,4 +256,25 @@ void scree_world_undo_search(scree_world *world)
     world->spare = kept;
     world->list_is_new = false;
     world->search_anew = true;
+}
+
+/* ---- what is left of margins ---- */
+
+void scree_world_measure_leeway(const scree_world *world, scree_certificate *certificate)
+{
+    const scree_surface_search *walls = &world->surfaces.search;
+    /* until a list is made anew slots are not what the detector knows */
+    double farthest = 0, least = world->search_anew ? 0 : INFINITY;
+
+    for (uint32_t slot = 0; slot < world->bodies.count && !world->search_anew; slot++) {
+        double row[4], moved = 0, left = 0;
+        show_body(world, slot, row);
+        (void)scree_detector_leeway(world->detector, slot, row, &moved, &left);
+        farthest = moved > farthest ? moved : farthest;
+        least = left < least ? left : least;
+        if (world->walls.count && walls->left[slot] - walls->travel < least)
+            least = walls->left[slot] - walls->travel;
+    }
+    certificate->displacement = farthest;
+    certificate->slack = least > 0 ? least : 0;
 }

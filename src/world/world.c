@@ -454,6 +454,7 @@ scree_certificate scree_world_certificate(const scree_world *world)
     if (world) {
         certificate = world->certificate;
         certificate.compared = scree_solids_compared(&world->solids);
+        scree_world_measure_leeway(world, &certificate);
     }
     return certificate;
 }

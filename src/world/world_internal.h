@@ -145,6 +145,8 @@ struct scree_world
 scree_status scree_world_search(scree_world *world, double dt);
 /*  A body has come in again, `periods` further up along an axis. */
 void scree_world_note_wrap(scree_world *world, uint32_t slot, int axis, double periods);
+/*  Displacement and slack of bodies where they are now. */
+void scree_world_measure_leeway(const scree_world *world, scree_certificate *certificate);
 /*  The step is not taken: what contacts remember is in the list before. */
 void scree_world_undo_search(scree_world *world);
 
