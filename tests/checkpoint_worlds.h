@@ -114,6 +114,8 @@ static inline scree_world *solid_world(void)
     def.gravity[2] = -10;
     def.ledger = true;
     def.stepper = SCREE_IMPLICIT_EULER;
+    /* as before there was a choice */
+    def.picard.keeps_sets = def.picard.skips_levels = false;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
     CHECK_EQUAL(scree_world_add_wall(world, &wall, NULL), SCREE_OK);
