@@ -232,6 +232,9 @@ static const broken_scene broken[] = {
     /* solver, margin, outputs */
     {"solver { time = \"fixed\" }", "solver: `dt` is missing"},
     {"solver { dt = 1e-5, safety = 0.1 }", "safety: is for time"},
+    {"solver { dt = 1e-5, increase = 1.1 }", "increase: is for time = \"auto\""},
+    {"solver { increase = 1 }", "increase: is 1, must be a number above 1"},
+    {"solver { mesh_engine = \"boxen\" }", "mesh_engine: is \"boxen\"; did you mean \"boxes\"?"},
     {"solver { dt = 1e-5, time = \"scaled\", stepper = \"implicit\" }", "is for explicit steppers"},
     {"solver { dt = 1e-5, time = \"scaled\", stepper = \"implicit-multiscale\" }",
      "is for explicit steppers"},

@@ -122,7 +122,7 @@ TEST(margins_have_all_their_fields)
     scree_scene *scene = must_open(
         "margin { kind = \"tolerance\", speed_factor = 1.5, velocity = 0.5, extent = 0.25, "
         "constant = 0.1, reach = 1, target_steps = 20, min_fraction = 0.5 }\n"
-        "solver { time = \"scaled\", dt = 1e-3, safety = 0.5 }" R);
+        "solver { time = \"scaled\", dt = 1e-3, safety = 0.5, mesh_engine = \"all\" }" R);
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
     const scree_margin_def *m = &plan->world.margin;
 
@@ -130,7 +130,11 @@ TEST(margins_have_all_their_fields)
           m->extent[0] == 0.25);
     CHECK(m->constant == 0.1 && m->reach == 1 && m->target_steps == 20 && m->min_fraction == 0.5);
     CHECK(plan->world.time == SCREE_TIME_SCALED && plan->world.dt == 1e-3 &&
-          plan->world.safety == 0.5 && plan->threads == 0);
+          plan->world.safety == 0.5 && plan->threads == 0 &&
+          plan->world.mesh_engine == SCREE_MESH_ENGINE_ALL);
+    scree_scene_close(scene);
+    scene = must_open("solver { dt = 1e-3, time = \"auto\", increase = 1.5 }" R);
+    CHECK(scree_scene_plan_of(scene)->world.increase == 1.5);
     scree_scene_close(scene);
 }
 

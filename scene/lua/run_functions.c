@@ -37,6 +37,11 @@ static const scene_word simd_words[] = {{"auto", SCREE_SIMD_AUTO},
                                         {"avx2", SCREE_SIMD_AVX2},
                                         {"avx512", SCREE_SIMD_AVX512},
                                         {NULL, 0}};
+static const scene_word engine_words[] = {{"auto", SCREE_MESH_ENGINE_AUTO},
+                                          {"boxes", SCREE_MESH_ENGINE_BOXES},
+                                          {"surrogate", SCREE_MESH_ENGINE_SURROGATE},
+                                          {"all", SCREE_MESH_ENGINE_ALL},
+                                          {NULL, 0}};
 static const scene_word nan_words[] = {{"stop", 0}, {"quarantine", 1}, {NULL, 0}};
 
 static const char *const of_implicit[] = {"tolerance", "iterations", "halvings"};
@@ -94,6 +99,8 @@ static int end_solver(scene_reader *reader, void *record)
         scene_refuse(reader, "keep_sets: is for implicit-surrogate and implicit-multiscale");
     if (def->stepper < SCREE_IMPLICIT_MULTISCALE && scene_is_given(reader, "skip_levels"))
         scene_refuse(reader, "skip_levels: is for implicit-multiscale");
+    if (def->time != SCREE_TIME_AUTOMATIC && scene_is_given(reader, "increase"))
+        scene_refuse(reader, "increase: is for time = \"auto\"; other steps are all `dt` long");
     if (def->time == SCREE_TIME_FIXED && scene_is_given(reader, "safety"))
         scene_refuse(reader,
                      "safety: is for time = \"auto\" and \"scaled\"; a fixed step is `dt` long");
@@ -138,6 +145,13 @@ static const scene_field solver_fields[] = {
      .above = true,
      .standard = "0.2",
      .help = "share of the stable step that is taken"},
+    {.name = "increase",
+     .type = SCENE_NUMBER,
+     OF(def.increase),
+     SCENE_ABOVE(1),
+     .standard = "1.05",
+     .help =
+         "time = \"auto\": how much longer a step is than the one before, at most, as a factor"},
     {.name = "stepper",
      .type = SCENE_WORD,
      OF(def.stepper),
@@ -195,6 +209,13 @@ static const scene_field solver_fields[] = {
      .standard = "\"auto\"",
      .accepts = "the name of a method",
      .help = "of contact detection; results do not depend on it"},
+    {.name = "mesh_engine",
+     .type = SCENE_WORD,
+     OF(def.mesh_engine),
+     .words = engine_words,
+     .standard = "\"auto\"",
+     .help = "what finds where bodies of triangles touch: \"boxes\", \"surrogate\", or \"all\", "
+             "each triangle with each; results do not depend on it"},
     {.name = "threads",
      .type = SCENE_WHOLE32,
      OF(def.thread_count),
