@@ -144,6 +144,10 @@ static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *ex
                " a body, halos of %.3g to %.3g m; balls around them up to %.4g m\n",
                exam->least_triangles, exam->most_triangles, exam->least_halo, exam->most_halo,
                exam->most_around);
+    if (exam->most_pebbles)
+        printf("  pebbles      %" PRIu32 " to %" PRIu32
+               " a clump; balls around them up to %.4g m\n",
+               exam->least_pebbles, exam->most_pebbles, exam->most_around);
     printf("  walls        %zu; materials %zu, rules %zu, sinks %zu, measurements %zu\n",
            plan->wall_count, plan->material_count, plan->rule_count, plan->sink_count,
            plan->measure_count);

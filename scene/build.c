@@ -174,23 +174,22 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
 
 #define AT_ONCE 4096u
 
-static scree_body_def body_def(const scree_scene_body *body, scree_random *random)
+static scree_body_def body_def(const scree_scene_body *body, int dimensions, scree_random *random)
 {
     scree_body_def def = scree_default_body_def();
     const scree_scene_stone *stone = body->stone;
     static const double zero[3] = {0};
 
-    def.shape =
-        stone ? scree_shape_mesh(stone->mesh, stone->halo) : scree_shape_sphere(body->radius);
+    def.shape = stone ? scene_shape_of(stone) : scree_shape_sphere(body->radius);
     def.material.index1 = body->material;
     def.mass = body->mass;
     memcpy(def.velocity, body->velocity, sizeof def.velocity);
     memcpy(def.spin, body->spin, sizeof def.spin);
     memcpy(def.orientation, body->orientation, sizeof def.orientation);
     if (body->is_turned)
-        scene_turn_at_random(random, def.orientation);
+        scene_turn_at_random(random, dimensions, def.orientation);
     else if (stone)
-        /* said of the mesh's axes; the world wants the principal ones. What is wrong with either was seen before */
+        /* said of the mesh's or clump's axes; the world wants the principal ones. What is wrong with either was seen before */
         scree_body_def_place(&def, zero, body->orientation);
     memcpy(def.position, body->position, sizeof def.position);
     def.groups = body->groups;
@@ -217,7 +216,7 @@ static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_err
         size_t many = 0;
         for (; i + many < count && many < AT_ONCE && bodies[i + many].line == bodies[i].line;
              many++)
-            defs[many] = body_def(&bodies[i + many], &random);
+            defs[many] = body_def(&bodies[i + many], scene->plan.world.dimensions, &random);
         status = refused(scene, world, scree_world_add_bodies(world, defs, many, NULL),
                          bodies[i].line, "body", error);
         i += many;

@@ -16,15 +16,24 @@ static void widen(scree_scene_exam *exam, double least, double most)
     exam->most = most > exam->most ? most : exam->most;
 }
 
+/*  Of numbers that are above 0. */
+static void widen_counts(uint32_t *least, uint32_t *most, uint32_t count)
+{
+    *least = *least == 0 || count < *least ? count : *least;
+    *most = count > *most ? count : *most;
+}
+
 static void count_stone(scree_scene_exam *exam, const scree_scene_stone *stone)
 {
-    uint32_t triangles = scree_mesh_describe(stone->mesh).facet_count;
-
-    exam->most_triangles = triangles > exam->most_triangles ? triangles : exam->most_triangles;
-    if (exam->least_triangles == 0 || triangles < exam->least_triangles)
-        exam->least_triangles = triangles;
-    exam->most_halo = stone->halo > exam->most_halo ? stone->halo : exam->most_halo;
     exam->most_around = stone->around > exam->most_around ? stone->around : exam->most_around;
+    if (stone->clump) {
+        widen_counts(&exam->least_pebbles, &exam->most_pebbles,
+                     scree_clump_describe(stone->clump).pebble_count);
+        return;
+    }
+    widen_counts(&exam->least_triangles, &exam->most_triangles,
+                 scree_mesh_describe(stone->mesh).facet_count);
+    exam->most_halo = stone->halo > exam->most_halo ? stone->halo : exam->most_halo;
     if (exam->least_halo == 0 || stone->halo < exam->least_halo)
         exam->least_halo = stone->halo;
 }
@@ -45,9 +54,9 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
         double range[2] = {0};
         uint32_t material = named ? body->material : source->material;
         if (named)
-            range[0] = range[1] = scene_radius_of_body(body);
+            range[0] = range[1] = scene_radius_of_body(body, plan->world.dimensions);
         else
-            scene_radius_range(&source->radius, range);
+            scene_radius_range(&source->radius, plan->world.dimensions, range);
         double stable =
             scene_step_of(&plan->materials[material - 1], range[0], plan->world.dimensions);
         widen(exam, range[0], range[1]);
@@ -75,14 +84,22 @@ typedef struct depth
     size_t contact;
 } depth;
 
+/*  Of a clump that of the pebble which touches. */
+static double radius_at(const scree_body *body, uint32_t pebble)
+{
+    return body->shape.kind == SCREE_SHAPE_CLUMP
+               ? scree_clump_describe(body->shape.clump).pebbles[pebble].radius
+               : body->shape.radius;
+}
+
 static depth depth_of(scree_world *world, const scree_contact *contact, double limit)
 {
     scree_body first = {0}, second = {0};
 
     scree_world_get_body(world, contact->first, &first);
-    double radius = first.shape.radius;
-    if (!scree_world_get_body(world, contact->second, &second) && second.shape.radius < radius)
-        radius = second.shape.radius;
+    double radius = radius_at(&first, contact->pebble[0]);
+    if (!scree_world_get_body(world, contact->second, &second))
+        radius = fmin(radius, radius_at(&second, contact->pebble[1]));
     double halos = first.shape.halo + second.shape.halo;
     depth d = {.share = contact->overlap / radius};
     d.is_beyond = halos > 0 ? contact->overlap >= halos && isfinite(limit) : d.share > limit;

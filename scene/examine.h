@@ -6,13 +6,13 @@
 
 typedef struct scree_scene_exam
 {
-    uint64_t bodies; /* at the start */
-    double expected; /* bodies in all, with those poured in the time of the run */
-    double mass;     /* kg, at the start */
-    double least,
-        most; /* radii, of bodies and of what sources make; of bodies of triangles those of
-                           balls with their volume */
+    uint64_t bodies;    /* at the start */
+    double expected;    /* bodies in all, with those poured in the time of the run */
+    double mass;        /* kg, at the start */
+    double least, most; /* radii, of bodies and of what sources make; of bodies of triangles and
+                           clumps those of balls with their volume */
     uint32_t least_triangles, most_triangles; /* of bodies that have any; 0: there are none */
+    uint32_t least_pebbles, most_pebbles;     /* of clumps, the same */
     double least_halo, most_halo,
         most_around;   /* m; the last: radius of the ball around the largest */
     double gravity;    /* its magnitude */

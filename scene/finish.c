@@ -189,14 +189,15 @@ static void bound_step(scree_scene *scene)
         return;
     for (size_t i = 0; i < plan->source_count; i++) {
         double range[2];
-        scene_radius_range(&plan->sources[i].radius, range);
+        scene_radius_range(&plan->sources[i].radius, plan->world.dimensions, range);
         double dt = scene_step_of(&plan->materials[plan->sources[i].material - 1], range[0],
                                   plan->world.dimensions);
         least = dt < least ? dt : least;
     }
     for (size_t i = 0; i < plan->body_count; i++) {
-        double dt = scene_step_of(&plan->materials[plan->bodies[i].material - 1],
-                                  scene_radius_of_body(&plan->bodies[i]), plan->world.dimensions);
+        double radius = scene_radius_of_body(&plan->bodies[i], plan->world.dimensions);
+        double dt = scene_step_of(&plan->materials[plan->bodies[i].material - 1], radius,
+                                  plan->world.dimensions);
         least = dt < least ? dt : least;
     }
     plan->world.dt = isfinite(least) ? plan->world.safety * least : 0;

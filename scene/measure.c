@@ -146,14 +146,17 @@ typedef struct measuring
 /*  Of what is solid of it. */
 static double volume_of(const measuring *m, size_t row)
 {
-    double ball = scene_ball_volume(m->view.position[row][3], m->scene->plan.world.dimensions);
+    const scree_scene_plan *plan = &m->scene->plan;
+    double ball = scene_ball_volume(m->view.position[row][3], plan->world.dimensions);
     scree_body body;
     scree_mass mass;
 
-    if (!m->scene->plan.has_stones || scree_world_get_body(m->world, m->view.id[row], &body) ||
-        body.shape.kind != SCREE_SHAPE_MESH)
+    if (!(plan->has_stones || plan->has_clumps) ||
+        scree_world_get_body(m->world, m->view.id[row], &body) ||
+        body.shape.kind == SCREE_SHAPE_SPHERE)
         return ball;
-    return scree_shape_mass(&body.shape, 1, 3, &mass, NULL) ? ball : mass.volume;
+    return scree_shape_mass(&body.shape, 1, plan->world.dimensions, &mass, NULL) ? ball
+                                                                                 : mass.volume;
 }
 
 static region_sums sum_region(const measuring *m, const scree_scene_geometry *region)

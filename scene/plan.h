@@ -52,13 +52,14 @@ typedef enum scree_scene_spread
     SCREE_SPREAD_TABLE,  /* single sizes with shares */
 } scree_scene_spread;
 
-/*  What bodies of triangles are made of: many share one, and lie each as it likes. */
+/*  What bodies of triangles and clumps are made of: many share one, and lie each as it likes. */
 typedef struct scree_scene_stone
 {
-    const scree_mesh *mesh;
-    double halo;   /* m */
-    double around; /* radius of the ball about its centre that holds surface and halo */
-    double volume;
+    const scree_mesh *mesh;   /* NULL: */
+    const scree_clump *clump; /* else NULL */
+    double halo;              /* m; of a clump 0 */
+    double around;            /* radius of the ball about its centre that holds surface and halo */
+    double volume;            /* area in two dimensions */
 } scree_scene_stone;
 
 /*  Radii. By number: each body's is drawn from the spread. By mass: bodies between two radii have together the
@@ -70,7 +71,7 @@ typedef struct scree_scene_sizes
     double lower, upper, mean, deviation;
     const double (*table)[2]; /* size, share */
     uint32_t table_count;
-    /*  Of bodies of triangles: one for each row of the table, the largest first; sizes are radii of the balls
+    /*  Of bodies of triangles and clumps: one for each row of the table, the largest first; sizes are radii of the balls
         around them. NULL: bodies are balls. */
     const scree_scene_stone *stones;
 } scree_scene_sizes;
@@ -246,6 +247,7 @@ typedef struct scree_scene_plan
     uint32_t checkpoints_kept;
     scree_scene_every metrics; /* both 0: a hundredth of the run */
     bool has_stones;           /* bodies of triangles may be there */
+    bool has_clumps;           /* so may clumps */
     bool quarantines; /* a body whose numbers are not finite is taken out, and the run goes on */
 
     /*  Parameters, as declared and as set. */

@@ -34,6 +34,7 @@ typedef enum scene_list_of
     SCENE_PICTURES,
     SCENE_PARAMETERS,
     SCENE_MESHES,  /* scree_mesh *, of walls and stones; NULL where it was not made */
+    SCENE_CLUMPS,  /* scree_clump *, as well */
     SCENE_COLUMNS, /* scene_column */
     SCENE_LISTS,
 } scene_list_of;
@@ -172,27 +173,32 @@ bool scene_may_be_drawn(const scree_scene_sizes *sizes, double drawn);
 /*  Mean volume of a body with such sizes. */
 double scene_mean_volume(const scree_scene_sizes *sizes, int dimensions);
 double scene_ball_volume(double radius, int dimensions);
-/*  Radius of the ball that has the volume, in three dimensions. */
-double scene_round_radius(double volume);
-/*  The least and the greatest radius, as laws see them: of stones those of balls with their volumes. */
-void scene_radius_range(const scree_scene_sizes *sizes, double range[2]);
-double scene_radius_of_body(const scree_scene_body *body);
+/*  Radius of the ball that has the volume; in two dimensions of the disc. */
+double scene_round_radius(double volume, int dimensions);
+/*  The least and the greatest radius; of stones those of balls with their volumes. */
+void scene_radius_range(const scree_scene_sizes *sizes, int dimensions, double range[2]);
+double scene_radius_of_body(const scree_scene_body *body, int dimensions);
 
-/* ---- stones.c: bodies of triangles ---- */
+/* ---- stones.c: bodies of triangles and clumps ---- */
 /*  A stone of the mesh times `scale`, or, where `radius` is above 0, with the volume of such a ball; its halo is that
     share of the radius of the ball with its volume. Its mesh is put into *kept. What is wrong with a mesh as a
     body is told as scree_mesh_solid_of tells it. */
 scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, double scale,
                               double radius, double halo, scree_mesh **kept,
                               scree_scene_stone *stone, scree_error *error);
+/*  The same of a clump like this one. */
+scree_status scene_make_clump(const scree_scene *scene, const scree_clump *pattern, double scale,
+                              double radius, scree_clump **kept, scree_scene_stone *stone,
+                              scree_error *error);
+scree_shape scene_shape_of(const scree_scene_stone *stone);
 /*  Sizes that stand for a distribution: each is in the middle of an equal share of it. */
 scree_status scene_middle_sizes(const scree_scene *scene, const scree_scene_sizes *sizes,
                                 size_t count, double *size);
 /*  Puts them in order, and makes a table of as many rows, that is there already. */
 void scene_list_stones(scree_scene_stone *stones, double (*table)[2], uint32_t count,
                        scree_scene_sizes *sizes);
-/*  Any direction as likely as another. */
-void scene_turn_at_random(scree_random *random, double turn[4]);
+/*  Any direction as likely as another; in two dimensions about z. */
+void scene_turn_at_random(scree_random *random, int dimensions, double turn[4]);
 
 /* ---- source.c ---- */
 scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index,

@@ -107,25 +107,27 @@ bool scene_may_be_drawn(const scree_scene_sizes *sizes, double drawn)
     return drawn >= sizes->lower && drawn <= sizes->upper;
 }
 
-double scene_round_radius(double volume)
+double scene_round_radius(double volume, int dimensions)
 {
+    if (dimensions == 2)
+        return sqrt(volume / PI);
     return scree_pow(volume * (3 / (4 * PI)), 1.0 / 3);
 }
 
-void scene_radius_range(const scree_scene_sizes *sizes, double range[2])
+void scene_radius_range(const scree_scene_sizes *sizes, int dimensions, double range[2])
 {
     range[0] = sizes->lower;
     range[1] = sizes->upper;
     for (uint32_t k = 0; sizes->stones && k < sizes->table_count; k++) {
-        double radius = scene_round_radius(sizes->stones[k].volume);
+        double radius = scene_round_radius(sizes->stones[k].volume, dimensions);
         range[0] = k == 0 || radius < range[0] ? radius : range[0];
         range[1] = k == 0 || radius > range[1] ? radius : range[1];
     }
 }
 
-double scene_radius_of_body(const scree_scene_body *body)
+double scene_radius_of_body(const scree_scene_body *body, int dimensions)
 {
-    return body->stone ? scene_round_radius(body->stone->volume) : body->radius;
+    return body->stone ? scene_round_radius(body->stone->volume, dimensions) : body->radius;
 }
 
 /* ---- estimates ------------------------------------------------------------------------------------------- */

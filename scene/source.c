@@ -68,7 +68,7 @@ static scree_status add_newcomer(newcomers *bodies, const scree_scene *scene,
 
     if (status)
         return status;
-    def.shape = stone ? scree_shape_mesh(stone->mesh, stone->halo) : scree_shape_sphere(drawn);
+    def.shape = stone ? scene_shape_of(stone) : scree_shape_sphere(drawn);
     /* of stones for those that look for places, not for the world */
     def.shape.radius = scene_radius_of(&source->radius, drawn);
     def.material.index1 = source->material;
@@ -82,7 +82,7 @@ static scree_status add_newcomer(newcomers *bodies, const scree_scene *scene,
             (source->spread > 0 ? scree_random_range(random, -source->spread, source->spread) : 0);
     }
     if (stone)
-        scene_turn_at_random(random, def.orientation);
+        scene_turn_at_random(random, scene->plan.world.dimensions, def.orientation);
     bodies->defs[bodies->count++] = def;
     return SCREE_OK;
 }

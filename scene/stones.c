@@ -1,5 +1,5 @@
-/*  Bodies of triangles as scenes have them. A world shares meshes between bodies as they are, not scaled, and keeps
-    trees for each: so a scene has a number of stones, each with a size of its own, and its bodies are dealt from
+/*  Bodies of triangles and clumps as scenes have them. A world shares meshes and clumps between bodies as they are, not
+    scaled, and keeps trees for meshes: so a scene has a number of stones, each with a size of its own, and its bodies are dealt from
     them. A distribution of sizes becomes as many sizes, each in the middle of an equal share of it. */
 #include "base/error.h"
 #include "base/portable_math.h"
@@ -91,7 +91,7 @@ scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, 
     scree_status status = scree_mesh_solid_of(mesh, 1, &solid, error);
 
     if (!status && radius > 0)
-        scale = radius / scene_round_radius(solid.volume);
+        scale = radius / scene_round_radius(solid.volume, 3);
     if (!status)
         status = scale_mesh(scene, mesh, scale, kept, error);
     if (!status)
@@ -99,10 +99,65 @@ scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, 
     if (status)
         return status;
     *stone = (scree_scene_stone){
-        .mesh = *kept, .halo = halo * scene_round_radius(solid.volume), .volume = solid.volume};
+        .mesh = *kept, .halo = halo * scene_round_radius(solid.volume, 3), .volume = solid.volume};
     /* no less than the world's own, which allows for the rounding of a turn */
     stone->around = (reach_of(*kept, solid.centre) + stone->halo) * (1 + 0x1p-39);
     return SCREE_OK;
+}
+
+/*  Moments of inertia go with the volume and the square of the scale. */
+static void scale_mass(scree_clump_mass *mass, double scale, int dimensions)
+{
+    double by = dimensions == 3 ? scale * scale * scale : scale * scale;
+
+    mass->volume *= by;
+    for (int k = 0; k < 3; k++) {
+        mass->centre[k] *= scale;
+        for (int j = 0; j < 3; j++)
+            mass->inertia[k][j] *= by * scale * scale;
+    }
+}
+
+scree_status scene_make_clump(const scree_scene *scene, const scree_clump *pattern, double scale,
+                              double radius, scree_clump **kept, scree_scene_stone *stone,
+                              scree_error *error)
+{
+    scree_clump_info info = scree_clump_describe(pattern);
+    scree_clump_def def = scree_default_clump_def();
+    scree_memory memory;
+    void *pebbles = NULL;
+
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, info.pebble_count, sizeof(scree_pebble), &pebbles))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
+    if (radius > 0)
+        scale = radius / scene_round_radius(info.mass.volume, info.dimensions);
+    for (uint32_t p = 0; p < info.pebble_count; p++) {
+        scree_pebble *pebble = &((scree_pebble *)pebbles)[p];
+        for (int k = 0; k < 3; k++)
+            pebble->centre[k] = scale * info.pebbles[p].centre[k];
+        pebble->radius = scale * info.pebbles[p].radius;
+    }
+    scale_mass(&info.mass, scale, info.dimensions);
+    def.dimensions = info.dimensions;
+    def.pebbles = pebbles;
+    def.pebble_count = info.pebble_count;
+    def.mass = &info.mass;
+    def.allocator = scene->memory.allocator;
+    def.error = error;
+    scree_status status = scree_clump_create(&def, kept);
+    scree_memory_give(&memory, &pebbles, info.pebble_count, sizeof(scree_pebble));
+    if (!status)
+        *stone = (scree_scene_stone){.clump = *kept,
+                                     .around = scree_clump_describe(*kept).reach,
+                                     .volume = info.mass.volume};
+    return status;
+}
+
+scree_shape scene_shape_of(const scree_scene_stone *stone)
+{
+    return stone->clump ? scree_shape_clump(stone->clump)
+                        : scree_shape_mesh(stone->mesh, stone->halo);
 }
 
 /* ---- many ------------------------------------------------------------------------------------------------ */
@@ -135,9 +190,9 @@ void scene_list_stones(scree_scene_stone *stones, double (*table)[2], uint32_t c
                                  .stones = stones};
 }
 
-/*  Four normal numbers point anywhere (Muller, Communications of the ACM 2 (1959) 19). */
-void scene_turn_at_random(scree_random *random, double turn[4])
+/*  Four normal numbers point anywhere, as two do in a plane (Muller, Communications of the ACM 2 (1959) 19). */
+void scene_turn_at_random(scree_random *random, int dimensions, double turn[4])
 {
     for (int k = 0; k < 4; k++)
-        turn[k] = scree_random_normal(random);
+        turn[k] = dimensions == 3 || k % 3 == 0 ? scree_random_normal(random) : 0;
 }

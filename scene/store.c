@@ -31,6 +31,7 @@ static const size_t row_bytes[SCENE_LISTS] = {
     sizeof(scree_scene_picture),
     sizeof(scree_scene_parameter),
     sizeof(scree_mesh *),
+    sizeof(scree_clump *),
     sizeof(scene_column),
 };
 
@@ -133,6 +134,8 @@ void scree_scene_close(scree_scene *scene)
         return;
     for (size_t i = 0; i < scene->list[SCENE_MESHES].count; i++)
         scree_mesh_destroy(((scree_mesh **)scene->list[SCENE_MESHES].rows)[i]);
+    for (size_t i = 0; i < scene->list[SCENE_CLUMPS].count; i++)
+        scree_clump_destroy(((scree_clump **)scene->list[SCENE_CLUMPS].rows)[i]);
     for (int i = 0; i < SCENE_LISTS; i++)
         scree_memory_give(&scene->memory, &scene->list[i].rows, scene->list[i].room, row_bytes[i]);
     scree_memory_give(&scene->memory, &scene->course.sides, scene->course.side_room,

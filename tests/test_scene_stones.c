@@ -85,8 +85,9 @@ TEST(fills_deal_stones)
     CHECK(sizes->stones && sizes->table_count == 5 && scree_scene_plan_of(scene)->has_stones);
     for (uint32_t k = 0; k < 5; k++) {
         /* middles of fifths, the largest first */
-        CHECK_NEAR(scene_round_radius(sizes->stones[k].volume), 0.0076 - 0.0008 * k, 2e-4);
-        CHECK_NEAR(sizes->stones[k].halo, 0.1 * scene_round_radius(sizes->stones[k].volume), 1e-12);
+        CHECK_NEAR(scene_round_radius(sizes->stones[k].volume, 3), 0.0076 - 0.0008 * k, 2e-4);
+        CHECK_NEAR(sizes->stones[k].halo, 0.1 * scene_round_radius(sizes->stones[k].volume, 3),
+                   1e-12);
         CHECK(k == 0 || sizes->stones[k].around <= sizes->stones[k - 1].around);
     }
     for (size_t i = 0; i < view.count; i++) {
@@ -137,7 +138,7 @@ TEST(shares_are_of_mass_or_number)
         scree_scene *scene = must_start(text, &world);
         scree_bodies_view view = scree_world_bodies(world);
         for (size_t i = 0; i < view.count; i++) {
-            double one = 1 / view.velocity[i][3], radius = scene_round_radius(one / 2500);
+            double one = 1 / view.velocity[i][3], radius = scene_round_radius(one / 2500, 3);
             mass[radius < 0.0025 ? 0 : radius < 0.0035 ? 1 : 2] += by_mass ? one : 1;
             all += by_mass ? one : 1;
         }
@@ -269,7 +270,7 @@ TEST(what_is_no_body_is_refused)
         {G "wall { shape = mesh { file = \"brick.obj\", halo = 0.1 }, material = g }", "wall: "},
         {G "fill { count = 1, material = g, shape = sphere { radius = 1 }, region = globe { radius "
            "= 1 } }",
-         "is the shape of bodies of triangles, and no region"},
+         "is the shape of bodies, and no region"},
         {"globe { triangles = 80 }", "`radius` is missing"},
         {"globe { radius = 1, triangles = 81 }", "globe: "},
         {"globe { radius = 1, triangles = 1000000, variants = 1000, noise = 1.2 }",
@@ -284,7 +285,7 @@ TEST(what_is_no_body_is_refused)
          "must be {x, y, z}"},
         {G "bodies { list = { {0, 0, 0} }, material = g }", "must be {x, y, z, radius}"},
         {G "bodies { list = { {0, 0, 0} }, shape = sphere { radius = 1 }, material = g }",
-         "shape: is for bodies of triangles"},
+         "shape: is for clumps and bodies of triangles"},
         {G "bodies { file = \"brick.obj\", shape = globe { radius = 1 }, material = g }",
          "shape: is for a `list`"},
         {G "bodies { list = { {0, 0, 0} }, shape = 5, material = g }", "shape: is 5"},

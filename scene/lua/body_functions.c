@@ -90,7 +90,8 @@ static const scene_field body_fields[] = {
      OF(shape),
      .required = true,
      .help =
-         "a sphere, in two dimensions a disc; or one of triangles: a globe, a mesh with a halo"},
+         "a sphere, in two dimensions a disc; a clump; or one of triangles: a globe, a mesh with a "
+         "halo"},
     {.name = "material",
      .type = SCENE_MATERIAL,
      OF(body.material),
@@ -113,7 +114,7 @@ static const scene_field body_fields[] = {
      .type = SCENE_QUATERNION,
      OF(body.orientation),
      .standard = "{1, 0, 0, 0}",
-     .help = "a quaternion, w x y z; of a mesh it turns the mesh's own axes"},
+     .help = "a quaternion, w x y z; of a mesh or clump it turns its own axes"},
     {.name = "mass",
      .type = SCENE_NUMBER,
      OF(body.mass),
@@ -302,8 +303,9 @@ static int end_bodies(scene_reader *reader, void *record)
     if (has_file && scene_is_given(reader, "shape"))
         scene_refuse(reader, "shape: is for a `list`; bodies of a file have the radii it says");
     if (scene_is_given(reader, "shape") && !r->shape.stones)
-        scene_refuse(reader, "shape: is for bodies of triangles; spheres have their radii in the "
-                             "list");
+        scene_refuse(reader,
+                     "shape: is for clumps and bodies of triangles; spheres have their radii in "
+                     "the list");
     if (has_file)
         add_imported(reader, r);
     else
@@ -324,8 +326,9 @@ static const scene_field bodies_fields[] = {
      .type = SCENE_BALL,
      OF(shape),
      .standard = "spheres",
-     .help = "of bodies of triangles: a globe, or a mesh with a halo; its variants are dealt in "
-             "turn, each body turned at random"},
+     .help = "of clumps, or bodies of triangles: a globe, or a mesh with a halo; its variants are "
+             "dealt "
+             "in turn, each body turned at random"},
     {.name = "file",
      .type = SCENE_TEXT,
      OF(file),
@@ -433,8 +436,8 @@ static int end_source(scene_reader *reader, void *record)
          .type = SCENE_BALL,                                                                       \
          OF(source.radius),                                                                        \
          .required = true,                                                                         \
-         .help = "a sphere, with one radius or a distribution; or of triangles: a globe, or a "    \
-                 "mesh with a halo, each body turned at random"},                                  \
+         .help = "a sphere, with one radius or a distribution; a clump; or of triangles: a "       \
+                 "globe, or a mesh with a halo; each body turned at random"},                      \
         {.name = "material",                                                                       \
          .type = SCENE_MATERIAL,                                                                   \
          OF(source.material),                                                                      \

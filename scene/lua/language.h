@@ -84,12 +84,14 @@ const scene_function *scene_function_at(size_t index);
 /*  The chapters' tables. */
 extern const scene_function scene_unit_functions[], scene_world_functions[],
     scene_surface_functions[], scene_motion_functions[], scene_size_functions[],
-    scene_stone_functions[], scene_body_functions[], scene_measure_functions[],
-    scene_run_functions[], scene_output_functions[], scene_setting_functions[];
+    scene_stone_functions[], scene_clump_functions[], scene_body_functions[],
+    scene_measure_functions[], scene_run_functions[], scene_output_functions[],
+    scene_setting_functions[];
 extern const size_t scene_unit_function_count, scene_world_function_count,
     scene_surface_function_count, scene_motion_function_count, scene_size_function_count,
-    scene_stone_function_count, scene_body_function_count, scene_measure_function_count,
-    scene_run_function_count, scene_output_function_count, scene_setting_function_count;
+    scene_stone_function_count, scene_clump_function_count, scene_body_function_count,
+    scene_measure_function_count, scene_run_function_count, scene_output_function_count,
+    scene_setting_function_count;
 
 /*  Bounds of numbers, as initialisers. */
 #define SCENE_ANY .lower = -INFINITY, .upper = INFINITY
@@ -229,6 +231,28 @@ int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surfa
 #define SCENE_VARIANTS_HELP                                                                        \
     "how many meshes there are; bodies share them, so that each body has the size of one, and of " \
     "a distribution they have the middles of as many equal shares"
+
+/*  How the stones of a call are made: number k, from 0, of a size. What it makes is a row of the scene's lists before
+    it is made, so that it may leave by Lua. */
+typedef struct scene_stones
+{
+    const scree_scene_sizes *sizes;
+    uint32_t variants;
+    const char *file; /* for messages; "" */
+    scree_status (*make)(scene_reader *reader, const void *how, uint32_t k, double size,
+                         scree_scene_stone *stone, scree_error *error);
+    const void *how;
+} scene_stones;
+
+/*  A shape of bodies that are dealt from them; pushed. */
+int scene_push_stones(scene_reader *reader, const scene_stones *stones);
+/*  As given, or as many as are usual. */
+uint32_t scene_count_variants(const scene_reader *reader, uint32_t given,
+                              const scree_scene_sizes *sizes);
+/*  The mesh that was opened last. */
+const scree_mesh *scene_last_mesh(const scene_reader *reader);
+/*  Surfaces that cross themselves still have a mass, but not that of what they look like. */
+void scene_warn_of_crossings(scene_reader *reader, const scree_mesh *mesh, const char *file);
 
 /*  The functions as globals of the script. */
 void scene_add_functions(lua_State *L, int table);

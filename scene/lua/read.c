@@ -351,7 +351,7 @@ static void read_region(scene_reader *reader, scree_scene_geometry *geometry)
     if (!value || (value->kind != SCENE_A_REGION && !is_ball))
         scene_refuse_value(reader, "a region, as box { lower = ..., upper = ... }");
     if (is_ball && value->sizes.stones)
-        scene_refuse(reader, "is the shape of bodies of triangles, and no region");
+        scene_refuse(reader, "is the shape of bodies, and no region");
     if (is_ball && !value->has_centre)
         scene_refuse(reader, "a sphere as a region needs a centre");
     *geometry = value->geometry;

@@ -1,5 +1,5 @@
 /*  globe, and mesh with a halo: shapes of bodies of triangles. Each becomes a number of stones of which bodies are
-    dealt (stones.c). */
+    dealt (stones.c), as a clump does too. */
 #include "base/error.h"
 #include "language.h"
 
@@ -15,25 +15,23 @@
 
 /* ---- what both have in common ---------------------------------------------------------------------------- */
 
-/*  How stones are made: each by `make` from its size and number, into *mesh before scaling. */
 typedef struct stone_maker
 {
-    scene_reader *reader;
-    const scree_scene_sizes *sizes;
-    uint32_t variants, triangles;
     double halo;
     const scree_mesh *mesh;       /* of a file; or */
     const scree_globe_def *globe; /* seeds follow each other */
-    const char *file;             /* for messages; "" */
 } stone_maker;
 
-static scree_status make_one(const stone_maker *m, uint32_t k, double size, scree_mesh **kept,
+static scree_status make_one(scene_reader *reader, const void *how, uint32_t k, double size,
                              scree_scene_stone *stone, scree_error *error)
 {
-    const scree_scene *scene = m->reader->scene;
+    const stone_maker *m = how;
+    const scree_scene *scene = reader->scene;
+    scree_mesh **kept = scene_row(reader, SCENE_MESHES);
     scree_globe_def globe;
     scree_mesh *made = NULL;
 
+    *kept = NULL;
     if (m->mesh)
         return scene_make_stone(scene, m->mesh, size, 0, m->halo, kept, stone, error);
     globe = *m->globe;
@@ -47,27 +45,19 @@ static scree_status make_one(const stone_maker *m, uint32_t k, double size, scre
     return status;
 }
 
-/*  Nothing here leaves by Lua with a mesh in its hands. */
-static int push_stones(const stone_maker *m)
+int scene_push_stones(scene_reader *reader, const scene_stones *m)
 {
-    scene_reader *reader = m->reader;
     uint32_t count = m->variants;
     scree_error error = {SCREE_OK, ""};
     scene_value value = {.kind = SCENE_A_BALL};
 
-    if ((uint64_t)count * m->triangles > MOST_TRIANGLES)
-        scene_refuse(reader, "%u variants of %u triangles are %.0f in all; there can be %u", count,
-                     m->triangles, (double)count * m->triangles, MOST_TRIANGLES);
-    scene_charge(reader->L, (uint64_t)count * m->triangles * CHARGE);
     double *size = scene_keep(reader, count, sizeof *size);
     double(*table)[2] = scene_keep(reader, count, sizeof *table);
     scree_scene_stone *stones = scene_keep(reader, count, sizeof *stones);
     if (scene_middle_sizes(reader->scene, m->sizes, count, size))
         scene_lacks_memory(reader->L);
     for (uint32_t k = 0; k < count; k++) {
-        scree_mesh **kept = scene_row(reader, SCENE_MESHES);
-        *kept = NULL;
-        scree_status status = make_one(m, k, size[k], kept, &stones[k], &error);
+        scree_status status = m->make(reader, m->how, k, size[k], &stones[k], &error);
         if (status == SCREE_OUT_OF_MEMORY)
             scene_lacks_memory(reader->L);
         if (status)
@@ -75,13 +65,25 @@ static int push_stones(const stone_maker *m)
     }
     scene_list_stones(stones, table, count, &value.sizes);
     value.geometry.form = SCREE_FORM_SPHERE;
-    reader->scene->plan.has_stones = true;
     scene_push(reader, &value);
     return 1;
 }
 
-static uint32_t count_variants(const scene_reader *reader, uint32_t given,
-                               const scree_scene_sizes *sizes)
+/*  The same of triangles, of which there is a limit. */
+static int push_stones(scene_reader *reader, const scene_stones *m, uint32_t triangles)
+{
+    uint32_t count = m->variants;
+
+    if ((uint64_t)count * triangles > MOST_TRIANGLES)
+        scene_refuse(reader, "%u variants of %u triangles are %.0f in all; there can be %u", count,
+                     triangles, (double)count * triangles, MOST_TRIANGLES);
+    scene_charge(reader->L, (uint64_t)count * triangles * CHARGE);
+    reader->scene->plan.has_stones = true;
+    return scene_push_stones(reader, m);
+}
+
+uint32_t scene_count_variants(const scene_reader *reader, uint32_t given,
+                              const scree_scene_sizes *sizes)
 {
     if (scene_is_given(reader, "variants"))
         return given;
@@ -90,8 +92,7 @@ static uint32_t count_variants(const scene_reader *reader, uint32_t given,
 
 /* ---- mesh ------------------------------------------------------------------------------------------------ */
 
-/*  Surfaces that cross themselves still have a mass, but not that of what they look like. */
-static void warn_of_crossings(scene_reader *reader, const scree_mesh *mesh, const char *file)
+void scene_warn_of_crossings(scene_reader *reader, const scree_mesh *mesh, const char *file)
 {
     scree_mesh_report report;
     scree_error error;
@@ -101,30 +102,34 @@ static void warn_of_crossings(scene_reader *reader, const scree_mesh *mesh, cons
         scene_lacks_memory(reader->L);
     if (!status && report.crossings)
         scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, (scree_log_id)0,
-                        "%s:%d: mesh: %s: %u pairs of triangles pass through each other, first %u "
+                        "%s:%d: %s: %s: %u pairs of triangles pass through each other, first %u "
                         "and %u: what they enclose twice is counted twice",
-                        reader->scene->name, reader->line, file, report.crossings, report.first[0],
-                        report.first[1]);
+                        reader->scene->name, reader->line, reader->function->name, file,
+                        report.crossings, report.first[0], report.first[1]);
+}
+
+const scree_mesh *scene_last_mesh(const scene_reader *reader)
+{
+    const scene_list *list = &reader->scene->list[SCENE_MESHES];
+
+    return ((scree_mesh **)list->rows)[list->count - 1];
 }
 
 int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surface,
                          const char *file, const scree_scene_sizes *scale, double halo,
                          uint32_t variants)
 {
-    const scree_mesh *mesh = ((scree_mesh **)reader->scene->list[SCENE_MESHES]
-                                  .rows)[reader->scene->list[SCENE_MESHES].count - 1];
-    stone_maker m = {.reader = reader,
-                     .sizes = scale,
-                     .variants = count_variants(reader, variants, scale),
-                     .triangles = surface->facet_count,
-                     .halo = halo,
-                     .mesh = mesh,
-                     .file = file};
+    const stone_maker how = {.halo = halo, .mesh = scene_last_mesh(reader)};
+    const scene_stones made = {.sizes = scale,
+                               .variants = scene_count_variants(reader, variants, scale),
+                               .file = file,
+                               .make = make_one,
+                               .how = &how};
 
-    if (scale->spread == SCREE_SPREAD_FIXED && m.variants > 1)
-        scene_refuse(reader, "variants: there are %u of one scale, all alike", m.variants);
-    warn_of_crossings(reader, mesh, file);
-    return push_stones(&m);
+    if (scale->spread == SCREE_SPREAD_FIXED && made.variants > 1)
+        scene_refuse(reader, "variants: there are %u of one scale, all alike", made.variants);
+    scene_warn_of_crossings(reader, how.mesh, file);
+    return push_stones(reader, &made, surface->facet_count);
 }
 
 /* ---- globe ----------------------------------------------------------------------------------------------- */
@@ -156,19 +161,18 @@ static int end_globe(scene_reader *reader, void *record)
 {
     globe_record *r = record;
     scree_globe_def def = scree_default_globe_def();
-    stone_maker m = {.reader = reader,
-                     .sizes = &r->radius,
-                     .variants = count_variants(reader, r->variants, &r->radius),
-                     .triangles = r->triangles,
-                     .halo = r->halo,
-                     .globe = &def,
-                     .file = ""};
+    const stone_maker how = {.halo = r->halo, .globe = &def};
+    const scene_stones made = {.sizes = &r->radius,
+                               .variants = scene_count_variants(reader, r->variants, &r->radius),
+                               .file = "",
+                               .make = make_one,
+                               .how = &how};
 
     if (reader->scene->plan.world.dimensions == 2)
         scene_refuse(reader, "is for three dimensions; bodies of two are discs");
-    if (r->radius.spread == SCREE_SPREAD_FIXED && r->noise == 1 && m.variants > 1)
+    if (r->radius.spread == SCREE_SPREAD_FIXED && r->noise == 1 && made.variants > 1)
         scene_refuse(reader, "variants: there are %u of one size and without noise, all alike",
-                     m.variants);
+                     made.variants);
     def.facets = r->triangles;
     def.radius = 1;
     def.bumps = r->noise;
@@ -176,7 +180,7 @@ static int end_globe(scene_reader *reader, void *record)
     def.octaves = r->octaves;
     def.elongation = r->elongation;
     def.seed = r->seed;
-    return push_stones(&m);
+    return push_stones(reader, &made, r->triangles);
 }
 
 #define OF(member) .offset = offsetof(globe_record, member)
