@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "scene_internal.h"
 
+#include "scree/fields.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,23 +39,32 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_VELOCITY, "velocity", "m/s", 3},
     {SCREE_MEASURE_TEMPERATURE, "temperature", "m^2/s^2", 1},
     {SCREE_MEASURE_COORDINATION, "coordination", "", 1},
+    {SCREE_MEASURE_PRESSURE, "pressure", "Pa", 1},
+    {SCREE_MEASURE_SHEAR_STRESS, "shear_stress", "Pa", 1},
+    {SCREE_MEASURE_STRESS, "stress", "Pa", 6},
+    {SCREE_MEASURE_FABRIC, "fabric", "", 6},
     {SCREE_MEASURE_FLOW, "flow", "", 1},
     {SCREE_MEASURE_MASS_FLOW, "mass_flow", "kg/s", 1},
     {SCREE_MEASURE_FORCE, "force", "N", 3},
     {SCREE_MEASURE_TORQUE, "torque", "N m", 3},
 };
 
+static const char *const axis_suffix[][6] = {
+    [1] = {""},
+    [3] = {"_x", "_y", "_z"},
+    [6] = {"_xx", "_yy", "_zz", "_xy", "_yz", "_xz"},
+};
+
 static scree_status add_column(scree_scene *scene, const char *owner, const char *name,
-                               const char *unit, int axis, scene_column column)
+                               const char *unit, const char *suffix, scene_column column)
 {
     scene_column *row = scene_add_row(scene, SCENE_COLUMNS);
-    static const char suffix[][3] = {"", "_x", "_y", "_z"};
 
     if (!row)
         return SCREE_OUT_OF_MEMORY;
     *row = column;
     row->unit = unit;
-    snprintf(row->name, sizeof row->name, "%.40s.%s%s", owner, name, suffix[axis + 1]);
+    snprintf(row->name, sizeof row->name, "%.40s.%s%s", owner, name, suffix);
     return SCREE_OK;
 }
 
@@ -67,7 +78,7 @@ static scree_status add_measurement(scree_scene *scene, uint32_t index)
              !status && (m->quantities & quantities[q].bit) && axis < quantities[q].axes; axis++)
             status = add_column(
                 scene, m->name, quantities[q].name, quantities[q].unit,
-                quantities[q].axes > 1 ? (int)axis : -1,
+                axis_suffix[quantities[q].axes][axis],
                 (scene_column){.of = OF_MEASURE, .index = index, .quantity = q, .axis = axis});
     return status;
 }
@@ -84,16 +95,16 @@ scree_status scene_make_columns(scree_scene *scene, scree_error *error)
             continue;
         const char *name = plan->sources[i].name;
         status =
-            add_column(scene, name, "count", "", -1, (scene_column){.of = OF_SOURCE, .index = i});
+            add_column(scene, name, "count", "", "", (scene_column){.of = OF_SOURCE, .index = i});
         if (!status)
-            status = add_column(scene, name, "mass", "kg", -1,
+            status = add_column(scene, name, "mass", "kg", "",
                                 (scene_column){.of = OF_SOURCE, .index = i, .quantity = THE_MASS});
     }
     for (uint32_t i = 0; i < plan->sink_count && !status; i++) {
         static const char *const names[] = {"count", "mass", "mass_flow"}, *const units[] = {
                                                                                "", "kg", "kg/s"};
         for (uint32_t q = THE_COUNT; q <= THE_RATE && !status; q++)
-            status = add_column(scene, plan->sinks[i].name, names[q], units[q], -1,
+            status = add_column(scene, plan->sinks[i].name, names[q], units[q], "",
                                 (scene_column){.of = OF_SINK, .index = i, .quantity = q});
     }
     return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
@@ -141,6 +152,7 @@ typedef struct measuring
     ordered_body *order;
     double *contacts; /* of each row; NULL: not asked for */
     double since;     /* s since it was measured last */
+    scree_field_values sphere;
 } measuring;
 
 /*  Of what is solid of it. */
@@ -183,6 +195,34 @@ static region_sums sum_region(const measuring *m, const scree_scene_geometry *re
     return sums;
 }
 
+/*  What the region holds of stresses, if it is asked for. */
+static scree_status read_sphere(measuring *m, const scree_scene_measurement *measure)
+{
+    const uint32_t asked = SCREE_MEASURE_PRESSURE | SCREE_MEASURE_SHEAR_STRESS |
+                           SCREE_MEASURE_STRESS | SCREE_MEASURE_FABRIC;
+    scree_fields_def def = scree_default_fields_def();
+    scree_field field = {0};
+
+    if (!(measure->quantities & asked))
+        return SCREE_OK;
+    memcpy(def.lower, measure->region.from, sizeof def.lower);
+    memcpy(def.upper, measure->region.from, sizeof def.upper);
+    def.kernel = SCREE_KERNEL_BALL;
+    def.width = measure->region.radius;
+    scree_status status = scree_world_add_fields(m->world, &def, 1, &field, 1);
+    m->sphere = scree_field_read(&field, m->scene->plan.world.dimensions);
+    return status;
+}
+
+/*  xx yy zz xy yz xz of both stresses, the symmetric part. */
+static double stress_value(const scree_field_values *v, uint32_t k)
+{
+    static const int row[] = {0, 1, 2, 0, 1, 0}, column[] = {0, 1, 2, 1, 2, 2};
+    const int at = 3 * row[k] + column[k], across = 3 * column[k] + row[k];
+
+    return v->kinetic_stress[k] + (v->contact_stress[at] + v->contact_stress[across]) / 2;
+}
+
 static double region_value(const measuring *m, const scree_scene_measurement *measure,
                            const region_sums *s, const scene_column *column)
 {
@@ -202,6 +242,14 @@ static double region_value(const measuring *m, const scree_scene_measurement *me
         return s->count > 0 ? s->velocity[column->axis] / s->mass : 0;
     case SCREE_MEASURE_COORDINATION:
         return s->count > 0 ? s->contacts / s->count : 0;
+    case SCREE_MEASURE_PRESSURE:
+        return m->sphere.pressure;
+    case SCREE_MEASURE_SHEAR_STRESS:
+        return m->sphere.shear_stress;
+    case SCREE_MEASURE_STRESS:
+        return stress_value(&m->sphere, column->axis);
+    case SCREE_MEASURE_FABRIC:
+        return m->sphere.fabric[column->axis];
     default:
         break;
     }
@@ -314,8 +362,10 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
         } else if (measure->region.form == SCREE_FORM_PLANE) {
             values[i] = plane_value(m, column);
         } else {
-            if (measure != last)
+            if (measure != last) {
                 sums = sum_region(m, &measure->region);
+                status = read_sphere(m, measure);
+            }
             last = measure;
             values[i] = region_value(m, measure, &sums, column);
         }
@@ -372,5 +422,8 @@ scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double 
         remember(scene, time);
     scree_memory_give(&memory, &m.contacts, m.contacts ? m.view.count : 0, sizeof *m.contacts);
     scree_memory_give(&memory, &order, order ? m.view.count : 0, sizeof(ordered_body));
-    return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
+    if (status)
+        scree_fail(error, status, "%s: %s", scene->name,
+                   status == SCREE_OUT_OF_MEMORY ? "out of memory" : scree_world_message(world));
+    return status;
 }

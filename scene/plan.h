@@ -167,6 +167,11 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_MASS_FLOW = 256, /* plane: kg/s of late */
     SCREE_MEASURE_FORCE = 512,     /* wall: 3 columns */
     SCREE_MEASURE_TORQUE = 1024,   /* wall: 3 columns */
+    /*  sphere: see scree/fields.h, kernel "ball" */
+    SCREE_MEASURE_PRESSURE = 2048,
+    SCREE_MEASURE_SHEAR_STRESS = 4096,
+    SCREE_MEASURE_STRESS = 8192, /* 6 columns, as is fabric */
+    SCREE_MEASURE_FABRIC = 16384,
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement

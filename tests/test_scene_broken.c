@@ -221,6 +221,7 @@ static const broken_scene broken[] = {
      "scene.lua:5: the name \"a\" is that of something in line 4"},
     /* measures */
     {H "measure { region = b, what = \"force\" }", "what: \"force\" is not known of a region"},
+    {H "measure { region = b, what = \"pressure\" }", "of a sphere \"pressure\", \"shear_stress\""},
     {H "measure { region = plane { }, what = \"mass\" }", "\"mass\" is not known of a plane"},
     {H "measure { what = \"solid_fraction\" }", "\"solid_fraction\" needs a region"},
     {H "measure { what = {\"cuont\"} }", "what: is \"cuont\"; did you mean \"count\"?"},

@@ -362,6 +362,58 @@ TEST(measures_say_what_is_there)
     scree_scene_close(scene);
 }
 
+/*  Two bodies in it, pressed along z, one of them also on the floor, which is outside: half of its line is in. */
+TEST(spheres_measure_stress)
+{
+    static const char *const axes[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+    const double volume = 4.0 / 3 * 3.14159265358979 * 0.02 * 0.02 * 0.02;
+    scree_world *world;
+    scree_scene *scene = must_start(
+        H
+        "wall { shape = plane { }, material = g }\n"
+        "body { shape = s, material = g, position = {0, 0, 0.0099}, mass = 1 }\n"
+        "body { shape = s, material = g, position = {0, 0, 0.0298}, velocity = {3, 0, -4}, mass = "
+        "2 "
+        "}\n"
+        "measure { name = \"m\", region = sphere { centre = {0, 0, 0.02495}, radius = 0.02 }, what "
+        "= "
+        "{\"pressure\", \"shear_stress\", \"stress\", \"fabric\", \"count\"} }\n"
+        "measure { name = \"n\", region = sphere { centre = {1, 1, 1}, radius = 0.02 }, what = "
+        "{\"stress\"} }\n"
+        "solver { dt = 1e-9 }" R,
+        &world);
+    const scree_contact *contacts;
+    size_t count;
+    double sum = 0;
+    char name[40];
+
+    must_step(scene, world, 1);
+    CHECK_EQUAL(scree_world_contacts(world, NULL, &contacts, &count), SCREE_OK);
+    CHECK_EQUAL(count, 2);
+    double pair = fabs(contacts[0].force[2]), floor = fabs(contacts[1].force[2]);
+    CHECK(pair > 0 && floor > 0);
+    /* of momentum about the mean: 2/3 kg of both together; the floor's line is in from 0.00495 on */
+    double motion = 2.0 / 3 * 16 / volume, contact = (pair * 0.0199 + floor * 0.00495) / volume;
+    CHECK(column(scene, world, "m.count") == 2);
+    CHECK_NEAR(column(scene, world, "m.stress_zz"), motion + contact, 1e-5 * (motion + contact));
+    /* the symmetric part of what friction does along the line */
+    double slide = contacts[0].force[0] * -0.0199 / 2;
+    CHECK_NEAR(column(scene, world, "m.stress_xz"), (slide - 2.0 / 3 * 12) / volume, 1e-5 * motion);
+    CHECK_NEAR(column(scene, world, "m.fabric_zz"), 1, 1e-12);
+    for (int k = 0; k < 3; k++) {
+        snprintf(name, sizeof name, "m.stress_%s", axes[k]);
+        sum += column(scene, world, name);
+    }
+    CHECK_NEAR(column(scene, world, "m.pressure"), sum / 3, 1e-9 * sum);
+    CHECK(column(scene, world, "m.shear_stress") > 0.1 * sum);
+    for (int k = 0; k < 6; k++) {
+        snprintf(name, sizeof name, "n.stress_%s", axes[k]);
+        CHECK(column(scene, world, name) == 0);
+    }
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
 /*  A body that goes round a periodic domain passes the plane once a round; the border does not count. */
 TEST(planes_count_passages)
 {
@@ -464,6 +516,7 @@ int main(int argc, char **argv)
         CASE(sizes_have_their_shares),
         CASE(pours_keep_their_rates),
         CASE(measures_say_what_is_there),
+        CASE(spheres_measure_stress),
         CASE(planes_count_passages),
         CASE(sinks_look_at_place_material_and_time),
         CASE(hooks_do_not_change_what_happens),

@@ -575,7 +575,9 @@ static const char varied[] =
       "pour { rate = 1e5, region = box { lower = {200, 0, 0}, upper = {201, 1, 1} }, shape = s, "
       "material = g }\n"
       "sink { region = box { lower = {200, 0, 0}, upper = {200.5, 1, 1} } }\n"
-      "measure { region = b, what = {\"coordination\", \"speed\"} } measure { region = plane { "
+      "measure { region = b, what = {\"coordination\", \"speed\"} } measure { region = sphere { "
+      "centre = {0, "
+      "0, 0}, radius = 1 }, what = \"stress\" } measure { region = plane { "
       "point = {200.5, 0, 0}, normal = {1, 0, 0} } }\n"
       "output { every = 1, write = \"picture\" }\nsolver { dt = 1e-5, act_every = 2 }" R;
 

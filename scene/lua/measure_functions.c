@@ -7,6 +7,9 @@
     (SCREE_MEASURE_COUNT | SCREE_MEASURE_MASS | SCREE_MEASURE_SOLID_FRACTION |                     \
      SCREE_MEASURE_SPEED | SCREE_MEASURE_VELOCITY | SCREE_MEASURE_TEMPERATURE |                    \
      SCREE_MEASURE_COORDINATION)
+#define OF_A_SPHERE                                                                                \
+    (SCREE_MEASURE_PRESSURE | SCREE_MEASURE_SHEAR_STRESS | SCREE_MEASURE_STRESS |                  \
+     SCREE_MEASURE_FABRIC)
 #define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
 #define OF_A_WALL (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE)
 
@@ -18,6 +21,10 @@ static const scene_word quantity_words[] = {
     {"velocity", SCREE_MEASURE_VELOCITY},
     {"temperature", SCREE_MEASURE_TEMPERATURE},
     {"coordination", SCREE_MEASURE_COORDINATION},
+    {"pressure", SCREE_MEASURE_PRESSURE},
+    {"shear_stress", SCREE_MEASURE_SHEAR_STRESS},
+    {"stress", SCREE_MEASURE_STRESS},
+    {"fabric", SCREE_MEASURE_FABRIC},
     {"flow", SCREE_MEASURE_FLOW},
     {"mass_flow", SCREE_MEASURE_MASS_FLOW},
     {"force", SCREE_MEASURE_FORCE},
@@ -47,7 +54,11 @@ static int end_measure(scene_reader *reader, void *record)
 
     if (scene_is_given(reader, "region") && m->wall)
         scene_refuse(reader, "has `region` and `wall`; one of both says what is measured");
-    uint32_t possible = m->wall ? OF_A_WALL : is_plane ? OF_A_PLANE : OF_BODIES;
+    bool is_sphere = m->region.form == SCREE_FORM_SPHERE;
+    uint32_t possible = m->wall     ? OF_A_WALL
+                        : is_plane  ? OF_A_PLANE
+                        : is_sphere ? OF_BODIES | OF_A_SPHERE
+                                    : OF_BODIES;
     if (!scene_is_given(reader, "what"))
         m->quantities = m->wall    ? SCREE_MEASURE_FORCE
                         : is_plane ? OF_A_PLANE
@@ -58,8 +69,8 @@ static int end_measure(scene_reader *reader, void *record)
                          m->wall    ? "a wall; \"force\" and \"torque\" are"
                          : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
                                     : "a region; of a plane there are \"flow\" and \"mass_flow\", "
-                                      "of a wall \"force\" "
-                                      "and \"torque\"");
+                                      "of a wall \"force\" and \"torque\", of a sphere "
+                                      "\"pressure\", \"shear_stress\", \"stress\", \"fabric\"");
     if ((m->quantities & SCREE_MEASURE_SOLID_FRACTION) && m->region.form == SCREE_FORM_NONE)
         scene_refuse(reader, "what: \"solid_fraction\" needs a region");
     check_name(reader, m->name);
@@ -89,13 +100,17 @@ static const scene_field measure_fields[] = {
      OF(quantities),
      .words = quantity_words,
      .standard = "count and mass; of a plane flow and mass_flow; of a wall force",
-     .help = "of bodies \"count\", \"mass\", \"solid_fraction\" (by centres), \"speed\" (mean), "
-             "\"velocity\" "
-             "(mean by mass), \"temperature\" (mean square about the mean, a component), "
-             "\"coordination\" "
-             "(contacts with bodies and walls, mean); of a plane \"flow\" (bodies so far, along "
-             "the normal less "
-             "against it), \"mass_flow\"; of a wall \"force\", \"torque\""},
+     .help =
+         "of bodies \"count\", \"mass\", \"solid_fraction\" (by centres), \"speed\" (mean), "
+         "\"velocity\" "
+         "(mean by mass), \"temperature\" (mean square about the mean, a component), "
+         "\"coordination\" "
+         "(contacts with bodies and walls, mean); of a sphere \"pressure\", \"shear_stress\", "
+         "\"stress\" (xx yy zz xy yz xz, of motion and of the parts of contacts that lie in it; "
+         "what presses is above 0), \"fabric\" (directions of contacts, of trace 1); of a plane "
+         "\"flow\" (bodies so far, along "
+         "the normal less "
+         "against it), \"mass_flow\"; of a wall \"force\", \"torque\""},
 };
 #undef OF
 
