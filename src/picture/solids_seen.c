@@ -214,12 +214,15 @@ scree_status scree_subject_pose_solids(scree_subject *s, const scree_world *worl
     solid_posing p = {.subject = s, .world = world, .roster = roster};
     size_t count = roster->count;
     scree_status status = scree_memory_reserve(s->memory, &s->is_faceted, &s->faceted_capacity,
-                                               count, sizeof *s->is_faceted);
+                                               s->ball_count, sizeof *s->is_faceted);
 
     if (!status)
         status = scree_memory_take(s->memory, count + 1, sizeof *p.first, &p.first);
     if (!status)
         status = scree_memory_take(s->memory, count, sizeof *p.kept, &p.kept);
+    /* pebbles of clumps are behind */
+    for (size_t i = count; i < s->ball_count && !status; i++)
+        s->is_faceted[i] = false;
     if (!status)
         status = pose_all(&p);
     scree_memory_give(s->memory, &p.first, count + 1, sizeof *p.first);

@@ -133,11 +133,13 @@ static scree_status pose_bodies(posing *p)
     s->ball_count = count;
     scree_workers_run(s->workers, scree_block_count(count, BODIES_PER_BLOCK), pose_block, p);
     if (p->world->bodies.solids)
+        status = scree_subject_pose_clumps(s, p->world, p->roster);
+    if (!status && p->world->bodies.solids)
         status = scree_subject_pose_solids(s, p->world, p->roster);
     if (status)
         return status;
     return scree_ball_tree_build(&s->balls, s->memory, s->workers, (const double(*)[4])s->ball,
-                                 count);
+                                 s->ball_count);
 }
 
 /* ---- trees over facets and lines ---- */

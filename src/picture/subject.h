@@ -1,4 +1,4 @@
-/*  What is drawn, in view space: balls for bodies (discs in two dimensions), facets for bodies and walls of
+/*  What is drawn, in view space: balls for bodies and pebbles (discs in two dimensions), facets for bodies and walls of
     triangles and for what is to be seen of planes, lines for edges. */
 #ifndef SCREE_SUBJECT_H
 #define SCREE_SUBJECT_H
@@ -37,6 +37,7 @@ typedef struct scree_subject
     const scree_workers *workers;
     const scree_picture_def *def;
     scree_lens lens;
+    /*  The first balls are of the bodies of the roster, one of each. */
     size_t ball_count, ball_capacity, light_capacity, spoke_capacity;
     double (*ball)[4];
     float (*light)[3]; /* colour of each */
@@ -65,6 +66,11 @@ void scree_subject_free(scree_subject *subject);
 
 /*  solids_seen.c: facets of bodies of triangles, whose balls are there. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
 scree_status scree_subject_pose_solids(scree_subject *subject, const scree_world *world,
+                                       const scree_roster *roster);
+
+/*  clumps_seen.c: pebbles instead of the balls around clumps, and behind all others. SCREE_OUT_OF_MEMORY,
+    SCREE_TOO_LARGE. */
+scree_status scree_subject_pose_clumps(scree_subject *subject, const scree_world *world,
                                        const scree_roster *roster);
 
 /*  walls_seen.c: facets, lines and halves. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
