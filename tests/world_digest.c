@@ -88,7 +88,8 @@ static void compare(campaign *c, scree_world *world, const char *name, double st
     if (c->is_quiet)
         printf("%016" PRIx64 "\n", digest);
     else
-        printf("%016" PRIx64 "  %-36s %7.1f s%s\n", digest, name, scree_clock_seconds() - start,
+        printf("%016" PRIx64 "  %-36s %7.1f s  %6" PRIu64 " searches%s\n", digest, name,
+               scree_clock_seconds() - start, scree_world_certificate(world).searches,
                digest == c->expected ? "" : "   ANOTHER ONE");
     fflush(stdout);
     scree_world_destroy(world);
