@@ -28,16 +28,18 @@ static int report(const scree_error *error)
 
 /* ---- where it goes ---- */
 
-/*  "run/last.scree" becomes "run/last.vtp", of contacts and walls "run/last-walls.vtp". */
+/*  "run/last.scree" becomes "run/last.vtp", of walls "run/last-walls.vtp", and so on. */
 static bool name_output(conversion *c)
 {
     const char *slash = strrchr(c->from, '/');
     const char *dot = strrchr(slash ? slash : c->from, '.');
     size_t stem =
         dot && dot != (slash ? slash + 1 : c->from) ? (size_t)(dot - c->from) : strlen(c->from);
-    const char *kind = c->format == SCREE_EXPORT_VTP_CONTACTS ? "-contacts"
-                       : c->format == SCREE_EXPORT_VTP_WALLS  ? "-walls"
-                                                              : "";
+    const char *kind = c->format == SCREE_EXPORT_VTP_CONTACTS  ? "-contacts"
+                       : c->format == SCREE_EXPORT_VTP_WALLS   ? "-walls"
+                       : c->format == SCREE_EXPORT_VTP_SOLIDS  ? "-solids"
+                       : c->format == SCREE_EXPORT_VTP_PEBBLES ? "-pebbles"
+                                                               : "";
     const char *suffix =
         c->format == VTKHDF ? ".vtkhdf" : scree_export_suffix((scree_export_format)c->format);
     size_t bytes = stem + strlen(kind) + strlen(suffix) + 1;
@@ -210,8 +212,8 @@ static int convert_world(conversion *c, const scree_arguments *arguments)
 static int run_convert(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_convert;
-    static const char *const formats[] = {"vtp", "contacts", "walls",      "lammps", "csv",
-                                          "stl", "solids",   "solids-stl", "vtkhdf", NULL};
+    static const char *const formats[] = {"vtp",    "contacts",   "walls",   "lammps", "csv", "stl",
+                                          "solids", "solids-stl", "pebbles", "vtkhdf", NULL};
     conversion c = {.from = arguments->operand, .options = scree_default_export_options()};
     const char *fields = scree_argument(verb, arguments, "fields");
     int code = SCREE_EXIT_OK;
@@ -220,7 +222,7 @@ static int run_convert(const scree_arguments *arguments)
         return scree_usage_error("convert: which FILE?");
     if (!scree_argument(verb, arguments, "to"))
         return scree_usage_error("convert: --to is needed: vtp, contacts, walls, lammps, csv, stl, "
-                                 "solids, solids-stl, vtkhdf");
+                                 "solids, solids-stl, pebbles, vtkhdf");
     if (!scree_parse_word(verb, arguments, "to", formats, &c.format))
         return SCREE_EXIT_USAGE;
     if (!c.to && !name_output(&c))
@@ -240,7 +242,8 @@ static int run_convert(const scree_arguments *arguments)
 }
 
 static const scree_option convert_options[] = {
-    {"to", "FORMAT", "vtp, contacts, walls, lammps, csv, stl, solids, solids-stl or vtkhdf"},
+    {"to", "FORMAT",
+     "vtp, contacts, walls, lammps, csv, stl, solids, solids-stl, pebbles or vtkhdf"},
     {"out", "PATH", "the file; FILE with another suffix"},
     {"fields", "LIST", "names with commas between, as radius,velocity; all"},
     {"from", "FORMAT", "of bodies: auto, lammps-data, lammps-dump, yade or csv; auto"},

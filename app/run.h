@@ -46,6 +46,7 @@ typedef enum scree_run_kind
     SCREE_KIND_STL,
     SCREE_KIND_SOLIDS,
     SCREE_KIND_STL_SOLIDS,
+    SCREE_KIND_PEBBLES,
     SCREE_KIND_VTKHDF,
     SCREE_KIND_PICTURE,
 } scree_run_kind;

@@ -35,6 +35,8 @@ static const kind_row kinds[] = {
                            true},
     [SCREE_KIND_STL_SOLIDS] = {SCREE_WRITE_STL_SOLIDS, "frames", "solids", SCREE_EXPORT_STL_SOLIDS,
                                false},
+    [SCREE_KIND_PEBBLES] = {SCREE_WRITE_VTP_PEBBLES, "frames", "pebbles", SCREE_EXPORT_VTP_PEBBLES,
+                            true},
     [SCREE_KIND_VTKHDF] = {SCREE_WRITE_VTKHDF, "frames", "bodies", SCREE_EXPORT_VTP_BODIES, false},
     [SCREE_KIND_PICTURE] = {0, "pictures", "picture", SCREE_EXPORT_FORMATS, false},
 };
@@ -67,11 +69,13 @@ static bool lacks_hdf5(const scree_scene_output *output)
 #endif
 }
 
-/*  No walls, no files of them; nor of bodies of triangles. */
+/*  No walls, no files of them; nor of bodies of triangles, nor of pebbles. */
 static bool has_any(const scree_scene_plan *plan, int kind)
 {
     if (kind == SCREE_KIND_WALLS)
         return plan->wall_count > 0;
+    if (kind == SCREE_KIND_PEBBLES)
+        return plan->has_clumps;
     return plan->has_stones || (kind != SCREE_KIND_SOLIDS && kind != SCREE_KIND_STL_SOLIDS);
 }
 

@@ -192,7 +192,7 @@ typedef struct scree_scene_every
     uint64_t steps;
 } scree_scene_every;
 
-/*  Bits of what an output writes. "vtk" in a scene is bodies, walls and solids. */
+/*  Bits of what an output writes. "vtk" in a scene is bodies, walls, solids and pebbles. */
 #define SCREE_WRITE_VTP_BODIES 1u
 #define SCREE_WRITE_VTP_WALLS 2u
 #define SCREE_WRITE_VTP_CONTACTS 4u
@@ -202,6 +202,7 @@ typedef struct scree_scene_every
 #define SCREE_WRITE_VTKHDF 64u
 #define SCREE_WRITE_VTP_SOLIDS 128u
 #define SCREE_WRITE_STL_SOLIDS 256u
+#define SCREE_WRITE_VTP_PEBBLES 512u
 
 typedef struct scree_scene_output
 {

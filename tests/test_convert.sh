@@ -247,6 +247,19 @@ else
 0.75,0,0,1,2,4" ]; then good; else bad "velocities: $(cat fall.csv)"; fi
     run fields fall/checkpoints/checkpoint-000000000040.scree --out fall.vti $grid; code_is 0
     if head -c 200 fall.vti | grep -qF '<ImageData WholeExtent="0 2 0 1 0 1"'; then good; else bad 'no image'; fi
+    works convert fall/checkpoints/checkpoint-000000000040.scree --to pebbles
+    if head -c 400 fall/checkpoints/checkpoint-000000000040-pebbles.vtp | grep -qF 'NumberOfPoints="3"'; then good; else bad 'no pebbles'; fi
+    rm fall/checkpoints/*.vtp
+    cat > clumps.lua <<'END'
+g = material { density = 1000, young = 1e6 }
+c = clump { pebbles = { {0, 0, 0, 0.01}, {0.01, 0, 0, 0.005} } }
+body { shape = c, material = g, position = {0, 0, 0} }
+output { every_steps = 1, write = "vtk" }
+solver { dt = 1e-4 }
+run { steps = 2 }
+END
+    run run clumps.lua --out clumps --quiet; code_is 0
+    if [ "$(ls clumps/frames | tr '\n' ' ')" = 'bodies-000000.vtp bodies-000001.vtp bodies-000002.vtp bodies.pvd pebbles-000000.vtp pebbles-000001.vtp pebbles-000002.vtp pebbles.pvd ' ]; then good; else bad "frames: $(ls clumps/frames)"; fi
     run fields fall --out any.vti; code_is 0
     refuses 2 'of which checkpoint' fields --out x.vti
     refuses 2 '--out is needed' fields fall

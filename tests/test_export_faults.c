@@ -48,8 +48,8 @@ TEST(fields_can_be_chosen)
 
 TEST(what_makes_no_sense_is_refused)
 {
-    static const char *const names[] = {"vtp", "contacts", "walls",  "lammps",
-                                        "csv", "stl",      "solids", "solids-stl"};
+    static const char *const names[] = {"vtp", "contacts", "walls",      "lammps", "csv",
+                                        "stl", "solids",   "solids-stl", "pebbles"};
     const char *field = "velocty";
     scree_export_options options = scree_default_export_options();
     scree_error error;
@@ -71,7 +71,7 @@ TEST(what_makes_no_sense_is_refused)
     CHECK(scree_export(NULL, SCREE_EXPORT_CSV, path, NULL, &error) == SCREE_BAD_ARGUMENT);
     CHECK(scree_export(world, SCREE_EXPORT_CSV, NULL, NULL, &error) == SCREE_BAD_ARGUMENT);
     CHECK(scree_export(world, SCREE_EXPORT_FORMATS, path, NULL, &error) == SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "there is no format 8");
+    CHECK_SAYS(error.text, "there is no format 9");
     options.fields = &field;
     options.field_count = 1;
     CHECK(scree_export(world, SCREE_EXPORT_CSV, path, &options, &error) == SCREE_BAD_ARGUMENT);
@@ -99,8 +99,9 @@ TEST(empty_worlds)
     def.dt = 1e-3;
     scree_world *world = make_world(&def, NULL);
     static const scree_export_format of_vtk[] = {SCREE_EXPORT_VTP_BODIES, SCREE_EXPORT_VTP_CONTACTS,
-                                                 SCREE_EXPORT_VTP_WALLS, SCREE_EXPORT_VTP_SOLIDS};
-    for (int f = 0; f < 4; f++) {
+                                                 SCREE_EXPORT_VTP_WALLS, SCREE_EXPORT_VTP_SOLIDS,
+                                                 SCREE_EXPORT_VTP_PEBBLES};
+    for (int f = 0; f < 5; f++) {
         export_to(world, of_vtk[f], NULL);
         vtp_file file = vtp_read(path);
         CHECK_EQUAL(file.points + file.verts + file.lines + file.polys, 0);

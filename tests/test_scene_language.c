@@ -270,9 +270,9 @@ TEST(outputs_and_pictures_are_as_said)
     const scree_picture_def *def = &plan->pictures[0].def;
 
     CHECK_EQUAL(plan->outputs[0].write, SCREE_WRITE_VTP_BODIES | SCREE_WRITE_VTP_WALLS |
-                                            SCREE_WRITE_VTP_SOLIDS | SCREE_WRITE_VTP_CONTACTS |
-                                            SCREE_WRITE_LAMMPS | SCREE_WRITE_CSV | SCREE_WRITE_STL |
-                                            SCREE_WRITE_VTKHDF);
+                                            SCREE_WRITE_VTP_SOLIDS | SCREE_WRITE_VTP_PEBBLES |
+                                            SCREE_WRITE_VTP_CONTACTS | SCREE_WRITE_LAMMPS |
+                                            SCREE_WRITE_CSV | SCREE_WRITE_STL | SCREE_WRITE_VTKHDF);
     CHECK(plan->outputs[0].every.time == 0.5 && plan->outputs[1].every.steps == 5 &&
           plan->outputs[0].field_count == 2);
     CHECK_TEXT(plan->outputs[0].fields[1], "force");

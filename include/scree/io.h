@@ -61,10 +61,11 @@ typedef enum scree_export_format
     SCREE_EXPORT_STL,          /* triangles of mesh walls as they lie now, binary */
     SCREE_EXPORT_VTP_SOLIDS,   /* triangles of bodies of triangles as they lie now */
     SCREE_EXPORT_STL_SOLIDS,   /* the same as binary STL */
+    SCREE_EXPORT_VTP_PEBBLES,  /* points: spheres and the pebbles of clumps */
     SCREE_EXPORT_FORMATS,      /* how many there are */
 } scree_export_format;
 
-/*  "vtp", "contacts", "walls", "lammps", "csv", "stl", "solids", "solids-stl": names for command lines and scenes;
+/*  "vtp", "contacts", "walls", "lammps", "csv", "stl", "solids", "solids-stl", "pebbles": names for command lines and scenes;
     NULL past the end. */
 SCREE_API const char *scree_export_format_name(scree_export_format format);
 /*  With the dot: ".vtp". */

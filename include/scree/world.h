@@ -293,7 +293,8 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
 /*  CLUMPS (scree_shape_clump) are pebbles that move as one. Each pebble touches spheres, planes, walls, bodies of triangles
     and other pebbles as a sphere of its radius would; laws see its radius, and the mass of the pair of bodies over the
     number of their contacts. def.overlap_limit is of the smaller of two radii. Clumps are shared, and kept as long
-    as the world. Pictures show their pebbles, exports the balls around them.
+    as the world. Pictures show their pebbles, exports of bodies the balls around
+    them; "pebbles" is an export of its own.
 
     BODIES OF TRIANGLES (scree_shape_mesh) are closed surfaces with halos, in three dimensions. They meet spheres, planes,
     walls and each other. Surfaces that are nearer than the sum of their halos touch, and the overlap is what is missing

@@ -7,10 +7,12 @@
 /* ---- output ---------------------------------------------------------------------------------------------- */
 
 static const scene_word write_words[] = {
-    {"vtk", SCREE_WRITE_VTP_BODIES | SCREE_WRITE_VTP_WALLS | SCREE_WRITE_VTP_SOLIDS},
+    {"vtk", SCREE_WRITE_VTP_BODIES | SCREE_WRITE_VTP_WALLS | SCREE_WRITE_VTP_SOLIDS |
+                SCREE_WRITE_VTP_PEBBLES},
     {"vtp", SCREE_WRITE_VTP_BODIES},
     {"walls", SCREE_WRITE_VTP_WALLS},
     {"solids", SCREE_WRITE_VTP_SOLIDS},
+    {"pebbles", SCREE_WRITE_VTP_PEBBLES},
     {"contacts", SCREE_WRITE_VTP_CONTACTS},
     {"lammps", SCREE_WRITE_LAMMPS},
     {"csv", SCREE_WRITE_CSV},
@@ -99,7 +101,8 @@ static const scene_field output_fields[] = {
      OF(write),
      .words = write_words,
      .required = true,
-     .help = "\"vtk\" (\"vtp\": bodies, \"walls\", and \"solids\": bodies of triangles), "
+     .help = "\"vtk\" (\"vtp\": bodies, \"walls\", \"solids\": bodies of triangles, and "
+             "\"pebbles\": of clumps, and spheres beside them), "
              "\"contacts\", \"vtkhdf\" for ParaView; \"lammps\" for OVITO; "
              "\"csv\"; \"stl\": walls; \"solids-stl\"; \"picture\""},
     {.name = "fields",

@@ -32,6 +32,7 @@ static const format_row formats[SCREE_EXPORT_FORMATS] = {
     {"stl", ".stl", NULL, false, scree_export_walls_stl},
     {"solids", ".vtp", scree_solid_field_names, true, scree_export_solids_vtp},
     {"solids-stl", ".stl", NULL, true, scree_export_solids_stl},
+    {"pebbles", ".vtp", scree_pebble_field_names, true, scree_export_pebbles_vtp},
 };
 
 static bool is_format(scree_export_format format)

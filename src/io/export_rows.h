@@ -58,6 +58,7 @@ scree_status scree_export_csv(scree_export_job *job);
 scree_status scree_export_walls_stl(scree_export_job *job);
 scree_status scree_export_solids_vtp(scree_export_job *job);
 scree_status scree_export_solids_stl(scree_export_job *job);
+scree_status scree_export_pebbles_vtp(scree_export_job *job);
 
 /*  Box around all spheres, and around mesh walls too where asked; false if there are none. */
 bool scree_export_box(const scree_export_job *job, bool with_walls, double lower[3],
@@ -71,5 +72,6 @@ extern const char *const scree_body_field_names[];
 extern const char *const scree_contact_field_names[];
 extern const char *const scree_wall_field_names[];
 extern const char *const scree_solid_field_names[];
+extern const char *const scree_pebble_field_names[];
 
 #endif
