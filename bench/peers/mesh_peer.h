@@ -62,12 +62,15 @@ static inline void mesh_peer_place(const mesh_peer_body *body, size_t v, double 
 static inline void mesh_peer_box(const mesh_peer_body *body, size_t f, double low[3],
                                  double high[3])
 {
-    for (size_t c = 0; c < 3; c++) {
+    mesh_peer_place(body, body->facets[3 * f], low);
+    for (int k = 0; k < 3; k++)
+        high[k] = low[k];
+    for (size_t c = 1; c < 3; c++) {
         double at[3];
         mesh_peer_place(body, body->facets[3 * f + c], at);
         for (int k = 0; k < 3; k++) {
-            low[k] = c == 0 || at[k] < low[k] ? at[k] : low[k];
-            high[k] = c == 0 || at[k] > high[k] ? at[k] : high[k];
+            low[k] = at[k] < low[k] ? at[k] : low[k];
+            high[k] = at[k] > high[k] ? at[k] : high[k];
         }
     }
 }

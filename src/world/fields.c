@@ -87,7 +87,7 @@ static scree_status check_def(scree_world *world, const scree_fields_def *def, d
     for (int k = 0; k < dimensions && !status; k++)
         status = check_axis(world, def, k);
     /* 0 where it is too great for any count */
-    for (int k = 0; k < dimensions; k++)
+    for (int k = 0; k < dimensions && !status; k++)
         product = product > SIZE_MAX / def->cells[k] ? 0 : product * def->cells[k];
     if (!status && product != count)
         status = scree_fail(&world->error, SCREE_BAD_ARGUMENT,

@@ -216,7 +216,7 @@ static const scree_solid_mesh *made_of(const scree_world *world, const scree_sna
 
 static bool names_feature(const scree_packed_mesh_memory *memory, const scree_mesh *mesh)
 {
-    return memory->facet < mesh->facet_count && memory->side >= -1 && memory->side <= 1 &&
+    return mesh && memory->facet < mesh->facet_count && memory->side >= -1 && memory->side <= 1 &&
            memory->feature < SCREE_ON_VERTEX + 3;
 }
 
