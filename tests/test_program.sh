@@ -480,16 +480,16 @@ run bench meshes --fit --format csv; code_is 0; calm
 if grep -Eq '^4,4,[0-9.]+,[0-9.]+,[0-9.]+,1.47,1.68,4.38,[a-z]+,all$' out; then good; else bad 'two tetrahedra'; fi
 if grep -Eq '^1280,1280,.*,boxes$' out; then good; else bad 'two globes'; fi
 
-# mesh NAME: a program from stdin, which sees the arguments as $1 (list or run), $2 (variant), $3 (case), $4 (searches)
+# mesh_peer NAME: a program from stdin, which sees the arguments as $1 (list or run), $2 (variant), $3 (case), $4 (searches)
 mkdir -p peers
-mesh() { { echo '#!/bin/sh'; cat; } > "peers/mesh_$1"; chmod +x "peers/mesh_$1"; }
+mesh_peer() { { echo '#!/bin/sh'; cat; } > "peers/mesh_$1"; chmod +x "peers/mesh_$1"; }
 meshes() { run bench meshes --peers peers --searches 7 "$@"; }
 meshes; code_is 4; silent; complains 'mesh_scree is left out: it is not there'; complains './do bench peers builds'
-mesh scree <<MESH
+mesh_peer scree <<MESH
 [ "\$1" = list ] && { echo 'version 1'; echo 'variant scree all of them'; exit; }
 [ "\$4" = 7 ] && echo "done answer=\$3 find=2 move=0 build=3"
 MESH
-mesh ode <<MESH
+mesh_peer ode <<MESH
 [ "\$1" = list ] && { for v in well fails mumbles; do echo "variant \$v contacts"; done; exit; }
 case \$2 in
     well) echo 'done answer=0 find=5 move=1 build=300' ;;
@@ -497,7 +497,7 @@ case \$2 in
     mumbles) echo 'done well' ;;
 esac
 MESH
-echo 'exit 5' | mesh fcl
+echo 'exit 5' | mesh_peer fcl
 meshes; code_is 0; complains 'mesh_fcl is left out: ended with code 5'; complains 'mesh_cgal is left out: it is not there'
 if grep -Eq '^sphere +0.005 +well +contacts +0 +5 +2.5 +1 +300' out; then good; else bad 'the figures of ode'; fi
 if grep -Eq '^bumpy +0.05 +scree +all of them +5 +2 +1 +0 +3' out; then good; else bad 'the figures of scree'; fi
