@@ -302,86 +302,6 @@ do_lab() {
 }
 
 # the page in a real browser: needs one, and npm's playwright-core, which goes to build/lab
-# ---- the page without a server ---------------------------------------------------------------------
-
-# Lua 5.4 to be compiled with the engine: Debian's source package, with its corrections; $LUA_SOURCES are others'
-need_lua_sources() {
-    lua=${LUA_SOURCES:-}
-    if [ "$lua" ]; then
-        [ -e "$lua/lapi.c" ] || die "LUA_SOURCES: there is no lapi.c in $lua"
-        lua=$(cd "$lua" && pwd)
-        return 0
-    fi
-    lua=$PWD/build/lua/lua/src
-    [ -e "$lua/lapi.c" ] && return 0
-    has apt-get || die "no apt-get here: give the folder of Lua 5.4's sources, src/ of what https://www.lua.org/ftp/ has," \
-        "as LUA_SOURCES=FOLDER ./do site"
-    need dpkg-source dpkg-dev "unpack the sources of Lua"
-    provide
-    place=$PWD/build/lua
-    mkdir -p "$place/lists/partial" "$place/sources"
-    # what the machine knows, asked for sources; its own lists stay as they are
-    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-        [ ! -e "$list" ] || sed -n 's/^deb /deb-src /p' "$list" >"$place/sources/$(basename "$list" .list).list"
-    done
-    for list in /etc/apt/sources.list.d/*.sources; do
-        [ ! -e "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"$place/sources/$(basename "$list")"
-    done
-    say "getting the sources of Lua 5.4 with apt-get, to build/lua"
-    options="-qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$place/sources"
-    options="$options -o Dir::State::lists=$place/lists -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache="
-    # a list that has no sources is no matter, as long as one has those of Lua; $options are words
-    # shellcheck disable=SC2086
-    (cd "$place" && { apt-get $options update || true; } && apt-get $options source --download-only lua5.4) \
-        >"$place/apt.log" 2>&1 || { cat "$place/apt.log" >&2; die "apt-get has no sources of lua5.4"; }
-    (cd "$place" && rm -rf lua && dpkg-source -x lua5.4_*.dsc lua) >"$place/unpack.log" 2>&1 ||
-        { cat "$place/unpack.log" >&2; die "the sources of Lua cannot be unpacked"; }
-    # what Debian's rules make when they build it; scenes load no modules, wherever those are
-    echo '#define DEB_HOST_MULTIARCH ""' >"$lua/lua5.4-deb-multiarch.h"
-}
-
-# engine NAME OPTION...: compile it to build/site-NAME
-engine() {
-    name=$1
-    shift
-    log=build/site-$name.log
-    # emscripten looks for Debian's modules where another node does not
-    NODE_PATH=/usr/share/nodejs
-    export NODE_PATH
-    if ! [ -e "build/site-$name/CMakeCache.txt" ] && [ -z "${CMAKE_GENERATOR:-}" ] && has ninja; then
-        set -- -G Ninja "$@"
-    fi
-    emcmake cmake -S . -B "build/site-$name" -DCMAKE_BUILD_TYPE=Release -DSCREE_BUILD_SITE=ON \
-        -DSCREE_BUILD_APP=OFF -DSCREE_BUILD_TESTS=OFF -DSCREE_BUILD_EXAMPLES=OFF -DSCREE_INSTALL=OFF \
-        -DSCREE_WEBSOCKETS=OFF "-DSCREE_LUA_SOURCES=$lua" "$@" >"$log" 2>&1 ||
-        { cat "$log" >&2; die "emcmake failed"; }
-    say "compiling the engine ($name)"
-    cmake --build "build/site-$name" -j "$jobs" --target scree_site >"$log" 2>&1 ||
-        { tail -n 40 "$log" >&2; die "emscripten failed: see $log"; }
-}
-
-do_site() {
-    need cmake cmake "build"
-    has ninja || need make make "build"
-    need emcc emscripten "compile the engine for browsers"
-    provide
-    need_lua_sources
-    mkdir -p build/site/plain
-    engine simd -DSCREE_SITE_SIMD=ON
-    engine plain -DSCREE_SITE_SIMD=OFF
-    cp lab/page/*.js lab/page/*.css lab/page/*.svg build/site/
-    cp lab/site/*.js build/site/
-    # a web host says nothing of what a page may do, so it says so itself
-    policy="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'"
-    policy="$policy; base-uri 'none'; form-action 'none'"
-    sed "s|<meta charset=\"utf-8\">|&\n<meta http-equiv=\"content-security-policy\" content=\"$policy\">|" \
-        lab/page/index.html >build/site/index.html
-    cp build/site-simd/scree.js build/site-simd/scree.wasm build/site/
-    cp build/site-plain/scree.js build/site-plain/scree.wasm build/site/plain/
-    say "build/site is ready for any web host; to look at it here:"
-    say "    python3 -m http.server --bind 127.0.0.1 -d build/site"
-}
-
 need_browser() {
     need node nodejs "drive a browser"
     need npm npm "get playwright-core"
@@ -393,32 +313,6 @@ need_browser() {
         npm install --silent --no-audit --no-fund --prefix build/lab playwright-core@1 ||
             die "npm install failed"
     fi
-}
-
-do_test_site() {
-    need_build
-    need_browser
-    ready
-    do_site
-    configure release
-    build release --target lab_digests
-    cp tests/lab_browser.mjs build/lab/
-    mkdir -p build/lab/site
-    status=0
-    node tests/site_digests.mjs build/release/tests/lab_digests build/site || status=1
-    node build/lab/lab_browser.mjs build/site build/lab/site || status=1
-    return $status
-}
-
-# the engine in WebAssembly beside the same in the machine's own code, and how much a browser has to fetch
-do_bench_site() {
-    need_build
-    need node nodejs "run WebAssembly"
-    ready
-    do_site
-    configure release
-    build release --target lab_digests
-    node tests/site_digests.mjs build/release/tests/lab_digests build/site --speed "$@"
 }
 
 do_test_lab() {
@@ -681,80 +575,6 @@ do_fuzz() {
 
 # ---- judging ---------------------------------------------------------------------------------------
 
-# one version, because each lays out code a little differently
-clang_format() { clang-format-14 "$@"; }
-
-sources() { git ls-files --cached --others --exclude-standard -- "$@"; }
-
-do_format() {
-    need clang-format-14 clang-format-14 "format"
-    provide
-    sources '*.c' '*.h' '*.inc' '*.cpp' | xargs clang-format-14 -i
-}
-
-do_lint() {
-    need_build
-    need clang-format-14 clang-format-14 "check the format"
-    need clang-tidy clang-tidy "find mistakes"
-    need cppcheck cppcheck "find mistakes"
-    need clang clang "warn as a second compiler"
-    need shellcheck shellcheck "find mistakes in scripts"
-    ready
-    configure release
-    passed=0 failed=0
-    judge format lint_format
-    judge warnings lint_warnings
-    judge clang-tidy lint_tidy
-    judge cppcheck lint_cppcheck
-    judge shellcheck lint_shell
-    echo "$passed passed, $failed failed"
-    [ $failed -eq 0 ]
-}
-
-judge() {
-    if "$2"; then
-        say "$1: clean"
-        passed=$((passed + 1))
-    else
-        say "$1: FAILED"
-        failed=$((failed + 1))
-    fi
-}
-
-lint_format() {
-    sources '*.c' '*.h' '*.inc' '*.cpp' | xargs clang-format-14 --dry-run -Werror
-}
-
-lint_warnings() {
-    lua=$(pkg-config --cflags lua5.4 2>/dev/null || pkg-config --cflags lua54 2>/dev/null ||
-        pkg-config --cflags lua)
-    # $lua is a list of words
-    # shellcheck disable=SC2086
-    sources 'src/*.c' 'scene/*.c' 'lab/*.c' 'app/*.c' 'bench/*.c' 'tests/*.c' 'examples/*.c' |
-        grep -v '^tests/consumer_' |
-        xargs -n 4 -P "$jobs" clang -fsyntax-only -std=c17 -D_POSIX_C_SOURCE=200809L \
-            -ffp-contract=off -DSCREE_HAVE_LUA -DSCREE_HAVE_WEBSOCKETS -Iinclude -Isrc -Ibench -Itests -Iscene -Iscene/lua -Ilab/server -Iapp \
-            $lua '-DHEADER="scree/scree.h"' \
-            -Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef
-}
-
-lint_tidy() {
-    # the files that the build knows, so that flags are those of the build
-    sed -n 's|^ *"file": "'"$PWD"'/\(.*\)".*|\1|p' build/release/compile_commands.json | sort -u |
-        xargs -n 1 -P "$jobs" clang-tidy -p build/release --quiet 2>"$scratch/tidy.err" >"$scratch/tidy" ||
-        { cat "$scratch/tidy"; grep -v 'warnings generated' "$scratch/tidy.err" >&2; return 1; }
-}
-
-lint_cppcheck() {
-    cppcheck --quiet --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
-        --std=c11 --suppress=missingIncludeSystem --template=gcc -j "$jobs" \
-        -Iinclude -Isrc -Ibench -Itests -Iscene -Ilab/server -Iapp src scene lab app bench
-}
-
-lint_shell() {
-    sources 'do' '.ci/run' '*.sh' | xargs shellcheck --severity=warning
-}
-
 do_coverage() {
     need_test
     need gcc gcc "count what runs"
@@ -845,7 +665,7 @@ usage: ./do VERB [ARGUMENT...]
                ./do validate NAME...: the numbers of some cases
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
                triangles and meshes against the double: ./do campaign triangles --pairs 1000000,
-               ./do campaign meshes --poses 10000
+               ./do campaign meshes --poses 10000; blocks against all axes and corners: ./do campaign blocks
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;
                with --funnel 2,000 bodies of triangles instead, and the sum of their energies
@@ -871,6 +691,11 @@ What a verb needs and the machine lacks is installed with apt-get, which is said
 CC chooses the compiler of a new build, JOBS how many processes run at once.
 HELP
 }
+
+# ---- verbs in files of their own ----------------------------------------------------------------------
+
+. tools/do/site.sh
+. tools/do/lint.sh
 
 # ----------------------------------------------------------------------------------------------------
 

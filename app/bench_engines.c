@@ -185,20 +185,25 @@ static int measure_cases(scree_engine_job *job)
 static int run_bench_engines(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_bench_engines;
-    const char *alone = scree_argument(verb, arguments, "measure");
+    const char *bed = scree_argument(verb, arguments, "measure");
     static scree_engine_job job;
     static const char *const precisions[] = {"double", "mixed", NULL};
-    uint64_t threads = 1, warm = 50, steps = 500;
-    int precision = SCREE_DOUBLE;
+    static const char *const laws[] = {"built-in", "own", NULL};
+    scree_engine_run alone = {.warm = 50, .steps = 500};
+    uint64_t threads = 1;
+    int precision = SCREE_DOUBLE, law = 0;
 
     if (!scree_parse_word(verb, arguments, "precision", precisions, &precision) ||
+        !scree_parse_word(verb, arguments, "law", laws, &law) ||
         !scree_parse_count(verb, arguments, "threads", 1, 1024, &threads) ||
-        !scree_parse_count(verb, arguments, "warm", 0, 1000000000, &warm) ||
-        !scree_parse_count(verb, arguments, "steps", 1, 1000000000, &steps))
+        !scree_parse_count(verb, arguments, "warm", 0, 1000000000, &alone.warm) ||
+        !scree_parse_count(verb, arguments, "steps", 1, 1000000000, &alone.steps))
         return SCREE_EXIT_USAGE;
-    if (alone)
-        return scree_engines_run_scree(alone, (scree_precision)precision, (uint32_t)threads, warm,
-                                       steps);
+    alone.precision = (scree_precision)precision;
+    alone.threads = (uint32_t)threads;
+    alone.has_own_law = law == 1;
+    if (bed)
+        return scree_engines_run_scree(bed, &alone);
     if (!parse_job(arguments, &job))
         return SCREE_EXIT_USAGE;
     scree_engines_find(&job);
@@ -224,6 +229,7 @@ static const scree_option bench_engines_options[] = {
     {"scripts", "DIR", "what engines are told; bench/engines"},
     {"measure", "FILE", "only scree, on one bed of the cache"},
     {"precision", "WORD", "with --measure: double or mixed; double"},
+    {"law", "WORD", "with --measure: built-in, or own: the same in a host's plain loops; built-in"},
     {"threads", "T", "with --measure: of scree's steps; 1"},
     {"warm", "S", "with --measure: steps before those that count; 50"},
     {"steps", "S", "with --measure: steps that count; 500"},

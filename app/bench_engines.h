@@ -67,9 +67,17 @@ void scree_engines_find(scree_engine_job *job);
 /*  All engines on one bed, scree first, in double and in mixed precision by turns. An exit code. */
 int scree_engines_measure(scree_engine_job *job, scree_engine_case *c);
 
+/*  How scree steps a bed. */
+typedef struct scree_engine_run
+{
+    scree_precision precision;
+    uint32_t threads;
+    bool has_own_law;     /* that of own_hertz.h in the place of "hertz" */
+    uint64_t warm, steps; /* before those that count, and those */
+} scree_engine_run;
+
 /*  Steps one bed with scree and prints what that took, as a process of its own. An exit code. */
-int scree_engines_run_scree(const char *path, scree_precision precision, uint32_t threads,
-                            uint64_t warm, uint64_t steps);
+int scree_engines_run_scree(const char *path, const scree_engine_run *run);
 
 void scree_engines_print_case(const scree_engine_job *job, const scree_engine_case *c);
 int scree_engines_print_all(const scree_engine_job *job, int format, FILE *out);

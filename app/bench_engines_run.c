@@ -2,6 +2,7 @@
 #include "bench_engines.h"
 
 #include "engine_log.h"
+#include "own_hertz.h"
 
 #include "base/clock.h"
 
@@ -325,30 +326,41 @@ static void print_run(scree_world *world, double bodies, uint64_t steps, double 
            scree_world_digest(world));
 }
 
-static scree_status step_bed(const scree_bed *bed, const scree_world_def *def, uint64_t warm,
-                             uint64_t steps, scree_error *error)
+static scree_status use_own_law(scree_world *world)
+{
+    const scree_law law = scree_own_hertz();
+    scree_rule_def rule = scree_default_rule_def();
+
+    rule.own_law = &law;
+    return scree_world_add_rule(world, &rule);
+}
+
+static scree_status step_bed(const scree_bed *bed, const scree_world_def *def,
+                             const scree_engine_run *run, scree_error *error)
 {
     scree_world *world;
     scree_status status = scree_bed_world(bed, def, &world, error);
 
     if (status)
         return status;
-    status = scree_world_step(world, warm);
+    if (run->has_own_law)
+        status = use_own_law(world);
+    if (!status)
+        status = scree_world_step(world, run->warm);
     double processor = scree_thread_seconds(), clock = scree_clock_seconds();
     if (!status)
-        status = scree_world_step(world, steps);
+        status = scree_world_step(world, run->steps);
     processor = scree_thread_seconds() - processor;
     clock = scree_clock_seconds() - clock;
     if (status)
         snprintf(error->text, sizeof error->text, "%s", scree_world_message(world));
     else
-        print_run(world, bed->count, steps, processor, clock);
+        print_run(world, bed->count, run->steps, processor, clock);
     scree_world_destroy(world);
     return status;
 }
 
-int scree_engines_run_scree(const char *path, scree_precision precision, uint32_t threads,
-                            uint64_t warm, uint64_t steps)
+int scree_engines_run_scree(const char *path, const scree_engine_run *run)
 {
     scree_world_def def = scree_default_world_def();
     scree_error error = {SCREE_OK, ""};
@@ -365,9 +377,9 @@ int scree_engines_run_scree(const char *path, scree_precision precision, uint32_
     }
     if (!status) {
         def.dt = SCREE_BED_STEP;
-        def.precision = precision;
-        def.thread_count = threads;
-        status = step_bed(&bed, &def, warm, steps, &error);
+        def.precision = run->precision;
+        def.thread_count = run->threads;
+        status = step_bed(&bed, &def, run, &error);
         scree_bed_free(&bed);
     }
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;

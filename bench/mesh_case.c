@@ -50,24 +50,21 @@ static scree_status make_bodies(scree_mesh_case *c, bool bumpy, scree_error *err
     return SCREE_OK;
 }
 
-/*  Puts the second body so far along the first axis that its surface is a gap away. */
-static scree_status set_gap(scree_mesh_case *c, double gap)
+scree_status scree_mesh_set_gap(scree_mesh_finder *finder, scree_mesh_body body[2], double gap,
+                                double accuracy)
 {
     double near = 0, far = 2;
-    scree_mesh_body body[2] = {c->body[0], c->body[1]};
-    body[0].halo = body[1].halo = gap / 2;
-    while (far - near > 1e-9) {
+    scree_mesh_body wide[2] = {body[0], body[1]};
+    wide[0].halo = wide[1].halo = gap / 2;
+    while (far - near > accuracy) {
         double middle = (near + far) / 2;
-        body[1].pose.place[0] = middle;
-        scree_status status = scree_mesh_find_boxes(&c->finder, &body[0], &body[1]);
+        wide[1].pose.place[0] = middle;
+        scree_status status = scree_mesh_find_boxes(finder, &wide[0], &wide[1]);
         if (status)
             return status;
-        if (c->finder.contact_count > 0)
-            near = middle;
-        else
-            far = middle;
+        *(finder->contact_count > 0 ? &near : &far) = middle;
     }
-    c->body[1].pose.place[0] = far;
+    body[1].pose.place[0] = far;
     return SCREE_OK;
 }
 
@@ -79,5 +76,6 @@ scree_status scree_mesh_case_open(scree_mesh_case *c, size_t number, scree_error
     status = scree_mesh_finder_init(&c->finder, &c->memory, SCREE_SIMD_AUTO);
     if (!status)
         status = make_bodies(c, number % 2, error);
-    return status ? status : set_gap(c, scree_mesh_case_gap(number));
+    return status ? status
+                  : scree_mesh_set_gap(&c->finder, c->body, scree_mesh_case_gap(number), 1e-9);
 }

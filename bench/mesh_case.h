@@ -23,6 +23,11 @@ typedef struct scree_mesh_case
     double build_us; /* what boxes need beside a mesh */
 } scree_mesh_case;
 
+/*  Puts the second of two bodies so far along the first axis that their surfaces are a gap apart; both have boxes. Whatever lies
+    that far between 0 and 2 is found, to within `accuracy`. SCREE_OUT_OF_MEMORY. */
+scree_status scree_mesh_set_gap(scree_mesh_finder *finder, scree_mesh_body body[2], double gap,
+                                double accuracy);
+
 /*  Close it whatever came of it. SCREE_OUT_OF_MEMORY. */
 scree_status scree_mesh_case_open(scree_mesh_case *c, size_t number, scree_error *error);
 void scree_mesh_case_close(scree_mesh_case *c);

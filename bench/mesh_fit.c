@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "bench_surrogate.h"
 #include "measure.h"
+#include "mesh_case.h"
 #include "narrow/mesh_boxes.h"
 
 #include <math.h>
@@ -99,8 +100,7 @@ static scree_status pose_bodies(fit_stock *stock, size_t i, size_t j, uint32_t p
 {
     scree_random random = scree_random_stream(7, pose);
     const double nowhere[3] = {0, 0, 0}, gap = pose % 2 ? 0.05 : 0.01;
-    double near = 0, far = 2, turn[4];
-    scree_mesh_body wide[2];
+    double turn[4];
     for (int s = 0; s < 2; s++) {
         size_t k = s ? j : i;
         for (int c = 0; c < 4; c++)
@@ -108,18 +108,7 @@ static scree_status pose_bodies(fit_stock *stock, size_t i, size_t j, uint32_t p
         body[s] = (scree_mesh_body){stock->mesh[k], scree_mesh_pose_of(nowhere, turn), HALO,
                                     &stock->boxes[k], stock->tree[k]};
     }
-    memcpy(wide, body, sizeof wide);
-    wide[0].halo = wide[1].halo = gap / 2;
-    while (far - near > 1e-6) {
-        double middle = (near + far) / 2;
-        wide[1].pose.place[0] = middle;
-        scree_status status = scree_mesh_find_boxes(&stock->finder, &wide[0], &wide[1]);
-        if (status)
-            return status;
-        *(stock->finder.contact_count > 0 ? &near : &far) = middle;
-    }
-    body[1].pose.place[0] = far;
-    return SCREE_OK;
+    return scree_mesh_set_gap(&stock->finder, body, gap, 1e-6);
 }
 
 static uint32_t poses_of(scree_mesh_way way)

@@ -107,6 +107,56 @@ static scree_status add_box(scree_world *world, scree_scene_wall *wall, int dime
     return SCREE_OK;
 }
 
+/*  The world's walls of a plan's wall, from `first` on; `id` has room for six. */
+static void list_parts(scree_world *world, const scree_scene_wall *wall, scree_wall_id *id,
+                       scree_wall_id *all, size_t count)
+{
+    scree_world_walls(world, all, count);
+    memcpy(id, all + wall->first, wall->count * sizeof *id);
+}
+
+/*  Of a box each side that is driven; a stress without an area is on what lies between the others. */
+static scree_status drive_box(scree_world *world, const scree_scene_wall *wall, int dimensions,
+                              const scree_wall_id *part)
+{
+    bool has_area = wall->servo.stress == 0 || wall->servo.area > 0;
+    uint32_t at = 0;
+    scree_status status = SCREE_OK;
+
+    for (int side = 0; side < 2 * dimensions && !status; side++) {
+        scree_wall_servo servo = wall->servo;
+        if (wall->surface.open >> side & 1)
+            continue;
+        /* nothing is open here: sides and parts are the same */
+        for (int k = 0, n = 0; !has_area && k < 2 * dimensions; k++)
+            if (k / 2 != side / 2)
+                servo.between[n++] = part[k];
+        if (!wall->servo_sides || wall->servo_sides >> side & 1)
+            status = scree_world_set_wall_servo(world, part[at], &servo);
+        at++;
+    }
+    return status;
+}
+
+static scree_status add_servo(const scree_scene *scene, scree_world *world,
+                              const scree_scene_wall *wall)
+{
+    size_t count = scree_world_walls(world, NULL, 0);
+    scree_wall_id part[6] = {{0}};
+    scree_memory memory;
+    void *all = NULL;
+
+    scree_memory_init(&memory, &scene->memory.allocator);
+    scree_status status = scree_memory_take(&memory, count, sizeof(scree_wall_id), &all);
+    if (status)
+        return status;
+    list_parts(world, wall, part, all, count);
+    scree_memory_give(&memory, &all, count, sizeof(scree_wall_id));
+    return wall->surface.form == SCREE_FORM_BOX
+               ? drive_box(world, wall, scene->plan.world.dimensions, part)
+               : scree_world_set_wall_servo(world, part[0], &wall->servo);
+}
+
 static scree_status add_mesh(scree_scene *scene, scree_world *world, scree_scene_wall *wall,
                              scree_error *error)
 {
@@ -143,6 +193,9 @@ static scree_status add_walls(scree_scene *scene, scree_world *world, scree_erro
                              wall->line, "wall", error);
         else
             status = add_mesh(scene, world, wall, error);
+        if (!status && wall->has_servo)
+            status = refused(scene, world, add_servo(scene, world, wall), wall->line, "wall: servo",
+                             error);
         if (status)
             return status;
     }

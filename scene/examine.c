@@ -31,6 +31,8 @@ static void count_stone(scree_scene_exam *exam, const scree_scene_stone *stone)
                      scree_clump_describe(stone->clump).pebble_count);
         return;
     }
+    if (!stone->mesh)
+        return;
     widen_counts(&exam->least_triangles, &exam->most_triangles,
                  scree_mesh_describe(stone->mesh).facet_count);
     exam->most_halo = stone->halo > exam->most_halo ? stone->halo : exam->most_halo;

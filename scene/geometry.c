@@ -70,9 +70,13 @@ bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const dou
             offset[k] = centre[k] - g->from[k];
         return radius <= g->radius &&
                dot(offset, offset) <= (g->radius - radius) * (g->radius - radius);
-    case SCREE_FORM_BOX:
     case SCREE_FORM_FACETS:
     case SCREE_FORM_FILE:
+        if (g->is_face)
+            return true;
+        return is_in_box(g, dimensions, centre, radius) &&
+               scene_surface_holds(g->mesh, centre, radius);
+    case SCREE_FORM_BOX:
         break;
     }
     return is_in_box(g, dimensions, centre, radius);
@@ -139,6 +143,8 @@ bool scene_pull_inside(const scree_scene_geometry *g, int dimensions, double cen
         pull_into_cone(g, centre, radius);
     else if (g->form == SCREE_FORM_SPHERE)
         pull_into_ball(g, dimensions, centre, radius);
+    else if (g->mesh)
+        scene_surface_pull(g->mesh, centre, radius);
     else
         for (int k = 0; k < dimensions; k++)
             centre[k] = hold_between(centre[k], g->lower[k] + radius, g->upper[k] - radius);
@@ -151,6 +157,8 @@ double scene_volume(const scree_scene_geometry *g, int dimensions)
 
     if (g->form == SCREE_FORM_SPHERE)
         return scene_ball_volume(g->radius, dimensions);
+    if (g->mesh)
+        return scene_surface_volume(g->mesh);
     if (g->form == SCREE_FORM_CYLINDER || g->form == SCREE_FORM_CONE) {
         for (int k = 0; k < 3; k++)
             axis[k] = g->to[k] - g->from[k];
@@ -271,6 +279,18 @@ static scree_status make_listed(scree_mesh_def *def, const scree_scene_geometry 
     scree_status status = scree_mesh_create(def, mesh);
     scree_memory_give(memory, &scaled, count, sizeof(double));
     return status;
+}
+
+scree_status scene_make_surface(const scree_scene *scene, const scree_scene_geometry *g,
+                                scree_mesh **mesh, scree_error *why)
+{
+    scree_mesh_def def = scree_default_mesh_def();
+    scree_memory memory;
+
+    scree_memory_init(&memory, &scene->memory.allocator);
+    def.allocator = scene->memory.allocator;
+    def.error = why;
+    return make_listed(&def, g, &memory, mesh);
 }
 
 scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *wall, int dimensions,

@@ -47,6 +47,9 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_MASS_FLOW, "mass_flow", "kg/s", 1},
     {SCREE_MEASURE_FORCE, "force", "N", 3},
     {SCREE_MEASURE_TORQUE, "torque", "N m", 3},
+    {SCREE_MEASURE_POSITION, "position", "m", 3},
+    {SCREE_MEASURE_SIZE, "size", "m", 3},
+    {SCREE_MEASURE_SIDE_STRESS, "side_stress", "Pa", 3},
 };
 
 static const char *const axis_suffix[][6] = {
@@ -292,27 +295,57 @@ static scree_status count_contacts(measuring *m, scree_memory *memory)
 
 /* ---- the others ------------------------------------------------------------------------------------------- */
 
-/*  What bodies do to all parts of a wall; torque about the origin. */
+/*  What bodies do to a part of a wall; torque about the origin. */
+static double part_value(const scree_wall *part, uint32_t bit, uint32_t k)
+{
+    uint32_t a = (k + 1) % 3, b = (k + 2) % 3;
+
+    switch (bit) {
+    case SCREE_MEASURE_FORCE:
+        return part->force[k];
+    case SCREE_MEASURE_TORQUE:
+        return part->torque[k] +
+               (part->position[a] * part->force[b] - part->position[b] * part->force[a]);
+    default:
+        return part->position[k];
+    }
+}
+
+/*  Of a box without open sides: its parts are -x, +x, -y and so on. */
+static double box_value(const measuring *m, const scree_wall *part, uint32_t bit, uint32_t k)
+{
+    uint32_t dimensions = (uint32_t)m->scene->plan.world.dimensions;
+    double size[3] = {0}, area = 1;
+
+    for (uint32_t a = 0; a < dimensions; a++) {
+        size[a] = part[2 * a + 1].position[a] - part[2 * a].position[a];
+        area *= a == k ? 1 : size[a];
+    }
+    if (bit == SCREE_MEASURE_SIZE || k >= dimensions)
+        return size[k];
+    return (part[2 * k + 1].force[k] - part[2 * k].force[k]) / 2 / area;
+}
+
 static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
                                const scene_column *column, double *value, scree_memory *memory)
 {
     size_t count = scree_world_walls(m->world, NULL, 0);
+    uint32_t bit = quantities[column->quantity].bit;
+    scree_wall part[6] = {{.mesh = NULL}};
     void *block = NULL;
     scree_status status = scree_memory_take(memory, count, sizeof(scree_wall_id), &block);
 
     *value = 0;
     if (!status)
         scree_world_walls(m->world, block, count);
-    for (uint32_t i = wall->first; i < wall->first + wall->count && i < count && !status; i++) {
-        scree_wall part;
-        status = scree_world_get_wall(m->world, ((scree_wall_id *)block)[i], &part);
-        uint32_t k = column->axis, a = (k + 1) % 3, b = (k + 2) % 3;
-        if (quantities[column->quantity].bit == SCREE_MEASURE_FORCE)
-            *value += part.force[k];
-        else
-            *value += part.torque[k] +
-                      (part.position[a] * part.force[b] - part.position[b] * part.force[a]);
+    for (uint32_t i = 0; i < wall->count && wall->first + i < count && !status; i++) {
+        status =
+            scree_world_get_wall(m->world, ((scree_wall_id *)block)[wall->first + i], &part[i]);
+        if (!status && bit < SCREE_MEASURE_SIZE)
+            *value += part_value(&part[i], bit, column->axis);
     }
+    if (!status && bit >= SCREE_MEASURE_SIZE)
+        *value = box_value(m, part, bit, column->axis);
     scree_memory_give(memory, &block, block ? count : 0, sizeof(scree_wall_id));
     return status;
 }

@@ -148,6 +148,10 @@ static bool draw_place(const scene_placer *placer, scree_random *random, double 
 {
     const scree_scene_geometry *region = placer->region;
 
+    if (region->is_face) {
+        scene_draw_on_surface(region->mesh, random, centre);
+        return true;
+    }
     centre[2] = 0;
     for (int k = 0; k < placer->dimensions; k++)
         centre[k] =

@@ -39,6 +39,9 @@ typedef struct scree_scene_geometry
     const uint32_t *corners; /* `corner_count` a facet */
     uint32_t vertex_count, facet_count;
     int corner_count;
+    /*  Of facets and files, as a region: what it encloses, or of a source the surface itself; of walls NULL. */
+    const scree_mesh *mesh;
+    bool is_face;
 } scree_scene_geometry;
 
 /* ---- sizes ------------------------------------------------------------------------------------------- */
@@ -107,6 +110,9 @@ typedef struct scree_scene_wall
     double position[3], orientation[4];
     uint64_t groups, mask;
     scree_wall_path path;
+    bool has_servo;
+    scree_wall_servo servo; /* planes that a box's area lies between are found when it is built */
+    uint32_t servo_sides;   /* of a box: as `open`; those that have one */
     uint32_t first,
         count; /* walls of the world that it becomes: one, of a box of planes up to six */
 } scree_scene_wall;
@@ -172,6 +178,11 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_SHEAR_STRESS = 4096,
     SCREE_MEASURE_STRESS = 8192, /* 6 columns, as is fabric */
     SCREE_MEASURE_FABRIC = 16384,
+    SCREE_MEASURE_POSITION = 32768, /* wall but a box: 3 columns */
+    /*  box as a wall, 3 columns each */
+    SCREE_MEASURE_SIZE = 65536, /* from side to side */
+    SCREE_MEASURE_SIDE_STRESS =
+        131072, /* force that both sides get from bodies, the mean, over area */
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement

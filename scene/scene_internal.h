@@ -60,6 +60,7 @@ typedef struct scene_source_state
     double mass;
     uint64_t waiting;             /* due when it acted last, without room */
     uint64_t sizes_at, places_at; /* how far its two streams have been read */
+    bool was_told;                /* that some wait; no part of the state */
     double
         next; /* the body that waits for a place, as scene_draw_size gave it; 0: none was drawn */
 } scene_source_state;
@@ -160,6 +161,17 @@ double scene_volume(const scree_scene_geometry *region, int dimensions);
 /*  The surface of a wall that is no plane and no box of planes. */
 scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *wall, int dimensions,
                              scree_mesh **mesh, scree_error *error);
+
+/*  Triangles that are listed or from a file, to scale. *why says what is wrong with them. */
+scree_status scene_make_surface(const scree_scene *scene, const scree_scene_geometry *g,
+                                scree_mesh **mesh, scree_error *why);
+
+/* ---- inside.c: what a closed surface encloses ---- */
+bool scene_surface_holds(const scree_mesh *mesh, const double centre[3], double radius);
+void scene_surface_pull(const scree_mesh *mesh, double centre[3], double radius);
+double scene_surface_volume(const scree_mesh *mesh);
+/*  A point of the surface, by area. */
+void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double point[3]);
 
 /* ---- sizes.c ---- */
 

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "pack.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #define FILL_TRIALS_LOOSE 200u
 #define FILL_TRIALS_CROWDED 4u
 #define POUR_TRIALS 200u
+#define LEAST_TO_TELL 10u /* bodies that wait */
 
 /*  Two streams of random numbers for each source: what sizes there are does not depend on where they fit. */
 static scree_random sizes_of(const scree_scene *scene, size_t index, uint64_t at)
@@ -156,15 +158,15 @@ static double share_of(const scree_scene *scene, const scree_scene_source *sourc
 }
 
 static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
-                            const crowd *list, scree_error *error)
+                            const crowd *list, size_t placed, scree_error *error)
 {
     return scene_fail_at(
         scene, error, SCREE_TOO_LARGE, source->line,
         "fill: no room for %zu bodies: %s would take %.3g of the region; of one "
-        "size about %s fits, less where it is only a few bodies wide; ask for fewer, "
-        "a larger region, or pour and let settle",
+        "size about %s fits, less where it is only a few bodies wide; %zu found a place, "
+        "pushing none for the rest; ask for fewer, a larger region, or pour and let settle",
         list->count, source->radius.stones ? "the balls around them" : "they",
-        share_of(scene, source, list), scene->plan.world.dimensions == 3 ? "0.58" : "0.78");
+        share_of(scene, source, list), scene->plan.world.dimensions == 3 ? "0.58" : "0.78", placed);
 }
 
 typedef struct filling
@@ -256,6 +258,7 @@ static scree_status place_crowd(filling *f, scree_error *error)
     if (status)
         return status;
     status = fill_by_chance(f, &placer, error);
+    size_t placed = f->bodies.count;
     if (!status && f->bodies.count < f->list->count) {
         status = fill_by_force(f, &placer, &found, error);
         scene_placer_end(&placer);
@@ -268,7 +271,7 @@ static scree_status place_crowd(filling *f, scree_error *error)
     }
     scene_placer_end(&placer);
     if (!status && !found)
-        status = no_room(f->scene, f->source, f->list, error);
+        status = no_room(f->scene, f->source, f->list, placed, error);
     f->scene->course.sources[f->index].places_at = f->random.next;
     return status;
 }
@@ -349,6 +352,21 @@ typedef struct pouring
     newcomers bodies;
 } pouring;
 
+/*  Once, when more wait than have been placed in a while: the run is not what the scene says. */
+static void tell_of_waiting(pouring *p, double radius, double time)
+{
+    if (p->state.was_told || p->state.waiting < LEAST_TO_TELL)
+        return;
+    p->state.was_told = true;
+    scree_log_write(&p->scene->log, SCREE_LOG_WARNING, SCREE_LOG_SOURCE_WAITS,
+                    "%s:%d: pour \"%s\": at %.6g s %" PRIu64 " bodies were made and %" PRIu64
+                    " wait: in %u trials none of radius %.4g found a place; what lies in the %s "
+                    "leaves too slowly, or it is too small for the rate",
+                    p->scene->name, p->source->line, p->source->name, time, p->state.made,
+                    p->state.waiting, POUR_TRIALS, radius,
+                    p->source->region.is_face ? "way of the face" : "region");
+}
+
 /*  One after the other until nothing is due, or one finds no room: that one waits, so that large ones do not
     come less often than small ones. */
 static scree_status pour_due(pouring *p, scene_placer *placer, double time, scree_error *error)
@@ -374,6 +392,7 @@ static scree_status pour_due(pouring *p, scene_placer *placer, double time, scre
                                   error);
         if (!status && !found) {
             p->state.waiting = (uint64_t)waiting_bodies(p->scene, p->source, &p->state, time);
+            tell_of_waiting(p, radius, time);
             break;
         }
         if (!status)

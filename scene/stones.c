@@ -156,6 +156,8 @@ scree_status scene_make_clump(const scree_scene *scene, const scree_clump *patte
 
 scree_shape scene_shape_of(const scree_scene_stone *stone)
 {
+    if (!stone->mesh && !stone->clump) /* a ball of a mixture */
+        return scree_shape_sphere(stone->around);
     return stone->clump ? scree_shape_clump(stone->clump)
                         : scree_shape_mesh(stone->mesh, stone->halo);
 }

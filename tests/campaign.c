@@ -81,6 +81,7 @@ static const struct topic
     {"detect", "--scenes", campaign_detect, 10000},
     {"triangles", "--pairs", campaign_triangles, 1000000},
     {"meshes", "--poses", campaign_meshes, 10000},
+    {"blocks", "--poses", campaign_blocks, 1000000},
 };
 
 static int run_jobs(const campaign *c, const struct topic *topic)
@@ -112,7 +113,8 @@ static int usage(void)
     printf("usage: campaign detect [--scenes N] [--seed S] [--threads T] [--seconds LIMIT]\n"
            "                       [--method NAME] [--jobs J] [--shrink yes|no]\n"
            "       campaign triangles [--pairs N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
-           "       campaign meshes [--poses N] [--seed S] [--seconds LIMIT] [--jobs J]\n");
+           "       campaign meshes [--poses N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
+           "       campaign blocks [--poses N] [--seed S] [--seconds LIMIT] [--jobs J]\n");
     return 2;
 }
 

@@ -18,6 +18,7 @@ typedef struct campaign
     has been printed, 2 it could not be done. */
 int campaign_triangles(const campaign *c, uint32_t job);
 int campaign_meshes(const campaign *c, uint32_t job);
+int campaign_blocks(const campaign *c, uint32_t job);
 
 /*  Seconds of the clock. */
 double campaign_now(void);

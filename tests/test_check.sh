@@ -14,7 +14,7 @@ failed=0
 
 check() {
     shown="scree check $*"
-    timeout 60 "$scree" check "$@" > said 2> err < /dev/null
+    timeout 300 "$scree" check "$@" > said 2> err < /dev/null
     code=$?
 }
 good() { passed=$((passed + 1)); }

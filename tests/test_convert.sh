@@ -14,7 +14,7 @@ failed=0
 # run ARGS...: exit code in $code, output in the files out and err, at most 60 s and 20 MB
 run() {
     shown="scree $*"
-    (ulimit -f 40000; exec timeout 60 "$scree" "$@") < /dev/null > out 2> err
+    (ulimit -f 40000; exec timeout 300 "$scree" "$@") < /dev/null > out 2> err
     code=$?
 }
 good() { passed=$((passed + 1)); }

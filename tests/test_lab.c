@@ -478,7 +478,7 @@ TEST(a_hand_carries_what_it_holds)
         await(lab, SCREE_LAB_STATUS, "\"bodies\": 20,");
         some_body(lab, &grab);
         CHECK(scree_lab_tell(lab, 1, &grab));
-        for (int portion = 0; portion < 60; portion++)
+        for (int portion = 0; portion < (TEST_IS_SLOW ? 6 : 60); portion++)
             tell(lab, SCREE_LAB_STEP, steps, NULL, NULL);
         tell(lab, SCREE_LAB_REGION, 0, about, NULL);
         char *found = await_after(lab, SCREE_LAB_FOUND, 0, "bodies");

@@ -7,6 +7,23 @@
 
 static const double identity[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
+static bool are_apart(const scree_mesh_boxes *first, const scree_mesh_boxes *second,
+                      const double turn[3][3], const double shift[3], double widen,
+                      uint64_t *looked)
+{
+    uint64_t by_level[4] = {0};
+    bool is_apart[4] = {false};
+    for (int level = SCREE_SIMD_SCALAR; level <= (int)scree_simd_resolve(SCREE_SIMD_AVX512);
+         level++) {
+        is_apart[level] = scree_mesh_are_apart(&scree_mesh_sifters[level], first, second, turn,
+                                               shift, widen, &by_level[level]);
+        CHECK_EQUAL(is_apart[level], is_apart[SCREE_SIMD_SCALAR]);
+        CHECK_EQUAL(by_level[level], by_level[SCREE_SIMD_SCALAR]);
+    }
+    *looked += by_level[SCREE_SIMD_SCALAR];
+    return is_apart[SCREE_SIMD_SCALAR];
+}
+
 static solid globe(uint32_t facets, double bumps, uint64_t seed)
 {
     solid s;
@@ -29,12 +46,11 @@ TEST(as_far_as_widened)
                 double shift[3] = {0.01 * beside, 0.02 * beside, 0.03 * beside};
                 shift[axis] = side * 1.25;
                 /* only the best direction gets all of it */
-                CHECK(scree_mesh_are_apart(&cube.boxes, &cube.boxes, identity, shift,
-                                           beside ? 0.2 : 0.2499, &looked));
-                CHECK(!scree_mesh_are_apart(&cube.boxes, &cube.boxes, identity, shift, 0.2501,
-                                            &looked));
+                CHECK(are_apart(&cube.boxes, &cube.boxes, identity, shift, beside ? 0.2 : 0.2499,
+                                &looked));
+                CHECK(!are_apart(&cube.boxes, &cube.boxes, identity, shift, 0.2501, &looked));
                 shift[axis] = side * 0.999;
-                CHECK(!scree_mesh_are_apart(&cube.boxes, &cube.boxes, identity, shift, 0, &looked));
+                CHECK(!are_apart(&cube.boxes, &cube.boxes, identity, shift, 0, &looked));
             }
     CHECK(looked > 0);
     solid_free(&cube);
@@ -46,7 +62,7 @@ TEST(none_where_they_meet)
     static const double nowhere[3] = {0, 0, 0};
     solid a = globe(320, 1.4, 1);
     uint64_t looked = 0;
-    CHECK(!scree_mesh_are_apart(&a.boxes, &a.boxes, identity, nowhere, 0, &looked));
+    CHECK(!are_apart(&a.boxes, &a.boxes, identity, nowhere, 0, &looked));
     CHECK_EQUAL(looked, 0);
     solid_free(&a);
 }

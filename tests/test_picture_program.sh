@@ -27,7 +27,7 @@ does() {
 refuses() {
     code=$1 text=$2
     shift 2
-    timeout 60 "$scree" "$@" >out 2>err
+    timeout 300 "$scree" "$@" >out 2>err
     got=$?
     if [ $got -eq "$code" ] && grep -qF -- "$text" err; then pass; else fail "$* gives $got, not $code with: $text"; fi
 }

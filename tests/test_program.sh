@@ -17,7 +17,7 @@ unset SCREE_SIMD NO_COLOR || true
 run() {
     shown="scree $*"
     [ -f in ] || : > in
-    (ulimit -f 40000; exec timeout 60 "$scree" "$@") < in > out 2> err
+    (ulimit -f 40000; exec timeout 300 "$scree" "$@") < in > out 2> err
     code=$?
     rm -f in
 }
@@ -587,6 +587,8 @@ if cmp -s bed.before beds/falling-50.data; then good; else bad 'the bed was chan
 run bench engines --measure beds/falling-50.data --steps 5; code_is 0; says 'processor seconds '; says 'digest '
 alone=$(tail -n 1 out)
 run bench engines --measure beds/falling-50.data --steps 5 --threads 2; code_is 0; says "$alone"
+run bench engines --measure beds/falling-50.data --steps 5 --law own; code_is 0; says 'digest '
+refuses 2 '--law: there is no "mine"' bench engines --measure x --law mine
 refuses 2 '--threads: "0" is not a whole number from 1' bench engines --measure x --threads 0
 refuses 3 'four.csv: bed: this is not a bed: its first line' bench engines --measure four.csv
 refuses 4 'nosuch.data: cannot open' bench engines --measure nosuch.data

@@ -16,7 +16,7 @@ failed=0
 # run WORDS...: exit code in $code, output in the files said and err, within 60 seconds and 20 MB a file
 run() {
     shown="scree run $*"
-    (ulimit -f 40000; exec timeout 60 "$scree" run "$@") > said 2> err < /dev/null
+    (ulimit -f 40000; exec timeout 300 "$scree" run "$@") > said 2> err < /dev/null
     code=$?
 }
 # interrupted SIGNAL SECONDS WORDS...: the same, with a signal after some time

@@ -76,7 +76,7 @@ static void hold_against_run(const char *name, const char *setting)
 {
     scree_scene *scene = open_example(name, setting);
     real_run run = run_scene(scene);
-    scree_scene_trial whole = try_scene(scene, 60);
+    scree_scene_trial whole = try_scene(scene, 600);
 
     CHECK(whole.long_steps == 0 && whole.reached > 0.999 && whole.run_seconds > 0);
     must_foretell(&whole, &run, 0.15);

@@ -322,6 +322,10 @@ TEST(many_triangles_beside_few)
     scree_totals t = scree_world_totals(s.world);
     CHECK_EQUAL(t.bodies, 13);
     CHECK(scree_world_energy(s.world).damping > 0);
+    /* all pairs would be 4000 * 12 * 102,010 * 80: some 400 billion */
+    uint64_t compared = scree_world_certificate(s.world).compared;
+    printf("%.1f pairs of triangles a step\n", (double)compared / 4000);
+    CHECK(compared > 0 && compared < 4000 * 12 * 100);
     scree_world_destroy(s.world);
     scree_mesh_destroy(large);
     scree_mesh_destroy(small);

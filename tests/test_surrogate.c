@@ -239,6 +239,7 @@ static void fill_room(scree_surrogate_room *room, uint64_t seed, uint32_t count)
     for (uint32_t t = 0; t < count; t++)
         for (int k = 0; k < 9; k++)
             room->triangle[t][k / 3][k % 3] = scree_random_range(&random, -0.5, 0.5);
+    scree_surrogate_line_up_triangles(room);
 }
 
 /*  NW-19 */
@@ -277,12 +278,71 @@ TEST(the_functional_by_hand)
     memset(&room, 0, sizeof room);
     room.triangle_count = 1;
     room.triangle[0][1][0] = room.triangle[0][2][1] = 0.5;
+    scree_surrogate_line_up_triangles(&room);
     CHECK_NEAR(scree_surrogate_functional(&room, (const double(*)[3])corner, gradient),
                near + area + outside, 1e-12);
     corner[1][0] = corner[2][1] = 0;
     corner[2][0] = corner[1][1] = 0.5;
     CHECK_NEAR(scree_surrogate_functional(&room, (const double(*)[3])corner, gradient), near + area,
                1e-12);
+}
+
+/*  Triangles as they are, without area, at one place, and larger than most; corners of surrogates in them, on them and off. */
+static void fill_odd_room(scree_surrogate_room *room, uint64_t seed, uint32_t count)
+{
+    scree_random random = scree_random_stream(8, seed);
+    fill_room(room, seed, count);
+    for (uint32_t t = 0; t < count; t++) {
+        double(*corner)[3] = room->triangle[t];
+        uint32_t sort = scree_random_below(&random, 6);
+        if (sort < 2)
+            memcpy(corner[sort + 1], corner[0], sizeof corner[0]);
+        if (sort == 2)
+            memcpy(corner[2], corner[1], sizeof corner[1]);
+        if (sort == 3)
+            for (int c = 1; c < 3; c++)
+                memcpy(corner[c], corner[0], sizeof corner[0]);
+    }
+    scree_surrogate_line_up_triangles(room);
+    room->outline_count = count < SCREE_SURROGATE_OUTLINE ? count : SCREE_SURROGATE_OUTLINE;
+    for (uint32_t i = 0; i < room->outline_count; i++)
+        memcpy(room->outline[i], room->triangle[i][0], sizeof room->outline[i]);
+    scree_surrogate_line_up_outline(room);
+}
+
+/*  Functional, gradient and farthest corner: the same bits at every level, for any number of triangles; and that corner is as far
+    as it is by itself. */
+TEST(all_levels_fit_alike)
+{
+    static scree_surrogate_room room;
+    for (uint32_t count = 1; count <= SCREE_SURROGATE_SAMPLE; count += 1 + count / 3) {
+        scree_random random = scree_random_stream(9, count);
+        double corner[3][3], gradient[3][3], first[3][3], value = 0, far_sq = 0, farthest = 0;
+        fill_odd_room(&room, count, count);
+        for (int k = 0; k < 9; k++)
+            corner[k / 3][k % 3] = scree_random_range(&random, -0.6, 0.6);
+        if (count % 2)
+            memcpy(corner[1], room.triangle[0][0], sizeof corner[1]);
+        for (int level = SCREE_SIMD_SCALAR; level <= (int)scree_simd_resolve(SCREE_SIMD_AVX512);
+             level++) {
+            room.simd = (scree_simd)level;
+            double here = scree_surrogate_functional(&room, (const double(*)[3])corner, gradient);
+            double way_sq =
+                scree_fit_kernels_of[level].farthest_sq(&room, (const double(*)[3])corner);
+            if (level == SCREE_SIMD_SCALAR) {
+                value = here;
+                far_sq = way_sq;
+                memcpy(first, gradient, sizeof first);
+            }
+            CHECK(same_bits(&here, &value, sizeof here) &&
+                  same_bits(gradient, first, sizeof first));
+            CHECK(same_bits(&way_sq, &far_sq, sizeof way_sq));
+        }
+        for (uint32_t i = 0; i < room.outline_count; i++)
+            farthest =
+                fmax(farthest, distance_to_triangle(room.outline[i], (const double(*)[3])corner));
+        CHECK_NEAR(sqrt(far_sq), farthest, 1e-15);
+    }
 }
 
 /*  The volume of the root, in percent of that of the sphere around. */
@@ -576,6 +636,7 @@ int main(int argc, char **argv)
         CASE(volumes_of_halos),
         CASE(the_functional_and_its_gradient),
         CASE(the_functional_by_hand),
+        CASE(all_levels_fit_alike),
         CASE(tighter_than_spheres),
         CASE(clusters_are_balanced_and_compact),
         CASE(the_same_for_any_number_of_threads),

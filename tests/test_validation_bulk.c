@@ -31,10 +31,16 @@ TEST(janssen)
     check_short_form(validate_janssen);
 }
 
+TEST(compression)
+{
+    check_short_form(validate_compression);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(bead_chain), CASE(gas), CASE(haff), CASE(lattice), CASE(packing), CASE(janssen),
+        CASE(bead_chain), CASE(gas),     CASE(haff),        CASE(lattice),
+        CASE(packing),    CASE(janssen), CASE(compression),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -192,6 +192,29 @@ typedef struct scree_mesh_report
 SCREE_API scree_status scree_mesh_check(const scree_mesh *mesh, scree_mesh_report *report,
                                         scree_error *error);
 
+/* ---- blocks --------------------------------------------------------------------------------------- */
+
+/*  The convex body that points span: with a halo it is a convex block with rounded edges. */
+typedef struct scree_hull_def
+{
+    uint32_t cookie;
+    const double *points; /* x y z each, at most 1e60 in magnitude */
+    uint32_t point_count; /* at least 4 */
+    /*  Share of the largest extent, 1e-9 to 0.1; 1e-9. Points that stick out by less are left out, and so are
+        corners of facets that are no higher, and those in the middle of edges and faces. */
+    double tolerance;
+    scree_allocator allocator; /* malloc */
+    scree_error *error;        /* NULL */
+} scree_hull_def;
+
+SCREE_API scree_hull_def scree_default_hull_def(void);
+
+/*  A closed mesh of triangles, normals outward, whose vertices are those of the points that are its corners. Which side of
+    a plane a point is on is decided without rounding: points may lie in planes and on lines, be there twice, and be as many
+    as they are. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (too few points), SCREE_BAD_VALUE (a coordinate that cannot be used, with
+    its point; points that lie in a plane, or as near to one as the tolerance), SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_mesh_hull(const scree_hull_def *def, scree_mesh **mesh);
+
 /* ---- clumps ---------------------------------------------------------------------------------------- */
 
 /*  A clump is a rigid body of pebbles, which may overlap. Each touches what it meets as a sphere does; pebbles of one

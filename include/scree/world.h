@@ -115,7 +115,8 @@ typedef enum scree_boundary
 
 /*  How an implicit step (SCREE_IMPLICIT_EULER and later ones) is found: forces at a guess of its end give the next guess, until for each body forces and
     torques at the guess differ from those that led to it by no more than a share of these, or so little that
-    the body does not go a billionth of its radius less or more. */
+    the body does not go a billionth of its radius less or more. Of a contact that was not there before the step laws see, at most,
+    the rate with which it came to its overlap in the time of the step: so forces begin at 0, and there is an end to be found. */
 typedef struct scree_picard_def
 {
     double tolerance;    /* that share, above 0; 0.01 */
@@ -154,7 +155,8 @@ typedef struct scree_world_def
     scree_precision precision; /* SCREE_DOUBLE */
     double dt;                 /* s; must be given but for automatic; 0 */
     /*  Automatic, scaled: share of the stable step, (0, 1]; 0.2, some eleven steps for a collision. PFC's
-        0.8 is stable as well, with three. */
+        0.8 is stable as well, with three; nearer to 1 the dashpots of a dozen contacts keep a grain swinging from
+        step to step, as the stable step is that of the springs alone. */
     double safety;
     double increase;       /* automatic: of one step over the last, at most, above 1; 1.05 */
     double global_damping; /* 1/s: velocities and spins decay at this rate, 0 or more; 0 */
@@ -401,10 +403,55 @@ typedef struct scree_wall_def
 SCREE_API scree_wall_def scree_default_wall_def(void);
 SCREE_API scree_status scree_world_add_wall(scree_world *world, const scree_wall_def *def,
                                             scree_wall_id *id);
+/*  SCREE_BAD_ARGUMENT for an id that names no wall (any more), or one that a servo's area lies between. */
 SCREE_API scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id);
 /*  Another path, from now on: the wall stays where it is, and time in the path begins at 0. */
 SCREE_API scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
                                                  const scree_wall_path *path);
+
+/*  SERVO. A wall that is driven along an axis so that bodies push against it with a given force, or with a given stress
+    on an area. Its speed follows from the force that lacks,
+
+        M dv/dt = target - force - D (v - u) - A v,   |v| <= most_speed
+
+    with M four times the mass of the bodies it touches and 16 K dt^2, K the stiffness of its contacts, u the velocity of
+    those bodies, D = 2 sqrt(K M) and A = D / 10: so no step is too long for it. Before what gives way it lacks A v. Where
+    it touches nothing it goes at most_speed. What it does beside that, by its path, goes on. */
+typedef struct scree_wall_servo
+{
+    uint32_t cookie;
+    double axis
+        [3]; /* it pushes this way, of any length; of a plane its normal if all are 0; of a mesh must be given */
+    double force;  /* N, 0 or more; 0: it gives way to every push */
+    double stress; /* Pa (2D: N/m), 0 or more: force = stress times */
+    double
+        area; /* m^2 (2D: m); 0: of a mesh what it covers as seen along the axis; or, as planes go, the */
+    scree_wall_id between
+        [4]; /* distance of the first two of these planes times that of the other two (2D: of the first two) */
+    double most_speed; /* m/s, above 0; must be given */
+    double
+        gain; /* m/s for each N that lacks, at most; 0: as the engine chooses, which is the most that is stable */
+    double start, stop; /* s of the world's clock: it rests before and after; 0, INFINITY */
+} scree_wall_servo;
+
+SCREE_API scree_wall_servo scree_default_wall_servo(void);
+/*  From now on; NULL: no more, and the wall stays where it is. In the step that follows it still has the speed of before.
+    What cannot be held is said: SCREE_BAD_DEF, SCREE_BAD_VALUE (field and value named), SCREE_BAD_ARGUMENT (no such wall; force
+    and stress; no area, or two). While it runs, the log says where it touches nothing, cannot come up to its target or
+    has a gain that would not be stable (SCREE_LOG_SERVO). */
+SCREE_API scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
+                                                  const scree_wall_servo *servo);
+
+/*  What a servo has done. */
+typedef struct scree_servo_state
+{
+    bool is_on;
+    double target;     /* N */
+    double force;      /* of the bodies on the wall against the axis, in the last step */
+    uint64_t contacts; /* then */
+    double speed;      /* along the axis, m/s, from now on */
+    double shift[3];   /* m, since the wall's path began; servos before are in it */
+} scree_servo_state;
 
 typedef struct scree_wall
 {
@@ -417,6 +464,7 @@ typedef struct scree_wall
     double normal[3];                   /* of a plane, now */
     double velocity[3], spin[3];        /* of its position */
     double force[3], torque[3]; /* of the bodies on it in the last step; torque about position */
+    scree_servo_state servo;
 } scree_wall;
 
 SCREE_API scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wall *wall);
@@ -427,7 +475,8 @@ SCREE_API size_t scree_world_walls(const scree_world *world, scree_wall_id *ids,
 
 /*  Takes `count` steps. Stops at the first that is refused: the world is then as it was before that step,
     and the message says why, naming bodies and contact.
-    SCREE_OUT_OF_MEMORY; SCREE_BAD_VALUE: a law, load or path gave a number that is not finite;
+    SCREE_OUT_OF_MEMORY; SCREE_BAD_VALUE: a law, load or path gave a number that is not finite, or a body
+    is not there any more that nobody removed (as many are counted before each step as came and did not go);
     SCREE_UNSTABLE: a contact's overlap passed the limit, or a step in automatic time became too short. */
 SCREE_API scree_status scree_world_step(scree_world *world, uint64_t count);
 

@@ -385,13 +385,36 @@ static void check_region(scene_reader *reader, const scree_scene_source *s)
 
     if (s->region.form == SCREE_FORM_PLANE)
         scene_refuse(reader, "region: is a plane; bodies need a box, cylinder, cone or sphere");
-    if (dimensions == 2 && s->region.form != SCREE_FORM_BOX && s->region.form != SCREE_FORM_SPHERE)
-        scene_refuse(reader, "region: must be a box or a sphere in two dimensions");
+    if (dimensions == 2 && s->region.form != SCREE_FORM_BOX &&
+        s->region.form != SCREE_FORM_SPHERE && s->region.form != SCREE_FORM_FACETS)
+        scene_refuse(reader, "region: must be a box, a sphere or facets in two dimensions");
     for (int k = 0; k < dimensions; k++)
         if (s->region.upper[k] - s->region.lower[k] < 2 * s->radius.upper)
             scene_refuse(reader,
                          "region: is %g m wide along %c, less than the largest body, which is %g m",
                          s->region.upper[k] - s->region.lower[k], "xyz"[k], 2 * s -> radius.upper);
+}
+
+/*  Bodies stick out on both sides of it. */
+static void widen_face(scene_reader *reader, scree_scene_source *s)
+{
+    for (int k = 0; k < reader->scene->plan.world.dimensions; k++) {
+        s->region.lower[k] -= s->radius.upper;
+        s->region.upper[k] += s->radius.upper;
+    }
+}
+
+static void read_face(scene_reader *reader, void *target)
+{
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+    scree_scene_geometry *g = target;
+
+    if (!value || value->kind != SCENE_A_REGION ||
+        (value->geometry.form != SCREE_FORM_FACETS && value->geometry.form != SCREE_FORM_FILE))
+        scene_refuse_value(reader, "facets { ... } or a mesh");
+    *g = value->geometry;
+    g->is_face = true;
+    scene_keep_surface(reader, g);
 }
 
 static int end_source(scene_reader *reader, void *record)
@@ -401,7 +424,13 @@ static int end_source(scene_reader *reader, void *record)
 
     s->radius.by_mass = r->by == 1;
     check_count(reader, s->count);
-    check_region(reader, s);
+    if (scene_is_given(reader, "region") == s->region.is_face)
+        scene_refuse(reader, s->region.is_face ? "has `region` and `face`; one of both says where"
+                                               : "`region` is missing, or `face`: where");
+    if (s->region.is_face)
+        widen_face(reader, s);
+    else
+        check_region(reader, s);
     if (s->is_pour) {
         if (scene_is_given(reader, "rate") == scene_is_given(reader, "mass_rate"))
             scene_refuse(reader,
@@ -425,19 +454,17 @@ static int end_source(scene_reader *reader, void *record)
 }
 
 #define OF(member) .offset = offsetof(source_record, member)
+#define REGION_HELP                                                                                \
+    "where: a box, cylinder, cone or sphere, or what a mesh or facets enclose; bodies lie wholly " \
+    "inside"
 #define SOURCE_FIELDS                                                                              \
-    {.name = "region",                                                                             \
-     .type = SCENE_REGION,                                                                         \
-     OF(source.region),                                                                            \
+    {.name = "shape",                                                                              \
+     .type = SCENE_BALL,                                                                           \
+     OF(source.radius),                                                                            \
      .required = true,                                                                             \
-     .help = "where: a box, cylinder, cone or sphere, or the box around a mesh; bodies lie "       \
-             "wholly inside"},                                                                     \
-        {.name = "shape",                                                                          \
-         .type = SCENE_BALL,                                                                       \
-         OF(source.radius),                                                                        \
-         .required = true,                                                                         \
-         .help = "a sphere, with one radius or a distribution; a clump; or of triangles: a "       \
-                 "globe, or a mesh with a halo; each body turned at random"},                      \
+     .help =                                                                                       \
+         "a sphere, with one radius or a distribution; a clump, a mixture; or of triangles: a "    \
+         "globe, or a mesh with a halo; each body turned at random"},                              \
         {.name = "material",                                                                       \
          .type = SCENE_MATERIAL,                                                                   \
          OF(source.material),                                                                      \
@@ -506,6 +533,11 @@ static const scene_field fill_fields[] = {
      .standard = "none",
      .help = "or until they take this share of the region; of one size about 0.58 fits, of many "
              "sizes more"},
+    {.name = "region",
+     .type = SCENE_REGION,
+     OF(source.region),
+     .required = true,
+     .help = REGION_HELP},
     SOURCE_FIELDS,
 };
 
@@ -552,6 +584,18 @@ static const scene_field pour_fields[] = {
      .unit = "s",
      .standard = "never",
      .help = "when it ends"},
+    {.name = "region",
+     .type = SCENE_REGION,
+     OF(source.region),
+     .standard = "none",
+     .help = REGION_HELP},
+    {.name = "face",
+     .type = SCENE_OWN,
+     OF(source.region),
+     .read = read_face,
+     .standard = "none",
+     .accepts = "facets or a mesh",
+     .help = "or a surface, which need not be closed: centres lie on it, anywhere by area"},
     SOURCE_FIELDS,
 };
 #undef OF

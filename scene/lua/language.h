@@ -190,6 +190,7 @@ typedef enum scene_kind
     SCENE_A_BALL, /* a body's shape, of stones as well; a sphere with a centre is a region */
     SCENE_A_DISTRIBUTION,
     SCENE_A_MOTION,
+    SCENE_A_SERVO,
 } scene_kind;
 
 #define SCENE_MOVES 1u
@@ -207,6 +208,8 @@ typedef struct scene_value
     scree_scene_sizes sizes;
     scree_wall_path path;
     uint32_t parts; /* SCENE_MOVES, ... */
+    scree_wall_servo servo;
+    uint32_t sides; /* of a box, that it drives; 0: not said */
 } scene_value;
 
 /*  Pushes it. */
@@ -214,6 +217,8 @@ void scene_push(scene_reader *reader, const scene_value *value);
 /*  The value at `index`; NULL if it is none of ours. */
 const scene_value *scene_value_at(lua_State *L, int index);
 
+/*  The surface of facets or of a file becomes a mesh of the scene's: geometry->mesh. */
+void scene_keep_surface(scene_reader *reader, scree_scene_geometry *geometry);
 void scene_read_motion(scene_reader *reader, void *target); /* scree_wall_path */
 /*  Where a file that the scene names is. */
 const char *scene_file_path(scene_reader *reader, const char *file);

@@ -12,6 +12,7 @@
      SCREE_MEASURE_FABRIC)
 #define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
 #define OF_A_WALL (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE)
+#define OF_A_BOX (SCREE_MEASURE_SIZE | SCREE_MEASURE_SIDE_STRESS)
 
 static const scene_word quantity_words[] = {
     {"count", SCREE_MEASURE_COUNT},
@@ -29,6 +30,9 @@ static const scene_word quantity_words[] = {
     {"mass_flow", SCREE_MEASURE_MASS_FLOW},
     {"force", SCREE_MEASURE_FORCE},
     {"torque", SCREE_MEASURE_TORQUE},
+    {"position", SCREE_MEASURE_POSITION},
+    {"size", SCREE_MEASURE_SIZE},
+    {"side_stress", SCREE_MEASURE_SIDE_STRESS},
     {NULL, 0},
 };
 
@@ -47,6 +51,16 @@ static void check_name(scene_reader *reader, const char *name)
             name);
 }
 
+static uint32_t what_of_wall(const scene_reader *reader, uint32_t wall)
+{
+    const scree_scene_wall *walls = reader->scene->list[SCENE_WALLS].rows;
+    const scree_scene_geometry *surface = &walls[wall - 1].surface;
+
+    if (surface->form != SCREE_FORM_BOX)
+        return OF_A_WALL | SCREE_MEASURE_POSITION;
+    return surface->open ? OF_A_WALL : OF_A_WALL | OF_A_BOX;
+}
+
 static int end_measure(scene_reader *reader, void *record)
 {
     scree_scene_measurement *m = record;
@@ -55,7 +69,7 @@ static int end_measure(scene_reader *reader, void *record)
     if (scene_is_given(reader, "region") && m->wall)
         scene_refuse(reader, "has `region` and `wall`; one of both says what is measured");
     bool is_sphere = m->region.form == SCREE_FORM_SPHERE;
-    uint32_t possible = m->wall     ? OF_A_WALL
+    uint32_t possible = m->wall     ? what_of_wall(reader, m->wall)
                         : is_plane  ? OF_A_PLANE
                         : is_sphere ? OF_BODIES | OF_A_SPHERE
                                     : OF_BODIES;
@@ -65,12 +79,14 @@ static int end_measure(scene_reader *reader, void *record)
                                    : SCREE_MEASURE_COUNT | SCREE_MEASURE_MASS;
     for (const scene_word *w = quantity_words; w->name; w++)
         if (m->quantities & w->value & ~possible)
-            scene_refuse(reader, "what: \"%s\" is not known of %s", w->name,
-                         m->wall    ? "a wall; \"force\" and \"torque\" are"
-                         : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
-                                    : "a region; of a plane there are \"flow\" and \"mass_flow\", "
-                                      "of a wall \"force\" and \"torque\", of a sphere "
-                                      "\"pressure\", \"shear_stress\", \"stress\", \"fabric\"");
+            scene_refuse(
+                reader, "what: \"%s\" is not known of %s", w->name,
+                m->wall ? "a wall like this; \"force\" and \"torque\" are, of a box without open "
+                          "sides \"size\" and \"side_stress\", of others \"position\""
+                : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
+                           : "a region; of a plane there are \"flow\" and \"mass_flow\", "
+                             "of a wall \"force\" and \"torque\", of a sphere "
+                             "\"pressure\", \"shear_stress\", \"stress\", \"fabric\"");
     if ((m->quantities & SCREE_MEASURE_SOLID_FRACTION) && m->region.form == SCREE_FORM_NONE)
         scene_refuse(reader, "what: \"solid_fraction\" needs a region");
     check_name(reader, m->name);
@@ -110,7 +126,10 @@ static const scene_field measure_fields[] = {
          "what presses is above 0), \"fabric\" (directions of contacts, of trace 1); of a plane "
          "\"flow\" (bodies so far, along "
          "the normal less "
-         "against it), \"mass_flow\"; of a wall \"force\", \"torque\""},
+         "against it), \"mass_flow\"; of a wall \"force\", \"torque\" and, but of a box, "
+         "\"position\"; of a box "
+         "without open sides \"size\", and \"side_stress\": what bodies press with on the sides "
+         "across x, y and z"},
 };
 #undef OF
 

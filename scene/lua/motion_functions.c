@@ -1,4 +1,4 @@
-/*  wall, and how it moves: move, spin, swing, path; a list of these is all of them at once. */
+/*  wall, and how it moves: move, spin, swing, path; a list of these is all of them at once; servo. */
 #include "language.h"
 
 #include <string.h>
@@ -180,6 +180,149 @@ void scene_read_motion(scene_reader *reader, void *target)
     }
 }
 
+/* ---- servo ----------------------------------------------------------------------------------------------- */
+
+typedef struct servo_record
+{
+    scree_wall_servo servo;
+    uint32_t sides;
+} servo_record;
+
+static const scene_word side_words[] = {
+    {"-x", 1}, {"+x", 2}, {"-y", 4}, {"+y", 8}, {"-z", 16}, {"+z", 32}, {NULL, 0},
+};
+
+static void begin_servo(scene_reader *reader, void *record)
+{
+    (void)reader;
+    ((servo_record *)record)->servo = scree_default_wall_servo();
+}
+
+static int end_servo(scene_reader *reader, void *record)
+{
+    servo_record *r = record;
+    scene_value value = {.kind = SCENE_A_SERVO, .servo = r->servo, .sides = r->sides};
+    bool has_force = scene_is_given(reader, "force");
+
+    if (has_force == scene_is_given(reader, "stress"))
+        scene_refuse(reader, has_force ? "has `force` and `stress`; one of both is held"
+                                       : "`force` or `stress` is missing: what is to be held");
+    if (has_force && scene_is_given(reader, "area"))
+        scene_refuse(reader, "area: is what a `stress` is on");
+    if (!(r->servo.stop > r->servo.start))
+        scene_refuse(reader, "stop: is at %g, must be after `start`, %g",
+                     scene_from_si(reader, r->servo.stop, "s"),
+                     scene_from_si(reader, r->servo.start, "s"));
+    scene_push(reader, &value);
+    return 1;
+}
+
+#define OF(member) .offset = offsetof(servo_record, member)
+static const scene_field servo_fields[] = {
+    {.name = "force",
+     .type = SCENE_NUMBER,
+     OF(servo.force),
+     SCENE_FROM(0),
+     .unit = "N",
+     .standard = "none",
+     .help = "with which bodies push against it; of a box each side"},
+    {.name = "stress",
+     .type = SCENE_NUMBER,
+     OF(servo.stress),
+     SCENE_FROM(0),
+     .unit = "Pa",
+     .flat_unit = "N/m",
+     .standard = "none",
+     .help = "or the force over the area"},
+    {.name = "speed",
+     .type = SCENE_NUMBER,
+     OF(servo.most_speed),
+     .lower = 0,
+     .upper = 1e9,
+     .above = true,
+     .unit = "m/s",
+     .required = true,
+     .help = "at most; where nothing is touched it goes so fast"},
+    {.name = "area",
+     .type = SCENE_NUMBER,
+     OF(servo.area),
+     SCENE_ABOVE(0),
+     .unit = "m^2",
+     .flat_unit = "m",
+     .standard = "of a box as its sides go; of a mesh what it covers, seen along the axis",
+     .help = "that the stress is on; a plane alone has none"},
+    {.name = "axis",
+     .type = SCENE_VECTOR,
+     OF(servo.axis),
+     .standard = "of planes and boxes towards the bodies",
+     .help = "that it pushes along, of any length"},
+    {.name = "sides",
+     .type = SCENE_FLAGS,
+     OF(sides),
+     .words = side_words,
+     .standard = "all",
+     .help = "of a box: those that are driven, of \"-x\", \"+x\", \"-y\", \"+y\", \"-z\", "
+             "\"+z\""},
+    {.name = "gain",
+     .type = SCENE_NUMBER,
+     OF(servo.gain),
+     SCENE_ABOVE(0),
+     .unit = "m/s N",
+     .standard = "as contacts are stiff",
+     .help = "speed for each newton that lacks, at most; what would not be stable is not used"},
+    {.name = "start",
+     .type = SCENE_NUMBER,
+     OF(servo.start),
+     SCENE_FROM(0),
+     .unit = "s",
+     .standard = "0",
+     .help = "when it begins"},
+    {.name = "stop",
+     .type = SCENE_NUMBER,
+     OF(servo.stop),
+     SCENE_ABOVE(0),
+     .unit = "s",
+     .standard = "never",
+     .help = "when it ends: the wall stays where it is then, or goes on by its motion"},
+};
+#undef OF
+
+static void read_servo(scene_reader *reader, void *target)
+{
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+    scree_scene_wall *wall = target;
+
+    if (!value || value->kind != SCENE_A_SERVO)
+        scene_refuse_value(reader, "a servo, as servo { stress = 1000, speed = 0.1 }");
+    wall->has_servo = true;
+    wall->servo = value->servo;
+    wall->servo_sides = value->sides;
+}
+
+/*  What a servo needs of the surface that it drives. */
+static void check_servo(scene_reader *reader, const scree_scene_wall *wall)
+{
+    const scree_scene_geometry *surface = &wall->surface;
+    const double *axis = wall->servo.axis;
+    bool is_box = surface->form == SCREE_FORM_BOX, is_plane = surface->form == SCREE_FORM_PLANE;
+    bool has_axis = axis[0] != 0 || axis[1] != 0 || axis[2] != 0;
+    bool lacks_area = wall->servo.stress > 0 && wall->servo.area == 0;
+
+    if (wall->servo_sides && !is_box)
+        scene_refuse(reader, "servo: sides: are of a box");
+    if (wall->servo_sides & surface->open)
+        scene_refuse(reader, "servo: sides: has one that is open");
+    if (is_box && has_axis)
+        scene_refuse(reader, "servo: axis: sides of a box are driven inwards, each along its own");
+    if (!is_box && !is_plane && !has_axis)
+        scene_refuse(reader, "servo: axis: is missing: the direction in which the mesh pushes");
+    if (lacks_area && is_plane)
+        scene_refuse(reader, "servo: area: is missing: a plane has no end");
+    if (lacks_area && is_box && surface->open)
+        scene_refuse(reader,
+                     "servo: area: is missing: a box with open sides does not say what it is");
+}
+
 /* ---- wall ------------------------------------------------------------------------------------------------ */
 
 typedef struct wall_record
@@ -242,6 +385,8 @@ static int end_wall(scene_reader *reader, void *record)
                      "`orientation` are for meshes");
     if (r->wall.surface.form == SCREE_FORM_BOX && (r->wall.surface.open & 63) == 63)
         scene_refuse(reader, "shape: a box whose sides are all open is no wall");
+    if (r->wall.has_servo)
+        check_servo(reader, &r->wall);
     *(scree_scene_wall *)scene_row(reader, SCENE_WALLS) = r->wall;
     scene_value value = {.kind = SCENE_A_WALL,
                          .index = (uint32_t)reader->scene->list[SCENE_WALLS].count};
@@ -281,6 +426,13 @@ static const scene_field wall_fields[] = {
      .standard = "none",
      .accepts = "a motion, or a list of them",
      .help = "move, spin, swing, path, or several in a list"},
+    {.name = "servo",
+     .type = SCENE_OWN,
+     OF(wall),
+     .read = read_servo,
+     .standard = "none",
+     .accepts = "a servo",
+     .help = "beside its motion it is driven so that bodies push against it with a given force"},
     {.name = "position",
      .type = SCENE_VECTOR,
      OF(wall.position),
@@ -337,5 +489,16 @@ const scene_function scene_motion_functions[] = {
            "swing { amplitude = {0, 0, 0.001}, frequency = 50 }", swing_fields, NULL, end_swing),
     MOTION("path", "A motion by a table of times and shifts.",
            "path { {0, 0, 0, 0}, {1, 0, 0, 0.1} }", path_fields, NULL, end_path),
+    {.name = "servo",
+     .chapter = "Walls",
+     .summary = "Drives a wall so that bodies push against it with a given force or stress. How it "
+                "goes about that follows from the contacts it has: no step is too long for it.",
+     .example = "wall { shape = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, material = "
+                "steel, servo = servo { stress = 1000, speed = 0.1 } }",
+     .fields = servo_fields,
+     .field_count = SCREE_COUNT_OF(servo_fields),
+     .record_bytes = sizeof(servo_record),
+     .begin = begin_servo,
+     .end = end_servo},
 };
 const size_t scene_motion_function_count = SCREE_COUNT_OF(scene_motion_functions);

@@ -343,6 +343,32 @@ static const scene_value *read_value(scene_reader *reader, scene_kind kind, cons
     return value;
 }
 
+void scene_keep_surface(scene_reader *reader, scree_scene_geometry *g)
+{
+    scree_error why = {SCREE_OK, ""};
+    scree_mesh **kept = scene_row(reader, SCENE_MESHES);
+
+    *kept = NULL;
+    scree_status status = scene_make_surface(reader->scene, g, kept, &why);
+    if (status == SCREE_OUT_OF_MEMORY)
+        scene_lacks_memory(reader->L);
+    if (status)
+        scene_refuse(reader, "%s", why.text);
+    g->mesh = *kept;
+}
+
+/*  Of triangles: what they enclose, and so they must. */
+static void close_region(scene_reader *reader, scree_scene_geometry *g)
+{
+    scene_keep_surface(reader, g);
+    scree_mesh_info info = scree_mesh_describe(g->mesh);
+    if (info.open_edges || info.crowded_edges || info.turned_edges)
+        scene_refuse(reader,
+                     "as a region the surface must be closed, all facets with the same side out: "
+                     "%u edges have one facet, %u more than two, at %u both facets disagree",
+                     info.open_edges, info.crowded_edges, info.turned_edges);
+}
+
 static void read_region(scene_reader *reader, scree_scene_geometry *geometry)
 {
     const scene_value *value = scene_value_at(reader->L, reader->index);
@@ -355,6 +381,8 @@ static void read_region(scene_reader *reader, scree_scene_geometry *geometry)
     if (is_ball && !value->has_centre)
         scene_refuse(reader, "a sphere as a region needs a centre");
     *geometry = value->geometry;
+    if (geometry->form == SCREE_FORM_FACETS || geometry->form == SCREE_FORM_FILE)
+        close_region(reader, geometry);
 }
 
 /*  Distributions are of numbers without a unit, which become sizes here. */

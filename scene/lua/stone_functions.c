@@ -1,4 +1,4 @@
-/*  globe, and mesh with a halo: shapes of bodies of triangles. Each becomes a number of stones of which bodies are
+/*  globe, mesh with a halo, and mixture: shapes of bodies of triangles, and several in one. Each becomes a number of stones of which bodies are
     dealt (stones.c), as a clump does too. */
 #include "base/error.h"
 #include "language.h"
@@ -248,6 +248,121 @@ static const scene_field globe_fields[] = {
 };
 #undef OF
 
+/* ---- mixture --------------------------------------------------------------------------------------------- */
+
+#define MOST_PARTS 100
+
+/*  Stones of all parts, each with its share of all bodies. */
+typedef struct mixture
+{
+    scree_scene_stone *stones;
+    double *share;
+    uint32_t count;
+} mixture;
+
+static void add_stone(mixture *m, const scree_scene_stone *stone, double share)
+{
+    uint32_t k = m->count++;
+
+    /* the largest first, those alike as they come */
+    for (; k > 0 && m->stones[k - 1].around < stone->around; k--) {
+        m->stones[k] = m->stones[k - 1];
+        m->share[k] = m->share[k - 1];
+    }
+    m->stones[k] = *stone;
+    m->share[k] = share;
+}
+
+/*  Balls of a distribution are of so many sizes. */
+static uint32_t count_of_part(const scree_scene_sizes *sizes)
+{
+    if (sizes->stones)
+        return sizes->table_count;
+    return sizes->spread == SCREE_SPREAD_FIXED ? 1 : USUAL_VARIANTS;
+}
+
+static void add_part(scene_reader *reader, mixture *m, const scree_scene_sizes *sizes, double share)
+{
+    uint32_t count = count_of_part(sizes);
+    double size[USUAL_VARIANTS], sum = 0;
+
+    for (uint32_t k = 0; sizes->stones && k < count; k++)
+        sum += sizes->table[k][1];
+    for (uint32_t k = 0; sizes->stones && k < count; k++)
+        add_stone(m, &sizes->stones[k], share * (sizes->table[k][1] / sum));
+    if (sizes->stones)
+        return;
+    if (scene_middle_sizes(reader->scene, sizes, count, size))
+        scene_lacks_memory(reader->L);
+    for (uint32_t k = 0; k < count; k++) {
+        const scree_scene_stone ball = {
+            .around = size[k],
+            .volume = scene_ball_volume(size[k], reader->scene->plan.world.dimensions)};
+        add_stone(m, &ball, share / count);
+    }
+}
+
+/*  Valid as long as the table that is read, which holds it. */
+static const scree_scene_sizes *read_part(scene_reader *reader, lua_Integer row, double *share)
+{
+    lua_State *L = reader->L;
+    lua_geti(L, reader->index, row);
+    if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 2)
+        scene_refuse(reader, "row %d is %s, must be {shape, share}", (int)row,
+                     scene_describe(L, -1));
+    *share = scene_item_number(reader, -1, 2);
+    if (!(*share > 0))
+        scene_refuse(reader, "row %d has the share %g, must be above 0", (int)row, *share);
+    lua_geti(L, -1, 1);
+    const scene_value *value = scene_value_at(L, -1);
+    if (!value || value->kind != SCENE_A_BALL || value->has_centre)
+        scene_refuse(reader, "row %d has %s, must have the shape of bodies, as sphere { ... }",
+                     (int)row, scene_describe(L, -1));
+    lua_pop(L, 2);
+    return &value->sizes;
+}
+
+static void read_mixture(scene_reader *reader, void *target)
+{
+    scree_scene_sizes *sizes = target;
+    lua_Integer rows = scene_length(reader, reader->index, 1, MOST_PARTS);
+    mixture m = {0};
+    double share;
+    size_t count = 0;
+
+    for (lua_Integer i = 1; i <= rows; i++)
+        count += count_of_part(read_part(reader, i, &share));
+    m.stones = scene_keep(reader, count, sizeof *m.stones);
+    m.share = scene_keep(reader, count, sizeof *m.share);
+    double(*table)[2] = scene_keep(reader, count, sizeof *table);
+    for (lua_Integer i = 1; i <= rows; i++) {
+        const scree_scene_sizes *part = read_part(reader, i, &share);
+        add_part(reader, &m, part, share);
+    }
+    scene_list_stones(m.stones, table, m.count, sizes);
+    for (uint32_t k = 0; k < m.count; k++)
+        table[k][1] = m.share[k];
+}
+
+static int end_mixture(scene_reader *reader, void *record)
+{
+    scene_value value = {.kind = SCENE_A_BALL, .sizes = *(scree_scene_sizes *)record};
+
+    value.geometry.form = SCREE_FORM_SPHERE;
+    scene_push(reader, &value);
+    return 1;
+}
+
+static const scene_field mixture_fields[] = {
+    {.name = NULL,
+     .type = SCENE_OWN,
+     .read = read_mixture,
+     .required = true,
+     .accepts = "one to 100 rows, as {{sphere { radius = 0.001 }, 3}, {clump { ... }, 1}}",
+     .help = "rows of a shape and its share, as {{sphere { radius = 0.001 }, 3}, {globe { radius = "
+             "0.002 }, 1}}; shares need not add up to 1"},
+};
+
 const scene_function scene_stone_functions[] = {
     {.name = "globe",
      .chapter = "Shapes of triangles",
@@ -258,5 +373,14 @@ const scene_function scene_stone_functions[] = {
      .record_bytes = sizeof(globe_record),
      .begin = begin_globe,
      .end = end_globe},
+    {.name = "mixture",
+     .chapter = "Shapes of triangles",
+     .summary = "Bodies of several shapes, each with its share, by number or by mass as the source "
+                "says; a distribution of balls becomes 16 sizes of equal shares.",
+     .example = "mixture { {sphere { radius = 0.001 }, 3}, {globe { radius = 0.002 }, 1} }",
+     .fields = mixture_fields,
+     .field_count = SCREE_COUNT_OF(mixture_fields),
+     .record_bytes = sizeof(scree_scene_sizes),
+     .end = end_mixture},
 };
 const size_t scene_stone_function_count = SCREE_COUNT_OF(scene_stone_functions);

@@ -459,11 +459,12 @@ const scene_function scene_surface_functions[] = {
             "sphere { radius = loguniform(0.0005, 0.005) }", sphere_fields, sphere_record, NULL,
             end_sphere),
     SURFACE("facets",
-            "A surface of triangles that the scene itself lists; in two dimensions of segments.",
+            "A surface of triangles that the scene itself lists, as a region what it encloses; in "
+            "two dimensions of segments.",
             "facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, facets = {{1, 2, 3}} }",
             facets_fields, scree_scene_geometry, NULL, end_facets),
     SURFACE("mesh",
-            "A surface from a file; as a region it is the box around it. With a halo the shape of "
+            "A surface from a file; as a region what it encloses. With a halo the shape of "
             "bodies, and closed.",
             "mesh { file = \"drum.stl\", scale = 0.001 }", mesh_fields, mesh_record, begin_mesh,
             end_mesh),

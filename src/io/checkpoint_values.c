@@ -3,6 +3,7 @@
 #include "io/checkpoint_format.h"
 
 #include "base/error.h"
+#include "world/servo.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -233,6 +234,20 @@ static scree_status check_walls(const scree_snapshot *snapshot, scree_error *err
     return SCREE_OK;
 }
 
+static scree_status check_servos(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_packed_servo *servos;
+
+    if (!scree_snapshot_tail_of(head).has_servos)
+        return SCREE_OK;
+    servos = scree_snapshot_rows(snapshot, "wall.servo");
+    for (uint64_t w = 0; w < head->walls; w++)
+        if (!scree_servo_is_sound(&servos[w]))
+            return refuse(error, "wall.servo", w, "a servo that cannot be");
+    return SCREE_OK;
+}
+
 static scree_status check_course(const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_course *course = scree_snapshot_rows(snapshot, "course");
@@ -262,7 +277,8 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
         (status = check_laws(world, snapshot, "surface.law", head->surfaces, error)) ||
         (tail.meshes &&
          (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
-        (status = check_floats_of_rows(snapshot, error)) || (status = check_walls(snapshot, error)))
+        (status = check_floats_of_rows(snapshot, error)) ||
+        (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);
 }

@@ -13,99 +13,93 @@
 
 /* ---- how far one mesh reaches ---- */
 
-/*  How far boxes and corners reach along a direction; of places that are not used whatever comes out. */
-static void reaches_of_boxes(const scree_mesh_group *boxes, const float along[3],
-                             float reach[WIDTH])
+/*  One of the two meshes, and the way along which it is looked at. */
+typedef struct apart_side
 {
-    const float *x = along[0] > 0 ? boxes->upper[0] : boxes->lower[0];
-    const float *y = along[1] > 0 ? boxes->upper[1] : boxes->lower[1];
-    const float *z = along[2] > 0 ? boxes->upper[2] : boxes->lower[2];
-    for (size_t i = 0; i < WIDTH; i++)
-        reach[i] = along[0] * x[i] + along[1] * y[i] + along[2] * z[i];
+    const scree_mesh_sifter *sifter;
+    const scree_mesh_boxes *boxes;
+    float along[3];
+    uint64_t *looked; /* counts boxes */
+} apart_side;
+
+/*  The first of those that reach farthest. */
+static int farthest_of(const float reach[WIDTH], int places)
+{
+    int best = 0;
+    for (int i = 1; i < places; i++)
+        best = reach[i] > reach[best] ? i : best;
+    return best;
 }
 
-static void reaches_of_corners(const scree_mesh_leaf *leaf, const float along[3],
-                               float reach[3][WIDTH])
+/*  That corner of a triangle of a leaf which is farthest along. */
+static void farthest_corner(const apart_side *side, const scree_mesh_leaf *leaf, int place,
+                            double corner[3])
 {
-    for (size_t c = 0; c < 3; c++)
-        for (size_t i = 0; i < WIDTH; i++)
-            reach[c][i] = along[0] * leaf->corner[3 * c][i] +
-                          along[1] * leaf->corner[3 * c + 1][i] +
-                          along[2] * leaf->corner[3 * c + 2][i];
+    const float *along = side->along;
+    float reach[3];
+    int best;
+    for (int c = 0; c < 3; c++)
+        reach[c] = along[0] * leaf->corner[3 * c][place] +
+                   along[1] * leaf->corner[3 * c + 1][place] +
+                   along[2] * leaf->corner[3 * c + 2][place];
+    best = reach[1] > reach[0];
+    best = reach[2] > reach[best] ? 2 : best;
+    for (int k = 0; k < 3; k++)
+        corner[k] = (double)leaf->corner[3 * best + k][place];
 }
 
 /*  A corner that is far along a direction, and how far: down the boxes that reach farthest, and no others. */
-static float go_far(const scree_mesh_boxes *boxes, const float along[3], double corner[3],
-                    uint64_t *looked)
+static float go_far(const apart_side *side, double corner[3])
 {
-    const scree_mesh *mesh = boxes->mesh;
+    const scree_mesh *mesh = side->boxes->mesh;
+    const scree_mesh_leaf *leaf;
     uint32_t group = 0;
-    int best = 0, best_corner = 0, places;
-    float reach[3][WIDTH];
+    float reach[WIDTH];
+    int best;
     for (int level = mesh->tree.levels - 1; level > 0; level--) {
-        places = scree_mesh_boxes_in_group(mesh, level, group);
-        reaches_of_boxes(mesh->tree.groups + mesh->tree.level_start[level] + group, along,
-                         reach[0]);
-        best = 0;
-        for (int i = 1; i < places; i++)
-            best = reach[0][i] > reach[0][best] ? i : best;
+        side->sifter->reach_of_boxes(mesh->tree.groups + mesh->tree.level_start[level] + group,
+                                     side->along, 0, reach);
+        best = farthest_of(reach, scree_mesh_boxes_in_group(mesh, level, group));
         group = WIDTH * group + (uint32_t)best;
-        *looked += WIDTH;
+        *side->looked += WIDTH;
     }
-    const scree_mesh_leaf *leaf = boxes->leaves + group;
-    places = scree_mesh_boxes_in_group(mesh, 0, group);
-    reaches_of_corners(leaf, along, reach);
-    best = 0;
-    for (int c = 0; c < 3; c++)
-        for (int i = 0; i < places; i++)
-            if (reach[c][i] > reach[best_corner][best]) {
-                best_corner = c;
-                best = i;
-            }
-    for (int k = 0; k < 3; k++)
-        corner[k] = (double)leaf->corner[3 * best_corner + k][best];
-    return reach[best_corner][best];
-}
-
-/*  The best so far, or a corner of the leaf that is farther. */
-static float farther_of(float reach[3][WIDTH], int places, float best)
-{
-    float top[WIDTH];
-    for (size_t i = 0; i < WIDTH; i++) {
-        float two = reach[0][i] > reach[1][i] ? reach[0][i] : reach[1][i];
-        top[i] = two > reach[2][i] ? two : reach[2][i];
-    }
-    for (int i = 0; i < places; i++)
-        best = top[i] > best ? top[i] : best;
-    return best;
+    leaf = side->boxes->leaves + group;
+    side->sifter->reach_of_leaf(leaf, side->along, 0, reach);
+    best = farthest_of(reach, scree_mesh_boxes_in_group(mesh, 0, group));
+    farthest_corner(side, leaf, best, corner);
+    return reach[best];
 }
 
 /*  The farthest of all corners, from one that is far; false as soon as one is beyond the limit. Boxes are opened that reach
     farther than any corner so far. */
-static bool ends_before(const scree_mesh_boxes *boxes, const float along[3], float limit,
-                        float *farthest, uint64_t *looked)
+static bool ends_before(const apart_side *side, float limit, float *farthest)
 {
-    const scree_mesh *mesh = boxes->mesh;
+    const scree_mesh *mesh = side->boxes->mesh;
     uint32_t stack[WIDTH * SCREE_MESH_LEVELS];
     int level_of[WIDTH * SCREE_MESH_LEVELS], height = 1;
-    float reach[3][WIDTH], best = *farthest;
+    float reach[WIDTH], best = *farthest;
     stack[0] = 0;
     level_of[0] = mesh->tree.levels - 1;
     while (height > 0 && best <= limit) {
-        uint32_t group = stack[--height];
+        uint32_t group = stack[--height], far;
         int level = level_of[height], places = scree_mesh_boxes_in_group(mesh, level, group);
-        *looked += WIDTH;
+        uint32_t used = (1u << places) - 1;
+        *side->looked += WIDTH;
         if (level == 0) {
-            reaches_of_corners(boxes->leaves + group, along, reach);
-            best = farther_of(reach, places, best);
+            far =
+                side->sifter->reach_of_leaf(side->boxes->leaves + group, side->along, best, reach);
+            far &= used;
+            for (int i = 0; far; far >>= 1, i++)
+                best = (far & 1) && reach[i] > best ? reach[i] : best;
             continue;
         }
-        reaches_of_boxes(mesh->tree.groups + mesh->tree.level_start[level] + group, along,
-                         reach[0]);
-        for (int i = 0; i < places; i++) {
-            stack[height] = WIDTH * group + (uint32_t)i;
+        far = side->sifter->reach_of_boxes(
+            mesh->tree.groups + mesh->tree.level_start[level] + group, side->along, best, reach);
+        far &= used;
+        for (uint32_t i = 0; far; far >>= 1, i++) {
+            stack[height] = WIDTH * group + i;
             level_of[height] = level - 1;
-            height += reach[0][i] > best;
+            height += (int)(far & 1);
         }
     }
     *farthest = best;
@@ -116,7 +110,7 @@ static bool ends_before(const scree_mesh_boxes *boxes, const float along[3], flo
 
 typedef struct two_meshes
 {
-    const scree_mesh_boxes *first, *second;
+    apart_side first, second;
     const double (*turn)[3], *shift;
 } two_meshes;
 
@@ -140,24 +134,24 @@ static void middle_of(const scree_mesh *mesh, double middle[3])
 
 /*  Whether a direction keeps them apart. First two corners that are far along it, which say at most how far, for little, and
     between which is the way that is left behind; if that is enough, all others are looked for. */
-static bool separates(const two_meshes *two, const double direction[3], double widen, double way[3],
-                      uint64_t *looked)
+static bool separates(two_meshes *two, const double direction[3], double widen, double way[3])
 {
-    float along[3], back[3], end, begin;
+    float end, begin;
     double corner[2][3], second[3], between = dot(direction, two->shift) - widen;
     for (int j = 0; j < 3; j++) {
-        along[j] = (float)direction[j];
-        back[j] = (float)-(two->turn[0][j] * direction[0] + two->turn[1][j] * direction[1] +
-                           two->turn[2][j] * direction[2]);
+        two->first.along[j] = (float)direction[j];
+        two->second.along[j] =
+            (float)-(two->turn[0][j] * direction[0] + two->turn[1][j] * direction[1] +
+                     two->turn[2][j] * direction[2]);
     }
-    end = go_far(two->first, along, corner[0], looked);
-    begin = go_far(two->second, back, corner[1], looked);
+    end = go_far(&two->first, corner[0]);
+    begin = go_far(&two->second, corner[1]);
     place_second(two, corner[1], second);
     for (int k = 0; k < 3; k++)
         way[k] = second[k] - corner[0][k];
     return (double)end + (double)begin < between &&
-           ends_before(two->first, along, (float)(between - (double)begin), &end, looked) &&
-           ends_before(two->second, back, (float)(between - (double)end), &begin, looked) &&
+           ends_before(&two->first, (float)(between - (double)begin), &end) &&
+           ends_before(&two->second, (float)(between - (double)end), &begin) &&
            (double)end + (double)begin < between;
 }
 
@@ -177,11 +171,11 @@ static bool come_nearer(double nearest[3], const double other[3])
     return true;
 }
 
-bool scree_mesh_are_apart(const scree_mesh_boxes *first, const scree_mesh_boxes *second,
-                          const double turn[3][3], const double shift[3], double widen,
-                          uint64_t *looked)
+bool scree_mesh_are_apart(const scree_mesh_sifter *sifter, const scree_mesh_boxes *first,
+                          const scree_mesh_boxes *second, const double turn[3][3],
+                          const double shift[3], double widen, uint64_t *looked)
 {
-    const two_meshes two = {first, second, turn, shift};
+    two_meshes two = {{sifter, first, {0}, looked}, {sifter, second, {0}, looked}, turn, shift};
     double nearest[3], middle[2][3], direction[3], way[3];
     middle_of(first->mesh, middle[0]);
     middle_of(second->mesh, middle[1]);
@@ -195,7 +189,7 @@ bool scree_mesh_are_apart(const scree_mesh_boxes *first, const scree_mesh_boxes 
             return false;
         for (int k = 0; k < 3; k++)
             direction[k] = nearest[k] / length;
-        if (separates(&two, direction, widen, way, looked))
+        if (separates(&two, direction, widen, way))
             return true;
         if (n == 0)
             for (int k = 0; k < 3; k++)

@@ -12,8 +12,8 @@
 
 /*  The second is at turn x + shift in the units of the tree of the first. True: along some direction of length 1 all its
     corners are beyond all of the first by more than `widen`; false: none was found. `looked` counts boxes. */
-bool scree_mesh_are_apart(const scree_mesh_boxes *first, const scree_mesh_boxes *second,
-                          const double turn[3][3], const double shift[3], double widen,
-                          uint64_t *looked);
+bool scree_mesh_are_apart(const scree_mesh_sifter *sifter, const scree_mesh_boxes *first,
+                          const scree_mesh_boxes *second, const double turn[3][3],
+                          const double shift[3], double widen, uint64_t *looked);
 
 #endif

@@ -186,6 +186,7 @@ static size_t narrow_list(box_walk *walk, int still_level, const scree_mesh_turn
     const scree_mesh_tree *tree = &walk->still->mesh->tree;
     float lower[3], upper[3];
     size_t kept_count = 0;
+    uint32_t above = UINT32_MAX, met = 0;
     for (int k = 0; k < 3; k++) {
         lower[k] = turned->lower[k][0];
         upper[k] = turned->upper[k][0];
@@ -195,14 +196,15 @@ static size_t narrow_list(box_walk *walk, int still_level, const scree_mesh_turn
         }
     }
     walk->finder->counts.boxes += count;
+    /* those of one group stand side by side */
     for (size_t n = 0; n < count; n++) {
-        const scree_mesh_group *above =
-            tree->groups + tree->level_start[still_level + 1] + list[n] / WIDTH;
-        uint32_t place = list[n] % WIDTH;
+        if (list[n] / WIDTH != above) {
+            above = list[n] / WIDTH;
+            met = walk->sifter->meet(tree->groups + tree->level_start[still_level + 1] + above,
+                                     lower, upper);
+        }
         kept[kept_count] = list[n];
-        kept_count += (above->lower[0][place] <= upper[0]) & (lower[0] <= above->upper[0][place]) &
-                      (above->lower[1][place] <= upper[1]) & (lower[1] <= above->upper[1][place]) &
-                      (above->lower[2][place] <= upper[2]) & (lower[2] <= above->upper[2][place]);
+        kept_count += met >> list[n] % WIDTH & 1;
     }
     return kept_count;
 }
@@ -334,8 +336,8 @@ static scree_status offer_near(scree_mesh_finder *finder, const scree_mesh_body 
     /* so far a reach, or so far out in the world, that boxes of floats tell nothing */
     if (!(frames.widen < 0x1p30))
         return scree_mesh_finder_offer_all(finder);
-    if (scree_mesh_are_apart(still->boxes, turning->boxes, frames.turn, frames.shift, frames.widen,
-                             &finder->counts.boxes))
+    if (scree_mesh_are_apart(walk.sifter, still->boxes, turning->boxes, frames.turn, frames.shift,
+                             frames.widen, &finder->counts.boxes))
         return SCREE_OK;
     if ((status = reserve_lists(finder, still->mesh)))
         return status;

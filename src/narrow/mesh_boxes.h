@@ -81,6 +81,14 @@ typedef struct scree_mesh_sifter
     size_t (*sift_leaf)(const scree_mesh_group *groups, const scree_mesh_leaf *leaves,
                         const scree_mesh_turned_leaf *turned, int i, const uint32_t *list,
                         size_t count, uint32_t *met);
+    /*  Bits of the boxes of a group that a box meets. */
+    uint32_t (*meet)(const scree_mesh_group *group, const float lower[3], const float upper[3]);
+    /*  How far the boxes of a group, or the triangles of a leaf, reach along a direction, and bits of those that
+        reach beyond a limit. */
+    uint32_t (*reach_of_boxes)(const scree_mesh_group *group, const float along[3], float limit,
+                               float reach[8]);
+    uint32_t (*reach_of_leaf)(const scree_mesh_leaf *leaf, const float along[3], float limit,
+                              float reach[8]);
 } scree_mesh_sifter;
 
 extern const scree_mesh_sifter scree_mesh_sifters[4]; /* by scree_simd */

@@ -19,7 +19,8 @@
 #endif
 
 /* clang-format off */
-#define SIFTER(level) {turn_boxes##level, turn_leaf##level, sift##level, sift_leaf##level}
+#define SIFTER(level) {turn_boxes##level, turn_leaf##level, sift##level, sift_leaf##level, \
+                       meet##level, reach_of_boxes##level, reach_of_leaf##level}
 /* clang-format on */
 
 #if WIDE_HAS_X86

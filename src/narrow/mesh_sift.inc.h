@@ -190,3 +190,54 @@ static WIDE_TARGET size_t WIDE_FN(sift_leaf)(const scree_mesh_group *groups,
     }
     return met_count;
 }
+
+static WIDE_TARGET uint32_t WIDE_FN(meet)(const scree_mesh_group *group, const float lower[3],
+                                          const float upper[3])
+{
+    const wide low[3] = {wide_set(lower[0]), wide_set(lower[1]), wide_set(lower[2])};
+    const wide high[3] = {wide_set(upper[0]), wide_set(upper[1]), wide_set(upper[2])};
+    return WIDE_FN(boxes_met)(group, low, high);
+}
+
+/* ---- along a direction ---- */
+
+static inline WIDE_TARGET uint32_t WIDE_FN(beyond)(wide reach, float limit)
+{
+    return wide_less_equal(reach, wide_set(limit)) ^ ((1u << WIDE_LANES) - 1);
+}
+
+static WIDE_TARGET uint32_t WIDE_FN(reach_of_boxes)(const scree_mesh_group *group,
+                                                    const float along[3], float limit,
+                                                    float reach[8])
+{
+    const float *x = along[0] > 0 ? group->upper[0] : group->lower[0];
+    const float *y = along[1] > 0 ? group->upper[1] : group->lower[1];
+    const float *z = along[2] > 0 ? group->upper[2] : group->lower[2];
+    uint32_t far = 0;
+    for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
+        wide at = WIDE_FN(turned_along)(along, wide_load(x + lane), wide_load(y + lane),
+                                        wide_load(z + lane));
+        wide_store(reach + lane, at);
+        far |= WIDE_FN(beyond)(at, limit) << lane;
+    }
+    return far;
+}
+
+static WIDE_TARGET uint32_t WIDE_FN(reach_of_leaf)(const scree_mesh_leaf *leaf,
+                                                   const float along[3], float limit,
+                                                   float reach[8])
+{
+    uint32_t far = 0;
+    for (uint32_t lane = 0; lane < 8; lane += WIDE_LANES) {
+        wide at[3];
+        for (int c = 0; c < 3; c++)
+            at[c] = WIDE_FN(turned_along)(along, wide_load(&leaf->corner[3 * c][lane]),
+                                          wide_load(&leaf->corner[3 * c + 1][lane]),
+                                          wide_load(&leaf->corner[3 * c + 2][lane]));
+        at[0] = wide_max(at[0], at[1]);
+        at[0] = wide_max(at[0], at[2]);
+        wide_store(reach + lane, at[0]);
+        far |= WIDE_FN(beyond)(at[0], limit) << lane;
+    }
+    return far;
+}

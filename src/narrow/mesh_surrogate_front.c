@@ -269,13 +269,15 @@ static scree_status begin_at_roots(front_job *job)
     return SCREE_OK;
 }
 
-/*  What is added to halos is rounded, as halos are. */
+/*  What is added to halos is rounded, as halos are. And facets have no slack of their own: what the double finds farther apart
+    than they reach and `ahead` may be nearer by what it errs, and after the way it errs again: both together are less than the
+    slack of one side (mesh_surrogate_parts.c). */
 double scree_surrogate_look_ahead(scree_surrogate_search *search, double ahead)
 {
     scree_surrogate_side *a = &search->side[0], *b = &search->side[1];
     double halos = a->body->halo + b->body->halo;
     a->wider = b->wider = 0.5 * ahead;
-    return ahead - 0x1p-45 * (16 * (a->tree->reach + b->tree->reach) + halos);
+    return ahead - a->slack - 0x1p-45 * (16 * (a->tree->reach + b->tree->reach) + halos);
 }
 
 /*  From where the last search ended. */

@@ -29,14 +29,32 @@ static void fill_reach(double reach, scree_triangle_tile *tile, uint32_t lane)
     tile->unit_sq[lane] = (float)(unit * unit);
 }
 
-/*  The same for all pairs unless triangles have halos of their own. */
+/*  The first lane's, for all. */
+static void repeat_reach(scree_triangle_tile *tile, uint32_t count)
+{
+    for (uint32_t lane = 1; lane < count; lane++) {
+        tile->scale[lane] = tile->scale[0];
+        tile->reach[lane] = tile->reach[0];
+        tile->reach_low[lane] = tile->reach_low[0];
+        tile->reach_high[lane] = tile->reach_high[0];
+        tile->unit[lane] = tile->unit[0];
+        tile->unit_sq[lane] = tile->unit_sq[0];
+    }
+}
+
 void scree_triangle_fill_reaches(const scree_triangle_pairs *pairs, size_t begin, uint32_t count,
                                  scree_triangle_tile *tile)
 {
-    for (uint32_t lane = 0; lane < count; lane++)
-        fill_reach(scree_triangle_reach(pairs, begin + lane), tile, lane);
-    for (uint32_t lane = count; lane % 16 != 0; lane++)
-        fill_reach(scree_triangle_reach(pairs, begin + count - 1), tile, lane);
+    uint32_t places = (count + 15) / 16 * 16;
+    if (!pairs->side[0].halo && !pairs->side[1].halo) {
+        fill_reach(scree_triangle_reach(pairs, begin), tile, 0);
+        repeat_reach(tile, places);
+        return;
+    }
+    for (uint32_t lane = 0; lane < places; lane++) {
+        size_t pair = begin + (lane < count ? lane : count - 1);
+        fill_reach(scree_triangle_reach(pairs, pair), tile, lane);
+    }
 }
 
 static void fill_corners(const scree_triangle_pairs *pairs, size_t begin, uint32_t count,
@@ -84,15 +102,31 @@ AVX2 static inline void turn_corners(float row[8][5][4], int c, scree_triangle_t
     _mm256_storeu_ps(&tile->corner[3 * c + 2][lane], _mm256_shuffle_ps(z01, z23, 0x44));
 }
 
+/*  The same where triangles stand by themselves, nine numbers each: there is nothing to look up. */
+static inline void corners_of_soup(const scree_triangle_pairs *pairs, size_t pair,
+                                   const double *corner[6])
+{
+    const double *first = pairs->side[0].vertices + 9 * (size_t)pairs->first[pair];
+    const double *second = pairs->side[1].vertices + 9 * (size_t)pairs->second[pair];
+    for (size_t k = 0; k < 3; k++) {
+        corner[k] = first + 3 * k;
+        corner[3 + k] = second + 3 * k;
+    }
+}
+
 AVX2 static void fill_corners_avx2(const scree_triangle_pairs *pairs, size_t begin, uint32_t count,
                                    scree_triangle_tile *tile)
 {
+    bool is_soup = !pairs->side[0].corners && !pairs->side[1].corners;
     for (uint32_t lane = 0; lane < count || lane % 16 != 0; lane += 8) {
         float row[8][5][4];
         for (uint32_t k = 0; k < 8; k++) {
             uint32_t at = lane + k < count ? lane + k : count - 1;
             const double *corner[6];
-            scree_triangle_corners(pairs, begin + at, corner);
+            if (is_soup)
+                corners_of_soup(pairs, begin + at, corner);
+            else
+                scree_triangle_corners(pairs, begin + at, corner);
             see_corners(corner, tile->scale[lane + k], row[k]);
         }
         for (int c = 0; c < 5; c++)

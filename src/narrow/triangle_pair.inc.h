@@ -122,11 +122,14 @@ TRIANGLE_INLINE wide WIDE_FN(proved_apart)(const WIDE_FN(pair_sight) * sight,
     return wide_where(enough, has, limits->usable, before);
 }
 
-TRIANGLE_INLINE void WIDE_FN(set_flags)(uint8_t *to, uint32_t bits, uint8_t flag)
+/*  Bytes of eight lanes, the first lane's the lowest; of one lane. */
+TRIANGLE_INLINE void WIDE_FN(store_bytes)(uint8_t *to, uint64_t bytes)
 {
-    for (uint32_t lane = 0; lane < WIDE_LANES; lane++)
-        if (bits >> lane & 1)
-            to[lane] = flag;
+#if WIDE_LANES < 8
+    *to = (uint8_t)bytes;
+#else
+    memcpy(to, &bytes, sizeof bytes);
+#endif
 }
 
 /*  What is known of a vector of pairs; apart and touch are 1 or 0. */
@@ -134,11 +137,14 @@ TRIANGLE_INLINE void WIDE_FN(store_verdicts)(TRIANGLE_TILE *tile, uint32_t lane,
                                              wide touch, uint32_t doubted)
 {
     const wide one = wide_set(1);
-    memset(tile->verdict + lane, SCREE_TRIANGLES_UNDECIDED, WIDE_LANES);
-    memset(tile->doubted + lane, 0, WIDE_LANES);
-    WIDE_FN(set_flags)(tile->verdict + lane, wide_less_equal(one, touch), SCREE_TRIANGLES_TOUCH);
-    WIDE_FN(set_flags)(tile->verdict + lane, wide_less_equal(one, apart), SCREE_TRIANGLES_APART);
-    WIDE_FN(set_flags)(tile->doubted + lane, doubted, 1);
+    uint32_t are_apart = wide_less_equal(one, apart);
+    uint32_t do_touch = wide_less_equal(one, touch) & ~are_apart;
+    for (uint32_t k = 0; k < WIDE_LANES; k += 8) {
+        uint64_t verdicts = SCREE_TRIANGLES_APART * scree_bytes_of_bits(are_apart >> k) +
+                            SCREE_TRIANGLES_TOUCH * scree_bytes_of_bits(do_touch >> k);
+        WIDE_FN(store_bytes)(tile->verdict + lane + k, verdicts);
+        WIDE_FN(store_bytes)(tile->doubted + lane + k, scree_bytes_of_bits(doubted >> k));
+    }
 }
 
 TRIANGLE_INLINE void WIDE_FN(store_shares)(TRIANGLE_TILE *tile, uint32_t lane, const wide x[4],

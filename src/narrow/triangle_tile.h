@@ -88,11 +88,19 @@ static inline void scree_triangle_corners(const scree_triangle_pairs *pairs, siz
     const uint32_t triangle[2] = {pairs->first[pair], pairs->second[pair]};
     for (size_t s = 0; s < 2; s++) {
         const scree_triangle_side *side = &pairs->side[s];
-        for (size_t k = 0; k < 3; k++) {
-            size_t at = 3 * (size_t)triangle[s] + k;
-            corner[3 * s + k] = side->vertices + 3 * (side->corners ? side->corners[at] : at);
-        }
+        size_t at = 3 * (size_t)triangle[s];
+        for (size_t k = 0; k < 3; k++)
+            corner[3 * s + k] =
+                side->vertices + 3 * (side->corners ? side->corners[at + k] : at + k);
     }
+}
+
+/*  The lowest eight bits as bytes of 0 or 1, the lowest bit in the lowest byte. */
+static inline uint64_t scree_bytes_of_bits(uint32_t bits)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t spread = (bits & 0xffu) * ones & 0x8040201008040201u;
+    return (spread + 0x7f * ones) >> 7 & ones;
 }
 
 /*  The sum of its halos. */

@@ -126,20 +126,32 @@ static inline const double *scree_facet_corner(const scree_facet_set *set, uint3
            3 * (size_t)(set->surface->facets ? set->surface->facets[at] : at);
 }
 
-/*  surrogate_fit.c. Room for one worker. */
+/*  surrogate_fit.c. Room for one worker: what a set looks like, and the same in columns for kernels (surrogate_fit.h), which
+    are copies of the last one up to a multiple of eight. */
 #define SCREE_SURROGATE_SAMPLE 512u
 #define SCREE_SURROGATE_OUTLINE 98u
+typedef struct scree_fit_columns
+{
+    double corner[9][SCREE_SURROGATE_SAMPLE];
+    double edge[6][SCREE_SURROGATE_SAMPLE]; /* to the second corner and to the third, */
+    double product[3]
+                  [SCREE_SURROGATE_SAMPLE]; /* and of these: first squared, both, second squared */
+    double outline[3][(SCREE_SURROGATE_OUTLINE + 7) / 8 * 8];
+} scree_fit_columns;
+
 typedef struct scree_surrogate_room
 {
     double triangle[SCREE_SURROGATE_SAMPLE][3][3];
     double outline[SCREE_SURROGATE_OUTLINE][3];
     uint32_t triangle_count, outline_count;
+    scree_fit_columns columns;
+    scree_simd simd;
 } scree_surrogate_room;
 
 void scree_surrogate_fit(const scree_facet_set *set, bool tighten, scree_surrogate_room *room,
                          double corner[3][3], double *radius);
 
-/*  Functional (6) over the room's triangles and its gradient by the nine coordinates. */
+/*  Functional (6) over the room's triangles and its gradient by the nine coordinates; they have been put into columns. */
 double scree_surrogate_functional(const scree_surrogate_room *room, const double corner[3][3],
                                   double gradient[3][3]);
 /*  How far the farthest corner of the set is, rounded up. */

@@ -176,33 +176,14 @@ static void make_outline(fit_job *job)
 
 /* ---- which of two is better ---- */
 
-static double outline_radius(const scree_surrogate_room *room, const double corner[3][3])
-{
-    double edge1[3], edge2[3], most_sq = 0;
-    for (int k = 0; k < 3; k++) {
-        edge1[k] = corner[1][k] - corner[0][k];
-        edge2[k] = corner[2][k] - corner[0][k];
-    }
-    for (uint32_t i = 0; i < room->outline_count; i++) {
-        double place[3], share[2], point[3];
-        for (int k = 0; k < 3; k++)
-            place[k] = room->outline[i][k] - corner[0][k];
-        scree_surrogate_nearest(place, edge1, edge2, share);
-        for (int k = 0; k < 3; k++)
-            point[k] = share[0] * edge1[k] + share[1] * edge2[k];
-        most_sq = scree_larger_of(most_sq, gap_sq(place, point));
-    }
-    return sqrt(most_sq);
-}
-
 /*  Two convex bodies that are thrown at random touch in proportion to V + V' + (S M' + S' M) / 4 pi, with volume, surface
     and mean curvature integrated (the principal kinematic formula of Blaschke and Santalo). This is half of it for two of
     the same: 2 A + pi P r + 4 pi r^2 is the surface of a halo, pi P / 2 + 4 pi r its mean curvature. */
 static double cost_of_triangle(const scree_surrogate_room *room, const double corner[3][3])
 {
     const double pi = 3.14159265358979323846;
-    double radius = outline_radius(room, corner) + ROOM, normal[3], perimeter = 0, surface,
-           curvature;
+    double radius = sqrt(scree_fit_kernels_of[room->simd].farthest_sq(room, corner)) + ROOM;
+    double normal[3], perimeter = 0, surface, curvature;
     for (int c = 0; c < 3; c++)
         perimeter += sqrt(gap_sq(corner[c], corner[(c + 1) % 3]));
     surface = sqrt(scree_surrogate_normal(corner, normal)) + pi * radius * (perimeter + 4 * radius);
@@ -399,8 +380,11 @@ void scree_surrogate_fit(const scree_facet_set *set, bool tighten, scree_surroga
         *radius = 0;
         return;
     }
+    room->simd = scree_simd_resolve(SCREE_SIMD_AUTO);
     sample_facets(&job);
+    scree_surrogate_line_up_triangles(room);
     make_outline(&job);
+    scree_surrogate_line_up_outline(room);
     for (int c = 0; c < 3; c++)
         memcpy(trial[c], job.centre, sizeof trial[c]);
     offer_triangle(&job, (const double(*)[3])trial, best, &cost);

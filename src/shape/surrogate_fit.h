@@ -2,6 +2,8 @@
 #ifndef SCREE_SURROGATE_FIT_H
 #define SCREE_SURROGATE_FIT_H
 
+#include "shape/surrogate.h"
+
 /*  Where the first is not a number, the second. Not fmin and fmax, which compilers call. */
 static inline double scree_smaller_of(double a, double b)
 {
@@ -22,6 +24,34 @@ void scree_surrogate_nearest(const double place[3], const double edge1[3], const
     of the size of what it stands for, a triangle is a segment. */
 #define SCREE_SURROGATE_FLAT 0x1p-100
 double scree_surrogate_normal(const double corner[3][3], double normal[3]);
+
+/* ---- kernels by level (surrogate_kernels.c); all come to the same bits ---- */
+
+/*  Triangles at a time: what becomes of them stays in the first-level cache. A multiple of every WIDE_LANES. */
+#define SCREE_FIT_BLOCK 64u
+
+/*  What triangles do to a corner x of a surrogate: |x - t|^8, and |x - t|^6 (x - t). */
+typedef struct scree_fit_pull
+{
+    double power[SCREE_FIT_BLOCK], way[3][SCREE_FIT_BLOCK];
+} scree_fit_pull;
+
+/*  Of `count` triangles from `first` on, at most SCREE_FIT_BLOCK. */
+typedef struct scree_fit_kernels
+{
+    void (*approach)(const scree_surrogate_room *room, uint32_t first, uint32_t count,
+                     const double corner[3], scree_fit_pull *pull);
+    void (*protrude)(const scree_surrogate_room *room, uint32_t first, uint32_t count, int c,
+                     const double normal[3], const double height[3],
+                     double above[3][SCREE_FIT_BLOCK]);
+    double (*farthest_sq)(const scree_surrogate_room *room, const double corner[3][3]);
+} scree_fit_kernels;
+
+extern const scree_fit_kernels scree_fit_kernels_of[4]; /* by scree_simd */
+
+/*  Puts the room's triangles, or the corners of the outline, into columns. */
+void scree_surrogate_line_up_triangles(scree_surrogate_room *room);
+void scree_surrogate_line_up_outline(scree_surrogate_room *room);
 
 /*  A power of two that takes a size above 0 into [1/2, 1); for the smallest numbers nearly. */
 double scree_surrogate_unit(double size);

@@ -36,23 +36,20 @@ static void fit_way(const double from[3], const double to[3], double way[3])
 static double keep_close(const scree_surrogate_room *room, const double corner[3][3],
                          double gradient[3][3])
 {
+    const scree_fit_kernels *kernels = &scree_fit_kernels_of[room->simd];
     double sum = 0;
-    for (uint32_t t = 0; t < room->triangle_count; t++) {
-        const double(*triangle)[3] = (const double(*)[3])room->triangle[t];
-        double edge1[3], edge2[3];
-        fit_way(triangle[0], triangle[1], edge1);
-        fit_way(triangle[0], triangle[2], edge2);
-        for (int i = 0; i < 3; i++) {
-            double away[3], share[2], sq;
-            fit_way(triangle[0], corner[i], away);
-            scree_surrogate_nearest(away, edge1, edge2, share);
-            for (int k = 0; k < 3; k++)
-                away[k] -= share[0] * edge1[k] + share[1] * edge2[k];
-            sq = fit_dot(away, away);
-            sum += sq * sq * (sq * sq);
-            for (int k = 0; k < 3; k++)
-                gradient[i][k] += sq * sq * sq * away[k];
-        }
+    for (uint32_t first = 0; first < room->triangle_count; first += SCREE_FIT_BLOCK) {
+        uint32_t left = room->triangle_count - first;
+        uint32_t count = left < SCREE_FIT_BLOCK ? left : SCREE_FIT_BLOCK;
+        scree_fit_pull pull[3];
+        for (int i = 0; i < 3; i++)
+            kernels->approach(room, first, count, corner[i], &pull[i]);
+        for (uint32_t t = 0; t < count; t++)
+            for (int i = 0; i < 3; i++) {
+                sum += pull[i].power[t];
+                for (int k = 0; k < 3; k++)
+                    gradient[i][k] += pull[i].way[k][t];
+            }
     }
     return sum / 8;
 }
@@ -71,28 +68,47 @@ static void pass_to_corners(const double edge1[3], const double edge2[3], const 
     }
 }
 
-/*  Sums over corners x and x_t of s = max(0, (x - x_t).N): of s^2, and for the gradient of s N by x and of s (x - x_t), which
+/*  What sticks out by s over a corner: s^2 of the sum, and for the gradient s N by the surrogate's corner and s (x - x_t), which
     the turning of N takes up. */
+typedef struct fit_stay
+{
+    const double (*corner)[3], *unit_normal;
+    double (*gradient)[3], *turning;
+    double sum;
+} fit_stay;
+
+static void add_above(fit_stay *stay, const double other[3], int i, double s)
+{
+    stay->sum += s * s;
+    for (int k = 0; k < 3; k++) {
+        stay->gradient[i][k] += s * stay->unit_normal[k];
+        stay->turning[k] += s * (stay->corner[i][k] - other[k]);
+    }
+}
+
+/*  Sums over corners x and x_t of s = max(0, (x - x_t).N). */
 static double stay_inside(const scree_surrogate_room *room, const double corner[3][3],
                           const double unit_normal[3], double gradient[3][3], double turning[3])
 {
-    double sum = 0, height[3];
+    const scree_fit_kernels *kernels = &scree_fit_kernels_of[room->simd];
+    fit_stay stay = {corner, unit_normal, gradient, turning, 0};
+    double height[3];
     for (int i = 0; i < 3; i++)
         height[i] = fit_dot(corner[i], unit_normal);
-    for (uint32_t t = 0; t < room->triangle_count; t++)
-        for (int c = 0; c < 3; c++) {
-            const double *other = room->triangle[t][c];
-            double below = fit_dot(other, unit_normal);
-            for (int i = 0; i < 3; i++) {
-                double s = INSIDE_WEIGHT * scree_larger_of(0, height[i] - below);
-                sum += s * s;
-                for (int k = 0; k < 3; k++) {
-                    gradient[i][k] += s * unit_normal[k];
-                    turning[k] += s * (corner[i][k] - other[k]);
-                }
-            }
-        }
-    return sum / (2 * INSIDE_WEIGHT);
+    for (uint32_t first = 0; first < room->triangle_count; first += SCREE_FIT_BLOCK) {
+        uint32_t left = room->triangle_count - first;
+        uint32_t count = left < SCREE_FIT_BLOCK ? left : SCREE_FIT_BLOCK;
+        double above[3][3][SCREE_FIT_BLOCK];
+        for (int c = 0; c < 3; c++)
+            kernels->protrude(room, first, count, c, unit_normal, height, above[c]);
+        for (uint32_t t = 0; t < count; t++)
+            for (int c = 0; c < 3; c++)
+                for (int i = 0; i < 3; i++)
+                    if (above[c][i][t] > 0)
+                        add_above(&stay, room->triangle[first + t][c], i,
+                                  INSIDE_WEIGHT * above[c][i][t]);
+    }
+    return stay.sum / (2 * INSIDE_WEIGHT);
 }
 
 double scree_surrogate_functional(const scree_surrogate_room *room, const double corner[3][3],

@@ -45,36 +45,6 @@ double scree_halo_volume(const double corner[3][3], double radius)
                      radius * (0.5 * pi * perimeter + radius * (4 * pi / 3)));
 }
 
-/*  Shares of both edges, of a place seen from the first corner: regions as in Ericson 2005, 5.1.5. What is divided by 0 in
-    triangles without area is not a number, which is then taken for the bound. */
-void scree_surrogate_nearest(const double place[3], const double edge1[3], const double edge2[3],
-                             double share[2])
-{
-    double a = halo_dot(edge1, edge1), b = halo_dot(edge1, edge2), c = halo_dot(edge2, edge2);
-    double d1 = halo_dot(edge1, place), d2 = halo_dot(edge2, place);
-    double d3 = d1 - a, d4 = d2 - b, d5 = d1 - b, d6 = d2 - c;
-    double at3 = d1 * d4 - d3 * d2, at2 = d5 * d2 - d1 * d6, at1 = d3 * d6 - d5 * d4, sum;
-    share[0] = share[1] = 0;
-    if (d1 <= 0 && d2 <= 0)
-        return;
-    if (d3 >= 0 && d4 <= d3 && a > 0) {
-        share[0] = 1;
-    } else if (at3 <= 0 && d1 >= 0 && d3 <= 0 && a > 0) {
-        share[0] = scree_smaller_of(d1 / a, 1);
-    } else if (d6 >= 0 && d5 <= d6) {
-        share[1] = 1;
-    } else if (at2 <= 0 && d2 >= 0 && d6 <= 0) {
-        share[1] = scree_smaller_of(d2 / c, 1);
-    } else if (at1 <= 0 && d4 >= d3 && d5 >= d6) {
-        share[1] = scree_smaller_of((d4 - d3) / (d4 - d3 + (d5 - d6)), 1);
-        share[0] = 1 - share[1];
-    } else {
-        sum = at1 + at2 + at3;
-        share[0] = scree_smaller_of(scree_larger_of(at2 / sum, 0), 1);
-        share[1] = scree_smaller_of(scree_larger_of(at3 / sum, 0), 1 - share[0]);
-    }
-}
-
 static double largest_of(const double v[3], double least)
 {
     return scree_larger_of(scree_larger_of(fabs(v[0]), fabs(v[1])),

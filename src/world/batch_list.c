@@ -1,5 +1,7 @@
 #include "world/batch_list.h"
 
+#include "world/beginning.h"
+
 void scree_batch_list_tile(const scree_world *world, uint32_t (*slots)[1], size_t count,
                            size_t tile, uint32_t worker, scree_batch_list_fn *run_batch, void *run)
 {
@@ -35,6 +37,14 @@ void scree_batch_inherit(scree_batch_room *room, uint32_t count, uint32_t memory
         for (uint32_t m = 0; m < memory_count; m++)
             room->memory[m][k] = heir != UINT32_MAX && m < planes ? remembered[m][heir] : 0;
     }
+}
+
+void scree_batch_begin(const scree_world *world, scree_batch_room *room, uint32_t count,
+                       uint32_t (*heirs)[1], double dt)
+{
+    for (uint32_t k = 0; scree_contacts_begin_slowly(world, dt) && k < count; k++)
+        if (heirs[room->contact[k]][0] == UINT32_MAX)
+            room->approach[k] = scree_beginning_approach(room->approach[k], room->overlap[k], dt);
 }
 
 void scree_batch_pad(scree_batch_room *room, uint32_t count)

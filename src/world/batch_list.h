@@ -17,6 +17,9 @@ void scree_batch_list_tile(const scree_world *world, uint32_t (*slots)[1], size_
 /*  What the contacts in the room remember: of the number heirs[c] in the last step's planes; UINT32_MAX: nothing. */
 void scree_batch_inherit(scree_batch_room *room, uint32_t count, uint32_t memory_count,
                          uint32_t (*heirs)[1], double *const *remembered, uint32_t planes);
+/*  Of those that remember nothing the rate of approach, see beginning.h. */
+void scree_batch_begin(const scree_world *world, scree_batch_room *room, uint32_t count,
+                       uint32_t (*heirs)[1], double dt);
 /*  Past `count` the room is full of numbers that can be computed with, whatever its last user left there. */
 void scree_batch_pad(scree_batch_room *room, uint32_t count);
 

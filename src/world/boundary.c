@@ -129,10 +129,9 @@ static void remove_all(scree_world *world, doomed *list, size_t count)
 {
     if (count > 1) /* of nobody there is no list */
         qsort(list, count, sizeof *list, compare_serials);
-    for (size_t k = 0; k < count; k++) {
-        scree_world_remove_slot(world, (uint32_t)scree_bodies_slot(&world->bodies, list[k].id));
-        world->bodies.destroyed++;
-    }
+    if (count > 0)
+        scree_world_take_out(world, &list->id, sizeof *list, count);
+    world->bodies.destroyed += count;
 }
 
 void scree_world_apply_boundary(scree_world *world)

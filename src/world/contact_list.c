@@ -194,7 +194,7 @@ bool scree_contact_list_forget(scree_contact_list *list, uint32_t slot)
     return touched;
 }
 
-void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t to)
+void scree_contact_list_follow_names(scree_contact_list *list, uint32_t from, uint32_t to)
 {
     for (uint32_t e = list->begin[from]; e < list->end[from]; e++) {
         size_t candidate = list->entry[e] >> 1;
@@ -203,6 +203,10 @@ void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t
         else
             list->first[candidate][0] = to;
     }
+}
+
+void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t to)
+{
     list->begin[to] = list->begin[from];
     list->end[to] = list->end[from];
 }
@@ -226,13 +230,19 @@ static void move_rows(uint32_t *rows, const uint32_t *place, uint32_t count, uin
     memcpy(rows, buffer, count * sizeof *rows);
 }
 
+void scree_contact_list_rename(scree_contact_list *list, const uint32_t *place, uint32_t count)
+{
+    for (size_t c = 0; c < list->count; c++) {
+        uint32_t first = list->first[c][0], second = list->second[c][0];
+        list->first[c][0] = first < count ? place[first] : 0;
+        list->second[c][0] = second < count ? place[second] : 0;
+    }
+}
+
 void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place, uint32_t count,
                                 uint32_t *buffer)
 {
-    for (size_t c = 0; c < list->count; c++) {
-        list->first[c][0] = place[list->first[c][0]];
-        list->second[c][0] = place[list->second[c][0]];
-    }
+    scree_contact_list_rename(list, place, count);
     /* bodies may be removed before the next list is made */
     move_rows(list->begin, place, count, buffer);
     move_rows(list->end, place, count, buffer);

@@ -60,9 +60,14 @@ scree_status scree_contact_list_admit(scree_contact_list *list, uint32_t from, u
 /*  The step is taken: who touches is what was last found. */
 void scree_contact_list_accept(scree_contact_list *list);
 /*  A body has been removed: its contacts end; whether it had any. Then the one that moved from slot `from`
-    to `to` is followed. The list is good for being inherited from, no more. */
+    to `to` is followed: what the list has of it, and its name in its contacts. The list is good for being inherited
+    from, no more. */
 bool scree_contact_list_forget(scree_contact_list *list, uint32_t slot);
 void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t to);
+void scree_contact_list_follow_names(scree_contact_list *list, uint32_t from, uint32_t to);
+/*  The same names for all contacts at once: what was in slot s, below `count`, is now in place[s]. Candidates of
+    bodies that are gone may name slots that are none any more; then they name slot 0. */
+void scree_contact_list_rename(scree_contact_list *list, const uint32_t *place, uint32_t count);
 /*  `count` bodies were permuted: what was in slot s is now in place[s]. `buffer` has room for so many. */
 void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place, uint32_t count,
                                 uint32_t *buffer);

@@ -70,25 +70,39 @@ static bool is_forgotten(const scree_world *world, const void *rows)
                                      (const void *)world->bodies.torque == rows);
 }
 
+/*  A hash waits for its last word each time: those of a few bodies are made side by side, and wait together. */
+#define SIDE_BY_SIDE 4u
+
 /*  A column that is not kept counts as zeros. */
 #define X_HASH(type, name, n)                                                                      \
     for (int k = 0; k < (n) && !is_forgotten(world, bodies->name); k++) {                          \
         const type none = {0};                                                                     \
-        hash = hash_##type(hash, bodies->name ? &bodies->name[slot][k] : &none);                   \
+        for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)                                                \
+            hash[j] = hash_##type(hash[j], bodies->name ? &bodies->name[slot[j]][k] : &none);      \
     }
 
-static uint64_t hash_fields(const scree_world *world, uint32_t slot)
+static void hash_fields(const scree_world *world, const uint32_t slot[SIDE_BY_SIDE],
+                        uint64_t into[SIDE_BY_SIDE])
 {
     const scree_crowd *bodies = &world->bodies;
-    uint64_t hash = SCREE_HASH_START;
+    uint64_t hash[SIDE_BY_SIDE];
 
+    for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)
+        hash[j] = SCREE_HASH_START;
     SCREE_BODY_FIELDS(X_HASH)
-    if (scree_is_solid(bodies, slot))
-        hash = scree_hash_word(
-            hash, scree_solid_meshes_find(&world->solids.meshes,
-                                          scree_shape_geometry(&bodies->shape[slot][0]))
-                      ->digest);
-    return hash;
+    memcpy(into, hash, sizeof hash);
+}
+
+static uint64_t hash_geometry(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (!scree_is_solid(bodies, slot))
+        return hash;
+    return scree_hash_word(hash,
+                           scree_solid_meshes_find(&world->solids.meshes,
+                                                   scree_shape_geometry(&bodies->shape[slot][0]))
+                               ->digest);
 }
 
 /*  A slot of the table of laws by what it is for: its number depends on when rows and materials came. */
@@ -174,6 +188,27 @@ static uint64_t hash_solids(const scree_world *world)
     return sum;
 }
 
+/*  The sum over all bodies of what each is, and of its contacts with bodies after it and with walls. */
+static uint64_t hash_bodies(const scree_world *world)
+{
+    const uint32_t count = world->bodies.count;
+    uint64_t sum = 0;
+
+    for (uint32_t begin = 0; begin < count; begin += SIDE_BY_SIDE) {
+        uint32_t many = count - begin < SIDE_BY_SIDE ? count - begin : SIDE_BY_SIDE;
+        uint32_t slot[SIDE_BY_SIDE];
+        uint64_t hash[SIDE_BY_SIDE];
+        for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)
+            slot[j] = begin + (j < many ? j : 0);
+        hash_fields(world, slot, hash);
+        for (uint32_t j = 0; j < many; j++) {
+            hash[j] = hash_geometry(hash[j], world, slot[j]);
+            sum += hash_surfaces(hash_pairs(hash[j], world, slot[j]), world, slot[j]);
+        }
+    }
+    return sum;
+}
+
 /* ---- walls ---- */
 
 static uint64_t hash_pose(uint64_t hash, const scree_wall_pose *pose)
@@ -202,6 +237,29 @@ static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
     return path->table_count ? hash_numbers(hash, path->table[0], 4 * path->table_count) : hash;
 }
 
+/*  Of walls that none has driven, nothing. What bodies did to it follows from their contacts. */
+static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
+{
+    const scree_wall_servo *servo = &wall->servo;
+
+    if (wall->has_servo || wall->drive.shift[0] != 0 || wall->drive.shift[1] != 0 ||
+        wall->drive.shift[2] != 0)
+        hash = hash_numbers(hash, wall->drive.shift, 3);
+    if (!wall->has_servo)
+        return hash;
+    hash = scree_hash_number(hash, wall->drive.speed);
+    hash = hash_numbers(hash, servo->axis, 3);
+    hash = scree_hash_number(hash, servo->force);
+    hash = scree_hash_number(hash, servo->stress);
+    hash = scree_hash_number(hash, servo->area);
+    for (int k = 0; k < 4; k++)
+        hash = scree_hash_word(hash, servo->between[k].index1);
+    hash = scree_hash_number(hash, servo->most_speed);
+    hash = scree_hash_number(hash, servo->gain);
+    hash = scree_hash_number(hash, servo->start);
+    return scree_hash_number(hash, servo->stop);
+}
+
 static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
 {
     hash = scree_hash_word(hash, (uint64_t)wall->def.kind);
@@ -214,21 +272,19 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = hash_numbers(hash, wall->def.orientation, 4);
     hash = hash_numbers(hash, wall->def.normal, 3);
     hash = scree_hash_number(hash, wall->start_time);
-    return hash_path(hash, &wall->def.path);
+    return hash_servo(hash_path(hash, &wall->def.path), wall);
 }
 
 /* ---- the world ---- */
 
 uint64_t scree_world_digest(scree_world *world)
 {
-    uint64_t sum = 0, hash = SCREE_HASH_START;
+    uint64_t hash = SCREE_HASH_START;
 
     if (!world)
         return 0;
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        sum += hash_surfaces(hash_pairs(hash_fields(world, slot), world, slot), world, slot);
     hash = scree_hash_word(hash, world->bodies.count);
-    hash = scree_hash_word(hash, sum + hash_solids(world));
+    hash = scree_hash_word(hash, hash_bodies(world) + hash_solids(world));
     for (size_t k = 0; k < world->walls.count; k++)
         hash = hash_wall(hash, &world->walls.wall[k]);
 

@@ -21,6 +21,8 @@
     bound is drawn in. What contacts remember is double, see law_force.inc.h. */
 #include "world/pair_forces.h"
 
+#include "world/beginning.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -126,6 +128,15 @@ static void write_float_stiffness(scree_world *world, const scree_float_room *fr
     scree_stiffness_write(&batch, to, slot, world->stiffness);
 }
 
+static void begin_in_floats(const scree_world *world, const scree_batch_room *who,
+                            scree_float_room *room, uint32_t count, double dt)
+{
+    for (uint32_t k = 0; scree_contacts_begin_slowly(world, dt) && k < count; k++)
+        if (who->last[k] == 0)
+            room->approach[k] = (float)scree_beginning_approach((double)room->approach[k],
+                                                                (double)room->overlap[k], dt);
+}
+
 bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometry,
                                scree_force_scratch *scratch, uint32_t count,
                                const scree_rule_slot *slot, double dt, bool is_survey)
@@ -135,11 +146,13 @@ bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometr
     scree_float_room *room = &scratch->float_room;
     uint32_t planes = slot->law->memory_count;
     scree_float_batch batch = float_batch_of_room(world, room, who, count, dt, slot->law);
-    scree_lent_planes lent = scree_lend_planes(sets, who, count, slot, batch.memory, batch.next);
+    scree_lent_planes lent =
+        scree_lend_planes(sets, who, count, slot->law->memory_count, batch.memory, batch.next);
     bool is_deep = false;
 
     scree_differences_kernels[world->simd](geometry, count, who, room);
     scree_float_geometry_kernels[world->simd](count, room);
+    begin_in_floats(world, who, room, count, dt);
     if (!lent.memory)
         scree_fill_memory(&sets->now, who, count, planes);
     slot->float_force(&batch, slot->float_constants);

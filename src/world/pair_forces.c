@@ -3,6 +3,8 @@
     follow the numbers of contacts; then each writes only what belongs to its contacts. */
 #include "world/pair_forces.h"
 
+#include "world/beginning.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -90,16 +92,16 @@ static bool are_side_by_side(const uint32_t number[SCREE_BATCH])
 }
 
 scree_lent_planes scree_lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
-                                    uint32_t count, const scree_rule_slot *slot,
-                                    const double *memory[], double *next[])
+                                    uint32_t count, uint32_t planes, const double *memory[],
+                                    double *next[])
 {
-    bool may = count == SCREE_BATCH && slot->is_built_in;
+    bool may = count == SCREE_BATCH;
     scree_lent_planes lent = {may && are_side_by_side(room->last),
                               may && are_side_by_side(room->contact)};
 
-    for (uint32_t m = 0; lent.memory && m < slot->law->memory_count; m++)
+    for (uint32_t m = 0; lent.memory && m < planes; m++)
         memory[m] = sets->now.remembered[m] + (room->last[0] - 1);
-    for (uint32_t m = 0; lent.next && m < slot->law->memory_count; m++)
+    for (uint32_t m = 0; lent.next && m < planes; m++)
         next[m] = sets->next.remembered[m] + (room->contact[0] - 1);
     return lent;
 }
@@ -194,6 +196,14 @@ static void round_rows(const scree_batch_room *room, uint32_t count, float (*row
     }
 }
 
+static void begin_contacts(const scree_world *world, scree_batch_room *room, uint32_t count,
+                           double dt)
+{
+    for (uint32_t k = 0; scree_contacts_begin_slowly(world, dt) && k < count; k++)
+        if (room->last[k] == 0)
+            room->approach[k] = scree_beginning_approach(room->approach[k], room->overlap[k], dt);
+}
+
 static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint32_t count,
                       const scree_rule_slot *slot)
 {
@@ -211,7 +221,8 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
     }
     batch = scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
     scree_geometry_kernels[world->simd](&run->geometry, count, room);
-    lent = scree_lend_planes(sets, room, count, slot, batch.memory, batch.next);
+    begin_contacts(world, room, count, run->dt);
+    lent = scree_lend_planes(sets, room, count, slot->law->memory_count, batch.memory, batch.next);
     if (!lent.memory)
         scree_fill_memory(&sets->now, room, count, slot->law->memory_count);
     if (world->wants_stiffness)

@@ -137,15 +137,14 @@ void scree_fill_memory(const scree_contact_set *now, scree_batch_room *room, uin
 void scree_write_memory(scree_contact_set *next, const scree_batch_room *room, uint32_t count,
                         uint32_t planes);
 /*  A full batch of contacts that lie side by side, as they did in the last step: memory is read where it is
-    and written where it goes, if a batch's pointers to it are set so. Says which are. Only laws of the library
-    take arrays that are not aligned. */
+    and written where it goes, if a batch's pointers to it are set so. Says which are. */
 typedef struct scree_lent_planes
 {
     bool memory, next;
 } scree_lent_planes;
 scree_lent_planes scree_lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
-                                    uint32_t count, const scree_rule_slot *slot,
-                                    const double *memory[], double *next[]);
+                                    uint32_t count, uint32_t planes, const double *memory[],
+                                    double *next[]);
 
 /* ---- stiffness.c */
 /*  Before a law is asked for stiffness, and after its forces have been taken out of the room, which is spoilt:

@@ -5,12 +5,17 @@
     and are found by Picard iteration (Noble and Weinzierl, arXiv:2105.12415, algorithm 3). What bodies exert at the
     start is the first guess. A guess leads to places and velocities, as in symplectic Euler, and these to forces; what
     these and the guess differ by is its residual, and the next guess goes some share of the way there. Each body has
-    a share of its own, that grows and shrinks with the direction of its residuals as there; these are compared in the
-    metric 1/m, 1/I, in which a force and a torque are alike.
+    a share of its own, that shrinks where residuals turn round and grows where they keep their direction as there: it is
+    the one with which the last step would have led to the end, were forces straight lines (Aitken's delta squared, for
+    vectors: Irons and Tuck, Int. J. Numer. Meth. Eng. 1, 1969). Residuals are compared in the metric 1/m, 1/I, in which a
+    force and a torque are alike.
 
     Memory of contacts is read as of the step before, and written to `next`: so evaluations may be repeated. Before
     each, the list of candidates is the one before the step: which guesses were made on the way, and what the detector
     looked for there, leaves no trace.
+
+    There is an end to be found as forces do not jump: a contact that begins in the step begins with the dashpot's force of
+    the way that it has gone (beginning.h).
 
     MULTISCALE (algorithm 6): the first guesses see surrogates, and move active sets of pairs of bodies by one level each
     (world/solid_cuts.h). A step is settled when no body feels surrogates any more: so it ends with what real
@@ -31,8 +36,7 @@
 #define UNREST_OF_SURROGATES 2
 
 /*  Of shares, from guess to guess. */
-#define GROWTH 1.2
-#define SHRINKAGE 0.5
+#define MOST_GROWTH 2.0
 
 void scree_picard_free(scree_picard *picard, scree_memory *memory)
 {
@@ -134,16 +138,26 @@ static double unrest_of(const scree_world *world, uint32_t slot, double dt,
     return unrest;
 }
 
-/*  By how much of its residual the next guess is to differ: more while residuals keep their direction, less once one
-    turns back. */
+static double product_of(const double ease[2], const double a[8], const double b[8])
+{
+    double sum = 0;
+
+    for (int k = 0; k < 8; k++)
+        sum += a[k] * b[k] * ease[k / 4];
+    return sum;
+}
+
+/*  By how much of its residual the next guess is to differ. One that grows in the direction it had tells nothing. */
 static double choose_share(const double ease[2], const double before[8], const double now[8],
                            double share)
 {
-    double along = 0;
+    double fall[8], along, fall_sq;
 
     for (int k = 0; k < 8; k++)
-        along += before[k] * now[k] * ease[k / 4];
-    share *= along > 0 ? GROWTH : SHRINKAGE;
+        fall[k] = before[k] - now[k];
+    along = product_of(ease, before, fall);
+    fall_sq = product_of(ease, fall, fall);
+    share *= along > 0 && along < MOST_GROWTH * fall_sq ? along / fall_sq : MOST_GROWTH;
     return share < 1 ? share : 1;
 }
 

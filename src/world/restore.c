@@ -3,6 +3,7 @@
     change places. */
 #include "world/snapshot.h"
 
+#include "world/servo.h"
 #include "world/wall_path.h"
 
 typedef struct restored
@@ -362,6 +363,11 @@ static void free_paths(scree_world *world, restored *made)
 static void take_walls(scree_world *world, restored *made, const scree_snapshot *snapshot)
 {
     const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    const scree_course *course = scree_snapshot_rows(snapshot, "course");
+    bool has_servos = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos;
+    const scree_packed_servo none = {0}, *servos = has_servos
+                                                       ? scree_snapshot_rows(snapshot, "wall.servo")
+                                                       : NULL;
 
     for (size_t w = 0; w < made->path_count; w++) {
         scree_wall_record *wall = &world->walls.wall[w];
@@ -373,8 +379,10 @@ static void take_walls(scree_world *world, restored *made, const scree_snapshot 
         memcpy(wall->def.orientation, walls[w].orientation, sizeof wall->def.orientation);
         memcpy(wall->def.normal, walls[w].normal, sizeof wall->def.normal);
         wall->start_time = walls[w].start_time;
-        wall->moves = scree_wall_path_moves(&wall->def.path);
+        wall->path_moves = scree_wall_path_moves(&wall->def.path);
         wall->now = wall->next = walls[w].now;
+        scree_servo_unpack(servos ? &servos[w] : &none, wall);
+        wall->held_at = course->steps;
     }
 }
 

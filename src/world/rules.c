@@ -73,8 +73,8 @@ static scree_status stage_slot(scree_rules *rules, size_t at, size_t row, uint32
     slot->material[1] = (uint16_t)b;
     slot->refused = status != SCREE_OK;
     slot->force = status ? exert_nothing_known : rule->force;
-    slot->is_built_in = !slot->refused && rule->force != rule->law.force;
-    slot->float_force = slot->is_built_in ? scree_law_float_forces(&rule->law, rules->simd) : NULL;
+    bool is_built_in = !slot->refused && rule->force != rule->law.force;
+    slot->float_force = is_built_in ? scree_law_float_forces(&rule->law, rules->simd) : NULL;
     if (slot->float_force)
         scree_law_round(slot->constants, slot->float_constants);
     /* exert_nothing_known only reads it */

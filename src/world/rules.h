@@ -27,8 +27,7 @@ typedef struct scree_rule_slot
     uint16_t rule;                      /* row of the table, from 1; 0: the default */
     uint16_t material[2];               /* index1, the smaller first */
     bool refused;                       /* by the law: forces are NAN, see scree_rules_explain */
-    bool is_built_in;                   /* the law is the library's own */
-    scree_law_float_force *float_force; /* its force in floats; NULL unless it is */
+    scree_law_float_force *float_force; /* its force in floats; NULL: it has none */
     double constants[SCREE_MAX_CONSTANTS];
     float float_constants[SCREE_MAX_CONSTANTS]; /* where float_force is there */
 } scree_rule_slot;

@@ -2,6 +2,7 @@
 #include "world/snapshot.h"
 
 #include "base/hash.h"
+#include "world/servo.h"
 
 /*  A new field of a contact must be thought of in snapshot_write.c and restore.c; this notices it. */
 #define X_COUNT(type, name, n) +1
@@ -95,6 +96,8 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
     add_solids(l, head, tail);
     if (tail->is_implicit)
         add(l, "picard", sizeof(scree_physics_picard), 1);
+    if (tail->has_servos)
+        add(l, "wall.servo", sizeof(scree_packed_servo), head->walls);
 
     offset = sizeof *head + made.count * sizeof *sections;
     for (size_t k = 0; k < made.count; k++) {
@@ -105,21 +108,29 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
     return made.count;
 }
 
+/*  The table is not checked yet. */
+static bool is_named(const scree_snapshot_section *section, const char *name)
+{
+    return memcmp(section->name, name, strlen(name) + 1) == 0;
+}
+
 scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
 {
     const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
-    const scree_snapshot_tail none = {0, 0, false};
+    const scree_snapshot_tail none = {0, 0, false, false};
     scree_snapshot_tail tail = none;
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     uint64_t bytes;
     size_t count = scree_snapshot_lay_out(head, &none, sections, &bytes);
 
-    if (head->section_count >= count + 2) {
+    if (head->section_count >= count + 2 && is_named(&table[count], "solid.mesh")) {
         tail.meshes = table[count].rows;
         tail.contacts = table[count + 1].rows;
         count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
     }
-    tail.is_implicit = head->section_count > count;
+    tail.is_implicit = head->section_count > count && is_named(&table[count], "picard");
+    count += tail.is_implicit;
+    tail.has_servos = head->section_count > count;
     return tail;
 }
 
@@ -300,7 +311,8 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
     scree_snapshot_head head = head_of_world(world);
     scree_snapshot_tail tail = {number_meshes(world), count_solid_contacts(world),
-                                scree_stepper_is_implicit(world->def.stepper)};
+                                scree_stepper_is_implicit(world->def.stepper),
+                                scree_servos_are_known(&world->walls)};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

@@ -26,6 +26,9 @@
     The row of such a body in body.shape has the number of its mesh or clump, from 1, in the upper half of its kind, and
     its halo in the place of a radius; clumps have 0 there.
 
+        picard      where the stepper is implicit
+        wall.servo  where a servo drives a wall or has driven one: a row for each wall
+
     What materials, rules and meshes are is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
 #ifndef SCREE_SNAPSHOT_H
@@ -90,11 +93,12 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What not all worlds have: bodies that are no spheres, and an implicit stepper. */
+/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
     bool is_implicit;
+    bool has_servos;
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
@@ -132,6 +136,16 @@ typedef struct scree_packed_path
     uint64_t table_count;
     uint64_t has_function; /* the host's: it must be there again */
 } scree_packed_path;
+
+/*  All words, no padding. */
+typedef struct scree_packed_servo
+{
+    uint64_t is_on;
+    double shift[3], speed, target, force;
+    uint64_t contacts;
+    double axis[3], wanted, stress, area, most_speed, gain, start, stop;
+    scree_wall_id between[4];
+} scree_packed_servo;
 
 /* ---- snapshot.c ---- */
 

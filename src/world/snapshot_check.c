@@ -301,6 +301,33 @@ static bool walls_are_alike(const scree_wall_record *wall, const scree_packed_wa
            path->has_function == (wall->def.path.function != NULL);
 }
 
+/*  Names of walls are the same: those that bound its area are there, all of them or none. */
+static bool servo_is_there(const scree_world *world, const scree_packed_servo *servo)
+{
+    int count = 2 * (world->def.dimensions - 1), there = 0, named = 0;
+
+    for (int k = 0; k < 4; k++) {
+        named += servo->between[k].index1 != 0;
+        there += k < count && scree_walls_place(&world->walls, servo->between[k]) != SIZE_MAX;
+    }
+    return servo->is_on <= 1 && named == there && (named == 0 || named == count);
+}
+
+static scree_status check_servos(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_packed_servo *servos;
+
+    if (!scree_snapshot_tail_of(head).has_servos)
+        return SCREE_OK;
+    servos = scree_snapshot_rows(snapshot, "wall.servo");
+    for (uint64_t w = 0; w < head->walls; w++)
+        if (!servo_is_there(world, &servos[w]))
+            return refuse(error, "a servo's walls are not there", w);
+    return SCREE_OK;
+}
+
 static scree_status check_walls(const scree_world *world, const scree_snapshot *snapshot,
                                 scree_error *error)
 {
@@ -321,7 +348,8 @@ static scree_status check_walls(const scree_world *world, const scree_snapshot *
             return refuse(error, "a wall's table of times is longer than all of them", w);
         left -= paths[w].table_count;
     }
-    return left ? refuse(error, "rows of tables that are no wall's", left) : SCREE_OK;
+    return left ? refuse(error, "rows of tables that are no wall's", left)
+                : check_servos(world, snapshot, error);
 }
 
 /* ---- all ---- */

@@ -1,4 +1,5 @@
 /*  From a world to the rows of a snapshot. */
+#include "world/servo.h"
 #include "world/snapshot.h"
 
 /* ---- values, by type ---- */
@@ -289,6 +290,14 @@ static void write_walls(const scree_world *world, const scree_snapshot *snapshot
     }
 }
 
+static void write_servos(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_packed_servo *servos = scree_snapshot_rows(snapshot, "wall.servo");
+
+    for (size_t w = 0; w < world->walls.count; w++)
+        scree_servo_pack(&world->walls.wall[w], &servos[w]);
+}
+
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
 {
     scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
@@ -305,4 +314,6 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     if (world->bodies.solids)
         write_solids(world, snapshot);
     write_walls(world, snapshot);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
+        write_servos(world, snapshot);
 }

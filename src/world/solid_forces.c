@@ -138,19 +138,20 @@ static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *
     const solid_run *run = data;
     scree_world *world = run->world;
     scree_batch batch =
-        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
+        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_wall_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
         fill_solid(world, room, k, contacts[k]);
     scree_batch_inherit(room, count, slot->law->memory_count, world->solids.next.heir,
                         world->solids.now.remembered, world->solids.now.planes);
+    scree_batch_begin(world, room, count, world->solids.next.heir, run->dt);
     scree_batch_pad(room, count);
-    if (world->wants_stiffness)
+    if (world->wants_wall_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     for (uint32_t k = 0; k < count; k++)
         write_solid(run, room, k, slot->law);
-    if (world->wants_stiffness)
+    if (world->wants_wall_stiffness)
         write_stiffness(&world->solids.next, &batch, room, slot, world->solids.stiffness);
 }
 
@@ -227,7 +228,7 @@ scree_status scree_solids_forces(scree_world *world, double dt)
 
     if (status)
         return status;
-    if (world->wants_stiffness &&
+    if (world->wants_wall_stiffness &&
         scree_memory_reserve(solids->memory, &solids->stiffness, &solids->stiffness_capacity,
                              solids->next.count, sizeof *solids->stiffness))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of solids: %s",

@@ -435,12 +435,30 @@ static void take_solid(scree_world *world, const scree_solid_work *work,
 }
 
 /*  A pair's mass is shared by its contacts: springs and dashpots side by side, n in weight and each as it would be made
-    for 1 / n of the mass, damp the whole of it as one does. */
+    for 1 / n of the mass, damp the whole of it as one does.
+
+    In implicit steps those share it that go on, and whoever comes has a share as if he came alone to these: else all others
+    would be damped less at once where one begins, and there might be no end of the step (beginning.h). */
+static void share_mass(scree_world *world, const scree_solid_work *work)
+{
+    scree_solid_list *next = &world->solids.next;
+    bool is_implicit = scree_stepper_is_implicit(world->def.stepper);
+    double weight = 0;
+
+    for (uint32_t c = work->begin; c < work->end; c++)
+        if (!is_implicit || next->heir[c][0] != UINT32_MAX)
+            weight += next->size[c][2];
+    for (uint32_t c = work->begin; c < work->end; c++) {
+        bool comes = is_implicit && next->heir[c][0] == UINT32_MAX;
+        next->size[c][1] /= comes ? weight + next->size[c][2] : weight;
+    }
+}
+
 static void take_pair_of_solids(scree_world *world, scree_solid_work *work)
 {
     scree_solids *solids = &world->solids;
     uint32_t begun = law_of_pair(world, work);
-    double weight = 0;
+
     work->begin = (uint32_t)solids->next.count;
     for (uint32_t k = work->found_begin; k < work->found_end; k++) {
         const scree_solid_found *found = &solids->workers[work->worker].found[k];
@@ -449,10 +467,7 @@ static void take_pair_of_solids(scree_world *world, scree_solid_work *work)
             take_solid(world, work, found, slot);
     }
     work->end = (uint32_t)solids->next.count;
-    for (uint32_t c = work->begin; c < work->end; c++)
-        weight += solids->next.size[c][2];
-    for (uint32_t c = work->begin; c < work->end; c++)
-        solids->next.size[c][1] /= weight;
+    share_mass(world, work);
 }
 
 static scree_status join_solids(scree_world *world)

@@ -4,6 +4,8 @@
 #include "world/events.h"
 #include "world/ledger.h"
 #include "world/pair_forces.h"
+#include "world/roll_call.h"
+#include "world/servo.h"
 
 #include <string.h>
 
@@ -22,11 +24,12 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     scree_phases *phases = &world->phases;
 
     end_phase(world, &phases->rest);
-    scree_status status = scree_walls_move(&world->walls, time, &world->error);
+    scree_status status = scree_walls_move(&world->walls, time, dt, &world->error);
 
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
     world->wants_stiffness = scree_world_seeks_stable(world);
+    world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
     world->certificate.evaluations++;
     if (!status)
         status = scree_world_search(world, dt);
@@ -53,7 +56,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
 static bool some_wall_moves(const scree_walls *walls)
 {
     for (size_t w = 0; w < walls->count; w++)
-        if (walls->wall[w].moves)
+        if (scree_wall_moves(&walls->wall[w]))
             return true;
     return false;
 }
@@ -201,7 +204,9 @@ static scree_status take_step(scree_world *world)
 
     world->culprit = (scree_body_id){0, 0};
     scree_events_clear(world);
-    status = prepare(world, &dt);
+    status = scree_world_call_roll(world);
+    if (!status)
+        status = prepare(world, &dt);
     if (!status)
         status = arrive(world, &dt);
     if (status) {
@@ -212,6 +217,7 @@ static scree_status take_step(scree_world *world)
     if (!world->is_finished)
         scree_world_finish(world, dt);
     scree_ledger_book_step(world, dt);
+    scree_servo_decide(world, dt);
     accept(world, world->clock.time + dt, dt);
     world->step_is_taken = true;
     scree_world_apply_boundary(world);
@@ -235,52 +241,4 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
     }
     world->lap = 0;
     return status;
-}
-
-void scree_world_remove_slot(scree_world *world, uint32_t slot)
-{
-    scree_crowd *bodies = &world->bodies;
-    uint32_t last = bodies->count - 1;
-
-    scree_ledger_leave(world, slot);
-    scree_events_leave(world, slot);
-    bool touched = scree_contact_list_forget(&world->pairs, slot);
-
-    touched |= scree_surfaces_forget_body(&world->surfaces, slot, last);
-    touched |= scree_solids_touch(&world->solids, bodies->id[slot][0]);
-    if (touched)
-        world->clock.unprimed = 1;
-    if (slot != last)
-        scree_contact_list_follow(&world->pairs, last, slot);
-    scree_bodies_remove(bodies, slot);
-    bodies->removed++;
-    world->search_anew = true;
-}
-
-scree_status scree_world_remove_bodies(scree_world *world, const scree_body_id *ids, size_t count)
-{
-    if (!world || (count && !ids))
-        return SCREE_BAD_ARGUMENT;
-    /* all are marked before the first is removed: so one named twice is found in time */
-    for (size_t k = 0; k < count; k++) {
-        size_t slot = scree_bodies_slot(&world->bodies, ids[k]);
-        if (slot == SIZE_MAX || world->bodies.marked[slot][0]) {
-            for (size_t j = 0; j < k; j++)
-                world->bodies.marked[scree_bodies_slot(&world->bodies, ids[j])][0] = 0;
-            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                              slot == SIZE_MAX
-                                  ? "world: ids[%zu] to be removed names no body (index1 %u)"
-                                  : "world: ids[%zu] to be removed is named twice (index1 %u)",
-                              k, ids[k].index1);
-        }
-        world->bodies.marked[slot][0] = 1;
-    }
-    for (size_t k = 0; k < count; k++)
-        scree_world_remove_slot(world, (uint32_t)scree_bodies_slot(&world->bodies, ids[k]));
-    return SCREE_OK;
-}
-
-scree_status scree_world_remove_body(scree_world *world, scree_body_id id)
-{
-    return scree_world_remove_bodies(world, &id, 1);
 }

@@ -94,19 +94,20 @@ static void run_batch(void *data, scree_batch_room *room, const uint32_t *contac
     const surface_run *run = data;
     scree_world *world = run->world;
     scree_batch batch =
-        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
+        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_wall_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
         fill_contact(world, room, k, contacts[k]);
     scree_batch_inherit(room, count, slot->law->memory_count, world->surfaces.next.heir,
                         world->surfaces.now.remembered, world->surfaces.now.planes);
+    scree_batch_begin(world, room, count, world->surfaces.next.heir, run->dt);
     scree_batch_pad(room, count);
-    if (world->wants_stiffness)
+    if (world->wants_wall_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     for (uint32_t k = 0; k < count; k++)
         write_contact(run, room, k, slot->law);
-    if (world->wants_stiffness)
+    if (world->wants_wall_stiffness)
         scree_stiffness_write(&batch, room, slot, world->wall_stiffness);
 }
 
@@ -149,7 +150,7 @@ scree_status scree_surfaces_forces(scree_world *world, double dt)
     surface_run run = {world, dt};
     scree_status status = refuse_depth(world);
 
-    if (!status && world->wants_stiffness &&
+    if (!status && world->wants_wall_stiffness &&
         scree_memory_reserve(&world->memory, &world->wall_stiffness,
                              &world->wall_stiffness_capacity, world->surfaces.next.count,
                              sizeof *world->wall_stiffness))

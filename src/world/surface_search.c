@@ -69,7 +69,7 @@ static double travel_of_all(const scree_walls *walls)
     double longest = 0;
 
     for (size_t w = 0; w < walls->count; w++) {
-        double way = walls->wall[w].moves ? travel_of(&walls->wall[w]) : 0;
+        double way = scree_wall_moves(&walls->wall[w]) ? travel_of(&walls->wall[w]) : 0;
         longest = way > longest ? way : longest;
     }
     return longest * (1 + 16 * DBL_EPSILON);

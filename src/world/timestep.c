@@ -326,8 +326,8 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
     if (!world || !step)
         return SCREE_BAD_ARGUMENT;
     world->list_is_new = false;
-    world->wants_stiffness = true;
-    status = scree_walls_move(&world->walls, world->clock.time, &world->error);
+    world->wants_stiffness = world->wants_wall_stiffness = true;
+    status = scree_walls_move(&world->walls, world->clock.time, 0, &world->error);
     if (!status)
         status = scree_world_search(world, world->clock.dt);
     if (!status)
@@ -338,7 +338,7 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
         status = scree_solids_evaluate(world, 0);
     if (!status)
         *step = survey_bodies(world, false);
-    world->wants_stiffness = false;
+    world->wants_stiffness = world->wants_wall_stiffness = false;
     /* the list before has what the last step left behind */
     scree_world_undo_search(world);
     return status;

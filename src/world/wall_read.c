@@ -1,4 +1,5 @@
 /*  A wall as the host sees it: where it is, and what bodies do to it. */
+#include "world/servo.h"
 #include "world/world_internal.h"
 
 #include <string.h>
@@ -35,6 +36,7 @@ scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wa
     memcpy(wall->normal, record->now.normal, sizeof wall->normal);
     memcpy(wall->velocity, record->now.velocity, sizeof wall->velocity);
     memcpy(wall->spin, record->now.spin, sizeof wall->spin);
+    wall->servo = scree_servo_state_of(record);
     for (size_t c = 0; c < count; c++) {
         const double *force = contacts[c].force, *moment = contacts[c].moment;
         double arm[3];

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "shape/mesh.h"
+#include "world/servo.h"
 #include "world/wall_path.h"
 #include "world/world_internal.h"
 
@@ -70,16 +71,35 @@ static scree_status find_pose(const scree_wall_record *wall, double time, int di
                             pose->orientation, pose->velocity);
     scree_quaternion_turn(motion.turn, wall->def.normal, pose->normal);
     memcpy(pose->spin, motion.spin, sizeof pose->spin);
+    for (int k = 0; k < 3; k++) {
+        pose->position[k] += wall->next_shift[k];
+        pose->velocity[k] += wall->drive.speed * wall->servo.axis[k];
+    }
     return SCREE_OK;
 }
 
-scree_status scree_walls_move(scree_walls *walls, double time, scree_error *error)
+scree_status scree_wall_find_pose(scree_wall_record *wall, double time, int dimensions,
+                                  scree_error *error)
+{
+    scree_wall_pose pose;
+
+    memcpy(wall->next_shift, wall->drive.shift, sizeof wall->next_shift);
+    scree_status status = find_pose(wall, time, dimensions, &pose, error);
+    if (!status)
+        wall->now = wall->next = pose;
+    return status;
+}
+
+scree_status scree_walls_move(scree_walls *walls, double time, double dt, scree_error *error)
 {
     scree_status status = SCREE_OK;
 
     for (size_t w = 0; w < walls->count && !status; w++) {
         scree_wall_record *wall = &walls->wall[w];
-        if (wall->moves)
+        for (int k = 0; k < 3; k++)
+            wall->next_shift[k] =
+                wall->drive.shift[k] + wall->drive.speed * wall->servo.axis[k] * dt;
+        if (scree_wall_moves(wall))
             status = find_pose(wall, time, walls->dimensions, &wall->next, error);
     }
     return status;
@@ -87,8 +107,11 @@ scree_status scree_walls_move(scree_walls *walls, double time, scree_error *erro
 
 void scree_walls_accept(scree_walls *walls)
 {
-    for (size_t w = 0; w < walls->count; w++)
-        walls->wall[w].now = walls->wall[w].next;
+    for (size_t w = 0; w < walls->count; w++) {
+        scree_wall_record *wall = &walls->wall[w];
+        wall->now = wall->next;
+        memcpy(wall->drive.shift, wall->next_shift, sizeof wall->next_shift);
+    }
 }
 
 void scree_wall_to_mesh(const scree_wall_record *wall, const double point[3], double local[3])
@@ -223,15 +246,14 @@ static scree_status make_record(scree_walls *walls, const scree_wall_def *def, d
     memset(made, 0, sizeof *made);
     made->def = *def;
     made->start_time = time;
-    made->moves = scree_wall_path_moves(&def->path);
+    made->path_moves = scree_wall_path_moves(&def->path);
     status = scree_wall_path_copy(&def->path, walls->memory, &made->def.path);
     if (status)
         return scree_fail(error, status, "wall def: the path's table: %s",
                           scree_status_name(status));
-    status = find_pose(made, time, walls->dimensions, &made->now, error);
+    status = scree_wall_find_pose(made, time, walls->dimensions, error);
     if (status)
         scree_wall_path_free(&made->def.path, walls->memory);
-    made->next = made->now;
     return status;
 }
 
@@ -286,7 +308,7 @@ scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id)
     if (!world)
         return SCREE_BAD_ARGUMENT;
     walls = &world->walls;
-    if (find_wall(world, id, &place))
+    if (find_wall(world, id, &place) || scree_servo_refuses_removal(world, id))
         return SCREE_BAD_ARGUMENT;
     scree_wall_name *name = &walls->names[id.index1 - 1];
     name->taken = false;
@@ -332,6 +354,16 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
         return status;
     scree_wall_path_free(&wall->def.path, &world->memory);
     made.id = wall->id;
+    /* where servos have driven it is where it is put now */
+    made.has_servo = wall->has_servo;
+    made.servo = wall->servo;
+    made.drive = wall->drive;
+    memset(made.drive.shift, 0, sizeof made.drive.shift);
+    for (int k = 0; k < 3; k++)
+        made.now.velocity[k] += made.drive.speed * made.servo.axis[k];
+    made.next = made.now;
+    made.held_at = wall->held_at;
+    made.next_word = wall->next_word;
     *wall = made;
     world->clock.unprimed = 1;
     return SCREE_OK;

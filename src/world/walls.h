@@ -13,14 +13,29 @@ typedef struct scree_wall_pose
     double normal[3];
 } scree_wall_pose;
 
+/*  How far servos have driven a wall, all in all, and what the one that it has does. */
+typedef struct scree_wall_drive
+{
+    double shift[3];
+    double speed;         /* along the axis, from here on */
+    double target, force; /* N, in the last step */
+    uint64_t contacts;
+} scree_wall_drive;
+
 typedef struct scree_wall_record
 {
     scree_wall_id id;
     scree_wall_def def; /* where its path began; the path is the record's own, the mesh is held */
     double start_time;  /* when that was */
-    bool moves;
+    bool path_moves;
     scree_wall_pose now;  /* at the clock of the world, */
     scree_wall_pose next; /* and at the end of the step under way */
+    bool has_servo;
+    scree_wall_servo servo; /* its axis is a unit vector; `area` is that of a mesh, too */
+    scree_wall_drive drive; /* at the clock of the world, */
+    double next_shift[3];   /* and at the end of the step under way */
+    uint64_t held_at;       /* step in which the servo was last where it can be left to itself, */
+    uint64_t next_word;     /* and before which nothing more is said of it: no part of the state */
 } scree_wall_record;
 
 typedef struct scree_wall_name
@@ -45,9 +60,17 @@ void scree_walls_init(scree_walls *walls, scree_memory *memory, int dimensions);
 void scree_walls_free(scree_walls *walls);
 /*  SIZE_MAX where the id names no wall. */
 size_t scree_walls_place(const scree_walls *walls, scree_wall_id id);
-/*  `next` of all walls at a time. SCREE_BAD_VALUE where a path leads to what cannot be used: then nothing has
-    changed that counts. */
-scree_status scree_walls_move(scree_walls *walls, double time, scree_error *error);
+/*  `next` of all walls at a time, `dt` after `now`. SCREE_BAD_VALUE where a path leads to what cannot be used: then
+    nothing has changed that counts. */
+scree_status scree_walls_move(scree_walls *walls, double time, double dt, scree_error *error);
+/*  Whether one is not where its path began to lead it at all times. */
+static inline bool scree_wall_moves(const scree_wall_record *wall)
+{
+    return wall->path_moves || wall->has_servo;
+}
+/*  `now` and `next` as path and servo have it at a time. */
+scree_status scree_wall_find_pose(scree_wall_record *wall, double time, int dimensions,
+                                  scree_error *error);
 /*  The step is taken. */
 void scree_walls_accept(scree_walls *walls);
 

@@ -10,6 +10,7 @@
         integrate.c         velocities, positions, orientations
         picard.c            implicit steps
         boundary.c          the domain's border
+        servo.c             how fast walls go that bodies push with a given force
         step.c              the order of all this */
 #ifndef SCREE_WORLD_INTERNAL_H
 #define SCREE_WORLD_INTERNAL_H
@@ -137,6 +138,8 @@ struct scree_world
     uint8_t *event_marks;
     size_t event_mark_capacity;
     bool step_is_taken; /* between accept and the end of the step */
+    bool
+        wants_wall_stiffness; /* as wants_stiffness, those of walls and solids: a servo asks for them, too */
 };
 
 /* ---- search.c */
@@ -219,7 +222,10 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt);
 void scree_world_step_back(scree_world *world);
 /*  After a refused step: rows of the contacts that there are, once more. */
 scree_status scree_world_renew_rows(scree_world *world);
-/*  Removes the body in a slot, and all that refers to it. */
-void scree_world_remove_slot(scree_world *world, uint32_t slot);
+
+/* ---- remove.c */
+/*  Removes bodies, and all that refers to them: ids[k], every `stride` bytes one. All must be there, none twice. */
+void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t stride,
+                          size_t count);
 
 #endif

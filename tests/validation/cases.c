@@ -18,6 +18,7 @@ const validation_case validation_cases[] = {
     {"packing", validate_packing},
     {"janssen", validate_janssen},
     {"walls", validate_walls},
+    {"compression", validate_compression},
     {"adhesion", validate_adhesion},
     {"bonds", validate_bonds},
 };

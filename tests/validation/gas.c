@@ -29,6 +29,21 @@ static size_t read_speeds(gas *g, double *speeds, double *momentum)
     return 3 * bodies.count;
 }
 
+/*  The share of components that are slower, beside that of the normal distribution. */
+static void draw_speeds(validation *v, const double *sorted, size_t count, double deviation)
+{
+    validation_chart *chart =
+        validation_add_chart(v, "validation-gas.svg", "Speeds in an elastic gas",
+                             "components of velocity that are lower; at first they were even",
+                             "velocity, over its deviation", "share");
+    validation_curve *normal = validation_add_curve(chart, "normal distribution", true),
+                     *ours = validation_add_curve(chart, "scree", false);
+    for (int k = -60; k <= 60; k++)
+        validation_point(normal, k / 20.0, 0.5 * erfc(-k / 20.0 / sqrt(2)));
+    for (size_t k = 0; k < count; k++)
+        validation_point(ours, sorted[k] / deviation, (double)(k + 1) / (double)count);
+}
+
 static double total_energy(gas *g)
 {
     scree_energy energy = scree_world_energy(g->r.world);
@@ -74,6 +89,7 @@ static void conserve(validation *v, uint64_t steps)
     if (!g.r.status) {
         double slope, offset;
         size_t count = read_speeds(&g, speeds, &momentum);
+        draw_speeds(v, speeds, count, sqrt(gas_temperature(&g)));
         fit_line(time, energy, SAMPLES, &slope, &offset);
         validation_at_most(v, "[F]", 1e-10, momentum,
                            "200 spheres, %g steps: momentum (of speeds of 1)",

@@ -1,0 +1,83 @@
+/*  Table 9: very many bodies. */
+#include "bench_surrogate_tables.h"
+
+#include <inttypes.h>
+
+static const scree_report_column grid_columns[] = {
+    {"method", true, false},        {"bodies", false, false},   {"pairs", false, false},
+    {"steps", false, false},        {"guesses", false, false},  {"comparisons", false, false},
+    {"of_24", false, false},        {"paper", false, false},    {"s_a_step", false, false},
+    {"us_a_pair", false, false},    {"paper_us", false, false}, {"contacts", false, false},
+    {"bytes_a_body", false, false},
+};
+
+/*  The paper's comparisons are those of one core of 24. */
+static void add_grid_row(scree_report *report, int format, const scree_grid_row *row)
+{
+    scree_report_add(report, "%s", row->method);
+    scree_report_add(report, "%" PRIu32, row->bodies);
+    scree_report_add(report, "%.0f", row->pairs);
+    scree_report_add(report, "%" PRIu32, row->is_measured ? row->steps : 0);
+    scree_report_add(report, "%.2f", row->guesses);
+    scree_report_add(report, "%.4g", row->comparisons);
+    scree_report_add(report, "%.4g", row->comparisons / 24);
+    scree_table_paper(report, format, "%.4g", row->paper_comparisons);
+    scree_table_paper(report, format, "%.4f", row->seconds);
+    scree_table_paper(report, format, "%.2f", 1e6 * row->seconds / row->pairs);
+    scree_table_paper(report, format, "%g", 1e3 * row->paper_ms);
+    scree_report_add(report, "%.0f", row->contacts);
+    scree_table_paper(report, format, "%.0f", row->bytes);
+}
+
+static void claim_grid(scree_table_job *job, const scree_grid_row row[SCREE_IMPLICIT_METHODS])
+{
+    static const struct
+    {
+        int method;
+        double least;
+        const char *text;
+    } cuts[] = {
+        {SCREE_IMPLICIT_WITHIN, 2600,
+         "%.0f times fewer comparisons, within Picard; 2,600 at least"},
+        {SCREE_IMPLICIT_WITHIN_ROOTS, 2600,
+         "%.0f times fewer comparisons, within Picard, from the roots; 2,600 at least"},
+        {SCREE_IMPLICIT_LEVELS, 7000, "%.0f times fewer comparisons, multiscale; 7,000 at least"},
+        {SCREE_IMPLICIT_LEVELS_ROOTS, 7000,
+         "%.0f times fewer comparisons, multiscale, from the roots; 7,000 at least"},
+    };
+    const uint64_t state = row[SCREE_IMPLICIT_FLAT].state;
+    double cost = row[SCREE_IMPLICIT_LEVELS].seconds / row[SCREE_IMPLICIT_EXPLICIT].seconds;
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(cuts); k++) {
+        double cut = row[SCREE_IMPLICIT_FLAT].comparisons / row[cuts[k].method].comparisons;
+        scree_claim_add(&job->claims, "MR-H9", cut >= cuts[k].least, cuts[k].text, cut);
+    }
+    scree_claim_add(&job->claims, "MR-H7", cost <= 4,
+                    "multiscale takes %.2f times as long as explicit, in the grid; 4 at most",
+                    cost);
+    scree_claim_add(&job->claims, "MR-H10",
+                    row[SCREE_IMPLICIT_WITHIN].state == state &&
+                        row[SCREE_IMPLICIT_WITHIN_ROOTS].state == state &&
+                        row[SCREE_IMPLICIT_BOXES].state == state,
+                    "within Picard and by boxes %.0f bodies end in the same states to the bit",
+                    row[SCREE_IMPLICIT_FLAT].bodies);
+}
+
+int scree_table_grid(scree_table_job *job)
+{
+    scree_grid_row row[SCREE_IMPLICIT_METHODS];
+    const scree_grid_def def = {(uint32_t)job->bodies, (uint32_t)job->grid_steps, job->own};
+    scree_report report;
+    scree_status status = scree_bench_grid(&def, row, &job->error);
+
+    if (status)
+        return scree_table_end(job, status);
+    scree_table_title(
+        job, "Table 9: a grid of globes of 1,224 triangles at rest, a step (paper: comparisons of "
+             "one core of 24; of single level, unless\nbodies are few, what it would compare)");
+    scree_report_begin(&report, grid_columns, SCREE_COUNT_OF(grid_columns));
+    for (int m = 0; m < SCREE_IMPLICIT_METHODS; m++)
+        add_grid_row(&report, job->format, &row[m]);
+    claim_grid(job, row);
+    return scree_report_end(&report, job->format, stdout);
+}

@@ -1,0 +1,61 @@
+/*  scree bench surrogate in parts: what all of its tables share, and a file for each kind of tables. */
+#ifndef SCREE_BENCH_SURROGATE_TABLES_H
+#define SCREE_BENCH_SURROGATE_TABLES_H
+
+#include "bench_grid.h"
+#include "bench_surrogate.h"
+#include "bench_triangles.h"
+#include "report.h"
+#include "verbs.h"
+
+/*  What was claimed and what came out, for the end. */
+typedef struct scree_claim_list
+{
+    struct
+    {
+        const char *id;
+        bool passed;
+        char text[160];
+    } claim[48];
+    size_t count;
+} scree_claim_list;
+
+/*  Everything that tables want. */
+typedef struct scree_table_job
+{
+    int format;
+    uint64_t steps, pairs, grid_steps, bodies;
+    bool own;
+    scree_claim_list claims;
+    scree_error error;
+    bool has_triangles; /* measured, for both tables */
+    scree_triangle_bench triangles[SCREE_TRIANGLE_BENCHES];
+    size_t triangle_count;
+    bool has_implicit; /* measured, for both tables */
+    scree_implicit_row implicit[SCREE_IMPLICIT_ROWS];
+} scree_table_job;
+
+/* ---- bench_surrogate.c */
+void scree_claim_add(scree_claim_list *list, const char *id, bool passed, const char *format,
+                     double value);
+/*  The exit code, after a message where there is one. */
+int scree_table_end(scree_table_job *job, scree_status status);
+/*  A figure, or a dash where the paper has none. */
+void scree_table_paper(scree_report *report, int format, const char *text, double value);
+void scree_table_title(const scree_table_job *job, const char *text);
+
+/*  Each prints a table, or several, and adds what is claimed of them. They return exit codes. */
+/* ---- bench_surrogate_flat.c: tables 1, 2 and 3 */
+int scree_table_shapes(scree_table_job *job);
+int scree_table_flat(scree_table_job *job, int table);
+/* ---- bench_surrogate_steps.c: tables 4 and 8, explicit */
+int scree_table_steps(scree_table_job *job);
+int scree_table_sizes(scree_table_job *job);
+/* ---- bench_surrogate_implicit.c: tables 5 to 8 */
+int scree_table_guesses(scree_table_job *job);
+int scree_table_implicit(scree_table_job *job);
+int scree_table_implicit_sizes(scree_table_job *job, bool same_triangles);
+/* ---- bench_surrogate_grid.c: table 9 */
+int scree_table_grid(scree_table_job *job);
+
+#endif

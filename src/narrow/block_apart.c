@@ -1,0 +1,264 @@
+/*  How far two convex polyhedra are apart or in each other.
+
+    SEPARATING AXES. The facets of the Minkowski difference are made of a face of the one and a corner of the other, or of
+    two edges whose arcs cross on the Gauss map (Gregorius, GDC 2013): only such products of edges are axes that can
+    be the best.
+
+    THE NEAREST POINTS of polyhedra that are apart: Gilbert, Johnson, Keerthi (IEEE J. Robotics 4 (1988) 193). Of at most
+    four corners of the difference all points, segments and triangles are tried for the one that is nearest to
+    the origin; there are 14, and none of them is left to an order of tests. */
+#include "narrow/block_contact.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  Sine below which two edges are parallel: what lies between two faces then is found by their normals. */
+#define LEAST_SINE 1e-6
+#define MOST_ROUNDS 100
+/*  Of the distance squared, that a corner more could bring. */
+#define LEAST_GAIN 1e-15
+
+/* ---- faces ---- */
+
+static double gap_at_face(const double face[4], const scree_block_view *other)
+{
+    double least = INFINITY;
+
+    for (uint32_t c = 0; c < other->corner_count; c++) {
+        double over = scree_block_dot(face, other->corner[c]);
+        least = over < least ? over : least;
+    }
+    return least - face[3];
+}
+
+/*  `sign`: 1 where normals of these faces point from the first to the second. */
+static double part_by_faces(const scree_block_view *view, const scree_block_view *other, int sign,
+                            double best, double most, double normal[3])
+{
+    for (uint32_t f = 0; f < view->face_count && best < most; f++) {
+        double gap = gap_at_face(view->face[f], other);
+        if (!(gap > best))
+            continue;
+        best = gap;
+        for (int k = 0; k < 3; k++)
+            normal[k] = sign * view->face[f][k];
+    }
+    return best;
+}
+
+/* ---- edges ---- */
+
+/*  Whether the arcs between the normals of both faces cross, of the second turned over. */
+static bool arcs_cross(const scree_block_view view[2], uint32_t a, uint32_t b)
+{
+    const scree_convex_edge *first = &view[0].edge[a], *second = &view[1].edge[b];
+    const double *ea = view[0].along[a], *eb = view[1].along[b];
+    double b0 = scree_block_dot(view[1].face[second->face[0]], ea);
+    double b1 = scree_block_dot(view[1].face[second->face[1]], ea);
+
+    if (!(b0 * b1 < 0))
+        return false;
+    double a0 = scree_block_dot(view[0].face[first->face[0]], eb);
+    double a1 = scree_block_dot(view[0].face[first->face[1]], eb);
+    return a0 * a1 < 0 && b0 * a1 < 0;
+}
+
+static void part_by_edge(const scree_block_view view[2], uint32_t a, uint32_t b, double *best,
+                         double normal[3])
+{
+    const double *ea = view[0].along[a], *eb = view[1].along[b];
+    const scree_convex_edge *first = &view[0].edge[a], *second = &view[1].edge[b];
+    double axis[3], gap = 0, side = 0;
+
+    scree_block_cross(ea, eb, axis);
+    double length_sq = scree_block_dot(axis, axis);
+    if (!(length_sq > LEAST_SINE * LEAST_SINE * scree_block_dot(ea, ea) * scree_block_dot(eb, eb)))
+        return;
+    for (int k = 0; k < 2; k++)
+        side += scree_block_dot(axis, view[0].face[first->face[k]]);
+    double scale = (side < 0 ? -1 : 1) / sqrt(length_sq);
+    for (int k = 0; k < 3; k++) {
+        axis[k] *= scale;
+        gap +=
+            axis[k] * (view[1].corner[second->corner[0]][k] - view[0].corner[first->corner[0]][k]);
+    }
+    if (!(gap > *best))
+        return;
+    *best = gap;
+    memcpy(normal, axis, sizeof axis);
+}
+
+double scree_block_separation(const scree_block_view view[2], double most, double normal[3])
+{
+    double best = part_by_faces(&view[0], &view[1], 1, -INFINITY, most, normal);
+
+    best = part_by_faces(&view[1], &view[0], -1, best, most, normal);
+    /* what is apart is looked at otherwise */
+    for (uint32_t a = 0; a < view[0].edge_count && best <= 0; a++)
+        for (uint32_t b = 0; b < view[1].edge_count; b++)
+            if (arcs_cross(view, a, b))
+                part_by_edge(view, a, b, &best, normal);
+    return best;
+}
+
+/* ---- the nearest points ---- */
+
+/*  A corner of the difference of both. */
+typedef struct difference_corner
+{
+    double at[3];
+    uint32_t of[2];
+} difference_corner;
+
+typedef struct simplex
+{
+    difference_corner corner[4];
+    int count;
+} simplex;
+
+static uint32_t farthest_corner(const scree_block_view *view, const double way[3])
+{
+    uint32_t farthest = 0;
+    double most = -INFINITY;
+
+    for (uint32_t c = 0; c < view->corner_count; c++) {
+        double height = scree_block_dot(way, view->corner[c]);
+        if (height > most) {
+            most = height;
+            farthest = c;
+        }
+    }
+    return farthest;
+}
+
+/*  The corner of first minus second that is farthest along a way. */
+static difference_corner farthest_difference(const scree_block_view view[2], const double way[3])
+{
+    const double back[3] = {-way[0], -way[1], -way[2]};
+    difference_corner c = {.of = {farthest_corner(&view[0], way), farthest_corner(&view[1], back)}};
+
+    for (int k = 0; k < 3; k++)
+        c.at[k] = view[0].corner[c.of[0]][k] - view[1].corner[c.of[1]][k];
+    return c;
+}
+
+/*  The point of a segment's line that is nearest to the origin; false: it is not between the ends. */
+static bool nearest_of_two(const double p[3], const double q[3], double nearest[3])
+{
+    double along[3], share;
+
+    for (int k = 0; k < 3; k++)
+        along[k] = q[k] - p[k];
+    double length_sq = scree_block_dot(along, along);
+    share = -scree_block_dot(p, along);
+    if (!(share > 0 && share < length_sq))
+        return false;
+    for (int k = 0; k < 3; k++)
+        nearest[k] = p[k] + share / length_sq * along[k];
+    return true;
+}
+
+/*  The same of a triangle's plane. */
+static bool nearest_of_three(const double *const p[3], double nearest[3])
+{
+    double u[3], v[3], normal[3], across[3];
+
+    for (int k = 0; k < 3; k++) {
+        u[k] = p[1][k] - p[0][k];
+        v[k] = p[2][k] - p[0][k];
+    }
+    scree_block_cross(u, v, normal);
+    double area_sq = scree_block_dot(normal, normal);
+    if (!(area_sq > 1e-24 * scree_block_dot(u, u) * scree_block_dot(v, v)))
+        return false;
+    for (int c = 0; c < 3; c++) {
+        scree_block_cross(p[(c + 1) % 3], p[(c + 2) % 3], across);
+        if (!(scree_block_dot(across, normal) > 0))
+            return false;
+    }
+    double share = scree_block_dot(normal, p[0]) / area_sq;
+    for (int k = 0; k < 3; k++)
+        nearest[k] = share * normal[k];
+    return true;
+}
+
+/*  The point of some corners, segment or triangle that is nearest to the origin, if it is not nearer to a smaller part. */
+static bool nearest_of(const simplex *s, int part, double nearest[3])
+{
+    const double *p[4] = {NULL, NULL, NULL, NULL};
+    int count = 0;
+
+    for (int c = 0; c < s->count; c++)
+        if (part >> c & 1)
+            p[count++] = s->corner[c].at;
+    if (count == 1)
+        memcpy(nearest, p[0], 3 * sizeof *nearest);
+    /* of four: the origin is not inside, since the blocks are apart */
+    return count == 1 || (count == 2 && nearest_of_two(p[0], p[1], nearest)) ||
+           (count == 3 && nearest_of_three(p, nearest));
+}
+
+/*  Which corners make the part that is nearest to the origin, as bits, and where it is nearest. */
+static int nearest_part(const simplex *s, double nearest[3])
+{
+    double best = INFINITY, at[3] = {0, 0, 0};
+    int part = 1;
+
+    for (int mask = 1; mask < 1 << s->count; mask++) {
+        if (!nearest_of(s, mask, at) || !(scree_block_dot(at, at) < best))
+            continue;
+        best = scree_block_dot(at, at);
+        part = mask;
+        memcpy(nearest, at, sizeof at);
+    }
+    return part;
+}
+
+static void keep_part(simplex *s, int part)
+{
+    int kept = 0;
+
+    for (int c = 0; c < s->count; c++)
+        if (part >> c & 1)
+            s->corner[kept++] = s->corner[c];
+    s->count = kept;
+}
+
+static bool has_corner(const simplex *s, const difference_corner *corner)
+{
+    for (int c = 0; c < s->count; c++)
+        if (memcmp(s->corner[c].of, corner->of, sizeof corner->of) == 0)
+            return true;
+    return false;
+}
+
+double scree_block_distance(const scree_block_view view[2], double normal[3])
+{
+    simplex s = {.count = 1};
+    double at[3], away_sq;
+
+    s.corner[0] = farthest_difference(view, normal);
+    memcpy(at, s.corner[0].at, sizeof at);
+    away_sq = scree_block_dot(at, at);
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        const double way[3] = {-at[0], -at[1], -at[2]};
+        difference_corner corner = farthest_difference(view, way);
+        double next[3] = {0};
+        if (away_sq - scree_block_dot(at, corner.at) <= LEAST_GAIN * away_sq ||
+            has_corner(&s, &corner))
+            break;
+        s.corner[s.count++] = corner;
+        int part = nearest_part(&s, next);
+        double next_sq = scree_block_dot(next, next);
+        /* no nearer: what is gained is lost by rounding */
+        if (!(next_sq < away_sq))
+            break;
+        keep_part(&s, part);
+        away_sq = next_sq;
+        memcpy(at, next, sizeof at);
+    }
+    double away = sqrt(away_sq);
+    for (int k = 0; k < 3; k++)
+        normal[k] = -at[k] / away;
+    return away;
+}

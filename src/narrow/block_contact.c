@@ -1,0 +1,169 @@
+/*  From two blocks in the world to the points of their contact. */
+#include "narrow/block_contact.h"
+
+#include <math.h>
+#include <string.h>
+
+static scree_block_view view_of(const scree_convex *convex)
+{
+    return (scree_block_view){convex->corner_count,
+                              convex->face_count,
+                              convex->edge_count,
+                              (const double(*)[3])convex->corner,
+                              (const double(*)[4])convex->face,
+                              (const double(*)[3])convex->along,
+                              convex->edge};
+}
+
+/* ---- the second in the frame of the first ---- */
+
+typedef struct relative_pose
+{
+    double turn[3][3], place[3];
+} relative_pose;
+
+static relative_pose pose_between(const scree_mesh_pose *first, const scree_mesh_pose *second)
+{
+    relative_pose r = {.place = {0}};
+
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) {
+            r.place[k] += first->turn[i][k] * (second->place[i] - first->place[i]);
+            for (int j = 0; j < 3; j++)
+                r.turn[k][j] += first->turn[i][k] * second->turn[i][j];
+        }
+    return r;
+}
+
+static void turn_way(const double turn[3][3], const double way[3], double turned[3])
+{
+    for (int k = 0; k < 3; k++)
+        turned[k] = scree_block_dot(turn[k], way);
+}
+
+static scree_status bring_second(scree_block_contact *work, scree_memory *memory,
+                                 const scree_block_body bodies[2], scree_block_view *view)
+{
+    const scree_convex *convex = bodies[1].convex;
+    const relative_pose pose = pose_between(&bodies[0].pose, &bodies[1].pose);
+
+    if (scree_memory_reserve(memory, &work->corner, &work->corner_capacity, convex->corner_count,
+                             sizeof *work->corner) ||
+        scree_memory_reserve(memory, &work->face, &work->face_capacity, convex->face_count,
+                             sizeof *work->face) ||
+        scree_memory_reserve(memory, &work->along, &work->along_capacity, convex->edge_count,
+                             sizeof *work->along))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t c = 0; c < convex->corner_count; c++) {
+        turn_way(pose.turn, convex->corner[c], work->corner[c]);
+        for (int k = 0; k < 3; k++)
+            work->corner[c][k] += pose.place[k];
+    }
+    for (uint32_t f = 0; f < convex->face_count; f++) {
+        turn_way(pose.turn, convex->face[f], work->face[f]);
+        work->face[f][3] = convex->face[f][3] + scree_block_dot(work->face[f], pose.place);
+    }
+    for (uint32_t e = 0; e < convex->edge_count; e++)
+        turn_way(pose.turn, convex->along[e], work->along[e]);
+    *view = view_of(convex);
+    view->corner = (const double(*)[3])work->corner;
+    view->face = (const double(*)[4])work->face;
+    view->along = (const double(*)[3])work->along;
+    return SCREE_OK;
+}
+
+static void bring_back(scree_block_contact *work, const scree_mesh_pose *pose,
+                       const double normal[3])
+{
+    turn_way(pose->turn, normal, work->normal);
+    for (size_t n = 0; n < work->count; n++)
+        for (int which = 0; which < 2; which++) {
+            double *at = work->points[n].point[which];
+            const double local[3] = {at[0], at[1], at[2]};
+            scree_mesh_place(pose, local, at);
+        }
+}
+
+/* ---- two blocks ---- */
+
+/*  Whether some point is no farther than the axis parts the two: then that is the distance. */
+static bool is_proven(const scree_block_contact *work, double apart, double grain)
+{
+    for (size_t n = 0; n < work->count; n++)
+        if (work->points[n].gap <= apart + 0.01 * grain)
+            return true;
+    return false;
+}
+
+scree_status scree_block_find(scree_block_contact *work, scree_memory *memory,
+                              const scree_block_body bodies[2], double reach, double spread)
+{
+    scree_block_view view[2] = {view_of(bodies[0].convex)};
+    double grain = SCREE_CONVEX_GRAIN * (bodies[0].convex->size + bodies[1].convex->size);
+    double normal[3] = {0, 0, 0};
+
+    work->count = 0;
+    if (bring_second(work, memory, bodies, &view[1]))
+        return SCREE_OUT_OF_MEMORY;
+    work->distance = scree_block_separation(view, reach, normal);
+    if (work->distance >= reach)
+        return SCREE_OK;
+    if (scree_block_overlay(work, memory, view, normal, reach, grain))
+        return SCREE_OUT_OF_MEMORY;
+    /* nearer than a grain there is no way between points that says more than the axis */
+    if (work->distance > grain && !is_proven(work, work->distance, grain)) {
+        work->distance = scree_block_distance(view, normal);
+        if (scree_block_overlay(work, memory, view, normal, reach, grain))
+            return SCREE_OUT_OF_MEMORY;
+    }
+    scree_block_weigh(work, reach, spread, grain);
+    bring_back(work, &bodies[0].pose, normal);
+    return SCREE_OK;
+}
+
+/* ---- a plane ---- */
+
+scree_status scree_block_find_plane(scree_block_contact *work, scree_memory *memory,
+                                    const scree_block_body *body, const double point[3],
+                                    const double normal[3], double reach, double spread)
+{
+    const scree_convex *convex = body->convex;
+
+    work->count = 0;
+    work->distance = INFINITY;
+    for (uint32_t c = 0; c < convex->corner_count; c++) {
+        scree_block_point p = {.kind = SCREE_FEATURE_FIRST, .id = {c, 0}};
+        scree_mesh_place(&body->pose, convex->corner[c], p.point[0]);
+        for (int k = 0; k < 3; k++)
+            p.gap += normal[k] * (p.point[0][k] - point[k]);
+        work->distance = p.gap < work->distance ? p.gap : work->distance;
+        if (!(p.gap < reach))
+            continue;
+        for (int k = 0; k < 3; k++)
+            p.point[1][k] = p.point[0][k] - p.gap * normal[k];
+        if (scree_memory_reserve(memory, &work->points, &work->capacity, work->count + 1,
+                                 sizeof *work->points))
+            return SCREE_OUT_OF_MEMORY;
+        work->points[work->count++] = p;
+    }
+    for (int k = 0; k < 3; k++)
+        work->normal[k] = -normal[k];
+    scree_block_weigh(work, reach, spread, SCREE_CONVEX_GRAIN * convex->size);
+    return SCREE_OK;
+}
+
+void scree_block_contact_free(scree_block_contact *work, scree_memory *memory)
+{
+    scree_memory_give(memory, &work->points, work->capacity, sizeof *work->points);
+    scree_memory_give(memory, &work->corner, work->corner_capacity, sizeof *work->corner);
+    scree_memory_give(memory, &work->face, work->face_capacity, sizeof *work->face);
+    scree_memory_give(memory, &work->along, work->along_capacity, sizeof *work->along);
+    for (int k = 0; k < 2; k++) {
+        scree_block_outlook *look = &work->side[k];
+        scree_memory_give(memory, &look->height, look->corner_capacity, sizeof *look->height);
+        scree_memory_give(memory, &look->is_top, look->top_capacity, sizeof *look->is_top);
+        scree_memory_give(memory, &look->lean, look->face_capacity, sizeof *look->lean);
+        scree_memory_give(memory, &look->edge, look->edge_capacity, sizeof *look->edge);
+    }
+    memset(work, 0, sizeof *work);
+}

@@ -1,0 +1,236 @@
+/*  The points of a contact of blocks: corners of the gap between both surfaces, as seen along the normal. Everything is in the
+    frame of the first; the second is seen the other way, so that what is done for the one is done for the other.
+
+    What lies on the border of what it is looked at with, within a grain, is inside: a point too many is one that is there
+    already, which is dropped, and one too few would be a corner without force. */
+#include "narrow/block_contact.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  Faces that lean by less are across the normal, with which nothing can be lifted onto them. */
+#define FLAT 1e-9
+/*  Those that lean by less are walls, beside which a grain more makes no difference. */
+#define STEEP 0.01
+
+/* ---- how both look ---- */
+
+static scree_status reserve_outlook(scree_block_outlook *look, scree_memory *memory,
+                                    const scree_block_view *view)
+{
+    return scree_memory_reserve(memory, &look->height, &look->corner_capacity, view->corner_count,
+                                sizeof *look->height) ||
+                   scree_memory_reserve(memory, &look->is_top, &look->top_capacity,
+                                        view->corner_count, sizeof *look->is_top) ||
+                   scree_memory_reserve(memory, &look->lean, &look->face_capacity, view->face_count,
+                                        sizeof *look->lean) ||
+                   scree_memory_reserve(memory, &look->edge, &look->edge_capacity, view->edge_count,
+                                        sizeof *look->edge)
+               ? SCREE_OUT_OF_MEMORY
+               : SCREE_OK;
+}
+
+static void look_along(scree_block_outlook *look, const scree_block_view *view, const double way[3])
+{
+    look->top = -INFINITY;
+    for (uint32_t c = 0; c < view->corner_count; c++) {
+        look->height[c] = scree_block_dot(way, view->corner[c]);
+        look->top = look->height[c] > look->top ? look->height[c] : look->top;
+    }
+    for (uint32_t f = 0; f < view->face_count; f++)
+        look->lean[f] = scree_block_dot(way, view->face[f]);
+    memset(look->is_top, 0, view->corner_count * sizeof *look->is_top);
+}
+
+/*  Corners and edges of the surface towards the other, of edges those that come above a height. */
+static void find_top(scree_block_outlook *look, const scree_block_view *view, double least)
+{
+    look->edge_count = 0;
+    for (uint32_t e = 0; e < view->edge_count; e++) {
+        const scree_convex_edge *edge = &view->edge[e];
+        const double *height = look->height;
+        if (look->lean[edge->face[0]] <= FLAT && look->lean[edge->face[1]] <= FLAT)
+            continue;
+        look->is_top[edge->corner[0]] = look->is_top[edge->corner[1]] = 1;
+        if (height[edge->corner[0]] > least || height[edge->corner[1]] > least)
+            look->edge[look->edge_count++] = e;
+    }
+}
+
+/* ---- points ---- */
+
+static scree_status push_point(scree_block_contact *work, scree_memory *memory,
+                               const scree_block_point *point)
+{
+    if (scree_memory_reserve(memory, &work->points, &work->capacity, work->count + 1,
+                             sizeof *work->points))
+        return SCREE_OUT_OF_MEMORY;
+    work->points[work->count++] = *point;
+    return SCREE_OK;
+}
+
+/*  How far from a point, towards the other, its surface is; INFINITY: it is beside it. */
+static double gap_over(const scree_block_view *other, const scree_block_outlook *look,
+                       const double at[3], double grain)
+{
+    double enters = -INFINITY, leaves = INFINITY;
+
+    for (uint32_t f = 0; f < other->face_count; f++) {
+        double lean = look->lean[f];
+        double over = scree_block_dot(other->face[f], at) - other->face[f][3];
+        if (over <= grain && fabs(lean) < STEEP)
+            continue;
+        if (fabs(lean) <= FLAT)
+            return INFINITY;
+        double way = over / lean;
+        if (lean > 0)
+            enters = way > enters ? way : enters;
+        else
+            leaves = way < leaves ? way : leaves;
+    }
+    return enters <= leaves + grain ? enters : INFINITY;
+}
+
+/*  Corners of one that are below the surface of the other, or nearer to it than the reach. */
+static scree_status look_at_corners(scree_block_contact *work, scree_memory *memory,
+                                    const scree_block_view view[2], int which,
+                                    const double normal[3], double reach, double grain)
+{
+    const scree_block_view *mine = &view[which], *other = &view[!which];
+    const scree_block_outlook *look = &work->side[which], *across = &work->side[!which];
+
+    for (uint32_t c = 0; c < mine->corner_count; c++) {
+        scree_block_point p = {.kind = which ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST,
+                               .id = {c, 0}};
+        if (!look->is_top[c] || !(look->height[c] > -reach - across->top))
+            continue;
+        p.gap = gap_over(other, across, mine->corner[c], grain);
+        if (!(p.gap < reach))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            p.point[which][k] = mine->corner[c][k];
+            p.point[!which][k] = mine->corner[c][k] + (which ? -p.gap : p.gap) * normal[k];
+        }
+        if (push_point(work, memory, &p))
+            return SCREE_OUT_OF_MEMORY;
+    }
+    return SCREE_OK;
+}
+
+static bool is_between(double share)
+{
+    return share >= -SCREE_CONVEX_GRAIN && share <= 1 + SCREE_CONVEX_GRAIN;
+}
+
+/*  Where two edges cross, as seen along the normal: pa + x ea and pb + y eb, times eb and ea. */
+static bool cross_over(const scree_block_view view[2], uint32_t a, uint32_t b,
+                       const double normal[3], scree_block_point *p)
+{
+    const double *ea = view[0].along[a], *eb = view[1].along[b];
+    const double *pa = view[0].corner[view[0].edge[a].corner[0]];
+    const double *pb = view[1].corner[view[1].edge[b].corner[0]];
+    double between[3], across[3];
+
+    scree_block_cross(ea, eb, across);
+    double square = scree_block_dot(across, normal);
+    if (square * square <= FLAT * FLAT * scree_block_dot(ea, ea) * scree_block_dot(eb, eb))
+        return false;
+    for (int k = 0; k < 3; k++)
+        between[k] = pb[k] - pa[k];
+    scree_block_cross(between, eb, across);
+    double x = scree_block_dot(across, normal) / square;
+    scree_block_cross(between, ea, across);
+    double y = scree_block_dot(across, normal) / square;
+    if (!is_between(x) || !is_between(y))
+        return false;
+    *p = (scree_block_point){.kind = SCREE_FEATURE_EDGES, .id = {a, b}};
+    for (int k = 0; k < 3; k++) {
+        p->point[0][k] = pa[k] + x * ea[k];
+        p->gap += normal[k] * (pb[k] + y * eb[k] - p->point[0][k]);
+    }
+    for (int k = 0; k < 3; k++)
+        p->point[1][k] = p->point[0][k] + p->gap * normal[k];
+    return true;
+}
+
+static scree_status look_at_crossings(scree_block_contact *work, scree_memory *memory,
+                                      const scree_block_view view[2], const double normal[3],
+                                      double reach)
+{
+    const scree_block_outlook *first = &work->side[0], *second = &work->side[1];
+    scree_block_point p;
+
+    for (uint32_t i = 0; i < first->edge_count; i++)
+        for (uint32_t j = 0; j < second->edge_count; j++)
+            if (cross_over(view, first->edge[i], second->edge[j], normal, &p) && p.gap < reach &&
+                push_point(work, memory, &p))
+                return SCREE_OUT_OF_MEMORY;
+    return SCREE_OK;
+}
+
+scree_status scree_block_overlay(scree_block_contact *work, scree_memory *memory,
+                                 const scree_block_view view[2], const double normal[3],
+                                 double reach, double grain)
+{
+    const double back[3] = {-normal[0], -normal[1], -normal[2]};
+
+    work->count = 0;
+    if (reserve_outlook(&work->side[0], memory, &view[0]) ||
+        reserve_outlook(&work->side[1], memory, &view[1]))
+        return SCREE_OUT_OF_MEMORY;
+    look_along(&work->side[0], &view[0], normal);
+    look_along(&work->side[1], &view[1], back);
+    find_top(&work->side[0], &view[0], -reach - work->side[1].top);
+    find_top(&work->side[1], &view[1], -reach - work->side[0].top);
+    scree_status status = look_at_corners(work, memory, view, 0, normal, reach, grain);
+    if (!status)
+        status = look_at_corners(work, memory, view, 1, normal, reach, grain);
+    return status ? status : look_at_crossings(work, memory, view, normal, reach);
+}
+
+/* ---- weights ---- */
+
+static double away_sq_of(const scree_block_point *a, const scree_block_point *b)
+{
+    double sum = 0;
+
+    for (int k = 0; k < 3; k++) {
+        double way = a->point[0][k] - b->point[0][k];
+        sum += way * way;
+    }
+    return sum;
+}
+
+static void drop_twins(scree_block_contact *work, double grain)
+{
+    size_t kept = 0;
+
+    for (size_t n = 0; n < work->count; n++) {
+        bool is_new = true;
+        for (size_t m = 0; m < kept && is_new; m++)
+            is_new = away_sq_of(&work->points[m], &work->points[n]) > grain * grain;
+        if (is_new)
+            work->points[kept++] = work->points[n];
+    }
+    work->count = kept;
+}
+
+/*  1 in the same place, 0 from the spread on, with no kink at either. */
+static double closeness(double away_sq, double spread)
+{
+    double share = sqrt(away_sq) / spread;
+
+    return share < 1 ? 1 - share * share * (3 - 2 * share) : 0;
+}
+
+void scree_block_weigh(scree_block_contact *work, double reach, double spread, double grain)
+{
+    drop_twins(work, grain);
+    for (size_t n = 0; n < work->count; n++) {
+        double sum = 0;
+        for (size_t m = 0; m < work->count; m++)
+            sum += closeness(away_sq_of(&work->points[n], &work->points[m]), spread) *
+                   (reach - work->points[m].gap);
+        work->points[n].weight = (reach - work->points[n].gap) / sum;
+    }
+}

@@ -1,0 +1,264 @@
+/*  Regions that surfaces enclose, and faces: where bodies are put, taken and counted, and what is said of those that
+    found no place. */
+#include "scene_maker.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#define HEAD                                                                                       \
+    "g = material { density = 2500, young = 1e6 }\n"                                               \
+    "s = sphere { radius = 0.01 }\n"
+#define R "\nrun { time = 1, seed = 3 }"
+/*  The corner of the unit cube at the origin: x + y + z <= 1. */
+#define CORNER                                                                                     \
+    "facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, facets = {{1, 3, 2}, {1, "  \
+    "2, "                                                                                          \
+    "4}, {1, 4, 3}, {2, 3, 4}} }"
+/*  An L of three unit squares. */
+#define ANGLE                                                                                      \
+    "facets { vertices = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}, facets = {{1, 2}, {2, " \
+    "3}, {3, 4}, {4, 5}, {5, 6}, {6, 1}} }"
+
+static void check_in_corner(scree_world *world, double scale)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+
+    for (size_t k = 0; k < view.count; k++) {
+        const double *at = view.position[k], r = at[3];
+        CHECK(at[0] >= r && at[1] >= r && at[2] >= r);
+        CHECK((scale - at[0] - at[1] - at[2]) / sqrt(3) >= r * (1 - 1e-12));
+    }
+}
+
+/*  Few, found by chance; and so many that they are pushed into their places. */
+TEST(bodies_lie_in_what_a_surface_encloses)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(HEAD "fill { region = " CORNER
+                                         ", shape = sphere { radius = uniform(0.01, 0.05) }, "
+                                         "material = g, count = 300 }" R,
+                                    &world);
+
+    CHECK_EQUAL(scree_world_body_count(world), 300);
+    check_in_corner(world, 1);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+
+    /* the volume is a sixth */
+    scene =
+        must_start(HEAD "fill { region = " CORNER ", shape = sphere { radius = 0.04 }, material "
+                        "= g, solid_fraction = 0.42 }" R,
+                   &world);
+    CHECK_EQUAL(scree_world_body_count(world),
+                round(0.42 / 6 / (4.0 / 3 * 3.14159265358979 * 0.04 * 0.04 * 0.04)));
+    check_in_corner(world, 1);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+TEST(a_file_is_a_region_to_scale)
+{
+    char path[64] = "/tmp/scree-region-XXXXXX", text[600];
+    scree_world *world;
+    int file = mkstemp(path);
+
+    CHECK(file >= 0);
+    FILE *out = fdopen(file, "w");
+    fprintf(out, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    fclose(out);
+    char named[80];
+    snprintf(named, sizeof named, "%s.obj", path);
+    CHECK_EQUAL(rename(path, named), 0);
+    snprintf(text, sizeof text,
+             HEAD "fill { region = mesh { file = \"%s\", scale = 0.5 }, shape = s, material = g, "
+                  "count = 200 }\n"
+                  "measure { name = \"m\", region = mesh { file = \"%s\", scale = 0.25 } }" R,
+             named, named);
+    scree_scene *scene = must_start(text, &world);
+    check_in_corner(world, 0.5);
+    double values[8];
+    size_t inside = 0;
+    scree_error error = {SCREE_OK, ""};
+    CHECK_EQUAL(scree_scene_measure(scene, world, values, &error), SCREE_OK);
+    scree_bodies_view view = scree_world_bodies(world);
+    for (size_t k = 0; k < view.count; k++)
+        inside += view.position[k][0] + view.position[k][1] + view.position[k][2] < 0.25;
+    CHECK_NEAR(values[0], (double)inside, 0);
+    CHECK(inside > 5 && inside < 100);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+    remove(named);
+}
+
+/*  In two dimensions segments enclose; a sink takes what is in its own. */
+TEST(segments_enclose_in_two_dimensions)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(
+        "domain { dimensions = 2 }\n" HEAD "fill { region = " ANGLE
+        ", shape = sphere { radius = 0.03 }, material = g, solid_fraction = 0.6 }\n"
+        "sink { region = facets { vertices = {{0.5, -1}, {3, -1}, {3, 3}, {0.5, 3}}, facets = {{1, "
+        "2}, {2, 3}, {3, 4}, {4, 1}} } }\n"
+        "solver { dt = 1e-5, act_every = 1 }" R,
+        &world);
+    scree_bodies_view view = scree_world_bodies(world);
+
+    CHECK_EQUAL(view.count, round(0.6 * 3 / (3.14159265358979 * 0.03 * 0.03)));
+    for (size_t k = 0; k < view.count; k++) {
+        const double *at = view.position[k], r = 0.03 * (1 - 1e-12);
+        CHECK(at[0] >= r && at[1] >= r && at[0] <= 2 - r && at[1] <= 2 - r);
+        double dx = at[0] - 1, dy = at[1] - 1;
+        CHECK(dx <= -r || dy <= -r || (dx < 0 && dy < 0 && dx * dx + dy * dy >= r * r));
+    }
+    must_step(scene, world, 2);
+    view = scree_world_bodies(world);
+    CHECK(view.count > 50);
+    for (size_t k = 0; k < view.count; k++)
+        CHECK(view.position[k][0] < 0.501);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+/*  Centres lie on it, as many on each part as its area says: the triangles are as 1 to 3. */
+TEST(a_face_is_poured_from)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(
+        "g = material { density = 2500, young = 1e6 }\nsolver { dt = 1e-4, act_every = 1 }\n"
+        "pour { face = facets { vertices = {{0, 0, 1}, {1, 0, 1}, {0, 1, 2}, {5, 5, 5}, {8, 5, 5}, "
+        "{5, 6, 6}}, facets = {{1, 2, 3}, {4, 5, 6}} }, shape = sphere { radius = 1e-4 }, material "
+        "= g, rate = 1e7, count = 400, groups = {1}, meets = {2} }" R,
+        &world);
+    size_t small = 0;
+
+    must_step(scene, world, 2);
+    scree_bodies_view view = scree_world_bodies(world);
+    CHECK_EQUAL(view.count, 400);
+    for (size_t k = 0; k < view.count; k++) {
+        const double *at = view.position[k];
+        bool is_small = at[0] < 3;
+        small += is_small;
+        CHECK_NEAR(at[2] - at[1], is_small ? 1 : 0, 1e-12);
+    }
+    /* 100 of 400, four standard deviations */
+    CHECK(small > 65 && small < 135);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+
+    scene = must_start(
+        "domain { dimensions = 2 }\n" HEAD "solver { dt = 1e-4, act_every = 1 }\n"
+        "pour { face = facets { vertices = {{0, 1}, {4, 3}}, facets = {{1, 2}} }, shape = s, "
+        "material = g, rate = 1e6, count = 20 }" R,
+        &world);
+    must_step(scene, world, 2);
+    view = scree_world_bodies(world);
+    CHECK_EQUAL(view.count, 20);
+    for (size_t k = 0; k < view.count; k++)
+        CHECK_NEAR(view.position[k][1], 1 + view.position[k][0] / 2, 1e-12);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+TEST(what_encloses_nothing_is_refused)
+{
+    static const struct
+    {
+        const char *text, *why;
+    } bad[] = {
+        {"sink { region = facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, facets = {{1, 2, "
+         "3}} } }",
+         "must be closed, all facets with the same side out: 3 edges have one facet"},
+        {"sink { region = facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, facets "
+         "= {{1, 2, 3}, {1, 2, 4}, {1, 4, 3}, {2, 3, 4}} } }",
+         "both facets disagree"},
+        {"sink { region = facets { vertices = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, facets = {{1, 2, "
+         "3}} } }",
+         "region"},
+        {"pour { shape = s, material = g, rate = 1 }", "`region` is missing, or `face`"},
+        {"fill { shape = s, material = g, count = 1 }", "`region` is missing"},
+        {"pour { shape = s, material = g, rate = 1, face = box { lower = {0, 0, 0}, upper = {1, 1, "
+         "1} } }",
+         "must be facets { ... } or a mesh"},
+        {"pour { shape = s, material = g, rate = 1, face = 3 }", "must be facets"},
+        {"pour { shape = s, material = g, rate = 1, region = " CORNER ", face = " CORNER " }",
+         "has `region` and `face`"},
+        {"fill { region = facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 0.01, 0}, {0, 0, 1}}, "
+         "facets = {{1, 3, 2}, {1, 2, 4}, {1, 4, 3}, {2, 3, 4}} }, shape = s, material = g, count "
+         "= 1 }",
+         "wide along y"},
+    };
+
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        scree_error error;
+        char text[900];
+        snprintf(text, sizeof text, HEAD "%s" R, bad[k].text);
+        if (open_scene_with(text, NULL, 0, &error))
+            FAIL("%s was accepted", bad[k].text);
+        CHECK_SAYS(error.text, bad[k].why);
+    }
+}
+
+typedef struct heard
+{
+    int count;
+    char text[400];
+} heard;
+
+static void listen(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    heard *h = user;
+
+    if (level != SCREE_LOG_WARNING || id != SCREE_LOG_SOURCE_WAITS)
+        return;
+    h->count++;
+    snprintf(h->text, sizeof h->text, "%s", text);
+}
+
+/*  How many there are, and why there are not more. */
+TEST(what_finds_no_place_is_told)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_scene_def def = scree_default_scene_def();
+    scree_scene *scene;
+    scree_world *world;
+    heard h = {0};
+
+    def.text = HEAD "solver { dt = 1e-5, act_every = 1 }\n"
+                    "pour { region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.03} }, shape = "
+                    "s, material = g, rate = 1e7, count = 500 }" R;
+    def.name = "scene.lua";
+    def.error = &error;
+    def.log = (scree_log){listen, &h};
+    if (scree_scene_open(&def, &scene) || scree_scene_build(scene, NULL, &world, &error) ||
+        scree_scene_start(scene, world, &error))
+        FAIL("%s", error.text);
+    must_step(scene, world, 30);
+    scree_scene_tally tally = scree_scene_count(scene);
+    CHECK(tally.poured > 5 && tally.poured < 50);
+    CHECK_EQUAL(h.count, 1);
+    CHECK_SAYS(h.text, "scene.lua:4: pour \"pour1\": at 1e-05 s ");
+    CHECK_SAYS(h.text, "wait: in 200 trials none of radius 0.01 found a place");
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+
+    scene = must_open(HEAD "fill { region = " CORNER
+                           ", shape = sphere { radius = 0.1 }, material = g, count = 30 }" R);
+    CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
+    CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_TOO_LARGE);
+    CHECK_SAYS(error.text, "no room for 30 bodies: they would take 0.754 of the region; ");
+    CHECK_SAYS(error.text, " found a place, pushing none for the rest; ask for fewer");
+    CHECK_EQUAL(scree_world_body_count(world), 0);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(bodies_lie_in_what_a_surface_encloses), CASE(a_file_is_a_region_to_scale),
+        CASE(segments_enclose_in_two_dimensions),    CASE(a_face_is_poured_from),
+        CASE(what_encloses_nothing_is_refused),      CASE(what_finds_no_place_is_told),
+    };
+    NEEDS_SCENES("test_scene_regions");
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,76 @@
+# Verbs of ./do, which reads this file and has its variables: how sources look, and what other programs find in them.
+# shellcheck shell=sh disable=SC2154
+
+# one version, because each lays out code a little differently
+clang_format() { clang-format-14 "$@"; }
+
+sources() { git ls-files --cached --others --exclude-standard -- "$@"; }
+
+do_format() {
+    need clang-format-14 clang-format-14 "format"
+    provide
+    sources '*.c' '*.h' '*.inc' '*.cpp' | xargs clang-format-14 -i
+}
+
+do_lint() {
+    need_build
+    need clang-format-14 clang-format-14 "check the format"
+    need clang-tidy clang-tidy "find mistakes"
+    need cppcheck cppcheck "find mistakes"
+    need clang clang "warn as a second compiler"
+    need shellcheck shellcheck "find mistakes in scripts"
+    ready
+    configure release
+    passed=0 failed=0
+    judge format lint_format
+    judge warnings lint_warnings
+    judge clang-tidy lint_tidy
+    judge cppcheck lint_cppcheck
+    judge shellcheck lint_shell
+    echo "$passed passed, $failed failed"
+    [ $failed -eq 0 ]
+}
+
+judge() {
+    if "$2"; then
+        say "$1: clean"
+        passed=$((passed + 1))
+    else
+        say "$1: FAILED"
+        failed=$((failed + 1))
+    fi
+}
+
+lint_format() {
+    sources '*.c' '*.h' '*.inc' '*.cpp' | xargs clang-format-14 --dry-run -Werror
+}
+
+lint_warnings() {
+    lua=$(pkg-config --cflags lua5.4 2>/dev/null || pkg-config --cflags lua54 2>/dev/null ||
+        pkg-config --cflags lua)
+    # $lua is a list of words
+    # shellcheck disable=SC2086
+    sources 'src/*.c' 'scene/*.c' 'lab/*.c' 'app/*.c' 'bench/*.c' 'tests/*.c' 'examples/*.c' |
+        grep -v '^tests/consumer_' |
+        xargs -n 4 -P "$jobs" clang -fsyntax-only -std=c17 -D_POSIX_C_SOURCE=200809L \
+            -ffp-contract=off -DSCREE_HAVE_LUA -DSCREE_HAVE_WEBSOCKETS -Iinclude -Isrc -Ibench -Itests -Iscene -Iscene/lua -Ilab/server -Iapp \
+            $lua '-DHEADER="scree/scree.h"' \
+            -Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef
+}
+
+lint_tidy() {
+    # the files that the build knows, so that flags are those of the build
+    sed -n 's|^ *"file": "'"$PWD"'/\(.*\)".*|\1|p' build/release/compile_commands.json | sort -u |
+        xargs -n 1 -P "$jobs" clang-tidy -p build/release --quiet 2>"$scratch/tidy.err" >"$scratch/tidy" ||
+        { cat "$scratch/tidy"; grep -v 'warnings generated' "$scratch/tidy.err" >&2; return 1; }
+}
+
+lint_cppcheck() {
+    cppcheck --quiet --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
+        --std=c11 --suppress=missingIncludeSystem --template=gcc -j "$jobs" \
+        -Iinclude -Isrc -Ibench -Itests -Iscene -Ilab/server -Iapp src scene lab app bench
+}
+
+lint_shell() {
+    sources 'do' '.ci/run' '*.sh' | xargs shellcheck --severity=warning
+}
