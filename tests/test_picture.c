@@ -296,6 +296,28 @@ TEST(fields_of_ones_own_and_ranges)
     scree_world_destroy(world);
 }
 
+/*  One value, but for the last digit of every second. */
+static double value_of(const scree_bodies_view *bodies, size_t row, void *user)
+{
+    double value = *(double *)user;
+    return bodies->serial[row] % 2 ? value : value * (1 + 0x1p-50);
+}
+
+TEST(what_rounding_makes_is_no_range)
+{
+    scree_world *world = crowded_world(50, false, NULL);
+    scree_picture_def def = small_picture(64, 48);
+    double value, range[2];
+    def.own_field = value_of;
+    def.own_user = &value;
+    def.field = "value";
+    for (value = -3; value <= 3; value += 6) {
+        CHECK_EQUAL(scree_picture_range(world, &def, range, NULL), SCREE_OK);
+        CHECK(fabs(range[0] - (value - 1.5)) < 1e-9 && fabs(range[1] - (value + 1.5)) < 1e-9);
+    }
+    scree_world_destroy(world);
+}
+
 /*  Nothing to be seen, everything clipped, one body of radius so small or so far that little is left. */
 TEST(strange_worlds_are_drawn)
 {
@@ -462,6 +484,7 @@ int main(int argc, char **argv)
         CASE(walls_do_not_hide_bodies),
         CASE(balls_throw_shadows_on_floors_and_each_other),
         CASE(fields_of_ones_own_and_ranges),
+        CASE(what_rounding_makes_is_no_range),
         CASE(strange_worlds_are_drawn),
         CASE(what_cannot_be_drawn_is_refused),
         CASE(every_failed_allocation_is_survived),

@@ -214,6 +214,14 @@ static scree_status read_own(scree_roster *roster, scree_world *world, const scr
     return SCREE_OK;
 }
 
+/*  As wide as rounding alone makes it: all bodies that fall are as fast, but for their last digits. */
+static bool has_no_width(const scree_roster *roster, double least, double greatest)
+{
+    double largest = fmax(fabs(least), fabs(greatest));
+
+    return !(least < greatest) || (!roster->is_count && greatest - least < 1e-12 * largest);
+}
+
 /*  From the least to the greatest value; a range of no width gets some. */
 static void find_range(scree_roster *roster, const scree_picture_def *def)
 {
@@ -232,7 +240,7 @@ static void find_range(scree_roster *roster, const scree_picture_def *def)
         greatest = fmax(fabs(least), fabs(greatest));
         least = -greatest;
     }
-    if (!(least < greatest)) {
+    if (has_no_width(roster, least, greatest)) {
         double room = fmax(fabs(least) * 0.5, 0x1p-1000);
         room = least == 0 ? 1 : room;
         least -= room;
