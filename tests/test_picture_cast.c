@@ -118,7 +118,7 @@ static uint32_t compare_tiles(stage *s, const scree_detector *detector)
                 double z = ours < distance ? ours : distance;
                 double from[3] = {at_x * (flat ? 1 : z) - ball[0], at_y * (flat ? 1 : z) - ball[1],
                                   z - ball[2]};
-                double slant = scree_view_dot(from, direction) / ball[3];
+                double slant = scree_dot(from, direction) / ball[3];
                 if (fabs(slant) > 1e-5)
                     FAIL("ray (%.17g, %.17g): %u at %.17g, not %u at %.17g", at_x, at_y, t->hit[k],
                          ours, seen, distance);
@@ -181,9 +181,9 @@ TEST(shadows_fall_where_rays_to_the_light_are_stopped)
             double from[3], off[3];
             for (int a = 0; a < 3; a++)
                 from[a] = s.subject.ball[i][a] - point[a];
-            scree_view_cross(from, towards, off);
-            double r = s.subject.ball[i][3], away = sqrt(scree_view_dot(off, off));
-            doubtful = scree_view_dot(from, from) <= r * r * 1.0001 || fabs(away - r) < 2e-6;
+            scree_cross(from, towards, off);
+            double r = s.subject.ball[i][3], away = sqrt(scree_dot(off, off));
+            doubtful = scree_dot(from, from) <= r * r * 1.0001 || fabs(away - r) < 2e-6;
         }
         if (doubtful)
             continue;
@@ -256,7 +256,7 @@ TEST(the_nearest_ball_is_the_nearest)
             double from[3];
             for (int a = 0; a < 3; a++)
                 from[a] = s.subject.ball[i][a] - (double)p[a];
-            double gap = sqrt(scree_view_dot(from, from)) - s.subject.ball[i][3];
+            double gap = sqrt(scree_dot(from, from)) - s.subject.ball[i][3];
             best = gap < best ? gap : best;
             found = i == nearest ? gap : found;
         }

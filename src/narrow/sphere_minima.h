@@ -4,6 +4,8 @@
 
 #include "narrow/sphere_mesh.h"
 
+#include "base/vector.h"
+
 #define SCREE_NOBODY UINT32_MAX
 
 /*  A facet within the radius. */
@@ -28,17 +30,6 @@ typedef struct scree_surface_view
     const scree_mesh_memory *old;
     size_t old_count;
 } scree_surface_view;
-
-static inline double scree_dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline double scree_apart_sq(const double a[3], const double b[3])
-{
-    const double way[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return scree_dot(way, way);
-}
 
 /* ---- features ---- */
 

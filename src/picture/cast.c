@@ -31,14 +31,14 @@ void scree_facet_plane_set(scree_facet_plane *plane, const scree_facet_seen *fac
             plane->edge[i][1] = b[0] - a[0];
             plane->edge[i][2] = a[0] * b[1] - a[1] * b[0];
         } else {
-            scree_view_cross(a, b, plane->edge[i]);
+            scree_cross(a, b, plane->edge[i]);
         }
         plane->corner_z[i] = facet->corner[i][2];
         one[i] = facet->corner[1][i] - facet->corner[0][i];
         other[i] = facet->corner[2][i] - facet->corner[0][i];
     }
-    scree_view_cross(one, other, normal);
-    plane->reach = scree_view_dot(normal, facet->corner[0]);
+    scree_cross(one, other, normal);
+    plane->reach = scree_dot(normal, facet->corner[0]);
 }
 
 double scree_facet_plane_meet(const scree_facet_plane *plane, double x, double y, double weight[3])
@@ -152,7 +152,7 @@ static void cast_ball(scree_tile *tile, uint32_t number)
     span x = {0, (int)tile->columns - 1}, y = {0, (int)tile->rows - 1};
     double low, high;
     /* from within one sees through it */
-    if (!flat && scree_view_dot(ball, ball) <= ball[3] * ball[3])
+    if (!flat && scree_dot(ball, ball) <= ball[3] * ball[3])
         return;
     if (ball_bounds(ball, flat, 0, &low, &high))
         x = between(tile->across, tile->columns, low, high);
@@ -250,9 +250,9 @@ static void keep_glass(scree_tile *tile, uint32_t facet, size_t at, double z,
     }
     if (!scree_view_normalise(normal) || !scree_view_normalise(towards))
         return;
-    double flat = 1 - fabs(scree_view_dot(normal, towards));
+    double flat = 1 - fabs(scree_dot(normal, towards));
     float opaque = (float)(0.045 + 0.4 * flat * flat * flat);
-    float bright = (float)(0.5 + 0.5 * fabs(scree_view_dot(normal, lens->sky)));
+    float bright = (float)(0.5 + 0.5 * fabs(scree_dot(normal, lens->sky)));
     tile->clear[at] *= 1 - opaque;
     tile->gleam[at] += opaque * bright;
     tile->glass[at] += opaque;

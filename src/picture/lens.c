@@ -19,7 +19,7 @@ bool scree_view_normalise(double v[3])
         return false;
     for (int k = 0; k < 3; k++)
         v[k] /= largest;
-    length = sqrt(scree_view_dot(v, v));
+    length = sqrt(scree_dot(v, v));
     for (int k = 0; k < 3; k++)
         v[k] /= length;
     return true;
@@ -28,7 +28,7 @@ bool scree_view_normalise(double v[3])
 void scree_lens_direction(const scree_lens *lens, const double direction[3], double view[3])
 {
     for (int k = 0; k < 3; k++)
-        view[k] = scree_view_dot(direction, lens->axis[k]);
+        view[k] = scree_dot(direction, lens->axis[k]);
 }
 
 void scree_lens_point(const scree_lens *lens, const double point[3], double view[3])
@@ -48,11 +48,10 @@ static bool set_axes(scree_lens *lens, const double away[3], const double up[3])
     double straight[3] = {up[0], up[1], up[2]};
     if (!scree_view_normalise(straight))
         return false;
-    scree_view_cross(lens->axis[2], straight, lens->axis[0]);
-    if (!(scree_view_dot(lens->axis[0], lens->axis[0]) > 1e-12) ||
-        !scree_view_normalise(lens->axis[0]))
+    scree_cross(lens->axis[2], straight, lens->axis[0]);
+    if (!(scree_dot(lens->axis[0], lens->axis[0]) > 1e-12) || !scree_view_normalise(lens->axis[0]))
         return false;
-    scree_view_cross(lens->axis[0], lens->axis[2], lens->axis[1]);
+    scree_cross(lens->axis[0], lens->axis[2], lens->axis[1]);
     return true;
 }
 
@@ -83,7 +82,7 @@ static scree_status place(scree_lens *lens, const scree_picture_def *def, scree_
                           "must not lie along the view");
     lens->orthographic = camera->projection == SCREE_PICTURE_ORTHOGRAPHIC;
     memcpy(lens->eye, camera->eye, sizeof lens->eye);
-    lens->unit = fabs(scree_view_dot(away, lens->axis[2]));
+    lens->unit = fabs(scree_dot(away, lens->axis[2]));
     if (lens->orthographic)
         set_screen(lens, def, 0.5 * camera->height / lens->unit);
     else

@@ -6,6 +6,8 @@
 
 #include "scree/picture.h"
 
+#include "base/vector.h"
+
 typedef struct scree_lens
 {
     bool orthographic;
@@ -33,18 +35,6 @@ static inline double scree_lens_x(const scree_lens *lens, double pixel)
 static inline double scree_lens_y(const scree_lens *lens, double pixel)
 {
     return lens->top - pixel * lens->step;
-}
-
-static inline double scree_view_dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void scree_view_cross(const double a[3], const double b[3], double product[3])
-{
-    product[0] = a[1] * b[2] - a[2] * b[1];
-    product[1] = a[2] * b[0] - a[0] * b[2];
-    product[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 /*  False for what has no direction. */

@@ -81,7 +81,7 @@ static void smooth_corner(const solid_pose *pose, uint32_t facet, uint32_t verte
 
     for (uint32_t i = mesh->vertex_start[vertex]; i < mesh->vertex_start[vertex + 1]; i++) {
         const double *other = mesh->normals + 3 * (size_t)mesh->vertex_facet[i];
-        for (int k = 0; k < 3 && scree_view_dot(other, own) > SCREE_SMOOTH; k++)
+        for (int k = 0; k < 3 && scree_dot(other, own) > SCREE_SMOOTH; k++)
             sum[k] += other[k];
     }
     scree_view_normalise(sum);
@@ -100,7 +100,7 @@ static bool pose_facet(const solid_pose *pose, uint32_t facet, scree_facet_seen 
     for (int i = 0; i < 3; i++)
         view_vertex(pose, vertex[i], seen->corner[i]);
     view_normal(pose, mesh->normals + 3 * (size_t)facet, normal);
-    double away = pose->lens->orthographic ? normal[2] : scree_view_dot(normal, seen->corner[0]);
+    double away = pose->lens->orthographic ? normal[2] : scree_dot(normal, seen->corner[0]);
     if (!(away < 0))
         return false;
     for (int i = 0; i < 3; i++)

@@ -157,7 +157,7 @@ static void bound_points(const double *const point[], int count, double ball[4])
     ball[3] = 0;
     for (int i = 0; i < count; i++) {
         double from[3] = {point[i][0] - ball[0], point[i][1] - ball[1], point[i][2] - ball[2]};
-        ball[3] = fmax(ball[3], sqrt(scree_view_dot(from, from)));
+        ball[3] = fmax(ball[3], sqrt(scree_dot(from, from)));
     }
 }
 

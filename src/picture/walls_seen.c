@@ -20,7 +20,7 @@
 /*  Turned towards the eye, where it is not already. */
 static double towards_eye(const scree_lens *lens, const double normal[3], const double point[3])
 {
-    double away = lens->orthographic ? normal[2] : scree_view_dot(normal, point);
+    double away = lens->orthographic ? normal[2] : scree_dot(normal, point);
     return away > 0 ? -1 : 1;
 }
 
@@ -36,7 +36,7 @@ static bool hides_bodies(const scree_subject *s, const double normal[3], double 
         return true; /* an empty drum is looked into as well */
     for (int k = 0; k < 3; k++)
         from[k] = s->ball[nearest][k] - (double)middle[k];
-    return scree_view_dot(from, normal) < 0;
+    return scree_dot(from, normal) < 0;
 }
 
 static scree_status add_line(scree_subject *s, const double a[3], const double b[3])
@@ -69,7 +69,7 @@ static void smooth_normal(const mesh_posing *p, uint32_t facet, uint32_t vertex,
     double sum[3] = {0, 0, 0};
     for (uint32_t i = mesh->vertex_start[vertex]; i < mesh->vertex_start[vertex + 1]; i++) {
         const double *other = p->normal[mesh->vertex_facet[i]];
-        double cosine = scree_view_dot(other, p->normal[facet]);
+        double cosine = scree_dot(other, p->normal[facet]);
         for (int k = 0; k < 3 && fabs(cosine) > SCREE_SMOOTH; k++)
             sum[k] += cosine > 0 ? other[k] : -other[k];
     }
@@ -114,8 +114,7 @@ static scree_status add_edges(const mesh_posing *p)
             uint32_t count = mesh->edge_start[edge + 1] - mesh->edge_start[edge];
             if (around[0] != f) /* each edge once */
                 continue;
-            if (count == 2 &&
-                fabs(scree_view_dot(p->normal[around[0]], p->normal[around[1]])) > FOLD)
+            if (count == 2 && fabs(scree_dot(p->normal[around[0]], p->normal[around[1]])) > FOLD)
                 continue;
             status = add_line(p->subject, p->vertex[mesh->facets[3 * f + i]],
                               p->vertex[mesh->facets[3 * f + (i + 1) % 3]]);
@@ -236,9 +235,9 @@ static void lay_square(polygon *p, const double normal[3], const double point[3]
         least = fabs(normal[k]) < fabs(normal[least]) ? k : least;
     }
     across[least] = 1;
-    scree_view_cross(normal, across, along);
+    scree_cross(normal, across, along);
     scree_view_normalise(along);
-    scree_view_cross(along, normal, across);
+    scree_cross(along, normal, across);
     p->count = 4;
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 3; k++)

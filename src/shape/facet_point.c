@@ -7,18 +7,15 @@
     5.1.5, whose regions are decided by differences of fourth powers.) */
 #include "shape/facet_point.h"
 
-#include <math.h>
+#include "base/vector.h"
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+#include <math.h>
 
 static void set_away(scree_facet_point *point, const double away[3], uint32_t feature)
 {
     for (int k = 0; k < 3; k++)
         point->away[k] = away[k];
-    point->away_sq = dot(away, away);
+    point->away_sq = scree_dot(away, away);
     point->feature = feature;
 }
 
@@ -29,7 +26,8 @@ static scree_facet_point nearest_on_segment(const double a[3], const double b[3]
 {
     scree_facet_point point;
     const double way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-    double length_sq = dot(way, way), past_a = -dot(a, way), before_b = dot(b, way);
+    double length_sq = scree_dot(way, way), past_a = -scree_dot(a, way),
+           before_b = scree_dot(b, way);
     point.height = 0;
     if (!(past_a > 0)) {
         set_away(&point, a, on_a);
@@ -52,15 +50,15 @@ static scree_facet_point point_of_face(const double corner[3][3], int corners,
 {
     scree_facet_point point;
     int nearest = 0;
-    double least = dot(corner[0], corner[0]), height;
+    double least = scree_dot(corner[0], corner[0]), height;
     for (int k = 1; k < corners; k++) {
-        double length_sq = dot(corner[k], corner[k]);
+        double length_sq = scree_dot(corner[k], corner[k]);
         if (length_sq < least) {
             least = length_sq;
             nearest = k;
         }
     }
-    height = dot(normal, corner[nearest]);
+    height = scree_dot(normal, corner[nearest]);
     const double away[3] = {height * normal[0], height * normal[1], height * normal[2]};
     set_away(&point, away, SCREE_ON_FACE);
     point.away_sq = height * height;
@@ -96,7 +94,7 @@ static scree_facet_point nearest_on_triangle(const double corner[3][3], const ui
     }
     if (best.away_sq == INFINITY)
         return point_of_face(corner, 3, normal);
-    best.height = -dot(normal, corner[0]);
+    best.height = -scree_dot(normal, corner[0]);
     return best;
 }
 
@@ -122,7 +120,7 @@ scree_facet_point scree_facet_nearest(const scree_mesh *mesh, const double *vert
                                SCREE_ON_FACE);
     if (point.feature == SCREE_ON_FACE)
         return point_of_face((const double(*)[3])corner, 2, normal);
-    point.height = -dot(normal, corner[0]);
+    point.height = -scree_dot(normal, corner[0]);
     return point;
 }
 
@@ -141,7 +139,7 @@ void scree_facet_normal(int corners, const double *const corner[3], double norma
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             edge[i][k] = corner[(i + 1) % 3][k] - corner[i][k];
-        length_sq[i] = dot(edge[i], edge[i]);
+        length_sq[i] = scree_dot(edge[i], edge[i]);
         if (length_sq[i] > length_sq[longest])
             longest = i;
     }
@@ -150,7 +148,7 @@ void scree_facet_normal(int corners, const double *const corner[3], double norma
     normal[0] = a[1] * b[2] - a[2] * b[1];
     normal[1] = a[2] * b[0] - a[0] * b[2];
     normal[2] = a[0] * b[1] - a[1] * b[0];
-    length = sqrt(dot(normal, normal));
+    length = sqrt(scree_dot(normal, normal));
     for (int k = 0; k < 3; k++)
         normal[k] /= length;
 }

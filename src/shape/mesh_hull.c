@@ -5,6 +5,7 @@
 #include "shape/mesh.h"
 
 #include "base/error.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,15 +93,6 @@ static scree_status take_points(hulling *h, const scree_hull_def *def)
 
 /* ---- what is left out ---- */
 
-static double away_sq_of(const double a[3], const double b[3])
-{
-    double sum = 0;
-
-    for (int k = 0; k < 3; k++)
-        sum += (b[k] - a[k]) * (b[k] - a[k]);
-    return sum;
-}
-
 /*  Twice the area over the longest side. The corner across from that is in the middle. */
 static double height_of_facet(const hulling *h, const scree_hull_facet *facet, uint32_t *middle)
 {
@@ -112,7 +104,7 @@ static double height_of_facet(const hulling *h, const scree_hull_facet *facet, u
         at[k] = h->point[facet->corner[k]];
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        double side_sq = away_sq_of(at[i], at[j]);
+        double side_sq = scree_apart_sq(at[i], at[j]);
         double cross = (at[1][i] - at[0][i]) * (at[2][j] - at[0][j]) -
                        (at[1][j] - at[0][j]) * (at[2][i] - at[0][i]);
         cross_sq += cross * cross;

@@ -6,6 +6,7 @@
 #include "shape/surrogate_fit.h"
 
 #include "base/random.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,12 +20,6 @@ typedef struct cluster_job
     const scree_cluster_room *room;
     double centre[SCREE_SURROGATE_WIDTH][3];
 } cluster_job;
-
-static double cluster_way_sq(const double a[3], const double b[3])
-{
-    double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    return x * x + y * y + z * z;
-}
 
 static const double *middle_of(const cluster_job *job, uint32_t i)
 {
@@ -45,7 +40,7 @@ static void sow_centres(cluster_job *job, uint64_t seed, uint64_t stream)
         memcpy(job->centre[p], middle_of(job, chosen), sizeof job->centre[p]);
         for (uint32_t i = 0; i < job->count; i++) {
             nearest[i] =
-                scree_smaller_of(nearest[i], cluster_way_sq(middle_of(job, i), job->centre[p]));
+                scree_smaller_of(nearest[i], scree_apart_sq(middle_of(job, i), job->centre[p]));
             sum += nearest[i];
         }
         lot = scree_random_unit(&random) * sum;
@@ -60,7 +55,7 @@ static uint32_t nearest_centre(const cluster_job *job, const double middle[3], d
     uint32_t best = 0;
     *way_sq = INFINITY;
     for (uint32_t p = 0; p < job->parts; p++) {
-        double d = cluster_way_sq(middle, job->centre[p]);
+        double d = scree_apart_sq(middle, job->centre[p]);
         if (d < *way_sq) {
             *way_sq = d;
             best = p;
@@ -94,7 +89,7 @@ static void find_regrets(const cluster_job *job)
         const double *middle = middle_of(job, i);
         double best = INFINITY, second = INFINITY;
         for (uint32_t p = 0; p < job->parts; p++) {
-            double d = cluster_way_sq(middle, job->centre[p]);
+            double d = scree_apart_sq(middle, job->centre[p]);
             second = scree_smaller_of(second, scree_larger_of(best, d));
             best = scree_smaller_of(best, d);
         }
@@ -137,7 +132,7 @@ static void choose_clusters(const cluster_job *job, const uint32_t *rank, uint32
         double best = INFINITY;
         uint32_t chosen = SCREE_SURROGATE_WIDTH;
         for (uint32_t p = 0; p < job->parts; p++) {
-            double d = cluster_way_sq(middle, job->centre[p]);
+            double d = scree_apart_sq(middle, job->centre[p]);
             bool has_room = size[p] < least || (size[p] == least && larger > 0);
             if (has_room && (d < best || chosen == SCREE_SURROGATE_WIDTH)) {
                 best = d;

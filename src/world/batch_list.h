@@ -5,6 +5,8 @@
 
 #include "world/pair_forces.h"
 
+#include "base/vector.h"
+
 /*  Forces of `count` contacts, at most SCREE_BATCH, whose law is that of `slot`. */
 typedef void scree_batch_list_fn(void *run, scree_batch_room *room, const uint32_t *contacts,
                                  uint32_t count, const scree_rule_slot *slot);
@@ -22,12 +24,5 @@ void scree_batch_begin(const scree_world *world, scree_batch_room *room, uint32_
                        uint32_t (*heirs)[1], double dt);
 /*  Past `count` the room is full of numbers that can be computed with, whatever its last user left there. */
 void scree_batch_pad(scree_batch_room *room, uint32_t count);
-
-static inline void scree_batch_cross(const double a[3], const double b[3], double product[3])
-{
-    product[0] = a[1] * b[2] - a[2] * b[1];
-    product[1] = a[2] * b[0] - a[0] * b[2];
-    product[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 #endif

@@ -5,6 +5,7 @@
     along the line; of two bodies the lines together are that between their centres. */
 #include "scree/fields.h"
 
+#include "base/vector.h"
 #include "world/world_internal.h"
 
 #include <float.h>
@@ -145,11 +146,6 @@ static double kernel_at(const field_grid *grid, double square)
     return grid->kernel == SCREE_KERNEL_BALL ? grid->height : grid->height * left * left * left;
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /*  The kernel's mean over the line. In the square of the distance, which is of second degree along the line, the
     kernel is of third degree within its width: Gauss's rule of four points is exact where it is not cut, and so it
     is where it is cut at the width. */
@@ -157,16 +153,16 @@ static double mean_along(const field_grid *grid, const field_line *line, const d
 {
     static const double node[] = {0.33998104358485626, 0.86113631159405258};
     static const double share[] = {0.65214515486254614, 0.34785484513745386};
-    double to[3], off[3], length_sq = dot(line->along, line->along), sum = 0;
+    double to[3], off[3], length_sq = scree_dot(line->along, line->along), sum = 0;
 
     for (int k = 0; k < 3; k++)
         to[k] = place[k] - line->from[k];
     if (length_sq == 0)
-        return kernel_at(grid, dot(to, to));
-    double foot = dot(to, line->along) / length_sq;
+        return kernel_at(grid, scree_dot(to, to));
+    double foot = scree_dot(to, line->along) / length_sq;
     for (int k = 0; k < 3; k++)
         off[k] = to[k] - foot * line->along[k];
-    double off_sq = dot(off, off), rest = grid->width * grid->width - off_sq;
+    double off_sq = scree_dot(off, off), rest = grid->width * grid->width - off_sq;
     if (rest <= 0)
         return 0;
     double half = sqrt(rest / length_sq);

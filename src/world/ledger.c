@@ -2,6 +2,7 @@
 #include "world/ledger.h"
 
 #include "base/exact_sum.h"
+#include "base/vector.h"
 #include "world/turn.h"
 
 #include <math.h>
@@ -16,17 +17,13 @@ static bool is_ghost(const scree_crowd *bodies, uint32_t slot)
     return (bodies->flags[slot][0] & SCREE_GHOST) != 0;
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 double scree_body_kinetic(const scree_world *world, uint32_t slot)
 {
     const scree_crowd *bodies = &world->bodies;
     const double *velocity = bodies->velocity[slot];
 
-    return is_ghost(bodies, slot) ? 0 : 0.5 * bodies->inertia[slot][3] * dot(velocity, velocity);
+    return is_ghost(bodies, slot) ? 0
+                                  : 0.5 * bodies->inertia[slot][3] * scree_dot(velocity, velocity);
 }
 
 double scree_body_rotational(const scree_world *world, uint32_t slot)
@@ -36,7 +33,7 @@ double scree_body_rotational(const scree_world *world, uint32_t slot)
     if (is_ghost(&world->bodies, slot))
         return 0;
     scree_body_momentum(&world->bodies, slot, momentum);
-    return 0.5 * dot(momentum, world->bodies.spin[slot]);
+    return 0.5 * scree_dot(momentum, world->bodies.spin[slot]);
 }
 
 double scree_body_potential(const scree_world *world, uint32_t slot)
@@ -45,7 +42,7 @@ double scree_body_potential(const scree_world *world, uint32_t slot)
 
     return is_ghost(bodies, slot)
                ? 0
-               : -bodies->inertia[slot][3] * dot(world->def.gravity, bodies->position[slot]);
+               : -bodies->inertia[slot][3] * scree_dot(world->def.gravity, bodies->position[slot]);
 }
 
 double scree_body_energy(const scree_world *world, uint32_t slot)
@@ -322,6 +319,6 @@ void scree_ledger_change_gravity(scree_world *world, const double before[3])
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         if (!is_ghost(bodies, slot))
             scree_exact_add(&given,
-                            -bodies->inertia[slot][3] * dot(change, bodies->position[slot]));
+                            -bodies->inertia[slot][3] * scree_dot(change, bodies->position[slot]));
     world->clock.accounts[SCREE_ACCOUNT_LOADS] += scree_exact_value(&given);
 }

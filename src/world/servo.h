@@ -15,6 +15,9 @@ bool scree_servos_are_known(const scree_walls *walls);
 /*  A step of `dt` has come to its end, with forces: how fast walls go in the next. */
 void scree_servo_decide(struct scree_world *world, double dt);
 
+/*  The area of its stress lies between them. */
+bool scree_servo_names_walls(const scree_wall_servo *servo);
+
 /*  Whether a servo's area lies between this wall and others; the world's message says so. */
 bool scree_servo_refuses_removal(struct scree_world *world, scree_wall_id id);
 

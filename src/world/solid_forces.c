@@ -30,7 +30,7 @@ static void motion_at(const scree_world *world, uint32_t slot, uint32_t wall, co
         return;
     }
     memcpy(spin, world->bodies.spin[slot], 3 * sizeof *spin);
-    scree_batch_cross(spin, arm, velocity);
+    scree_cross(spin, arm, velocity);
     for (int k = 0; k < 3; k++)
         velocity[k] += world->bodies.velocity[slot][k];
 }
@@ -94,8 +94,8 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
         row[a] = weight * room->force[a][k];
         moment[a] = law->has_moment ? weight * room->moment[a][k] : 0;
     }
-    scree_batch_cross(list->arm[c], row, turn[0]);
-    scree_batch_cross(list->arm[c] + 4, row, turn[1]);
+    scree_cross(list->arm[c], row, turn[0]);
+    scree_cross(list->arm[c] + 4, row, turn[1]);
     for (int a = 0; a < 3; a++) {
         row[4 + a] = turn[0][a] + moment[a];
         row[8 + a] = -turn[1][a] - moment[a];

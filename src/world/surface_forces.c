@@ -24,7 +24,7 @@ static void fill_contact(const scree_world *world, scree_batch_room *room, uint3
     double arm = radius - overlap, surface[3], turning[3], speed[3], twist = 0, approach = 0;
 
     scree_wall_velocity_at(wall->position, wall->velocity, wall->spin, list->point[c], surface);
-    scree_batch_cross(spin, normal, turning);
+    scree_cross(spin, normal, turning);
     for (int a = 0; a < 3; a++) {
         speed[a] = bodies->velocity[slot][a] + arm * turning[a] - surface[a];
         approach += speed[a] * normal[a];
@@ -71,7 +71,7 @@ static void write_contact(const surface_run *run, const scree_batch_room *room, 
         list->moment[c][a] = law->has_moment ? room->moment[a][k] : 0;
     }
     list->moment[c][3] = 0;
-    scree_batch_cross(normal, force, turn);
+    scree_cross(normal, force, turn);
     for (int a = 0; a < 3; a++) {
         row[a] = force[a];
         row[4 + a] = room->arm[0][k] * turn[a] + list->moment[c][a];
