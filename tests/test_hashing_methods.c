@@ -2,6 +2,7 @@
     empty space, and none of the three may be noticed from outside. That they report the right pairs
     on scenes of all kinds is tested with all other methods, elsewhere. */
 #include "base/random.h"
+#include "failing_allocator.h"
 #include "scree/detect.h"
 #include "test.h"
 
@@ -11,30 +12,8 @@ static double position[MOST][3], radius[MOST], lower[MOST][3], upper[MOST][3];
 static const char *const names[] = {"hashing", "hashing2", "cgrid"};
 static scree_random source;
 
-/*  Every byte the library asks for goes through here. */
-static _Atomic size_t allocations; /* workers ask too */
-
-static void *count_allocate(size_t bytes, void *user)
-{
-    (void)user;
-    allocations++;
-    return malloc(bytes);
-}
-
-static void *count_reallocate(void *block, size_t old_bytes, size_t new_bytes, void *user)
-{
-    (void)old_bytes;
-    (void)user;
-    allocations++;
-    return realloc(block, new_bytes);
-}
-
-static void count_release(void *block, size_t bytes, void *user)
-{
-    (void)bytes;
-    (void)user;
-    free(block);
-}
+/*  Every byte the library asks for goes through here; none is refused. */
+static failing_allocator memory;
 
 static scree_detector *make(const char *method, int dimensions, scree_volume volume,
                             uint32_t threads, bool coarse)
@@ -47,7 +26,7 @@ static scree_detector *make(const char *method, int dimensions, scree_volume vol
     def.volume = volume;
     def.thread_count = threads;
     def.coarse = coarse;
-    def.allocator = (scree_allocator){count_allocate, count_reallocate, count_release, NULL};
+    def.allocator = failing_allocator_hooks(&memory);
     CHECK_EQUAL(scree_detector_create(&def, &detector), SCREE_OK);
     return detector;
 }
@@ -389,10 +368,10 @@ TEST(nothing_is_allocated_once_warm)
                 update(detector, spheres(3000));
                 (void)pairs_of(detector, false);
                 if (step == 15)
-                    after_warm_up = allocations;
+                    after_warm_up = memory.requests;
             }
             /* the list of pairs itself may still reach a new length now and then */
-            CHECK(allocations - after_warm_up <= 4);
+            CHECK(memory.requests - after_warm_up <= 4);
             scree_detector_destroy(detector);
         }
 }

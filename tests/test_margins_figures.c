@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "detect/detector_internal.h"
 #include "failing_allocator.h"
+#include "figures_digest.h"
 #include "test.h"
 
 #include <math.h>
@@ -16,23 +17,6 @@
 #define FIRST 230u
 #define STEPS 60
 #define SIDE 12.0
-
-/* ---- digests ---- */
-
-/*  FNV-1a of 32 bits, over numbers. */
-static void digest(uint32_t *sum, uint64_t number)
-{
-    for (int byte = 0; byte < 8; byte++, number >>= 8)
-        *sum = (*sum ^ (uint32_t)(number & 255)) * 16777619u;
-}
-
-static void digest_real(uint32_t *sum, double x)
-{
-    uint64_t bits;
-    double no_sign_of_zero = x + 0.0;
-    memcpy(&bits, &no_sign_of_zero, sizeof bits);
-    digest(sum, bits);
-}
 
 typedef struct figures
 {

@@ -7,6 +7,7 @@
 #include "../app/read_table.c"
 
 #include "base/random.h"
+#include "failing_allocator.h"
 #include "test.h"
 
 static const char text_file[] = "id,x,y,z,r,owner,flags\n"
@@ -195,49 +196,18 @@ TEST(noisy_rows)
     CHECK(accepted > 100);
 }
 
-/*  An allocator that fails at call `left`, and counts what is held. */
-typedef struct miser
-{
-    long left;
-    size_t held;
-} miser;
-
-static void *miser_allocate(size_t bytes, void *user)
-{
-    miser *m = user;
-    if (m->left-- <= 0)
-        return NULL;
-    m->held += bytes;
-    return malloc(bytes);
-}
-
-static void *miser_reallocate(void *block, size_t old_bytes, size_t new_bytes, void *user)
-{
-    miser *m = user;
-    if (m->left-- <= 0)
-        return NULL;
-    m->held += new_bytes - old_bytes;
-    return realloc(block, new_bytes);
-}
-
-static void miser_release(void *block, size_t bytes, void *user)
-{
-    ((miser *)user)->held -= bytes;
-    free(block);
-}
-
 static void starve(const void *bytes, size_t size)
 {
-    for (long k = 0;; k++) {
-        miser m = {k, 0};
-        scree_allocator allocator = {miser_allocate, miser_reallocate, miser_release, &m};
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {.fail_at = k, .fail_all_after = true};
+        scree_allocator allocator = failing_allocator_hooks(&memory);
         scree_read_options options = {.allocator = &allocator};
         scree_body_table table;
         scree_read_error error;
         scree_status status = scree_read_table(bytes, size, &options, &table, &error);
         if (status == SCREE_OK)
             scree_body_table_free(&table);
-        CHECK_EQUAL(m.held, 0);
+        CHECK(failing_allocator_is_clean(&memory));
         if (status == SCREE_OK)
             break;
         CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);

@@ -10,31 +10,13 @@
 #include "../app/run_signals.c"
 
 #include "run_program.h"
+#include "run_work.h"
 #include "test.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-
-static char work[] = "/tmp/scree-run-parts-XXXXXX";
-
-static char *in_work(const char *name)
-{
-    static char path[512];
-    snprintf(path, sizeof path, "%s/%s", work, name);
-    return path;
-}
-
-static char *content_of(const char *path, char text[8192])
-{
-    FILE *file = fopen(path, "rb");
-    size_t got = file ? fread(text, 1, 8191, file) : 0;
-    if (file)
-        fclose(file);
-    text[got] = 0;
-    return text;
-}
 
 /* ---- files of lines ----------------------------------------------------------------------------- */
 

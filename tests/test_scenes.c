@@ -1,5 +1,6 @@
 /*  Scenes are the same bytes everywhere: golden digests. And they are what their list says: about
    six neighbours, the size ratios, one volume fraction, and motions that keep bodies inside. */
+#include "failing_allocator.h"
 #include "measure.h"
 #include "motion.h"
 #include "scenes.h"
@@ -280,44 +281,13 @@ TEST(unknown_scenes_are_refused)
     expect_refusal("uniform", (size_t)1 << 40, SCREE_TOO_LARGE, "at most");
 }
 
-/*  An allocator that fails at call `left`, and counts what is held. */
-typedef struct miser
-{
-    long left;
-    size_t held;
-} miser;
-
-static void *miser_allocate(size_t bytes, void *user)
-{
-    miser *m = user;
-    if (m->left-- <= 0)
-        return NULL;
-    m->held += bytes;
-    return malloc(bytes);
-}
-
-static void *miser_reallocate(void *block, size_t old_bytes, size_t new_bytes, void *user)
-{
-    miser *m = user;
-    if (m->left-- <= 0)
-        return NULL;
-    m->held += new_bytes - old_bytes;
-    return realloc(block, new_bytes);
-}
-
-static void miser_release(void *block, size_t bytes, void *user)
-{
-    ((miser *)user)->held -= bytes;
-    free(block);
-}
-
 TEST(memory_may_run_out_anywhere)
 {
     static const char *const names[] = {"needles", "thesis1", "uniform"};
     for (size_t s = 0; s < 3; s++)
-        for (long k = 0;; k++) {
-            miser m = {k, 0};
-            scree_allocator allocator = {miser_allocate, miser_reallocate, miser_release, &m};
+        for (size_t k = 1;; k++) {
+            failing_allocator memory = {.fail_at = k, .fail_all_after = true};
+            scree_allocator allocator = failing_allocator_hooks(&memory);
             scree_scene scene;
             scree_mover mover;
             scree_scene_motion motion = {s == 1 ? SCREE_MOTION_SPRINGS : SCREE_MOTION_FEW, 5, 0.01};
@@ -328,7 +298,7 @@ TEST(memory_may_run_out_anywhere)
                     scree_mover_free(&mover);
                 scree_scene_free(&scene);
             }
-            CHECK_EQUAL(m.held, 0);
+            CHECK(failing_allocator_is_clean(&memory));
             if (status == SCREE_OK)
                 break;
             CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);

@@ -3,6 +3,7 @@
     their parameters must not change. That they report the right pairs on scenes of all kinds is
     tested with all other methods, elsewhere. */
 #include "base/random.h"
+#include "failing_allocator.h"
 #include "scree/detect.h"
 #include "test.h"
 
@@ -16,30 +17,6 @@ static const char *const names[] = {"spatial-sort-1", "spatial-sort-2", "spatial
 #define METHODS (sizeof names / sizeof *names)
 
 /* ---- detectors on the boxes above ------------------------------------------------------------ */
-
-static size_t allocations;
-
-static void *count_allocate(size_t bytes, void *user)
-{
-    (void)user;
-    allocations++;
-    return malloc(bytes);
-}
-
-static void *count_reallocate(void *block, size_t old_bytes, size_t new_bytes, void *user)
-{
-    (void)old_bytes;
-    (void)user;
-    allocations++;
-    return realloc(block, new_bytes);
-}
-
-static void count_release(void *block, size_t bytes, void *user)
-{
-    (void)bytes;
-    (void)user;
-    free(block);
-}
 
 static scree_detector_def def_of(const char *method, int dimensions)
 {
@@ -321,19 +298,19 @@ TEST(allocates_nothing_in_steady_state)
     for (size_t m = 0; m < METHODS; m++) {
         for (int d = 2; d <= 3; d++) {
             scree_detector_def def = def_of(names[m], d);
-            def.allocator =
-                (scree_allocator){count_allocate, count_reallocate, count_release, NULL};
+            failing_allocator memory = {0};
+            def.allocator = failing_allocator_hooks(&memory);
             scree_detector *detector = make(&def);
             size_t before = 0;
             source = scree_random_stream(10, 0);
             scatter(count, d == 2 ? 45 : 13, 0.5, 1.5);
             for (int step = 0; step < 20; step++) {
-                before = step == 10 ? allocations : before;
+                before = step == 10 ? memory.requests : before;
                 update(detector, count);
                 (void)pairs_of(detector, false);
                 shift(0, count, 0.01);
             }
-            CHECK_EQUAL(allocations, before);
+            CHECK_EQUAL(memory.requests, before);
             scree_detector_destroy(detector);
         }
     }
