@@ -13,6 +13,9 @@
 #define YOUNG 1e7
 #define STRESS 1e4
 #define MOST_SPEED 0.2
+/*  Springs would bear 2e-5 s. With 8e-6 s the dashpots of a dozen contacts keep grains turning to and fro from step
+    to step, so that half of all contacts slip and a packing has half of its strength. */
+#define DT 3e-6
 
 typedef struct cell
 {
@@ -42,9 +45,9 @@ static cell cell_open(validation *v, double friction, const double size[3], doub
     return c;
 }
 
-static void put(cell *c, const double at[3])
+static void put(cell *c, double radius, const double at[3])
 {
-    scree_body_def body = rig_sphere((scree_material_id){1}, R, at[0], at[1], at[2]);
+    scree_body_def body = rig_sphere((scree_material_id){1}, radius, at[0], at[1], at[2]);
     rig_add(&c->r, &body);
     c->count++;
 }
@@ -107,7 +110,7 @@ static void column(validation *v)
     cell c = cell_open(v, 0.5, size, 2e-5);
     scree_wall_servo servo = scree_default_wall_servo();
     for (int k = 0; k < 10; k++)
-        put(&c, (const double[3]){4 * R, 4 * R, (2 * k + 1) * R});
+        put(&c, R, (const double[3]){4 * R, 4 * R, (2 * k + 1) * R});
     servo.force = force;
     servo.most_speed = MOST_SPEED;
     set_servo(&c, 4, &servo);
@@ -134,8 +137,9 @@ static void lattice(validation *v)
     const double modulus = YOUNG / (2 * (1 - 0.3 * 0.3));
     cell c = cell_open(v, 0.5, size, 2e-5);
     for (int k = 0; k < N * N * N; k++)
-        put(&c, (const double[3]){(2 * (k % N) + 1) * R, (2 * (k / N % N) + 1) * R,
-                                  (2 * (k / N / N) + 1) * R});
+        put(&c, R,
+            (const double[3]){(2 * (k % N) + 1) * R, (2 * (k / N % N) + 1) * R,
+                              (2 * (k / N / N) + 1) * R});
     drive(&c, STRESS, MOST_SPEED);
     rig_step(&c.r, v->full ? 60000 : 20000);
     double length = size[0];
@@ -154,18 +158,18 @@ static void lattice(validation *v)
 
 /* ---- a random packing ---- */
 
-/*  Bodies apart on a lattice, moved a little by lot, are pressed together. */
+/*  Bodies of 0.7 to 1.3 R, apart on a lattice and moved a little by lot, are pressed together. Of one size they
+    would keep the order of the lattice. */
 static cell press(validation *v, int across, double friction, cell *from, uint64_t steps)
 {
-    double width = from ? 0 : across * 2.6 * R;
+    double width = from ? 0 : across * 3.2 * R;
     double size[3] = {width, width, width};
     scree_random random = scree_random_stream(7, 1);
     if (from) {
         reading read = look(from);
         memcpy(size, read.size, sizeof size);
     }
-    /* twice as long a step is stable for springs, and not for the dashpots of a dozen contacts */
-    cell c = cell_open(v, friction, size, 8e-6);
+    cell c = cell_open(v, friction, size, DT);
     if (from && !from->r.status) {
         double corner[3];
         for (int a = 0; a < 3; a++)
@@ -173,14 +177,15 @@ static cell press(validation *v, int across, double friction, cell *from, uint64
         scree_bodies_view view = scree_world_bodies(from->r.world);
         for (size_t k = 0; k < view.count; k++) {
             const double *at = view.position[k];
-            put(&c, (const double[3]){at[0] - corner[0], at[1] - corner[1], at[2] - corner[2]});
+            put(&c, at[3],
+                (const double[3]){at[0] - corner[0], at[1] - corner[1], at[2] - corner[2]});
         }
     }
     for (int k = 0; !from && k < across * across * across; k++) {
         double at[3] = {k % across, k / across % across, k / across / across};
         for (int a = 0; a < 3; a++)
-            at[a] = (2.6 * (at[a] + 0.5) + 0.55 * (2 * scree_random_unit(&random) - 1)) * R;
-        put(&c, at);
+            at[a] = (3.2 * (at[a] + 0.5) + 0.29 * (2 * scree_random_unit(&random) - 1)) * R;
+        put(&c, (0.7 + 0.6 * scree_random_unit(&random)) * R, at);
     }
     drive(&c, STRESS, MOST_SPEED);
     rig_step(&c.r, steps);
@@ -195,6 +200,15 @@ static void check_pressed(validation *v, cell *c, double tolerance, const char *
     for (int a = 0; a < 3; a++)
         validation_relative(v, "[F] target", STRESS, read.stress[a], tolerance,
                             "%s: stress along %c, Pa", what, "xyz"[a]);
+}
+
+static double solid_fraction(cell *c)
+{
+    scree_bodies_view view = scree_world_bodies(c->r.world);
+    double sum = 0;
+    for (size_t k = 0; k < view.count; k++)
+        sum += 4 * VALIDATION_PI / 3 * pow(view.position[k][3], 3);
+    return sum / look(c).volume;
 }
 
 /* ---- the triaxial test ---- */
@@ -219,7 +233,7 @@ static strength shear(cell *c, double strain, double rate, validation_curve *cur
         if (!c->r.status)
             scree_world_set_wall_path(c->r.world, c->wall[side], &path);
     }
-    while (rig_step(&c->r, 25)) {
+    while (rig_step(&c->r, 50)) {
         reading read = look(c);
         double gone = 1 - read.size[2] / first.size[2];
         double side = (read.stress[0] + read.stress[1]) / 2;
@@ -245,10 +259,13 @@ static strength shear(cell *c, double strain, double rate, validation_curve *cur
 static void triaxial(validation *v)
 {
     int across = v->full ? 9 : 5;
-    uint64_t pressing = v->full ? 24000 : 12000, resting = v->full ? 50000 : 20000;
+    uint64_t pressing = v->full ? 60000 : 20000, resting = v->full ? 120000 : 30000;
     double strain = v->full ? 0.3 : 0.1, rate = v->full ? 1 : 3;
     cell smooth = press(v, across, 0, NULL, pressing);
     check_pressed(v, &smooth, v->full ? 0.01 : 0.03, "without friction");
+    if (v->full && !smooth.r.status)
+        validation_between(v, "[F] random close packing is 0.64", 0.62, 0.67,
+                           solid_fraction(&smooth), "without friction: share of solid");
     cell dense = press(v, across, 0.5, &smooth, pressing / 2);
     cell loose = press(v, across, 0.5, NULL, resting);
     check_pressed(v, &loose, v->full ? 0.01 : 0.05, "friction 0.5");
@@ -272,12 +289,15 @@ static void triaxial(validation *v)
         validation_at_most(v, "[F] target", 0.03, tight.off,
                            "dense: stress of the sides, mean off");
         validation_at_most(v, "[F] target", 0.03, wide.off, "loose: stress of the sides, mean off");
-        validation_at_most(v, "[F] dense is stronger at first", 0.95, tight.critical / tight.peak,
+        validation_at_most(v, "[F] dense is stronger at first", 0.9, tight.critical / tight.peak,
                            "dense: q / p at the end over the greatest");
-        validation_between(v, "[F] it dilates", 1.01, 1.3, tight.widest,
+        validation_between(v, "[F] it dilates", 1.03, 1.15, tight.widest,
                            "dense: greatest volume over that at first");
         validation_relative(v, "[F] critical state", tight.critical, wide.critical, 0.15,
                             "q / p at the end: dense, and loose");
+        validation_relative(v, "[P] Yade, 30 degrees: 107 over 50 kPa", 0.827,
+                            (tight.critical + wide.critical) / 2, 0.15,
+                            "q / p at the end: mean of both");
     }
     rig_close(&smooth.r);
     rig_close(&dense.r);
@@ -288,7 +308,8 @@ void validate_compression(validation *v)
 {
     validation_begin(
         v, "11c. Servo walls: compression and the triaxial test",
-        "Spheres of 2 mm (E = 10 MPa, restitution 0.3) between six planes without friction, each "
+        "Spheres of 2 mm (E = 10 MPa, restitution 0.3), in random packings of 1.4 to 2.6 mm, "
+        "between six planes without friction, each "
         "driven "
         "by a servo on the area between the four others; gains are the engine's. What shortens "
         "under "
@@ -297,10 +318,7 @@ void validate_compression(validation *v)
         "loose start; \"dense\" is one that was pressed without friction and then has it. In the "
         "triaxial test the ends go together at a strain of 1 per second (an inertial number of "
         "1e-3), "
-        "while the sides hold their stress. Grains lie in layers along smooth walls, of which "
-        "there "
-        "are eight across the cell: its strength and density are not those of a large sample, and "
-        "are not held against these. q is the axial stress less that of the sides, p the "
+        "while the sides hold their stress. q is the axial stress less that of the sides, p the "
         "mean "
         "of the three; the end is the last 30 % of the strain.");
     column(v);
