@@ -1,4 +1,5 @@
 /*  What a page gets, and in which order, from a laboratory that is given its turns; no thread, no network. */
+#include "lab_internal.h"
 #include "scene.h"
 #include "viewer.h"
 
@@ -98,6 +99,38 @@ static int first_frame(stage *s, scree_lab_viewer *viewer)
         if ((kind = next(s, viewer)) < 0 || kind == 1)
             return kind;
     FAIL("boards without end");
+}
+
+/*  Whether turns come to say this of the world, soon. */
+static bool comes_to_say(stage *s, const char *part)
+{
+    double until = scree_lab_now() + 30;
+    bool says = false;
+
+    while (!says && scree_lab_now() < until) {
+        scree_lab_sheet sheet;
+        turn(s);
+        CHECK(!scree_lab_board_read(s->lab, SCREE_LAB_STATUS, 0, &sheet));
+        sheet.bytes[sheet.count] = 0;
+        says = strstr((char *)sheet.bytes, part) != NULL;
+        free(sheet.bytes);
+    }
+    return says;
+}
+
+/*  On a busy machine a look at all contacts takes long, and the next one is put off. */
+TEST(a_checksum_that_was_put_off_is_told_in_the_end)
+{
+    scree_lab_message step = message_of(SCREE_LAB_STEP, 3, 0);
+    stage s;
+
+    open_stage(&s);
+    CHECK(comes_to_say(&s, "\"checksum_steps\": 0"));
+    s.lab->checksum_due = scree_lab_now() + 0.2;
+    CHECK(scree_lab_tell(s.lab, 1, &step));
+    CHECK(comes_to_say(&s, "\"steps\": 3,"));
+    CHECK(comes_to_say(&s, "\"checksum_steps\": 3"));
+    close_stage(&s);
 }
 
 TEST(turns_move_bodies)
@@ -265,6 +298,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(turns_move_bodies),
+        CASE(a_checksum_that_was_put_off_is_told_in_the_end),
         CASE(who_plays_is_due_again_at_once),
         CASE(boards_come_first_then_frames),
         CASE(a_page_that_does_not_draw_gets_no_more),

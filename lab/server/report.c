@@ -140,29 +140,32 @@ static uint64_t checksum_contacts(const scree_contact *contacts, size_t count)
     return sum;
 }
 
-/*  As often as costs no more than a twentieth of the time: with many bodies it is no small thing. */
-static void look_at_contacts(scree_lab *lab, double now)
+/*  As often as costs no more than a twentieth of the time: with many bodies it is no small thing. False: it is too soon. */
+static bool look_at_contacts(scree_lab *lab, double now)
 {
     const scree_contact *contacts;
     size_t count;
 
     if (now < lab->checksum_due)
-        return;
+        return false;
     if (!scree_world_contacts(lab->world, NULL, &contacts, &count)) {
         lab->checksum = checksum_contacts(contacts, count);
         lab->checksum_steps = scree_world_clock(lab->world).steps;
     }
     lab->checksum_due = now + 20 * (scree_lab_now() - now);
+    return true;
 }
 
-static void tell_contacts(scree_lab *lab, scree_json *json, double now)
+/*  False: what it says is of another step, and has to be said again. */
+static bool tell_contacts(scree_lab *lab, scree_json *json, double now)
 {
+    bool is_of_now = look_at_contacts(lab, now);
     char text[24];
 
-    look_at_contacts(lab, now);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)lab->checksum);
     scree_json_text(json, "checksum", text);
     scree_json_count(json, "checksum_steps", lab->checksum_steps);
+    return is_of_now;
 }
 
 static const char *const margin_names[] = {
@@ -247,11 +250,10 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_json_count(json, "late", certificate.late);
     scree_json_count(json, "bytes", atomic_load(&lab->memory.held));
     scree_json_count(json, "contacts", certificate.contacts);
-    tell_contacts(lab, json, now);
+    lab->is_untold = !tell_contacts(lab, json, now);
     finish(&page, lab, SCREE_LAB_STATUS);
     lab->told = now;
     lab->told_time = clock.time;
     lab->told_steps = clock.steps;
     lab->busy = 0;
-    lab->is_untold = false;
 }

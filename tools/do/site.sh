@@ -81,8 +81,8 @@ do_site() {
 
 do_test_site() {
     need_build
-    need_browser
     ready
+    need_browser
     do_site
     configure release
     build release --target lab_digests
