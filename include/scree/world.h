@@ -122,7 +122,7 @@ typedef struct scree_picard_def
     double tolerance;    /* that share, above 0; 0.01 */
     uint32_t iterations; /* at most, 1 or more; 30 */
     /*  A step whose forces do not settle is tried with half its length, so often; then it is refused with
-        SCREE_UNSTABLE, naming the body that is worst. The next step is at most twice as long as the last; 10. */
+        SCREE_UNSTABLE, naming the bodies that are worst (scree_world_unsettled). The next step is at most twice as long as the last; 10. */
     uint32_t halvings;
     /*  MULTISCALE: a step begins with the sets of surrogates and triangles that bodies need where its first guess has them,
         as the step before would hand them on, and surrogates are felt where something comes near after that. They are
@@ -484,6 +484,23 @@ SCREE_API scree_status scree_world_step(scree_world *world, uint64_t count);
     one whose state is not finite, else who has most contacts whose forces are not. A host may remove it and go
     on. None where the last step was taken, or refused for another reason. */
 SCREE_API scree_body_id scree_world_culprit(const scree_world *world);
+
+/*  A body whose forces at the last guess differ from those that led to it by more than picard.tolerance allows: by so
+    many times as much, above 1. One that feels surrogates at the last guess counts as 2 at least. */
+typedef struct scree_unsettled
+{
+    scree_body_id id;
+    double times;
+} scree_unsettled;
+
+#define SCREE_MOST_UNSETTLED 8
+
+/*  Whose forces had not settled in the implicit step that was refused for that last (SCREE_UNSTABLE): the worst first, of
+    equals the one that was added first, SCREE_MOST_UNSETTLED at most. Where the step had been halved, at its last length.
+    Returns how many they are, and writes as many as there is capacity for; `list` may be NULL. 0 where the last step was
+    taken, or refused for another reason. */
+SCREE_API size_t scree_world_unsettled(const scree_world *world, scree_unsettled *list,
+                                       size_t capacity);
 
 /*  Called in each step when the forces of contacts are summed and before bodies move: may add to `force` and
     `torque`, rows as in scree_bodies_view. Returns SCREE_OK, or why the step is refused. NULL: none. */

@@ -135,7 +135,7 @@ static double unrest_of(const scree_world *world, uint32_t slot, double dt,
             fmax(world->def.picard.tolerance * size[k], LEAST_MOVE * way / (ease[k] * dt * dt));
         unrest = fmax(unrest, wrong / allowed);
     }
-    return unrest;
+    return world->picard.height[slot] > 0 ? fmax(unrest, UNREST_OF_SURROGATES) : unrest;
 }
 
 static double product_of(const double ease[2], const double a[8], const double b[8])
@@ -201,8 +201,6 @@ static void judge_block(void *data, size_t block, uint32_t worker)
         picard->share[slot] = share_of(picard, slot, run->is_first, ease, residual);
         memcpy(picard->residual[slot], residual, sizeof residual);
         unrest = unrest_of(world, slot, run->dt, residual);
-        if (picard->height[slot] > 0)
-            unrest = fmax(unrest, UNREST_OF_SURROGATES);
         scree_foremost_note(world, worker, unrest, slot);
     }
 }
@@ -224,14 +222,26 @@ static void guess_again(scree_world *world)
     }
 }
 
-static scree_status refuse(scree_world *world, double dt, double unrest, uint32_t worst)
+/*  After the last guess. */
+static scree_status refuse(scree_world *world, double dt)
 {
+    const scree_crowd *bodies = &world->bodies;
+    scree_unsettled_list *unsettled = &world->picard.unsettled;
+    char who[sizeof world->error.text];
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        double unrest;
+        if (bodies->flags[slot][0] & SCREE_GHOST)
+            continue;
+        unrest = unrest_of(world, slot, dt, world->picard.residual[slot]);
+        if (unrest > 1)
+            scree_unsettled_note(unsettled, bodies->id[slot][0], bodies->serial[slot][0], unrest);
+    }
+    scree_unsettled_say(unsettled, who, sizeof who);
     return scree_fail(&world->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64
-                      ": forces have not settled after %u guesses, in a step of %.3g s: body "
-                      "%" PRIu64 " is off by %.3g times what picard.tolerance allows",
-                      world->clock.steps + 1, world->def.picard.iterations, dt,
-                      world->bodies.serial[worst][0], unrest);
+                      ": forces have not settled after %u guesses, in a step of %.3g s: %s",
+                      world->clock.steps + 1, world->def.picard.iterations, dt, who);
 }
 
 /*  Whether a guess so wild that contacts, laws or detection could do nothing with it may be met with a shorter
@@ -315,7 +325,7 @@ static scree_status iterate(scree_world *world, double dt)
         }
     }
     world->solids.cuts.is_on = false;
-    return !status && unrest > 1 ? refuse(world, dt, unrest, worst) : status;
+    return !status && unrest > 1 ? refuse(world, dt) : status;
 }
 
 scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_long)
@@ -342,6 +352,7 @@ scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_lon
         *is_too_long = true;
         world->error = said;
         world->culprit = (scree_body_id){0, 0};
+        scree_unsettled_clear(&picard->unsettled);
         status = SCREE_OK;
     }
     return status;

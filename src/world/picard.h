@@ -3,6 +3,7 @@
 #define SCREE_WORLD_PICARD_H
 
 #include "base/memory.h"
+#include "world/unsettled.h"
 
 /*  A step that is halved more often comes to nothing. */
 #define SCREE_MOST_HALVINGS 60
@@ -17,7 +18,8 @@ typedef struct scree_picard
     uint8_t *height, *height_before;
     size_t start_capacity, residual_capacity, share_capacity, height_capacity,
         height_before_capacity;
-    uint32_t halvings; /* of the step under way */
+    uint32_t halvings;              /* of the step under way */
+    scree_unsettled_list unsettled; /* see scree_world_unsettled */
 } scree_picard;
 
 struct scree_world;

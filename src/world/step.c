@@ -203,6 +203,7 @@ static scree_status take_step(scree_world *world)
     scree_status status;
 
     world->culprit = (scree_body_id){0, 0};
+    scree_unsettled_clear(&world->picard.unsettled);
     scree_events_clear(world);
     status = scree_world_call_roll(world);
     if (!status)
