@@ -121,6 +121,90 @@ TEST(nw_27_active_sets_widen_and_narrow_and_stand_for_all)
     CHECK(narrowed > 300 / (size_t)share);
 }
 
+/* ---- quiet turns ---- */
+
+static void check_same_branch(const scree_surrogate_branch *b, const scree_surrogate_branch *c)
+{
+    CHECK(b->until == c->until);
+    CHECK(b->thing[0] == c->thing[0] && b->thing[1] == c->thing[1]);
+    CHECK(b->parent == c->parent && b->child == c->child && b->children == c->children);
+    CHECK(b->is_open == c->is_open && b->is_apart == c->is_apart);
+    CHECK(b->was_narrowed == c->was_narrowed && b->is_kept == c->is_kept);
+}
+
+static void check_same_cut(const scree_surrogate_cut *cut, const scree_surrogate_cut *whole)
+{
+    CHECK_EQUAL(cut->count, whole->count);
+    CHECK_EQUAL(cut->active_count, whole->active_count);
+    CHECK_EQUAL(cut->height, whole->height);
+    CHECK_EQUAL(cut->widened, whole->widened);
+    CHECK_EQUAL(cut->narrowed, whole->narrowed);
+    CHECK_EQUAL(cut->stand_in_count, whole->stand_in_count);
+    for (uint32_t k = 0; k < cut->active_count; k++)
+        CHECK_EQUAL(cut->active[k], whole->active[k]);
+    for (uint32_t k = 0; k < cut->count; k++)
+        check_same_branch(&cut->branches[k], &whole->branches[k]);
+    for (uint32_t k = 0; k < cut->stand_in_count; k++)
+        CHECK(memcmp(&cut->stand_ins[k], &whole->stand_ins[k], sizeof *cut->stand_ins) == 0);
+}
+
+/*  Beside a cut one that looks at all of its active set each turn: they stay the same, whatever bodies do. Returns in how
+    many turns nothing but what is near was looked at. */
+static int follow_beside(uint32_t cuts, uint64_t seed, bool dives,
+                         scree_surrogate_traversal traversal)
+{
+    searchers s, t;
+    maker m[2] = {maker_bumpy(cuts, 1.5, seed), maker_bumpy(cuts + 1, 1.2, seed + 1)};
+    body a = body_new(&m[0], seed % 2, 0.02), b = body_new(&m[1], true, 0.01);
+    scree_surrogate_cut cut = new_cut(), whole = new_cut();
+    scree_random random = scree_random_stream(seed, 6);
+    int quiet = 0, turns = TEST_IS_SLOW ? 200 : 2000;
+
+    searchers_begin(&s, SCREE_SIMD_AUTO);
+    searchers_begin(&t, SCREE_SIMD_AUTO);
+    s.search.traversal = t.search.traversal = traversal;
+    cut.dives = whole.dives = dives;
+    for (int n = 0; n < turns; n++) {
+        if (n % 100 == 0) {
+            random_pose(&random, n % 200 ? 0.4 : 0.9, &a.body.pose);
+            random_pose(&random, 0.4, &b.body.pose);
+        }
+        /* from far less than a halo a turn to a little of one */
+        move_a_little(&random, n % 100 < 50 ? 1e-5 : 1e-3, &a.body.pose);
+        whole.quiet_until = 0;
+        double before = cut.quiet_until;
+        CHECK(turn(&s, &cut, &a, &b) == SCREE_OK);
+        CHECK(turn(&t, &whole, &a, &b) == SCREE_OK);
+        quiet += before > cut.travelled && cut.quiet_until <= before;
+        check_same_cut(&cut, &whole);
+        CHECK_EQUAL(s.finder.contact_count, t.finder.contact_count);
+        for (size_t k = 0; k < s.finder.contact_count; k++)
+            CHECK(memcmp(&s.finder.contacts[k], &t.finder.contacts[k], sizeof *s.finder.contacts) ==
+                  0);
+    }
+    CHECK(s.search.counts.compared >= t.search.counts.compared);
+    scree_surrogate_cut_free(&cut, &s.memory);
+    scree_surrogate_cut_free(&whole, &t.memory);
+    searchers_end(&s);
+    searchers_end(&t);
+    body_free(&a);
+    body_free(&b);
+    return quiet;
+}
+
+TEST(quiet_turns_leave_what_whole_ones_do)
+{
+    int quiet = 0;
+
+    for (int dives = 0; dives < 2; dives++) {
+        quiet += follow_beside(2, 11, dives, SCREE_SURROGATE_SIDES);
+        quiet += follow_beside(4, 12, dives, SCREE_SURROGATE_SIDES);
+        quiet += follow_beside(3, 13, dives, SCREE_SURROGATE_PAIRS);
+    }
+    printf("%d quiet turns\n", quiet);
+    CHECK(quiet > (TEST_IS_SLOW ? 500 : 5000));
+}
+
 /*  One level in each turn, and coarse to fine. */
 TEST(sets_widen_by_one_level_a_turn)
 {
@@ -399,6 +483,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(nw_27_active_sets_widen_and_narrow_and_stand_for_all),
+        CASE(quiet_turns_leave_what_whole_ones_do),
         CASE(sets_widen_by_one_level_a_turn),
         CASE(nw_49_sets_that_are_kept_lose_nothing),
         CASE(sets_of_what_is_left_behind_are_dropped),

@@ -9,24 +9,10 @@
     A level is both sides': by SIDES the larger of the two is opened, its children are compared at once, and those that touch
     are opened once more. So a turn goes down as far as where both are opened together, with 8 comparisons in place of 64
     where one child of 8 touches. */
-#include "narrow/mesh_surrogate_cut.h"
-
-#include "narrow/mesh_surrogate_parts.h"
+#include "narrow/mesh_surrogate_cut_parts.h"
 
 #include <math.h>
 #include <string.h>
-
-#define NEARBY (-1.0) /* until: compared with halos as they are */
-
-typedef struct cut_turn
-{
-    scree_mesh_finder *finder;
-    scree_surrogate_search *search;
-    scree_surrogate_cut *cut;
-    double ahead; /* what is apart by wider halos is so until then */
-    bool is_last; /* children of what touches wait for the next turn */
-    uint32_t opened;
-} cut_turn;
 
 void scree_surrogate_cut_init(scree_surrogate_cut *cut)
 {
@@ -37,6 +23,7 @@ void scree_surrogate_cut_reset(scree_surrogate_cut *cut)
 {
     cut->count = cut->active_count = cut->stand_in_count = 0;
     cut->height = cut->widened = cut->narrowed = 0;
+    cut->quiet_until = 0;
 }
 
 void scree_surrogate_cut_free(scree_surrogate_cut *cut, scree_memory *memory)
@@ -44,6 +31,7 @@ void scree_surrogate_cut_free(scree_surrogate_cut *cut, scree_memory *memory)
     scree_memory_give(memory, &cut->branches, cut->capacity, sizeof *cut->branches);
     scree_memory_give(memory, &cut->active, cut->active_capacity, sizeof *cut->active);
     scree_memory_give(memory, &cut->next, cut->next_capacity, sizeof *cut->next);
+    scree_memory_give(memory, &cut->near, cut->near_capacity, sizeof *cut->near);
     scree_memory_give(memory, &cut->stand_ins, cut->stand_in_capacity, sizeof *cut->stand_ins);
     scree_surrogate_cut_init(cut);
 }
@@ -85,10 +73,11 @@ static void forget_ways(scree_surrogate_cut *cut)
     for (uint32_t k = 0; k < cut->count; k++)
         cut->branches[k].until = 0;
     cut->travelled = 0;
+    cut->quiet_until = 0;
 }
 
 /*  Takes the way since the last turn into account, and looks some turns like it ahead. */
-static void look_ahead(cut_turn *turn)
+static void look_ahead(scree_surrogate_turn *turn)
 {
     scree_surrogate_search *search = turn->search;
     scree_surrogate_cut *cut = turn->cut;
@@ -110,7 +99,7 @@ static void look_ahead(cut_turn *turn)
 
 /* ---- comparing ---- */
 
-static void place_branch(cut_turn *turn, uint32_t branch, uint32_t slot[2])
+static void place_branch(scree_surrogate_turn *turn, uint32_t branch, uint32_t slot[2])
 {
     const scree_surrogate_branch *b = &turn->cut->branches[branch];
 
@@ -134,7 +123,7 @@ static uint32_t height_of(const scree_surrogate_search *search, const uint32_t s
 }
 
 /*  Where they cross there is no way from the one to the other, and nothing to be said. */
-static scree_status add_stand_in(cut_turn *turn, const uint32_t slot[2])
+static scree_status add_stand_in(scree_surrogate_turn *turn, const uint32_t slot[2])
 {
     const scree_surrogate_side *side = turn->search->side;
     scree_surrogate_cut *cut = turn->cut;
@@ -159,12 +148,13 @@ static scree_status add_stand_in(cut_turn *turn, const uint32_t slot[2])
 
 static void note_apart(scree_surrogate_cut *cut, uint32_t branch)
 {
+    cut->branches[branch].is_apart = true;
     if (branch != 0)
         cut->branches[cut->branches[branch].parent].apart++;
 }
 
 /*  What becomes of one of the active set: to be opened, or apart, or a contact. */
-static scree_status take_branch(cut_turn *turn, uint32_t branch, const uint32_t slot[2],
+static scree_status take_branch(scree_surrogate_turn *turn, uint32_t branch, const uint32_t slot[2],
                                 uint8_t verdict)
 {
     scree_surrogate_cut *cut = turn->cut;
@@ -172,11 +162,12 @@ static scree_status take_branch(cut_turn *turn, uint32_t branch, const uint32_t 
     uint32_t height;
 
     if (verdict == SCREE_TRIANGLES_APART) {
-        b->until = b->until == NEARBY ? 0 : NEARBY;
+        b->until = b->until == SURROGATE_NEARBY ? 0 : SURROGATE_NEARBY;
         note_apart(cut, branch);
         return SCREE_OK;
     }
-    b->until = NEARBY;
+    b->until = SURROGATE_NEARBY;
+    b->is_apart = false;
     if (scree_surrogate_are_facets(turn->search, slot[0], slot[1]))
         return scree_surrogate_offer(turn->finder, turn->search, slot[0], slot[1]);
     b->is_open = true;
@@ -191,8 +182,9 @@ static scree_status take_branch(cut_turn *turn, uint32_t branch, const uint32_t 
 }
 
 /*  Verdicts of up to SURROGATE_AT_ONCE branches, with the slots of each. */
-static void compare_branches(cut_turn *turn, int wider, const uint32_t *branches, size_t count,
-                             uint32_t slot[2][SURROGATE_AT_ONCE])
+void scree_surrogate_compare_branches(scree_surrogate_turn *turn, int wider,
+                                      const uint32_t *branches, size_t count,
+                                      uint32_t slot[2][SURROGATE_AT_ONCE])
 {
     for (size_t k = 0; k < count; k++) {
         uint32_t placed[2];
@@ -206,8 +198,8 @@ static void compare_branches(cut_turn *turn, int wider, const uint32_t *branches
 
 /*  The next of the active set that have to be looked at, from place *at on: those that were near, and behind them those
     that were not, or are new. */
-static uint32_t choose_branches(cut_turn *turn, uint32_t *at, uint32_t branches[SURROGATE_AT_ONCE],
-                                uint32_t *near)
+static uint32_t choose_branches(scree_surrogate_turn *turn, uint32_t *at,
+                                uint32_t branches[SURROGATE_AT_ONCE], uint32_t *near)
 {
     const scree_surrogate_cut *cut = turn->cut;
     uint32_t far = SURROGATE_AT_ONCE, count;
@@ -216,7 +208,7 @@ static uint32_t choose_branches(cut_turn *turn, uint32_t *at, uint32_t branches[
     for (; *at < cut->active_count && *near < far; ++*at) {
         uint32_t branch = cut->active[*at];
         double until = cut->branches[branch].until;
-        if (until == NEARBY) {
+        if (until == SURROGATE_NEARBY) {
             branches[(*near)++] = branch;
         } else if (until > cut->travelled) {
             note_apart(turn->cut, branch);
@@ -231,13 +223,13 @@ static uint32_t choose_branches(cut_turn *turn, uint32_t *at, uint32_t branches[
 }
 
 /*  Of branches from `near` on those that will be apart for a while leave the list; returns how long it is then. */
-static uint32_t sift_far(cut_turn *turn, uint32_t near, uint32_t count,
+static uint32_t sift_far(scree_surrogate_turn *turn, uint32_t near, uint32_t count,
                          uint32_t branches[SURROGATE_AT_ONCE])
 {
     scree_surrogate_cut *cut = turn->cut;
     uint32_t slot[2][SURROGATE_AT_ONCE], left = near;
 
-    compare_branches(turn, 1, branches + near, count - near, slot);
+    scree_surrogate_compare_branches(turn, 1, branches + near, count - near, slot);
     for (uint32_t k = near; k < count; k++) {
         uint32_t branch = branches[k];
         if (turn->search->verdicts[k - near] == SCREE_TRIANGLES_APART) {
@@ -252,7 +244,7 @@ static uint32_t sift_far(cut_turn *turn, uint32_t near, uint32_t count,
 }
 
 /*  The active set, from some place on. */
-static scree_status look_at_active(cut_turn *turn, uint32_t from)
+static scree_status look_at_active(scree_surrogate_turn *turn, uint32_t from)
 {
     scree_surrogate_cut *cut = turn->cut;
     scree_status status = SCREE_OK;
@@ -264,7 +256,7 @@ static scree_status look_at_active(cut_turn *turn, uint32_t from)
         uint32_t branches[SURROGATE_AT_ONCE], slot[2][SURROGATE_AT_ONCE], near;
         uint32_t count = choose_branches(turn, &at, branches, &near);
         count = sift_far(turn, near, count, branches);
-        compare_branches(turn, 0, branches, count, slot);
+        scree_surrogate_compare_branches(turn, 0, branches, count, slot);
         for (uint32_t k = 0; k < count && !status; k++) {
             const uint32_t placed[2] = {slot[0][k], slot[1][k]};
             status = take_branch(turn, branches[k], placed, turn->search->verdicts[k]);
@@ -286,7 +278,7 @@ static bool leads_apart(const scree_surrogate_cut *cut, uint32_t branch)
 }
 
 /*  Pairs all of whose children are apart close, if they are apart themselves. */
-static scree_status narrow(cut_turn *turn)
+static scree_status narrow(scree_surrogate_turn *turn)
 {
     scree_surrogate_cut *cut = turn->cut;
     uint32_t asked = 0;
@@ -300,7 +292,7 @@ static scree_status narrow(cut_turn *turn)
     for (uint32_t begin = 0; begin < asked && !status; begin += SURROGATE_AT_ONCE) {
         uint32_t slot[2][SURROGATE_AT_ONCE];
         uint32_t count = asked - begin < SURROGATE_AT_ONCE ? asked - begin : SURROGATE_AT_ONCE;
-        compare_branches(turn, 0, cut->next + begin, count, slot);
+        scree_surrogate_compare_branches(turn, 0, cut->next + begin, count, slot);
         for (uint32_t k = 0; k < count; k++) {
             scree_surrogate_branch *b = &cut->branches[cut->next[begin + k]];
             if (turn->search->verdicts[k] != SCREE_TRIANGLES_APART) {
@@ -319,7 +311,7 @@ static scree_status narrow(cut_turn *turn)
 /* ---- widening, and the next active set ---- */
 
 /*  Children of a pair that is widened for the first time; there is room. */
-static void grow_branch(cut_turn *turn, uint32_t branch)
+static void grow_branch(scree_surrogate_turn *turn, uint32_t branch)
 {
     scree_surrogate_cut *cut = turn->cut;
     scree_surrogate_search *search = turn->search;
@@ -342,7 +334,7 @@ static void grow_branch(cut_turn *turn, uint32_t branch)
 }
 
 /*  Room for all children, in the world as well, and for the list with them in it. */
-static scree_status make_room_for_children(cut_turn *turn)
+static scree_status make_room_for_children(scree_surrogate_turn *turn)
 {
     scree_surrogate_cut *cut = turn->cut;
     scree_memory *memory = turn->search->memory;
@@ -366,7 +358,7 @@ static scree_status make_room_for_children(cut_turn *turn)
                                          sizeof *cut->next);
 }
 
-static void widen(cut_turn *turn, uint32_t branch, uint32_t *count)
+static void widen(scree_surrogate_turn *turn, uint32_t branch, uint32_t *count)
 {
     scree_surrogate_cut *cut = turn->cut;
 
@@ -380,7 +372,7 @@ static void widen(cut_turn *turn, uint32_t branch, uint32_t *count)
 }
 
 /*  Of the active set from some place on those that are open give way to their children, which come last; returns where. */
-static uint32_t list_children(cut_turn *turn, uint32_t from)
+static uint32_t list_children(scree_surrogate_turn *turn, uint32_t from)
 {
     scree_surrogate_cut *cut = turn->cut;
     uint32_t kept = from, count = 0;
@@ -416,7 +408,7 @@ static void list_narrowed(scree_surrogate_cut *cut)
 /* ---- all ---- */
 
 /*  Looks at the active set, and at children, for as many rounds as the turn has. */
-static scree_status look(cut_turn *turn)
+static scree_status look(scree_surrogate_turn *turn)
 {
     uint32_t rounds = turn->search->traversal == SCREE_SURROGATE_SIDES ? 2 : 1, from = 0;
     scree_status status = SCREE_OK;
@@ -433,24 +425,34 @@ static scree_status look(cut_turn *turn)
     }
 }
 
-static scree_status take_turn(cut_turn *turn)
+static scree_status take_turn(scree_surrogate_turn *turn)
 {
     scree_surrogate_search *search = turn->search;
     scree_surrogate_cut *cut = turn->cut;
+    bool stays = false;
     scree_status status = SCREE_OK;
 
     if (!is_of_use(cut, search))
         status = begin_cut(search, cut);
     cut->stand_in_count = cut->height = cut->widened = cut->narrowed = 0;
     look_ahead(turn);
+    if (!status)
+        status = scree_surrogate_cut_stay(turn, &stays);
+    if (status || stays)
+        return status;
+    cut->quiet_until = 0;
     for (int s = 0; s < 2 && !status; s++)
         status = scree_surrogate_reserve(search, s, cut->active_count);
     if (!status)
         status = look(turn);
     if (!status)
         status = narrow(turn);
-    if (!status && cut->narrowed > 0)
+    if (status)
+        return status;
+    if (cut->narrowed > 0)
         list_narrowed(cut);
+    else if (turn->opened == 0)
+        status = scree_surrogate_cut_list_near(turn);
     return status;
 }
 
@@ -458,7 +460,7 @@ scree_status scree_mesh_find_cut(scree_mesh_finder *finder, scree_surrogate_sear
                                  scree_surrogate_cut *cut, const scree_mesh_body *a,
                                  const scree_mesh_body *b)
 {
-    cut_turn turn = {.finder = finder, .search = search, .cut = cut};
+    scree_surrogate_turn turn = {.finder = finder, .search = search, .cut = cut};
     scree_status status = scree_mesh_finder_begin(finder, a, b);
 
     if (!status)

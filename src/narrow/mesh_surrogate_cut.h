@@ -39,7 +39,8 @@ typedef struct scree_surrogate_branch
     uint32_t child;  /* the first of its children, which follow each other */
     uint8_t level[2];
     uint8_t children;  /* 0: never widened */
-    uint8_t apart;     /* of these, in the turn under way; all: perhaps to be narrowed to */
+    uint8_t apart;     /* of these, in the last turn; all: perhaps to be narrowed to */
+    bool is_apart;     /* active: it was, in the last turn */
     bool is_open;      /* its children stand for it, or theirs */
     bool was_narrowed; /* to this one, */
     bool is_kept;      /* and it was widened again: its children stay */
@@ -73,7 +74,11 @@ typedef struct scree_surrogate_cut
     scree_mesh_pose pose[2];
     double halo[2];
     double travelled; /* since the cut was begun: how much nearer anything may have come, at most */
-    size_t capacity, active_capacity, next_capacity, stand_in_capacity;
+    /*  What the next turn has to look at of the active set, until bodies have travelled so far; 0: all of it. */
+    uint32_t *near;
+    uint32_t near_count;
+    double quiet_until;
+    size_t capacity, active_capacity, next_capacity, near_capacity, stand_in_capacity;
 } scree_surrogate_cut;
 
 void scree_surrogate_cut_init(scree_surrogate_cut *cut);
