@@ -252,6 +252,53 @@ TEST(laws_that_do_not_say)
     scree_world_destroy(world);
 }
 
+/*  Remembers the sum of its overlaps, and pushes a little more for it. */
+static void counting_force(const scree_batch *batch, const double *constants, void *user)
+{
+    (void)user;
+    for (uint32_t k = 0; k < batch->count; k++) {
+        double sum = batch->memory[0][k] + batch->overlap[k];
+        batch->next[0][k] = sum;
+        for (int a = 0; a < 3; a++)
+            batch->force[a][k] =
+                -constants[0] * (batch->overlap[k] + 1e-3 * sum) * batch->normal[a][k];
+    }
+}
+
+static void keep_quiet(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    (void)level;
+    (void)id;
+    (void)text;
+    (void)user;
+}
+
+/*  Laws are asked again where a given step is held against the stable one, which is no part of the state. */
+TEST(being_asked_again_is_not_remembered)
+{
+    static const scree_law counting = {
+        .name = "counting", .memory_count = 1, .prepare = plain_prepare, .force = counting_force};
+    uint64_t digest[2];
+
+    for (int is_looked_at = 0; is_looked_at < 2; is_looked_at++) {
+        scree_world_def def = given(1e-7);
+        scree_rule_def rule = scree_default_rule_def();
+        if (is_looked_at)
+            def.log.write = keep_quiet;
+        scree_world *world = make_world(&def, NULL);
+        rule.own_law = &counting;
+        CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
+        for (int k = 0; k < 300; k++) {
+            scree_body_def body = ball(1e-3, 1.99e-3 * k, 0, 0);
+            add(world, &body);
+        }
+        step(world, 200);
+        digest[is_looked_at] = scree_world_digest(world);
+        scree_world_destroy(world);
+    }
+    CHECK(digest[0] == digest[1]);
+}
+
 /* ---- a bed ---- */
 
 static void fill_bed(scree_world *world, int side)
@@ -686,6 +733,7 @@ int main(int argc, char **argv)
         CASE(walls_count),
         CASE(hertz_by_hand),
         CASE(laws_that_do_not_say),
+        CASE(being_asked_again_is_not_remembered),
         CASE(pfc_27_automatic_keeps_its_bounds),
         CASE(automatic_obeys_the_longest),
         CASE(automatic_from_rest),

@@ -26,12 +26,16 @@ static double normal_force(const scree_batch_room *room, uint32_t k)
 static void estimate(const scree_batch *batch, scree_batch_room *room, const scree_rule_slot *slot)
 {
     double before[SCREE_BATCH] = {0};
+    scree_batch again = *batch;
 
+    /* what is remembered of these contacts may lie where the first answer put it, and stays */
+    for (uint32_t m = 0; m < slot->law->memory_count; m++)
+        again.next[m] = room->next[m];
     for (uint32_t k = 0; k < batch->count; k++) {
         before[k] = normal_force(room, k);
         room->overlap[k] += 0x1p-20 * room->radius[k];
     }
-    slot->force(batch, slot->constants, slot->user);
+    slot->force(&again, slot->constants, slot->user);
     for (uint32_t k = 0; k < batch->count; k++)
         room->stiffness[k] = (normal_force(room, k) - before[k]) / (0x1p-20 * room->radius[k]);
 }
