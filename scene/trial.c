@@ -148,7 +148,7 @@ static bool take_bound(trying *t)
     if (def->time == SCREE_TIME_AUTOMATIC) {
         scree_stable_step stable;
         scree_status status = scree_world_stable_step(t->world, &stable);
-        double share = status ? INFINITY : def->safety * stable.dt;
+        double share = status ? INFINITY : fmin(def->safety * stable.springs, stable.dt);
         bound = bound > 0 ? fmin(bound, share) : share;
         bound = isfinite(bound) ? bound : 0;
     }

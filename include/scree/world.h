@@ -154,9 +154,8 @@ typedef struct scree_world_def
     scree_time_mode time;      /* SCREE_TIME_FIXED */
     scree_precision precision; /* SCREE_DOUBLE */
     double dt;                 /* s; must be given but for automatic; 0 */
-    /*  Automatic, scaled: share of the stable step, (0, 1]; 0.2, some eleven steps for a collision. PFC's
-        0.8 is stable as well, with three; nearer to 1 the dashpots of a dozen contacts keep a grain swinging from
-        step to step, as the stable step is that of the springs alone. */
+    /*  Automatic, scaled: share of the step that is stable for springs, (0, 1]; 0.2, some eleven steps for a
+        collision. PFC's 0.8 is stable as well, with three. Where dashpots bear less a step is as long as they do. */
     double safety;
     double increase;       /* automatic: of one step over the last, at most, above 1; 1.05 */
     double global_damping; /* 1/s: velocities and spins decay at this rate, 0 or more; 0 */
@@ -517,12 +516,14 @@ typedef struct scree_clock
 
 SCREE_API scree_clock scree_world_clock(const scree_world *world);
 
-/*  The longest step that is stable for the contacts there are now, safety left out, and who sets it:
-    sqrt(m / k), and sqrt(I / k) for rotation, least over all bodies, k the sum over a body's contacts.
+/*  The longest step that is stable for the contacts there are now, and who sets it. Of springs sqrt(m / k), and
+    sqrt(I / k) for rotation, least over all bodies, k the sum over a body's contacts; dashpots bear less the lower
+    the restitution and the more contacts a body has: with a dozen and 0.3 a quarter of that, with 0.05 a fifteenth.
     INFINITY without contacts. */
 typedef struct scree_stable_step
 {
-    double dt;
+    double dt;                   /* that springs and dashpots bear, with some room */
+    double springs;              /* of springs alone, sqrt(m / k): of this `safety` is a share */
     scree_body_id body, partner; /* partner none: a wall. The contact that is stiffest there */
 } scree_stable_step;
 

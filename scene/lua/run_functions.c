@@ -144,7 +144,7 @@ static const scene_field solver_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "0.2",
-     .help = "share of the stable step that is taken"},
+     .help = "share of what springs bear that a step takes"},
     {.name = "increase",
      .type = SCENE_NUMBER,
      OF(def.increase),

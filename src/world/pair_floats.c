@@ -124,6 +124,7 @@ static void write_float_stiffness(scree_world *world, const scree_float_room *fr
         /* what is not a number was computed, too */
         to->stiffness[k] = isnan(from->stiffness[k]) ? 0 : (double)from->stiffness[k];
         to->shear_stiffness[k] = (double)from->shear_stiffness[k];
+        to->mass[k] = (double)from->mass[k];
     }
     scree_stiffness_write(&batch, to, slot, world->stiffness);
 }

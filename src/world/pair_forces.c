@@ -393,7 +393,8 @@ static double stable_alone(const evaluation *run, uint32_t candidate)
     scree_batch_room *room = &world->scratch[0].room;
     const scree_rule_slot *slot = &world->rules.slots[law_of(world, candidate)];
     scree_batch batch = scree_batch_of_room(world, room, 1, run->dt, slot->law, true);
-    double row[1][8], stiffest = 0;
+    scree_stiffness_row row[1];
+    double fastest = 0;
 
     world->scratch[0].touching[0] = candidate;
     fill_room(&world->pairs, &world->scratch[0], NULL, 0, 1, 0);
@@ -402,11 +403,13 @@ static double stable_alone(const evaluation *run, uint32_t candidate)
     scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     scree_stiffness_write(&batch, room, slot, row);
-    for (int k = 0; k < 3; k++)
-        stiffest = row[0][k] > stiffest ? row[0][k] : stiffest;
     double one = world->bodies.velocity[world->pairs.first[candidate][0]][3];
     double other = world->bodies.velocity[world->pairs.second[candidate][0]][3];
-    return 1 / sqrt(stiffest * (one > other ? one : other));
+    for (int k = 0; k < 3; k++)
+        fastest = fmax(fastest, scree_stable_rate(row[0][k], row[0][SCREE_ROW_ABOUT + k],
+                                                  row[0][SCREE_ROW_DASHPOTS + k],
+                                                  one > other ? one : other));
+    return 1 / fastest;
 }
 
 static scree_status refuse_depth(const evaluation *run)

@@ -114,19 +114,26 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
 
 /*  A push along the normal turns a body as well where the point is beside the line of centres: of both stiffnesses the
     greater, with all of the arm, is no less than what any axis sees. */
+static void give_greater_turn(double *row, double share)
+{
+    double *about = row + SCREE_ROW_ABOUT, shear = 0.5 * (about[0] + about[1] + about[2]);
+    double normal = row[0] + row[1] + row[2] - 2 * shear;
+
+    for (int a = 0; a < 3; a++) {
+        row[a] *= share;
+        about[a] = share * (shear > normal ? shear : normal);
+    }
+}
+
 static void write_stiffness(const scree_solid_list *list, const scree_batch *batch,
-                            scree_batch_room *room, const scree_rule_slot *slot, double (*rows)[8])
+                            scree_batch_room *room, const scree_rule_slot *slot,
+                            scree_stiffness_row *rows)
 {
     scree_stiffness_write(batch, room, slot, rows);
     for (uint32_t k = 0; k < batch->count; k++) {
-        double *row = rows[room->contact[k]];
-        double shear = 0.5 * (row[4] + row[5] + row[6]);
-        double normal = row[0] + row[1] + row[2] - 2 * shear;
-        row[4] = row[5] = row[6] = shear > normal ? shear : normal;
-        for (int a = 0; a < 3; a++) {
-            row[a] *= list->size[room->contact[k]][2];
-            row[4 + a] *= list->size[room->contact[k]][2];
-        }
+        double share = list->size[room->contact[k]][2];
+        give_greater_turn(rows[room->contact[k]], share);
+        give_greater_turn(rows[room->contact[k]] + SCREE_ROW_DASHPOTS, share);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "world/bodies.h"
 #include "world/solid_cuts.h"
 #include "world/solid_meshes.h"
+#include "world/stiffness_row.h"
 #include "world/walls.h"
 
 /*  Who touches, by names, which outlast places in memory: a contact of which one is gone is dead. */
@@ -98,7 +99,7 @@ typedef struct scree_solids
     uint32_t worker_count;
     scree_solid_list now;  /* contacts of the last step taken */
     scree_solid_list next; /* of the evaluation under way */
-    double (*stiffness)[8];
+    scree_stiffness_row *stiffness;
     size_t stiffness_capacity;
 } scree_solids;
 

@@ -25,21 +25,27 @@
 
 /* ---- how fast contacts make a body vibrate ---- */
 
-/*  Stiffness along the axes and about them. */
+/*  Of springs and of dashpots, along the axes and about them. */
 typedef struct body_stiffness
 {
-    double along[3], about[3];
+    double along[3], shear[3], about[3]; /* shear: what of along is across the normal */
+    double drag_along[3], drag_about[3];
     double stiffest;  /* of its contacts, */
     uint32_t partner; /* and with whom; UINT32_MAX: a wall */
 } body_stiffness;
 
-static void add_row(body_stiffness *sum, const double row[8], double arm, uint32_t partner)
+static void add_row(body_stiffness *sum, const scree_stiffness_row row, double arm,
+                    uint32_t partner)
 {
+    const double *dashpots = row + SCREE_ROW_DASHPOTS;
     double all = row[0] + row[1] + row[2];
 
     for (int k = 0; k < 3; k++) {
         sum->along[k] += row[k];
-        sum->about[k] += arm * arm * row[4 + k];
+        sum->shear[k] += row[SCREE_ROW_ABOUT + k];
+        sum->about[k] += arm * arm * row[SCREE_ROW_ABOUT + k];
+        sum->drag_along[k] += dashpots[k];
+        sum->drag_about[k] += arm * arm * dashpots[SCREE_ROW_ABOUT + k];
     }
     if (all > sum->stiffest) {
         sum->stiffest = all;
@@ -81,30 +87,44 @@ static double least_inertia(const double inertia[3])
     return least < inertia[2] ? least : inertia[2];
 }
 
-/*  Squares of rates: k / m, the greatest along the axes that are free, and k / I. */
-static void find_rates(const scree_world *world, uint32_t slot, double rates[2])
+/*  1 over the square of the step of which `share` is wanted: all that springs along normals bear, K / m, or what is
+    so much longer than stable. */
+static double square_of_rate(double stiffness, double shear, double dashpot, double inverse_inertia,
+                             double share)
+{
+    double springs = stiffness * inverse_inertia;
+    double all = share * scree_stable_rate(stiffness, shear, dashpot, inverse_inertia);
+
+    return all * all > springs ? all * all : springs;
+}
+
+/*  Along the axes that are free, and about them, the greatest. */
+static void find_rates(const scree_world *world, uint32_t slot, double share, double rates[2])
 {
     const scree_crowd *bodies = &world->bodies;
     uint32_t flags = bodies->flags[slot][0];
     body_stiffness sum;
+    double mass = bodies->velocity[slot][3], turn;
 
     rates[0] = rates[1] = 0;
     if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)
         return;
     sum = sum_stiffness(world, slot);
+    turn = 1 / least_inertia(bodies->inertia[slot]);
     for (int k = 0; k < 3; k++) {
-        if (!(flags >> k & 1) && sum.along[k] > rates[0])
-            rates[0] = sum.along[k];
-        if (!(flags >> (3 + k) & 1) && sum.about[k] > rates[1])
-            rates[1] = sum.about[k];
+        double along = square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k], mass, share);
+        double about = square_of_rate(sum.about[k], sum.about[k], sum.drag_about[k], turn, share);
+        if (!(flags >> k & 1) && along > rates[0])
+            rates[0] = along;
+        if (!(flags >> (3 + k) & 1) && about > rates[1])
+            rates[1] = about;
     }
-    rates[0] *= bodies->velocity[slot][3];
-    rates[1] /= least_inertia(bodies->inertia[slot]);
 }
 
 typedef struct survey
 {
     scree_world *world;
+    double share;
     bool keeps_rates; /* beside the forces: what masses are scaled by, see integrate.c */
 } survey;
 
@@ -125,7 +145,7 @@ static void survey_block(void *data, size_t block, uint32_t worker)
 
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         double rates[2], fastest;
-        find_rates(world, slot, rates);
+        find_rates(world, slot, run->share, rates);
         fastest = rates[0] > rates[1] ? rates[0] : rates[1];
         scree_foremost_note(world, worker, fastest, slot);
         if (run->keeps_rates) {
@@ -135,9 +155,10 @@ static void survey_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-static scree_stable_step survey_bodies(scree_world *world, bool keeps_rates)
+/*  The longest step of which `share` is wanted. */
+static scree_stable_step survey_bodies(scree_world *world, double share, bool keeps_rates)
 {
-    survey run = {world, keeps_rates};
+    survey run = {world, share, keeps_rates};
     scree_stable_step found = {.dt = INFINITY};
     uint32_t slot;
     double fastest = scree_world_foremost(world, survey_block, &run, &slot);
@@ -149,6 +170,15 @@ static scree_stable_step survey_bodies(scree_world *world, bool keeps_rates)
         if (partner != UINT32_MAX)
             found.partner = world->bodies.id[partner][0];
     }
+    return found;
+}
+
+/*  With what springs alone bear. */
+static scree_stable_step survey_all(scree_world *world)
+{
+    scree_stable_step found = survey_bodies(world, 1, false);
+
+    found.springs = survey_bodies(world, 0, false).dt;
     return found;
 }
 
@@ -194,7 +224,8 @@ void scree_world_find_stable(scree_world *world)
     world->found_stable = 0;
     if (!world->wants_stiffness)
         return;
-    stable = survey_bodies(world, mode == SCREE_TIME_SCALED);
+    stable = survey_bodies(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety,
+                           mode == SCREE_TIME_SCALED);
     /* what a given step was held against is no part of the state */
     if (mode != SCREE_TIME_FIXED)
         world->found_stable = stable.dt;
@@ -337,7 +368,7 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
     if (!status)
         status = scree_solids_evaluate(world, 0);
     if (!status)
-        *step = survey_bodies(world, false);
+        *step = survey_all(world);
     world->wants_stiffness = world->wants_wall_stiffness = false;
     /* the list before has what the last step left behind */
     scree_world_undo_search(world);

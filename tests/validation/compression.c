@@ -13,8 +13,8 @@
 #define YOUNG 1e7
 #define STRESS 1e4
 #define MOST_SPEED 0.2
-/*  Springs would bear 2e-5 s. With 8e-6 s the dashpots of a dozen contacts keep grains turning to and fro from step
-    to step, so that half of all contacts slip and a packing has half of its strength. */
+/*  With 8e-6 s, a third of what springs bear, dashpots keep grains turning to and fro from step to step: half of all
+    contacts slip, and a packing has half of its strength. */
 #define DT 3e-6
 
 typedef struct cell
