@@ -4,6 +4,8 @@
 
 #include "block_pair.h"
 
+#include <inttypes.h>
+
 int campaign_blocks(const campaign *c, uint32_t job)
 {
     static block_stock stock;
@@ -20,7 +22,7 @@ int campaign_blocks(const campaign *c, uint32_t job)
             break;
         const char *why = try_blocks(&stock, c->seed + k, &tally);
         if (why)
-            printf("pose %llu: %s\n", (unsigned long long)(c->seed + k), why);
+            printf("pose %" PRIu64 ": %s\n", c->seed + k, why);
         wrong += why != NULL;
     }
     printf("%llu poses, %llu touch, %llu overlap, %llu points; by chance, flat, askew, aligned: "

@@ -332,6 +332,39 @@ TEST(laws_that_do_not_say)
     scree_world_destroy(world);
 }
 
+/*  A spring and a dashpot of twice its critical damping. */
+static void dashing_force(const scree_batch *batch, const double *constants, void *user)
+{
+    (void)user;
+    for (uint32_t k = 0; k < batch->count; k++)
+        for (int a = 0; a < 3; a++)
+            batch->force[a][k] = -(constants[0] * batch->overlap[k] +
+                                   4 * sqrt(constants[0] * batch->mass[k]) * batch->approach[k]) *
+                                 batch->normal[a][k];
+}
+
+TEST(dashpots_of_a_law_of_the_host)
+{
+    static const scree_law dashing = {
+        .name = "dashing", .prepare = plain_prepare, .force = dashing_force};
+    scree_world_def def = given(1e-7);
+    scree_world *world = make_world(&def, NULL);
+    scree_rule_def rule = scree_default_rule_def();
+    scree_body_def light = ball(1e-3, 0, 0, 0), heavy = ball(2e-3, 2.99e-3, 0, 0);
+
+    rule.own_law = &dashing;
+    CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
+    light.flags = SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z;
+    heavy.flags = SCREE_FREEZE;
+    scree_body_id id = add(world, &light);
+    add(world, &heavy);
+    /* taken to be the same across, where springs count three times */
+    double mass = body_of(world, id).mass, a = 3 * 3e4, b = 4 * 4 * sqrt(3e4 * mass * 8 / 9);
+    double due = (sqrt(b * b + 4 * a * 1.6 * mass) - b) / (2 * a);
+    CHECK_NEAR(stable_step(world).dt, due, 1e-6 * due);
+    scree_world_destroy(world);
+}
+
 /*  Remembers the sum of its overlaps, and pushes a little more for it. */
 static void counting_force(const scree_batch *batch, const double *constants, void *user)
 {
@@ -814,6 +847,7 @@ int main(int argc, char **argv)
         CASE(walls_count),
         CASE(hertz_by_hand),
         CASE(laws_that_do_not_say),
+        CASE(dashpots_of_a_law_of_the_host),
         CASE(being_asked_again_is_not_remembered),
         CASE(pfc_27_automatic_keeps_its_bounds),
         CASE(automatic_obeys_the_longest),

@@ -128,7 +128,8 @@ typedef struct scree_law
         SCREE_BAD_VALUE with a message if a number cannot be used. */
     scree_status (*prepare)(const scree_law_input *input, double constants[SCREE_MAX_CONSTANTS],
                             void *user);
-    /*  Forces of a batch whose contacts have these constants. Called from several threads at once. */
+    /*  Forces of a batch whose contacts have these constants. Called from several threads at once; and where it is
+        looked which step is stable, again and with other overlaps and rates: these answers are not kept. */
     void (*force)(const scree_batch *batch, const double *constants, void *user);
     void *user;
 } scree_law;

@@ -68,6 +68,7 @@ static void sift(scree_surrogate_turn *turn, quiet_turn *quiet)
     const scree_surrogate_cut *cut = turn->cut;
     uint32_t unsure[SURROGATE_AT_ONCE], unsure_count = 0;
 
+    unsure[0] = 0; /* a compiler that does not see how many there are looks at the first */
     quiet->near_count = quiet->far_count = 0;
     for (uint32_t k = 0; k < cut->near_count; k++)
         if (cut->branches[cut->near[k]].until == SURROGATE_NEARBY)

@@ -59,14 +59,14 @@ void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t s
     /* what the border removes may be told of as an event, by the names that its contacts have */
     if (count >= FEWEST_AT_ONCE && count >= before / PART_AT_ONCE && !world->step_is_taken) {
         /* the state before the step is of no more use */
-        origin = (uint32_t *)bodies->position_twin;
+        origin = (void *)bodies->position_twin;
         for (uint32_t slot = 0; slot < before; slot++)
             origin[slot] = slot;
     }
     for (size_t k = 0; k < count; k++)
         take_out(world, slot_of(world, ids, stride, k), origin);
     if (origin)
-        tell_contacts(world, origin, (uint32_t *)bodies->velocity_twin, before);
+        tell_contacts(world, origin, (void *)bodies->velocity_twin, before);
     world->search_anew = true;
 }
 

@@ -76,27 +76,32 @@ static void ask_again(const scree_batch *batch, scree_batch_room *room, const sc
     read_push(batch, room, push);
 }
 
-/*  A law of the host is pressed a little harder, if it does not say how stiff it is, and a little faster, as of its
-    dashpots none says anything. Those along the plane are taken to be as those along the normal. */
-static void estimate(const scree_batch *batch, scree_batch_room *room, const scree_rule_slot *slot,
-                     double dashpot[SCREE_BATCH])
+/*  A law that does not say how stiff it is, is pressed a little harder. */
+static void estimate_stiffness(const scree_batch *batch, scree_batch_room *room,
+                               const scree_rule_slot *slot)
 {
-    double stiffness[SCREE_BATCH], shear[SCREE_BATCH];
-    double before[SCREE_BATCH], harder[SCREE_BATCH], faster[SCREE_BATCH], rise[SCREE_BATCH];
-    bool is_said = !isnan(room->stiffness[0]);
+    double before[SCREE_BATCH] = {0}, harder[SCREE_BATCH] = {0};
 
-    memcpy(stiffness, room->stiffness, sizeof stiffness);
-    memcpy(shear, room->shear_stiffness, sizeof shear);
     read_push(batch, room, before);
     for (uint32_t k = 0; k < batch->count; k++)
         room->overlap[k] += 0x1p-20 * room->radius[k];
-    if (!is_said)
-        ask_again(batch, room, slot, harder);
+    ask_again(batch, room, slot, harder);
+    for (uint32_t k = 0; k < batch->count; k++)
+        room->stiffness[k] = (harder[k] - before[k]) / (0x1p-20 * room->radius[k]);
+}
+
+/*  Of its dashpots none says anything: at a rate at which a critical one pushes twice as hard as the spring. Those along
+    the plane are taken to be as those along the normal. */
+static void estimate_dashpots(const scree_batch *batch, scree_batch_room *room,
+                              const scree_rule_slot *slot, double dashpot[SCREE_BATCH])
+{
+    double stiffness[SCREE_BATCH], shear[SCREE_BATCH], rise[SCREE_BATCH] = {0};
+    double before[SCREE_BATCH] = {0}, faster[SCREE_BATCH] = {0};
+
+    memcpy(stiffness, room->stiffness, sizeof stiffness);
+    memcpy(shear, room->shear_stiffness, sizeof shear);
+    ask_again(batch, room, slot, before);
     for (uint32_t k = 0; k < batch->count; k++) {
-        if (!is_said)
-            stiffness[k] = (harder[k] - before[k]) / (0x1p-20 * room->radius[k]);
-        room->overlap[k] -= 0x1p-20 * room->radius[k];
-        /* at this rate a critical dashpot pushes twice as hard as the spring */
         rise[k] = room->overlap[k] * sqrt(usable(stiffness[k], 0) / room->mass[k]);
         room->approach[k] += rise[k];
     }
@@ -133,11 +138,13 @@ static void write_part(double *row, const scree_batch_room *room, uint32_t k, do
 void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,
                            const scree_rule_slot *slot, scree_stiffness_row *rows)
 {
-    double dashpot[SCREE_BATCH];
+    double dashpot[SCREE_BATCH] = {0};
     bool is_estimated = is_of_host(slot);
 
+    if (isnan(room->stiffness[0]))
+        estimate_stiffness(batch, room, slot);
     if (is_estimated)
-        estimate(batch, room, slot, dashpot);
+        estimate_dashpots(batch, room, slot, dashpot);
     for (uint32_t k = 0; k < batch->count; k++) {
         double *row = rows[room->contact[k]];
         double normal = usable(room->stiffness[k], 0);
