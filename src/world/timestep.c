@@ -104,16 +104,18 @@ static void find_rates(const scree_world *world, uint32_t slot, double share, do
     const scree_crowd *bodies = &world->bodies;
     uint32_t flags = bodies->flags[slot][0];
     body_stiffness sum;
-    double mass = bodies->velocity[slot][3], turn;
+    double inverse_mass = bodies->velocity[slot][3], inverse_inertia;
 
     rates[0] = rates[1] = 0;
     if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)
         return;
     sum = sum_stiffness(world, slot);
-    turn = 1 / least_inertia(bodies->inertia[slot]);
+    inverse_inertia = 1 / least_inertia(bodies->inertia[slot]);
     for (int k = 0; k < 3; k++) {
-        double along = square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k], mass, share);
-        double about = square_of_rate(sum.about[k], sum.about[k], sum.drag_about[k], turn, share);
+        double along =
+            square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k], inverse_mass, share);
+        double about =
+            square_of_rate(sum.about[k], sum.about[k], sum.drag_about[k], inverse_inertia, share);
         if (!(flags >> k & 1) && along > rates[0])
             rates[0] = along;
         if (!(flags >> (3 + k) & 1) && about > rates[1])
