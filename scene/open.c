@@ -202,10 +202,20 @@ static scree_status resolve(scree_scene *scene, const char *text, size_t bytes, 
 
 /* ---- opening ----------------------------------------------------------------------------------------------- */
 
-static scree_status open_text(scree_scene *scene, const scree_scene_def *def, const char *text,
+/*  Without the mark that some editors put before UTF-8: in the midst of a resolved scene it would be an error. */
+static const char *skip_byte_order_mark(const char *text, size_t *bytes)
+{
+    if (*bytes < 3 || memcmp(text, "\xef\xbb\xbf", 3) != 0)
+        return text;
+    *bytes -= 3;
+    return text + 3;
+}
+
+static scree_status open_text(scree_scene *scene, const scree_scene_def *def, const char *given,
                               size_t bytes)
 {
     scree_error why = {SCREE_OK, ""};
+    const char *text = skip_byte_order_mark(given, &bytes);
     scree_status status = scene_run_script(scene, def, text, bytes, &why);
 
     if (!status) {

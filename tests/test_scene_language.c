@@ -337,6 +337,24 @@ TEST(parameters_are_set_from_outside_and_resolved)
     scree_scene_close(scene);
 }
 
+TEST(a_byte_order_mark_is_no_part_of_the_scene)
+{
+    const char *setting = "rate=4";
+    scree_error error;
+    scree_scene *scene = open_scene_with(
+        "\xef\xbb\xbflocal r = param(\"rate\", 6)\nrun { time = r }", &setting, 1, &error);
+
+    if (!scene)
+        FAIL("%s", error.text);
+    scree_scene *again = must_open(scree_scene_resolved(scene));
+    CHECK(scree_scene_plan_of(again)->end_time == 4);
+    CHECK_TEXT(scree_scene_resolved(again), scree_scene_resolved(scene));
+    scree_scene_close(again);
+    scree_scene_close(scene);
+    /* elsewhere it is no letter of the language */
+    CHECK(!open_scene_with("run { time = 1 }\n\xef\xbb\xbf", NULL, 0, &error));
+}
+
 /* ---- the sandbox --------------------------------------------------------------------------------------------- */
 
 TEST(nothing_leads_out_of_the_sandbox)
@@ -648,6 +666,7 @@ int main(int argc, char **argv)
         CASE(sources_sinks_and_measures_are_as_said),
         CASE(outputs_and_pictures_are_as_said),
         CASE(parameters_are_set_from_outside_and_resolved),
+        CASE(a_byte_order_mark_is_no_part_of_the_scene),
         CASE(nothing_leads_out_of_the_sandbox),
         CASE(budgets_hold),
         CASE(deeply_nested_text_is_refused),

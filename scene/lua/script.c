@@ -235,8 +235,6 @@ static int run_protected(lua_State *L)
 {
     scene_host *host = scene_host_of(L);
     const source_text *source = lua_touserdata(L, 1);
-    const char *text = source->text;
-    size_t bytes = source->bytes;
 
     if (!scene_power_is_ours(L))
         return luaL_error(
@@ -246,13 +244,8 @@ static int run_protected(lua_State *L)
     int globals = lua_gettop(L);
     lua_pushvalue(L, globals);
     lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-    /* the mark that some editors put before UTF-8 */
-    if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
-        text += 3;
-        bytes -= 3;
-    }
     lua_pushfstring(L, "@%s", host->scene->name);
-    if (luaL_loadbufferx(L, text, bytes, lua_tostring(L, -1), "t") != LUA_OK)
+    if (luaL_loadbufferx(L, source->text, source->bytes, lua_tostring(L, -1), "t") != LUA_OK)
         return lua_error(L);
     lua_sethook(L, scene_count_instructions, LUA_MASKCOUNT, SCENE_HOOK_COUNT);
     lua_call(L, 0, 0);
