@@ -1,6 +1,4 @@
-/*  From a file or a text to a scene; and the text of a scene that needs neither settings nor its folder. */
-/* realpath */
-#define _XOPEN_SOURCE 700
+/*  From a file or a text to a scene. */
 #include "base/error.h"
 #include "io/read_file.h"
 #include "scene_internal.h"
@@ -11,10 +9,6 @@
 #include <string.h>
 
 #define SCENE_COOKIE 0x5ce0de01u
-
-/*  What a resolved scene begins with, and where the original begins. */
-#define RESOLVED_MARK "--[[resolved]] "
-#define SCENE_MARK "--[[scene]] "
 
 scree_scene_def scree_default_scene_def(void)
 {
@@ -80,126 +74,6 @@ static char *folder_of(scree_scene *scene, const scree_scene_def *def)
     return scene_copy_text(scene, def->path, slash ? (size_t)(slash - def->path) + 1 : 0);
 }
 
-/* ---- the resolved text ------------------------------------------------------------------------------------- */
-
-/*  Grows in the scene's memory. */
-typedef struct text_buffer
-{
-    scree_memory *memory;
-    char *text;
-    size_t count, room;
-    bool failed;
-} text_buffer;
-
-static void append(text_buffer *buffer, const char *text, size_t length)
-{
-    if (buffer->failed || scree_memory_reserve(buffer->memory, &buffer->text, &buffer->room,
-                                               buffer->count + length + 1, 1)) {
-        buffer->failed = true;
-        return;
-    }
-    memcpy(buffer->text + buffer->count, text, length);
-    buffer->count += length;
-    buffer->text[buffer->count] = 0;
-}
-
-static void append_text(text_buffer *buffer, const char *text)
-{
-    append(buffer, text, strlen(text));
-}
-
-/*  All but letters, digits and what is harmless by number. */
-static void append_quoted(text_buffer *buffer, const char *text)
-{
-    char code[8];
-
-    append_text(buffer, "\"");
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                     strchr("_-+./ :,", c) != NULL || c >= 128;
-        if (plain) {
-            append(buffer, text, 1);
-        } else {
-            snprintf(code, sizeof code, "\\%03u", (unsigned)c);
-            append_text(buffer, code);
-        }
-    }
-    append_text(buffer, "\"");
-}
-
-static void append_settings(text_buffer *buffer, const scree_scene_plan *plan)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < plan->parameter_count; i++) {
-        const scree_scene_parameter *p = &plan->parameters[i];
-        if (!p->is_set)
-            continue;
-        append_text(buffer, any ? ", " : "set { values = { ");
-        append_text(buffer, p->name);
-        append_text(buffer, " = ");
-        if (p->is_text)
-            append_quoted(buffer, p->value);
-        else
-            append_text(buffer, p->value);
-        any = true;
-    }
-    if (any)
-        append_text(buffer, " } } ");
-}
-
-static void append_folder(text_buffer *buffer, const scree_scene *scene)
-{
-    char *real;
-
-    if (!scene->names_files)
-        return;
-    real = realpath(scene->folder[0] ? scene->folder : ".", NULL);
-    append_text(buffer, "folder { path = ");
-    append_quoted(buffer, real ? real : scene->folder);
-    append_text(buffer, " } ");
-    free(real);
-}
-
-/*  Where the scene itself begins in a text that was resolved before. */
-static const char *skip_resolved(const char *text, size_t *bytes)
-{
-    const char *mark;
-
-    if (*bytes < strlen(RESOLVED_MARK) || memcmp(text, RESOLVED_MARK, strlen(RESOLVED_MARK)) != 0)
-        return text;
-    mark = strstr(text, SCENE_MARK);
-    if (!mark)
-        return text;
-    mark += strlen(SCENE_MARK);
-    *bytes -= (size_t)(mark - text);
-    return mark;
-}
-
-static scree_status resolve(scree_scene *scene, const char *text, size_t bytes, scree_error *error)
-{
-    text_buffer head = {.memory = &scene->memory};
-
-    append_settings(&head, &scene->plan);
-    append_folder(&head, scene);
-    if (!head.failed) {
-        const char *original = skip_resolved(text, &bytes);
-        size_t extra = head.count ? strlen(RESOLVED_MARK) + strlen(SCENE_MARK) : 0;
-        scene->resolved = scene_take(scene, head.count + extra + bytes + 1, 1);
-        char *at = scene->resolved;
-        if (at && head.count) {
-            at += sprintf(at, "%s%s%s", RESOLVED_MARK, head.text, SCENE_MARK);
-        }
-        if (at)
-            memcpy(at, original, bytes);
-    }
-    scree_memory_give(&scene->memory, &head.text, head.room, 1);
-    return scene->resolved
-               ? SCREE_OK
-               : scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
-}
-
 /* ---- opening ----------------------------------------------------------------------------------------------- */
 
 /*  Without the mark that some editors put before UTF-8: in the midst of a resolved scene it would be an error. */
@@ -223,7 +97,7 @@ static scree_status open_text(scree_scene *scene, const scree_scene_def *def, co
         status = scene_finish(scene, &why);
     }
     if (!status)
-        status = resolve(scene, text, bytes, &why);
+        status = scene_resolve(scene, text, bytes, &why);
     return status ? scree_fail(def->error, status, "%s", why.text) : SCREE_OK;
 }
 

@@ -128,6 +128,10 @@ char *scene_copy_text(scree_scene *scene, const char *text, size_t length);
 void scene_show_lists(scree_scene *scene);
 scree_scene *scene_new(const scree_allocator *allocator);
 
+/* ---- resolved text: resolve.c ---- */
+
+scree_status scene_resolve(scree_scene *scene, const char *text, size_t bytes, scree_error *error);
+
 /* ---- script: lua/script.c ---- */
 
 /*  Reads and runs the script: fills the lists and the plan. */

@@ -355,6 +355,70 @@ TEST(a_byte_order_mark_is_no_part_of_the_scene)
     CHECK(!open_scene_with("run { time = 1 }\n\xef\xbb\xbf", NULL, 0, &error));
 }
 
+/*  What is set is the same number in the resolved scene: of integers the halves are cut off, and no number is lost. */
+TEST(settings_keep_their_kind)
+{
+    static const char text[] =
+        "local x = param(\"x\", 0)\n"
+        "run { steps = 1, title = math.type(x) .. string.format(\" %.17g\", x) }\n";
+    static const char *const settings[][2] = {
+        {"x=3", "integer 3"},
+        {"x=3.0", "float 3"},
+        {"x=-0.0", "float -0"},
+        {"x=1e15", "float 1000000000000000"},
+        {"x=1e999", "float inf"},
+        {"x=-1e999", "float -inf"},
+        {"x=-9223372036854775807", "integer -9.2233720368547758e+18"},
+        {"x=0x8000000000000000", "integer -9.2233720368547758e+18"},
+    };
+    scree_error error;
+
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        scree_scene *scene = open_scene_with(text, &settings[k][0], 1, &error);
+        if (!scene)
+            FAIL("%s: %s", settings[k][0], error.text);
+        CHECK_TEXT(scree_scene_plan_of(scene)->title, settings[k][1]);
+        scree_scene *again = must_open(scree_scene_resolved(scene));
+        CHECK_TEXT(scree_scene_plan_of(again)->title, settings[k][1]);
+        CHECK_TEXT(scree_scene_resolved(again), scree_scene_resolved(scene));
+        scree_scene_close(again);
+        scree_scene_close(scene);
+    }
+    CHECK(!open_scene_with("param(\"end\", 1)\n", NULL, 0, &error));
+    CHECK(strstr(error.text, "\"end\" is a word of the language"));
+}
+
+/*  A scene may begin like one that was resolved without being one: all of it is the scene. */
+TEST(what_only_looks_resolved_is_taken_whole)
+{
+    static const char *const heads[] = {
+        "--[[resolved]] set { --[[scene]] values = { a = 2 } }",
+        "--[[resolved]] set { values = { a = 2 } --[[scene]] }",
+        "--[[resolved]] set { values = { a --[[scene]] = 2 } }",
+        "--[[resolved]] set { values = { a = --[[scene]] 2 } }",
+        "--[[resolved]] set { values = { a = 2 --} } --[[scene]]\n } }",
+        "--[[resolved]] set { values = { a = --2 } } --[[scene]]\n 2 } }",
+        "--[[resolved]] set { values = { b = \"\\\" } } --[[scene]] \", a = 2 } }",
+        "--[[resolved]] set { values = { b = \"x\", --[[scene]] a = 2 } }",
+        "--[[resolved]] set { values = { a = 2 } } folder { --[[scene]] path = \"/\" }",
+        "--[[resolved]] set { values = { a = 2 } } folder { path = \"/\" --[[scene]] }",
+        "--[[resolved]] set { values = { a = 2 } } do --[[scene]] end",
+        "--[[resolved]]  --[[scene]] set { values = { a = 2 } }",
+    };
+    const char *tail = " param(\"b\", \"\") run { steps = param(\"a\", 1) }";
+    char text[300];
+
+    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
+        snprintf(text, sizeof text, "%s%s", heads[k], tail);
+        scree_scene *scene = must_open(text);
+        scree_scene *again = must_open(scree_scene_resolved(scene));
+        CHECK_EQUAL(scree_scene_plan_of(again)->end_steps, 2);
+        CHECK_TEXT(scree_scene_resolved(again), scree_scene_resolved(scene));
+        scree_scene_close(again);
+        scree_scene_close(scene);
+    }
+}
+
 /* ---- the sandbox --------------------------------------------------------------------------------------------- */
 
 TEST(nothing_leads_out_of_the_sandbox)
@@ -667,6 +731,8 @@ int main(int argc, char **argv)
         CASE(outputs_and_pictures_are_as_said),
         CASE(parameters_are_set_from_outside_and_resolved),
         CASE(a_byte_order_mark_is_no_part_of_the_scene),
+        CASE(settings_keep_their_kind),
+        CASE(what_only_looks_resolved_is_taken_whole),
         CASE(nothing_leads_out_of_the_sandbox),
         CASE(budgets_hold),
         CASE(deeply_nested_text_is_refused),

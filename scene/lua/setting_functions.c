@@ -1,6 +1,8 @@
 /*  param, set, folder: numbers of a scene that are set from outside; and the table of all functions. */
 #include "language.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,15 @@ static bool is_name(const char *name)
         return false;
     return strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
            strlen(name);
+}
+
+/*  As "end", which cannot stand before a = in what the resolved scene sets. */
+static bool is_word_of_lua(lua_State *L, const char *name)
+{
+    lua_pushfstring(L, "%s = 1", name);
+    bool is_word = luaL_loadstring(L, lua_tostring(L, -1)) != LUA_OK;
+    lua_pop(L, 2);
+    return is_word;
 }
 
 /*  What stands for the parameter outside; NULL: nothing. */
@@ -73,17 +84,31 @@ static void take_setting(scene_reader *reader, const char *text, int value)
     lua_replace(L, value);
 }
 
-/*  So that reading it gives the same value. */
+/*  So that reading it gives the same number: integers and others do not divide alike. */
+static void print_number(lua_State *L, int value, char *text, size_t room)
+{
+    double x = lua_tonumber(L, value);
+
+    if (lua_isinteger(L, value) && lua_tointeger(L, value) == LLONG_MIN) {
+        snprintf(text, room, "0x8000000000000000");
+    } else if (lua_isinteger(L, value)) {
+        snprintf(text, room, "%lld", (long long)lua_tointeger(L, value));
+    } else if (isinf(x)) {
+        snprintf(text, room, x < 0 ? "-1e999" : "1e999");
+    } else {
+        snprintf(text, room, "%.17g", x);
+        if (text[strspn(text, "-0123456789")] == 0)
+            snprintf(text + strlen(text), room - strlen(text), ".0");
+    }
+}
+
 static const char *value_text(scene_reader *reader, int value)
 {
     lua_State *L = reader->L;
     char text[64];
 
     if (lua_type(L, value) == LUA_TNUMBER) {
-        if (lua_isinteger(L, value))
-            snprintf(text, sizeof text, "%lld", (long long)lua_tointeger(L, value));
-        else
-            snprintf(text, sizeof text, "%.17g", lua_tonumber(L, value));
+        print_number(L, value, text, sizeof text);
         lua_pushstring(L, text);
     } else {
         scene_describe(L, value);
@@ -110,6 +135,8 @@ static int end_param(scene_reader *reader, void *record)
     if (!is_name(r->name))
         scene_refuse(reader, "name: is \"%.40s\", must be letters, digits and _, as \"rate\"",
                      r->name);
+    if (is_word_of_lua(L, r->name))
+        scene_refuse(reader, "name: \"%s\" is a word of the language, must be a name", r->name);
     for (size_t i = 0; i < list->count; i++)
         if (strcmp(((scree_scene_parameter *)list->rows)[i].name, r->name) == 0)
             scene_refuse(reader, "name: there is a parameter \"%s\" already", r->name);
