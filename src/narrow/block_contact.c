@@ -132,7 +132,7 @@ scree_status scree_block_find_plane(scree_block_contact *work, scree_memory *mem
     work->count = 0;
     work->distance = INFINITY;
     for (uint32_t c = 0; c < convex->corner_count; c++) {
-        scree_block_point p = {.kind = SCREE_FEATURE_FIRST, .id = {c, 0}};
+        scree_block_point p = {.kind = SCREE_FEATURE_FIRST, .id = {c, 0}, .share = 1};
         scree_mesh_place(&body->pose, convex->corner[c], p.point[0]);
         for (int k = 0; k < 3; k++)
             p.gap += normal[k] * (p.point[0][k] - point[k]);

@@ -15,7 +15,11 @@
 
     WEIGHTS. Points nearer to each other than the spread share: each has, of one, its depth over the sum of the depths
     around it. Far from others a point counts 1, like the vertex of any body of triangles; where a corner is cut off by a passing edge and
-    one point becomes two, these have together what the one had. So the force is continuous there, too. */
+    one point becomes two, these have together what the one had. So the force is continuous there, too.
+    Where a face lies on a face and an edge of each is nearly along the other's, these cross anywhere along both: by a
+    turn or a shift that is next to nothing there would be one more point, or one less, and stacks would
+    take energy out of that and never come to rest. Such a crossing counts the less the flatter the faces lie and the smaller
+    the angle between its edges is; but all points together carry what the deepest would alone. */
 #ifndef SCREE_BLOCK_CONTACT_H
 #define SCREE_BLOCK_CONTACT_H
 
@@ -36,6 +40,7 @@ typedef struct scree_block_point
         point[2]
              [3]; /* on each, in the world; the second is `gap` along the normal from the first */
     double gap;
+    double share; /* 1; less: a crossing of edges that are nearly along each other, in flat faces */
     double weight; /* above 0, at most 1 */
 } scree_block_point;
 

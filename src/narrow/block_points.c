@@ -12,6 +12,8 @@
 #define FLAT 1e-9
 /*  Those that lean by less are walls, beside which a grain more makes no difference. */
 #define STEEP 0.01
+/*  Faces that lean by more, which is within 26 degrees of the normal, begin to count as lying flat on each other. */
+#define LIES_FLAT 0.9
 
 /* ---- how both look ---- */
 
@@ -100,8 +102,8 @@ static scree_status look_at_corners(scree_block_contact *work, scree_memory *mem
     const scree_block_outlook *look = &work->side[which], *across = &work->side[!which];
 
     for (uint32_t c = 0; c < mine->corner_count; c++) {
-        scree_block_point p = {.kind = which ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST,
-                               .id = {c, 0}};
+        scree_block_point p = {
+            .kind = which ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST, .id = {c, 0}, .share = 1};
         if (!look->is_top[c] || !(look->height[c] > -reach - across->top))
             continue;
         p.gap = gap_over(other, across, mine->corner[c], grain);
@@ -122,9 +124,18 @@ static bool is_between(double share)
     return share >= -SCREE_CONVEX_GRAIN && share <= 1 + SCREE_CONVEX_GRAIN;
 }
 
+/*  1 for an edge of a face that is across the normal, 0 for a ridge. */
+static double flatness(const scree_block_view *view, const scree_block_outlook *look, uint32_t edge)
+{
+    double a = look->lean[view->edge[edge].face[0]], b = look->lean[view->edge[edge].face[1]];
+    double share = ((a > b ? a : b) - LIES_FLAT) / (1 - LIES_FLAT);
+
+    return share > 0 ? share * share * (3 - 2 * share) : 0;
+}
+
 /*  Where two edges cross, as seen along the normal: pa + x ea and pb + y eb, times eb and ea. */
-static bool cross_over(const scree_block_view view[2], uint32_t a, uint32_t b,
-                       const double normal[3], scree_block_point *p)
+static bool cross_over(const scree_block_view view[2], const scree_block_outlook look[2],
+                       uint32_t a, uint32_t b, const double normal[3], scree_block_point *p)
 {
     const double *ea = view[0].along[a], *eb = view[1].along[b];
     const double *pa = view[0].corner[view[0].edge[a].corner[0]];
@@ -133,7 +144,8 @@ static bool cross_over(const scree_block_view view[2], uint32_t a, uint32_t b,
 
     scree_block_cross(ea, eb, across);
     double square = scree_block_dot(across, normal);
-    if (square * square <= FLAT * FLAT * scree_block_dot(ea, ea) * scree_block_dot(eb, eb))
+    double sine_sq = square * square / (scree_block_dot(ea, ea) * scree_block_dot(eb, eb));
+    if (!(sine_sq > FLAT * FLAT))
         return false;
     for (int k = 0; k < 3; k++)
         between[k] = pb[k] - pa[k];
@@ -143,7 +155,11 @@ static bool cross_over(const scree_block_view view[2], uint32_t a, uint32_t b,
     double y = scree_block_dot(across, normal) / square;
     if (!is_between(x) || !is_between(y))
         return false;
-    *p = (scree_block_point){.kind = SCREE_FEATURE_EDGES, .id = {a, b}};
+    double along = (1 - sine_sq) * (1 - sine_sq);
+    *p = (scree_block_point){.kind = SCREE_FEATURE_EDGES,
+                             .id = {a, b},
+                             .share = 1 - along * flatness(&view[0], &look[0], a) *
+                                              flatness(&view[1], &look[1], b)};
     for (int k = 0; k < 3; k++) {
         p->point[0][k] = pa[k] + x * ea[k];
         p->gap += normal[k] * (pb[k] + y * eb[k] - p->point[0][k]);
@@ -162,8 +178,8 @@ static scree_status look_at_crossings(scree_block_contact *work, scree_memory *m
 
     for (uint32_t i = 0; i < first->edge_count; i++)
         for (uint32_t j = 0; j < second->edge_count; j++)
-            if (cross_over(view, first->edge[i], second->edge[j], normal, &p) && p.gap < reach &&
-                push_point(work, memory, &p))
+            if (cross_over(view, work->side, first->edge[i], second->edge[j], normal, &p) &&
+                p.gap < reach && push_point(work, memory, &p))
                 return SCREE_OUT_OF_MEMORY;
     return SCREE_OK;
 }
@@ -223,14 +239,35 @@ static double closeness(double away_sq, double spread)
     return share < 1 ? 1 - share * share * (3 - 2 * share) : 0;
 }
 
+/*  Of a whole, by depth among those that are near. */
+static double weight_among(const scree_block_contact *work, const scree_block_point *p,
+                           double reach, double spread)
+{
+    double sum = 0, depth = reach - p->gap;
+
+    for (size_t m = 0; m < work->count; m++)
+        sum += closeness(away_sq_of(p, &work->points[m]), spread) * work->points[m].share *
+               (reach - work->points[m].gap);
+    return depth / (sum > depth ? sum : depth);
+}
+
 void scree_block_weigh(scree_block_contact *work, double reach, double spread, double grain)
 {
+    double deepest = 0, carried = 0, spare = 0;
+
     drop_twins(work, grain);
     for (size_t n = 0; n < work->count; n++) {
-        double sum = 0;
-        for (size_t m = 0; m < work->count; m++)
-            sum += closeness(away_sq_of(&work->points[n], &work->points[m]), spread) *
-                   (reach - work->points[m].gap);
-        work->points[n].weight = (reach - work->points[n].gap) / sum;
+        scree_block_point *p = &work->points[n];
+        double depth = reach - p->gap;
+        p->weight = weight_among(work, p, reach, spread);
+        deepest = depth > deepest ? depth : deepest;
+        carried += p->share * p->weight * depth;
+        spare += (1 - p->share) * p->weight * depth;
+    }
+    double missing = deepest - carried;
+    double back = missing > 0 && spare > 0 ? (missing < spare ? missing / spare : 1) : 0;
+    for (size_t n = 0; n < work->count; n++) {
+        scree_block_point *p = &work->points[n];
+        p->weight *= p->share + (1 - p->share) * back;
     }
 }
