@@ -60,6 +60,7 @@ typedef struct scree_scene_stone
 {
     const scree_mesh *mesh;   /* NULL: */
     const scree_clump *clump; /* else NULL */
+    bool is_block;            /* of the mesh */
     double halo;              /* m; of a clump 0 */
     double around;            /* radius of the ball about its centre that holds surface and halo */
     double volume;            /* area in two dimensions */

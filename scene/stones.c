@@ -158,8 +158,10 @@ scree_shape scene_shape_of(const scree_scene_stone *stone)
 {
     if (!stone->mesh && !stone->clump) /* a ball of a mixture */
         return scree_shape_sphere(stone->around);
-    return stone->clump ? scree_shape_clump(stone->clump)
-                        : scree_shape_mesh(stone->mesh, stone->halo);
+    if (stone->clump)
+        return scree_shape_clump(stone->clump);
+    return stone->is_block ? scree_shape_block(stone->mesh, stone->halo)
+                           : scree_shape_mesh(stone->mesh, stone->halo);
 }
 
 /* ---- many ------------------------------------------------------------------------------------------------ */

@@ -1,11 +1,9 @@
 /*  Clumps in scenes: listed pebbles and those that fill a mesh, one by one, from lists, filled and poured, in two
     dimensions and three; what is no clump is refused with its reason; and a run goes on to the same bytes. */
-#include "checkpoint_maker.h"
 #include "examine.h"
 #include "failing_allocator.h"
 #include "mesh_maker.h"
-#include "scene_internal.h"
-#include "scene_maker.h"
+#include "scene_shapes.h"
 
 #include "scree/io.h"
 
@@ -18,23 +16,6 @@
 /*  Two balls that do not overlap: their mass is known. */
 #define PAIR "pebbles = { {0, 0, 0, 0.001}, {0.003, 0, 0, 0.002} }"
 
-/*  With files of the test's folder. */
-static scree_scene *open_beside(const char *text, const scree_allocator *hooks, scree_error *error)
-{
-    scree_scene_def def = scree_default_scene_def();
-    scree_scene *scene;
-
-    *error = (scree_error){SCREE_OK, ""};
-    def.text = text;
-    def.name = "scene.lua";
-    def.folder = test_folder;
-    def.error = error;
-    if (hooks)
-        def.allocator = *hooks;
-    scree_scene_open(&def, &scene);
-    return scene;
-}
-
 static void save_globe(const char *name)
 {
     scree_globe_def def = scree_default_globe_def();
@@ -46,26 +27,6 @@ static void save_globe(const char *name)
     CHECK_EQUAL(scree_mesh_globe(&def, &mesh), SCREE_OK);
     CHECK_EQUAL(scree_mesh_write_stl(mesh, path_of(name), NULL), SCREE_OK);
     scree_mesh_destroy(mesh);
-}
-
-static void begin(scree_scene *scene, scree_world **world)
-{
-    scree_error error = {SCREE_OK, ""};
-
-    if (scree_scene_build(scene, NULL, world, &error) || scree_scene_start(scene, *world, &error))
-        FAIL("%s", error.text);
-}
-
-static scree_body body_number(scree_world *world, uint64_t serial)
-{
-    scree_bodies_view view = scree_world_bodies(world);
-    scree_body body = {0};
-
-    for (size_t i = 0; i < view.count; i++)
-        if (view.serial[i] == serial)
-            CHECK_EQUAL(scree_world_get_body(world, view.id[i], &body), SCREE_OK);
-    CHECK_EQUAL(body.serial, serial);
-    return body;
 }
 
 /* ---- what it is ------------------------------------------------------------------------------------------ */
@@ -122,7 +83,7 @@ TEST(pebbles_fill_a_file)
           "\"pebbles\" }, material = g, position = {1, 0, 0} }\n"
           "body { shape = mesh { file = \"stone.stl\", scale = 0.01, halo = 0.1 }, material = g, "
           "position = {2, 0, 0} }" R,
-        NULL, &error);
+        NULL, NULL, &error);
     if (!scene)
         FAIL("%s", error.text);
     begin(scene, &world);
@@ -289,12 +250,8 @@ TEST(what_is_no_clump_is_refused)
     save("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\n");
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         char text[600];
-        scree_error error;
         snprintf(text, sizeof text, "%s%s", broken[i].text, R);
-        if (open_beside(text, NULL, &error))
-            FAIL("taken: %s", text);
-        if (!strstr(error.text, broken[i].says))
-            FAIL("\"%s\" does not say \"%s\"", error.text, broken[i].says);
+        refuses(text, broken[i].says);
     }
     unlink(path_of("stone.stl"));
     unlink(path_of("open.obj"));
@@ -317,39 +274,11 @@ static const char busy[] =
     "sink { name = \"s\", region = box { lower = {-1, -1, -1}, upper = {0, 0, 0.006} } }\n"
     "solver { dt = 1e-5, act_every = 20, ledger = true }\nrun { time = 1 }";
 
-/*  From a file, in a world that has met fewer clumps, and these in another order. */
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {
-    scree_world *world;
-    scree_error error = {SCREE_OK, ""};
-    scree_scene *scene = must_start(busy, &world), *other = must_open(busy);
-    unsigned char course[4096];
+    scree_scene_tally tally = goes_on(busy, 1510, 700);
 
-    enter_folder();
-    must_step(scene, world, 1510);
-    size_t bytes = scree_scene_course_bytes(scene);
-    CHECK(bytes <= sizeof course);
-    CHECK_EQUAL(scree_scene_course_save(scene, course, bytes, &error), SCREE_OK);
-    write_to(world, path_of("half.scree"));
-    must_step(scene, world, 700);
-    scree_scene_tally tally = scree_scene_count(scene);
     CHECK(tally.poured > 40 && tally.sunk > 0 && tally.sunk < tally.poured);
-    file_bytes whole = bytes_of(world);
-    scree_world_destroy(world);
-    scree_checkpoint *checkpoint = read_from(path_of("half.scree"));
-    world = world_of(checkpoint, NULL);
-    CHECK_EQUAL(scree_scene_course_load(other, course, bytes, &error), SCREE_OK);
-    must_step(other, world, 700);
-    file_bytes again = bytes_of(world);
-    CHECK(whole.count == again.count && memcmp(whole.data, again.data, whole.count) == 0);
-    free(whole.data);
-    free(again.data);
-    scree_checkpoint_destroy(checkpoint);
-    scree_world_destroy(world);
-    scree_scene_close(scene);
-    scree_scene_close(other);
-    unlink(path_of("half.scree"));
-    leave_folder();
 }
 
 /* ---- looked at before ------------------------------------------------------------------------------------ */
@@ -422,7 +351,7 @@ static scree_status open_with(const scree_allocator *hooks)
         G "fill { count = 4, " BOX ", shape = clump { " PAIR ", scale = uniform(1, 2), variants = "
           "2 } }\nbody { shape = clump { file = \"stone.stl\", scale = 0.01, most = 3 }, material "
           "= g, position = {1, 0, 0} }" R,
-        hooks, &error);
+        hooks, NULL, &error);
     scree_status status = scene ? SCREE_OK : error.status;
     if (!status)
         status = scree_scene_build(scene, &world_hooks, &world, NULL);

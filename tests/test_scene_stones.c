@@ -1,10 +1,8 @@
 /*  Bodies of triangles in scenes: globes and meshes of files, one by one, from lists, filled and poured; what is not a
     body is refused with its reason; and a run goes on to the same bytes. */
-#include "checkpoint_maker.h"
 #include "examine.h"
 #include "failing_allocator.h"
-#include "scene_internal.h"
-#include "scene_maker.h"
+#include "scene_shapes.h"
 #include "trial.h"
 
 #include <math.h>
@@ -12,59 +10,6 @@
 #define G "g = material { density = 2500, young = 1e7 }\n"
 #define R "\nrun { steps = 1 }"
 #define BOX "region = box { lower = {0, 0, 0}, upper = {0.2, 0.2, 0.2} }, material = g"
-
-typedef struct heard
-{
-    char text[400];
-} heard;
-
-static void hear(scree_log_level level, scree_log_id id, const char *text, void *user)
-{
-    (void)id;
-    if (level == SCREE_LOG_WARNING)
-        snprintf(((heard *)user)->text, sizeof((heard *)user)->text, "%s", text);
-}
-
-/*  With files of the test's folder. */
-static scree_scene *open_beside(const char *text, heard *log, scree_error *error)
-{
-    scree_scene_def def = scree_default_scene_def();
-    scree_scene *scene;
-
-    *error = (scree_error){SCREE_OK, ""};
-    def.text = text;
-    def.name = "scene.lua";
-    def.folder = test_folder;
-    def.error = error;
-    if (log)
-        def.log = (scree_log){.write = hear, .user = log};
-    scree_scene_open(&def, &scene);
-    return scene;
-}
-
-static void refuses(const char *text, const char *says)
-{
-    scree_error error;
-
-    if (open_beside(text, NULL, &error))
-        FAIL("taken: %s", text);
-    if (!strstr(error.text, says))
-        FAIL("\"%s\" does not say \"%s\"", error.text, says);
-}
-
-static void begin(scree_scene *scene, scree_world **world)
-{
-    scree_error error = {SCREE_OK, ""};
-
-    if (scree_scene_build(scene, NULL, world, &error) || scree_scene_start(scene, *world, &error))
-        FAIL("%s", error.text);
-}
-
-/*  Corners of a box from {0, 0, 0} to {1, 2, 3}. */
-static const char brick_obj[] =
-    "v 0 0 0\nv 1 0 0\nv 1 2 0\nv 0 2 0\nv 0 0 3\nv 1 0 3\nv 1 2 3\nv 0 2 3\n"
-    "f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\n"
-    "f 4 1 5\nf 4 5 8\n";
 
 /* ---- sizes and shares ------------------------------------------------------------------------------------ */
 
@@ -220,7 +165,7 @@ TEST(a_mesh_with_a_halo_is_a_body)
           "bodies { list = { {0, 0, 0}, {0, 0, 0.5}, {0, 0, 1} }, material = g, shape = "
           "mesh { file = \"brick.obj\", scale = uniform(0.01, 0.02), variants = 2, halo "
           "= 0.1 } }" R,
-        NULL, &error);
+        NULL, NULL, &error);
     if (!scene)
         FAIL("%s", error.text);
     begin(scene, &world);
@@ -310,17 +255,19 @@ TEST(what_is_no_body_is_refused)
 TEST(crossing_surfaces_are_warned_of)
 {
     scree_error error;
-    heard log = {""};
+    char heard[HEARD] = "";
+    const scree_log log = {.write = hear_warning, .user = heard};
 
     enter_folder();
     save("two.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\nv 1.1 0.1 0.1\nv 0.1 1.1 "
                     "0.1\nv 0.1 0.1 1.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nf 5 7 6\nf 5 6 8\nf 5 "
                     "8 7\nf 6 7 8\n");
-    scree_scene *scene = open_beside("mesh { file = \"two.obj\", halo = 0.1 }" R, &log, &error);
+    scree_scene *scene =
+        open_beside("mesh { file = \"two.obj\", halo = 0.1 }" R, NULL, &log, &error);
     if (!scene)
         FAIL("%s", error.text);
-    CHECK_SAYS(log.text, "scene.lua:1: mesh: two.obj: ");
-    CHECK_SAYS(log.text, "pass through each other");
+    CHECK_SAYS(heard, "scene.lua:1: mesh: two.obj: ");
+    CHECK_SAYS(heard, "pass through each other");
     scree_scene_close(scene);
     unlink(path_of("two.obj"));
     leave_folder();
@@ -379,37 +326,9 @@ TEST(pours_of_stones_go_on_where_they_were_saved)
     }
 }
 
-/*  From a file, in a world that has met fewer meshes, and these in another order. */
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {
-    scree_world *world;
-    scree_error error = {SCREE_OK, ""};
-    scree_scene *scene = must_start(busy, &world), *other = must_open(busy);
-    unsigned char course[4096];
-
-    enter_folder();
-    must_step(scene, world, 1510);
-    size_t bytes = scree_scene_course_bytes(scene);
-    CHECK(bytes <= sizeof course);
-    CHECK_EQUAL(scree_scene_course_save(scene, course, bytes, &error), SCREE_OK);
-    write_to(world, path_of("half.scree"));
-    must_step(scene, world, 700);
-    file_bytes whole = bytes_of(world);
-    scree_world_destroy(world);
-    scree_checkpoint *checkpoint = read_from(path_of("half.scree"));
-    world = world_of(checkpoint, NULL);
-    CHECK_EQUAL(scree_scene_course_load(other, course, bytes, &error), SCREE_OK);
-    must_step(other, world, 700);
-    file_bytes again = bytes_of(world);
-    CHECK(whole.count == again.count && memcmp(whole.data, again.data, whole.count) == 0);
-    free(whole.data);
-    free(again.data);
-    scree_checkpoint_destroy(checkpoint);
-    scree_world_destroy(world);
-    scree_scene_close(scene);
-    scree_scene_close(other);
-    unlink(path_of("half.scree"));
-    leave_folder();
+    goes_on(busy, 1510, 700);
 }
 
 TEST(the_resolved_scene_is_the_same_run)

@@ -243,7 +243,9 @@ static void fail_at_any_time(scree_mesh_engine engine)
             while (scree_world_add_wall(world, &wall, NULL) && tries++ < 2)
                 ;
             for (int n = 0; n < 5; n++) {
-                body.shape = n ? scree_shape_mesh(box, 0.01) : scree_shape_sphere(0.05);
+                body.shape = n == 0  ? scree_shape_sphere(0.05)
+                             : n % 2 ? scree_shape_mesh(box, 0.01)
+                                     : scree_shape_block(box, 0.01);
                 body.position[0] = n < 3 ? 0.04 * n - 0.04 : 0.7 + 0.09 * n;
                 body.position[2] = n < 3 ? 0.09 + 0.107 * n : 0.055;
                 while (scree_world_add_body(world, &body, NULL) && tries++ < 2)

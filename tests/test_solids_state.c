@@ -24,7 +24,7 @@ static scree_world_def zoo_def(void)
     return def;
 }
 
-/*  Cubes, stones, clumps and balls over a slope that sways, and a floor. */
+/*  Cubes, as blocks and as triangles, stones, clumps and balls over a slope that sways, and a floor. */
 static zoo open_zoo(const scree_world_def *def)
 {
     zoo z = {.s = open_scene(def, "linear-rolling", 0.4, 0.4),
@@ -42,7 +42,8 @@ static zoo open_zoo(const scree_world_def *def)
     wall.path.frequency = 5;
     CHECK_EQUAL(scree_world_add_wall(z.s.world, &wall, &z.wall), SCREE_OK);
     for (int k = 0; k < 12; k++) {
-        scree_shape shape = k % 4 == 0   ? scree_shape_mesh(z.box, 0.004)
+        scree_shape shape = k % 8 == 0   ? scree_shape_block(z.box, 0.004)
+                            : k % 4 == 0 ? scree_shape_mesh(z.box, 0.004)
                             : k % 4 == 1 ? scree_shape_mesh(z.stone, 0.003)
                             : k % 4 == 2 ? scree_shape_clump(z.clump)
                                          : scree_shape_sphere(0.03);

@@ -77,8 +77,9 @@ SCREE_API void scree_checkpoint_destroy(scree_checkpoint *checkpoint); /* NULL i
 SCREE_API scree_status scree_checkpoint_world(const scree_checkpoint *checkpoint,
                                               const scree_world_def *hooks, scree_world **world,
                                               scree_error *error);
-/*  Into a world that has the same domain, materials, rules and walls, as scree_world_restore.
-    SCREE_BAD_ARGUMENT where it has others, SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY; then nothing changes. */
+/*  Into a world that has the same domain, materials, rules and walls, as scree_world_restore; meshes and clumps
+    of bodies are those of the file where the world has met none like them. SCREE_BAD_ARGUMENT where it has
+    others, SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY; then nothing changes. */
 SCREE_API scree_status scree_checkpoint_restore(const scree_checkpoint *checkpoint,
                                                 scree_world *world, scree_error *error);
 

@@ -17,6 +17,7 @@ typedef enum scree_shape_kind
     SCREE_SHAPE_SPHERE, /* a disc in two dimensions */
     SCREE_SHAPE_MESH,   /* what a closed surface of triangles encloses; in three dimensions */
     SCREE_SHAPE_CLUMP,  /* pebbles that are one body: spheres, in two dimensions discs */
+    SCREE_SHAPE_BLOCK,  /* the same as a mesh, where that is convex */
 } scree_shape_kind;
 
 typedef struct scree_mesh scree_mesh;   /* see below */
@@ -26,8 +27,8 @@ typedef struct scree_shape
 {
     scree_shape_kind kind;
     double radius; /* of a sphere; of a body that is read that of the ball around it */
-    /*  Of a mesh: how far its surface acts. Surfaces touch where they are nearer than the sum of both halos, and the
-        overlap is what is missing to that; spheres and walls have none. */
+    /*  Of a mesh or block: how far its surface acts. Surfaces touch where they are nearer than the sum of both halos, and the
+        overlap is what is missing to that; spheres and walls have none. Of a block it is the radius of its edges. */
     double halo;
     union
     {
@@ -48,6 +49,15 @@ static inline scree_shape scree_shape_sphere(double radius)
 static inline scree_shape scree_shape_mesh(const scree_mesh *mesh, double halo)
 {
     scree_shape shape = {SCREE_SHAPE_MESH, 0, halo, {mesh}};
+    return shape;
+}
+
+/*  A convex block, whose edges are round: its mesh must be convex (scree_mesh_hull makes such), and facets in one plane are one
+    face, however it is cut. Blocks and planes know how deep they are in each other, and along which way out: halos may
+    be thin beside overlaps there. */
+static inline scree_shape scree_shape_block(const scree_mesh *mesh, double halo)
+{
+    scree_shape shape = {SCREE_SHAPE_BLOCK, 0, halo, {mesh}};
     return shape;
 }
 

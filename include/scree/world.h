@@ -164,7 +164,7 @@ typedef struct scree_world_def
     double lower[3], upper[3];
     scree_boundary boundary[3]; /* by axis; SCREE_BOUNDARY_NONE */
     /*  A contact whose overlap passes this share of the smaller radius ends the run with
-        SCREE_UNSTABLE; INFINITY: none does; 0.5. Of bodies of triangles: one that uses up the halo. */
+        SCREE_UNSTABLE; INFINITY: none does; 0.5. Of bodies of triangles: one that uses up the halo (of blocks see there). */
     double overlap_limit;
     bool ledger; /* energies are accounted for; false */
     bool events; /* contacts that begin and end are listed; false */
@@ -305,7 +305,14 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
     up, where surfaces cross, is beyond def.overlap_limit whatever that is, short of INFINITY; the force grows no
     more then, and bodies may go through each other: halos should be as thick as contacts get deep.
     Meshes are shared, and kept as long as the world. Pictures and the exports "solids" show their triangles, other
-    exports of bodies the balls around them. */
+    exports of bodies the balls around them.
+
+    BLOCKS (scree_shape_block) are bodies of triangles that are convex, and in all the above are the same but where two of them
+    meet, or one meets a plane. There contacts are the corners of the gap between both surfaces: vertices over faces
+    and crossings of edges, as many as there are, each with the same normal; where some are nearer to each other than the
+    sum of the halos, they share by depth what one would have. What they remember goes on at the same corner or edges, or at the nearest
+    that is no farther than that. Overlaps may be deeper than halos, and act along the shortest way
+    out; def.overlap_limit is of the radius of the ball that has the volume of the smaller, also of a block and a sphere or clump. */
 
 /*  Sets position and orientation so that the frame of the shape's mesh lies at `origin`, turned by `orientation`: its
     vertex v is at origin + orientation v. SCREE_BAD_VALUE for an orientation without length; statuses of

@@ -130,6 +130,18 @@ scree_status scree_checkpoint_world(const scree_checkpoint *checkpoint,
                       checkpoint->name, digest, checkpoint->about->digest);
 }
 
+/*  A world of other dimensions is refused for that. */
+static scree_status take_solids(const scree_checkpoint *c, scree_world *world, scree_error *error)
+{
+    const scree_physics *physics = scree_snapshot_rows(&c->snapshot, "physics");
+    scree_error why = {SCREE_OK, ""};
+    scree_status status = SCREE_OK;
+
+    if (physics->dimensions == (uint64_t)world->def.dimensions)
+        status = scree_definitions_take_solids(&c->definitions, &c->snapshot, world, &why);
+    return status ? fail_with(c, status, why.text, error) : SCREE_OK;
+}
+
 scree_status scree_checkpoint_restore(const scree_checkpoint *checkpoint, scree_world *world,
                                       scree_error *error)
 {
@@ -138,7 +150,9 @@ scree_status scree_checkpoint_restore(const scree_checkpoint *checkpoint, scree_
     if (!checkpoint || !world)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is no %s",
                           checkpoint ? "world" : "checkpoint");
-    status = check_state(checkpoint, world, SCREE_BAD_ARGUMENT, error);
+    status = take_solids(checkpoint, world, error);
+    if (!status)
+        status = check_state(checkpoint, world, SCREE_BAD_ARGUMENT, error);
     if (!status)
         status = check_physics(checkpoint, &world->memory.allocator, error);
     return status ? status : restore(checkpoint, world, error);

@@ -68,6 +68,11 @@ static scree_status mass_of_clump(const scree_shape *shape, double density, int 
     return SCREE_OK;
 }
 
+static bool is_of_triangles(const scree_shape *shape)
+{
+    return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK;
+}
+
 scree_status scree_shape_frame(const scree_shape *shape, double origin[3], double orientation[4],
                                scree_error *error)
 {
@@ -85,7 +90,7 @@ scree_status scree_shape_frame(const scree_shape *shape, double origin[3], doubl
         memcpy(orientation, shape->clump->orientation, 4 * sizeof *orientation);
         return SCREE_OK;
     }
-    if (shape->kind == SCREE_SHAPE_MESH)
+    if (is_of_triangles(shape))
         status = scree_mesh_solid_of(shape->mesh, 1, &solid, error);
     else if (shape->kind != SCREE_SHAPE_SPHERE)
         status = scree_fail(error, SCREE_BAD_ARGUMENT, "shape frame: kind is %d, there is no such",
@@ -107,17 +112,17 @@ scree_status scree_shape_mass(const scree_shape *shape, double density, int dime
     if (dimensions != 2 && dimensions != 3)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "shape mass: dimensions is %d, must be 2 or 3",
                           dimensions);
-    if (shape->kind != SCREE_SHAPE_SPHERE && shape->kind != SCREE_SHAPE_MESH &&
+    if (shape->kind != SCREE_SHAPE_SPHERE && !is_of_triangles(shape) &&
         shape->kind != SCREE_SHAPE_CLUMP)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "shape mass: kind is %d, must be SCREE_SHAPE_SPHERE, SCREE_SHAPE_MESH or "
-                          "SCREE_SHAPE_CLUMP",
+                          "shape mass: kind is %d, must be SCREE_SHAPE_SPHERE, SCREE_SHAPE_MESH, "
+                          "SCREE_SHAPE_CLUMP or SCREE_SHAPE_BLOCK",
                           (int)shape->kind);
     if (!is_positive(density))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "shape mass: density is %g, must be above 0 and finite", density);
     if (shape->kind != SCREE_SHAPE_SPHERE) {
-        scree_status status = shape->kind == SCREE_SHAPE_MESH
+        scree_status status = is_of_triangles(shape)
                                   ? mass_of_mesh(shape, density, dimensions, &m, error)
                                   : mass_of_clump(shape, density, dimensions, &m, error);
         if (status)

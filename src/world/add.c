@@ -113,7 +113,8 @@ static scree_status check_mesh_body(scree_world *world, uint64_t index, const sc
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": halo is %g, must be above 0 and finite", index,
                           shape->halo);
-    status = scree_solid_meshes_take(&world->solids.meshes, shape->mesh, true, &why);
+    status = scree_solid_meshes_take(&world->solids.meshes, shape->mesh,
+                                     scree_shape_use_of_mesh(shape), &why);
     if (status)
         return scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_VALUE,
                           "body %" PRIu64 ": %s", index, why.text);
@@ -197,7 +198,7 @@ static scree_status check_body(scree_world *world, uint64_t index, const scree_b
                           index, (unsigned)def->flags);
     if (check_material(world, index, def->material.index1, error))
         return SCREE_BAD_ARGUMENT;
-    if (def->shape.kind == SCREE_SHAPE_MESH)
+    if (scree_shape_is_of_triangles(&def->shape))
         status = check_mesh_body(world, index, &def->shape, error);
     if (def->shape.kind == SCREE_SHAPE_CLUMP)
         status = check_clump_body(world, index, &def->shape, error);
@@ -338,7 +339,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->marked[slot][0] = 0;
     /* nothing is kept of fields that the kind does not have */
     memset(&bodies->shape[slot][0], 0, sizeof bodies->shape[slot][0]);
-    if (def->shape.kind == SCREE_SHAPE_MESH)
+    if (scree_shape_is_of_triangles(&def->shape))
         bodies->shape[slot][0] = scree_shape_mesh(def->shape.mesh, def->shape.halo);
     if (def->shape.kind == SCREE_SHAPE_CLUMP)
         bodies->shape[slot][0] = scree_shape_clump(def->shape.clump);

@@ -123,6 +123,13 @@ static scree_status copy_walls(const scree_walls *from, scree_walls *to)
 
 /* ---- meshes and clumps of bodies ---- */
 
+static scree_mesh_use use_of(const scree_solid_mesh *mesh)
+{
+    return mesh->is_block   ? SCREE_MESH_AS_BLOCK
+           : mesh->is_solid ? SCREE_MESH_AS_SOLID
+                            : SCREE_MESH_AS_WALL;
+}
+
 static scree_status copy_meshes(const scree_solid_meshes *from, scree_solid_meshes *to)
 {
     scree_status status = SCREE_OK;
@@ -130,7 +137,7 @@ static scree_status copy_meshes(const scree_solid_meshes *from, scree_solid_mesh
     for (size_t k = 0; k < from->count && !status; k++)
         status = from->mesh[k].clump ? scree_solid_meshes_take_clump(to, from->mesh[k].clump)
                                      : scree_solid_meshes_take(to, from->mesh[k].mesh,
-                                                               from->mesh[k].is_solid, NULL);
+                                                               use_of(&from->mesh[k]), NULL);
     return status;
 }
 

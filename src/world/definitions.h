@@ -81,5 +81,10 @@ void scree_definitions_write(const scree_world *world, const scree_definitions *
 scree_status scree_definitions_apply(const scree_definitions *definitions,
                                      const scree_snapshot *snapshot, scree_world *world,
                                      scree_error *error);
+/*  The meshes and clumps that bodies of the snapshot are made of, where the world, which is of the same dimensions, has met none
+    like them: it knows them then, which changes nothing else. SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY. */
+scree_status scree_definitions_take_solids(const scree_definitions *definitions,
+                                           const scree_snapshot *snapshot, scree_world *world,
+                                           scree_error *error);
 
 #endif

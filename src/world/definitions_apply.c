@@ -360,6 +360,28 @@ static scree_status set_names(const scree_definitions *d, const scree_packed_wal
     return SCREE_OK;
 }
 
+/*  Whether some body is a block of this mesh. */
+static scree_mesh_use use_of_mesh(const scree_snapshot *snapshot, uint64_t mesh)
+{
+    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
+    uint64_t bodies = scree_snapshot_head_of(snapshot)->bodies;
+
+    for (uint64_t row = 0; row < bodies; row++)
+        if (SCREE_PACKED_KIND(shape[row].kind) == SCREE_SHAPE_BLOCK &&
+            SCREE_PACKED_MESH(shape[row].kind) == mesh + 1)
+            return SCREE_MESH_AS_BLOCK;
+    return SCREE_MESH_AS_SOLID;
+}
+
+/*  Number k of those that bodies are made of. */
+static bool is_known(const scree_world *world, const scree_snapshot *snapshot, uint64_t k)
+{
+    const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
+    const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(&world->solids.meshes, digest[k]);
+
+    return mesh && (mesh->is_block || use_of_mesh(snapshot, k) != SCREE_MESH_AS_BLOCK);
+}
+
 /*  Those that bodies are made of are named by their digests. */
 static scree_status take_solids(const scree_definitions *d, const scree_snapshot *snapshot,
                                 const mesh_list *meshes, scree_world *world, scree_error *error)
@@ -370,6 +392,8 @@ static scree_status take_solids(const scree_definitions *d, const scree_snapshot
 
     for (uint64_t k = 0; k < tail.meshes; k++) {
         size_t m = 0;
+        if (is_known(world, snapshot, k))
+            continue;
         while (m < meshes->count && d->meshes[m].digest != digest[k])
             m++;
         if (m == meshes->count)
@@ -377,7 +401,8 @@ static scree_status take_solids(const scree_definitions *d, const scree_snapshot
                               "bodies are made of a mesh that is not there (row %" PRIu64 ")", k);
         const mesh_or_clump *row = &meshes->row[m];
         scree_status status =
-            row->mesh ? scree_solid_meshes_take(&world->solids.meshes, row->mesh, true, &why)
+            row->mesh ? scree_solid_meshes_take(&world->solids.meshes, row->mesh,
+                                                use_of_mesh(snapshot, k), &why)
                       : scree_solid_meshes_take_clump(&world->solids.meshes, row->clump);
         if (status && row->clump)
             scree_fail(&why, status, "clumps: %s", scree_status_name(status));
@@ -401,6 +426,25 @@ static scree_status add_walls(const scree_definitions *d, const scree_snapshot *
         status = take_solids(d, snapshot, &meshes, world, error);
     let_meshes_go(&meshes);
     return status ? status : set_names(d, rows, world, error);
+}
+
+scree_status scree_definitions_take_solids(const scree_definitions *definitions,
+                                           const scree_snapshot *snapshot, scree_world *world,
+                                           scree_error *error)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    mesh_list meshes = {&world->memory, NULL, 0, 0};
+    uint64_t known = 0;
+
+    while (known < tail.meshes && is_known(world, snapshot, known))
+        known++;
+    if (known == tail.meshes)
+        return SCREE_OK;
+    scree_status status = make_meshes(definitions, world, &meshes, error);
+    if (!status)
+        status = take_solids(definitions, snapshot, &meshes, world, error);
+    let_meshes_go(&meshes);
+    return status;
 }
 
 scree_status scree_definitions_apply(const scree_definitions *definitions,

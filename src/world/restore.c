@@ -84,7 +84,7 @@ static void read_shapes(const scree_world *world, scree_crowd *bodies,
             &world->solids.meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
         shape->halo = packed[slot].radius;
         shape->radius = bodies->position[slot][3];
-        if (shape->kind == SCREE_SHAPE_MESH)
+        if (scree_shape_is_of_triangles(shape))
             shape->mesh = mesh->mesh;
         else
             shape->clump = mesh->clump;

@@ -91,6 +91,8 @@ static bool is_shape(const scree_world *world, const scree_packed_scree_shape *s
     switch (SCREE_PACKED_KIND(shape->kind)) {
     case SCREE_SHAPE_MESH:
         return made && made->mesh && world->def.dimensions == 3 && shape->radius > 0;
+    case SCREE_SHAPE_BLOCK:
+        return made && made->is_block && world->def.dimensions == 3 && shape->radius > 0;
     case SCREE_SHAPE_CLUMP:
         return made && made->clump && made->clump->dimensions == world->def.dimensions &&
                shape->radius == 0;

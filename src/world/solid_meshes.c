@@ -37,10 +37,16 @@ const scree_solid_mesh *scree_solid_meshes_find(const scree_solid_meshes *meshes
 const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes *meshes,
                                                        uint64_t digest)
 {
-    for (size_t k = 0; k < meshes->count; k++)
-        if (meshes->mesh[k].is_solid && meshes->mesh[k].digest == digest)
-            return &meshes->mesh[k];
-    return NULL;
+    const scree_solid_mesh *found = NULL;
+
+    for (size_t k = 0; k < meshes->count; k++) {
+        const scree_solid_mesh *mesh = &meshes->mesh[k];
+        if (mesh->is_solid && mesh->digest == digest && (!found || mesh->is_block))
+            found = mesh;
+        if (found && found->is_block)
+            break;
+    }
+    return found;
 }
 
 static scree_status grow_home(scree_solid_meshes *meshes)
@@ -88,6 +94,17 @@ static scree_status make_solid(scree_solid_mesh *made, scree_error *error)
     return SCREE_OK;
 }
 
+static scree_status make_block(scree_solid_mesh *made, scree_memory *memory, scree_error *error)
+{
+    scree_status status = scree_convex_init(&made->convex, made->mesh, made->solid.inward,
+                                            made->solid.centre, memory, error);
+
+    if (status)
+        scree_convex_free(&made->convex, memory);
+    made->is_block = !status;
+    return status;
+}
+
 static void find_areas(const scree_mesh *mesh, double *area)
 {
     memset(area, 0, mesh->vertex_count * sizeof *area);
@@ -111,6 +128,7 @@ static void free_mesh(scree_solid_mesh *mesh, scree_memory *memory)
 {
     scree_mesh_boxes_free(&mesh->boxes, memory);
     scree_surrogate_destroy(mesh->tree);
+    scree_convex_free(&mesh->convex, memory);
     scree_memory_give(memory, &mesh->area, mesh->mesh->vertex_count, sizeof *mesh->area);
 }
 
@@ -163,8 +181,14 @@ static scree_status add_mesh(scree_solid_meshes *meshes, const scree_mesh *mesh)
     return SCREE_OK;
 }
 
+static bool is_good_for(const scree_solid_mesh *mesh, scree_mesh_use use)
+{
+    return mesh->is_block || use == SCREE_MESH_AS_WALL ||
+           (use == SCREE_MESH_AS_SOLID && mesh->is_solid);
+}
+
 scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mesh *mesh,
-                                     bool as_solid, scree_error *error)
+                                     scree_mesh_use use, scree_error *error)
 {
     scree_solid_mesh *known = NULL;
     scree_solid_mesh looked = {.mesh = mesh};
@@ -172,22 +196,30 @@ scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mes
 
     if (meshes->count)
         known = (scree_solid_mesh *)scree_solid_meshes_find(meshes, mesh);
-    if (known && (known->is_solid || !as_solid))
+    if (known && is_good_for(known, use))
         return SCREE_OK;
     /* what cannot be a body is refused before anything is kept of it */
-    if (as_solid)
+    if (use != SCREE_MESH_AS_WALL)
         status = make_solid(&looked, error);
+    if (!status && use == SCREE_MESH_AS_BLOCK)
+        status = make_block(&looked, meshes->memory, error);
     if (!status && !known) {
         status = add_mesh(meshes, mesh);
         known = status ? NULL : &meshes->mesh[meshes->count - 1];
-        if (status)
+        if (status) {
+            scree_convex_free(&looked.convex, meshes->memory);
             return scree_fail(error, status, "mesh of a body: %s", scree_status_name(status));
+        }
     }
-    if (!status && as_solid) {
+    if (!status && use != SCREE_MESH_AS_WALL) {
         known->solid = looked.solid;
         known->reach = looked.reach;
         known->round = looked.round;
         known->is_solid = true;
+    }
+    if (!status && use == SCREE_MESH_AS_BLOCK) {
+        known->convex = looked.convex;
+        known->is_block = true;
     }
     return status;
 }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "narrow/mesh_boxes.h"
 #include "shape/clump.h"
+#include "shape/convex.h"
 #include "shape/surrogate.h"
 
 typedef struct scree_solid_mesh
@@ -23,6 +24,8 @@ typedef struct scree_solid_mesh
     scree_mesh_solid solid; /* of density 1; of a clump volume, centre, principal and orientation */
     double reach;           /* of its farthest vertex from the centre, rounded up */
     double round;           /* radius of the ball that has its volume */
+    bool is_block;
+    scree_convex convex; /* about the centre; of blocks alone */
 } scree_solid_mesh;
 
 typedef struct scree_solid_meshes
@@ -36,11 +39,30 @@ typedef struct scree_solid_meshes
     size_t home_capacity;
 } scree_solid_meshes;
 
+/*  What a mesh is to be good for: each is more than the one before. */
+typedef enum scree_mesh_use
+{
+    SCREE_MESH_AS_WALL,
+    SCREE_MESH_AS_SOLID,
+    SCREE_MESH_AS_BLOCK,
+} scree_mesh_use;
+
 void scree_solid_meshes_free(scree_solid_meshes *meshes);
+
+static inline bool scree_shape_is_of_triangles(const scree_shape *shape)
+{
+    return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK;
+}
+
+static inline scree_mesh_use scree_shape_use_of_mesh(const scree_shape *shape)
+{
+    return shape->kind == SCREE_SHAPE_BLOCK ? SCREE_MESH_AS_BLOCK : SCREE_MESH_AS_SOLID;
+}
+
 /*  What a shape is made of: a mesh or a clump; NULL: neither. */
 static inline const void *scree_shape_geometry(const scree_shape *shape)
 {
-    return shape->kind == SCREE_SHAPE_MESH    ? (const void *)shape->mesh
+    return scree_shape_is_of_triangles(shape) ? (const void *)shape->mesh
            : shape->kind == SCREE_SHAPE_CLUMP ? (const void *)shape->clump
                                               : NULL;
 }
@@ -48,13 +70,12 @@ static inline const void *scree_shape_geometry(const scree_shape *shape)
 /*  NULL where it is not there. `geometry`: of a shape. */
 const scree_solid_mesh *scree_solid_meshes_find(const scree_solid_meshes *meshes,
                                                 const void *geometry);
-/*  One that is the same by its digest, and a body; NULL: there is none. */
+/*  One that is the same by its digest, and a body, if possible one of a block; NULL: there is none. */
 const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes *meshes,
                                                        uint64_t digest);
-/*  Makes sure that it is there; `as_solid`: as a body. SCREE_OUT_OF_MEMORY, or what is wrong with it as a body, with a
-    sentence. */
+/*  Makes sure that it is there, and good for this. SCREE_OUT_OF_MEMORY, or what is wrong with it as a body, with a sentence. */
 scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mesh *mesh,
-                                     bool as_solid, scree_error *error);
+                                     scree_mesh_use use, scree_error *error);
 /*  The same for a clump. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scree_clump *clump);
 

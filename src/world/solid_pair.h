@@ -11,6 +11,7 @@ typedef enum scree_solid_kind
     SCREE_SOLID_MESH,
     SCREE_SOLID_PLANE,
     SCREE_SOLID_CLUMP,
+    SCREE_SOLID_BLOCK, /* all that a mesh has, and more */
     SCREE_SOLID_KINDS,
 } scree_solid_kind;
 
@@ -24,6 +25,7 @@ typedef struct scree_solid_side
     const double *normal; /* of a plane */
     scree_mesh_body mesh;
     scree_mesh_skin skin;
+    const scree_convex *convex; /* of a block */
     const scree_clump *clump;
     double turn[3][3]; /* of a clump's frame to the world */
 } scree_solid_side;
@@ -44,11 +46,33 @@ typedef struct scree_solid_touching
 scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[3],
                                     const double normal[3], double overlap, const double radius[2]);
 
+/*  The same where each side has one radius. */
+scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double point[3],
+                                          const double normal[3], double overlap);
+
 /*  Contacts of a mesh, side[mesh], with a ball at `centre`, which is the other side or one of its pebbles; `old` are those
     contacts of the step before, from number `begin` on, that were with this ball. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double centre[3],
                                       double radius, uint16_t pebble, uint32_t begin,
                                       uint32_t old_count);
+
+/*  From the world to where it is in a mesh. */
+static inline void scree_solid_to_mesh(const scree_mesh_pose *pose, const double point[3],
+                                       double local[3])
+{
+    double from[3];
+
+    for (int k = 0; k < 3; k++)
+        from[k] = point[k] - pose->place[k];
+    for (int k = 0; k < 3; k++)
+        local[k] =
+            pose->turn[0][k] * from[0] + pose->turn[1][k] * from[1] + pose->turn[2][k] * from[2];
+}
+
+/* ---- block_touch.c: side[0] is a block, and side[1] too, or what the name says ---- */
+
+scree_status scree_block_touch_plane(scree_solid_touching *t);
+scree_status scree_block_touch_block(scree_solid_touching *t);
 
 /* ---- clump_touch.c: side[1] is a clump, and side[0] too, or what the name says ---- */
 

@@ -37,8 +37,9 @@ static void place_solid(const scree_world *world, uint32_t slot, scree_solid_sid
     }
     mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
     scree_solid_turn(mesh, bodies->orientation[slot], turn);
-    side->kind = SCREE_SOLID_MESH;
+    side->kind = shape->kind == SCREE_SHAPE_BLOCK ? SCREE_SOLID_BLOCK : SCREE_SOLID_MESH;
     side->radius = mesh->round;
+    side->convex = &mesh->convex;
     side->skin = (scree_mesh_skin){mesh->area, mesh->solid.inward ? -1 : 1};
     side->mesh = (scree_mesh_body){.mesh = mesh->mesh,
                                    .pose = scree_mesh_pose_of(side->centre, turn),
@@ -106,19 +107,6 @@ static bool balls_are_apart(const scree_world *world, const scree_solid_work *wo
     return away_sq > sum * sum;
 }
 
-/* ---- where things are in a mesh ---- */
-
-static void to_mesh(const scree_mesh_pose *pose, const double point[3], double local[3])
-{
-    double from[3];
-
-    for (int k = 0; k < 3; k++)
-        from[k] = point[k] - pose->place[k];
-    for (int k = 0; k < 3; k++)
-        local[k] =
-            pose->turn[0][k] * from[0] + pose->turn[1][k] * from[1] + pose->turn[2][k] * from[2];
-}
-
 /* ---- active sets ---- */
 
 /*  Whether the ball around the first meets that of the second, or some facet of the wall: by more than whatever makes
@@ -137,7 +125,7 @@ static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
             away_sq += (b[k] - a[k]) * (b[k] - a[k]);
         *meet = away_sq < radius * radius;
     } else {
-        to_mesh(&t->side[1]->mesh.pose, a, local);
+        scree_solid_to_mesh(&t->side[1]->mesh.pose, a, local);
         status = scree_mesh_near(t->side[1]->mesh.mesh, local, radius * (1 - 0x1p-30),
                                  t->world->solids.memory, facets);
         *meet = !status && facets->count > 0;
@@ -183,10 +171,12 @@ static double radius_of(const scree_solid_touching *t, const double radius[2])
 /*  A wall has none. */
 static double least_of(const scree_solid_touching *t, const double radius[2])
 {
-    if (t->side[0]->mesh.halo + t->side[1]->mesh.halo > 0)
+    bool has_mesh = t->side[0]->kind == SCREE_SOLID_MESH || t->side[1]->kind == SCREE_SOLID_MESH;
+
+    if (has_mesh && t->side[0]->mesh.halo + t->side[1]->mesh.halo > 0)
         return 0;
-    if (t->side[0]->is_wall)
-        return radius[1];
+    if (t->side[0]->is_wall || t->side[1]->is_wall)
+        return radius[t->side[0]->is_wall];
     return radius[0] < radius[1] ? radius[0] : radius[1];
 }
 
@@ -216,9 +206,8 @@ scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[
     return found;
 }
 
-/*  The same where each side has one radius. */
-static scree_solid_found *push_contact(scree_solid_touching *t, const double point[3],
-                                       const double normal[3], double overlap)
+scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double point[3],
+                                          const double normal[3], double overlap)
 {
     const double radius[2] = {t->side[0]->radius, t->side[1]->radius};
 
@@ -270,12 +259,12 @@ static scree_status take_crossings(scree_solid_touching *t, double halos)
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < merger->count; n++) {
         const scree_mesh_point *point = &merger->points[n];
-        scree_solid_found *found = push_contact(t, point->position, point->normal, halos);
+        scree_solid_found *found = scree_solid_push_whole(t, point->position, point->normal, halos);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->facet = point->facet[t->side[1]->is_wall];
         found->memory.feature = SCREE_FEATURES;
-        to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
+        scree_solid_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_heir(t, found, 0.5 * halos);
     }
     return SCREE_OK;
@@ -292,14 +281,14 @@ static scree_status take_features(scree_solid_touching *t, double halos)
         for (int k = 0; k < 3; k++)
             point[k] = feature->point[0][k] + share * (feature->point[1][k] - feature->point[0][k]);
         scree_solid_found *found =
-            push_contact(t, point, feature->normal, halos - feature->distance);
+            scree_solid_push_whole(t, point, feature->normal, halos - feature->distance);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = feature->weight;
         found->facet = feature->facet[t->side[1]->is_wall];
         found->memory.facet = feature->id;
         found->memory.feature = (uint8_t)feature->kind;
-        to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
+        scree_solid_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_heir(t, found, 0.5 * halos);
     }
     return take_crossings(t, halos);
@@ -320,7 +309,7 @@ static scree_status take_stand_ins(scree_solid_touching *t, double halos)
         }
         /* the halo is used up where real facets cross, not where these do */
         apart = apart > 0x1p-20 ? apart : 0x1p-20;
-        scree_solid_found *found = push_contact(t, point, normal, halos * (1 - apart));
+        scree_solid_found *found = scree_solid_push_whole(t, point, normal, halos * (1 - apart));
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = 1.0 / t->cut->stand_in_count;
@@ -395,7 +384,8 @@ static scree_status touch_plane(scree_solid_touching *t)
         uint32_t vertex = touch->facet[0];
         if (!scree_vertex_faces(&side->mesh, side->skin.outward, vertex, way))
             continue;
-        scree_solid_found *found = push_contact(t, touch->point[1], way, halo - touch->distance);
+        scree_solid_found *found =
+            scree_solid_push_whole(t, touch->point[1], way, halo - touch->distance);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = scree_vertex_weight(side->skin.area[vertex], halo);
@@ -416,7 +406,7 @@ scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double cent
     const scree_mesh_memory *old = old_count ? t->world->solids.now.memory[begin] : NULL;
     const double radii[2] = {t->side[0]->radius, radius};
 
-    to_mesh(&mesh->pose, centre, local);
+    scree_solid_to_mesh(&mesh->pose, centre, local);
     scree_status status = scree_mesh_near(mesh->mesh, local, most, memory, &worker->facets);
     if (!status)
         status = scree_sphere_mesh_contacts(&worker->sphere, memory, mesh->mesh, NULL,
@@ -457,11 +447,14 @@ typedef scree_status touch_fn(scree_solid_touching *t);
 
 /*  Row: side[0], column: side[1]; NULL: the other way round, or no business of this file. */
 static touch_fn *const touch[SCREE_SOLID_KINDS][SCREE_SOLID_KINDS] = {
-    /*                     sphere        mesh          plane        clump */
-    [SCREE_SOLID_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere},
-    [SCREE_SOLID_MESH] = {touch_sphere, touch_meshes, touch_plane, scree_clump_touch_mesh},
-    [SCREE_SOLID_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane},
-    [SCREE_SOLID_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump},
+    /*                     sphere        mesh          plane        clump        block */
+    [SCREE_SOLID_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL},
+    [SCREE_SOLID_MESH] = {touch_sphere, touch_meshes, touch_plane, scree_clump_touch_mesh,
+                          touch_meshes},
+    [SCREE_SOLID_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane, NULL},
+    [SCREE_SOLID_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump, NULL},
+    [SCREE_SOLID_BLOCK] = {touch_sphere, touch_meshes, scree_block_touch_plane,
+                           scree_clump_touch_mesh, scree_block_touch_block},
 };
 
 scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,

@@ -2,6 +2,7 @@
 #ifndef SCREE_SOLID_TOUCH_H
 #define SCREE_SOLID_TOUCH_H
 
+#include "narrow/block_contact.h"
 #include "narrow/mesh_features.h"
 #include "narrow/mesh_points.h"
 #include "narrow/mesh_surrogate.h"
@@ -39,6 +40,7 @@ typedef struct scree_solid_worker
     scree_mesh_features features;
     scree_sphere_mesh sphere;
     scree_plane_mesh plane;
+    scree_block_contact block;
     scree_facet_list facets;
     scree_solid_pebble *near[2]; /* of two clumps */
     size_t near_count[2], near_capacity[2];

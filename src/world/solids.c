@@ -57,6 +57,7 @@ static void free_solid_worker(scree_solid_worker *worker, scree_memory *memory)
     scree_mesh_features_free(&worker->features, memory);
     scree_sphere_mesh_free(&worker->sphere, memory);
     scree_plane_mesh_free(&worker->plane, memory);
+    scree_block_contact_free(&worker->block, memory);
     scree_facet_list_free(&worker->facets, memory);
     for (int k = 0; k < 2; k++)
         scree_memory_give(memory, &worker->near[k], worker->near_capacity[k],
@@ -286,7 +287,8 @@ static scree_status push_walls(scree_world *world, uint32_t slot)
         const scree_wall_def *wall = &world->walls.wall[search->near[k].wall].def;
         /* of two dimensions, and of clumps, no trees are asked */
         if (wall->kind == SCREE_WALL_MESH && scree_is_of_triangles(&world->bodies, slot))
-            status = scree_solid_meshes_take(&world->solids.meshes, wall->mesh, false, NULL);
+            status = scree_solid_meshes_take(&world->solids.meshes, wall->mesh, SCREE_MESH_AS_WALL,
+                                             NULL);
         if (!status)
             status = push_work(&world->solids, slot, UINT32_MAX, search->near[k].wall);
     }

@@ -28,8 +28,8 @@ typedef struct scree_solid_pair
 } scree_solid_pair;
 
 /*  For each contact. What is remembered of the place: of a mesh with a sphere or pebble what it is at walls; of two
-    meshes kind and number of the feature, and its point in the frame of the first; of a clump the pebble beside
-    that, and of two clumps the second's as facet. */
+    meshes kind and number of the feature, and its point in the frame of the first, and so of two blocks; of a clump the
+    pebble beside that, and of two clumps the second's as facet. */
 #define SCREE_SOLID_FIELDS(X)                                                                      \
     X(scree_solid_pair, pair, 1)                                                                   \
     X(uint32_t, slot, 1)  /* of the table of laws, see rules.h */                                  \
@@ -119,7 +119,7 @@ static inline bool scree_is_solid(const scree_crowd *bodies, uint32_t slot)
 
 static inline bool scree_is_of_triangles(const scree_crowd *bodies, uint32_t slot)
 {
-    return bodies->shape[slot][0].kind == SCREE_SHAPE_MESH;
+    return scree_shape_is_of_triangles(&bodies->shape[slot][0]);
 }
 
 /*  A new list of candidates begins, of at most so many; the last one is kept as that of before. SCREE_OUT_OF_MEMORY. */

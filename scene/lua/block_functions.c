@@ -1,0 +1,234 @@
+/*  block: a shape of convex bodies, which points span or a file holds. Variants are this one, larger or smaller (stones.c). */
+#include "base/error.h"
+#include "language.h"
+
+#include <math.h>
+
+#define MOST_VARIANTS 1000
+#define MOST_POINTS 65535
+/*  What counts in the budget of a script: a point, of each variant. */
+#define CHARGE 400u
+#define USUAL_ROUNDING 0.05
+/*  Files are often of floats, and say where corners are to 1e-7 of their size. */
+#define TOLERANCE 1e-6
+/*  Of the volume, that a mesh may lack to its hull: more than rounding takes, and less than what one would not call convex. */
+#define MOST_HOLLOW 1e-3
+
+typedef struct block_record
+{
+    double *points;
+    const char *file;
+    scree_scene_sizes scale, radius;
+    double rounding;
+    uint32_t point_count, variants;
+} block_record;
+
+static void begin_block(scene_reader *reader, void *record)
+{
+    block_record *r = record;
+
+    (void)reader;
+    r->scale = (scree_scene_sizes){.spread = SCREE_SPREAD_FIXED, .lower = 1, .upper = 1};
+    r->rounding = USUAL_ROUNDING;
+}
+
+static void read_block_points(scene_reader *reader, void *target)
+{
+    block_record *r = target;
+    lua_State *L = reader->L;
+    lua_Integer count = scene_length(reader, reader->index, 4, MOST_POINTS);
+
+    r->points = scene_keep(reader, 3 * (size_t)count, sizeof *r->points);
+    r->point_count = (uint32_t)count;
+    for (lua_Integer i = 0; i < count; i++) {
+        lua_geti(L, reader->index, i + 1);
+        if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 3)
+            scene_refuse(reader, "point %d is %s, must be {x, y, z}", (int)i + 1,
+                         scene_describe(L, -1));
+        for (int k = 0; k < 3; k++)
+            r->points[3 * i + k] = scene_item_in_si(reader, -1, k + 1, "m");
+        lua_pop(L, 1);
+    }
+}
+
+static void check_block(scene_reader *reader)
+{
+    bool has_file = scene_is_given(reader, "file");
+
+    if (reader->scene->plan.world.dimensions == 2)
+        scene_refuse(reader, "is for three dimensions; in two there are discs and clumps of them");
+    if (has_file == scene_is_given(reader, "points"))
+        scene_refuse(reader, has_file ? "has `points` and `file`; one of both says what it is"
+                                      : "`points` is missing, or `file`: what it is made of");
+    if (scene_is_given(reader, "scale") && scene_is_given(reader, "radius"))
+        scene_refuse(reader, "has `scale` and `radius`; one of both says how large it is");
+}
+
+/* ---- one that others are made after ---------------------------------------------------------------------- */
+
+/*  What the surface of a file encloses must be what its vertices span. */
+static void check_convex(scene_reader *reader, const scree_mesh *mesh, const scree_mesh *hull,
+                         const char *file)
+{
+    scree_mesh_solid solid, whole;
+    scree_error error;
+
+    if (scree_mesh_solid_of(mesh, 1, &solid, &error) ||
+        scree_mesh_solid_of(hull, 1, &whole, &error))
+        scene_refuse(reader, "%s: %s", file, error.text);
+    if (solid.volume < (1 - MOST_HOLLOW) * whole.volume)
+        scene_refuse(reader,
+                     "%s: it is not convex: it fills %.4g of what its vertices span; `mesh` makes "
+                     "bodies of any surface",
+                     file, solid.volume / whole.volume);
+}
+
+static void warn_of_inner_points(scene_reader *reader, uint32_t given, uint32_t used)
+{
+    if (used < given)
+        scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, (scree_log_id)0,
+                        "%s:%d: %s: %u of %u points are no corners: they lie inside of what the "
+                        "others span, or in its faces, and are left out",
+                        reader->scene->name, reader->line, reader->function->name, given - used,
+                        given);
+}
+
+/*  Nothing here leaves by Lua with a mesh in its hands. */
+static const scree_mesh *make_block_pattern(scene_reader *reader, const block_record *r)
+{
+    scree_hull_def def = scree_default_hull_def();
+    const scree_mesh *mesh = NULL;
+    scree_scene_geometry surface;
+    scree_error error = {SCREE_OK, ""};
+
+    def.points = r->points;
+    def.point_count = r->point_count;
+    if (r->file) {
+        scene_open_mesh(reader, scene_file_path(reader, r->file), 1, &surface);
+        mesh = scene_last_mesh(reader);
+        def.points = scree_mesh_describe(mesh).vertices;
+        def.point_count = scree_mesh_describe(mesh).vertex_count;
+        def.tolerance = TOLERANCE;
+    }
+    scene_charge(reader->L, (uint64_t)def.point_count * CHARGE);
+    def.allocator = reader->scene->memory.allocator;
+    def.error = &error;
+    scree_mesh **kept = scene_row(reader, SCENE_MESHES);
+    *kept = NULL;
+    scree_status status = scree_mesh_hull(&def, kept);
+    if (status == SCREE_OUT_OF_MEMORY)
+        scene_lacks_memory(reader->L);
+    if (status)
+        scene_refuse(reader, "%s%s%s", mesh ? r->file : "", mesh ? ": " : "", error.text);
+    if (mesh)
+        check_convex(reader, mesh, *kept, r->file);
+    else
+        warn_of_inner_points(reader, r->point_count, scree_mesh_describe(*kept).vertex_count);
+    return *kept;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------- */
+
+typedef struct block_maker
+{
+    const scree_mesh *pattern;
+    double rounding;
+    bool by_radius;
+} block_maker;
+
+static scree_status make_block_stone(scene_reader *reader, const void *how, uint32_t number,
+                                     double size, scree_scene_stone *stone, scree_error *error)
+{
+    const block_maker *m = how;
+    scree_mesh **kept = scene_row(reader, SCENE_MESHES);
+
+    (void)number;
+    *kept = NULL;
+    scree_status status =
+        scene_make_stone(reader->scene, m->pattern, m->by_radius ? 0 : size,
+                         m->by_radius ? size : 0, m->rounding, kept, stone, error);
+    stone->is_block = !status;
+    return status;
+}
+
+static int end_block(scene_reader *reader, void *record)
+{
+    block_record *r = record;
+    bool by_radius = scene_is_given(reader, "radius");
+    scene_stones made = {.sizes = by_radius ? &r->radius : &r->scale,
+                         .make = make_block_stone,
+                         .file = r->file ? r->file : ""};
+
+    check_block(reader);
+    made.variants = scene_count_variants(reader, r->variants, made.sizes);
+    if (made.sizes->spread == SCREE_SPREAD_FIXED && made.variants > 1)
+        scene_refuse(reader, "variants: there are %u of one size, all alike", made.variants);
+    const block_maker how = {make_block_pattern(reader, r), r->rounding, by_radius};
+    uint32_t corners = scree_mesh_describe(how.pattern).vertex_count;
+    scene_charge(reader->L, (uint64_t)made.variants * corners * CHARGE);
+    made.how = &how;
+    reader->scene->plan.has_stones = true;
+    return scene_push_stones(reader, &made);
+}
+
+#define OF(member) .offset = offsetof(block_record, member)
+
+static const scene_field block_fields[] = {
+    {.name = "points",
+     .type = SCENE_OWN,
+     .read = read_block_points,
+     .unit = "m",
+     .standard = "none",
+     .accepts = "a list of at least four rows {x, y, z}",
+     .help =
+         "rows {x, y, z}, at least four that are not in one plane: the block is what they span"},
+    {.name = "file",
+     .type = SCENE_TEXT,
+     OF(file),
+     .standard = "none",
+     .help = "STL, OBJ or PLY, beside the scene: a closed surface that is convex"},
+    {.name = "scale",
+     .type = SCENE_SIZES,
+     OF(scale),
+     SCENE_ABOVE(0),
+     .standard = "1",
+     .help = "of all lengths: 0.001 for a file in millimetres; a number or a distribution"},
+    {.name = "radius",
+     .type = SCENE_SIZES,
+     OF(radius),
+     SCENE_ABOVE(0),
+     .unit = "m",
+     .standard = "none",
+     .help = "instead: of the ball that has the same volume; a number or a distribution"},
+    {.name = "rounding",
+     .type = SCENE_NUMBER,
+     OF(rounding),
+     .lower = 0,
+     .upper = 1,
+     .above = true,
+     .standard = "0.05",
+     .help = "radius of its edges and corners, around what the points span, over the radius of the "
+             "ball that has its volume; against blocks, planes, spheres and clumps contacts may be "
+             "deeper, against meshes one that is used up ends the run"},
+    {.name = "variants",
+     .type = SCENE_WHOLE32,
+     OF(variants),
+     SCENE_WITHIN(1, MOST_VARIANTS),
+     .standard = "1, of a distribution 16",
+     .help = SCENE_VARIANTS_HELP},
+};
+#undef OF
+
+const scene_function scene_block_functions[] = {
+    {.name = "block",
+     .chapter = "Shapes of triangles",
+     .summary = "The shape of convex bodies with faces, edges and corners: what points span.",
+     .example = "block { points = {{0, 0, 0}, {0.004, 0, 0}, {0, 0.004, 0}, {0, 0, 0.004}}, radius "
+                "= uniform(0.002, 0.004) }",
+     .fields = block_fields,
+     .field_count = SCREE_COUNT_OF(block_fields),
+     .record_bytes = sizeof(block_record),
+     .begin = begin_block,
+     .end = end_block},
+};
+const size_t scene_block_function_count = SCREE_COUNT_OF(scene_block_functions);
