@@ -150,25 +150,27 @@ static void set_start(scree_run *run)
         strftime(run->started, sizeof run->started, "%Y-%m-%dT%H:%M:%SZ", &day);
 }
 
-/*  What is written from now on, from the state the world is in. */
+/*  What is written from now on, from the state the world is in. The checkpoint says how long the run was to be, and that
+    how far rows of metrics are apart. */
 static int open_outputs(scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);
     scree_scene_every every = run->plan->checkpoint;
     bool is_resumed = run->has_checkpoint;
+    int code = scree_run_outputs_open(run);
 
     run->first_step = clock.steps;
-    if (!scree_run_metrics_open(run, is_resumed))
-        return SCREE_EXIT_SYSTEM;
-    int code = scree_run_outputs_open(run);
     if (code != SCREE_EXIT_OK)
         return code;
     if (run->kept && !scree_run_recall(run, run->kept, run->kept_bytes)) {
         scree_notes_error(&run->notes, "the checkpoint does not say what the run had written");
         return SCREE_EXIT_INPUT;
     }
+    code = set_end(run);
+    if (code != SCREE_EXIT_OK)
+        return code;
     run->checkpoint_due = scree_schedule_begin(every.steps, every.time, clock, false);
-    return SCREE_EXIT_OK;
+    return scree_run_metrics_open(run, is_resumed) ? SCREE_EXIT_OK : SCREE_EXIT_SYSTEM;
 }
 
 static int open_new(scree_run *run)
@@ -231,8 +233,6 @@ int scree_run_open(scree_run *run, const scree_run_options *options)
     if (status)
         return scree_status_error(status, error.text);
     code = open_outputs(run);
-    if (code == SCREE_EXIT_OK)
-        code = set_end(run);
     if (code == SCREE_EXIT_OK) {
         if (options->resume)
             scree_run_record(run, 0);

@@ -128,6 +128,16 @@ run box.lua --out half --steps 200 --quiet; code_is 0
 run --resume half --steps 400 --quiet; code_is 0; digest_is half "$digest"; holds half/run.json '"resumed": 1'
 same ref/metrics.csv half/metrics.csv; same ref/frames/bodies.pvd half/frames/bodies.pvd
 run --resume half --quiet; code_is 0; digest_is half "$digest"
+# where the scene does not say how far rows are apart, it is a hundredth of the run: of the whole of it, also after it went on
+for ends in 'steps = steps' 'time = 0.02'; do
+    grep -v '^metrics' box.lua | sed "s/run { steps = steps/run { $ends/" > plain.lua
+    run plain.lua --out plain --quiet --force; code_is 0; digest_is plain "$digest"
+    if [ "$(wc -l < plain/metrics.csv)" -eq 102 ]; then good; else bad "$ends: a header and 101 rows"; fi
+    rm -rf cut; cp -r plain cut; rm cut/checkpoints/checkpoint-000000000400.scree
+    run --resume cut --quiet; code_is 0; same plain/metrics.csv cut/metrics.csv
+done
+run --resume cut --steps 600 --quiet; code_is 0
+if tail -n 1 cut/metrics.csv | grep -q '^600,'; then good; else bad 'no row at the end of a run that was made longer'; fi
 # stopped before its first step: what was written at the start is not written again
 run box.lua --wall-limit 0.001s --out early --quiet; code_is 6; holds early/run.json '"step": 0,'
 run --resume early --steps 100 --quiet; code_is 0
