@@ -26,6 +26,41 @@ static scree_body_def thrown(double radius, const double from[3], const double v
     return def;
 }
 
+/*  The domain comes with the world, before any body can: what cannot be one is refused, and what was given can be asked for. */
+TEST(pfc_01_the_domain_comes_first)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_world_def def = box_def(SCREE_BOUNDARY_STOP);
+    scree_body_def body = ball(0.1, 0, 0, 0);
+    scree_boundary boundary[3];
+    double lower[3], upper[3];
+    scree_world *world;
+
+    def.error = &error;
+    for (int axis = 0; axis < 3; axis++) {
+        static const double wrong[][2] = {{1, 1}, {2, 1}, {0, INFINITY}, {NAN, 1}};
+        for (size_t k = 0; k < 4; k++) {
+            scree_world_def bad = def;
+            bad.lower[axis] = wrong[k][0];
+            bad.upper[axis] = wrong[k][1];
+            CHECK_EQUAL(scree_world_create(&bad, &world), SCREE_BAD_ARGUMENT);
+            CHECK(!world && strstr(error.text, "lower"));
+            CHECK_EQUAL(scree_world_add_body(world, &body, NULL), SCREE_BAD_ARGUMENT);
+        }
+    }
+    def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+    def.lower[2] = -7;
+    world = make_world(&def, NULL);
+    scree_world_domain(world, lower, upper, boundary);
+    CHECK(memcmp(lower, def.lower, sizeof lower) == 0 && lower[2] == -7);
+    CHECK(memcmp(upper, def.upper, sizeof upper) == 0);
+    CHECK(memcmp(boundary, def.boundary, sizeof boundary) == 0);
+    scree_world_domain(world, NULL, NULL, NULL);
+    scree_world_domain(NULL, lower, upper, boundary);
+    CHECK(lower[2] == 0 && upper[0] == 0 && boundary[0] == SCREE_BOUNDARY_NONE);
+    scree_world_destroy(world);
+}
+
 TEST(nothing_happens_without_a_border)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_NONE);
@@ -431,6 +466,7 @@ TEST(pfc_06_each_axis_has_its_own)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
+        CASE(pfc_01_the_domain_comes_first),
         CASE(nothing_happens_without_a_border),
         CASE(pfc_02_stops_at_each_side),
         CASE(stopping_is_booked),

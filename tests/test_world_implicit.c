@@ -327,6 +327,7 @@ TEST(definitions_that_make_no_sense)
         {{1, 100, 10, true, false}, "picard.tolerance is 1"},
         {{NAN, 100, 10, true, false}, "picard.tolerance is nan"},
         {{0.01, 0, 10, true, false}, "picard.iterations is 0"},
+        {{0.01, 10001, 10, true, false}, "picard.iterations is 10001"},
         {{0.01, 100, 61, true, false}, "picard.halvings is 61"},
     };
 

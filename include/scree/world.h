@@ -120,7 +120,7 @@ typedef enum scree_boundary
 typedef struct scree_picard_def
 {
     double tolerance;    /* that share, above 0; 0.01 */
-    uint32_t iterations; /* at most, 1 or more; 30 */
+    uint32_t iterations; /* at most, 1 to 10,000; 30 */
     /*  A step whose forces do not settle is tried with half its length, so often; then it is refused with
         SCREE_UNSTABLE, naming the bodies that are worst (scree_world_unsettled). The next step is at most twice as long as the last; 10. */
     uint32_t halvings;
@@ -197,6 +197,10 @@ SCREE_API const char *scree_world_message(const scree_world *world);
 SCREE_API scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]);
 /*  As it is now; of NULL none. */
 SCREE_API void scree_world_gravity(const scree_world *world, double gravity[3]);
+/*  The domain as it was given when the world was made; lower and upper count on axes whose boundary is not NONE. Each may
+    be NULL. Of the world NULL all are 0. */
+SCREE_API void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
+                                  scree_boundary boundary[3]);
 SCREE_API scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt);
 SCREE_API scree_status scree_world_set_damping(scree_world *world, double global_damping,
                                                double local_damping);

@@ -326,7 +326,8 @@ static const scene_field bodies_fields[] = {
      .type = SCENE_BALL,
      OF(shape),
      .standard = "spheres",
-     .help = "of clumps, or bodies of triangles: a globe, or a mesh with a halo; its variants are "
+     .help = "of clumps, or bodies of triangles: a globe, a block, or a mesh with a halo; its "
+             "variants are "
              "dealt "
              "in turn, each body turned at random"},
     {.name = "file",
@@ -464,7 +465,7 @@ static int end_source(scene_reader *reader, void *record)
      .required = true,                                                                             \
      .help =                                                                                       \
          "a sphere, with one radius or a distribution; a clump, a mixture; or of triangles: a "    \
-         "globe, or a mesh with a halo; each body turned at random"},                              \
+         "globe, a block, or a mesh with a halo; each body turned at random"},                     \
         {.name = "material",                                                                       \
          .type = SCENE_MATERIAL,                                                                   \
          OF(source.material),                                                                      \

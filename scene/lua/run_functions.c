@@ -175,7 +175,7 @@ static const scene_field solver_fields[] = {
     {.name = "iterations",
      .type = SCENE_WHOLE32,
      OF(def.picard.iterations),
-     SCENE_WITHIN(1, 4294967295.0),
+     SCENE_WITHIN(1, 10000),
      .standard = "30",
      .help = "implicit: guesses in a step, at most"},
     {.name = "halvings",

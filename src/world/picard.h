@@ -7,6 +7,8 @@
 
 /*  A step that is halved more often comes to nothing. */
 #define SCREE_MOST_HALVINGS 60
+/*  What has not settled by then swings; and a step must come to an end before a signal is heard. */
+#define SCREE_MOST_ITERATIONS 10000
 
 typedef struct scree_picard
 {

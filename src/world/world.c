@@ -108,8 +108,8 @@ static scree_status check_stepper(const scree_world_def *def, scree_error *error
         return refuse_scaled(def->time, error);
     if (!(picard->tolerance > 0 && picard->tolerance < 1))
         return refuse(error, "picard.tolerance", picard->tolerance, "above 0 and below 1");
-    if (picard->iterations == 0)
-        return refuse(error, "picard.iterations", 0, "1 or more");
+    if (picard->iterations == 0 || picard->iterations > SCREE_MOST_ITERATIONS)
+        return refuse(error, "picard.iterations", picard->iterations, "1 to 10000");
     if (picard->halvings > SCREE_MOST_HALVINGS)
         return refuse(error, "picard.halvings", picard->halvings, "at most 60");
     return SCREE_OK;
@@ -332,6 +332,19 @@ void scree_world_gravity(const scree_world *world, double gravity[3])
 {
     for (int k = 0; k < 3; k++)
         gravity[k] = world ? world->def.gravity[k] : 0;
+}
+
+void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
+                        scree_boundary boundary[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (lower)
+            lower[k] = world ? world->def.lower[k] : 0;
+        if (upper)
+            upper[k] = world ? world->def.upper[k] : 0;
+        if (boundary)
+            boundary[k] = world ? world->def.boundary[k] : SCREE_BOUNDARY_NONE;
+    }
 }
 
 scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt)
