@@ -52,6 +52,26 @@ static void note(const char *text)
     findings++;
 }
 
+#define MOST_WARNINGS 10
+
+/*  What was said while the scene was read. */
+static char warnings[MOST_WARNINGS][400];
+static int warning_count;
+
+static void keep_warning(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    (void)id;
+    (void)user;
+    if (level == SCREE_LOG_WARNING && warning_count < MOST_WARNINGS)
+        snprintf(warnings[warning_count++], sizeof warnings[0], "%s", text);
+}
+
+static void repeat_warnings(void)
+{
+    for (int k = 0; k < warning_count; k++)
+        note(warnings[k]);
+}
+
 /*  Numbers that can be, but are more often a slip of units. */
 static void judge_units(const scree_scene_plan *plan, const scree_scene_exam *exam)
 {
@@ -234,6 +254,7 @@ static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
 {
     putchar('\n');
     findings = 0;
+    repeat_warnings();
     judge_units(plan, exam);
     judge_start(exam);
     judge_step(plan, exam, trial, cost);
@@ -312,6 +333,7 @@ static int run_check(const scree_arguments *arguments)
     def.path = arguments->operand;
     def.settings = settings;
     def.error = &error;
+    def.log.write = keep_warning;
     scree_scene_stopwatch watch = scree_scene_stopwatch_start((uint32_t)threads);
     scree_status status = scree_scene_open(&def, &scene);
     if (status)

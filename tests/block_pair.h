@@ -12,7 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BLOCK_SORTS 12
+#define BLOCK_SORTS 15
+/*  The last of them are flakes, as thick as that. */
+#define BLOCK_FLAKES 3
 #define BLOCK_FACETS 64
 /*  Blocks are about as large as 1, and numbers are good to 1e-15 of that. */
 #define BLOCK_NEAR 1e-9
@@ -30,22 +32,26 @@ typedef struct block_stock
     scree_block_contact work;
 } block_stock;
 
-/*  Boxes, tetrahedra, wedges, prisms, and hulls of points by chance. */
+/*  Boxes, tetrahedra, wedges, prisms, hulls of points by chance, and flakes with rims as sharp as 1 in 1,000. */
 static inline uint32_t block_points(scree_random *random, int sort, double points[3 * 16])
 {
+    static const double thickness[BLOCK_FLAKES] = {0.03, 0.006, 0.001};
+    int flake = sort - (BLOCK_SORTS - BLOCK_FLAKES);
     static const double corners[4][24] = {
         {-1, -1, -1, 1, -1, -1, -1, 1, -1, 1, 1, -1, -1, -1, 1, 1, -1, 1, -1, 1, 1, 1, 1, 1},
         {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1},
         {-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0, -1, 0, 1, 1, 0, 1},
         {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1}};
     static const uint32_t counts[4] = {8, 4, 6, 6};
-    uint32_t count = sort < 4 ? counts[sort] : (uint32_t)(4 + sort);
+    uint32_t count = sort < 4 ? counts[sort] : flake < 0 ? (uint32_t)(4 + sort) : 6;
 
     for (uint32_t p = 0; p < count; p++)
         for (uint32_t k = 0; k < 3; k++)
             points[3 * p + k] = sort < 4    ? 0.5 * corners[sort][3 * p + k]
                                 : sort == 4 ? 0.5 * corners[0][3 * p + k] * (1 + k)
                                             : 0.5 * scree_random_normal(random);
+    for (uint32_t p = 0; flake >= 0 && p < count; p++)
+        points[3 * p + 2] *= thickness[flake];
     return count;
 }
 

@@ -51,6 +51,16 @@ if grep -q 'built without Lua' err; then
 fi
 code_is 0; says 'nothing to complain of'
 
+# what is said while the scene is read is repeated
+cat > twice.lua << 'LUA'
+g = material { density = 2500 }
+points = { {0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}, {0, 0, 0.01}, {0, 0, 0} }
+body { shape = block { points = points }, material = g, position = {0, 0, 0} }
+run { steps = 10 }
+LUA
+check twice.lua --seconds 0
+code_is 0; says 'note: twice.lua:3: block: 1 of 5 points are no corners'
+
 # two examples, with small pictures, and every file there is but what may be missing in this program
 for pair in settling:count=100 conveyor:grains=60; do
     name=${pair%%:*}

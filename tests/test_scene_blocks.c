@@ -111,6 +111,12 @@ TEST(what_is_no_block_is_refused)
         {"block { points = { {0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0} } }", "the 4 points lie"},
         {"block { points = { {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1} } }", "the 4 points"},
         {"block { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1 / 0} } }", "inf"},
+        {"block { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1e200} } }",
+         "point 4 has the coordinate 1e+200"},
+        {"p = {} for i = 1, 22000 do local z, a = 2 * i / 22001 - 1, 2.4 * i local r = math.sqrt(1 "
+         "- "
+         "z * z) p[i] = {r * math.cos(a), r * math.sin(a), z} end block { points = p }",
+         "22000 corners are more than a block can have"},
         {"block { " BRICK ", scale = 0 }", "scale: is 0"},
         {"block { " BRICK ", scale = 2, radius = 1 }", "has `scale` and `radius`"},
         {"block { " BRICK ", rounding = 0 }", "rounding: is 0"},
@@ -119,7 +125,7 @@ TEST(what_is_no_block_is_refused)
         {"block { file = \"open.obj\" }", "open.obj: "},
         {"block { file = \"notched.obj\" }", "notched.obj: it is not convex: it fills 0."},
         {"domain { dimensions = 2 } block { " BRICK " }", "is for three dimensions"},
-        {"p = {} for i = 1, 60000 do p[i] = {math.cos(i), math.sin(i), math.cos(i * i)} end block "
+        {"p = {} for i = 1, 20000 do p[i] = {math.cos(i), math.sin(i), math.cos(i * i)} end block "
          "{ "
          "points = p, scale = uniform(1, 2), variants = 1000 }",
          "budget"},

@@ -3,7 +3,7 @@
 -- Bricks are blocks: convex, with faces that lie flat on each other, so that the wall stands before the ball comes.
 -- Rows are laid in running bond; every second one ends with half bricks.
 
-local count = param("count", 100)            -- of bricks, perhaps a few more or less
+local count = param { name = "count", default = 100, lower = 1, help = "of bricks, perhaps a few more or less" }
 local rows = math.max(1, math.floor(math.sqrt(1.5 * count)))
 local columns = math.max(1, math.floor(count / rows))
 local length, depth, height = 0.2, 0.1, 0.06
@@ -43,7 +43,7 @@ end
 
 body {
     shape = sphere { radius = 0.12 }, material = iron,
-    position = { 0.1, -0.8, 0.55 * rows * rise }, velocity = { 0, param("speed", 8, "m/s"), 1 },
+    position = { 0.1, -0.8, math.max(0.13, 0.55 * rows * rise) }, velocity = { 0, param("speed", 8, "m/s"), 1 },
 }
 
 measure { name = "wall", what = {"speed", "coordination"} }

@@ -6,6 +6,9 @@
 
 #define MOST_VARIANTS 1000
 #define MOST_POINTS 65535
+#define FARTHEST 1e50 /* m */
+/*  More than a block can have (shape/convex.h), whose faces may each be several facets. */
+#define MOST_FACETS 43690
 /*  What counts in the budget of a script: a point, of each variant. */
 #define CHARGE 400u
 #define USUAL_ROUNDING 0.05
@@ -45,8 +48,12 @@ static void read_block_points(scene_reader *reader, void *target)
         if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 3)
             scene_refuse(reader, "point %d is %s, must be {x, y, z}", (int)i + 1,
                          scene_describe(L, -1));
-        for (int k = 0; k < 3; k++)
-            r->points[3 * i + k] = scene_item_in_si(reader, -1, k + 1, "m");
+        for (int k = 0; k < 3; k++) {
+            double x = r->points[3 * i + k] = scene_item_in_si(reader, -1, k + 1, "m");
+            if (!(fabs(x) <= FARTHEST))
+                scene_refuse(reader, "point %d has the coordinate %g, must be within %g",
+                             (int)i + 1, x, FARTHEST);
+        }
         lua_pop(L, 1);
     }
 }
@@ -88,7 +95,7 @@ static void warn_of_inner_points(scene_reader *reader, uint32_t given, uint32_t 
     if (used < given)
         scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, (scree_log_id)0,
                         "%s:%d: %s: %u of %u points are no corners: they lie inside of what the "
-                        "others span, or in its faces, and are left out",
+                        "others span, or in its faces, or are there twice, and are left out",
                         reader->scene->name, reader->line, reader->function->name, given - used,
                         given);
 }
@@ -120,6 +127,11 @@ static const scree_mesh *make_block_pattern(scene_reader *reader, const block_re
         scene_lacks_memory(reader->L);
     if (status)
         scene_refuse(reader, "%s%s%s", mesh ? r->file : "", mesh ? ": " : "", error.text);
+    if (scree_mesh_describe(*kept).facet_count > MOST_FACETS)
+        scene_refuse(
+            reader,
+            "%s%s%u corners are more than a block can have: faces and edges are counted by 16 bits",
+            mesh ? r->file : "", mesh ? ": " : "", scree_mesh_describe(*kept).vertex_count);
     if (mesh)
         check_convex(reader, mesh, *kept, r->file);
     else

@@ -43,7 +43,7 @@ static bool is_name(const char *name)
 static bool is_word_of_lua(lua_State *L, const char *name)
 {
     lua_pushfstring(L, "%s = 1", name);
-    bool is_word = luaL_loadstring(L, lua_tostring(L, -1)) != LUA_OK;
+    bool is_word = luaL_loadstring(L, lua_tostring(L, -1)) == LUA_ERRSYNTAX;
     lua_pop(L, 2);
     return is_word;
 }

@@ -80,7 +80,7 @@ static double gap_over(const scree_block_view *other, const scree_block_outlook 
     for (uint32_t f = 0; f < other->face_count; f++) {
         double lean = look->lean[f];
         double over = scree_block_dot(other->face[f], at) - other->face[f][3];
-        if (over <= grain && fabs(lean) < STEEP)
+        if (over <= grain && (fabs(lean) <= FLAT || (over >= -grain && fabs(lean) < STEEP)))
             continue;
         if (fabs(lean) <= FLAT)
             return INFINITY;
@@ -90,7 +90,7 @@ static double gap_over(const scree_block_view *other, const scree_block_outlook 
         else
             leaves = way < leaves ? way : leaves;
     }
-    return enters <= leaves + grain ? enters : INFINITY;
+    return enters > -INFINITY && enters <= leaves + grain ? enters : INFINITY;
 }
 
 /*  Corners of one that are below the surface of the other, or nearer to it than the reach. */
@@ -266,8 +266,12 @@ void scree_block_weigh(scree_block_contact *work, double reach, double spread, d
     }
     double missing = deepest - carried;
     double back = missing > 0 && spare > 0 ? (missing < spare ? missing / spare : 1) : 0;
+    size_t kept = 0;
     for (size_t n = 0; n < work->count; n++) {
-        scree_block_point *p = &work->points[n];
-        p->weight *= p->share + (1 - p->share) * back;
+        scree_block_point p = work->points[n];
+        p.weight *= p.share + (1 - p.share) * back;
+        if (p.weight > 0)
+            work->points[kept++] = p;
     }
+    work->count = kept;
 }
