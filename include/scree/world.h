@@ -315,7 +315,7 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
     meet, or one meets a plane. There contacts are the corners of the gap between both surfaces: vertices over faces
     and crossings of edges, as many as there are, each with the same normal; where some are nearer to each other than the
     sum of the halos, they share by depth what one would have. What they remember goes on at the same corner or edges, or at the nearest
-    that is no farther than that. Overlaps may be deeper than halos, and act along the shortest way
+    that is no farther than a tenth of that. Overlaps may be deeper than halos, and act along the shortest way
     out; def.overlap_limit is of the radius of the ball that has the volume of the smaller; of a block and a sphere or clump that ball's, the
     sphere's or the pebble's, whichever is smaller. */
 

@@ -3,11 +3,15 @@
 
     WHAT GOES ON. A contact goes on where it is at the same corner, or the same two edges. As blocks slide or by mere rounding
     one feature becomes another at nearly the same place, or one becomes two: then what comes goes on with what was
-    nearest, if it was no farther than the spread, and several may do so with the same one. Their weights are shares of
-    one, so the springs of friction together pull as before: a block on another, corner upon corner, does not creep. */
+    nearest, if that was within a tenth of the spread, and several may do so with the same one. So near to each other their
+    weights are shares of one, and the springs of friction together pull as before: a block on another, corner upon
+    corner, does not creep. Farther away a spring would pull twice. */
 #include "world/solid_pair.h"
 
 #include <string.h>
+
+/*  Share of the halos. */
+#define SAME_PLACE 0.1
 
 static uint32_t number_of(const scree_block_point *point)
 {
@@ -66,7 +70,7 @@ static scree_status take_points(scree_solid_touching *t, double halos, double sh
         scree_solid_to_mesh(&t->side[0]->mesh.pose, at, found->memory.point);
         found->heir = same_of_before(t, &found->memory);
         if (found->heir == UINT32_MAX)
-            found->heir = nearest_of_before(t, &found->memory, halos);
+            found->heir = nearest_of_before(t, &found->memory, SAME_PLACE * halos);
     }
     return SCREE_OK;
 }
