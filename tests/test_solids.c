@@ -198,9 +198,9 @@ TEST(all_kinds_meet_each_other)
         corners[p] = (scree_pebble){
             {p & 1 ? 0.015 : -0.015, p & 2 ? 0.015 : -0.015, p & 4 ? 0.015 : -0.015}, 0.03};
     scree_clump *clump = clump_of(3, corners, 8);
-    const scree_shape shapes[] = {scree_shape_sphere(0.05), scree_shape_mesh(box, 0.004),
+    const scree_shape shapes[] = {scree_shape_sphere(0.05),      scree_shape_mesh(box, 0.004),
                                   scree_shape_mesh(ball, 0.003), scree_shape_mesh(stone, 0.005),
-                                  scree_shape_clump(clump), scree_shape_block(box, 0.004)};
+                                  scree_shape_clump(clump),      scree_shape_block(box, 0.004)};
 
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++) {

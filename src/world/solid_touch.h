@@ -20,7 +20,8 @@ typedef struct scree_solid_found
     double point[3], normal[3], overlap;
     double arm[2][3];
     double radius; /* as laws see it */
-    double least;  /* the smaller radius; 0 where one is of triangles and no block, and there is a halo */
+    /*  The smaller radius; 0 where one is of triangles and no block, and there is a halo. */
+    double least;
     double weight; /* what the law gives counts so much */
 } scree_solid_found;
 
