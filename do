@@ -420,6 +420,14 @@ do_bench() {
             do_bench_site "$@"
             return
             ;;
+        lab)
+            need_build
+            ready
+            configure release
+            build release --target lab_speed
+            build/release/tests/lab_speed
+            return
+            ;;
         engines) need_engines ;;
     esac
     need_build
@@ -665,6 +673,7 @@ usage: ./do VERB [ARGUMENT...]
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
                ./do bench peers meshes: those that know meshes, on the same two meshes
                ./do bench engines [--quick]: other engines, which it installs, on the same grains
+               ./do bench lab: frames a second that a laboratory sends, and how busy it is with steps
                ./do bench site: the engine in WebAssembly beside the same in the machine's own code
   site         the page without a server, the engine as WebAssembly: build/site, for any web host
   test-site    that page: digests against those of the program in node, then a real browser
