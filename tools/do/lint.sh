@@ -59,8 +59,8 @@ lint_warnings() {
 }
 
 lint_tidy() {
-    # the files that the build knows, so that flags are those of the build
-    sed -n 's|^ *"file": "'"$PWD"'/\(.*\)".*|\1|p' build/release/compile_commands.json | sort -u |
+    # the files that the build knows, so that flags are those of the build; what it makes itself may not be there yet
+    sed -n 's|^ *"file": "'"$PWD"'/\(.*\)".*|\1|p' build/release/compile_commands.json | grep -v '^build/' | sort -u |
         xargs -n 1 -P "$jobs" clang-tidy -p build/release --quiet 2>"$scratch/tidy.err" >"$scratch/tidy" ||
         { cat "$scratch/tidy"; grep -v 'warnings generated' "$scratch/tidy.err" >&2; return 1; }
 }
