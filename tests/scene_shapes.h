@@ -3,6 +3,7 @@
 #define SCENE_SHAPES_H
 
 #include "checkpoint_maker.h"
+#include "failing_allocator.h"
 #include "scene_internal.h"
 #include "scene_maker.h"
 
@@ -109,6 +110,39 @@ static inline scree_scene_tally goes_on(const char *text, uint64_t stop, uint64_
     unlink(path_of("half.scree"));
     leave_folder();
     return tally;
+}
+
+static inline scree_status start_with(const char *text, const scree_allocator *hooks)
+{
+    scree_world_def world_hooks = scree_default_world_def();
+    scree_error error;
+    scree_world *world = NULL;
+
+    world_hooks.allocator = *hooks;
+    scree_scene *scene = open_beside(text, hooks, NULL, &error);
+    scree_status status = scene ? SCREE_OK : error.status;
+    if (!status)
+        status = scree_scene_build(scene, &world_hooks, &world, NULL);
+    if (!status)
+        status = scree_scene_start(scene, world, NULL);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+    return status;
+}
+
+/*  Memory ends at any allocation of opening, building and starting: that is said, and nothing is left behind. */
+static inline void lacks_memory_anywhere(const char *text)
+{
+    for (size_t k = 1;; k += 1 + k / 60) {
+        failing_allocator memory = {.fail_at = k, .fail_all_after = true};
+        scree_allocator hooks = failing_allocator_hooks(&memory);
+        scree_status status = start_with(text, &hooks);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (status != SCREE_OK)
+            CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
+        if (memory.requests < k)
+            break;
+    }
 }
 
 #endif

@@ -1,6 +1,5 @@
 /*  Blocks in scenes: what points span and what a file holds, by number and size, dealt by fills and mixtures; what is no
     block is refused with its reason; and a run goes on to the same bytes. */
-#include "failing_allocator.h"
 #include "scene_shapes.h"
 
 #include <math.h>
@@ -194,42 +193,14 @@ TEST(a_run_that_went_on_writes_the_same_bytes)
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
-static scree_status open_with(const scree_allocator *hooks)
-{
-    scree_world_def world_hooks = scree_default_world_def();
-    scree_error error;
-    scree_world *world = NULL;
-
-    world_hooks.allocator = *hooks;
-    scree_scene *scene = open_beside(
-        G "fill { count = 4, " BOX ", shape = block { " BRICK ", scale = uniform(1, 2), variants = "
-          "2 } }\nbody { shape = block { file = \"brick.obj\", scale = 0.01 }, material = g, "
-          "position = {1, 0, 0} }" R,
-        hooks, NULL, &error);
-    scree_status status = scene ? SCREE_OK : error.status;
-    if (!status)
-        status = scree_scene_build(scene, &world_hooks, &world, NULL);
-    if (!status)
-        status = scree_scene_start(scene, world, NULL);
-    scree_world_destroy(world);
-    scree_scene_close(scene);
-    return status;
-}
-
 TEST(every_allocation_may_fail)
 {
     enter_folder();
     save("brick.obj", brick_obj);
-    for (size_t k = 1;; k += 1 + k / 60) {
-        failing_allocator memory = {.fail_at = k, .fail_all_after = true};
-        scree_allocator hooks = failing_allocator_hooks(&memory);
-        scree_status status = open_with(&hooks);
-        CHECK(failing_allocator_is_clean(&memory));
-        if (status != SCREE_OK)
-            CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
-        if (memory.requests < k)
-            break;
-    }
+    lacks_memory_anywhere(
+        G "fill { count = 4, " BOX ", shape = block { " BRICK ", scale = uniform(1, 2), variants = "
+          "2 } }\nbody { shape = block { file = \"brick.obj\", scale = 0.01 }, material = g, "
+          "position = {1, 0, 0} }" R);
     unlink(path_of("brick.obj"));
     leave_folder();
 }

@@ -1,7 +1,6 @@
 /*  Clumps in scenes: listed pebbles and those that fill a mesh, one by one, from lists, filled and poured, in two
     dimensions and three; what is no clump is refused with its reason; and a run goes on to the same bytes. */
 #include "examine.h"
-#include "failing_allocator.h"
 #include "mesh_maker.h"
 #include "scene_shapes.h"
 
@@ -340,42 +339,14 @@ TEST(check_knows_clumps)
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
-static scree_status open_with(const scree_allocator *hooks)
-{
-    scree_world_def world_hooks = scree_default_world_def();
-    scree_error error;
-    scree_world *world = NULL;
-
-    world_hooks.allocator = *hooks;
-    scree_scene *scene = open_beside(
-        G "fill { count = 4, " BOX ", shape = clump { " PAIR ", scale = uniform(1, 2), variants = "
-          "2 } }\nbody { shape = clump { file = \"stone.stl\", scale = 0.01, most = 3 }, material "
-          "= g, position = {1, 0, 0} }" R,
-        hooks, NULL, &error);
-    scree_status status = scene ? SCREE_OK : error.status;
-    if (!status)
-        status = scree_scene_build(scene, &world_hooks, &world, NULL);
-    if (!status)
-        status = scree_scene_start(scene, world, NULL);
-    scree_world_destroy(world);
-    scree_scene_close(scene);
-    return status;
-}
-
 TEST(every_allocation_may_fail)
 {
     enter_folder();
     save_globe("stone.stl");
-    for (size_t k = 1;; k += 1 + k / 60) {
-        failing_allocator memory = {.fail_at = k, .fail_all_after = true};
-        scree_allocator hooks = failing_allocator_hooks(&memory);
-        scree_status status = open_with(&hooks);
-        CHECK(failing_allocator_is_clean(&memory));
-        if (status != SCREE_OK)
-            CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
-        if (memory.requests < k)
-            break;
-    }
+    lacks_memory_anywhere(
+        G "fill { count = 4, " BOX ", shape = clump { " PAIR ", scale = uniform(1, 2), variants = "
+          "2 } }\nbody { shape = clump { file = \"stone.stl\", scale = 0.01, most = 3 }, material "
+          "= g, position = {1, 0, 0} }" R);
     unlink(path_of("stone.stl"));
     leave_folder();
 }

@@ -1,43 +1,17 @@
 /*  Files that scenes name: meshes with a scale, of walls and as shapes, and bodies of files with materials by type,
     a scale and a radius that the file lacks. */
-#include "checkpoint_maker.h"
-#include "scene_maker.h"
+#include "scene_shapes.h"
 
 #include <math.h>
-
-/*  The scene of a text whose files lie in the test's folder; NULL if it is refused. */
-static scree_scene *open_beside(const char *text, scree_error *error)
-{
-    scree_scene_def def = scree_default_scene_def();
-    scree_scene *scene;
-
-    *error = (scree_error){SCREE_OK, ""};
-    def.text = text;
-    def.name = "scene.lua";
-    def.folder = test_folder;
-    def.error = error;
-    scree_scene_open(&def, &scene);
-    return scene;
-}
 
 static scree_scene *must_open_beside(const char *text)
 {
     scree_error error;
-    scree_scene *scene = open_beside(text, &error);
+    scree_scene *scene = open_beside(text, NULL, NULL, &error);
 
     if (!scene)
         FAIL("%s", error.text);
     return scene;
-}
-
-static void refuses(const char *text, const char *says)
-{
-    scree_error error;
-
-    if (open_beside(text, &error))
-        FAIL("taken: %s", text);
-    if (!strstr(error.text, says))
-        FAIL("\"%s\" does not say \"%s\"", error.text, says);
 }
 
 static void near_to(const double *is, double x, double y, double z)

@@ -1,7 +1,6 @@
 /*  Bodies of triangles in scenes: globes and meshes of files, one by one, from lists, filled and poured; what is not a
     body is refused with its reason; and a run goes on to the same bytes. */
 #include "examine.h"
-#include "failing_allocator.h"
 #include "scene_shapes.h"
 #include "trial.h"
 
@@ -416,45 +415,15 @@ TEST(check_knows_stones)
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
-static scree_status open_with(const scree_allocator *hooks)
-{
-    static const char text[] =
-        G "fill { count = 4, " BOX ", shape = globe { radius = uniform(0.004, 0.008), triangles = "
-          "20, noise = 1.2, variants = 2 } }\n"
-          "body { shape = mesh { file = \"brick.obj\", scale = 0.01, halo = 0.1 }, material = g, "
-          "position = {1, 0, 0} }" R;
-    scree_scene_def def = scree_default_scene_def();
-    scree_world_def world_hooks = scree_default_world_def();
-    scree_scene *scene;
-    scree_world *world = NULL;
-
-    def.text = text;
-    def.folder = test_folder;
-    def.allocator = world_hooks.allocator = *hooks;
-    scree_status status = scree_scene_open(&def, &scene);
-    if (!status)
-        status = scree_scene_build(scene, &world_hooks, &world, NULL);
-    if (!status)
-        status = scree_scene_start(scene, world, NULL);
-    scree_world_destroy(world);
-    scree_scene_close(scene);
-    return status;
-}
-
 TEST(every_allocation_may_fail)
 {
     enter_folder();
     save("brick.obj", brick_obj);
-    for (size_t k = 1;; k += 1 + k / 60) {
-        failing_allocator memory = {.fail_at = k, .fail_all_after = true};
-        scree_allocator hooks = failing_allocator_hooks(&memory);
-        scree_status status = open_with(&hooks);
-        CHECK(failing_allocator_is_clean(&memory));
-        if (status != SCREE_OK)
-            CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
-        if (memory.requests < k)
-            break;
-    }
+    lacks_memory_anywhere(
+        G "fill { count = 4, " BOX ", shape = globe { radius = uniform(0.004, 0.008), triangles = "
+          "20, noise = 1.2, variants = 2 } }\n"
+          "body { shape = mesh { file = \"brick.obj\", scale = 0.01, halo = 0.1 }, material = g, "
+          "position = {1, 0, 0} }" R);
     unlink(path_of("brick.obj"));
     leave_folder();
 }
