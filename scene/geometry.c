@@ -1,17 +1,13 @@
 /*  Regions and surfaces: what is inside, how large it is, and the triangles of what is round. */
 #include "base/error.h"
 #include "base/portable_math.h"
+#include "base/vector.h"
 #include "scene_internal.h"
 
 #include <math.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /*  Place of a point along the axis of a cylinder or cone and its distance from it; the axis' length. */
 static double look_along_axis(const scree_scene_geometry *g, const double point[3], double *along,
@@ -23,9 +19,9 @@ static double look_along_axis(const scree_scene_geometry *g, const double point[
         axis[k] = g->to[k] - g->from[k];
         offset[k] = point[k] - g->from[k];
     }
-    double height = sqrt(dot(axis, axis));
-    *along = dot(offset, axis) / height;
-    double square = dot(offset, offset) - *along * *along;
+    double height = sqrt(scree_dot(axis, axis));
+    *along = scree_dot(offset, axis) / height;
+    double square = scree_dot(offset, offset) - *along * *along;
     *away = sqrt(square > 0 ? square : 0);
     return height;
 }
@@ -61,7 +57,7 @@ bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const dou
     case SCREE_FORM_PLANE:
         for (int k = 0; k < 3; k++)
             offset[k] = centre[k] - g->point[k];
-        return dot(offset, g->normal) <= -radius * sqrt(dot(g->normal, g->normal));
+        return scree_dot(offset, g->normal) <= -radius * sqrt(scree_dot(g->normal, g->normal));
     case SCREE_FORM_CYLINDER:
     case SCREE_FORM_CONE:
         return is_in_cone(g, centre, radius);
@@ -69,7 +65,7 @@ bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const dou
         for (int k = 0; k < dimensions; k++)
             offset[k] = centre[k] - g->from[k];
         return radius <= g->radius &&
-               dot(offset, offset) <= (g->radius - radius) * (g->radius - radius);
+               scree_dot(offset, offset) <= (g->radius - radius) * (g->radius - radius);
     case SCREE_FORM_FACETS:
     case SCREE_FORM_FILE:
         if (g->is_face)
@@ -162,7 +158,7 @@ double scene_volume(const scree_scene_geometry *g, int dimensions)
     if (g->form == SCREE_FORM_CYLINDER || g->form == SCREE_FORM_CONE) {
         for (int k = 0; k < 3; k++)
             axis[k] = g->to[k] - g->from[k];
-        return PI / 3 * sqrt(dot(axis, axis)) * (a * a + a * b + b * b);
+        return PI / 3 * sqrt(scree_dot(axis, axis)) * (a * a + a * b + b * b);
     }
     for (int k = 0; k < dimensions; k++)
         volume *= g->upper[k] - g->lower[k];
@@ -174,7 +170,7 @@ double scene_volume(const scree_scene_geometry *g, int dimensions)
 /*  Two directions across the axis. */
 static void span_across(const double axis[3], double u[3], double v[3])
 {
-    double length = sqrt(dot(axis, axis));
+    double length = sqrt(scree_dot(axis, axis));
     int least = 0;
 
     for (int k = 1; k < 3; k++)
@@ -184,7 +180,7 @@ static void span_across(const double axis[3], double u[3], double v[3])
     side[least] = 1;
     for (int k = 0; k < 3; k++)
         u[k] = side[k] - axis[k] / length * (axis[least] / length);
-    double size = sqrt(dot(u, u));
+    double size = sqrt(scree_dot(u, u));
     for (int k = 0; k < 3; k++)
         u[k] /= size;
     for (int k = 0; k < 3; k++) {

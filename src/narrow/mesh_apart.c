@@ -4,6 +4,8 @@
     places and limits all of it is below 32 u g, where `widen` has 64 u g beyond the reach. */
 #include "narrow/mesh_apart.h"
 
+#include "base/vector.h"
+
 #include <math.h>
 
 #define WIDTH SCREE_MESH_WIDTH
@@ -114,15 +116,10 @@ typedef struct two_meshes
     const double (*turn)[3], *shift;
 } two_meshes;
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void place_second(const two_meshes *two, const double local[3], double to[3])
 {
     for (int k = 0; k < 3; k++)
-        to[k] = dot(two->turn[k], local) + two->shift[k];
+        to[k] = scree_dot(two->turn[k], local) + two->shift[k];
 }
 
 /*  The middle of a tree's boxes, in its units. */
@@ -137,7 +134,7 @@ static void middle_of(const scree_mesh *mesh, double middle[3])
 static bool separates(two_meshes *two, const double direction[3], double widen, double way[3])
 {
     float end, begin;
-    double corner[2][3], second[3], between = dot(direction, two->shift) - widen;
+    double corner[2][3], second[3], between = scree_dot(direction, two->shift) - widen;
     for (int j = 0; j < 3; j++) {
         two->first.along[j] = (float)direction[j];
         two->second.along[j] =
@@ -161,8 +158,8 @@ static bool come_nearer(double nearest[3], const double other[3])
     double along[3], share, length_sq;
     for (int k = 0; k < 3; k++)
         along[k] = other[k] - nearest[k];
-    length_sq = dot(along, along);
-    share = -dot(nearest, along);
+    length_sq = scree_dot(along, along);
+    share = -scree_dot(nearest, along);
     if (!(share > 0))
         return false;
     share = share < length_sq ? share / length_sq : 1;
@@ -183,7 +180,7 @@ bool scree_mesh_are_apart(const scree_mesh_sifter *sifter, const scree_mesh_boxe
     for (int k = 0; k < 3; k++)
         nearest[k] -= middle[0][k];
     for (int n = 0; n < TRIES; n++) {
-        double length = sqrt(dot(nearest, nearest));
+        double length = sqrt(scree_dot(nearest, nearest));
         /* middles that coincide, or hulls that meet: there is no plane between */
         if (!(length > widen))
             return false;

@@ -3,6 +3,7 @@
     with the first facets of both. */
 #include "narrow/mesh_features.h"
 
+#include "base/vector.h"
 #include "shape/facet_point.h"
 
 #include <math.h>
@@ -12,11 +13,6 @@
 #define WEDGE 0.1
 
 /* ---- vectors ---- */
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static void difference(const double a[3], const double b[3], double d[3])
 {
@@ -34,7 +30,7 @@ static void to_local(const scree_mesh_pose *pose, const double way[3], double lo
 static void to_world(const scree_mesh_pose *pose, const double local[3], double way[3])
 {
     for (int k = 0; k < 3; k++)
-        way[k] = dot(pose->turn[k], local);
+        way[k] = scree_dot(pose->turn[k], local);
 }
 
 static void place_vertex(const scree_mesh_body *body, uint32_t vertex, double at[3])
@@ -58,7 +54,9 @@ bool scree_vertex_faces(const scree_mesh_body *body, int outward, uint32_t verte
     to_local(&body->pose, way, local);
     for (uint32_t k = mesh->vertex_start[vertex]; k < mesh->vertex_start[vertex + 1]; k++) {
         uint32_t facet = mesh->vertex_facet[k];
-        if (sign_of_facet(mesh, outward, facet) * dot(mesh->normals + 3 * (size_t)facet, local) > 0)
+        if (sign_of_facet(mesh, outward, facet) *
+                scree_dot(mesh->normals + 3 * (size_t)facet, local) >
+            0)
             return true;
     }
     return false;
@@ -193,7 +191,7 @@ static placed_edge place_edge(const scree_mesh_body *body, uint32_t facet, size_
     place_vertex(body, vertex[c], e.from);
     place_vertex(body, vertex[(c + 1) % 3], to);
     difference(to, e.from, e.along);
-    e.length = sqrt(dot(e.along, e.along));
+    e.length = sqrt(scree_dot(e.along, e.along));
     return e;
 }
 
@@ -216,10 +214,10 @@ static double weight_in_wedge(const placed_edge *e, const double at[3], const do
         double apex[3], into[3];
         place_vertex(e->body, vertex[(c + 2) % 3], apex);
         difference(apex, at, into);
-        double share = dot(into, e->along) / (e->length * e->length);
+        double share = scree_dot(into, e->along) / (e->length * e->length);
         for (int a = 0; a < 3; a++)
             into[a] -= share * e->along[a];
-        weight *= within(1 - dot(into, way) / (WEDGE * sqrt(dot(into, into))));
+        weight *= within(1 - scree_dot(into, way) / (WEDGE * sqrt(scree_dot(into, into))));
     }
     return weight;
 }
@@ -235,12 +233,12 @@ static double weight_along(const placed_edge *e, double share, double thickness)
     ends. `sine` of the angle. */
 static bool cross_edges(const placed_edge *a, const placed_edge *b, double share[2], double *sine)
 {
-    double between[3], aa = dot(a->along, a->along), bb = dot(b->along, b->along);
-    double ab = dot(a->along, b->along), ar, br, square = aa * bb - ab * ab;
+    double between[3], aa = scree_dot(a->along, a->along), bb = scree_dot(b->along, b->along);
+    double ab = scree_dot(a->along, b->along), ar, br, square = aa * bb - ab * ab;
 
     difference(a->from, b->from, between);
-    ar = dot(a->along, between);
-    br = dot(b->along, between);
+    ar = scree_dot(a->along, between);
+    br = scree_dot(b->along, between);
     if (!(square > 1e-12 * aa * bb))
         return false;
     share[0] = (ab * br - bb * ar) / square;
@@ -262,7 +260,7 @@ static scree_status look_at_edges(scree_mesh_features *work, scree_memory *memor
         at[1][k] = b->from[k] + share[1] * b->along[k];
     }
     difference(at[1], at[0], way);
-    double distance = sqrt(dot(way, way));
+    double distance = sqrt(scree_dot(way, way));
     if (!(distance > 0 && distance < reach))
         return SCREE_OK;
     for (int k = 0; k < 3; k++) {

@@ -17,6 +17,7 @@
     cost. Whatever comes out, its halo is reckoned over all corners in the end. */
 #include "shape/surrogate.h"
 
+#include "base/vector.h"
 #include "shape/surrogate_fit.h"
 
 #include <math.h>
@@ -118,11 +119,6 @@ static uint32_t list_directions(double direction[49][3])
     return count;
 }
 
-static double along_direction(const double direction[3], const double x[3])
-{
-    return direction[0] * x[0] + direction[1] * x[1] + direction[2] * x[2];
-}
-
 static void outline_by_directions(fit_job *job)
 {
     double direction[49][3], least[49], most[49];
@@ -136,7 +132,7 @@ static void outline_by_directions(fit_job *job)
         double x[3];
         see_in_frame(job, scree_facet_corner(job->set, i / 3, i % 3), x);
         for (uint32_t d = 0; d < count; d++) {
-            double at = along_direction(direction[d], x);
+            double at = scree_dot(direction[d], x);
             if (at < least[d]) {
                 least[d] = at;
                 memcpy(lowest[d], x, sizeof x);
@@ -269,7 +265,7 @@ static void find_ends(const scree_surrogate_room *room, double end[2][3])
         uint32_t low = 0, high = 0;
         double least = INFINITY, most = -INFINITY, norm;
         for (uint32_t i = 0; i < room->outline_count; i++) {
-            double at = along_direction(direction[d], room->outline[i]);
+            double at = scree_dot(direction[d], room->outline[i]);
             if (at < least) {
                 least = at;
                 low = i;
@@ -279,7 +275,7 @@ static void find_ends(const scree_surrogate_room *room, double end[2][3])
                 high = i;
             }
         }
-        norm = (most - least) / sqrt(along_direction(direction[d], direction[d]));
+        norm = (most - least) / sqrt(scree_dot(direction[d], direction[d]));
         if (norm > longest) {
             longest = norm;
             memcpy(end[0], room->outline[low], sizeof end[0]);

@@ -4,6 +4,7 @@
         1/b sum |x - t|^b  +  a/2 |(x2 - x1) x (x3 - x1)|^-2  +  c/2 sum max(0, (x - x_t).N)^2
 
     with b = 8, a = 1e-8 and c = 1 (not published) and lengths in units of the diagonal of the box of all triangles. */
+#include "base/vector.h"
 #include "shape/surrogate.h"
 #include "shape/surrogate_fit.h"
 
@@ -12,19 +13,6 @@
 
 #define AREA_WEIGHT 1e-8
 #define INSIDE_WEIGHT 1.0
-
-static double fit_dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void fit_cross(const double a[3], const double b[3], double product[3])
-{
-    for (int k = 0; k < 3; k++) {
-        int i = (k + 1) % 3, j = (k + 2) % 3;
-        product[k] = a[i] * b[j] - a[j] * b[i];
-    }
-}
 
 static void fit_way(const double from[3], const double to[3], double way[3])
 {
@@ -59,8 +47,8 @@ static void pass_to_corners(const double edge1[3], const double edge2[3], const 
                             double gradient[3][3])
 {
     double second[3], third[3];
-    fit_cross(edge2, by_normal, second);
-    fit_cross(by_normal, edge1, third);
+    scree_cross(edge2, by_normal, second);
+    scree_cross(by_normal, edge1, third);
     for (int k = 0; k < 3; k++) {
         gradient[0][k] -= second[k] + third[k];
         gradient[1][k] += second[k];
@@ -94,7 +82,7 @@ static double stay_inside(const scree_surrogate_room *room, const double corner[
     fit_stay stay = {corner, unit_normal, gradient, turning, 0};
     double height[3];
     for (int i = 0; i < 3; i++)
-        height[i] = fit_dot(corner[i], unit_normal);
+        height[i] = scree_dot(corner[i], unit_normal);
     for (uint32_t first = 0; first < room->triangle_count; first += SCREE_FIT_BLOCK) {
         uint32_t left = room->triangle_count - first;
         uint32_t count = left < SCREE_FIT_BLOCK ? left : SCREE_FIT_BLOCK;
@@ -129,7 +117,7 @@ double scree_surrogate_functional(const scree_surrogate_room *room, const double
             stay_inside(room, corner, unit_normal, gradient, turning) +
             0.5 * AREA_WEIGHT / length_sq;
     /* N turns by the part of dn across it, over |n|; |n|^-2 / 2 falls by |n|^-4 n.dn */
-    double along = fit_dot(turning, unit_normal);
+    double along = scree_dot(turning, unit_normal);
     for (int k = 0; k < 3; k++)
         turning[k] = (turning[k] - along * unit_normal[k]) / length -
                      AREA_WEIGHT / (length_sq * length_sq) * normal[k];

@@ -8,6 +8,7 @@
     length and its root to 4 u d. So the distance is at most d (1 + 5 u) + 6 u (|w| + |e1| + |e2|) for the d that is
     reckoned; 8 u are added of each, which is 2^-50. Everything is done in a unit in which the greatest of these
     differences is in [1/2, 1): where a square underflows, its root is below what is added. */
+#include "base/vector.h"
 #include "shape/surrogate.h"
 #include "shape/surrogate_fit.h"
 
@@ -16,11 +17,6 @@
 #define OUTWARD 0x1p-50
 #define SMALLEST 0x1p-1000
 
-static double halo_dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 double scree_surrogate_normal(const double corner[3][3], double normal[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -28,7 +24,7 @@ double scree_surrogate_normal(const double corner[3][3], double normal[3])
         normal[k] = (corner[1][i] - corner[0][i]) * (corner[2][j] - corner[0][j]) -
                     (corner[1][j] - corner[0][j]) * (corner[2][i] - corner[0][i]);
     }
-    return halo_dot(normal, normal);
+    return scree_dot(normal, normal);
 }
 
 double scree_halo_volume(const double corner[3][3], double radius)
@@ -38,7 +34,7 @@ double scree_halo_volume(const double corner[3][3], double radius)
     for (int i = 0; i < 3; i++) {
         const double *a = corner[i], *b = corner[(i + 1) % 3];
         const double edge[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-        perimeter += sqrt(halo_dot(edge, edge));
+        perimeter += sqrt(scree_dot(edge, edge));
     }
     /* twice the area is the length of the normal */
     return radius * (sqrt(scree_surrogate_normal(corner, normal)) +
@@ -95,7 +91,7 @@ double scree_surrogate_radius(const scree_facet_set *set, const double corner[3]
             scree_surrogate_nearest(place, edge1, edge2, share);
             for (int c = 0; c < 3; c++)
                 place[c] -= share[0] * edge1[c] + share[1] * edge2[c];
-            most_sq = scree_larger_of(most_sq, halo_dot(place, place));
+            most_sq = scree_larger_of(most_sq, scree_dot(place, place));
         }
     /* w, e1 and e2 are each shorter than sqrt(3) */
     radius = sqrt(most_sq) * (1 + OUTWARD) + 6 * OUTWARD;

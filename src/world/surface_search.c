@@ -3,6 +3,7 @@
     A body whose centre has moved by less than its room since, walls included, can only touch what was within
     radius plus room of it then. Room is chosen from its speed, for some fifty steps, and is doubled as long
     as there is nothing in it: bodies far from walls are hardly ever looked at. */
+#include "base/vector.h"
 #include "world/body_kernels.h"
 
 #include <float.h>
@@ -144,8 +145,7 @@ static double choose_room(const scree_world *world, uint32_t slot, double dt, do
 {
     const double *velocity = world->bodies.velocity[slot];
     double radius = world->bodies.position[slot][3], last = world->surfaces.search.room[slot];
-    double speed =
-        sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
+    double speed = sqrt(scree_dot(velocity, velocity));
     double room = STEPS_TO_LAST * (speed * dt + wall_step), most = MOST_ROOM * radius;
 
     room = room > LEAST_ROOM * radius ? room : LEAST_ROOM * radius;
