@@ -149,6 +149,8 @@ typedef struct mesh_list
     scree_memory *memory;
     mesh_or_clump *row;
     size_t count, made;
+    scree_mesh_use *use; /* of those that bodies are made of, in the snapshot's order */
+    size_t use_count;
 } mesh_list;
 
 static void let_meshes_go(mesh_list *list)
@@ -158,6 +160,7 @@ static void let_meshes_go(mesh_list *list)
         scree_clump_destroy(list->row[k].clump);
     }
     scree_memory_give(list->memory, &list->row, list->count, sizeof *list->row);
+    scree_memory_give(list->memory, &list->use, list->use_count, sizeof *list->use);
 }
 
 /*  What a mesh says of where its facets came from is history, and cannot be made again. */
@@ -360,56 +363,68 @@ static scree_status set_names(const scree_definitions *d, const scree_packed_wal
     return SCREE_OK;
 }
 
-/*  Whether some body is a block of this mesh. */
-static scree_mesh_use use_of_mesh(const scree_snapshot *snapshot, uint64_t mesh)
+/*  What each mesh is used for by the bodies that are made of it. */
+static scree_status note_uses(const scree_snapshot *snapshot, mesh_list *list, scree_error *error)
 {
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
-    uint64_t bodies = scree_snapshot_head_of(snapshot)->bodies;
+    const size_t meshes = (size_t)scree_snapshot_tail_of(head).meshes;
 
-    for (uint64_t row = 0; row < bodies; row++)
-        if (SCREE_PACKED_KIND(shape[row].kind) == SCREE_SHAPE_BLOCK &&
-            SCREE_PACKED_MESH(shape[row].kind) == mesh + 1)
-            return SCREE_MESH_AS_BLOCK;
-    return SCREE_MESH_AS_SOLID;
+    if (scree_memory_take(list->memory, meshes, sizeof *list->use, &list->use))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes of bodies: out of memory");
+    list->use_count = meshes;
+    for (size_t k = 0; k < meshes; k++)
+        list->use[k] = SCREE_MESH_AS_SOLID;
+    for (uint64_t row = 0; row < head->bodies; row++) {
+        uint64_t mesh = SCREE_PACKED_MESH(shape[row].kind);
+        if (SCREE_PACKED_KIND(shape[row].kind) == SCREE_SHAPE_BLOCK && mesh > 0 && mesh <= meshes)
+            list->use[mesh - 1] = SCREE_MESH_AS_BLOCK;
+    }
+    return SCREE_OK;
 }
 
-/*  Number k of those that bodies are made of. */
-static bool is_known(const scree_world *world, const scree_snapshot *snapshot, uint64_t k)
+static bool is_known(const scree_world *world, uint64_t digest, scree_mesh_use use)
 {
-    const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
-    const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(&world->solids.meshes, digest[k]);
+    const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(&world->solids.meshes, digest);
+    return mesh && (mesh->is_block || use != SCREE_MESH_AS_BLOCK);
+}
 
-    return mesh && (mesh->is_block || use_of_mesh(snapshot, k) != SCREE_MESH_AS_BLOCK);
+static scree_status take_solid(const scree_definitions *d, const mesh_list *meshes, uint64_t digest,
+                               scree_mesh_use use, scree_world *world, scree_error *error)
+{
+    scree_error why = {SCREE_OK, ""};
+    size_t m = 0;
+
+    if (is_known(world, digest, use))
+        return SCREE_OK;
+    while (m < meshes->count && d->meshes[m].digest != digest)
+        m++;
+    if (m == meshes->count)
+        return scree_fail(error, SCREE_BAD_FILE, "bodies are made of a mesh that is not there");
+    const mesh_or_clump *row = &meshes->row[m];
+    scree_status status = row->mesh
+                              ? scree_solid_meshes_take(&world->solids.meshes, row->mesh, use, &why)
+                              : scree_solid_meshes_take_clump(&world->solids.meshes, row->clump);
+    if (status && row->clump)
+        scree_fail(&why, status, "clumps: %s", scree_status_name(status));
+    return status ? fail_with(error, status, why.text) : SCREE_OK;
 }
 
 /*  Those that bodies are made of are named by their digests. */
-static scree_status take_solids(const scree_definitions *d, const scree_snapshot *snapshot,
-                                const mesh_list *meshes, scree_world *world, scree_error *error)
+static const uint64_t *digests_of_solids(const scree_snapshot *snapshot, const mesh_list *list)
 {
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
-    const uint64_t *digest = tail.meshes ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
-    scree_error why = {SCREE_OK, ""};
+    return list->use_count ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
+}
 
-    for (uint64_t k = 0; k < tail.meshes; k++) {
-        size_t m = 0;
-        if (is_known(world, snapshot, k))
-            continue;
-        while (m < meshes->count && d->meshes[m].digest != digest[k])
-            m++;
-        if (m == meshes->count)
-            return scree_fail(error, SCREE_BAD_FILE,
-                              "bodies are made of a mesh that is not there (row %" PRIu64 ")", k);
-        const mesh_or_clump *row = &meshes->row[m];
-        scree_status status =
-            row->mesh ? scree_solid_meshes_take(&world->solids.meshes, row->mesh,
-                                                use_of_mesh(snapshot, k), &why)
-                      : scree_solid_meshes_take_clump(&world->solids.meshes, row->clump);
-        if (status && row->clump)
-            scree_fail(&why, status, "clumps: %s", scree_status_name(status));
-        if (status)
-            return fail_with(error, status, why.text);
-    }
-    return SCREE_OK;
+static scree_status take_solids(const scree_definitions *d, const scree_snapshot *snapshot,
+                                const mesh_list *list, scree_world *world, scree_error *error)
+{
+    const uint64_t *digest = digests_of_solids(snapshot, list);
+    scree_status status = SCREE_OK;
+
+    for (size_t k = 0; !status && k < list->use_count; k++)
+        status = take_solid(d, list, digest[k], list->use[k], world, error);
+    return status;
 }
 
 static scree_status add_walls(const scree_definitions *d, const scree_snapshot *snapshot,
@@ -417,9 +432,11 @@ static scree_status add_walls(const scree_definitions *d, const scree_snapshot *
 {
     const scree_packed_wall *rows = scree_snapshot_rows(snapshot, "wall");
     const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
-    mesh_list meshes = {&world->memory, NULL, 0, 0};
-    scree_status status = make_meshes(d, world, &meshes, error);
+    mesh_list meshes = {.memory = &world->memory};
+    scree_status status = note_uses(snapshot, &meshes, error);
 
+    if (!status)
+        status = make_meshes(d, world, &meshes, error);
     for (size_t w = 0; w < d->wall_count && !status; w++)
         status = add_wall(d, &rows[w], &paths[w], w, &meshes, world, error);
     if (!status)
@@ -432,17 +449,18 @@ scree_status scree_definitions_take_solids(const scree_definitions *definitions,
                                            const scree_snapshot *snapshot, scree_world *world,
                                            scree_error *error)
 {
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
-    mesh_list meshes = {&world->memory, NULL, 0, 0};
-    uint64_t known = 0;
+    mesh_list meshes = {.memory = &world->memory};
+    scree_status status = note_uses(snapshot, &meshes, error);
+    const uint64_t *digest = digests_of_solids(snapshot, &meshes);
+    size_t known = 0;
 
-    while (known < tail.meshes && is_known(world, snapshot, known))
+    while (!status && known < meshes.use_count && is_known(world, digest[known], meshes.use[known]))
         known++;
-    if (known == tail.meshes)
-        return SCREE_OK;
-    scree_status status = make_meshes(definitions, world, &meshes, error);
-    if (!status)
-        status = take_solids(definitions, snapshot, &meshes, world, error);
+    if (!status && known < meshes.use_count) {
+        status = make_meshes(definitions, world, &meshes, error);
+        if (!status)
+            status = take_solids(definitions, snapshot, &meshes, world, error);
+    }
     let_meshes_go(&meshes);
     return status;
 }
