@@ -657,6 +657,29 @@ typedef struct scree_certificate
 /*  Looks at all bodies once. */
 SCREE_API scree_certificate scree_world_certificate(const scree_world *world);
 
+/*  Pairs of bodies, or of a body and a wall, of which one is of triangles, a clump or a block are put to tests that cost
+    more and more: which of them found a pair to be apart. */
+typedef enum scree_local_test
+{
+    SCREE_TEST_BALLS, /* the balls around both; at a wall the next ones */
+    SCREE_TEST_BOXES, /* of two bodies of triangles the boxes around both, turned into one frame */
+    SCREE_TEST_PLANE, /* some plane that parts them */
+    SCREE_TEST_TREES, /* boxes or surrogates over their triangles: no two are left to be compared */
+    SCREE_TEST_SHAPES, /* triangles, pebbles and faces themselves */
+    SCREE_LOCAL_TESTS,
+} scree_local_test;
+
+typedef struct scree_local_counts
+{
+    uint64_t pairs; /* that detection brought: touching, or apart by one of the tests */
+    uint64_t apart[SCREE_LOCAL_TESTS];
+    uint64_t touching;
+} scree_local_counts;
+
+/*  Of all evaluations of forces since the world was made; the same for all methods only in what touches, as these bring as
+    many pairs as their margins make them. */
+SCREE_API scree_local_counts scree_world_local_counts(const scree_world *world);
+
 /*  The detector at work, to be looked at: its figures, its explanation, queries, its outline (scree/detect.h). Bodies
     are there by their rows in scree_world_bodies, enlarged by the margin, as they were at the last step. Valid until
     method or margin are changed, and until the world is destroyed. */

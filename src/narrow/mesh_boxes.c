@@ -331,14 +331,18 @@ static scree_status offer_near(scree_mesh_finder *finder, const scree_mesh_body 
                      .still_side = still_side};
     scree_status status;
     size_t count = 1;
-    if (apart_as_wholes(&frames, turning->mesh))
+    if (apart_as_wholes(&frames, turning->mesh)) {
+        finder->counts.apart_as_boxes++;
         return SCREE_OK;
+    }
     /* so far a reach, or so far out in the world, that boxes of floats tell nothing */
     if (!(frames.widen < 0x1p30))
         return scree_mesh_finder_offer_all(finder);
     if (scree_mesh_are_apart(walk.sifter, still->boxes, turning->boxes, frames.turn, frames.shift,
-                             frames.widen, &finder->counts.boxes))
+                             frames.widen, &finder->counts.boxes)) {
+        finder->counts.apart_by_plane++;
         return SCREE_OK;
+    }
     if ((status = reserve_lists(finder, still->mesh)))
         return status;
     set_frame(&frames, &walk.frame);

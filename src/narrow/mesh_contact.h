@@ -70,6 +70,8 @@ typedef struct scree_mesh_counts
     uint64_t candidates; /* pairs of triangles decided */
     uint64_t placed;     /* triangles brought into the world */
     uint64_t contacts;
+    uint64_t apart_as_boxes; /* searches that ended with the boxes around both */
+    uint64_t apart_by_plane; /* or with a plane between them */
 } scree_mesh_counts;
 
 /* ---- the finder ---- */

@@ -212,17 +212,20 @@ static scree_status count_late_apart(scree_world *world)
     bool by_cuts = solids->cuts.is_on;
     scree_mesh_counts found;
     scree_surrogate_counts searched;
+    scree_local_counts tested;
     scree_status status;
 
     if (solids->candidate_count == 0)
         return SCREE_OK;
     found = solids->workers[0].finder.counts;
     searched = solids->workers[0].search.counts;
+    tested = solids->workers[0].tested;
     solids->cuts.is_on = false;
     status = count_late_solids(world);
     solids->cuts.is_on = by_cuts;
     solids->workers[0].finder.counts = found;
     solids->workers[0].search.counts = searched;
+    solids->workers[0].tested = tested;
     return status;
 }
 

@@ -457,6 +457,36 @@ static touch_fn *const touch[SCREE_SOLID_KINDS][SCREE_SOLID_KINDS] = {
                            scree_clump_touch_mesh, scree_block_touch_block},
 };
 
+/*  The test that found them to be apart, by what the finder counted meanwhile. */
+static scree_local_test parted_by(const scree_solid_touching *t, const scree_mesh_counts *before)
+{
+    const scree_mesh_counts *now = &t->worker->finder.counts;
+    bool has_finder = touch[t->side[0]->kind][t->side[1]->kind] == touch_meshes;
+
+    if (now->apart_as_boxes > before->apart_as_boxes)
+        return SCREE_TEST_BOXES;
+    if (now->apart_by_plane > before->apart_by_plane)
+        return SCREE_TEST_PLANE;
+    return has_finder && now->candidates == before->candidates ? SCREE_TEST_TREES
+                                                               : SCREE_TEST_SHAPES;
+}
+
+static scree_status touch_sides(scree_solid_touching *t)
+{
+    touch_fn *function = touch[t->side[0]->kind][t->side[1]->kind];
+    scree_solid_worker *worker = t->worker;
+    const scree_mesh_counts before = worker->finder.counts;
+    size_t count = worker->count;
+    /* two spheres are no work of this file, and one of the two is a body */
+    scree_status status = SCREE_NEVER(!function) ? SCREE_OK : function(t);
+
+    if (worker->count > count)
+        worker->tested.touching++;
+    else
+        worker->tested.apart[parted_by(t, &before)]++;
+    return status;
+}
+
 scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
                                      scree_solid_work *work, double reach)
 {
@@ -470,8 +500,11 @@ scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worke
         place_wall(world, work->wall, &second);
     else
         place_body(world, work->second, first.centre, &second);
-    if (work->second != UINT32_MAX && balls_are_apart(world, work, second.centre, reach))
+    worker->tested.pairs++;
+    if (work->second != UINT32_MAX && balls_are_apart(world, work, second.centre, reach)) {
+        worker->tested.apart[SCREE_TEST_BALLS]++;
         return SCREE_OK;
+    }
     if (scree_memory_reserve(world->solids.memory, &worker->taken, &worker->taken_capacity,
                              old_count, sizeof *worker->taken))
         return SCREE_OUT_OF_MEMORY;
@@ -480,7 +513,5 @@ scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worke
     t.is_swapped = touch[first.kind][second.kind] == NULL;
     t.side[0] = t.is_swapped ? &second : &first;
     t.side[1] = t.is_swapped ? &first : &second;
-    touch_fn *function = touch[t.side[0]->kind][t.side[1]->kind];
-    /* two spheres are no work of this file, and one of the two is a body */
-    return SCREE_NEVER(!function) ? SCREE_OK : function(&t);
+    return touch_sides(&t);
 }

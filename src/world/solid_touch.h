@@ -49,6 +49,7 @@ typedef struct scree_solid_worker
     size_t taken_capacity;
     scree_solid_found *found;
     size_t count, capacity;
+    scree_local_counts tested;
     scree_status status;
 } scree_solid_worker;
 

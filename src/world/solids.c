@@ -530,6 +530,20 @@ uint64_t scree_solids_compared(const scree_solids *solids)
     return sum;
 }
 
+scree_local_counts scree_solids_local_counts(const scree_solids *solids)
+{
+    scree_local_counts sum = {0};
+
+    for (uint32_t w = 0; w < solids->worker_count; w++) {
+        const scree_local_counts *counts = &solids->workers[w].tested;
+        sum.pairs += counts->pairs;
+        sum.touching += counts->touching;
+        for (int test = 0; test < SCREE_LOCAL_TESTS; test++)
+            sum.apart[test] += counts->apart[test];
+    }
+    return sum;
+}
+
 void scree_solids_accept(scree_solids *solids)
 {
     scree_solid_list kept = solids->now;

@@ -150,6 +150,7 @@ bool scree_solids_resolve(const struct scree_world *world, const scree_solid_pai
 scree_status scree_solids_index(const struct scree_world *world, scree_solid_list *list);
 /*  Pairs of triangles, and of what stands for them, compared so far. */
 uint64_t scree_solids_compared(const scree_solids *solids);
+scree_local_counts scree_solids_local_counts(const scree_solids *solids);
 /*  Whether a body has contacts in the last step. In time O(contacts of such bodies). */
 bool scree_solids_touch(const scree_solids *solids, scree_body_id id);
 

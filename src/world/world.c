@@ -472,6 +472,12 @@ scree_certificate scree_world_certificate(const scree_world *world)
     return certificate;
 }
 
+scree_local_counts scree_world_local_counts(const scree_world *world)
+{
+    scree_local_counts none = {0};
+    return world ? scree_solids_local_counts(&world->solids) : none;
+}
+
 const scree_detector *scree_world_detector(const scree_world *world)
 {
     return world ? world->detector : NULL;
