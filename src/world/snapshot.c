@@ -114,10 +114,20 @@ static bool is_named(const scree_snapshot_section *section, const char *name)
     return memcmp(section->name, name, strlen(name) + 1) == 0;
 }
 
+/*  Whether the section in this place is one that not all snapshots have; the next place then. */
+static bool take_section(const scree_snapshot_head *head, size_t *place, const char *name)
+{
+    const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
+    bool is_there = head->section_count > *place && is_named(&table[*place], name);
+
+    *place += is_there;
+    return is_there;
+}
+
 scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
 {
     const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
-    const scree_snapshot_tail none = {0, 0, false, false};
+    const scree_snapshot_tail none = {0};
     scree_snapshot_tail tail = none;
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     uint64_t bytes;
@@ -128,9 +138,8 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
         tail.contacts = table[count + 1].rows;
         count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
     }
-    tail.is_implicit = head->section_count > count && is_named(&table[count], "picard");
-    count += tail.is_implicit;
-    tail.has_servos = head->section_count > count;
+    tail.is_implicit = take_section(head, &count, "picard");
+    tail.has_servos = take_section(head, &count, "wall.servo");
     return tail;
 }
 
@@ -310,9 +319,10 @@ static scree_status order_bodies(scree_world *world)
 static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
     scree_snapshot_head head = head_of_world(world);
-    scree_snapshot_tail tail = {number_meshes(world), count_solid_contacts(world),
-                                scree_stepper_is_implicit(world->def.stepper),
-                                scree_servos_are_known(&world->walls)};
+    scree_snapshot_tail tail = {.meshes = number_meshes(world),
+                                .contacts = count_solid_contacts(world),
+                                .is_implicit = scree_stepper_is_implicit(world->def.stepper),
+                                .has_servos = scree_servos_are_known(&world->walls)};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;
