@@ -108,12 +108,14 @@ TEST(implicit_steps_may_be_by_surrogates)
         CHECK_EQUAL(scree_scene_plan_of(scene)->world.stepper, SCREE_IMPLICIT_SURROGATE + k);
         CHECK(scree_scene_plan_of(scene)->world.picard.keeps_sets);
         CHECK(!scree_scene_plan_of(scene)->world.picard.skips_levels);
+        CHECK(!scree_scene_plan_of(scene)->world.picard.accelerates);
         scree_scene_close(scene);
     }
     scree_scene *scene = must_open("solver { dt = 1e-3, stepper = \"implicit-multiscale\", "
-                                   "keep_sets = false, skip_levels = true }" R);
+                                   "keep_sets = false, skip_levels = true, accelerate = true }" R);
     CHECK(!scree_scene_plan_of(scene)->world.picard.keeps_sets);
     CHECK(scree_scene_plan_of(scene)->world.picard.skips_levels);
+    CHECK(scree_scene_plan_of(scene)->world.picard.accelerates);
     scree_scene_close(scene);
 }
 

@@ -60,7 +60,7 @@ static scree_world *press(const scree_world_def *def, double stiffness, double a
     return world;
 }
 
-/*  NW-29: v' = (v - dt w^2 x) / (1 + dt^2 w^2), x' = x + dt v', for stiffness of which explicit steps are a small share
+/*  v' = (v - dt w^2 x) / (1 + dt^2 w^2), x' = x + dt v', for stiffness of which explicit steps are a small share
     and many times too long. */
 TEST(a_spring_goes_as_the_formula_says)
 {
@@ -97,6 +97,89 @@ TEST(where_explicit_steps_blow_up)
     scree_world *world = press(&def, 1e4, 0.05, &id);
     CHECK(scree_world_step(world, 50) != SCREE_OK || fabs(body_of(world, id).position[2]) > 1);
     scree_world_destroy(world);
+}
+
+/* ---- guesses that oscillate, and guesses that creep up ---- */
+
+typedef struct slope
+{
+    double stiffness; /* of a force stiffness * x along each axis */
+} slope;
+
+static scree_status push_out(const scree_bodies_view *bodies, double time, double (*force)[4],
+                             double (*torque)[4], void *user)
+{
+    const slope *given = user;
+
+    (void)time;
+    (void)torque;
+    for (size_t row = 0; row < bodies->count; row++)
+        for (int k = 0; k < 3; k++)
+            force[row][k] += given->stiffness * bodies->position[row][k];
+    return SCREE_OK;
+}
+
+/*  Guesses in 20 steps of 1 s of a body of mass 1, held against v' = (v + k x) / (1 - k), x' = x + v'. */
+static uint64_t guesses_on(double stiffness, bool accelerates)
+{
+    scree_world_def def = implicit_def(1);
+    slope given = {stiffness};
+    double x[3] = {1, -0.25, 0.5}, v[3] = {0, 0.125, -0.5};
+
+    def.picard = (scree_picard_def){.tolerance = 1e-9, .iterations = 1000, .halvings = 0};
+    def.picard.accelerates = accelerates;
+    scree_world *world = make_world(&def, NULL);
+    scree_body_def made = ball(1, x[0], x[1], x[2]);
+    memcpy(made.velocity, v, sizeof v);
+    made.mass = 1;
+    scree_body_id id = add(world, &made);
+    scree_world_set_force(world, push_out, &given);
+    for (int n = 0; n < 20; n++) {
+        step(world, 1);
+        for (int k = 0; k < 3; k++) {
+            v[k] = (v[k] + stiffness * x[k]) / (1 - stiffness);
+            x[k] += v[k];
+            CHECK_NEAR(body_of(world, id).position[k], x[k], 1e-6 * (1 + fabs(x[k])));
+        }
+    }
+    uint64_t guesses = scree_world_certificate(world).evaluations;
+    scree_world_destroy(world);
+    return guesses;
+}
+
+/*  NW-29. Each residual is the stiffness times the one before, of the same sign. */
+TEST(guesses_that_creep_up_are_accelerated)
+{
+    static const double stiffness[] = {0.05, 0.15, 0.3, 0.45, 0.6};
+
+    for (int s = 0; s < 5; s++) {
+        uint64_t plain = guesses_on(stiffness[s], false), fast = guesses_on(stiffness[s], true);
+        printf("stiffness %g: %.2f guesses a step, accelerated %.2f\n", stiffness[s],
+               (double)plain / 20, (double)fast / 20);
+        CHECK(3 * fast < 2 * plain);
+        CHECK(stiffness[s] > 0.4 || 2 * fast < plain);
+    }
+}
+
+/*  NW-29. Of the opposite sign, and greater from 1 on: then iteration alone, here, does not end, and the world's does, whether it may
+    accelerate or not. */
+TEST(guesses_that_oscillate_are_damped)
+{
+    static const double stiffness[] = {0.5, 0.99, 1.5, 4, 100, 1e4};
+
+    for (int s = 0; s < 6; s++) {
+        double force = 0, before = 0;
+        for (int n = 0; n < 1000 && fabs(force) < 1e100; n++) {
+            before = force;
+            force = -stiffness[s] * (1 + force);
+        }
+        CHECK((fabs(force - before) <= 1e-9 + 1e-3 * fabs(force)) == (stiffness[s] < 1));
+        uint64_t damped = guesses_on(-stiffness[s], false);
+        uint64_t both = guesses_on(-stiffness[s], true);
+        printf("stiffness -%g: %.2f guesses a step, accelerated as well %.2f\n", stiffness[s],
+               (double)damped / 20, (double)both / 20);
+        CHECK(damped < 20 * 40 && both < 20 * 40);
+    }
 }
 
 /* ---- beds ---- */
@@ -256,7 +339,8 @@ TEST(snapshots_know_how_steps_are_found)
     scree_snapshot *snapshot;
 
     def.gravity[2] = -9.81;
-    def.picard = (scree_picard_def){.tolerance = 1e-3, .iterations = 40, .halvings = 5};
+    def.picard =
+        (scree_picard_def){.tolerance = 1e-3, .iterations = 40, .halvings = 5, .accelerates = true};
     scree_world *world = make_bed(&def, 1000, 3), *second = make_bed(&other, 1000, 3), *copy;
     step(world, 200);
     CHECK_EQUAL(scree_world_snapshot(world, &snapshot), SCREE_OK);
@@ -323,12 +407,12 @@ TEST(definitions_that_make_no_sense)
         scree_picard_def picard;
         const char *says;
     } bad[] = {
-        {{0, 100, 10, true, false}, "picard.tolerance is 0"},
-        {{1, 100, 10, true, false}, "picard.tolerance is 1"},
-        {{NAN, 100, 10, true, false}, "picard.tolerance is nan"},
-        {{0.01, 0, 10, true, false}, "picard.iterations is 0"},
-        {{0.01, 10001, 10, true, false}, "picard.iterations is 10001"},
-        {{0.01, 100, 61, true, false}, "picard.halvings is 61"},
+        {{0, 100, 10, true, false, false}, "picard.tolerance is 0"},
+        {{1, 100, 10, true, false, false}, "picard.tolerance is 1"},
+        {{NAN, 100, 10, true, false, false}, "picard.tolerance is nan"},
+        {{0.01, 0, 10, true, false, false}, "picard.iterations is 0"},
+        {{0.01, 10001, 10, true, false, false}, "picard.iterations is 10001"},
+        {{0.01, 100, 61, true, false, false}, "picard.halvings is 61"},
     };
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
@@ -365,6 +449,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(a_spring_goes_as_the_formula_says),
         CASE(where_explicit_steps_blow_up),
+        CASE(guesses_that_creep_up_are_accelerated),
+        CASE(guesses_that_oscillate_are_damped),
         CASE(a_bed_settles_in_steps_longer_than_stable),
         CASE(momentum_is_kept),
         CASE(a_step_that_does_not_settle_is_refused),

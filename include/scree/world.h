@@ -133,6 +133,10 @@ typedef struct scree_picard_def
     /*  MULTISCALE: where guesses do not come nearer to an end while surrogates are felt, the next goes down all levels;
         false. */
     bool skips_levels;
+    /*  Where forces keep their direction from guess to guess, the next one goes further than what was found, by up to half of
+        how it differs: fewer guesses where the push grows with the way, as on a slope that steepens; false: never
+        beyond what was found. */
+    bool accelerates;
 } scree_picard_def;
 
 /*  Which way finds where two meshes touch: results do not depend on it. */

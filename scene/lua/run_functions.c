@@ -195,6 +195,12 @@ static const scene_field solver_fields[] = {
      OF(def.picard.skips_levels),
      .standard = "false",
      .help = "implicit-multiscale: guesses that do not get better go down to triangles at once"},
+    {.name = "accelerate",
+     .type = SCENE_SWITCH,
+     OF(def.picard.accelerates),
+     .standard = "false",
+     .help = "implicit: guesses go beyond the forces that were found, by up to half, where these "
+             "keep their direction"},
     {.name = "precision",
      .type = SCENE_WORD,
      OF(def.precision),

@@ -34,7 +34,8 @@ scree_physics scree_physics_of(const scree_world_def *def)
 scree_physics_picard scree_physics_picard_of(const scree_world_def *def)
 {
     const scree_picard_def *picard = &def->picard;
-    uint64_t choices = (picard->keeps_sets ? 1u : 0u) | (picard->skips_levels ? 2u : 0u);
+    uint64_t choices = (picard->keeps_sets ? 1u : 0u) | (picard->skips_levels ? 2u : 0u) |
+                       (picard->accelerates ? 4u : 0u);
 
     return (scree_physics_picard){picard->tolerance, picard->iterations,
                                   picard->halvings | choices << 8};
@@ -44,7 +45,7 @@ bool scree_physics_picard_is_sound(const scree_physics_picard *picard)
 {
     return picard->tolerance > 0 && picard->tolerance < 1 && picard->iterations >= 1 &&
            picard->iterations <= SCREE_MOST_ITERATIONS &&
-           (picard->halvings & 255) <= SCREE_MOST_HALVINGS && picard->halvings >> 8 <= 3;
+           (picard->halvings & 255) <= SCREE_MOST_HALVINGS && picard->halvings >> 8 <= 7;
 }
 
 void scree_physics_apply(const scree_physics *physics, const scree_physics_picard *picard,
@@ -66,7 +67,8 @@ void scree_physics_apply(const scree_physics *physics, const scree_physics_picar
                                          .iterations = (uint32_t)picard->iterations,
                                          .halvings = picard->halvings & 255,
                                          .keeps_sets = picard->halvings >> 8 & 1,
-                                         .skips_levels = picard->halvings >> 9 & 1};
+                                         .skips_levels = picard->halvings >> 9 & 1,
+                                         .accelerates = picard->halvings >> 10 & 1};
     memcpy(def->gravity, physics->gravity, sizeof def->gravity);
     for (int k = 0; k < 3; k++)
         def->boundary[k] = (scree_boundary)physics->boundary[k];

@@ -27,7 +27,8 @@ typedef struct scree_physics_picard
 {
     double tolerance;
     uint64_t iterations;
-    uint64_t halvings; /* and, 256 times: 1 that sets are kept, 2 that levels are skipped */
+    uint64_t
+        halvings; /* and, 256 times: 1 that sets are kept, 2 that levels are skipped, 4 that guesses go further */
 } scree_physics_picard;
 
 /*  The two parts of that word, which may be anything where it comes from a file. */

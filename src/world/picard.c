@@ -38,6 +38,12 @@
 /*  Of shares, from guess to guess. */
 #define MOST_GROWTH 2.0
 
+/*  A share itself, at most: beyond 1 it accelerates. Where each residual is q times the one before, 1 / (1 - q) is best, and
+    at most that until q is a third: 1.5 does no harm before 1 does (section 5 of the paper lets steps grow
+    while forces keep their direction). */
+#define MOST_SHARE 1.0
+#define MOST_SHARE_ACCELERATED 1.5
+
 void scree_picard_free(scree_picard *picard, scree_memory *memory)
 {
     scree_memory_give(memory, &picard->start, picard->start_capacity, sizeof *picard->start);
@@ -149,7 +155,7 @@ static double product_of(const double ease[2], const double a[8], const double b
 
 /*  By how much of its residual the next guess is to differ. One that grows in the direction it had tells nothing. */
 static double choose_share(const double ease[2], const double before[8], const double now[8],
-                           double share)
+                           double share, double most)
 {
     double fall[8], along, fall_sq;
 
@@ -158,20 +164,23 @@ static double choose_share(const double ease[2], const double before[8], const d
     along = product_of(ease, before, fall);
     fall_sq = product_of(ease, fall, fall);
     share *= along > 0 && along < MOST_GROWTH * fall_sq ? along / fall_sq : MOST_GROWTH;
-    return share < 1 ? share : 1;
+    return share < most ? share : most;
 }
 
 /*  What surrogates exert is a guess, and the coarser they are the worse; what is under them is not known at all. So as much
     of the last guess is kept: of surrogates k levels above facets one 2^k-th of what was found goes into the next. The
     first forces without surrogates are believed. */
-static double share_of(const scree_picard *picard, uint32_t slot, bool is_first,
-                       const double ease[2], const double residual[8])
+static double share_of(const scree_world *world, uint32_t slot, bool is_first, const double ease[2],
+                       const double residual[8])
 {
+    const scree_picard *picard = &world->picard;
+    double most = world->def.picard.accelerates ? MOST_SHARE_ACCELERATED : MOST_SHARE;
+
     if (picard->height[slot] > 0)
         return 1.0 / (double)(1u << picard->height[slot]);
     if (is_first || picard->height_before[slot] > 0)
         return 1;
-    return choose_share(ease, picard->residual[slot], residual, picard->share[slot]);
+    return choose_share(ease, picard->residual[slot], residual, picard->share[slot], most);
 }
 
 /* ---- all ---- */
@@ -198,7 +207,7 @@ static void judge_block(void *data, size_t block, uint32_t worker)
             continue;
         find_residual(bodies, slot, residual);
         read_ease(bodies, slot, ease);
-        picard->share[slot] = share_of(picard, slot, run->is_first, ease, residual);
+        picard->share[slot] = share_of(world, slot, run->is_first, ease, residual);
         memcpy(picard->residual[slot], residual, sizeof residual);
         unrest = unrest_of(world, slot, run->dt, residual);
         scree_foremost_note(world, worker, unrest, slot);
