@@ -189,6 +189,8 @@ static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exa
     if (exam->stable_by_contact && exam->stable_partner)
         printf(", set by bodies %" PRIu64 " and %" PRIu64 "\n", exam->stable_body,
                exam->stable_partner);
+    else if (exam->stable_by_contact && exam->stable_wall)
+        printf(", set by wall %" PRIu32 ", which is loose\n", exam->stable_wall);
     else if (exam->stable_by_contact)
         printf(", set by body %" PRIu64 " at a wall\n", exam->stable_body);
     else if (exam->stable_material)

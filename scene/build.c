@@ -138,11 +138,11 @@ static scree_status drive_box(scree_world *world, const scree_scene_wall *wall, 
     return status;
 }
 
-static scree_status add_servo(const scree_scene *scene, scree_world *world,
-                              const scree_scene_wall *wall)
+/*  Those of a wall into `part`. */
+static scree_status find_parts(const scree_scene *scene, scree_world *world,
+                               const scree_scene_wall *wall, scree_wall_id part[6])
 {
     size_t count = scree_world_walls(world, NULL, 0);
-    scree_wall_id part[6] = {{0}};
     scree_memory memory;
     void *all = NULL;
 
@@ -152,6 +152,26 @@ static scree_status add_servo(const scree_scene *scene, scree_world *world,
         return status;
     list_parts(world, wall, part, all, count);
     scree_memory_give(&memory, &all, count, sizeof(scree_wall_id));
+    return SCREE_OK;
+}
+
+static scree_status add_loose(const scree_scene *scene, scree_world *world,
+                              const scree_scene_wall *wall)
+{
+    scree_wall_id part[6] = {{0}};
+    scree_status status = find_parts(scene, world, wall, part);
+
+    return status ? status : scree_world_set_wall_loose(world, part[0], &wall->loose);
+}
+
+static scree_status add_servo(const scree_scene *scene, scree_world *world,
+                              const scree_scene_wall *wall)
+{
+    scree_wall_id part[6] = {{0}};
+    scree_status status = find_parts(scene, world, wall, part);
+
+    if (status)
+        return status;
     return wall->surface.form == SCREE_FORM_BOX
                ? drive_box(world, wall, scene->plan.world.dimensions, part)
                : scree_world_set_wall_servo(world, part[0], &wall->servo);
@@ -195,6 +215,9 @@ static scree_status add_walls(scree_scene *scene, scree_world *world, scree_erro
             status = add_mesh(scene, world, wall, error);
         if (!status && wall->has_servo)
             status = refused(scene, world, add_servo(scene, world, wall), wall->line, "wall: servo",
+                             error);
+        if (!status && wall->is_loose)
+            status = refused(scene, world, add_loose(scene, world, wall), wall->line, "wall: loose",
                              error);
         if (status)
             return status;

@@ -206,6 +206,7 @@ static scree_status look_at_step(scree_world *world, scree_scene_exam *exam, scr
         return SCREE_OK;
     exam->stable_by_contact = true;
     exam->stable = step.dt;
+    exam->stable_wall = step.wall.index1;
     if (!scree_world_get_body(world, step.body, &body))
         exam->stable_body = body.serial;
     if (step.partner.index1 && !scree_world_get_body(world, step.partner, &body))

@@ -114,6 +114,8 @@ typedef struct scree_scene_wall
     bool has_servo;
     scree_wall_servo servo; /* planes that a box's area lies between are found when it is built */
     uint32_t servo_sides;   /* of a box: as `open`; those that have one */
+    bool is_loose;
+    scree_wall_loose loose;
     uint32_t first,
         count; /* walls of the world that it becomes: one, of a box of planes up to six */
 } scree_scene_wall;

@@ -457,6 +457,35 @@ SCREE_API scree_wall_servo scree_default_wall_servo(void);
 SCREE_API scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
                                                   const scree_wall_servo *servo);
 
+/*  LOOSE WALLS. A wall that is a rigid body: it falls, and goes and turns as bodies push it; what bodies see is a wall. Its centre
+    of mass and its spin obey, with what the contacts do to it at the end of each step,
+
+        m dv/dt = force of bodies + m g + force - damping v,    dL/dt = torque of bodies + torque - turn_damping w
+
+    to first order in dt, in place of a path and a servo. Loose walls do not touch each other, nor other walls. The ledger has
+    what they give to bodies (energy.walls), and nothing of their own energy. A step must be short enough for them:
+    scree_world_stable_step, chosen steps and warnings know of it. */
+typedef struct scree_wall_loose
+{
+    uint32_t cookie;
+    double mass; /* kg, above 0; must be given */
+    double inertia
+        [3]; /* kg m^2 about the centre, along the axes of `frame`; above 0 if it may turn (2D: about z) */
+    double centre[3]; /* of mass, in the frame of the mesh; of a plane from its point; 0 */
+    double frame[4];  /* turns the axes of inertia into those of the mesh, w x y z; 1 0 0 0 */
+    double velocity[3], spin[3];  /* of the centre, in space, from now on; 0 */
+    double force[3], torque[3];   /* loads, in space, N and N m about the centre; 0 */
+    double damping, turn_damping; /* N s/m and N m s, 0 or more; 0 */
+    uint32_t
+        held; /* SCREE_FREEZE_X to SCREE_FREEZE_SPIN_Z: components of velocity and spin that stay; 0 */
+} scree_wall_loose;
+
+SCREE_API scree_wall_loose scree_default_wall_loose(void);
+/*  From now on; NULL: no more, and the wall stays where it is. SCREE_BAD_DEF, SCREE_BAD_VALUE (field and value named),
+    SCREE_BAD_ARGUMENT: no such wall, or one that has a path or servo. */
+SCREE_API scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
+                                                  const scree_wall_loose *loose);
+
 /*  What a servo has done. */
 typedef struct scree_servo_state
 {
@@ -480,6 +509,7 @@ typedef struct scree_wall
     double velocity[3], spin[3];        /* of its position */
     double force[3], torque[3]; /* of the bodies on it in the last step; torque about position */
     scree_servo_state servo;
+    bool is_loose;
 } scree_wall;
 
 SCREE_API scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wall *wall);
@@ -541,6 +571,7 @@ typedef struct scree_stable_step
     double dt;                   /* that springs and dashpots bear, with some room */
     double springs;              /* of springs alone, sqrt(m / k): of this `safety` is a share */
     scree_body_id body, partner; /* partner none: a wall. The contact that is stiffest there */
+    scree_wall_id wall;          /* or a loose wall, and no body */
 } scree_stable_step;
 
 SCREE_API scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step);

@@ -24,7 +24,7 @@ typedef struct body_record
     scree_scene_sizes radius;
 } body_record;
 
-static const scene_word freeze_words[] = {
+const scene_word scene_freeze_words[] = {
     {"x", SCREE_FREEZE_X},           {"y", SCREE_FREEZE_Y},
     {"z", SCREE_FREEZE_Z},           {"spin_x", SCREE_FREEZE_SPIN_X},
     {"spin_y", SCREE_FREEZE_SPIN_Y}, {"spin_z", SCREE_FREEZE_SPIN_Z},
@@ -69,7 +69,7 @@ static int end_body(scene_reader *reader, void *record)
         {.name = "freeze",                                                                         \
          .type = SCENE_FLAGS,                                                                      \
          OF(body.flags),                                                                           \
-         .words = freeze_words,                                                                    \
+         .words = scene_freeze_words,                                                              \
          .standard = "{}",                                                                         \
          .help = "components that keep the velocity they have: \"x\", \"y\", \"z\", \"spin_x\", "  \
                  "\"spin_y\", "                                                                    \

@@ -83,15 +83,18 @@ const scene_function *scene_function_at(size_t index);
 
 /*  The chapters' tables. */
 extern const scene_function scene_unit_functions[], scene_world_functions[],
-    scene_surface_functions[], scene_motion_functions[], scene_size_functions[],
-    scene_stone_functions[], scene_block_functions[], scene_clump_functions[],
-    scene_body_functions[], scene_measure_functions[], scene_run_functions[],
-    scene_output_functions[], scene_setting_functions[];
+    scene_surface_functions[], scene_motion_functions[], scene_loose_functions[],
+    scene_size_functions[], scene_stone_functions[], scene_block_functions[],
+    scene_clump_functions[], scene_body_functions[], scene_measure_functions[],
+    scene_run_functions[], scene_output_functions[], scene_setting_functions[];
 extern const size_t scene_unit_function_count, scene_world_function_count,
-    scene_surface_function_count, scene_motion_function_count, scene_size_function_count,
-    scene_stone_function_count, scene_block_function_count, scene_clump_function_count,
-    scene_body_function_count, scene_measure_function_count, scene_run_function_count,
-    scene_output_function_count, scene_setting_function_count;
+    scene_surface_function_count, scene_motion_function_count, scene_loose_function_count,
+    scene_size_function_count, scene_stone_function_count, scene_block_function_count,
+    scene_clump_function_count, scene_body_function_count, scene_measure_function_count,
+    scene_run_function_count, scene_output_function_count, scene_setting_function_count;
+
+/*  Components of motion, for flags. */
+extern const scene_word scene_freeze_words[];
 
 /*  Bounds of numbers, as initialisers. */
 #define SCENE_ANY .lower = -INFINITY, .upper = INFINITY
@@ -191,6 +194,7 @@ typedef enum scene_kind
     SCENE_A_DISTRIBUTION,
     SCENE_A_MOTION,
     SCENE_A_SERVO,
+    SCENE_A_LOOSE_WALL,
 } scene_kind;
 
 #define SCENE_MOVES 1u
@@ -210,6 +214,7 @@ typedef struct scene_value
     uint32_t parts; /* SCENE_MOVES, ... */
     scree_wall_servo servo;
     uint32_t sides; /* of a box, that it drives; 0: not said */
+    scree_wall_loose loose;
 } scene_value;
 
 /*  Pushes it. */
@@ -220,6 +225,9 @@ const scene_value *scene_value_at(lua_State *L, int index);
 /*  The surface of facets or of a file becomes a mesh of the scene's: geometry->mesh. */
 void scene_keep_surface(scene_reader *reader, scree_scene_geometry *geometry);
 void scene_read_motion(scene_reader *reader, void *target); /* scree_wall_path */
+void scene_read_loose(scene_reader *reader, void *target);  /* scree_scene_wall */
+/*  What cannot go with it. */
+void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall);
 /*  Where a file that the scene names is. */
 const char *scene_file_path(scene_reader *reader, const char *file);
 /*  Reads a mesh, for its box and so that what is wrong with it is told with the line. */

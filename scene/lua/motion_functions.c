@@ -387,6 +387,8 @@ static int end_wall(scene_reader *reader, void *record)
         scene_refuse(reader, "shape: a box whose sides are all open is no wall");
     if (r->wall.has_servo)
         check_servo(reader, &r->wall);
+    if (r->wall.is_loose)
+        scene_check_loose(reader, &r->wall);
     *(scree_scene_wall *)scene_row(reader, SCENE_WALLS) = r->wall;
     scene_value value = {.kind = SCENE_A_WALL,
                          .index = (uint32_t)reader->scene->list[SCENE_WALLS].count};
@@ -433,6 +435,13 @@ static const scene_field wall_fields[] = {
      .standard = "none",
      .accepts = "a servo",
      .help = "beside its motion it is driven so that bodies push against it with a given force"},
+    {.name = "loose",
+     .type = SCENE_OWN,
+     OF(wall),
+     .read = scene_read_loose,
+     .standard = "none",
+     .accepts = "a loose wall",
+     .help = "or bodies, its weight and loads move it as a rigid body"},
     {.name = "position",
      .type = SCENE_VECTOR,
      OF(wall.position),

@@ -337,6 +337,7 @@ const scene_function *scene_function_at(size_t index)
         {scene_world_functions, scene_world_function_count},
         {scene_surface_functions, scene_surface_function_count},
         {scene_motion_functions, scene_motion_function_count},
+        {scene_loose_functions, scene_loose_function_count},
         {scene_size_functions, scene_size_function_count},
         {scene_stone_functions, scene_stone_function_count},
         {scene_block_functions, scene_block_function_count},

@@ -3,6 +3,7 @@
 #include "io/checkpoint_format.h"
 
 #include "base/error.h"
+#include "world/loose.h"
 #include "world/servo.h"
 
 #include <float.h>
@@ -248,6 +249,21 @@ static scree_status check_servos(const scree_snapshot *snapshot, scree_error *er
     return SCREE_OK;
 }
 
+static scree_status check_loose_walls(const scree_world *world, const scree_snapshot *snapshot,
+                                      scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_packed_loose *loose;
+
+    if (!scree_snapshot_tail_of(head).has_loose)
+        return SCREE_OK;
+    loose = scree_snapshot_rows(snapshot, "wall.loose");
+    for (uint64_t w = 0; w < head->walls; w++)
+        if (!scree_loose_is_sound(&loose[w], world->def.dimensions))
+            return refuse(error, "wall.loose", w, "a loose wall that cannot be");
+    return SCREE_OK;
+}
+
 static scree_status check_course(const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_course *course = scree_snapshot_rows(snapshot, "course");
@@ -278,7 +294,8 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
         (tail.meshes &&
          (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
         (status = check_floats_of_rows(snapshot, error)) ||
-        (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)))
+        (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)) ||
+        (status = check_loose_walls(world, snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);
 }

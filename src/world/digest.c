@@ -260,6 +260,28 @@ static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
     return scree_hash_number(hash, servo->stop);
 }
 
+/*  Of walls that are not, nothing. */
+static uint64_t hash_loose(uint64_t hash, const scree_wall_record *wall)
+{
+    const scree_wall_loose *loose = &wall->loose;
+
+    if (!wall->is_loose)
+        return hash;
+    hash = scree_hash_number(hash, loose->mass);
+    hash = hash_numbers(hash, loose->inertia, 3);
+    hash = hash_numbers(hash, loose->centre, 3);
+    hash = hash_numbers(hash, loose->frame, 4);
+    hash = hash_numbers(hash, loose->force, 3);
+    hash = hash_numbers(hash, loose->torque, 3);
+    hash = scree_hash_number(hash, loose->damping);
+    hash = scree_hash_number(hash, loose->turn_damping);
+    hash = scree_hash_word(hash, loose->held);
+    hash = hash_numbers(hash, wall->ride.place, 3);
+    hash = hash_numbers(hash, wall->ride.velocity, 3);
+    hash = hash_numbers(hash, wall->ride.orientation, 4);
+    return hash_numbers(hash, wall->ride.spin, 3);
+}
+
 static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
 {
     hash = scree_hash_word(hash, (uint64_t)wall->def.kind);
@@ -272,7 +294,7 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = hash_numbers(hash, wall->def.orientation, 4);
     hash = hash_numbers(hash, wall->def.normal, 3);
     hash = scree_hash_number(hash, wall->start_time);
-    return hash_servo(hash_path(hash, &wall->def.path), wall);
+    return hash_loose(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
 }
 
 /* ---- the world ---- */

@@ -3,6 +3,7 @@
     change places. */
 #include "world/snapshot.h"
 
+#include "world/loose.h"
 #include "world/servo.h"
 #include "world/wall_path.h"
 
@@ -364,9 +365,12 @@ static void take_walls(scree_world *world, restored *made, const scree_snapshot 
 {
     const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
     const scree_course *course = scree_snapshot_rows(snapshot, "course");
-    bool has_servos = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos;
-    const scree_packed_servo none = {0}, *servos = has_servos
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const scree_packed_servo none = {0}, *servos = tail.has_servos
                                                        ? scree_snapshot_rows(snapshot, "wall.servo")
+                                                       : NULL;
+    const scree_packed_loose fixed = {0}, *loose = tail.has_loose
+                                                       ? scree_snapshot_rows(snapshot, "wall.loose")
                                                        : NULL;
 
     for (size_t w = 0; w < made->path_count; w++) {
@@ -382,6 +386,7 @@ static void take_walls(scree_world *world, restored *made, const scree_snapshot 
         wall->path_moves = scree_wall_path_moves(&wall->def.path);
         wall->now = wall->next = walls[w].now;
         scree_servo_unpack(servos ? &servos[w] : &none, wall);
+        scree_loose_unpack(loose ? &loose[w] : &fixed, wall);
         wall->held_at = course->steps;
     }
 }

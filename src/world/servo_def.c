@@ -181,6 +181,9 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
         return scree_fail(&world->error, SCREE_BAD_DEF,
                           "wall servo: the definition is not from scree_default_wall_servo");
     wall = &world->walls.wall[place];
+    if (wall->is_loose)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "wall servo: wall %u is loose: what bodies move has none", id.index1);
     if (servo)
         status = check_numbers_of_servo(&checked, &world->error);
     if (servo && !status)

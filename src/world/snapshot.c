@@ -2,6 +2,7 @@
 #include "world/snapshot.h"
 
 #include "base/hash.h"
+#include "world/loose.h"
 #include "world/servo.h"
 
 /*  A new field of a contact must be thought of in snapshot_write.c and restore.c; this notices it. */
@@ -98,6 +99,8 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
         add(l, "picard", sizeof(scree_physics_picard), 1);
     if (tail->has_servos)
         add(l, "wall.servo", sizeof(scree_packed_servo), head->walls);
+    if (tail->has_loose)
+        add(l, "wall.loose", sizeof(scree_packed_loose), head->walls);
 
     offset = sizeof *head + made.count * sizeof *sections;
     for (size_t k = 0; k < made.count; k++) {
@@ -140,6 +143,7 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
     }
     tail.is_implicit = take_section(head, &count, "picard");
     tail.has_servos = take_section(head, &count, "wall.servo");
+    tail.has_loose = take_section(head, &count, "wall.loose");
     return tail;
 }
 
@@ -322,7 +326,8 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
     scree_snapshot_tail tail = {.meshes = number_meshes(world),
                                 .contacts = count_solid_contacts(world),
                                 .is_implicit = scree_stepper_is_implicit(world->def.stepper),
-                                .has_servos = scree_servos_are_known(&world->walls)};
+                                .has_servos = scree_servos_are_known(&world->walls),
+                                .has_loose = scree_loose_walls_are_there(&world->walls)};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

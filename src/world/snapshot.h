@@ -28,6 +28,7 @@
 
         picard      where the stepper is implicit
         wall.servo  where a servo drives a wall or has driven one: a row for each wall
+        wall.loose  where a wall is loose: a row for each wall
 
     What materials, rules and meshes are is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
@@ -93,12 +94,13 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos. */
+/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
     bool is_implicit;
     bool has_servos;
+    bool has_loose;
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
@@ -146,6 +148,15 @@ typedef struct scree_packed_servo
     double axis[3], wanted, stress, area, most_speed, gain, start, stop;
     scree_wall_id between[4];
 } scree_packed_servo;
+
+/*  All words, no padding. */
+typedef struct scree_packed_loose
+{
+    uint64_t is_on;
+    double mass, inertia[3], centre[3], frame[4], force[3], torque[3], damping, turn_damping;
+    uint64_t held;
+    scree_loose_ride ride;
+} scree_packed_loose;
 
 /* ---- snapshot.c ---- */
 

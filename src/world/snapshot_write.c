@@ -1,4 +1,5 @@
 /*  From a world to the rows of a snapshot. */
+#include "world/loose.h"
 #include "world/servo.h"
 #include "world/snapshot.h"
 
@@ -298,6 +299,14 @@ static void write_servos(const scree_world *world, const scree_snapshot *snapsho
         scree_servo_pack(&world->walls.wall[w], &servos[w]);
 }
 
+static void write_loose_walls(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_packed_loose *loose = scree_snapshot_rows(snapshot, "wall.loose");
+
+    for (size_t w = 0; w < world->walls.count; w++)
+        scree_loose_pack(&world->walls.wall[w], &loose[w]);
+}
+
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
 {
     scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
@@ -316,4 +325,6 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     write_walls(world, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
         write_servos(world, snapshot);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)
+        write_loose_walls(world, snapshot);
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "world/events.h"
 #include "world/ledger.h"
+#include "world/loose.h"
 #include "world/pair_forces.h"
 #include "world/roll_call.h"
 #include "world/servo.h"
@@ -219,6 +220,7 @@ static scree_status take_step(scree_world *world)
         scree_world_finish(world, dt);
     scree_ledger_book_step(world, dt);
     scree_servo_decide(world, dt);
+    scree_loose_push(world, dt);
     accept(world, world->clock.time + dt, dt);
     world->step_is_taken = true;
     scree_world_apply_boundary(world);

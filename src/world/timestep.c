@@ -11,6 +11,7 @@
     Bodies move no more than the 32nd times `safety` in a step: with its inertia raised one that moves so far
     goes 1 / safety times as far into what it meets. */
 #include "world/foremost.h"
+#include "world/loose.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -175,12 +176,24 @@ static scree_stable_step survey_bodies(scree_world *world, double share, bool ke
     return found;
 }
 
+/*  Loose walls may bear less than bodies do. */
+static void heed_loose_walls(scree_world *world, scree_stable_step *stable)
+{
+    size_t wall = 0;
+    double dt = scree_loose_stable(world, &wall);
+
+    if (dt < stable->dt)
+        *stable = (scree_stable_step){
+            .dt = dt, .springs = stable->springs, .wall = world->walls.wall[wall].id};
+}
+
 /*  With what springs alone bear. */
 static scree_stable_step survey_all(scree_world *world)
 {
     scree_stable_step found = survey_bodies(world, 1, false);
 
     found.springs = survey_bodies(world, 0, false).dt;
+    heed_loose_walls(world, &found);
     return found;
 }
 
@@ -197,14 +210,19 @@ static uint64_t serial_of(const scree_world *world, scree_body_id id)
 
 static void warn(scree_world *world, const scree_stable_step *stable)
 {
-    uint64_t step = world->clock.steps + 1, body = serial_of(world, stable->body);
-    char partner[32] = "a wall";
+    uint64_t step = world->clock.steps + 1;
+    char body[48], partner[32] = "a wall";
 
-    if (stable->partner.index1)
+    if (stable->wall.index1)
+        snprintf(body, sizeof body, "wall %" PRIu32 ", which is loose,", stable->wall.index1);
+    else
+        snprintf(body, sizeof body, "body %" PRIu64, serial_of(world, stable->body));
+    if (stable->wall.index1)
+        snprintf(partner, sizeof partner, "bodies");
+    else if (stable->partner.index1)
         snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(world, stable->partner));
     scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
-                    "world: step %" PRIu64 ": dt is %.3g, stable is at most %.3g: body %" PRIu64
-                    " against %s",
+                    "world: step %" PRIu64 ": dt is %.3g, stable is at most %.3g: %s against %s",
                     step, world->def.dt, stable->dt, body, partner);
     world->next_warning = step + STEPS_PER_WARNING;
 }
@@ -228,6 +246,7 @@ void scree_world_find_stable(scree_world *world)
         return;
     stable = survey_bodies(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety,
                            mode == SCREE_TIME_SCALED);
+    heed_loose_walls(world, &stable);
     /* what a given step was held against is no part of the state */
     if (mode != SCREE_TIME_FIXED)
         world->found_stable = stable.dt;

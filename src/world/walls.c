@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "shape/mesh.h"
+#include "world/loose.h"
 #include "world/servo.h"
 #include "world/wall_path.h"
 #include "world/world_internal.h"
@@ -96,6 +97,10 @@ scree_status scree_walls_move(scree_walls *walls, double time, double dt, scree_
 
     for (size_t w = 0; w < walls->count && !status; w++) {
         scree_wall_record *wall = &walls->wall[w];
+        if (wall->is_loose) {
+            status = scree_loose_move(wall, dt, error);
+            continue;
+        }
         for (int k = 0; k < 3; k++)
             wall->next_shift[k] =
                 wall->drive.shift[k] + wall->drive.speed * wall->servo.axis[k] * dt;
@@ -110,6 +115,7 @@ void scree_walls_accept(scree_walls *walls)
     for (size_t w = 0; w < walls->count; w++) {
         scree_wall_record *wall = &walls->wall[w];
         wall->now = wall->next;
+        wall->ride = wall->next_ride;
         memcpy(wall->drive.shift, wall->next_shift, sizeof wall->next_shift);
     }
 }
@@ -341,6 +347,9 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
     if (find_wall(world, id, &place))
         return SCREE_BAD_ARGUMENT;
     wall = &world->walls.wall[place];
+    if (wall->is_loose)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "world: wall %u is loose: what bodies move follows no path", id.index1);
     status = scree_wall_path_check(path, world->def.dimensions, &world->error);
     if (status)
         return status;

@@ -22,6 +22,13 @@ typedef struct scree_wall_drive
     uint64_t contacts;
 } scree_wall_drive;
 
+/*  Where the centre of mass of a loose wall is, and how it goes; its axes are those of inertia. */
+typedef struct scree_loose_ride
+{
+    double place[3], velocity[3];
+    double orientation[4], spin[3];
+} scree_loose_ride;
+
 typedef struct scree_wall_record
 {
     scree_wall_id id;
@@ -34,8 +41,12 @@ typedef struct scree_wall_record
     scree_wall_servo servo; /* its axis is a unit vector; `area` is that of a mesh, too */
     scree_wall_drive drive; /* at the clock of the world, */
     double next_shift[3];   /* and at the end of the step under way */
-    uint64_t held_at;       /* step in which the servo was last where it can be left to itself, */
-    uint64_t next_word;     /* and before which nothing more is said of it: no part of the state */
+    bool is_loose;
+    scree_wall_loose loose;
+    scree_loose_ride ride;      /* at the clock of the world, */
+    scree_loose_ride next_ride; /* and at the end of the step under way */
+    uint64_t held_at;   /* step in which the servo was last where it can be left to itself, */
+    uint64_t next_word; /* and before which nothing more is said of it: no part of the state */
 } scree_wall_record;
 
 typedef struct scree_wall_name
@@ -66,7 +77,7 @@ scree_status scree_walls_move(scree_walls *walls, double time, double dt, scree_
 /*  Whether one is not where its path began to lead it at all times. */
 static inline bool scree_wall_moves(const scree_wall_record *wall)
 {
-    return wall->path_moves || wall->has_servo;
+    return wall->path_moves || wall->has_servo || wall->is_loose;
 }
 /*  `now` and `next` as path and servo have it at a time. */
 scree_status scree_wall_find_pose(scree_wall_record *wall, double time, int dimensions,

@@ -11,6 +11,7 @@
         picard.c            implicit steps
         boundary.c          the domain's border
         servo.c             how fast walls go that bodies push with a given force
+        loose.c             walls that are rigid bodies
         step.c              the order of all this */
 #ifndef SCREE_WORLD_INTERNAL_H
 #define SCREE_WORLD_INTERNAL_H

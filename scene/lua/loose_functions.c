@@ -1,0 +1,128 @@
+/*  loose: makes a wall a rigid body. */
+#include "language.h"
+
+#include <stddef.h>
+
+static void begin_loose(scene_reader *reader, void *record)
+{
+    (void)reader;
+    *(scree_wall_loose *)record = scree_default_wall_loose();
+}
+
+static int end_loose(scene_reader *reader, void *record)
+{
+    const scene_value value = {.kind = SCENE_A_LOOSE_WALL, .loose = *(scree_wall_loose *)record};
+
+    scene_push(reader, &value);
+    return 1;
+}
+
+#define OF(member) .offset = offsetof(scree_wall_loose, member)
+static const scene_field loose_fields[] = {
+    {.name = "mass",
+     .type = SCENE_NUMBER,
+     OF(mass),
+     SCENE_ABOVE(0),
+     .unit = "kg",
+     .required = true,
+     .help = "of the wall"},
+    {.name = "inertia",
+     .type = SCENE_VECTOR,
+     OF(inertia),
+     .unit = "kg m^2",
+     .standard = "none: it must be given where the wall may turn",
+     .help = "about the centre, along the axes of `frame`"},
+    {.name = "centre",
+     .type = SCENE_VECTOR,
+     OF(centre),
+     .unit = "m",
+     .standard = "{0, 0, 0}",
+     .help = "of mass: in the mesh, or from the plane's point"},
+    {.name = "frame",
+     .type = SCENE_QUATERNION,
+     OF(frame),
+     .standard = "{1, 0, 0, 0}",
+     .help = "turns the axes of inertia into those of the mesh: a quaternion, w x y z"},
+    {.name = "velocity",
+     .type = SCENE_VECTOR,
+     OF(velocity),
+     .unit = "m/s",
+     .standard = "{0, 0, 0}",
+     .help = "of the centre, at the start"},
+    {.name = "spin",
+     .type = SCENE_VECTOR,
+     OF(spin),
+     .unit = "rad/s",
+     .standard = "{0, 0, 0}",
+     .help = "at the start"},
+    {.name = "force",
+     .type = SCENE_VECTOR,
+     OF(force),
+     .unit = "N",
+     .standard = "{0, 0, 0}",
+     .help = "that pulls at it, beside its weight and what bodies do"},
+    {.name = "torque",
+     .type = SCENE_VECTOR,
+     OF(torque),
+     .unit = "N m",
+     .standard = "{0, 0, 0}",
+     .help = "that turns it: a motor"},
+    {.name = "damping",
+     .type = SCENE_NUMBER,
+     OF(damping),
+     SCENE_FROM(0),
+     .unit = "N s/m",
+     .standard = "0",
+     .help = "force against its velocity, for each m/s"},
+    {.name = "turn_damping",
+     .type = SCENE_NUMBER,
+     OF(turn_damping),
+     SCENE_FROM(0),
+     .unit = "N m s",
+     .standard = "0",
+     .help = "torque against its spin, for each rad/s"},
+    {.name = "held",
+     .type = SCENE_FLAGS,
+     OF(held),
+     .words = scene_freeze_words,
+     .standard = "{}",
+     .help = "components that keep the velocity they have: \"x\", \"y\", \"z\", \"spin_x\", "
+             "\"spin_y\", \"spin_z\", or \"all\""},
+};
+#undef OF
+
+void scene_read_loose(scene_reader *reader, void *target)
+{
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+    scree_scene_wall *wall = target;
+
+    if (!value || value->kind != SCENE_A_LOOSE_WALL)
+        scene_refuse_value(reader, "a loose wall, as loose { mass = 1, held = \"all\" }");
+    wall->is_loose = true;
+    wall->loose = value->loose;
+}
+
+void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall)
+{
+    if (wall->surface.form == SCREE_FORM_BOX)
+        scene_refuse(reader, "loose: a box is several planes; a mesh or one plane can be loose");
+    if (scene_is_given(reader, "motion") || wall->has_servo)
+        scene_refuse(reader, "loose: has `%s`, too; what bodies move has none",
+                     wall->has_servo ? "servo" : "motion");
+}
+
+const scene_function scene_loose_functions[] = {
+    {.name = "loose",
+     .chapter = "Walls",
+     .summary = "Makes a wall a rigid body, that bodies, its weight and loads move in six degrees "
+                "of freedom, or in those that are not held. Loose walls do not touch other walls.",
+     .example = "blade = wall { mesh = \"blade.stl\", material = steel, loose = loose { mass = 2, "
+                "inertia = {1, 1, 0.5}, torque = {0, 0, 3}, held = {\"x\", \"y\", \"z\", "
+                "\"spin_x\", \"spin_y\"} } }",
+     .fields = loose_fields,
+     .field_count = SCREE_COUNT_OF(loose_fields),
+     .record_bytes = sizeof(scree_wall_loose),
+     .begin = begin_loose,
+     .end = end_loose},
+};
+const size_t scene_loose_function_count = SCREE_COUNT_OF(scene_loose_functions);
