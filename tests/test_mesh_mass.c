@@ -294,6 +294,23 @@ TEST(sound_meshes_have_no_crossings)
     maker_free(&plane);
 }
 
+/*  Two boxes as one surface. */
+static maker two_of(const maker *a, const maker *b)
+{
+    maker both = maker_new(16, 24);
+
+    for (size_t v = 0; v < 16; v++) {
+        const double *p = v < 8 ? a->vertex + 3 * v : b->vertex + 3 * (v - 8);
+        maker_vertex(&both, p[0], p[1], p[2]);
+    }
+    for (uint32_t f = 0; f < 24; f++) {
+        const uint32_t *p = f < 12 ? a->facet + 3 * f : b->facet + 3 * (f - 12);
+        uint32_t up = f < 12 ? 0 : 8;
+        maker_facet(&both, p[0] + up, p[1] + up, p[2] + up);
+    }
+    return both;
+}
+
 TEST(crossings_are_found)
 {
     /* two boxes, one a corner in the other; and two that touch with a face */
@@ -302,21 +319,29 @@ TEST(crossings_are_found)
     for (int touch = 0; touch < 2; touch++) {
         if (touch)
             low[0] = 1, low[1] = 0.25, low[2] = 0.25, high[1] = high[2] = 0.75;
-        maker a = maker_box(lower, upper), b = maker_box(low, high), both = maker_new(16, 24);
-        for (size_t v = 0; v < 16; v++) {
-            const double *p = v < 8 ? a.vertex + 3 * v : b.vertex + 3 * (v - 8);
-            maker_vertex(&both, p[0], p[1], p[2]);
-        }
-        for (uint32_t f = 0; f < 24; f++) {
-            const uint32_t *p = f < 12 ? a.facet + 3 * f : b.facet + 3 * (f - 12);
-            uint32_t up = f < 12 ? 0 : 8;
-            maker_facet(&both, p[0] + up, p[1] + up, p[2] + up);
-        }
+        maker a = maker_box(lower, upper), b = maker_box(low, high), both = two_of(&a, &b);
         scree_mesh_report report = report_of(&both);
         CHECK_EQUAL(report.patches, 2);
         CHECK(report.closed && report.oriented);
         CHECK((report.crossings > 0) == !touch);
         CHECK(touch || (report.first[0] < 12 && report.first[1] >= 12));
+        maker_free(&a);
+        maker_free(&b);
+        maker_free(&both);
+    }
+}
+
+/*  Two cubes of which one is shifted along the diagonal: edges go through edges alone. */
+TEST(crossings_at_edges_are_found)
+{
+    static const double shifts[] = {0.25, 0.4, 0.5, 0.75};
+
+    for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
+        const double h = shifts[k], lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1};
+        const double low[3] = {h, h, h}, high[3] = {1 + h, 1 + h, 1 + h};
+        maker a = maker_box(lower, upper), b = maker_box(low, high), both = two_of(&a, &b);
+        scree_mesh_report report = report_of(&both);
+        CHECK(report.crossings > 0);
         maker_free(&a);
         maker_free(&b);
         maker_free(&both);
@@ -474,6 +499,7 @@ int main(int argc, char **argv)
         CASE(what_encloses_nothing_is_refused),
         CASE(sound_meshes_have_no_crossings),
         CASE(crossings_are_found),
+        CASE(crossings_at_edges_are_found),
         CASE(crossings_equal_those_of_all_pairs),
         CASE(strips_with_one_side_are_told),
         CASE(memory_for_the_check_may_run_out),

@@ -464,9 +464,28 @@ TEST(claims_are_not_believed)
                            "199648870684 bytes of a binary STL file, but it has 284");
 }
 
+/*  What never ends is not read for ever, and what is too long not at all. */
+TEST(endless_and_very_long_files)
+{
+    scree_error error = {SCREE_OK, ""};
+    char place[] = "/tmp/scree-long-XXXXXX";
+    int file = mkstemp(place);
+    scree_mesh *mesh;
+
+    CHECK_EQUAL(scree_mesh_read("/dev/zero", NULL, &mesh, &error), SCREE_BAD_FILE);
+    CHECK(strstr(error.text, "number of triangles is 0") && strstr(error.text, "or more"));
+    CHECK(file >= 0 && ftruncate(file, ((off_t)1 << 34) + 1) == 0);
+    CHECK_EQUAL(scree_mesh_read(place, NULL, &mesh, &error), SCREE_TOO_LARGE);
+    CHECK(strstr(error.text, "has 17179869185 bytes, mesh files of at most 17179869184"));
+    CHECK(!mesh);
+    close(file);
+    remove(place);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
+        CASE(endless_and_very_long_files),
         CASE(every_text_form_gives_the_same_body),
         CASE(binary_stl_is_known_by_its_length),
         CASE(binary_ply_of_all_types_and_both_byte_orders),

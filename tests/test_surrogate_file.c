@@ -294,11 +294,45 @@ TEST(long_files)
     leave();
 }
 
+/*  What is no tree is somebody else's, and stays; a tree that is torn, and nothing, are written over. */
+TEST(other_files_are_not_replaced)
+{
+    static const char *const others[] = {"solid ball\nendsolid\n", "x", "\211surr\n", "\211PNG"};
+    maker m = maker_odd(12, 1);
+    scree_surrogate_def def = def_of(&m);
+    scree_surrogate *tree;
+    scree_surrogate_origin origin;
+    enter();
+    for (size_t k = 0; k < SCREE_COUNT_OF(others); k++) {
+        size_t count;
+        store_file((const unsigned char *)others[k], strlen(others[k]));
+        CHECK_EQUAL(scree_surrogate_cached(path, &def, &tree, &origin), SCREE_BAD_FILE);
+        CHECK_SAYS(error.text, "is not replaced");
+        CHECK(!tree);
+        unsigned char *bytes = load_file(&count);
+        CHECK(count == strlen(others[k]) && memcmp(bytes, others[k], count) == 0);
+        free(bytes);
+    }
+    for (size_t length = 0; length <= 8; length += 4) {
+        store_file((const unsigned char *)"\211surro\r\n", length);
+        CHECK_EQUAL(scree_surrogate_cached(path, &def, &tree, &origin), SCREE_OK);
+        CHECK_EQUAL(origin, SCREE_SURROGATE_GROWN);
+        scree_surrogate_destroy(tree);
+    }
+    maker_free(&m);
+    leave();
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(what_is_written_comes_back), CASE(grown_once),          CASE(torn_files),
-        CASE(lies_with_a_good_checksum),  CASE(no_memory_for_files), CASE(long_files),
+        CASE(other_files_are_not_replaced),
+        CASE(what_is_written_comes_back),
+        CASE(grown_once),
+        CASE(torn_files),
+        CASE(lies_with_a_good_checksum),
+        CASE(no_memory_for_files),
+        CASE(long_files),
     };
     return test_main(argc, argv, tests, SCREE_COUNT_OF(tests));
 }

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- soups ---- */
 
@@ -92,6 +93,15 @@ static bool looks_binary(const unsigned char *bytes, size_t count)
     return false;
 }
 
+/*  What is binary and begins no other format says in its head how long it is; devices never end. */
+static size_t mesh_claim(const unsigned char *bytes, size_t count)
+{
+    uint64_t most = SCREE_MESH_FILE_MOST;
+    if (count >= SCREE_STL_HEAD && looks_binary(bytes, count) && memcmp(bytes, "ply", 3) != 0)
+        most = scree_stl_bytes(bytes);
+    return (size_t)most;
+}
+
 static scree_status read_soup(const unsigned char *bytes, size_t count, const char *name,
                               scree_soup *soup, scree_error *error)
 {
@@ -106,15 +116,17 @@ static scree_status read_soup(const unsigned char *bytes, size_t count, const ch
     if (scree_is_stl_binary(bytes, count))
         return scree_read_stl_binary(bytes, count, name, soup, error);
     if (looks_binary(bytes, count)) {
-        if (count < 84)
+        uint64_t makes = count < SCREE_STL_HEAD ? 0 : scree_stl_bytes(bytes);
+        if (count < SCREE_STL_HEAD)
             return scree_fail(error, SCREE_BAD_FILE,
                               "%.100s: byte %zu: the file ends; a binary STL file has at least 84",
                               name, count);
+        /* of a longer one no more was read than shows that it is */
         return scree_fail(error, SCREE_BAD_FILE,
                           "%.100s: byte 80: number of triangles is %" PRIu32
-                          ", which makes %" PRIu64 " bytes of a binary STL file, but it has %zu",
-                          name, scree_load_u32(bytes + 80, false),
-                          84 + 50 * (uint64_t)scree_load_u32(bytes + 80, false), count);
+                          ", which makes %" PRIu64 " bytes of a binary STL file, but it has %zu%s",
+                          name, scree_load_u32(bytes + 80, false), makes, count,
+                          count > makes ? " or more" : "");
     }
     if (scree_span_is_any_case(word, "solid"))
         return scree_read_stl_text(text, soup);
@@ -160,6 +172,14 @@ static scree_status make_mesh(const scree_soup *soup, const scree_mesh_def *def,
     return status;
 }
 
+static scree_status refuse_length(const char *name, uint64_t count, scree_error *error)
+{
+    return scree_fail(error, SCREE_TOO_LARGE,
+                      "%.100s: has %" PRIu64 " bytes, mesh files of at most %" PRIu64
+                      " can be read",
+                      name, count, SCREE_MESH_FILE_MOST);
+}
+
 scree_status scree_mesh_read_bytes(const void *bytes, size_t count, const char *name,
                                    const scree_mesh_def *def, scree_mesh **mesh, scree_error *error)
 {
@@ -179,9 +199,7 @@ scree_status scree_mesh_read_bytes(const void *bytes, size_t count, const char *
     if ((status = scree_memory_init(&memory, &def->allocator)))
         return scree_fail(error, status, "mesh def: allocator has some functions, not all");
     if (count > SCREE_MESH_FILE_MOST)
-        return scree_fail(error, SCREE_TOO_LARGE,
-                          "%.100s: has %zu bytes, mesh files of at most %" PRIu64 " can be read",
-                          name, count, SCREE_MESH_FILE_MOST);
+        return refuse_length(name, count, error);
     status = read_soup(bytes, count, name, &soup, error);
     if (!status)
         status = make_mesh(&soup, def, name, mesh, error);
@@ -194,6 +212,7 @@ scree_status scree_mesh_read(const char *path, const scree_mesh_def *def, scree_
 {
     scree_memory memory;
     scree_file_bytes file;
+    struct stat info;
     scree_status status;
     if (!mesh)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh read: mesh is NULL");
@@ -204,7 +223,9 @@ scree_status scree_mesh_read(const char *path, const scree_mesh_def *def, scree_
         return scree_fail(error, status, "mesh def: allocator has some functions, not all");
     if (!path)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh read: path is NULL");
-    status = scree_file_read(path, NULL, &memory, &file, error);
+    if (stat(path, &info) == 0 && info.st_size > 0 && (uint64_t)info.st_size > SCREE_MESH_FILE_MOST)
+        return refuse_length(path, (uint64_t)info.st_size, error);
+    status = scree_file_read(path, mesh_claim, &memory, &file, error);
     if (!status)
         status = scree_mesh_read_bytes(file.bytes, file.count, path, def, mesh, error);
     scree_file_bytes_free(&file, &memory);

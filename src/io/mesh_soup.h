@@ -39,6 +39,9 @@ scree_status scree_fan_corner(scree_soup *soup, scree_fan *fan, uint32_t vertex)
 /*  ---- the formats; each reads all of the file. SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE */
 
 scree_status scree_read_stl_text(scree_text text, scree_soup *soup);
+/*  How long a binary STL file is by its head, which is SCREE_STL_HEAD bytes long. */
+#define SCREE_STL_HEAD 84u
+uint64_t scree_stl_bytes(const unsigned char *bytes);
 /*  Whether the length is that of a binary STL file. */
 bool scree_is_stl_binary(const unsigned char *bytes, size_t count);
 scree_status scree_read_stl_binary(const unsigned char *bytes, size_t count, const char *name,

@@ -6,25 +6,28 @@
 
 /* ---- binary ---- */
 
-#define STL_HEAD 84
 #define STL_ROW 50
+
+uint64_t scree_stl_bytes(const unsigned char *bytes)
+{
+    return SCREE_STL_HEAD + STL_ROW * (uint64_t)scree_load_u32(bytes + 80, false);
+}
 
 bool scree_is_stl_binary(const unsigned char *bytes, size_t count)
 {
-    return count >= STL_HEAD &&
-           count == STL_HEAD + STL_ROW * (uint64_t)scree_load_u32(bytes + 80, false);
+    return count >= SCREE_STL_HEAD && count == scree_stl_bytes(bytes);
 }
 
 scree_status scree_read_stl_binary(const unsigned char *bytes, size_t count, const char *name,
                                    scree_soup *soup, scree_error *error)
 {
-    size_t facets = (count - STL_HEAD) / STL_ROW;
+    size_t facets = (count - SCREE_STL_HEAD) / STL_ROW;
     if (scree_memory_reserve(soup->memory, &soup->vertices, &soup->vertex_capacity, 9 * facets,
                              sizeof(double)))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "%.100s: out of memory", name);
     for (size_t f = 0; f < facets; f++)
         for (size_t i = 0; i < 9; i++) {
-            size_t at = STL_HEAD + STL_ROW * f + 12 + 4 * i;
+            size_t at = SCREE_STL_HEAD + STL_ROW * f + 12 + 4 * i;
             float value = scree_load_float(bytes + at, false);
             if (!isfinite(value))
                 return scree_fail(error, SCREE_BAD_FILE,

@@ -6,6 +6,7 @@
 #include "io/read_file.h"
 #include "io/write_file.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SURROGATE_MAGIC "\211surro\r\n" /* what goes by way of text ruins it */
@@ -175,11 +176,27 @@ scree_status scree_surrogate_read(const char *path, const scree_surrogate_def *d
     return status;
 }
 
+/*  Whether nothing is lost when a tree is written there: no file, an empty one, or what begins as trees do. */
+static bool may_be_replaced(const char *path)
+{
+    char magic[sizeof(((surrogate_head *)NULL)->magic)];
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return true;
+    size_t count = fread(magic, 1, sizeof magic, file);
+    bool is_read = !ferror(file);
+    fclose(file);
+    return is_read && memcmp(magic, SURROGATE_MAGIC, count) == 0;
+}
+
 scree_status scree_surrogate_cached(const char *path, const scree_surrogate_def *def,
                                     scree_surrogate **tree, scree_surrogate_origin *origin)
 {
     scree_surrogate_origin how = SCREE_SURROGATE_READ;
     scree_status status = scree_surrogate_read(path, def, tree);
+    if (status == SCREE_BAD_FILE && !may_be_replaced(path))
+        return scree_fail(def->error, status,
+                          "%.150s: is no surrogate tree, and is not replaced by one", path);
     if (status == SCREE_BAD_FILE || status == SCREE_IO_ERROR) {
         how = SCREE_SURROGATE_GROWN;
         status = scree_surrogate_create(def, tree);

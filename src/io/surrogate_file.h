@@ -25,8 +25,9 @@ typedef enum scree_surrogate_origin
     SCREE_SURROGATE_GROWN_ALONE, /* but not written: def->error says why */
 } scree_surrogate_origin;
 
-/*  Reads it, or where the file is not there or not good, grows it and writes it. Fails only as scree_surrogate_create
-    does. `origin` may be NULL. */
+/*  Reads it, or where the file is not there or a tree that is not good, grows it and writes it. SCREE_BAD_FILE where
+    something else than a tree is there: that stays as it is; else it fails only as scree_surrogate_create does. `origin` may
+    be NULL. */
 scree_status scree_surrogate_cached(const char *path, const scree_surrogate_def *def,
                                     scree_surrogate **tree, scree_surrogate_origin *origin);
 

@@ -1,15 +1,19 @@
-/*  Whether a surface passes through itself. Facets near each other come from the tree; two of them cross where
-    an edge of one goes through the inside of the other. Of facets with a common corner, the edge opposite to it
-    is looked at; with two common corners they can only lie in one plane, which is no crossing here. */
+/*  Whether a surface passes through itself. Facets near each other come from the tree; two of them cross where each has corners
+    on both sides of the other's plane, and they share a piece of the line in which these planes meet. So do facets with a
+    common corner, from which both then go the same way; with two common corners they can only lie in one plane, which
+    is no crossing here. */
 #include "shape/mesh.h"
 
 #include "base/error.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <string.h>
 
-/*  Volumes below this share of the cube around both facets are nothing. */
-#define FLAT 1e-12
+/*  Volumes below this share of the cube around both facets are nothing, and so are pieces of lines that are shorter than this
+    share of its side: where a corner is over a plane by FLAT, rounding moves the end of such a piece by 1e-6. */
+#define FLAT 1e-10
+#define SHORTEST 1e-5
 
 typedef struct facet_pair
 {
@@ -32,20 +36,41 @@ static double tetrahedron(const double a[3], const double b[3], const double c[3
            u[2] * (v[0] * w[1] - v[1] * w[0]);
 }
 
-/*  Whether the edge from p to q goes through the facet: its ends on different sides, and the line inside. */
-static bool goes_through(const double p[3], const double q[3], const double facet[3][3])
+/*  The two points in which a facet's boundary meets a plane, from the corners' volumes over it, of which some are on
+    either side. */
+static void cut_facet(const double corner[3][3], const double over[3], double end[2][3])
 {
-    double before = tetrahedron(facet[0], facet[1], facet[2], p);
-    double behind = tetrahedron(facet[0], facet[1], facet[2], q);
-    int left = 0, right = 0;
-    if (!((before > FLAT && behind < -FLAT) || (before < -FLAT && behind > FLAT)))
-        return false;
-    for (int k = 0; k < 3; k++) {
-        double side = tetrahedron(p, q, facet[k], facet[(k + 1) % 3]);
-        left += side > FLAT;
-        right += side < -FLAT;
+    int count = 0;
+    for (int c = 0; c < 3; c++) {
+        int d = (c + 1) % 3;
+        if (fabs(over[c]) <= FLAT)
+            memcpy(end[count++], corner[c], sizeof *end);
+        else if (fabs(over[d]) > FLAT && (over[c] > 0) != (over[d] > 0)) {
+            double share = over[c] / (over[c] - over[d]);
+            for (int k = 0; k < 3; k++)
+                end[count][k] = corner[c][k] + share * (corner[d][k] - corner[c][k]);
+            count++;
+        }
     }
-    return left == 3 || right == 3;
+}
+
+/*  How long the piece is that two pieces of one line share. */
+static double shared_length(const double a[2][3], const double b[2][3])
+{
+    double way[3], place[2], length_sq;
+    for (int k = 0; k < 3; k++)
+        way[k] = a[1][k] - a[0][k];
+    length_sq = scree_dot(way, way);
+    if (length_sq == 0)
+        return 0;
+    for (int e = 0; e < 2; e++) {
+        double from[3];
+        for (int k = 0; k < 3; k++)
+            from[k] = b[e][k] - a[0][k];
+        place[e] = scree_dot(from, way) / length_sq;
+    }
+    double begin = fmax(0, fmin(place[0], place[1])), end = fmin(1, fmax(place[0], place[1]));
+    return (end - begin) * sqrt(length_sq);
 }
 
 static void take_pair(const scree_mesh *mesh, uint32_t first, uint32_t second, facet_pair *pair)
@@ -73,23 +98,31 @@ static bool has_vertex(const uint32_t vertex[3], uint32_t wanted)
     return vertex[0] == wanted || vertex[1] == wanted || vertex[2] == wanted;
 }
 
+/*  Volumes of one facet's corners over the other. Returns whether some are on either side. */
+static bool lies_across(const double corner[3][3], const double facet[3][3], double over[3])
+{
+    bool above = false, below = false;
+    for (int c = 0; c < 3; c++) {
+        over[c] = tetrahedron(facet[0], facet[1], facet[2], corner[c]);
+        above |= over[c] > FLAT;
+        below |= over[c] < -FLAT;
+    }
+    return above && below;
+}
+
 static bool facets_cross(const facet_pair *pair)
 {
+    const double(*first)[3] = (const double(*)[3])pair->corner[0];
+    const double(*second)[3] = (const double(*)[3])pair->corner[1];
+    double over[2][3], end[2][2][3];
     int common = 0;
     for (int c = 0; c < 3; c++)
         common += has_vertex(pair->vertex[1], pair->vertex[0][c]);
-    if (common > 1)
+    if (common > 1 || !lies_across(first, second, over[0]) || !lies_across(second, first, over[1]))
         return false;
-    for (int s = 0; s < 2; s++)
-        for (int c = 0; c < 3; c++) {
-            int d = (c + 1) % 3;
-            if (!has_vertex(pair->vertex[1 - s], pair->vertex[s][c]) &&
-                !has_vertex(pair->vertex[1 - s], pair->vertex[s][d]) &&
-                goes_through(pair->corner[s][c], pair->corner[s][d],
-                             (const double(*)[3])pair->corner[1 - s]))
-                return true;
-        }
-    return false;
+    cut_facet(first, over[0], end[0]);
+    cut_facet(second, over[1], end[1]);
+    return shared_length((const double(*)[3])end[0], (const double(*)[3])end[1]) > SHORTEST;
 }
 
 /*  A ball around a facet: what is farther from its centre cannot cross it. */

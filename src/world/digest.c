@@ -315,7 +315,11 @@ uint64_t scree_world_digest(scree_world *world)
                                world->bodies.removed, world->bodies.destroyed};
     hash = hash_words(hash, &physics, sizeof physics);
     if (scree_stepper_is_implicit(world->def.stepper)) {
-        const scree_physics_picard picard = scree_physics_picard_of(&world->def);
+        scree_world_def def = world->def;
+        /* only where surrogates are felt does it matter where sets begin */
+        if (def.stepper != SCREE_IMPLICIT_MULTISCALE)
+            def.picard.keeps_sets = true;
+        const scree_physics_picard picard = scree_physics_picard_of(&def);
         hash = hash_words(hash, &picard, sizeof picard);
     }
     hash = hash_words(hash, &world->clock, sizeof world->clock);
