@@ -97,6 +97,40 @@ const painted = (which = page) => which.evaluate(() => {
   return count;
 });
 
+// a block and a clump, long along x, which a quarter turn about y puts along z, and a globe as it is, long along z
+const SHAPES = `
+stone = material { density = 2500, young = 1e7 }
+quarter = { math.sqrt(0.5), 0, math.sqrt(0.5), 0 }
+corners = {}
+for _, x in ipairs { -1, 1 } do for _, y in ipairs { -0.2, 0.2 } do for _, z in ipairs { -0.2, 0.2 } do
+    corners[#corners + 1] = { x, y, z }
+end end end
+body { shape = block { points = corners }, material = stone, position = {0, 0, 0}, orientation = quarter }
+body { shape = clump { pebbles = { {-1, 0, 0, 0.4}, {1, 0, 0, 0.3} } }, material = stone, position = {3, 0, 0}, orientation = quarter }
+body { shape = globe { radius = 0.4, elongation = 4 }, material = stone, position = {6, 0, 0} }
+run { time = 1, title = "shapes" }`;
+// points of these, and whether a body is seen there; with spheres all are inside of one
+const SEEN = [
+  [0, 0, 0, true], [0, 0, 0.8, true], [0, 0, -0.8, true], [0.6, 0, 0, false], [-0.6, 0, 0, false],
+  [3.6, 0, 0, false], [2.4, 0, 0, false], [3, 0, 0.1, false],
+  [6, 0, 0, true], [6, 0, 0.7, true], [6, 0, -0.7, true], [6.7, 0, 0, false], [5.3, 0, 0, false],
+];
+
+// which of these points look otherwise than they should
+const wrongly = (which, points) => which.evaluate((list) => {
+  const { camera } = window.lab, from = document.getElementById("view"), copy = document.createElement("canvas");
+  camera.turn = camera.rise = 0;
+  window.lab.paint();
+  copy.width = from.width; copy.height = from.height;
+  const pen = copy.getContext("2d"), scale = from.width / from.clientWidth;
+  pen.drawImage(from, 0, 0);
+  const rgb = (x, y) => pen.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data, ground = rgb(2, 2);
+  return list.filter(([x, y, z, isSeen]) => {
+    const here = rgb(...camera.project([x, y, z], from.clientWidth, from.clientHeight));
+    return isSeen !== ground.some((part, k) => Math.abs(part - here[k]) > 20);
+  }).map((row) => row.join(" "));
+}, points);
+
 await test("opens with a drum", async () => {
   await page.goto(lab.url);
   await until(() => window.lab.cloud.bodies > 100 && window.lab.status);
@@ -355,7 +389,77 @@ await test("the editor shows a mistake at its line", async () => {
   await page.click("#editor-close");
 });
 
+await test("blocks, clumps and meshes are drawn as what they are", async () => {
+  const drawn = () => page.evaluate(() => { window.lab.paint(); return window.lab.view.bodies.drawn; });
+  await page.click("#edit");
+  await page.fill("#text", SHAPES);
+  await page.click("#editor-run");
+  await until(() => window.lab.stage.title === "shapes" && window.lab.view.bodies.shapes.length === 3);
+  await page.click("#editor-close");
+  // they lie as their turns say as soon as these have come
+  await until(() => window.lab.cloud.turn[0] > 23000 && window.lab.cloud.turn[0] < 23300);
+  const { spheres, triangles, pebbles } = await drawn();
+  check(spheres === 0 && triangles === 12 + 320 && pebbles === 2, spheres + " spheres, " + triangles + " triangles, " + pebbles + " pebbles");
+  await page.evaluate(() => window.lab.fit());
+  const wrong = await wrongly(page, SEEN);
+  await shot("shapes");
+  check(wrong.length === 0, wrong.join("; "));
+  check(await page.locator("#note").isHidden(), await page.textContent("#note"));
+});
+
+await test("a wall of blocks is hit, and its blocks are picked and selected", async () => {
+  await page.click("#gallery button:text-is('bricks')");
+  await until(() => window.lab.stage.title === "a wall of bricks" && window.lab.cloud.epoch === window.lab.stage.epoch);
+  await page.evaluate(() => window.lab.link.send("step", [3000]));
+  await until(() => window.lab.cloud.steps === 3000);
+  await page.evaluate(() => { window.lab.setColour("id"); window.lab.paint(); });
+  const { spheres, triangles } = await page.evaluate(() => window.lab.view.bodies.drawn), bodies = (await status()).bodies;
+  check(spheres === 1 && triangles === 12 * (bodies - 1), spheres + " spheres, " + triangles + " triangles of " + bodies + " bodies");
+  check(await painted() > 20000, "nothing is drawn");
+  const picked = await page.evaluate(() => {
+    const { hand, camera, cloud } = window.lab, canvas = document.getElementById("view");
+    const slot = hand.pick(hand.ray(...camera.project(hand.where(cloud.slots - 1), canvas.clientWidth, canvas.clientHeight)));
+    return slot >= 0 && cloud.shape[slot];
+  });
+  check(picked !== false, "nothing is picked");
+  await shot("bricks");
+  await page.evaluate(() => window.lab.setColour("speed"));
+  await page.keyboard.press("5");
+  await page.mouse.move(...await at(0.2, 0.05));
+  await page.mouse.down();
+  await page.mouse.move(...await at(0.5, 0.5), { steps: 5 });
+  await page.mouse.up();
+  await until(() => !document.getElementById("found").hidden);
+  check(!(await page.textContent("#found")).startsWith("0 bodies"), "nobody is in the box");
+  await shot("bricks-selected");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("1");
+});
+
+await test("clumps of discs have one outline each", async () => {
+  await page.keyboard.press("e");
+  await page.fill("#text", `
+domain { dimensions = 2 }
+gravity { 0, -9.81 }
+disc = material { density = 20, stiffness = 1e5, restitution = 0.5, friction = 0.4 }
+wall { shape = box { lower = {0, 0}, upper = {0.4, 0.4} }, material = disc }
+fill { count = 200, material = disc, region = box { lower = {0, 0}, upper = {0.4, 0.3} }, shape = mixture {
+    {clump { pebbles = {{0, 0, 0.006}, {0.008, 0, 0.004}, {-0.006, 0.004, 0.005}}, radius = uniform(0.006, 0.01) }, 2},
+    {sphere { radius = 0.006 }, 1} } }
+run { time = 1, title = "clumps" }`);
+  await page.click("#editor-run");
+  await until(() => window.lab.stage.title === "clumps" && window.lab.cloud.epoch === window.lab.stage.epoch);
+  await page.click("#editor-close");
+  await page.evaluate(() => window.lab.link.send("step", [600]));
+  await until(() => window.lab.cloud.steps === 600);
+  const { spheres, pebbles } = await page.evaluate(() => { window.lab.paint(); return window.lab.view.bodies.drawn; });
+  check(pebbles > 0 && pebbles === 3 * (200 - spheres), spheres + " discs, " + pebbles + " pebbles");
+  await shot("clumps");
+});
+
 await test("in the dark, with walls and turns", async () => {
+  await page.click("#gallery button:text-is('hopper')");
+  await until(() => window.lab.stage.title.includes("hopper"));
   await page.keyboard.press("d");
   await page.locator("#show-turns").check();
   await page.selectOption("#colour", "size");
@@ -425,6 +529,12 @@ await test("without WebGL2", async () => {
   await plain.waitForFunction(() => window.lab.view.overlay && window.lab.view.overlay.chainCount > 0);
   await plain.screenshot({ path: folder + "/plain.png" });
   await plain.evaluate(() => window.lab.link.send("overlay", [0, 65535]));
+  await plain.evaluate((text) => window.lab.link.send("scene", [], [], text), SHAPES);
+  await plain.waitForFunction(() => window.lab.stage.title === "shapes" && window.lab.cloud.turn[0] > 23000 && window.lab.cloud.turn[0] < 23300);
+  await plain.evaluate(() => window.lab.fit());
+  const wrong = await wrongly(plain, SEEN);
+  await plain.screenshot({ path: folder + "/plain-shapes.png" });
+  check(wrong.length === 0, wrong.join("; "));
   await plain.close();
 });
 

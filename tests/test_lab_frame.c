@@ -7,6 +7,7 @@
 #include <math.h>
 
 #define BODIES 300
+#define PI 3.141592653589793
 
 /*  What a page makes of frames, written anew from docs/lab.md. */
 typedef struct page
@@ -15,7 +16,7 @@ typedef struct page
     bool is_wide, is_2d;
     double origin[3], quantum, time;
     int32_t place[4 * BODIES][3];
-    uint32_t turn[4 * BODIES], number[4 * BODIES];
+    uint32_t turn[4 * BODIES], number[4 * BODIES], shape[4 * BODIES];
     float radius[4 * BODIES];
     uint8_t colour[4 * BODIES];
     uint32_t known[SCREE_LAB_PARTS];
@@ -88,8 +89,9 @@ static void read_frame(page *p, const uint8_t *bytes, size_t size)
         uint32_t bits = whole(at + 4 * (size_t)k);
         memcpy(&p->radius[slot_of(list, k)], &bits, sizeof bits);
         p->number[slot_of(list, k)] = whole(at + 4 * ((size_t)count + k));
+        p->shape[slot_of(list, k)] = whole(at + 4 * (2 * (size_t)count + k));
     }
-    at = read_places(p, at + 8 * (size_t)count);
+    at = read_places(p, at + 12 * (size_t)count);
     at = section(at, &count, &list);
     for (uint32_t k = 0; k < count; k++)
         p->turn[slot_of(list, k)] = whole(at + 4 * (size_t)k);
@@ -139,6 +141,12 @@ static scree_world *make_world(int dimensions)
     return world;
 }
 
+/*  Some other shapes, as if the world had such; they change with nothing else. */
+static uint32_t shape_in(size_t slot, uint64_t steps)
+{
+    return slot % 5 == 0 ? 1 + (uint32_t)(slot + steps / 12) % 1000 : 0;
+}
+
 static void take(scree_lab_film *film, scree_lab_cloud *cloud, scree_world *world, int dimensions,
                  uint32_t epoch)
 {
@@ -150,6 +158,11 @@ static void take(scree_lab_film *film, scree_lab_cloud *cloud, scree_world *worl
     cloud->field = SCREE_LAB_FIELD_SPEED;
     cloud->grain = scree_lab_grain_of(&bodies, lower, upper);
     CHECK(!scree_lab_cloud_take(cloud, world, 0));
+    for (size_t i = 0; i < bodies.count; i++) {
+        size_t slot = bodies.id[i].index1 - 1;
+        CHECK_EQUAL(cloud->shape[slot], 0);
+        cloud->shape[slot] = (uint16_t)shape_in(slot, cloud->steps);
+    }
     CHECK(!scree_lab_film_take(film, cloud));
 }
 
@@ -164,6 +177,7 @@ static void compare(const page *p, scree_world *world)
         uint32_t slot = bodies.id[i].index1 - 1;
         CHECK(p->radius[slot] == (float)bodies.position[i][3]);
         CHECK_EQUAL(p->number[slot], bodies.serial[i]);
+        CHECK_EQUAL(p->shape[slot], shape_in(slot, scree_world_clock(world).steps));
         for (int k = 0; k < (p->is_2d ? 2 : 3); k++)
             CHECK_NEAR(p->origin[k] + p->quantum * p->place[slot][k], bodies.position[i][k],
                        0.51 * p->quantum);
@@ -312,13 +326,56 @@ TEST(turns_are_turns)
     cloud.dimensions = 2;
     cloud.grain = scree_lab_grain_of(&bodies, zero, zero);
     CHECK(!scree_lab_cloud_take(&cloud, world, 0));
-    CHECK_NEAR(cloud.turn[0] / 4294967296.0 * 2 * 3.141592653589793, 1, 1e-8);
+    CHECK_NEAR(cloud.turn[0] / 4294967296.0 * 2 * PI, 1, 1e-8);
     cloud.dimensions = 3;
     CHECK(!scree_lab_cloud_take(&cloud, world, 0));
-    CHECK_EQUAL((int8_t)(cloud.turn[0] & 0xff), 111);
-    CHECK_EQUAL((int8_t)(cloud.turn[0] >> 24), 61);
+    CHECK_EQUAL(cloud.turn[0], scree_lab_turn_of(bodies.orientation[0]));
     scree_lab_cloud_free(&cloud);
     scree_world_destroy(world);
+}
+
+/*  As a page does. */
+static void unpack_turn(uint32_t packed, double q[4])
+{
+    uint32_t largest = packed >> 30, shift = 20;
+    double sum = 0;
+
+    for (uint32_t k = 0; k < 4; k++) {
+        if (k == largest)
+            continue;
+        q[k] = ((double)(packed >> shift & 1023) - 512) / 511 * sqrt(0.5);
+        sum += q[k] * q[k];
+        shift -= 10;
+    }
+    q[largest] = sqrt(fmax(0, 1 - sum));
+}
+
+/*  What is lost of any turn is less than a quarter of a degree; of those by quarters nothing. */
+TEST(turns_in_32_bits)
+{
+    double worst = 0;
+
+    for (int i = 0; i < 100000; i++) {
+        /* points on the sphere of unit quaternions, all about evenly (Shoemake 1992) */
+        double a = 0.6180339887 * i, b = 0.7548776662 * i, c = (i + 0.5) / 100000;
+        double q[4] = {sqrt(1 - c) * sin(2 * PI * a), sqrt(1 - c) * cos(2 * PI * a),
+                       sqrt(c) * sin(2 * PI * b), sqrt(c) * cos(2 * PI * b)};
+        double back[4], same = 0;
+        unpack_turn(scree_lab_turn_of(q), back);
+        for (int k = 0; k < 4; k++)
+            same += q[k] * back[k];
+        /* the angle between both is twice that between the quaternions */
+        worst = fmax(worst, 2 * acos(fmin(1, fabs(same))));
+    }
+    CHECK(worst < 0.25 * PI / 180);
+    static const double quarters[4][4] = {
+        {1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, 0, 1}, {0.5, -0.5, 0.5, -0.5}};
+    for (int i = 0; i < 4; i++) {
+        double back[4], sign = i == 1 ? -1 : 1;
+        unpack_turn(scree_lab_turn_of(quarters[i]), back);
+        for (int k = 0; k < 4; k++)
+            CHECK_NEAR(back[k], sign * quarters[i][k], i == 3 ? 2e-3 : 0);
+    }
 }
 
 int main(int argc, char **argv)
@@ -329,6 +386,7 @@ int main(int argc, char **argv)
         CASE(parts_that_nobody_wants_are_not_sent),
         CASE(far_bodies_make_places_wide),
         CASE(turns_are_turns),
+        CASE(turns_in_32_bits),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -294,6 +294,42 @@ TEST(what_is_for_one_goes_to_nobody_else)
     close_stage(&s);
 }
 
+/*  What bodies look like comes once, before the first frame that has them; a scene of spheres takes it back. */
+TEST(shapes_come_before_their_frame)
+{
+    static const char blocks[] =
+        "clay = material { density = 2500, young = 1e6 }\n"
+        "body { shape = block { points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}} },\n"
+        "       material = clay, position = {0, 0, 0} }\n"
+        "run { time = 1, title = 'blocks' }\n";
+    const char *texts[2] = {blocks, small};
+    scree_lab_viewer viewer;
+    stage s;
+
+    open_stage(&s);
+    scree_lab_viewer_begin(&viewer, s.lab, 1);
+    say(&s, &viewer, SCREE_LAB_READY, 0, 15);
+    CHECK_EQUAL(first_frame(&s, &viewer), 1);
+    for (int k = 0; k < 2; k++) {
+        scree_lab_message scene = {.kind = SCREE_LAB_SCENE,
+                                   .bytes = (const uint8_t *)texts[k],
+                                   .byte_count = strlen(texts[k])};
+        int kind, shapes = 0;
+        CHECK(scree_lab_tell(s.lab, 1, &scene));
+        say(&s, &viewer, SCREE_LAB_READY, viewer.sent, 15);
+        while ((kind = next(&s, &viewer)) != 1 && kind >= 0)
+            shapes += kind == 5;
+        CHECK_EQUAL(kind, 1);
+        CHECK_EQUAL(shapes, 1);
+        CHECK_EQUAL(s.film.cloud.shape[0], k == 0);
+        say(&s, &viewer, SCREE_LAB_READY, viewer.sent, 15);
+        say(&s, &viewer, SCREE_LAB_STEP, 1, 0);
+        while ((kind = next(&s, &viewer)) >= 0)
+            CHECK(kind != 5);
+    }
+    close_stage(&s);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -301,6 +337,7 @@ int main(int argc, char **argv)
         CASE(a_checksum_that_was_put_off_is_told_in_the_end),
         CASE(who_plays_is_due_again_at_once),
         CASE(boards_come_first_then_frames),
+        CASE(shapes_come_before_their_frame),
         CASE(a_page_that_does_not_draw_gets_no_more),
         CASE(a_part_that_is_wanted_late_comes),
         CASE(what_is_for_one_goes_to_nobody_else),

@@ -10,6 +10,22 @@ const KIND = {
 const LOOKS = 1, PLACES = 2, TURNS = 4, COLOURS = 8;
 const ALL = 0x80000000;
 
+const ONE = 32767;
+
+// w x y z from where the largest is and the three others; the largest is what is missing to length 1
+function unpackTurn(packed, turns, at) {
+  const largest = packed >>> 30;
+  let sum = 0, shift = 20;
+  for (let k = 0; k < 4; k++) {
+    if (k === largest) continue;
+    const share = ((packed >>> shift & 1023) - 512) / 511 * Math.SQRT1_2;
+    turns[at + k] = Math.round(ONE * share);
+    sum += share * share;
+    shift -= 10;
+  }
+  turns[at + largest] = Math.round(ONE * Math.sqrt(1 - Math.min(1, sum)));
+}
+
 export const FIELDS = ["none", "speed", "force", "contacts"];
 
 // What is known of the bodies: rows by slot, and of walls how they lie.
@@ -34,15 +50,16 @@ export class Cloud {
       return grown;
     };
     this.place = grow(this.place, Float32Array, 4); // x y z from origin, and radius
-    this.turn = grow(this.turn, Int8Array, 4);
+    this.turn = grow(this.turn, Int16Array, 4); // w x y z, 32767 for 1
     this.number = grow(this.number, Uint32Array, 1);
+    this.shape = grow(this.shape, Uint16Array, 1); // what it looks like; 0: a ball
     this.colour = grow(this.colour, Uint8Array, 1);
     this.room = room;
   }
 }
 
 export class Link {
-  // on: text(object), walls(buffer), saved(bytes), lines(buffer), frame(cloud), state(words or "")
+  // on: text(object), walls(buffer), shapes(buffer), saved(bytes), lines(buffer), frame(cloud), state(words or "")
   constructor(on) {
     this.on = on;
     this.cloud = new Cloud();
@@ -80,6 +97,7 @@ export class Link {
   }
 
   want(turns) {
+    if (turns === ((this.parts & TURNS) !== 0)) return;
     this.parts = LOOKS | PLACES | COLOURS | (turns ? TURNS : 0);
     this.send("ready", [0, this.parts]);
   }
@@ -96,6 +114,7 @@ export class Link {
     else if (kind === 2) this.on.walls(buffer);
     else if (kind === 3) this.on.saved(new Uint8Array(buffer, 4));
     else if (kind === 4) this.on.lines(buffer);
+    else if (kind === 5) this.on.shapes(buffer);
   }
 
   readFrame(buffer) {
@@ -139,11 +158,13 @@ export class Link {
   readLooks(view, buffer, from) {
     const [count, slot, at] = this.section(view, buffer, from), cloud = this.cloud;
     const radius = new Float32Array(buffer, at, count), number = new Uint32Array(buffer, at + 4 * count, count);
+    const shape = new Uint32Array(buffer, at + 8 * count, count);
     for (let k = 0; k < count; k++) {
       cloud.place[4 * slot(k) + 3] = radius[k];
       cloud.number[slot(k)] = number[k];
+      cloud.shape[slot(k)] = shape[k];
     }
-    return at + 8 * count;
+    return at + 12 * count;
   }
 
   readPlaces(view, buffer, from, isWide) {
@@ -162,11 +183,11 @@ export class Link {
       const angle = new Uint32Array(buffer, at, count);
       for (let k = 0; k < count; k++) {
         const half = angle[k] / 4294967296 * Math.PI;
-        cloud.turn.set([127 * Math.cos(half), 0, 0, 127 * Math.sin(half)], 4 * slot(k));
+        cloud.turn.set([ONE * Math.cos(half), 0, 0, ONE * Math.sin(half)], 4 * slot(k));
       }
     } else {
-      const rows = new Int8Array(buffer, at, 4 * count);
-      for (let k = 0; k < count; k++) cloud.turn.set(rows.subarray(4 * k, 4 * k + 4), 4 * slot(k));
+      const rows = new Uint32Array(buffer, at, count);
+      for (let k = 0; k < count; k++) unpackTurn(rows[k], cloud.turn, 4 * slot(k));
     }
     return at + 4 * count;
   }

@@ -8,6 +8,7 @@ import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE } from "./overlay.js";
 import { Panel } from "./panel.js";
 import { PlainView } from "./plain.js";
 import { Plots, save, short } from "./plots.js";
+import { missing, readShapes } from "./shapes.js";
 import { View } from "./view.js";
 
 const by = (id) => document.getElementById(id);
@@ -32,6 +33,7 @@ class Lab {
     this.plots = new Plots([by("plot-energy"), by("plot-contacts"), by("plot-cost")]);
     this.choseOverlay = 0;
     this.isLost = false;
+    this.hasShapes = false; // bodies that are no spheres
     this.followed = null; // [slot, number] of a body in the middle of the view
     this.panel = new Panel(this);
     this.hand = new Hand(this);
@@ -41,6 +43,7 @@ class Lab {
     this.link = new Link({
       text: (told) => this.told(told),
       walls: (buffer) => { this.view.setWalls(buffer); this.redraw(); },
+      shapes: (buffer) => this.shapesAre(buffer),
       lines: (buffer) => this.linesAre(new Overlay(buffer)),
       saved: (bytes) => save("lab.scree", new Blob([bytes], { type: "application/octet-stream" })),
       frame: () => { this.isNew = true; this.redraw(); },
@@ -86,6 +89,18 @@ class Lab {
     this.panel.status(status, this.shown.length);
     this.redraw();
   }
+
+  // how bodies lie that are no spheres has to be known
+  shapesAre(buffer) {
+    const told = readShapes(buffer), words = missing(told);
+    this.view.setShapes(told);
+    this.hasShapes = told.shapes.length > 0;
+    this.wantTurns();
+    if (words) this.note({ text: words });
+    this.redraw();
+  }
+
+  wantTurns() { this.link.want(by("show-turns").checked || this.hasShapes); }
 
   linesAre(overlay) {
     const hadRanges = this.view.overlay && this.view.overlay.kinds[4] > 0;
@@ -298,7 +313,7 @@ class Lab {
     by("show-walls").addEventListener("change", (event) => { this.view.showsWalls = event.target.checked; this.redraw(); });
     by("show-turns").addEventListener("change", (event) => {
       this.view.showsTurns = event.target.checked;
-      this.link.want(event.target.checked);
+      this.wantTurns();
       this.redraw();
     });
     for (const id of ["pour-radius", "pour-count"]) by(id).addEventListener("input", () => this.showRadius());

@@ -1,6 +1,7 @@
-// The same view without WebGL2: circles, lines and rectangles on a plain canvas. Slower, and good enough to work with.
+// The same view without WebGL2: circles, facets, lines and rectangles on a plain canvas. Slower, and good enough to work with.
 
 import { PALETTES, paint } from "./colours.js";
+import { PlainShapes } from "./plain_shapes.js";
 import { TINTS, rangeLine } from "./overlay.js";
 import { edges, readWalls } from "./walls.js";
 
@@ -18,6 +19,7 @@ export class PlainView {
     this.marks = null;
     this.looks = new Uint8Array(0);
     this.walls = [];
+    this.shapes = new PlainShapes(this);
     this.overlay = null;
     this.inks = {};
     for (const [name, rows] of Object.entries(PALETTES))
@@ -27,6 +29,8 @@ export class PlainView {
   setWalls(buffer) {
     this.walls = readWalls(buffer).map((wall) => ({ ...wall, lines: edges(wall) }));
   }
+
+  setShapes(told) { this.shapes.set(told); }
 
   setOverlay(overlay) { this.overlay = overlay; }
 
@@ -73,12 +77,15 @@ export class PlainView {
   drawBodies(cloud, isDark) {
     const pen = this.pen, p = cloud.place, inks = this.inks[this.by], o = cloud.origin;
     pen.strokeStyle = isDark ? "rgba(0,0,0,.55)" : "rgba(20,30,30,.45)";
+    this.shapes.begin();
     for (const i of this.order(cloud)) {
       const at = this.see([p[4 * i] + o[0], p[4 * i + 1] + o[1], p[4 * i + 2] + o[2]]);
       if (!at) continue;
       const radius = Math.max(0.5, at[2] * p[4 * i + 3]);
       if (at[0] + radius < 0 || at[1] + radius < 0 || at[0] - radius > this.width || at[1] - radius > this.height) continue;
-      pen.fillStyle = this.looks[2 * i + 1] ? "#ff7f26" : inks[this.looks[2 * i]];
+      const look = this.looks[2 * i], isMarked = this.looks[2 * i + 1] > 0;
+      pen.fillStyle = isMarked ? "#ff7f26" : inks[look];
+      if (this.shapes.draw(cloud, i, radius, look, isMarked)) continue;
       pen.beginPath();
       pen.arc(at[0], at[1], radius, 0, 2 * Math.PI);
       pen.fill();

@@ -1,21 +1,51 @@
-// Spheres are squares that face the eye; what a ray through each pixel hits is worked out exactly, depth included.
+// How surfaces are lit: from above the left shoulder and from the sky, with a gleam; `mark` is of bodies that are selected.
+const LIGHT = `
+vec3 light_up(vec3 base, vec3 n, vec3 ray, vec3 upward, float mark) {
+  vec3 light = normalize(vec3(-0.35, 0.55, 0.8));
+  float lit = max(dot(n, light), 0.0), sky = 0.5 + 0.5 * dot(n, upward);
+  float rim = pow(1.0 - max(dot(n, -ray), 0.0), 3.0);
+  vec3 shown = base * (0.38 + 0.34 * sky + 0.58 * lit);
+  shown += vec3(0.22) * pow(max(dot(reflect(ray, n), light), 0.0), 28.0);
+  shown *= 1.0 - 0.28 * rim;
+  return mix(shown, vec3(1.0, 0.5, 0.15), mark * (0.45 + 0.5 * rim));
+}`;
+
+// Of a body that nobody has said of how it is turned: as it was made.
+const TURN = `
+vec4 unit(vec4 q) { return normalize(q + vec4(1e-6, 0.0, 0.0, 0.0)); }
+vec3 turn_by(vec4 q, vec3 v) { return v + 2.0 * cross(q.yzw, cross(q.yzw, v) + q.x * v); }`;
+
+// Spheres are squares that face the eye; what a ray through each pixel hits is worked out exactly, depth included. The
+// pebbles of clumps are spheres, too: each row is then a body, and is drawn as often as it has pebbles. In two dimensions
+// these come in two layers, whole in the colour of outlines, then a little smaller in their own, so that discs
+// that overlap look like one body.
 
 export const SPHERE_VERTEX = `#version 300 es
+precision highp float;
 layout(location = 0) in vec4 place;   // and radius
 layout(location = 1) in vec2 look;    // colour, and whether it is marked
 layout(location = 2) in vec4 turn;
 uniform mat4 view, projection;
 uniform bool flat2;
+uniform int pebbleCount;              // 0: spheres
+uniform highp sampler2D pebbles;      // centre and radius
 out vec2 corner;
 out vec3 at;
 flat out vec3 centre;
-flat out float radius, mark;
+flat out float radius, mark, outline;
 flat out vec4 body;
 flat out float value;
+${TURN}
 void main() {
   vec2 side = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-  vec4 c = view * vec4(place.xyz, 1.0);
-  centre = c.xyz; radius = place.w; value = look.x; mark = look.y; body = turn;
+  vec4 ball = place;
+  if (pebbleCount > 0) {
+    vec4 pebble = texelFetch(pebbles, ivec2(gl_InstanceID % pebbleCount, 0), 0);
+    ball = vec4(place.xyz + turn_by(unit(turn), pebble.xyz), pebble.w);
+  }
+  vec4 c = view * vec4(ball.xyz, 1.0);
+  centre = c.xyz; radius = ball.w; value = look.x; mark = look.y; body = turn;
+  outline = min(0.3, 0.09 * place.w / ball.w);
   if (!(radius > 0.0)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
   if (flat2) {
     corner = side * 1.06;
@@ -39,21 +69,30 @@ precision highp float;
 in vec2 corner;
 in vec3 at;
 flat in vec3 centre;
-flat in float radius, mark, value;
+flat in float radius, mark, value, outline;
 flat in vec4 body;
 uniform mat4 view, projection;
 uniform bool flat2, turns;
+uniform int layer;   // of pebbles: 1 outlines, 2 what is in them
 uniform float dim;   // how far bodies step back behind what is laid over them
 uniform vec3 ground;
 uniform sampler2D palette;
 out vec4 colour;
-vec3 turn_back(vec4 q, vec3 v) { return v + 2.0 * cross(-q.yzw, cross(-q.yzw, v) + q.x * v); }
+${TURN}
+${LIGHT}
+vec3 turn_back(vec4 q, vec3 v) { return turn_by(vec4(q.x, -q.yzw), v); }
 void main() {
   vec3 base = texture(palette, vec2(value * 0.996 + 0.002, 0.5)).rgb;
-  vec4 q = normalize(body + vec4(1e-6, 0.0, 0.0, 0.0));
+  vec4 q = unit(body);
   if (flat2) {
     float r = length(corner), edge = fwidth(r) + 1e-5;
     if (r > 1.0 + edge) discard;
+    if (layer > 0) {
+      float end = layer == 1 ? 1.0 : 1.0 - outline;
+      vec3 tint = layer == 1 ? mix(base * 0.58, vec3(1.0, 0.45, 0.1), mark) : base * 0.98;
+      colour = vec4(mix(tint, ground, dim), 1.0 - smoothstep(end - edge, end + edge, r));
+      return;
+    }
     float rim = smoothstep(0.82 - edge, 0.82 + edge, r);
     vec3 shown = base * (1.0 - 0.38 * rim) * (1.04 - 0.12 * r);
     if (turns) {
@@ -78,13 +117,49 @@ void main() {
     float sign2 = m.x * m.y * m.z;
     base *= sign2 > 0.0 ? 1.0 : 0.62;
   }
-  vec3 light = normalize(vec3(-0.35, 0.55, 0.8));
-  float lit = max(dot(n, light), 0.0), sky = 0.5 + 0.5 * dot(n, upward);
-  float rim = pow(1.0 - max(dot(n, -ray), 0.0), 3.0);
-  vec3 shown = base * (0.38 + 0.34 * sky + 0.58 * lit);
-  shown += vec3(0.22) * pow(max(dot(reflect(ray, n), light), 0.0), 28.0);
-  shown *= 1.0 - 0.28 * rim;
-  shown = mix(shown, vec3(1.0, 0.5, 0.15), mark * (0.45 + 0.5 * rim));
+  vec3 shown = light_up(base, n, ray, upward, mark);
+  colour = vec4(mix(shown, ground, dim), 1.0);
+}`;
+
+// Bodies of triangles, lit as spheres are. Edges where facets fold are drawn a little darker, about a pixel wide, unless
+// facets are hardly larger than that.
+export const MESH_VERTEX = `#version 300 es
+layout(location = 0) in vec4 place;
+layout(location = 1) in vec2 look;
+layout(location = 2) in vec4 turn;
+layout(location = 3) in vec3 vertex;
+layout(location = 4) in vec4 normal;
+layout(location = 5) in vec4 fold;    // 0 on each of three edges, if it is one to be seen
+uniform mat4 view, projection;
+out vec3 at, facing, away;
+flat out float value, mark;
+${TURN}
+void main() {
+  vec4 q = unit(turn), seen = view * vec4(place.xyz + turn_by(q, vertex), 1.0);
+  at = seen.xyz;
+  facing = mat3(view) * turn_by(q, normal.xyz);
+  away = fold.xyz; value = look.x; mark = look.y;
+  gl_Position = projection * seen;
+}`;
+
+export const MESH_FRAGMENT = `#version 300 es
+precision highp float;
+in vec3 at, facing, away;
+flat in float value, mark;
+uniform mat4 view;
+uniform float dim;
+uniform vec3 ground;
+uniform sampler2D palette;
+out vec4 colour;
+${LIGHT}
+void main() {
+  vec3 base = texture(palette, vec2(value * 0.996 + 0.002, 0.5)).rgb;
+  vec3 upward = (view * vec4(0.0, 0.0, 1.0, 0.0)).xyz;
+  vec3 shown = light_up(base, normalize(facing), normalize(at), upward, mark);
+  vec3 pixel = max(fwidth(away), vec3(1e-6));
+  vec3 lines = (1.0 - smoothstep(vec3(0.5), vec3(1.5), away / pixel)) * (1.0 - smoothstep(vec3(0.08), vec3(0.3), pixel));
+  float line = max(lines.x, max(lines.y, lines.z));
+  shown = mix(shown * (1.0 - 0.4 * line), vec3(1.0, 0.5, 0.15), mark * max(0.35, line));
   colour = vec4(mix(shown, ground, dim), 1.0);
 }`;
 

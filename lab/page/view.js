@@ -1,6 +1,7 @@
 // What is seen: bodies, walls and their edges, drawn with WebGL2.
 
-import { PALETTES, paint } from "./colours.js";
+import { Bodies } from "./bodies.js";
+import { PALETTES } from "./colours.js";
 import { TINTS } from "./overlay.js";
 import * as shader from "./shaders.js";
 import { edges, readWalls } from "./walls.js";
@@ -40,20 +41,8 @@ export class View {
     this.glass = program(gl, shader.WALL_VERTEX, shader.WALL_FRAGMENT);
     this.lines = program(gl, shader.LINE_VERTEX, shader.LINE_FRAGMENT);
     this.boxes = program(gl, shader.PIECE_VERTEX, shader.PIECE_FRAGMENT);
-    this.looks = new Uint8Array(0);
-    this.buffers = { place: gl.createBuffer(), look: gl.createBuffer(), turn: gl.createBuffer() };
-    this.array = gl.createVertexArray();
-    gl.bindVertexArray(this.array);
-    const attribute = (index, buffer, size, type, normalised) => {
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.enableVertexAttribArray(index);
-      gl.vertexAttribPointer(index, size, type, normalised, 0, 0);
-      gl.vertexAttribDivisor(index, 1);
-    };
-    attribute(0, this.buffers.place, 4, gl.FLOAT, false);
-    attribute(1, this.buffers.look, 2, gl.UNSIGNED_BYTE, true);
-    attribute(2, this.buffers.turn, 4, gl.BYTE, true);
-    gl.bindVertexArray(null);
+    this.meshes = program(gl, shader.MESH_VERTEX, shader.MESH_FRAGMENT);
+    this.bodies = new Bodies(gl);
     this.textures = {};
     for (const [name, rows] of Object.entries(PALETTES)) this.textures[name] = this.texture(rows);
     this.walls = [];
@@ -142,19 +131,9 @@ export class View {
     }
   }
 
-  // rows of bodies to the card
-  upload(cloud) {
-    const gl = this.gl, n = cloud.slots;
-    if (this.looks.length < 2 * n) this.looks = new Uint8Array(2 * cloud.room);
-    paint(cloud, this.by, this.marks, this.looks);
-    const put = (buffer, rows) => {
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.bufferData(gl.ARRAY_BUFFER, rows, gl.STREAM_DRAW);
-    };
-    put(this.buffers.place, cloud.place.subarray(0, 4 * n));
-    put(this.buffers.look, this.looks.subarray(0, 2 * n));
-    put(this.buffers.turn, cloud.turn.subarray(0, 4 * n));
-  }
+  setShapes(told) { this.bodies.setShapes(told); }
+
+  upload(cloud) { this.bodies.upload(cloud, this.by, this.marks); }
 
   resize() {
     const ratio = Math.min(window.devicePixelRatio || 1, 2), canvas = this.canvas;
@@ -186,15 +165,9 @@ export class View {
   }
 
   drawBodies(cloud, view, projection, ground, dim) {
-    const gl = this.gl, flat = cloud.dimensions === 2, at = this.spheres.at;
-    this.begin(this.spheres, view, projection);
-    gl.uniform1i(at.flat2, flat);
-    gl.uniform1i(at.turns, this.showsTurns);
-    gl.uniform1f(at.dim, dim);
-    gl.uniform3fv(at.ground, ground);
+    const gl = this.gl, flat = cloud.dimensions === 2;
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.textures[this.by]);
-    gl.uniform1i(at.palette, 0);
     if (flat) {
       gl.disable(gl.DEPTH_TEST);
       gl.enable(gl.BLEND);
@@ -204,8 +177,19 @@ export class View {
       gl.disable(gl.BLEND);
     }
     gl.depthMask(true);
-    gl.bindVertexArray(this.array);
-    if (cloud.slots) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, cloud.slots);
+    this.bodies.draw(flat, (isOfTriangles) => {
+      const which = isOfTriangles ? this.meshes : this.spheres, at = which.at;
+      this.begin(which, view, projection);
+      gl.uniform1f(at.dim, dim);
+      gl.uniform3fv(at.ground, ground);
+      gl.uniform1i(at.palette, 0);
+      if (!isOfTriangles) {
+        gl.uniform1i(at.flat2, flat);
+        gl.uniform1i(at.turns, this.showsTurns);
+        gl.uniform1i(at.pebbles, 1);
+      }
+      return at;
+    });
   }
 
   drawWalls(cloud, view, projection, isDark, ratio) {

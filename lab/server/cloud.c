@@ -15,6 +15,7 @@ void scree_lab_cloud_free(scree_lab_cloud *cloud)
     free(cloud->turn);
     free(cloud->radius);
     free(cloud->number);
+    free(cloud->shape);
     free(cloud->colour);
     free(cloud->poses);
     memset(cloud, 0, sizeof *cloud);
@@ -24,9 +25,10 @@ void scree_lab_cloud_free(scree_lab_cloud *cloud)
 static bool reserve(scree_lab_cloud *cloud, size_t slots)
 {
     size_t room = slots + slots / 4 + 64;
-    void *blocks[] = {cloud->place, cloud->turn, cloud->radius, cloud->number, cloud->colour};
-    const size_t bytes[] = {sizeof *cloud->place, sizeof *cloud->turn, sizeof *cloud->radius,
-                            sizeof *cloud->number, sizeof *cloud->colour};
+    void *blocks[] = {cloud->place,  cloud->turn,  cloud->radius,
+                      cloud->number, cloud->shape, cloud->colour};
+    const size_t bytes[] = {sizeof *cloud->place,  sizeof *cloud->turn,  sizeof *cloud->radius,
+                            sizeof *cloud->number, sizeof *cloud->shape, sizeof *cloud->colour};
     bool good = true;
 
     if (slots <= cloud->slot_room)
@@ -40,7 +42,8 @@ static bool reserve(scree_lab_cloud *cloud, size_t slots)
     cloud->turn = blocks[1];
     cloud->radius = blocks[2];
     cloud->number = blocks[3];
-    cloud->colour = blocks[4];
+    cloud->shape = blocks[4];
+    cloud->colour = blocks[5];
     cloud->slot_room = good ? room : cloud->slot_room;
     return good;
 }
@@ -74,18 +77,28 @@ static int32_t to_place(double x, double origin, double inv_quantum)
     return (int32_t)fmax(-PLACE_MOST, fmin(PLACE_MOST, q));
 }
 
-/*  A body's turn; `w x y z` and its opposite are the same, so w is not below 0. */
+uint32_t scree_lab_turn_of(const double q[4])
+{
+    unsigned largest = 0;
+    uint32_t packed = 0;
+
+    for (unsigned k = 1; k < 4; k++)
+        largest = fabs(q[k]) > fabs(q[largest]) ? k : largest;
+    double scale = copysign(511 * 1.4142135623730951, q[largest]);
+    for (unsigned k = 0; k < 4; k++)
+        if (k != largest)
+            packed = packed << 10 |
+                     (uint32_t)(int32_t)floor(fmax(-511, fmin(511, scale * q[k])) + 512.5);
+    return packed | largest << 30;
+}
+
+/*  A body's turn. In the plane w x y z and its opposite are the same angle. */
 static uint32_t to_turn(const double q[4], int dimensions)
 {
-    if (dimensions == 2) {
-        double turns = atan2(q[3], q[0]) / 3.141592653589793;
-        return (uint32_t)(int64_t)floor((turns - floor(turns)) * 4294967295.0);
-    }
-    uint32_t packed = 0;
-    double sign = q[0] < 0 ? -127 : 127;
-    for (int k = 0; k < 4; k++)
-        packed |= ((uint32_t)(int32_t)lrint(sign * q[k]) & 0xffu) << (8 * k);
-    return packed;
+    if (dimensions != 2)
+        return scree_lab_turn_of(q);
+    double turns = atan2(q[3], q[0]) / 3.141592653589793;
+    return (uint32_t)(int64_t)floor((turns - floor(turns)) * 4294967295.0);
 }
 
 static float length(const double v[4])
@@ -162,8 +175,10 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
     const double(*rows)[4] = cloud->field == SCREE_LAB_FIELD_FORCE ? view.force : view.velocity;
     bool is_length = cloud->field == SCREE_LAB_FIELD_SPEED || cloud->field == SCREE_LAB_FIELD_FORCE;
     choose_range(cloud, rows, is_length ? view.count : 0, last_upper);
-    if (slots)
+    if (slots) {
         memset(cloud->radius, 0, slots * sizeof *cloud->radius);
+        memset(cloud->shape, 0, slots * sizeof *cloud->shape);
+    }
     for (size_t i = 0; i < view.count; i++) {
         size_t slot = view.id[i].index1 - 1;
         for (int k = 0; k < 3; k++)

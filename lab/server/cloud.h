@@ -41,9 +41,10 @@ typedef struct scree_lab_cloud
     float lower, upper; /* of the field, shown as 0 and 255 */
     size_t slot_count, body_count, slot_room;
     int32_t (*place)[3];
-    uint32_t *turn;   /* 2D: angle, 2^32 a turn; 3D: w x y z, a signed byte each */
+    uint32_t *turn;   /* 2D: angle, 2^32 a turn; 3D: as scree_lab_turn_of packs it */
     float *radius;    /* 0: nobody is there */
     uint32_t *number; /* lower half of the serial number */
+    uint16_t *shape;  /* number of what it looks like; 0: a ball */
     uint8_t *colour;
     scree_lab_pose *poses;
     size_t pose_count, pose_room;
@@ -55,7 +56,13 @@ void scree_lab_cloud_free(scree_lab_cloud *cloud);
 scree_lab_grain scree_lab_grain_of(const scree_bodies_view *bodies, const double lower[3],
                                    const double upper[3]);
 
-/*  Everything but epoch, dimensions and grain, which are the caller's, and poses. Of the range of the field the last
+/*  An orientation w x y z in 32 bits: the place of its largest number (2 bits), then the three others in their order, 10
+    bits each, -511 to 511 for -1 to 1 over the root of 2, which they cannot exceed, as 512 more. The largest is
+    what is missing to length 1; its sign is +, since the opposite of a quaternion is the same turn. What is
+    lost is less than a quarter of a degree. */
+uint32_t scree_lab_turn_of(const double q[4]);
+
+/*  Everything but epoch, dimensions and grain, which are the caller's, poses, and shapes: all are balls. Of the range of the field the last
     one is gone down from slowly, so that colours do not flicker. SCREE_OUT_OF_MEMORY leaves the cloud as it was. */
 scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, float last_upper);
 
@@ -64,7 +71,7 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
 /*  Rows of three kinds are sent apart: few bodies change their size, all their place. */
 typedef enum scree_lab_part
 {
-    SCREE_LAB_LOOKS, /* radius and number */
+    SCREE_LAB_LOOKS, /* radius, number and shape */
     SCREE_LAB_PLACES,
     SCREE_LAB_TURNS,
     SCREE_LAB_COLOURS,

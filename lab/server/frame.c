@@ -36,7 +36,7 @@ static bool differs(const scree_lab_cloud *a, const scree_lab_cloud *b, scree_la
 {
     switch (part) {
     case SCREE_LAB_LOOKS:
-        return a->number[slot] != b->number[slot] ||
+        return a->number[slot] != b->number[slot] || a->shape[slot] != b->shape[slot] ||
                memcmp(&a->radius[slot], &b->radius[slot], sizeof *a->radius) != 0;
     case SCREE_LAB_PLACES:
         return memcmp(a->place[slot], b->place[slot], sizeof *a->place) != 0;
@@ -83,7 +83,7 @@ scree_status scree_lab_film_take(scree_lab_film *film, scree_lab_cloud *cloud)
 static size_t row_bytes(const scree_lab_film *film, scree_lab_part part)
 {
     size_t axes = (size_t)film->cloud.dimensions;
-    const size_t bytes[] = {8, axes * (film->is_wide ? 4 : 2), 4, 1};
+    const size_t bytes[] = {12, axes * (film->is_wide ? 4 : 2), 4, 1};
     return bytes[part];
 }
 
@@ -142,7 +142,7 @@ static uint8_t *put_head(const scree_lab_film *film, uint8_t *at)
     return scree_lab_put_whole(at, (uint32_t)cloud->pose_count);
 }
 
-/*  One row's column: looks have two, places one for each axis, the others one. */
+/*  One row's column: looks have three, places one for each axis, the others one. */
 static uint8_t *put_cell(const scree_lab_film *film, scree_lab_part part, size_t column,
                          size_t slot, uint8_t *at)
 {
@@ -150,8 +150,9 @@ static uint8_t *put_cell(const scree_lab_film *film, scree_lab_part part, size_t
 
     switch (part) {
     case SCREE_LAB_LOOKS:
-        return column ? scree_lab_put_whole(at, cloud->number[slot])
-                      : scree_lab_put_float(at, cloud->radius[slot]);
+        if (column == 0)
+            return scree_lab_put_float(at, cloud->radius[slot]);
+        return scree_lab_put_whole(at, column == 1 ? cloud->number[slot] : cloud->shape[slot]);
     case SCREE_LAB_PLACES:
         if (film->is_wide)
             return scree_lab_put_whole(at, (uint32_t)cloud->place[slot][column]);
@@ -169,7 +170,7 @@ static uint8_t *put_cell(const scree_lab_film *film, scree_lab_part part, size_t
 static uint8_t *put_section(const scree_lab_film *film, scree_lab_part part, uint32_t known,
                             uint8_t *at)
 {
-    const size_t columns[] = {2, (size_t)film->cloud.dimensions, 1, 1};
+    const size_t columns[] = {3, (size_t)film->cloud.dimensions, 1, 1};
     size_t slots = film->cloud.slot_count;
     bool all;
     size_t count = count_changed(film, part, known, &all);

@@ -108,6 +108,8 @@ void scree_lab_begin_epoch(scree_lab *lab)
 
     scree_lab_measure_box(lab, lab->lower_corner, lab->upper_corner);
     lab->grain = scree_lab_grain_of(&bodies, lab->lower_corner, lab->upper_corner);
+    scree_lab_shapes_begin(&lab->shapes);
+    lab->shapes_due = 0;
     lab->epoch++;
     lab->upper = 0;
     lab->has_changed = lab->is_untold = true;
@@ -292,6 +294,7 @@ void scree_lab_destroy(scree_lab *lab)
         free(lab->board[board].bytes);
     scree_lab_cloud_free(&lab->ready);
     scree_lab_cloud_free(&lab->cloud);
+    scree_lab_shapes_free(&lab->shapes);
     pthread_cond_destroy(&lab->news);
     pthread_mutex_destroy(&lab->lock);
     free(lab);

@@ -53,6 +53,7 @@ typedef enum scree_lab_board
     SCREE_LAB_HELLO,  /* text: examples, methods, limits; for whoever comes */
     SCREE_LAB_STAGE,  /* text: the scene that is there */
     SCREE_LAB_WALLS,  /* its surfaces */
+    SCREE_LAB_SHAPES, /* what bodies look like that are no spheres */
     SCREE_LAB_STATUS, /* text: clock, energies, contacts, what it costs */
     SCREE_LAB_NOTE,   /* text: what went wrong, or was done */
     SCREE_LAB_TIMES,  /* text: methods compared */

@@ -4,6 +4,7 @@
 
 #include "bounded.h"
 #include "lab.h"
+#include "shapes.h"
 
 #include "scene.h"
 
@@ -69,6 +70,8 @@ struct scree_lab
     double cost;   /* s of a step, lately */
     lab_grip grip;
     scree_lab_cloud cloud;
+    scree_lab_shapes shapes;
+    double shapes_due; /* when they may be told again */
     scree_lab_field field;
     uint32_t epoch;
     scree_lab_grain grain;
