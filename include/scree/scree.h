@@ -6,6 +6,7 @@
 #include "scree/checkpoint.h"
 #include "scree/detect.h"
 #include "scree/fields.h"
+#include "scree/heat.h"
 #include "scree/io.h"
 #include "scree/law.h"
 #include "scree/picture.h"

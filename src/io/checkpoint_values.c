@@ -264,6 +264,34 @@ static scree_status check_loose_walls(const scree_world *world, const scree_snap
     return SCREE_OK;
 }
 
+static scree_status check_heat_rows(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
+    const scree_heat_material *material;
+    const scree_packed_wall_heat *wall;
+    const double(*body)[SCREE_HEATS];
+
+    if (!tail.has_heat)
+        return SCREE_OK;
+    material = scree_snapshot_rows(snapshot, "heat.material");
+    for (uint64_t k = 0; k < tail.materials; k++)
+        if (!scree_heat_material_is_sound(&material[k]))
+            return refuse(error, "heat.material", k, "numbers that cannot be");
+    body = scree_snapshot_rows(snapshot, "heat.body");
+    for (uint64_t row = 0; row < head->bodies; row++)
+        if (!scree_heat_row_is_sound(body[row]))
+            return refuse(error, "heat.body", row, "a temperature or heat that cannot be");
+    wall = scree_snapshot_rows(snapshot, "heat.wall");
+    for (uint64_t w = 0; w < head->walls; w++) {
+        const scree_wall_heat heat = {wall[w].is_given != 0, wall[w].temperature, wall[w].flow,
+                                      wall[w].given};
+        if (wall[w].is_given > 1 || !scree_heat_wall_is_sound(&heat))
+            return refuse(error, "heat.wall", w, "a temperature or heat that cannot be");
+    }
+    return SCREE_OK;
+}
+
 static scree_status check_course(const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_course *course = scree_snapshot_rows(snapshot, "course");
@@ -295,7 +323,8 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
          (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
         (status = check_floats_of_rows(snapshot, error)) ||
         (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)) ||
-        (status = check_loose_walls(world, snapshot, error)))
+        (status = check_loose_walls(world, snapshot, error)) ||
+        (status = check_heat_rows(snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);
 }

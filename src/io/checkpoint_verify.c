@@ -266,7 +266,8 @@ static scree_status find_state(scree_checkpoint *c, scree_error *error)
                     head->section_count))
         return refuse_section(c, k, "state.sections", error);
     tail = scree_snapshot_tail_of(head);
-    if (tail.meshes > c->file.count || tail.contacts > c->file.count)
+    if (tail.meshes > c->file.count || tail.contacts > c->file.count ||
+        tail.materials > c->file.count)
         return refuse_section(c, k, "state.sections", error);
     count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
     if (count != head->section_count)

@@ -348,6 +348,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     scree_bodies_tally(bodies, slot, 1);
     bodies->added++;
     scree_ledger_enter(world, slot);
+    scree_heat_enter(world, slot);
 }
 
 static scree_status reserve_for(scree_world *world, size_t wanted)
@@ -553,7 +554,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     size_t at = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
     uint32_t slot = (uint32_t)at;
     scree_crowd *bodies;
-    double unit[4], energy;
+    double unit[4], energy, heat;
     scree_status status;
 
     if (!world || !body)
@@ -569,6 +570,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: loads of bodies: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     energy = scree_body_energy(world, slot);
+    heat = scree_heat_content(world, slot);
     scree_bodies_tally(bodies, slot, -1);
     bodies->groups[slot][0] = body->groups;
     bodies->mask[slot][0] = body->mask;
@@ -585,6 +587,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
         memcpy(bodies->load[slot], body->load, sizeof body->load);
     scree_bodies_tally(bodies, slot, 1);
     scree_ledger_change(world, slot, energy);
+    scree_heat_change(world, slot, heat);
     /* who meets whom, and by which law, may be another now */
     scree_surfaces_renew(&world->surfaces, slot);
     world->search_anew = true;

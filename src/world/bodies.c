@@ -17,7 +17,7 @@ void scree_bodies_init(scree_crowd *bodies, scree_memory *memory)
 
 void scree_bodies_free(scree_crowd *bodies)
 {
-    SCREE_BODY_FIELDS(X_FREE)
+    SCREE_EVERY_FIELD(X_FREE)
     SCREE_MOTION_FIELDS(X_FREE_TWIN)
     scree_memory_give(bodies->memory, &bodies->names, bodies->name_capacity, sizeof *bodies->names);
     scree_serials_free(&bodies->serials, bodies->memory);
@@ -27,6 +27,8 @@ static bool is_kept(const scree_crowd *bodies, const void *column)
 {
     if (column == &bodies->load)
         return bodies->has_loads;
+    if (column == &bodies->heat)
+        return bodies->has_heat;
     return column != &bodies->account || bodies->has_accounts;
 }
 
@@ -41,7 +43,7 @@ scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted)
 {
     if (wanted > SCREE_MAX_WORLD_BODIES)
         return SCREE_TOO_LARGE;
-    SCREE_BODY_FIELDS(X_RESERVE)
+    SCREE_EVERY_FIELD(X_RESERVE)
     SCREE_MOTION_FIELDS(X_RESERVE_TWIN)
     return scree_memory_reserve(bodies->memory, &bodies->names, &bodies->name_capacity,
                                 wanted + bodies->retired, sizeof *bodies->names);
@@ -58,6 +60,27 @@ scree_status scree_bodies_keep_loads(scree_crowd *bodies)
         memset(bodies->load, 0, bodies->load_capacity * sizeof *bodies->load);
     bodies->has_loads = true;
     return SCREE_OK;
+}
+
+scree_status scree_bodies_keep_heat(scree_crowd *bodies)
+{
+    if (bodies->has_heat)
+        return SCREE_OK;
+    if (scree_memory_reserve_lines(bodies->memory, &bodies->heat, &bodies->heat_capacity,
+                                   bodies->position_capacity, sizeof *bodies->heat))
+        return SCREE_OUT_OF_MEMORY;
+    if (bodies->heat_capacity)
+        memset(bodies->heat, 0, bodies->heat_capacity * sizeof *bodies->heat);
+    bodies->has_heat = true;
+    return SCREE_OK;
+}
+
+void scree_bodies_drop_heat(scree_crowd *bodies)
+{
+    scree_memory_give_lines(bodies->memory, &bodies->heat, bodies->heat_capacity,
+                            sizeof *bodies->heat);
+    bodies->heat_capacity = 0;
+    bodies->has_heat = false;
 }
 
 size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)
@@ -125,7 +148,7 @@ void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
     scree_bodies_tally(bodies, slot, -1);
     scree_serials_remove(&bodies->serials, bodies->serial[slot][0]);
     if (slot != last) {
-        SCREE_BODY_FIELDS(X_MOVE)
+        SCREE_EVERY_FIELD(X_MOVE)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
     }
 }
@@ -148,7 +171,7 @@ void scree_bodies_swap(scree_crowd *bodies){SCREE_MOTION_FIELDS(X_SWAP)}
 size_t scree_bodies_widest(const scree_crowd *bodies)
 {
     size_t widest = 0;
-    SCREE_BODY_FIELDS(X_WIDEST)
+    SCREE_EVERY_FIELD(X_WIDEST)
     return widest;
 }
 
@@ -162,7 +185,7 @@ size_t scree_bodies_widest(const scree_crowd *bodies)
 
 void scree_bodies_permute(scree_crowd *bodies, const uint32_t *order, void *buffer)
 {
-    SCREE_BODY_FIELDS(X_PERMUTE)
+    SCREE_EVERY_FIELD(X_PERMUTE)
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }

@@ -36,6 +36,11 @@
 
 #define SCREE_BODY_FIELDS(X) SCREE_MOTION_FIELDS(X) SCREE_REST_FIELDS(X)
 
+/*  What is there only where a world asks for it: NULL otherwise, and then no part of snapshots and digests. */
+#define SCREE_EXTRA_FIELDS(X) X(double, heat, 8) /* see heat.h */
+
+#define SCREE_EVERY_FIELD(X) SCREE_BODY_FIELDS(X) SCREE_EXTRA_FIELDS(X)
+
 /*  Slots are gathered from by 32-bit indices of doubles. */
 #define SCREE_MAX_WORLD_BODIES (1u << 29)
 
@@ -53,7 +58,7 @@ typedef struct scree_crowd
 #define X(type, name, n)                                                                           \
     type(*name)[n];                                                                                \
     size_t name##_capacity;
-    SCREE_BODY_FIELDS(X)
+    SCREE_EVERY_FIELD(X)
 #undef X
 #define X(type, name, n)                                                                           \
     type(*name##_twin)[n];                                                                         \
@@ -73,6 +78,7 @@ typedef struct scree_crowd
     uint32_t loaded;              /* with a load that is not 0 */
     uint32_t solids;              /* that are no spheres */
     bool has_loads, has_accounts; /* whether these columns are kept; numbers in them are 0 if not */
+    bool has_heat;                /* and this one */
 } scree_crowd;
 
 void scree_bodies_init(scree_crowd *bodies, scree_memory *memory);
@@ -82,6 +88,9 @@ scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted);
 
 /*  Loads are kept from now on. SCREE_OUT_OF_MEMORY changes nothing. */
 scree_status scree_bodies_keep_loads(scree_crowd *bodies);
+/*  Heat is kept from now on, rows of zeros. SCREE_OUT_OF_MEMORY changes nothing. Or no more. */
+scree_status scree_bodies_keep_heat(scree_crowd *bodies);
+void scree_bodies_drop_heat(scree_crowd *bodies);
 
 /*  SIZE_MAX where the id names no body. */
 size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id);

@@ -93,6 +93,12 @@ static void hash_fields(const scree_world *world, const uint32_t slot[SIDE_BY_SI
     memcpy(into, hash, sizeof hash);
 }
 
+/*  Nothing where there is no heat. */
+static uint64_t hash_heat_of_body(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    return world->heat.is_on ? hash_numbers(hash, world->bodies.heat[slot], SCREE_HEATS) : hash;
+}
+
 static uint64_t hash_geometry(uint64_t hash, const scree_world *world, uint32_t slot)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -203,6 +209,7 @@ static uint64_t hash_bodies(const scree_world *world)
         hash_fields(world, slot, hash);
         for (uint32_t j = 0; j < many; j++) {
             hash[j] = hash_geometry(hash[j], world, slot[j]);
+            hash[j] = hash_heat_of_body(hash[j], world, slot[j]);
             sum += hash_surfaces(hash_pairs(hash[j], world, slot[j]), world, slot[j]);
         }
     }
@@ -297,6 +304,27 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     return hash_loose(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
 }
 
+/* ---- heat ---- */
+
+static uint64_t hash_heat(uint64_t hash, const scree_world *world)
+{
+    if (!world->heat.is_on)
+        return hash;
+    hash = hash_words(hash, &world->heat.course, sizeof world->heat.course);
+    for (uint32_t k = 1; k <= world->rules.material_count; k++) {
+        const scree_heat_material material = scree_heat_of_material(&world->heat, k);
+        hash = hash_words(hash, &material, sizeof material);
+    }
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_wall_heat *heat = &world->walls.wall[w].heat;
+        hash = scree_hash_word(hash, heat->is_given);
+        hash = scree_hash_number(hash, heat->temperature);
+        hash = scree_hash_number(hash, heat->flow);
+        hash = scree_hash_number(hash, heat->given);
+    }
+    return hash;
+}
+
 /* ---- the world ---- */
 
 uint64_t scree_world_digest(scree_world *world)
@@ -324,5 +352,6 @@ uint64_t scree_world_digest(scree_world *world)
     }
     hash = hash_words(hash, &world->clock, sizeof world->clock);
     hash = hash_words(hash, counts, sizeof counts);
+    hash = hash_heat(hash, world);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }

@@ -25,6 +25,7 @@ static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
     uint32_t last = bodies->count - 1;
 
     scree_ledger_leave(world, slot);
+    scree_heat_leave(world, slot);
     scree_events_leave(world, slot);
     bool touched = scree_contact_list_forget(&world->pairs, slot);
     touched |= scree_surfaces_forget_body(&world->surfaces, slot, last);

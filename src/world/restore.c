@@ -12,6 +12,7 @@ typedef struct restored
     scree_crowd bodies;
     scree_wall_path *paths; /* of all walls */
     size_t path_count, path_capacity;
+    scree_heat heat;
 } restored;
 
 /* ---- values, by type ---- */
@@ -113,6 +114,7 @@ static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
     bodies->retired = (uint32_t)(head->names - head->bodies); /* room for all names */
     bodies->has_accounts = physics->ledger != 0;
     bodies->has_loads = some_are_loaded(snapshot);
+    bodies->has_heat = scree_snapshot_tail_of(head).has_heat;
     if (scree_bodies_reserve(bodies, (size_t)head->bodies))
         return SCREE_OUT_OF_MEMORY;
     bodies->count = (uint32_t)head->bodies;
@@ -124,6 +126,9 @@ static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
     bodies->free_name = (uint32_t)tally->free_name;
     bodies->retired = (uint32_t)tally->retired;
     SCREE_BODY_FIELDS(X_READ)
+    if (bodies->has_heat && bodies->count)
+        memcpy(bodies->heat, scree_snapshot_rows(snapshot, "heat.body"),
+               bodies->count * sizeof *bodies->heat);
     if (scree_snapshot_tail_of(head).meshes)
         read_shapes(world, bodies, snapshot);
     read_names(bodies, snapshot);
@@ -391,6 +396,43 @@ static void take_walls(scree_world *world, restored *made, const scree_snapshot 
     }
 }
 
+/* ---- heat ---- */
+
+static scree_status read_heat(scree_world *world, scree_heat *heat, const scree_snapshot *snapshot)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+
+    if (!tail.has_heat)
+        return SCREE_OK;
+    if (scree_memory_reserve(&world->memory, &heat->material, &heat->material_capacity,
+                             (size_t)tail.materials, sizeof *heat->material))
+        return SCREE_OUT_OF_MEMORY;
+    heat->is_on = true;
+    heat->course = *(const scree_heat_course *)scree_snapshot_rows(snapshot, "heat");
+    heat->material_count = (size_t)tail.materials;
+    if (tail.materials)
+        memcpy(heat->material, scree_snapshot_rows(snapshot, "heat.material"),
+               heat->material_count * sizeof *heat->material);
+    return SCREE_OK;
+}
+
+static void take_heat(scree_world *world, restored *made, const scree_snapshot *snapshot)
+{
+    const scree_packed_wall_heat none = {0},
+                                 *rows = made->heat.is_on
+                                             ? scree_snapshot_rows(snapshot, "heat.wall")
+                                             : NULL;
+
+    scree_heat_free(&world->heat, &world->memory);
+    world->heat = made->heat;
+    memset(&made->heat, 0, sizeof made->heat);
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_packed_wall_heat *row = rows ? &rows[w] : &none;
+        world->walls.wall[w].heat =
+            (scree_wall_heat){row->is_given != 0, row->temperature, row->flow, row->given};
+    }
+}
+
 /* ---- all ---- */
 
 /*  No body has candidates of walls any more. There is room for so many. */
@@ -413,6 +455,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     scree_surfaces_accept(&world->surfaces);
     scree_solids_accept(&world->solids);
     take_walls(world, made, snapshot);
+    take_heat(world, made, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
     world->search_anew = true;
@@ -447,6 +490,8 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         status = read_solids(world, &made.bodies, snapshot);
     if (!status)
         status = read_paths(world, &made, snapshot);
+    if (!status)
+        status = read_heat(world, &made.heat, snapshot);
     if (status) {
         scree_bodies_free(&made.bodies);
         status = scree_fail(&world->error, status, "snapshot: it could not be restored: %s",
@@ -455,5 +500,6 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         take_place(world, &made, snapshot);
     }
     free_paths(world, &made);
+    scree_heat_free(&made.heat, &world->memory);
     return status;
 }

@@ -17,6 +17,7 @@ _Static_assert(CONTACT_FIELDS == 8, "a field of contacts that snapshots do not k
 _Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
 _Static_assert(SOLID_FIELDS == 12, "a field of contacts of triangles that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
+_Static_assert(sizeof(scree_heat_course) == 80 && sizeof(scree_heat_material) == 24, "words alone");
 
 /* ---- layout ---- */
 
@@ -78,6 +79,16 @@ static void add_solids(layout *l, const scree_snapshot_head *head, const scree_s
     add(l, "solid.remembered", head->planes * sizeof(double), tail->contacts);
 }
 
+static void add_heat(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+{
+    if (!tail->has_heat)
+        return;
+    add(l, "heat", sizeof(scree_heat_course), 1);
+    add(l, "heat.material", sizeof(scree_heat_material), tail->materials);
+    add(l, "heat.body", sizeof(double[SCREE_HEATS]), head->bodies);
+    add(l, "heat.wall", sizeof(scree_packed_wall_heat), head->walls);
+}
+
 size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snapshot_tail *tail,
                               scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS],
                               uint64_t *bytes)
@@ -101,6 +112,7 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
         add(l, "wall.servo", sizeof(scree_packed_servo), head->walls);
     if (tail->has_loose)
         add(l, "wall.loose", sizeof(scree_packed_loose), head->walls);
+    add_heat(l, head, tail);
 
     offset = sizeof *head + made.count * sizeof *sections;
     for (size_t k = 0; k < made.count; k++) {
@@ -144,6 +156,9 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
     tail.is_implicit = take_section(head, &count, "picard");
     tail.has_servos = take_section(head, &count, "wall.servo");
     tail.has_loose = take_section(head, &count, "wall.loose");
+    tail.has_heat = take_section(head, &count, "heat");
+    if (tail.has_heat && head->section_count > count)
+        tail.materials = table[count].rows;
     return tail;
 }
 
@@ -327,7 +342,9 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
                                 .contacts = count_solid_contacts(world),
                                 .is_implicit = scree_stepper_is_implicit(world->def.stepper),
                                 .has_servos = scree_servos_are_known(&world->walls),
-                                .has_loose = scree_loose_walls_are_there(&world->walls)};
+                                .has_loose = scree_loose_walls_are_there(&world->walls),
+                                .has_heat = world->heat.is_on,
+                                .materials = world->rules.material_count};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

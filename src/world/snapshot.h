@@ -29,6 +29,8 @@
         picard      where the stepper is implicit
         wall.servo  where a servo drives a wall or has driven one: a row for each wall
         wall.loose  where a wall is loose: a row for each wall
+        heat        where bodies have temperatures: scree_heat_course, and
+        heat.material, heat.body, heat.wall   a row for each
 
     What materials, rules and meshes are is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
@@ -94,13 +96,15 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls. */
+/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls, heat. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
     bool is_implicit;
     bool has_servos;
     bool has_loose;
+    bool has_heat;
+    uint64_t materials; /* of heat: as many as the world has */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
@@ -157,6 +161,13 @@ typedef struct scree_packed_loose
     uint64_t held;
     scree_loose_ride ride;
 } scree_packed_loose;
+
+/*  All words, no padding. */
+typedef struct scree_packed_wall_heat
+{
+    uint64_t is_given;
+    double temperature, flow, given;
+} scree_packed_wall_heat;
 
 /* ---- snapshot.c ---- */
 

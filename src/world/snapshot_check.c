@@ -45,7 +45,8 @@ static scree_status check_block(const scree_snapshot *snapshot, scree_error *err
                           "snapshot: it has no room for its table of %" PRIu64 " sections",
                           head->section_count);
     tail = scree_snapshot_tail_of(head);
-    if (tail.meshes > UINT32_MAX || tail.contacts > UINT32_MAX / 2)
+    if (tail.meshes > UINT32_MAX || tail.contacts > UINT32_MAX / 2 ||
+        tail.materials > SCREE_MAX_MATERIALS)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its table has numbers too large");
     count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
     if (head->section_count != count || head->bytes != bytes || snapshot->bytes != bytes)
@@ -375,6 +376,25 @@ static scree_status check_physics(const scree_world *world, const scree_snapshot
     return scree_physics_compare_frames(&has, wanted, error);
 }
 
+static scree_status check_heat(const scree_world *world, const scree_snapshot *snapshot,
+                               scree_error *error)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
+    const scree_heat_course *course;
+
+    if (!tail.has_heat)
+        return SCREE_OK;
+    course = scree_snapshot_rows(snapshot, "heat");
+    if (tail.materials != world->rules.material_count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it has heat of %" PRIu64 " materials, the world has %zu",
+                          tail.materials, world->rules.material_count);
+    if (!scree_heat_course_is_sound(course) || (course->loss_share > 0 && !physics->ledger))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its heat cannot be");
+    return SCREE_OK;
+}
+
 scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot *snapshot,
                                   scree_error *error)
 {
@@ -396,5 +416,7 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
         status = check_pairs(world, snapshot, error);
     if (!status)
         status = check_surfaces(world, snapshot, error);
+    if (!status)
+        status = check_heat(world, snapshot, error);
     return status ? status : check_solids(world, snapshot, error);
 }

@@ -307,6 +307,24 @@ static void write_loose_walls(const scree_world *world, const scree_snapshot *sn
         scree_loose_pack(&world->walls.wall[w], &loose[w]);
 }
 
+static void write_heat(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_heat_material *materials = scree_snapshot_rows(snapshot, "heat.material");
+    double(*bodies)[SCREE_HEATS] = scree_snapshot_rows(snapshot, "heat.body");
+    scree_packed_wall_heat *walls = scree_snapshot_rows(snapshot, "heat.wall");
+
+    *(scree_heat_course *)scree_snapshot_rows(snapshot, "heat") = world->heat.course;
+    for (uint32_t k = 0; k < world->rules.material_count; k++)
+        materials[k] = scree_heat_of_material(&world->heat, k + 1);
+    for (uint32_t row = 0; row < world->bodies.count; row++)
+        memcpy(bodies[row], world->bodies.heat[world->place_order[row]], sizeof *bodies);
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_wall_heat *heat = &world->walls.wall[w].heat;
+        walls[w] =
+            (scree_packed_wall_heat){heat->is_given, heat->temperature, heat->flow, heat->given};
+    }
+}
+
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
 {
     scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
@@ -327,4 +345,6 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         write_servos(world, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)
         write_loose_walls(world, snapshot);
+    if (world->heat.is_on)
+        write_heat(world, snapshot);
 }

@@ -191,6 +191,8 @@ static scree_status arrive(scree_world *world, double *dt)
             status = scree_world_shorten(world, dt, &is_too_long);
         if (!status && !is_too_long)
             status = scree_events_find(world);
+        if (!status && !is_too_long)
+            status = scree_heat_find(world, *dt);
         if (status || is_too_long)
             undo(world);
     }
@@ -219,6 +221,7 @@ static scree_status take_step(scree_world *world)
     if (!world->is_finished)
         scree_world_finish(world, dt);
     scree_ledger_book_step(world, dt);
+    scree_heat_take_step(world, dt);
     scree_servo_decide(world, dt);
     scree_loose_push(world, dt);
     accept(world, world->clock.time + dt, dt);

@@ -3,7 +3,7 @@
 #define SCREE_WALLS_H
 
 #include "base/memory.h"
-#include "scree/world.h"
+#include "scree/heat.h"
 
 /*  Where a wall is, and how it moves. A plane lies through `position`; its normal turns with it. */
 typedef struct scree_wall_pose
@@ -45,6 +45,7 @@ typedef struct scree_wall_record
     scree_wall_loose loose;
     scree_loose_ride ride;      /* at the clock of the world, */
     scree_loose_ride next_ride; /* and at the end of the step under way */
+    scree_wall_heat heat;
     uint64_t held_at;   /* step in which the servo was last where it can be left to itself, */
     uint64_t next_word; /* and before which nothing more is said of it: no part of the state */
 } scree_wall_record;

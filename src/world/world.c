@@ -273,6 +273,7 @@ void scree_world_destroy(scree_world *world)
     scree_contact_sets_free(&world->contacts);
     scree_memory_give(&world->memory, &world->tiles, world->tile_capacity, sizeof *world->tiles);
     scree_rules_free(&world->rules);
+    scree_heat_free(&world->heat, &world->memory);
     scree_walls_free(&world->walls);
     scree_picard_free(&world->picard, &world->memory);
     scree_bodies_free(&world->bodies);

@@ -12,6 +12,7 @@
         boundary.c          the domain's border
         servo.c             how fast walls go that bodies push with a given force
         loose.c             walls that are rigid bodies
+        heat_flow.c         how warm bodies are
         step.c              the order of all this */
 #ifndef SCREE_WORLD_INTERNAL_H
 #define SCREE_WORLD_INTERNAL_H
@@ -22,6 +23,7 @@
 #include "world/bodies.h"
 #include "world/contact_list.h"
 #include "world/contact_set.h"
+#include "world/heat.h"
 #include "world/physics.h"
 #include "world/picard.h"
 #include "world/rules.h"
@@ -117,6 +119,7 @@ struct scree_world
         next_warning; /* step before which nothing more is said about steps that are too long */
 
     scree_ledger ledger;
+    scree_heat heat;
 
     /* what the host reads */
     scree_certificate certificate;
