@@ -331,6 +331,52 @@ TEST(crossings_are_found)
     }
 }
 
+/*  Of two boxes, apart or one in the other, one may be turned inside out. */
+static scree_status weigh_two(double from, double to, bool is_turned, double *volume,
+                              scree_error *error)
+{
+    const double lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1};
+    const double low[3] = {from, from, from}, high[3] = {to, to, to};
+    maker a = maker_box(lower, upper), b = maker_box(low, high), both = two_of(&a, &b);
+    scree_mesh_solid solid = {0};
+
+    for (uint32_t f = 12; f < 24 && is_turned; f++) {
+        uint32_t kept = both.facet[3 * f];
+        both.facet[3 * f] = both.facet[3 * f + 1];
+        both.facet[3 * f + 1] = kept;
+    }
+    scree_mesh *mesh = maker_mesh(&both);
+    scree_status status = scree_mesh_solid_of(mesh, 1, &solid, error);
+    *volume = solid.volume;
+    scree_mesh_destroy(mesh);
+    maker_free(&a);
+    maker_free(&b);
+    maker_free(&both);
+    return status;
+}
+
+TEST(shells_are_turned_as_they_lie)
+{
+    scree_error error = {SCREE_OK, ""};
+    double volume;
+
+    CHECK_EQUAL(weigh_two(2, 4, false, &volume, &error), SCREE_OK);
+    CHECK_NEAR(volume, 9, 1e-12);
+    CHECK_EQUAL(weigh_two(2, 4, true, &volume, &error), SCREE_BAD_VALUE);
+    CHECK_SAYS(error.text, "of its 2 closed parts the one of facet 12 is turned the wrong way: it "
+                           "lies in 0 others");
+    CHECK_EQUAL(weigh_two(2, 3, true, &volume, &error), SCREE_BAD_VALUE);
+    /* a cavity */
+    CHECK_EQUAL(weigh_two(0.25, 0.75, true, &volume, &error), SCREE_OK);
+    CHECK_NEAR(volume, 0.875, 1e-12);
+    CHECK_EQUAL(weigh_two(0.25, 0.75, false, &volume, &error), SCREE_BAD_VALUE);
+    CHECK_SAYS(error.text, "it lies in 1 others, so its normals must point against");
+    /* through each other: each for itself */
+    CHECK_EQUAL(weigh_two(0.5, 1.5, false, &volume, &error), SCREE_OK);
+    CHECK_NEAR(volume, 2, 1e-12);
+    CHECK_EQUAL(weigh_two(0.5, 1.5, true, &volume, &error), SCREE_BAD_VALUE);
+}
+
 /*  Two cubes of which one is shifted along the diagonal: edges go through edges alone. */
 TEST(crossings_at_edges_are_found)
 {
@@ -464,6 +510,32 @@ TEST(strips_with_one_side_are_told)
     maker_free(&m);
 }
 
+TEST(memory_for_shells_may_run_out)
+{
+    const double lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1}, low[3] = {2, 2, 2},
+                 high[3] = {3, 3, 3};
+    maker a = maker_box(lower, upper), b = maker_box(low, high), both = two_of(&a, &b);
+
+    for (size_t k = 1; k < 4; k++) {
+        failing_allocator memory = {0};
+        scree_mesh_def def = maker_def(&both);
+        scree_error error = {SCREE_OK, ""};
+        scree_mesh_solid solid;
+        scree_mesh *mesh;
+        def.allocator = failing_allocator_hooks(&memory);
+        CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
+        memory.requests = 0;
+        memory.fail_at = k;
+        CHECK_EQUAL(scree_mesh_solid_of(mesh, 1, &solid, &error),
+                    k < 3 ? SCREE_OUT_OF_MEMORY : SCREE_OK);
+        scree_mesh_destroy(mesh);
+        CHECK(failing_allocator_is_clean(&memory));
+    }
+    maker_free(&a);
+    maker_free(&b);
+    maker_free(&both);
+}
+
 TEST(memory_for_the_check_may_run_out)
 {
     maker ball = maker_ball(3);
@@ -500,6 +572,8 @@ int main(int argc, char **argv)
         CASE(sound_meshes_have_no_crossings),
         CASE(crossings_are_found),
         CASE(crossings_at_edges_are_found),
+        CASE(shells_are_turned_as_they_lie),
+        CASE(memory_for_shells_may_run_out),
         CASE(crossings_equal_those_of_all_pairs),
         CASE(strips_with_one_side_are_told),
         CASE(memory_for_the_check_may_run_out),

@@ -207,6 +207,33 @@ run stop.lua --out stop; code_is 7; complains 'body 1 touches wall 1'; says 'scr
 holds stop/run.json '"bodies": 31'
 sed 's/solver {/solver { on_nan = "quarantine",/' stop.lua > nan.lua
 run nan.lua --out nan; code_is 0; complains 'warning: body 1 is taken out before step'; says '30 bodies'
+
+# what a scene's shapes have to say is a warning, and is there when nothing else is
+cat > crossed.obj << 'EOF'
+v 0 0 0
+v 1 0 0
+v 0 1 0
+v 0 0 1
+v 0.1 0.1 0.1
+v 1.1 0.1 0.1
+v 0.1 1.1 0.1
+v 0.1 0.1 1.1
+f 1 3 2
+f 1 2 4
+f 1 4 3
+f 2 3 4
+f 5 7 6
+f 5 6 8
+f 5 8 7
+f 6 7 8
+EOF
+cat > crossed.lua << 'EOF'
+g = material { density = 2500, young = 1e6 }
+body { shape = mesh { file = "crossed.obj", halo = 0.05 }, material = g, position = { 0, 0, 0 } }
+run { time = 1e-4 }
+EOF
+run crossed.lua --out crossed --quiet; code_is 0; complains 'warning: crossed.lua:2: mesh: crossed.obj: '
+if grep -q 'warning: .*pass through each other' crossed/log.txt; then good; else bad "log.txt does not warn"; fi
 complains 'at {0.1, 0.1, 0.002'; complains 'body 1 touches wall 1'; says '1 bodies ('
 holds nan/run.json '"quarantined": 1'; holds nan/run.json '"body_quarantined": 1'; holds nan/metrics.csv ',sunk,quarantined,'
 # the same where the run was stopped before it, or after it

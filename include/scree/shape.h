@@ -180,9 +180,10 @@ typedef struct scree_mesh_solid
     bool inward;           /* normals point inward: the signs above are turned */
 } scree_mesh_solid;
 
-/*  Exact but for rounding: sums over tetrahedra. Surfaces inside each other are cavities where they are turned
-    the other way. SCREE_BAD_ARGUMENT (segments; not closed; facets that have no common orientation, in number),
-    SCREE_BAD_VALUE (density, or a volume that rounding hides). */
+/*  Exact but for rounding: sums over tetrahedra. Of several closed parts those inside others are cavities and must be turned
+    the other way, those that lie in none all the same way; of up to 2,000 parts that is looked at. SCREE_BAD_ARGUMENT (segments; not
+    closed; facets that have no common orientation, in number), SCREE_BAD_VALUE (density, a part that is turned the wrong
+    way, or a volume that rounding hides), SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density,
                                            scree_mesh_solid *solid, scree_error *error);
 

@@ -93,7 +93,7 @@ static void check_convex(scene_reader *reader, const scree_mesh *mesh, const scr
 static void warn_of_inner_points(scene_reader *reader, uint32_t given, uint32_t used)
 {
     if (used < given)
-        scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, (scree_log_id)0,
+        scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, SCREE_LOG_SHAPE,
                         "%s:%d: %s: %u of %u points are no corners: they lie inside of what the "
                         "others span, or in its faces, or are there twice, and are left out",
                         reader->scene->name, reader->line, reader->function->name, given - used,

@@ -101,7 +101,7 @@ void scene_warn_of_crossings(scene_reader *reader, const scree_mesh *mesh, const
     if (status == SCREE_OUT_OF_MEMORY)
         scene_lacks_memory(reader->L);
     if (!status && report.crossings)
-        scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, (scree_log_id)0,
+        scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, SCREE_LOG_SHAPE,
                         "%s:%d: %s: %s: %u pairs of triangles pass through each other, first %u "
                         "and %u: what they enclose twice is counted twice",
                         reader->scene->name, reader->line, reader->function->name, file,

@@ -76,6 +76,10 @@ scree_status scree_mesh_grow_tree(scree_mesh *mesh);
 /*  mesh_order.c, from mesh_tree.c: the facets of the tree, in order. */
 scree_status scree_mesh_order_facets(scree_mesh *mesh);
 
+/*  mesh_shells.c: of a closed mesh of several parts whether all are turned as they lie in each other. SCREE_BAD_VALUE,
+    SCREE_OUT_OF_MEMORY. */
+scree_status scree_mesh_check_shells(const scree_mesh *mesh, scree_error *error);
+
 /* ---- search ---- */
 
 typedef struct scree_facet_list

@@ -126,7 +126,8 @@ scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_m
     if (!mesh || !solid)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh solid: %s is NULL",
                           mesh ? "solid" : "mesh");
-    if ((status = check_solid(mesh, density, error)))
+    if ((status = check_solid(mesh, density, error)) ||
+        (status = scree_mesh_check_shells(mesh, error)))
         return status;
     for (int k = 0; k < 3; k++) {
         double half = 0.5 * (mesh->upper[k] - mesh->lower[k]);
