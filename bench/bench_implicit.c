@@ -36,6 +36,8 @@ static const struct
                                      SCREE_MESH_ENGINE_SURROGATE, false},
     [SCREE_IMPLICIT_BOXES] = {"implicit, by boxes", SCREE_IMPLICIT_EULER, SCREE_MESH_ENGINE_BOXES,
                               false},
+    [SCREE_IMPLICIT_EXPLICIT_KEPT] = {"explicit, sets are kept", SCREE_SYMPLECTIC_EULER,
+                                      SCREE_MESH_ENGINE_SURROGATE, true},
 };
 
 const char *scree_implicit_choose(size_t method, scree_world_def *def)
@@ -275,7 +277,7 @@ static void set_paper(scree_implicit_row *row, bool on_plane, size_t method)
         {{4.9, 7.34e8, 74.4}, {4.9, 3.70e6, 0.72}, {6.2, 1.70e6, 0.47}},
         {{7.1, 4.43e8, 44.1}, {7.1, 3.42e6, 0.22}, {13.1, 3.35e6, 0.19}},
     };
-    static const int line[SCREE_IMPLICIT_METHODS] = {-1, 0, 1, 1, 2, 2, -1};
+    static const int line[SCREE_IMPLICIT_METHODS] = {-1, 0, 1, 1, 2, 2, -1, -1};
 
     if (line[method] < 0)
         return;

@@ -127,8 +127,8 @@ typedef struct scree_picard_def
     /*  MULTISCALE: a step begins with the sets of surrogates and triangles that bodies need where its first guess has them,
         as the step before would hand them on, and surrogates are felt where something comes near after that. They are
         found anew, as what is handed on would be a part of the state. false: with the roots, and each guess goes down a
-        level, as published. SURROGATE: sets are kept from guess to guess and from step to step, which saves
-        comparisons and changes no bit; false: each search begins with the roots. true */
+        level, as published. SURROGATE, and explicit steps by SCREE_MESH_ENGINE_SURROGATE: sets are kept from guess to guess and
+        from step to step, which saves comparisons and changes no bit; false: each search begins with the roots. true */
     bool keeps_sets;
     /*  MULTISCALE: where guesses do not come nearer to an end while surrogates are felt, the next goes down all levels;
         false. */

@@ -188,8 +188,10 @@ static const scene_field solver_fields[] = {
      .type = SCENE_SWITCH,
      OF(def.picard.keeps_sets),
      .standard = "true",
-     .help = "implicit-surrogate and -multiscale: a step begins with the sets of triangles and "
-             "surrogates that the last left, not with the coarsest surrogates"},
+     .help =
+         "implicit-surrogate and -multiscale, and mesh_engine = \"surrogate\": a step begins with "
+         "the sets of triangles and surrogates that the last left, not with the coarsest "
+         "surrogates"},
     {.name = "skip_levels",
      .type = SCENE_SWITCH,
      OF(def.picard.skips_levels),

@@ -165,6 +165,18 @@ static scree_status prepare(scree_world *world, double *dt)
     return status ? status : scree_world_choose_dt(world, dt);
 }
 
+/*  By surrogates active sets go on from step to step: a cache, that changes no contact. */
+static scree_status evaluate_explicit(scree_world *world, double time, double dt)
+{
+    scree_solid_cuts *cuts = &world->solids.cuts;
+
+    cuts->is_exact = cuts->dives = cuts->is_on =
+        world->solids.meshes.wants_trees && world->def.picard.keeps_sets;
+    scree_status status = scree_world_evaluate(world, time, dt);
+    cuts->is_on = false;
+    return status;
+}
+
 /*  To the end of the step, where forces are known; or it is too long, and now shorter. */
 static scree_status go(scree_world *world, double *dt, bool *is_too_long)
 {
@@ -175,7 +187,7 @@ static scree_status go(scree_world *world, double *dt, bool *is_too_long)
         return scree_world_settle(world, dt, is_too_long);
     scree_bodies_swap(&world->bodies);
     scree_world_drift(world, tried);
-    return scree_world_evaluate(world, world->clock.time + tried, tried);
+    return evaluate_explicit(world, world->clock.time + tried, tried);
 }
 
 /*  Goes to the end of the step, and back as often as it is found too long there. */
