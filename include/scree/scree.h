@@ -3,6 +3,7 @@
 #define SCREE_SCREE_H
 
 #include "scree/base.h"
+#include "scree/cell.h"
 #include "scree/checkpoint.h"
 #include "scree/detect.h"
 #include "scree/fields.h"

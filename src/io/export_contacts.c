@@ -30,7 +30,7 @@ typedef struct contact_rows
 {
     const scree_crowd *bodies;
     const scree_contact *contact;
-    double period[3]; /* 0: not periodic */
+    const scree_domain *domain;
 } contact_rows;
 
 static uint64_t serial_of(const contact_rows *rows, scree_body_id id)
@@ -65,11 +65,13 @@ static void line_to_second(const contact_rows *rows, const scree_contact *contac
                  *second = rows->bodies->position[slot[1]];
     bool is_solid = scree_is_solid(rows->bodies, slot[0]) || scree_is_solid(rows->bodies, slot[1]);
 
-    for (int k = 0; k < 3; k++) {
-        double period = rows->period[k], step = second[k] - first[k];
-        line[k] = is_solid ? step - (period > 0 ? period * floor(step / period + 0.5) : 0)
+    for (int k = 0; k < 3; k++)
+        line[k] = is_solid ? second[k] - first[k]
                            : (first[3] - contact->overlap + second[3]) * contact->normal[k];
-    }
+    for (int k = 2; is_solid && k >= 0; k--)
+        if (rows->domain->period[k] > 0)
+            scree_domain_take(rows->domain, k, floor(line[k] / rows->domain->period[k] + 0.5),
+                              line);
 }
 
 /*  End 0 or 1 of the line. */
@@ -138,17 +140,13 @@ static void fill_contacts(const void *context, int what, size_t first, size_t co
 
 scree_status scree_export_contacts_vtp(scree_export_job *job)
 {
-    const scree_world_def *def = &job->world->def;
-    contact_rows rows = {.bodies = &job->world->bodies};
+    contact_rows rows = {.bodies = &job->world->bodies, .domain = &job->world->cell.now};
     size_t n;
     scree_status status = scree_world_contacts(job->world, NULL, &rows.contact, &n);
     scree_vtk vtk = {.points = 2 * n, .lines = n, .fill = fill_contacts, .context = &rows};
     if (status)
         return scree_fail(job->error, status, "%.120s: %.120s", job->file.path,
                           scree_world_message(job->world));
-    for (int k = 0; k < 3; k++)
-        if (def->boundary[k] == SCREE_BOUNDARY_PERIODIC)
-            rows.period[k] = def->upper[k] - def->lower[k];
     for (int f = 0; f < CONTACT_FIELDS; f++)
         if (job->wanted[f])
             scree_vtk_add(&vtk, "CellData", scree_contact_field_names[f],

@@ -100,14 +100,27 @@ scree_status scree_export_csv(scree_export_job *job)
 
 /* ---- LAMMPS ---- */
 
+/*  How far corners of the cell lie outside its box along x or y: LAMMPS' bounds are those of the corners. */
+static double corner(const scree_domain *domain, int k, double sign)
+{
+    const double *tilt = domain->tilt;
+
+    if (k == 1)
+        return fmax(0, sign * tilt[2]);
+    return k == 2 ? 0
+                  : fmax(fmax(0, sign * tilt[0]), fmax(sign * tilt[1], sign * (tilt[0] + tilt[1])));
+}
+
 /*  The domain where the world has a border, else the box around all spheres: LAMMPS wants some box. */
 static void put_box(scree_export_job *job)
 {
     const scree_world_def *def = &job->world->def;
     double lower[3], upper[3];
-    char text[2][SCREE_REAL_TEXT];
+    char text[3][SCREE_REAL_TEXT];
     scree_export_box(job, false, lower, upper);
-    scree_file_put_text(&job->file, "ITEM: BOX BOUNDS");
+    const scree_domain *domain = &job->world->cell.now;
+    scree_file_put_text(&job->file,
+                        domain->is_tilted ? "ITEM: BOX BOUNDS xy xz yz" : "ITEM: BOX BOUNDS");
     for (int k = 0; k < 3; k++)
         scree_file_put_text(&job->file,
                             def->boundary[k] == SCREE_BOUNDARY_PERIODIC ? " pp" : " ff");
@@ -115,9 +128,17 @@ static void put_box(scree_export_job *job)
     for (int k = 0; k < 3; k++) {
         bool bordered = def->boundary[k] != SCREE_BOUNDARY_NONE;
         bool known = bordered || lower[k] < upper[k];
-        scree_real_to_text(!known ? -0.5 : bordered ? def->lower[k] : lower[k], text[0]);
-        scree_real_to_text(!known ? 0.5 : bordered ? def->upper[k] : upper[k], text[1]);
-        scree_file_print(&job->file, "%s %s\n", text[0], text[1]);
+        scree_real_to_text(!known     ? -0.5
+                           : bordered ? domain->lower[k] - corner(domain, k, -1)
+                                      : lower[k],
+                           text[0]);
+        scree_real_to_text(!known     ? 0.5
+                           : bordered ? domain->upper[k] + corner(domain, k, 1)
+                                      : upper[k],
+                           text[1]);
+        scree_real_to_text(domain->tilt[k], text[2]);
+        scree_file_print(&job->file, "%s %s%s%s\n", text[0], text[1], domain->is_tilted ? " " : "",
+                         domain->is_tilted ? text[2] : "");
     }
 }
 

@@ -18,9 +18,8 @@ static scree_status make_auditor(scree_world *world, scree_detector **auditor)
     def.simd = world->simd;
     def.allocator = world->memory.allocator;
     def.error = &world->error;
-    for (int k = 0; k < def.dimensions; k++)
-        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC)
-            def.period[k] = world->def.upper[k] - world->def.lower[k];
+    memcpy(def.period, world->cell.next.period, sizeof def.period);
+    memcpy(def.tilt, world->cell.next.tilt, sizeof def.tilt);
     return scree_detector_create(&def, auditor);
 }
 
@@ -231,12 +230,15 @@ static scree_status count_late_apart(scree_world *world)
 
 scree_status scree_world_count_late(scree_world *world)
 {
+    const scree_domain next = world->cell.next;
     scree_status status;
 
     scree_bodies_swap(&world->bodies);
+    world->cell.next = world->cell.now;
     count_late_spheres(world);
     status = count_late_apart(world);
     scree_bodies_swap(&world->bodies);
+    world->cell.next = next;
     if (status)
         return scree_fail(&world->error, status, "world: late contacts: %s",
                           scree_status_name(status));

@@ -13,7 +13,6 @@ typedef struct border
 {
     scree_boundary kind[3];
     double lower[3], upper[3];
-    double period[3];
 } border;
 
 /* ---- who is outside ---- */
@@ -24,16 +23,16 @@ static bool has_border(const scree_world_def *def)
 }
 
 /*  Where there is no border the domain has no end. */
-static border find_border(const scree_world_def *def)
+static border find_border(const scree_world *world)
 {
+    const scree_world_def *def = &world->def;
     border b;
 
     for (int k = 0; k < 3; k++) {
         bool is_open = def->boundary[k] == SCREE_BOUNDARY_NONE;
         b.kind[k] = def->boundary[k];
-        b.lower[k] = is_open ? -INFINITY : def->lower[k];
-        b.upper[k] = is_open ? INFINITY : def->upper[k];
-        b.period[k] = def->upper[k] - def->lower[k];
+        b.lower[k] = is_open ? -INFINITY : world->cell.now.lower[k];
+        b.upper[k] = is_open ? INFINITY : world->cell.now.upper[k];
     }
     return b;
 }
@@ -81,17 +80,37 @@ static double wrap(double x, double lower, double upper, double period, double *
     return wrapped >= lower && wrapped < upper ? wrapped : lower;
 }
 
+/*  As fast as its image was that came in: frozen components, too, or they would leave what they flow with. */
+static double hasten(scree_world *world, uint32_t slot, int axis, double periods)
+{
+    double before = scree_body_kinetic(world, slot), n[3] = {0}, speed[3];
+
+    if (!world->cell.is_moving)
+        return 0;
+    n[axis] = periods;
+    scree_strain_speed(&world->cell, &world->cell.now, n, speed);
+    for (int k = 0; k < 3; k++)
+        world->bodies.velocity[slot][k] += speed[k];
+    return scree_body_kinetic(world, slot) - before;
+}
+
 static void come_in_again(scree_world *world, const border *b, uint32_t slot, int k)
 {
-    double *place = &world->bodies.position[slot][k], before = scree_body_potential(world, slot);
-    double periods;
+    const scree_domain *domain = &world->cell.now;
+    double *place = world->bodies.position[slot], before = scree_body_potential(world, slot);
+    double periods, gained;
 
-    *place = wrap(*place, b->lower[k], b->upper[k], b->period[k], &periods);
+    place[k] = wrap(place[k], b->lower[k], b->upper[k], domain->period[k], &periods);
+    if (domain->is_tilted && k > 0)
+        place[0] += periods * domain->tilt[k - 1];
+    if (domain->is_tilted && k == 2)
+        place[1] += periods * domain->tilt[2];
+    gained = hasten(world, slot, k, periods);
     scree_world_note_wrap(world, slot, k, periods);
     scree_surfaces_renew(&world->surfaces, slot);
     if (world->def.ledger)
         world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=
-            scree_body_potential(world, slot) - before;
+            scree_body_potential(world, slot) - before + gained;
 }
 
 static void treat(scree_world *world, const border *b, uint32_t slot)
@@ -99,7 +118,9 @@ static void treat(scree_world *world, const border *b, uint32_t slot)
     const double *place = world->bodies.position[slot];
     double *velocity = world->bodies.velocity[slot];
 
-    for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < 3; i++) {
+        /* whoever comes in along an edge that leans may be outside along the axes before it */
+        int k = world->cell.now.is_tilted ? 2 - i : i;
         bool is_below = place[k]<b->lower[k], is_above = place[k]> b->upper[k];
         if (b->kind[k] == SCREE_BOUNDARY_PERIODIC && (is_below || is_above))
             come_in_again(world, b, slot, k);
@@ -137,7 +158,7 @@ static void remove_all(scree_world *world, doomed *list, size_t count)
 void scree_world_apply_boundary(scree_world *world)
 {
     scree_crowd *bodies = &world->bodies;
-    border b = find_border(&world->def);
+    border b = find_border(world);
     /* the state before the step is of no more use, and its rows are longer than these */
     doomed *list = (doomed *)bodies->torque_twin;
     size_t count = 0;

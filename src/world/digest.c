@@ -350,6 +350,10 @@ uint64_t scree_world_digest(scree_world *world)
         const scree_physics_picard picard = scree_physics_picard_of(&def);
         hash = hash_words(hash, &picard, sizeof picard);
     }
+    if (world->cell.is_on) {
+        const scree_packed_cell cell = scree_strain_pack(&world->cell);
+        hash = hash_words(hash, &cell, sizeof cell);
+    }
     hash = hash_words(hash, &world->clock, sizeof world->clock);
     hash = hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, world);

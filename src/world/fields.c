@@ -25,7 +25,8 @@ scree_fields_def scree_default_fields_def(void)
 typedef struct field_grid
 {
     double origin[3], last[3], step[3]; /* middles of cells; step 0: there is one */
-    double period[3];                   /* 0: not periodic */
+    scree_domain domain;
+    const scree_strain *strain;
     uint32_t cells[3];
     scree_field_kernel kernel;
     double width, height; /* of the kernel */
@@ -51,9 +52,8 @@ static scree_status check_axis(scree_world *world, const scree_fields_def *def, 
         return scree_fail(&world->error, SCREE_BAD_VALUE,
                           "fields: %" PRIu32 " cells along %c, which has no length", def->cells[k],
                           axes[k]);
-    double period = world->def.upper[k] - world->def.lower[k];
-    if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC &&
-        !(upper - lower + 2 * def->width <= MOST_PERIODS * period))
+    double period = world->cell.now.period[k];
+    if (period > 0 && !(upper - lower + 2 * def->width <= MOST_PERIODS * period))
         return scree_fail(&world->error, SCREE_BAD_VALUE,
                           "fields: along %c the grid and twice the width, %g, are %g; at most %g "
                           "periods of the domain, %g",
@@ -114,6 +114,8 @@ static field_grid grid_of(const scree_world *world, const scree_fields_def *def,
                        .width = def->width,
                        .weight = weight,
                        .dimensions = world->def.dimensions,
+                       .domain = world->cell.now,
+                       .strain = &world->cell,
                        .fields = fields};
 
     grid.height = height_of(def->kernel, def->width, grid.dimensions);
@@ -124,8 +126,6 @@ static field_grid grid_of(const scree_world *world, const scree_fields_def *def,
         grid.origin[k] = is_flat ? 0 : def->lower[k] + step / 2;
         grid.step[k] = def->cells[k] == 1 ? 0 : step;
         grid.last[k] = grid.origin[k] + grid.step[k] * (def->cells[k] - 1);
-        if (!is_flat && world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC)
-            grid.period[k] = world->def.upper[k] - world->def.lower[k];
     }
     return grid;
 }
@@ -218,11 +218,11 @@ static void smear_once(const field_grid *grid, const field_line *line, deposit_f
             }
 }
 
-/*  Periods by which the line is to be shifted, so that it comes near the grid. */
+/*  Edges along one axis by which the line is to be shifted, so that it comes near the grid. */
 static void find_images(const field_grid *grid, const field_line *line, int k, double *least,
                         double *most)
 {
-    double end = line->from[k] + line->along[k], period = grid->period[k];
+    double end = line->from[k] + line->along[k], period = grid->domain.period[k];
 
     *least = *most = 0;
     if (period == 0)
@@ -231,31 +231,64 @@ static void find_images(const field_grid *grid, const field_line *line, int k, d
     *most = floor((grid->last[k] - fmin(line->from[k], end) + grid->width) / period);
 }
 
-static void smear(const field_grid *grid, const field_line *line, deposit_fn *deposit,
-                  const void *what)
+typedef struct field_body
 {
-    double least[3], most[3], by[3];
+    double mass, volume, velocity[3];
+} field_body;
 
+typedef struct field_smear
+{
+    const field_grid *grid;
+    deposit_fn *deposit;
+    const void *what;
+    const field_body *body; /* whose images may have other speeds; NULL: there is none */
+} field_smear;
+
+static void smear_image(const field_smear *s, const field_line *image, const double by[3])
+{
+    double speed[3];
+    field_body body;
+
+    if (!s->body || !s->grid->strain->is_moving) {
+        smear_once(s->grid, image, s->deposit, s->what);
+        return;
+    }
+    body = *s->body;
+    scree_strain_speed(s->grid->strain, &s->grid->domain, by, speed);
     for (int k = 0; k < 3; k++)
-        find_images(grid, line, k, &least[k], &most[k]);
-    for (by[2] = least[2]; by[2] <= most[2]; by[2]++)
-        for (by[1] = least[1]; by[1] <= most[1]; by[1]++)
-            for (by[0] = least[0]; by[0] <= most[0]; by[0]++) {
-                field_line image = *line;
-                for (int k = 0; k < 3; k++)
-                    image.from[k] += by[k] * grid->period[k];
-                smear_once(grid, &image, deposit, what);
-            }
+        body.velocity[k] += speed[k];
+    smear_once(s->grid, image, s->deposit, &body);
+}
+
+/*  Images along `axis` and those before it: an edge may lean along these. */
+static void smear_along(const field_smear *s, const field_line *line, int axis, double by[3])
+{
+    double least, most;
+
+    if (axis < 0) {
+        smear_image(s, line, by);
+        return;
+    }
+    find_images(s->grid, line, axis, &least, &most);
+    for (by[axis] = least; by[axis] <= most; by[axis]++) {
+        field_line image = *line;
+        scree_domain_take(&s->grid->domain, axis, -by[axis], image.from);
+        smear_along(s, &image, axis - 1, by);
+    }
+}
+
+static void smear(const field_grid *grid, const field_line *line, deposit_fn *deposit,
+                  const void *what, const field_body *body)
+{
+    const field_smear s = {grid, deposit, what, body};
+    double by[3] = {0};
+
+    smear_along(&s, line, 2, by);
 }
 
 /* ---- bodies ---- */
 
 static const int first_axis[6] = {0, 1, 2, 0, 1, 0}, second_axis[6] = {0, 1, 2, 1, 2, 2};
-
-typedef struct field_body
-{
-    double mass, volume, velocity[3];
-} field_body;
 
 static void deposit_body(scree_field *field, double share, const void *what)
 {
@@ -296,7 +329,7 @@ static void add_bodies(const scree_world *world, const field_grid *grid)
         for (int k = 0; k < grid->dimensions; k++)
             body.velocity[k] = bodies->velocity[slot][k];
         field_line line = line_of(grid, bodies->position[slot]);
-        smear(grid, &line, deposit_body, &body);
+        smear(grid, &line, deposit_body, &body, &body);
     }
 }
 
@@ -332,17 +365,21 @@ static void add_end(const scree_world *world, const field_grid *grid, const scre
     const double *place = world->bodies.position[scree_bodies_slot(&world->bodies, id)];
     field_line line = line_of(grid, contact->point), body = line_of(grid, place);
     field_contact what = {{0}, {0}, {0}};
+    double step[3] = {0};
 
+    for (int k = 0; k < grid->dimensions; k++)
+        step[k] = place[k] - contact->point[k];
+    for (int k = grid->dimensions - 1; k >= 0; k--)
+        if (grid->domain.period[k] > 0)
+            scree_domain_take(&grid->domain, k, floor(step[k] / grid->domain.period[k] + 0.5),
+                              step);
     for (int k = 0; k < grid->dimensions; k++) {
-        double period = grid->period[k], step = place[k] - contact->point[k];
-        if (period > 0)
-            step -= floor(step / period + 0.5) * period;
-        line.along[k] = what.along[k] = step;
+        line.along[k] = what.along[k] = step[k];
         what.force[k] = sign * contact->force[k];
         what.normal[k] = contact->normal[k];
     }
-    smear(grid, &line, deposit_force, &what);
-    smear(grid, &body, deposit_end, &what);
+    smear(grid, &line, deposit_force, &what, NULL);
+    smear(grid, &body, deposit_end, &what, NULL);
 }
 
 scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *def, double weight,

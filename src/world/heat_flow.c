@@ -68,15 +68,9 @@ static double conductance_of_pair(const scree_world *world, uint32_t first, uint
 {
     const scree_crowd *bodies = &world->bodies;
     const double *a = bodies->position[first], *b = bodies->position[second];
-    double step[3], overlap;
+    double step[3], n[3], overlap;
 
-    for (int k = 0; k < 3; k++) {
-        step[k] = b[k] - a[k];
-        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
-            double period = world->def.upper[k] - world->def.lower[k];
-            step[k] -= (step[k] / period + 0x1.8p52 - 0x1.8p52) * period;
-        }
-    }
+    scree_domain_step(&world->cell.next, a, b, step, n);
     overlap = a[3] + b[3] - sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
     return conductance(world, bodies->material[first][0], bodies->material[second][0],
                        a[3] * b[3] / (a[3] + b[3]), overlap);

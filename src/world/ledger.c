@@ -58,7 +58,35 @@ double scree_body_energy(const scree_world *world, uint32_t slot)
 typedef struct contact_sums
 {
     double stored, lost[SCREE_LOSSES], given;
+    double border; /* W: what images give that go by themselves */
 } contact_sums;
+
+/*  A law sees both as if the second went as its image does; what it does on that way is the cell's work. */
+static double given_by_image(const scree_world *world, uint32_t first, uint32_t second,
+                             const double force[3])
+{
+    double speed[3];
+
+    scree_strain_image_speed(world, first, second, speed);
+    return scree_dot(force, speed);
+}
+
+static double given_to_pair(const scree_world *world, uint32_t c, uint32_t number)
+{
+    double row[8];
+
+    scree_contact_exerts(&world->contacts, number, row);
+    return given_by_image(world, world->pairs.first[c][0], world->pairs.second[c][0], row);
+}
+
+static double given_to_solids(const scree_world *world, uint32_t c)
+{
+    const scree_solid_list *solids = &world->solids.next;
+    uint32_t first, second, wall;
+
+    scree_solids_resolve(world, solids->pair[c], &first, &second, &wall);
+    return second == UINT32_MAX ? 0 : given_by_image(world, first, second, solids->row[c]);
+}
 
 static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
 {
@@ -77,6 +105,8 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
         sums.stored += sets->account[number][0];
         for (int k = 0; k < SCREE_LOSSES; k++)
             sums.lost[k] += sets->account[number][1 + k];
+        if (world->cell.is_moving)
+            sums.border += given_to_pair(world, c, number);
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {
@@ -94,6 +124,8 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
         for (int k = 0; k < SCREE_LOSSES; k++)
             sums.lost[k] += account[1 + k];
         sums.given += account[1 + SCREE_LOSSES];
+        if (world->cell.is_moving)
+            sums.border += given_to_solids(world, solids->entry[e] >> 1);
     }
     return sums;
 }
@@ -204,6 +236,7 @@ static void book_block(void *data, size_t block, uint32_t worker)
         account[SCREE_ACCOUNT_FRICTION] += sums.lost[SCREE_LOSS_FRICTION];
         account[SCREE_ACCOUNT_ROLLING] += sums.lost[SCREE_LOSS_ROLLING];
         account[SCREE_ACCOUNT_WALLS] += sums.given;
+        account[SCREE_ACCOUNT_BORDER] += sums.border * run->dt;
         book_body(world, slot, run->dt);
     }
 }

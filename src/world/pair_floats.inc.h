@@ -14,36 +14,19 @@
 #define wide_store_rounded(p, a) _mm256_storeu_ps(p, _mm512_cvtpd_ps(a))
 #endif
 
-/*  To the nearest integer, of numbers below 2^51: adding and subtracting lets the last bits go. */
-SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(to_whole)(wide x)
-{
-    return x + wide_set(0x1.8p52) - wide_set(0x1.8p52);
-}
-
-/*  One axis from the first to the second, or to its nearest image: by the operations of pair_geometry.inc.h,
-    so that whoever touches there has a gap above 0 here. */
-SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(step_to)(const scree_geometry *geometry, wide from,
-                                                    wide to, int axis)
-{
-    wide step = to - from;
-
-    if (geometry->is_periodic && geometry->period[axis] > 0)
-        step = step - WIDE_FN(to_whole)(step / wide_set(geometry->period[axis])) *
-                          wide_set(geometry->period[axis]);
-    return step;
-}
+/*  By the same operations as in pair_geometry.inc.h, so that whoever touches there has a gap above 0 here. */
+#include "world/pair_image.inc.h"
 
 static WIDE_TARGET void WIDE_FN(differences)(const scree_geometry *geometry, uint32_t count,
                                              const scree_batch_room *room, scree_float_room *to)
 {
     for (uint32_t at = 0; at < count; at += WIDE_LANES) {
         const uint32_t *first = room->first + at, *second = room->second + at;
-        wide a[4], b[4], step[3];
+        wide a[4], b[4], step[3], turns[3], speed[3];
 
         wide_load_rows(geometry->position, first, a);
         wide_load_rows(geometry->position, second, b);
-        for (int k = 0; k < 3; k++)
-            step[k] = WIDE_FN(step_to)(geometry, a[k], b[k], k);
+        WIDE_FN(step_to)(geometry, a, b, step, turns);
         wide reach = a[3] + b[3];
         wide distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
         for (int k = 0; k < 3; k++)
@@ -56,7 +39,11 @@ static WIDE_TARGET void WIDE_FN(differences)(const scree_geometry *geometry, uin
         wide_load_rows(geometry->velocity, first, a);
         wide_load_rows(geometry->velocity, second, b);
         for (int k = 0; k < 3; k++)
-            wide_store_rounded(to->speed[k] + at, a[k] - b[k]);
+            speed[k] = a[k] - b[k];
+        if (geometry->is_moving)
+            WIDE_FN(add_image_speed)(geometry, turns, speed);
+        for (int k = 0; k < 3; k++)
+            wide_store_rounded(to->speed[k] + at, speed[k]);
         wide_store_rounded(to->lightness + at, a[3] + b[3]);
 
         wide_load_rows(geometry->spin, first, a);

@@ -450,12 +450,14 @@ scree_geometry scree_world_geometry(const scree_world *world)
                                .second = world->pairs.second[0],
                                .reach = world->reach};
 
-    for (int k = 0; k < world->def.dimensions; k++) {
-        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
-            geometry.period[k] = world->def.upper[k] - world->def.lower[k];
-            geometry.is_periodic = true;
-        }
+    for (int k = 0; k < 3; k++) {
+        geometry.period[k] = world->cell.next.period[k];
+        geometry.is_periodic |= geometry.period[k] > 0;
     }
+    geometry.is_tilted = world->cell.next.is_tilted;
+    geometry.is_moving = world->cell.is_moving;
+    memcpy(geometry.tilt, world->cell.next.tilt, sizeof geometry.tilt);
+    memcpy(geometry.gradient, world->cell.gradient, sizeof geometry.gradient);
     return geometry;
 }
 

@@ -91,8 +91,11 @@ typedef struct scree_geometry
     const double *position, *velocity, *spin; /* rows of four, from slot 0 */
     const uint32_t *first, *second;           /* slots of candidates */
     double reach;
-    bool is_periodic;
+    bool is_periodic, is_tilted;
+    bool is_moving;   /* images have velocities of their own: */
     double period[3]; /* 0: not periodic */
+    double tilt[3];
+    double gradient[3][3];
 } scree_geometry;
 
 /*  Which of the candidates begin .. end - 1 lie within reach of each other: their numbers, ascending.

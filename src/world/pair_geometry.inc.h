@@ -1,31 +1,18 @@
 /*  Where two spheres touch, and how they move there; see pair_geometry.c. Included once for each level. */
 
-/*  From the first to the second, or to its nearest image. */
-#define STEP_TO(axis, k)                                                                           \
-    wide axis = second_place[k] - first_place[k];                                                  \
-    if (geometry->is_periodic && geometry->period[k] > 0)                                          \
-        axis = axis - WIDE_FN(rounded)(axis / wide_set(geometry->period[k])) *                     \
-                          wide_set(geometry->period[k]);
-
-/*  To the nearest integer, of numbers below 2^51: adding and subtracting lets the last bits go. */
-static inline WIDE_TARGET wide WIDE_FN(rounded)(wide x)
-{
-    return x + wide_set(0x1.8p52) - wide_set(0x1.8p52);
-}
+#include "world/pair_image.inc.h"
 
 /*  A bit for each lane whose spheres are not apart: strictly, spheres that only touch exert no force. */
 static inline WIDE_TARGET uint32_t WIDE_FN(near)(const scree_geometry *geometry,
                                                  const uint32_t *first, const uint32_t *second)
 {
-    wide first_place[4], second_place[4];
+    wide first_place[4], second_place[4], step[3], turns[3];
 
     wide_load_rows(geometry->position, first, first_place);
     wide_load_rows(geometry->position, second, second_place);
-    STEP_TO(dx, 0)
-    STEP_TO(dy, 1)
-    STEP_TO(dz, 2)
+    WIDE_FN(step_to)(geometry, first_place, second_place, step, turns);
     wide reach = first_place[3] + second_place[3] + wide_set(geometry->reach);
-    wide distance_sq = dx * dx + dy * dy + dz * dz;
+    wide distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
     uint32_t apart = wide_less_equal(reach * reach, distance_sq);
     return apart ^ ((1u << WIDE_LANES) - 1);
 }
@@ -57,12 +44,11 @@ static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32
     for (uint32_t at = 0; at < count; at += WIDE_LANES) {
         const uint32_t *first = room->first + at, *second = room->second + at;
         wide first_place[4], second_place[4], first_speed[4], second_speed[4];
-        wide w1[4], w2[4];
+        wide w1[4], w2[4], step[3], turns[3], speed[3];
         wide_load_rows(geometry->position, first, first_place);
         wide_load_rows(geometry->position, second, second_place);
-        STEP_TO(dx, 0)
-        STEP_TO(dy, 1)
-        STEP_TO(dz, 2)
+        WIDE_FN(step_to)(geometry, first_place, second_place, step, turns);
+        wide dx = step[0], dy = step[1], dz = step[2];
         wide distance_sq = dx * dx + dy * dy + dz * dz;
         wide distance = wide_sqrt(distance_sq), tiny = wide_set(TINY_SQ);
         wide inverse = wide_set(1) / wide_where(distance_sq, tiny, wide_set(1), distance);
@@ -80,9 +66,13 @@ static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32
              sz = arm1 * w1[2] + arm2 * w2[2];
         wide_load_rows(geometry->velocity, first, first_speed);
         wide_load_rows(geometry->velocity, second, second_speed);
-        wide vx = first_speed[0] - second_speed[0] + (sy * nz - sz * ny);
-        wide vy = first_speed[1] - second_speed[1] + (sz * nx - sx * nz);
-        wide vz = first_speed[2] - second_speed[2] + (sx * ny - sy * nx);
+        for (int k = 0; k < 3; k++)
+            speed[k] = first_speed[k] - second_speed[k];
+        if (geometry->is_moving)
+            WIDE_FN(add_image_speed)(geometry, turns, speed);
+        wide vx = speed[0] + (sy * nz - sz * ny);
+        wide vy = speed[1] + (sz * nx - sx * nz);
+        wide vz = speed[2] + (sx * ny - sy * nx);
         wide approach = vx * nx + vy * ny + vz * nz;
 
         wide_store(room->overlap + at, overlap);

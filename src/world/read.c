@@ -92,15 +92,9 @@ static void find_geometry(const scree_world *world, uint32_t first, uint32_t sec
                           scree_contact *contact)
 {
     const double *a = world->bodies.position[first], *b = world->bodies.position[second];
-    double step[3], distance_sq, distance;
+    double step[3], n[3], distance_sq, distance;
 
-    for (int k = 0; k < 3; k++) {
-        step[k] = b[k] - a[k];
-        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
-            double period = world->def.upper[k] - world->def.lower[k];
-            step[k] -= (step[k] / period + 0x1.8p52 - 0x1.8p52) * period;
-        }
-    }
+    scree_domain_step(&world->cell.now, a, b, step, n);
     distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
     distance = sqrt(distance_sq);
     contact->overlap = a[3] + b[3] - distance;

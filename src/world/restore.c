@@ -458,6 +458,9 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     take_heat(world, made, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
+    scree_strain_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell
+                                    ? scree_snapshot_rows(snapshot, "cell")
+                                    : NULL);
     world->search_anew = true;
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;

@@ -57,30 +57,72 @@ void scree_world_note_wrap(scree_world *world, uint32_t slot, int axis, double p
 
 static void unwrap(const scree_world *world, uint32_t slot, double row[4])
 {
+    const scree_domain *domain = &world->cell.next;
     double farthest = 0;
 
-    for (int k = 0; k < 3; k++) {
+    for (int k = 2; k >= 0; k--) {
         if (world->wraps[slot][k] == 0)
             continue;
-        double period = world->def.upper[k] - world->def.lower[k];
-        row[k] -= period * world->wraps[slot][k];
-        farthest += period * MOST_WRAPS + fabs(row[k]);
+        scree_domain_take(domain, k, world->wraps[slot][k], row);
+        farthest += domain->period[k] * MOST_WRAPS + fabs(row[k]);
+        /* tilts are half a period at most */
+        if (domain->is_tilted)
+            farthest += 2 * MOST_WRAPS * (domain->period[0] + domain->period[1]);
     }
     /* rounding of the way out, and of the way in that it undoes */
     row[3] += 4 * DBL_EPSILON * farthest;
 }
 
+/* ---- a cell that moves ----
+
+    The detector keeps the cell that it was told last, and images drift away from where it has them: by |dH n| if they
+    are n edges apart, dH being what became of the edges since. So bodies are shown thicker by half of that, and leave
+    their margins the sooner; after a search the detector is told the cell as it is. Of two bodies in the box the image
+    nearest to one is at most 1 edge away along z and y and 2 along x (see detect/images.c), and by m more if the other
+    is m boxes away: half of the first goes on each, and m of its own on whoever is. If that is more than a share of
+    the smallest radius, as where the edges are those of another tilt, or leaves too little room in the cell, the
+    detector is told at once, and keeps the volumes that bodies had: those hold wherever images are. */
+#define MOST_DRIFT 0.1
+
+/*  Boxes from the domain to a place. */
+static double boxes_away(const scree_domain *domain, const double *place, int axis)
+{
+    if (domain->period[axis] == 0 ||
+        (place[axis] >= domain->lower[axis] && place[axis] <= domain->upper[axis]))
+        return 0;
+    return fabs(floor((place[axis] - domain->lower[axis]) / domain->period[axis]));
+}
+
+static double thicken(const scree_world *world, const double *place, const double drift[3])
+{
+    const scree_domain *domain = &world->cell.next;
+    double more = drift[0] + 0.5 * drift[1] + 0.5 * drift[2];
+    double at[3] = {place[0], place[1], place[2]};
+
+    /* as a lattice is reduced: from the last axis, each edge with what leans of it */
+    for (int k = 2; k >= 0; k--) {
+        double boxes = boxes_away(domain, at, k);
+        if (boxes > 0)
+            scree_domain_take(domain, k, at[k] < domain->lower[k] ? -boxes : boxes, at);
+        more += boxes * drift[k];
+    }
+    /* rounding of all this */
+    return more * (1 + 0x1p-40);
+}
+
 /*  The body as the detector gets it. */
-static void show_body(const scree_world *world, uint32_t slot, double row[4])
+static void show_body(const scree_world *world, const double drift[3], uint32_t slot, double row[4])
 {
     memcpy(row, world->bodies.position[slot], sizeof *world->bodies.position);
     row[3] += world->reach / 2;
     if (world->has_wraps)
         unwrap(world, slot, row);
+    if (drift[0] + drift[1] + drift[2] > 0)
+        row[3] += thicken(world, row, drift);
 }
 
-/*  Rows that differ from the bodies' own: reaching beyond radii, or wrapped. */
-static scree_status show_bodies(scree_world *world)
+/*  Rows that differ from the bodies' own: reaching beyond radii, wrapped, or seen from a cell of before. */
+static scree_status show_bodies(scree_world *world, const double drift[3])
 {
     const scree_crowd *bodies = &world->bodies;
 
@@ -88,7 +130,7 @@ static scree_status show_bodies(scree_world *world)
                              sizeof *world->seen))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        show_body(world, slot, world->seen[slot]);
+        show_body(world, drift, slot, world->seen[slot]);
     return SCREE_OK;
 }
 
@@ -105,7 +147,75 @@ static double reach_of_pairs(const scree_world *world)
     return scree_law_reach_at(&world->rules.reach, greatest / 2 * (1 + 0x1p-40));
 }
 
-static scree_status view_bodies(scree_world *world, scree_table *table, scree_motion *motion)
+scree_status scree_world_check_room(scree_world *world)
+{
+    const scree_domain *domain = &world->cell.next;
+    double greatest = 0, least;
+
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        greatest = fmax(greatest, world->bodies.position[slot][3]);
+    least = 4 * greatest + 2 * reach_of_pairs(world);
+    for (int k = 0; k < 3; k++)
+        if (domain->period[k] > 0 && !(domain->period[k] > least))
+            return scree_fail(&world->error, SCREE_BAD_VALUE,
+                              "world: the cell: a period of %g along %c, for bodies that reach so "
+                              "far it must be above %g",
+                              domain->period[k], "xyz"[k], least);
+    return SCREE_OK;
+}
+
+static scree_status tell_cell(scree_world *world)
+{
+    scree_status status =
+        scree_detector_set_cell(world->detector, world->cell.next.period, world->cell.next.tilt);
+
+    if (status)
+        return scree_fail(&world->error, status, "world: detection: %s",
+                          scree_detector_message(world->detector));
+    world->cell.shown = world->cell.next;
+    return SCREE_OK;
+}
+
+/*  Whether bodies that are so much thicker still are what margins are made for. */
+static bool may_drift(const scree_world *world, const double drift[3])
+{
+    const scree_crowd *bodies = &world->bodies;
+    double smallest = INFINITY, thickest = 0, most = 0;
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        double radius = bodies->position[slot][3], row[4];
+        show_body(world, drift, slot, row);
+        smallest = fmin(smallest, radius);
+        thickest = fmax(thickest, row[3]);
+        most = fmax(most, row[3] - radius - world->reach / 2);
+    }
+    for (int k = 0; k < 3; k++)
+        if (world->cell.next.period[k] > 0 && !(world->cell.next.period[k] > 4 * thickest))
+            return false;
+    return most <= MOST_DRIFT * smallest;
+}
+
+/*  What images have drifted by, which the detector is told of if it is much. */
+static scree_status follow_cell(scree_world *world, double drift[3])
+{
+    const double *period = world->cell.next.period, *shown = world->cell.shown.period;
+    bool has_changed = period[0] != shown[0] || period[1] != shown[1] || period[2] != shown[2];
+    scree_status status = SCREE_OK;
+
+    scree_strain_drift(&world->cell, drift);
+    if (world->cell.is_on && (world->search_anew || has_changed))
+        status = scree_world_check_room(world);
+    if (status || drift[0] + drift[1] + drift[2] == 0)
+        return status;
+    if (!world->search_anew && may_drift(world, drift))
+        return SCREE_OK;
+    world->search_anew = true;
+    drift[0] = drift[1] = drift[2] = 0;
+    return tell_cell(world);
+}
+
+static scree_status view_bodies(scree_world *world, const double drift[3], scree_table *table,
+                                scree_motion *motion)
 {
     const scree_crowd *bodies = &world->bodies;
     size_t stride = sizeof *bodies->position, count = bodies->count;
@@ -114,11 +224,8 @@ static scree_status view_bodies(scree_world *world, scree_table *table, scree_mo
     const double *velocity = count ? bodies->velocity[0] : nobody;
     scree_view z = {0};
 
-    if (world->search_anew && forget_wraps(world))
-        return SCREE_OUT_OF_MEMORY;
-    world->reach = reach_of_pairs(world);
-    if (count && (world->reach > 0 || world->has_wraps)) {
-        if (show_bodies(world))
+    if (count && (world->reach > 0 || world->has_wraps || drift[0] + drift[1] + drift[2] > 0)) {
+        if (show_bodies(world, drift))
             return SCREE_OUT_OF_MEMORY;
         place = world->seen[0];
     }
@@ -224,8 +331,19 @@ scree_status scree_world_search(scree_world *world, double dt)
     scree_motion motion;
     scree_advance did;
     bool anew = world->search_anew;
-    scree_status status = view_bodies(world, &table, &motion);
+    double drift[3];
+    scree_status status;
 
+    world->reach = reach_of_pairs(world);
+    status = follow_cell(world, drift);
+    if (status)
+        return status;
+    /* slots may be others; where only the cell has moved they are not */
+    if (anew)
+        status = forget_wraps(world);
+    if (!status)
+        status = view_bodies(world, drift, &table, &motion);
+    const bool cell_is_new = world->search_anew && !anew;
     if (!(dt > 0))
         dt = world->clock.dt > 0 ? world->clock.dt : SOME_DT;
     if (status)
@@ -236,10 +354,12 @@ scree_status scree_world_search(scree_world *world, double dt)
     if (status)
         return scree_world_blame_place(world, status);
     world->certificate.used = did.used;
-    if (world->search_anew)
+    if (did.ran && drift[0] + drift[1] + drift[2] > 0)
+        status = tell_cell(world);
+    if (!status && world->search_anew)
         status = make_list(world);
     /* who came or was changed since may well overlap at once */
-    if (!status && did.ran && !anew)
+    if (!status && (did.ran || cell_is_new) && !anew)
         status = scree_world_count_late(world);
     if (!status)
         status = scree_surfaces_search(world, dt);
@@ -264,11 +384,12 @@ void scree_world_measure_leeway(const scree_world *world, scree_certificate *cer
 {
     const scree_surface_search *walls = &world->surfaces.search;
     /* until a list is made anew slots are not what the detector knows */
-    double farthest = 0, least = world->search_anew ? 0 : INFINITY;
+    double farthest = 0, least = world->search_anew ? 0 : INFINITY, drift[3];
 
+    scree_strain_drift(&world->cell, drift);
     for (uint32_t slot = 0; slot < world->bodies.count && !world->search_anew; slot++) {
         double row[4], moved = 0, left = 0;
-        show_body(world, slot, row);
+        show_body(world, drift, slot, row);
         (void)scree_detector_leeway(world->detector, slot, row, &moved, &left);
         farthest = moved > farthest ? moved : farthest;
         least = left < least ? left : least;

@@ -112,6 +112,8 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
         add(l, "wall.servo", sizeof(scree_packed_servo), head->walls);
     if (tail->has_loose)
         add(l, "wall.loose", sizeof(scree_packed_loose), head->walls);
+    if (tail->has_cell)
+        add(l, "cell", sizeof(scree_packed_cell), 1);
     add_heat(l, head, tail);
 
     offset = sizeof *head + made.count * sizeof *sections;
@@ -156,6 +158,7 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
     tail.is_implicit = take_section(head, &count, "picard");
     tail.has_servos = take_section(head, &count, "wall.servo");
     tail.has_loose = take_section(head, &count, "wall.loose");
+    tail.has_cell = take_section(head, &count, "cell");
     tail.has_heat = take_section(head, &count, "heat");
     if (tail.has_heat && head->section_count > count)
         tail.materials = table[count].rows;
@@ -343,6 +346,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
                                 .is_implicit = scree_stepper_is_implicit(world->def.stepper),
                                 .has_servos = scree_servos_are_known(&world->walls),
                                 .has_loose = scree_loose_walls_are_there(&world->walls),
+                                .has_cell = world->cell.is_on,
                                 .has_heat = world->heat.is_on,
                                 .materials = world->rules.material_count};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];

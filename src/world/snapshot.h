@@ -29,6 +29,7 @@
         picard      where the stepper is implicit
         wall.servo  where a servo drives a wall or has driven one: a row for each wall
         wall.loose  where a wall is loose: a row for each wall
+        cell        where the world has been given a cell: 1 row, scree_packed_cell
         heat        where bodies have temperatures: scree_heat_course, and
         heat.material, heat.body, heat.wall   a row for each
 
@@ -96,13 +97,14 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls, heat. */
+/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls, a cell, heat. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
     bool is_implicit;
     bool has_servos;
     bool has_loose;
+    bool has_cell;
     bool has_heat;
     uint64_t materials; /* of heat: as many as the world has */
 } scree_snapshot_tail;

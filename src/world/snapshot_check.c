@@ -373,7 +373,13 @@ static scree_status check_physics(const scree_world *world, const scree_snapshot
          !scree_physics_picard_is_sound(scree_snapshot_rows(snapshot, "picard"))))
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "snapshot: how implicit steps are found is not known, or cannot be");
-    return scree_physics_compare_frames(&has, wanted, error);
+    if (scree_physics_compare_frames(&has, wanted, error))
+        return SCREE_BAD_ARGUMENT;
+    /* frames are the same, so the world's definition says what cells there may be */
+    if (tail.has_cell &&
+        scree_strain_check(&world->def, scree_snapshot_rows(snapshot, "cell"), error))
+        return SCREE_BAD_ARGUMENT;
+    return SCREE_OK;
 }
 
 static scree_status check_heat(const scree_world *world, const scree_snapshot *snapshot,

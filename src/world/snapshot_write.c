@@ -345,6 +345,9 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         write_servos(world, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)
         write_loose_walls(world, snapshot);
+    if (world->cell.is_on)
+        *(scree_packed_cell *)scree_snapshot_rows(snapshot, "cell") =
+            scree_strain_pack(&world->cell);
     if (world->heat.is_on)
         write_heat(world, snapshot);
 }

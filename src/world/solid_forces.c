@@ -39,12 +39,17 @@ static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_
 {
     const scree_solid_list *list = &world->solids.next;
     const double *normal = list->normal[c], *arm = list->arm[c];
-    double speed[2][3], spin[2][3], twist = 0, approach = 0;
+    double speed[2][3], spin[2][3], image[3], twist = 0, approach = 0;
     uint32_t first, second, wall;
 
     scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
     motion_at(world, first, wall, arm, list->point[c], speed[0], spin[0]);
     motion_at(world, second, wall, arm + 4, list->point[c], speed[1], spin[1]);
+    if (world->cell.is_moving && second != UINT32_MAX) {
+        scree_strain_image_speed(world, first, second, image);
+        for (int a = 0; a < 3; a++)
+            speed[1][a] += image[a];
+    }
     for (int a = 0; a < 3; a++) {
         speed[0][a] -= speed[1][a];
         approach += speed[0][a] * normal[a];

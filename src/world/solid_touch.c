@@ -57,15 +57,15 @@ static void place_body(const scree_world *world, uint32_t slot, const double *fr
 {
     const double *place = world->bodies.position[slot];
 
+    double step[3], n[3];
+
     memset(side, 0, sizeof *side);
-    for (int k = 0; k < 3; k++) {
-        double step = from ? place[k] - from[k] : 0;
-        side->centre[k] = place[k];
-        if (from && world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
-            double period = world->def.upper[k] - world->def.lower[k];
-            side->centre[k] = from[k] + (step - (step / period + 0x1.8p52 - 0x1.8p52) * period);
-        }
-    }
+    memcpy(side->centre, place, sizeof side->centre);
+    if (from)
+        scree_domain_step(&world->cell.next, from, place, step, n);
+    for (int k = 0; k < 3; k++)
+        if (from && world->cell.next.period[k] > 0)
+            side->centre[k] = from[k] + step[k];
     side->kind = SCREE_SOLID_SPHERE;
     side->radius = place[3];
     if (scree_is_solid(&world->bodies, slot))

@@ -27,6 +27,8 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     end_phase(world, &phases->rest);
     scree_status status = scree_walls_move(&world->walls, time, dt, &world->error);
 
+    if (!status)
+        status = scree_strain_advance(world, dt);
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
     world->wants_stiffness = scree_world_seeks_stable(world);
@@ -67,6 +69,7 @@ void scree_world_step_back(scree_world *world)
     /* walls may have been looked for where bodies are not any more */
     scree_surfaces_follow(world, 0, world->bodies.count);
     scree_bodies_swap(&world->bodies);
+    world->cell.next = world->cell.now;
     scree_world_undo_search(world);
     world->rows_are_stale = true;
 }
@@ -238,6 +241,7 @@ static scree_status take_step(scree_world *world)
     scree_loose_push(world, dt);
     accept(world, world->clock.time + dt, dt);
     world->step_is_taken = true;
+    scree_strain_accept(world, dt);
     scree_world_apply_boundary(world);
     world->step_is_taken = false;
     scree_events_close(world);

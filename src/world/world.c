@@ -159,9 +159,8 @@ static scree_status make_detector(scree_world *world, const char *method,
     def.log = world->def.log;
     def.margin = *margin;
     def.error = error;
-    for (int k = 0; k < def.dimensions; k++)
-        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC)
-            def.period[k] = world->def.upper[k] - world->def.lower[k];
+    memcpy(def.period, world->cell.now.period, sizeof def.period);
+    memcpy(def.tilt, world->cell.now.tilt, sizeof def.tilt);
     return scree_detector_create(&def, made);
 }
 
@@ -217,6 +216,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
         status = keep_method(world, def->method, error);
     if (status)
         return status;
+    scree_strain_init(&world->cell, def);
     status = scree_workers_init(&world->workers, &def->tasks, def->thread_count, &def->allocator,
                                 &def->log);
     if (status)
@@ -390,6 +390,7 @@ static scree_status change_detector(scree_world *world, const char *method,
         return status;
     scree_detector_destroy(world->detector);
     world->detector = made;
+    world->cell.shown = world->cell.now;
     world->search_anew = true;
     return SCREE_OK;
 }

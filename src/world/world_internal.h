@@ -10,6 +10,7 @@
         integrate.c         velocities, positions, orientations
         picard.c            implicit steps
         boundary.c          the domain's border
+        strain.c            a periodic domain that leans or moves
         servo.c             how fast walls go that bodies push with a given force
         loose.c             walls that are rigid bodies
         heat_flow.c         how warm bodies are
@@ -28,6 +29,7 @@
 #include "world/picard.h"
 #include "world/rules.h"
 #include "world/solids.h"
+#include "world/strain.h"
 #include "world/surfaces.h"
 #include "world/walls.h"
 
@@ -81,6 +83,7 @@ struct scree_world
     scree_walls walls;
     scree_rules rules;
     scree_course clock;
+    scree_strain cell;
 
     /* who may touch whom */
     scree_detector *detector;
@@ -150,6 +153,9 @@ struct scree_world
 /*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must. `dt` is the
     step that led here. */
 scree_status scree_world_search(scree_world *world, double dt);
+/*  Whether the cell at the end of the step has room for the bodies that there are: nobody may reach a body and its image.
+    SCREE_BAD_VALUE. */
+scree_status scree_world_check_room(scree_world *world);
 /*  A body has come in again, `periods` further up along an axis. */
 void scree_world_note_wrap(scree_world *world, uint32_t slot, int axis, double periods);
 /*  Displacement and slack of bodies where they are now. */
