@@ -138,6 +138,7 @@ static scree_status grow_mesh_tree(const scree_solid_meshes *meshes, scree_solid
 
     def.surface = scree_surface_of(mesh->mesh);
     def.allocator = meshes->memory->allocator;
+    def.workers = meshes->workers;
     return scree_surrogate_create(&def, &mesh->tree);
 }
 

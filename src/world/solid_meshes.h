@@ -32,7 +32,8 @@ typedef struct scree_solid_meshes
 {
     scree_memory *memory;
     bool wants_trees;
-    scree_solid_mesh *mesh; /* in the order of first use */
+    const scree_workers *workers; /* who grow them */
+    scree_solid_mesh *mesh;       /* in the order of first use */
     size_t count, capacity;
     uint32_t *
         home; /* hash of addresses to number, from 1; 0: free. A power of two, at least half of it free */

@@ -40,12 +40,13 @@ scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memo
     return SCREE_OK;
 }
 
-void scree_solids_init(scree_solids *solids, scree_memory *memory, scree_simd simd,
-                       bool by_surrogates)
+void scree_solids_init(scree_solids *solids, scree_memory *memory, const scree_workers *workers,
+                       scree_simd simd, bool by_surrogates)
 {
     memset(solids, 0, sizeof *solids);
     solids->memory = solids->meshes.memory = memory;
     solids->simd = simd;
+    solids->meshes.workers = workers;
     solids->meshes.wants_trees = by_surrogates;
 }
 

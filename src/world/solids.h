@@ -105,9 +105,9 @@ typedef struct scree_solids
 
 struct scree_world;
 
-/*  `by_surrogates`: meshes get surrogate trees, and are searched by them. */
-void scree_solids_init(scree_solids *solids, scree_memory *memory, scree_simd simd,
-                       bool by_surrogates);
+/*  `by_surrogates`: meshes get surrogate trees, which the workers grow, and are searched by them. */
+void scree_solids_init(scree_solids *solids, scree_memory *memory, const scree_workers *workers,
+                       scree_simd simd, bool by_surrogates);
 void scree_solids_free(scree_solids *solids);
 
 /* ---- solids.c: whom to look at ---- */

@@ -205,7 +205,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
     world->contacts.memory = &world->memory;
-    scree_solids_init(&world->solids, &world->memory, world->simd,
+    scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
                       def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
                           scree_stepper_has_surrogates(def->stepper));
     world->rules.memory = &world->memory; /* freed as well where it is not made */
