@@ -1,4 +1,6 @@
-/*  scree mesh tree: the surrogate tree of a mesh, level by level: figures, and each level as an STL file to look at. */
+/*  scree mesh tree: the surrogate tree of a mesh, level by level: figures, each level as an STL file to look at, and a
+    picture of all. */
+#include "mesh_picture.h"
 #include "out_file.h"
 #include "report.h"
 #include "verbs.h"
@@ -14,6 +16,7 @@
 static const scree_option options[] = {
     {"out", "FOLDER",
      "where STL files go: level-0.stl, the root, and so on; none are written without it"},
+    {"picture", "FILE", "a PNG file of all levels side by side"},
     {"cache", "FILE", "reads the tree from there, or grows and writes it"},
     {"eps", "X", "halo of the surface, for volumes, in its own units; 0"},
     {"threads", "N", "to grow it by; 1"},
@@ -89,7 +92,8 @@ static int show_tree(const scree_arguments *arguments, const scree_mesh *mesh, d
                                           "grown, and not written to"};
     const scree_verb *verb = &scree_verb_mesh_tree;
     const char *cache = scree_argument(verb, arguments, "cache"),
-               *out = scree_argument(verb, arguments, "out");
+               *out = scree_argument(verb, arguments, "out"),
+               *picture = scree_argument(verb, arguments, "picture");
     scree_surrogate_def def = scree_default_surrogate_def();
     scree_error error = {SCREE_OK, ""};
     scree_surrogate_origin origin;
@@ -109,6 +113,8 @@ static int show_tree(const scree_arguments *arguments, const scree_mesh *mesh, d
     if (status)
         return scree_status_error(status, error.text);
     code = out ? write_levels(tree, out) : SCREE_EXIT_OK;
+    if (code == SCREE_EXIT_OK && picture)
+        code = scree_mesh_picture(tree, mesh, picture);
     if (code == SCREE_EXIT_OK)
         code = report_levels(tree, &def.surface, eps, format);
     if (code == SCREE_EXIT_OK && cache)

@@ -464,6 +464,12 @@ run mesh tree pyramid.obj --cache pyramid.tree --format csv --threads 2; code_is
 complains 'the tree was read from pyramid.tree'
 run mesh tree pyramid.obj --cache pyramid.tree --functional; code_is 0; complains 'the tree was grown and written to'
 run mesh tree pyramid.obj --cache /nowhere/at/all; code_is 0; complains 'the tree was grown, and not written to'
+cp pyramid.obj kept.obj
+refuses 3 'is not replaced by one' mesh tree pyramid.obj --cache kept.obj
+if cmp -s pyramid.obj kept.obj; then good; else bad 'a mesh was written over'; fi
+run mesh tree pyramid.obj --picture tree.png; code_is 0
+if [ "$(head -c 4 tree.png | tail -c 3)" = PNG ]; then good; else bad 'tree.png is no picture'; fi
+refuses 4 '/nowhere/tree.png' mesh tree pyramid.obj --picture /nowhere/tree.png
 refuses 2 'mesh tree: which file?' mesh tree
 refuses 2 '--threads: "0"' mesh tree pyramid.obj --threads 0
 refuses 4 'missing.stl' mesh tree missing.stl
