@@ -18,6 +18,7 @@ typedef struct metrics_row
     scree_certificate seen;
     scree_energy energy;
     scree_scene_tally tally;
+    scree_heat_totals heat;
 } metrics_row;
 
 /* clang-format off */
@@ -51,7 +52,16 @@ typedef struct metrics_row
     X("by_loads", row->energy.loads, run->plan->world.ledger) \
     X("by_border", row->energy.border, run->plan->world.ledger) \
     X("entered", row->energy.entered, run->plan->world.ledger) \
-    X("left", row->energy.removed, run->plan->world.ledger)
+    X("left", row->energy.removed, run->plan->world.ledger) \
+    X("heat", row->heat.content, run->plan->has_heat) \
+    X("heat_by_walls", row->heat.walls, run->plan->has_heat) \
+    X("heat_by_sources", row->heat.sources, run->plan->has_heat) \
+    X("heat_of_losses", row->heat.losses, run->plan->has_heat) \
+    X("heat_entered", row->heat.entered, run->plan->has_heat) \
+    X("heat_left", row->heat.removed, run->plan->has_heat) \
+    X("temperature", row->heat.mean, run->plan->has_heat) \
+    X("coldest", row->heat.lowest, run->plan->has_heat) \
+    X("hottest", row->heat.highest, run->plan->has_heat)
 /* clang-format on */
 
 static const char *real_text(double value, char text[SCREE_REAL_TEXT])
@@ -143,9 +153,9 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
 
 static void write_row(scree_run *run)
 {
-    metrics_row row = {scree_world_clock(run->world), scree_world_totals(run->world),
+    metrics_row row = {scree_world_clock(run->world),       scree_world_totals(run->world),
                        scree_world_certificate(run->world), scree_world_energy(run->world),
-                       scree_scene_count(run->scene)};
+                       scree_scene_count(run->scene),       scree_world_heat(run->world)};
     scree_error error = {SCREE_OK, ""};
     char *line = NULL;
 

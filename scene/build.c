@@ -239,6 +239,8 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
         status = add_rules(scene, *world, error);
     if (!status)
         status = add_walls(scene, *world, error);
+    if (!status)
+        status = scene_build_heat(scene, *world, error);
     if (status) {
         scree_world_destroy(*world);
         *world = NULL;
@@ -293,8 +295,10 @@ static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_err
         for (; i + many < count && many < AT_ONCE && bodies[i + many].line == bodies[i].line;
              many++)
             defs[many] = body_def(&bodies[i + many], scene->plan.world.dimensions, &random);
-        status = refused(scene, world, scree_world_add_bodies(world, defs, many, NULL),
-                         bodies[i].line, "body", error);
+        status = scree_world_add_bodies(world, defs, many, NULL);
+        if (!status)
+            status = scene_heat_bodies(scene, world, &bodies[i], many);
+        status = refused(scene, world, status, bodies[i].line, "body", error);
         i += many;
     }
     scree_memory_give(&memory, &block, AT_ONCE, sizeof(scree_body_def));

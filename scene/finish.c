@@ -222,6 +222,8 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
         status = check_counts(scene, error);
     if (!status)
         status = check_planes(scene, error);
+    if (!status)
+        status = scene_check_heat(scene, error);
     bound_step(scene);
     if (!status)
         status = scene_make_columns(scene, error);

@@ -3,6 +3,7 @@
 #ifndef SCREE_SCENE_PLAN_H
 #define SCREE_SCENE_PLAN_H
 
+#include "scree/heat.h"
 #include "scree/io.h"
 #include "scree/picture.h"
 #include "scree/world.h"
@@ -116,6 +117,7 @@ typedef struct scree_scene_wall
     uint32_t servo_sides;   /* of a box: as `open`; those that have one */
     bool is_loose;
     scree_wall_loose loose;
+    scree_wall_heat heat;
     uint32_t first,
         count; /* walls of the world that it becomes: one, of a box of planes up to six */
 } scree_scene_wall;
@@ -130,6 +132,9 @@ typedef struct scree_scene_body
     double position[3], velocity[3], spin[3], orientation[4];
     uint64_t groups, mask;
     uint32_t flags;
+    double temperature; /* NAN: as bodies have that come */
+    double heat_source; /* W */
+    bool holds_temperature;
 } scree_scene_body;
 
 /*  Bodies that the scene makes: all at the start, or in the course of time. */
@@ -150,6 +155,7 @@ typedef struct scree_scene_source
     double velocity[3], spread; /* m/s; each component of the second is even in +- spread */
     double gap;                 /* at least between surfaces, share of the radius */
     uint64_t groups, mask;
+    double temperature; /* NAN: as bodies have that come */
 } scree_scene_source;
 
 typedef struct scree_scene_sink
@@ -251,6 +257,7 @@ typedef struct scree_scene_plan
 
     const scree_material_def *materials; /* [i] has the id i + 1 */
     const int *material_lines;
+    const scree_material_heat *material_heats;
     const scree_scene_rule *rules;
     const scree_scene_bond *bonds;
     const scree_scene_wall *walls;
@@ -269,6 +276,10 @@ typedef struct scree_scene_plan
     bool has_stones;           /* bodies of triangles may be there */
     bool has_clumps;           /* so may clumps */
     bool quarantines; /* a body whose numbers are not finite is taken out, and the run goes on */
+
+    bool has_heat;
+    int heat_line;
+    scree_heat_def heat;
 
     /*  Parameters, as declared and as set. */
     const struct scree_scene_parameter *parameters;

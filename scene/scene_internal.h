@@ -23,6 +23,7 @@ typedef enum scene_list_of
 {
     SCENE_MATERIALS,
     SCENE_MATERIAL_LINES,
+    SCENE_MATERIAL_HEATS,
     SCENE_RULES,
     SCENE_BONDS,
     SCENE_WALLS,
@@ -127,6 +128,18 @@ char *scene_copy_text(scree_scene *scene, const char *text, size_t length);
 /*  The plan's arrays and counts from the lists. */
 void scene_show_lists(scree_scene *scene);
 scree_scene *scene_new(const scree_allocator *allocator);
+
+/* ---- heat.c ---- */
+
+/*  Whether what the scene says of heat fits together. */
+scree_status scene_check_heat(const scree_scene *scene, scree_error *error);
+/*  Heat of materials and walls, where there is any. */
+scree_status scene_build_heat(const scree_scene *scene, scree_world *world, scree_error *error);
+/*  Of the bodies that have just come, the last `count`; the world has the message. */
+scree_status scene_heat_bodies(const scree_scene *scene, scree_world *world,
+                               const scree_scene_body *bodies, size_t count);
+scree_status scene_heat_newcomers(scree_world *world, const scree_scene_source *source,
+                                  size_t count);
 
 /* ---- resolved text: resolve.c ---- */
 

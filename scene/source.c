@@ -90,11 +90,15 @@ static scree_status add_newcomer(newcomers *bodies, const scree_scene *scene,
 }
 
 static scree_status enter_world(const scree_scene *scene, const newcomers *bodies,
-                                scree_world *world, int line, const char *what, scree_error *error)
+                                scree_world *world, const scree_scene_source *source,
+                                scree_error *error)
 {
     scree_status status = scree_world_add_bodies(world, bodies->defs, bodies->count, NULL);
-    return status ? scene_fail_at(scene, error, status, line, "%s: %s", what,
-                                  scree_world_message(world))
+
+    if (!status)
+        status = scene_heat_newcomers(world, source, bodies->count);
+    return status ? scene_fail_at(scene, error, status, source->line, "%s: %s",
+                                  source->is_pour ? "pour" : "fill", scree_world_message(world))
                   : SCREE_OK;
 }
 
@@ -302,7 +306,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
         status = place_crowd(&f, error);
     }
     if (!status)
-        status = enter_world(scene, &f.bodies, world, source->line, "fill", error);
+        status = enter_world(scene, &f.bodies, world, source, error);
     for (size_t i = 0; i < list.count && !status; i++)
         state->mass += mass_of(scene, source, list.drawn[i]);
     state->made = status ? 0 : list.count;
@@ -428,7 +432,7 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     status = pour_due(&p, &placer, time, error);
     scene_placer_end(&placer);
     if (!status && p.bodies.count > 0)
-        status = enter_world(scene, &p.bodies, world, source->line, "pour", error);
+        status = enter_world(scene, &p.bodies, world, source, error);
     scree_memory_give(&p.bodies.memory, &p.bodies.defs, p.bodies.room, sizeof *p.bodies.defs);
     if (!status)
         scene->course.sources[index] = p.state;

@@ -18,21 +18,14 @@ typedef struct scene_chunk
 #define HEAD_BYTES ((sizeof(scene_chunk) + 15) / 16 * 16)
 
 static const size_t row_bytes[SCENE_LISTS] = {
-    sizeof(scree_material_def),
-    sizeof(int),
-    sizeof(scree_scene_rule),
-    sizeof(scree_scene_bond),
-    sizeof(scree_scene_wall),
-    sizeof(scree_scene_body),
-    sizeof(scree_scene_source),
-    sizeof(scree_scene_sink),
-    sizeof(scree_scene_measurement),
-    sizeof(scree_scene_output),
-    sizeof(scree_scene_picture),
-    sizeof(scree_scene_parameter),
-    sizeof(scree_mesh *),
-    sizeof(scree_clump *),
-    sizeof(scene_column),
+    sizeof(scree_material_def),    sizeof(int),
+    sizeof(scree_material_heat),   sizeof(scree_scene_rule),
+    sizeof(scree_scene_bond),      sizeof(scree_scene_wall),
+    sizeof(scree_scene_body),      sizeof(scree_scene_source),
+    sizeof(scree_scene_sink),      sizeof(scree_scene_measurement),
+    sizeof(scree_scene_output),    sizeof(scree_scene_picture),
+    sizeof(scree_scene_parameter), sizeof(scree_mesh *),
+    sizeof(scree_clump *),         sizeof(scene_column),
 };
 
 scree_scene *scene_new(const scree_allocator *allocator)
@@ -105,6 +98,7 @@ void scene_show_lists(scree_scene *scene)
 
     plan->materials = scene->list[SCENE_MATERIALS].rows;
     plan->material_lines = scene->list[SCENE_MATERIAL_LINES].rows;
+    plan->material_heats = scene->list[SCENE_MATERIAL_HEATS].rows;
     plan->rules = scene->list[SCENE_RULES].rows;
     plan->bonds = scene->list[SCENE_BONDS].rows;
     plan->walls = scene->list[SCENE_WALLS].rows;

@@ -32,8 +32,11 @@ const scene_word scene_freeze_words[] = {
 
 static void begin_body(scene_reader *reader, void *record)
 {
-    ((body_record *)record)->body = (scree_scene_body){
-        .line = reader->line, .orientation = {1}, .groups = 1, .mask = UINT64_MAX};
+    ((body_record *)record)->body = (scree_scene_body){.line = reader->line,
+                                                       .orientation = {1},
+                                                       .groups = 1,
+                                                       .mask = UINT64_MAX,
+                                                       .temperature = NAN};
 }
 
 /*  A shape with one size. */
@@ -79,9 +82,28 @@ static int end_body(scene_reader *reader, void *record)
          OF(body.groups),                                                                          \
          .standard = "{1}",                                                                        \
          .help = "numbers from 1 to 64 that it is in"},                                            \
+        {.name = "meets",                                                                          \
+         .type = SCENE_GROUPS,                                                                     \
+         OF(body.mask),                                                                            \
+         .standard = "all",                                                                        \
+         .help = "groups that it touches"},                                                        \
+        {.name = "temperature",                                                                    \
+         .type = SCENE_NUMBER,                                                                     \
+         OF(body.temperature),                                                                     \
+         SCENE_WITHIN(0, 1e9),                                                                     \
+         .unit = "K",                                                                              \
+         .standard = "that of heat",                                                               \
+         .help = "at the start; takes heat { }"},                                                  \
+        {.name = "heat_source",                                                                    \
+         .type = SCENE_NUMBER,                                                                     \
+         OF(body.heat_source),                                                                     \
+         SCENE_ANY,                                                                                \
+         .unit = "W",                                                                              \
+         .standard = "0",                                                                          \
+         .help = "heat that is made in each; below 0 taken"},                                      \
     {                                                                                              \
-        .name = "meets", .type = SCENE_GROUPS, OF(body.mask), .standard = "all",                   \
-        .help = "groups that it touches"                                                           \
+        .name = "holds_temperature", .type = SCENE_SWITCH, OF(body.holds_temperature),             \
+        .standard = "false", .help = "whatever flows"                                              \
     }
 
 static const scene_field body_fields[] = {
@@ -144,8 +166,11 @@ static void begin_bodies(scene_reader *reader, void *record)
 {
     bodies_record *r = record;
 
-    r->body = (scree_scene_body){
-        .line = reader->line, .orientation = {1}, .groups = 1, .mask = UINT64_MAX};
+    r->body = (scree_scene_body){.line = reader->line,
+                                 .orientation = {1},
+                                 .groups = 1,
+                                 .mask = UINT64_MAX,
+                                 .temperature = NAN};
     r->scale = 1;
 }
 
@@ -377,7 +402,8 @@ static void begin_source(scene_reader *reader, void *record)
                                      .stop = INFINITY,
                                      .gap = 0.001,
                                      .groups = 1,
-                                     .mask = UINT64_MAX};
+                                     .mask = UINT64_MAX,
+                                     .temperature = NAN};
 }
 
 static void check_region(scene_reader *reader, const scree_scene_source *s)
@@ -506,9 +532,14 @@ static int end_source(scene_reader *reader, void *record)
          OF(source.mask),                                                                          \
          .standard = "all",                                                                        \
          .help = "groups that they touch"},                                                        \
+        {.name = "name",                                                                           \
+         .type = SCENE_TEXT,                                                                       \
+         OF(source.name),                                                                          \
+         .standard = "\"fill1\", \"pour1\", ...",                                                  \
+         .help = "for messages and metrics"},                                                      \
     {                                                                                              \
-        .name = "name", .type = SCENE_TEXT, OF(source.name),                                       \
-        .standard = "\"fill1\", \"pour1\", ...", .help = "for messages and metrics"                \
+        .name = "temperature", .type = SCENE_NUMBER, OF(source.temperature), SCENE_WITHIN(0, 1e9), \
+        .unit = "K", .standard = "that of heat", .help = "at first; takes heat { }"                \
     }
 
 static const scene_field fill_fields[] = {

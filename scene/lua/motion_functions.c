@@ -342,6 +342,7 @@ static void begin_wall(scene_reader *reader, void *record)
                                  .groups = 1,
                                  .mask = UINT64_MAX,
                                  .path = scree_default_wall_def().path};
+    r->wall.heat.temperature = NAN;
     r->scale = 1;
 }
 
@@ -389,6 +390,7 @@ static int end_wall(scene_reader *reader, void *record)
         check_servo(reader, &r->wall);
     if (r->wall.is_loose)
         scene_check_loose(reader, &r->wall);
+    r->wall.heat.is_given = scene_is_given(reader, "temperature");
     *(scree_scene_wall *)scene_row(reader, SCENE_WALLS) = r->wall;
     scene_value value = {.kind = SCENE_A_WALL,
                          .index = (uint32_t)reader->scene->list[SCENE_WALLS].count};
@@ -442,6 +444,13 @@ static const scene_field wall_fields[] = {
      .standard = "none",
      .accepts = "a loose wall",
      .help = "or bodies, its weight and loads move it as a rigid body"},
+    {.name = "temperature",
+     .type = SCENE_NUMBER,
+     OF(wall.heat.temperature),
+     SCENE_WITHIN(0, 1e9),
+     .unit = "K",
+     .standard = "it insulates",
+     .help = "given, whatever flows; takes heat { }"},
     {.name = "position",
      .type = SCENE_VECTOR,
      OF(wall.position),

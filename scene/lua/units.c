@@ -27,9 +27,17 @@ typedef struct symbol
 
 /*  All that fields, and what pictures are coloured by, are measured in. */
 static const symbol symbols[] = {
-    {"1", {0}},           {"m", {1, 0, 0, 0}},    {"kg", {0, 1, 0, 0}},
-    {"s", {0, 0, 1, 0}},  {"rad", {0, 0, 0, 1}},  {"Hz", {0, 0, -1, 0}},
-    {"N", {1, 1, -2, 0}}, {"Pa", {-1, 1, -2, 0}}, {"J", {2, 1, -2, 0}},
+    {"1", {0}},
+    {"m", {1, 0, 0, 0}},
+    {"kg", {0, 1, 0, 0}},
+    {"s", {0, 0, 1, 0}},
+    {"rad", {0, 0, 0, 1}},
+    {"Hz", {0, 0, -1, 0}},
+    {"N", {1, 1, -2, 0}},
+    {"Pa", {-1, 1, -2, 0}},
+    {"J", {2, 1, -2, 0}},
+    {"W", {2, 1, -3, 0}},
+    {"K", {0}},
 };
 
 static const symbol *find_symbol(const char *text, size_t length)

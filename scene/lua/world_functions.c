@@ -157,15 +157,23 @@ static const scene_field gravity_fields[] = {
 
 /* ---- material -------------------------------------------------------------------------------------------- */
 
+typedef struct material_record
+{
+    scree_material_def def;
+    scree_material_heat heat;
+} material_record;
+
 static void begin_material(scene_reader *reader, void *record)
 {
     (void)reader;
-    *(scree_material_def *)record = scree_default_material_def();
+    *(material_record *)record =
+        (material_record){scree_default_material_def(), scree_default_material_heat()};
 }
 
 static int end_material(scene_reader *reader, void *record)
 {
-    scree_material_def *def = record;
+    material_record *r = record;
+    scree_material_def *def = &r->def;
 
     if (strlen(def->name) > 31)
         scene_refuse(reader, "name: is \"%.40s\", must be at most 31 bytes long", def->name);
@@ -173,22 +181,23 @@ static int end_material(scene_reader *reader, void *record)
         scene_refuse(reader, "this is the 1001st; there can be 1000 materials");
     *(scree_material_def *)scene_row(reader, SCENE_MATERIALS) = *def;
     *(int *)scene_row(reader, SCENE_MATERIAL_LINES) = reader->line;
+    *(scree_material_heat *)scene_row(reader, SCENE_MATERIAL_HEATS) = r->heat;
     scene_value value = {.kind = SCENE_A_MATERIAL,
                          .index = (uint32_t)reader->scene->list[SCENE_MATERIALS].count};
     scene_push(reader, &value);
     return 1;
 }
 
-#define OF(member) .offset = offsetof(scree_material_def, member)
+#define OF(member) .offset = offsetof(material_record, member)
 static const scene_field material_fields[] = {
     {.name = "name",
      .type = SCENE_TEXT,
-     OF(name),
+     OF(def.name),
      .standard = "the variable's",
      .help = "for messages; up to 31 bytes"},
     {.name = "density",
      .type = SCENE_NUMBER,
-     OF(density),
+     OF(def.density),
      SCENE_ABOVE(0),
      .unit = "kg/m^3",
      .flat_unit = "kg/m^2",
@@ -196,7 +205,7 @@ static const scene_field material_fields[] = {
      .help = "in two dimensions kg/m^2"},
     {.name = "young",
      .type = SCENE_NUMBER,
-     OF(young),
+     OF(def.young),
      SCENE_ABOVE(0),
      .endless = true,
      .unit = "Pa",
@@ -204,7 +213,7 @@ static const scene_field material_fields[] = {
      .help = "Young's modulus; math.huge is rigid, for one of two that touch"},
     {.name = "poisson",
      .type = SCENE_NUMBER,
-     OF(poisson),
+     OF(def.poisson),
      .lower = -1,
      .upper = 0.5,
      .above = true,
@@ -212,41 +221,62 @@ static const scene_field material_fields[] = {
      .help = "Poisson's ratio"},
     {.name = "restitution",
      .type = SCENE_NUMBER,
-     OF(restitution),
+     OF(def.restitution),
      SCENE_WITHIN(0, 1),
      .standard = "0.5",
      .help = "speed after a head-on impact over that before; of two materials the smaller"},
     {.name = "friction",
      .type = SCENE_NUMBER,
-     OF(friction),
+     OF(def.friction),
      SCENE_FROM(0),
      .standard = "0.5",
      .help = "Coulomb's coefficient; of two materials the smaller"},
     {.name = "rolling_friction",
      .type = SCENE_NUMBER,
-     OF(rolling_friction),
+     OF(def.rolling_friction),
      SCENE_FROM(0),
      .standard = "0",
      .help = "lever over radius, for the laws with rolling; of two materials the smaller"},
     {.name = "twisting_friction",
      .type = SCENE_NUMBER,
-     OF(twisting_friction),
+     OF(def.twisting_friction),
      SCENE_FROM(0),
      .standard = "0",
      .help = "the same about the normal"},
     {.name = "stiffness",
      .type = SCENE_NUMBER,
-     OF(stiffness),
+     OF(def.stiffness),
      SCENE_ABOVE(0),
      .unit = "N/m",
      .standard = "1e5",
      .help = "for the linear laws; two materials are springs in series"},
     {.name = "stiffness_ratio",
      .type = SCENE_NUMBER,
-     OF(stiffness_ratio),
+     OF(def.stiffness_ratio),
      SCENE_ABOVE(0),
      .standard = "2/7",
      .help = "for the linear laws: tangential stiffness over normal; of two the mean"},
+    {.name = "conductivity",
+     .type = SCENE_NUMBER,
+     OF(heat.conductivity),
+     SCENE_FROM(0),
+     .unit = "W/m K",
+     .standard = "0",
+     .help = "of heat; 0 insulates; of two materials the harmonic mean"},
+    {.name = "heat_capacity",
+     .type = SCENE_NUMBER,
+     OF(heat.capacity),
+     SCENE_FROM(0),
+     .unit = "J/kg K",
+     .standard = "0",
+     .help = "specific heat; bodies need one where there is heat"},
+    {.name = "real_young",
+     .type = SCENE_NUMBER,
+     OF(heat.young),
+     SCENE_FROM(0),
+     .unit = "Pa",
+     .standard = "young",
+     .help = "where young is softer than real: heat flows through contacts as narrow as real ones"},
 };
 #undef OF
 
@@ -526,7 +556,7 @@ const scene_function scene_world_functions[] = {
          "glass = material { density = 2500, young = 1e7, restitution = 0.5, friction = 0.5 }",
      .fields = material_fields,
      .field_count = SCREE_COUNT_OF(material_fields),
-     .record_bytes = sizeof(scree_material_def),
+     .record_bytes = sizeof(material_record),
      .begin = begin_material,
      .end = end_material},
     {.name = "rule",

@@ -10,8 +10,8 @@
 #define OPTIONS_COOKIE 0x0f11e5edu
 
 const char *const scree_body_field_names[] = {
-    "serial",   "id",   "material",    "user",  "mass",   "radius",
-    "velocity", "spin", "orientation", "force", "torque", NULL,
+    "serial", "id",          "material", "user",   "mass",        "radius", "velocity",
+    "spin",   "orientation", "force",    "torque", "temperature", NULL,
 };
 
 /*  What each format is called, which fields it has, and what writes it. */
@@ -84,6 +84,7 @@ static scree_status choose_fields(scree_export_job *job, scree_export_format for
                                   const scree_export_options *options)
 {
     const char *const *names = formats[format].fields;
+    bool has_temperature = names == scree_body_field_names && scree_world_heat(job->world).is_on;
     if (options && options->cookie != OPTIONS_COOKIE)
         return scree_fail(job->error, SCREE_BAD_DEF,
                           "export options: they are not from scree_default_export_options");
@@ -100,12 +101,18 @@ static scree_status choose_fields(scree_export_job *job, scree_export_format for
             return refuse_field(job, format, field);
         job->wanted[f] = true;
     }
+    if (names != scree_body_field_names || has_temperature)
+        return SCREE_OK;
+    if (options && options->fields && job->wanted[SCREE_BODY_TEMPERATURE])
+        return scree_fail(job->error, SCREE_BAD_ARGUMENT,
+                          "export: field \"temperature\": the world has no heat");
+    job->wanted[SCREE_BODY_TEMPERATURE] = false;
     return SCREE_OK;
 }
 
 int scree_body_field_width(scree_export_body_field field)
 {
-    if (field <= SCREE_BODY_RADIUS)
+    if (field <= SCREE_BODY_RADIUS || field == SCREE_BODY_TEMPERATURE)
         return 1;
     return field == SCREE_BODY_ORIENTATION ? 4 : 3;
 }
@@ -149,6 +156,9 @@ void scree_body_field_get(const scree_export_job *job, scree_export_body_field f
         break;
     case SCREE_BODY_TORQUE:
         from = bodies->torque[slot];
+        break;
+    case SCREE_BODY_TEMPERATURE:
+        from = bodies->heat[slot] + SCREE_HEAT_TEMPERATURE;
         break;
     default:
         from = bodies->position[slot];

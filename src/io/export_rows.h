@@ -21,6 +21,7 @@ typedef enum scree_export_body_field
     SCREE_BODY_ORIENTATION,
     SCREE_BODY_FORCE,
     SCREE_BODY_TORQUE,
+    SCREE_BODY_TEMPERATURE, /* only where there is heat */
     SCREE_BODY_FIELDS,
     SCREE_BODY_POSITION = SCREE_BODY_FIELDS, /* no field to choose: always there */
 } scree_export_body_field;

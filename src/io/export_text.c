@@ -20,6 +20,7 @@ static const char *const csv_names[][4] = {
     {"qw", "qx", "qy", "qz"},
     {"fx", "fy", "fz"},
     {"tx", "ty", "tz"},
+    {"temperature"},
     {"x", "y", "z"},
 };
 
@@ -37,6 +38,7 @@ static const char *const dump_names[][4] = {
     {"quatw", "quati", "quatj", "quatk"},
     {"fx", "fy", "fz"},
     {"tqx", "tqy", "tqz"},
+    {"f_temperature"},
     {"x", "y", "z"},
 };
 
@@ -49,7 +51,7 @@ typedef struct text_columns
     char separator;
 } text_columns;
 
-#define MOST_LINE (32 * SCREE_REAL_TEXT) /* 25 numbers at most, or their names */
+#define MOST_LINE (32 * SCREE_REAL_TEXT) /* 26 numbers at most, or their names */
 
 static void put_names(scree_export_job *job, const text_columns *columns)
 {

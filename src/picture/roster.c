@@ -73,6 +73,7 @@ typedef enum source
     FROM_SERIAL,
     FROM_USER,
     FROM_CONTACTS,
+    FROM_HEAT,
 } source;
 
 typedef enum kind
@@ -123,6 +124,7 @@ static const field fields[] = {
      0,
      0,
      COUNT},
+    {{"temperature", "K", "of worlds with heat"}, FROM_HEAT, 0, 0, PLAIN},
 };
 
 const scree_picture_field *scree_picture_field_at(size_t index)
@@ -168,6 +170,8 @@ static double read_value(const field *f, const scree_crowd *bodies, uint32_t row
         return (double)bodies->serial[row][0];
     case FROM_USER:
         return (double)bodies->user[row][0];
+    case FROM_HEAT:
+        return bodies->heat[row][SCREE_HEAT_TEMPERATURE];
     default:
         return 0;
     }
@@ -263,6 +267,9 @@ scree_status scree_roster_read(scree_roster *roster, scree_world *world,
     roster->is_signed = f && f->kind == SIGNED;
     roster->is_name = f && f->kind == NAME;
     roster->is_count = f && (f->kind == COUNT || f->kind == NAME);
+    if (f && f->source == FROM_HEAT && !world->heat.is_on)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "picture: field \"temperature\": the world has no heat");
     if (!f)
         status = read_own(roster, world, def, error);
     else if (f->source == FROM_CONTACTS)
