@@ -26,10 +26,16 @@ TEST(size_ratio)
     check_short_form(validate_size_ratio);
 }
 
+TEST(solids)
+{
+    check_short_form(validate_solids);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(single_body), CASE(rotation), CASE(rolling), CASE(order), CASE(size_ratio),
+        CASE(single_body), CASE(rotation),   CASE(rolling),
+        CASE(order),       CASE(size_ratio), CASE(solids),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -346,7 +346,7 @@ uint64_t scree_world_digest(scree_world *world)
         scree_world_def def = world->def;
         /* only where surrogates are felt does it matter where sets begin */
         if (def.stepper != SCREE_IMPLICIT_MULTISCALE)
-            def.picard.keeps_sets = true;
+            def.picard.keeps_sets = false;
         const scree_physics_picard picard = scree_physics_picard_of(&def);
         hash = hash_words(hash, &picard, sizeof picard);
     }

@@ -21,6 +21,7 @@ const validation_case validation_cases[] = {
     {"compression", validate_compression},
     {"adhesion", validate_adhesion},
     {"bonds", validate_bonds},
+    {"solids", validate_solids},
 };
 
 const size_t validation_case_count = sizeof validation_cases / sizeof *validation_cases;

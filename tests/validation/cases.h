@@ -34,5 +34,6 @@ void validate_walls(validation *v);
 void validate_compression(validation *v);
 void validate_adhesion(validation *v);
 void validate_bonds(validation *v);
+void validate_solids(validation *v);
 
 #endif
