@@ -133,7 +133,8 @@ static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exa
 {
     char text[300];
 
-    if (plan->world.time == SCREE_TIME_FIXED && plan->world.dt > exam->stable) {
+    if (plan->world.time == SCREE_TIME_FIXED &&
+        ldexp(plan->world.dt, -(int)plan->world.local_steps) > exam->stable) {
         snprintf(
             text, sizeof text,
             "the step of %.3g s is longer than is stable (%.3g s): the run will be refused, or "

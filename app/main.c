@@ -25,6 +25,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_bench_scaling,
     &scree_verb_bench_peers,
     &scree_verb_bench_triangles,
+    &scree_verb_bench_local,
     &scree_verb_bench_meshes,
     &scree_verb_bench_surrogate,
     &scree_verb_bench_engines,

@@ -21,6 +21,7 @@ extern const scree_verb scree_verb_bench_scaling;
 extern const scree_verb scree_verb_bench_peers;
 extern const scree_verb scree_verb_bench_engines;
 extern const scree_verb scree_verb_bench_triangles;
+extern const scree_verb scree_verb_bench_local;
 extern const scree_verb scree_verb_bench_meshes;
 extern const scree_verb scree_verb_bench_surrogate;
 extern const scree_verb scree_verb_bench_demo;

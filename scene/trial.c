@@ -238,7 +238,7 @@ static bool take_long(trying *t, double until)
     /* not for less than a step */
     if ((until - began) * t->seen[t->count - 1].rate < 1)
         return true;
-    if (t->plan->world.time == SCREE_TIME_SCALED)
+    if (t->plan->world.time == SCREE_TIME_SCALED || t->plan->world.local_steps)
         return false;
     bool good =
         scree_world_set_dt(t->world, SCREE_TIME_AUTOMATIC, long_bound(t, until)) == SCREE_OK;

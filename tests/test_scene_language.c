@@ -96,6 +96,15 @@ TEST(implicit_steps_have_fields_of_their_own)
     scree_scene_close(scene);
 }
 
+TEST(steps_may_be_local)
+{
+    scree_scene *scene = must_open("solver { dt = 1e-3, local_steps = 6 }" R);
+
+    CHECK_EQUAL(scree_scene_plan_of(scene)->world.local_steps, 6);
+    CHECK(scree_scene_plan_of(scene)->world.time == SCREE_TIME_FIXED);
+    scree_scene_close(scene);
+}
+
 TEST(implicit_steps_may_be_by_surrogates)
 {
     static const char *const words[] = {"implicit-surrogate", "implicit-multiscale"};
@@ -725,6 +734,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(the_world_is_as_said),
         CASE(implicit_steps_have_fields_of_their_own),
+        CASE(steps_may_be_local),
         CASE(implicit_steps_may_be_by_surrogates),
         CASE(margins_have_all_their_fields),
         CASE(walls_become_walls_of_the_world),

@@ -39,6 +39,14 @@
     m/s, not 1e-15, and do not creep. Spheres below 1e-9 m and above 1e6 m, and masses below 1e-25 kg and above
     1e25 kg, are refused; forces beyond floats, 3e38 N, are not finite.
 
+    LOCAL STEPS. With def.local_steps bodies for which dt is too long go in steps of dt / 2, dt / 4 and so on, as short as their
+    contacts and speeds ask for, and all others in steps of dt. Bodies that could touch each other before the end of a
+    step of dt are a cluster: within a quarter of their radii, and what laws reach. A cluster has one length of
+    step, and goes as it would alone. At the end of each step of dt all are at the same time; the host sees no other states. What the
+    clusters are, and how they go, follows from the state alone. For spheres, explicit steppers and a dt that is
+    given; there must be no ghosts, servos, loose walls, heat, domains that lean or move, events, nor a force function (SCREE_BAD_ARGUMENT). Where a body
+    would move more than a quarter of its radius in a step, this step is halved.
+
     UNITS. SI. In two dimensions bodies are discs in the plane z = 0, of mass density * pi r^2.
 
     THREADS. One world, one thread at a time; different worlds in different threads at once.
@@ -186,7 +194,11 @@ typedef struct scree_world_def
     scree_log log;
     scree_error *error;            /* where scree_world_create puts its message; NULL */
     scree_mesh_engine mesh_engine; /* SCREE_MESH_ENGINE_AUTO */
+    /*  Bodies may go in steps down to dt / 2^local_steps, see LOCAL STEPS; at most SCREE_MOST_LOCAL_STEPS; 0: all in steps of dt */
+    uint32_t local_steps;
 } scree_world_def;
+
+#define SCREE_MOST_LOCAL_STEPS 20
 
 SCREE_API scree_world_def scree_default_world_def(void);
 
@@ -734,6 +746,20 @@ typedef struct scree_phases
 /*  From now on, from 0; or no more. Some clocks are read in each step, on which no result depends; false. */
 SCREE_API void scree_world_time_phases(scree_world *world, bool on);
 SCREE_API scree_phases scree_world_phases(const scree_world *world);
+
+/*  How bodies went in the last step, where steps are local; all 0 where they are not. Figures alone, no part of the state. */
+typedef struct scree_paces
+{
+    uint64_t bodies[SCREE_MOST_LOCAL_STEPS + 1]; /* that went in steps of dt / 2^k */
+    uint64_t clusters;
+    uint64_t moves; /* of bodies, so far: a body in k steps of its own has k */
+    uint64_t
+        late; /* clusters, so far, that turned out to need shorter steps on their way, and began anew */
+    uint64_t
+        partings; /* so far, of bodies by length of step, where it was not that of the step before */
+} scree_paces;
+
+SCREE_API scree_paces scree_world_paces(const scree_world *world); /* of NULL all 0 */
 
 /*  Energies in joules. Without def.ledger only kinetic, rotational and potential are known; the others
     are 0. Their sum closes to the order of dt while something happens, and better after it:

@@ -203,6 +203,13 @@ static const scene_field solver_fields[] = {
      .standard = "false",
      .help = "implicit: guesses go beyond the forces that were found, by up to half, where these "
              "keep their direction"},
+    {.name = "local_steps",
+     .type = SCENE_WHOLE32,
+     OF(def.local_steps),
+     SCENE_WITHIN(0, SCREE_MOST_LOCAL_STEPS),
+     .standard = "0",
+     .help = "explicit steps, time = \"fixed\": clusters of bodies for which dt is too long go in "
+             "steps down to dt / 2^local_steps; 0: all go in steps of dt"},
     {.name = "precision",
      .type = SCENE_WORD,
      OF(def.precision),

@@ -247,8 +247,10 @@ void scree_ledger_book_step(scree_world *world, double dt)
 
     if (!world->def.ledger)
         return;
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                      book_block, &run);
+    /* steps of their own are booked as they are taken */
+    if (world->def.local_steps == 0)
+        scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                          book_block, &run);
     world->clock.entered += world->ledger.brought;
     world->clock.removed += world->ledger.taken;
     world->ledger.brought = world->ledger.taken = 0;

@@ -14,7 +14,7 @@ typedef struct scree_physics
     double lower[3], upper[3]; /* 0 where there is no boundary */
     /* and the rest */
     uint64_t
-        stepper; /* and, 256 times, the precision: in double as it was before there was a choice */
+        stepper; /* and, 256 times, the precision, and 65536 times local_steps: as it was before there was a choice */
     uint64_t time, ledger;
     double gravity[3];
     double dt, safety, increase;
@@ -31,7 +31,7 @@ typedef struct scree_physics_picard
         halvings; /* and, 256 times: 1 that sets are kept, 2 that levels are skipped, 4 that guesses go further */
 } scree_physics_picard;
 
-/*  The two parts of that word, which may be anything where it comes from a file. */
+/*  The three parts of that word, which may be anything where it comes from a file. */
 static inline uint64_t scree_physics_stepper(const scree_physics *physics)
 {
     return physics->stepper & 255;
@@ -39,7 +39,12 @@ static inline uint64_t scree_physics_stepper(const scree_physics *physics)
 
 static inline uint64_t scree_physics_precision(const scree_physics *physics)
 {
-    return physics->stepper >> 8;
+    return physics->stepper >> 8 & 255;
+}
+
+static inline uint64_t scree_physics_local_steps(const scree_physics *physics)
+{
+    return physics->stepper >> 16;
 }
 
 static inline bool scree_stepper_is_implicit(uint64_t stepper)

@@ -9,6 +9,7 @@
     Pairs come sorted by slots, so that forces go through memory in order. Which of two bodies is the first
     goes by serial numbers, and so does the order of sums (contact_list.c): slots decide on speed alone. */
 #include "world/blame.h"
+#include "world/pace.h"
 
 #include <float.h>
 #include <math.h>
@@ -115,6 +116,9 @@ static void show_body(const scree_world *world, const double drift[3], uint32_t 
 {
     memcpy(row, world->bodies.position[slot], sizeof *world->bodies.position);
     row[3] += world->reach / 2;
+    /* where steps are local, those as well that may touch before the next search: all of them, whatever rounding does */
+    if (world->def.local_steps)
+        row[3] += SCREE_PACE_SHARE * (1 + 0x1p-20) * row[3];
     if (world->has_wraps)
         unwrap(world, slot, row);
     if (drift[0] + drift[1] + drift[2] > 0)
@@ -224,7 +228,8 @@ static scree_status view_bodies(scree_world *world, const double drift[3], scree
     const double *velocity = count ? bodies->velocity[0] : nobody;
     scree_view z = {0};
 
-    if (count && (world->reach > 0 || world->has_wraps || drift[0] + drift[1] + drift[2] > 0)) {
+    if (count && (world->reach > 0 || world->has_wraps || world->def.local_steps ||
+                  drift[0] + drift[1] + drift[2] > 0)) {
         if (show_bodies(world, drift))
             return SCREE_OUT_OF_MEMORY;
         place = world->seen[0];

@@ -365,9 +365,11 @@ static scree_status check_physics(const scree_world *world, const scree_snapshot
     const scree_physics *wanted = scree_snapshot_rows(snapshot, "physics");
 
     if (scree_physics_stepper(wanted) > SCREE_IMPLICIT_MULTISCALE ||
-        scree_physics_precision(wanted) > SCREE_MIXED || wanted->time > SCREE_TIME_SCALED)
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "snapshot: a stepper, precision or time mode that is not known");
+        scree_physics_precision(wanted) > SCREE_MIXED || wanted->time > SCREE_TIME_SCALED ||
+        scree_physics_local_steps(wanted) > SCREE_MOST_LOCAL_STEPS)
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT,
+            "snapshot: a stepper, precision, time mode or local_steps that is not known");
     if (scree_stepper_is_implicit(scree_physics_stepper(wanted)) != tail.is_implicit ||
         (tail.is_implicit &&
          !scree_physics_picard_is_sound(scree_snapshot_rows(snapshot, "picard"))))

@@ -4,6 +4,7 @@
 #include "world/events.h"
 #include "world/ledger.h"
 #include "world/loose.h"
+#include "world/pace.h"
 #include "world/pair_forces.h"
 #include "world/roll_call.h"
 #include "world/servo.h"
@@ -147,6 +148,7 @@ static bool sort_is_due(const scree_world *world)
 
 static scree_status prepare(scree_world *world, double *dt)
 {
+    const bool was_unprimed = world->clock.unprimed != 0;
     scree_status status = SCREE_OK;
 
     if (sort_is_due(world)) {
@@ -158,6 +160,8 @@ static scree_status prepare(scree_world *world, double *dt)
     }
     if (world->clock.unprimed || (world->def.time != SCREE_TIME_FIXED && world->clock.stable == 0))
         status = prime(world);
+    if (was_unprimed)
+        scree_pace_part_all(world);
     if (!status && scree_stepper_is_implicit(world->def.stepper))
         status = scree_picard_reserve(world);
     /* the state may have come from elsewhere, with its stepper, after meshes */
@@ -188,6 +192,8 @@ static scree_status go(scree_world *world, double *dt, bool *is_too_long)
     *is_too_long = false;
     if (scree_stepper_is_implicit(world->def.stepper))
         return scree_world_settle(world, dt, is_too_long);
+    if (world->def.local_steps && world->bodies.count)
+        return scree_pace_go(world, dt, is_too_long);
     scree_bodies_swap(&world->bodies);
     scree_world_drift(world, tried);
     return evaluate_explicit(world, world->clock.time + tried, tried);
@@ -235,6 +241,8 @@ static scree_status take_step(scree_world *world)
     }
     if (!world->is_finished)
         scree_world_finish(world, dt);
+    if (world->def.local_steps && world->bodies.count)
+        scree_pace_book(world);
     scree_ledger_book_step(world, dt);
     scree_heat_take_step(world, dt);
     scree_servo_decide(world, dt);
@@ -262,5 +270,6 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
         world->phases.steps += world->is_timed;
     }
     world->lap = 0;
+    scree_pace_close(world);
     return status;
 }

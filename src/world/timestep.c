@@ -158,6 +158,37 @@ static void survey_block(void *data, size_t block, uint32_t worker)
     }
 }
 
+/* ---- of each body ---- */
+
+typedef struct rate_notes
+{
+    scree_world *world;
+    double *rates;
+} rate_notes;
+
+static void note_rates_block(void *data, size_t block, uint32_t worker)
+{
+    const rate_notes *run = data;
+    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, run->world->bodies.count);
+
+    (void)worker;
+    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
+        double rates[2];
+        find_rates(run->world, slot, run->world->def.safety, rates);
+        run->rates[slot] = rates[0] > rates[1] ? rates[0] : rates[1];
+    }
+}
+
+static void note_rates(scree_world *world, double *rates)
+{
+    rate_notes run = {world, rates};
+
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, SCREE_FOREMOST_BLOCK),
+                      note_rates_block, &run);
+}
+
+/* ---- of all ---- */
+
 /*  The longest step of which `share` is wanted. */
 static scree_stable_step survey_bodies(scree_world *world, double share, bool keeps_rates)
 {
@@ -229,11 +260,12 @@ static void warn(scree_world *world, const scree_stable_step *stable)
 
 bool scree_world_seeks_stable(const scree_world *world)
 {
-    if (world->def.time != SCREE_TIME_FIXED)
+    if (world->def.time != SCREE_TIME_FIXED || world->rates)
         return true;
-    /* an implicit step may be as long as it will */
-    return !scree_stepper_is_implicit(world->def.stepper) && world->def.log.write &&
-           world->clock.steps >= world->next_warning && world->clock.steps % STEPS_PER_LOOK == 0;
+    /* an implicit step may be as long as it will, and parts that go in steps of their own look for themselves */
+    return !scree_stepper_is_implicit(world->def.stepper) && world->def.local_steps == 0 &&
+           world->def.log.write && world->clock.steps >= world->next_warning &&
+           world->clock.steps % STEPS_PER_LOOK == 0;
 }
 
 void scree_world_find_stable(scree_world *world)
@@ -244,6 +276,10 @@ void scree_world_find_stable(scree_world *world)
     world->found_stable = 0;
     if (!world->wants_stiffness)
         return;
+    if (world->rates) {
+        note_rates(world, world->rates);
+        return;
+    }
     stable = survey_bodies(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety,
                            mode == SCREE_TIME_SCALED);
     heed_loose_walls(world, &stable);
@@ -275,6 +311,17 @@ static double most_of_solid(const scree_shape *shape, double most)
                                                     : MOST_OF_HALO * shape->halo;
 
     return least < most ? least : most;
+}
+
+double scree_world_time_to_move(const scree_world *world, uint32_t slot, double most)
+{
+    const scree_crowd *bodies = &world->bodies;
+    double push[3];
+
+    for (int k = 0; k < 3; k++)
+        push[k] = bodies->flags[slot][0] >> k & 1 ? 0 : bodies->force[slot][k];
+    return time_to_move(most, length_of(bodies->velocity[slot]),
+                        length_of(push) * bodies->velocity[slot][3]);
 }
 
 static void limit_block(void *data, size_t block, uint32_t worker)
@@ -371,12 +418,11 @@ scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_lo
 
 /* ---- for the host ---- */
 
-scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step)
+/*  How stiff contacts are where bodies are now. */
+static scree_status look_at_contacts(scree_world *world)
 {
     scree_status status;
 
-    if (!world || !step)
-        return SCREE_BAD_ARGUMENT;
     world->list_is_new = false;
     world->wants_stiffness = world->wants_wall_stiffness = true;
     status = scree_walls_move(&world->walls, world->clock.time, 0, &world->error);
@@ -388,6 +434,26 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
         status = scree_surfaces_evaluate(world, 0);
     if (!status)
         status = scree_solids_evaluate(world, 0);
+    return status;
+}
+
+scree_status scree_world_survey(scree_world *world, double *rates)
+{
+    scree_status status = look_at_contacts(world);
+
+    if (!status)
+        note_rates(world, rates);
+    world->wants_stiffness = world->wants_wall_stiffness = false;
+    return status;
+}
+
+scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step)
+{
+    scree_status status;
+
+    if (!world || !step)
+        return SCREE_BAD_ARGUMENT;
+    status = look_at_contacts(world);
     if (!status)
         *step = survey_all(world);
     world->wants_stiffness = world->wants_wall_stiffness = false;

@@ -115,6 +115,20 @@ static scree_status check_stepper(const scree_world_def *def, scree_error *error
     return SCREE_OK;
 }
 
+static scree_status check_local_steps(const scree_world_def *def, scree_error *error)
+{
+    if (def->local_steps > SCREE_MOST_LOCAL_STEPS)
+        return refuse(error, "local_steps", def->local_steps, "at most 20");
+    if (def->local_steps && scree_stepper_is_implicit(def->stepper))
+        return refuse(error, "local_steps", def->local_steps, "0: the stepper is implicit");
+    if (def->local_steps && def->time != SCREE_TIME_FIXED)
+        return refuse(error, "local_steps", def->local_steps, "0: time is not fixed");
+    if (def->local_steps && def->events)
+        return refuse(error, "local_steps", def->local_steps,
+                      "0: events are of steps that all take");
+    return SCREE_OK;
+}
+
 static scree_status check_def(const scree_world_def *def, scree_error *error)
 {
     if (def->dimensions != 2 && def->dimensions != 3)
@@ -129,7 +143,8 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
         return refuse(error, "mesh_engine", def->mesh_engine, "a mesh engine");
     if (!(def->overlap_limit > 0))
         return refuse(error, "overlap_limit", def->overlap_limit, "above 0");
-    if (check_stepper(def, error) || check_gravity(def->gravity, def->dimensions, error) ||
+    if (check_stepper(def, error) || check_local_steps(def, error) ||
+        check_gravity(def->gravity, def->dimensions, error) ||
         check_time(def->time, def->dt, error) ||
         check_damping(def->global_damping, def->local_damping, error))
         return SCREE_BAD_ARGUMENT;
@@ -356,6 +371,8 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
         return SCREE_BAD_ARGUMENT;
     if (mode == SCREE_TIME_SCALED && scree_stepper_is_implicit(world->def.stepper))
         return refuse_scaled(mode, &world->error);
+    if (mode != SCREE_TIME_FIXED && world->def.local_steps)
+        return refuse(&world->error, "time", mode, "fixed: steps are local");
     /* what another mode needs to know is found with the forces */
     if (mode != world->def.time)
         world->clock.unprimed = 1;

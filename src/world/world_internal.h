@@ -9,6 +9,7 @@
         timestep.c          how long the next step is
         integrate.c         velocities, positions, orientations
         picard.c            implicit steps
+        pace*.c             steps of their own, of clusters of bodies
         boundary.c          the domain's border
         strain.c            a periodic domain that leans or moves
         servo.c             how fast walls go that bodies push with a given force
@@ -147,6 +148,10 @@ struct scree_world
     bool step_is_taken; /* between accept and the end of the step */
     bool
         wants_wall_stiffness; /* as wants_stiffness, those of walls and solids: a servo asks for them, too */
+    /* steps of their own, see pace.h */
+    struct scree_pacing *pace; /* during a call that takes steps */
+    scree_paces paces;
+    double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
 };
 
 /* ---- search.c */
@@ -223,6 +228,12 @@ void scree_world_find_stable(scree_world *world);
 /*  A step has come to where it is too long for the contacts there: `dt` becomes shorter, to try again.
     SCREE_UNSTABLE where it would be too short to go on. */
 scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long);
+
+/*  Of each slot the squared rate of which def.safety is to be a step, of contacts as they are; the list of candidates may be
+    new then. As an evaluation. */
+scree_status scree_world_survey(scree_world *world, double *rates);
+/*  How long a body takes for a way, at the least, as fast and pushed as it is. */
+double scree_world_time_to_move(const scree_world *world, uint32_t slot, double most);
 
 /* ---- step.c */
 /*  Who touches, and all forces, of bodies as they are and walls where they are at `time`, a step of `dt` from
