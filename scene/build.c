@@ -2,6 +2,7 @@
     refuses is told with the line of the scene that asked for it. */
 #include "base/error.h"
 #include "scene_internal.h"
+#include "scree/cell.h"
 
 #include <string.h>
 
@@ -325,6 +326,25 @@ static scree_status add_bonds(scree_scene *scene, scree_world *world, scree_erro
     return SCREE_OK;
 }
 
+/*  After all bodies are there: a homogeneous flow takes them along. Pours would look for images where they are not. */
+static scree_status set_cell(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    const scree_scene_cell *planned = &scene->plan.cell;
+    scree_cell_def cell;
+
+    if (!planned->line)
+        return SCREE_OK;
+    for (size_t i = 0; i < scene->plan.source_count; i++)
+        if (scene->plan.sources[i].is_pour)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, planned->line,
+                                 "cell: the pour in line %d cannot be together with it",
+                                 scene->plan.sources[i].line);
+    scree_world_cell(world, &cell);
+    memcpy(cell.gradient, planned->gradient, sizeof cell.gradient);
+    cell.homogeneous = planned->homogeneous;
+    return refused(scene, world, scree_world_set_cell(world, &cell), planned->line, "world", error);
+}
+
 scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error)
 {
     scree_status status = scene_make_course(scene);
@@ -338,6 +358,8 @@ scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_err
             status = scene_run_fill(scene, world, i, error);
     if (!status)
         status = add_bonds(scene, world, error);
+    if (!status)
+        status = set_cell(scene, world, error);
     scene->course.began = !status;
     return status;
 }

@@ -241,6 +241,13 @@ typedef struct scree_scene_picture
     scree_picture_def def; /* hooks are not set */
 } scree_scene_picture;
 
+typedef struct scree_scene_cell
+{
+    int line; /* 0: there is none */
+    double gradient[3][3];
+    bool homogeneous;
+} scree_scene_cell;
+
 typedef struct scree_scene_plan
 {
     const char *title;
@@ -250,6 +257,7 @@ typedef struct scree_scene_plan
 
     /*  Domain, gravity, clock, detection: as the scene says; hooks are not set. */
     scree_world_def world;
+    scree_scene_cell cell;
     /*  Automatic time is bounded by this where the scene bounds it not: world.dt holds it. */
     bool chooses_dt;
     uint32_t act_every; /* steps between what sources, sinks and planes do */

@@ -1,0 +1,93 @@
+/*  Cells that move in scenes: what they do to bodies, runs that are cut in two, and what is refused. */
+#include "scene_shapes.h"
+
+#include "scree/cell.h"
+
+#include <math.h>
+
+#define HEAD                                                                                       \
+    "g = material { density = 2500, young = 1e6, friction = 0.3, restitution = 0.8 }\n"            \
+    "solver { dt = 2e-5 }\n"
+#define DOMAIN "domain { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1}, boundary = \"periodic\" }\n"
+#define BALLS                                                                                      \
+    "fill { region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, shape = sphere { "        \
+    "radius = 0.006 }, material = g, count = 150 }\n"
+#define SHEAR "cell { shear = {20, 0, -3}, stretch = {-1, 0, 0.5} }\n"
+#define R "run { time = 0.1 }"
+
+TEST(a_cell_shears_what_is_in_it)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(HEAD DOMAIN BALLS SHEAR R, &world);
+    scree_bodies_view view = scree_world_bodies(world);
+    scree_cell_def cell;
+
+    for (size_t k = 0; k < view.count; k++) {
+        double x = view.position[k][0] - 0.05, y = view.position[k][1] - 0.05,
+               z = view.position[k][2] - 0.05;
+        CHECK_NEAR(view.velocity[k][0], 20 * y - x, 1e-12);
+        CHECK_NEAR(view.velocity[k][1], -3 * z, 1e-12);
+        CHECK_NEAR(view.velocity[k][2], 0.5 * z, 1e-12);
+    }
+    must_step(scene, world, 4000);
+    scree_world_cell(world, &cell);
+    CHECK_NEAR(cell.upper[0] - cell.lower[0], 0.1 * exp(-0.08), 1e-6);
+    CHECK(cell.gradient[0][1] == 20 && cell.homogeneous);
+    CHECK(scree_world_certificate(world).contacts > 0);
+    CHECK_EQUAL(scree_world_certificate(world).late, 0);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+TEST(it_goes_on_where_it_was_cut)
+{
+    goes_on(HEAD DOMAIN BALLS SHEAR R, 1500, 1500);
+    goes_on(HEAD DOMAIN BALLS "cell { shear = {20, 0, 0}, homogeneous = false }\n" R, 1000, 1000);
+}
+
+/*  What is known when bodies are there. */
+static void start_is_refused(const char *text, const char *says)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_scene *scene = must_open(text);
+    scree_world *world;
+
+    CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
+    CHECK(scree_scene_start(scene, world, &error) != SCREE_OK);
+    CHECK_SAYS(error.text, says);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+TEST(what_cannot_be_is_refused)
+{
+    start_is_refused(HEAD BALLS "cell { shear = {1, 0, 0} }\n" R,
+                     "cell: no boundary of the world is periodic");
+    start_is_refused(HEAD
+                     "domain { lower = {0, 0, 0}, upper = {1, 1, 1}, boundary = {\"periodic\", "
+                     "\"stop\", \"periodic\"} }\n" BALLS "cell { shear = {1, 0, 0} }\n" R,
+                     "gradient xy is 1, must be 0 where an axis is not periodic");
+    start_is_refused(HEAD DOMAIN SHEAR
+                     "pour { region = box { lower = {0, 0, 0.09}, upper = {0.1, 0.1, 0.1} }, shape "
+                     "= sphere { radius = 0.005 }, material = g, count = 10, rate = 100 }\n" R,
+                     "cell: the pour in line");
+    refuses(HEAD DOMAIN "cell { shear = 5 }" R, "cell: shear");
+    refuses(HEAD DOMAIN "cell { shears = {1, 0, 0} }" R, "did you mean `shear`?");
+    refuses(HEAD DOMAIN "cell { } cell { }" R, "cell");
+}
+
+TEST(memory_ends_anywhere)
+{
+    lacks_memory_anywhere(HEAD DOMAIN SHEAR R);
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(a_cell_shears_what_is_in_it),
+        CASE(it_goes_on_where_it_was_cut),
+        CASE(what_cannot_be_is_refused),
+        CASE(memory_ends_anywhere),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
