@@ -683,7 +683,8 @@ usage: ./do VERB [ARGUMENT...]
                ./do validate NAME...: the numbers of some cases
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
                triangles and meshes against the double: ./do campaign triangles --pairs 1000000,
-               ./do campaign meshes --poses 10000; blocks against all axes and corners: ./do campaign blocks
+               ./do campaign meshes --poses 10000; blocks against all axes and corners: ./do campaign blocks,
+               and polygons: ./do campaign polygons
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;
                with --funnel 2,000 bodies of triangles instead, and the sum of their energies

@@ -161,10 +161,10 @@ static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *ex
     printf("\n  radii        %.4g to %.4g m, 1 : %.3g\n", exam->least, exam->most,
            exam->least > 0 ? exam->most / exam->least : 1);
     if (exam->most_triangles)
-        printf("  triangles    %" PRIu32 " to %" PRIu32
+        printf("  %-12s %" PRIu32 " to %" PRIu32
                " a body, halos of %.3g to %.3g m; balls around them up to %.4g m\n",
-               exam->least_triangles, exam->most_triangles, exam->least_halo, exam->most_halo,
-               exam->most_around);
+               plan->world.dimensions == 2 ? "sides" : "triangles", exam->least_triangles,
+               exam->most_triangles, exam->least_halo, exam->most_halo, exam->most_around);
     if (exam->most_pebbles)
         printf("  pebbles      %" PRIu32 " to %" PRIu32
                " a clump; balls around them up to %.4g m\n",

@@ -60,6 +60,7 @@ static scree_status scale_mesh(const scree_scene *scene, const scree_mesh *mesh,
     def.vertex_count = info.vertex_count;
     def.facets = info.facets;
     def.facet_count = info.facet_count;
+    def.corners = info.corners;
     def.weld = 0; /* it has been done */
     def.allocator = scene->memory.allocator;
     def.error = error;
@@ -89,17 +90,19 @@ scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, 
 {
     scree_mesh_solid solid;
     scree_status status = scree_mesh_solid_of(mesh, 1, &solid, error);
+    int dimensions = scree_mesh_describe(mesh).corners;
 
     if (!status && radius > 0)
-        scale = radius / scene_round_radius(solid.volume, 3);
+        scale = radius / scene_round_radius(solid.volume, dimensions);
     if (!status)
         status = scale_mesh(scene, mesh, scale, kept, error);
     if (!status)
         status = scree_mesh_solid_of(*kept, 1, &solid, error);
     if (status)
         return status;
-    *stone = (scree_scene_stone){
-        .mesh = *kept, .halo = halo * scene_round_radius(solid.volume, 3), .volume = solid.volume};
+    *stone = (scree_scene_stone){.mesh = *kept,
+                                 .halo = halo * scene_round_radius(solid.volume, dimensions),
+                                 .volume = solid.volume};
     /* no less than the world's own, which allows for the rounding of a turn */
     stone->around = (reach_of(*kept, solid.centre) + stone->halo) * (1 + 0x1p-39);
     return SCREE_OK;

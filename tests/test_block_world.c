@@ -370,7 +370,7 @@ TEST(what_is_no_block_is_refused)
     scree_world_destroy(s.world);
     def.dimensions = 2;
     s = open_scene(&def, "linear", 0.5, 0);
-    refuse(&s, scree_shape_block(mesh, 0.01), "three dimensions");
+    refuse(&s, scree_shape_block(mesh, 0.01), "must have 2 in 2 dimensions");
     scree_world_destroy(s.world);
     scree_mesh_destroy(mesh);
     scree_mesh_destroy(stone);

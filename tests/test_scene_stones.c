@@ -222,7 +222,7 @@ TEST(what_is_no_body_is_refused)
         {"globe { radius = 1, variants = 2 }", "2 of one size and without noise, all alike"},
         {"globe { radius = 1, noise = 0.5 }", "noise: is 0.5, must be a number from 1 to 10"},
         {"globe { radius = 1, halo = 2 }", "halo: is 2"},
-        {"domain { dimensions = 2 } globe { radius = 1 }", "bodies of two are discs"},
+        {"domain { dimensions = 2 } globe { radius = 1 }", "in two there are discs, clumps and polygons"},
         {G "body { shape = globe { radius = uniform(1, 2) }, material = g, position = {0, 0, 0} }",
          "shape: has 16 variants; one body has one"},
         {G "bodies { list = { {0, 0, 0, 1} }, shape = globe { radius = 1 }, material = g }",

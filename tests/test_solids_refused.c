@@ -204,7 +204,7 @@ TEST(what_is_no_body_is_refused)
     def.dimensions = 2;
     s = open_scene(&def, "linear", 0.5, 0);
     body.material = s.material;
-    refuse(&s, &body, SCREE_BAD_VALUE, "three dimensions");
+    refuse(&s, &body, SCREE_BAD_VALUE, "must have 2 in 2 dimensions");
     scree_world_destroy(s.world);
     scree_mesh_destroy(sheet);
     scree_mesh_destroy(box);

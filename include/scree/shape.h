@@ -17,7 +17,7 @@ typedef enum scree_shape_kind
     SCREE_SHAPE_SPHERE, /* a disc in two dimensions */
     SCREE_SHAPE_MESH,   /* what a closed surface of triangles encloses; in three dimensions */
     SCREE_SHAPE_CLUMP,  /* pebbles that are one body: spheres, in two dimensions discs */
-    SCREE_SHAPE_BLOCK,  /* the same as a mesh, where that is convex */
+    SCREE_SHAPE_BLOCK, /* the same as a mesh, where that is convex; a convex polygon in two dimensions */
 } scree_shape_kind;
 
 typedef struct scree_mesh scree_mesh;   /* see below */
@@ -54,7 +54,8 @@ static inline scree_shape scree_shape_mesh(const scree_mesh *mesh, double halo)
 
 /*  A convex block, whose edges are round: its mesh must be convex (scree_mesh_hull makes such), and facets in one plane are one
     face, however it is cut. Blocks and planes know how deep they are in each other, and along which way out: halos may
-    be thin beside overlaps there. */
+    be thin beside overlaps there. In two dimensions the mesh is a closed line of segments, and the block a convex polygon with round
+    corners, whose area does not count what the halo adds, as in three. */
 static inline scree_shape scree_shape_block(const scree_mesh *mesh, double halo)
 {
     scree_shape shape = {SCREE_SHAPE_BLOCK, 0, halo, {mesh}};
@@ -80,7 +81,7 @@ typedef struct scree_mass
 } scree_mass;
 
 /*  SCREE_BAD_VALUE for a density or size that is not above 0 and finite, or a mass that is not; of a mesh as
-    scree_mesh_solid_of. SCREE_BAD_ARGUMENT for a clump of the other number of dimensions. */
+    scree_mesh_solid_of. SCREE_BAD_ARGUMENT for a mesh or clump of the other number of dimensions. */
 SCREE_API scree_status scree_shape_mass(const scree_shape *shape, double density, int dimensions,
                                         scree_mass *mass, scree_error *error);
 
@@ -169,19 +170,20 @@ SCREE_API scree_globe_def scree_default_globe_def(void);
     SCREE_BAD_ARGUMENT (a number of facets that the kind cannot have), SCREE_BAD_VALUE, SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_mesh_globe(const scree_globe_def *def, scree_mesh **mesh);
 
-/*  The body that a closed surface encloses, of even density. */
+/*  The body that a closed surface encloses, of even density; of a closed line of segments the area within. */
 typedef struct scree_mesh_solid
 {
-    double volume, area, mass;
-    double centre[3];      /* of mass, in the mesh's frame */
-    double inertia[3][3];  /* about the centre, along the mesh's axes */
-    double principal[3];   /* moments about the principal axes through the centre */
+    double volume, area, mass; /* of segments area, length, mass */
+    double centre[3];          /* of mass, in the mesh's frame */
+    double inertia[3][3];      /* about the centre, along the mesh's axes */
+    double
+        principal[3]; /* moments about principal axes through the centre; of segments all about z */
     double orientation[4]; /* w x y z: turns the principal frame into the mesh's axes */
     bool inward;           /* normals point inward: the signs above are turned */
 } scree_mesh_solid;
 
 /*  Exact but for rounding: sums over tetrahedra. Of several closed parts those inside others are cavities and must be turned
-    the other way, those that lie in none all the same way; of up to 2,000 parts that is looked at. SCREE_BAD_ARGUMENT (segments; not
+    the other way, those that lie in none all the same way; of up to 2,000 parts that is looked at. SCREE_BAD_ARGUMENT (not
     closed; facets that have no common orientation, in number), SCREE_BAD_VALUE (density, a part that is turned the wrong
     way, or a volume that rounding hides), SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density,
@@ -205,25 +207,26 @@ SCREE_API scree_status scree_mesh_check(const scree_mesh *mesh, scree_mesh_repor
 
 /* ---- blocks --------------------------------------------------------------------------------------- */
 
-/*  The convex body that points span: with a halo it is a convex block with rounded edges. */
+/*  The convex body that points span: with a halo it is a convex block with rounded edges. In two dimensions a polygon. */
 typedef struct scree_hull_def
 {
     uint32_t cookie;
     const double *points; /* x y z each, at most 1e60 in magnitude */
-    uint32_t point_count; /* at least 4 */
+    uint32_t point_count; /* at least 4, of a polygon 3 */
     /*  Share of the largest extent, 1e-9 to 0.1; 1e-9. Points that stick out by less are left out, and so are
         corners of facets that are no higher, and those in the middle of edges and faces. */
     double tolerance;
     scree_allocator allocator; /* malloc */
     scree_error *error;        /* NULL */
+    int corners; /* of a facet of what is made: 3; 2 for the polygon that points with z = 0 span; 3 */
 } scree_hull_def;
 
 SCREE_API scree_hull_def scree_default_hull_def(void);
 
-/*  A closed mesh of triangles, normals outward, whose vertices are those of the points that are its corners. Which side of
-    a plane a point is on is decided without rounding: points may lie in planes and on lines, be there twice, and be as many
+/*  A closed mesh of triangles, or of segments, normals outward, whose vertices are those of the points that are its corners.
+    Which side of a plane a point is on is decided without rounding: points may lie in planes and on lines, be there twice, and be as many
     as they are. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (too few points), SCREE_BAD_VALUE (a coordinate that cannot be used, with
-    its point; points that lie in a plane, or as near to one as the tolerance), SCREE_OUT_OF_MEMORY. */
+    its point; points that lie in a plane, of a polygon on a line, or as near to one as the tolerance), SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_mesh_hull(const scree_hull_def *def, scree_mesh **mesh);
 
 /* ---- clumps ---------------------------------------------------------------------------------------- */

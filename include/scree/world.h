@@ -47,7 +47,7 @@
     given; there must be no ghosts, servos, loose walls, heat, domains that lean or move, events, nor a force function (SCREE_BAD_ARGUMENT). Where a body
     would move more than a quarter of its radius in a step, this step is halved.
 
-    UNITS. SI. In two dimensions bodies are discs in the plane z = 0, of mass density * pi r^2.
+    UNITS. SI. In two dimensions bodies are discs in the plane z = 0, of mass density * pi r^2, or clumps and blocks in it.
 
     THREADS. One world, one thread at a time; different worlds in different threads at once.
 
@@ -333,7 +333,11 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
     sum of the halos, they share by depth what one would have. What they remember goes on at the same corner or edges, or at the nearest
     that is no farther than a tenth of that. Overlaps may be deeper than halos, and act along the shortest way
     out; def.overlap_limit is of the radius of the ball that has the volume of the smaller; of a block and a sphere or clump that ball's, the
-    sphere's or the pebble's, whichever is smaller. */
+    sphere's or the pebble's, whichever is smaller.
+    In two dimensions they are convex polygons, whose meshes are of segments (scree_mesh_hull with corners 2): other bodies of
+    segments there are none. Mass is density times area, laws see the disc of the same area, and contacts are corners of either under the
+    surface of the other. At walls of segments corners are discs as wide as the halo, which must not be used up there, and vertices
+    that stick out of the wall may be as deep in the polygon as they like. */
 
 /*  Sets position and orientation so that the frame of the shape's mesh lies at `origin`, turned by `orientation`: its
     vertex v is at origin + orientation v. SCREE_BAD_VALUE for an orientation without length; statuses of

@@ -87,6 +87,28 @@ static bool put_facets(sheet *s, const lab_coarse *m, const scree_mesh_solid *so
     return true;
 }
 
+/*  As triangles at one of its corners, two of them without area; seen from above they go round the same way. */
+static bool put_polygon(sheet *s, const scree_mesh_info *info, const scree_mesh_solid *solid)
+{
+    size_t vertices = info->vertex_count, sides = info->facet_count;
+    uint8_t *at = grow(s, SHAPE_HEAD + 12 * vertices + 12 * sides);
+    frame f;
+
+    if (!at)
+        return false;
+    memcpy(f.origin, solid->centre, sizeof f.origin);
+    memcpy(f.axes, solid->orientation, sizeof f.axes);
+    at = put_head(at, SCREE_LAB_SHAPE_TRIANGLES, info->vertex_count, info->facet_count);
+    for (size_t i = 0; i < vertices; i++)
+        at = put_point(&f, info->vertices + 3 * i, at);
+    for (size_t i = 0; i < sides; i++) {
+        at = scree_lab_put_whole(at, info->facets[0]);
+        at = scree_lab_put_whole(at, info->facets[2 * i + !solid->inward]);
+        at = scree_lab_put_whole(at, info->facets[2 * i + solid->inward]);
+    }
+    return true;
+}
+
 static bool put_ball(sheet *s)
 {
     uint8_t *at = grow(s, SHAPE_HEAD);
@@ -105,6 +127,8 @@ static bool put_triangles(sheet *s, const scree_shape *shape, uint32_t most)
 
     if (scree_mesh_solid_of(shape->mesh, 1, &solid, NULL))
         return put_ball(s);
+    if (info.corners == 2)
+        return info.facet_count <= most ? put_polygon(s, &info, &solid) : put_ball(s);
     if (info.facet_count <= most) {
         /* only read */
         lab_coarse whole = {(double *)(uintptr_t)info.vertices, (uint32_t *)(uintptr_t)info.facets,

@@ -1,11 +1,15 @@
-/*  block: a shape of convex bodies, which points span or a file holds. Variants are this one, larger or smaller (stones.c). */
+/*  block and, in two dimensions, polygon: shapes of convex bodies, which points span or a file holds. Variants are this one, larger
+    or smaller (stones.c). */
 #include "base/error.h"
+#include "base/portable_math.h"
 #include "language.h"
 
 #include <math.h>
 
 #define MOST_VARIANTS 1000
 #define MOST_POINTS 65535
+#define MOST_REGULAR 1000
+#define PI 3.14159265358979323846
 #define FARTHEST 1e50 /* m */
 /*  More than a block can have (shape/convex.h), whose faces may each be several facets. */
 #define MOST_FACETS 43690
@@ -23,7 +27,7 @@ typedef struct block_record
     const char *file;
     scree_scene_sizes scale, radius;
     double rounding;
-    uint32_t point_count, variants;
+    uint32_t point_count, variants, regular;
 } block_record;
 
 static void begin_block(scene_reader *reader, void *record)
@@ -35,20 +39,21 @@ static void begin_block(scene_reader *reader, void *record)
     r->rounding = USUAL_ROUNDING;
 }
 
-static void read_block_points(scene_reader *reader, void *target)
+/*  Of two or three coordinates each; of two z is 0. */
+static void read_points(scene_reader *reader, block_record *r, int wanted)
 {
-    block_record *r = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 4, MOST_POINTS);
+    lua_Integer count = scene_length(reader, reader->index, (size_t)wanted + 1, MOST_POINTS);
 
     r->points = scene_keep(reader, 3 * (size_t)count, sizeof *r->points);
     r->point_count = (uint32_t)count;
     for (lua_Integer i = 0; i < count; i++) {
         lua_geti(L, reader->index, i + 1);
-        if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 3)
-            scene_refuse(reader, "point %d is %s, must be {x, y, z}", (int)i + 1,
-                         scene_describe(L, -1));
-        for (int k = 0; k < 3; k++) {
+        if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != (lua_Unsigned)wanted)
+            scene_refuse(reader, "point %d is %s, must be {x, y%s}", (int)i + 1,
+                         scene_describe(L, -1), wanted == 3 ? ", z" : "");
+        r->points[3 * i + 2] = 0;
+        for (int k = 0; k < wanted; k++) {
             double x = r->points[3 * i + k] = scene_item_in_si(reader, -1, k + 1, "m");
             if (!(fabs(x) <= FARTHEST))
                 scene_refuse(reader, "point %d has the coordinate %g, must be within %g",
@@ -58,17 +63,44 @@ static void read_block_points(scene_reader *reader, void *target)
     }
 }
 
+static void read_block_points(scene_reader *reader, void *target)
+{
+    read_points(reader, target, 3);
+}
+
+static void read_polygon_points(scene_reader *reader, void *target)
+{
+    read_points(reader, target, 2);
+}
+
 static void check_block(scene_reader *reader)
 {
     bool has_file = scene_is_given(reader, "file");
 
     if (reader->scene->plan.world.dimensions == 2)
-        scene_refuse(reader, "is for three dimensions; in two there are discs and clumps of them");
+        scene_refuse(reader, "is for three dimensions; in two there is `polygon`");
     if (has_file == scene_is_given(reader, "points"))
         scene_refuse(reader, has_file ? "has `points` and `file`; one of both says what it is"
                                       : "`points` is missing, or `file`: what it is made of");
     if (scene_is_given(reader, "scale") && scene_is_given(reader, "radius"))
         scene_refuse(reader, "has `scale` and `radius`; one of both says how large it is");
+}
+
+static void check_polygon(scene_reader *reader)
+{
+    bool is_regular = scene_is_given(reader, "regular");
+
+    if (reader->scene->plan.world.dimensions == 3)
+        scene_refuse(reader, "is for two dimensions: `domain { dimensions = 2, ... }`; in three "
+                             "there is `block`");
+    if (is_regular == scene_is_given(reader, "points"))
+        scene_refuse(reader, is_regular
+                                 ? "has `points` and `regular`; one of both says what it is"
+                                 : "`points` is missing, or `regular`: how many corners it has");
+    if (scene_is_given(reader, "scale") && scene_is_given(reader, "radius"))
+        scene_refuse(reader, "has `scale` and `radius`; one of both says how large it is");
+    if (is_regular && !scene_is_given(reader, "scale") && !scene_is_given(reader, "radius"))
+        scene_refuse(reader, "`radius` is missing, or `scale`: how large a regular one is");
 }
 
 /* ---- one that others are made after ---------------------------------------------------------------------- */
@@ -117,6 +149,8 @@ static const scree_mesh *make_block_pattern(scene_reader *reader, const block_re
         def.point_count = scree_mesh_describe(mesh).vertex_count;
         def.tolerance = TOLERANCE;
     }
+    if (reader->scene->plan.world.dimensions == 2)
+        def.corners = 2;
     scene_charge(reader->L, (uint64_t)def.point_count * CHARGE);
     def.allocator = reader->scene->memory.allocator;
     def.error = &error;
@@ -163,15 +197,13 @@ static scree_status make_block_stone(scene_reader *reader, const void *how, uint
     return status;
 }
 
-static int end_block(scene_reader *reader, void *record)
+static int push_blocks(scene_reader *reader, const block_record *r)
 {
-    block_record *r = record;
     bool by_radius = scene_is_given(reader, "radius");
     scene_stones made = {.sizes = by_radius ? &r->radius : &r->scale,
                          .make = make_block_stone,
                          .file = r->file ? r->file : ""};
 
-    check_block(reader);
     made.variants = scene_count_variants(reader, r->variants, made.sizes);
     if (made.sizes->spread == SCREE_SPREAD_FIXED && made.variants > 1)
         scene_refuse(reader, "variants: there are %u of one size, all alike", made.variants);
@@ -181,6 +213,35 @@ static int end_block(scene_reader *reader, void *record)
     made.how = &how;
     reader->scene->plan.has_stones = true;
     return scene_push_stones(reader, &made);
+}
+
+static int end_block(scene_reader *reader, void *record)
+{
+    check_block(reader);
+    return push_blocks(reader, record);
+}
+
+/*  With corners 1 m from the centre, a side below: sine and cosine are the same on every machine. */
+static void fill_regular(scene_reader *reader, block_record *r)
+{
+    r->points = scene_keep(reader, 3 * (size_t)r->regular, sizeof *r->points);
+    r->point_count = r->regular;
+    for (uint32_t c = 0; c < r->regular; c++) {
+        double angle = PI * ((2.0 * c + 1) / r->regular - 0.5);
+        r->points[3 * (size_t)c] = scree_cos(angle);
+        r->points[3 * (size_t)c + 1] = scree_sin(angle);
+        r->points[3 * (size_t)c + 2] = 0;
+    }
+}
+
+static int end_polygon(scene_reader *reader, void *record)
+{
+    block_record *r = record;
+
+    check_polygon(reader);
+    if (scene_is_given(reader, "regular"))
+        fill_regular(reader, r);
+    return push_blocks(reader, r);
 }
 
 #define OF(member) .offset = offsetof(block_record, member)
@@ -229,6 +290,50 @@ static const scene_field block_fields[] = {
      .standard = "1, of a distribution 16",
      .help = SCENE_VARIANTS_HELP},
 };
+
+static const scene_field polygon_fields[] = {
+    {.name = "points",
+     .type = SCENE_OWN,
+     .read = read_polygon_points,
+     .unit = "m",
+     .standard = "none",
+     .accepts = "a list of at least three rows {x, y}",
+     .help = "rows {x, y}, at least three that are not on one line: the polygon is what they span"},
+    {.name = "regular",
+     .type = SCENE_WHOLE32,
+     OF(regular),
+     SCENE_WITHIN(3, MOST_REGULAR),
+     .standard = "none",
+     .help = "instead: how many corners, all 1 m from its centre before it is scaled"},
+    {.name = "scale",
+     .type = SCENE_SIZES,
+     OF(scale),
+     SCENE_ABOVE(0),
+     .standard = "1",
+     .help = "of all lengths; a number or a distribution"},
+    {.name = "radius",
+     .type = SCENE_SIZES,
+     OF(radius),
+     SCENE_ABOVE(0),
+     .unit = "m",
+     .standard = "none",
+     .help = "instead: of the disc that has the same area; a number or a distribution"},
+    {.name = "rounding",
+     .type = SCENE_NUMBER,
+     OF(rounding),
+     .lower = 0,
+     .upper = 1,
+     .above = true,
+     .standard = "0.05",
+     .help = "radius of its corners, around what the points span, over the radius of the disc that "
+             "has its area; at walls of segments a contact must not be deeper"},
+    {.name = "variants",
+     .type = SCENE_WHOLE32,
+     OF(variants),
+     SCENE_WITHIN(1, MOST_VARIANTS),
+     .standard = "1, of a distribution 16",
+     .help = SCENE_VARIANTS_HELP},
+};
 #undef OF
 
 const scene_function scene_block_functions[] = {
@@ -242,5 +347,14 @@ const scene_function scene_block_functions[] = {
      .record_bytes = sizeof(block_record),
      .begin = begin_block,
      .end = end_block},
+    {.name = "polygon",
+     .chapter = "Shapes of triangles",
+     .summary = "The shape of convex bodies in two dimensions: a polygon, which points span.",
+     .example = "polygon { points = {{0, 0}, {0.02, 0}, {0.02, 0.01}, {0, 0.01}} }",
+     .fields = polygon_fields,
+     .field_count = SCREE_COUNT_OF(polygon_fields),
+     .record_bytes = sizeof(block_record),
+     .begin = begin_block,
+     .end = end_polygon},
 };
 const size_t scene_block_function_count = SCREE_COUNT_OF(scene_block_functions);

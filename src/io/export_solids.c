@@ -1,8 +1,11 @@
 /*  Bodies of triangles as they lie now, in the order of serial numbers: their rows stand behind each other, and where
-    those of a body begin is found in sums. */
+    those of a body begin is found in sums. A polygon has a triangle for each side, which goes to its centre: that is one point
+    more. */
 #include "base/quaternion.h"
 #include "io/export_stl.h"
 #include "io/export_vtk.h"
+
+#include <string.h>
 
 const char *const scree_solid_field_names[] = {"serial", "material", "user",
                                                "facet",  "velocity", NULL};
@@ -27,6 +30,7 @@ typedef struct solid_row
     uint32_t slot;
     scree_mesh_info info;
     double origin[3], turn[4]; /* of its mesh's frame */
+    const double *centre;      /* of the body */
 } solid_row;
 
 typedef struct solid_rows
@@ -54,7 +58,8 @@ static scree_status make_rows(solid_rows *rows, const scree_export_job *job, scr
         *row = (solid_row){.point = point, .triangle = triangle, .slot = slot};
         row->info = scree_mesh_describe(rows->bodies->shape[slot][0].mesh);
         scree_world_body_frame(job->world, rows->bodies->id[slot][0], row->origin, row->turn);
-        point += row->info.vertex_count;
+        row->centre = rows->bodies->position[slot];
+        point += row->info.vertex_count + (row->info.corners == 2);
         triangle += row->info.facet_count;
     }
     rows->row[count] = (solid_row){.point = point, .triangle = triangle};
@@ -82,8 +87,20 @@ static const solid_row *row_of(const solid_rows *rows, bool is_point, size_t num
     return &rows->row[low];
 }
 
+/*  Of a polygon the last is its centre. */
+static size_t corner_of_solid(const solid_row *row, size_t facet, size_t c)
+{
+    if (row->info.corners == 3)
+        return row->info.facets[3 * facet + c];
+    return c == 2 ? row->info.vertex_count : row->info.facets[2 * facet + (1 - c)];
+}
+
 static void vertex_of(const solid_row *row, size_t vertex, double point[3])
 {
+    if (vertex == row->info.vertex_count) {
+        memcpy(point, row->centre, 3 * sizeof *point);
+        return;
+    }
     scree_quaternion_turn(row->turn, row->info.vertices + 3 * vertex, point);
     for (int k = 0; k < 3; k++)
         point[k] += row->origin[k];
@@ -99,7 +116,7 @@ static void velocity_of(const solid_rows *rows, const solid_row *row, size_t fac
     double arm[3] = {0, 0, 0}, point[3];
 
     for (size_t c = 0; c < 3; c++) {
-        vertex_of(row, row->info.facets[3 * facet + c], point);
+        vertex_of(row, corner_of_solid(row, facet, c), point);
         for (int k = 0; k < 3; k++)
             arm[k] += (point[k] - centre[k]) / 3;
     }
@@ -133,7 +150,7 @@ static void fill_cell(const solid_rows *rows, int what, size_t triangle, scree_e
         break;
     case SOLID_CORNERS:
         for (size_t c = 0; c < 3; c++)
-            words[c].whole = row->point + row->info.facets[3 * facet + c];
+            words[c].whole = row->point + corner_of_solid(row, facet, c);
         break;
     default:
         words->whole = 3 * (triangle + 1);
@@ -195,7 +212,7 @@ static scree_status put_solids(scree_export_job *job, const solid_rows *rows, si
         for (size_t f = 0; f < rows->row[i].info.facet_count && !status; f++, number++) {
             double point[3][3];
             for (size_t c = 0; c < 3; c++)
-                vertex_of(&rows->row[i], rows->row[i].info.facets[3 * f + c], point[c]);
+                vertex_of(&rows->row[i], corner_of_solid(&rows->row[i], f, c), point[c]);
             status = scree_stl_put_corners(&job->file, number, point, job->error);
         }
     return status;

@@ -94,7 +94,8 @@ double scree_block_separation(const scree_block_view view[2], double most, doubl
 
     best = part_by_faces(&view[1], &view[0], -1, best, most, normal);
     /* what is apart is looked at otherwise */
-    for (uint32_t a = 0; a < view[0].edge_count && best <= 0; a++)
+    uint32_t edges = view[0].is_flat ? 0 : view[0].edge_count;
+    for (uint32_t a = 0; a < edges && best <= 0; a++)
         for (uint32_t b = 0; b < view[1].edge_count; b++)
             if (arcs_cross(view, a, b))
                 part_by_edge(view, a, b, &best, normal);

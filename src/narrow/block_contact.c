@@ -12,7 +12,8 @@ static scree_block_view view_of(const scree_convex *convex)
                               (const double(*)[3])convex->corner,
                               (const double(*)[4])convex->face,
                               (const double(*)[3])convex->along,
-                              convex->edge};
+                              convex->edge,
+                              convex->is_flat};
 }
 
 /* ---- the second in the frame of the first ---- */

@@ -12,6 +12,7 @@
     face gives one point, two edges that cross one, an edge on a face two, and a face on a face the corners of what
     they share; the least gap is the distance. Which facets a face is cut into, and which is the best face to clip against,
     makes no difference, and points come and go where they reach no deeper than nothing.
+    Polygons are the same in a plane: the gap is a function along one line, and its corners are theirs.
 
     WEIGHTS. Points nearer to each other than the spread share: each has, of one, its depth over the sum of the depths
     around it. Far from others a point counts 1, like the vertex of any body of triangles; where a corner is cut off by a passing edge and
@@ -25,6 +26,8 @@
 
 #include "narrow/mesh_features.h"
 #include "shape/convex.h"
+
+#include <math.h>
 
 typedef struct scree_block_body
 {
@@ -52,6 +55,7 @@ typedef struct scree_block_view
     const double (*face)[4];
     const double (*along)[3];
     const scree_convex_edge *edge;
+    bool is_flat; /* then edges have no length: they are no axes, and never cross */
 } scree_block_view;
 
 /*  What is known of one of the two as seen along the normal, which points towards the other. */
@@ -103,6 +107,14 @@ scree_status scree_block_overlay(scree_block_contact *work, scree_memory *memory
                                  double reach, double grain);
 /*  Drops what is twice in one place, and weighs the others. */
 void scree_block_weigh(scree_block_contact *work, double reach, double spread, double grain);
+
+/*  1 in the same place, 0 from the spread on, with no kink at either. */
+static inline double scree_block_closeness(double away_sq, double spread)
+{
+    double share = sqrt(away_sq) / spread;
+
+    return share < 1 ? 1 - share * share * (3 - 2 * share) : 0;
+}
 
 static inline double scree_block_dot(const double a[3], const double b[3])
 {

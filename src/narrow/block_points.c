@@ -201,7 +201,8 @@ scree_status scree_block_overlay(scree_block_contact *work, scree_memory *memory
     scree_status status = look_at_corners(work, memory, view, 0, normal, reach, grain);
     if (!status)
         status = look_at_corners(work, memory, view, 1, normal, reach, grain);
-    return status ? status : look_at_crossings(work, memory, view, normal, reach);
+    return status || view[0].is_flat ? status
+                                     : look_at_crossings(work, memory, view, normal, reach);
 }
 
 /* ---- weights ---- */
@@ -231,14 +232,6 @@ static void drop_twins(scree_block_contact *work, double grain)
     work->count = kept;
 }
 
-/*  1 in the same place, 0 from the spread on, with no kink at either. */
-static double closeness(double away_sq, double spread)
-{
-    double share = sqrt(away_sq) / spread;
-
-    return share < 1 ? 1 - share * share * (3 - 2 * share) : 0;
-}
-
 /*  Of a whole, by depth among those that are near. */
 static double weight_among(const scree_block_contact *work, const scree_block_point *p,
                            double reach, double spread)
@@ -246,8 +239,8 @@ static double weight_among(const scree_block_contact *work, const scree_block_po
     double sum = 0, depth = reach - p->gap;
 
     for (size_t m = 0; m < work->count; m++)
-        sum += closeness(away_sq_of(p, &work->points[m]), spread) * work->points[m].share *
-               (reach - work->points[m].gap);
+        sum += scree_block_closeness(away_sq_of(p, &work->points[m]), spread) *
+               work->points[m].share * (reach - work->points[m].gap);
     return depth / (sum > depth ? sum : depth);
 }
 

@@ -21,6 +21,7 @@
 #include "shape/facet_point.h"
 
 #define SCREE_NO_CONTACT UINT32_MAX
+#define SCREE_NO_CORNER UINT16_MAX
 
 /*  What is kept of a contact from step to step. */
 typedef struct scree_mesh_memory
@@ -28,7 +29,8 @@ typedef struct scree_mesh_memory
     uint32_t facet;
     uint8_t feature; /* SCREE_ON_FACE, SCREE_ON_EDGE + k, SCREE_ON_VERTEX + k */
     int8_t side;     /* 1: where the facet's normal points, -1: behind, 0: at a rim */
-    uint16_t pebble; /* of the clump that touches; else 0: not set or looked at here */
+    uint16_t
+        pebble; /* of the clump that touches; of a polygon its corner, or SCREE_NO_CORNER; else 0: not set or looked at here */
     double point[3];
 } scree_mesh_memory;
 

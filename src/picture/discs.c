@@ -1,5 +1,5 @@
 /*  Two dimensions, seen from above: walls as lines and shaded halves, then discs, each with an outline and a
-    line from its centre that shows how it has turned. */
+    line from its centre that shows how it has turned. Polygons have their outline. */
 #include "picture/discs.h"
 
 #include <math.h>
@@ -43,6 +43,79 @@ static void draw_disc(const scree_subject *s, const scree_palette *palette,
     scree_canvas_line(canvas, from, to, fmin(fmax(SPOKE * radius, 0.5), edge), rim, 0.85);
 }
 
+/* ---- polygons ---- */
+
+/*  The first of a body's sides, which lie together, by bodies. */
+static size_t first_side(const scree_subject *s, uint32_t number)
+{
+    size_t low = 0, high = s->facet_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->facet[middle].body < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/*  How far a place is over the highest side, seen from the centre, in pixels. */
+static double over_sides(const scree_subject *s, size_t first, const double at[2])
+{
+    double most = -INFINITY;
+
+    for (size_t f = first; f < s->facet_count && s->facet[f].body == s->facet[first].body; f++) {
+        double centre[2], a[2], b[2];
+        place_on_canvas(&s->lens, s->facet[f].corner[0], centre);
+        place_on_canvas(&s->lens, s->facet[f].corner[1], a);
+        place_on_canvas(&s->lens, s->facet[f].corner[2], b);
+        double x = b[1] - a[1], y = a[0] - b[0], length = sqrt(x * x + y * y);
+        double out = (a[0] - centre[0]) * x + (a[1] - centre[1]) * y < 0 ? -length : length;
+        most = fmax(most, ((at[0] - a[0]) * x + (at[1] - a[1]) * y) / out);
+    }
+    return most;
+}
+
+static uint32_t pixel_within(double at, uint32_t least, uint32_t most)
+{
+    return at <= least ? least : at >= most ? most : (uint32_t)at;
+}
+
+static double share_of_pixel(double over)
+{
+    return over <= -0.5 ? 1 : over >= 0.5 ? 0 : 0.5 - over;
+}
+
+static void draw_polygon(const scree_subject *s, const scree_palette *palette,
+                         const scree_canvas *canvas, uint32_t number)
+{
+    double at[2], radius = s->ball[number][3] / s->lens.step;
+    double edge = fmin(fmax(RIM * radius, 0.8), 0.004 * canvas->height + 1);
+    size_t first = first_side(s, number);
+    float fill[3], rim[3];
+
+    place_on_canvas(&s->lens, s->ball[number], at);
+    screen_colour(palette, s->light[number], 1, fill);
+    screen_colour(palette, s->light[number], 0.22f, rim);
+    uint32_t left = pixel_within(at[0] - radius - 1, canvas->left, canvas->right);
+    uint32_t right = pixel_within(at[0] + radius + 2, canvas->left, canvas->right);
+    uint32_t top = pixel_within(at[1] - radius - 1, canvas->top, canvas->bottom);
+    uint32_t bottom = pixel_within(at[1] + radius + 2, canvas->top, canvas->bottom);
+    for (uint32_t y = top; y < bottom; y++)
+        for (uint32_t x = left; x < right; x++) {
+            const double pixel[2] = {x + 0.5, y + 0.5};
+            double over = over_sides(s, first, pixel);
+            if (over >= 0.5)
+                continue;
+            scree_canvas_dot(canvas, x, y, rim, share_of_pixel(over));
+            if (over + edge < 0.5)
+                scree_canvas_dot(canvas, x, y, fill, share_of_pixel(over + edge));
+        }
+}
+
+/* ---- walls ---- */
+
 /*  The far side of a plane is shaded, and its border a line. */
 static void draw_half(const scree_subject *s, const scree_canvas *canvas,
                       const scree_half_seen *half, const float colour[3], double wide)
@@ -80,6 +153,7 @@ scree_status scree_draw_discs(const scree_subject *s, const scree_palette *palet
     }
     status = scree_ball_tree_look(&s->balls, window, memory, list);
     for (size_t i = 0; i < list->count && !status; i++)
-        draw_disc(s, palette, canvas, list->ball[i]);
+        (s->is_faceted && s->is_faceted[list->ball[i]] ? draw_polygon : draw_disc)(
+            s, palette, canvas, list->ball[i]);
     return status;
 }

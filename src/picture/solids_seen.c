@@ -1,6 +1,6 @@
 /*  Bodies of triangles as they are seen: those of their facets that look towards the eye, in the colour of their body.
     For light they stay balls, about the same centre and wholly within the surface, so that shadows remain closed forms
-    and no facet lies in the shadow of its own body. Bodies of less than a pixel or two are balls of their volume. */
+    and no facet lies in the shadow of its own body. A polygon has a triangle for each side, which goes to its centre. Bodies of less than a pixel or two are balls of their volume. */
 #include "picture/subject.h"
 
 #include "base/error.h"
@@ -90,6 +90,16 @@ static void smooth_corner(const solid_pose *pose, uint32_t facet, uint32_t verte
         normal[k] = (float)view[k];
 }
 
+/*  Of a polygon, which is seen from above: one side. */
+static void pose_sector(const solid_pose *pose, uint32_t facet, scree_facet_seen *seen)
+{
+    const uint32_t *vertex = pose->known->mesh->facets + 2 * (size_t)facet;
+
+    scree_lens_point(pose->lens, pose->position, seen->corner[0]);
+    view_vertex(pose, vertex[0], seen->corner[1]);
+    view_vertex(pose, vertex[1], seen->corner[2]);
+}
+
 /*  False where it looks away from the eye. */
 static bool pose_facet(const solid_pose *pose, uint32_t facet, scree_facet_seen *seen)
 {
@@ -97,6 +107,10 @@ static bool pose_facet(const solid_pose *pose, uint32_t facet, scree_facet_seen 
     const uint32_t *vertex = mesh->facets + 3 * (size_t)facet;
     double normal[3];
 
+    if (mesh->corners == 2) {
+        pose_sector(pose, facet, seen);
+        return true;
+    }
     for (int i = 0; i < 3; i++)
         view_vertex(pose, vertex[i], seen->corner[i]);
     view_normal(pose, mesh->normals + 3 * (size_t)facet, normal);
@@ -136,7 +150,9 @@ static void pose_solid(const solid_posing *p, size_t i, const scree_solid_mesh *
     pose.sign = pose.known->solid.inward ? -1 : 1;
     memcpy(pose.position, p->world->bodies.position[slot], sizeof pose.position);
     scree_solid_turn(pose.known, p->world->bodies.orientation[slot], pose.turn);
-    s->ball[i][3] = inner_radius(pose.known) / s->lens.unit;
+    /* in two dimensions balls say what is within a window, and there are no shadows */
+    if (known->mesh->corners == 3)
+        s->ball[i][3] = inner_radius(pose.known) / s->lens.unit;
     for (uint32_t f = 0; f < facets; f++) {
         scree_facet_seen *seen = &s->facet[p->first[i] + count];
         *seen = (scree_facet_seen){.body = (uint32_t)i};

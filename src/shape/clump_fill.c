@@ -43,6 +43,9 @@ static scree_status check_fill(const scree_clump_fill_def *def)
 {
     if (!def->mesh)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "clump fill: mesh is NULL");
+    if (scree_mesh_describe(def->mesh).corners != 3)
+        return scree_fail(def->error, SCREE_BAD_ARGUMENT,
+                          "clump fill: a mesh of segments encloses no volume");
     if (!(def->gap > 0 && def->gap <= 1))
         return scree_fail(def->error, SCREE_BAD_VALUE,
                           "clump fill: gap is %g, must be above 0 and at most 1", def->gap);

@@ -246,6 +246,8 @@ scree_status scree_convex_init(scree_convex *convex, const scree_mesh *mesh, boo
     facing f = {.convex = convex, .mesh = mesh, .sign = inward ? -1 : 1, .origin = origin};
     scree_status status;
 
+    if (mesh->corners == 2)
+        return scree_convex_of_line(convex, mesh, origin, memory, error);
     memset(convex, 0, sizeof *convex);
     if (!hangs_together(mesh))
         return scree_fail(error, SCREE_BAD_VALUE,

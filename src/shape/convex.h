@@ -27,12 +27,16 @@ typedef struct scree_convex
     double size;        /* distance of the farthest corner from the origin, */
     double inner;       /* and of the nearest face */
     size_t corner_room, face_room, edge_room;
+    bool is_flat; /* a polygon */
 } scree_convex;
 
-/*  Of a closed mesh whose facets go round the same way; `inward`: their normals point inward. SCREE_BAD_VALUE with a
+/*  Of a closed mesh whose facets go round the same way; `inward`: their normals point inward; or of a closed line. SCREE_BAD_VALUE with a
     sentence: it is not convex; SCREE_TOO_LARGE: too many edges; SCREE_OUT_OF_MEMORY. Whatever it returns, it is to be freed. */
 scree_status scree_convex_init(scree_convex *convex, const scree_mesh *mesh, bool inward,
                                const double origin[3], scree_memory *memory, scree_error *error);
+/*  convex_flat.c: the same of a line of segments; which way these go does not matter. */
+scree_status scree_convex_of_line(scree_convex *convex, const scree_mesh *mesh,
+                                  const double origin[3], scree_memory *memory, scree_error *error);
 void scree_convex_free(scree_convex *convex, scree_memory *memory);
 
 #endif

@@ -3,6 +3,7 @@
 #define SCREE_HULL_H
 
 #include "base/memory.h"
+#include "scree/shape.h"
 
 typedef struct scree_hull_facet
 {
@@ -42,5 +43,8 @@ typedef struct scree_hull
 scree_status scree_hull_build(scree_hull *hull, scree_memory *memory, const double (*points)[3],
                               uint32_t count, double thickness);
 void scree_hull_free(scree_hull *hull);
+
+/*  mesh_polygon.c: what scree_mesh_hull makes of points in the plane; the definition has been looked at. */
+scree_status scree_polygon_hull(const scree_hull_def *def, scree_memory *memory, scree_mesh **mesh);
 
 #endif

@@ -1,6 +1,7 @@
 /*  Mass and moments of inertia of shapes of even density. */
 #include "base/error.h"
 #include "shape/clump.h"
+#include "shape/mesh.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,9 +38,11 @@ static scree_status mass_of_mesh(const scree_shape *shape, double density, int d
 {
     scree_mesh_solid solid;
     scree_status status;
-    if (dimensions == 2)
+    if (shape->mesh && shape->mesh->corners != dimensions)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "shape mass: a mesh encloses nothing in two dimensions");
+                          "shape mass: facets of the mesh have %d corners, must have %d in %d "
+                          "dimensions",
+                          shape->mesh->corners, dimensions, dimensions);
     if (!is_positive(shape->halo))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "shape mass: halo is %g, must be above 0 and finite", shape->halo);

@@ -16,7 +16,7 @@
 
 scree_hull_def scree_default_hull_def(void)
 {
-    scree_hull_def def = {.cookie = HULL_COOKIE, .tolerance = 1e-9};
+    scree_hull_def def = {.cookie = HULL_COOKIE, .tolerance = 1e-9, .corners = 3};
     return def;
 }
 
@@ -38,9 +38,13 @@ static scree_status check_hull_def(const scree_hull_def *def)
 {
     if (!def->points)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "hull def: points is NULL");
-    if (def->point_count < 4)
+    if (def->corners != 2 && def->corners != 3)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT,
-                          "hull def: point_count is %u, at least 4 span a body", def->point_count);
+                          "hull def: corners is %d, must be 3, or 2 for a polygon", def->corners);
+    if (def->point_count < (uint32_t)def->corners + 1)
+        return scree_fail(def->error, SCREE_BAD_ARGUMENT,
+                          "hull def: point_count is %u, at least %d span a %s", def->point_count,
+                          def->corners + 1, def->corners == 3 ? "body" : "polygon");
     if (def->point_count > SCREE_MESH_MOST_FACETS / 2)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "hull def: point_count is %u, at most %u",
                           def->point_count, SCREE_MESH_MOST_FACETS / 2);
@@ -55,6 +59,11 @@ static scree_status check_hull_def(const scree_hull_def *def)
                                   "hull def: point %u: %c is %g, must be finite and at most 1e60 "
                                   "in magnitude",
                                   p, "xyz"[k], def -> points[3 * (size_t)p + k]);
+    for (uint32_t p = 0; p < def->point_count && def->corners == 2; p++)
+        if (def->points[3 * (size_t)p + 2] != 0)
+            return scree_fail(def->error, SCREE_BAD_VALUE,
+                              "hull def: point %u: z is %g, must be 0 in two dimensions", p,
+                              def->points[3 * (size_t)p + 2]);
     return SCREE_OK;
 }
 
@@ -277,6 +286,8 @@ scree_status scree_mesh_hull(const scree_hull_def *def, scree_mesh **mesh)
         return scree_fail(def->error, status, "hull def: allocator has some functions, not all");
     if ((status = check_hull_def(def)))
         return status;
+    if (def->corners == 2)
+        return scree_polygon_hull(def, &h.memory, mesh);
     h.hull.memory = &h.memory;
     status = take_points(&h, def);
     if (!status)

@@ -1,10 +1,14 @@
 /*  Mass of what a closed surface encloses: each facet and a common point span a tetrahedron, whose volume counts
     negative where the facet shows its back. Of a tetrahedron 0 a b c with d = det(a b c) the volume is d / 6,
     the first moment d (a + b + c) / 24 and the second d (s s' + a a' + b b' + c c') / 120 with s = a + b + c. The
-    point is the middle of the box, so that a body far away loses no digits. */
+    point is the middle of the box, so that a body far away loses no digits.
+
+    In two dimensions each segment and the point span a triangle: with d = det(a b) the area is d / 2, the first moment d (a + b) / 6
+    and the second d (s s' + a a' + b b') / 24 with s = a + b. */
 #include "shape/mesh.h"
 
 #include "base/error.h"
+#include "base/vector.h"
 #include "shape/axes.h"
 
 #include <float.h>
@@ -57,17 +61,38 @@ static void add_facet(moments *m, const double corner[3][3], double turn)
     }
 }
 
+/*  Normals of segments are to the left of their way: so a line that goes round clockwise shows its face. */
+static void add_segment(moments *m, const double corner[2][3], double turn)
+{
+    const double *a = corner[0], *b = corner[1];
+    double d = turn * (a[1] * b[0] - a[0] * b[1]), s[2] = {a[0] + b[0], a[1] + b[1]};
+
+    keep(&m->volume, d / 2);
+    keep(&m->size, fabs(d) / 2);
+    keep(&m->area, sqrt(scree_apart_sq(a, b)));
+    for (int k = 0; k < 2; k++) {
+        keep(&m->first[k], d * s[k] / 6);
+        keep(&m->second[k], d * (s[k] * s[k] + a[k] * a[k] + b[k] * b[k]) / 24);
+    }
+    keep(&m->second[3], d * (s[0] * s[1] + a[0] * a[1] + b[0] * b[1]) / 24);
+}
+
 /*  In lengths of the box's half, so that nothing is too large or too small on the way. */
 static void sum_moments(const scree_mesh *mesh, const double middle[3], double scale, moments *m)
 {
     bool turned = mesh->turned_edges > 0;
+    size_t corners = (size_t)mesh->corners;
     for (size_t f = 0; f < mesh->facet_count; f++) {
-        double corner[3][3];
-        for (size_t c = 0; c < 3; c++)
+        double corner[3][3], turn = turned ? mesh->turn[f] : 1;
+        for (size_t c = 0; c < corners; c++) {
+            size_t vertex = mesh->facets[corners * f + c];
             for (size_t k = 0; k < 3; k++)
-                corner[c][k] =
-                    (mesh->vertices[3 * (size_t)mesh->facets[3 * f + c] + k] - middle[k]) / scale;
-        add_facet(m, (const double(*)[3])corner, turned ? mesh->turn[f] : 1);
+                corner[c][k] = (mesh->vertices[3 * vertex + k] - middle[k]) / scale;
+        }
+        if (corners == 3)
+            add_facet(m, (const double(*)[3])corner, turn);
+        else
+            add_segment(m, (const double(*)[3])corner, turn);
     }
 }
 
@@ -75,14 +100,14 @@ static void sum_moments(const scree_mesh *mesh, const double middle[3], double s
 
 static scree_status check_solid(const scree_mesh *mesh, double density, scree_error *error)
 {
-    if (mesh->corners != 3)
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "mesh solid: a mesh of segments encloses nothing");
+    bool is_flat = mesh->corners == 2;
     if (mesh->open_edges > 0 || mesh->crowded_edges > 0)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "mesh solid: the surface is not closed: of %u edges %u have one facet "
+                          "mesh solid: the %s is not closed: of %u %s %u have one %s "
                           "and %u more than two",
-                          mesh->edge_count, mesh->open_edges, mesh->crowded_edges);
+                          is_flat ? "line" : "surface", mesh->edge_count,
+                          is_flat ? "ends" : "edges", mesh->open_edges,
+                          is_flat ? "segment" : "facet", mesh->crowded_edges);
     for (size_t f = 0; f < mesh->facet_count && mesh->turned_edges > 0; f++)
         if (mesh->turn[f] == 0 || mesh->patch[f] != 0)
             return scree_fail(error, SCREE_BAD_ARGUMENT,
@@ -116,24 +141,38 @@ static void set_inertia(const moments *m, double sign, double volume, double uni
             solid->inertia[i][j] = unit * ((i == j ? trace : 0) - second[i][j]);
 }
 
+/*  In the plane all axes have the moment about z, and the mesh's own stay. */
+static void set_principal(const scree_mesh *mesh, scree_mesh_solid *solid)
+{
+    if (mesh->corners == 3) {
+        scree_principal_axes((const double(*)[3])solid->inertia, solid->principal,
+                             solid->orientation);
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        solid->principal[k] = solid->inertia[2][2];
+    solid->orientation[0] = 1;
+}
+
 scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_mesh_solid *solid,
                                  scree_error *error)
 {
     moments m = {0};
     scree_mesh_solid s = {0};
-    double middle[3], scale = 0, volume, sign;
+    double middle[3], scale = 0, volume, sign, unit;
     scree_status status;
     if (!mesh || !solid)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh solid: %s is NULL",
                           mesh ? "solid" : "mesh");
     if ((status = check_solid(mesh, density, error)) ||
-        (status = scree_mesh_check_shells(mesh, error)))
+        (mesh->corners == 3 && (status = scree_mesh_check_shells(mesh, error))))
         return status;
     for (int k = 0; k < 3; k++) {
         double half = 0.5 * (mesh->upper[k] - mesh->lower[k]);
         middle[k] = mesh->lower[k] + half;
         scale = half > scale ? half : scale;
     }
+    unit = mesh->corners == 3 ? scale * scale : scale; /* of what encloses */
     sum_moments(mesh, middle, scale, &m);
     volume = fabs(kept(&m.volume));
     sign = kept(&m.volume) < 0 ? -1 : 1;
@@ -141,15 +180,15 @@ scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_m
     if (!(volume > 64 * DBL_EPSILON * kept(&m.size)))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "mesh solid: volume is %g of a box of side %g: there is nothing inside",
-                          volume * scale * scale * scale, 2 * scale);
+                          volume * unit * scale, 2 * scale);
     s.inward = sign < 0;
-    s.volume = volume * scale * scale * scale;
-    s.area = kept(&m.area) * scale * scale;
+    s.volume = volume * unit * scale;
+    s.area = kept(&m.area) * unit;
     s.mass = density * s.volume;
-    set_inertia(&m, sign, volume, density * scale * scale * scale * scale * scale, &s);
+    set_inertia(&m, sign, volume, density * unit * scale * scale * scale, &s);
     for (int k = 0; k < 3; k++)
         s.centre[k] = middle[k] + scale * (sign * kept(&m.first[k]) / volume);
-    scree_principal_axes((const double(*)[3])s.inertia, s.principal, s.orientation);
+    set_principal(mesh, &s);
     if (!(s.mass < INFINITY && s.principal[0] > 0 && s.principal[0] < INFINITY &&
           s.principal[1] < INFINITY && s.principal[2] < INFINITY))
         return scree_fail(error, SCREE_BAD_VALUE,

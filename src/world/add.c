@@ -44,6 +44,17 @@ static scree_status check_plane(const scree_world *world, uint64_t index, const 
     return SCREE_OK;
 }
 
+/*  What is not round must lie in the plane. */
+static scree_status check_tilt(const scree_world *world, uint64_t index, const scree_shape *shape,
+                               const double orientation[4], scree_error *error)
+{
+    if (world->def.dimensions == 3 || !scree_shape_geometry(shape) ||
+        (orientation[1] == 0 && orientation[2] == 0))
+        return SCREE_OK;
+    return scree_fail(error, SCREE_BAD_VALUE,
+                      "body %" PRIu64 ": orientation must be about z in two dimensions", index);
+}
+
 /*  A unit quaternion from any that is not zero. */
 static scree_status normalise(uint64_t index, const double given[4], double unit[4],
                               scree_error *error)
@@ -104,11 +115,18 @@ static scree_status check_mesh_body(scree_world *world, uint64_t index, const sc
     scree_error why;
     scree_status status;
 
-    if (world->def.dimensions == 2)
-        return scree_fail(error, SCREE_BAD_VALUE,
-                          "body %" PRIu64 ": bodies of triangles are of three dimensions", index);
     if (!shape->mesh)
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": its mesh is NULL", index);
+    if (shape->mesh->corners != world->def.dimensions)
+        return scree_fail(
+            error, SCREE_BAD_VALUE,
+            "body %" PRIu64 ": facets of its mesh have %d corners, must have %d in %d "
+            "dimensions",
+            index, shape->mesh->corners, world->def.dimensions, world->def.dimensions);
+    if (world->def.dimensions == 2 && shape->kind == SCREE_SHAPE_MESH)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": bodies of segments are blocks, which are convex",
+                          index);
     if (!(shape->halo > 0 && shape->halo <= SCREE_MAX_COORDINATE))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": halo is %g, must be above 0 and finite", index,
@@ -208,6 +226,7 @@ static scree_status check_body(scree_world *world, uint64_t index, const scree_b
         check_vector("body", index, "velocity", def->velocity, 3, error) ||
         check_vector("body", index, "spin", def->spin, 3, error) ||
         check_plane(world, index, def->position, def->velocity, def->spin, error) ||
+        check_tilt(world, index, &def->shape, def->orientation, error) ||
         normalise(index, def->orientation, unit, error) ||
         find_mass(world, index, def, inertia, error) ||
         check_floats(world, index, &def->shape, inertia[3], error))
@@ -483,7 +502,8 @@ static scree_status check_change(scree_world *world, size_t slot, const scree_bo
         check_vector("body", serial, "velocity", body->velocity, 3, error) ||
         check_vector("body", serial, "spin", body->spin, 3, error) ||
         check_vector("body", serial, "load", body->load, 6, error) ||
-        check_plane(world, serial, body->position, body->velocity, body->spin, error))
+        check_plane(world, serial, body->position, body->velocity, body->spin, error) ||
+        check_tilt(world, serial, &body->shape, body->orientation, error))
         return SCREE_BAD_VALUE;
     return normalise(serial, body->orientation, unit, error);
 }

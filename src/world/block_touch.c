@@ -75,7 +75,7 @@ static scree_status take_points(scree_solid_touching *t, double halos, double sh
     return SCREE_OK;
 }
 
-static scree_block_body block_of(const scree_solid_side *side)
+scree_block_body scree_block_of(const scree_solid_side *side)
 {
     scree_block_body body = {side->convex, side->mesh.pose};
 
@@ -85,7 +85,7 @@ static scree_block_body block_of(const scree_solid_side *side)
 
 scree_status scree_block_touch_block(scree_solid_touching *t)
 {
-    const scree_block_body bodies[2] = {block_of(t->side[0]), block_of(t->side[1])};
+    const scree_block_body bodies[2] = {scree_block_of(t->side[0]), scree_block_of(t->side[1])};
     double halos = t->side[0]->mesh.halo + t->side[1]->mesh.halo;
 
     if (scree_block_find(&t->worker->block, t->world->solids.memory, bodies, halos + t->reach,
@@ -96,7 +96,7 @@ scree_status scree_block_touch_block(scree_solid_touching *t)
 
 scree_status scree_block_touch_plane(scree_solid_touching *t)
 {
-    const scree_block_body body = block_of(t->side[0]);
+    const scree_block_body body = scree_block_of(t->side[0]);
     double halo = t->side[0]->mesh.halo;
 
     if (scree_block_find_plane(&t->worker->block, t->world->solids.memory, &body,

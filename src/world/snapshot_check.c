@@ -93,7 +93,8 @@ static bool is_shape(const scree_world *world, const scree_packed_scree_shape *s
     case SCREE_SHAPE_MESH:
         return made && made->mesh && world->def.dimensions == 3 && shape->radius > 0;
     case SCREE_SHAPE_BLOCK:
-        return made && made->is_block && world->def.dimensions == 3 && shape->radius > 0;
+        return made && made->is_block && made->mesh->corners == world->def.dimensions &&
+               shape->radius > 0;
     case SCREE_SHAPE_CLUMP:
         return made && made->clump && made->clump->dimensions == world->def.dimensions &&
                shape->radius == 0;
@@ -234,6 +235,9 @@ static bool memory_is_sound(const scree_world *world, const scree_snapshot *snap
     const scree_clump *clump = a && a->clump ? a->clump : b ? b->clump : NULL;
     const scree_mesh *mesh = a && a->mesh ? a->mesh : b && b->mesh ? b->mesh : wall;
 
+    if (second == UINT32_MAX && a && a->is_block && wall && wall->corners == 2)
+        return names_feature(memory, wall) &&
+               (memory->pebble < a->convex.corner_count || memory->pebble == SCREE_NO_CORNER);
     if (memory->pebble >= (clump ? clump->pebble_count : 1))
         return false;
     if (clump && a && b && a->clump && b->clump)

@@ -89,7 +89,8 @@ static scree_status make_solid(scree_solid_mesh *made, scree_error *error)
     made->solid = solid;
     /* more than a turn and a shift in the world can add by rounding */
     made->reach = sqrt(farthest_sq) * (1 + 0x1p-40);
-    made->round = scree_pow(solid.volume * (3 / (4 * PI)), 1.0 / 3);
+    made->round = mesh->corners == 3 ? scree_pow(solid.volume * (3 / (4 * PI)), 1.0 / 3)
+                                     : sqrt(solid.volume / PI);
     made->is_solid = true;
     return SCREE_OK;
 }
@@ -147,6 +148,9 @@ static scree_status fill_mesh(const scree_solid_meshes *meshes, scree_solid_mesh
 {
     const scree_mesh *mesh = made->mesh;
 
+    /* in two dimensions bodies are blocks, which need neither boxes nor trees */
+    if (mesh->corners == 2)
+        return SCREE_OK;
     if (scree_mesh_boxes_init(&made->boxes, mesh, meshes->memory) ||
         scree_memory_take(meshes->memory, mesh->vertex_count, sizeof *made->area, &made->area) ||
         (meshes->wants_trees && grow_mesh_tree(meshes, made))) {
@@ -229,7 +233,7 @@ scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_err
 {
     meshes->wants_trees = true;
     for (size_t k = 0; k < meshes->count; k++)
-        if (meshes->mesh[k].mesh && !meshes->mesh[k].tree &&
+        if (meshes->mesh[k].mesh && meshes->mesh[k].mesh->corners == 3 && !meshes->mesh[k].tree &&
             grow_mesh_tree(meshes, &meshes->mesh[k]))
             return scree_fail(error, SCREE_OUT_OF_MEMORY, "surrogates of a mesh: %s",
                               scree_status_name(SCREE_OUT_OF_MEMORY));

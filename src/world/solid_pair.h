@@ -11,7 +11,8 @@ typedef enum scree_solid_kind
     SCREE_SOLID_MESH,
     SCREE_SOLID_PLANE,
     SCREE_SOLID_CLUMP,
-    SCREE_SOLID_BLOCK, /* all that a mesh has, and more */
+    SCREE_SOLID_BLOCK, /* all that a mesh has, and more; in two dimensions a polygon */
+    SCREE_SOLID_LINE,  /* a wall of segments */
     SCREE_SOLID_KINDS,
 } scree_solid_kind;
 
@@ -71,8 +72,15 @@ static inline void scree_solid_to_mesh(const scree_mesh_pose *pose, const double
 
 /* ---- block_touch.c: side[0] is a block, and side[1] too, or what the name says ---- */
 
+/*  As searches want it. */
+scree_block_body scree_block_of(const scree_solid_side *side);
 scree_status scree_block_touch_plane(scree_solid_touching *t);
 scree_status scree_block_touch_block(scree_solid_touching *t);
+
+/* ---- polygon_touch.c ---- */
+
+/*  side[0] is a wall of segments, side[1] a block. */
+scree_status scree_polygon_touch_line(scree_solid_touching *t);
 
 /* ---- clump_touch.c: side[1] is a clump, and side[0] too, or what the name says ---- */
 

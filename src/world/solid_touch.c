@@ -77,7 +77,9 @@ static void place_wall(const scree_world *world, uint32_t w, scree_solid_side *s
     const scree_wall_record *wall = &world->walls.wall[w];
 
     memset(side, 0, sizeof *side);
-    side->kind = wall->def.kind == SCREE_WALL_PLANE ? SCREE_SOLID_PLANE : SCREE_SOLID_MESH;
+    side->kind = wall->def.kind == SCREE_WALL_PLANE ? SCREE_SOLID_PLANE
+                 : world->def.dimensions == 2       ? SCREE_SOLID_LINE
+                                                    : SCREE_SOLID_MESH;
     side->is_wall = true;
     memcpy(side->centre, wall->next.position, sizeof side->centre);
     side->normal = wall->next.normal;
@@ -171,7 +173,8 @@ static double radius_of(const scree_solid_touching *t, const double radius[2])
 /*  A wall has none. */
 static double least_of(const scree_solid_touching *t, const double radius[2])
 {
-    bool has_mesh = t->side[0]->kind == SCREE_SOLID_MESH || t->side[1]->kind == SCREE_SOLID_MESH;
+    bool has_mesh = t->side[0]->kind == SCREE_SOLID_MESH || t->side[1]->kind == SCREE_SOLID_MESH ||
+                    t->side[0]->kind == SCREE_SOLID_LINE;
 
     if (has_mesh && t->side[0]->mesh.halo + t->side[1]->mesh.halo > 0)
         return 0;
@@ -447,14 +450,15 @@ typedef scree_status touch_fn(scree_solid_touching *t);
 
 /*  Row: side[0], column: side[1]; NULL: the other way round, or no business of this file. */
 static touch_fn *const touch[SCREE_SOLID_KINDS][SCREE_SOLID_KINDS] = {
-    /*                     sphere        mesh          plane        clump        block */
-    [SCREE_SOLID_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL},
+    /*                     sphere        mesh          plane        clump        block        line */
+    [SCREE_SOLID_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL, NULL},
     [SCREE_SOLID_MESH] = {touch_sphere, touch_meshes, touch_plane, scree_clump_touch_mesh,
-                          touch_meshes},
-    [SCREE_SOLID_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane, NULL},
-    [SCREE_SOLID_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump, NULL},
+                          touch_meshes, NULL},
+    [SCREE_SOLID_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane, NULL, NULL},
+    [SCREE_SOLID_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump, NULL, NULL},
     [SCREE_SOLID_BLOCK] = {touch_sphere, touch_meshes, scree_block_touch_plane,
-                           scree_clump_touch_mesh, scree_block_touch_block},
+                           scree_clump_touch_mesh, scree_block_touch_block, NULL},
+    [SCREE_SOLID_LINE] = {NULL, NULL, NULL, scree_clump_touch_mesh, scree_polygon_touch_line, NULL},
 };
 
 /*  The test that found them to be apart, by what the finder counted meanwhile. */

@@ -47,6 +47,8 @@ typedef struct scree_solid_worker
     size_t near_count[2], near_capacity[2];
     uint8_t *taken; /* contacts of the last step that have an heir */
     size_t taken_capacity;
+    double *share; /* of contacts of a polygon and a wall of segments */
+    size_t share_capacity;
     scree_solid_found *found;
     size_t count, capacity;
     scree_local_counts tested;

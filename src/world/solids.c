@@ -64,6 +64,7 @@ static void free_solid_worker(scree_solid_worker *worker, scree_memory *memory)
         scree_memory_give(memory, &worker->near[k], worker->near_capacity[k],
                           sizeof *worker->near[k]);
     scree_memory_give(memory, &worker->taken, worker->taken_capacity, sizeof *worker->taken);
+    scree_memory_give(memory, &worker->share, worker->share_capacity, sizeof *worker->share);
     scree_memory_give(memory, &worker->found, worker->capacity, sizeof *worker->found);
 }
 
@@ -287,7 +288,8 @@ static scree_status push_walls(scree_world *world, uint32_t slot)
     for (uint32_t k = search->begin[slot]; k < search->end[slot] && !status; k++) {
         const scree_wall_def *wall = &world->walls.wall[search->near[k].wall].def;
         /* of two dimensions, and of clumps, no trees are asked */
-        if (wall->kind == SCREE_WALL_MESH && scree_is_of_triangles(&world->bodies, slot))
+        if (wall->kind == SCREE_WALL_MESH && world->def.dimensions == 3 &&
+            scree_is_of_triangles(&world->bodies, slot))
             status = scree_solid_meshes_take(&world->solids.meshes, wall->mesh, SCREE_MESH_AS_WALL,
                                              NULL);
         if (!status)
