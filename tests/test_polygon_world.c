@@ -90,7 +90,7 @@ static const law_need needs[] = {
     {"sjkr", {"cohesion"}, {1e3}, 1},
     {"capillary", {"surface_tension", "volume"}, {0.07, 1e-9}, 2},
     {"plastic", {"plastic_stiffness"}, {4e5}, 1},
-    {"penalty", {"strength", "halo"}, {100, 0.008}, 2},
+    {"penalty", {"strength", "halo"}, {30000, 0.008}, 2},
 };
 
 /*  As light as what has the same size in three. */
@@ -488,16 +488,19 @@ TEST(all_laws_and_steppers)
     for (size_t l = 0; l < scree_law_count(); l++)
         /* bonds join spheres alone */
         for (size_t n = 0; n < 3 && strcmp(scree_law_at(l)->name, "bonded") != 0; n++) {
-            scree_world_def def = flat_def(n == 2 ? 1e-4 : 5e-5);
+            scree_world_def def = flat_def(n == 2 ? 1e-4 : 2e-5);
             def.stepper = steppers[n];
             scene s = pour(&def, &m, scree_law_at(l)->name);
-            step(&s, n == 2 ? 1600 : 3200);
+            if (scree_world_step(s.world, n == 2 ? 1600 : 8000))
+                FAIL("%s, stepper %zu: %s", scree_law_at(l)->name, n, scree_world_message(s.world));
             scree_bodies_view view = scree_world_bodies(s.world);
             for (size_t i = 0; i < view.count; i++) {
                 CHECK(view.position[i][2] == 0 && view.spin[i][0] == 0 && view.spin[i][1] == 0);
                 CHECK(view.position[i][1] > 0);
             }
-            CHECK(scree_world_certificate(s.world).contacts > 10);
+            /* the penalty takes nothing away: of what bounces for ever few touch at a time */
+            bool bounces = strcmp(scree_law_at(l)->name, "penalty") == 0;
+            CHECK(scree_world_certificate(s.world).contacts > (bounces ? 0 : 10));
             scree_world_destroy(s.world);
         }
     free_mixture(&m);
