@@ -71,10 +71,15 @@ scree_lab_grain scree_lab_grain_of(const scree_bodies_view *bodies, const double
     return grain;
 }
 
+/*  The nearest whole number, by a conversion and a comparison: calls of floor, fmin and fmax were most of what a cloud
+    cost. */
 static int32_t to_place(double x, double origin, double inv_quantum)
 {
-    double q = floor((x - origin) * inv_quantum + 0.5);
-    return (int32_t)fmax(-PLACE_MOST, fmin(PLACE_MOST, q));
+    double q = (x - origin) * inv_quantum + 0.5;
+    q = q < PLACE_MOST ? q : PLACE_MOST;
+    q = q > -PLACE_MOST ? q : -PLACE_MOST;
+    int32_t toward_zero = (int32_t)q;
+    return toward_zero - (q < toward_zero);
 }
 
 uint32_t scree_lab_turn_of(const double q[4])
@@ -101,9 +106,9 @@ static uint32_t to_turn(const double q[4], int dimensions)
     return (uint32_t)(int64_t)floor((turns - floor(turns)) * 4294967295.0);
 }
 
-static float length(const double v[4])
+static double length_sq(const double v[4])
 {
-    return (float)sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
 /*  Up to two and a half times the root of the mean square, which a few that are far above do not move much. */
@@ -111,10 +116,8 @@ static void choose_range(scree_lab_cloud *cloud, const double (*rows)[4], size_t
 {
     double sum = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        double v = length(rows[i]);
-        sum += v * v;
-    }
+    for (size_t i = 0; i < count; i++)
+        sum += length_sq(rows[i]);
     double upper = count ? 2.5 * sqrt(sum / (double)count) : 0;
     cloud->lower = 0;
     cloud->upper = (float)fmax(upper, 0.97 * last);
@@ -125,7 +128,7 @@ static void choose_range(scree_lab_cloud *cloud, const double (*rows)[4], size_t
 static uint8_t to_colour(float value, float upper)
 {
     float share = value / upper;
-    return share < 1 ? (uint8_t)lroundf(share * 255) : 255;
+    return share < 1 ? (uint8_t)(share * 255 + 0.5f) : 255;
 }
 
 /*  Contacts that equal spheres, or discs, have at most: the kissing number. */
@@ -187,7 +190,8 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
         cloud->turn[slot] = to_turn(view.orientation[i], cloud->dimensions);
         cloud->radius[slot] = (float)view.position[i][3];
         cloud->number[slot] = (uint32_t)view.serial[i];
-        cloud->colour[slot] = is_length ? to_colour(length(rows[i]), cloud->upper) : 0;
+        cloud->colour[slot] =
+            is_length ? to_colour(sqrtf((float)length_sq(rows[i])), cloud->upper) : 0;
     }
     if (cloud->field == SCREE_LAB_FIELD_CONTACTS && slots && colour_by_contacts(cloud, world))
         return SCREE_OUT_OF_MEMORY;

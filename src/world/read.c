@@ -254,9 +254,24 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     return status ? status : read_solids_at_walls(r, slot, &at);
 }
 
-/*  Slots in the order of serials, into place_order. */
-static scree_status order_by_serial(scree_world *world)
+/*  False: read_body finds nothing. Where one wall is asked for, that is so of most bodies. */
+static bool has_contacts(const reading *r, uint32_t slot)
 {
+    const scree_contact_list *list = &r->world->pairs;
+    const scree_surface_list *walls = &r->world->surfaces.now;
+    const scree_solid_list *solids = &r->world->solids.now;
+    bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
+    bool skips_walls = walls->count == 0 || r->filter->bodies_only;
+
+    return (!skips_bodies && list->begin[slot] < list->end[slot]) ||
+           (!skips_walls && walls->begin[slot] < walls->end[slot]) ||
+           (solids->count && solids->begin[slot] < solids->begin[slot + 1]);
+}
+
+/*  Slots of bodies that may have contacts in the order of serials, into place_order; so many. */
+static scree_status order_by_serial(const reading *r, size_t *count)
+{
+    scree_world *world = r->world;
     const scree_crowd *bodies = &world->bodies;
     scree_memory *memory = &world->memory;
 
@@ -265,22 +280,26 @@ static scree_status order_by_serial(scree_world *world)
         scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity,
                              bodies->count, sizeof *world->place_order))
         return SCREE_OUT_OF_MEMORY;
+    *count = 0;
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        world->place_keys[slot] = bodies->serial[slot][0];
-        world->place_order[slot] = slot;
+        if (!has_contacts(r, slot))
+            continue;
+        world->place_keys[*count] = bodies->serial[slot][0];
+        world->place_order[(*count)++] = slot;
     }
     return scree_sort_u64(&world->sorter, memory, &world->workers, world->place_keys,
-                          world->place_order, bodies->count);
+                          world->place_order, *count);
 }
 
 static scree_status read_all(reading *r)
 {
     scree_world *world = r->world;
-    scree_status status = order_by_serial(world);
+    size_t count;
+    scree_status status = order_by_serial(r, &count);
 
     if (status)
         return scree_fail(&world->error, status, "world: contacts: %s", scree_status_name(status));
-    for (uint32_t k = 0; k < world->bodies.count && !status; k++)
+    for (size_t k = 0; k < count && !status; k++)
         status = read_body(r, world->place_order[k], false);
     return status;
 }
