@@ -449,6 +449,37 @@ TEST(no_request_for_memory_may_fail_badly)
     }
 }
 
+/*  To walls none are glued: before one, with room between or just touching, the law is dry. */
+TEST(a_wall_is_no_partner)
+{
+    static const double heights[] = {0.9 * R, R, 1.05 * R};
+
+    for (int k = 0; k < 12; k++) {
+        scree_world_def def = some_def();
+        scree_wall_def wall = scree_default_wall_def();
+        int up = k % 2 ? 2 : 1;
+        def.dimensions = k % 2 ? 3 : 2;
+        def.time = k / 2 % 2 ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
+        def.overlap_limit = INFINITY;
+        scree_world *world = bonded_world(&def, 1e6);
+        wall.material.index1 = 1;
+        wall.normal[2] = 0;
+        wall.normal[up] = 1;
+        CHECK_EQUAL(scree_world_add_wall(world, &wall, NULL), SCREE_OK);
+        scree_body_def body = ball(R, 0, 0, 0);
+        body.position[up] = heights[k / 4];
+        body.velocity[0] = 0.01;
+        scree_body_id id = add(world, &body);
+        step(world, 1);
+        scree_body now = body_of(world, id);
+        /* frictionless, so only the overlap counts */
+        CHECK(heights[k / 4] < R ? now.force[up] > 0 : now.force[up] == 0);
+        CHECK(isfinite(scree_world_clock(world).dt) && scree_world_clock(world).dt > 0);
+        step(world, 10);
+        scree_world_destroy(world);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -461,6 +492,7 @@ int main(int argc, char **argv)
         CASE(a_bond_that_is_stretched_too_far_breaks),
         CASE(bonds_go_through_snapshots_and_threads),
         CASE(bonding_others_leaves_contacts_as_they_are),
+        CASE(a_wall_is_no_partner),
         CASE(no_request_for_memory_may_fail_badly),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

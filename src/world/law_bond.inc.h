@@ -62,7 +62,9 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
     wide arm1 = wide_load(b->arm[0] + row), arm2 = wide_load(b->arm[1] + row);
     wide made = wide_load(b->memory[SCREE_BOND_MADE] + row);
     wide state = wide_load(b->memory[SCREE_BOND_STATE] + row);
-    wide radius = wide_set(c[SCREE_LAW_BOND_RADIUS]) * wide_min(arm1 + half, arm2 + half);
+    /* none is glued to a wall, whose arm is 0: before it, with room between, the radius would be less than 0 */
+    wide radius =
+        wide_set(c[SCREE_LAW_BOND_RADIUS]) * wide_max(zero, wide_min(arm1 + half, arm2 + half));
     wide area = is_flat ? wide_set(2) * radius : wide_set(LAW_PI) * radius * radius;
     wide second = area * radius * radius * wide_set(is_flat ? 1.0 / 3 : 0.25);
     wide modulus = wide_set(c[SCREE_LAW_BOND_YOUNG]) / (arm1 + arm2 + (overlap - made));
@@ -107,7 +109,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
             .twist = (twist + ct * about) * holds,
             .stiffness = kn * holds};
     wide arm = wide_min(arm1, arm2);
-    bond.shear_stiffness = (ks + kb / (arm * arm)) * holds;
+    bond.shear_stiffness = wide_where(holds, zero, zero, ks + kb / (arm * arm));
     if (traits.keeps_account) {
         wide stored = along * along * WIDE_FN(law_half_inverse)(kn) +
                       WIDE_FN(law_dot)(shear, shear) * WIDE_FN(law_half_inverse)(ks) +
