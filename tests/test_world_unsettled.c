@@ -214,6 +214,22 @@ TEST(nobody_is_named_where_a_shorter_step_settles)
     scree_world_destroy(world);
 }
 
+/*  How deep a guess goes tells nothing of where the step would have ended. */
+TEST(what_a_guess_does_is_said_of_a_guess)
+{
+    scree_world_def def = crash_def(5e-3, 0);
+    scree_world *world = make_floor(&def);
+    scree_body_def made = ball(5e-3, 0, 0, 6e-3);
+
+    made.velocity[2] = -1;
+    add(world, &made);
+    CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
+    CHECK_SAYS(scree_world_message(world),
+               "world: step 1: forces have not settled in a step of 0.005 s: at guess 1 body 1 "
+               "overlaps wall 1 by 0.8 of its radius, the limit is 0.5");
+    scree_world_destroy(world);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -221,6 +237,7 @@ int main(int argc, char **argv)
         CASE(the_message_names_three_and_counts_the_rest),
         CASE(the_last_try_counts),
         CASE(nobody_is_named_for_another_reason),
+        CASE(what_a_guess_does_is_said_of_a_guess),
         CASE(nobody_is_named_where_a_shorter_step_settles),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

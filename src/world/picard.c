@@ -27,6 +27,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /*  Of a body's radius: what no residual that moves it less is worth another guess for. */
@@ -253,6 +254,21 @@ static scree_status refuse(scree_world *world, double dt)
                       world->clock.steps + 1, world->def.picard.iterations, dt, who);
 }
 
+/*  What an evaluation refuses, as a depth beyond the limit, is that of a guess: so it is said what it was on the way to. */
+static scree_status refuse_guess(scree_world *world, double dt, uint32_t guess)
+{
+    const scree_error said = world->error;
+    char head[48];
+    size_t skipped =
+        (size_t)snprintf(head, sizeof head, "world: step %" PRIu64 ": ", world->clock.steps + 1);
+
+    if (strncmp(said.text, head, skipped) != 0)
+        skipped = 0;
+    return scree_fail(&world->error, SCREE_UNSTABLE,
+                      "%sforces have not settled in a step of %.3g s: at guess %u %s", head, dt,
+                      guess, said.text + skipped);
+}
+
 /*  Whether a guess so wild that contacts, laws or detection could do nothing with it may be met with a shorter
     step. */
 static bool may_be_wild(scree_status status)
@@ -325,6 +341,8 @@ static scree_status iterate(scree_world *world, double dt)
         scree_bodies_swap(&world->bodies);
         scree_world_drift(world, dt);
         status = scree_world_evaluate(world, world->clock.time + dt, dt);
+        if (status == SCREE_UNSTABLE)
+            status = refuse_guess(world, dt, k + 1);
         if (!status) {
             judgement run = {world, dt, k == 0};
             double before = unrest;

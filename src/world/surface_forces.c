@@ -4,6 +4,7 @@
 #include "world/wall_path.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct surface_run
@@ -136,12 +137,14 @@ static scree_status refuse_depth(scree_world *world)
     if (worst == SIZE_MAX)
         return SCREE_OK;
     uint32_t slot = list->body[worst][0];
+    const scree_wall_record *wall = &world->walls.wall[list->wall[worst][0]];
+    char facet[32] = "";
+    if (wall->def.kind != SCREE_WALL_PLANE)
+        (void)snprintf(facet, sizeof facet, " (facet %" PRIu32 ")", list->memory[worst][0].facet);
     return scree_fail(&world->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": body %" PRIu64 " overlaps wall %" PRIu32
-                      " (facet %" PRIu32 ") by %.3g of its radius, the limit is %g",
-                      world->clock.steps + 1, bodies->serial[slot][0],
-                      world->walls.wall[list->wall[worst][0]].id.index1,
-                      list->memory[worst][0].facet,
+                      "%s by %.3g of its radius, the limit is %g",
+                      world->clock.steps + 1, bodies->serial[slot][0], wall->id.index1, facet,
                       list->point[worst][3] / bodies->position[slot][3], world->def.overlap_limit);
 }
 
