@@ -306,6 +306,29 @@ static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_err
     return status;
 }
 
+/*  None was made: why. */
+static scree_status no_bond(const scree_scene *scene, scree_world *world, int line,
+                            scree_error *error)
+{
+    scree_bodies_view bodies = scree_world_bodies(world);
+    size_t others = 0;
+
+    for (size_t i = 0; i < bodies.count; i++) {
+        scree_body body;
+        if (scree_world_get_body(world, bodies.id[i], &body) == SCREE_OK)
+            others += body.shape.kind != SCREE_SHAPE_SPHERE;
+    }
+    if (others > 0)
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, line,
+                             "bond: only spheres are bonded, which %zu of the %zu bodies of the "
+                             "start are not; no two that are, whose law is \"bonded\", are so near "
+                             "each other and not bonded yet",
+                             others, bodies.count);
+    return scene_fail_at(scene, error, SCREE_BAD_FILE, line,
+                         "bond: no two bodies of the start are so near each other, whose law "
+                         "is \"bonded\" and that are not bonded yet");
+}
+
 static scree_status add_bonds(scree_scene *scene, scree_world *world, scree_error *error)
 {
     for (size_t i = 0; i < scene->plan.bond_count; i++) {
@@ -318,10 +341,7 @@ static scree_status add_bonds(scree_scene *scene, scree_world *world, scree_erro
         if (status)
             return refused(scene, world, status, bond->line, "bond", error);
         if (made == 0)
-            return scene_fail_at(
-                scene, error, SCREE_BAD_FILE, bond->line,
-                "bond: no two bodies of the start are so near each other, whose law "
-                "is \"bonded\" and that are not bonded yet");
+            return no_bond(scene, world, bond->line, error);
     }
     return SCREE_OK;
 }

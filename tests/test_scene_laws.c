@@ -71,6 +71,18 @@ TEST(bonds_that_cannot_be_are_refused)
     CHECK_SAYS(error.text, "scene.lua:6: bond: no two bodies of the start are so near each other");
     scree_world_destroy(world);
     scree_scene_close(scene);
+    /* only spheres are bonded, however near others are */
+    scene = must_open(
+        H
+        "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e5, "
+        "bond_shear = 1e5 } }\nbody { shape = s, material = g, position = {0, 0, 0} }\n"
+        "body { shape = clump { pebbles = {{0, 0, 0, 0.01}, {0.005, 0, 0, 0.01}} }, material = g, "
+        "position = {0.02, 0, 0} }\nbond { gap = 1e-5 }" R);
+    CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
+    CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_BAD_FILE);
+    CHECK_SAYS(error.text, "bond: only spheres are bonded, which 1 of the 2 bodies of the start");
+    scree_world_destroy(world);
+    scree_scene_close(scene);
     CHECK(!open_scene_with(H "bond { gap = -1 }" R, NULL, 0, &error));
     CHECK_SAYS(error.text, "bond: gap: is -1, must be a number");
     /* what the law refuses is said where the rule stands */
