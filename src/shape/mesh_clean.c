@@ -318,6 +318,27 @@ static void set_extent(scree_mesh *mesh)
     }
 }
 
+/*  No facet was kept: all are flat, or all of the mesh is so small that no area of it is a number. */
+static scree_status refuse_all(const scree_mesh_def *def)
+{
+    double wide = 0;
+
+    for (int k = 0; k < 3; k++) {
+        double lower = INFINITY, upper = -INFINITY;
+        for (uint32_t v = 0; v < def->vertex_count; v++) {
+            lower = fmin(lower, def->vertices[3 * (size_t)v + (size_t)k]);
+            upper = fmax(upper, def->vertices[3 * (size_t)v + (size_t)k]);
+        }
+        wide = fmax(wide, upper - lower);
+    }
+    if (wide > 0 && !(wide > 1 / SCREE_MESH_LARGEST))
+        return scree_fail(def->error, SCREE_BAD_VALUE,
+                          "mesh def: it is too small: all of it is %.3g wide, must be more than %g",
+                          wide, 1 / SCREE_MESH_LARGEST);
+    return scree_fail(def->error, SCREE_BAD_VALUE, "mesh def: none of the %u facets has %s",
+                      def->facet_count, def->corners == 3 ? "an area" : "a length");
+}
+
 scree_status scree_mesh_clean(scree_mesh *mesh, const scree_mesh_def *def)
 {
     welder w = {.memory = &mesh->memory};
@@ -340,8 +361,7 @@ scree_status scree_mesh_clean(scree_mesh *mesh, const scree_mesh_def *def)
     weld_vertices(&w, def);
     keep_facets(mesh, def, &w, &t, facets, source);
     if (mesh->facet_count == 0) {
-        status = scree_fail(def->error, SCREE_BAD_VALUE, "mesh def: none of the %u facets has %s",
-                            def->facet_count, def->corners == 3 ? "an area" : "a length");
+        status = refuse_all(def);
         goto done;
     }
     status = take_over(mesh, &w, facets, source, w.next);
