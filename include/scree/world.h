@@ -115,7 +115,7 @@ typedef enum scree_precision
 typedef enum scree_boundary
 {
     SCREE_BOUNDARY_NONE,
-    SCREE_BOUNDARY_STOP, /* centre outside: velocity and spin become zero */
+    SCREE_BOUNDARY_STOP, /* centre outside: velocity and spin become zero, and it stays there */
     SCREE_BOUNDARY_REFLECT, /* centre outside: the component of velocity that leads out is turned round */
     SCREE_BOUNDARY_DESTROY,  /* all of it outside: the body is removed, and counted */
     SCREE_BOUNDARY_PERIODIC, /* what leaves on one side enters on the other */

@@ -195,7 +195,7 @@ static const scene_field globe_fields[] = {
     {.name = "triangles",
      .type = SCENE_WHOLE32,
      OF(triangles),
-     SCENE_WITHIN(4, 1000000),
+     SCENE_WITHIN(6, 1000000),
      .standard = "320",
      .help = "20 n^2, as 80, 320, 1280, or 2 s t of s slices and t + 1 stacks, as 12, 36, 140"},
     {.name = "noise",
