@@ -231,6 +231,24 @@ static void say_quarantine(scree_run *run)
                         tally.quarantined, tally.quarantined_mass);
 }
 
+/*  Of each that has made less than the scene asks of it, or than its rate does: how many, of how many, and why. */
+static void say_sources(scree_run *run)
+{
+    for (size_t i = 0; i < run->plan->source_count; i++) {
+        const scree_scene_source *source = &run->plan->sources[i];
+        scree_scene_yield yield = scree_scene_yield_of(run->scene, i);
+        uint64_t due = yield.made + yield.waiting;
+        uint64_t all = source->count > due ? source->count : due;
+        if (!source->is_pour || yield.made >= all)
+            continue;
+        scree_notes_say(&run->notes,
+                        "pour \"%s\" made %" PRIu64 " bodies (%.6g kg) of %" PRIu64 ": %" PRIu64
+                        " found no room%s",
+                        source->name, yield.made, yield.mass, all, yield.waiting,
+                        all > due ? ", the others were not due by then" : "");
+    }
+}
+
 static void say_how_to_go_on(scree_run *run)
 {
     if (run->has_checkpoint)
@@ -278,6 +296,8 @@ static int end(scree_run *run, int code, uint64_t *digest)
     bool is_recorded = scree_run_record(run, *digest) || scree_run_record(run, *digest);
     say_frames(run);
     say_quarantine(run);
+    if (run->state != SCREE_RUN_STOPPED)
+        say_sources(run);
     if (run->message[0])
         scree_notes_error(&run->notes, "%s", run->message);
     if (run->state == SCREE_RUN_FINISHED)

@@ -250,6 +250,14 @@ scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t s
     return status;
 }
 
+scree_scene_yield scree_scene_yield_of(const scree_scene *scene, size_t index)
+{
+    if (!scene->course.sources || index >= scene->plan.source_count)
+        return (scree_scene_yield){0};
+    const scene_source_state *source = &scene->course.sources[index];
+    return (scree_scene_yield){source->made, source->waiting, source->mass};
+}
+
 scree_scene_tally scree_scene_count(const scree_scene *scene)
 {
     scree_scene_tally tally = {.quarantined = scene->course.quarantined,

@@ -126,6 +126,16 @@ typedef struct scree_scene_tally
 
 scree_scene_tally scree_scene_count(const scree_scene *scene);
 
+/*  What one source has come to when it acted last: plan.sources[index]. */
+typedef struct scree_scene_yield
+{
+    uint64_t made;    /* bodies */
+    uint64_t waiting; /* due, but without room */
+    double mass;      /* of those made, kg */
+} scree_scene_yield;
+
+scree_scene_yield scree_scene_yield_of(const scree_scene *scene, size_t index);
+
 /* ---- the course: what a scene has done so far, for checkpoints --------------------------------------- */
 
 size_t scree_scene_course_bytes(const scree_scene *scene);

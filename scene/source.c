@@ -14,6 +14,9 @@
 #define LOOSE 0.33
 #define FILL_TRIALS_LOOSE 200u
 #define FILL_TRIALS_CROWDED 4u
+/*  pi / sqrt(18), and pi / sqrt(12). */
+#define DENSEST_SPHERES 0.74048048969306104
+#define DENSEST_DISCS 0.90689968211710892
 #define POUR_TRIALS 200u
 #define LEAST_TO_TELL 10u /* bodies that wait */
 
@@ -161,16 +164,48 @@ static double share_of(const scree_scene *scene, const scree_scene_source *sourc
     return volume / scene_volume(&source->region, dimensions);
 }
 
+static const char *who_takes(const scree_scene_source *source)
+{
+    return source->radius.stones ? "the balls around them" : "they";
+}
+
 static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
                             const crowd *list, size_t placed, scree_error *error)
 {
     return scene_fail_at(
         scene, error, SCREE_TOO_LARGE, source->line,
         "fill: no room for %zu bodies: %s would take %.3g of the region; of one "
-        "size about %s fits, less where it is only a few bodies wide; %zu found a place, "
-        "pushing none for the rest; ask for fewer, a larger region, or pour and let settle",
-        list->count, source->radius.stones ? "the balls around them" : "they",
-        share_of(scene, source, list), scene->plan.world.dimensions == 3 ? "0.58" : "0.78", placed);
+        "size about %s fits, less in a narrow one; %zu found a place, pushing none for the rest; "
+        "ask for fewer, or pour",
+        list->count, who_takes(source), share_of(scene, source, list),
+        scene->plan.world.dimensions == 3 ? "0.58" : "0.78", placed);
+}
+
+/*  Of a region, that spheres wholly in it can take: all, and of one size, where boxes like it fill space, what the
+    densest of all packings has (Hales, Ann. Math. 162 (2005) 1065; of discs Thue). */
+static double most_share(const scree_scene *scene, const scree_scene_source *source,
+                         const crowd *list)
+{
+    double first = scene_radius_of(&source->radius, list->drawn[0]);
+    double last = scene_radius_of(&source->radius, list->drawn[list->count - 1]);
+
+    if (first != last || source->region.form != SCREE_FORM_BOX)
+        return 1;
+    return scene->plan.world.dimensions == 3 ? DENSEST_SPHERES : DENSEST_DISCS;
+}
+
+/*  Before any place is looked for. */
+static scree_status check_share(const scree_scene *scene, const scree_scene_source *source,
+                                const crowd *list, scree_error *error)
+{
+    double share = share_of(scene, source, list), most = most_share(scene, source, list);
+
+    if (!(share > most * (1 + 1e-9)))
+        return SCREE_OK;
+    return scene_fail_at(scene, error, SCREE_TOO_LARGE, source->line,
+                         "fill: no room for %zu bodies: %s would take %.3g of the region, and "
+                         "cannot take more than %.4g; ask for fewer, or a larger region",
+                         list->count, who_takes(source), share, most);
 }
 
 typedef struct filling
@@ -303,7 +338,9 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
         /* stones have their numbers from the largest on */
         qsort(list.drawn, list.count, sizeof *list.drawn,
               source->radius.stones ? compare_up : compare_down);
-        status = place_crowd(&f, error);
+        status = check_share(scene, source, &list, error);
+        if (!status)
+            status = place_crowd(&f, error);
     }
     if (!status)
         status = enter_world(scene, &f.bodies, world, source, error);
@@ -356,10 +393,17 @@ typedef struct pouring
     newcomers bodies;
 } pouring;
 
+/*  Of few that are to come half of them. */
+static uint64_t least_to_tell(const scree_scene_source *source)
+{
+    uint64_t half = (source->count + 1) / 2;
+    return source->count && half < LEAST_TO_TELL ? half : LEAST_TO_TELL;
+}
+
 /*  Once, when more wait than have been placed in a while: the run is not what the scene says. */
 static void tell_of_waiting(pouring *p, double radius, double time)
 {
-    if (p->state.was_told || p->state.waiting < LEAST_TO_TELL)
+    if (p->state.was_told || p->state.waiting < least_to_tell(p->source))
         return;
     p->state.was_told = true;
     scree_log_write(&p->scene->log, SCREE_LOG_WARNING, SCREE_LOG_SOURCE_WAITS,

@@ -213,7 +213,7 @@ TEST(what_does_not_fit_is_said)
     CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
     CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_TOO_LARGE);
     CHECK_SAYS(error.text, "scene.lua:4: fill: no room for 18 bodies: they would take 0.603 of");
-    CHECK_SAYS(error.text, "pour and let settle");
+    CHECK_SAYS(error.text, "ask for fewer, or pour");
     CHECK_EQUAL(scree_world_body_count(world), 0);
     scree_world_destroy(world);
     scree_scene_close(scene);

@@ -147,7 +147,19 @@ TEST(what_cannot_be_is_refused)
     refuses(G "domain { dimensions = 2 }\n"
               "fill { solid_fraction = 0.95, region = box { lower = {0, 0}, upper = {1, 1} },\n"
               "  shape = sphere { radius = 0.03 }, material = g }" R,
+            "they would take 0.95 of the region, and cannot take more than 0.9069; ask for fewer");
+    refuses(G "domain { dimensions = 2 }\n"
+              "fill { solid_fraction = 0.88, region = box { lower = {0, 0}, upper = {1, 1} },\n"
+              "  shape = sphere { radius = 0.03 }, material = g }" R,
             "about 0.78 fits");
+    /* at once, however many: no place is looked for */
+    refuses(G "fill { count = 1000000, region = box { lower = {0, 0, 0}, upper = {1, 1, 1} },\n"
+              "  shape = sphere { radius = 0.1 }, material = g }" R,
+            "scene.lua:2: fill: no room for 1000000 bodies: they would take 4.19e+03 of the "
+            "region, and cannot take more than 0.7405; ask for fewer, or a larger region");
+    refuses(G "fill { count = 1000000, region = sphere { centre = {0, 0, 0}, radius = 1 },\n"
+              "  shape = sphere { radius = uniform(0.1, 0.2) }, material = g }" R,
+            "and cannot take more than 1; ask for fewer, or a larger region");
     /* a wall through all of it, so that there is no place at all */
     refuses(G "wall { shape = plane { point = {0, 0, 9} }, material = g }\n"
               "fill { count = 1, region = box { lower = {0, 0, 0}, upper = {1, 1, 1} },\n"

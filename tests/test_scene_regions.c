@@ -238,6 +238,26 @@ TEST(what_finds_no_place_is_told)
     CHECK_EQUAL(h.count, 1);
     CHECK_SAYS(h.text, "scene.lua:4: pour \"pour1\": at 1e-05 s ");
     CHECK_SAYS(h.text, "wait: in 200 trials none of radius 0.01 found a place");
+    scree_scene_yield yield = scree_scene_yield_of(scene, 0);
+    CHECK(yield.made == tally.poured && yield.waiting == tally.waiting);
+    CHECK(yield.mass == tally.poured_mass && yield.made + yield.waiting == 500);
+    CHECK_EQUAL(scree_scene_yield_of(scene, 1).made, 0);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+
+    /* of few half are enough */
+    h.count = 0;
+    def.text = HEAD "solver { dt = 1e-5, act_every = 1 }\n"
+                    "pour { region = box { lower = {0, 0, 0}, upper = {0.021, 0.021, 0.021} }, "
+                    "shape = s, material = g, rate = 1e5, count = 5 }" R;
+    if (scree_scene_open(&def, &scene) || scree_scene_build(scene, NULL, &world, &error) ||
+        scree_scene_start(scene, world, &error))
+        FAIL("%s", error.text);
+    must_step(scene, world, 3);
+    CHECK_EQUAL(h.count, 0);
+    must_step(scene, world, 3);
+    CHECK_EQUAL(h.count, 1);
+    CHECK_SAYS(h.text, "1 bodies were made and 3 wait");
     scree_world_destroy(world);
     scree_scene_close(scene);
 
@@ -246,7 +266,7 @@ TEST(what_finds_no_place_is_told)
     CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
     CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_TOO_LARGE);
     CHECK_SAYS(error.text, "no room for 30 bodies: they would take 0.754 of the region; ");
-    CHECK_SAYS(error.text, " found a place, pushing none for the rest; ask for fewer");
+    CHECK_SAYS(error.text, " found a place, pushing none for the rest; ask for fewer, or pour");
     CHECK_EQUAL(scree_world_body_count(world), 0);
     scree_world_destroy(world);
     scree_scene_close(scene);
