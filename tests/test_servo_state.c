@@ -370,6 +370,47 @@ TEST(what_cannot_be_held_is_said)
     scree_world_destroy(p.world);
 }
 
+/*  A ball that bounces off a lid which follows it: now and then it is touched, and turned back, but never holds. */
+TEST(what_is_touched_now_and_then_is_not_held)
+{
+    scree_world_def def = fixed(1e-6);
+    scree_material_def material = scree_default_material_def();
+    scree_wall_path path = {.velocity = {0, 0, -1}};
+    scree_wall_servo servo = pushing(0.01, 1e-3);
+    heard h = {0};
+
+    def.log = (scree_log){listen, &h};
+    def.overlap_limit = INFINITY;
+    material.restitution = 1;
+    press p = make_press(&def, &material, 0);
+    CHECK_EQUAL(scree_world_set_wall_path(p.world, p.floor, &path), SCREE_OK);
+    set_servo(p.world, p.lid, &servo);
+    scree_body body = body_of(p.world, p.body);
+    body.velocity[2] = -0.01;
+    body.load[2] = 10 * body.mass;
+    CHECK_EQUAL(scree_world_set_body(p.world, p.body, &body), SCREE_OK);
+    step(p.world, 20000);
+    CHECK_EQUAL(h.count, 1);
+    CHECK_SAYS(h.text, "it touches nothing");
+    step(p.world, 5000);
+    CHECK_EQUAL(h.count, 2);
+    CHECK_SAYS(h.text, "in most of 20000 steps it is as fast as it may be, and yet does not hold");
+    scree_world_destroy(p.world);
+
+    /* one that is slow is told by what is exerted on it in the mean */
+    h.count = 0;
+    p = make_press(&def, &material, -1e-3 * R);
+    servo = pushing(0.01, 1);
+    servo.gain = 1e-9;
+    set_servo(p.world, p.lid, &servo);
+    step(p.world, 19000);
+    CHECK_EQUAL(h.count, 0);
+    step(p.world, 2000);
+    CHECK_EQUAL(h.count, 1);
+    CHECK_SAYS(h.text, "in the mean of 20000 steps bodies do not push with its target (");
+    scree_world_destroy(p.world);
+}
+
 /* ---- memory ---- */
 
 /*  A sphere and a clump under a lid: what servos ask for beside forces may be lacking. */
@@ -415,6 +456,7 @@ int main(int argc, char **argv)
         CASE(the_ledger_closes),
         CASE(nonsense_is_refused),
         CASE(what_cannot_be_held_is_said),
+        CASE(what_is_touched_now_and_then_is_not_held),
         CASE(no_request_for_memory_may_fail_badly),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -392,7 +392,8 @@ static void take_walls(scree_world *world, restored *made, const scree_snapshot 
         wall->now = wall->next = walls[w].now;
         scree_servo_unpack(servos ? &servos[w] : &none, wall);
         scree_loose_unpack(loose ? &loose[w] : &fixed, wall);
-        wall->held_at = course->steps;
+        wall->touched_at = course->steps;
+        wall->watch = (scree_servo_watch){.from = course->steps};
     }
 }
 

@@ -36,10 +36,13 @@
 #include <math.h>
 #include <string.h>
 
-/*  How long a servo may touch nothing, or be as fast as it may, before that is said, and said again. */
+/*  How long a servo may touch nothing before that is said; how long it is watched, whatever it touches, before it is
+    said that it does not hold; and how long nothing is said again. */
 #define STEPS_ALONE 1000u
-#define STEPS_AT_MOST 20000u
+#define STEPS_WATCHED 20000u
 #define STEPS_OF_SILENCE 100000u
+/*  Of its target, that the mean of what bodies exert may be off. */
+#define FAR_OFF 0.5
 
 bool scree_servo_is_on(const scree_walls *walls)
 {
@@ -159,8 +162,8 @@ static double next_speed(const scree_wall_servo *servo, const scree_wall_drive *
                  servo->most_speed);
 }
 
-static void say(scree_world *world, scree_wall_record *wall, const char *what, double value,
-                const char *unit)
+static void say(scree_world *world, const scree_wall_record *wall, uint64_t *next_word,
+                const char *what, double value, const char *unit)
 {
     uint64_t step = world->clock.steps + 1;
 
@@ -169,28 +172,55 @@ static void say(scree_world *world, scree_wall_record *wall, const char *what, d
                     "push with %.3g N of %.3g N",
                     step, wall->id.index1, what, value, unit, wall->drive.force,
                     wall->drive.target);
-    wall->next_word = step + STEPS_OF_SILENCE;
+    *next_word = step + STEPS_OF_SILENCE;
+}
+
+/*  Whether it holds is a matter of means: a lid before bodies that bounce off it touches something, and is slow, now
+    and then. */
+static void watch(scree_world *world, scree_wall_record *wall)
+{
+    scree_servo_watch *seen = &wall->watch;
+    const scree_wall_drive *drive = &wall->drive;
+    const uint64_t step = world->clock.steps + 1, steps = step - seen->from;
+
+    seen->fast += fabs(drive->speed) >= wall->servo.most_speed;
+    seen->touching += drive->contacts > 0;
+    seen->force += drive->force;
+    seen->target += drive->target;
+    if (steps < STEPS_WATCHED)
+        return;
+    if (step >= seen->next_word && seen->touching > 0 && 2 * seen->fast > steps)
+        say(world, wall, &seen->next_word,
+            "in most of 20000 steps it is as fast as it may be, and yet does not hold its target",
+            drive->speed, "m/s");
+    else if (step >= seen->next_word && seen->touching > 0 &&
+             fabs(seen->force - seen->target) > FAR_OFF * seen->target && seen->target > 0)
+        say(world, wall, &seen->next_word,
+            "in the mean of 20000 steps bodies do not push with its target",
+            seen->force / (double)steps, "N");
+    *seen = (scree_servo_watch){.from = step, .next_word = seen->next_word};
 }
 
 /*  What it does not come up to. */
 static void speak_up(scree_world *world, scree_wall_record *wall, double stable)
 {
     const scree_wall_drive *drive = &wall->drive;
-    uint64_t step = world->clock.steps + 1, waits;
-    bool is_at_most = fabs(drive->speed) >= wall->servo.most_speed;
+    uint64_t step = world->clock.steps + 1, waits = step - wall->touched_at;
 
-    if (drive->contacts > 0 && !is_at_most)
-        wall->held_at = step;
-    waits = step - wall->held_at;
+    if (drive->contacts > 0) {
+        /* the way to the first that it touches is no sign of what it holds */
+        if (wall->watch.touching == 0)
+            wall->watch = (scree_servo_watch){.from = step - 1, .next_word = wall->watch.next_word};
+        wall->touched_at = step;
+    }
+    watch(world, wall);
     if (step < wall->next_word)
         return;
     if (wall->servo.gain > stable)
-        say(world, wall, "its gain would not be stable, the most that is is used", stable, "m/s/N");
+        say(world, wall, &wall->next_word, "its gain would not be stable, the most that is is used",
+            stable, "m/s/N");
     else if (drive->contacts == 0 && drive->target > 0 && waits >= STEPS_ALONE)
-        say(world, wall, "it touches nothing, and goes on", drive->speed, "m/s");
-    else if (is_at_most && waits >= STEPS_AT_MOST)
-        say(world, wall, "it is as fast as it may be, and yet does not hold its target",
-            drive->speed, "m/s");
+        say(world, wall, &wall->next_word, "it touches nothing, and goes on", drive->speed, "m/s");
 }
 
 static void decide(scree_world *world, uint32_t w, double time, double dt)
@@ -206,7 +236,8 @@ static void decide(scree_world *world, uint32_t w, double time, double dt)
     drive->target = target_of(world, &wall->servo);
     if (time < wall->servo.start || time >= wall->servo.stop) {
         drive->speed = 0;
-        wall->held_at = world->clock.steps + 1;
+        wall->touched_at = world->clock.steps + 1;
+        wall->watch = (scree_servo_watch){.from = wall->touched_at};
         return;
     }
     drive->speed = next_speed(&wall->servo, drive, &sums, dt, &stable);

@@ -198,8 +198,9 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
         changed.drive.speed = 0;
     changed.has_servo = servo != NULL;
     changed.servo = checked;
-    changed.held_at = world->clock.steps;
+    changed.touched_at = world->clock.steps;
     changed.next_word = 0;
+    changed.watch = (scree_servo_watch){.from = world->clock.steps};
     if (!status)
         status =
             scree_wall_find_pose(&changed, world->clock.time, world->def.dimensions, &world->error);

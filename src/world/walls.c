@@ -372,8 +372,9 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
     for (int k = 0; k < 3; k++)
         made.now.velocity[k] += made.drive.speed * made.servo.axis[k];
     made.next = made.now;
-    made.held_at = wall->held_at;
+    made.touched_at = wall->touched_at;
     made.next_word = wall->next_word;
+    made.watch = wall->watch;
     *wall = made;
     world->clock.unprimed = 1;
     return SCREE_OK;

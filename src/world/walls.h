@@ -22,6 +22,15 @@ typedef struct scree_wall_drive
     uint64_t contacts;
 } scree_wall_drive;
 
+/*  What a servo has come to since a step, to be said if it does not hold: no part of the state. */
+typedef struct scree_servo_watch
+{
+    uint64_t from;
+    uint64_t fast, touching; /* steps at most speed, and with contacts */
+    double force, target;    /* sums over steps, N */
+    uint64_t next_word;      /* step before which nothing more is said of it */
+} scree_servo_watch;
+
 /*  Where the centre of mass of a loose wall is, and how it goes; its axes are those of inertia. */
 typedef struct scree_loose_ride
 {
@@ -46,8 +55,9 @@ typedef struct scree_wall_record
     scree_loose_ride ride;      /* at the clock of the world, */
     scree_loose_ride next_ride; /* and at the end of the step under way */
     scree_wall_heat heat;
-    uint64_t held_at;   /* step in which the servo was last where it can be left to itself, */
-    uint64_t next_word; /* and before which nothing more is said of it: no part of the state */
+    uint64_t touched_at; /* step in which the servo last touched something, or was off, */
+    uint64_t next_word;  /* and before which nothing more is said of that: no part of the state */
+    scree_servo_watch watch;
 } scree_wall_record;
 
 typedef struct scree_wall_name
