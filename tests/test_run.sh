@@ -243,6 +243,12 @@ for at in 250 290 330; do
     same nan/metrics.csv "nan$at/metrics.csv"; holds "nan$at/run.json" '"quarantined": 1'
 done
 
+# ---- sources that end short --------------------------------------------------------------------------
+
+sed 's/^fill/pour { rate = 1e6, count = 5, region = box { lower = {0.1, 0.1, 0.1}, upper = {0.11, 0.11, 0.11} }, shape = sphere { radius = 0.0049 }, material = glass }\nfill/' box.lua > short.lua
+run short.lua --out short --steps 100; code_is 0; says 'pour "pour1" made 1 bodies ('; says ') of 5: 4 found no room'
+complains '1 bodies were made and 4 wait'
+
 # ---- stopping, and going on ----------------------------------------------------------------------------------
 
 for pair in 'INT 130' 'TERM 143' 'HUP 129' 'USR1 138'; do

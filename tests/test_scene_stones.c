@@ -217,6 +217,8 @@ TEST(what_is_no_body_is_refused)
          "is the shape of bodies, and no region"},
         {"globe { triangles = 80 }", "`radius` is missing"},
         {"globe { radius = 1, triangles = 81 }", "globe: "},
+        {"globe { radius = 1, triangles = 4 }",
+         "triangles: is 4, must be a whole number from 6 to 1e+06"},
         {"globe { radius = 1, triangles = 1000000, variants = 1000, noise = 1.2 }",
          "there can be 5000000"},
         {"globe { radius = 1, variants = 2 }", "2 of one size and without noise, all alike"},
