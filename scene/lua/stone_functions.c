@@ -169,7 +169,8 @@ static int end_globe(scene_reader *reader, void *record)
                                .how = &how};
 
     if (reader->scene->plan.world.dimensions == 2)
-        scene_refuse(reader, "is for three dimensions; in two there are discs, clumps and polygons");
+        scene_refuse(reader,
+                     "is for three dimensions; in two there are discs, clumps and polygons");
     if (r->radius.spread == SCREE_SPREAD_FIXED && r->noise == 1 && made.variants > 1)
         scene_refuse(reader, "variants: there are %u of one size and without noise, all alike",
                      made.variants);
