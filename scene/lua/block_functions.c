@@ -43,7 +43,7 @@ static void begin_block(scene_reader *reader, void *record)
 static void read_points(scene_reader *reader, block_record *r, int wanted)
 {
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, (size_t)wanted + 1, MOST_POINTS);
+    lua_Integer count = scene_length(reader, reader->index, wanted + 1, MOST_POINTS);
 
     r->points = scene_keep(reader, 3 * (size_t)count, sizeof *r->points);
     r->point_count = (uint32_t)count;
