@@ -127,8 +127,11 @@ static void choose_range(scree_lab_cloud *cloud, const double (*rows)[4], size_t
 
 static uint8_t to_colour(float value, float upper)
 {
-    float share = value / upper;
-    return share < 1 ? (uint8_t)(share * 255 + 0.5f) : 255;
+    float scaled = 255 * (value / upper);
+    if (!(scaled < 255))
+        return 255;
+    uint8_t below = (uint8_t)scaled;
+    return (uint8_t)(below + (scaled - below >= 0.5f));
 }
 
 /*  Contacts that equal spheres, or discs, have at most: the kissing number. */
