@@ -351,13 +351,34 @@ TEST(memory_may_fail_at_any_time)
     }
 }
 
+/*  Two lines that go round are weighed together, whichever way. */
+TEST(two_lines_are_no_shells)
+{
+    static const double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 0, 0, 6, 0, 0, 5, 1, 0};
+    static const uint32_t facets[] = {0, 1, 1, 2, 2, 0, 3, 4, 4, 5, 5, 3};
+    scree_mesh_def def = scree_default_mesh_def();
+    scree_mesh_solid solid;
+    scree_mesh *mesh;
+
+    def.corners = 2;
+    def.vertices = corners;
+    def.vertex_count = 6;
+    def.facets = facets;
+    def.facet_count = 6;
+    CHECK_EQUAL(scree_mesh_create(&def, &mesh), SCREE_OK);
+    CHECK_EQUAL(scree_mesh_solid_of(mesh, 1, &solid, NULL), SCREE_OK);
+    CHECK_NEAR(solid.volume, 1, 1e-12);
+    scree_mesh_destroy(mesh);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(hulls_hold_their_points),   CASE(points_that_span_nothing),
-        CASE(polygons_weigh_their_area), CASE(what_encloses_nothing),
-        CASE(what_is_a_convex_polygon),  CASE(gc_42_polygons_by_chance),
-        CASE(squares_on_squares),        CASE(memory_may_fail_at_any_time),
+        CASE(two_lines_are_no_shells),     CASE(hulls_hold_their_points),
+        CASE(points_that_span_nothing),    CASE(polygons_weigh_their_area),
+        CASE(what_encloses_nothing),       CASE(what_is_a_convex_polygon),
+        CASE(gc_42_polygons_by_chance),    CASE(squares_on_squares),
+        CASE(memory_may_fail_at_any_time),
     };
     if (!make_polygons(&stock))
         return 1;

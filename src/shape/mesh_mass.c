@@ -83,7 +83,7 @@ static void sum_moments(const scree_mesh *mesh, const double middle[3], double s
     bool turned = mesh->turned_edges > 0;
     size_t corners = (size_t)mesh->corners;
     for (size_t f = 0; f < mesh->facet_count; f++) {
-        double corner[3][3], turn = turned ? mesh->turn[f] : 1;
+        double corner[3][3] = {{0}}, turn = turned ? mesh->turn[f] : 1;
         for (size_t c = 0; c < corners; c++) {
             size_t vertex = mesh->facets[corners * f + c];
             for (size_t k = 0; k < 3; k++)

@@ -175,7 +175,8 @@ scree_status scree_mesh_check_shells(const scree_mesh *mesh, scree_error *error)
     scree_memory memory;
     scree_status status;
 
-    if (list.count < 2 || list.count > MOST_SHELLS)
+    /* of lines, that go round a body in two dimensions, blocks alone are made, which have no parts */
+    if (mesh->corners != 3 || list.count < 2 || list.count > MOST_SHELLS)
         return SCREE_OK;
     scree_memory_init(&memory, &mesh->memory.allocator);
     status = scree_memory_take(&memory, list.count, sizeof *list.shell, &list.shell);
