@@ -359,6 +359,13 @@ static scree_status set_cell(scree_scene *scene, scree_world *world, scree_error
             return scene_fail_at(scene, error, SCREE_BAD_FILE, planned->line,
                                  "cell: the pour in line %d cannot be together with it",
                                  scene->plan.sources[i].line);
+    /* where the border leans, who comes in again may be anywhere beside a plane that counts */
+    for (size_t i = 0; i < scene->plan.measure_count; i++)
+        if (scene->plan.measures[i].region.form == SCREE_FORM_PLANE)
+            return scene_fail_at(
+                scene, error, SCREE_BAD_FILE, planned->line,
+                "cell: the plane of the measure in line %d cannot be together with it",
+                scene->plan.measures[i].line);
     scree_world_cell(world, &cell);
     memcpy(cell.gradient, planned->gradient, sizeof cell.gradient);
     cell.homogeneous = planned->homogeneous;

@@ -527,9 +527,19 @@ TEST(steps_that_cannot_be_are_refused)
     digest = scree_world_digest(world);
     REFUSED(scree_world_step(world, 1), SCREE_UNSTABLE,
             "body 2 would be colder than 0 K: it has 300 K, its source is -1e+06 W")
+    /* not in its first piece, but in a later one */
     body.source = 0;
     CHECK_EQUAL(scree_world_set_body_heat(world, id[1], &body), SCREE_OK);
     step(world, 1);
+    heat_material(world, 1, 1e3 * CONDUCTIVITY, CAPACITY);
+    double capacity = heat_of(world, id[0]).capacity;
+    for (int k = 0; k < 2; k++) {
+        body.temperature = 1;
+        body.source = -1300 * capacity;
+        CHECK_EQUAL(scree_world_set_body_heat(world, id[k], &body), SCREE_OK);
+    }
+    digest = scree_world_digest(world);
+    REFUSED(scree_world_step(world, 1), SCREE_UNSTABLE, "would be colder than 0 K: it has 1 K")
     scree_world_destroy(world);
 }
 

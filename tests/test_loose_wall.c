@@ -414,7 +414,14 @@ TEST(bad_ones_are_refused)
     CHECK_EQUAL(scree_world_set_wall_loose(s.world, id, NULL), SCREE_OK);
     CHECK_EQUAL(scree_world_set_wall_path(s.world, id, &path), SCREE_OK);
     refuse(&s, id, &good, SCREE_BAD_ARGUMENT, "has a path");
-    step(&s, 10);
+    /* one that is not loose is let be */
+    uint64_t digest = scree_world_digest(s.world);
+    step(&s, 7);
+    CHECK(scree_world_digest(s.world) != digest);
+    digest = scree_world_digest(s.world);
+    CHECK_EQUAL(scree_world_set_wall_loose(s.world, id, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_world_digest(s.world), digest);
+    step(&s, 3);
     CHECK_NEAR(wall_of(&s, id).position[0], 1e-5, 1e-15);
     scree_world_destroy(s.world);
     scree_mesh_destroy(mesh);

@@ -1,5 +1,6 @@
 /*  NW-49, local time steps: against each cluster alone in a world of its own, and what must not matter. */
 #include "failing_allocator.h"
+#include "scree/cell.h"
 #include "scree/checkpoint.h"
 #include "scree/heat.h"
 #include "world_maker.h"
@@ -488,6 +489,48 @@ static scree_status no_force(const scree_bodies_view *bodies, double time, doubl
     return SCREE_OK;
 }
 
+/*  A small ball and a great one across the border of a box that was made half as long: it bounces, as it does without
+    local steps. */
+static double bounce(uint32_t local_steps)
+{
+    scree_world_def def = local_def(local_steps);
+    scree_material_def material = scree_default_material_def();
+    scree_body_def ball = scree_default_body_def();
+    scree_body_id id;
+    scree_cell_def cell;
+    scree_world *world;
+    scree_body found;
+
+    def.dt = 1e-4;
+    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.upper[0] = 1;
+    memset(def.gravity, 0, sizeof def.gravity);
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    material.density = 1000;
+    material.young = 1e7;
+    CHECK_EQUAL(scree_world_add_material(world, &material, &ball.material), SCREE_OK);
+    scree_world_cell(world, &cell);
+    cell.upper[0] = 0.5;
+    CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
+    ball.shape = scree_shape_sphere(0.05);
+    ball.position[0] = 0.04;
+    CHECK_EQUAL(scree_world_add_body(world, &ball, &id), SCREE_OK);
+    ball.shape = scree_shape_sphere(0.002);
+    ball.position[0] = 0.486;
+    ball.velocity[0] = 0.5;
+    CHECK_EQUAL(scree_world_add_body(world, &ball, &id), SCREE_OK);
+    CHECK_EQUAL(scree_world_step(world, 100), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body(world, id, &found), SCREE_OK);
+    scree_world_destroy(world);
+    return found.velocity[0];
+}
+
+TEST(periods_are_those_of_the_cell)
+{
+    CHECK(bounce(0) < -0.1);
+    CHECK(bounce(10) < -0.1);
+}
+
 TEST(what_cannot_go_so_is_refused)
 {
     static const struct
@@ -620,19 +663,13 @@ TEST(requests_fail)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(clusters_go_as_they_would_alone),
-        CASE(threads_methods_and_portions_do_not_matter),
-        CASE(many_bodies_on_threads),
-        CASE(snapshots_and_copies_go_on_the_same),
-        CASE(checkpoints_know_of_them),
-        CASE(the_order_of_accuracy_is_kept),
-        CASE(energy_is_kept_and_books_close),
-        CASE(fast_bodies_shorten_the_step),
-        CASE(thrown_bodies_shorten_the_step),
-        CASE(borders_hold),
-        CASE(what_cannot_go_so_is_refused),
-        CASE(steps_that_are_not_short_enough),
-        CASE(requests_fail),
+        CASE(clusters_go_as_they_would_alone), CASE(threads_methods_and_portions_do_not_matter),
+        CASE(many_bodies_on_threads),          CASE(snapshots_and_copies_go_on_the_same),
+        CASE(checkpoints_know_of_them),        CASE(the_order_of_accuracy_is_kept),
+        CASE(energy_is_kept_and_books_close),  CASE(fast_bodies_shorten_the_step),
+        CASE(thrown_bodies_shorten_the_step),  CASE(borders_hold),
+        CASE(periods_are_those_of_the_cell),   CASE(what_cannot_go_so_is_refused),
+        CASE(steps_that_are_not_short_enough), CASE(requests_fail),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -98,7 +98,7 @@ static size_t mesh_claim(const unsigned char *bytes, size_t count)
 {
     uint64_t most = SCREE_MESH_FILE_MOST;
     if (count >= SCREE_STL_HEAD && looks_binary(bytes, count) && memcmp(bytes, "ply", 3) != 0)
-        most = scree_stl_bytes(bytes);
+        most = scree_stl_bytes(bytes) < most ? scree_stl_bytes(bytes) : most;
     return (size_t)most;
 }
 

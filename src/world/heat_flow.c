@@ -210,6 +210,39 @@ static scree_status check_capacities(scree_world *world)
     return SCREE_OK;
 }
 
+static scree_status refuse_cold(scree_world *world, uint32_t slot)
+{
+    const double *row = world->bodies.heat[slot];
+
+    return scree_fail(&world->error, SCREE_UNSTABLE,
+                      "world: step %" PRIu64 ": body %" PRIu64
+                      " would be colder than 0 K: it has %g K, its source is %g W",
+                      world->clock.steps + 1, world->bodies.serial[slot][0],
+                      row[SCREE_HEAT_TEMPERATURE], row[SCREE_HEAT_SOURCE]);
+}
+
+/*  Of pieces after the first flows are not known yet. Conduction makes nobody colder than the coldest, so nobody falls below
+    that by more than what the strongest sink alone would take. */
+static scree_status check_cold_pieces(scree_world *world, double dt)
+{
+    double coldest = INFINITY, fastest = 0;
+    uint32_t sink = UINT32_MAX;
+
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+        const double *row = world->bodies.heat[slot];
+        double rate = -row[SCREE_HEAT_SOURCE] / scree_heat_capacity(world, slot);
+        coldest = fmin(coldest, row[SCREE_HEAT_TEMPERATURE]);
+        if (takes_part(world, slot) && rate > fastest) {
+            fastest = rate;
+            sink = slot;
+        }
+    }
+    for (size_t w = 0; w < world->walls.count; w++)
+        if (world->walls.wall[w].heat.is_given)
+            coldest = fmin(coldest, world->walls.wall[w].heat.temperature);
+    return sink == UINT32_MAX || coldest - fastest * dt >= 0 ? SCREE_OK : refuse_cold(world, sink);
+}
+
 static scree_status check_cold(scree_world *world, double dt)
 {
     for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
@@ -217,11 +250,7 @@ static scree_status check_cold(scree_world *world, double dt)
         double change =
             (flow[0] + flow[1] + row[SCREE_HEAT_SOURCE]) * dt / scree_heat_capacity(world, slot);
         if (takes_part(world, slot) && !(row[SCREE_HEAT_TEMPERATURE] + change >= 0))
-            return scree_fail(&world->error, SCREE_UNSTABLE,
-                              "world: step %" PRIu64 ": body %" PRIu64
-                              " would be colder than 0 K: it has %g K, its source is %g W",
-                              world->clock.steps + 1, world->bodies.serial[slot][0],
-                              row[SCREE_HEAT_TEMPERATURE], row[SCREE_HEAT_SOURCE]);
+            return refuse_cold(world, slot);
     }
     return SCREE_OK;
 }
@@ -253,7 +282,8 @@ scree_status scree_heat_find(scree_world *world, double dt)
                           "world: step %" PRIu64 ": dt is %g, more than %g times what conduction "
                           "of heat bears, %g",
                           world->clock.steps + 1, dt, MOST_PIECES, heat->found_stable);
-    return check_cold(world, dt / heat->found_pieces);
+    status = check_cold(world, dt / heat->found_pieces);
+    return status || heat->found_pieces == 1 ? status : check_cold_pieces(world, dt);
 }
 
 /* ---- the step is taken ---- */

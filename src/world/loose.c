@@ -202,6 +202,8 @@ static double greatest_of(const double v[3])
     return fmax(v[0], fmax(v[1], v[2]));
 }
 
+#define HELD_IN_PLACE (SCREE_FREEZE_X | SCREE_FREEZE_Y | SCREE_FREEZE_Z)
+
 /*  Of springs and of dashpots, along and about axes. */
 typedef struct resistance
 {
@@ -225,7 +227,9 @@ static double rate_of(const scree_wall_record *wall, const resistance *sum)
 {
     const scree_wall_loose *loose = &wall->loose;
     double least = fmin(loose->inertia[0], fmin(loose->inertia[1], loose->inertia[2]));
-    double rate = scree_stable_rate(sum->along[0], 0, sum->along[1], 1 / loose->mass);
+    double rate = (loose->held & HELD_IN_PLACE) == HELD_IN_PLACE
+                      ? 0
+                      : scree_stable_rate(sum->along[0], 0, sum->along[1], 1 / loose->mass);
 
     if (loose->held / SCREE_FREEZE_SPIN_X == 7)
         return rate;

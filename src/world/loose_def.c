@@ -10,6 +10,8 @@
 
 #define LOOSE_COOKIE 0x3a110201u
 #define HELD_IN_PLANE (SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y)
+#define LEAST_MASS 1e-25 /* what is less makes speeds that are no numbers */
+#define LEAST_INERTIA 1e-45
 #define ALL_SPINS (SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z)
 
 scree_wall_loose scree_default_wall_loose(void)
@@ -49,9 +51,9 @@ static scree_status check_inertia(const scree_wall_loose *loose, int dimensions,
 {
     for (int k = 0; k < 3; k++) {
         bool is_needed = (loose->held & ALL_SPINS) != ALL_SPINS && (dimensions == 3 || k == 2);
-        if (!(loose->inertia[k] >= 0) || (is_needed && !(loose->inertia[k] > 0)))
+        if (!(loose->inertia[k] >= 0) || (is_needed && !(loose->inertia[k] >= LEAST_INERTIA)))
             return refuse_number(error, "inertia", loose->inertia[k],
-                                 is_needed ? "above 0: it may turn" : "0 or more");
+                                 is_needed ? "at least 1e-45: it may turn" : "0 or more");
     }
     return SCREE_OK;
 }
@@ -83,8 +85,8 @@ static scree_status check_loose(scree_wall_loose *loose, int dimensions, scree_e
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "loose wall: held is %#x, must be flags from SCREE_FREEZE_X to _SPIN_Z",
                           loose->held);
-    if (!(loose->mass > 0 && loose->mass <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "mass", loose->mass, "above 0 and at most 1e100");
+    if (!(loose->mass >= LEAST_MASS && loose->mass <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "mass", loose->mass, "1e-25 to 1e100");
     if (!(loose->damping >= 0 && loose->damping <= SCREE_MAX_COORDINATE))
         return refuse_number(error, "damping", loose->damping, "0 or more and at most 1e100");
     if (!(loose->turn_damping >= 0 && loose->turn_damping <= SCREE_MAX_COORDINATE))
@@ -139,6 +141,8 @@ scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
                           "world: the id names no wall (index1 %u, generation %u)", id.index1,
                           id.generation);
     changed = world->walls.wall[place];
+    if (!loose && !changed.is_loose)
+        return SCREE_OK;
     if (loose && (changed.path_moves || changed.has_servo))
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "loose wall: wall %u has a %s; what bodies move has none", id.index1,
@@ -199,6 +203,17 @@ void scree_loose_unpack(const scree_packed_loose *packed, scree_wall_record *wal
     wall->ride = wall->next_ride = packed->ride;
 }
 
+static bool is_turn(const double q[4])
+{
+    return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-6;
+}
+
+static bool is_flat_ride(const scree_loose_ride *ride)
+{
+    return ride->place[2] == 0 && ride->velocity[2] == 0 && ride->spin[0] == 0 &&
+           ride->spin[1] == 0 && ride->orientation[1] == 0 && ride->orientation[2] == 0;
+}
+
 bool scree_loose_is_sound(const scree_packed_loose *packed, int dimensions)
 {
     static const scree_packed_loose none = {.is_on = 0};
@@ -216,6 +231,7 @@ bool scree_loose_is_sound(const scree_packed_loose *packed, int dimensions)
               fabs(packed->ride.velocity[k]) <= SCREE_MAX_COORDINATE &&
               fabs(packed->ride.spin[k]) <= SCREE_MAX_COORDINATE))
             return false;
-    double norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    return fabs(norm - 1) < 1e-6 && !check_loose(&wall.loose, dimensions, NULL);
+    return is_turn(q) && is_turn(packed->frame) &&
+           (dimensions == 3 || is_flat_ride(&packed->ride)) &&
+           !check_loose(&wall.loose, dimensions, NULL);
 }

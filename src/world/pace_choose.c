@@ -102,9 +102,8 @@ static bool find_longest(const scree_world *world, double *longest, double dt)
 void scree_pace_periods(const scree_world *world, double period[3])
 {
     for (int k = 0; k < 3; k++)
-        period[k] = world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC
-                        ? world->def.upper[k] - world->def.lower[k]
-                        : 0;
+        period[k] =
+            world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC ? world->cell.now.period[k] : 0;
 }
 
 double scree_pace_distance_sq(const double a[3], const double b[3], const double period[3])
