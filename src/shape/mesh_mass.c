@@ -141,6 +141,14 @@ static void set_inertia(const moments *m, double sign, double volume, double uni
             solid->inertia[i][j] = unit * ((i == j ? trace : 0) - second[i][j]);
 }
 
+/*  Once by each, in this order, which bodies in files depend on to the last bit. */
+static double in_units(double value, double scale, int power)
+{
+    for (int k = 0; k < power; k++)
+        value *= scale;
+    return value;
+}
+
 /*  In the plane all axes have the moment about z, and the mesh's own stay. */
 static void set_principal(const scree_mesh *mesh, scree_mesh_solid *solid)
 {
@@ -159,7 +167,8 @@ scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_m
 {
     moments m = {0};
     scree_mesh_solid s = {0};
-    double middle[3], scale = 0, volume, sign, unit;
+    double middle[3], scale = 0, volume, sign;
+    int corners = mesh ? mesh->corners : 0; /* as many as there are dimensions */
     scree_status status;
     if (!mesh || !solid)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh solid: %s is NULL",
@@ -172,7 +181,6 @@ scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_m
         middle[k] = mesh->lower[k] + half;
         scale = half > scale ? half : scale;
     }
-    unit = mesh->corners == 3 ? scale * scale : scale; /* of what encloses */
     sum_moments(mesh, middle, scale, &m);
     volume = fabs(kept(&m.volume));
     sign = kept(&m.volume) < 0 ? -1 : 1;
@@ -180,12 +188,12 @@ scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_m
     if (!(volume > 64 * DBL_EPSILON * kept(&m.size)))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "mesh solid: volume is %g of a box of side %g: there is nothing inside",
-                          volume * unit * scale, 2 * scale);
+                          in_units(volume, scale, corners), 2 * scale);
     s.inward = sign < 0;
-    s.volume = volume * unit * scale;
-    s.area = kept(&m.area) * unit;
+    s.volume = in_units(volume, scale, corners);
+    s.area = in_units(kept(&m.area), scale, corners - 1);
     s.mass = density * s.volume;
-    set_inertia(&m, sign, volume, density * unit * scale * scale * scale, &s);
+    set_inertia(&m, sign, volume, in_units(density, scale, corners + 2), &s);
     for (int k = 0; k < 3; k++)
         s.centre[k] = middle[k] + scale * (sign * kept(&m.first[k]) / volume);
     set_principal(mesh, &s);
