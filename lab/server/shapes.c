@@ -31,11 +31,13 @@ static bool reserve_slots(scree_lab_shapes *shapes, size_t slots)
     if (slots > shapes->slot_room) {
         size_t room = slots + slots / 4 + 64;
         uint64_t *owner = realloc(shapes->owner, room * sizeof *owner);
-        shapes->owner = owner ? owner : shapes->owner;
-        uint16_t *number = realloc(shapes->number, room * sizeof *number);
-        shapes->number = number ? number : shapes->number;
-        if (!owner || !number)
+        if (!owner)
             return false;
+        shapes->owner = owner;
+        uint16_t *number = realloc(shapes->number, room * sizeof *number);
+        if (!number)
+            return false;
+        shapes->number = number;
         shapes->slot_room = room;
     }
     for (; shapes->slot_count < slots; shapes->slot_count++)
