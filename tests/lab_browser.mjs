@@ -354,6 +354,21 @@ await test("sliders change the world", async () => {
   await page.evaluate(() => window.lab.link.send("step", [300]));
   await until(() => window.lab.cloud.steps === 300);
   check(await height() > before, "nothing falls up");
+
+  // a floor that leans, by gravity: what is held by friction slides when there is none
+  const speed = async (friction) => {
+    await page.click("#reset");
+    await until(() => window.lab.cloud.steps === 0);
+    await page.evaluate(() => window.lab.link.send("step", [6000]));
+    await until(() => window.lab.cloud.steps === 6000);
+    await page.locator("input[aria-label=friction]").fill(friction);
+    await page.locator("input[aria-label='gravity x']").fill("2");
+    await page.evaluate(() => window.lab.link.send("step", [1500]));
+    await until(() => window.lab.status.steps === 7500);
+    return (await status()).kinetic;
+  };
+  const [held, slid] = [await speed("0.8"), await speed("0")];
+  check(slid > 2 * held, "friction of 0.8 leaves " + held + " J, and none " + slid);
   check(await page.locator("#note").isHidden(), await page.textContent("#note"));
 });
 

@@ -373,6 +373,8 @@ TEST(physics_can_be_changed)
     await(lab, SCREE_LAB_STATUS, "\"steps\": 10,");
     tell(lab, SCREE_LAB_DAMPING, 0, bad, NULL);
     await(lab, SCREE_LAB_NOTE, "damping");
+    tell(lab, SCREE_LAB_FRICTION, 0, bad, NULL);
+    await(lab, SCREE_LAB_NOTE, "friction: is -1");
     tell(lab, SCREE_LAB_SPEED, 0, bad, NULL);
     await(lab, SCREE_LAB_NOTE, "speed: -1");
     tell(lab, SCREE_LAB_FIELD, 3, NULL, NULL);
@@ -500,13 +502,18 @@ TEST(a_hand_carries_what_it_holds)
     }
 }
 
+/*  Also to what was changed by hand. */
 TEST(a_checkpoint_goes_on_to_the_same)
 {
+    static const double slope[8] = {3, 0, -9.81}, smooth[8] = {0.03};
     scree_lab *lab = open_lab(NULL, 100000);
     scree_lab_sheet saved;
 
     tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
-    tell(lab, SCREE_LAB_STEP, 200, NULL, NULL);
+    tell(lab, SCREE_LAB_STEP, 100, NULL, NULL);
+    tell(lab, SCREE_LAB_GRAVITY, 0, slope, NULL);
+    tell(lab, SCREE_LAB_FRICTION, 0, smooth, NULL);
+    tell(lab, SCREE_LAB_STEP, 100, NULL, NULL);
     tell(lab, SCREE_LAB_SAVE, 0, NULL, NULL);
     tell(lab, SCREE_LAB_STEP, 300, NULL, NULL);
     char *first = await_after(lab, SCREE_LAB_STATUS, 0, "\"steps\": 500,");
@@ -518,7 +525,12 @@ TEST(a_checkpoint_goes_on_to_the_same)
             .kind = SCREE_LAB_LOAD, .bytes = saved.bytes + 4, .byte_count = saved.count - 4};
         if (round)
             tell(lab, SCREE_LAB_EXAMPLE, 2, NULL, NULL);
+        uint64_t version = scree_lab_board_version(lab, SCREE_LAB_STAGE);
         CHECK(scree_lab_tell(lab, 1, &load));
+        char *stage = await_after(lab, SCREE_LAB_STAGE, version, "\"title\": \"small\"");
+        CHECK(number_of(stage, "friction") == 0.03);
+        CHECK_SAYS(stage, "\"gravity\": [3, 0, -9.81]");
+        free(stage);
         await(lab, SCREE_LAB_STATUS, "\"steps\": 200,");
         tell(lab, SCREE_LAB_STEP, 300, NULL, NULL);
         char *again = await_after(lab, SCREE_LAB_STATUS, 0, "\"steps\": 500,");

@@ -124,7 +124,7 @@ typedef struct scree_law
     bool has_moment;
     double reach; /* acts until bodies are so far apart; 0: only while they touch. Of those built in
                      it follows from parameters and sizes, and is not said here */
-    /*  Constants of a pair of materials; once for each pair, when a rule or material is added. Returns
+    /*  Constants of a pair of materials: for each pair when a rule or material is added, and when friction changes. Returns
         SCREE_BAD_VALUE with a message if a number cannot be used. */
     scree_status (*prepare)(const scree_law_input *input, double constants[SCREE_MAX_CONSTANTS],
                             void *user);

@@ -231,6 +231,16 @@ SCREE_API scree_status scree_world_set_margin(scree_world *world, const scree_ma
 SCREE_API scree_status scree_world_add_material(scree_world *world, const scree_material_def *def,
                                                 scree_material_id *id);
 
+/*  Friction from now on, of contacts that are there as well: they remember what they remember, and the bound is another.
+    Of one material; none: of all, and of the rows of the table that give friction. NAN: as it was when they were added.
+    It is part of the state, as gravity is: snapshots and checkpoints take it along, and worlds go on with it.
+    SCREE_BAD_ARGUMENT (no such material), SCREE_BAD_VALUE (not 0 to 1e100, or more than a law can do with),
+    SCREE_TOO_LARGE (pairs of materials, counted twice), SCREE_OUT_OF_MEMORY; then nothing changes. */
+SCREE_API scree_status scree_world_set_friction(scree_world *world, scree_material_id material,
+                                                double friction);
+/*  Of a material, as it is now; NAN: there is none such. */
+SCREE_API double scree_world_friction(const scree_world *world, scree_material_id material);
+
 typedef enum scree_contact_type
 {
     SCREE_CONTACT_ANY,
@@ -808,7 +818,7 @@ SCREE_API scree_totals scree_world_totals(const scree_world *world);
 SCREE_API uint64_t scree_world_digest(scree_world *world);
 
 /*  The state in memory, as bytes that mean the same to any world with the same materials, rules, walls and
-    domain. Gravity, damping and how time goes are part of it; the host's functions are not. Ids name after
+    domain. Gravity, damping, friction and how time goes are part of it; the host's functions are not. Ids name after
     a restore what they named when the snapshot was taken. */
 typedef struct scree_snapshot scree_snapshot;
 SCREE_API scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot);

@@ -81,9 +81,15 @@ export class Panel {
 
   physics(stage) {
     const gravity = [...stage.gravity], damping = [stage.global_damping, stage.local_damping], link = this.lab.link;
+    const most = Math.max(20, ...gravity.map((g) => 2 * Math.abs(g)));
     const rows = ["x", "y", "z"].slice(0, stage.dimensions).map((axis, k) => slider("gravity " + axis, {
-      low: -20, high: 20, step: 0.1, value: gravity[k], show: (v) => v.toFixed(1) + " m/s²",
+      low: -most, high: most, step: most / 200, value: gravity[k], show: (v) => v.toFixed(1) + " m/s²",
       apply: (v) => { gravity[k] = v; link.send("gravity", [], gravity); },
+    }));
+    // of all materials at once; shown is that of the first
+    if (stage.friction !== undefined) rows.push(slider("friction", {
+      low: 0, high: Math.max(1.5, 2 * stage.friction), step: 0.01, value: stage.friction, show: (v) => v.toFixed(2),
+      apply: (v) => link.send("friction", [], [v]),
     }));
     rows.push(slider("time step", {
       low: -1, high: 0.5, step: 0.05, value: 0, show: (v) => (v === 0 ? "as given" : short(10 ** v) + " ×"),

@@ -30,6 +30,13 @@ static scree_status set_dt(scree_lab *lab, double dt, scree_error *error)
     return answer(lab, status, error);
 }
 
+static scree_status set_friction(scree_lab *lab, double friction, scree_error *error)
+{
+    const scree_material_id all = {0};
+
+    return answer(lab, scree_world_set_friction(lab->world, all, friction), error);
+}
+
 static scree_status set_speed(scree_lab *lab, double rate, scree_error *error)
 {
     if (!(rate >= 0 && rate <= 1e6))
@@ -120,6 +127,8 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
         return answer(lab, scree_world_set_gravity(lab->world, m->number), error);
     case SCREE_LAB_DT:
         return set_dt(lab, m->number[0], error);
+    case SCREE_LAB_FRICTION:
+        return set_friction(lab, m->number[0], error);
     case SCREE_LAB_DAMPING:
         return answer(lab, scree_world_set_damping(lab->world, m->number[0], m->number[1]), error);
     case SCREE_LAB_METHOD:

@@ -32,6 +32,7 @@ typedef enum scree_lab_kind
     SCREE_LAB_LOAD,
     SCREE_LAB_MARGIN,
     SCREE_LAB_OVERLAY,
+    SCREE_LAB_FRICTION,
     SCREE_LAB_KIND_END,
 } scree_lab_kind;
 

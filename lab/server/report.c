@@ -100,17 +100,22 @@ static double usual_radius(scree_lab *lab)
 void scree_lab_tell_stage(scree_lab *lab)
 {
     const scree_scene_plan *plan = scree_scene_plan_of(lab->scene);
+    const scree_material_id first = {1};
+    double gravity[3];
     page_text page;
 
     if (!begin(&page, "stage"))
         return;
+    scree_world_gravity(lab->world, gravity);
     scree_json *json = &page.json;
     scree_json_count(json, "epoch", lab->epoch);
     scree_json_text(json, "title", plan->title);
     scree_json_text(json, "text", lab->source.text);
     scree_json_flag(json, "file", lab->source.is_file);
     scree_json_count(json, "dimensions", (uint64_t)plan->world.dimensions);
-    vector(json, "gravity", plan->world.gravity);
+    vector(json, "gravity", gravity);
+    if (plan->material_count)
+        scree_json_real(json, "friction", scree_world_friction(lab->world, first));
     scree_json_flag(json, "automatic", plan->world.time == SCREE_TIME_AUTOMATIC);
     scree_json_real(json, "dt", scree_world_clock(lab->world).dt);
     scree_json_real(json, "global_damping", plan->world.global_damping);

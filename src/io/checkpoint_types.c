@@ -60,6 +60,7 @@ const char *scree_checkpoint_type_of(const char *section)
         {"solid.moment", "f64"},
         {"solid.account", "f64"},
         {"solid.remembered", "f64"},
+        {"friction", "f64"},
         {"heat.material", "f64"},
         {"heat.body", "f64"},
     };

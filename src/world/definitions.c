@@ -107,7 +107,7 @@ static void write_material(const scree_material *material, scree_packed_material
                                    .young = def->young,
                                    .poisson = def->poisson,
                                    .restitution = def->restitution,
-                                   .friction = def->friction,
+                                   .friction = material->given_friction,
                                    .rolling_friction = def->rolling_friction,
                                    .twisting_friction = def->twisting_friction,
                                    .stiffness = def->stiffness,
@@ -143,7 +143,7 @@ static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule 
         if (isnan(rule->parameters[k]))
             continue;
         snprintf(value->name, sizeof value->name, "%s", rule->law.parameter_names[k]);
-        value->value = rule->parameters[k];
+        value->value = scree_rule_given(rule, k);
         value++;
     }
     return value;

@@ -3,6 +3,7 @@
     so it knows nothing of the order in memory and needs no memory of its own. What a body is called counts no
     more than where it lies. */
 #include "base/hash.h"
+#include "world/friction.h"
 #include "world/physics.h"
 #include "world/world_internal.h"
 
@@ -357,5 +358,6 @@ uint64_t scree_world_digest(scree_world *world)
     hash = hash_words(hash, &world->clock, sizeof world->clock);
     hash = hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, world);
+    hash = scree_friction_hash(hash, &world->rules);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }

@@ -3,6 +3,7 @@
     change places. */
 #include "world/snapshot.h"
 
+#include "world/friction.h"
 #include "world/loose.h"
 #include "world/servo.h"
 #include "world/wall_path.h"
@@ -436,6 +437,14 @@ static void take_heat(scree_world *world, restored *made, const scree_snapshot *
 
 /* ---- all ---- */
 
+/*  NULL: as it was given. */
+static const double *friction_of(const scree_snapshot *snapshot)
+{
+    return scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions
+               ? scree_snapshot_rows(snapshot, "friction")
+               : NULL;
+}
+
 /*  No body has candidates of walls any more. There is room for so many. */
 static void clear_candidates(scree_surfaces *surfaces, uint32_t count)
 {
@@ -496,6 +505,9 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         status = read_paths(world, &made, snapshot);
     if (!status)
         status = read_heat(world, &made.heat, snapshot);
+    /* all or nothing, and nothing fails after it */
+    if (!status)
+        status = scree_friction_set(&world->rules, friction_of(snapshot), &world->error);
     if (status) {
         scree_bodies_free(&made.bodies);
         status = scree_fail(&world->error, status, "snapshot: it could not be restored: %s",

@@ -105,6 +105,15 @@ static scree_status fail_unknown(const scree_law *law, const char *name, size_t 
                       name);
 }
 
+static void note_friction(struct scree_rule *row)
+{
+    row->friction_at = scree_law_find_parameter(&row->law, "friction");
+    row->given_friction = row->friction_at < 0 ? NAN : row->parameters[row->friction_at];
+    /* a host's law may mean another thing by the word */
+    if (!(row->given_friction >= 0 && row->given_friction <= SCREE_LARGEST_FRICTION))
+        row->friction_at = -1;
+}
+
 static scree_status read_parameters(struct scree_rule *row, const scree_rule_def *def,
                                     size_t number, scree_error *error)
 {
@@ -128,6 +137,7 @@ static scree_status read_parameters(struct scree_rule *row, const scree_rule_def
                               name);
         row->parameters[at] = def->values[k];
     }
+    note_friction(row);
     return SCREE_OK;
 }
 
@@ -200,6 +210,11 @@ void scree_rule_free(scree_memory *memory, struct scree_rule **row)
         return;
     scree_memory_give(memory, &(*row)->parameters, (*row)->parameter_count, sizeof(double));
     scree_memory_give(memory, row, 1, sizeof **row);
+}
+
+double scree_rule_given(const struct scree_rule *row, size_t parameter)
+{
+    return row->friction_at == (int)parameter ? row->given_friction : row->parameters[parameter];
 }
 
 /*  One of the two is the smaller that is asked for, the other may then be anything: 0 comes first. */

@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "scree/world.h"
 
+#define SCREE_LARGEST_FRICTION 1e100
+
 struct scree_rule
 {
     uint8_t types;        /* bit SCREE_CONTACT_BODIES, bit SCREE_CONTACT_WALLS */
@@ -16,6 +18,8 @@ struct scree_rule
     void (*force)(const scree_batch *batch, const double *constants, void *user);
     double *parameters; /* as many as the law has; NAN: not given */
     size_t parameter_count;
+    int friction_at;       /* the parameter of that name; -1: there is none, or it was not given */
+    double given_friction; /* what it was given; it may have been changed since */
 };
 
 /*  `material_count` materials are there. `number` is the row's, for messages. SCREE_BAD_DEF,
@@ -25,6 +29,9 @@ scree_status scree_rule_make(scree_memory *memory, scree_simd simd, const scree_
                              scree_error *error);
 /*  Sets the caller's pointer to NULL; NULL is fine. */
 void scree_rule_free(scree_memory *memory, struct scree_rule **row);
+
+/*  A parameter as it was when the row was added. */
+double scree_rule_given(const struct scree_rule *row, size_t parameter);
 
 /*  Whether two materials (index1, a <= b) are those that the row asks for. */
 bool scree_rule_matches(const struct scree_rule *row, uint32_t a, uint32_t b);

@@ -56,10 +56,8 @@ static scree_status prepare(const scree_rules *rules, size_t row, uint32_t a, ui
     return status;
 }
 
-/*  A slot behind the last; there is room. SCREE_OK also where the law has refused the two with
-    SCREE_BAD_VALUE. */
-static scree_status stage_slot(scree_rules *rules, size_t at, size_t row, uint32_t a, uint32_t b,
-                               scree_error *error)
+scree_status scree_rules_stage_slot(scree_rules *rules, size_t at, size_t row, uint32_t a,
+                                    uint32_t b, scree_error *error)
 {
     const scree_rule *rule = rules->rules[row];
     scree_rule_slot *slot = &rules->slots[at];
@@ -82,8 +80,8 @@ static scree_status stage_slot(scree_rules *rules, size_t at, size_t row, uint32
     return status == SCREE_BAD_VALUE ? SCREE_OK : status;
 }
 
-static scree_status reserve_slots(scree_rules *rules, size_t more_slots, size_t more_entries,
-                                  scree_error *error)
+scree_status scree_rules_reserve_slots(scree_rules *rules, size_t more_slots, size_t more_entries,
+                                       scree_error *error)
 {
     if (more_slots > SCREE_MAX_RULE_SLOTS || more_entries > SCREE_MAX_RULE_SLOTS ||
         rules->slot_count + more_slots > SCREE_MAX_RULE_SLOTS ||
@@ -177,7 +175,7 @@ static scree_status stage_pair(scree_rules *rules, uint32_t a, uint32_t b, size_
                                size_t *entry, scree_error *error)
 {
     scree_rule_pair *pair = pair_of(rules, a, b);
-    scree_status status = stage_slot(rules, *slot, 0, a, b, error);
+    scree_status status = scree_rules_stage_slot(rules, *slot, 0, a, b, error);
 
     *pair = (scree_rule_pair){(uint32_t)*slot, {(uint32_t)*slot, (uint32_t)*slot}, 0, 0};
     ++*slot;
@@ -186,7 +184,7 @@ static scree_status stage_pair(scree_rules *rules, uint32_t a, uint32_t b, size_
         if (!scree_rule_matches(rule, a, b))
             continue;
         if (rule->acts)
-            status = stage_slot(rules, *slot, row, a, b, error);
+            status = scree_rules_stage_slot(rules, *slot, row, a, b, error);
         rules->entries[*entry] = entry_of(rule, row, *slot);
         link_entry(rules, pair, (uint32_t)*entry);
         *slot += rule->acts;
@@ -208,6 +206,7 @@ static scree_status stage_material(scree_rules *rules, const scree_material_def 
     material = &rules->materials[added - 1];
     memset(material, 0, sizeof *material);
     material->def = *def;
+    material->given_friction = def->friction;
     for (size_t k = 0; def->name && def->name[k] && k < sizeof material->name - 1; k++)
         material->name[k] = def->name[k];
     follow_names(rules, added);
@@ -216,7 +215,7 @@ static scree_status stage_material(scree_rules *rules, const scree_material_def 
         *slots += 1 + count_matching(rules, other, added, true);
         *entries += count_matching(rules, other, added, false);
     }
-    status = reserve_slots(rules, *slots, *entries, error);
+    status = scree_rules_reserve_slots(rules, *slots, *entries, error);
     if (status)
         return status;
     if (scree_memory_reserve(rules->memory, &rules->pairs, &rules->pair_capacity,
@@ -307,11 +306,11 @@ static scree_status stage_rule(scree_rules *rules, size_t row, size_t *matching,
 
     for (pair_walk walk = {0}; next_matching(rules, rule, &walk);)
         ++*matching;
-    status = reserve_slots(rules, rule->acts ? *matching : 0, *matching, error);
+    status = scree_rules_reserve_slots(rules, rule->acts ? *matching : 0, *matching, error);
     if (status || !rule->acts)
         return status;
     for (pair_walk walk = {0}; next_matching(rules, rule, &walk) && !status;) {
-        status = stage_slot(rules, at, row, walk.a, walk.b, error);
+        status = scree_rules_stage_slot(rules, at, row, walk.a, walk.b, error);
         accepted += !rules->slots[at++].refused;
     }
     if (status)
@@ -387,7 +386,7 @@ scree_status scree_rules_init(scree_rules *rules, scree_memory *memory, scree_si
     rules->dimensions = dimensions;
     if (scree_memory_reserve(memory, &rules->rules, &rules->rule_capacity, 1,
                              sizeof *rules->rules) ||
-        reserve_slots(rules, 1, 1, NULL))
+        scree_rules_reserve_slots(rules, 1, 1, NULL))
         return SCREE_OUT_OF_MEMORY;
     status = scree_rule_make(memory, simd, &standard, 0, 0, &rules->rules[0], NULL);
     if (status)
@@ -465,9 +464,15 @@ scree_status scree_rules_explain(const scree_rules *rules, uint32_t slot, scree_
 static uint64_t hash_material(uint64_t hash, const scree_material *material)
 {
     const scree_material_def *def = &material->def;
-    const double numbers[] = {def->density,           def->young,     def->poisson,
-                              def->restitution,       def->friction,  def->rolling_friction,
-                              def->twisting_friction, def->stiffness, def->stiffness_ratio};
+    const double numbers[] = {def->density,
+                              def->young,
+                              def->poisson,
+                              def->restitution,
+                              material->given_friction,
+                              def->rolling_friction,
+                              def->twisting_friction,
+                              def->stiffness,
+                              def->stiffness_ratio};
 
     hash = scree_hash_text(hash, material->name);
     for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
@@ -486,7 +491,7 @@ static uint64_t hash_rule(uint64_t hash, const scree_rule *rule)
     hash = scree_hash_number(hash, rule->law.reach);
     for (size_t k = 0; k < rule->parameter_count; k++)
         hash = scree_hash_number(scree_hash_text(hash, rule->law.parameter_names[k]),
-                                 rule->parameters[k]);
+                                 scree_rule_given(rule, k));
     return hash;
 }
 

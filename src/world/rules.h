@@ -36,6 +36,7 @@ typedef struct scree_material
 {
     scree_material_def def; /* its name points to: */
     char name[32];
+    double given_friction; /* when it was added; that of def may have been changed since */
 } scree_material;
 
 /*  What a row comes to for a pair of materials that it matches. */
@@ -100,8 +101,14 @@ uint32_t scree_rules_named(const scree_rules *rules, uint32_t rule, uint32_t mat
                            uint32_t material_b);
 /*  SCREE_OK where the law of a slot has accepted its materials; else its status and sentence. */
 scree_status scree_rules_explain(const scree_rules *rules, uint32_t slot, scree_error *error);
-/*  A hash of materials and rows, for snapshots: equal tables have equal ones. Own laws count by name and by
-    what they say of themselves. */
+/*  Room behind the slots that there are, and one made there for a row and two materials, a <= b; it does not count yet.
+    SCREE_OK also where the law has refused the two with SCREE_BAD_VALUE. */
+scree_status scree_rules_reserve_slots(scree_rules *rules, size_t more_slots, size_t more_entries,
+                                       scree_error *error);
+scree_status scree_rules_stage_slot(scree_rules *rules, size_t at, size_t row, uint32_t a,
+                                    uint32_t b, scree_error *error);
+/*  A hash of materials and rows as they were given, for snapshots: equal tables have equal ones. Own laws count by name
+    and by what they say of themselves. Friction that was changed since is in world/friction.h. */
 uint64_t scree_rules_digest(const scree_rules *rules);
 
 #endif

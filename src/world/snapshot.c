@@ -2,6 +2,7 @@
 #include "world/snapshot.h"
 
 #include "base/hash.h"
+#include "world/friction.h"
 #include "world/loose.h"
 #include "world/servo.h"
 
@@ -114,6 +115,8 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
         add(l, "wall.loose", sizeof(scree_packed_loose), head->walls);
     if (tail->has_cell)
         add(l, "cell", sizeof(scree_packed_cell), 1);
+    if (tail->frictions)
+        add(l, "friction", sizeof(double), tail->frictions);
     add_heat(l, head, tail);
 
     offset = sizeof *head + made.count * sizeof *sections;
@@ -159,6 +162,8 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
     tail.has_servos = take_section(head, &count, "wall.servo");
     tail.has_loose = take_section(head, &count, "wall.loose");
     tail.has_cell = take_section(head, &count, "cell");
+    if (take_section(head, &count, "friction"))
+        tail.frictions = table[count - 1].rows;
     tail.has_heat = take_section(head, &count, "heat");
     if (tail.has_heat && head->section_count > count)
         tail.materials = table[count].rows;
@@ -347,6 +352,9 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
                                 .has_servos = scree_servos_are_known(&world->walls),
                                 .has_loose = scree_loose_walls_are_there(&world->walls),
                                 .has_cell = world->cell.is_on,
+                                .frictions = scree_friction_is_changed(&world->rules)
+                                                 ? scree_friction_count(&world->rules)
+                                                 : 0,
                                 .has_heat = world->heat.is_on,
                                 .materials = world->rules.material_count};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];

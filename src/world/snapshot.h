@@ -30,10 +30,11 @@
         wall.servo  where a servo drives a wall or has driven one: a row for each wall
         wall.loose  where a wall is loose: a row for each wall
         cell        where the world has been given a cell: 1 row, scree_packed_cell
+        friction    where friction has been changed: that of each material, then of each row of the table, -1 where it says none
         heat        where bodies have temperatures: scree_heat_course, and
         heat.material, heat.body, heat.wall   a row for each
 
-    What materials, rules and meshes are is not in it, but hashes of them are. A law is named by its row in the
+    What materials, rules and meshes were given as is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
 #ifndef SCREE_SNAPSHOT_H
 #define SCREE_SNAPSHOT_H
@@ -97,7 +98,8 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls, a cell, heat. */
+/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls, a cell, friction that
+    was changed, heat. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
@@ -105,6 +107,7 @@ typedef struct scree_snapshot_tail
     bool has_servos;
     bool has_loose;
     bool has_cell;
+    uint64_t frictions; /* numbers; 0: none was changed */
     bool has_heat;
     uint64_t materials; /* of heat: as many as the world has */
 } scree_snapshot_tail;

@@ -1,6 +1,7 @@
 /*  Whether a snapshot is whole, and of a world like this one. Every number that finds something is looked at
     here, so that restoring needs to ask no more. */
 #include "narrow/mesh_features.h"
+#include "world/friction.h"
 #include "world/snapshot.h"
 
 #include <inttypes.h>
@@ -46,7 +47,8 @@ static scree_status check_block(const scree_snapshot *snapshot, scree_error *err
                           head->section_count);
     tail = scree_snapshot_tail_of(head);
     if (tail.meshes > UINT32_MAX || tail.contacts > UINT32_MAX / 2 ||
-        tail.materials > SCREE_MAX_MATERIALS)
+        tail.materials > SCREE_MAX_MATERIALS ||
+        tail.frictions > SCREE_MAX_MATERIALS + SCREE_MAX_RULES)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its table has numbers too large");
     count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
     if (head->section_count != count || head->bytes != bytes || snapshot->bytes != bytes)
@@ -388,6 +390,18 @@ static scree_status check_physics(const scree_world *world, const scree_snapshot
     return SCREE_OK;
 }
 
+static scree_status check_friction(const scree_world *world, const scree_snapshot *snapshot,
+                                   scree_error *error)
+{
+    const uint64_t count = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions;
+
+    if (count &&
+        (count != scree_friction_count(&world->rules) ||
+         !scree_friction_is_sound(&world->rules, scree_snapshot_rows(snapshot, "friction"))))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its friction cannot be");
+    return SCREE_OK;
+}
+
 static scree_status check_heat(const scree_world *world, const scree_snapshot *snapshot,
                                scree_error *error)
 {
@@ -420,6 +434,8 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
          head->planes != world->rules.planes || head->has_moments != world->rules.has_moments))
         status = scree_fail(error, SCREE_BAD_ARGUMENT,
                             "snapshot: the world's materials or rules are not those of it");
+    if (!status)
+        status = check_friction(world, snapshot, error);
     if (!status)
         status = check_walls(world, snapshot, error);
     if (!status)

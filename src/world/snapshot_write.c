@@ -1,4 +1,5 @@
 /*  From a world to the rows of a snapshot. */
+#include "world/friction.h"
 #include "world/loose.h"
 #include "world/servo.h"
 #include "world/snapshot.h"
@@ -348,6 +349,8 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     if (world->cell.is_on)
         *(scree_packed_cell *)scree_snapshot_rows(snapshot, "cell") =
             scree_strain_pack(&world->cell);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions)
+        scree_friction_read(&world->rules, scree_snapshot_rows(snapshot, "friction"));
     if (world->heat.is_on)
         write_heat(world, snapshot);
 }
