@@ -88,6 +88,7 @@ typedef struct scree_run
 
     scree_lines metrics;
     scree_schedule metrics_due;
+    scree_lines breaks; /* only where the scene glues bodies */
     double *measured; /* a value for each column of the scene */
 
     scree_run_series *series;
@@ -172,6 +173,15 @@ bool scree_run_recall(scree_run *run, const char *text, size_t bytes);
 
 bool scree_run_metrics_open(scree_run *run, bool is_resumed);
 void scree_run_metrics_write(scree_run *run);
+
+/* ---- run_breaks.c ---- */
+
+/*  breaks.csv, if the scene glues bodies. False with a message. */
+bool scree_run_breaks_open(scree_run *run, bool is_resumed);
+/*  What broke since the last time. */
+void scree_run_breaks_note(scree_run *run);
+/*  False with a warning. */
+bool scree_run_breaks_flush(scree_run *run, bool to_disk);
 
 /* ---- run_outputs.c
  * ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
         run.json       what ran where, how far it got, and its digest
         log.txt        what was said
         metrics.csv    figures over time
+        breaks.csv     bonds that broke, where bodies are glued
         checkpoints/   the last states, from which the run goes on
         frames/        exports: VTK, LAMMPS dump, CSV, STL
         pictures/      PNG */

@@ -196,6 +196,7 @@ static int march(scree_run *run)
         double began = scree_clock_seconds();
         scree_status status = scree_scene_step(run->scene, run->world, steps, &error);
         double took = scree_clock_seconds() - began;
+        scree_run_breaks_note(run);
         if (status)
             return refuse(run, status, error.text);
         if (steps == portion && took < PORTION_SECONDS / 2 && portion < MOST_PORTION)
@@ -285,6 +286,8 @@ static int end(scree_run *run, int code, uint64_t *digest)
                          run->metrics.path);
         is_saved = false;
     }
+    if (!scree_run_breaks_flush(run, true))
+        is_saved = false;
     show(run, true);
     scree_progress_clear(&run->progress);
     *digest = scree_world_digest(run->world);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -55,6 +56,41 @@ bool scree_lines_cut(scree_lines *lines, off_t length)
     if (ftruncate(lines->descriptor, length) != 0)
         return false;
     lines->length = length;
+    return true;
+}
+
+/*  Where the rows up to a step end: rows of later steps come again. -1: the header is another one. */
+static off_t end_of_rows(const char *path, const char *header, uint64_t step)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t got;
+    off_t end = -1;
+    FILE *file = fopen(path, "rb");
+
+    while (file && (got = getline(&line, &capacity, file)) > 0) {
+        bool is_first = end < 0;
+        if (is_first && (strncmp(line, header, strlen(header)) != 0 || line[got - 1] != '\n' ||
+                         (size_t)got != strlen(header) + 1))
+            break;
+        if (!is_first && strtoull(line, NULL, 10) > step)
+            break;
+        end = (end < 0 ? 0 : end) + got;
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return end;
+}
+
+bool scree_lines_begin_rows(scree_lines *lines, const char *header, bool is_resumed, uint64_t step)
+{
+    off_t end = is_resumed ? end_of_rows(lines->path, header, step) : -1;
+
+    if (!scree_lines_cut(lines, end > 0 ? end : 0))
+        return false;
+    if (end <= 0)
+        scree_lines_put(lines, header);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/*  Files that grow by whole lines: metrics.csv and log.txt. Lines are collected in memory and appended together;
+/*  Files that grow by whole lines: metrics.csv, breaks.csv and log.txt. Lines are collected in memory and appended together;
     if the disk takes only a part of them, that part is taken back and they are tried again later. */
 #ifndef SCREE_RUN_LINES_H
 #define SCREE_RUN_LINES_H
@@ -22,6 +22,9 @@ typedef struct scree_lines
 bool scree_lines_open(scree_lines *lines, const char *path);
 /*  Keeps the first `length` bytes alone, which must end with a line. */
 bool scree_lines_cut(scree_lines *lines, off_t length);
+/*  Of a table whose rows begin with a step, ascending: keeps the header and rows of steps up to `step` where the table is
+    resumed and has this header, else the header alone, new. False with errno. */
+bool scree_lines_begin_rows(scree_lines *lines, const char *header, bool is_resumed, uint64_t step);
 /*  A line, without its end. Where a megabyte waits already, it is dropped and counted. */
 void scree_lines_put(scree_lines *lines, const char *text);
 /*  False with errno; the lines wait for the next time. */

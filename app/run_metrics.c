@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*  The columns, once. Some are only there where energies are accounted for, one where bodies are quarantined. */
+/*  The columns, once. Some are only there where energies are accounted for, bodies are glued, or quarantined. */
 typedef struct metrics_row
 {
     scree_clock clock;
@@ -19,6 +19,7 @@ typedef struct metrics_row
     scree_energy energy;
     scree_scene_tally tally;
     scree_heat_totals heat;
+    scree_bond_counts bonds;
 } metrics_row;
 
 /* clang-format off */
@@ -33,6 +34,10 @@ typedef struct metrics_row
     X("quarantined", (double)row->tally.quarantined, run->plan->quarantines) \
     X("contacts", (double)row->seen.contacts, true) \
     X("coordination", row->totals.coordination, true) \
+    X("bonds", (double)row->bonds.intact, run->plan->bond_count > 0) \
+    X("broken", (double)row->bonds.broken, run->plan->bond_count > 0) \
+    X("broken_by_tension", (double)row->bonds.by_tension, run->plan->bond_count > 0) \
+    X("broken_by_shear", (double)row->bonds.by_shear, run->plan->bond_count > 0) \
     X("mass", row->totals.mass, true) \
     X("centre_x", row->totals.centre[0], true) \
     X("centre_y", row->totals.centre[1], true) \
@@ -98,31 +103,6 @@ static char *make_line(const scree_run *run, const metrics_row *row)
     return line;
 }
 
-/*  Where the rows up to a step end: rows of later steps come again. -1: the
- * header is another one. */
-static off_t end_of_rows(const char *path, const char *header, uint64_t step)
-{
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t got;
-    off_t end = -1;
-    FILE *file = fopen(path, "rb");
-
-    while (file && (got = getline(&line, &capacity, file)) > 0) {
-        bool is_first = end < 0;
-        if (is_first && (strncmp(line, header, strlen(header)) != 0 || line[got - 1] != '\n' ||
-                         (size_t)got != strlen(header) + 1))
-            break;
-        if (!is_first && strtoull(line, NULL, 10) > step)
-            break;
-        end = (end < 0 ? 0 : end) + got;
-    }
-    free(line);
-    if (file)
-        fclose(file);
-    return end;
-}
-
 bool scree_run_metrics_open(scree_run *run, bool is_resumed)
 {
     scree_clock clock = scree_world_clock(run->world);
@@ -132,10 +112,7 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
 
     run->measured = calloc(columns ? columns : 1, sizeof *run->measured);
     bool good = path && header && run->measured && scree_lines_open(&run->metrics, path);
-    off_t end = good && is_resumed ? end_of_rows(path, header, clock.steps) : -1;
-    good = good && scree_lines_cut(&run->metrics, end > 0 ? end : 0);
-    if (good && end <= 0)
-        scree_lines_put(&run->metrics, header);
+    good = good && scree_lines_begin_rows(&run->metrics, header, is_resumed, clock.steps);
     if (!good)
         scree_notes_error(&run->notes, "%s: cannot write: %s", path ? path : "metrics.csv",
                           strerror(errno));
@@ -155,7 +132,8 @@ static void write_row(scree_run *run)
 {
     metrics_row row = {scree_world_clock(run->world),       scree_world_totals(run->world),
                        scree_world_certificate(run->world), scree_world_energy(run->world),
-                       scree_scene_count(run->scene),       scree_world_heat(run->world)};
+                       scree_scene_count(run->scene),       scree_world_heat(run->world),
+                       scree_world_bond_counts(run->world)};
     scree_error error = {SCREE_OK, ""};
     char *line = NULL;
 

@@ -170,7 +170,9 @@ static int open_outputs(scree_run *run)
     if (code != SCREE_EXIT_OK)
         return code;
     run->checkpoint_due = scree_schedule_begin(every.steps, every.time, clock, false);
-    return scree_run_metrics_open(run, is_resumed) ? SCREE_EXIT_OK : SCREE_EXIT_SYSTEM;
+    return scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed)
+               ? SCREE_EXIT_OK
+               : SCREE_EXIT_SYSTEM;
 }
 
 static int open_new(scree_run *run)
@@ -223,7 +225,7 @@ int scree_run_open(scree_run *run, const scree_run_options *options)
 
     run->options = options;
     run->folder.lock = -1;
-    run->metrics.descriptor = -1;
+    run->metrics.descriptor = run->breaks.descriptor = -1;
     scree_progress_begin(&run->progress, options->mode, stdout);
     scree_notes_begin(&run->notes, &run->progress);
     int code = options->resume ? open_old(run) : open_new(run);
@@ -247,6 +249,7 @@ void scree_run_close(scree_run *run)
     scree_progress_clear(&run->progress);
     scree_notes_end(&run->notes);
     scree_lines_close(&run->metrics);
+    scree_lines_close(&run->breaks);
     scree_run_outputs_close(run);
     scree_world_destroy(run->world);
     scree_scene_close(run->scene);

@@ -680,6 +680,15 @@ SCREE_API scree_bond_def scree_default_bond_def(void);
 SCREE_API scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def,
                                              uint64_t *made);
 
+/*  Why a bond broke: where both strengths were passed at once, by tension. */
+typedef enum scree_break_cause
+{
+    SCREE_BREAK_NONE, /* it holds */
+    SCREE_BREAK_TENSION,
+    SCREE_BREAK_SHEAR,
+    SCREE_BREAK_DISTANCE, /* surfaces went farther apart than bond_reach */
+} scree_break_cause;
+
 /*  What a bond exerts on the first body; of a broken one 0. */
 typedef struct scree_bond
 {
@@ -687,12 +696,44 @@ typedef struct scree_bond
     bool is_intact;
     double stretch;                        /* longer by this than when it was made, m */
     double shear[3], bending[3], twisting; /* N, N m; twisting about the normal */
+    scree_break_cause cause;
 } scree_bond;
 
 /*  Bonds that hold, and those that broke between bodies that are still within reach of each other: ordered as contacts, as
     long as the next call that lists bonds or contacts. SCREE_BAD_ARGUMENT, SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_bonds(scree_world *world, const scree_bond **bonds,
                                          size_t *count);
+
+/*  Bonds by number. Those that go with a body that is removed, or that the host moves out of reach, are in `made` alone.
+    All but `intact` are part of the state; what broke before an old checkpoint that has no such numbers is not known. */
+typedef struct scree_bond_counts
+{
+    uint64_t intact;                            /* now */
+    uint64_t made, broken;                      /* so far */
+    uint64_t by_tension, by_shear, by_distance; /* of the broken */
+} scree_bond_counts;
+
+SCREE_API scree_bond_counts scree_world_bond_counts(const scree_world *world); /* of NULL all 0 */
+
+/*  A bond that broke. */
+typedef struct scree_break
+{
+    uint64_t step;               /* in which it was seen, */
+    double time;                 /* and its end, s */
+    scree_body_id first, second; /* first has the smaller serial */
+    uint64_t first_serial, second_serial;
+    scree_break_cause cause;
+    double point[3];  /* half way between the surfaces, then */
+    double normal[3]; /* from first to second */
+} scree_break;
+
+/*  Bonds that broke since the world was made or restored, or since scree_world_forget_breaks: ordered by step, then by
+    serials. The list belongs to the world until the next call that is given it without const. Of steps that are taken in
+    parts (local_steps) the step is that of the whole. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_breaks(const scree_world *world, const scree_break **breaks,
+                                          size_t *count);
+/*  Empties the list, so that it does not grow for ever; counts stay. NULL is fine. */
+SCREE_API void scree_world_forget_breaks(scree_world *world);
 
 /* ---- figures ------------------------------------------------------------------------------------- */
 

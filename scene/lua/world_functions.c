@@ -576,7 +576,7 @@ const scene_function scene_world_functions[] = {
      .chapter = "The world",
      .summary =
          "Glues the bodies of the start, once all are placed: pairs near each other whose law is "
-         "\"bonded\". Bonds break by strength.",
+         "\"bonded\". Bonds break by strength: metrics.csv counts them, breaks.csv lists them.",
      .example =
          "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e5, bond_shear = "
          "1e5 } }\nbond { gap = 1e-5 }",

@@ -5,8 +5,10 @@
 #include <math.h>
 
 const char *const scree_contact_field_names[] = {
-    "force", "normal_force", "tangential_force", "overlap", "first", "second", "wall", "facet",
-    "rule",  NULL,
+    "force",   "normal_force", "tangential_force",
+    "overlap", "first",        "second",
+    "wall",    "facet",        "rule",
+    "bond",    NULL,
 };
 
 enum
@@ -20,6 +22,7 @@ enum
     CONTACT_WALL,
     CONTACT_FACET,
     CONTACT_RULE,
+    CONTACT_BOND,
     CONTACT_FIELDS,
     CONTACT_POINTS = CONTACT_FIELDS, /* two rows a contact, as CONTACT_CORNERS has */
     CONTACT_CORNERS,
@@ -31,6 +34,7 @@ typedef struct contact_rows
     const scree_crowd *bodies;
     const scree_contact *contact;
     const scree_domain *domain;
+    const scree_world *world;
 } contact_rows;
 
 static uint64_t serial_of(const contact_rows *rows, scree_body_id id)
@@ -120,6 +124,9 @@ static void fill_contact(const contact_rows *rows, int what, size_t row, scree_e
     case CONTACT_RULE:
         words->whole = contact->rule;
         return;
+    case CONTACT_BOND:
+        words->whole = (uint64_t)scree_contact_bond_state(rows->world, contact);
+        return;
     default:
         line_end(rows, contact, row % 2, words);
     }
@@ -140,7 +147,8 @@ static void fill_contacts(const void *context, int what, size_t first, size_t co
 
 scree_status scree_export_contacts_vtp(scree_export_job *job)
 {
-    contact_rows rows = {.bodies = &job->world->bodies, .domain = &job->world->cell.now};
+    contact_rows rows = {
+        .bodies = &job->world->bodies, .domain = &job->world->cell.now, .world = job->world};
     size_t n;
     scree_status status = scree_world_contacts(job->world, NULL, &rows.contact, &n);
     scree_vtk vtk = {.points = 2 * n, .lines = n, .fill = fill_contacts, .context = &rows};

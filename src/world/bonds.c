@@ -4,6 +4,7 @@
     To make some, contacts are found as at the beginning of a step. Those of pairs to be bonded go on from there with a
     bond that is unstrained now; those there were go on as they are; others that have been found are left for the
     step to come. */
+#include "world/breaks.h"
 #include "world/law_builtin.h"
 #include "world/pair_forces.h"
 #include "world/rule_row.h"
@@ -161,6 +162,7 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
     scree_contact_list_accept(&world->pairs);
     scree_contact_sets_accept(&world->contacts);
     world->clock.unprimed = 1;
+    world->breaks.course.made += count;
     return SCREE_OK;
 }
 
@@ -168,18 +170,18 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
 
 static bool is_bond(const scree_world *world, const scree_contact *contact)
 {
-    return contact->second.index1 && scree_law_has_bonds(&world->rules.rules[contact->rule]->law) &&
-           contact->memory_count > SCREE_BOND_STATE &&
-           contact->memory[SCREE_BOND_STATE] != SCREE_BOND_NONE;
+    return scree_contact_bond_state(world, contact) != SCREE_BOND_NONE;
 }
 
-static void read_bond(const scree_contact *contact, scree_bond *bond)
+static void read_bond(const scree_world *world, const scree_contact *contact, scree_bond *bond)
 {
     const double *memory = contact->memory + SCREE_BOND_MEMORY;
+    int state = scree_contact_bond_state(world, contact);
 
     *bond = (scree_bond){.first = contact->first,
                          .second = contact->second,
-                         .is_intact = contact->memory[SCREE_BOND_STATE] == SCREE_BOND_INTACT};
+                         .is_intact = state == SCREE_BOND_INTACT,
+                         .cause = scree_break_cause_of(state)};
     if (!bond->is_intact)
         return;
     bond->stretch = contact->memory[SCREE_BOND_MADE] - contact->overlap;
@@ -213,7 +215,7 @@ scree_status scree_world_bonds(scree_world *world, const scree_bond **bonds, siz
     *count = 0;
     for (size_t k = 0; k < many; k++)
         if (is_bond(world, &contacts[k]))
-            read_bond(&contacts[k], &world->bonds[(*count)++]);
+            read_bond(world, &contacts[k], &world->bonds[(*count)++]);
     *bonds = world->bonds;
     return SCREE_OK;
 }

@@ -7,7 +7,8 @@
         kn = E A / L,    ks = kn / ratio,    kb = E I / L,    kt = ks J / A
 
     with A = pi Rb^2, I = pi Rb^4 / 4, J = 2 I; in two dimensions, where it is a plate of thickness 1, A = 2 Rb,
-    I = 2/3 Rb^3 and nothing twists. It breaks where the greatest stress on its rim is beyond a strength:
+    I = 2/3 Rb^3 and nothing twists. It breaks where the greatest stress on its rim is beyond a strength, of both at once
+    by tension:
 
         tension = -N / A + beta |M| Rb / I,    shear = |S| / A + beta |T| Rb / J.
 
@@ -83,11 +84,16 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
     wide tension = rim * WIDE_FN(law_length)(bend) - along / area;
     wide sheared = WIDE_FN(law_length)(shear) / area + wide_set(0.5) * rim * wide_abs(twist);
     wide end = wide_set(c[SCREE_LAW_BOND_REACH]) * k->radius;
-    wide holds = wide_where(tension, wide_set(c[SCREE_LAW_BOND_TENSION]), one, zero);
-    holds = wide_where(sheared, wide_set(c[SCREE_LAW_BOND_SHEARED]), holds, zero);
+    wide too_tense = wide_set(c[SCREE_LAW_BOND_TENSION]),
+         too_sheared = wide_set(c[SCREE_LAW_BOND_SHEARED]);
+    wide holds = wide_where(tension, too_tense, one, zero);
+    holds = wide_where(sheared, too_sheared, holds, zero);
     holds = wide_where(zero - overlap, end, holds, zero);
+    wide why =
+        wide_where(sheared, too_sheared, wide_set(SCREE_BOND_PARTED), wide_set(SCREE_BOND_SHEARED));
+    why = wide_where(tension, too_tense, why, wide_set(SCREE_BOND_TORN));
     wide intact = wide_where(wide_abs(state - wide_set(SCREE_BOND_INTACT)), zero, one, zero);
-    wide broken = wide_where(intact, zero, state, wide_set(SCREE_BOND_BROKEN));
+    wide broken = wide_where(intact, zero, state, why);
     wide_store(b->next[SCREE_BOND_STATE] + row, wide_where(holds * intact, zero, broken, state));
     wide_store(b->next[SCREE_BOND_MADE] + row, made);
     holds = holds * intact;

@@ -54,7 +54,9 @@ enum
 {
     SCREE_BOND_NONE,
     SCREE_BOND_INTACT,
-    SCREE_BOND_BROKEN,
+    SCREE_BOND_TORN, /* by tension */
+    SCREE_BOND_SHEARED,
+    SCREE_BOND_PARTED, /* by distance */
 };
 
 typedef enum scree_law_rolling

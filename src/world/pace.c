@@ -106,6 +106,7 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
     if (status)
         return status;
     part->world->def.local_steps = 0;
+    part->world->breaks.course.made = 0; /* what breaks is seen by the whole */
     status = scree_memory_reserve(&world->memory, &part->world->rates, &part->rate_capacity,
                                   pace->count[level], sizeof *part->world->rates);
     if (status)

@@ -471,6 +471,9 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     scree_strain_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell
                                     ? scree_snapshot_rows(snapshot, "cell")
                                     : NULL);
+    scree_breaks_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_bonds
+                                    ? scree_snapshot_rows(snapshot, "bonds")
+                                    : NULL);
     world->search_anew = true;
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;

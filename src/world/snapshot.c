@@ -118,6 +118,8 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
     if (tail->frictions)
         add(l, "friction", sizeof(double), tail->frictions);
     add_heat(l, head, tail);
+    if (tail->has_bonds)
+        add(l, "bonds", sizeof(scree_bond_course), 1);
 
     offset = sizeof *head + made.count * sizeof *sections;
     for (size_t k = 0; k < made.count; k++) {
@@ -167,6 +169,8 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
     tail.has_heat = take_section(head, &count, "heat");
     if (tail.has_heat && head->section_count > count)
         tail.materials = table[count].rows;
+    count += tail.has_heat ? 3 : 0;
+    tail.has_bonds = take_section(head, &count, "bonds");
     return tail;
 }
 
@@ -356,7 +360,8 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
                                                  ? scree_friction_count(&world->rules)
                                                  : 0,
                                 .has_heat = world->heat.is_on,
-                                .materials = world->rules.material_count};
+                                .materials = world->rules.material_count,
+                                .has_bonds = world->breaks.course.made > 0};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

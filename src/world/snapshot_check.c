@@ -421,6 +421,16 @@ static scree_status check_heat(const scree_world *world, const scree_snapshot *s
     return SCREE_OK;
 }
 
+static scree_status check_bonds(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+
+    if (!tail.has_bonds || scree_bond_course_is_sound(scree_snapshot_rows(snapshot, "bonds")))
+        return SCREE_OK;
+    return scree_fail(error, SCREE_BAD_ARGUMENT,
+                      "snapshot: more bonds broke than were made, or none was made");
+}
+
 scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot *snapshot,
                                   scree_error *error)
 {
@@ -446,5 +456,7 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
         status = check_surfaces(world, snapshot, error);
     if (!status)
         status = check_heat(world, snapshot, error);
+    if (!status)
+        status = check_bonds(snapshot, error);
     return status ? status : check_solids(world, snapshot, error);
 }

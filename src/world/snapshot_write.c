@@ -353,4 +353,6 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         scree_friction_read(&world->rules, scree_snapshot_rows(snapshot, "friction"));
     if (world->heat.is_on)
         write_heat(world, snapshot);
+    if (world->breaks.course.made)
+        *(scree_bond_course *)scree_snapshot_rows(snapshot, "bonds") = world->breaks.course;
 }

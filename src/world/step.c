@@ -1,6 +1,7 @@
 /*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will
     remember, and to rows of force: a step that fails in between has not happened. */
 #include "base/clock.h"
+#include "world/breaks.h"
 #include "world/events.h"
 #include "world/ledger.h"
 #include "world/loose.h"
@@ -213,6 +214,8 @@ static scree_status arrive(scree_world *world, double *dt)
         if (!status && !is_too_long)
             status = scree_events_find(world);
         if (!status && !is_too_long)
+            status = scree_breaks_find(world);
+        if (!status && !is_too_long)
             status = scree_heat_find(world, *dt);
         if (status || is_too_long)
             undo(world);
@@ -248,6 +251,7 @@ static scree_status take_step(scree_world *world)
     scree_servo_decide(world, dt);
     scree_loose_push(world, dt);
     accept(world, world->clock.time + dt, dt);
+    scree_breaks_accept(world);
     world->step_is_taken = true;
     scree_strain_accept(world, dt);
     scree_world_apply_boundary(world);

@@ -306,6 +306,8 @@ void scree_world_destroy(scree_world *world)
     scree_memory_give(&world->memory, &world->listed, world->listed_capacity,
                       sizeof *world->listed);
     scree_memory_give(&world->memory, &world->bonds, world->bond_capacity, sizeof *world->bonds);
+    scree_memory_give(&world->memory, &world->breaks.list, world->breaks.capacity,
+                      sizeof *world->breaks.list);
     scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
                       sizeof *world->listed_memory);
     scree_memory_give(&world->memory, &world->events, world->event_capacity, sizeof *world->events);

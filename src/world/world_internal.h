@@ -23,6 +23,7 @@
 #include "base/radix_sort.h"
 #include "base/tasks.h"
 #include "world/bodies.h"
+#include "world/breaks.h"
 #include "world/contact_list.h"
 #include "world/contact_set.h"
 #include "world/heat.h"
@@ -134,6 +135,7 @@ struct scree_world
     size_t listed_capacity;
     scree_bond *bonds;
     size_t bond_capacity;
+    scree_breaks breaks;
     double *listed_memory;
     size_t listed_memory_capacity;
     bool is_finished;      /* velocities are those of the end of the step */

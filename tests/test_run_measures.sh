@@ -1,0 +1,82 @@
+#!/bin/sh
+# What runs leave of measurements beside metrics.csv, whole and interrupted. Usage: test_run_measures.sh PROGRAM BUILD-FOLDER
+set -u
+scree=${1:?usage: test_run_measures.sh PROGRAM BUILD-FOLDER}
+case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0
+failed=0
+
+# run WORDS...: exit code in $code, output in the files said and err
+run() {
+    shown="scree run $*"
+    timeout 300 "$scree" run "$@" > said 2> err < /dev/null
+    code=$?
+}
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAILED: $shown: $1"
+    echo "  exit code $code; stderr: $(head -c 300 err | tr '\n' '|')"
+}
+code_is() { if [ "$code" -eq "$1" ]; then good; else bad "exit code should be $1"; fi; }
+same() { if cmp -s "$1" "$2"; then good; else bad "$1 and $2 differ"; fi; }
+gone() { if [ -e "$1" ]; then bad "$1 should not be there"; else good; fi; }
+digest_of() { sed -n 's/^  "digest": "\(.*\)",*$/\1/p' "$1/run.json"; }
+
+# ---- bonds that break ------------------------------------------------------------------------------
+
+cat > glued.lua <<'LUA'
+gravity { 0, 0, -9.81 }
+grain = material { density = 2500, young = 1e7, restitution = 0.5, friction = 0.4 }
+rule { law = "bonded", values = { bond_young = 1e7, bond_tension = 3e4, bond_shear = 2e4 } }
+wall { shape = plane { point = {0, 0, 0}, normal = {0, 0, 1} }, material = grain }
+for k = 0, 119 do
+    body { shape = sphere { radius = 0.001 * (1 + 0.01 * (k % 7)) }, material = grain, velocity = {0, 0, -1.5},
+           position = { 0.00202 * (k % 4), 0.00202 * (k // 4 % 5), 0.00202 * (k // 20) + 0.002 } }
+end
+bond { gap = 3e-5 }
+solver { dt = 4e-6 }
+metrics { every_steps = 50 }
+checkpoint { every_steps = 500, keep = 9 }
+run { steps = 1500 }
+LUA
+run glued.lua --out glued --threads 1 --quiet
+if grep -q 'built without Lua' err; then
+    echo "this program cannot read scenes: skipped"
+    exit 77
+fi
+code_is 0
+if [ "$(head -n 1 glued/breaks.csv)" = step,time,first,second,cause,x,y,z,normal_x,normal_y,normal_z ]; then good; else bad 'head of breaks.csv'; fi
+for cause in tension shear; do
+    if grep -q ",$cause," glued/breaks.csv; then good; else bad "no bond broke by $cause"; fi
+done
+# each row of metrics counts the rows of breaks up to its step, and bonds are those made less these
+awk -F, 'FNR == 1 { file++; for (k = 1; k <= NF; k++) column[file, $k] = k; next }
+    file == 1 { step[++n] = $1; cause[n] = $5; next }
+    { all = torn = sheared = 0
+      for (k = 1; k <= n; k++) if (step[k] <= $1) { all++; torn += cause[k] == "tension"; sheared += cause[k] == "shear" }
+      if (rows++ == 0) made = $column[2, "bonds"]
+      if ($column[2, "broken"] != all || $column[2, "broken_by_tension"] != torn || $column[2, "broken_by_shear"] != sheared ||
+          $column[2, "bonds"] != made - all) { print "row " $1 ": " $0; wrong = 1 } }
+    END { exit wrong || rows != 31 || n < 20 || made < 100 }' glued/breaks.csv glued/metrics.csv > said 2>&1
+code=$?
+code_is 0
+# whoever stops and goes on, and however many do the work
+run glued.lua --out half --steps 700 --threads 3 --quiet; code_is 0
+run --resume half --steps 1500 --quiet; code_is 0
+same glued/metrics.csv half/metrics.csv; same glued/breaks.csv half/breaks.csv
+if [ "$(digest_of glued)" = "$(digest_of half)" ]; then good; else bad 'another digest'; fi
+rm -rf back; cp -r glued back; rm back/checkpoints/checkpoint-000000001*.scree
+run --resume back --quiet; code_is 0; same glued/breaks.csv back/breaks.csv; same glued/metrics.csv back/metrics.csv
+# begun anew in the same folder, nothing is left of before; where nothing is glued there is no such file
+run glued.lua --out back --steps 500 --force --quiet; code_is 0
+awk -F, 'NR > 1 && $1 > 500 { exit 1 }' back/breaks.csv; code=$?; code_is 0
+grep -v '^bond ' glued.lua > loose.lua
+run loose.lua --out back --steps 100 --force --quiet; code_is 0; gone back/breaks.csv
+if head -n 1 back/metrics.csv | grep -q broken; then bad 'metrics of bonds without bonds'; else good; fi
+
+echo "test_run_measures: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
