@@ -35,6 +35,7 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_COUNT, "count", "", 1},
     {SCREE_MEASURE_MASS, "mass", "kg", 1},
     {SCREE_MEASURE_SOLID_FRACTION, "solid_fraction", "", 1},
+    {SCREE_MEASURE_POROSITY, "porosity", "", 1},
     {SCREE_MEASURE_SPEED, "speed", "m/s", 1},
     {SCREE_MEASURE_VELOCITY, "velocity", "m/s", 3},
     {SCREE_MEASURE_TEMPERATURE, "temperature", "m^2/s^2", 1},
@@ -156,6 +157,7 @@ typedef struct measuring
     double *contacts; /* of each row; NULL: not asked for */
     double since;     /* s since it was measured last */
     scree_field_values sphere;
+    double solid; /* volume of bodies that lies in it */
 } measuring;
 
 /*  Of what is solid of it. */
@@ -198,21 +200,26 @@ static region_sums sum_region(const measuring *m, const scree_scene_geometry *re
     return sums;
 }
 
-/*  What the region holds of stresses, if it is asked for. */
+/*  What a sphere holds of bodies and stresses, if it is asked for. */
 static scree_status read_sphere(measuring *m, const scree_scene_measurement *measure)
 {
+    const uint32_t filled = SCREE_MEASURE_SOLID_FRACTION | SCREE_MEASURE_POROSITY;
     const uint32_t asked = SCREE_MEASURE_PRESSURE | SCREE_MEASURE_SHEAR_STRESS |
                            SCREE_MEASURE_STRESS | SCREE_MEASURE_FABRIC;
     scree_fields_def def = scree_default_fields_def();
     scree_field field = {0};
+    scree_status status = SCREE_OK;
 
-    if (!(measure->quantities & asked))
-        return SCREE_OK;
+    if ((measure->quantities & filled) && measure->region.form == SCREE_FORM_SPHERE)
+        status = scree_world_solid_volume(m->world, measure->region.from, measure->region.radius,
+                                          &m->solid);
+    if (status || !(measure->quantities & asked))
+        return status;
     memcpy(def.lower, measure->region.from, sizeof def.lower);
     memcpy(def.upper, measure->region.from, sizeof def.upper);
     def.kernel = SCREE_KERNEL_BALL;
     def.width = measure->region.radius;
-    scree_status status = scree_world_add_fields(m->world, &def, 1, &field, 1);
+    status = scree_world_add_fields(m->world, &def, 1, &field, 1);
     m->sphere = scree_field_read(&field, m->scene->plan.world.dimensions);
     return status;
 }
@@ -238,7 +245,10 @@ static double region_value(const measuring *m, const scree_scene_measurement *me
     case SCREE_MEASURE_MASS:
         return s->mass;
     case SCREE_MEASURE_SOLID_FRACTION:
-        return s->volume / scene_volume(&measure->region, dimensions);
+        return (measure->region.form == SCREE_FORM_SPHERE ? m->solid : s->volume) /
+               scene_volume(&measure->region, dimensions);
+    case SCREE_MEASURE_POROSITY:
+        return 1 - m->solid / scene_volume(&measure->region, dimensions);
     case SCREE_MEASURE_SPEED:
         return s->count > 0 ? s->speed / s->count : 0;
     case SCREE_MEASURE_VELOCITY:

@@ -172,7 +172,7 @@ typedef enum scree_scene_quantity
 {
     SCREE_MEASURE_COUNT = 1,
     SCREE_MEASURE_MASS = 2,
-    SCREE_MEASURE_SOLID_FRACTION = 4,
+    SCREE_MEASURE_SOLID_FRACTION = 4, /* of a sphere exactly, of others by centres */
     SCREE_MEASURE_SPEED = 8,     /* mean of magnitudes */
     SCREE_MEASURE_VELOCITY = 16, /* mean, by mass; 3 columns */
     SCREE_MEASURE_TEMPERATURE =
@@ -192,6 +192,7 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_SIZE = 65536, /* from side to side */
     SCREE_MEASURE_SIDE_STRESS =
         131072, /* force that both sides get from bodies, the mean, over area */
+    SCREE_MEASURE_POROSITY = 262144, /* sphere: what no body fills */
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement

@@ -67,4 +67,19 @@ static inline void must_step(scree_scene *scene, scree_world *world, uint64_t st
         }                                                                                          \
     } while (0)
 
+/*  What a column of the scene says now. */
+static inline double column(scree_scene *scene, scree_world *world, const char *name)
+{
+    double values[64];
+    scree_error error = {SCREE_OK, ""};
+
+    CHECK(scree_scene_column_count(scene) <= 64);
+    if (scree_scene_measure(scene, world, values, &error))
+        FAIL("%s", error.text);
+    for (size_t k = 0; k < scree_scene_column_count(scene); k++)
+        if (strcmp(scree_scene_column_name(scene, k), name) == 0)
+            return values[k];
+    FAIL("no column %s", name);
+}
+
 #endif

@@ -24,20 +24,6 @@ static const char busy[] =
     "sink { name = \"s\", region = plane { point = {0, 0, 0.02} } }\n"
     "solver { dt = 5e-5, act_every = 10 }" R;
 
-static double column(scree_scene *scene, scree_world *world, const char *name)
-{
-    double values[64];
-    scree_error error = {SCREE_OK, ""};
-
-    CHECK(scree_scene_column_count(scene) <= 64);
-    if (scree_scene_measure(scene, world, values, &error))
-        FAIL("%s", error.text);
-    for (size_t i = 0; i < scree_scene_column_count(scene); i++)
-        if (strcmp(scree_scene_column_name(scene, i), name) == 0)
-            return values[i];
-    FAIL("no column %s", name);
-}
-
 TEST(the_cut_of_calls_does_not_matter)
 {
     scree_world *whole, *cut;

@@ -8,20 +8,6 @@
     "s = sphere { radius = 0.01 }\n"
 #define R "\nrun { time = 1 }"
 
-static double column_of(scree_scene *scene, scree_world *world, const char *name)
-{
-    double values[64];
-    scree_error error = {SCREE_OK, ""};
-
-    CHECK(scree_scene_column_count(scene) <= 64);
-    if (scree_scene_measure(scene, world, values, &error))
-        FAIL("%s", error.text);
-    for (size_t k = 0; k < scree_scene_column_count(scene); k++)
-        if (strcmp(scree_scene_column_name(scene, k), name) == 0)
-            return values[k];
-    FAIL("there is no column %s", name);
-}
-
 TEST(a_box_presses_what_is_in_it)
 {
     scree_world *world;
@@ -34,17 +20,17 @@ TEST(a_box_presses_what_is_in_it)
              "measure { name = \"w\", wall = w, what = {\"force\", \"size\", \"side_stress\"} }" R,
         &world);
 
-    CHECK_NEAR(column_of(scene, world, "w.size_y"), 0.1, 1e-15);
+    CHECK_NEAR(column(scene, world, "w.size_y"), 0.1, 1e-15);
     must_step(scene, world, 12000);
     for (int k = 0; k < 3; k++) {
         char name[32];
         snprintf(name, sizeof name, "w.side_stress_%c", "xyz"[k]);
-        CHECK_NEAR(column_of(scene, world, name), 2000, 20);
+        CHECK_NEAR(column(scene, world, name), 2000, 20);
         snprintf(name, sizeof name, "w.size_%c", "xyz"[k]);
-        double size = column_of(scene, world, name);
+        double size = column(scene, world, name);
         CHECK(size < 0.1 && size > 0.05);
     }
-    CHECK_NEAR(column_of(scene, world, "w.force_x"), 0, 0.2);
+    CHECK_NEAR(column(scene, world, "w.force_x"), 0, 0.2);
     scree_world_destroy(world);
     scree_scene_close(scene);
 }
@@ -72,9 +58,9 @@ TEST(sides_of_a_box_are_chosen)
             CHECK_EQUAL(wall.servo.is_on, k == 0 || k == 3);
         }
         must_step(scene, world, 1000);
-        CHECK_NEAR(column_of(scene, world, "w.size_x"), 0.1 - 0.001, 2e-5);
-        CHECK_NEAR(column_of(scene, world, "w.size_y"), 0.1 - 0.001, 2e-5);
-        CHECK_NEAR(column_of(scene, world, "w.size_z"), dimensions == 3 ? 0.1 : 0, 1e-12);
+        CHECK_NEAR(column(scene, world, "w.size_x"), 0.1 - 0.001, 2e-5);
+        CHECK_NEAR(column(scene, world, "w.size_y"), 0.1 - 0.001, 2e-5);
+        CHECK_NEAR(column(scene, world, "w.size_z"), dimensions == 3 ? 0.1 : 0, 1e-12);
         scree_world_destroy(world);
         scree_scene_close(scene);
     }
@@ -104,9 +90,9 @@ TEST(planes_and_meshes_are_driven)
         &world);
 
     must_step(scene, world, 20000);
-    CHECK_NEAR(column_of(scene, world, "p.force_z"), 0.0005 * 1600, 1e-4);
-    CHECK_NEAR(column_of(scene, world, "q.force_z"), 0.001 * 200, 1e-4);
-    CHECK(column_of(scene, world, "p.position_z") < 0.02);
+    CHECK_NEAR(column(scene, world, "p.force_z"), 0.0005 * 1600, 1e-4);
+    CHECK_NEAR(column(scene, world, "q.force_z"), 0.001 * 200, 1e-4);
+    CHECK(column(scene, world, "p.position_z") < 0.02);
     scree_world_destroy(world);
     scree_scene_close(scene);
 }

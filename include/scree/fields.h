@@ -86,6 +86,16 @@ typedef struct scree_field_values
 
 SCREE_API scree_field_values scree_field_read(const scree_field *field, int dimensions);
 
+/*  What of bodies lies in a ball, m^3; in two dimensions in a disc, m^2: exactly, where fields have them at their centres. Spheres
+    share a lens with the ball; meshes and blocks, without their halos, are cut facet by facet in closed form; clumps to
+    1e-12 of both volumes, of pebbles that overlap once. Images across periodic borders are there; what bodies have of each other,
+    where they overlap, counts twice, and walls do not matter. Porosity is 1 less this over the ball's volume. Time goes with all
+    bodies; for those that the ball's surface cuts with their facets, or the square of their pebbles.
+    SCREE_BAD_ARGUMENT (NULL), SCREE_BAD_VALUE (a number that cannot be used; a radius beyond 8 periods of the domain),
+    SCREE_OUT_OF_MEMORY; then *volume stays. */
+SCREE_API scree_status scree_world_solid_volume(scree_world *world, const double centre[3],
+                                                double radius, double *volume);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,7 +9,7 @@
      SCREE_MEASURE_COORDINATION)
 #define OF_A_SPHERE                                                                                \
     (SCREE_MEASURE_PRESSURE | SCREE_MEASURE_SHEAR_STRESS | SCREE_MEASURE_STRESS |                  \
-     SCREE_MEASURE_FABRIC)
+     SCREE_MEASURE_FABRIC | SCREE_MEASURE_POROSITY)
 #define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
 #define OF_A_WALL (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE)
 #define OF_A_BOX (SCREE_MEASURE_SIZE | SCREE_MEASURE_SIDE_STRESS)
@@ -18,6 +18,7 @@ static const scene_word quantity_words[] = {
     {"count", SCREE_MEASURE_COUNT},
     {"mass", SCREE_MEASURE_MASS},
     {"solid_fraction", SCREE_MEASURE_SOLID_FRACTION},
+    {"porosity", SCREE_MEASURE_POROSITY},
     {"speed", SCREE_MEASURE_SPEED},
     {"velocity", SCREE_MEASURE_VELOCITY},
     {"temperature", SCREE_MEASURE_TEMPERATURE},
@@ -83,10 +84,11 @@ static int end_measure(scene_reader *reader, void *record)
                 reader, "what: \"%s\" is not known of %s", w->name,
                 m->wall ? "a wall like this; \"force\" and \"torque\" are, of a box without open "
                           "sides \"size\" and \"side_stress\", of others \"position\""
-                : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
-                           : "a region; of a plane there are \"flow\" and \"mass_flow\", "
-                             "of a wall \"force\" and \"torque\", of a sphere "
-                             "\"pressure\", \"shear_stress\", \"stress\", \"fabric\"");
+                : is_plane
+                    ? "a plane; \"flow\" and \"mass_flow\" are"
+                    : "a region; of a plane there are \"flow\" and \"mass_flow\", "
+                      "of a wall \"force\" and \"torque\", of a sphere "
+                      "\"pressure\", \"shear_stress\", \"stress\", \"fabric\", \"porosity\"");
     if ((m->quantities & SCREE_MEASURE_SOLID_FRACTION) && m->region.form == SCREE_FORM_NONE)
         scene_refuse(reader, "what: \"solid_fraction\" needs a region");
     check_name(reader, m->name);
@@ -117,11 +119,14 @@ static const scene_field measure_fields[] = {
      .words = quantity_words,
      .standard = "count and mass; of a plane flow and mass_flow; of a wall force",
      .help =
-         "of bodies \"count\", \"mass\", \"solid_fraction\" (by centres), \"speed\" (mean), "
+         "of bodies \"count\", \"mass\", \"solid_fraction\" (of a sphere exactly, what of bodies "
+         "lies "
+         "in it; of others by centres), \"speed\" (mean), "
          "\"velocity\" "
          "(mean by mass), \"temperature\" (mean square about the mean, a component), "
          "\"coordination\" "
-         "(contacts with bodies and walls, mean); of a sphere \"pressure\", \"shear_stress\", "
+         "(contacts with bodies and walls, mean); of a sphere \"porosity\" (1 less "
+         "solid_fraction), \"pressure\", \"shear_stress\", "
          "\"stress\" (xx yy zz xy yz xz, of motion and of the parts of contacts that lie in it; "
          "what presses is above 0), \"fabric\" (directions of contacts, of trace 1); of a plane "
          "\"flow\" (bodies so far, along "
