@@ -23,6 +23,8 @@ static scree_world_def world_def(const scree_scene *scene, const scree_world_def
         def.method = hooks->method;
     if (hooks->audit)
         def.audit = hooks->audit;
+    if (hooks->ledger)
+        def.ledger = true;
     return def;
 }
 

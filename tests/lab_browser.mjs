@@ -272,6 +272,27 @@ await test("plots and the view are saved", async () => {
   check(rows[0].startsWith("time,kinetic") && rows[0].includes("search") && rows.length > 3, "no rows");
 });
 
+// once for each kind of energy a curve, and all of them add up
+await test("energies are counted and drawn", async () => {
+  const is = await page.evaluate(() => [document.querySelector(".of-ledger").hidden, document.getElementById("ledger").disabled]);
+  check(is[0] && !is[1], "the hopper is said to count");
+  await page.locator("#ledger").check();
+  await until(() => window.lab.stage.ledger && window.lab.status.steps === 0);
+  // pictures are rows of plots: some are needed
+  for (let k = 1; k <= 12; k++) {
+    await page.evaluate(() => window.lab.link.send("step", [250]));
+    await until((steps) => window.lab.plots.rows.length && Math.round(window.lab.status.steps) === steps, 250 * k);
+  }
+  const last = await page.evaluate(() => window.lab.plots.rows[window.lab.plots.rows.length - 1]);
+  const sum = last.kinetic + last.rotational + last.potential + last.elastic + last.lost;
+  check(last.lost > 0 && Math.abs(sum - last.given) < 0.02 * Math.abs(last.lost), sum + " J are there, and " + last.given + " were given");
+  check(await page.locator(".keys .of-ledger").count() === 3 && await page.locator(".keys .of-ledger").first().isVisible(), "no keys");
+  await page.locator("#plot-energy").scrollIntoViewIfNeeded();
+  await shot("plots");
+  await page.locator("#ledger").uncheck();
+  await until(() => !window.lab.stage.ledger);
+});
+
 await test("discs are poured, selected and taken away", async () => {
   await page.click("#gallery button:has-text('discs')");
   await until(() => window.lab.stage.dimensions === 2 && window.lab.cloud.dimensions === 2);

@@ -385,6 +385,33 @@ TEST(physics_can_be_changed)
     scree_lab_destroy(lab);
 }
 
+TEST(energies_are_counted_where_that_is_wanted)
+{
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_STEP, 500, NULL, NULL);
+    char *status = await_after(lab, SCREE_LAB_STATUS, 0, "\"steps\": 500,");
+    const double kinetic = number_of(status, "kinetic");
+    CHECK(number_of(status, "lost") == 0 && number_of(status, "potential") > 0);
+    free(status);
+    tell(lab, SCREE_LAB_LEDGER, 1, NULL, NULL);
+    await(lab, SCREE_LAB_STAGE, "\"ledger\": true, \"scene_ledger\": false");
+    uint64_t version = scree_lab_board_version(lab, SCREE_LAB_STATUS);
+    tell(lab, SCREE_LAB_STEP, 500, NULL, NULL);
+    status = await_after(lab, SCREE_LAB_STATUS, version, "\"steps\": 500,");
+    CHECK(number_of(status, "kinetic") == kinetic && number_of(status, "lost") > 0);
+    double sum = kinetic + number_of(status, "rotational") + number_of(status, "potential") +
+                 number_of(status, "elastic") + number_of(status, "lost");
+    CHECK_NEAR(sum, number_of(status, "given"), 2e-2 * sum);
+    free(status);
+    tell(lab, SCREE_LAB_LEDGER, 0, NULL, NULL);
+    await(lab, SCREE_LAB_STAGE, "\"ledger\": false");
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, "solver { ledger = true }\nrun { time = 1 }\n");
+    await(lab, SCREE_LAB_STAGE, "\"scene_ledger\": true");
+    scree_lab_destroy(lab);
+}
+
 TEST(bodies_are_poured_and_taken_away)
 {
     static const double here[8] = {0.1, 0.1, 0.5, 0, 0, 0, 0.01, 0.05};
@@ -611,6 +638,7 @@ int main(int argc, char **argv)
         CASE(lines_are_laid_over_bodies),
         CASE(gc_39_says_where_the_time_goes),
         CASE(physics_can_be_changed),
+        CASE(energies_are_counted_where_that_is_wanted),
         CASE(bodies_are_poured_and_taken_away),
         CASE(a_body_is_held_and_let_go),
         CASE(a_hand_carries_what_it_holds),

@@ -30,7 +30,7 @@ class Lab {
   constructor() {
     this.camera = new Camera();
     this.view = makeView(by("view"), this.camera);
-    this.plots = new Plots([by("plot-energy"), by("plot-contacts"), by("plot-cost")]);
+    this.plots = new Plots([by("plot-energy"), by("plot-balance"), by("plot-contacts"), by("plot-cost")]);
     this.choseOverlay = 0;
     this.isLost = false;
     this.hasShapes = false; // bodies that are no spheres
@@ -307,6 +307,7 @@ class Lab {
     by("margin").addEventListener("change", () => this.sendMargin());
     by("margin-size").addEventListener("input", () => this.sendMargin());
     by("show-bodies").addEventListener("change", (event) => { this.view.showsBodies = event.target.checked; this.redraw(); });
+    by("ledger").addEventListener("change", () => this.link.send("ledger", [by("ledger").checked ? 1 : 0]));
     press("clear-plots", () => { this.plots.clear(); this.redraw(); });
     by("file").addEventListener("change", () => this.load());
     by("colour").addEventListener("change", () => this.setColour(by("colour").value));

@@ -59,6 +59,8 @@ export class Panel {
     document.title = (stage.title || "scene") + " – scree lab";
     this.parameters(stage.parameters);
     this.physics(stage);
+    by("ledger").checked = stage.ledger;
+    by("ledger").disabled = stage.scene_ledger;
     by("times").replaceChildren();
   }
 
@@ -123,6 +125,9 @@ export class Panel {
       by("show-chains").checked = (status.overlay & 2) !== 0;
     }
     this.phases(status);
+    // one that came with a checkpoint is known by its sums
+    const isKept = by("ledger").checked || status.lost !== 0 || status.elastic !== 0;
+    for (const key of document.querySelectorAll(".of-ledger")) key.hidden = !isKept;
     by("contacts").textContent = status.contacts.toLocaleString("en");
     by("candidates").textContent = status.candidates.toLocaleString("en");
     by("checksum").textContent = status.checksum;

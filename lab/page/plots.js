@@ -5,9 +5,12 @@ const MOST = 4000; // samples; then every second one is dropped
 // a plot: what it shows of a row, the name of its colour, and the unit
 const PLOTS = [
   [[["kinetic", "--k1"], ["rotational", "--k2"], ["elastic", "--k3"]], "J"],
+  [[["potential", "--k2"], ["lost", "--k1"], ["given", "--k3"]], "J"],
   [[["contacts", "--k4"]], ""],
   [[["search", "--k1"], ["forces", "--k2"], ["other", "--k3"]], "ms of 16"],
 ];
+
+const SUMS = ["potential", "lost", "given"];
 
 export class Plots {
   constructor(canvases) {
@@ -29,7 +32,7 @@ export class Plots {
     const mean = (key, share) => (last && this.rows.length ? 0.85 * last[key] + 0.15 * 16 * share : 16 * share);
     this.rows.push({
       time: status.time, kinetic: status.kinetic, rotational: status.rotational, potential: status.potential,
-      elastic: status.elastic, contacts: status.contacts, bodies: status.bodies, candidates: status.candidates,
+      elastic: status.elastic, lost: status.lost, given: status.given, contacts: status.contacts, bodies: status.bodies, candidates: status.candidates,
       step_seconds: status.step_seconds, search: mean("search", p.search), forces: mean("forces", p.pairs + p.walls),
       other: mean("other", p.sums + p.rest + p.scene + p.shown),
     });
@@ -79,11 +82,20 @@ export class Plots {
     pen.font = "11px system-ui, sans-serif";
     if (rows.length < 2) return;
     const begin = rows[0].time, span = rows[rows.length - 1].time - begin || 1;
-    let high = 0;
-    for (const row of rows) for (const [key] of list) high = Math.max(high, row[key]);
-    high = high || 1;
+    // where such a sum is 0 says nothing: what counts is its change
+    const value = (row, key) => (SUMS.includes(key) ? row[key] - rows[0][key] : row[key]);
+    let high = 0, low = 0;
+    for (const row of rows) for (const [key] of list) { high = Math.max(high, value(row, key)); low = Math.min(low, value(row, key)); }
+    if (high === low) high = 1;
+    const across = (row) => (row.time - begin) / span * (width - 8) + 4;
+    const up = (y) => height - 4 - (y - low) / (high - low) * (height - 22);
+    if (low < 0) {
+      pen.fillStyle = ink("--line");
+      pen.fillRect(4, up(0), width - 8, 1);
+    }
     pen.fillStyle = ink("--faint");
     pen.fillText(short(high) + " " + unit, 5, 12);
+    if (low < 0) pen.fillText(short(low) + " " + unit, 5, height - 5);
     const text = short(begin + span) + " s";
     pen.fillText(text, width - 5 - pen.measureText(text).width, height - 5);
     for (const [key, colour] of list) {
@@ -91,8 +103,7 @@ export class Plots {
       pen.lineWidth = 1.6;
       pen.beginPath();
       rows.forEach((row, k) => {
-        const x = (row.time - begin) / span * (width - 8) + 4, y = height - 4 - row[key] / high * (height - 22);
-        if (k) pen.lineTo(x, y); else pen.moveTo(x, y);
+        if (k) pen.lineTo(across(row), up(value(row, key))); else pen.moveTo(across(row), up(value(row, key)));
       });
       pen.stroke();
     }

@@ -37,6 +37,18 @@ static scree_status set_friction(scree_lab *lab, double friction, scree_error *e
     return answer(lab, scree_world_set_friction(lab->world, all, friction), error);
 }
 
+/*  Its sums begin where bodies do. */
+static scree_status set_ledger(scree_lab *lab, bool is_kept, scree_error *error)
+{
+    bool was_kept = lab->keeps_ledger;
+
+    lab->keeps_ledger = is_kept;
+    scree_status status = scree_lab_open(lab, &lab->source, error);
+    if (status)
+        lab->keeps_ledger = was_kept;
+    return status;
+}
+
 static scree_status set_speed(scree_lab *lab, double rate, scree_error *error)
 {
     if (!(rate >= 0 && rate <= 1e6))
@@ -129,6 +141,8 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
         return set_dt(lab, m->number[0], error);
     case SCREE_LAB_FRICTION:
         return set_friction(lab, m->number[0], error);
+    case SCREE_LAB_LEDGER:
+        return set_ledger(lab, m->whole[0] != 0, error);
     case SCREE_LAB_DAMPING:
         return answer(lab, scree_world_set_damping(lab->world, m->number[0], m->number[1]), error);
     case SCREE_LAB_METHOD:

@@ -59,6 +59,7 @@ struct scree_lab
     char method[64];
     bool has_margin; /* another than the scene's */
     scree_margin_def margin;
+    bool keeps_ledger; /* also where the scene does not ask for it */
     uint32_t overlay,
         overlay_level; /* what is laid over bodies: SCREE_LAB_SHOW_..., and how deep */
     bool has_lines;    /* something is on the board of lines */

@@ -45,6 +45,7 @@ static const message_kind kinds[SCREE_LAB_KIND_END] = {
     [SCREE_LAB_MARGIN] = {"margin", "wd", 0},
     [SCREE_LAB_OVERLAY] = {"overlay", "ww", 0},
     [SCREE_LAB_FRICTION] = {"friction", "d", 0},
+    [SCREE_LAB_LEDGER] = {"ledger", "w", 0},
 };
 
 static size_t field_bytes(char field)

@@ -33,6 +33,7 @@ typedef enum scree_lab_kind
     SCREE_LAB_MARGIN,
     SCREE_LAB_OVERLAY,
     SCREE_LAB_FRICTION,
+    SCREE_LAB_LEDGER,
     SCREE_LAB_KIND_END,
 } scree_lab_kind;
 

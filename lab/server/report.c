@@ -121,7 +121,8 @@ void scree_lab_tell_stage(scree_lab *lab)
     scree_json_real(json, "global_damping", plan->world.global_damping);
     scree_json_real(json, "local_damping", plan->world.local_damping);
     scree_json_real(json, "end", plan->end_time);
-    scree_json_flag(json, "ledger", plan->world.ledger);
+    scree_json_flag(json, "ledger", plan->world.ledger || lab->keeps_ledger);
+    scree_json_flag(json, "scene_ledger", plan->world.ledger);
     vector(json, "lower", lab->lower_corner);
     vector(json, "upper", lab->upper_corner);
     scree_json_real(json, "radius", usual_radius(lab));
@@ -221,6 +222,16 @@ static void tell_phases(scree_lab *lab, scree_json *json, double seconds)
     lab->shown = 0;
 }
 
+static void tell_energy(scree_json *json, const scree_energy *e)
+{
+    scree_json_real(json, "kinetic", e->kinetic);
+    scree_json_real(json, "rotational", e->rotational);
+    scree_json_real(json, "potential", e->potential);
+    scree_json_real(json, "elastic", e->elastic);
+    scree_json_real(json, "lost", e->damping + e->friction + e->rolling + e->body_damping);
+    scree_json_real(json, "given", e->walls + e->loads + e->border + e->entered - e->removed);
+}
+
 void scree_lab_tell_status(scree_lab *lab, double now)
 {
     scree_energy energy = scree_world_energy(lab->world);
@@ -246,10 +257,7 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     tell_detection(lab, json);
     tell_phases(lab, json, seconds);
     scree_json_count(json, "field", (uint64_t)lab->field);
-    scree_json_real(json, "kinetic", energy.kinetic);
-    scree_json_real(json, "rotational", energy.rotational);
-    scree_json_real(json, "potential", energy.potential);
-    scree_json_real(json, "elastic", energy.elastic);
+    tell_energy(json, &energy);
     scree_json_count(json, "candidates", certificate.candidates);
     scree_json_count(json, "searches", certificate.searches);
     scree_json_count(json, "late", certificate.late);
