@@ -397,6 +397,18 @@ await test("a parameter begins the scene anew", async () => {
   await page.locator("input[aria-label=count]").fill("250");
   await page.keyboard.press("Enter");
   await until(() => window.lab.status.bodies === 250);
+  // a slider beside it, by the keyboard, which stays where it is
+  await page.locator("input[aria-label='slider of count']").focus();
+  for (const wanted of ["bigger", "bigger still"]) {
+    const before = (await status()).bodies;
+    for (let k = 0; k < 3; k++) await page.keyboard.press("ArrowRight");
+    await until((bodies) => window.lab.status.bodies > bodies && window.lab.status.bodies === Number(document.querySelector("input[aria-label=count]").value), before)
+      .catch(() => { throw new Error("it does not become " + wanted); });
+    check(await page.evaluate(() => document.activeElement.ariaLabel) === "slider of count", "the keyboard is elsewhere");
+  }
+  await page.locator("input[aria-label=count]").fill("250");
+  await page.keyboard.press("Enter");
+  await until(() => window.lab.status.bodies === 250);
 });
 
 await test("a checkpoint is saved and loaded", async () => {

@@ -57,28 +57,49 @@ export class Panel {
   stage(stage) {
     by("title").textContent = stage.title;
     document.title = (stage.title || "scene") + " – scree lab";
-    this.parameters(stage.parameters);
+    this.parameters(stage);
     this.physics(stage);
     by("ledger").checked = stage.ledger;
     by("ledger").disabled = stage.scene_ledger;
     by("times").replaceChildren();
   }
 
-  // Numbers that the scene lets be set: they hold from its beginning, so setting one begins it anew.
-  parameters(list) {
-    const form = by("parameters");
-    if (!list.length) { form.replaceChildren(element("p", { className: "hint", textContent: "The scene has none." })); return; }
-    form.replaceChildren(...list.map((parameter) => {
-      const input = element("input", { type: "text", value: parameter.text ? parameter.value : String(Number(parameter.value)), name: parameter.name });
-      input.setAttribute("aria-label", parameter.name);
-      input.addEventListener("change", () => {
-        this.lab.link.send("setting", [], [], parameter.name + "=" + input.value);
-        this.lab.reset();
-      });
-      return element("label", { className: "row" }, parameter.name.replaceAll("_", " "), input,
-        element("span", { className: "unit", textContent: parameter.unit || "" }));
-    }));
+  // What the scene lets be set: it holds from its beginning, so setting one begins it anew. The rows stay while the
+  // scene does, and with them where the keyboard is.
+  parameters(stage) {
+    const list = stage.parameters, form = by("parameters"), key = stage.text + list.map((p) => p.name).join();
+    if (key === this.parametersOf) { for (const p of list) this.settings[p.name](p.value); return; }
+    this.parametersOf = key;
+    this.settings = {};
+    form.replaceChildren(...(list.length ? list.map((p) => this.parameter(p)) : [element("p", { className: "hint", textContent: "The scene has none." })]));
     form.onsubmit = (event) => event.preventDefault();
+  }
+
+  // a field, and of a number a slider from a tenth of what the scene says to ten times that
+  parameter({ name, unit, value, text }) {
+    const given = Number(value), field = element("input", { type: "text", name });
+    const words = name.replaceAll("_", " ") + (unit ? ", " + unit : "");
+    field.setAttribute("aria-label", name);
+    const set = () => { this.lab.link.send("setting", [], [], name + "=" + field.value); this.lab.reset(); };
+    field.addEventListener("change", set);
+    if (text || !isFinite(given)) {
+      this.settings[name] = (now) => { field.value = now; };
+      this.settings[name](value);
+      return element("label", { className: "row of-text" }, words, field);
+    }
+    const slide = element("input", given === 0 ? { type: "range", min: 0, max: 1, step: 0.01 } : { type: "range", min: -1, max: 1, step: 0.01 });
+    slide.setAttribute("aria-label", "slider of " + name);
+    // a number without a unit that is whole is one of things that are counted
+    const neat = (x) => (!unit && Number.isInteger(given) && given !== 0 ? Math.round(x) : Number(x.toPrecision(3)));
+    slide.addEventListener("input", () => { field.value = String(neat(given === 0 ? Number(slide.value) : given * 10 ** Number(slide.value))); });
+    slide.addEventListener("change", set);
+    this.settings[name] = (now) => {
+      field.value = String(Number(now));
+      const share = Number(now) / given;
+      if (slide !== document.activeElement) slide.value = given === 0 ? Number(now) : share > 0 ? Math.log10(share) : 0;
+    };
+    this.settings[name](value);
+    return element("label", { className: "row" }, words, slide, field);
   }
 
   physics(stage) {
