@@ -6,7 +6,9 @@
 #include "lab.h"
 #include "server.h"
 
+#include <errno.h>
 #include <spawn.h>
+#include <sys/wait.h>
 
 extern char **environ;
 
@@ -50,20 +52,48 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
     return true;
 }
 
-/*  Whatever the desktop opens addresses with. */
-static void open_browser(const char *url)
+/*  Whatever the desktop opens addresses with; 0: it is not under way. */
+typedef struct opener
 {
-    const char *const words[] = {"xdg-open", url, NULL};
     pid_t child;
+    const char *url;
+} opener;
+
+/*  No reason to end: the address can be opened by hand, on this machine or through a tunnel. */
+static void say_no_browser(const opener *browser, const char *why)
+{
+    fprintf(stderr, "scree: lab: no browser was opened, %s; open %s by hand\n", why, browser->url);
+}
+
+static void open_browser(opener *browser)
+{
+    const char *const words[] = {"xdg-open", browser->url, NULL};
 
     /* posix_spawnp takes what it does not change as if it might */
-    if (posix_spawnp(&child, words[0], NULL, NULL, (char *const *)(void *)words, environ) != 0)
-        fprintf(stderr, "scree: lab: xdg-open cannot be started; open the address by hand\n");
+    int failure =
+        posix_spawnp(&browser->child, words[0], NULL, NULL, (char *const *)(void *)words, environ);
+    if (failure) {
+        browser->child = 0;
+        say_no_browser(browser, failure == ENOENT ? "as xdg-open is not installed"
+                                                  : "as xdg-open cannot be started");
+    }
+}
+
+/*  It ends with another status than 0 where it has found no browser. */
+static void watch_opener(opener *browser)
+{
+    int status = 0;
+
+    if (!browser->child || waitpid(browser->child, &status, WNOHANG) == 0)
+        return;
+    browser->child = 0;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        say_no_browser(browser, "as xdg-open found none");
 }
 
 static bool is_stopped(void *user)
 {
-    (void)user;
+    watch_opener(user);
     return scree_signals_caught() != 0;
 }
 
@@ -80,10 +110,11 @@ static int serve(const lab_options *options, scree_lab_server *server)
         return scree_status_error(status, error.text);
     printf("the laboratory is at %s\nCtrl-C ends it\n", scree_lab_server_url(server));
     fflush(stdout);
+    opener browser = {0, scree_lab_server_url(server)};
     if (options->opens)
-        open_browser(scree_lab_server_url(server));
+        open_browser(&browser);
     scree_signals_begin();
-    scree_lab_server_run(server, lab, is_stopped, NULL);
+    scree_lab_server_run(server, lab, is_stopped, &browser);
     scree_signals_end();
     scree_lab_destroy(lab);
     return SCREE_EXIT_OK;

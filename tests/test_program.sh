@@ -434,6 +434,42 @@ refuses 2 '--port: "70000" is not a whole number from 0 to 65535' lab --port 700
 refuses 2 '--listen 0.0.0.0 lets other machines in: give --token as well' lab --listen 0.0.0.0
 refuses 2 '--threads: "0" is not a whole number from 1' lab --threads 0
 
+# opens STATUS: a laboratory with --open, on a machine whose xdg-open ends with STATUS, or that has none; it goes on until it is told
+# to stop, and its code is that of one that was
+opens() {
+    mkdir -p bin
+    rm -f bin/xdg-open
+    [ "$1" = none ] || { printf '#!/bin/sh\necho "$1" > opened\nexit %s\n' "$1" > bin/xdg-open && chmod +x bin/xdg-open; }
+    shown="scree lab --open (xdg-open: $1)"
+    rm -f opened
+    : > err
+    PATH=$PWD/bin "$scree" lab --port 0 --open > out 2> err &
+    lab=$!
+    tries=0
+    while [ $tries -lt 300 ] && ! grep -q 'by hand' err && ! [ -s opened ] && kill -0 $lab 2> /dev/null; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    # what it may say of a browser that has ended it says within half a second
+    sleep 1
+    kill -TERM $lab 2> /dev/null
+    wait $lab
+    code=$?
+    address=$(sed -n 's/^the laboratory is at //p' out)
+}
+opens none
+if ! grep -q 'built without libwebsockets' err; then
+    code_is 0
+    complains "scree: lab: no browser was opened, as xdg-open is not installed; open $address by hand"
+    opens 3
+    code_is 0
+    complains "scree: lab: no browser was opened, as xdg-open found none; open $address by hand"
+    opens 0
+    code_is 0
+    calm
+    if [ "$(cat opened)" = "$address" ]; then good; else bad "it should open $address, not $(cat opened)"; fi
+fi
+
 # ---- bench triangles ------------------------------------------------------------------------------
 
 run bench triangles --pairs 100 --format csv; code_is 0; says 'two spheres,1224,1498176'; says 'certified'; calm
