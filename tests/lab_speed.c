@@ -1,5 +1,5 @@
 /*  How fast a laboratory is that is looked at (GC-38): frames that reach a client on the same machine in a second, and what
-    share of its thread's time goes into the simulation (./do bench lab). The client draws nothing: what a page can draw is a
+    share of its thread's time, and of what the processor gives it, goes into the simulation (./do bench lab). The client draws nothing: what a page can draw is a
     matter of its own. Methods that are switched while it runs and bodies that are picked: lab_browser.mjs. */
 #include "base/clock.h"
 #include "lab_stand.h"
@@ -41,7 +41,7 @@ static const crowd crowds[] = {
 
 typedef struct figures
 {
-    double seconds, bytes, busy, steps;
+    double seconds, bytes, busy, devoted, steps;
     unsigned frames, statuses;
 } figures;
 
@@ -105,6 +105,7 @@ static void listen_until(int handle, double until, figures *f)
         } else if (opcode == 1 && strstr((char *)bytes, "\"busy\":")) {
             f->statuses++;
             f->busy += number_of(bytes, "\"busy\":");
+            f->devoted += number_of(bytes, "\"devoted\":");
             f->steps += number_of(bytes, "\"steps_per_second\":");
         }
         free(bytes);
@@ -138,13 +139,15 @@ static figures look_at(const crowd *c)
 
 TEST(how_fast_it_is_looked_at)
 {
-    printf("| bodies | frames a second | MB a second | steps a second | thread busy with them |\n"
-           "|---|---|---|---|---|\n");
+    printf("| bodies | frames a second | MB a second | steps a second | share of the time | of the "
+           "thread's |\n"
+           "|---|---|---|---|---|---|\n");
     for (size_t k = 0; k < sizeof crowds / sizeof *crowds; k++) {
         figures f = look_at(&crowds[k]);
         double told = f.statuses ? f.statuses : 1;
-        printf("| %s | %.1f | %.1f | %.0f | %.1f %% |\n", crowds[k].name, f.frames / f.seconds,
-               f.bytes / f.seconds / 1e6, f.steps / told, 100 * f.busy / told);
+        printf("| %s | %.1f | %.1f | %.0f | %.1f %% | %.1f %% |\n", crowds[k].name,
+               f.frames / f.seconds, f.bytes / f.seconds / 1e6, f.steps / told, 100 * f.busy / told,
+               100 * f.devoted / told);
         fflush(stdout);
     }
 }

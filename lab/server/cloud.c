@@ -82,6 +82,14 @@ static int32_t to_place(double x, double origin, double inv_quantum)
     return toward_zero - (q < toward_zero);
 }
 
+/*  The nearest of 1 to 1023 to 512 more. */
+static uint32_t to_ten_bits(double x)
+{
+    x = x < 511 ? x : 511;
+    x = x > -511 ? x : -511;
+    return (uint32_t)(int32_t)(x + 512.5);
+}
+
 uint32_t scree_lab_turn_of(const double q[4])
 {
     unsigned largest = 0;
@@ -92,8 +100,7 @@ uint32_t scree_lab_turn_of(const double q[4])
     double scale = copysign(511 * 1.4142135623730951, q[largest]);
     for (unsigned k = 0; k < 4; k++)
         if (k != largest)
-            packed = packed << 10 |
-                     (uint32_t)(int32_t)floor(fmax(-511, fmin(511, scale * q[k])) + 512.5);
+            packed = packed << 10 | to_ten_bits(scale * q[k]);
     return packed | largest << 30;
 }
 

@@ -31,6 +31,15 @@ double scree_lab_now(void)
     return scree_clock_seconds();
 }
 
+double scree_lab_spent(void)
+{
+    struct timespec spent;
+
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent))
+        return scree_lab_now();
+    return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
+}
+
 /* ---- messages -------------------------------------------------------------------------------------------- */
 
 static bool enqueue(scree_lab *lab, uint32_t client, const scree_lab_message *message)
@@ -123,12 +132,14 @@ void scree_lab_begin_epoch(scree_lab *lab)
 static void go(scree_lab *lab, uint64_t steps)
 {
     scree_error error = {SCREE_OK, ""};
-    double before = scree_world_clock(lab->world).time, begin = scree_lab_now();
+    double before = scree_world_clock(lab->world).time, begin = scree_lab_now(),
+           spent = scree_lab_spent();
 
     scree_lab_pull(lab, steps);
     scree_status status = scree_scene_step(lab->scene, lab->world, steps, &error);
     double seconds = scree_lab_now() - begin;
     lab->busy += seconds;
+    lab->busy_spent += scree_lab_spent() - spent;
     lab->cost = seconds / (double)steps;
     lab->credit -= scree_world_clock(lab->world).time - before;
     lab->has_changed = lab->is_untold = true;
@@ -188,8 +199,11 @@ static double turn(scree_lab *lab, bool *ends)
     scree_lab_show(lab);
     double now = scree_lab_now();
     lab->shown += now - before;
-    if (lab->is_untold && now - lab->told >= STATUS_EVERY)
+    if (lab->is_untold && now >= lab->status_due) {
         scree_lab_tell_status(lab, now);
+        /* of many bodies no more than a fortieth of the time goes into words */
+        lab->status_due = now + fmax(STATUS_EVERY, 40 * (scree_lab_now() - now));
+    }
     return has_worked ? 0 : lab->plays ? 0.001 : 0.25;
 }
 

@@ -81,9 +81,11 @@ struct scree_lab
     bool has_changed; /* since the last cloud */
     bool is_untold;   /* since the last status */
     double told;      /* when that was */
-    double busy;      /* s of steps since then */
-    double shown;     /* s of clouds, lines and boards since then */
-    double told_time; /* of the scene, then */
+    double status_due;
+    double busy;                   /* s of steps since then */
+    double busy_spent, told_spent; /* of the processor: of these steps, and of the thread then */
+    double shown;                  /* s of clouds, lines and boards since then */
+    double told_time;              /* of the scene, then */
     uint64_t told_steps;
     uint64_t checksum, checksum_steps; /* of contacts, and when they were */
     double checksum_due;
@@ -143,6 +145,8 @@ void scree_lab_race(scree_lab *lab);
 
 /* ---- lab.c ---- */
 double scree_lab_now(void);
+/*  s of the processor that this thread has had; of the clock where that is not known. */
+double scree_lab_spent(void);
 /*  From now on everything is shown anew. */
 void scree_lab_begin_epoch(scree_lab *lab);
 

@@ -237,7 +237,7 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_energy energy = scree_world_energy(lab->world);
     scree_certificate certificate = scree_world_certificate(lab->world);
     scree_clock clock = scree_world_clock(lab->world);
-    double seconds = now - lab->told;
+    double seconds = now - lab->told, spent = scree_lab_spent();
     page_text page;
 
     if (!begin(&page, "status"))
@@ -248,6 +248,8 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_json_real(json, "rate", lab->rate);
     scree_json_real(json, "reached", (clock.time - lab->told_time) / seconds);
     scree_json_real(json, "busy", fmin(lab->busy / seconds, 1));
+    scree_json_real(json, "devoted",
+                    lab->busy_spent > 0 ? lab->busy_spent / (spent - lab->told_spent) : 0);
     scree_json_real(json, "step_seconds", lab->cost);
     scree_json_real(json, "steps_per_second", (double)(clock.steps - lab->told_steps) / seconds);
     scree_json_real(json, "time", clock.time);
@@ -268,5 +270,6 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     lab->told = now;
     lab->told_time = clock.time;
     lab->told_steps = clock.steps;
-    lab->busy = 0;
+    lab->busy = lab->busy_spent = 0;
+    lab->told_spent = spent;
 }

@@ -254,7 +254,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     return status ? status : read_solids_at_walls(r, slot, &at);
 }
 
-/*  False: read_body finds nothing. Where one wall is asked for, that is so of most bodies. */
+/*  False: read_body finds nothing. */
 static bool has_contacts(const reading *r, uint32_t slot)
 {
     const scree_contact_list *list = &r->world->pairs;
@@ -266,6 +266,30 @@ static bool has_contacts(const reading *r, uint32_t slot)
     return (!skips_bodies && list->begin[slot] < list->end[slot]) ||
            (!skips_walls && walls->begin[slot] < walls->end[slot]) ||
            (solids->count && solids->begin[slot] < solids->begin[slot + 1]);
+}
+
+static void note_slot(scree_world *world, uint32_t slot, size_t *count)
+{
+    world->place_keys[*count] = world->bodies.serial[slot][0];
+    world->place_order[(*count)++] = slot;
+}
+
+/*  Who touches the one wall that is asked for: contacts with walls are few beside bodies, and those of a body stand
+    together. */
+static size_t note_touching(const reading *r)
+{
+    const scree_surface_list *walls = &r->world->surfaces.now;
+    uint32_t last = UINT32_MAX;
+    size_t count = 0;
+
+    for (size_t c = 0; c < walls->count; c++) {
+        uint32_t slot = walls->body[c][0];
+        if (walls->wall[c][0] != r->wall || slot == UINT32_MAX || slot == last)
+            continue;
+        note_slot(r->world, slot, &count);
+        last = slot;
+    }
+    return count;
 }
 
 /*  Slots of bodies that may have contacts in the order of serials, into place_order; so many. */
@@ -280,13 +304,11 @@ static scree_status order_by_serial(const reading *r, size_t *count)
         scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity,
                              bodies->count, sizeof *world->place_order))
         return SCREE_OUT_OF_MEMORY;
-    *count = 0;
-    for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        if (!has_contacts(r, slot))
-            continue;
-        world->place_keys[*count] = bodies->serial[slot][0];
-        world->place_order[(*count)++] = slot;
-    }
+    bool is_of_wall = r->wall != UINT32_MAX && world->solids.now.count == 0;
+    *count = is_of_wall ? note_touching(r) : 0;
+    for (uint32_t slot = 0; slot < bodies->count && !is_of_wall; slot++)
+        if (has_contacts(r, slot))
+            note_slot(world, slot, count);
     return scree_sort_u64(&world->sorter, memory, &world->workers, world->place_keys,
                           world->place_order, *count);
 }
