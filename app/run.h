@@ -49,15 +49,17 @@ typedef enum scree_run_kind
     SCREE_KIND_PEBBLES,
     SCREE_KIND_VTKHDF,
     SCREE_KIND_PICTURE,
+    SCREE_KIND_FIELDS,
 } scree_run_kind;
 
 /*  One export or picture of one output of the scene, frame after frame. */
 typedef struct scree_run_series
 {
     scree_run_kind kind;
-    size_t output; /* of the plan's outputs, or of its pictures */
+    size_t output; /* of the plan's outputs, or of its pictures, or fields */
     scree_schedule schedule;
-    bool is_last_alone; /* one at the end of the run */
+    scree_schedule sample; /* of fields */
+    bool is_last_alone;    /* one at the end of the run */
     /*  Frames that are there, for collections. */
     struct scree_run_frame
     {
@@ -87,9 +89,9 @@ typedef struct scree_run
     double end_time, growth;       /* growth: see scree_schedule_room */
 
     scree_lines metrics;
-    scree_schedule metrics_due;
+    scree_schedule metrics_due, sample_due;
     scree_lines breaks; /* only where the scene glues bodies */
-    double *measured; /* a value for each column of the scene */
+    double *measured;   /* a value for each column of the scene */
 
     scree_run_series *series;
     size_t series_count;
@@ -190,6 +192,8 @@ bool scree_run_breaks_flush(scree_run *run, bool to_disk);
 /*  An exit code. */
 int scree_run_outputs_open(scree_run *run);
 void scree_run_outputs_write(scree_run *run, bool is_end);
+/*  Fields that are due for a sample get one. */
+void scree_run_outputs_sample(scree_run *run);
 /*  Collections that name the frames. */
 void scree_run_outputs_list(scree_run *run);
 void scree_run_outputs_close(scree_run *run);

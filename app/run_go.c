@@ -7,6 +7,7 @@
 #include "run_signals.h"
 
 #include "base/clock.h"
+#include "base/common.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -51,6 +52,7 @@ static void do_what_is_due(scree_run *run, bool is_end)
     double began = scree_clock_seconds();
 
     scree_run_metrics_write(run);
+    scree_run_outputs_sample(run);
     scree_run_outputs_write(run, is_end);
     if (is_checkpoint_due(run, is_end)) {
         scree_schedule_pass(&run->checkpoint_due, scree_world_clock(run->world));
@@ -60,18 +62,27 @@ static void do_what_is_due(scree_run *run, bool is_end)
     run->writing_seconds += scree_clock_seconds() - began;
 }
 
+static uint64_t sooner(const scree_schedule *schedule, scree_clock clock, double growth,
+                       uint64_t least)
+{
+    uint64_t steps = scree_schedule_room(schedule, clock, growth);
+
+    return steps < least ? steps : least;
+}
+
 /*  Steps until something is due, or the end. */
 static uint64_t room(const scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);
     uint64_t least = run->end_steps ? run->end_steps - clock.steps
                                     : scree_schedule_room_until(run->end_time, clock, run->growth);
-    const scree_schedule *due[] = {&run->metrics_due, &run->checkpoint_due};
+    const scree_schedule *due[] = {&run->metrics_due, &run->sample_due, &run->checkpoint_due};
 
-    for (size_t k = 0; k < 2 + run->series_count; k++) {
-        const scree_schedule *schedule = k < 2 ? due[k] : &run->series[k - 2].schedule;
-        uint64_t steps = scree_schedule_room(schedule, clock, run->growth);
-        least = steps < least ? steps : least;
+    for (size_t k = 0; k < SCREE_COUNT_OF(due); k++)
+        least = sooner(due[k], clock, run->growth, least);
+    for (size_t k = 0; k < run->series_count; k++) {
+        least = sooner(&run->series[k].schedule, clock, run->growth, least);
+        least = sooner(&run->series[k].sample, clock, run->growth, least);
     }
     return least;
 }

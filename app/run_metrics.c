@@ -125,6 +125,8 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
     else if (!every.steps && !(every.time > 0))
         every.time = run->end_time / 100;
     run->metrics_due = scree_schedule_begin(every.steps, every.time, clock, !is_resumed);
+    run->sample_due =
+        scree_schedule_begin(run->plan->sample.steps, run->plan->sample.time, clock, !is_resumed);
     return good;
 }
 
@@ -148,11 +150,25 @@ static void write_row(scree_run *run)
     free(line);
 }
 
+static void take_sample(scree_run *run, scree_clock clock)
+{
+    scree_error error = {SCREE_OK, ""};
+    uint64_t number;
+
+    if (!scree_schedule_is_due(&run->sample_due, clock, &number))
+        return;
+    scree_schedule_pass(&run->sample_due, clock);
+    if (scree_scene_sample(run->scene, run->world, &error))
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "a sample of metrics is missing: %s",
+                         error.text);
+}
+
 void scree_run_metrics_write(scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);
     uint64_t number, dropped = run->metrics.dropped;
 
+    take_sample(run, clock);
     if (!scree_schedule_is_due(&run->metrics_due, clock, &number))
         return;
     scree_schedule_pass(&run->metrics_due, clock);

@@ -39,6 +39,7 @@ static const kind_row kinds[] = {
                             true},
     [SCREE_KIND_VTKHDF] = {SCREE_WRITE_VTKHDF, "frames", "bodies", SCREE_EXPORT_VTP_BODIES, false},
     [SCREE_KIND_PICTURE] = {0, "pictures", "picture", SCREE_EXPORT_FORMATS, false},
+    [SCREE_KIND_FIELDS] = {0, "frames", "fields", SCREE_EXPORT_FORMATS, true},
 };
 
 /* ---- which series there are
@@ -57,6 +58,26 @@ static bool add_series(scree_run *run, scree_run_kind kind, size_t output, scree
     series->schedule =
         scree_schedule_begin(every.steps, every.time, scree_world_clock(run->world), is_at_start);
     return true;
+}
+
+/*  Samples at times of their own. */
+static bool add_fields(scree_run *run, size_t index, bool is_at_start)
+{
+    const scree_scene_fields *grid = &run->plan->fields[index];
+
+    if (!add_series(run, SCREE_KIND_FIELDS, index, grid->every, is_at_start))
+        return false;
+    run->series[run->series_count - 1].sample = scree_schedule_begin(
+        grid->sample.steps, grid->sample.time, scree_world_clock(run->world), is_at_start);
+    return true;
+}
+
+/*  ParaView's collections are of its own files. */
+static bool is_collected(const scree_run *run, const scree_run_series *series)
+{
+    return kinds[series->kind].has_series &&
+           (series->kind != SCREE_KIND_FIELDS ||
+            run->plan->fields[series->output].format == SCREE_FIELDS_VTI);
 }
 
 static bool lacks_hdf5(const scree_scene_output *output)
@@ -104,6 +125,8 @@ int scree_run_outputs_open(scree_run *run)
     }
     for (size_t k = 0; k < plan->picture_count && good; k++)
         good = add_series(run, SCREE_KIND_PICTURE, k, plan->pictures[k].every, is_at_start);
+    for (size_t k = 0; k < plan->fields_count && good; k++)
+        good = add_fields(run, k, is_at_start);
     if (!good)
         scree_notes_error(&run->notes, "out of memory");
     return good ? SCREE_EXIT_OK : SCREE_EXIT_MEMORY;
@@ -140,14 +163,18 @@ const char *scree_run_series_name(const scree_run_series *series)
 {
     if (series->kind == SCREE_KIND_PICTURE)
         return "pictures";
+    if (series->kind == SCREE_KIND_FIELDS)
+        return "fields";
     return series->kind == SCREE_KIND_VTKHDF ? "vtkhdf"
                                              : scree_export_format_name(kinds[series->kind].format);
 }
 
-static const char *suffix_of(const scree_run_series *series)
+static const char *suffix_of(const scree_run *run, const scree_run_series *series)
 {
     if (series->kind == SCREE_KIND_PICTURE)
         return ".png";
+    if (series->kind == SCREE_KIND_FIELDS)
+        return is_collected(run, series) ? ".vti" : ".csv";
     if (series->kind == SCREE_KIND_VTKHDF)
         return ".vtkhdf";
     return scree_export_suffix(kinds[series->kind].format);
@@ -171,9 +198,9 @@ static char *frame_path(const scree_run *run, const scree_run_series *series, ui
     base_name(series, name);
     if (series->is_last_alone)
         return scree_folder_path(&run->folder, "%s/%s%s", kinds[series->kind].folder, name,
-                                 suffix_of(series));
+                                 suffix_of(run, series));
     return scree_folder_path(&run->folder, "%s/%s-%06" PRIu64 "%s", kinds[series->kind].folder,
-                             name, number, suffix_of(series));
+                             name, number, suffix_of(run, series));
 }
 
 /* ---- writing
@@ -214,6 +241,8 @@ scree_status scree_run_write_frame(scree_run *run, const scree_run_series *serie
     switch (series->kind) {
     case SCREE_KIND_PICTURE:
         return write_picture(run, &run->plan->pictures[series->output], path, error);
+    case SCREE_KIND_FIELDS:
+        return scree_scene_write_fields(run->scene, run->world, series->output, path, error);
     default:
         return write_export(run, series, path, error);
     }
@@ -238,7 +267,7 @@ static void write_series(scree_run *run, scree_run_series *series, uint64_t numb
         scree_notes_say(&run->notes, "frames are written again: %s", path);
         series->failures = 0;
     }
-    if (!status && kinds[series->kind].has_series && !scree_run_series_add(series, number, time))
+    if (!status && is_collected(run, series) && !scree_run_series_add(series, number, time))
         status = SCREE_OUT_OF_MEMORY;
     if (status) {
         series->missed++;
@@ -265,7 +294,7 @@ static scree_status list_series(scree_run *run, const scree_run_series *series, 
     if (names && files && times && path) {
         for (size_t k = 0; k < count; k++) {
             snprintf(names[k], sizeof names[k], "%s-%06" PRIu64 "%s", base, series->frame[k].number,
-                     suffix_of(series));
+                     suffix_of(run, series));
             files[k] = names[k];
             times[k] = series->frame[k].time;
         }
@@ -315,6 +344,26 @@ void scree_run_outputs_write(scree_run *run, bool is_end)
             continue;
         scree_schedule_pass(&series->schedule, clock);
         write_series(run, series, number, clock.time);
+        /* also where the disk did not take it: each mean is of its own time */
+        if (series->kind == SCREE_KIND_FIELDS)
+            scree_scene_restart_fields(run->scene, series->output);
     }
     list_some(run, false);
+}
+
+void scree_run_outputs_sample(scree_run *run)
+{
+    scree_clock clock = scree_world_clock(run->world);
+    uint64_t number;
+
+    for (size_t k = 0; k < run->series_count; k++) {
+        scree_run_series *series = &run->series[k];
+        scree_error error = {SCREE_OK, ""};
+        if (!scree_schedule_is_due(&series->sample, clock, &number))
+            continue;
+        scree_schedule_pass(&series->sample, clock);
+        if (scree_scene_sample_fields(run->scene, run->world, series->output, &error))
+            scree_notes_warn(&run->notes, SCREE_NOTE_OUTPUT, "a sample of fields is missing: %s",
+                             error.text);
+    }
 }

@@ -27,8 +27,11 @@ scree_status scene_make_course(scree_scene *scene)
         course->sinks = scene_take(scene, plan->sink_count + 1, sizeof *course->sinks);
     if (!course->planes)
         course->planes = scene_take(scene, plan->measure_count + 1, sizeof *course->planes);
-    if (!course->sources || !course->sinks || !course->planes)
+    if (!course->means)
+        course->means = scene_take(scene, scene_mean_count(scene) + 1, sizeof *course->means);
+    if (!course->sources || !course->sinks || !course->planes || !course->means)
         return SCREE_OUT_OF_MEMORY;
+    memset(course->means, 0, (scene_mean_count(scene) + 1) * sizeof *course->means);
     memset(course->sources, 0, (plan->source_count + 1) * sizeof *course->sources);
     memset(course->sinks, 0, (plan->sink_count + 1) * sizeof *course->sinks);
     memset(course->planes, 0, (plan->measure_count + 1) * sizeof *course->planes);
@@ -66,14 +69,14 @@ static uint64_t print_of(const scree_scene *scene)
         hash = scree_hash_text(hash, plan->measures[i].name);
         hash = scree_hash_word(hash, plan->measures[i].region.form);
     }
-    return hash;
+    return scene_hash_means(scene, hash);
 }
 
 static size_t words_without_sides(const scree_scene *scene)
 {
     return HEAD_WORDS + QUARANTINE_WORDS * scene->plan.quarantines +
            SOURCE_WORDS * scene->plan.source_count + SINK_WORDS * scene->plan.sink_count +
-           PLANE_WORDS * scene->plan.measure_count;
+           PLANE_WORDS * scene->plan.measure_count + scene_mean_count(scene);
 }
 
 size_t scree_scene_course_bytes(const scree_scene *scene)
@@ -171,6 +174,8 @@ scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size
         put_number(&at, course->planes[i].mass);
         put_number(&at, course->planes[i].last_mass);
     }
+    for (size_t i = 0; i < scene_mean_count(scene); i++)
+        put_number(&at, course->means[i]);
     for (size_t i = 0; i < course->side_count; i++) {
         put_word(&at, course->sides[i].serial);
         put_word(&at, course->sides[i].sides);
@@ -242,6 +247,8 @@ static scree_status check_numbers(const scree_scene *scene, const unsigned char 
         double number = get_number(&at);
         fine &= i % 3 == 0 || isfinite(number);
     }
+    for (size_t i = 0; i < scene_mean_count(scene); i++)
+        fine &= isfinite(get_number(&at));
     return fine ? SCREE_OK
                 : scree_fail(error, SCREE_BAD_FILE, "%s: the course holds a number that cannot be",
                              scene->name);
@@ -308,6 +315,8 @@ scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size
         course->planes[i].mass = get_number(&at);
         course->planes[i].last_mass = get_number(&at);
     }
+    for (size_t i = 0; i < scene_mean_count(scene); i++)
+        course->means[i] = get_number(&at);
     course->side_count = side_count;
     for (size_t i = 0; i < side_count; i++) {
         course->sides[i].serial = get_word(&at);

@@ -135,6 +135,25 @@ static scree_status check_planes(const scree_scene *scene, scree_error *error)
     return SCREE_OK;
 }
 
+/* ---- means, fields ----------------------------------------------------------------------------------------- */
+
+static scree_status check_means(const scree_scene *scene, scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    bool is_sampled = plan->sample.steps || plan->sample.time > 0;
+
+    for (size_t i = 0; i < plan->measure_count; i++)
+        if (plan->measures[i].is_mean && !is_sampled)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->measures[i].line,
+                                 "measure: mean: metrics { sample_every = } is missing: how often");
+    for (size_t i = 0; i < plan->fields_count; i++)
+        if (plan->world.dimensions == 2 && plan->fields[i].def.cells[2] != 1)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->fields[i].line,
+                                 "fields: cells: along z there is one in two dimensions, as in "
+                                 "{20, 20}");
+    return SCREE_OK;
+}
+
 /* ---- pictures --------------------------------------------------------------------------------------------- */
 
 /*  "picture" in an output: those without times of their own come with it; if there are none, one as usual. */
@@ -224,6 +243,8 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
         status = check_planes(scene, error);
     if (!status)
         status = scene_check_heat(scene, error);
+    if (!status)
+        status = check_means(scene, error);
     bound_step(scene);
     if (!status)
         status = scene_make_columns(scene, error);

@@ -12,13 +12,6 @@
 
 enum
 {
-    OF_MEASURE,
-    OF_SOURCE,
-    OF_SINK,
-};
-
-enum
-{
     THE_COUNT,
     THE_MASS,
     THE_RATE,
@@ -83,7 +76,8 @@ static scree_status add_measurement(scree_scene *scene, uint32_t index)
             status = add_column(
                 scene, m->name, quantities[q].name, quantities[q].unit,
                 axis_suffix[quantities[q].axes][axis],
-                (scene_column){.of = OF_MEASURE, .index = index, .quantity = q, .axis = axis});
+                (scene_column){
+                    .of = SCENE_OF_MEASURE, .index = index, .quantity = q, .axis = axis});
     return status;
 }
 
@@ -98,18 +92,19 @@ scree_status scene_make_columns(scree_scene *scene, scree_error *error)
         if (!plan->sources[i].is_pour)
             continue;
         const char *name = plan->sources[i].name;
-        status =
-            add_column(scene, name, "count", "", "", (scene_column){.of = OF_SOURCE, .index = i});
+        status = add_column(scene, name, "count", "", "",
+                            (scene_column){.of = SCENE_OF_SOURCE, .index = i});
         if (!status)
-            status = add_column(scene, name, "mass", "kg", "",
-                                (scene_column){.of = OF_SOURCE, .index = i, .quantity = THE_MASS});
+            status =
+                add_column(scene, name, "mass", "kg", "",
+                           (scene_column){.of = SCENE_OF_SOURCE, .index = i, .quantity = THE_MASS});
     }
     for (uint32_t i = 0; i < plan->sink_count && !status; i++) {
         static const char *const names[] = {"count", "mass", "mass_flow"}, *const units[] = {
                                                                                "", "kg", "kg/s"};
         for (uint32_t q = THE_COUNT; q <= THE_RATE && !status; q++)
             status = add_column(scene, plan->sinks[i].name, names[q], units[q], "",
-                                (scene_column){.of = OF_SINK, .index = i, .quantity = q});
+                                (scene_column){.of = SCENE_OF_SINK, .index = i, .quantity = q});
     }
     return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
 }
@@ -121,12 +116,12 @@ size_t scree_scene_column_count(const scree_scene *scene)
 
 const char *scree_scene_column_name(const scree_scene *scene, size_t column)
 {
-    return ((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column].name;
+    return scene_column_at(scene, column)->name;
 }
 
 const char *scree_scene_column_unit(const scree_scene *scene, size_t column)
 {
-    return ((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column].unit;
+    return scene_column_at(scene, column)->unit;
 }
 
 /* ---- bodies of a region ---------------------------------------------------------------------------------- */
@@ -158,6 +153,7 @@ typedef struct measuring
     double since;     /* s since it was measured last */
     scree_field_values sphere;
     double solid; /* volume of bodies that lies in it */
+    bool only_means;
 } measuring;
 
 /*  Of what is solid of it. */
@@ -373,7 +369,7 @@ static double tally_value(const measuring *m, const scene_column *column)
 {
     const scene_course *course = &m->scene->course;
 
-    if (column->of == OF_SOURCE)
+    if (column->of == SCENE_OF_SOURCE)
         return column->quantity == THE_COUNT ? (double)course->sources[column->index].made
                                              : course->sources[column->index].mass;
     const scene_sink_state *sink = &course->sinks[column->index];
@@ -394,7 +390,9 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
 
     for (size_t i = 0; i < list->count && !status; i++) {
         const scene_column *column = &columns[i];
-        if (column->of != OF_MEASURE) {
+        if (m->only_means && !scene_is_mean(m->scene, column))
+            continue;
+        if (column->of != SCENE_OF_MEASURE) {
             values[i] = tally_value(m, column);
             continue;
         }
@@ -436,11 +434,13 @@ static void remember(scree_scene *scene, double time)
         course->planes[i].last_mass = course->planes[i].mass;
 }
 
-scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
-                                 scree_error *error)
+scree_status scene_measure_now(scree_scene *scene, scree_world *world, bool only_means,
+                               double *values, scree_error *error)
 {
-    double time = scree_world_clock(world).time;
-    measuring m = {.scene = scene, .world = world, .view = scree_world_bodies(world)};
+    measuring m = {.scene = scene,
+                   .world = world,
+                   .view = scree_world_bodies(world),
+                   .only_means = only_means};
     scree_memory memory;
     void *order = NULL;
 
@@ -448,7 +448,7 @@ scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double 
         return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
                           scene->name);
     scree_memory_init(&memory, &scene->memory.allocator);
-    m.since = time - scene->course.last_time;
+    m.since = scree_world_clock(world).time - scene->course.last_time;
     scree_status status = scree_memory_take(&memory, m.view.count, sizeof(ordered_body), &order);
     if (!status) {
         m.order = order;
@@ -461,12 +461,22 @@ scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double 
         status = count_contacts(&m, &memory);
     if (!status)
         status = measure_all(&m, values, &memory);
-    if (!status)
-        remember(scene, time);
     scree_memory_give(&memory, &m.contacts, m.contacts ? m.view.count : 0, sizeof *m.contacts);
     scree_memory_give(&memory, &order, order ? m.view.count : 0, sizeof(ordered_body));
     if (status)
         scree_fail(error, status, "%s: %s", scene->name,
                    status == SCREE_OUT_OF_MEMORY ? "out of memory" : scree_world_message(world));
     return status;
+}
+
+scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
+                                 scree_error *error)
+{
+    scree_status status = scene_measure_now(scene, world, false, values, error);
+
+    if (status)
+        return status;
+    scene_take_means(scene, values);
+    remember(scene, scree_world_clock(world).time);
+    return SCREE_OK;
 }

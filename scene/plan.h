@@ -3,6 +3,7 @@
 #ifndef SCREE_SCENE_PLAN_H
 #define SCREE_SCENE_PLAN_H
 
+#include "scree/fields.h"
 #include "scree/heat.h"
 #include "scree/io.h"
 #include "scree/picture.h"
@@ -173,8 +174,8 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_COUNT = 1,
     SCREE_MEASURE_MASS = 2,
     SCREE_MEASURE_SOLID_FRACTION = 4, /* of a sphere exactly, of others by centres */
-    SCREE_MEASURE_SPEED = 8,     /* mean of magnitudes */
-    SCREE_MEASURE_VELOCITY = 16, /* mean, by mass; 3 columns */
+    SCREE_MEASURE_SPEED = 8,          /* mean of magnitudes */
+    SCREE_MEASURE_VELOCITY = 16,      /* mean, by mass; 3 columns */
     SCREE_MEASURE_TEMPERATURE =
         32, /* mean square of velocity about the mean, a third of it (2D: half) */
     SCREE_MEASURE_COORDINATION = 64,
@@ -202,6 +203,7 @@ typedef struct scree_scene_measurement
     scree_scene_geometry region;
     uint32_t wall; /* of the plan's, from 1; 0: none */
     uint32_t quantities;
+    bool is_mean; /* over the samples since the row before; of no plane */
 } scree_scene_measurement;
 
 /* ---- what the run leaves behind ---------------------------------------------------------------------- */
@@ -233,6 +235,23 @@ typedef struct scree_scene_output
     const char *const *fields; /* of bodies, as scree_export_field_name has them; NULL: all */
     size_t field_count;
 } scree_scene_output;
+
+typedef enum scree_fields_format
+{
+    SCREE_FIELDS_VTI,
+    SCREE_FIELDS_CSV,
+} scree_fields_format;
+
+/*  Coarse-grained fields. */
+typedef struct scree_scene_fields
+{
+    int line;
+    scree_scene_every every; /* both 0: once at the end */
+    scree_scene_every
+        sample; /* files have the mean of samples since the one before; both 0: what is then */
+    scree_fields_def def;
+    scree_fields_format format;
+} scree_scene_fields;
 
 typedef struct scree_scene_picture
 {
@@ -276,12 +295,14 @@ typedef struct scree_scene_plan
     const scree_scene_measurement *measures;
     const scree_scene_output *outputs;
     const scree_scene_picture *pictures;
+    const scree_scene_fields *fields;
     size_t material_count, rule_count, bond_count, wall_count, body_count, source_count, sink_count,
-        measure_count, output_count, picture_count;
+        measure_count, output_count, picture_count, fields_count;
 
     scree_scene_every checkpoint; /* both 0: at the end alone */
     uint32_t checkpoints_kept;
     scree_scene_every metrics; /* both 0: a hundredth of the run */
+    scree_scene_every sample;  /* of measurements that are means */
     bool has_stones;           /* bodies of triangles may be there */
     bool has_clumps;           /* so may clumps */
     bool quarantines; /* a body whose numbers are not finite is taken out, and the run goes on */

@@ -108,9 +108,22 @@ size_t scree_scene_column_count(const scree_scene *scene);
 const char *scree_scene_column_name(const scree_scene *scene, size_t column);
 const char *scree_scene_column_unit(const scree_scene *scene, size_t column);
 /*  Their values now, scree_scene_column_count of them. Rates are means over the time
-    since this was called last, which is part of the course. SCREE_OUT_OF_MEMORY. */
+    since this was called last, which is part of the course; columns of measurements that are means are those of the samples
+    since then, or, without any, of now. SCREE_OUT_OF_MEMORY. */
 scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
                                  scree_error *error);
+
+/*  Takes a sample for the columns that are means. SCREE_BAD_ARGUMENT (not started), SCREE_OUT_OF_MEMORY; then there
+    is none more. */
+scree_status scree_scene_sample(scree_scene *scene, scree_world *world, scree_error *error);
+/*  The same for plan.fields[index]; nothing where it is not sampled. */
+scree_status scree_scene_sample_fields(scree_scene *scene, scree_world *world, size_t index,
+                                       scree_error *error);
+/*  Writes the mean of samples, or, without any, what is now; as scree_export_fields does. Samples stay until the mean is begun
+    anew. SCREE_BAD_ARGUMENT, SCREE_IO_ERROR, SCREE_OUT_OF_MEMORY. */
+scree_status scree_scene_write_fields(const scree_scene *scene, scree_world *world, size_t index,
+                                      const char *path, scree_error *error);
+void scree_scene_restart_fields(scree_scene *scene, size_t index);
 
 /*  What sources and sinks have done. */
 typedef struct scree_scene_tally

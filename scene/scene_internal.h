@@ -37,6 +37,7 @@ typedef enum scene_list_of
     SCENE_MESHES,  /* scree_mesh *, of walls and stones; NULL where it was not made */
     SCENE_CLUMPS,  /* scree_clump *, as well */
     SCENE_COLUMNS, /* scene_column */
+    SCENE_FIELDS,
     SCENE_LISTS,
 } scene_list_of;
 
@@ -45,6 +46,13 @@ typedef struct scene_list
     void *rows;
     size_t count, room;
 } scene_list;
+
+typedef enum scene_column_of
+{
+    SCENE_OF_MEASURE,
+    SCENE_OF_SOURCE,
+    SCENE_OF_SINK,
+} scene_column_of;
 
 typedef struct scene_column
 {
@@ -99,6 +107,7 @@ typedef struct scene_course
     scene_plane_state *planes; /* by measurement; of others unused */
     scene_sides *sides;        /* ascending by serial */
     size_t side_count, side_room;
+    double *means; /* scene_mean_count of them: see means.c */
 } scene_course;
 
 struct scree_scene
@@ -247,5 +256,22 @@ scree_status scene_make_course(scree_scene *scene);
 
 /* ---- measure.c ---- */
 scree_status scene_make_columns(scree_scene *scene, scree_error *error);
+/*  Values of columns now, or of those alone that are means. */
+scree_status scene_measure_now(scree_scene *scene, scree_world *world, bool only_means,
+                               double *values, scree_error *error);
+
+static inline const scene_column *scene_column_at(const scree_scene *scene, size_t column)
+{
+    return &((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column];
+}
+
+/* ---- means.c ---- */
+bool scene_is_mean(const scree_scene *scene, const scene_column *column);
+/*  Numbers of the course that are sums of samples; 0: nothing is sampled. */
+size_t scene_mean_count(const scree_scene *scene);
+/*  What is sampled is part of what a course fits. */
+uint64_t scene_hash_means(const scree_scene *scene, uint64_t hash);
+/*  Means take the place of the values of their columns, where there were samples, and begin anew. */
+void scene_take_means(scree_scene *scene, double *values);
 
 #endif

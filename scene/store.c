@@ -26,6 +26,7 @@ static const size_t row_bytes[SCENE_LISTS] = {
     sizeof(scree_scene_output),    sizeof(scree_scene_picture),
     sizeof(scree_scene_parameter), sizeof(scree_mesh *),
     sizeof(scree_clump *),         sizeof(scene_column),
+    sizeof(scree_scene_fields),
 };
 
 scree_scene *scene_new(const scree_allocator *allocator)
@@ -108,6 +109,7 @@ void scene_show_lists(scree_scene *scene)
     plan->measures = scene->list[SCENE_MEASURES].rows;
     plan->outputs = scene->list[SCENE_OUTPUTS].rows;
     plan->pictures = scene->list[SCENE_PICTURES].rows;
+    plan->fields = scene->list[SCENE_FIELDS].rows;
     plan->parameters = scene->list[SCENE_PARAMETERS].rows;
     plan->material_count = scene->list[SCENE_MATERIALS].count;
     plan->rule_count = scene->list[SCENE_RULES].count;
@@ -119,6 +121,7 @@ void scene_show_lists(scree_scene *scene)
     plan->measure_count = scene->list[SCENE_MEASURES].count;
     plan->output_count = scene->list[SCENE_OUTPUTS].count;
     plan->picture_count = scene->list[SCENE_PICTURES].count;
+    plan->fields_count = scene->list[SCENE_FIELDS].count;
     plan->parameter_count = scene->list[SCENE_PARAMETERS].count;
 }
 

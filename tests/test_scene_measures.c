@@ -1,10 +1,14 @@
 /*  Quantities of measure, through scenes: what the library's own tests hold against closed forms comes out in the right
     column. */
+#include "failing_allocator.h"
 #include "scene_maker.h"
 
 #include "scree/fields.h"
+#include "scree/io.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define H SCENE_TEXT_HEAD
@@ -49,11 +53,269 @@ TEST(porosity_is_of_spheres)
     CHECK_SAYS(error.text, "what: \"porosity\" is not known of a region");
 }
 
+/* ---- means over time --------------------------------------------------------------------------------- */
+
+#define BOUNCING                                                                                   \
+    H "gravity { 0, 0, -9.81 }\nw = wall { shape = plane { }, material = g }\n"                    \
+      "for k = 1, 6 do body { shape = s, material = g, position = {0.021 * k, 0, 0.0099 + 0.001 "  \
+      "* "                                                                                         \
+      "k}, velocity = {k, 0, 0} } end\nsolver { dt = 1e-4 }\n"
+
+static void sample(scree_scene *scene, scree_world *world)
+{
+    scree_error error = {SCREE_OK, ""};
+
+    if (scree_scene_sample(scene, world, &error))
+        FAIL("%s", error.text);
+}
+
+/*  The twin without means is asked at every sample. */
+TEST(means_are_of_samples)
+{
+    static const char *const names[] = {"m.speed", "m.solid_fraction", "w.force_z", "m.velocity_z"};
+    static const char measures[] =
+        "measure { name = \"m\", region = sphere { centre = {0.06, 0, 0}, radius = 0.05 }, what = "
+        "{\"speed\", \"solid_fraction\", \"velocity\"}%s }\n"
+        "measure { name = \"w\", wall = w%s }\nmeasure { name = \"now\", what = \"speed\" }\n"
+        "metrics { every_steps = 20, sample_every_steps = 5 }" R;
+    char text[2][2000], twin_text[1000];
+    scree_world *world, *twin_world;
+
+    for (int k = 0; k < 2; k++) {
+        const char *mean = k ? ", mean = true" : "";
+        snprintf(twin_text, sizeof twin_text, measures, mean, mean);
+        snprintf(text[k], sizeof text[k], "%s%s", BOUNCING, twin_text);
+    }
+    scree_scene *twin = must_start(text[0], &twin_world), *scene = must_start(text[1], &world);
+    for (int row = 0; row < 3; row++) {
+        double sum[4] = {0};
+        for (int k = 0; k < 4; k++) {
+            must_step(scene, world, 5);
+            must_step(twin, twin_world, 5);
+            sample(scene, world);
+            sample(twin, twin_world); /* nothing is a mean there */
+            for (int n = 0; n < 4; n++)
+                sum[n] += column(twin, twin_world, names[n]);
+        }
+        double values[16];
+        scree_error error;
+        CHECK_EQUAL(scree_scene_measure(scene, world, values, &error), SCREE_OK);
+        for (size_t c = 0; c < scree_scene_column_count(scene); c++) {
+            const char *name = scree_scene_column_name(scene, c);
+            for (int n = 0; n < 4; n++)
+                if (strcmp(name, names[n]) == 0)
+                    CHECK_NEAR(values[c], sum[n] / 4, 1e-14 * fabs(sum[n]));
+            if (strcmp(name, "now.speed") == 0)
+                CHECK(values[c] == column(twin, twin_world, name));
+        }
+        /* without a sample since then it is what is now */
+        CHECK(column(scene, world, "m.speed") == column(twin, twin_world, "m.speed"));
+    }
+    scree_world_destroy(world);
+    scree_world_destroy(twin_world);
+    scree_scene_close(scene);
+    scree_scene_close(twin);
+}
+
+/* ---- fields ------------------------------------------------------------------------------------------ */
+
+#define GRID                                                                                       \
+    "fields { lower = {0, -0.02, 0}, upper = {0.15, 0.02, 0.05}, cells = {4, 2, 3}, width = "      \
+    "0.03, "                                                                                       \
+    "format = \"csv\"%s }\n"
+
+static void read_text(const char *path, char *text, size_t room)
+{
+    FILE *file = fopen(path, "rb");
+
+    CHECK(file != NULL);
+    size_t got = fread(text, 1, room - 1, file);
+    CHECK(got > 100 && got < room - 1);
+    text[got] = 0;
+    fclose(file);
+}
+
+static void write_fields(scree_scene *scene, scree_world *world, char *text, size_t room)
+{
+    scree_error error = {SCREE_OK, ""};
+
+    if (scree_scene_write_fields(scene, world, 0, "measures.csv", &error))
+        FAIL("%s", error.text);
+    read_text("measures.csv", text, room);
+    remove("measures.csv");
+}
+
+/*  The mean that scree_world_add_fields gives, as a file. */
+static void expect_fields(scree_world *world, const scree_scene_plan *plan, scree_field *sums,
+                          double samples, char *text, size_t room)
+{
+    scree_field mean[24];
+    scree_error error = {SCREE_OK, ""};
+
+    for (size_t k = 0; k < sizeof mean / (sizeof(double)); k++)
+        ((double *)mean)[k] = ((double *)sums)[k] / samples;
+    if (scree_export_fields(&plan->fields[0].def, 3, scree_world_clock(world).time, mean, 24,
+                            "expected.csv", &error))
+        FAIL("%s", error.text);
+    read_text("expected.csv", text, room);
+    remove("expected.csv");
+}
+
+static void add_now(scree_world *world, const scree_scene_plan *plan, scree_field *sums)
+{
+    CHECK_EQUAL(scree_world_add_fields(world, &plan->fields[0].def, 1, sums, 24), SCREE_OK);
+}
+
+TEST(fields_are_means_of_samples)
+{
+    static char text[2][20000], wanted[20000], got[20000];
+    scree_world *world, *plain_world;
+
+    for (int k = 0; k < 2; k++) {
+        char grid[400];
+        snprintf(grid, sizeof grid, GRID, k ? ", sample_every_steps = 5" : "");
+        snprintf(text[k], sizeof text[k], "%s%s%s", BOUNCING, grid, R);
+    }
+    scree_scene *plain = must_start(text[0], &plain_world), *scene = must_start(text[1], &world);
+    const scree_scene_plan *plan = scree_scene_plan_of(scene);
+    scree_error error = {SCREE_OK, ""};
+    CHECK_EQUAL(plan->fields_count, 1);
+    for (int file = 0; file < 2; file++) {
+        scree_field sums[24] = {{0}};
+        for (int k = 0; k < 3; k++) {
+            must_step(scene, world, 5);
+            must_step(plain, plain_world, 5);
+            CHECK_EQUAL(scree_scene_sample_fields(scene, world, 0, &error), SCREE_OK);
+            CHECK_EQUAL(scree_scene_sample_fields(plain, plain_world, 0, &error), SCREE_OK);
+            add_now(world, plan, sums);
+            if (k == 1) { /* half way on disk and back */
+                size_t bytes = scree_scene_course_bytes(scene);
+                void *course = malloc(bytes);
+                CHECK_EQUAL(scree_scene_course_save(scene, course, bytes, &error), SCREE_OK);
+                scree_scene_restart_fields(scene, 0);
+                CHECK_EQUAL(scree_scene_course_load(scene, course, bytes, &error), SCREE_OK);
+                CHECK(scree_scene_course_load(plain, course, bytes, &error) == SCREE_BAD_FILE);
+                free(course);
+            }
+        }
+        expect_fields(world, plan, sums, 3, wanted, sizeof wanted);
+        write_fields(scene, world, got, sizeof got);
+        CHECK_TEXT(got, wanted);
+        scree_scene_restart_fields(scene, 0);
+        /* not sampled, or not since: what is now */
+        memset(sums, 0, sizeof sums);
+        add_now(world, plan, sums);
+        expect_fields(world, plan, sums, 1, wanted, sizeof wanted);
+        write_fields(scene, world, got, sizeof got);
+        CHECK_TEXT(got, wanted);
+        write_fields(plain, plain_world, got, sizeof got);
+        CHECK_TEXT(got, wanted);
+    }
+    CHECK_EQUAL(scree_scene_sample_fields(scene, world, 1, &error), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "there are 1 fields, and no number 1");
+    CHECK_EQUAL(scree_scene_write_fields(scene, world, 0, "no/such/folder.csv", &error),
+                SCREE_IO_ERROR);
+    scree_scene_restart_fields(scene, 7);
+    scree_world_destroy(world);
+    scree_world_destroy(plain_world);
+    scree_scene_close(scene);
+    scree_scene_close(plain);
+}
+
+TEST(what_has_no_mean_is_refused)
+{
+    static const struct
+    {
+        const char *text, *says;
+    } broken[] = {
+        {"measure { mean = true }", "metrics { sample_every = } is missing"},
+        {"measure { region = plane { }, mean = true } metrics { every = 1, sample_every = 1 }",
+         "what passes a plane is counted"},
+        {"metrics { sample_every = 1 }", "`every` is missing"},
+        {"metrics { every = 1, sample_every = 1, sample_every_steps = 2 }", "one of both says"},
+        {"metrics { every = 1, sample_every = 0 }", "sample_every: is 0"},
+        {"fields { }", "`lower` is missing"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, -1}, cells = {1, 1, 1}, width = 1 }",
+         "upper: is below lower along z"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 0, 1}, width = 1 }",
+         "cells: item 2 is 0"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1000, 1000, 1000}, width = 1 }",
+         "cells: are 1e+09 together"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1}, width = 1 }", "cells: has 1"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1}, width = 0 }",
+         "width: is 0"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1}, width = 1, every = 1, "
+         "every_steps = 1 }",
+         "one of both says"},
+        {"domain { dimensions = 2 } fields { lower = {0, 0}, upper = {1, 1}, cells = {1, 1, 2}, "
+         "width "
+         "= 1 }",
+         "along z there is one in two dimensions"},
+    };
+
+    for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
+        char text[1000];
+        scree_error error = {SCREE_OK, ""};
+        snprintf(text, sizeof text, "g = material { density = 2500, young = 1e6 }\n%s%s",
+                 broken[k].text, R);
+        CHECK(!open_scene_with(text, NULL, 0, &error));
+        CHECK_SAYS(error.text, broken[k].says);
+    }
+}
+
+/*  A sample that finds no memory is not there; the next one is. */
+TEST(no_request_for_memory_may_fail_badly)
+{
+    char text[3000], grid[400];
+
+    snprintf(grid, sizeof grid, GRID, ", sample_every_steps = 5");
+    snprintf(text, sizeof text,
+             "%s%smeasure { what = {\"speed\", \"coordination\"}, mean = true }\n"
+             "metrics { every_steps = 9, sample_every_steps = 1 }%s",
+             BOUNCING, grid, R);
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {0};
+        scree_scene_def def = scree_default_scene_def();
+        scree_error error = {SCREE_OK, ""};
+        scree_scene *scene;
+        scree_world *world;
+        def.text = text;
+
+        def.allocator = failing_allocator_hooks(&memory);
+        CHECK_EQUAL(scree_scene_open(&def, &scene), SCREE_OK);
+        CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
+        CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_OK);
+        must_step(scene, world, 5);
+        memory.requests = 0;
+        memory.fail_at = k;
+        scree_status first = scree_scene_sample(scene, world, &error);
+        scree_status second = scree_scene_sample_fields(scene, world, 0, &error);
+        scree_status third = scree_scene_write_fields(scene, world, 0, "measures.csv", &error);
+        bool done = memory.requests < k;
+        memory.fail_at = 0;
+        remove("measures.csv");
+        scree_status statuses[] = {first, second, third};
+        for (int n = 0; n < 3; n++)
+            CHECK(statuses[n] == SCREE_OK || statuses[n] == SCREE_OUT_OF_MEMORY);
+        CHECK(done == (!first && !second && !third));
+        double now = column(scene, world, "measure1.speed");
+        sample(scene, world);
+        CHECK_NEAR(column(scene, world, "measure1.speed"), now, 1e-15);
+        scree_world_destroy(world);
+        scree_scene_close(scene);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (done)
+            break;
+    }
+}
+
 int main(int argc, char **argv)
 {
+    NEEDS_SCENES("test_scene_measures");
     static const test_case tests[] = {
-        CASE(spheres_are_filled_exactly),
-        CASE(porosity_is_of_spheres),
+        CASE(spheres_are_filled_exactly),  CASE(porosity_is_of_spheres),
+        CASE(means_are_of_samples),        CASE(fields_are_means_of_samples),
+        CASE(what_has_no_mean_is_refused), CASE(no_request_for_memory_may_fail_badly),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -86,14 +86,14 @@ extern const scene_function scene_unit_functions[], scene_world_functions[], sce
     scene_surface_functions[], scene_motion_functions[], scene_loose_functions[],
     scene_size_functions[], scene_stone_functions[], scene_block_functions[],
     scene_clump_functions[], scene_body_functions[], scene_heat_functions[],
-    scene_measure_functions[], scene_run_functions[], scene_output_functions[],
-    scene_setting_functions[];
+    scene_measure_functions[], scene_field_functions[], scene_run_functions[],
+    scene_output_functions[], scene_setting_functions[];
 extern const size_t scene_unit_function_count, scene_world_function_count,
     scene_cell_function_count, scene_surface_function_count, scene_motion_function_count,
     scene_loose_function_count, scene_size_function_count, scene_stone_function_count,
     scene_block_function_count, scene_clump_function_count, scene_body_function_count,
-    scene_heat_function_count, scene_measure_function_count, scene_run_function_count,
-    scene_output_function_count, scene_setting_function_count;
+    scene_heat_function_count, scene_measure_function_count, scene_field_function_count,
+    scene_run_function_count, scene_output_function_count, scene_setting_function_count;
 
 /*  Components of motion, for flags. */
 extern const scene_word scene_freeze_words[];
@@ -166,6 +166,8 @@ __attribute__((noreturn)) void scene_lacks_memory(lua_State *L);
 __attribute__((noreturn)) void scene_fail_as(scene_reader *reader, scree_status status,
                                              const char *text);
 
+/*  Of a function with `every` and `every_steps`: one of both at most, or one where it is needed. */
+void scene_check_every(scene_reader *reader, bool needed);
 bool scene_is_given(const scene_reader *reader, const char *field);
 /*  Item `key` of the table at `index`: a finite number between the field's bounds. */
 double scene_item_number(scene_reader *reader, int index, lua_Integer key);

@@ -91,6 +91,8 @@ static int end_measure(scene_reader *reader, void *record)
                       "\"pressure\", \"shear_stress\", \"stress\", \"fabric\", \"porosity\"");
     if ((m->quantities & SCREE_MEASURE_SOLID_FRACTION) && m->region.form == SCREE_FORM_NONE)
         scene_refuse(reader, "what: \"solid_fraction\" needs a region");
+    if (m->is_mean && is_plane)
+        scene_refuse(reader, "mean: what passes a plane is counted, and has no mean");
     check_name(reader, m->name);
     *(scree_scene_measurement *)scene_row(reader, SCENE_MEASURES) = *m;
     return 0;
@@ -135,6 +137,11 @@ static const scene_field measure_fields[] = {
          "\"position\"; of a box "
          "without open sides \"size\", and \"side_stress\": what bodies press with on the sides "
          "across x, y and z"},
+    {.name = "mean",
+     .type = SCENE_SWITCH,
+     OF(is_mean),
+     .standard = "false",
+     .help = "over time: of samples since the row before, taken as often as `metrics` says"},
 };
 #undef OF
 

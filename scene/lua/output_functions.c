@@ -55,7 +55,7 @@ static void read_export_fields(scene_reader *reader, void *target)
     output->field_count = (size_t)count;
 }
 
-static void check_every(scene_reader *reader, const scree_scene_every *every, bool needed)
+void scene_check_every(scene_reader *reader, bool needed)
 {
     bool has_time = scene_is_given(reader, "every"),
          has_steps = scene_is_given(reader, "every_steps");
@@ -64,7 +64,6 @@ static void check_every(scene_reader *reader, const scree_scene_every *every, bo
         scene_refuse(reader, "has `every` and `every_steps`; one of both says how often");
     if (needed && !has_time && !has_steps)
         scene_refuse(reader, "`every` is missing, in s; or `every_steps`: how often");
-    (void)every;
 }
 
 static void begin_output(scene_reader *reader, void *record)
@@ -77,7 +76,7 @@ static int end_output(scene_reader *reader, void *record)
 {
     scree_scene_output *output = record;
 
-    check_every(reader, &output->every, true);
+    scene_check_every(reader, true);
     *(scree_scene_output *)scene_row(reader, SCENE_OUTPUTS) = *output;
     return 0;
 }
@@ -187,7 +186,7 @@ static int end_picture(scene_reader *reader, void *record)
     scree_picture_def *def = &picture->def;
     scree_error error = {SCREE_OK, ""};
 
-    check_every(reader, &picture->every, false);
+    scene_check_every(reader, false);
     def->ranged = scene_is_given(reader, "range");
     for (int k = 0; def->ranged && k < 2; k++)
         def->range[k] = scene_to_si(reader, def->range[k], unit_of_colour(def->field));
@@ -389,7 +388,7 @@ static const scene_field picture_fields[] = {
 
 typedef struct every_record
 {
-    scree_scene_every every;
+    scree_scene_every every, sample;
     uint32_t keep;
 } every_record;
 
@@ -397,8 +396,12 @@ static int end_metrics(scene_reader *reader, void *record)
 {
     every_record *r = record;
 
-    check_every(reader, &r->every, true);
+    scene_check_every(reader, true);
+    if (scene_is_given(reader, "sample_every") && scene_is_given(reader, "sample_every_steps"))
+        scene_refuse(reader, "has `sample_every` and `sample_every_steps`; one of both says how "
+                             "often");
     reader->scene->plan.metrics = r->every;
+    reader->scene->plan.sample = r->sample;
     return 0;
 }
 
@@ -411,7 +414,7 @@ static int end_checkpoint(scene_reader *reader, void *record)
 {
     every_record *r = record;
 
-    check_every(reader, &r->every, true);
+    scene_check_every(reader, true);
     reader->scene->plan.checkpoint = r->every;
     reader->scene->plan.checkpoints_kept = r->keep;
     return 0;
@@ -430,7 +433,22 @@ static int end_checkpoint(scene_reader *reader, void *record)
         SCENE_WITHIN(1, 1e15), .standard = "none", .help = "or in steps"                           \
     }
 
-static const scene_field metrics_fields[] = {EVERY_FIELDS};
+static const scene_field metrics_fields[] = {
+    EVERY_FIELDS,
+    {.name = "sample_every",
+     .type = SCENE_NUMBER,
+     .offset = offsetof(every_record, sample.time),
+     SCENE_ABOVE(0),
+     .unit = "s",
+     .standard = "none",
+     .help = "how often measures that are a `mean` are looked at"},
+    {.name = "sample_every_steps",
+     .type = SCENE_WHOLE,
+     .offset = offsetof(every_record, sample.steps),
+     SCENE_WITHIN(1, 1e15),
+     .standard = "none",
+     .help = "or in steps"},
+};
 static const scene_field checkpoint_fields[] = {
     EVERY_FIELDS,
     {.name = "keep",

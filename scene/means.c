@@ -1,0 +1,180 @@
+/*  Means over time, of columns and of coarse-grained fields: sums of samples, and how many there are. All of it is one array
+    of numbers, so that it is saved and loaded as one: samples of columns, a sum for each column, then for each grid that is
+    sampled its samples and a field for each cell. Grids that are not sampled have no state. */
+#include "base/error.h"
+#include "base/hash.h"
+#include "scene_internal.h"
+
+#include "scree/io.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIELD_NUMBERS (sizeof(scree_field) / sizeof(double))
+
+static bool has_mean_columns(const scree_scene *scene)
+{
+    for (size_t i = 0; i < scene->plan.measure_count; i++)
+        if (scene->plan.measures[i].is_mean)
+            return true;
+    return false;
+}
+
+static bool is_sampled(const scree_scene_fields *grid)
+{
+    return grid->sample.steps || grid->sample.time > 0;
+}
+
+static size_t cells_of(const scree_scene_fields *grid)
+{
+    return (size_t)grid->def.cells[0] * grid->def.cells[1] * grid->def.cells[2];
+}
+
+/*  Where the numbers of a grid begin; of one past the last, how many numbers there are. */
+static size_t place_of(const scree_scene *scene, size_t index)
+{
+    size_t place = has_mean_columns(scene) ? 1 + scree_scene_column_count(scene) : 0;
+
+    for (size_t i = 0; i < index; i++)
+        if (is_sampled(&scene->plan.fields[i]))
+            place += 1 + FIELD_NUMBERS * cells_of(&scene->plan.fields[i]);
+    return place;
+}
+
+size_t scene_mean_count(const scree_scene *scene)
+{
+    return place_of(scene, scene->plan.fields_count);
+}
+
+uint64_t scene_hash_means(const scree_scene *scene, uint64_t hash)
+{
+    for (size_t i = 0; i < scene->plan.measure_count; i++)
+        if (scene->plan.measures[i].is_mean)
+            hash = scree_hash_word(hash, i);
+    for (size_t i = 0; i < scene->plan.fields_count; i++)
+        for (int k = 0; k < 3 && is_sampled(&scene->plan.fields[i]); k++)
+            hash = scree_hash_word(hash, scene->plan.fields[i].def.cells[k]);
+    return hash;
+}
+
+/* ---- columns ---------------------------------------------------------------------------------------------- */
+
+bool scene_is_mean(const scree_scene *scene, const scene_column *column)
+{
+    return column->of == SCENE_OF_MEASURE && scene->plan.measures[column->index].is_mean;
+}
+
+scree_status scree_scene_sample(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    double *means = scene->course.means;
+    size_t count = scree_scene_column_count(scene);
+    scree_memory memory;
+    double *values = NULL;
+
+    if (!scene->course.began)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
+                          scene->name);
+    if (!has_mean_columns(scene))
+        return SCREE_OK;
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, count, sizeof *values, &values))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+    scree_status status = scene_measure_now(scene, world, true, values, error);
+    for (size_t i = 0; i < count && !status; i++)
+        means[1 + i] += scene_is_mean(scene, scene_column_at(scene, i)) ? values[i] : 0;
+    means[0] += !status;
+    scree_memory_give(&memory, &values, count, sizeof *values);
+    return status;
+}
+
+void scene_take_means(scree_scene *scene, double *values)
+{
+    double *means = scene->course.means;
+
+    if (!has_mean_columns(scene) || means[0] == 0)
+        return;
+    for (size_t i = 0; i < scree_scene_column_count(scene); i++) {
+        if (scene_is_mean(scene, scene_column_at(scene, i)))
+            values[i] = means[1 + i] / means[0];
+        means[1 + i] = 0;
+    }
+    means[0] = 0;
+}
+
+/* ---- fields ----------------------------------------------------------------------------------------------- */
+
+static scree_status add_fields(const scree_scene *scene, scree_world *world,
+                               const scree_scene_fields *grid, scree_field *sums,
+                               scree_error *error)
+{
+    scree_status status = scree_world_add_fields(world, &grid->def, 1, sums, cells_of(grid));
+
+    return status ? scene_fail_at(scene, error, status, grid->line, "fields: %s",
+                                  scree_world_message(world))
+                  : SCREE_OK;
+}
+
+static scree_status check_index(const scree_scene *scene, size_t index, scree_error *error)
+{
+    if (!scene->course.began)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
+                          scene->name);
+    if (index >= scene->plan.fields_count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: there are %zu fields, and no number %zu",
+                          scene->name, scene->plan.fields_count, index);
+    return SCREE_OK;
+}
+
+/*  An array of fields is one of numbers. */
+static scree_field *sums_of(const scree_scene *scene, size_t index)
+{
+    return (scree_field *)(void *)(scene->course.means + place_of(scene, index) + 1);
+}
+
+scree_status scree_scene_sample_fields(scree_scene *scene, scree_world *world, size_t index,
+                                       scree_error *error)
+{
+    scree_status status = check_index(scene, index, error);
+
+    if (status || !is_sampled(&scene->plan.fields[index]))
+        return status;
+    status = add_fields(scene, world, &scene->plan.fields[index], sums_of(scene, index), error);
+    scene->course.means[place_of(scene, index)] += !status;
+    return status;
+}
+
+scree_status scree_scene_write_fields(const scree_scene *scene, scree_world *world, size_t index,
+                                      const char *path, scree_error *error)
+{
+    scree_status status = check_index(scene, index, error);
+    scree_field *mean = NULL;
+    scree_memory memory;
+
+    if (status)
+        return status;
+    const scree_scene_fields *grid = &scene->plan.fields[index];
+    size_t count = cells_of(grid), numbers = FIELD_NUMBERS * count;
+    double samples = is_sampled(grid) ? scene->course.means[place_of(scene, index)] : 0;
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, count, sizeof *mean, &mean))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+    memset(mean, 0, count * sizeof *mean);
+    if (samples > 0)
+        for (size_t i = 0; i < numbers; i++)
+            ((double *)mean)[i] = ((const double *)sums_of(scene, index))[i] / samples;
+    else
+        status = add_fields(scene, world, grid, mean, error);
+    if (!status)
+        status = scree_export_fields(&grid->def, scene->plan.world.dimensions,
+                                     scree_world_clock(world).time, mean, count, path, error);
+    scree_memory_give(&memory, &mean, count, sizeof *mean);
+    return status;
+}
+
+void scree_scene_restart_fields(scree_scene *scene, size_t index)
+{
+    if (check_index(scene, index, NULL) || !is_sampled(&scene->plan.fields[index]))
+        return;
+    scene->course.means[place_of(scene, index)] = 0;
+    memset(sums_of(scene, index), 0, cells_of(&scene->plan.fields[index]) * sizeof(scree_field));
+}
