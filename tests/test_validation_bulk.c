@@ -16,6 +16,11 @@ TEST(haff)
     check_short_form(validate_haff);
 }
 
+TEST(shear)
+{
+    check_short_form(validate_shear);
+}
+
 TEST(lattice)
 {
     check_short_form(validate_lattice);
@@ -39,8 +44,8 @@ TEST(compression)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(bead_chain), CASE(gas),     CASE(haff),        CASE(lattice),
-        CASE(packing),    CASE(janssen), CASE(compression),
+        CASE(bead_chain), CASE(gas),     CASE(haff),    CASE(shear),
+        CASE(lattice),    CASE(packing), CASE(janssen), CASE(compression),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

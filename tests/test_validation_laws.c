@@ -6,6 +6,11 @@ TEST(adhesion)
     check_short_form(validate_adhesion);
 }
 
+TEST(heat)
+{
+    check_short_form(validate_heat);
+}
+
 TEST(bonds)
 {
     check_short_form(validate_bonds);
@@ -15,6 +20,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(adhesion),
+        CASE(heat),
         CASE(bonds),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -27,12 +27,14 @@ void validate_size_ratio(validation *v);
 void validate_bead_chain(validation *v);
 void validate_gas(validation *v);
 void validate_haff(validation *v);
+void validate_shear(validation *v);
 void validate_lattice(validation *v);
 void validate_packing(validation *v);
 void validate_janssen(validation *v);
 void validate_walls(validation *v);
 void validate_compression(validation *v);
 void validate_adhesion(validation *v);
+void validate_heat(validation *v);
 void validate_bonds(validation *v);
 void validate_solids(validation *v);
 

@@ -55,7 +55,7 @@ typedef struct validation_section
     validation_chart chart[VALIDATION_CHARTS];
 } validation_section;
 
-#define VALIDATION_SECTIONS 24
+#define VALIDATION_SECTIONS 32
 typedef struct validation
 {
     bool full; /* else the short form, for every commit */
