@@ -539,6 +539,24 @@ typedef struct scree_wall
 } scree_wall;
 
 SCREE_API scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wall *wall);
+
+/*  What bodies did to a facet of a wall in the last step: a map of pressure. A contact counts wholly at the facet that it names,
+    which at an edge is one of two: facets should be as large as bodies, or sums be taken over several, and over time. */
+typedef struct scree_facet_load
+{
+    double force[3]; /* on the facet, N */
+    double
+        area; /* m^2; in two dimensions its length; of a plane INFINITY, so that what follows is 0 */
+    double
+        pressure; /* of the force along the normal, over the area; above 0: bodies push, from either side */
+    double shear[3]; /* the rest of the force, over the area */
+    uint64_t contacts;
+} scree_facet_load;
+
+/*  Of a mesh a row for each facet, as it numbers them; of a plane one. SCREE_BAD_ARGUMENT (NULL, no such wall, another
+    count), SCREE_OUT_OF_MEMORY; then nothing is written. */
+SCREE_API scree_status scree_world_wall_loads(scree_world *world, scree_wall_id id,
+                                              scree_facet_load *loads, size_t count);
 /*  Walls in the order they were added; returns how many there are. `ids` may be NULL. */
 SCREE_API size_t scree_world_walls(const scree_world *world, scree_wall_id *ids, size_t capacity);
 

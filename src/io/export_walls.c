@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-const char *const scree_wall_field_names[] = {"wall", "material", "facet", "velocity", NULL};
+const char *const scree_wall_field_names[] = {"wall",     "material", "facet", "velocity",
+                                              "pressure", "shear",    "force", NULL};
 
 enum
 {
@@ -16,6 +17,9 @@ enum
     WALL_MATERIAL,
     WALL_FACET,
     WALL_VELOCITY,
+    WALL_PRESSURE,
+    WALL_SHEAR,
+    WALL_FORCE,
     WALL_FIELDS,
     WALL_POINTS = WALL_FIELDS,
     WALL_LINE_CORNERS,
@@ -54,6 +58,7 @@ scree_status scree_wall_rows_make(scree_wall_rows *rows, const scree_export_job 
 {
     double lower[3], upper[3], sum = 0;
     rows->walls = &job->world->walls;
+    rows->loads = NULL;
     rows->flat = job->world->def.dimensions == 2;
     memset(rows->centre, 0, sizeof rows->centre);
     rows->half = 1;
@@ -173,6 +178,62 @@ static void facet_velocity(const scree_wall_rows *rows, size_t w, size_t facet, 
                         pose->spin[(k + 2) % 3] * arm[(k + 1) % 3];
 }
 
+static void facet_load(const scree_facet_load *load, int what, scree_export_word *words)
+{
+    words[0].real = load->pressure;
+    for (int k = 0; k < 3 && what != WALL_PRESSURE; k++)
+        words[k].real = what == WALL_SHEAR ? load->shear[k] : load->force[k];
+}
+
+static bool is_of_loads(int what)
+{
+    return what >= WALL_PRESSURE && what <= WALL_FORCE;
+}
+
+static int width_of(int what)
+{
+    return what == WALL_VELOCITY || what == WALL_SHEAR || what == WALL_FORCE ? 3 : 1;
+}
+
+/*  A plane's force is shared by the triangles that show it. */
+static void spread_plane(scree_facet_load *loads, size_t cells)
+{
+    for (int k = 0; k < 3; k++)
+        loads->force[k] /= (double)cells;
+    for (size_t c = 1; c < cells; c++)
+        loads[c] = loads[0];
+}
+
+static scree_status read_loads(scree_wall_rows *rows, scree_export_job *job, size_t cells)
+{
+    size_t lines = rows->start[rows->walls->count].line;
+    scree_status status = SCREE_OK;
+    bool wanted = false;
+
+    for (int f = 0; f < WALL_FIELDS; f++)
+        wanted |= job->wanted[f] && is_of_loads(f);
+    if (!wanted || cells == 0)
+        return SCREE_OK;
+    if (scree_memory_take(&job->file.memory, cells, sizeof *rows->loads, &rows->loads))
+        return scree_fail(job->error, SCREE_OUT_OF_MEMORY, "%.150s: out of memory", job->file.path);
+    for (size_t w = 0; w < rows->walls->count && !status; w++) {
+        const scree_wall_start *start = &rows->start[w];
+        size_t line_count = start[1].line - start->line, at = start->line;
+        size_t count = line_count ? line_count : start[1].triangle - start->triangle;
+        bool is_plane = rows->walls->wall[w].def.kind != SCREE_WALL_MESH;
+        if (!line_count)
+            at = lines + start->triangle;
+        status = scree_world_wall_loads(job->world, rows->walls->wall[w].id, rows->loads + at,
+                                        is_plane ? 1 : count);
+        if (status)
+            scree_fail(job->error, status, "%.120s: %.120s", job->file.path,
+                       scree_world_message(job->world));
+        else if (is_plane)
+            spread_plane(rows->loads + at, count);
+    }
+    return status;
+}
+
 /*  A field of a cell: first come all lines, then all triangles. */
 static void fill_cell(const scree_wall_rows *rows, int what, size_t row, scree_export_word *words)
 {
@@ -188,6 +249,8 @@ static void fill_cell(const scree_wall_rows *rows, int what, size_t row, scree_e
         words->whole = wall->def.material.index1;
     else if (what == WALL_FACET)
         words->whole = facet;
+    else if (what != WALL_VELOCITY)
+        facet_load(&rows->loads[row], what, words);
     else
         facet_velocity(rows, w, facet, is_line ? 2 : 3, words);
 }
@@ -230,8 +293,15 @@ static void fill_walls(const void *context, int what, size_t first, size_t count
             break;
         default:
             fill_cell(rows, what, row, words);
-            words += what == WALL_VELOCITY ? 3 : 1;
+            words += width_of(what);
         }
+}
+
+static void free_rows(scree_wall_rows *rows, scree_export_job *job, size_t cells)
+{
+    scree_memory_give(&job->file.memory, &rows->loads, rows->loads ? cells : 0,
+                      sizeof *rows->loads);
+    scree_wall_rows_free(rows, &job->file.memory);
 }
 
 scree_status scree_export_walls_vtp(scree_export_job *job)
@@ -239,18 +309,25 @@ scree_status scree_export_walls_vtp(scree_export_job *job)
     scree_wall_rows rows;
     scree_status status = scree_wall_rows_make(&rows, job, &job->file.memory, true);
     scree_wall_start sum;
+    size_t cells;
     scree_vtk vtk = {.fill = fill_walls, .context = &rows};
     if (status)
         return status;
     sum = rows.start[rows.walls->count];
+    cells = sum.line + sum.triangle;
+    status = read_loads(&rows, job, cells);
+    if (status) {
+        free_rows(&rows, job, cells);
+        return status;
+    }
     vtk.points = sum.point;
     vtk.lines = sum.line;
     vtk.polys = sum.triangle;
     for (int f = 0; f < WALL_FIELDS; f++)
         if (job->wanted[f])
             scree_vtk_add(&vtk, "CellData", scree_wall_field_names[f],
-                          f == WALL_VELOCITY ? SCREE_VTK_REAL : SCREE_VTK_WHOLE,
-                          f == WALL_VELOCITY ? 3 : 1, sum.line + sum.triangle, f);
+                          f < WALL_VELOCITY ? SCREE_VTK_WHOLE : SCREE_VTK_REAL, width_of(f), cells,
+                          f);
     scree_vtk_add(&vtk, "Points", "Points", SCREE_VTK_REAL, 3, sum.point, WALL_POINTS);
     /* rows of two and three corners; to VTK they are a list */
     scree_vtk_add(&vtk, "Lines", "connectivity", SCREE_VTK_CORNERS, 2, sum.line, WALL_LINE_CORNERS);
@@ -259,7 +336,7 @@ scree_status scree_export_walls_vtp(scree_export_job *job)
                   WALL_TRIANGLE_CORNERS);
     scree_vtk_add(&vtk, "Polys", "offsets", SCREE_VTK_INTEGER, 1, sum.triangle, WALL_TRIANGLE_END);
     scree_vtk_write(&vtk, &job->file, scree_world_clock(job->world).time);
-    scree_wall_rows_free(&rows, &job->file.memory);
+    free_rows(&rows, job, cells);
     return job->file.status;
 }
 

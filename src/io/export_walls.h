@@ -16,6 +16,8 @@ typedef struct scree_wall_rows
     const scree_walls *walls;
     scree_wall_start *start; /* one more than walls: the sums */
     double centre[3], half;  /* of the squares */
+    scree_facet_load
+        *loads; /* of each cell, first all lines, then all triangles; NULL: not asked for */
     bool flat;
 } scree_wall_rows;
 

@@ -1,0 +1,304 @@
+/*  What bodies do to facets of walls: against forces known in closed form, the wall's own, and contacts one by one. */
+#include "export_maker.h"
+#include "failing_allocator.h"
+
+#include "base/quaternion.h"
+#include "base/random.h"
+#include "base/vector.h"
+#include "shape/mesh.h"
+
+#include <math.h>
+
+static scree_world_def some_def(int dimensions)
+{
+    scree_world_def def = scree_default_world_def();
+
+    def.dimensions = dimensions;
+    def.dt = 1e-6;
+    def.overlap_limit = INFINITY;
+    return def;
+}
+
+static scree_wall_id add_mesh_wall(scree_world *world, const scree_mesh *mesh)
+{
+    scree_wall_def wall = scree_default_wall_def();
+    scree_wall_id id;
+
+    wall.kind = SCREE_WALL_MESH;
+    wall.mesh = mesh;
+    wall.material.index1 = 1;
+    CHECK_EQUAL(scree_world_add_wall(world, &wall, &id), SCREE_OK);
+    return id;
+}
+
+static void loads_of(scree_world *world, scree_wall_id id, scree_facet_load *loads, size_t count)
+{
+    if (scree_world_wall_loads(world, id, loads, count))
+        FAIL("%s", scree_world_message(world));
+}
+
+/*  A square of two triangles in the plane z = 0. */
+static scree_mesh *square(double side)
+{
+    maker m = maker_new(4, 2);
+    uint32_t v[4];
+
+    for (int k = 0; k < 4; k++)
+        v[k] = maker_vertex(&m, k == 1 || k == 2 ? side : 0, k >= 2 ? side : 0, 0);
+    maker_facet(&m, v[0], v[1], v[2]);
+    maker_facet(&m, v[0], v[2], v[3]);
+    scree_mesh *mesh = maker_mesh(&m);
+    maker_free(&m);
+    return mesh;
+}
+
+/*  One body above one triangle, one below the other, as deep: what the law says of one is the pressure of both. */
+TEST(pressure_is_force_over_area_from_either_side)
+{
+    scree_world_def def = some_def(3);
+    scree_world *world = make_world(&def, NULL);
+    scree_mesh *mesh = square(2);
+    scree_wall_id id = add_mesh_wall(world, mesh);
+    scree_facet_load loads[2];
+    scree_body_def body = ball(0.1, 1.5, 0.5, 0.099);
+
+    body.velocity[1] = 0.5;
+    scree_body_id above = add(world, &body);
+    body = ball(0.1, 0.5, 1.5, -0.099);
+    scree_body_id below = add(world, &body);
+    step(world, 1);
+    loads_of(world, id, loads, 2);
+    for (int k = 0; k < 2; k++) {
+        scree_body on = body_of(world, k ? below : above);
+        CHECK_EQUAL(loads[k].contacts, 1);
+        CHECK_NEAR(loads[k].area, 2, 1e-12);
+        CHECK(fabs(on.force[2]) > 1);
+        CHECK_NEAR(loads[k].pressure, fabs(on.force[2]) / 2, 1e-9 * fabs(on.force[2]));
+        for (int a = 0; a < 3; a++) {
+            CHECK_NEAR(loads[k].force[a], -on.force[a], 1e-12 * fabs(on.force[2]));
+            CHECK_NEAR(loads[k].shear[a], a == 2 ? 0 : -on.force[a] / 2, 1e-9 * fabs(on.force[2]));
+        }
+    }
+    CHECK(loads[0].shear[1] > 0 && loads[1].shear[1] == 0); /* dragged along */
+    scree_world_destroy(world);
+    scree_mesh_destroy(mesh);
+}
+
+/*  A turned and moving box full of bodies: sums are those of the wall, rows those of its contacts. */
+TEST(rows_are_sums_of_contacts)
+{
+    scree_random random = scree_random_stream(3, 0);
+    scree_world_def def = some_def(3);
+    scree_world *world = make_world(&def, NULL);
+    const double lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1};
+    maker box = maker_box(lower, upper);
+    scree_mesh *mesh = maker_mesh(&box);
+    scree_wall_def wall = scree_default_wall_def();
+    scree_wall_id id;
+    scree_facet_load loads[12];
+    const scree_contact *contacts;
+    size_t count;
+    double sum[3] = {0};
+
+    wall.kind = SCREE_WALL_MESH;
+    wall.mesh = mesh;
+    wall.material.index1 = 1;
+    wall.path.velocity[0] = 0.1;
+    scree_quaternion_about((const double[3]){0.6, 0, 0.8}, 0.7, wall.orientation);
+    CHECK_EQUAL(scree_world_add_wall(world, &wall, &id), SCREE_OK);
+    for (int k = 0; k < 60; k++) {
+        double place[3], at[3];
+        for (int a = 0; a < 3; a++)
+            place[a] = scree_random_range(&random, -0.08, 1.08);
+        place[k % 3] = k % 2 ? -0.09 : 0.91;
+        scree_quaternion_turn(wall.orientation, place, at);
+        scree_body_def body = ball(0.1, at[0], at[1], at[2]);
+        for (int a = 0; a < 3; a++)
+            body.velocity[a] = scree_random_range(&random, -1, 1);
+        add(world, &body);
+    }
+    step(world, 20);
+    loads_of(world, id, loads, 12);
+    scree_wall now;
+    CHECK_EQUAL(scree_world_get_wall(world, id, &now), SCREE_OK);
+    scree_contact_filter filter = scree_default_contact_filter();
+    filter.wall = id;
+    for (uint32_t f = 0; f < 12; f++) {
+        double force[3] = {0}, normal[3], pressure = 0;
+        filter.facet1 = f + 1;
+        CHECK_EQUAL(scree_world_contacts(world, &filter, &contacts, &count), SCREE_OK);
+        CHECK_EQUAL(loads[f].contacts, count);
+        CHECK_NEAR(loads[f].area, 0.5, 1e-12);
+        scree_quaternion_turn(now.orientation, mesh->normals + 3 * f, normal);
+        for (size_t c = 0; c < count; c++) {
+            double across = -scree_dot(contacts[c].force, normal);
+            pressure += (scree_dot(contacts[c].normal, normal) > 0 ? across : -across) / 0.5;
+            for (int a = 0; a < 3; a++)
+                force[a] -= contacts[c].force[a];
+        }
+        double scale = 1 + sqrt(scree_dot(force, force));
+        CHECK_NEAR(loads[f].pressure, pressure, 1e-9 * scale);
+        for (int a = 0; a < 3; a++) {
+            CHECK_NEAR(loads[f].force[a], force[a], 1e-12 * scale);
+            CHECK_NEAR(loads[f].shear[a], (force[a] - scree_dot(force, normal) * normal[a]) / 0.5,
+                       1e-9 * scale);
+            sum[a] += loads[f].force[a];
+        }
+        CHECK(loads[f].contacts > 0 && loads[f].pressure > 0);
+    }
+    for (int a = 0; a < 3; a++)
+        CHECK_NEAR(sum[a], now.force[a], 1e-9 * sqrt(scree_dot(now.force, now.force)));
+    scree_world_destroy(world);
+    scree_mesh_destroy(mesh);
+    maker_free(&box);
+}
+
+TEST(lines_and_planes)
+{
+    scree_world_def def = some_def(2);
+    scree_world *world = make_world(&def, NULL);
+    const double rail[] = {0, 0, 0, 4, 0, 0};
+    scree_mesh_def mesh_def = scree_default_mesh_def();
+    scree_wall_def wall = scree_default_wall_def();
+    scree_wall_id plane;
+    scree_facet_load load;
+    scree_mesh *mesh;
+
+    mesh_def.corners = 2;
+    mesh_def.vertices = rail;
+    mesh_def.vertex_count = 2;
+    mesh_def.facet_count = 1;
+    CHECK_EQUAL(scree_mesh_create(&mesh_def, &mesh), SCREE_OK);
+    scree_wall_id id = add_mesh_wall(world, mesh);
+    wall.material.index1 = 1;
+    wall.normal[0] = 1, wall.normal[1] = wall.normal[2] = 0;
+    wall.point[0] = -1;
+    CHECK_EQUAL(scree_world_add_wall(world, &wall, &plane), SCREE_OK);
+    scree_body_def body = ball(0.1, 2, 0.099, 0);
+    scree_body_id on_rail = add(world, &body);
+    body = ball(0.1, -0.901, 5, 0);
+    scree_body_id at_plane = add(world, &body);
+    step(world, 1);
+    loads_of(world, id, &load, 1);
+    CHECK_NEAR(load.pressure, body_of(world, on_rail).force[1] / 4, 1e-9 * load.pressure);
+    CHECK(load.pressure > 0);
+    loads_of(world, plane, &load, 1);
+    CHECK(load.pressure == 0 && load.shear[1] == 0 && load.area == INFINITY);
+    CHECK_EQUAL(load.contacts, 1);
+    CHECK(load.force[0] < 0);
+    CHECK_NEAR(load.force[0], -body_of(world, at_plane).force[0], 1e-12 * -load.force[0]);
+    scree_world_destroy(world);
+    scree_mesh_destroy(mesh);
+}
+
+TEST(nonsense_is_refused)
+{
+    scree_world_def def = some_def(3);
+    scree_world *world = make_world(&def, NULL);
+    scree_mesh *mesh = square(2);
+    scree_wall_id id = add_mesh_wall(world, mesh);
+    scree_facet_load loads[3] = {{.contacts = 7}};
+
+    CHECK_EQUAL(scree_world_wall_loads(NULL, id, loads, 2), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_wall_loads(world, id, NULL, 2), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_world_message(world), "wall loads: loads is NULL");
+    CHECK_EQUAL(scree_world_wall_loads(world, id, loads, 3), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_world_message(world), "wall loads: count is 3, the wall has 2 facets");
+    CHECK_EQUAL(scree_world_wall_loads(world, (scree_wall_id){9, 1}, loads, 2), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_world_message(world), "wall loads: there is no such wall");
+    CHECK_EQUAL(loads[0].contacts, 7);
+    scree_world_destroy(world);
+    scree_mesh_destroy(mesh);
+}
+
+TEST(no_request_for_memory_may_fail_badly)
+{
+    begin_folder();
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {0};
+        scree_allocator hooks = failing_allocator_hooks(&memory);
+        scree_world *world = make_scene(3, &hooks);
+        scree_facet_load load = {.contacts = 7};
+        scree_wall_id id;
+        scree_error error = {SCREE_OK, ""};
+        CHECK(scree_world_walls(world, &id, 1) > 0);
+        memory.requests = 0;
+        memory.fail_at = k;
+        scree_status status = scree_world_wall_loads(world, id, &load, 1);
+        CHECK(status == SCREE_OK || (status == SCREE_OUT_OF_MEMORY && load.contacts == 7));
+        scree_status written = scree_export(world, SCREE_EXPORT_VTP_WALLS, path, NULL, &error);
+        CHECK(written == SCREE_OK || written == SCREE_OUT_OF_MEMORY);
+        bool done = memory.requests < k;
+        memory.fail_at = 0;
+        CHECK(!done || (!status && !written));
+        scree_world_destroy(world);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (done)
+            break;
+    }
+    end_folder();
+}
+
+/* ---- exports ---- */
+
+TEST(walls_as_vtp_have_them)
+{
+    begin_folder();
+    for (int dimensions = 2; dimensions <= 3; dimensions++) {
+        scree_world *world = make_scene(dimensions, NULL);
+        scree_wall_id ids[8];
+        size_t walls = scree_world_walls(world, ids, 8), row = 0;
+        CHECK_EQUAL(scree_export(world, SCREE_EXPORT_VTP_WALLS, path, NULL, NULL), SCREE_OK);
+        vtp_file file = vtp_read(path);
+        double pushed = 0;
+        for (size_t cells = dimensions == 2 ? file.lines : file.polys; row < cells;) {
+            uint64_t number = vtp_whole(vtp_find(&file, "CellData", "wall"), row);
+            scree_facet_load loads[64];
+            scree_wall wall;
+            size_t w = 0;
+            while (w < walls && ids[w].index1 != number)
+                w++;
+            CHECK(w < walls);
+            CHECK_EQUAL(scree_world_get_wall(world, ids[w], &wall), SCREE_OK);
+            size_t count = wall.mesh ? scree_mesh_describe(wall.mesh).facet_count : 1;
+            size_t shown = wall.mesh ? count : dimensions == 2 ? 1 : 2;
+            loads_of(world, ids[w], loads, count);
+            for (size_t c = 0; c < shown; c++, row++) {
+                const scree_facet_load *load = &loads[wall.mesh ? c : 0];
+                double *force = vtp_reals(vtp_find(&file, "CellData", "force"), row);
+                CHECK(*vtp_reals(vtp_find(&file, "CellData", "pressure"), row) == load->pressure);
+                CHECK(memcmp(vtp_reals(vtp_find(&file, "CellData", "shear"), row), load->shear,
+                             24) == 0);
+                for (int k = 0; k < 3; k++)
+                    CHECK(force[k] == load->force[k] / (wall.mesh ? 1.0 : (double)shown));
+                pushed += load->pressure;
+            }
+        }
+        CHECK(pushed > 0);
+        vtp_free(&file);
+        /* without them nobody looks at contacts */
+        const char *field = "facet";
+        scree_export_options options = scree_default_export_options();
+        options.fields = &field;
+        options.field_count = 1;
+        CHECK_EQUAL(scree_export(world, SCREE_EXPORT_VTP_WALLS, path, &options, NULL), SCREE_OK);
+        file = vtp_read(path);
+        CHECK_EQUAL(vtp_find(&file, "CellData", "facet")->width, 1);
+        vtp_free(&file);
+        scree_world_destroy(world);
+    }
+    end_folder();
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(pressure_is_force_over_area_from_either_side),
+        CASE(rows_are_sums_of_contacts),
+        CASE(lines_and_planes),
+        CASE(nonsense_is_refused),
+        CASE(no_request_for_memory_may_fail_badly),
+        CASE(walls_as_vtp_have_them),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
