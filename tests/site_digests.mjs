@@ -1,5 +1,5 @@
 // The engine as WebAssembly, in node: after a thousand steps of each example its digest must be that of the program, with
-// vectors and without. Usage: node site_digests.mjs PROGRAM SITE [--speed [REPEATS]], where PROGRAM is lab_digests. With
+// vectors and without; and a browser fetches no more than 2 MiB. Usage: node site_digests.mjs PROGRAM SITE [--speed [REPEATS]], where PROGRAM is lab_digests. With
 // --speed it measures instead: time of the steps against the program's, the least of so many runs of each, and what a
 // browser fetches.
 
@@ -113,8 +113,17 @@ async function testAll() {
       check(engine.run(wanted[0].name)[0] === wanted[0].digest, "another digest");
     });
   }
+  for (const folder of Object.values(folders))
+    await test(folder + " is small enough", () => check(fetched(folder, gzipSync) <= 2 * 2 ** 20, fetched(folder, gzipSync) + " bytes with gzip"));
   console.log(passed + " passed, " + failed + " failed");
   process.exit(failed ? 1 : 0);
+}
+
+// bytes of the page, and of an engine that lies in this folder
+function fetched(folder, pack) {
+  const page = readdirSync(site).filter((name) => name.includes(".") && !name.startsWith("scree.")).map((name) => resolve(site, name));
+  const files = [...page, ...["scree.js", "scree.wasm"].map((name) => resolve(folder, name))];
+  return files.reduce((sum, file) => sum + pack(readFileSync(file)).length, 0);
 }
 
 // ---- how fast, how large
@@ -141,8 +150,7 @@ async function measure(count) {
   }
   const mean = Math.exp(ratios.reduce((sum, x) => sum + Math.log(x), 0) / ratios.length);
   console.log("geometric mean " + mean.toFixed(2) + ", worst " + Math.max(...ratios).toFixed(2));
-  const files = readdirSync(site).filter((name) => name.includes(".")).map((name) => readFileSync(resolve(site, name)));
-  const kib = (pack) => Math.ceil(files.reduce((sum, bytes) => sum + pack(bytes).length, 0) / 1024);
+  const kib = (pack) => Math.ceil(fetched(folders.simd, pack) / 1024);
   console.log("a browser fetches " + kib((bytes) => bytes) + " KiB: " + kib(gzipSync) + " KiB with gzip, " + kib(brotliCompressSync) + " KiB with brotli");
 }
 

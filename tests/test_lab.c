@@ -129,7 +129,12 @@ TEST(plays_steps_and_begins_anew)
     scree_lab *lab = open_lab(NULL, 100000);
 
     tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
-    await(lab, SCREE_LAB_STAGE, "\"title\": \"small\"");
+    char *stage = await_after(lab, SCREE_LAB_STAGE, 0, "\"title\": \"small\"");
+    /* the floor is a part of what is to be seen, though nothing lies on it yet */
+    double x, y, z;
+    CHECK(sscanf(strstr(stage, "\"lower\": ["), "\"lower\": [%lf, %lf, %lf", &x, &y, &z) == 3);
+    CHECK(z == 0 && x > -0.01 && y > -0.01);
+    free(stage);
     tell(lab, SCREE_LAB_STEP, 7, NULL, NULL);
     await(lab, SCREE_LAB_STATUS, "\"steps\": 7,");
     tell(lab, SCREE_LAB_SPEED, 0, fastest, NULL);

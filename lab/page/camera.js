@@ -18,7 +18,9 @@ export class Camera {
     this.dimensions = dimensions;
     this.target = lower.map((x, k) => (x + upper[k]) / 2);
     if (dimensions === 2) {
-      this.height = 1.12 * Math.max(size[1], size[0] / aspect);
+      // below there is room for figures
+      this.height = 1.2 * Math.max(size[1], size[0] / aspect);
+      this.target[1] -= 0.035 * this.height;
       this.radius = Math.hypot(size[0], size[1]) / 2;
       return;
     }

@@ -97,7 +97,7 @@ export class Plots {
     pen.fillText(short(high) + " " + unit, 5, 12);
     if (low < 0) pen.fillText(short(low) + " " + unit, 5, height - 5);
     const text = short(begin + span) + " s";
-    pen.fillText(text, width - 5 - pen.measureText(text).width, height - 5);
+    pen.fillText(text, width - 5 - pen.measureText(text).width, 12);
     for (const [key, colour] of list) {
       pen.strokeStyle = colour;
       pen.lineWidth = 1.6;

@@ -131,7 +131,7 @@ void scree_lab_tell_status(scree_lab *lab, double now);
 /* ---- walls.c ---- */
 void scree_lab_tell_walls(scree_lab *lab);
 bool scree_lab_pose_walls(scree_lab *lab, scree_lab_cloud *cloud);
-/*  The box around bodies and meshes. */
+/*  The box around bodies and meshes, and as far as planes that are near it. */
 void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3]);
 
 /* ---- overlay.c ---- */

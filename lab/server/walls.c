@@ -48,6 +48,27 @@ static void include_mesh(double lower[3], double upper[3], const scree_wall *wal
     }
 }
 
+/*  Where planes come so near that bodies will meet them: a floor is seen before anything lies on it. */
+static void include_planes(double lower[3], double upper[3], const scree_wall *walls, size_t count)
+{
+    double centre[3], reach = 0;
+
+    for (int k = 0; k < 3; k++) {
+        centre[k] = (lower[k] + upper[k]) / 2;
+        reach = hypot(reach, upper[k] - lower[k]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const scree_wall *wall = &walls[i];
+        double gap = 0, nearest[3];
+        for (int k = 0; k < 3; k++)
+            gap += (centre[k] - wall->position[k]) * wall->normal[k];
+        for (int k = 0; k < 3; k++)
+            nearest[k] = centre[k] - gap * wall->normal[k];
+        if (wall->kind == SCREE_WALL_PLANE && fabs(gap) <= reach)
+            include(lower, upper, nearest, 0);
+    }
+}
+
 void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3])
 {
     scree_bodies_view bodies = scree_world_bodies(lab->world);
@@ -69,6 +90,8 @@ void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3])
             lower[k] = -0.5;
             upper[k] = 0.5;
         }
+    if (walls)
+        include_planes(lower, upper, walls, count);
     free(walls);
 }
 
