@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 
+#include "scree/heat.h"
+
 #include <string.h>
 
 #ifndef SCREE_HDF5
@@ -41,6 +43,7 @@ typedef struct hdf_field
     hsize_t width;
     enum
     {
+        HDF_HEAT, /* a temperature; asked for by the body's name */
         HDF_REAL,
         HDF_U64,
         HDF_U32
@@ -59,6 +62,7 @@ static const hdf_field hdf_fields[] = {
     {"orientation", offsetof(scree_body, orientation), 4, HDF_REAL},
     {"force", offsetof(scree_body, force), 3, HDF_REAL},
     {"torque", offsetof(scree_body, torque), 3, HDF_REAL},
+    {"temperature", 0, 1, HDF_HEAT},
     {NULL, offsetof(scree_body, position), 3, HDF_REAL}, /* Points */
 };
 #define POINTS (sizeof hdf_fields / sizeof *hdf_fields - 1)
@@ -83,7 +87,13 @@ static bool is_wanted(const scree_export_options *options, const char *field)
     return false;
 }
 
-static scree_status check_names(const scree_export_options *options, scree_error *error)
+static bool is_of_heat(const char *field)
+{
+    return strcmp(field, "temperature") == 0;
+}
+
+static scree_status check_names(const scree_world *world, const scree_export_options *options,
+                                scree_error *error)
 {
     const char *names[POINTS + 1];
     for (size_t f = 0; f <= POINTS; f++)
@@ -98,6 +108,9 @@ static scree_status check_names(const scree_export_options *options, scree_error
                               "export: vtkhdf has no field \"%.40s\"%s%s%s", options->fields[i],
                               nearest ? "; did you mean \"" : "", nearest ? nearest : "",
                               nearest ? "\"?" : "");
+        if (is_of_heat(names[f]) && !scree_world_heat(world).is_on)
+            return scree_fail(error, SCREE_BAD_ARGUMENT,
+                              "export: field \"temperature\": the world has no heat");
     }
     return SCREE_OK;
 }
@@ -164,7 +177,7 @@ static bool put_rows(hid_t set, hid_t type, hsize_t first, hsize_t count, hsize_
 
 static bool put_field(const hdf_export *e, hid_t group, const hdf_field *field, const char *name)
 {
-    bool is_real = field->type == HDF_REAL;
+    bool is_real = field->type <= HDF_REAL;
     hid_t set =
         make_set(group, name, is_real ? H5T_IEEE_F64LE : H5T_STD_U64LE, e->count, field->width);
     size_t bytes = 8 * (size_t)field->width;
@@ -175,6 +188,11 @@ static bool put_field(const hdf_export *e, hid_t group, const hdf_field *field, 
             scree_body body;
             uint32_t narrow;
             uint64_t wide;
+            if (field->type == HDF_HEAT) {
+                double kelvin = scree_world_temperature(e->world, e->id[first + i]);
+                memcpy(e->block + i * bytes, &kelvin, sizeof kelvin);
+                continue;
+            }
             scree_world_get_body(e->world, e->id[first + i], &body);
             memcpy(e->block + i * bytes, (const char *)&body + field->offset,
                    field->type == HDF_U32 ? sizeof narrow : bytes);
@@ -243,7 +261,8 @@ static bool put_all(hdf_export *e, hid_t file, const scree_export_options *optio
            put_numbers(e, "Connectivity", e->count) && put_numbers(e, "Offsets", e->count + 1) &&
            put_types(e);
     for (size_t f = 0; f < POINTS && good; f++)
-        if (is_wanted(options, hdf_fields[f].name))
+        if (is_wanted(options, hdf_fields[f].name) &&
+            (!is_of_heat(hdf_fields[f].name) || scree_world_heat(e->world).is_on))
             good = put_field(e, data, &hdf_fields[f], hdf_fields[f].name);
     H5Gclose(data);
     H5Gclose(e->root);
@@ -322,7 +341,7 @@ scree_status scree_export_vtkhdf(scree_world *world, const char *path,
 {
     hdf_export e = {.world = world};
     char *temporary = malloc(strlen(path) + sizeof ".XXXXXX");
-    scree_status status = check_names(options, error);
+    scree_status status = check_names(world, options, error);
     int descriptor;
     if (!status && (!temporary || !order_bodies(&e, world))) {
         status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%.150s: out of memory", path);

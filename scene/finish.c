@@ -135,12 +135,19 @@ static scree_status check_planes(const scree_scene *scene, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- means, fields ----------------------------------------------------------------------------------------- */
+/* ---- heat, means, fields ----------------------------------------------------------------------------------------- */
 
-static scree_status check_means(const scree_scene *scene, scree_error *error)
+static scree_status check_measures(const scree_scene *scene, scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
     bool is_sampled = plan->sample.steps || plan->sample.time > 0;
+    const uint32_t of_heat =
+        SCREE_MEASURE_BODY_TEMPERATURE | SCREE_MEASURE_HEAT_FLOW | SCREE_MEASURE_HEAT;
+
+    for (size_t i = 0; i < plan->measure_count; i++)
+        if ((plan->measures[i].quantities & of_heat) && !plan->has_heat)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->measures[i].line,
+                                 "measure: what: asks for heat; heat { } is missing");
 
     for (size_t i = 0; i < plan->measure_count; i++)
         if (plan->measures[i].is_mean && !is_sampled)
@@ -244,7 +251,7 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
     if (!status)
         status = scene_check_heat(scene, error);
     if (!status)
-        status = check_means(scene, error);
+        status = check_measures(scene, error);
     bound_step(scene);
     if (!status)
         status = scene_make_columns(scene, error);

@@ -4,6 +4,7 @@
 #include "scene_internal.h"
 
 #include "scree/fields.h"
+#include "scree/heat.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,6 +43,9 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_FORCE, "force", "N", 3},
     {SCREE_MEASURE_TORQUE, "torque", "N m", 3},
     {SCREE_MEASURE_POSITION, "position", "m", 3},
+    {SCREE_MEASURE_BODY_TEMPERATURE, "body_temperature", "K", 1},
+    {SCREE_MEASURE_HEAT_FLOW, "heat_flow", "W", 1},
+    {SCREE_MEASURE_HEAT, "heat", "J", 1},
     {SCREE_MEASURE_SIZE, "size", "m", 3},
     {SCREE_MEASURE_SIDE_STRESS, "side_stress", "Pa", 3},
 };
@@ -141,6 +145,7 @@ static int compare_ordered(const void *a, const void *b)
 typedef struct region_sums
 {
     double count, mass, volume, speed, velocity[3], square, contacts;
+    double capacity, heat; /* J/K, and times the temperature */
 } region_sums;
 
 typedef struct measuring
@@ -172,8 +177,19 @@ static double volume_of(const measuring *m, size_t row)
                                                                                  : mass.volume;
 }
 
-static region_sums sum_region(const measuring *m, const scree_scene_geometry *region)
+static void add_heat(const measuring *m, size_t row, region_sums *sums)
 {
+    scree_body_heat heat;
+
+    if (scree_world_get_body_heat(m->world, m->view.id[row], &heat))
+        return;
+    sums->capacity += heat.capacity;
+    sums->heat += heat.capacity * heat.temperature;
+}
+
+static region_sums sum_region(const measuring *m, const scree_scene_measurement *measure)
+{
+    const scree_scene_geometry *region = &measure->region;
     int dimensions = m->scene->plan.world.dimensions;
     region_sums sums = {0};
 
@@ -190,6 +206,8 @@ static region_sums sum_region(const measuring *m, const scree_scene_geometry *re
         sums.square += mass * square;
         for (int k = 0; k < 3; k++)
             sums.velocity[k] += mass * v[k];
+        if (measure->quantities & SCREE_MEASURE_BODY_TEMPERATURE)
+            add_heat(m, row, &sums);
         if (m->contacts)
             sums.contacts += m->contacts[row];
     }
@@ -251,6 +269,8 @@ static double region_value(const measuring *m, const scree_scene_measurement *me
         return s->count > 0 ? s->velocity[column->axis] / s->mass : 0;
     case SCREE_MEASURE_COORDINATION:
         return s->count > 0 ? s->contacts / s->count : 0;
+    case SCREE_MEASURE_BODY_TEMPERATURE:
+        return s->capacity > 0 ? s->heat / s->capacity : 0;
     case SCREE_MEASURE_PRESSURE:
         return m->sphere.pressure;
     case SCREE_MEASURE_SHEAR_STRESS:
@@ -332,6 +352,25 @@ static double box_value(const measuring *m, const scree_wall *part, uint32_t bit
     return (part[2 * k + 1].force[k] - part[2 * k].force[k]) / 2 / area;
 }
 
+static bool is_of_box(uint32_t bit)
+{
+    return bit == SCREE_MEASURE_SIZE || bit == SCREE_MEASURE_SIDE_STRESS;
+}
+
+static bool is_of_heat(uint32_t bit)
+{
+    return bit == SCREE_MEASURE_HEAT_FLOW || bit == SCREE_MEASURE_HEAT;
+}
+
+static double heat_value(const measuring *m, scree_wall_id id, uint32_t bit)
+{
+    scree_wall_heat heat;
+
+    if (scree_world_get_wall_heat(m->world, id, &heat))
+        return 0;
+    return bit == SCREE_MEASURE_HEAT ? heat.given : heat.flow;
+}
+
 static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
                                const scene_column *column, double *value, scree_memory *memory)
 {
@@ -347,10 +386,12 @@ static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
     for (uint32_t i = 0; i < wall->count && wall->first + i < count && !status; i++) {
         status =
             scree_world_get_wall(m->world, ((scree_wall_id *)block)[wall->first + i], &part[i]);
-        if (!status && bit < SCREE_MEASURE_SIZE)
+        if (!status && is_of_heat(bit))
+            *value += heat_value(m, part[i].id, bit);
+        else if (!status && !is_of_box(bit))
             *value += part_value(&part[i], bit, column->axis);
     }
-    if (!status && bit >= SCREE_MEASURE_SIZE)
+    if (!status && is_of_box(bit))
         *value = box_value(m, part, bit, column->axis);
     scree_memory_give(memory, &block, block ? count : 0, sizeof(scree_wall_id));
     return status;
@@ -404,7 +445,7 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
             values[i] = plane_value(m, column);
         } else {
             if (measure != last) {
-                sums = sum_region(m, &measure->region);
+                sums = sum_region(m, measure);
                 status = read_sphere(m, measure);
             }
             last = measure;

@@ -194,6 +194,10 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_SIDE_STRESS =
         131072, /* force that both sides get from bodies, the mean, over area */
     SCREE_MEASURE_POROSITY = 262144, /* sphere: what no body fills */
+    /*  of scenes with heat */
+    SCREE_MEASURE_BODY_TEMPERATURE = 524288, /* region: mean by heat capacity */
+    SCREE_MEASURE_HEAT_FLOW = 1048576,       /* wall: W into bodies, mean of the last step */
+    SCREE_MEASURE_HEAT = 2097152,            /* wall: J into bodies so far */
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement

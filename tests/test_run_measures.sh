@@ -123,5 +123,32 @@ awk -F, 'FNR == 1 { file++; row = 0; for (k = 1; k <= NF; k++) column[$k] = k; n
 if cmp -s fields/frames/fields-000002.vti plain/frames/fields-000002.vti; then bad 'a mean like what is now'; else good; fi
 same fields/frames/fields-000000.vti plain/frames/fields-000000.vti
 
+# ---- temperatures in VTKHDF -------------------------------------------------------------------------
+
+cat > warm.lua <<'LUA'
+heat { temperature = 300 }
+g = material { density = 2500, young = 1e6, conductivity = 2, heat_capacity = 500 }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0}, temperature = 321.5 }
+solver { dt = 1e-5 }
+output { every_steps = 10, write = "vtkhdf", fields = {"radius", "temperature"} }
+run { steps = 10 }
+LUA
+run warm.lua --out warm --quiet
+if grep -q 'built without HDF5' err; then
+    echo 'vtkhdf: skipped (scree was built without HDF5)'
+else
+    code_is 0
+    if grep -q temperature warm/frames/bodies-000001.vtkhdf; then good; else bad 'no temperature in VTKHDF'; fi
+    sed 's/, "temperature"}/}/' warm.lua > cool.lua
+    run cool.lua --out cool --quiet; code_is 0
+    if grep -q temperature cool/frames/bodies-000001.vtkhdf; then bad 'a field that was not asked for'; else good; fi
+    sed '/^heat/d; s/, conductivity.*500//; s/, temperature = 321.5//' warm.lua > cold.lua
+    run cold.lua --out cold; code_is 0
+    if grep -q 'field "temperature": the world has no heat' err; then good; else bad 'a temperature without heat'; fi
+    sed 's/, fields = {[^}]*}//' cold.lua > cold2.lua
+    run cold2.lua --out cold2 --quiet; code_is 0
+    if grep -q temperature cold2/frames/bodies-000001.vtkhdf; then bad 'a temperature without heat'; else good; fi
+fi
+
 echo "test_run_measures: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -4,6 +4,7 @@
 #include "scene_maker.h"
 
 #include "scree/fields.h"
+#include "scree/heat.h"
 #include "scree/io.h"
 
 #include <math.h>
@@ -309,13 +310,101 @@ TEST(no_request_for_memory_may_fail_badly)
     }
 }
 
+/* ---- heat --------------------------------------------------------------------------------------------- */
+
+#define HOT                                                                                        \
+    "heat { temperature = 300 }\ng = material { density = 2500, young = 1e6, conductivity = 2, "   \
+    "heat_capacity = 500 }\n"                                                                      \
+    "h = material { density = 5000, young = 1e6, conductivity = 2, heat_capacity = 750 }\n"
+
+TEST(heat_is_measured_and_exported)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(
+        HOT "p = wall { shape = plane { }, material = g, temperature = 400 }\n"
+            "q = wall { shape = plane { point = {0, 0, 9}, normal = {0, 0, -1} }, material = g }\n"
+            "body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.0098}, "
+            "temperature = 310, holds_temperature = true }\n"
+            "body { shape = sphere { radius = 0.01 }, material = h, position = {1, 0, 1}, "
+            "temperature = 350 }\n"
+            "body { shape = clump { pebbles = { {0, 0, 0, 0.01}, {0.005, 0, 0, 0.01} } }, material "
+            "= g, position = {2, 0, 1}, temperature = 321.5 }\n"
+            "measure { name = \"two\", region = box { lower = {-1, -1, 0}, upper = {1.5, 1, 2} }, "
+            "what = \"body_temperature\" }\n"
+            "measure { name = \"none\", region = sphere { centre = {5, 5, 5}, radius = 1 }, what = "
+            "\"body_temperature\" }\n"
+            "measure { name = \"p\", wall = p, what = {\"heat_flow\", \"heat\"} }\n"
+            "measure { name = \"q\", wall = q, what = {\"heat_flow\"} }\nsolver { dt = 1e-5 }" R,
+        &world);
+    scree_wall_id ids[2];
+    scree_wall_heat heat;
+    scree_error error = {SCREE_OK, ""};
+    FILE *file;
+    char text[6000] = "";
+
+    /* capacities are as 2500 500 to 5000 750: one to three */
+    CHECK_NEAR(column(scene, world, "two.body_temperature"), (310 + 3 * 350.0) / 4, 1e-10);
+    CHECK(column(scene, world, "none.body_temperature") == 0);
+    must_step(scene, world, 3);
+    scree_world_walls(world, ids, 2);
+    CHECK_EQUAL(scree_world_get_wall_heat(world, ids[0], &heat), SCREE_OK);
+    CHECK(heat.flow > 0 && heat.given > 0);
+    CHECK(column(scene, world, "p.heat_flow") == heat.flow);
+    CHECK(column(scene, world, "p.heat") == heat.given);
+    CHECK(column(scene, world, "q.heat_flow") == 0);
+
+    CHECK_EQUAL(scree_export(world, SCREE_EXPORT_VTP_PEBBLES, "measures.vtp", NULL, &error),
+                SCREE_OK);
+    file = fopen("measures.vtp", "rb");
+    CHECK(file != NULL);
+    size_t got = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    remove("measures.vtp");
+    CHECK_SAYS(text, "Name=\"temperature\"");
+    const double clump = 321.5; /* two rows side by side, as they are in memory */
+    const double rows[2] = {clump, clump};
+    size_t found = 0;
+    for (size_t k = 0; k + sizeof rows <= got; k++)
+        found += memcmp(text + k, rows, sizeof rows) == 0;
+    CHECK_EQUAL(found, 1);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+TEST(heat_that_is_not_there_is_refused)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_world *world;
+    const char *field = "temperature";
+    scree_export_options options = scree_default_export_options();
+
+    CHECK(!open_scene_with(H "measure { what = \"body_temperature\" }" R, NULL, 0, &error));
+    CHECK_SAYS(error.text, "scene.lua:4: measure: what: asks for heat; heat { } is missing");
+    CHECK(!open_scene_with(HOT "measure { what = \"heat\" }" R, NULL, 0, &error));
+    CHECK_SAYS(error.text, "what: \"heat\" is not known of a region");
+    scree_scene *scene =
+        must_start(H "body { shape = s, material = g, position = {0, 0, 0} }" R, &world);
+    options.fields = &field;
+    options.field_count = 1;
+    static const scree_export_format formats[] = {SCREE_EXPORT_VTP_PEBBLES, SCREE_EXPORT_VTP_SOLIDS,
+                                                  SCREE_EXPORT_CSV};
+    for (int k = 0; k < 3; k++) {
+        CHECK_EQUAL(scree_export(world, formats[k], "measures.vtp", &options, &error),
+                    SCREE_BAD_ARGUMENT);
+        CHECK_SAYS(error.text, "field \"temperature\": the world has no heat");
+    }
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
 int main(int argc, char **argv)
 {
     NEEDS_SCENES("test_scene_measures");
     static const test_case tests[] = {
-        CASE(spheres_are_filled_exactly),  CASE(porosity_is_of_spheres),
-        CASE(means_are_of_samples),        CASE(fields_are_means_of_samples),
-        CASE(what_has_no_mean_is_refused), CASE(no_request_for_memory_may_fail_badly),
+        CASE(spheres_are_filled_exactly),    CASE(porosity_is_of_spheres),
+        CASE(means_are_of_samples),          CASE(fields_are_means_of_samples),
+        CASE(what_has_no_mean_is_refused),   CASE(no_request_for_memory_may_fail_badly),
+        CASE(heat_is_measured_and_exported), CASE(heat_that_is_not_there_is_refused),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -75,7 +75,7 @@ SCREE_API const char *scree_export_suffix(scree_export_format format);
     are always written. Contacts: force, normal_force, tangential_force, overlap, first, second, wall, facet,
     rule, bond (0: none, 1: it holds, and why it broke: 2 tension, 3 shear, 4 distance). Walls: wall, material, facet,
     velocity, pressure, shear, force (see scree_facet_load; the triangles that show a plane share its force). Solids:
-    serial, material, user, facet, velocity. */
+    serial, material, user, facet, velocity, temperature. Temperatures are only there where there is heat. */
 SCREE_API const char *scree_export_field_name(scree_export_format format, size_t index);
 
 typedef struct scree_export_options

@@ -6,12 +6,13 @@
 #define OF_BODIES                                                                                  \
     (SCREE_MEASURE_COUNT | SCREE_MEASURE_MASS | SCREE_MEASURE_SOLID_FRACTION |                     \
      SCREE_MEASURE_SPEED | SCREE_MEASURE_VELOCITY | SCREE_MEASURE_TEMPERATURE |                    \
-     SCREE_MEASURE_COORDINATION)
+     SCREE_MEASURE_COORDINATION | SCREE_MEASURE_BODY_TEMPERATURE)
 #define OF_A_SPHERE                                                                                \
     (SCREE_MEASURE_PRESSURE | SCREE_MEASURE_SHEAR_STRESS | SCREE_MEASURE_STRESS |                  \
      SCREE_MEASURE_FABRIC | SCREE_MEASURE_POROSITY)
 #define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
-#define OF_A_WALL (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE)
+#define OF_A_WALL                                                                                  \
+    (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE | SCREE_MEASURE_HEAT_FLOW | SCREE_MEASURE_HEAT)
 #define OF_A_BOX (SCREE_MEASURE_SIZE | SCREE_MEASURE_SIDE_STRESS)
 
 static const scene_word quantity_words[] = {
@@ -32,6 +33,9 @@ static const scene_word quantity_words[] = {
     {"force", SCREE_MEASURE_FORCE},
     {"torque", SCREE_MEASURE_TORQUE},
     {"position", SCREE_MEASURE_POSITION},
+    {"body_temperature", SCREE_MEASURE_BODY_TEMPERATURE},
+    {"heat_flow", SCREE_MEASURE_HEAT_FLOW},
+    {"heat", SCREE_MEASURE_HEAT},
     {"size", SCREE_MEASURE_SIZE},
     {"side_stress", SCREE_MEASURE_SIDE_STRESS},
     {NULL, 0},
@@ -82,7 +86,8 @@ static int end_measure(scene_reader *reader, void *record)
         if (m->quantities & w->value & ~possible)
             scene_refuse(
                 reader, "what: \"%s\" is not known of %s", w->name,
-                m->wall ? "a wall like this; \"force\" and \"torque\" are, of a box without open "
+                m->wall ? "a wall like this; \"force\", \"torque\", \"heat_flow\" and \"heat\" "
+                          "are, of a box without open "
                           "sides \"size\" and \"side_stress\", of others \"position\""
                 : is_plane
                     ? "a plane; \"flow\" and \"mass_flow\" are"
@@ -127,13 +132,15 @@ static const scene_field measure_fields[] = {
          "\"velocity\" "
          "(mean by mass), \"temperature\" (mean square about the mean, a component), "
          "\"coordination\" "
-         "(contacts with bodies and walls, mean); of a sphere \"porosity\" (1 less "
+         "(contacts with bodies and walls, mean), \"body_temperature\" (of scenes with heat, mean "
+         "by heat capacity); of a sphere \"porosity\" (1 less "
          "solid_fraction), \"pressure\", \"shear_stress\", "
          "\"stress\" (xx yy zz xy yz xz, of motion and of the parts of contacts that lie in it; "
          "what presses is above 0), \"fabric\" (directions of contacts, of trace 1); of a plane "
          "\"flow\" (bodies so far, along "
          "the normal less "
-         "against it), \"mass_flow\"; of a wall \"force\", \"torque\" and, but of a box, "
+         "against it), \"mass_flow\"; of a wall \"force\", \"torque\", with heat \"heat_flow\" (W "
+         "into bodies) and \"heat\" (J so far) and, but of a box, "
          "\"position\"; of a box "
          "without open sides \"size\", and \"side_stress\": what bodies press with on the sides "
          "across x, y and z"},

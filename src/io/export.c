@@ -80,11 +80,27 @@ static scree_status refuse_field(const scree_export_job *job, scree_export_forma
                       formats[format].name, field);
 }
 
+/*  A field of bodies, solids and pebbles, where there is heat. */
+static scree_status check_temperature(scree_export_job *job, const char *const *names,
+                                      bool is_chosen)
+{
+    size_t f = 0;
+
+    while (names && names[f] && strcmp(names[f], "temperature") != 0)
+        f++;
+    if (!names || !names[f] || job->world->heat.is_on)
+        return SCREE_OK;
+    if (is_chosen && job->wanted[f])
+        return scree_fail(job->error, SCREE_BAD_ARGUMENT,
+                          "export: field \"temperature\": the world has no heat");
+    job->wanted[f] = false;
+    return SCREE_OK;
+}
+
 static scree_status choose_fields(scree_export_job *job, scree_export_format format,
                                   const scree_export_options *options)
 {
     const char *const *names = formats[format].fields;
-    bool has_temperature = names == scree_body_field_names && scree_world_heat(job->world).is_on;
     if (options && options->cookie != OPTIONS_COOKIE)
         return scree_fail(job->error, SCREE_BAD_DEF,
                           "export options: they are not from scree_default_export_options");
@@ -101,13 +117,7 @@ static scree_status choose_fields(scree_export_job *job, scree_export_format for
             return refuse_field(job, format, field);
         job->wanted[f] = true;
     }
-    if (names != scree_body_field_names || has_temperature)
-        return SCREE_OK;
-    if (options && options->fields && job->wanted[SCREE_BODY_TEMPERATURE])
-        return scree_fail(job->error, SCREE_BAD_ARGUMENT,
-                          "export: field \"temperature\": the world has no heat");
-    job->wanted[SCREE_BODY_TEMPERATURE] = false;
-    return SCREE_OK;
+    return check_temperature(job, names, options && options->fields);
 }
 
 int scree_body_field_width(scree_export_body_field field)

@@ -4,8 +4,8 @@
 #include "io/export_vtk.h"
 #include "shape/clump.h"
 
-const char *const scree_pebble_field_names[] = {"serial", "material", "user", "pebble",
-                                                "radius", "velocity", NULL};
+const char *const scree_pebble_field_names[] = {"serial", "material", "user",        "pebble",
+                                                "radius", "velocity", "temperature", NULL};
 
 enum
 {
@@ -15,6 +15,7 @@ enum
     PEBBLE_NUMBER, /* within its body, from 0 */
     PEBBLE_RADIUS,
     PEBBLE_VELOCITY,
+    PEBBLE_TEMPERATURE,
     PEBBLE_FIELDS,
     PEBBLE_POINT = PEBBLE_FIELDS,
     PEBBLE_CELL,
@@ -92,6 +93,9 @@ static void fill_pebble(const pebble_rows *rows, int what, size_t number, scree_
         for (int k = 0; k < 3; k++)
             words[k].real =
                 v[k] + w[(k + 1) % 3] * arm[(k + 2) % 3] - w[(k + 2) % 3] * arm[(k + 1) % 3];
+        break;
+    case PEBBLE_TEMPERATURE:
+        words->real = bodies->heat[slot][SCREE_HEAT_TEMPERATURE];
         break;
     default:
         for (int k = 0; k < 3; k++)

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-const char *const scree_solid_field_names[] = {"serial", "material", "user",
-                                               "facet",  "velocity", NULL};
+const char *const scree_solid_field_names[] = {"serial",   "material",    "user", "facet",
+                                               "velocity", "temperature", NULL};
 
 enum
 {
@@ -17,6 +17,7 @@ enum
     SOLID_USER,
     SOLID_FACET,
     SOLID_VELOCITY,
+    SOLID_TEMPERATURE,
     SOLID_FIELDS,
     SOLID_POINTS = SOLID_FIELDS,
     SOLID_CORNERS,
@@ -148,6 +149,9 @@ static void fill_cell(const solid_rows *rows, int what, size_t triangle, scree_e
     case SOLID_VELOCITY:
         velocity_of(rows, row, facet, words);
         break;
+    case SOLID_TEMPERATURE:
+        words->real = rows->bodies->heat[row->slot][SCREE_HEAT_TEMPERATURE];
+        break;
     case SOLID_CORNERS:
         for (size_t c = 0; c < 3; c++)
             words[c].whole = row->point + corner_of_solid(row, facet, c);
@@ -190,7 +194,7 @@ scree_status scree_export_solids_vtp(scree_export_job *job)
     for (int f = 0; f < SOLID_FIELDS; f++)
         if (job->wanted[f])
             scree_vtk_add(&vtk, "CellData", scree_solid_field_names[f],
-                          f == SOLID_VELOCITY ? SCREE_VTK_REAL : SCREE_VTK_WHOLE,
+                          f < SOLID_VELOCITY ? SCREE_VTK_WHOLE : SCREE_VTK_REAL,
                           f == SOLID_VELOCITY ? 3 : 1, triangles, f);
     scree_vtk_add(&vtk, "Points", "Points", SCREE_VTK_REAL, 3, points, SOLID_POINTS);
     scree_vtk_add(&vtk, "Polys", "connectivity", SCREE_VTK_CORNERS, 3, triangles, SOLID_CORNERS);
