@@ -2,6 +2,7 @@
     plan.act_every. What is due at a step is done before that step is left, not when it is reached: so it does
     not depend on how calls cut the run. */
 #include "base/error.h"
+#include "base/vector.h"
 #include "scene_internal.h"
 
 #include <inttypes.h>
@@ -128,6 +129,7 @@ typedef struct seen_body
     scene_sides now; /* first: sorted by its serial */
     uint32_t is_far;
     double mass;
+    size_t row;
 } seen_body;
 
 static void see_bodies(const scree_scene *scene, const scree_bodies_view *view, seen_body *seen)
@@ -135,7 +137,8 @@ static void see_bodies(const scree_scene *scene, const scree_bodies_view *view, 
     double jump = jump_distance(scene);
 
     for (size_t i = 0; i < view->count; i++) {
-        seen[i] = (seen_body){.now = {.serial = view->serial[i]}, .mass = 1 / view->velocity[i][3]};
+        seen[i] = (seen_body){
+            .now = {.serial = view->serial[i]}, .mass = 1 / view->velocity[i][3], .row = i};
         uint32_t bit = 0;
         for (size_t k = 0; k < scene->plan.measure_count; k++) {
             const scree_scene_geometry *region = &scene->plan.measures[k].region;
@@ -151,14 +154,41 @@ static void see_bodies(const scree_scene *scene, const scree_bodies_view *view, 
         qsort(seen, view->count, sizeof *seen, compare_sides);
 }
 
-static void count_changes(scree_scene *scene, const seen_body *body, uint32_t before)
+/*  Where it went through: back along its velocity, but no farther than since the last look; else the nearest point. */
+static void find_passage(const scree_scene_geometry *plane, const double position[4],
+                         const double velocity[4], double most, double point[3])
+{
+    const double *n = plane->normal;
+    double distance = distance_from(plane, position), square = scree_dot(n, n);
+    double speed = scree_dot(velocity, n) / sqrt(square), time = distance / speed;
+    bool came_straight = time >= 0 && time <= most;
+
+    for (int k = 0; k < 3; k++)
+        point[k] =
+            position[k] - (came_straight ? velocity[k] * time : distance * n[k] / sqrt(square));
+}
+
+static bool passes_within(const scree_scene *scene, const scree_scene_measurement *measure,
+                          const scree_bodies_view *view, size_t row, double most)
+{
+    double point[3];
+
+    if (measure->within.form == SCREE_FORM_NONE)
+        return true;
+    find_passage(&measure->region, view->position[row], view->velocity[row], most, point);
+    return scene_holds_point(&measure->within, scene->plan.world.dimensions, point);
+}
+
+static void count_changes(scree_scene *scene, const scree_bodies_view *view, double most,
+                          const seen_body *body, uint32_t before)
 {
     uint32_t changed = (body->now.sides ^ before) & ~body->is_far, bit = 0;
 
     for (size_t k = 0; changed && k < scene->plan.measure_count; k++) {
         if (scene->plan.measures[k].region.form != SCREE_FORM_PLANE)
             continue;
-        if (changed >> bit & 1) {
+        if ((changed >> bit & 1) &&
+            passes_within(scene, &scene->plan.measures[k], view, body->row, most)) {
             int way = body->now.sides >> bit & 1 ? 1 : -1;
             scene->course.planes[k].passed += way;
             scene->course.planes[k].mass += way * body->mass;
@@ -185,12 +215,14 @@ scree_status scene_look_at_planes(scree_scene *scene, scree_world *world, scree_
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
     }
     seen_body *seen = block;
+    /* half a step more for rounding */
+    double most = scree_world_clock(world).dt * (scene->plan.act_every + 0.5);
     see_bodies(scene, &view, seen);
     for (size_t i = 0; i < view.count; i++) {
         while (old < course->side_count && course->sides[old].serial < seen[i].now.serial)
             old++;
         if (old < course->side_count && course->sides[old].serial == seen[i].now.serial)
-            count_changes(scene, &seen[i], course->sides[old].sides);
+            count_changes(scene, &view, most, &seen[i], course->sides[old].sides);
     }
     for (size_t i = 0; i < view.count; i++)
         course->sides[i] = seen[i].now;

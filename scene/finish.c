@@ -153,6 +153,11 @@ static scree_status check_measures(const scree_scene *scene, scree_error *error)
         if (plan->measures[i].is_mean && !is_sampled)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->measures[i].line,
                                  "measure: mean: metrics { sample_every = } is missing: how often");
+    for (size_t i = 0; i < plan->measure_count; i++)
+        if (plan->world.dimensions == 2 && plan->measures[i].cells[2] > 1)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->measures[i].line,
+                                 "measure: cells: along z there is one in two dimensions, as in "
+                                 "{4, 4}");
     for (size_t i = 0; i < plan->fields_count; i++)
         if (plan->world.dimensions == 2 && plan->fields[i].def.cells[2] != 1)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->fields[i].line,

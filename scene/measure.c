@@ -46,6 +46,8 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_BODY_TEMPERATURE, "body_temperature", "K", 1},
     {SCREE_MEASURE_HEAT_FLOW, "heat_flow", "W", 1},
     {SCREE_MEASURE_HEAT, "heat", "J", 1},
+    {SCREE_MEASURE_SEGREGATION, "segregation", "", 1},
+    {SCREE_MEASURE_MIXING, "mixing", "", 1},
     {SCREE_MEASURE_SIZE, "size", "m", 3},
     {SCREE_MEASURE_SIDE_STRESS, "side_stress", "Pa", 3},
 };
@@ -158,6 +160,7 @@ typedef struct measuring
     double since;     /* s since it was measured last */
     scree_field_values sphere;
     double solid; /* volume of bodies that lies in it */
+    scene_mixing mixing;
     bool only_means;
 } measuring;
 
@@ -271,6 +274,10 @@ static double region_value(const measuring *m, const scree_scene_measurement *me
         return s->count > 0 ? s->contacts / s->count : 0;
     case SCREE_MEASURE_BODY_TEMPERATURE:
         return s->capacity > 0 ? s->heat / s->capacity : 0;
+    case SCREE_MEASURE_SEGREGATION:
+        return m->mixing.segregation;
+    case SCREE_MEASURE_MIXING:
+        return m->mixing.mixing;
     case SCREE_MEASURE_PRESSURE:
         return m->sphere.pressure;
     case SCREE_MEASURE_SHEAR_STRESS:
@@ -426,6 +433,7 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
     const scene_list *list = &m->scene->list[SCENE_COLUMNS];
     const scene_column *columns = list->rows;
     const scree_scene_measurement *last = NULL;
+    const uint32_t of_mixing = SCREE_MEASURE_SEGREGATION | SCREE_MEASURE_MIXING;
     region_sums sums = {0};
     scree_status status = SCREE_OK;
 
@@ -447,6 +455,8 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
             if (measure != last) {
                 sums = sum_region(m, measure);
                 status = read_sphere(m, measure);
+                if (!status && (measure->quantities & of_mixing))
+                    status = scene_look_at_mixing(m->scene, measure, &m->view, memory, &m->mixing);
             }
             last = measure;
             values[i] = region_value(m, measure, &sums, column);

@@ -198,6 +198,9 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_BODY_TEMPERATURE = 524288, /* region: mean by heat capacity */
     SCREE_MEASURE_HEAT_FLOW = 1048576,       /* wall: W into bodies, mean of the last step */
     SCREE_MEASURE_HEAT = 2097152,            /* wall: J into bodies so far */
+    /*  box, in cells: of two kinds of bodies */
+    SCREE_MEASURE_SEGREGATION = 4194304, /* Danckwerts' intensity */
+    SCREE_MEASURE_MIXING = 8388608,      /* Lacey's index */
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement
@@ -207,7 +210,11 @@ typedef struct scree_scene_measurement
     scree_scene_geometry region;
     uint32_t wall; /* of the plan's, from 1; 0: none */
     uint32_t quantities;
-    bool is_mean; /* over the samples since the row before; of no plane */
+    bool is_mean;                /* over the samples since the row before; of no plane */
+    scree_scene_geometry within; /* of a plane: where passing counts; no form: everywhere */
+    uint32_t cells[3];           /* of mixing; 0: not said */
+    uint32_t material;           /* the first kind is of it, from 1; 0: those whose radius is */
+    double above;                /* above this */
 } scree_scene_measurement;
 
 /* ---- what the run leaves behind ---------------------------------------------------------------------- */

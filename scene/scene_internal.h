@@ -265,6 +265,15 @@ static inline const scene_column *scene_column_at(const scree_scene *scene, size
     return &((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column];
 }
 
+/* ---- mixing.c ---- */
+typedef struct scene_mixing
+{
+    double segregation, mixing; /* both 0 where there is nothing to say */
+} scene_mixing;
+scree_status scene_look_at_mixing(const scree_scene *scene, const scree_scene_measurement *measure,
+                                  const scree_bodies_view *view, scree_memory *memory,
+                                  scene_mixing *mixing);
+
 /* ---- means.c ---- */
 bool scene_is_mean(const scree_scene *scene, const scene_column *column);
 /*  Numbers of the course that are sums of samples; 0: nothing is sampled. */

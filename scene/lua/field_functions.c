@@ -10,22 +10,27 @@ static const scene_word kernel_words[] = {
 static const scene_word format_words[] = {
     {"vti", SCREE_FIELDS_VTI}, {"csv", SCREE_FIELDS_CSV}, {NULL, 0}};
 
-static void read_cells(scene_reader *reader, void *target)
+void scene_read_cells(scene_reader *reader, uint32_t cells[3], double most)
 {
-    scree_scene_fields *grid = target;
     lua_Integer count = scene_length(reader, reader->index, 2, 3);
     double product = 1;
 
+    cells[2] = 1;
     for (lua_Integer k = 0; k < count; k++) {
-        double cells = scene_item_number(reader, reader->index, k + 1);
-        if (!(cells >= 1 && cells <= MOST_CELLS && floor(cells) == cells))
+        double many = scene_item_number(reader, reader->index, k + 1);
+        if (!(many >= 1 && many <= most && floor(many) == many))
             scene_refuse(reader, "item %d is %g, must be a whole number from 1 to %g", (int)k + 1,
-                         cells, MOST_CELLS);
-        grid->def.cells[k] = (uint32_t)cells;
-        product *= cells;
+                         many, most);
+        cells[k] = (uint32_t)many;
+        product *= many;
     }
-    if (product > MOST_CELLS)
-        scene_refuse(reader, "are %g together, must be at most %g", product, MOST_CELLS);
+    if (product > most)
+        scene_refuse(reader, "are %g together, must be at most %g", product, most);
+}
+
+static void read_cells(scene_reader *reader, void *target)
+{
+    scene_read_cells(reader, target, MOST_CELLS);
 }
 
 static void begin_fields(scene_reader *reader, void *record)
@@ -66,6 +71,7 @@ static const scene_field fields_fields[] = {
      .help = "the corner across; the same along an axis on which nothing is to change"},
     {.name = "cells",
      .type = SCENE_OWN,
+     OF(def.cells),
      .read = read_cells,
      .required = true,
      .accepts = "two or three whole numbers, as {20, 20, 40}",

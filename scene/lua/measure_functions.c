@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#define MOST_CELLS 1e6
 #define OF_BODIES                                                                                  \
     (SCREE_MEASURE_COUNT | SCREE_MEASURE_MASS | SCREE_MEASURE_SOLID_FRACTION |                     \
      SCREE_MEASURE_SPEED | SCREE_MEASURE_VELOCITY | SCREE_MEASURE_TEMPERATURE |                    \
@@ -10,6 +11,7 @@
 #define OF_A_SPHERE                                                                                \
     (SCREE_MEASURE_PRESSURE | SCREE_MEASURE_SHEAR_STRESS | SCREE_MEASURE_STRESS |                  \
      SCREE_MEASURE_FABRIC | SCREE_MEASURE_POROSITY)
+#define OF_CELLS (SCREE_MEASURE_SEGREGATION | SCREE_MEASURE_MIXING)
 #define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
 #define OF_A_WALL                                                                                  \
     (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE | SCREE_MEASURE_HEAT_FLOW | SCREE_MEASURE_HEAT)
@@ -36,6 +38,8 @@ static const scene_word quantity_words[] = {
     {"body_temperature", SCREE_MEASURE_BODY_TEMPERATURE},
     {"heat_flow", SCREE_MEASURE_HEAT_FLOW},
     {"heat", SCREE_MEASURE_HEAT},
+    {"segregation", SCREE_MEASURE_SEGREGATION},
+    {"mixing", SCREE_MEASURE_MIXING},
     {"size", SCREE_MEASURE_SIZE},
     {"side_stress", SCREE_MEASURE_SIDE_STRESS},
     {NULL, 0},
@@ -66,6 +70,30 @@ static uint32_t what_of_wall(const scene_reader *reader, uint32_t wall)
     return surface->open ? OF_A_WALL : OF_A_WALL | OF_A_BOX;
 }
 
+/*  Two kinds, and cells. */
+static void check_mixing(scene_reader *reader, const scree_scene_measurement *m)
+{
+    bool by_material = scene_is_given(reader, "material"),
+         by_size = scene_is_given(reader, "above");
+
+    if (!(m->quantities & OF_CELLS)) {
+        if (by_material || by_size || m->cells[0])
+            scene_refuse(reader,
+                         "cells, material and above are for \"segregation\" and \"mixing\"");
+        return;
+    }
+    if (!m->cells[0])
+        scene_refuse(reader, "`cells` is missing: the samples that are compared");
+    if (by_material == by_size)
+        scene_refuse(reader, by_size ? "has `material` and `above`; one of both says which kind"
+                                     : "`material` is missing, or `above`, a radius: which kind");
+}
+
+static void read_cells(scene_reader *reader, void *target)
+{
+    scene_read_cells(reader, target, MOST_CELLS);
+}
+
 static int end_measure(scene_reader *reader, void *record)
 {
     scree_scene_measurement *m = record;
@@ -74,9 +102,11 @@ static int end_measure(scene_reader *reader, void *record)
     if (scene_is_given(reader, "region") && m->wall)
         scene_refuse(reader, "has `region` and `wall`; one of both says what is measured");
     bool is_sphere = m->region.form == SCREE_FORM_SPHERE;
+    bool is_box = m->region.form == SCREE_FORM_BOX;
     uint32_t possible = m->wall     ? what_of_wall(reader, m->wall)
                         : is_plane  ? OF_A_PLANE
                         : is_sphere ? OF_BODIES | OF_A_SPHERE
+                        : is_box    ? OF_BODIES | OF_CELLS
                                     : OF_BODIES;
     if (!scene_is_given(reader, "what"))
         m->quantities = m->wall    ? SCREE_MEASURE_FORCE
@@ -86,16 +116,22 @@ static int end_measure(scene_reader *reader, void *record)
         if (m->quantities & w->value & ~possible)
             scene_refuse(
                 reader, "what: \"%s\" is not known of %s", w->name,
-                m->wall ? "a wall like this; \"force\", \"torque\", \"heat_flow\" and \"heat\" "
-                          "are, of a box without open "
-                          "sides \"size\" and \"side_stress\", of others \"position\""
-                : is_plane
-                    ? "a plane; \"flow\" and \"mass_flow\" are"
-                    : "a region; of a plane there are \"flow\" and \"mass_flow\", "
-                      "of a wall \"force\" and \"torque\", of a sphere "
-                      "\"pressure\", \"shear_stress\", \"stress\", \"fabric\", \"porosity\"");
+                m->wall    ? "a wall like this; \"force\", \"torque\", \"heat_flow\" and \"heat\" "
+                             "are, of a box without open "
+                             "sides \"size\" and \"side_stress\", of others \"position\""
+                : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
+                           : "a region; of a plane there are \"flow\" and \"mass_flow\", "
+                             "of a wall \"force\" and \"torque\", of a sphere "
+                             "\"pressure\", \"shear_stress\", \"stress\", \"fabric\", "
+                             "\"porosity\", of a box \"segregation\" and "
+                             "\"mixing\"");
     if ((m->quantities & SCREE_MEASURE_SOLID_FRACTION) && m->region.form == SCREE_FORM_NONE)
         scene_refuse(reader, "what: \"solid_fraction\" needs a region");
+    check_mixing(reader, m);
+    if (m->within.form == SCREE_FORM_PLANE ||
+        (m->within.form != SCREE_FORM_NONE && (m->wall || !is_plane)))
+        scene_refuse(reader, "within: is the part of a plane that counts, as a box, sphere or "
+                             "cylinder around it");
     if (m->is_mean && is_plane)
         scene_refuse(reader, "mean: what passes a plane is counted, and has no mean");
     check_name(reader, m->name);
@@ -133,7 +169,9 @@ static const scene_field measure_fields[] = {
          "(mean by mass), \"temperature\" (mean square about the mean, a component), "
          "\"coordination\" "
          "(contacts with bodies and walls, mean), \"body_temperature\" (of scenes with heat, mean "
-         "by heat capacity); of a sphere \"porosity\" (1 less "
+         "by heat capacity); of a box in cells \"segregation\" (Danckwerts: 1 where each cell has "
+         "one kind) and \"mixing\" (Lacey: 0 segregated, 1 as if dealt by chance), both by number; "
+         "of a sphere \"porosity\" (1 less "
          "solid_fraction), \"pressure\", \"shear_stress\", "
          "\"stress\" (xx yy zz xy yz xz, of motion and of the parts of contacts that lie in it; "
          "what presses is above 0), \"fabric\" (directions of contacts, of trace 1); of a plane "
@@ -144,6 +182,32 @@ static const scene_field measure_fields[] = {
          "\"position\"; of a box "
          "without open sides \"size\", and \"side_stress\": what bodies press with on the sides "
          "across x, y and z"},
+    {.name = "within",
+     .type = SCENE_REGION,
+     OF(within),
+     .standard = "everywhere",
+     .help = "of a plane: bodies that pass it in this region count, as a disc in a cylinder, a "
+             "rectangle in a box"},
+    {.name = "cells",
+     .type = SCENE_OWN,
+     OF(cells),
+     .read = read_cells,
+     .standard = "none",
+     .accepts = "two or three whole numbers, as {4, 4, 8}",
+     .help = "of \"segregation\" and \"mixing\": samples that a box is cut into"},
+    {.name = "material",
+     .type = SCENE_MATERIAL,
+     OF(material),
+     .standard = "none",
+     .help = "of those: bodies of it are one kind, all others the other"},
+    {.name = "above",
+     .type = SCENE_NUMBER,
+     OF(above),
+     SCENE_FROM(0),
+     .unit = "m",
+     .standard = "none",
+     .help =
+         "or bodies with a greater radius, of others than spheres that of the ball around them"},
     {.name = "mean",
      .type = SCENE_SWITCH,
      OF(is_mean),

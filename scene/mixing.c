@@ -1,0 +1,86 @@
+/*  How well two kinds of bodies are mixed, in samples that are the cells of a box. With p the share of the first kind among all
+    N bodies, p_i that among the n_i of cell i, all by number, the variance
+
+        S^2 = sum n_i / N (p_i - p)^2
+
+    is p (1 - p) where each cell has one kind, and p (1 - p) (C - 1) / (N - 1) in the mean over all ways to deal the same bodies to
+    the same C cells that are not empty: exactly, as numbers dealt so are hypergeometric. The intensity of segregation
+    (Danckwerts, Appl. Sci. Res. A 3 (1952) 279) is S^2 / (p (1 - p)); Lacey's index (J. Appl. Chem. 4 (1954) 257) is where S^2 lies
+    between both, 0 segregated and 1 random, and may be a little above 1 by chance. */
+#include "scene_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct mixing_cell
+{
+    uint64_t all, first;
+} mixing_cell;
+
+static bool is_first(const scree_scene_measurement *measure, const scree_bodies_view *view,
+                     size_t row)
+{
+    if (measure->material)
+        return view->material[row] == measure->material;
+    return view->position[row][3] > measure->above;
+}
+
+static size_t cell_of(const scree_scene_measurement *measure, int dimensions, const double place[3])
+{
+    const scree_scene_geometry *box = &measure->region;
+    size_t cell = 0;
+
+    for (int k = dimensions - 1; k >= 0; k--) {
+        double share = (place[k] - box->lower[k]) / (box->upper[k] - box->lower[k]);
+        size_t many = measure->cells[k], at = (size_t)fmax(0, share * (double)many);
+        cell = cell * many + (at < many ? at : many - 1);
+    }
+    return cell;
+}
+
+static scene_mixing judge(const mixing_cell *cells, size_t count)
+{
+    double all = 0, first = 0, filled = 0, variance = 0;
+    scene_mixing none = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        all += (double)cells[i].all;
+        first += (double)cells[i].first;
+        filled += cells[i].all > 0;
+    }
+    double share = first / all, whole = share * (1 - share);
+    /* one kind, or no two cells: there is nothing to say */
+    if (!(whole > 0) || filled < 2 || filled >= all)
+        return none;
+    for (size_t i = 0; i < count; i++) {
+        double n = (double)cells[i].all, off = n > 0 ? (double)cells[i].first / n - share : 0;
+        variance += n / all * off * off;
+    }
+    double intensity = variance / whole, random = (filled - 1) / (all - 1);
+    return (scene_mixing){intensity, (1 - intensity) / (1 - random)};
+}
+
+scree_status scene_look_at_mixing(const scree_scene *scene, const scree_scene_measurement *measure,
+                                  const scree_bodies_view *view, scree_memory *memory,
+                                  scene_mixing *mixing)
+{
+    int dimensions = scene->plan.world.dimensions;
+    size_t count = 1;
+    mixing_cell *cells = NULL;
+
+    for (int k = 0; k < dimensions; k++)
+        count *= measure->cells[k];
+    if (scree_memory_take(memory, count, sizeof *cells, &cells))
+        return SCREE_OUT_OF_MEMORY;
+    memset(cells, 0, count * sizeof *cells);
+    for (size_t i = 0; i < view->count; i++) {
+        if (!scene_holds_point(&measure->region, dimensions, view->position[i]))
+            continue;
+        mixing_cell *cell = &cells[cell_of(measure, dimensions, view->position[i])];
+        cell->all++;
+        cell->first += is_first(measure, view, i);
+    }
+    *mixing = judge(cells, count);
+    scree_memory_give(memory, &cells, count, sizeof *cells);
+    return SCREE_OK;
+}
