@@ -455,6 +455,30 @@ await test("blocks, clumps and meshes are drawn as what they are", async () => {
   check(await page.locator("#note").isHidden(), await page.textContent("#note"));
 });
 
+await test("surrogates of meshes are drawn", async () => {
+  await page.click("#edit");
+  await page.fill("#text", `
+stone = material { density = 2500, young = 1e7 }
+for k = 0, 2 do
+  body { shape = globe { radius = 0.4, elongation = 2, triangles = 500 }, material = stone, position = {1.2 * k, 0, 0} }
+end
+solver { mesh_engine = "surrogate" }
+run { time = 1, title = "globes" }`);
+  await page.click("#editor-run");
+  await until(() => window.lab.stage.title === "globes" && window.lab.cloud.epoch === window.lab.stage.epoch);
+  await page.click("#editor-close");
+  await page.locator("#show-surrogates").check();
+  await until(() => window.lab.view.overlay && window.lab.view.overlay.levels === 3);
+  await page.locator("#level").fill("2");
+  await until(() => window.lab.view.overlay.kinds[5] > 100 && !document.getElementById("level-row").hidden);
+  await page.evaluate(() => window.lab.fit());
+  await shot("surrogates");
+  await page.locator("#level").fill("0");
+  await until(() => window.lab.view.overlay.kinds[5] === 9);
+  await page.locator("#show-surrogates").uncheck();
+  await until(() => window.lab.view.overlay.pieceCount === 0);
+});
+
 await test("a wall of blocks is hit, and its blocks are picked and selected", async () => {
   await page.click("#gallery button:text-is('bricks')");
   await until(() => window.lab.stage.title === "a wall of bricks" && window.lab.cloud.epoch === window.lab.stage.epoch);

@@ -347,6 +347,55 @@ TEST(lines_are_laid_over_bodies)
     scree_lab_destroy(lab);
 }
 
+/*  Edges of triangles, three for each surrogate, around their bodies; where meshes are searched otherwise there are none. */
+TEST(surrogates_are_shown_level_by_level)
+{
+    static const char globes[] =
+        "stone = material { density = 2500, young = 1e7 }\n"
+        "shape = globe { radius = 0.1, triangles = 500 }\n"
+        "body { shape = shape, material = stone, position = {0, 0, 0} }\n"
+        "body { shape = shape, material = stone, position = {1, 0, 0} }\n"
+        "body { shape = sphere { radius = 0.1 }, material = stone, position = {2, 0, 0} }\n"
+        "solver { mesh_engine = '%s' }\n"
+        "run { time = 1, title = '%s' }\n";
+    scree_lab *lab = open_lab(NULL, 100000);
+    scree_lab_message overlay = {.kind = SCREE_LAB_OVERLAY, .whole = {4, 0}};
+    char text[800];
+    uint32_t before = 0, levels = 1, all = 0;
+
+    snprintf(text, sizeof text, globes, "surrogate", "globes");
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, text);
+    await(lab, SCREE_LAB_STAGE, "\"title\": \"globes\"");
+    for (uint32_t level = 0; level < levels; level++) {
+        uint64_t version = scree_lab_board_version(lab, SCREE_LAB_LINES);
+        overlay.whole[1] = level;
+        CHECK(scree_lab_tell(lab, 1, &overlay));
+        scree_lab_sheet sheet = await_lines(lab, version, 33);
+        uint32_t pieces = whole_at(sheet.bytes + 12), facets = 0;
+        levels = whole_at(sheet.bytes + 16);
+        CHECK(level > 0 ? pieces > before : pieces == 2 * 3);
+        CHECK(levels >= 3 && sheet.count == 32 + 32 * pieces);
+        for (uint32_t i = 0; i < pieces; i++) {
+            const uint8_t *piece = sheet.bytes + 32 + 32 * i;
+            CHECK_EQUAL(whole_at(piece), 5 | level << 16);
+            facets += whole_at(piece + 4);
+        }
+        /* all of both meshes, whichever level it is */
+        all = level ? all : facets;
+        CHECK(facets == all && facets > 2 * 3 * 300);
+        before = pieces;
+        free(sheet.bytes);
+    }
+    snprintf(text, sizeof text, globes, "boxes", "others");
+    uint64_t version = scree_lab_board_version(lab, SCREE_LAB_LINES);
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, text);
+    await(lab, SCREE_LAB_STAGE, "\"title\": \"others\"");
+    scree_lab_sheet sheet = await_lines(lab, version, 32);
+    CHECK_EQUAL(whole_at(sheet.bytes + 12), 0);
+    free(sheet.bytes);
+    scree_lab_destroy(lab);
+}
+
 TEST(gc_39_says_where_the_time_goes)
 {
     static const double fast[8] = {1e-3, 0};
@@ -641,6 +690,7 @@ int main(int argc, char **argv)
         CASE(methods_change_and_nothing_else_does),
         CASE(margins_change_and_nothing_else_does),
         CASE(lines_are_laid_over_bodies),
+        CASE(surrogates_are_shown_level_by_level),
         CASE(gc_39_says_where_the_time_goes),
         CASE(physics_can_be_changed),
         CASE(energies_are_counted_where_that_is_wanted),

@@ -4,7 +4,7 @@ import { Camera } from "./camera.js";
 import { Editor } from "./editor.js";
 import { Hand } from "./hand.js";
 import { FIELDS, Link } from "./link.js";
-import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE } from "./overlay.js";
+import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE, SURROGATES } from "./overlay.js";
 import { Panel } from "./panel.js";
 import { PlainView } from "./plain.js";
 import { Plots, save, short } from "./plots.js";
@@ -242,7 +242,7 @@ class Lab {
   sendOverlay() {
     this.choseOverlay = performance.now();
     const level = Number(by("level").value), most = Number(by("level").max);
-    const shows = (by("show-structure").checked ? STRUCTURE : 0) | (by("show-chains").checked ? CHAINS : 0);
+    const shows = (by("show-structure").checked ? STRUCTURE : 0) | (by("show-chains").checked ? CHAINS : 0) | (by("show-surrogates").checked ? SURROGATES : 0);
     this.link.send("overlay", [shows, level >= most ? ALL_LEVELS : level]);
   }
 
@@ -302,7 +302,7 @@ class Lab {
     press("plot-png", () => this.plots.picture((blob) => save("scree-lab-plots.png", blob)));
     press("follow", () => this.toggleFollow());
     by("view").addEventListener("dblclick", (event) => this.follow(this.hand.place(event)));
-    for (const id of ["show-structure", "show-chains"]) by(id).addEventListener("change", () => this.sendOverlay());
+    for (const id of ["show-structure", "show-chains", "show-surrogates"]) by(id).addEventListener("change", () => this.sendOverlay());
     by("level").addEventListener("input", () => this.sendOverlay());
     by("margin").addEventListener("change", () => this.sendMargin());
     by("margin-size").addEventListener("input", () => this.sendMargin());

@@ -1,7 +1,7 @@
 // What is laid over the bodies: forces as lines, and pieces of what the method of detection has built.
 
-export const STRUCTURE = 1, CHAINS = 2, ALL_LEVELS = 0xffff;
-export const KINDS = ["cells", "boxes", "stripes", "borders", "ranges"];
+export const STRUCTURE = 1, CHAINS = 2, SURROGATES = 4, ALL_LEVELS = 0xffff;
+export const KINDS = ["cells", "boxes", "stripes", "borders", "ranges", "edges of surrogates"];
 const HEAD = 32, CHAIN = 28, PIECE = 32;
 
 // Rows are left as they came: the card reads them where they lie.
@@ -23,7 +23,7 @@ export class Overlay {
 
   // how many there are of each kind, and around all of them a box: diagrams of sorted axes lie beside it
   measure() {
-    this.kinds = [0, 0, 0, 0, 0];
+    this.kinds = KINDS.map(() => 0);
     this.lower = [Infinity, Infinity, Infinity];
     this.upper = [-Infinity, -Infinity, -Infinity];
     this.most = 1;
@@ -32,8 +32,9 @@ export class Overlay {
       this.kinds[kind]++;
       if (kind === 4) this.most = Math.max(this.most, this.pieces[at + 1] + 1);
       for (let k = 0; k < 3; k++) {
-        this.lower[k] = Math.min(this.lower[k], this.places[at + 2 + k]);
-        this.upper[k] = Math.max(this.upper[k], this.places[at + 5 + k]);
+        const from = this.places[at + 2 + k], to = this.places[at + 5 + k];
+        this.lower[k] = Math.min(this.lower[k], from, to);
+        this.upper[k] = Math.max(this.upper[k], from, to);
       }
     }
   }
@@ -42,6 +43,7 @@ export class Overlay {
     const told = this.kinds.map((count, k) => (count ? count.toLocaleString("en") + " " + KINDS[k] : "")).filter(Boolean);
     if (this.levels > 1) told.push(this.levels + " levels");
     if (this.leftOut) told.push(this.leftOut.toLocaleString("en") + " more are not shown");
+    if (!told.length && this.shows === SURROGATES) return "No mesh is searched by surrogates here: that takes solver { mesh_engine = \"surrogate\" }.";
     return told.join(", ") || "There is nothing to be seen: this method keeps no structure, or no step was taken yet.";
   }
 }

@@ -144,6 +144,7 @@ export class Panel {
     if (performance.now() - this.lab.choseOverlay > 1500) {
       by("show-structure").checked = (status.overlay & 1) !== 0;
       by("show-chains").checked = (status.overlay & 2) !== 0;
+      by("show-surrogates").checked = (status.overlay & 4) !== 0;
     }
     this.phases(status);
     // one that came with a checkpoint is known by its sums
@@ -179,7 +180,7 @@ export class Panel {
   }
 
   structure(overlay) {
-    const isShown = (overlay.shows & 1) !== 0, level = by("level"), all = Number(level.value) >= Number(level.max);
+    const isShown = (overlay.shows & 5) !== 0, level = by("level"), all = Number(level.value) >= Number(level.max);
     by("structure-text").textContent = isShown ? overlay.words() : "";
     by("level-row").hidden = !isShown || overlay.levels < 2;
     if (overlay.levels >= 2 && Number(level.max) !== overlay.levels - 1) {

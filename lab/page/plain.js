@@ -136,6 +136,7 @@ export class PlainView {
       pen.strokeStyle = "rgb(" + TINTS[tint].map((c) => Math.round(255 * c)).join(",") + ")";
       pen.beginPath();
       if (kind === 4) this.line(...rangeLine(over, i, cloud.dimensions).map(world));
+      else if (kind === 5) this.line(world(over.places.subarray(8 * i + 2, 8 * i + 5)), world(over.places.subarray(8 * i + 5, 8 * i + 8)));
       else this.box(over.places.subarray(8 * i + 2, 8 * i + 8), cloud.dimensions, world);
       pen.stroke();
     }

@@ -246,6 +246,11 @@ void main() {
   vec3 shade = tints[level & 7u];
   if (kind == 1u && faces) alpha = 0.05;
   if (kind == 2u || kind == 3u) { shade = tints[kind == 2u ? 1 : 0]; alpha = faces ? (kind == 2u ? 0.1 : 0.22) : 0.7; }
+  if (kind == 5u) {
+    // an edge of a surrogate
+    place = gl_VertexID == 0 ? lower : upper;
+    if (faces || gl_VertexID > 1) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+  }
   if (kind == 4u) {
     // a diagram of the sorted axis beside the scene
     int across = axis == 0u ? (flat2 ? 1 : 2) : 0;

@@ -266,7 +266,10 @@ export class View {
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, over.pieceCount);
     }
     gl.uniform1i(at.faces, 0);
+    // surrogates lie within what they stand for
+    if (over.kinds[5]) gl.disable(gl.DEPTH_TEST);
     gl.drawArraysInstanced(gl.LINES, 0, flat ? 8 : 24, over.pieceCount);
+    if (over.kinds[5]) gl.enable(gl.DEPTH_TEST);
     gl.depthMask(true);
     gl.bindVertexArray(null);
   }

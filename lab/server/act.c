@@ -92,7 +92,8 @@ static scree_status set_margin(scree_lab *lab, uint32_t kind, double size, scree
 
 static scree_status set_overlay(scree_lab *lab, uint32_t overlay, uint32_t level)
 {
-    lab->overlay = overlay & (SCREE_LAB_SHOW_STRUCTURE | SCREE_LAB_SHOW_CHAINS);
+    lab->overlay =
+        overlay & (SCREE_LAB_SHOW_STRUCTURE | SCREE_LAB_SHOW_CHAINS | SCREE_LAB_SHOW_SURROGATES);
     lab->overlay_level = level;
     lab->has_changed = lab->is_untold = true;
     lab->lines_due = 0;

@@ -137,6 +137,7 @@ void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3]);
 /* ---- overlay.c ---- */
 #define SCREE_LAB_SHOW_STRUCTURE 1u
 #define SCREE_LAB_SHOW_CHAINS 2u
+#define SCREE_LAB_SHOW_SURROGATES 4u
 /*  If something is wanted, and it would not cost more than a part of the time. */
 void scree_lab_tell_lines(scree_lab *lab);
 

@@ -1,7 +1,10 @@
-/*  What is laid over the bodies: the forces between them as lines, and what the method of detection has built. Both are
-    bounded, and made no more often than costs a fifth of the time. */
+/*  What is laid over the bodies: the forces between them as lines, what the method of detection has built, and what
+    stands for meshes when these are compared. All are bounded, and made no more often than costs a fifth of the time. */
 #include "bytes.h"
 #include "lab_internal.h"
+
+#include "base/quaternion.h"
+#include "world/surrogate_of.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -137,6 +140,64 @@ static int put_piece(const scree_outline_piece *piece, void *user)
     return 0;
 }
 
+/* ---- surrogates ------------------------------------------------------------------------------------------ */
+
+#define SURROGATE_EDGE 5u /* a kind of piece beside those of detection: from, to */
+
+typedef struct turned
+{
+    const double *position, *orientation;
+} turned;
+
+static void put_edge(lines *l, const turned *body, const scree_surrogate_node *node, int from,
+                     uint32_t level)
+{
+    if (l->pieces == PIECES_MOST) {
+        l->pieces_left_out++;
+        return;
+    }
+    uint8_t *at = grow(l, PIECE_BYTES);
+    if (!at)
+        return;
+    at = scree_lab_put_whole(at, SURROGATE_EDGE | level << 16);
+    at = scree_lab_put_whole(at, node->end - node->begin);
+    for (int end = 0; end < 2; end++) {
+        double point[3];
+        scree_quaternion_turn(body->orientation, node->corner[(from + end) % 3], point);
+        for (int k = 0; k < 3; k++)
+            point[k] += body->position[k];
+        at = put_point(l, at, point);
+    }
+    l->pieces++;
+}
+
+/*  One level alone, and what ends above it: together they stand for the whole mesh. */
+static void put_surrogate(lines *l, const turned *body, const scree_surrogate *tree)
+{
+    uint32_t last = tree->level_count - 1;
+    uint32_t level = l->level_most < last ? l->level_most : last;
+
+    l->levels = tree->level_count > l->levels ? tree->level_count : l->levels;
+    for (uint32_t k = 0; k < tree->level_start[level + 1]; k++)
+        if (k >= tree->level_start[level] || tree->nodes[k].children == 0)
+            for (int from = 0; from < 3; from++)
+                put_edge(l, body, &tree->nodes[k], from, level);
+}
+
+static void put_surrogates(scree_lab *lab, lines *l)
+{
+    scree_bodies_view view = scree_world_bodies(lab->world);
+
+    for (size_t i = 0; i < view.count && !l->failed; i++) {
+        size_t slot = view.id[i].index1 - 1;
+        uint16_t number = slot < lab->shapes.slot_count ? lab->shapes.number[slot] : 0;
+        const scree_surrogate *tree =
+            number ? scree_world_surrogate_of(lab->world, &lab->shapes.shape[number - 1]) : NULL;
+        if (tree)
+            put_surrogate(l, &(turned){view.position[i], view.orientation[i]}, tree);
+    }
+}
+
 /* ---- the board ------------------------------------------------------------------------------------------- */
 
 static void put_head(const scree_lab *lab, const lines *l)
@@ -165,6 +226,8 @@ void scree_lab_tell_lines(scree_lab *lab)
         put_chains(lab, &l);
     if (lab->overlay & SCREE_LAB_SHOW_STRUCTURE)
         (void)scree_detector_outline(scree_world_detector(lab->world), put_piece, &l);
+    if (lab->overlay & SCREE_LAB_SHOW_SURROGATES)
+        put_surrogates(lab, &l);
     put_head(lab, &l);
     scree_lab_post(lab, SCREE_LAB_LINES, SCREE_LAB_EVERYBODY, false, l.bytes, l.count);
     lab->has_lines = lab->overlay != 0;
