@@ -41,11 +41,16 @@ TEST(compression)
     check_short_form(validate_compression);
 }
 
+TEST(discharge)
+{
+    check_short_form(validate_discharge);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(bead_chain), CASE(gas),     CASE(haff),    CASE(shear),
-        CASE(lattice),    CASE(packing), CASE(janssen), CASE(compression),
+        CASE(bead_chain), CASE(gas),     CASE(haff),        CASE(shear),     CASE(lattice),
+        CASE(packing),    CASE(janssen), CASE(compression), CASE(discharge),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

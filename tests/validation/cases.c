@@ -20,6 +20,7 @@ const validation_case validation_cases[] = {
     {"janssen", validate_janssen},
     {"walls", validate_walls},
     {"compression", validate_compression},
+    {"discharge", validate_discharge},
     {"adhesion", validate_adhesion},
     {"heat", validate_heat},
     {"bonds", validate_bonds},

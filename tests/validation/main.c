@@ -1,9 +1,9 @@
 /*  validate: the cases in full, as a page with pictures.
 
-        validate FOLDER [--quick] [NAME...]    writes FOLDER/validation.md and FOLDER/validation-*.svg
-        validate - [--quick] [NAME...]         prints the rows alone
+        validate FOLDER [--quick | --long] [NAME...]    writes FOLDER/validation.md and FOLDER/validation-*.svg
+        validate - [--quick | --long] [NAME...]         prints the rows alone
 
-    NAME: only cases whose name contains it. Exit code 1 if a number is not what it should be. */
+    NAME: only cases whose name contains it. --long: cases that have more than a minute or two to give do so. Exit code 1 if a number is not what it should be. */
 #include "cases.h"
 
 #include "base/clock.h"
@@ -72,12 +72,15 @@ int main(int argc, char **argv)
     bool written = true;
     v.full = true;
     if (argc < 2 || (argv[1][0] == '-' && argv[1][1])) {
-        fputs("usage: validate FOLDER|- [--quick] [NAME...]\n", stderr);
+        fputs("usage: validate FOLDER|- [--quick | --long] [NAME...]\n", stderr);
         return 2;
     }
-    for (int k = 2; k < argc; k++)
+    for (int k = 2; k < argc; k++) {
         if (strcmp(argv[k], "--quick") == 0)
             v.full = false;
+        if (strcmp(argv[k], "--long") == 0)
+            v.longer = true;
+    }
     for (size_t k = 0; k < validation_case_count; k++)
         if (is_wanted(validation_cases[k].name, argc - 2, argv + 2))
             run(&v, &validation_cases[k]);

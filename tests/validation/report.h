@@ -58,7 +58,8 @@ typedef struct validation_section
 #define VALIDATION_SECTIONS 32
 typedef struct validation
 {
-    bool full; /* else the short form, for every commit */
+    bool full;   /* else the short form, for every commit */
+    bool longer; /* and what takes longer than a minute or two */
     size_t section_count;
     validation_section section[VALIDATION_SECTIONS];
 } validation;
