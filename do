@@ -426,6 +426,10 @@ do_bench() {
             configure release
             build release --target lab_speed
             build/release/tests/lab_speed
+            need_browser
+            build release --target scree_program
+            cp tests/lab_pictures.mjs build/lab/
+            node build/lab/lab_pictures.mjs build/release/scree
             return
             ;;
         engines) need_engines ;;
@@ -673,7 +677,7 @@ usage: ./do VERB [ARGUMENT...]
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
                ./do bench peers meshes: those that know meshes, on the same two meshes
                ./do bench engines [--quick]: other engines, which it installs, on the same grains
-               ./do bench lab: frames a second that a laboratory sends, and how busy it is with steps
+               ./do bench lab: frames a second that a laboratory sends, how busy it is with steps, and what a browser draws
                ./do bench site: the engine in WebAssembly beside the same in the machine's own code
   site         the page without a server, the engine as WebAssembly: build/site, for any web host
   test-site    that page: digests against those of the program in node, then a real browser

@@ -1,6 +1,10 @@
 /*  The server of the laboratory as it is seen from outside: by its own page, by a page of somebody else, and by those who
     mean no good. */
+#include "base/clock.h"
 #include "lab_stand.h"
+
+#include <errno.h>
+#include <math.h>
 
 /*  The code of an answer to a request for a file, and its head. */
 static int ask(const stand *s, const char *method, const char *path, const char *host, char *text,
@@ -254,6 +258,49 @@ TEST(a_thousand_come_and_go)
     close_stand(&s);
 }
 
+/*  True: the other side has closed it, which is so within this many seconds. */
+static bool is_closed_within(int handle, double seconds)
+{
+    struct timeval patience = {(time_t)seconds, 0};
+    char byte;
+
+    CHECK(setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0);
+    ssize_t got = recv(handle, &byte, 1, 0);
+    return got == 0 || (got < 0 && errno == ECONNRESET);
+}
+
+/*  Many who say nothing, or half of what they want: a page is served beside them, and they are let go. */
+TEST(who_does_not_say_what_it_wants_is_let_go)
+{
+    enum
+    {
+        IDLE = 200
+    };
+    int idle[IDLE];
+    stand s;
+
+    open_stand(&s, false, 2);
+    for (int k = 0; k < IDLE; k++) {
+        idle[k] = client_connect(s.port);
+        CHECK(idle[k] >= 0);
+        if (k % 2)
+            client_write(idle[k], "GET / HTTP/1.1\r\nHost: ", 22);
+    }
+    int page = join(&s, "/", s.host, s.origin);
+    CHECK(page > 0);
+    await(page, "\"hello\"");
+    double until = scree_clock_seconds() + 60;
+    for (int k = 0; k < IDLE; k++) {
+        if (!is_closed_within(idle[k], fmax(1, until - scree_clock_seconds())))
+            FAIL("connection %d is kept", k);
+        close(idle[k]);
+    }
+    CHECK(client_send_frame(page, 2, true, play, sizeof play));
+    await(page, "\"plays\": true");
+    close(page);
+    close_stand(&s);
+}
+
 TEST(a_port_that_is_taken_is_told)
 {
     stand s;
@@ -290,6 +337,7 @@ int main(int argc, char **argv)
         CASE(takes_no_more_pages_than_it_was_told),
         CASE(one_who_does_not_read_holds_up_nobody),
         CASE(a_thousand_come_and_go),
+        CASE(who_does_not_say_what_it_wants_is_let_go),
         CASE(a_port_that_is_taken_is_told),
     };
     if (!scree_lab_server_available() || !scree_scene_available()) {
