@@ -134,7 +134,7 @@ static const kept_file kept[] = {
     {"v1-empty.scree", 0x73e2b93057eb516c, 0x8cd6e749af40a456},
     {"v1-flat.scree", 0x49733630b959ef65, 0xd713c3f68e05db5e},
     {"v1-ledger.scree", 0x2b1a6a459a89b7e1, 0xe746a50c891828f2},
-    {"v1-solid.scree", 0x109721d26b3c1aa0, 0xe8d08fadc0a2be93},
+    {"v1-solid.scree", 0x109721d26b3c1aa0, 0x9cd3e17f8f953d4e},
     {"v1-mixed.scree", 0x993460974bf1a069, 0xbdd69cb8af32c3e1},
 };
 

@@ -160,6 +160,61 @@ TEST(momentum_of_stones_is_kept)
     scree_world_destroy(s.world);
 }
 
+/* ---- what is not found again ---- */
+
+static size_t list_contacts(const scene *s, scree_contact *list, size_t room)
+{
+    const scree_contact *contacts;
+    size_t count;
+
+    CHECK_EQUAL(scree_world_contacts(s->world, NULL, &contacts, &count), SCREE_OK);
+    CHECK(count <= room);
+    if (count)
+        memcpy(list, contacts, count * sizeof *list);
+    return count;
+}
+
+/*  A step so short that nothing moves by it begins with an evaluation of its own: there everything is found anew. */
+static void check_found_anew(const scene *s, const scene *twin, size_t *held)
+{
+    scree_contact was[256], is[256];
+    size_t count = list_contacts(s, was, 256);
+    scree_snapshot *snapshot;
+
+    CHECK_EQUAL(scree_world_snapshot(s->world, &snapshot), SCREE_OK);
+    CHECK_EQUAL(scree_world_restore(twin->world, snapshot), SCREE_OK);
+    scree_snapshot_destroy(snapshot);
+    CHECK_EQUAL(scree_world_set_dt(twin->world, SCREE_TIME_FIXED, 1e-40), SCREE_OK);
+    step(twin, 1);
+    CHECK_EQUAL(list_contacts(twin, is, 256), count);
+    for (size_t k = 0; k < count; k++) {
+        /* a turn by nothing rounds orientations */
+        CHECK_NEAR(is[k].overlap, was[k].overlap, 1e-15);
+        for (int a = 0; a < 3; a++) {
+            CHECK_NEAR(is[k].point[a], was[k].point[a], 1e-14);
+            CHECK_NEAR(is[k].normal[a], was[k].normal[a], 1e-11);
+        }
+    }
+    *held += count;
+}
+
+TEST(bodies_that_stay_touch_where_a_new_search_finds_them)
+{
+    const course on = {SCREE_IMPLICIT_SURROGATE, SCREE_DOUBLE, 0};
+    scene s = make_heap(&ways[0], &on), twin = make_heap(&ways[0], &on);
+    size_t held = 0;
+
+    for (int k = 0; k < 3000; k++) {
+        step(&s, 1);
+        if (k % 10 == 0)
+            check_found_anew(&s, &twin, &held);
+    }
+    printf("%d contacts\n", (int)held);
+    CHECK(held > 300);
+    scree_world_destroy(s.world);
+    scree_world_destroy(twin.world);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -168,6 +223,7 @@ int main(int argc, char **argv)
         CASE(one_digest_by_surrogates_within_picard),
         CASE(one_digest_by_multiscale_picard),
         CASE(momentum_of_stones_is_kept),
+        CASE(bodies_that_stay_touch_where_a_new_search_finds_them),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -132,11 +132,11 @@ typedef struct scree_picard_def
     /*  A step whose forces do not settle is tried with half its length, so often; then it is refused with
         SCREE_UNSTABLE, naming the bodies that are worst (scree_world_unsettled). The next step is at most twice as long as the last; 10. */
     uint32_t halvings;
-    /*  MULTISCALE: a step begins with the sets of surrogates and triangles that bodies need where its first guess has them,
-        as the step before would hand them on, and surrogates are felt where something comes near after that. They are
-        found anew, as what is handed on would be a part of the state. false: with the roots, and each guess goes down a
-        level, as published. SURROGATE, and explicit steps by SCREE_MESH_ENGINE_SURROGATE: sets are kept from guess to guess and
-        from step to step, which saves comparisons and changes no bit; false: each search begins with the roots. true */
+    /*  SURROGATE, MULTISCALE, and explicit steps by SCREE_MESH_ENGINE_SURROGATE: sets of surrogates and triangles are kept
+        from guess to guess and from step to step, and go down to triangles wherever surrogates touch, which saves comparisons
+        and changes no bit. Sets that were handed on like this know the triangles that the last step ended with: so of MULTISCALE
+        nothing is felt from afar any more, and its steps are those of SURROGATE. false: SURROGATE searches from the roots each time, and steps
+        of MULTISCALE begin with the roots and go down a level with each guess, as published. true */
     bool keeps_sets;
     /*  MULTISCALE: where guesses do not come nearer to an end while surrogates are felt, the next goes down all levels;
         false. */

@@ -176,13 +176,15 @@ static scree_status find_overlap(scree_world *world, const scree_solid_candidate
 {
     scree_solid_worker *worker = &world->solids.workers[0];
     scree_solid_work work = {.first = candidate->slot[0], .second = candidate->slot[1]};
+    size_t count = worker->count;
     scree_status status;
 
-    worker->count = 0;
+    /* what the last evaluation found may be found again */
     *overlap = false;
     status = scree_solids_touch_pair(world, worker, &work, 0);
-    for (size_t k = 0; k < worker->count && !status; k++)
+    for (size_t k = count; k < worker->count && !status; k++)
         *overlap |= worker->found[k].overlap > 0;
+    worker->count = count;
     return status;
 }
 

@@ -14,13 +14,18 @@
     each, the list of candidates is the one before the step: which guesses were made on the way, and what the detector
     looked for there, leaves no trace.
 
+    WHO HAS SETTLED STAYS (within half of the tolerance, REST_OF_SETTLED): his guess is kept to the last bit until those he
+    touches unsettle him again. So late guesses cost what is still on its way, and not all there is: the contacts of two
+    solids that stay are those that the guess before found (world/solids.h).
+
     There is an end to be found as forces do not jump: a contact that begins in the step begins with the dashpot's force of
     the way that it has gone (beginning.h).
 
     MULTISCALE (algorithm 6): the first guesses see surrogates, and move active sets of pairs of bodies by one level each
     (world/solid_cuts.h). A step is settled when no body feels surrogates any more: so it ends with what real
-    triangles exert, as without them. Where sets are kept the first guess goes down all levels, to the sets that the step
-    before would have ended with; and where levels are skipped one that is no better than the last does. */
+    triangles exert, as without them. Where levels are skipped a guess that is no better than the last goes down all of
+    them. Where sets are kept from step to step they have all the triangles that the last step needed, and go down wherever they
+    do not: there is nothing left to be felt from afar, and steps are those of surrogates within Picard. */
 #include "world/picard.h"
 
 #include "world/foremost.h"
@@ -35,6 +40,9 @@
 
 /*  Forces are not settled while some of them are of surrogates. */
 #define UNREST_OF_SURROGATES 2
+
+/*  Of the tolerance: a body this close to its end is not moved on, and has room left for what others still do to it. */
+#define REST_OF_SETTLED 0.5
 
 /*  Of shares, from guess to guess. */
 #define MOST_GROWTH 2.0
@@ -51,6 +59,7 @@ void scree_picard_free(scree_picard *picard, scree_memory *memory)
     scree_memory_give(memory, &picard->residual, picard->residual_capacity,
                       sizeof *picard->residual);
     scree_memory_give(memory, &picard->share, picard->share_capacity, sizeof *picard->share);
+    scree_memory_give(memory, &picard->stays, picard->stays_capacity, sizeof *picard->stays);
     scree_memory_give(memory, &picard->height, picard->height_capacity, sizeof *picard->height);
     scree_memory_give(memory, &picard->height_before, picard->height_before_capacity,
                       sizeof *picard->height_before);
@@ -67,6 +76,8 @@ scree_status scree_picard_reserve(scree_world *world)
                              sizeof *picard->residual) ||
         scree_memory_reserve(&world->memory, &picard->share, &picard->share_capacity, count,
                              sizeof *picard->share) ||
+        scree_memory_reserve(&world->memory, &picard->stays, &picard->stays_capacity, count,
+                             sizeof *picard->stays) ||
         scree_memory_reserve(&world->memory, &picard->height, &picard->height_capacity, count,
                              sizeof *picard->height) ||
         scree_memory_reserve(&world->memory, &picard->height_before,
@@ -181,6 +192,9 @@ static double share_of(const scree_world *world, uint32_t slot, bool is_first, c
         return 1.0 / (double)(1u << picard->height[slot]);
     if (is_first || picard->height_before[slot] > 0)
         return 1;
+    /* what others have done to a body that stayed says nothing of what its own move does */
+    if (picard->stays[slot])
+        return picard->share[slot];
     return choose_share(ease, picard->residual[slot], residual, picard->share[slot], most);
 }
 
@@ -211,6 +225,7 @@ static void judge_block(void *data, size_t block, uint32_t worker)
         picard->share[slot] = share_of(world, slot, run->is_first, ease, residual);
         memcpy(picard->residual[slot], residual, sizeof residual);
         unrest = unrest_of(world, slot, run->dt, residual);
+        picard->stays[slot] = unrest <= REST_OF_SETTLED;
         scree_foremost_note(world, worker, unrest, slot);
     }
 }
@@ -223,7 +238,7 @@ static void guess_again(scree_world *world)
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *residual = world->picard.residual[slot];
         double share = world->picard.share[slot];
-        if (bodies->flags[slot][0] & SCREE_GHOST)
+        if (bodies->flags[slot][0] & SCREE_GHOST || world->picard.stays[slot])
             continue;
         for (int k = 0; k < 3; k++) {
             bodies->force[slot][k] += share * residual[k];
@@ -306,11 +321,11 @@ static void begin_sets(scree_world *world)
 {
     scree_solid_cuts *cuts = &world->solids.cuts;
     bool is_multiscale = world->def.stepper == SCREE_IMPLICIT_MULTISCALE;
-    bool keeps_sets = world->def.picard.keeps_sets;
 
-    cuts->is_exact = world->def.stepper == SCREE_IMPLICIT_SURROGATE && keeps_sets;
+    cuts->is_exact =
+        scree_stepper_has_surrogates(world->def.stepper) && world->def.picard.keeps_sets;
     cuts->is_on = is_multiscale || cuts->is_exact;
-    cuts->dives = keeps_sets;
+    cuts->dives = cuts->is_exact;
     if (!cuts->is_exact)
         cuts->attempt++;
 }
@@ -330,13 +345,16 @@ static scree_status iterate(scree_world *world, double dt)
     double unrest = INFINITY;
     scree_status status = SCREE_OK;
 
-    if (world->bodies.count)
+    if (world->bodies.count) {
         memset(world->picard.height, 0, world->bodies.count);
+        memset(world->picard.stays, 0, world->bodies.count);
+    }
     begin_sets(world);
     for (uint32_t k = 0; !status && unrest > 1 && k < limit; k++) {
         if (k > 0) {
             scree_world_step_back(world);
             guess_again(world);
+            world->solids.stays = world->picard.stays;
         }
         scree_bodies_swap(&world->bodies);
         scree_world_drift(world, dt);
@@ -352,6 +370,7 @@ static scree_status iterate(scree_world *world, double dt)
         }
     }
     world->solids.cuts.is_on = false;
+    world->solids.stays = NULL;
     return !status && unrest > 1 ? refuse(world, dt) : status;
 }
 

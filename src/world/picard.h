@@ -18,7 +18,8 @@ typedef struct scree_picard
     /*  How many levels above facets the highest surrogate is that a body feels, at the last guess and the one before;
         0: none. */
     uint8_t *height, *height_before;
-    size_t start_capacity, residual_capacity, share_capacity, height_capacity,
+    uint8_t *stays; /* what it is guessed to feel is good enough, and is not guessed anew */
+    size_t start_capacity, residual_capacity, share_capacity, stays_capacity, height_capacity,
         height_before_capacity;
     uint32_t halvings;              /* of the step under way */
     scree_unsettled_list unsettled; /* see scree_world_unsettled */

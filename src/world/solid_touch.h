@@ -51,6 +51,8 @@ typedef struct scree_solid_worker
     size_t share_capacity;
     scree_solid_found *found;
     size_t count, capacity;
+    scree_solid_found *found_before; /* in the evaluation before */
+    size_t before_capacity;
     scree_local_counts tested;
     scree_status status;
 } scree_solid_worker;

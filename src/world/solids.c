@@ -66,6 +66,8 @@ static void free_solid_worker(scree_solid_worker *worker, scree_memory *memory)
     scree_memory_give(memory, &worker->taken, worker->taken_capacity, sizeof *worker->taken);
     scree_memory_give(memory, &worker->share, worker->share_capacity, sizeof *worker->share);
     scree_memory_give(memory, &worker->found, worker->capacity, sizeof *worker->found);
+    scree_memory_give(memory, &worker->found_before, worker->before_capacity,
+                      sizeof *worker->found_before);
 }
 
 static void free_solid_workers(scree_solids *solids, uint32_t made, uint32_t count)
@@ -88,6 +90,8 @@ void scree_solids_free(scree_solids *solids)
     scree_memory_give(memory, &solids->before, solids->before_capacity, sizeof *solids->before);
     scree_memory_give(memory, &solids->bodies, solids->body_capacity, sizeof *solids->bodies);
     scree_memory_give(memory, &solids->work, solids->work_capacity, sizeof *solids->work);
+    scree_memory_give(memory, &solids->work_before, solids->work_before_capacity,
+                      sizeof *solids->work_before);
     scree_memory_give(memory, &solids->stiffness, solids->stiffness_capacity,
                       sizeof *solids->stiffness);
     scree_solid_meshes_free(&solids->meshes);
@@ -273,7 +277,7 @@ static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t sec
                              solids->work_count + 1, sizeof *solids->work))
         return SCREE_OUT_OF_MEMORY;
     solids->work[solids->work_count++] =
-        (scree_solid_work){.first = first, .second = second, .wall = wall};
+        (scree_solid_work){.first = first, .second = second, .wall = wall, .before = UINT32_MAX};
     return SCREE_OK;
 }
 
@@ -304,7 +308,6 @@ static scree_status list_work(scree_world *world)
     scree_solids *solids = &world->solids;
     size_t at = 0;
 
-    solids->work_count = 0;
     for (size_t k = 0; k < solids->body_count; k++) {
         const scree_solid_candidate *body = &solids->bodies[k];
         for (; at < solids->candidate_count && solids->candidates[at].serial[0] <= body->serial[0];
@@ -395,7 +398,9 @@ static void touch_block_of_solids(void *data, size_t block, uint32_t number)
         scree_solid_work *work = &solids->work[k];
         work->worker = number;
         work->found_begin = (uint32_t)worker->count;
-        if (!worker->status)
+        if (!worker->status && work->before != UINT32_MAX)
+            worker->status = scree_solids_take_again(solids, worker, work);
+        else if (!worker->status)
             worker->status =
                 scree_solids_touch_pair(world, worker, work, reach_of_pair(world, work));
         work->found_end = (uint32_t)worker->count;
@@ -497,7 +502,8 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
     scree_solids *solids = &world->solids;
     scree_status status;
 
-    solids->next.count = solids->work_count = 0;
+    solids->next.count = 0;
+    scree_solids_keep_found(solids);
     if (world->bodies.solids == 0)
         return SCREE_OK;
     status = make_workers(world);
@@ -507,10 +513,7 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
         status = scree_solid_cuts_follow(world);
     if (!status) {
         find_old(world);
-        for (uint32_t w = 0; w < solids->worker_count; w++) {
-            solids->workers[w].count = 0;
-            solids->workers[w].status = SCREE_OK;
-        }
+        scree_solids_find_again(world);
         scree_workers_run(&world->workers, scree_block_count(solids->work_count, PAIRS_PER_BLOCK),
                           touch_block_of_solids, world);
         status = join_solids(world);

@@ -75,6 +75,8 @@ typedef struct scree_solid_work
     uint32_t first, second; /* slots; second UINT32_MAX: */
     uint32_t wall;
     uint32_t old_begin, old_end;
+    uint32_t
+        before; /* the same pair in work_before, if what came of it then still holds; or UINT32_MAX */
     uint32_t worker, found_begin, found_end; /* what came of it, */
     uint32_t begin, end;                     /* and which contacts of `next` these are */
     uint32_t
@@ -94,6 +96,11 @@ typedef struct scree_solids
     size_t body_count, body_capacity;
     scree_solid_work *work;
     size_t work_count, work_capacity;
+    scree_solid_work *work_before; /* of the evaluation before */
+    size_t work_before_count, work_before_capacity;
+    /*  By slot: bodies that are, to the last bit, where the evaluation before had them, in a step whose walls are too: two of
+        them touch as they did. NULL: this is the first evaluation of a step. */
+    const uint8_t *stays;
     scree_solid_cuts cuts;
     struct scree_solid_worker *workers; /* made when first needed */
     uint32_t worker_count;
@@ -153,6 +160,16 @@ uint64_t scree_solids_compared(const scree_solids *solids);
 scree_local_counts scree_solids_local_counts(const scree_solids *solids);
 /*  Whether a body has contacts in the last step. In time O(contacts of such bodies). */
 bool scree_solids_touch(const scree_solids *solids, scree_body_id id);
+
+/* ---- solid_again.c: what need not be found again */
+
+/*  An evaluation begins: what the last one found is that of before. */
+void scree_solids_keep_found(scree_solids *solids);
+/*  Of the work that is listed, where both stay. */
+void scree_solids_find_again(struct scree_world *world);
+/*  What came of it before comes again. SCREE_OUT_OF_MEMORY. */
+scree_status scree_solids_take_again(scree_solids *solids, struct scree_solid_worker *worker,
+                                     const scree_solid_work *work);
 
 /* ---- solid_forces.c */
 /*  Forces of the contacts in `next`. SCREE_UNSTABLE where a halo is used up. */
