@@ -234,6 +234,36 @@ TEST(halos_apart_mean_bodies_apart)
     }
 }
 
+/*  Never said of two that are nearer; and said of two that are apart by their size. */
+TEST(surrogates_prove_that_bodies_are_far)
+{
+    int far = 0, said = 0, clear = 0, said_of_clear = 0;
+
+    for (uint64_t n = 0; n < (TEST_IS_SLOW ? 100 : 600); n++) {
+        maker m[2] = {n % 2 ? maker_egg(2, 2.6) : maker_bumpy(3, 1.5, n % 7),
+                      maker_bumpy(2 + n % 2, 1.5, 7 + n % 4)};
+        body a = body_new(&m[0], true, 0.02), b = body_new(&m[1], true, 0.01);
+        scree_random random = scree_random_stream(17, n);
+        random_pose(&random, 1, &a.body.pose);
+        random_pose(&random, 1.5, &b.body.pose);
+        double gap = least_distance(&a, &b) - a.body.halo - b.body.halo;
+        for (int k = 0; k < 5; k++) {
+            double way = gap * (k == 0 ? 1.001 : k == 1 ? 0.999 : 0.25 * (4 - k));
+            bool is_far = way >= 0 && scree_surrogates_are_apart(&a.body, &b.body, way);
+            CHECK(!is_far || gap > way);
+            far += gap > way && way >= 0;
+            said += is_far;
+            clear += gap > 1 && k > 1;
+            said_of_clear += gap > 1 && k > 1 && is_far;
+        }
+        body_free(&a);
+        body_free(&b);
+    }
+    printf("%d of %d; of those that are far %d of %d\n", said, far, said_of_clear, clear);
+    CHECK(said > far / 2);
+    CHECK(clear > 100 && said_of_clear == clear);
+}
+
 /* ---- what it takes ---- */
 
 /*  Two balls of 1,152 triangles, a gap of 0.005 apart. */
@@ -452,11 +482,17 @@ TEST(no_memory)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(the_contacts_of_all_pairs),     CASE(the_contacts_at_every_scale_and_place),
-        CASE(one_ulp_either_side),           CASE(single_triangles_and_large_ones),
-        CASE(halos_apart_mean_bodies_apart), CASE(fewer_comparisons),
-        CASE(fronts_find_the_same),          CASE(fronts_notice_that_bodies_are_others),
-        CASE(all_levels_give_the_same_bits), CASE(no_memory),
+        CASE(the_contacts_of_all_pairs),
+        CASE(the_contacts_at_every_scale_and_place),
+        CASE(one_ulp_either_side),
+        CASE(single_triangles_and_large_ones),
+        CASE(halos_apart_mean_bodies_apart),
+        CASE(surrogates_prove_that_bodies_are_far),
+        CASE(fewer_comparisons),
+        CASE(fronts_find_the_same),
+        CASE(fronts_notice_that_bodies_are_others),
+        CASE(all_levels_give_the_same_bits),
+        CASE(no_memory),
     };
     return test_main(argc, argv, tests, SCREE_COUNT_OF(tests));
 }

@@ -593,19 +593,6 @@ TEST(what_cannot_go_so_is_refused)
     add(world, &made);
     CHECK_EQUAL(scree_world_set_heat(world, &heat), SCREE_OK);
     check_refused(world, "no heat");
-    static const double corners[] = {0, 0, 0, 0.1, 0, 0, 0, 0.1, 0, 0, 0, 0.1};
-    static const uint32_t facets[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
-    scree_mesh_def mesh_def = scree_default_mesh_def();
-    scree_mesh *mesh;
-    mesh_def.vertices = corners;
-    mesh_def.vertex_count = mesh_def.facet_count = 4;
-    mesh_def.facets = facets;
-    CHECK_EQUAL(scree_mesh_create(&mesh_def, &mesh), SCREE_OK);
-    world = make_floor(&def, 0);
-    made.shape = scree_shape_mesh(mesh, 0.01);
-    add(world, &made);
-    check_refused(world, "no bodies of triangles");
-    scree_mesh_destroy(mesh);
 }
 
 /*  A spring for which the shortest steps are too long. */

@@ -41,9 +41,10 @@
 
     LOCAL STEPS. With def.local_steps bodies for which dt is too long go in steps of dt / 2, dt / 4 and so on, as short as their
     contacts and speeds ask for, and all others in steps of dt. Bodies that could touch each other before the end of a
-    step of dt are a cluster: within a quarter of their radii, and what laws reach. A cluster has one length of
+    step of dt are a cluster: within a quarter of their radii, and what laws reach; of two bodies of triangles or blocks it is
+    their surfaces that count, as far as their surrogates tell how far these are apart. A cluster has one length of
     step, and goes as it would alone. At the end of each step of dt all are at the same time; the host sees no other states. What the
-    clusters are, and how they go, follows from the state alone. For spheres, explicit steppers and a dt that is
+    clusters are, and how they go, follows from the state alone. For explicit steppers and a dt that is
     given; there must be no ghosts, servos, loose walls, heat, domains that lean or move, events, nor a force function (SCREE_BAD_ARGUMENT). Where a body
     would move more than a quarter of its radius in a step, this step is halved.
 

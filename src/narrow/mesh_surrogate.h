@@ -118,4 +118,8 @@ scree_status scree_mesh_find_surrogates(scree_mesh_finder *finder, scree_surroga
                                         scree_surrogate_front *front, const scree_mesh_body *a,
                                         const scree_mesh_body *b);
 
+/*  Whether it is proven, by surrogates and a few facets, that the surfaces are farther apart than their halos and `way` together: some hundred
+    pairs are looked at, no more. Both have trees. The answer is the same for all SIMD levels. */
+bool scree_surrogates_are_apart(const scree_mesh_body *a, const scree_mesh_body *b, double way);
+
 #endif

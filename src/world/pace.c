@@ -66,6 +66,8 @@ static scree_world_def def_of_part(scree_world *world)
 
     def.error = &world->error;
     def.local_steps = 0;
+    /* contacts are the same by all engines, and boxes are soon made */
+    def.mesh_engine = SCREE_MESH_ENGINE_AUTO;
     def.events = false;
     def.audit = 0;
     def.log = silent;
@@ -163,9 +165,8 @@ static bool some_went_far(const scree_world *world, const scree_world *part)
     scree_pace_periods(world, period);
     for (uint32_t slot = 0; slot < part->bodies.count; slot++) {
         size_t at = scree_bodies_slot(&world->bodies, part->bodies.id[slot][0]);
-        const double *now = part->bodies.position[slot], *start = world->bodies.position[at];
-        double most = MOST_WAY * now[3];
-        if (!(scree_pace_distance_sq(now, start, period) <= most * most))
+        double most = MOST_WAY * part->bodies.position[slot][3];
+        if (!(scree_pace_way(world, (uint32_t)at, part, slot, period) <= most))
             return true;
     }
     return false;
@@ -219,6 +220,7 @@ static void take_figures(scree_world *world, scree_world *part)
     world->certificate.searches += part->certificate.searches;
     world->certificate.wall_searches += part->certificate.wall_searches;
     world->certificate.late += part->certificate.late;
+    scree_solids_take_counts(&world->solids, &part->solids);
     memset(&part->certificate, 0, sizeof part->certificate);
 }
 

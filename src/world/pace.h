@@ -1,8 +1,9 @@
 /*  Steps of their own: clusters of bodies for which the world's dt is too long go in steps of dt / 2^k.
 
     Two bodies are linked where they are as near at the start of a step as (1 + s) times the sum of their radii and what laws
-    reach, s = SCREE_PACE_SHARE; what is linked by way of others is a cluster. None may go farther than s times its
-    radius in the step, else the step is shorter: so two that are not linked cannot touch in it, and each cluster
+    reach, s = SCREE_PACE_SHARE; of two bodies of triangles, unless their surrogates prove that their surfaces are farther apart than s times
+    that sum. What is linked by way of others is a cluster. None may go farther than s times its
+    radius in the step, with all its surface, else the step is shorter: so two that are not linked cannot touch in it, and each cluster
     goes as if it were alone.
 
     The bodies that go in steps of one length are a part: a world of its own, with the same materials, rules and walls,
@@ -52,6 +53,13 @@ scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *d
 uint32_t scree_pace_level(const scree_world *world, double dt, double longest);
 /*  SCREE_UNSTABLE, with a body that needs shorter steps than there are. */
 scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, double longest);
+
+/* ---- pace_link.c */
+/*  The one that stands for its cluster, for each body. SCREE_OUT_OF_MEMORY. */
+scree_status scree_pace_link(scree_world *world, uint32_t *root);
+/*  How far any point of a body has gone since the start of the step of all, as it is in its part. */
+double scree_pace_way(const scree_world *world, uint32_t slot, const scree_world *part,
+                      uint32_t place, const double period[3]);
 /*  Of axes that are periodic; 0 of others. */
 void scree_pace_periods(const scree_world *world, double period[3]);
 /*  Square of how far two places are apart, of their nearest images. */

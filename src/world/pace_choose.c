@@ -1,5 +1,4 @@
-/*  Who goes in which steps: clusters of bodies that might touch each other in a step, and what each of them needs. All of it
-    follows from the state at the start. */
+/*  Who goes in which steps: what each cluster needs. All of it follows from the state at the start. */
 #include "world/pace.h"
 
 #include "world/loose.h"
@@ -8,8 +7,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-/*  Of the radius a body may move in a step of its own, as where steps are chosen for all (timestep.c). */
-#define MOST_OF_OWN (1.0 / 16)
 /*  Of what it may move in the step of all: by how much it is expected to, so that steps are hardly ever begun anew. */
 #define EXPECTED 0.75
 
@@ -41,8 +38,6 @@ static scree_status check_kinds(scree_world *world)
         return refuse_kind(world, "list of events");
     if (world->force)
         return refuse_kind(world, "force function of the host");
-    if (world->bodies.solids)
-        return refuse_kind(world, "bodies of triangles, clumps or blocks");
     if (some_are_ghosts(&world->bodies))
         return refuse_kind(world, "ghosts");
     if (scree_servo_is_on(&world->walls))
@@ -89,7 +84,7 @@ static bool find_longest(const scree_world *world, double *longest, double dt)
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double radius = bodies->position[slot][3], rate = longest[slot];
         double bears = rate > 0 ? world->def.safety / sqrt(rate) : INFINITY;
-        double moves = scree_world_time_to_move(world, slot, MOST_OF_OWN * radius);
+        double moves = scree_world_time_to_move(world, slot, scree_world_most_move(world, slot));
         longest[slot] = bears < moves ? bears : moves;
         is_too_long |=
             dt > scree_world_time_to_move(world, slot, EXPECTED * SCREE_PACE_SHARE * radius);
@@ -97,62 +92,7 @@ static bool find_longest(const scree_world *world, double *longest, double dt)
     return is_too_long;
 }
 
-/* ---- clusters ---- */
-
-void scree_pace_periods(const scree_world *world, double period[3])
-{
-    for (int k = 0; k < 3; k++)
-        period[k] =
-            world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC ? world->cell.now.period[k] : 0;
-}
-
-double scree_pace_distance_sq(const double a[3], const double b[3], const double period[3])
-{
-    double sum = 0;
-
-    for (int k = 0; k < 3; k++) {
-        double way = a[k] - b[k];
-        if (period[k] > 0)
-            way -= period[k] * nearbyint(way / period[k]);
-        sum += way * way;
-    }
-    return sum;
-}
-
-static uint32_t find_root(uint32_t *root, uint32_t slot)
-{
-    while (root[slot] != slot) {
-        root[slot] = root[root[slot]];
-        slot = root[slot];
-    }
-    return slot;
-}
-
-/*  Candidates are all pairs that are as near, and more (search.c). */
-static void link_pairs(const scree_world *world, uint32_t *root)
-{
-    const scree_contact_list *list = &world->pairs;
-    double period[3];
-
-    scree_pace_periods(world, period);
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        root[slot] = slot;
-    for (size_t c = 0; c < list->count; c++) {
-        const double *a = world->bodies.position[list->first[c][0]];
-        const double *b = world->bodies.position[list->second[c][0]];
-        double near = (1 + SCREE_PACE_SHARE) * (a[3] + b[3]) + world->reach;
-        if (scree_pace_distance_sq(a, b, period) > near * near)
-            continue;
-        uint32_t one = find_root(root, list->first[c][0]);
-        uint32_t other = find_root(root, list->second[c][0]);
-        if (one < other)
-            root[other] = one;
-        else
-            root[one] = other;
-    }
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        root[slot] = find_root(root, slot);
-}
+/* ---- levels ---- */
 
 static scree_status choose_levels(scree_world *world, scree_pacing *pace, double dt)
 {
@@ -211,6 +151,6 @@ scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *d
         *dt /= 2;
         return SCREE_OK;
     }
-    link_pairs(world, pace->root);
-    return choose_levels(world, pace, *dt);
+    status = scree_pace_link(world, pace->root);
+    return status ? status : choose_levels(world, pace, *dt);
 }

@@ -132,6 +132,65 @@ static scree_status join_surfaces(scree_world *world, const scree_pacing *pace)
     return SCREE_OK;
 }
 
+/* ---- contacts of solids ---- */
+
+/*  The first contact of a part from `c` on that is of a body of its own: who left it last has it elsewhere. */
+static size_t next_solid(const scree_world *world, const scree_pacing *pace, int level, size_t c,
+                         scree_solid_rank *rank)
+{
+    const scree_solid_list *list = &pace->part[level].world->solids.now;
+    scree_solid_work work = {0};
+
+    for (; c < list->count; c++)
+        if (scree_solids_resolve(world, list->pair[c], &work.first, &work.second, &work.wall) &&
+            pace->level[work.first] == level) {
+            *rank = scree_solid_rank_of(world, &work);
+            return c;
+        }
+    return SIZE_MAX;
+}
+
+#define X_TAKE_SOLID(type, name, n) memcpy(list->name[to], from->name[c], sizeof *list->name);
+
+static void take_solid_contact(scree_solid_list *list, size_t to, const scree_solid_list *from,
+                               size_t c)
+{
+    SCREE_SOLID_FIELDS(X_TAKE_SOLID)
+    list->heir[to][0] = UINT32_MAX;
+    for (uint32_t m = 0; m < list->planes; m++)
+        list->remembered[m][to] = from->remembered[m][c];
+}
+
+/*  Each part has them in their order: so the least of all is the next of the whole. */
+static scree_status join_solid_contacts(scree_world *world, const scree_pacing *pace)
+{
+    scree_solid_list *list = &world->solids.next;
+    size_t at[SCREE_PACES], most = 0;
+    scree_solid_rank rank[SCREE_PACES];
+
+    for (int k = 0; k < SCREE_PACES; k++) {
+        at[k] = SIZE_MAX;
+        if (!pace->part[k].world)
+            continue;
+        most += pace->part[k].world->solids.now.count;
+        at[k] = next_solid(world, pace, k, 0, &rank[k]);
+    }
+    list->count = 0;
+    if (scree_solid_list_reserve(list, world->solids.memory, most, world->rules.planes))
+        return SCREE_OUT_OF_MEMORY;
+    for (;;) {
+        int first = -1;
+        for (int k = 0; k < SCREE_PACES; k++)
+            if (at[k] != SIZE_MAX &&
+                (first < 0 || scree_solid_rank_compare(&rank[k], &rank[first]) < 0))
+                first = k;
+        if (first < 0)
+            return scree_solids_index(world, list);
+        take_solid_contact(list, list->count++, &pace->part[first].world->solids.now, at[first]);
+        at[first] = next_solid(world, pace, first, at[first] + 1, &rank[first]);
+    }
+}
+
 /* ---- all ---- */
 
 scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, double dt)
@@ -149,11 +208,10 @@ scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, doubl
         status = scree_world_search(world, dt);
     if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
         status = scree_world_audit(world);
-    if (!status && (join_pairs(world, pace) || join_surfaces(world, pace)))
+    if (!status && (join_pairs(world, pace) || join_surfaces(world, pace) ||
+                    (world->bodies.solids && join_solid_contacts(world, pace))))
         status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
                             scree_status_name(SCREE_OUT_OF_MEMORY));
-    if (!status)
-        status = scree_solids_evaluate(world, dt);
     world->is_finished = true;
     world->found_stable = 0;
     if (status)

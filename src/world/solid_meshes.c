@@ -229,15 +229,28 @@ scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mes
     return status;
 }
 
+static scree_status grow_trees(scree_solid_meshes *meshes, bool of_bodies, scree_error *error)
+{
+    for (size_t k = 0; k < meshes->count; k++) {
+        scree_solid_mesh *mesh = &meshes->mesh[k];
+        if (!mesh->mesh || mesh->mesh->corners != 3 || mesh->tree || (of_bodies && !mesh->is_solid))
+            continue;
+        if (grow_mesh_tree(meshes, mesh))
+            return scree_fail(error, SCREE_OUT_OF_MEMORY, "surrogates of a mesh: %s",
+                              scree_status_name(SCREE_OUT_OF_MEMORY));
+    }
+    return SCREE_OK;
+}
+
 scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_error *error)
 {
     meshes->wants_trees = true;
-    for (size_t k = 0; k < meshes->count; k++)
-        if (meshes->mesh[k].mesh && meshes->mesh[k].mesh->corners == 3 && !meshes->mesh[k].tree &&
-            grow_mesh_tree(meshes, &meshes->mesh[k]))
-            return scree_fail(error, SCREE_OUT_OF_MEMORY, "surrogates of a mesh: %s",
-                              scree_status_name(SCREE_OUT_OF_MEMORY));
-    return SCREE_OK;
+    return grow_trees(meshes, false, error);
+}
+
+scree_status scree_solid_meshes_grow_trees(scree_solid_meshes *meshes, scree_error *error)
+{
+    return grow_trees(meshes, true, error);
 }
 
 scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scree_clump *clump)

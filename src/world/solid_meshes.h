@@ -82,5 +82,7 @@ scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scr
 
 /*  All that are there, and all that come, get surrogate trees. SCREE_OUT_OF_MEMORY, with a sentence: some have. */
 scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_error *error);
+/*  Those of bodies that are there have them after this, whatever searches go by. The same. */
+scree_status scree_solid_meshes_grow_trees(scree_solid_meshes *meshes, scree_error *error);
 
 #endif

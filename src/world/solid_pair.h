@@ -42,6 +42,10 @@ typedef struct scree_solid_touching
     scree_surrogate_cut *cut; /* where contacts are found by one, else NULL */
 } scree_solid_touching;
 
+/*  A body as one of the two. `from` is where the first of them is; NULL: this is the first. */
+void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
+                       scree_solid_side *side);
+
 /*  What is found between side[0] and side[1], as a contact of the first and second: `normal` is from the one to the
     other, and the radius that of sides[0] and [1] as laws see them. NULL: out of memory. */
 scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[3],

@@ -51,8 +51,7 @@ static void place_solid(const scree_world *world, uint32_t slot, scree_solid_sid
             side->mesh.pose.place[k] -= side->mesh.pose.turn[k][j] * mesh->solid.centre[j];
 }
 
-/*  `from` is where the first is; NULL: this is the first. */
-static void place_body(const scree_world *world, uint32_t slot, const double *from,
+void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
                        scree_solid_side *side)
 {
     const double *place = world->bodies.position[slot];
@@ -499,11 +498,11 @@ scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worke
     size_t old_count = work->old_end - work->old_begin;
 
     work->height = 0;
-    place_body(world, work->first, NULL, &first);
+    scree_solid_place(world, work->first, NULL, &first);
     if (work->second == UINT32_MAX)
         place_wall(world, work->wall, &second);
     else
-        place_body(world, work->second, first.centre, &second);
+        scree_solid_place(world, work->second, first.centre, &second);
     worker->tested.pairs++;
     if (work->second != UINT32_MAX && balls_are_apart(world, work, second.centre, reach)) {
         worker->tested.apart[SCREE_TEST_BALLS]++;

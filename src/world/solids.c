@@ -524,9 +524,17 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
     return scree_solids_forces(world, dt);
 }
 
+static void add_tested(scree_local_counts *sum, const scree_local_counts *counts)
+{
+    sum->pairs += counts->pairs;
+    sum->touching += counts->touching;
+    for (int test = 0; test < SCREE_LOCAL_TESTS; test++)
+        sum->apart[test] += counts->apart[test];
+}
+
 uint64_t scree_solids_compared(const scree_solids *solids)
 {
-    uint64_t sum = 0;
+    uint64_t sum = solids->compared_elsewhere;
 
     /* what a search by surrogates leaves to the finder it has compared before */
     for (uint32_t w = 0; w < solids->worker_count; w++)
@@ -538,16 +546,26 @@ uint64_t scree_solids_compared(const scree_solids *solids)
 
 scree_local_counts scree_solids_local_counts(const scree_solids *solids)
 {
-    scree_local_counts sum = {0};
+    scree_local_counts sum = solids->tested_elsewhere;
 
-    for (uint32_t w = 0; w < solids->worker_count; w++) {
-        const scree_local_counts *counts = &solids->workers[w].tested;
-        sum.pairs += counts->pairs;
-        sum.touching += counts->touching;
-        for (int test = 0; test < SCREE_LOCAL_TESTS; test++)
-            sum.apart[test] += counts->apart[test];
-    }
+    for (uint32_t w = 0; w < solids->worker_count; w++)
+        add_tested(&sum, &solids->workers[w].tested);
     return sum;
+}
+
+void scree_solids_take_counts(scree_solids *solids, scree_solids *from)
+{
+    const scree_local_counts tested = scree_solids_local_counts(from);
+
+    solids->compared_elsewhere += scree_solids_compared(from);
+    add_tested(&solids->tested_elsewhere, &tested);
+    from->compared_elsewhere = 0;
+    memset(&from->tested_elsewhere, 0, sizeof from->tested_elsewhere);
+    for (uint32_t w = 0; w < from->worker_count; w++) {
+        memset(&from->workers[w].search.counts, 0, sizeof from->workers[w].search.counts);
+        memset(&from->workers[w].finder.counts, 0, sizeof from->workers[w].finder.counts);
+        memset(&from->workers[w].tested, 0, sizeof from->workers[w].tested);
+    }
 }
 
 void scree_solids_accept(scree_solids *solids)

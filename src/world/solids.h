@@ -104,6 +104,8 @@ typedef struct scree_solids
     scree_solid_cuts cuts;
     struct scree_solid_worker *workers; /* made when first needed */
     uint32_t worker_count;
+    uint64_t compared_elsewhere; /* by parts of the world (pace.h) */
+    scree_local_counts tested_elsewhere;
     scree_solid_list now;  /* contacts of the last step taken */
     scree_solid_list next; /* of the evaluation under way */
     scree_stiffness_row *stiffness;
@@ -158,6 +160,8 @@ scree_status scree_solids_index(const struct scree_world *world, scree_solid_lis
 /*  Pairs of triangles, and of what stands for them, compared so far. */
 uint64_t scree_solids_compared(const scree_solids *solids);
 scree_local_counts scree_solids_local_counts(const scree_solids *solids);
+/*  What others have compared counts here, and there no more. */
+void scree_solids_take_counts(scree_solids *solids, scree_solids *from);
 /*  Whether a body has contacts in the last step. In time O(contacts of such bodies). */
 bool scree_solids_touch(const scree_solids *solids, scree_body_id id);
 

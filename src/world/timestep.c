@@ -313,6 +313,24 @@ static double most_of_solid(const scree_shape *shape, double most)
     return least < most ? least : most;
 }
 
+double scree_world_most_move(const scree_world *world, uint32_t slot)
+{
+    double most = MOST_MOVE * 2 * world->bodies.position[slot][3];
+
+    return scree_is_solid(&world->bodies, slot) ? most_of_solid(&world->bodies.shape[slot][0], most)
+                                                : most;
+}
+
+/*  Of a solid the farthest point, with its turn. */
+static double speed_of(const scree_crowd *bodies, uint32_t slot)
+{
+    double speed = length_of(bodies->velocity[slot]);
+
+    if (scree_is_solid(bodies, slot))
+        speed += length_of(bodies->spin[slot]) * bodies->position[slot][3];
+    return speed;
+}
+
 double scree_world_time_to_move(const scree_world *world, uint32_t slot, double most)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -320,8 +338,7 @@ double scree_world_time_to_move(const scree_world *world, uint32_t slot, double 
 
     for (int k = 0; k < 3; k++)
         push[k] = bodies->flags[slot][0] >> k & 1 ? 0 : bodies->force[slot][k];
-    return time_to_move(most, length_of(bodies->velocity[slot]),
-                        length_of(push) * bodies->velocity[slot][3]);
+    return time_to_move(most, speed_of(bodies, slot), length_of(push) * bodies->velocity[slot][3]);
 }
 
 static void limit_block(void *data, size_t block, uint32_t worker)
@@ -339,13 +356,8 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         bool is_scaled = world->def.time == SCREE_TIME_SCALED && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
-        double most = MOST_MOVE * 2 * bodies->position[slot][3];
-        double speed = length_of(bodies->velocity[slot]);
-        if (scree_is_solid(bodies, slot)) {
-            most = most_of_solid(&bodies->shape[slot][0], most);
-            speed += length_of(bodies->spin[slot]) * bodies->position[slot][3];
-        }
-        time = time_to_move(most, speed, length_of(push) * bodies->velocity[slot][3]);
+        time = time_to_move(scree_world_most_move(world, slot), speed_of(bodies, slot),
+                            length_of(push) * bodies->velocity[slot][3]);
         scree_foremost_note(world, worker, 1 / time, slot);
     }
 }

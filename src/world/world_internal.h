@@ -234,6 +234,8 @@ scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_lo
 /*  Of each slot the squared rate of which def.safety is to be a step, of contacts as they are; the list of candidates may be
     new then. As an evaluation. */
 scree_status scree_world_survey(scree_world *world, double *rates);
+/*  How far a body may move in a step of its own. */
+double scree_world_most_move(const scree_world *world, uint32_t slot);
 /*  How long a body takes for a way, at the least, as fast and pushed as it is. */
 double scree_world_time_to_move(const scree_world *world, uint32_t slot, double most);
 
