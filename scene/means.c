@@ -10,7 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#define FIELD_NUMBERS (sizeof(scree_field) / sizeof(double))
+/*  Of a cell. */
+static size_t numbers_of(const scree_scene_fields *grid)
+{
+    return (grid->wall ? sizeof(scree_wall_load) : sizeof(scree_field)) / sizeof(double);
+}
 
 static bool has_mean_columns(const scree_scene *scene)
 {
@@ -37,7 +41,7 @@ static size_t place_of(const scree_scene *scene, size_t index)
 
     for (size_t i = 0; i < index; i++)
         if (is_sampled(&scene->plan.fields[i]))
-            place += 1 + FIELD_NUMBERS * cells_of(&scene->plan.fields[i]);
+            place += 1 + numbers_of(&scene->plan.fields[i]) * cells_of(&scene->plan.fields[i]);
     return place;
 }
 
@@ -53,7 +57,8 @@ uint64_t scene_hash_means(const scree_scene *scene, uint64_t hash)
             hash = scree_hash_word(hash, i);
     for (size_t i = 0; i < scene->plan.fields_count; i++)
         for (int k = 0; k < 3 && is_sampled(&scene->plan.fields[i]); k++)
-            hash = scree_hash_word(hash, scene->plan.fields[i].def.cells[k]);
+            hash = scree_hash_word(hash, scene->plan.fields[i].def.cells[k] +
+                                             ((uint64_t)scene->plan.fields[i].wall << 32));
     return hash;
 }
 
@@ -103,14 +108,38 @@ void scene_take_means(scree_scene *scene, double *values)
 
 /* ---- fields ----------------------------------------------------------------------------------------------- */
 
-static scree_status add_fields(const scree_scene *scene, scree_world *world,
-                               const scree_scene_fields *grid, scree_field *sums,
-                               scree_error *error)
+/*  All parts of a wall. */
+static scree_status add_wall(const scree_scene *scene, scree_world *world,
+                             const scree_scene_fields *grid, scree_wall_load *sums)
 {
-    scree_status status = scree_world_add_fields(world, &grid->def, 1, sums, cells_of(grid));
+    const scree_scene_wall *wall = &scene->plan.walls[grid->wall - 1];
+    size_t count = scree_world_walls(world, NULL, 0);
+    scree_wall_id *ids = NULL;
+    scree_memory memory;
+
+    scree_memory_init(&memory, &scene->memory.allocator);
+    scree_status status = scree_memory_take(&memory, count, sizeof *ids, &ids);
+    if (!status)
+        scree_world_walls(world, ids, count);
+    for (uint32_t i = 0; i < wall->count && wall->first + i < count && !status; i++)
+        status = scree_world_add_wall_loads(world, ids[wall->first + i], &grid->def, 1, sums,
+                                            cells_of(grid));
+    scree_memory_give(&memory, &ids, ids ? count : 0, sizeof *ids);
+    return status;
+}
+
+/*  An array of fields or of loads is one of numbers. */
+static scree_status add_now(const scree_scene *scene, scree_world *world,
+                            const scree_scene_fields *grid, double *sums, scree_error *error)
+{
+    scree_status status = grid->wall
+                              ? add_wall(scene, world, grid, (scree_wall_load *)(void *)sums)
+                              : scree_world_add_fields(world, &grid->def, 1,
+                                                       (scree_field *)(void *)sums, cells_of(grid));
 
     return status ? scene_fail_at(scene, error, status, grid->line, "fields: %s",
-                                  scree_world_message(world))
+                                  status == SCREE_OUT_OF_MEMORY ? "out of memory"
+                                                                : scree_world_message(world))
                   : SCREE_OK;
 }
 
@@ -125,10 +154,9 @@ static scree_status check_index(const scree_scene *scene, size_t index, scree_er
     return SCREE_OK;
 }
 
-/*  An array of fields is one of numbers. */
-static scree_field *sums_of(const scree_scene *scene, size_t index)
+static double *sums_of(const scree_scene *scene, size_t index)
 {
-    return (scree_field *)(void *)(scene->course.means + place_of(scene, index) + 1);
+    return scene->course.means + place_of(scene, index) + 1;
 }
 
 scree_status scree_scene_sample_fields(scree_scene *scene, scree_world *world, size_t index,
@@ -138,35 +166,46 @@ scree_status scree_scene_sample_fields(scree_scene *scene, scree_world *world, s
 
     if (status || !is_sampled(&scene->plan.fields[index]))
         return status;
-    status = add_fields(scene, world, &scene->plan.fields[index], sums_of(scene, index), error);
+    status = add_now(scene, world, &scene->plan.fields[index], sums_of(scene, index), error);
     scene->course.means[place_of(scene, index)] += !status;
     return status;
+}
+
+static scree_status write_cells(const scree_scene *scene, const scree_scene_fields *grid,
+                                double time, const double *cells, const char *path,
+                                scree_error *error)
+{
+    int dimensions = scene->plan.world.dimensions;
+    const void *rows = cells;
+
+    return grid->wall ? scree_export_wall_loads(&grid->def, dimensions, time, rows, cells_of(grid),
+                                                path, error)
+                      : scree_export_fields(&grid->def, dimensions, time, rows, cells_of(grid),
+                                            path, error);
 }
 
 scree_status scree_scene_write_fields(const scree_scene *scene, scree_world *world, size_t index,
                                       const char *path, scree_error *error)
 {
     scree_status status = check_index(scene, index, error);
-    scree_field *mean = NULL;
+    double *mean = NULL;
     scree_memory memory;
 
     if (status)
         return status;
     const scree_scene_fields *grid = &scene->plan.fields[index];
-    size_t count = cells_of(grid), numbers = FIELD_NUMBERS * count;
+    size_t count = cells_of(grid) * numbers_of(grid);
     double samples = is_sampled(grid) ? scene->course.means[place_of(scene, index)] : 0;
     scree_memory_init(&memory, &scene->memory.allocator);
     if (scree_memory_take(&memory, count, sizeof *mean, &mean))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
     memset(mean, 0, count * sizeof *mean);
-    if (samples > 0)
-        for (size_t i = 0; i < numbers; i++)
-            ((double *)mean)[i] = ((const double *)sums_of(scene, index))[i] / samples;
-    else
-        status = add_fields(scene, world, grid, mean, error);
+    for (size_t i = 0; i < count && samples > 0; i++)
+        mean[i] = sums_of(scene, index)[i] / samples;
+    if (!(samples > 0))
+        status = add_now(scene, world, grid, mean, error);
     if (!status)
-        status = scree_export_fields(&grid->def, scene->plan.world.dimensions,
-                                     scree_world_clock(world).time, mean, count, path, error);
+        status = write_cells(scene, grid, scree_world_clock(world).time, mean, path, error);
     scree_memory_give(&memory, &mean, count, sizeof *mean);
     return status;
 }
@@ -176,5 +215,7 @@ void scree_scene_restart_fields(scree_scene *scene, size_t index)
     if (check_index(scene, index, NULL) || !is_sampled(&scene->plan.fields[index]))
         return;
     scene->course.means[place_of(scene, index)] = 0;
-    memset(sums_of(scene, index), 0, cells_of(&scene->plan.fields[index]) * sizeof(scree_field));
+    memset(sums_of(scene, index), 0,
+           cells_of(&scene->plan.fields[index]) * numbers_of(&scene->plan.fields[index]) *
+               sizeof(double));
 }

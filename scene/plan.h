@@ -261,6 +261,7 @@ typedef struct scree_scene_fields
     scree_scene_every
         sample; /* files have the mean of samples since the one before; both 0: what is then */
     scree_fields_def def;
+    uint32_t wall; /* of the plan's, from 1: what bodies do to it; 0: fields of bodies */
     scree_fields_format format;
 } scree_scene_fields;
 

@@ -93,6 +93,8 @@ fields { lower = {0, 0, 0}, upper = {0.03, 0.03, 0.03}, cells = {3, 3, 3}, width
          sample_every = 0.0005 }
 fields { lower = {0, 0, 0}, upper = {0.03, 0.03, 0.03}, cells = {1, 1, 5}, width = 0.01, format = "csv",
          sample_every_steps = 3 }
+fields { wall = floor, lower = {0, 0, -0.01}, upper = {0.03, 0.03, 0.01}, cells = {3, 3, 1}, every_steps = 200,
+         sample_every_steps = 3 }
 solver { dt = 5e-5 }
 metrics { every_steps = 40, sample_every_steps = 10 }
 checkpoint { every_steps = 150 }
@@ -102,13 +104,13 @@ run fields.lua --out fields --threads 1 --quiet; code_is 0
 if [ "$(find fields/frames -name 'fields-*.vti' | wc -l)" -eq 5 ]; then good; else bad 'five files of fields'; fi
 if [ "$(wc -l < fields/frames/fields2.csv)" -eq 6 ]; then good; else bad 'a head and five cells at the end'; fi
 if grep -q 'fields-000004.vti' fields/frames/fields.pvd; then good; else bad 'no collection of fields'; fi
-if [ "$(find fields/frames -name '*.pvd' | wc -l)" -eq 1 ]; then good; else bad 'a collection of what is not for ParaView'; fi
+if [ "$(find fields/frames -name '*.pvd' | wc -l)" -eq 2 ]; then good; else bad 'a collection of what is not for ParaView'; fi
 # stopped and gone on from amid a mean: at step 150, and at 170
 run fields.lua --out cut --steps 170 --threads 2 --quiet; code_is 0
 rm -rf early; cp -r cut early; rm early/checkpoints/checkpoint-000000000170.scree
 for folder in cut early; do
     run --resume $folder --steps 400 --quiet; code_is 0; same fields/metrics.csv $folder/metrics.csv
-    for file in fields-000001.vti fields-000002.vti fields-000004.vti fields2.csv fields.pvd; do
+    for file in fields-000001.vti fields-000002.vti fields-000004.vti fields2.csv fields.pvd fields3-000001.vti fields3-000002.vti; do
         same fields/frames/$file $folder/frames/$file
     done
 done

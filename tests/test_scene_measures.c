@@ -223,6 +223,54 @@ TEST(fields_are_means_of_samples)
     scree_scene_close(plain);
 }
 
+/*  Of a wall: the mean of what scree_world_add_wall_loads says, parts of a box together. */
+TEST(walls_have_grids)
+{
+    static char wanted[20000], got[20000];
+    scree_world *world;
+    scree_error error = {SCREE_OK, ""};
+    scree_scene *scene = must_start(
+        BOUNCING
+        "v = wall { shape = box { lower = {-1, -1, 0.0015}, upper = {1, 1, 1} }, material = g }\n"
+        "fields { wall = v, lower = {-1.1, -1.1, -0.1}, upper = {1.1, 1.1, 0.9}, cells = {4, 1, "
+        "5}, "
+        "format = \"csv\", sample_every_steps = 5 }" R,
+        &world);
+    const scree_scene_plan *plan = scree_scene_plan_of(scene);
+    scree_wall_load sums[20] = {{0}};
+    scree_wall_id ids[7];
+    double area = 0, push = 0;
+
+    CHECK_EQUAL(scree_world_walls(world, ids, 7), 7);
+    for (int k = 0; k < 3; k++) {
+        must_step(scene, world, 5);
+        CHECK_EQUAL(scree_scene_sample_fields(scene, world, 0, &error), SCREE_OK);
+        for (int part = 1; part < 7; part++)
+            CHECK_EQUAL(
+                scree_world_add_wall_loads(world, ids[part], &plan->fields[0].def, 1, sums, 20),
+                SCREE_OK);
+    }
+    for (size_t k = 0; k < 20 * sizeof *sums / sizeof(double); k++)
+        ((double *)(void *)sums)[k] /= 3;
+    for (int k = 0; k < 20; k++) {
+        area += sums[k].area;
+        push += sums[k].push;
+    }
+    /* planes go on beyond the box: floor, and four sides to the border of the grid */
+    CHECK_NEAR(area, 2.2 * 2.2 + 4 * 2.2 * 1, 1e-12);
+    CHECK(push > 0);
+    CHECK_EQUAL(scree_export_wall_loads(&plan->fields[0].def, 3, scree_world_clock(world).time,
+                                        sums, 20, "expected.csv", &error),
+                SCREE_OK);
+    read_text("expected.csv", wanted, sizeof wanted);
+    remove("expected.csv");
+    write_fields(scene, world, got, sizeof got);
+    CHECK_TEXT(got, wanted);
+    CHECK_SAYS(got, "x,y,z,area,pressure,shear_x,shear_y,shear_z,push,contacts\n");
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
 TEST(what_has_no_mean_is_refused)
 {
     static const struct
@@ -252,6 +300,12 @@ TEST(what_has_no_mean_is_refused)
          "width "
          "= 1 }",
          "along z there is one in two dimensions"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1} }",
+         "`width` is missing"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1}, width = 1, wall = wall "
+         "{ "
+         "shape = plane { }, material = g } }",
+         "a wall has no `width`"},
     };
 
     for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
@@ -401,10 +455,15 @@ int main(int argc, char **argv)
 {
     NEEDS_SCENES("test_scene_measures");
     static const test_case tests[] = {
-        CASE(spheres_are_filled_exactly),    CASE(porosity_is_of_spheres),
-        CASE(means_are_of_samples),          CASE(fields_are_means_of_samples),
-        CASE(what_has_no_mean_is_refused),   CASE(no_request_for_memory_may_fail_badly),
-        CASE(heat_is_measured_and_exported), CASE(heat_that_is_not_there_is_refused),
+        CASE(spheres_are_filled_exactly),
+        CASE(porosity_is_of_spheres),
+        CASE(means_are_of_samples),
+        CASE(fields_are_means_of_samples),
+        CASE(walls_have_grids),
+        CASE(what_has_no_mean_is_refused),
+        CASE(no_request_for_memory_may_fail_badly),
+        CASE(heat_is_measured_and_exported),
+        CASE(heat_that_is_not_there_is_refused),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -5,6 +5,7 @@
 #include "base/quaternion.h"
 #include "base/random.h"
 #include "base/vector.h"
+#include "scree/fields.h"
 #include "shape/mesh.h"
 
 #include <math.h>
@@ -211,6 +212,18 @@ TEST(nonsense_is_refused)
     scree_mesh_destroy(mesh);
 }
 
+static scree_fields_def grid_of(double lower, double upper, uint32_t x, uint32_t y, uint32_t z)
+{
+    scree_fields_def def = scree_default_fields_def();
+
+    for (int k = 0; k < 3; k++) {
+        def.lower[k] = lower;
+        def.upper[k] = upper;
+    }
+    def.cells[0] = x, def.cells[1] = y, def.cells[2] = z;
+    return def;
+}
+
 TEST(no_request_for_memory_may_fail_badly)
 {
     begin_folder();
@@ -226,17 +239,142 @@ TEST(no_request_for_memory_may_fail_badly)
         memory.fail_at = k;
         scree_status status = scree_world_wall_loads(world, id, &load, 1);
         CHECK(status == SCREE_OK || (status == SCREE_OUT_OF_MEMORY && load.contacts == 7));
+        scree_fields_def grid = grid_of(-3, 3, 2, 2, 2);
+        scree_wall_load sums[8] = {{0}};
+        scree_status added = scree_world_add_wall_loads(world, id, &grid, 1, sums, 8);
+        CHECK(added == SCREE_OK || (added == SCREE_OUT_OF_MEMORY && sums[0].area == 0));
         scree_status written = scree_export(world, SCREE_EXPORT_VTP_WALLS, path, NULL, &error);
         CHECK(written == SCREE_OK || written == SCREE_OUT_OF_MEMORY);
         bool done = memory.requests < k;
         memory.fail_at = 0;
-        CHECK(!done || (!status && !written));
+        CHECK(!done || (!status && !written && !added));
         scree_world_destroy(world);
         CHECK(failing_allocator_is_clean(&memory));
         if (done)
             break;
     }
     end_folder();
+}
+
+/* ---- grids ---- */
+
+static void add_loads(scree_world *world, scree_wall_id id, const scree_fields_def *def,
+                      double weight, scree_wall_load *loads, size_t count)
+{
+    if (scree_world_add_wall_loads(world, id, def, weight, loads, count))
+        FAIL("%s", scree_world_message(world));
+}
+
+/*  A wall turned anyhow is cut into pieces that are all of it; a plane by a cube through its middle is what geometry says. */
+TEST(grids_cut_walls_in_pieces)
+{
+    scree_random random = scree_random_stream(4, 0);
+    const double lower[3] = {-1, -1, -1}, upper[3] = {1, 1, 1};
+    maker box = maker_box(lower, upper);
+    scree_mesh *mesh = maker_mesh(&box);
+
+    for (int trial = 0; trial < 20; trial++) {
+        scree_world_def def = some_def(3);
+        scree_world *world = make_world(&def, NULL);
+        scree_wall_def wall = scree_default_wall_def();
+        scree_fields_def grid = grid_of(-2, 2, 3, 4, 5);
+        scree_wall_load loads[60] = {{0}};
+        scree_wall_id id, plane;
+        double sum = 0, q[4], n[3] = {1, 1, 1};
+        wall.kind = SCREE_WALL_MESH;
+        wall.mesh = mesh;
+        wall.material.index1 = 1;
+        for (int k = 0; k < 4; k++)
+            q[k] = scree_random_range(&random, -1, 1);
+        scree_quaternion_normalise(q);
+        memcpy(wall.orientation, q, sizeof q);
+        CHECK_EQUAL(scree_world_add_wall(world, &wall, &id), SCREE_OK);
+        add_loads(world, id, &grid, 0.5, loads, 60);
+        add_loads(world, id, &grid, 0.5, loads, 60);
+        for (int k = 0; k < 60; k++) {
+            sum += loads[k].area;
+            CHECK(loads[k].push == 0 && loads[k].contacts == 0);
+        }
+        CHECK_NEAR(sum, 24, 1e-10);
+        /* the hexagon across a cube of side 4: 3 sqrt(3) / 4 of the square on its diagonal */
+        wall = scree_default_wall_def();
+        wall.material.index1 = 1;
+        memcpy(wall.normal, n, sizeof n);
+        CHECK_EQUAL(scree_world_add_wall(world, &wall, &plane), SCREE_OK);
+        memset(loads, 0, sizeof loads);
+        add_loads(world, plane, &grid, 1, loads, 60);
+        sum = 0;
+        for (int k = 0; k < 60; k++)
+            sum += loads[k].area;
+        CHECK_NEAR(sum, 3 * sqrt(3) / 4 * 16, 1e-10);
+        scree_world_destroy(world);
+    }
+    scree_mesh_destroy(mesh);
+    maker_free(&box);
+}
+
+/*  Forces lie where contacts are, and are those of the wall. */
+TEST(grids_have_all_forces)
+{
+    scree_world_def def = some_def(3);
+    scree_world *world = make_world(&def, NULL);
+    scree_wall_def wall = scree_default_wall_def();
+    scree_fields_def grid = grid_of(-1.5, 2.5, 4, 4, 4);
+    scree_wall_load loads[64] = {{0}};
+    scree_wall_id id;
+
+    wall.material.index1 = 1;
+    CHECK_EQUAL(scree_world_add_wall(world, &wall, &id), SCREE_OK);
+    for (int k = 0; k < 4; k++) {
+        scree_body_def body = ball(0.1, -1 + k, 0.1 * k, 0.099);
+        body.velocity[0] = k;
+        add(world, &body);
+    }
+    step(world, 1);
+    add_loads(world, id, &grid, 1, loads, 64);
+    for (int k = 0; k < 4; k++) {
+        /* z = 0 lies in the second layer, y from 0 to 0.3 in the second row */
+        const scree_wall_load *load = &loads[16 + 4 + k];
+        scree_body body = body_of(world, (scree_body_id){(uint32_t)k + 1, 1});
+        CHECK(body.force[2] > 0 && load->contacts == 1);
+        CHECK_NEAR(load->area, 1, 1e-12);
+        CHECK_NEAR(load->push, body.force[2], 1e-12 * body.force[2]);
+        CHECK_NEAR(load->shear[0], -body.force[0], 1e-12 * body.force[2]);
+        CHECK((k > 0) == (load->shear[0] > 0));
+    }
+    scree_world_destroy(world);
+}
+
+TEST(grids_cut_lines)
+{
+    scree_world_def def = some_def(2);
+    scree_world *world = make_world(&def, NULL);
+    scree_wall_def wall = scree_default_wall_def();
+    scree_fields_def grid = grid_of(0, 4, 4, 2, 1);
+    scree_wall_load loads[8] = {{0}};
+    scree_wall_id id;
+
+    wall.material.index1 = 1;
+    wall.normal[0] = -3, wall.normal[1] = 4, wall.normal[2] = 0; /* y = 3/4 x */
+    CHECK_EQUAL(scree_world_add_wall(world, &wall, &id), SCREE_OK);
+    add_loads(world, id, &grid, 1, loads, 8);
+    const double wanted[8] = {1.25, 1.25, 2.5 / 3, 0, 0, 0, 1.25 / 3, 1.25};
+    for (int k = 0; k < 8; k++)
+        CHECK_NEAR(loads[k].area, wanted[k], 1e-12);
+    grid.upper[1] = 0;
+    grid.cells[1] = 1;
+    CHECK_EQUAL(scree_world_add_wall_loads(world, id, &grid, 1, loads, 4), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(world), "axis 1 of a wall's grid has no length");
+    CHECK_EQUAL(scree_world_add_wall_loads(NULL, id, &grid, 1, loads, 4), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_add_wall_loads(world, id, NULL, 1, loads, 4), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_add_wall_loads(world, (scree_wall_id){7, 1}, &grid, 1, loads, 4),
+                SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_world_message(world), "there is no such wall");
+    grid.upper[1] = 4;
+    CHECK_EQUAL(scree_world_add_wall_loads(world, id, &grid, 1, loads, 5), SCREE_BAD_ARGUMENT);
+    grid.cookie = 0;
+    CHECK_EQUAL(scree_world_add_wall_loads(world, id, &grid, 1, loads, 4), SCREE_BAD_DEF);
+    scree_world_destroy(world);
 }
 
 /* ---- exports ---- */
@@ -298,6 +436,9 @@ int main(int argc, char **argv)
         CASE(lines_and_planes),
         CASE(nonsense_is_refused),
         CASE(no_request_for_memory_may_fail_badly),
+        CASE(grids_cut_walls_in_pieces),
+        CASE(grids_have_all_forces),
+        CASE(grids_cut_lines),
         CASE(walls_as_vtp_have_them),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -86,6 +86,24 @@ typedef struct scree_field_values
 
 SCREE_API scree_field_values scree_field_read(const scree_field *field, int dimensions);
 
+/*  What bodies do to a wall in a cell of a grid: sums, that are linear as those of fields are. */
+typedef struct scree_wall_load
+{
+    double area; /* of the wall that lies in the cell, m^2; in two dimensions its length */
+    double
+        push; /* of forces the part along the wall's normal, N; above 0: bodies push, from either side */
+    double shear[3]; /* the rest, on the wall, N */
+    double contacts;
+} scree_wall_load;
+
+/*  Adds `weight` times what bodies did to the wall in the last step, contacts in the cells in which their points lie. Pressure is
+    push over area. Of `def` the box and cells count, whose borders should not lie in the wall: of two cells a wall between them is in the
+    upper one. A wall's images across periodic borders are not there. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (NULL, no such wall, another
+    count), SCREE_BAD_VALUE (an axis without length), SCREE_OUT_OF_MEMORY; then nothing is added. */
+SCREE_API scree_status scree_world_add_wall_loads(scree_world *world, scree_wall_id id,
+                                                  const scree_fields_def *def, double weight,
+                                                  scree_wall_load *loads, size_t count);
+
 /*  What of bodies lies in a ball, m^3; in two dimensions in a disc, m^2: exactly, where fields have them at their centres. Spheres
     share a lens with the ball; meshes and blocks, without their halos, are cut facet by facet in closed form; clumps to
     1e-12 of both volumes, of pebbles that overlap once. Images across periodic borders are there; what bodies have of each other,

@@ -109,6 +109,11 @@ SCREE_API scree_status scree_export_fields(const scree_fields_def *def, int dime
                                            const scree_field *fields, size_t count,
                                            const char *path, scree_error *error);
 
+/*  The same of what bodies do to a wall: area, pressure, shear traction (both 0 where there is no area), push and contacts. */
+SCREE_API scree_status scree_export_wall_loads(const scree_fields_def *def, int dimensions,
+                                               double time, const scree_wall_load *loads,
+                                               size_t count, const char *path, scree_error *error);
+
 /* ---- imports ---------------------------------------------------------------------------------------- */
 
 typedef enum scree_import_format

@@ -48,6 +48,11 @@ static int end_fields(scene_reader *reader, void *record)
     if (scene_is_given(reader, "sample_every") && scene_is_given(reader, "sample_every_steps"))
         scene_refuse(reader, "has `sample_every` and `sample_every_steps`; one of both says how "
                              "often");
+    if (grid->wall && (grid->def.width > 0 || scene_is_given(reader, "kernel")))
+        scene_refuse(reader,
+                     "a wall has no `width` and no `kernel`: contacts are counted in cells");
+    if (!grid->wall && !(grid->def.width > 0))
+        scene_refuse(reader, "`width` is missing: where the kernel ends; or `wall`");
     for (int k = 0; k < 3; k++)
         if (!(grid->def.lower[k] <= grid->def.upper[k]))
             scene_refuse(reader, "upper: is below lower along %c", axes[k]);
@@ -81,8 +86,15 @@ static const scene_field fields_fields[] = {
      OF(def.width),
      SCENE_ABOVE(0),
      .unit = "m",
-     .required = true,
-     .help = "where the kernel ends; usually one to three diameters"},
+     .standard = "none",
+     .help = "where the kernel ends; usually one to three diameters. Must be given but of a wall"},
+    {.name = "wall",
+     .type = SCENE_WALL,
+     OF(wall),
+     .standard = "none",
+     .help =
+         "instead of fields of bodies what they do to a wall: area of it in each cell, pressure, "
+         "shear traction, push (N along its normal), contacts"},
     {.name = "kernel",
      .type = SCENE_WORD,
      OF(def.kernel),

@@ -20,23 +20,68 @@ typedef struct value_kind
     {                                                                                              \
 #name, offsetof(scree_field_values, name), width                                           \
     }
-static const value_kind kinds[] = {
+static const value_kind field_kinds[] = {
     VALUE(density, 1),        VALUE(solid_fraction, 1), VALUE(velocity, 3), VALUE(temperature, 1),
     VALUE(kinetic_stress, 6), VALUE(contact_stress, 9), VALUE(pressure, 1), VALUE(shear_stress, 1),
     VALUE(coordination, 1),   VALUE(fabric, 6),
 };
 #undef VALUE
 
+/*  Of a wall's cells. */
+typedef struct load_values
+{
+    double area, pressure, shear[3], push, contacts;
+} load_values;
+
+#define VALUE(name, width)                                                                         \
+    {                                                                                              \
+#name, offsetof(load_values, name), width                                                  \
+    }
+static const value_kind load_kinds[] = {VALUE(area, 1), VALUE(pressure, 1), VALUE(shear, 3),
+                                        VALUE(push, 1), VALUE(contacts, 1)};
+#undef VALUE
+
+typedef union cell_values
+{
+    scree_field_values field;
+    load_values load;
+} cell_values;
+
 typedef struct field_export
 {
     const scree_fields_def *def;
-    const scree_field *fields;
-    size_t count;
+    const scree_field *fields; /* or, NULL, of a wall: */
+    const scree_wall_load *loads;
+    const value_kind *kinds;
+    size_t kind_count, count;
     int dimensions;
     scree_vtk_image image;
 } field_export;
 
-static const double *value_of(const scree_field_values *values, const value_kind *kind)
+static load_values read_load(const scree_wall_load *load)
+{
+    load_values values = {.area = load->area, .push = load->push, .contacts = load->contacts};
+
+    if (!(load->area > 0))
+        return values;
+    values.pressure = load->push / load->area;
+    for (int k = 0; k < 3; k++)
+        values.shear[k] = load->shear[k] / load->area;
+    return values;
+}
+
+static cell_values read_cell(const field_export *job, size_t cell)
+{
+    cell_values values;
+
+    if (job->fields)
+        values.field = scree_field_read(&job->fields[cell], job->dimensions);
+    else
+        values.load = read_load(&job->loads[cell]);
+    return values;
+}
+
+static const double *value_of(const cell_values *values, const value_kind *kind)
 {
     return (const double *)(const void *)((const char *)values + kind->offset);
 }
@@ -45,15 +90,13 @@ static const double *value_of(const scree_field_values *values, const value_kind
 static scree_vtk_image image_of(const scree_fields_def *def, int dimensions)
 {
     scree_vtk_image image;
+    double half = def->width > 0 ? def->width : 0.5; /* of what has no thickness */
 
     for (int k = 0; k < 3; k++) {
         bool is_thin = k >= dimensions || !(def->upper[k] > def->lower[k]);
         image.cells[k] = def->cells[k];
-        image.origin[k] = k >= dimensions ? -def->width
-                          : is_thin       ? def->lower[k] - def->width
-                                          : def->lower[k];
-        image.spacing[k] =
-            is_thin ? 2 * def->width : (def->upper[k] - def->lower[k]) / def->cells[k];
+        image.origin[k] = k >= dimensions ? -half : is_thin ? def->lower[k] - half : def->lower[k];
+        image.spacing[k] = is_thin ? 2 * half : (def->upper[k] - def->lower[k]) / def->cells[k];
     }
     return image;
 }
@@ -64,10 +107,10 @@ static void fill(const void *context, int what, size_t first, size_t count,
                  scree_export_word *words)
 {
     const field_export *job = context;
-    const value_kind *kind = &kinds[what];
+    const value_kind *kind = &job->kinds[what];
 
     for (size_t i = 0; i < count; i++) {
-        scree_field_values values = scree_field_read(&job->fields[first + i], job->dimensions);
+        cell_values values = read_cell(job, first + i);
         memcpy(words + i * (size_t)kind->width, value_of(&values, kind),
                (size_t)kind->width * sizeof(double));
     }
@@ -77,9 +120,9 @@ static void put_image(const field_export *job, double time, scree_file *file)
 {
     scree_vtk vtk = {.image = &job->image, .fill = fill, .context = job};
 
-    for (size_t k = 0; k < SCREE_COUNT_OF(kinds); k++)
-        scree_vtk_add(&vtk, "CellData", kinds[k].name, SCREE_VTK_REAL, kinds[k].width, job->count,
-                      (int)k);
+    for (size_t k = 0; k < job->kind_count; k++)
+        scree_vtk_add(&vtk, "CellData", job->kinds[k].name, SCREE_VTK_REAL, job->kinds[k].width,
+                      job->count, (int)k);
     scree_vtk_write(&vtk, file, time);
 }
 
@@ -106,20 +149,20 @@ static void put_lines(const field_export *job, scree_file *file)
     const scree_vtk_image *image = &job->image;
 
     scree_file_put_text(file, "x,y,z");
-    for (size_t k = 0; k < SCREE_COUNT_OF(kinds); k++)
-        for (int a = 0; a < kinds[k].width; a++)
-            scree_file_print(file, ",%s%s", kinds[k].name, axes[kinds[k].width][a]);
+    for (size_t k = 0; k < job->kind_count; k++)
+        for (int a = 0; a < job->kinds[k].width; a++)
+            scree_file_print(file, ",%s%s", job->kinds[k].name, axes[job->kinds[k].width][a]);
     scree_file_put_text(file, "\n");
     for (size_t i = 0; i < job->count && !file->status; i++) {
         const size_t cell[3] = {i % image->cells[0], i / image->cells[0] % image->cells[1],
                                 i / image->cells[0] / image->cells[1]};
-        scree_field_values values = scree_field_read(&job->fields[i], job->dimensions);
+        cell_values values = read_cell(job, i);
         for (int k = 0; k < 3; k++)
             put_number(file, image->origin[k] + ((double)cell[k] + 0.5) * image->spacing[k], ",");
-        for (size_t k = 0; k < SCREE_COUNT_OF(kinds); k++)
-            for (int a = 0; a < kinds[k].width; a++) {
-                bool is_last = k + 1 == SCREE_COUNT_OF(kinds) && a + 1 == kinds[k].width;
-                put_number(file, value_of(&values, &kinds[k])[a], is_last ? "\n" : ",");
+        for (size_t k = 0; k < job->kind_count; k++)
+            for (int a = 0; a < job->kinds[k].width; a++) {
+                bool is_last = k + 1 == job->kind_count && a + 1 == job->kinds[k].width;
+                put_number(file, value_of(&values, &job->kinds[k])[a], is_last ? "\n" : ",");
             }
     }
 }
@@ -131,37 +174,60 @@ static bool ends_in(const char *path, const char *suffix)
     return length >= tail && strcmp(path + length - tail, suffix) == 0;
 }
 
+static scree_status write_grid(field_export *job, double time, const char *path, scree_error *error)
+{
+    const scree_fields_def *def = job->def;
+    scree_file file;
+
+    if (!def || !(job->fields || job->loads) || !path)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "fields: %s is NULL",
+                          !def                        ? "def"
+                          : job->fields || job->loads ? "path"
+                                                      : "fields");
+    if (def->cookie != scree_default_fields_def().cookie)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "fields: not made by scree_default_fields_def of this version");
+    if (job->dimensions < 2 || job->dimensions > 3 || job->count == 0 ||
+        (double)job->count != (double)def->cells[0] * def->cells[1] * def->cells[2])
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "fields: %zu in %d dimensions for %" PRIu32 " x %" PRIu32 " x %" PRIu32
+                          " cells",
+                          job->count, job->dimensions, def->cells[0], def->cells[1], def->cells[2]);
+    scree_status status = scree_file_begin(&file, path, NULL, error);
+    if (status)
+        return status;
+    job->image = image_of(def, job->dimensions);
+    if (ends_in(path, ".csv"))
+        put_lines(job, &file);
+    else
+        put_image(job, time, &file);
+    return scree_file_commit(&file);
+}
+
 scree_status scree_export_fields(const scree_fields_def *def, int dimensions, double time,
                                  const scree_field *fields, size_t count, const char *path,
                                  scree_error *error)
 {
-    scree_file file;
-
-    if (!def || !fields || !path)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "fields: %s is NULL",
-                          !def     ? "def"
-                          : fields ? "path"
-                                   : "fields");
-    if (def->cookie != scree_default_fields_def().cookie)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "fields: not made by scree_default_fields_def of this version");
-    if (dimensions < 2 || dimensions > 3 || count == 0 ||
-        (double)count != (double)def->cells[0] * def->cells[1] * def->cells[2])
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "fields: %zu in %d dimensions for %" PRIu32 " x %" PRIu32 " x %" PRIu32
-                          " cells",
-                          count, dimensions, def->cells[0], def->cells[1], def->cells[2]);
-    scree_status status = scree_file_begin(&file, path, NULL, error);
-    if (status)
-        return status;
     field_export job = {.def = def,
                         .fields = fields,
+                        .kinds = field_kinds,
+                        .kind_count = SCREE_COUNT_OF(field_kinds),
                         .count = count,
-                        .dimensions = dimensions,
-                        .image = image_of(def, dimensions)};
-    if (ends_in(path, ".csv"))
-        put_lines(&job, &file);
-    else
-        put_image(&job, time, &file);
-    return scree_file_commit(&file);
+                        .dimensions = dimensions};
+
+    return write_grid(&job, time, path, error);
+}
+
+scree_status scree_export_wall_loads(const scree_fields_def *def, int dimensions, double time,
+                                     const scree_wall_load *loads, size_t count, const char *path,
+                                     scree_error *error)
+{
+    field_export job = {.def = def,
+                        .loads = loads,
+                        .kinds = load_kinds,
+                        .kind_count = SCREE_COUNT_OF(load_kinds),
+                        .count = count,
+                        .dimensions = dimensions};
+
+    return write_grid(&job, time, path, error);
 }

@@ -3,10 +3,9 @@
     All that is smeared is a line, along which it lies evenly: mass is a line of no length at the body's centre, a
     contact one from where it touches to the centre. What a point of the grid gets is the integral of the kernel
     along the line; of two bodies the lines together are that between their centres. */
-#include "scree/fields.h"
+#include "world/fields.h"
 
 #include "base/vector.h"
-#include "world/world_internal.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -62,8 +61,8 @@ static scree_status check_axis(scree_world *world, const scree_fields_def *def, 
     return SCREE_OK;
 }
 
-static scree_status check_def(scree_world *world, const scree_fields_def *def, double weight,
-                              size_t count)
+scree_status scree_fields_check(scree_world *world, const scree_fields_def *def, double weight,
+                                size_t count, bool has_kernel)
 {
     scree_status status = SCREE_OK;
     const int dimensions = world->def.dimensions;
@@ -72,7 +71,7 @@ static scree_status check_def(scree_world *world, const scree_fields_def *def, d
     if (def->cookie != FIELDS_COOKIE)
         return scree_fail(&world->error, SCREE_BAD_DEF,
                           "fields: not made by scree_default_fields_def of this version");
-    if (!(def->width > 0 && def->width < INFINITY))
+    if (has_kernel && !(def->width > 0 && def->width < INFINITY))
         return scree_fail(&world->error, SCREE_BAD_VALUE,
                           "fields: width is %g, must be above 0 and finite", def->width);
     if (def->kernel != SCREE_KERNEL_SMOOTH && def->kernel != SCREE_KERNEL_BALL)
@@ -85,8 +84,12 @@ static scree_status check_def(scree_world *world, const scree_fields_def *def, d
         return scree_fail(&world->error, SCREE_BAD_VALUE,
                           "fields: %" PRIu32 " cells along z, must be 1 in two dimensions",
                           def->cells[2]);
-    for (int k = 0; k < dimensions && !status; k++)
+    for (int k = 0; k < dimensions && !status; k++) {
         status = check_axis(world, def, k);
+        if (!status && !has_kernel && !(def->upper[k] > def->lower[k]))
+            status = scree_fail(&world->error, SCREE_BAD_VALUE,
+                                "fields: axis %d of a wall's grid has no length", k);
+    }
     /* 0 where it is too great for any count */
     for (int k = 0; k < dimensions && !status; k++)
         product = product > SIZE_MAX / def->cells[k] ? 0 : product * def->cells[k];
@@ -393,7 +396,7 @@ scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *
         return SCREE_BAD_ARGUMENT;
     if (!def || !fields)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "fields: def or fields is NULL");
-    status = check_def(world, def, weight, count);
+    status = scree_fields_check(world, def, weight, count, true);
     if (!status)
         status = scree_world_contacts(world, NULL, &contacts, &many);
     if (status)

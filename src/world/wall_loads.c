@@ -2,13 +2,12 @@
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "shape/mesh.h"
-#include "world/world_internal.h"
+#include "world/fields.h"
 
 #include <math.h>
 #include <string.h>
 
-/*  Unit normal of a facet as the wall lies now. */
-static void normal_of(const scree_wall_record *wall, uint32_t facet, double normal[3])
+void scree_wall_facet_normal(const scree_wall_record *wall, uint32_t facet, double normal[3])
 {
     if (wall->def.kind == SCREE_WALL_MESH)
         scree_quaternion_turn(wall->now.orientation, wall->def.mesh->normals + 3 * (size_t)facet,
@@ -41,7 +40,7 @@ static void add_contact(const scree_wall_record *wall, const scree_contact *cont
 {
     double normal[3], along = 0, side;
 
-    normal_of(wall, contact->facet, normal);
+    scree_wall_facet_normal(wall, contact->facet, normal);
     side = scree_dot(contact->normal, normal) < 0 ? -1 : 1;
     for (int k = 0; k < 3; k++) {
         load->force[k] -= contact->force[k];

@@ -1,0 +1,15 @@
+/*  What grids of fields and of walls share. */
+#ifndef SCREE_WORLD_FIELDS_H
+#define SCREE_WORLD_FIELDS_H
+
+#include "scree/fields.h"
+#include "world/world_internal.h"
+
+/*  Whether so many cells are those of the grid, and it can be used; of a grid without kernel all axes must have a length.
+    SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE. */
+scree_status scree_fields_check(scree_world *world, const scree_fields_def *def, double weight,
+                                size_t count, bool has_kernel);
+/*  Unit normal of a facet as the wall lies now; of a plane its own. */
+void scree_wall_facet_normal(const scree_wall_record *wall, uint32_t facet, double normal[3]);
+
+#endif
