@@ -41,21 +41,11 @@ TEST(compression)
     check_short_form(validate_compression);
 }
 
-TEST(discharge)
-{
-    check_short_form(validate_discharge);
-}
-
-TEST(drum)
-{
-    check_short_form(validate_drum);
-}
-
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(bead_chain), CASE(gas),     CASE(haff),        CASE(shear),     CASE(lattice),
-        CASE(packing),    CASE(janssen), CASE(compression), CASE(discharge), CASE(drum),
+        CASE(bead_chain), CASE(gas),     CASE(haff),    CASE(shear),
+        CASE(lattice),    CASE(packing), CASE(janssen), CASE(compression),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -21,6 +21,7 @@ const validation_case validation_cases[] = {
     {"walls", validate_walls},
     {"compression", validate_compression},
     {"discharge", validate_discharge},
+    {"heap", validate_heap},
     {"drum", validate_drum},
     {"adhesion", validate_adhesion},
     {"heat", validate_heat},

@@ -34,6 +34,7 @@ void validate_janssen(validation *v);
 void validate_walls(validation *v);
 void validate_compression(validation *v);
 void validate_discharge(validation *v);
+void validate_heap(validation *v);
 void validate_drum(validation *v);
 void validate_adhesion(validation *v);
 void validate_heat(validation *v);
