@@ -3,6 +3,7 @@
 
     Tolerances: those of test_block_world.c, but that a brick that lands nearly flat may lose 3 % of its energy. */
 #include "failing_allocator.h"
+#include "law_needs.h"
 #include "solid_maker.h"
 
 #define SIDE 0.1
@@ -76,23 +77,6 @@ static scree_world_def flat_def(double dt)
     return def;
 }
 
-/*  What laws cannot be without. */
-typedef struct law_need
-{
-    const char *law, *names[3];
-    double values[3];
-    uint32_t count;
-} law_need;
-
-static const law_need needs[] = {
-    {"jkr", {"adhesion"}, {1}, 1},
-    {"dmt", {"adhesion"}, {1}, 1},
-    {"sjkr", {"cohesion"}, {1e3}, 1},
-    {"capillary", {"surface_tension", "volume"}, {0.07, 1e-9}, 2},
-    {"plastic", {"plastic_stiffness"}, {4e5}, 1},
-    {"penalty", {"strength", "halo"}, {30000, 0.008}, 2},
-};
-
 /*  As light as what has the same size in three. */
 static scene open_flat(const scree_world_def *def, const char *law, double restitution,
                        double friction)
@@ -108,13 +92,7 @@ static scene open_flat(const scree_world_def *def, const char *law, double resti
     material.stiffness = 2e5;
     material.density = 100;
     CHECK_EQUAL(scree_world_add_material(s.world, &material, &s.material), SCREE_OK);
-    rule.law = law;
-    for (size_t k = 0; k < SCREE_COUNT_OF(needs); k++)
-        if (strcmp(needs[k].law, law) == 0) {
-            rule.names = needs[k].names;
-            rule.values = needs[k].values;
-            rule.value_count = needs[k].count;
-        }
+    set_law(&rule, law);
     if (scree_world_add_rule(s.world, &rule))
         FAIL("%s", scree_world_message(s.world));
     return s;
