@@ -1,5 +1,5 @@
 /*  Every kind of body against every other and every kind of wall, by every law, in explicit steps and in implicit ones of each
-    scheme: something comes along, meets what is held, and goes where it should. */
+    scheme: something comes along, meets what is held, and goes where it should; and at borders of every kind. */
 #include "law_needs.h"
 #include "solid_maker.h"
 
@@ -234,9 +234,90 @@ TEST(in_two_dimensions)
     meet_in_all_ways(2);
 }
 
+/* ---- borders ---- */
+
+/*  From -0.1 to 0.1 on all axes. */
+static scene open_box(const things *t, scree_boundary boundary)
+{
+    scree_world_def def = plain_def(1e-4);
+    scree_material_def material = scree_default_material_def();
+    scene s = {0};
+
+    def.events = false;
+    def.dimensions = t->dimensions;
+    for (int k = 0; k < t->dimensions; k++) {
+        def.boundary[k] = boundary;
+        def.lower[k] = -0.1;
+        def.upper[k] = 0.1;
+    }
+    CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_material(s.world, &material, &s.material), SCREE_OK);
+    return s;
+}
+
+static void leave(const things *t, kind what, scree_boundary boundary)
+{
+    scene s = open_box(t, boundary);
+    scree_body_def body = make_body(t, &s, what, 0.05);
+    int up = t->dimensions - 1;
+    scree_body end;
+
+    body.velocity[up] = 1;
+    scree_body_id id = add(&s, &body);
+    /* 0.15 far: to 0.2 */
+    step(&s, 1500);
+    scree_status status = scree_world_get_body(s.world, id, &end);
+    CHECK_EQUAL(status != SCREE_OK, boundary == SCREE_BOUNDARY_DESTROY);
+    CHECK_EQUAL(scree_world_totals(s.world).destroyed, boundary == SCREE_BOUNDARY_DESTROY);
+    if (boundary == SCREE_BOUNDARY_NONE)
+        CHECK_NEAR(end.position[up], 0.2, 1e-9);
+    else if (boundary == SCREE_BOUNDARY_STOP)
+        CHECK(end.position[up] < 0.1003 && end.velocity[up] == 0);
+    else if (boundary == SCREE_BOUNDARY_REFLECT)
+        CHECK(fabs(end.position[up]) < 3e-4 && end.velocity[up] == -1);
+    else if (boundary == SCREE_BOUNDARY_PERIODIC)
+        CHECK_NEAR(end.position[up], 0, 1e-9);
+    scree_world_destroy(s.world);
+}
+
+/*  One goes out of the box on one side and meets what is held by the other side, where its image is. */
+static void meet_across(const things *t, kind what, kind with)
+{
+    scene s = open_box(t, SCREE_BOUNDARY_PERIODIC);
+    scree_body_def body = make_body(t, &s, what, 0.07), held = make_body(t, &s, with, -0.08);
+    int up = t->dimensions - 1;
+
+    held.flags = SCREE_FREEZE;
+    body.velocity[up] = 0.5;
+    add(&s, &held);
+    scree_body_id id = add(&s, &body);
+    step(&s, 400);
+    if (!(body_of(&s, id).velocity[up] < -0.1))
+        FAIL("%s does not meet %s", kind_names[what], kind_names[with]);
+    CHECK(body_of(&s, id).position[up] < 0.09);
+    scree_world_destroy(s.world);
+}
+
+TEST(at_borders_of_every_kind)
+{
+    for (int dimensions = 2; dimensions <= 3; dimensions++) {
+        const things t = make_things(dimensions);
+        for (int what = SPHERE; what <= CLUMP; what++) {
+            for (int b = SCREE_BOUNDARY_NONE; b <= SCREE_BOUNDARY_PERIODIC; b++)
+                if (are_there(&t, (kind)what, SPHERE))
+                    leave(&t, (kind)what, (scree_boundary)b);
+            for (int with = SPHERE; with <= CLUMP; with++)
+                if (are_there(&t, (kind)what, (kind)with))
+                    meet_across(&t, (kind)what, (kind)with);
+        }
+        free_things(&t);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case tests[] = {CASE(in_three_dimensions), CASE(in_two_dimensions)};
+    static const test_case tests[] = {CASE(in_three_dimensions), CASE(in_two_dimensions),
+                                      CASE(at_borders_of_every_kind)};
 
     return test_main(argc, argv, tests, SCREE_COUNT_OF(tests));
 }
