@@ -469,8 +469,8 @@ do_campaign() {
     build/release/tests/campaign "$@"
 }
 
-# one digest for every way of computing a drum, or with --funnel stones of triangles; then for every
-# compiler there is, optimised and not; as many at once as there are jobs
+# one digest for every way of computing a drum, or with --funnel stones of triangles, or with --mixed bodies of
+# all shapes; then for every compiler there is, optimised and not; as many at once as there are jobs
 do_digest() {
     need_build
     ready

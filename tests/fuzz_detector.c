@@ -145,7 +145,7 @@ static test_scene take_scene(reader *r, size_t *method)
             take_query(r, &step->query);
         else if (step->kind != SCENE_CLEAR)
             for (uint32_t rows = take(r) % MAX_ROWS; rows > 0; rows--)
-                take_row(r, &scene, scene_add_row(&scene));
+                take_row(r, &scene, scene_append_row(&scene));
     }
     if (scene.step_count)
         scene.steps[scene.step_count - 1].checks |= SCENE_CHECK_PAIRS;

@@ -30,7 +30,7 @@ typedef struct faulty_run
 static void add_bodies(test_scene *scene, uint32_t first, uint32_t count, double shift)
 {
     for (uint32_t i = 0; i < count; i++) {
-        scene_row *row = scene_add_row(scene);
+        scene_row *row = scene_append_row(scene);
         row->id = first + i;
         row->chosen = i % 3 == 0;
         row->number[0] = row->id % 6 + shift;

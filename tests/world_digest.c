@@ -1,9 +1,10 @@
 /*  A drum of 20,000 spheres of radii 1:10, for 5,000 steps, computed in every way there is: the digests must be
     one. Or 2,000 bumpy bodies of triangles that pour through a funnel, for 10,000 steps, in the ways that concern them;
-    then the ledger must close, too. `./do digest` builds this with each compiler, optimised and not, and compares
+    then the ledger must close, too. Or 20,000 bodies of all shapes, with laws and boundaries of all kinds (mixed.lua), for
+    1,000 steps. `./do digest` builds this with each compiler, optimised and not, and compares
     them, too.
 
-        world_digest [--funnel] [--steps N] [--small] [--one] [--share K/N]
+        world_digest [--funnel | --mixed] [--steps N] [--small] [--one] [--share K/N]
 
     --small takes a tenth of the bodies; --one computes in one way alone, and prints nothing but the digest; --share
     takes every N-th way, from the K-th on, so that N processes do all of them. */
@@ -11,12 +12,15 @@
 #include "harness/schedulers.h"
 
 #include "base/clock.h"
+#include "mixed_scene.h"
+#include "scree/checkpoint.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const drum_scene large = {.across = 7,
                                  .layers = 5,
@@ -38,10 +42,20 @@ static const funnel_scene few_stones = {.stones = 200, .facets = 80, .forms = 16
 /*  Of the energy turned over, that the ledger may lose by steps of 2e-5 s. */
 #define LARGEST_GAP 0.01
 
+static const uint32_t mixed_bodies = 20000, few_mixed_bodies = 2000;
+
+/*  A world, and the scene that pours into it and takes out, where there is one. */
+typedef struct subject
+{
+    scree_world *world;
+    scree_scene *scene;
+} subject;
+
 typedef struct campaign
 {
-    const drum_scene *scene;
+    const drum_scene *drum;
     const funnel_scene *funnel; /* instead */
+    uint32_t mixed;             /* instead: bodies */
     scree_mesh_engine engine;
     uint64_t steps, expected;
     uint32_t runs, wrong;
@@ -61,26 +75,37 @@ static bool is_mine(campaign *c)
     return c->way++ % c->shares == c->share;
 }
 
-static scree_world *open_world(const campaign *c, const drum_way *way, const char *name)
+static subject open_subject(const campaign *c, const drum_way *way, const char *name)
 {
     scree_error error = {SCREE_OK, ""};
-    scree_world *world = c->funnel ? funnel_scene_open(c->funnel, way, c->engine, &error)
-                                   : drum_scene_open(c->scene, way, &error);
+    subject s = {0};
 
-    if (!world)
+    s.world = c->mixed    ? mixed_scene_open(c->mixed, way, c->engine, &s.scene, &error)
+              : c->funnel ? funnel_scene_open(c->funnel, way, c->engine, &error)
+                          : drum_scene_open(c->drum, way, &error);
+    if (!s.world)
         give_up(name, error.text);
-    return world;
+    return s;
 }
 
-static void advance(scree_world *world, uint64_t steps, const char *name)
+static void close_subject(subject *s)
 {
-    if (scree_world_step(world, steps))
-        give_up(name, scree_world_message(world));
+    scree_world_destroy(s->world);
+    scree_scene_close(s->scene);
 }
 
-static void compare(campaign *c, scree_world *world, const char *name, double start)
+static void advance(subject *s, uint64_t steps, const char *name)
 {
-    uint64_t digest = scree_world_digest(world);
+    scree_error error = {SCREE_OK, ""};
+
+    if (s->scene ? scree_scene_step(s->scene, s->world, steps, &error)
+                 : scree_world_step(s->world, steps))
+        give_up(name, s->scene ? error.text : scree_world_message(s->world));
+}
+
+static void compare(campaign *c, subject *s, const char *name, double start)
+{
+    uint64_t digest = scree_world_digest(s->world);
 
     if (c->runs++ == 0)
         c->expected = digest;
@@ -89,10 +114,10 @@ static void compare(campaign *c, scree_world *world, const char *name, double st
         printf("%016" PRIx64 "\n", digest);
     else
         printf("%016" PRIx64 "  %-36s %7.1f s  %6" PRIu64 " searches%s\n", digest, name,
-               scree_clock_seconds() - start, scree_world_certificate(world).searches,
+               scree_clock_seconds() - start, scree_world_certificate(s->world).searches,
                digest == c->expected ? "" : "   ANOTHER ONE");
     fflush(stdout);
-    scree_world_destroy(world);
+    close_subject(s);
 }
 
 static void run(campaign *c, const drum_way *way, const char *name)
@@ -100,10 +125,40 @@ static void run(campaign *c, const drum_way *way, const char *name)
     if (!is_mine(c))
         return;
     double start = scree_clock_seconds();
-    scree_world *world = open_world(c, way, name);
+    subject s = open_subject(c, way, name);
 
-    advance(world, c->steps, name);
-    compare(c, world, name, start);
+    advance(&s, c->steps, name);
+    compare(c, &s, name, start);
+}
+
+/* ---- going on elsewhere ---- */
+
+/*  What a scene has done so far, beside its world; of none no bytes. */
+typedef struct course
+{
+    void *bytes;
+    size_t count;
+} course;
+
+static course course_of(const subject *s, const char *name)
+{
+    course past = {NULL, s->scene ? scree_scene_course_bytes(s->scene) : 0};
+    scree_error error = {SCREE_OK, ""};
+
+    if (!s->scene)
+        return past;
+    past.bytes = malloc(past.count);
+    if (!past.bytes || scree_scene_course_save(s->scene, past.bytes, past.count, &error))
+        give_up(name, error.text);
+    return past;
+}
+
+static void take_course(subject *s, const void *bytes, size_t count, const char *name)
+{
+    scree_error error = {SCREE_OK, ""};
+
+    if (s->scene && scree_scene_course_load(s->scene, bytes, count, &error))
+        give_up(name, error.text);
 }
 
 /*  Half of the way in one world, the other half in another one that has a past of its own. */
@@ -112,20 +167,75 @@ static void run_across(campaign *c, const drum_way *from, const drum_way *to, co
     if (!is_mine(c))
         return;
     double start = scree_clock_seconds();
-    scree_world *first = open_world(c, from, name), *second = open_world(c, to, name);
+    subject first = open_subject(c, from, name), second = open_subject(c, to, name);
     scree_snapshot *snapshot;
 
-    advance(second, 3, name);
-    advance(first, c->steps / 2, name);
-    if (scree_world_snapshot(first, &snapshot))
-        give_up(name, scree_world_message(first));
-    scree_world_destroy(first);
-    if (scree_world_restore(second, snapshot))
-        give_up(name, scree_world_message(second));
+    advance(&second, 3, name);
+    advance(&first, c->steps / 2, name);
+    course past = course_of(&first, name);
+    if (scree_world_snapshot(first.world, &snapshot))
+        give_up(name, scree_world_message(first.world));
+    close_subject(&first);
+    if (scree_world_restore(second.world, snapshot))
+        give_up(name, scree_world_message(second.world));
     scree_snapshot_destroy(snapshot);
-    advance(second, c->steps - c->steps / 2, name);
-    compare(c, second, name, start);
+    take_course(&second, past.bytes, past.count, name);
+    free(past.bytes);
+    advance(&second, c->steps - c->steps / 2, name);
+    compare(c, &second, name, start);
 }
+
+static void write_file(subject *s, const char *path, const char *name)
+{
+    course past = course_of(s, name);
+    const scree_checkpoint_part part = {"course", past.bytes, past.count};
+    scree_error error = {SCREE_OK, ""};
+
+    if (scree_checkpoint_write(s->world, path, &part, 1, &error))
+        give_up(name, error.text);
+    free(past.bytes);
+}
+
+static void read_file(const campaign *c, subject *s, const char *path, const drum_way *way,
+                      const char *name)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_world_def hooks = scree_default_world_def();
+    scree_checkpoint_part part = {0};
+    scree_checkpoint *checkpoint;
+
+    drum_way_apply(way, &hooks);
+    if (scree_checkpoint_read(path, NULL, &checkpoint, &error) ||
+        scree_checkpoint_world(checkpoint, &hooks, &s->world, &error) ||
+        !scree_checkpoint_part_of(checkpoint, "course", &part))
+        give_up(name, error.text);
+    s->scene = c->mixed ? mixed_scene_read(c->mixed, &error) : NULL;
+    if (c->mixed && !s->scene)
+        give_up(name, error.text);
+    take_course(s, part.data, part.bytes, name);
+    scree_checkpoint_destroy(checkpoint);
+}
+
+/*  The other half in a world that is made of a file and nothing else. */
+static void run_from_file(campaign *c, const drum_way *from, const drum_way *to, const char *name)
+{
+    if (!is_mine(c))
+        return;
+    char path[64];
+    double start = scree_clock_seconds();
+    subject first = open_subject(c, from, name), second = {0};
+
+    snprintf(path, sizeof path, "/tmp/scree-digest-%ld.scree", (long)getpid());
+    advance(&first, c->steps / 2, name);
+    write_file(&first, path, name);
+    close_subject(&first);
+    read_file(c, &second, path, to, name);
+    remove(path);
+    advance(&second, c->steps - c->steps / 2, name);
+    compare(c, &second, name, start);
+}
+
+/* ---- all ways ---- */
 
 static void run_methods(campaign *c)
 {
@@ -195,6 +305,19 @@ static void run_snapshots(campaign *c)
     skin.kind = SCREE_MARGIN_SKIN;
     for (int k = 0; k < 3; k++)
         run_across(c, &ways[k], &ways[(k + 1) % 3], "snapshot in the middle");
+    run_from_file(c, &ways[2], &ways[1], "file in the middle");
+}
+
+static void run_engines(campaign *c)
+{
+    static const char *const engines[] = {"", "boxes", "surrogate trees"};
+
+    for (int engine = SCREE_MESH_ENGINE_BOXES; engine <= SCREE_MESH_ENGINE_SURROGATE; engine++) {
+        const drum_way plain = {.method = "flat"};
+        c->engine = (scree_mesh_engine)engine;
+        run(c, &plain, engines[engine]);
+    }
+    c->engine = SCREE_MESH_ENGINE_AUTO;
 }
 
 /*  The whole of the energies, and how many contacts there are in the end. */
@@ -204,52 +327,51 @@ static void run_ledger(campaign *c)
         return;
     const drum_way plain = {.method = "flat"};
     double start = scree_clock_seconds();
-    scree_world *world = open_world(c, &plain, "plain");
+    subject s = open_subject(c, &plain, "plain");
 
-    advance(world, c->steps, "plain");
-    double gap = funnel_scene_gap(world);
-    scree_energy e = scree_world_energy(world);
+    advance(&s, c->steps, "plain");
+    double gap = funnel_scene_gap(s.world);
+    scree_energy e = scree_world_energy(s.world);
     if (!c->is_quiet) {
         printf("%zu bodies, %" PRIu64 " contacts; J: %.4g moving, %.4g elastic, %.4g lost in "
                "contacts; not accounted for %.2g of it%s\n",
-               scree_world_body_count(world), scree_world_certificate(world).contacts,
+               scree_world_body_count(s.world), scree_world_certificate(s.world).contacts,
                e.kinetic + e.rotational, e.elastic, e.damping + e.friction + e.rolling, gap,
                fabs(gap) < LARGEST_GAP ? "" : "   TOO MUCH");
         c->runs++;
         c->wrong += !(fabs(gap) < LARGEST_GAP);
-        c->expected = scree_world_digest(world);
+        c->expected = scree_world_digest(s.world);
     }
-    compare(c, world, "plain", start);
+    compare(c, &s, "plain", start);
 }
 
 static void run_funnel(campaign *c)
 {
-    static const char *const engines[] = {"", "boxes", "surrogate trees"};
-
     run_ledger(c);
     if (c->is_quiet)
         return;
     run_machines(c);
-    for (int engine = SCREE_MESH_ENGINE_BOXES; engine <= SCREE_MESH_ENGINE_SURROGATE; engine++) {
-        const drum_way plain = {.method = "flat"};
-        c->engine = (scree_mesh_engine)engine;
-        run(c, &plain, engines[engine]);
-    }
-    c->engine = SCREE_MESH_ENGINE_AUTO;
+    run_engines(c);
     run_snapshots(c);
 }
 
+/*  Also of the mixed scene: it has the same ways, and more. */
 static void run_drum(campaign *c)
 {
     const drum_way plain = {.method = "flat"};
 
-    run(c, &plain, "plain");
+    if (c->mixed)
+        run_ledger(c);
+    else
+        run(c, &plain, "plain");
     if (c->is_quiet)
         return;
     run_methods(c);
     run_margins(c);
     run_machines(c);
     run_hosts(c);
+    if (c->mixed)
+        run_engines(c);
     run_snapshots(c);
 }
 
@@ -261,8 +383,8 @@ static void read_share(campaign *c, const char *text)
 
 int main(int argc, char **argv)
 {
-    campaign c = {.scene = &large, .shares = 1};
-    bool is_small = false, is_funnel = false;
+    campaign c = {.drum = &large, .shares = 1};
+    bool is_small = false, is_funnel = false, is_mixed = false;
 
     for (int k = 1; k < argc; k++) {
         if (strcmp(argv[k], "--steps") == 0 && k + 1 < argc)
@@ -273,17 +395,22 @@ int main(int argc, char **argv)
             is_small = true;
         else if (strcmp(argv[k], "--funnel") == 0)
             is_funnel = true;
+        else if (strcmp(argv[k], "--mixed") == 0)
+            is_mixed = true;
         else if (strcmp(argv[k], "--one") == 0)
             c.is_quiet = true;
         else
-            give_up(argv[k], "options are --funnel, --steps N, --small, --one, --share K/N");
+            give_up(argv[k],
+                    "options are --funnel, --mixed, --steps N, --small, --one, --share K/N");
     }
     if (is_small)
-        c.scene = &small;
+        c.drum = &small;
     if (is_funnel)
         c.funnel = is_small ? &few_stones : &stones;
+    if (is_mixed)
+        c.mixed = is_small ? few_mixed_bodies : mixed_bodies;
     if (!c.steps)
-        c.steps = is_funnel ? 10000 : 5000;
+        c.steps = is_mixed ? 1000 : is_funnel ? 10000 : 5000;
     if (is_funnel)
         run_funnel(&c);
     else

@@ -174,7 +174,7 @@ static void write_first(writer *w)
     uint32_t stride = chance(w, 30) ? 3 : 1, shift = chance(w, 30) ? 2 : 0;
     bool is_shuffled = chance(w, 40);
     for (uint32_t i = 0; i < w->count; i++) {
-        scene_row *row = scene_add_row(w->scene);
+        scene_row *row = scene_append_row(w->scene);
         *row = next_spare(w);
         row->id = w->scene->columns & SCENE_IDS ? i * stride + shift : i;
     }
@@ -196,7 +196,7 @@ static void write_update(writer *w)
     for (uint32_t id = 0; id < bound; id++) {
         if (!(w->reference.state[id] & REFERENCE_PRESENT) || (thins_out && chance(w, 20)))
             continue;
-        scene_row *row = scene_add_row(w->scene);
+        scene_row *row = scene_append_row(w->scene);
         *row = w->reference.body[id];
         row->id = w->scene->columns & SCENE_IDS ? id : row_id++;
         move_row(w, row);
@@ -214,7 +214,7 @@ static void write_dirty(writer *w)
         bool chosen = there && chance(w, percent);
         if (!chosen && (w->scene->columns & SCENE_IDS) && chance(w, 80))
             continue;
-        scene_row *row = scene_add_row(w->scene);
+        scene_row *row = scene_append_row(w->scene);
         *row = w->reference.body[id];
         row->id = id;
         row->chosen = chosen || (w->is_hostile && chance(w, 2));
@@ -241,7 +241,7 @@ static void write_insert(writer *w, scene_step_kind kind)
     uint32_t count = 1 + scree_random_below(&w->random, chance(w, 80) ? 3 : 12);
     scene_add_step(w->scene, kind);
     for (uint32_t i = 0; i < count; i++) {
-        scene_row *row = scene_add_row(w->scene);
+        scene_row *row = scene_append_row(w->scene);
         *row = next_spare(w);
         /* ids that go up, so that no two of one call are the same; unless that is wanted */
         row->id = i == 0                          ? unused_id(w)
@@ -266,7 +266,7 @@ static void write_remove(writer *w)
     for (uint32_t id = 0; id < bound; id++) {
         bool there = (w->reference.state[id] & REFERENCE_PRESENT) != 0;
         if ((there && chance(w, percent)) || (w->is_hostile && chance(w, 1)))
-            scene_add_row(w->scene)->id = id;
+            scene_append_row(w->scene)->id = id;
     }
     finish_step(w);
 }

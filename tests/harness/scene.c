@@ -42,7 +42,7 @@ scene_step *scene_add_step(test_scene *scene, scene_step_kind kind)
     return step;
 }
 
-scene_row *scene_add_row(test_scene *scene)
+scene_row *scene_append_row(test_scene *scene)
 {
     scene->rows = grow(scene->rows, &scene->row_capacity, scene->row_count, sizeof *scene->rows);
     scene_row *row = &scene->rows[scene->row_count++];

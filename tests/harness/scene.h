@@ -84,7 +84,7 @@ const char *scene_number_name(const test_scene *scene, int k);
 void *scene_memory(size_t bytes);
 scene_step *scene_add_step(test_scene *scene, scene_step_kind kind);
 /*  Adds a row to the last step. */
-scene_row *scene_add_row(test_scene *scene);
+scene_row *scene_append_row(test_scene *scene);
 test_scene scene_copy(const test_scene *scene);
 void scene_free(test_scene *scene);
 
