@@ -244,6 +244,9 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
         status = add_walls(scene, *world, error);
     if (!status)
         status = scene_build_heat(scene, *world, error);
+    if (!status && scene->plan.has_rest)
+        status = refused(scene, *world, scree_world_set_rest(*world, &scene->plan.rest),
+                         scene->plan.rest_line, "rest", error);
     if (status) {
         scree_world_destroy(*world);
         *world = NULL;

@@ -7,6 +7,7 @@
 #include "scree/heat.h"
 #include "scree/io.h"
 #include "scree/picture.h"
+#include "scree/rest.h"
 #include "scree/world.h"
 
 /* ---- places and surfaces --------------------------------------------------------------------------- */
@@ -322,6 +323,10 @@ typedef struct scree_scene_plan
     bool has_heat;
     int heat_line;
     scree_heat_def heat;
+
+    bool has_rest;
+    int rest_line;
+    scree_rest_def rest;
 
     /*  Parameters, as declared and as set. */
     const struct scree_scene_parameter *parameters;

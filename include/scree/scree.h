@@ -11,6 +11,7 @@
 #include "scree/io.h"
 #include "scree/law.h"
 #include "scree/picture.h"
+#include "scree/rest.h"
 #include "scree/shape.h"
 #include "scree/world.h"
 

@@ -85,15 +85,16 @@ const scene_function *scene_function_at(size_t index);
 extern const scene_function scene_unit_functions[], scene_world_functions[], scene_cell_functions[],
     scene_surface_functions[], scene_motion_functions[], scene_loose_functions[],
     scene_size_functions[], scene_stone_functions[], scene_block_functions[],
-    scene_clump_functions[], scene_body_functions[], scene_heat_functions[],
+    scene_clump_functions[], scene_body_functions[], scene_heat_functions[], scene_rest_functions[],
     scene_measure_functions[], scene_field_functions[], scene_run_functions[],
     scene_output_functions[], scene_setting_functions[];
 extern const size_t scene_unit_function_count, scene_world_function_count,
     scene_cell_function_count, scene_surface_function_count, scene_motion_function_count,
     scene_loose_function_count, scene_size_function_count, scene_stone_function_count,
     scene_block_function_count, scene_clump_function_count, scene_body_function_count,
-    scene_heat_function_count, scene_measure_function_count, scene_field_function_count,
-    scene_run_function_count, scene_output_function_count, scene_setting_function_count;
+    scene_heat_function_count, scene_rest_function_count, scene_measure_function_count,
+    scene_field_function_count, scene_run_function_count, scene_output_function_count,
+    scene_setting_function_count;
 
 /*  Components of motion, for flags. */
 extern const scene_word scene_freeze_words[];

@@ -292,6 +292,20 @@ static scree_status check_heat_rows(const scree_snapshot *snapshot, scree_error 
     return SCREE_OK;
 }
 
+static scree_status check_rest_rows(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const double(*body)[SCREE_RESTS];
+
+    if (!scree_snapshot_tail_of(head).has_rest)
+        return SCREE_OK;
+    body = scree_snapshot_rows(snapshot, "rest.body");
+    for (uint64_t row = 0; row < head->bodies; row++)
+        if (!scree_rest_row_is_sound(scree_snapshot_rows(snapshot, "rest"), body[row]))
+            return refuse(error, "rest.body", row, "a rest that cannot be");
+    return SCREE_OK;
+}
+
 static scree_status check_course(const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_course *course = scree_snapshot_rows(snapshot, "course");
@@ -324,7 +338,7 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
         (status = check_floats_of_rows(snapshot, error)) ||
         (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)) ||
         (status = check_loose_walls(world, snapshot, error)) ||
-        (status = check_heat_rows(snapshot, error)))
+        (status = check_heat_rows(snapshot, error)) || (status = check_rest_rows(snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);
 }

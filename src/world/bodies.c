@@ -29,6 +29,8 @@ static bool is_kept(const scree_crowd *bodies, const void *column)
         return bodies->has_loads;
     if (column == &bodies->heat)
         return bodies->has_heat;
+    if (column == &bodies->rest || column == &bodies->still)
+        return bodies->has_rest;
     return column != &bodies->account || bodies->has_accounts;
 }
 
@@ -81,6 +83,33 @@ void scree_bodies_drop_heat(scree_crowd *bodies)
                             sizeof *bodies->heat);
     bodies->heat_capacity = 0;
     bodies->has_heat = false;
+}
+
+scree_status scree_bodies_keep_rest(scree_crowd *bodies)
+{
+    const size_t rows = bodies->position_capacity;
+
+    if (bodies->has_rest)
+        return SCREE_OK;
+    if (scree_memory_reserve_lines(bodies->memory, &bodies->rest, &bodies->rest_capacity, rows,
+                                   sizeof *bodies->rest) ||
+        scree_memory_reserve_lines(bodies->memory, &bodies->still, &bodies->still_capacity, rows,
+                                   sizeof *bodies->still)) {
+        scree_bodies_drop_rest(bodies);
+        return SCREE_OUT_OF_MEMORY;
+    }
+    bodies->has_rest = true;
+    return SCREE_OK;
+}
+
+void scree_bodies_drop_rest(scree_crowd *bodies)
+{
+    scree_memory_give_lines(bodies->memory, &bodies->rest, bodies->rest_capacity,
+                            sizeof *bodies->rest);
+    scree_memory_give_lines(bodies->memory, &bodies->still, bodies->still_capacity,
+                            sizeof *bodies->still);
+    bodies->rest_capacity = bodies->still_capacity = 0;
+    bodies->has_rest = false;
 }
 
 size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)

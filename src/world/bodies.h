@@ -37,7 +37,10 @@
 #define SCREE_BODY_FIELDS(X) SCREE_MOTION_FIELDS(X) SCREE_REST_FIELDS(X)
 
 /*  What is there only where a world asks for it: NULL otherwise, and then no part of snapshots and digests. */
-#define SCREE_EXTRA_FIELDS(X) X(double, heat, 8) /* see heat.h */
+#define SCREE_EXTRA_FIELDS(X)                                                                      \
+    X(double, heat, 8)   /* see heat.h */                                                          \
+    X(double, rest, 8)   /* see rest.h, */                                                         \
+    X(uint8_t, still, 1) /* and whether it rests in the step under way; no part of the state */
 
 #define SCREE_EVERY_FIELD(X) SCREE_BODY_FIELDS(X) SCREE_EXTRA_FIELDS(X)
 
@@ -78,7 +81,7 @@ typedef struct scree_crowd
     uint32_t loaded;              /* with a load that is not 0 */
     uint32_t solids;              /* that are no spheres */
     bool has_loads, has_accounts; /* whether these columns are kept; numbers in them are 0 if not */
-    bool has_heat;                /* and this one */
+    bool has_heat, has_rest;      /* and these */
 } scree_crowd;
 
 void scree_bodies_init(scree_crowd *bodies, scree_memory *memory);
@@ -91,6 +94,9 @@ scree_status scree_bodies_keep_loads(scree_crowd *bodies);
 /*  Heat is kept from now on, rows of zeros. SCREE_OUT_OF_MEMORY changes nothing. Or no more. */
 scree_status scree_bodies_keep_heat(scree_crowd *bodies);
 void scree_bodies_drop_heat(scree_crowd *bodies);
+/*  The same of rest. */
+scree_status scree_bodies_keep_rest(scree_crowd *bodies);
+void scree_bodies_drop_rest(scree_crowd *bodies);
 
 /*  SIZE_MAX where the id names no body. */
 size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id);

@@ -11,8 +11,9 @@
 /*  A contact with number k is at k - 1. */
 typedef struct scree_contact_set
 {
-    size_t count;
-    uint32_t *slot; /* of the table of laws and materials, see rules.h */
+    size_t count;    /* the last number */
+    size_t touching; /* contacts; where there is rest (rest.h) not all numbers are taken */
+    uint32_t *slot;  /* of the table of laws and materials, see rules.h */
     size_t slot_capacity;
     double *remembered[SCREE_MAX_MEMORY]; /* as many as its law does, of each */
     size_t plane_capacity[SCREE_MAX_MEMORY];

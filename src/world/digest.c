@@ -100,6 +100,12 @@ static uint64_t hash_heat_of_body(uint64_t hash, const scree_world *world, uint3
     return world->heat.is_on ? hash_numbers(hash, world->bodies.heat[slot], SCREE_HEATS) : hash;
 }
 
+/*  Nothing where nobody rests by rule. */
+static uint64_t hash_rest_of_body(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_on ? hash_numbers(hash, world->bodies.rest[slot], SCREE_RESTS) : hash;
+}
+
 static uint64_t hash_geometry(uint64_t hash, const scree_world *world, uint32_t slot)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -211,6 +217,7 @@ static uint64_t hash_bodies(const scree_world *world)
         for (uint32_t j = 0; j < many; j++) {
             hash[j] = hash_geometry(hash[j], world, slot[j]);
             hash[j] = hash_heat_of_body(hash[j], world, slot[j]);
+            hash[j] = hash_rest_of_body(hash[j], world, slot[j]);
             sum += hash_surfaces(hash_pairs(hash[j], world, slot[j]), world, slot[j]);
         }
     }
@@ -359,5 +366,7 @@ uint64_t scree_world_digest(scree_world *world)
     hash = hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, world);
     hash = scree_friction_hash(hash, &world->rules);
+    if (world->rest.is_on)
+        hash = hash_words(hash, &world->rest.rule, sizeof world->rest.rule);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }

@@ -10,8 +10,29 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #define BODIES_PER_BLOCK 1024u
+
+/*  Of bodies whose sum is what it was it lies in the twins. */
+static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t end)
+{
+    scree_world *world = run->world;
+    scree_crowd *bodies = &world->bodies;
+    bool is_sound = true;
+
+    for (uint32_t slot = begin, stop; slot < end; slot = stop) {
+        for (stop = slot; stop < end && !scree_rest_spares_sum(world, stop);)
+            stop++;
+        if (stop > slot)
+            is_sound &= scree_sum_kernels[world->simd](run, slot, stop);
+        for (; stop < end && scree_rest_spares_sum(world, stop); stop++) {
+            memcpy(bodies->force[stop], bodies->force_twin[stop], sizeof *bodies->force);
+            memcpy(bodies->torque[stop], bodies->torque_twin[stop], sizeof *bodies->torque);
+        }
+    }
+    return is_sound;
+}
 
 static void sum_block(void *data, size_t block, uint32_t worker)
 {
@@ -20,7 +41,9 @@ static void sum_block(void *data, size_t block, uint32_t worker)
     uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, world->bodies.count);
 
-    if (!scree_sum_kernels[world->simd](run, begin, end))
+    if (world->rest.is_used && !sum_beside_rest(run, begin, end))
+        world->scratch[worker].is_unsound = true;
+    if (!world->rest.is_used && !scree_sum_kernels[world->simd](run, begin, end))
         world->scratch[worker].is_unsound = true;
 }
 
@@ -36,6 +59,9 @@ static void damp_block(void *data, size_t block, uint32_t worker)
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        /* nothing that stands is damped */
+        if (scree_body_is_still(world, slot))
+            continue;
         double *force = bodies->force[slot], *torque = bodies->torque[slot];
         const double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
         double mass = bodies->inertia[slot][3], moment[3];

@@ -36,7 +36,7 @@ static drift_run begin_run(scree_world *world, double dt, double share)
         run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
     if (world->def.time == SCREE_TIME_SCALED)
         run.scale = (dt / world->def.safety) * (dt / world->def.safety);
-    run.all_free = run.held == 0 && run.scale == 0 && world->bodies.odd == 0;
+    run.all_free = run.held == 0 && run.scale == 0 && world->bodies.odd == 0 && !world->rest.is_on;
     return run;
 }
 
@@ -98,7 +98,7 @@ static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
 static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
-           bodies->spin_twin[slot][3] != 0;
+           bodies->spin_twin[slot][3] != 0 && !scree_body_is_still(run->world, slot);
 }
 
 static void keep_body(scree_crowd *bodies, uint32_t slot)
@@ -133,11 +133,14 @@ static void drift_block(void *data, size_t block, uint32_t worker)
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     (void)worker;
+    scree_rest_look_at_bodies(run->world, begin, end);
     while (slot < end) {
         uint32_t stop = end_of_alike(run, slot, end, true);
         drift(bodies, run->dt, run->share, slot, stop);
         for (slot = stop, stop = end_of_alike(run, slot, end, false); slot < stop; slot++) {
-            if (bodies->flags[slot][0] & SCREE_GHOST)
+            if (scree_rest_spares_drift(run->world, slot))
+                continue;
+            if (bodies->flags[slot][0] & SCREE_GHOST || scree_body_is_still(run->world, slot))
                 keep_body(bodies, slot);
             else
                 drift_body(run, bodies, slot);
@@ -178,7 +181,7 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++)
-        if (!(bodies->flags[slot][0] & SCREE_GHOST))
+        if (!(bodies->flags[slot][0] & SCREE_GHOST) && !scree_body_is_still(run->world, slot))
             finish_body(run, bodies, slot);
 }
 
@@ -196,5 +199,6 @@ bool scree_world_may_finish_early(const scree_world *world)
 {
     return world->def.stepper == SCREE_VELOCITY_VERLET && world->def.time != SCREE_TIME_SCALED &&
            world->def.dimensions == 3 && world->bodies.odd == 0 && world->bodies.solids == 0 &&
-           !world->force && world->def.global_damping == 0 && world->def.local_damping == 0;
+           !world->force && !world->rest.is_on && world->def.global_damping == 0 &&
+           world->def.local_damping == 0;
 }

@@ -91,7 +91,7 @@ static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
         list->number_next[c][0] = ++number;
         take_contact(world, part, candidate, number);
     }
-    world->contacts.next.count = number;
+    world->contacts.next.count = world->contacts.next.touching = number;
     list->rows_are_next = true;
     return SCREE_OK;
 }

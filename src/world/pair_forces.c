@@ -49,6 +49,7 @@ typedef struct evaluation
     scree_geometry geometry;
     double dt;
     bool is_survey; /* stiffness alone */
+    size_t tile;    /* candidates that are worked on together */
 } evaluation;
 
 /* ---- one batch: all of one slot of the table of laws ---- */
@@ -292,19 +293,36 @@ static void touch_tile(void *data, size_t block, uint32_t worker)
     scree_world *world = run->world;
     scree_contact_list *list = &world->pairs;
     uint32_t *touching = world->scratch[worker].touching;
-    size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, list->count);
-    uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
+    size_t begin = block * run->tile, end = scree_block_end(block, run->tile, list->count);
 
+    if (world->rest.is_on && scree_rest_spares_tile(world, block, begin, end))
+        return;
+    uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
     if (run->geometry.reach > 0 || list->has_lawless)
         count = keep_within_reach(run, touching, count);
     memcpy(list->number_next[begin], touching, count * sizeof *touching);
     world->tiles[block] = count;
 }
 
-/*  From how many there are in each tile to how many before it; returns all. */
+/*  Where there is rest numbers of a tile begin where they could if all that are before it touched. */
+static size_t number_beside_rest(scree_world *world, size_t tiles)
+{
+    scree_contact_set *next = &world->contacts.next;
+
+    for (size_t t = 0; t < tiles; t++) {
+        next->touching += world->tiles[t];
+        world->rest.spared += world->rest.spares[t] ? SCREE_REST_TILE : 0;
+    }
+    return tiles * SCREE_REST_TILE;
+}
+
+/*  From how many there are in each tile to how many before it; returns the last number. */
 static size_t number_tiles(scree_world *world, size_t tiles)
 {
     size_t sum = 0;
+
+    if (world->rest.is_on)
+        return number_beside_rest(world, tiles);
 
     for (size_t t = 0; t < tiles; t++) {
         uint32_t count = world->tiles[t];
@@ -312,6 +330,7 @@ static size_t number_tiles(scree_world *world, size_t tiles)
         sum += count;
     }
     world->tiles[tiles] = (uint32_t)sum;
+    world->contacts.next.touching = sum;
     return sum;
 }
 
@@ -356,17 +375,17 @@ static void run_alike(const evaluation *run, scree_force_scratch *scratch, const
         uint32_t many = count - at < SCREE_BATCH ? count - at : SCREE_BATCH;
         fill_room(&run->world->pairs, scratch, order ? order + at : NULL, at, many, base);
         run_batch(run, scratch, many, slot);
+        if (run->world->rest.is_on && !run->is_survey)
+            scree_rest_keep_memory(run->world, &scratch->room, many, slot->law->memory_count);
     }
 }
 
-static void force_tile(void *data, size_t block, uint32_t worker)
+/*  Numbers of its contacts begin with `base`. */
+static void run_tile(const evaluation *run, scree_force_scratch *scratch, size_t begin, size_t end,
+                     uint32_t base, uint32_t count)
 {
-    const evaluation *run = data;
     scree_world *world = run->world;
-    scree_force_scratch *scratch = &world->scratch[worker];
-    size_t begin = block * SCREE_TILE, end = scree_block_end(block, SCREE_TILE, world->pairs.count);
-    uint32_t base = world->tiles[block] + 1, count = world->tiles[block + 1] + 1 - base;
-    const uint32_t *slots = count ? world->contacts.next.slot + world->tiles[block] : NULL;
+    const uint32_t *slots = count ? world->contacts.next.slot + (base - 1) : NULL;
     uint32_t *order = scratch->order, others[SCREE_TILE];
 
     number_contacts(world, scratch, begin, end, count, base);
@@ -382,6 +401,25 @@ static void force_tile(void *data, size_t block, uint32_t worker)
         order += alike;
         count -= alike;
     }
+}
+
+static void force_tile(void *data, size_t block, uint32_t worker)
+{
+    const evaluation *run = data;
+    scree_world *world = run->world;
+    scree_force_scratch *scratch = &world->scratch[worker];
+    size_t begin = block * run->tile, end = scree_block_end(block, run->tile, world->pairs.count);
+    uint32_t base = (uint32_t)begin + 1, count = world->tiles[block];
+
+    if (world->rest.is_on && world->rest.spares[block])
+        return;
+    if (!world->rest.is_on) {
+        base = world->tiles[block] + 1;
+        count = world->tiles[block + 1] + 1 - base;
+    }
+    run_tile(run, scratch, begin, end, base, count);
+    if (world->rest.is_on && !run->is_survey)
+        scree_rest_look_at_tile(world, block, begin, end);
 }
 
 /* ---- refusal ---- */
@@ -482,13 +520,18 @@ static scree_status reserve_results(scree_world *world, size_t contacts)
 static scree_status run_tiles(evaluation *run)
 {
     scree_world *world = run->world;
-    size_t tiles = scree_block_count(world->pairs.count, SCREE_TILE), contacts;
+    size_t tiles, contacts;
 
+    run->tile = world->rest.is_on ? SCREE_REST_TILE : SCREE_TILE;
+    tiles = scree_block_count(world->pairs.count, run->tile);
     if (scree_memory_reserve(&world->memory, &world->tiles, &world->tile_capacity, tiles + 1,
                              sizeof *world->tiles))
         return SCREE_OUT_OF_MEMORY;
+    if (world->rest.is_on && scree_rest_begin(world, run->dt, run->is_survey, tiles))
+        return SCREE_OUT_OF_MEMORY;
     run->geometry = scree_world_geometry(world);
     scree_workers_run(&world->workers, tiles, touch_tile, run);
+    world->contacts.next.touching = 0;
     contacts = number_tiles(world, tiles);
     if (reserve_results(world, contacts))
         return SCREE_OUT_OF_MEMORY;
@@ -503,9 +546,12 @@ scree_status scree_world_pair_forces(scree_world *world, double dt)
 {
     evaluation run = {.world = world, .dt = dt};
 
-    world->contacts.next.count = 0;
-    if (world->pairs.count == 0)
+    world->contacts.next.count = world->contacts.next.touching = 0;
+    world->rest.is_used = false;
+    if (world->pairs.count == 0) {
+        scree_rest_forget(&world->rest);
         return SCREE_OK;
+    }
     world->pairs.rows_are_next = true;
     if (run_tiles(&run))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: %s",

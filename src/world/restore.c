@@ -116,6 +116,7 @@ static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
     bodies->has_accounts = physics->ledger != 0;
     bodies->has_loads = some_are_loaded(snapshot);
     bodies->has_heat = scree_snapshot_tail_of(head).has_heat;
+    bodies->has_rest = scree_snapshot_tail_of(head).has_rest;
     if (scree_bodies_reserve(bodies, (size_t)head->bodies))
         return SCREE_OUT_OF_MEMORY;
     bodies->count = (uint32_t)head->bodies;
@@ -130,6 +131,9 @@ static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
     if (bodies->has_heat && bodies->count)
         memcpy(bodies->heat, scree_snapshot_rows(snapshot, "heat.body"),
                bodies->count * sizeof *bodies->heat);
+    if (bodies->has_rest && bodies->count)
+        memcpy(bodies->rest, scree_snapshot_rows(snapshot, "rest.body"),
+               bodies->count * sizeof *bodies->rest);
     if (scree_snapshot_tail_of(head).meshes)
         read_shapes(world, bodies, snapshot);
     read_names(bodies, snapshot);
@@ -435,6 +439,18 @@ static void take_heat(scree_world *world, restored *made, const scree_snapshot *
     }
 }
 
+/* ---- rest: figures, and whether there is a shortcut, stay ---- */
+
+static void take_rest(scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_rest *rest = &world->rest;
+
+    rest->is_on = world->bodies.has_rest;
+    scree_rest_forget(rest);
+    if (rest->is_on)
+        rest->rule = *(const scree_rest_rule *)scree_snapshot_rows(snapshot, "rest");
+}
+
 /* ---- all ---- */
 
 /*  NULL: as it was given. */
@@ -466,6 +482,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     scree_solids_accept(&world->solids);
     take_walls(world, made, snapshot);
     take_heat(world, made, snapshot);
+    take_rest(world, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
     scree_strain_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell

@@ -335,12 +335,13 @@ scree_status scree_world_search(scree_world *world, double dt)
     scree_table table;
     scree_motion motion;
     scree_advance did;
-    bool anew = world->search_anew;
     double drift[3];
-    scree_status status;
+    scree_status status = scree_world_follow_rest(world);
+    bool anew = world->search_anew;
 
     world->reach = reach_of_pairs(world);
-    status = follow_cell(world, drift);
+    if (!status)
+        status = follow_cell(world, drift);
     if (status)
         return status;
     /* slots may be others; where only the cell has moved they are not */

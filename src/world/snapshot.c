@@ -18,6 +18,7 @@ _Static_assert(CONTACT_FIELDS == 8, "a field of contacts that snapshots do not k
 _Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
 _Static_assert(SOLID_FIELDS == 12, "a field of contacts of triangles that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
+_Static_assert(sizeof(scree_rest_rule) == 24, "words alone");
 _Static_assert(sizeof(scree_heat_course) == 80 && sizeof(scree_heat_material) == 24, "words alone");
 
 /* ---- layout ---- */
@@ -90,6 +91,14 @@ static void add_heat(layout *l, const scree_snapshot_head *head, const scree_sna
     add(l, "heat.wall", sizeof(scree_packed_wall_heat), head->walls);
 }
 
+static void add_rest(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+{
+    if (!tail->has_rest)
+        return;
+    add(l, "rest", sizeof(scree_rest_rule), 1);
+    add(l, "rest.body", sizeof(double[SCREE_RESTS]), head->bodies);
+}
+
 size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snapshot_tail *tail,
                               scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS],
                               uint64_t *bytes)
@@ -120,6 +129,7 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
     add_heat(l, head, tail);
     if (tail->has_bonds)
         add(l, "bonds", sizeof(scree_bond_course), 1);
+    add_rest(l, head, tail);
 
     offset = sizeof *head + made.count * sizeof *sections;
     for (size_t k = 0; k < made.count; k++) {
@@ -171,6 +181,7 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
         tail.materials = table[count].rows;
     count += tail.has_heat ? 3 : 0;
     tail.has_bonds = take_section(head, &count, "bonds");
+    tail.has_rest = take_section(head, &count, "rest");
     return tail;
 }
 
@@ -361,7 +372,8 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
                                                  : 0,
                                 .has_heat = world->heat.is_on,
                                 .materials = world->rules.material_count,
-                                .has_bonds = world->breaks.course.made > 0};
+                                .has_bonds = world->breaks.course.made > 0,
+                                .has_rest = world->rest.is_on};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

@@ -34,6 +34,8 @@
         heat        where bodies have temperatures: scree_heat_course, and
         heat.material, heat.body, heat.wall   a row for each
         bonds       where some have been made: 1 row, scree_bond_course
+        rest        where bodies are put to rest: scree_rest_rule, and
+        rest.body   a row for each
 
     What materials, rules and meshes were given as is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
@@ -100,7 +102,7 @@ typedef struct scree_packed_name
 } scree_packed_name;
 
 /*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls, a cell, friction that
-    was changed, heat, bonds. */
+    was changed, heat, bonds, rest. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
@@ -111,6 +113,7 @@ typedef struct scree_snapshot_tail
     uint64_t frictions; /* numbers; 0: none was changed */
     bool has_heat;
     bool has_bonds;
+    bool has_rest;
     uint64_t materials; /* of heat: as many as the world has */
 } scree_snapshot_tail;
 

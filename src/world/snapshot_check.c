@@ -431,6 +431,18 @@ static scree_status check_bonds(const scree_snapshot *snapshot, scree_error *err
                       "snapshot: more bonds broke than were made, or none was made");
 }
 
+static scree_status check_rest(const scree_snapshot *snapshot, scree_error *error)
+{
+    scree_world_def def = scree_default_world_def();
+
+    if (!scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_rest)
+        return SCREE_OK;
+    scree_snapshot_apply_physics(snapshot, &def);
+    if (!scree_rest_rule_is_sound(scree_snapshot_rows(snapshot, "rest")) || !scree_rest_fits(&def))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its bodies cannot rest like that");
+    return SCREE_OK;
+}
+
 scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot *snapshot,
                                   scree_error *error)
 {
@@ -458,5 +470,7 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
         status = check_heat(world, snapshot, error);
     if (!status)
         status = check_bonds(snapshot, error);
+    if (!status)
+        status = check_rest(snapshot, error);
     return status ? status : check_solids(world, snapshot, error);
 }

@@ -326,6 +326,15 @@ static void write_heat(const scree_world *world, const scree_snapshot *snapshot)
     }
 }
 
+static void write_rest(const scree_world *world, const scree_snapshot *snapshot)
+{
+    double(*bodies)[SCREE_RESTS] = scree_snapshot_rows(snapshot, "rest.body");
+
+    *(scree_rest_rule *)scree_snapshot_rows(snapshot, "rest") = world->rest.rule;
+    for (uint32_t row = 0; row < world->bodies.count; row++)
+        memcpy(bodies[row], world->bodies.rest[world->place_order[row]], sizeof *bodies);
+}
+
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
 {
     scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
@@ -355,4 +364,6 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         write_heat(world, snapshot);
     if (world->breaks.course.made)
         *(scree_bond_course *)scree_snapshot_rows(snapshot, "bonds") = world->breaks.course;
+    if (world->rest.is_on)
+        write_rest(world, snapshot);
 }

@@ -90,6 +90,7 @@ static void accept(scree_world *world, double time, double dt)
     scree_contact_sets_accept(&world->contacts);
     scree_surfaces_accept(&world->surfaces);
     scree_solids_accept(&world->solids);
+    scree_rest_accept(&world->rest);
     scree_walls_accept(&world->walls);
     world->list_is_new = false;
     world->rows_are_stale = false;
@@ -99,7 +100,7 @@ static void accept(scree_world *world, double time, double dt)
     world->clock.stable = world->found_stable;
     world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
     world->certificate.contacts =
-        world->contacts.now.count + world->surfaces.now.count + world->solids.now.count;
+        world->contacts.now.touching + world->surfaces.now.count + world->solids.now.count;
 }
 
 /*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */
@@ -247,6 +248,7 @@ static scree_status take_step(scree_world *world)
     if (world->def.local_steps && world->bodies.count)
         scree_pace_book(world);
     scree_ledger_book_step(world, dt);
+    scree_rest_decide(world);
     scree_heat_take_step(world, dt);
     scree_servo_decide(world, dt);
     scree_loose_push(world, dt);

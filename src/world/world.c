@@ -173,6 +173,9 @@ static scree_status make_detector(scree_world *world, const char *method,
     def.allocator = world->memory.allocator;
     def.log = world->def.log;
     def.margin = *margin;
+    /* a body that rests wakes: it needs room though it does not move */
+    if (world->rest.is_on && margin->kind == SCREE_MARGIN_PER_BODY)
+        def.margin.target_steps = -1;
     def.error = error;
     memcpy(def.period, world->cell.now.period, sizeof def.period);
     memcpy(def.tilt, world->cell.now.tilt, sizeof def.tilt);
@@ -289,6 +292,7 @@ void scree_world_destroy(scree_world *world)
     scree_memory_give(&world->memory, &world->tiles, world->tile_capacity, sizeof *world->tiles);
     scree_rules_free(&world->rules);
     scree_heat_free(&world->heat, &world->memory);
+    scree_rest_free(&world->rest, &world->memory);
     scree_walls_free(&world->walls);
     scree_picard_free(&world->picard, &world->memory);
     scree_bodies_free(&world->bodies);
@@ -369,6 +373,9 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
 {
     if (!world)
         return SCREE_BAD_ARGUMENT;
+    if (world->rest.is_on && mode == SCREE_TIME_SCALED)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "world: masses cannot be scaled where bodies are put to rest");
     if (check_time(mode, dt, &world->error))
         return SCREE_BAD_ARGUMENT;
     if (mode == SCREE_TIME_SCALED && scree_stepper_is_implicit(world->def.stepper))
@@ -409,9 +416,17 @@ static scree_status change_detector(scree_world *world, const char *method,
         return status;
     scree_detector_destroy(world->detector);
     world->detector = made;
+    world->margin_is_of_rest = world->rest.is_on;
     world->cell.shown = world->cell.now;
     world->search_anew = true;
     return SCREE_OK;
+}
+
+scree_status scree_world_follow_rest(scree_world *world)
+{
+    if (world->margin_is_of_rest == world->rest.is_on)
+        return SCREE_OK;
+    return change_detector(world, world->method, &world->def.margin);
 }
 
 scree_status scree_world_set_method(scree_world *world, const char *method)
@@ -470,6 +485,7 @@ void scree_world_set_force(scree_world *world, scree_force_fn *function, void *u
         return;
     world->force = function;
     world->force_user = user;
+    scree_rest_forget(&world->rest);
 }
 
 scree_clock scree_world_clock(const scree_world *world)

@@ -15,6 +15,7 @@
         servo.c             how fast walls go that bodies push with a given force
         loose.c             walls that are rigid bodies
         heat_flow.c         how warm bodies are
+        rest*.c             bodies that rest
         step.c              the order of all this */
 #ifndef SCREE_WORLD_INTERNAL_H
 #define SCREE_WORLD_INTERNAL_H
@@ -29,6 +30,7 @@
 #include "world/heat.h"
 #include "world/physics.h"
 #include "world/picard.h"
+#include "world/rest.h"
 #include "world/rules.h"
 #include "world/solids.h"
 #include "world/strain.h"
@@ -99,9 +101,10 @@ struct scree_world
     scree_contact_sets contacts; /* of those candidates that touch */
     uint32_t *tiles;             /* contacts before each tile of candidates */
     size_t tile_capacity;
-    bool search_anew;   /* bodies came, went or changed slots: the list must be made anew */
-    bool list_is_new;   /* made in the step under way; `spare` is the one before */
-    uint64_t next_sort; /* step in which bodies are next laid by place */
+    bool margin_is_of_rest; /* the detector's, see rest.h */
+    bool search_anew;       /* bodies came, went or changed slots: the list must be made anew */
+    bool list_is_new;       /* made in the step under way; `spare` is the one before */
+    uint64_t next_sort;     /* step in which bodies are next laid by place */
     scree_sorter sorter;
     uint64_t *place_keys;
     uint32_t *place_order;
@@ -125,6 +128,7 @@ struct scree_world
 
     scree_ledger ledger;
     scree_heat heat;
+    scree_rest rest;
 
     /* what the host reads */
     scree_certificate certificate;
@@ -155,6 +159,30 @@ struct scree_world
     scree_paces paces;
     double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
 };
+
+/* ---- world.c */
+/*  Where bodies are put to rest, margins are others. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_follow_rest(scree_world *world);
+
+/* ---- rest.c */
+static inline bool scree_body_rests(const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_on &&
+           world->bodies.rest[slot][SCREE_REST_QUIET] >= (double)world->rest.rule.steps;
+}
+
+/*  The same of the step under way, from its drift on. */
+static inline bool scree_body_is_still(const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_on && world->bodies.still[slot][0] != 0;
+}
+/*  Whether what a drift would write lies there already: of a settled body the state before the last step, too, is
+    what it is now, unless bodies have changed places since. */
+static inline bool scree_rest_spares_drift(const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_valid && !world->search_anew && !world->rest.computes_all &&
+           (world->bodies.still[slot][0] & SCREE_HAS_SETTLED);
+}
 
 /* ---- search.c */
 /*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must. `dt` is the
