@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CANDIDATES_PER_BLOCK 4096u
+
 static int state_of(const scree_world *world, const scree_contact_set *set, uint32_t number)
 {
     const scree_law *law = world->rules.slots[set->slot[number - 1]].law;
@@ -48,6 +50,12 @@ scree_break_cause scree_break_cause_of(int state)
                                          : SCREE_BREAK_DISTANCE;
 }
 
+static scree_status lacks_memory(scree_world *world)
+{
+    return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
+                      "world: the list of broken bonds: out of memory");
+}
+
 static scree_status note(scree_world *world, uint32_t first, uint32_t second, int state)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -57,8 +65,7 @@ static scree_status note(scree_world *world, uint32_t first, uint32_t second, in
 
     if (scree_memory_reserve(&world->memory, &breaks->list, &breaks->capacity,
                              breaks->count + breaks->fresh + 1, sizeof *breaks->list))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
-                          "world: the list of broken bonds: out of memory");
+        return lacks_memory(world);
     scree_break *broken = &breaks->list[breaks->count + breaks->fresh++];
     memset(broken, 0, sizeof *broken);
     broken->first = bodies->id[first][0];
@@ -75,20 +82,91 @@ static scree_status note(scree_world *world, uint32_t first, uint32_t second, in
     return SCREE_OK;
 }
 
-/*  Of candidates that there are. */
+/* ---- candidates that there are: blocks of them are looked at by all workers, and those in which something broke again ---- */
+
+typedef struct break_look
+{
+    const scree_world *world;
+    uint8_t *breaks; /* whether something does, by block */
+} break_look;
+
+/*  SCREE_BOND_INTACT, or what has become of a bond that was; SCREE_BOND_NONE: there was none. */
+static int fate_of(const scree_world *world, size_t c)
+{
+    const scree_contact_list *list = &world->pairs;
+    uint32_t old = list->number[c][0], next = list->number_next[c][0];
+
+    if (!old || state_of(world, &world->contacts.now, old) != SCREE_BOND_INTACT)
+        return SCREE_BOND_NONE;
+    return next ? state_of(world, &world->contacts.next, next) : SCREE_BOND_PARTED;
+}
+
+/*  Where every contact of the block goes on with its number, and all have one law, as nearly always: their states lie side by
+    side, and are compared without asking more. False: they must be looked at one by one. */
+static bool is_quick(const scree_world *world, size_t begin, size_t end, bool *breaks)
+{
+    const scree_contact_list *list = &world->pairs;
+    const scree_contact_set *now = &world->contacts.now, *next = &world->contacts.next;
+    uint64_t others = 0, broken = 0;
+
+    if (memcmp(list->number[begin], list->number_next[begin],
+               (end - begin) * sizeof *list->number) != 0)
+        return false;
+    while (begin < end && !list->number[begin][0])
+        begin++;
+    while (begin < end && !list->number[end - 1][0])
+        end--;
+    *breaks = false;
+    if (begin == end)
+        return true;
+    uint32_t first = list->number[begin][0] - 1, last = list->number[end - 1][0];
+    for (uint32_t k = first; k < last; k++)
+        others += now->slot[k] != now->slot[first];
+    const scree_law *law = world->rules.slots[now->slot[first]].law;
+    if (others || !law || !scree_law_has_bonds(law))
+        return others == 0;
+    const double *before = now->remembered[SCREE_BOND_STATE];
+    const double *after = next->remembered[SCREE_BOND_STATE];
+    for (uint32_t k = first; k < last; k++)
+        broken += (before[k] == SCREE_BOND_INTACT) & (after[k] != SCREE_BOND_INTACT);
+    *breaks = broken > 0;
+    return true;
+}
+
+static void look_at_block(void *data, size_t block, uint32_t worker)
+{
+    const break_look *look = data;
+    size_t begin = block * CANDIDATES_PER_BLOCK;
+    size_t end = scree_block_end(block, CANDIDATES_PER_BLOCK, look->world->pairs.count);
+    bool breaks = false;
+
+    (void)worker;
+    if (!is_quick(look->world, begin, end, &breaks))
+        for (size_t c = begin; c < end && !breaks; c++)
+            breaks = fate_of(look->world, c) > SCREE_BOND_INTACT;
+    look->breaks[block] = breaks;
+}
+
 static scree_status find_broken(scree_world *world)
 {
     const scree_contact_list *list = &world->pairs;
-    const scree_contact_sets *sets = &world->contacts;
+    scree_breaks *found = &world->breaks;
+    size_t blocks = scree_block_count(list->count, CANDIDATES_PER_BLOCK);
     scree_status status = SCREE_OK;
 
-    for (size_t c = 0; c < list->count && !status; c++) {
-        uint32_t old = list->number[c][0], next = list->number_next[c][0];
-        if (!old || state_of(world, &sets->now, old) != SCREE_BOND_INTACT)
-            continue;
-        int state = next ? state_of(world, &sets->next, next) : SCREE_BOND_PARTED;
-        if (state != SCREE_BOND_INTACT)
-            status = note(world, list->first[c][0], list->second[c][0], state);
+    if (scree_memory_reserve(&world->memory, &found->marks, &found->mark_capacity, blocks,
+                             sizeof *found->marks))
+        return lacks_memory(world);
+    break_look look = {world, found->marks};
+    scree_workers_run(&world->workers, blocks, look_at_block, &look);
+    for (size_t block = 0; block < blocks; block++) {
+        size_t end = scree_block_end(block, CANDIDATES_PER_BLOCK, list->count);
+        for (size_t c = block * CANDIDATES_PER_BLOCK; found->marks[block] && c < end && !status;
+             c++) {
+            int fate = fate_of(world, c);
+            if (fate > SCREE_BOND_INTACT)
+                status = note(world, list->first[c][0], list->second[c][0], fate);
+        }
     }
     return status;
 }

@@ -17,6 +17,8 @@ typedef struct scree_breaks
     scree_break
         *list; /* those of steps that are taken, behind them the fresh ones of the step under way */
     size_t count, fresh, capacity;
+    uint8_t *marks; /* of blocks of candidates */
+    size_t mark_capacity;
 } scree_breaks;
 
 /*  The step is about to be taken: what breaks in it, and room to note it. SCREE_OUT_OF_MEMORY. */

@@ -312,6 +312,8 @@ void scree_world_destroy(scree_world *world)
     scree_memory_give(&world->memory, &world->bonds, world->bond_capacity, sizeof *world->bonds);
     scree_memory_give(&world->memory, &world->breaks.list, world->breaks.capacity,
                       sizeof *world->breaks.list);
+    scree_memory_give(&world->memory, &world->breaks.marks, world->breaks.mark_capacity,
+                      sizeof *world->breaks.marks);
     scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
                       sizeof *world->listed_memory);
     scree_memory_give(&world->memory, &world->events, world->event_capacity, sizeof *world->events);
