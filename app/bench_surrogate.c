@@ -11,6 +11,7 @@ static const scree_option options[] = {
      "table 9: each body has a mesh and a tree of its own, as in the paper: takes hours"},
     {"pairs", "N", "pairs that each figure of tables 2 and 3 is measured over; 200000"},
     {"format", "WORD", "table, csv or json; table"},
+    {"out", "DIR", "table 9 also as a picture, surrogate-grid.svg"},
     {NULL, NULL, NULL},
 };
 
@@ -101,6 +102,7 @@ static int run_bench_surrogate(const scree_arguments *arguments)
     job.pairs = 200000;
     job.bodies = SCREE_GRID_BODIES;
     job.own = scree_argument(verb, arguments, "own");
+    job.out = scree_argument(verb, arguments, "out");
     if (!scree_parse_word(verb, arguments, "table", words, &table) ||
         !scree_parse_count(verb, arguments, "steps", 1, 100000, &job.steps) ||
         !scree_parse_count(verb, arguments, "steps", 1, 100000, &job.grid_steps) ||

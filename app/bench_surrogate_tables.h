@@ -26,6 +26,7 @@ typedef struct scree_table_job
     int format;
     uint64_t steps, pairs, grid_steps, bodies;
     bool own;
+    const char *out; /* folder of pictures; NULL: none */
     scree_claim_list claims;
     scree_error error;
     bool has_triangles; /* measured, for both tables */

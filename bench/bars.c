@@ -5,7 +5,7 @@
 #include <math.h>
 
 #define WIDTH 860
-#define LEFT 190
+#define LEFT 220
 #define RIGHT 700
 #define TOP 78
 #define BAR 17

@@ -484,6 +484,8 @@ run bench surrogate --table 8 --steps 2 --format csv; code_is 0; says 'particle-
 run bench surrogate --table 6 --steps 2; code_is 0; says 'MR-H7'; says 'MR-H10  pass'; calm
 run bench surrogate --table 9 --n 4 --steps 1; code_is 0; says 'MR-H9   pass'; says 'MR-H10  pass'; says 'single level'; calm
 run bench surrogate --table 9 --n 34 --steps 1 --format csv; code_is 0; says ',34,34,1,'; calm
+run bench surrogate --table 9 --n 4 --steps 1 --out .; code_is 0; calm
+if grep -q 'comparisons a pair' surrogate-grid.svg; then good; else bad 'surrogate-grid.svg should have bars'; fi
 run bench surrogate --table 5 --steps 1; code_is 0; says 'MR-H6   pass'; calm
 run bench surrogate --table 2 --pairs 50; code_is 0; says 'MR-H3'; says 'certified'; calm
 run bench surrogate --table 3 --pairs 50; code_is 0; says 'sphere on plane'; says 'hybrid'; calm
