@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADER "step,time,first,second,cause,x,y,z,normal_x,normal_y,normal_z"
+#define BREAK_COLUMNS "step,time,first,second,cause,x,y,z,normal_x,normal_y,normal_z"
 
 static const char *const causes[] = {
     [SCREE_BREAK_NONE] = "none",
@@ -25,7 +25,7 @@ bool scree_run_breaks_open(scree_run *run, bool is_resumed)
         return true;
     char *path = scree_folder_path(&run->folder, "breaks.csv");
     bool good = path && scree_lines_open(&run->breaks, path) &&
-                scree_lines_begin_rows(&run->breaks, HEADER, is_resumed,
+                scree_lines_begin_rows(&run->breaks, BREAK_COLUMNS, is_resumed,
                                        scree_world_clock(run->world).steps);
     if (!good)
         scree_notes_error(&run->notes, "%s: cannot write: %s", path ? path : "breaks.csv",
