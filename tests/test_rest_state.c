@@ -1,5 +1,6 @@
 /*  Rest as state: snapshots, copies, files and bodies of all shapes; what is refused; and what fails when memory does. */
 #include "rest_maker.h"
+#include "scree/cell.h"
 
 #include "failing_allocator.h"
 #include "scree/checkpoint.h"
@@ -215,6 +216,33 @@ TEST(memory_that_fails_changes_nothing)
     }
 }
 
+/*  Bodies at rest that are outside all at once, as the domain is another, come in again. */
+TEST(a_domain_that_is_moved_takes_who_rests_along)
+{
+    uint64_t digest[2][5];
+
+    for (int computes_all = 0; computes_all < 2; computes_all++) {
+        rest_bin bin = rest_bin_of(5, 3);
+        scree_cell_def cell;
+        bin.is_periodic = true;
+        bin.computes_all = computes_all;
+        scree_world *world = rest_bin_open(&bin);
+        step(world, 6000);
+        CHECK(scree_world_rest_counts(world).resting > 50);
+        scree_world_cell(world, &cell);
+        cell.lower[1] += 0.02;
+        cell.upper[1] += 0.02;
+        CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
+        for (int k = 0; k < 5; k++) {
+            step(world, 1);
+            digest[computes_all][k] = scree_world_digest(world);
+        }
+        scree_world_destroy(world);
+    }
+    for (int k = 0; k < 5; k++)
+        CHECK(digest[0][k] == digest[1][k]);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -223,6 +251,7 @@ int main(int argc, char **argv)
         CASE(the_rule_can_be_taken_away),
         CASE(what_cannot_be_is_refused),
         CASE(rows_that_cannot_be_are_known),
+        CASE(a_domain_that_is_moved_takes_who_rests_along),
         CASE(memory_that_fails_changes_nothing),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

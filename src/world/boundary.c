@@ -107,6 +107,9 @@ static void come_in_again(scree_world *world, const border *b, uint32_t slot, in
         place[1] += periods * domain->tilt[2];
     gained = hasten(world, slot, k, periods);
     scree_world_note_wrap(world, slot, k, periods);
+    /* who rests is looked for where the step before had him; the domain may have moved from under him */
+    if (world->rest.is_valid && world->bodies.still[slot][0] & SCREE_HAS_SETTLED)
+        scree_rest_forget(&world->rest);
     scree_surfaces_renew(&world->surfaces, slot);
     if (world->def.ledger)
         world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=

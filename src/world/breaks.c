@@ -109,8 +109,9 @@ static bool is_quick(const scree_world *world, size_t begin, size_t end, bool *b
     const scree_contact_set *now = &world->contacts.now, *next = &world->contacts.next;
     uint64_t others = 0, broken = 0;
 
-    if (memcmp(list->number[begin], list->number_next[begin],
-               (end - begin) * sizeof *list->number) != 0)
+    /* beside rest there are numbers that are nobody's */
+    if (world->rest.is_on || memcmp(list->number[begin], list->number_next[begin],
+                                    (end - begin) * sizeof *list->number) != 0)
         return false;
     while (begin < end && !list->number[begin][0])
         begin++;
