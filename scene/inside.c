@@ -1,8 +1,9 @@
-/*  Regions that a closed surface bounds. A point is inside where a ray along x goes out once more than in; what it
-    crosses is found by comparing, in the order of vertices, so that facets with a common edge agree about it. A sphere is
-    inside where its centre is and no facet is nearer than its radius. All facets are asked: regions have few. */
+/*  Regions that a closed surface bounds. A point is inside where a ray along x goes out once more than in. What it crosses
+    is told by signs of determinants without rounding, so all facets agree about it, whatever they share with the ray. A
+    sphere is inside where its centre is and no facet is nearer than its radius. All facets are asked: regions have few. */
 #include "scene_internal.h"
 #include "shape/facet_point.h"
+#include "shape/orient.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,40 +13,72 @@ static const double *corner_of(const scree_mesh *mesh, uint32_t facet, int k)
     return mesh->vertices + 3 * (size_t)mesh->facets[(size_t)mesh->corners * facet + (size_t)k];
 }
 
-/*  Whether the line through the point across the axis `up`, towards more of the axis `along`, crosses the edge. Told
-    from the end with the smaller number, so both facets of an edge are told the same. */
-static bool crosses(const scree_mesh *mesh, uint32_t a, uint32_t b, int along, int up,
-                    const double point[3])
+/*  A ray along x. All in units in which no coordinate is above 1, and those below 2^-280 are 0: there signs are exact. */
+typedef struct beam
 {
-    const double *p = mesh->vertices + 3 * (size_t)(a < b ? a : b);
-    const double *q = mesh->vertices + 3 * (size_t)(a < b ? b : a);
+    const scree_mesh *mesh;
+    double unit; /* a power of two, so nothing is rounded */
+    double from[3];
+} beam;
 
-    if ((p[up] > point[up]) == (q[up] > point[up]))
-        return false;
-    return point[along] <
-           p[along] + (point[up] - p[up]) * ((q[along] - p[along]) / (q[up] - p[up]));
+static void bring(const beam *b, const double place[3], double out[3])
+{
+    for (int k = 0; k < 3; k++) {
+        out[k] = place[k] * b->unit;
+        out[k] = fabs(out[k]) < 0x1p-280 ? 0 : out[k];
+    }
 }
 
-/*  Whether the ray along x from the point goes through the triangle. */
-static bool goes_through_facet(const scree_mesh *mesh, uint32_t facet, const double point[3])
+/*  Whether d is to the left of the way from one to the other in the plane of two axes; 0 on it, -1 to the right. */
+static int turns(const double one[3], const double other[3], const double d[3], int along, int up)
 {
-    const uint32_t *v = mesh->facets + 3 * (size_t)facet;
-    const double *a = corner_of(mesh, facet, 0), *n = mesh->normals + 3 * (size_t)facet;
-    bool is_over = crosses(mesh, v[0], v[1], 1, 2, point) ^ crosses(mesh, v[1], v[2], 1, 2, point) ^
-                   crosses(mesh, v[2], v[0], 1, 2, point);
+    const double a[3] = {one[along], one[up]}, b[3] = {other[along], other[up]};
+    const double c[3] = {d[along], d[up]}, over[3] = {0, 0, 1};
 
-    return is_over && n[0] != 0 &&
-           a[0] - (n[1] * (point[1] - a[1]) + n[2] * (point[2] - a[2])) / n[0] > point[0];
+    return scree_orient(a, b, c, over);
+}
+
+/*  Whether the line from the ray's beginning towards more of the axis `along` crosses the edge. A vertex level with it counts
+    as below, so of edges that meet there those on both sides of it count. */
+static bool crosses(const beam *b, const double p[3], const double q[3], int along, int up)
+{
+    const bool p_is_over = p[up] > b->from[up], q_is_over = q[up] > b->from[up];
+
+    if (p_is_over == q_is_over)
+        return false;
+    return q_is_over ? turns(p, q, b->from, along, up) > 0 : turns(q, p, b->from, along, up) > 0;
+}
+
+static bool goes_through_facet(const beam *b, uint32_t facet)
+{
+    double at[3][3] = {{0}};
+
+    for (int k = 0; k < b->mesh->corners; k++)
+        bring(b, corner_of(b->mesh, facet, k), at[k]);
+    if (b->mesh->corners == 2)
+        return crosses(b, at[0], at[1], 0, 1);
+    bool is_over = crosses(b, at[0], at[1], 1, 2) ^ crosses(b, at[1], at[2], 1, 2) ^
+                   crosses(b, at[2], at[0], 1, 2);
+    /* the way it goes round, seen along x, says which of its sides the ray must begin at to hit it */
+    return is_over &&
+           scree_orient(at[0], at[1], at[2], b->from) * turns(at[0], at[1], at[2], 1, 2) < 0;
 }
 
 static bool is_enclosed(const scree_mesh *mesh, const double point[3])
 {
+    beam b = {.mesh = mesh};
+    double largest = 0;
     bool inside = false;
 
+    for (int k = 0; k < mesh->corners; k++) {
+        if (point[k] < mesh->lower[k] || point[k] > mesh->upper[k])
+            return false;
+        largest = fmax(largest, fmax(fabs(mesh->lower[k]), fabs(mesh->upper[k])));
+    }
+    b.unit = scalbn(1, -1 - ilogb(largest));
+    bring(&b, point, b.from);
     for (uint32_t f = 0; f < mesh->facet_count; f++)
-        inside ^= mesh->corners == 2 ? crosses(mesh, mesh->facets[2 * (size_t)f],
-                                               mesh->facets[2 * (size_t)f + 1], 0, 1, point)
-                                     : goes_through_facet(mesh, f, point);
+        inside ^= goes_through_facet(&b, f);
     return inside;
 }
 
@@ -122,7 +155,8 @@ static double area_of(const scree_mesh *mesh, uint32_t facet)
     return sqrt(square) / 2;
 }
 
-void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double point[3])
+void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double point[3],
+                           double normal[3])
 {
     double sum = 0, s, t;
     uint32_t facet = 0;
@@ -145,4 +179,5 @@ void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double 
                  *c = corner_of(mesh, facet, mesh->corners - 1);
     for (int k = 0; k < 3; k++)
         point[k] = a[k] + s * (b[k] - a[k]) + t * (c[k] - a[k]);
+    memcpy(normal, mesh->normals + 3 * (size_t)facet, 3 * sizeof *normal);
 }

@@ -142,14 +142,20 @@ scree_status scene_meets_wall(scene_placer *placer, const double centre[3], doub
     return status;
 }
 
-/*  Anywhere in the box around the region; whether it lies in that. */
-static bool draw_place(const scene_placer *placer, scree_random *random, double radius,
+/*  So that rounding never makes a body touch the face beside which it is put: over its distance. */
+#define OFF_FACE 1e-9
+
+/*  Anywhere on the face, or in the box around the region; whether it lies in that. */
+static bool draw_place(scene_placer *placer, scree_random *random, double radius, double gap,
                        double centre[3])
 {
     const scree_scene_geometry *region = placer->region;
 
     if (region->is_face) {
-        scene_draw_on_surface(region->mesh, random, centre);
+        double away = region->side * radius * (1 + gap) * (1 + OFF_FACE);
+        scene_draw_on_surface(region->mesh, random, centre, placer->normal);
+        for (int k = 0; k < placer->dimensions; k++)
+            centre[k] += away * placer->normal[k];
         return true;
     }
     centre[2] = 0;
@@ -166,7 +172,7 @@ scree_status scene_find_place(scene_placer *placer, scree_random *random, double
     while (*trials > 0 && !*found) {
         bool taken;
         --*trials;
-        if (!draw_place(placer, random, radius, centre))
+        if (!draw_place(placer, random, radius, gap, centre))
             continue;
         scree_status status = scene_meets_wall(placer, centre, radius * (1 + gap), &taken);
         if (status)
@@ -187,7 +193,7 @@ scree_status scene_seek_place(scene_placer *placer, scree_random *random, double
 
     for (int seek = 0; seek < MOST_SEEKS && compared < SEEKS && least > 0; seek++) {
         bool meets;
-        if (!draw_place(placer, random, radius, drawn))
+        if (!draw_place(placer, random, radius, gap, drawn))
             continue;
         scree_status status = scene_meets_wall(placer, drawn, radius * (1 + gap), &meets);
         if (status)

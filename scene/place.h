@@ -16,7 +16,8 @@ typedef struct scene_placer
     scree_wall *walls;
     size_t wall_count;
     scree_facet_list facets;
-    double largest; /* radius that is asked for */
+    double largest;   /* radius that is asked for */
+    double normal[3]; /* of the face, where the last place is */
     int dimensions;
 } scene_placer;
 

@@ -45,6 +45,7 @@ typedef struct scree_scene_geometry
     /*  Of facets and files, as a region: what it encloses, or of a source the surface itself; of walls NULL. */
     const scree_mesh *mesh;
     bool is_face;
+    int side; /* of a face: bodies have centres on it (0), or touch it from where its normal points (1), or not (-1) */
 } scree_scene_geometry;
 
 /* ---- sizes ------------------------------------------------------------------------------------------- */
@@ -156,6 +157,7 @@ typedef struct scree_scene_source
     double start, stop;         /* s */
     double velocity[3], spread; /* m/s; each component of the second is even in +- spread */
     double gap;                 /* at least between surfaces, share of the radius */
+    double normal_speed;        /* m/s; of a face: along its normal, beside the velocity */
     uint64_t groups, mask;
     double temperature; /* NAN: as bodies have that come */
 } scree_scene_source;

@@ -196,8 +196,9 @@ scree_status scene_make_surface(const scree_scene *scene, const scree_scene_geom
 bool scene_surface_holds(const scree_mesh *mesh, const double centre[3], double radius);
 void scene_surface_pull(const scree_mesh *mesh, double centre[3], double radius);
 double scene_surface_volume(const scree_mesh *mesh);
-/*  A point of the surface, by area. */
-void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double point[3]);
+/*  A point of the surface, by area, and the normal there. */
+void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double point[3],
+                           double normal[3]);
 
 /* ---- sizes.c ---- */
 

@@ -415,6 +415,15 @@ static void tell_of_waiting(pouring *p, double radius, double time)
                     p->source->region.is_face ? "way of the face" : "region");
 }
 
+static void drive_off(const newcomers *bodies, const scree_scene_source *source,
+                      const double normal[3])
+{
+    double *velocity = bodies->defs[bodies->count - 1].velocity;
+
+    for (int k = 0; k < 3; k++)
+        velocity[k] += source->normal_speed * normal[k];
+}
+
 /*  One after the other until nothing is due, or one finds no room: that one waits, so that large ones do not
     come less often than small ones. */
 static scree_status pour_due(pouring *p, scene_placer *placer, double time, scree_error *error)
@@ -448,6 +457,8 @@ static scree_status pour_due(pouring *p, scene_placer *placer, double time, scre
         if (!status &&
             add_newcomer(&p->bodies, p->scene, p->source, p->index, centre, drawn, &places))
             status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", p->scene->name);
+        if (!status && p->source->region.is_face)
+            drive_off(&p->bodies, p->source, placer->normal);
         p->state.made++;
         p->state.mass += mass;
         p->state.next = 0;

@@ -1,6 +1,6 @@
 /*  Regions that surfaces enclose, and faces: where bodies are put, taken and counted, and what is said of those that
     found no place. */
-#include "scene_maker.h"
+#include "scene_shapes.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -159,6 +159,158 @@ TEST(a_face_is_poured_from)
     scree_scene_close(scene);
 }
 
+/*  |x| + |y| + |z| <= 1. */
+#define OCTAHEDRON                                                                                 \
+    "facets { vertices = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}, "  \
+    "facets = {{1, 3, 5}, {3, 2, 5}, {2, 4, 5}, {4, 1, 5}, {3, 1, 6}, {2, 3, 6}, {4, 2, 6}, {1, "  \
+    "4, 6}} }"
+#define GAP 0.02
+#define MOVED 1e-5 /* since they appeared, at most */
+
+static void check_beside_octahedron(const scree_bodies_view *view, double side, double speed)
+{
+    for (size_t k = 0; k < view->count; k++) {
+        const double *at = view->position[k], *v = view->velocity[k];
+        double off = (fabs(at[0]) + fabs(at[1]) + fabs(at[2]) - 1) / sqrt(3);
+        double along = 0, square = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            along += v[axis] * (at[axis] > 0 ? 1 : -1) / sqrt(3);
+            square += v[axis] * v[axis];
+        }
+        /* beside an edge what is nearest may be another facet than the one it was put by */
+        CHECK(side * off <= at[3] * (1 + GAP) + MOVED);
+        CHECK(side * off > 0);
+        if (side * off > at[3] * (1 + GAP) - MOVED)
+            CHECK_NEAR(along, speed, 1e-9);
+        CHECK_NEAR(square, speed * speed, 1e-9);
+        for (size_t i = 0; i < k; i++) {
+            double apart = 0;
+            for (int axis = 0; axis < 3; axis++)
+                apart +=
+                    (at[axis] - view->position[i][axis]) * (at[axis] - view->position[i][axis]);
+            CHECK(sqrt(apart) >= at[3] + view->position[i][3]);
+        }
+    }
+}
+
+/*  A face that is a wall as well: bodies appear beside it, and leave along its normals. */
+TEST(bodies_appear_beside_a_face)
+{
+    static const struct
+    {
+        const char *side;
+        double sign, speed;
+    } ways[] = {{"front", 1, 2}, {"back", -1, -3}};
+
+    for (size_t w = 0; w < 2; w++) {
+        scree_world *world;
+        char text[1200];
+        snprintf(text, sizeof text,
+                 "g = material { density = 2500, young = 1e6 }\nsolver { dt = 1e-7, act_every = 1 "
+                 "}\nwall { shape = " OCTAHEDRON ", material = g }\n"
+                 "pour { face = " OCTAHEDRON ", side = \"%s\", normal_speed = %g, gap = 0.02, "
+                 "shape = sphere { radius = uniform(0.02, 0.04) }, material = g, rate = 1e8, count "
+                 "= 60 }" R,
+                 ways[w].side, ways[w].speed);
+        scree_scene *scene = must_start(text, &world);
+        must_step(scene, world, 8);
+        scree_bodies_view view = scree_world_bodies(world);
+        CHECK_EQUAL(view.count, 60);
+        CHECK_EQUAL(scree_world_certificate(world).contacts, 0);
+        check_beside_octahedron(&view, ways[w].sign, ways[w].speed);
+        scree_world_destroy(world);
+        scree_scene_close(scene);
+    }
+}
+
+/*  A tilted line of two dimensions: left of its way is up. */
+TEST(segments_have_a_front)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(
+        "domain { dimensions = 2 }\n" HEAD "solver { dt = 1e-9, act_every = 1 }\n"
+        "pour { face = facets { vertices = {{0, 1}, {4, 4}}, facets = {{1, 2}} }, side = "
+        "\"front\", normal_speed = 5, velocity = {1, 0}, shape = s, gap = 0, material = g, rate = "
+        "1e10, count = 20 }" R,
+        &world);
+
+    must_step(scene, world, 3);
+    scree_bodies_view view = scree_world_bodies(world);
+    CHECK_EQUAL(view.count, 20);
+    for (size_t k = 0; k < view.count; k++) {
+        CHECK_NEAR(-0.6 * view.position[k][0] + 0.8 * (view.position[k][1] - 1), 0.01, 1e-7);
+        CHECK_NEAR(view.velocity[k][0], 1 - 3, 1e-9);
+        CHECK_NEAR(view.velocity[k][1], 4, 1e-9);
+    }
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+TEST(a_face_goes_on_where_it_was_cut)
+{
+    scree_scene_tally tally =
+        goes_on("g = material { density = 2500, young = 1e6 }\nsolver { dt = 1e-5, act_every = 3 "
+                "}\n"
+                "pour { face = " OCTAHEDRON ", side = \"back\", normal_speed = -1, by = \"mass\", "
+                "spread = 0.1, shape = sphere { radius = uniform(0.02, 0.04) }, material = g, rate "
+                "= 1e5, count = 90 }\n"
+                "pour { region = " CORNER ", shape = sphere { radius = uniform(0.01, 0.02) }, "
+                "material = g, mass_rate = 500 }" R,
+                50, 70);
+    CHECK(tally.poured > 90);
+}
+
+/*  Two boxes in a row along x, turned about it by 3-4-5: rays from between them run along edges and sides of one, or close by,
+    and decide nothing. The truth is plain in the boxes' own frame. */
+TEST(what_is_enclosed_is_told_exactly)
+{
+    static const uint32_t sides[12][3] = {{0, 3, 1}, {0, 2, 3}, {4, 5, 7}, {4, 7, 6},
+                                          {0, 1, 5}, {0, 5, 4}, {2, 7, 3}, {2, 6, 7},
+                                          {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+    scree_random random = scree_random_stream(77, 1);
+    size_t inside = 0, outside = 0;
+
+    for (int round = 0; round < 200; round++) {
+        double corner[16][3], size = ldexp(scree_random_unit(&random) + 0.1, round % 40 - 20);
+        uint32_t facets[24][3];
+        for (int c = 0; c < 16; c++) {
+            /* edges at the ends are told from other ends, so that by rounding they would differ */
+            double u = (c & 2) != 2 * (c & 1) ? size : 0, v = (c & 4) != 4 * (c & 1) ? size : 0;
+            corner[c][0] = ((c & 1) + (c & 8 ? 3 : 0)) * size;
+            corner[c][1] = 0.8 * u - 0.6 * v;
+            corner[c][2] = 0.6 * u + 0.8 * v;
+        }
+        for (int f = 0; f < 24; f++)
+            for (int k = 0; k < 3; k++)
+                facets[f][k] = (sides[f % 12][k] & 1 ? sides[f % 12][k] ^ 6 : sides[f % 12][k]) +
+                               (f < 12 ? 0 : 8);
+        scree_mesh_def def = scree_default_mesh_def();
+        scree_mesh *mesh;
+        def.vertices = corner[0];
+        def.vertex_count = 16;
+        def.facets = facets[0];
+        def.facet_count = 24;
+        CHECK_EQUAL(scree_mesh_create(&def, &mesh), SCREE_OK);
+        for (int k = 0; k < 200; k++) {
+            int a = k % 8, b = k / 8 % 8;
+            double share = 0.125 * (k % 9), x = (k % 16) * 0.25 * size, place[3] = {x, 0, 0};
+            for (int axis = 1; axis < 3; axis++)
+                place[axis] = corner[a][axis] + share * (corner[b][axis] - corner[a][axis]);
+            double u = 0.8 * place[1] + 0.6 * place[2], v = -0.6 * place[1] + 0.8 * place[2];
+            double across = fmin(fmin(u, size - u), fmin(v, size - v));
+            double along = fmax(fmin(x, size - x), fmin(x - 3 * size, 4 * size - x));
+            double deep = fmin(across, along);
+            if (fabs(deep) < 1e-9 * size)
+                continue;
+            CHECK_EQUAL(scene_surface_holds(mesh, place, 0), deep > 0);
+            inside += deep > 0;
+            outside += deep < 0 && fabs(across) < 1e-9 * size;
+        }
+        scree_mesh_destroy(mesh);
+    }
+    CHECK(inside > 1000 && outside > 1000);
+}
+
 TEST(what_encloses_nothing_is_refused)
 {
     static const struct
@@ -180,6 +332,11 @@ TEST(what_encloses_nothing_is_refused)
          "1} } }",
          "must be facets { ... } or a mesh"},
         {"pour { shape = s, material = g, rate = 1, face = 3 }", "must be facets"},
+        {"pour { shape = s, material = g, rate = 1, side = \"front\", region = " CORNER " }",
+         "side: is of a `face`, and there is none"},
+        {"pour { shape = s, material = g, rate = 1, normal_speed = 1, region = " CORNER " }",
+         "normal_speed: is of a `face`, and there is none"},
+        {"pour { shape = s, material = g, rate = 1, side = \"up\", face = " CORNER " }", "side"},
         {"pour { shape = s, material = g, rate = 1, region = " CORNER ", face = " CORNER " }",
          "has `region` and `face`"},
         {"fill { region = facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 0.01, 0}, {0, 0, 1}}, "
@@ -277,6 +434,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(bodies_lie_in_what_a_surface_encloses), CASE(a_file_is_a_region_to_scale),
         CASE(segments_enclose_in_two_dimensions),    CASE(a_face_is_poured_from),
+        CASE(bodies_appear_beside_a_face),           CASE(segments_have_a_front),
+        CASE(a_face_goes_on_where_it_was_cut),       CASE(what_is_enclosed_is_told_exactly),
         CASE(what_encloses_nothing_is_refused),      CASE(what_finds_no_place_is_told),
     };
     NEEDS_SCENES("test_scene_regions");

@@ -386,10 +386,12 @@ static const scene_field bodies_fields[] = {
 
 static const scene_word share_words[] = {{"number", 0}, {"mass", 1}, {NULL, 0}};
 
+static const scene_word side_words[] = {{"on", 0}, {"front", 1}, {"back", 2}, {NULL, 0}};
+
 typedef struct source_record
 {
     scree_scene_source source;
-    int by;
+    int by, side;
 } source_record;
 
 static void begin_source(scene_reader *reader, void *record)
@@ -422,13 +424,24 @@ static void check_region(scene_reader *reader, const scree_scene_source *s)
                          s->region.upper[k] - s->region.lower[k], "xyz"[k], 2 * s -> radius.upper);
 }
 
-/*  Bodies stick out on both sides of it. */
+/*  Bodies stick out on both sides of it, or are beside it. */
 static void widen_face(scene_reader *reader, scree_scene_source *s)
 {
+    double reach = s->radius.upper * (s->region.side ? 2 + 2 * s->gap : 1);
+
     for (int k = 0; k < reader->scene->plan.world.dimensions; k++) {
-        s->region.lower[k] -= s->radius.upper;
-        s->region.upper[k] += s->radius.upper;
+        s->region.lower[k] -= reach;
+        s->region.upper[k] += reach;
     }
+}
+
+static void check_face(scene_reader *reader, const source_record *r)
+{
+    static const char *const of_faces[] = {"side", "normal_speed"};
+
+    for (size_t i = 0; i < SCREE_COUNT_OF(of_faces); i++)
+        if (scene_is_given(reader, of_faces[i]) && !r->source.region.is_face)
+            scene_refuse(reader, "%s: is of a `face`, and there is none", of_faces[i]);
 }
 
 static void read_face(scene_reader *reader, void *target)
@@ -454,6 +467,8 @@ static int end_source(scene_reader *reader, void *record)
     if (scene_is_given(reader, "region") == s->region.is_face)
         scene_refuse(reader, s->region.is_face ? "has `region` and `face`; one of both says where"
                                                : "`region` is missing, or `face`: where");
+    check_face(reader, r);
+    s->region.side = r->side == 2 ? -1 : r->side;
     if (s->region.is_face)
         widen_face(reader, s);
     else
@@ -627,7 +642,22 @@ static const scene_field pour_fields[] = {
      .read = read_face,
      .standard = "none",
      .accepts = "facets or a mesh",
-     .help = "or a surface, which need not be closed: centres lie on it, anywhere by area"},
+     .help = "or a surface, which need not be closed: bodies appear on it, anywhere by area"},
+    {.name = "side",
+     .type = SCENE_WORD,
+     OF(side),
+     .words = side_words,
+     .standard = "\"on\"",
+     .help = "of a face: centres are \"on\" it; or bodies lie beside it, off by their radius and "
+             "gap, at the \"front\", where normals point (by the right hand; of segments to the "
+             "left of their way), or the \"back\""},
+    {.name = "normal_speed",
+     .type = SCENE_NUMBER,
+     OF(source.normal_speed),
+     SCENE_ANY,
+     .unit = "m/s",
+     .standard = "0",
+     .help = "of a face: along its normal where a body appears, beside the velocity"},
     SOURCE_FIELDS,
 };
 #undef OF
