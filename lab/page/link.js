@@ -5,7 +5,7 @@ import { connect, SILENT } from "./engine.js";
 const KIND = {
   ready: 1, play: 2, step: 3, speed: 4, reset: 5, example: 6, scene: 7, setting: 8, gravity: 9, dt: 10,
   damping: 11, method: 12, field: 13, pour: 14, grab: 15, pull: 16, release: 17, delete: 18, region: 19,
-  clear: 20, race: 21, save: 22, load: 23, margin: 24, overlay: 25, friction: 26, ledger: 27,
+  clear: 20, race: 21, save: 22, load: 23, margin: 24, overlay: 25, friction: 26, ledger: 27, threads: 28,
 };
 const LOOKS = 1, PLACES = 2, TURNS = 4, COLOURS = 8;
 const ALL = 0x80000000;
@@ -95,6 +95,9 @@ export class Link {
     bytes.set(tail, at);
     this.socket.send(bytes);
   }
+
+  // why one thread computes and not several; "": for no reason that one could remove
+  whyAlone() { return this.socket.whyAlone || ""; }
 
   want(turns) {
     if (turns === ((this.parts & TURNS) !== 0)) return;

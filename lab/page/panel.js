@@ -33,6 +33,7 @@ export class Panel {
     by("method").addEventListener("change", () => lab.link.send("method", [], [], by("method").value));
     by("race").addEventListener("click", () => { by("times").textContent = "measuring…"; lab.link.send("race"); });
     by("speed").addEventListener("input", () => this.setSpeed());
+    by("threads").addEventListener("input", () => lab.link.send("threads", [Number(by("threads").value)]));
     by("margin").replaceChildren(...MARGINS.map((name, k) => element("option", { value: k, textContent: name })));
     this.makePhases();
   }
@@ -52,6 +53,9 @@ export class Panel {
       return button;
     }));
     by("method").replaceChildren(...hello.methods.map((m) => element("option", { value: m.name, textContent: m.name })));
+    by("threads").max = hello.most_threads;
+    by("threads-row").hidden = hello.most_threads < 2;
+    by("threads-hint").textContent = this.lab.link.whyAlone();
   }
 
   stage(stage) {
@@ -137,6 +141,8 @@ export class Panel {
     by("method-text").textContent = status.at_work !== status.method ? "at work: " + status.at_work + ", since " + status.reason
       : this.methods && this.methods[status.method] ? this.methods[status.method].summary : "";
     if (by("margin") !== document.activeElement) by("margin").value = String(MARGINS.indexOf(status.margin));
+    if (by("threads") !== document.activeElement) by("threads").value = status.threads;
+    by("threads-text").textContent = status.threads + " of " + by("threads").max;
     by("tested").textContent = status.tested.toLocaleString("en");
     by("reported").textContent = status.reported.toLocaleString("en");
     by("structure-bytes").textContent = short(status.structure_bytes / 1e6) + " MB";
@@ -158,7 +164,7 @@ export class Panel {
       short(status.time) + " s   step " + status.steps.toLocaleString("en") + "   dt " + short(status.dt) + " s",
       status.bodies.toLocaleString("en") + " bodies   " + (status.plays
         ? short(status.steps_per_second) + " steps/s   " + short(status.reached) + " × real time   " + frames + " pictures/s   "
-          + Math.round(100 * status.busy) + " % of a core computes" : "paused"),
+          + Math.round(100 * status.busy) + " % of " + (status.threads > 1 ? "the time " + status.threads + " threads compute" : "a core computes") : "paused"),
     ].join("\n");
   }
 

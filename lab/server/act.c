@@ -90,6 +90,17 @@ static scree_status set_margin(scree_lab *lab, uint32_t kind, double size, scree
     return answer(lab, status, error);
 }
 
+static scree_status set_threads(scree_lab *lab, uint32_t count, scree_error *error)
+{
+    uint32_t most = lab->crew.all.worker_count;
+
+    if (count == 0 || count > most)
+        return scree_fail(error, SCREE_BAD_VALUE, "threads: %u, should be 1 to %u", (unsigned)count,
+                          (unsigned)most);
+    lab->crew.at_work = count;
+    return SCREE_OK;
+}
+
 static scree_status set_overlay(scree_lab *lab, uint32_t overlay, uint32_t level)
 {
     lab->overlay =
@@ -144,6 +155,8 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
         return set_friction(lab, m->number[0], error);
     case SCREE_LAB_LEDGER:
         return set_ledger(lab, m->whole[0] != 0, error);
+    case SCREE_LAB_THREADS:
+        return set_threads(lab, m->whole[0], error);
     case SCREE_LAB_DAMPING:
         return answer(lab, scree_world_set_damping(lab->world, m->number[0], m->number[1]), error);
     case SCREE_LAB_METHOD:

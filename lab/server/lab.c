@@ -268,6 +268,8 @@ scree_status scree_lab_create(const scree_lab_def *def, scree_lab **made, scree_
     if (status)
         scree_fail(error, status, "lab: %s", scree_status_name(status));
     else
+        scree_lab_crew_begin(&lab->crew, lab->pool, def->at_work);
+    if (!status)
         status = open_first(lab, error);
     if (!status) {
         scree_lab_tell_hello(lab);

@@ -14,7 +14,8 @@ typedef struct scree_lab scree_lab;
 typedef struct scree_lab_def
 {
     const char *scene;        /* a file; NULL: an example */
-    uint32_t threads;         /* that compute; 1 or more */
+    uint32_t threads;         /* that there are to compute; 1 or more */
+    uint32_t at_work;         /* of them, until a page wants another number; 0: all */
     uint64_t most_bodies;     /* a world with more is refused, or stops */
     size_t most_bytes;        /* of memory, for scene and world */
     bool is_driven;           /* no thread is started: scree_lab_turn is called instead */

@@ -23,6 +23,14 @@ typedef struct lab_source
     size_t setting_count;
 } lab_source;
 
+/*  The threads that compute, this one among them. Of the lab's thread alone. */
+typedef struct lab_crew
+{
+    scree_tasks all;
+    uint32_t at_work; /* of all; 1: this thread alone */
+    uint32_t helping; /* others that have a task now */
+} lab_crew;
+
 typedef struct lab_note lab_note; /* a message that waits */
 
 /*  Whom somebody holds with the mouse. */
@@ -53,6 +61,7 @@ struct scree_lab
     /* ---- of the thread alone ---- */
     lab_bounded memory;
     scree_pool *pool;
+    lab_crew crew;
     scree_scene *scene;
     scree_world *world;
     lab_source source;
@@ -112,6 +121,10 @@ void scree_lab_source_free(lab_source *source);
 
 /* ---- act.c ---- */
 void scree_lab_act(scree_lab *lab, uint32_t client, const scree_lab_message *message);
+
+/* ---- crew.c: how many threads compute ---- */
+void scree_lab_crew_begin(lab_crew *crew, scree_pool *pool, uint32_t at_work); /* 0: all */
+scree_tasks scree_lab_crew_tasks(lab_crew *crew); /* `crew` stays where it is */
 
 /* ---- hand.c: what a mouse does ---- */
 scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, scree_error *error);

@@ -62,7 +62,7 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
     scree_world_def hooks = scree_default_world_def();
 
     hooks.allocator = scree_lab_bounded_hooks(&lab->memory);
-    hooks.tasks = scree_pool_tasks(lab->pool);
+    hooks.tasks = scree_lab_crew_tasks(&lab->crew);
     hooks.method = lab->method;
     hooks.ledger = lab->keeps_ledger;
     scree_status status = scree_scene_build(scene, &hooks, world, error);

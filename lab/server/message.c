@@ -46,6 +46,7 @@ static const message_kind kinds[SCREE_LAB_KIND_END] = {
     [SCREE_LAB_OVERLAY] = {"overlay", "ww", 0},
     [SCREE_LAB_FRICTION] = {"friction", "d", 0},
     [SCREE_LAB_LEDGER] = {"ledger", "w", 0},
+    [SCREE_LAB_THREADS] = {"threads", "w", 0},
 };
 
 static size_t field_bytes(char field)

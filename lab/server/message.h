@@ -34,6 +34,7 @@ typedef enum scree_lab_kind
     SCREE_LAB_OVERLAY,
     SCREE_LAB_FRICTION,
     SCREE_LAB_LEDGER,
+    SCREE_LAB_THREADS,
     SCREE_LAB_KIND_END,
 } scree_lab_kind;
 

@@ -45,7 +45,7 @@ static race_result run_method(scree_lab *lab, const char *method, const scree_ta
 
     def.method = method;
     def.dimensions = scree_scene_plan_of(lab->scene)->world.dimensions;
-    def.tasks = scree_pool_tasks(lab->pool);
+    def.tasks = scree_lab_crew_tasks(&lab->crew);
     def.allocator = scree_lab_bounded_hooks(&lab->memory);
     result.status = scree_detector_create(&def, &detector);
     for (int k = 0; k < REPEATS && !result.status; k++)

@@ -53,6 +53,7 @@ void scree_lab_tell_hello(scree_lab *lab)
     scree_json *json = &page.json;
     scree_json_text(json, "version", SCREE_VERSION_TEXT);
     scree_json_count(json, "most_bodies", lab->def.most_bodies);
+    scree_json_count(json, "most_threads", lab->crew.all.worker_count);
     scree_json_list(json, "examples");
     for (size_t i = 0; (example = scree_scene_example_at(i)) != NULL; i++) {
         scree_json_object(json, NULL);
@@ -247,6 +248,7 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_json_flag(json, "plays", lab->plays);
     scree_json_real(json, "rate", lab->rate);
     scree_json_real(json, "reached", (clock.time - lab->told_time) / seconds);
+    scree_json_count(json, "threads", lab->crew.at_work);
     scree_json_real(json, "busy", fmin(lab->busy / seconds, 1));
     scree_json_real(json, "devoted",
                     lab->busy_spent > 0 ? lab->busy_spent / (spent - lab->told_spent) : 0);
