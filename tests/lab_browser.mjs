@@ -1,16 +1,17 @@
 // The page of the laboratory in a real browser: served by the program (./do test-lab), or without a server
-// (./do test-site). Usage: node lab_browser.mjs PROGRAM FOLDER, or SITE FOLDER; pictures go to the folder. Ends with
-// "N passed, N failed".
+// (./do test-site). Usage: node lab_browser.mjs PROGRAM FOLDER, or SITE FOLDER DIGESTS, where DIGESTS is lab_digests;
+// pictures go to the folder. Ends with "N passed, N failed".
 
-import { spawn } from "node:child_process";
-import { readFile, readFileSync, statSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { readdirSync, readFile, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
 
-const [program, folder] = process.argv.slice(2);
+const [program, folder, digests] = process.argv.slice(2);
 const PATIENCE = 90000; // ms for one thing to happen, on a machine that has much else to do
 const LIMIT = Date.now() + 900000; // after that nothing more is tried
 const IS_SITE = statSync(program).isDirectory();
+const THREADS = 3;
 let passed = 0, failed = 0;
 
 async function test(name, run) {
@@ -42,26 +43,28 @@ function startLab(words) {
   });
 }
 
-// what any web host does: files, and of which type they are
-function serveSite() {
+// what any web host does: files, and of which type they are; and what some do, as docs/guide/lab.md says
+const APART = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+function serveSite(headers, missing) {
   const types = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm" };
   const server = createServer((request, response) => {
     const path = new URL(request.url, "http://host").pathname.replace(/\/$/, "/index.html");
-    readFile(program + path, (error, bytes) => {
-      response.writeHead(error ? 404 : 200, { "content-type": types[path.split(".").pop()] || "text/plain" });
+    readFile(path === missing ? "" : program + path, (error, bytes) => {
+      response.writeHead(error ? 404 : 200, { "content-type": types[path.split(".").pop()] || "text/plain", ...headers });
       response.end(bytes);
     });
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ url: "http://127.0.0.1:" + server.address().port + "/" })));
 }
 
-const lab = IS_SITE ? await serveSite() : await startLab([]);
+const lab = IS_SITE ? await serveSite(APART) : await startLab(["--threads", String(THREADS)]);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
 const complaints = [];
 
-// without transitions: what is looked at is there at once
-async function openPage(width, height) {
-  const made = await browser.newPage({ viewport: { width, height }, acceptDownloads: true, reducedMotion: "reduce" });
+// without transitions: what is looked at is there at once; on a machine that has several processors as far as the page knows
+async function openPage(width, height, options = {}) {
+  const made = await browser.newPage({ viewport: { width, height }, acceptDownloads: true, reducedMotion: "reduce", ...options });
+  await made.addInitScript((count) => Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => count }), THREADS);
   made.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
   made.on("pageerror", (error) => complaints.push(error.message));
   made.setDefaultTimeout(PATIENCE);
@@ -610,6 +613,150 @@ await test("without WebGL2", async () => {
   await plain.close();
 });
 
+// ---- without a server: who computes
+
+// a page may begin once more meanwhile, past which playwright's own way to wait does not always see
+async function hasBegun(which, threads) {
+  const looks = (count) => window.lab && window.lab.status && window.lab.status.steps === 0 && document.getElementById("threads").max === String(count);
+  for (const until = Date.now() + PATIENCE; !(await which.evaluate(looks, threads).catch(() => false));) {
+    check(Date.now() < until, "the page does not begin with " + threads + " threads");
+    await which.waitForTimeout(200);
+  }
+}
+
+// the digest of an example after a thousand steps
+async function digestOf(which, example, threads) {
+  const epoch = await which.evaluate(([name, count]) => {
+    const { link, panel, status } = window.lab;
+    link.send("threads", [count]);
+    link.send("example", [panel.examples.findIndex((one) => one.name === name)]);
+    link.send("step", [1000]);
+    return status.epoch;
+  }, [example, threads]);
+  await which.waitForFunction(([before, count]) => window.lab.status.epoch > before && window.lab.status.steps === 1000
+    && window.lab.status.threads === count, [epoch, threads]);
+  return which.workers()[0].evaluate(() => self.engine.UTF8ToString(self.engine._scree_site_digest()));
+}
+
+const digestOfProgram = (example) => execFileSync(digests, ["1000", example], { encoding: "utf8" }).split(" ")[2];
+
+// processes that this one has started, and those have
+function family() {
+  const parents = new Map();
+  for (const id of readdirSync("/proc").filter((name) => Number(name) > 0)) {
+    try {
+      parents.set(id, readFileSync("/proc/" + id + "/stat", "utf8").replace(/^.*\) . /s, "").split(" ")[0]);
+    } catch { /* it has ended meanwhile */ }
+  }
+  const isOurs = (id) => id === String(process.pid) || (parents.has(id) && isOurs(parents.get(id)));
+  return [...parents.keys()].filter(isOurs);
+}
+
+// how much of the processor each of the browser's threads has had that are workers, in hundredths of a second
+function spent() {
+  const rows = new Map();
+  for (const id of family()) {
+    try {
+      for (const task of readdirSync("/proc/" + id + "/task").map((name) => "/proc/" + id + "/task/" + name)) {
+        if (!readFileSync(task + "/comm", "utf8").startsWith("DedicatedWorker")) continue;
+        const fields = readFileSync(task + "/stat", "utf8").replace(/^.*\) . /s, "").split(" ");
+        rows.set(task, Number(fields[10]) + Number(fields[11]));
+      }
+    } catch { /* it has ended meanwhile */ }
+  }
+  return rows;
+}
+
+// how many of them work while bodies move as fast as they can: waits until there are so many, but for a second at least
+async function countWorking(which, threads) {
+  await which.evaluate((count) => {
+    const { link } = window.lab;
+    link.send("threads", [count]);
+    link.send("speed", [], [0]);
+    link.send("play", [1]);
+  }, threads);
+  await which.waitForFunction((count) => window.lab.status.plays && window.lab.status.threads === count, threads);
+  const before = spent(), begin = Date.now();
+  let working = 0;
+  while (Date.now() < begin + 1000 || (working < threads && Date.now() < begin + PATIENCE)) {
+    await which.waitForTimeout(200);
+    working = [...spent()].filter(([task, ticks]) => ticks - (before.get(task) || 0) > 4).length;
+  }
+  await which.evaluate(() => window.lab.link.send("play", [0]));
+  await which.waitForFunction(() => !window.lab.status.plays);
+  return working;
+}
+
+// what is complained about meanwhile, and is to be
+async function complaintsOf(run) {
+  const before = complaints.length;
+  await run();
+  return complaints.splice(before);
+}
+
+async function testThreads() {
+  const bare = await serveSite({}), broken = await serveSite(APART, "/threads/scree.worker.js");
+
+  await test("with the headers several threads compute", async () => {
+    const apart = await openPage(1000, 700);
+    await apart.goto(lab.url);
+    await hasBegun(apart, THREADS);
+    check(await apart.evaluate(() => window.lab.status.threads) === THREADS - 1, "none is left to the page");
+    for (const example of ["drum", "bricks"])
+      for (const threads of [1, THREADS]) {
+        const digest = await digestOf(apart, example, threads);
+        check(digest === digestOfProgram(example), example + ", " + threads + " threads: digest " + digest);
+      }
+    await digestOf(apart, "giant", 1);
+    for (const threads of [1, THREADS]) {
+      const working = await countWorking(apart, threads);
+      check(working === threads, working + " work, and " + threads + " should");
+    }
+    check((await apart.textContent("#threads-hint")) === "", "it says why there are no more");
+    await apart.close();
+  });
+
+  await test("without the headers a worker between adds them", async () => {
+    const apart = await openPage(1000, 700);
+    await apart.goto(bare.url);
+    await hasBegun(apart, THREADS);
+    check(await apart.evaluate(() => crossOriginIsolated), "the page is not apart");
+    check(await digestOf(apart, "drum", THREADS) === digestOfProgram("drum"), "another digest");
+    // past that worker, as with the key shift: the page finds its way again
+    const session = await apart.context().newCDPSession(apart);
+    await session.send("Page.reload", { ignoreCache: true });
+    await hasBegun(apart, THREADS);
+    const said = await complaintsOf(() => apart.evaluate(() => {
+      document.body.append(Object.assign(document.createElement("script"), { textContent: "window.hasRun = true" }));
+    }));
+    check(await apart.evaluate(() => window.hasRun === undefined), "a script from anywhere runs");
+    check(said.length === 1 && said[0].includes("Content Security Policy"), said.join(" | "));
+    await apart.close();
+  });
+
+  await test("with neither one thread computes", async () => {
+    const alone = await openPage(1000, 700, { serviceWorkers: "block" }), fetched = [];
+    alone.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+    await alone.goto(bare.url);
+    await hasBegun(alone, 1);
+    check(await alone.isHidden("#threads-row"), "threads can be chosen");
+    check((await alone.textContent("#threads-hint")).includes("two headers"), "it does not say why");
+    check(fetched.includes("/scree.wasm") && !fetched.some((path) => path.startsWith("/threads/")), "it fetched " + fetched.join(" "));
+    check(await digestOf(alone, "drum", 1) === digestOfProgram("drum"), "another digest");
+    await alone.close();
+  });
+
+  await test("where threads cannot begin one computes", async () => {
+    const alone = await openPage(1000, 700);
+    await complaintsOf(async () => {
+      await alone.goto(broken.url);
+      await hasBegun(alone, 1);
+    });
+    check((await alone.textContent("#threads-hint")).includes("cannot start more"), "it does not say why");
+    await alone.close();
+  });
+}
+
 if (IS_SITE) {
   await test("without vectors in WebAssembly", async () => {
     const old = await openPage(1000, 700);
@@ -623,9 +770,11 @@ if (IS_SITE) {
     await old.waitForFunction(() => window.lab.cloud.bodies > 100 && window.lab.status);
     await old.click("#step");
     await old.waitForFunction(() => window.lab.status.steps === 1);
-    check(fetched.includes("/plain/scree.wasm") && !fetched.includes("/scree.wasm"), "it fetched " + fetched.join(" "));
+    check(fetched.includes("/plain/scree.wasm") && !fetched.includes("/scree.wasm") && !fetched.includes("/threads/scree.wasm"), "it fetched " + fetched.join(" "));
     await old.close();
   });
+
+  await testThreads();
 
   await test("without WebAssembly", async () => {
     const old = await openPage(1000, 700);
@@ -648,6 +797,14 @@ if (IS_SITE) {
     await other.close();
   });
 }
+
+await test("threads are as many as one wants", async () => {
+  check(await page.getAttribute("#threads", "max") === String(THREADS), "there are " + await page.getAttribute("#threads", "max"));
+  for (const count of [1, THREADS]) {
+    await page.fill("#threads", String(count));
+    await until((wanted) => window.lab.status.threads === wanted && document.getElementById("threads-text").textContent.startsWith(String(wanted)), count);
+  }
+});
 
 await test("on a telephone", async () => {
   await page.setViewportSize({ width: 390, height: 780 });

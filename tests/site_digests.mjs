@@ -1,34 +1,36 @@
 // The engine as WebAssembly, in node: after a thousand steps of each example its digest must be that of the program, with
-// vectors and without; and a browser fetches no more than 2 MiB. Usage: node site_digests.mjs PROGRAM SITE [--speed [REPEATS]], where PROGRAM is lab_digests. With
-// --speed it measures instead: time of the steps against the program's, the least of so many runs of each, and what a
-// browser fetches.
+// vectors, without, and with one thread and several; and a browser fetches no more than 2 MiB. Usage:
+// node site_digests.mjs PROGRAM SITE [--speed [REPEATS]], where PROGRAM is lab_digests. With --speed it measures instead:
+// time of the steps against the program's, the least of so many runs of each, and what a browser fetches.
 
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const [program, site, option, repeats] = process.argv.slice(2);
-const STEPS = 1000, STEP = 3, EXAMPLE = 6, METHOD = 12;
+const STEPS = 1000, STEP = 3, EXAMPLE = 6, METHOD = 12, AT_WORK = 28, THREADS = 3;
 let passed = 0, failed = 0;
 
 class Engine {
-  static async open(folder) {
+  static async open(folder, threads = 1) {
     const create = createRequire(import.meta.url)(folder + "/scree.js"), engine = new Engine();
-    engine.code = await create({ wasmBinary: readFileSync(folder + "/scree.wasm") });
-    if (engine.code._scree_site_open(200000, 2 ** 30)) throw new Error(engine.error());
+    engine.code = await create({ wasmBinary: readFileSync(folder + "/scree.wasm"), workers: threads - 1 });
+    if (engine.code._scree_site_open(200000, 2 ** 30, threads, threads)) throw new Error(engine.error());
     engine.boards = engine.turn();
     return engine;
   }
 
+  // of several threads each may make it larger
+  memory() { return this.code.wasmMemory ? new Uint8Array(this.code.wasmMemory.buffer) : this.code.HEAPU8; }
   error() { return this.code.UTF8ToString(this.code._scree_site_error()); }
   digest() { return this.code.UTF8ToString(this.code._scree_site_digest()); }
 
   // false: the message was refused
   tell(bytes) {
     const at = this.code._malloc(bytes.length + 1);
-    this.code.HEAPU8.set(bytes, at);
+    this.memory().set(bytes, at);
     const isGood = this.code._scree_site_tell(at, bytes.length) === 0;
     this.code._free(at);
     return isGood;
@@ -39,7 +41,7 @@ class Engine {
     const boards = [];
     this.code._scree_site_turn();
     for (let at; (at = this.code._scree_site_next());) {
-      const bytes = this.code.HEAPU8.slice(at, at + this.code._scree_site_next_bytes());
+      const bytes = this.memory().slice(at, at + this.code._scree_site_next_bytes());
       if (this.code._scree_site_next_is_text()) boards.push(JSON.parse(new TextDecoder().decode(bytes)));
     }
     return boards;
@@ -89,12 +91,12 @@ function native(level, ...which) {
   });
 }
 
-const folders = { simd: resolve(site), plain: resolve(site, "plain") };
+const folders = { simd: resolve(site), plain: resolve(site, "plain"), threads: resolve(site, "threads") };
 
 async function testAll() {
   const wanted = native();
   for (const [kind, folder] of Object.entries(folders)) {
-    const engine = await Engine.open(folder);
+    const engine = await Engine.open(folder, kind === "threads" ? THREADS : 1);
     await test(kind + " has the examples of the program", () =>
       check(engine.examples().join() === wanted.map((row) => row.name).join(), engine.examples().join()));
     for (const row of wanted)
@@ -102,6 +104,7 @@ async function testAll() {
         const [digest] = engine.run(row.name);
         check(digest === row.digest, "digest " + digest + ", in the program " + row.digest);
       });
+    if (kind === "threads") await testThreads(engine, wanted);
     await test(kind + " refuses what is no message", () => {
       check(!engine.tell(new Uint8Array([250, 1])) && engine.error() !== "", "it did not");
       check(!engine.tell(new Uint8Array([STEP, 1])), "a message that is cut");
@@ -119,10 +122,22 @@ async function testAll() {
   process.exit(failed ? 1 : 0);
 }
 
+async function testThreads(engine, wanted) {
+  for (let count = 1; count < THREADS; count++)
+    await test("as many threads as are wanted: " + count, () => {
+      engine.say(AT_WORK, count);
+      for (const row of wanted) check(engine.run(row.name)[0] === row.digest, row.name + ": another digest");
+    });
+  await test("there are no more threads", () => {
+    const notes = engine.say(AT_WORK, THREADS + 1).filter((board) => board.kind === "note" && board.error);
+    check(notes.length === 1 && notes[0].text.includes("1 to " + THREADS), notes.map((note) => note.text).join(" "));
+  });
+}
+
 // bytes of the page, and of an engine that lies in this folder
 function fetched(folder, pack) {
   const page = readdirSync(site).filter((name) => name.includes(".") && !name.startsWith("scree.")).map((name) => resolve(site, name));
-  const files = [...page, ...["scree.js", "scree.wasm"].map((name) => resolve(folder, name))];
+  const files = [...page, ...["scree.js", "scree.wasm", "scree.worker.js"].map((name) => resolve(folder, name)).filter(existsSync)];
   return files.reduce((sum, file) => sum + pack(readFileSync(file)).length, 0);
 }
 
@@ -150,8 +165,10 @@ async function measure(count) {
   }
   const mean = Math.exp(ratios.reduce((sum, x) => sum + Math.log(x), 0) / ratios.length);
   console.log("geometric mean " + mean.toFixed(2) + ", worst " + Math.max(...ratios).toFixed(2));
-  const kib = (pack) => Math.ceil(fetched(folders.simd, pack) / 1024);
-  console.log("a browser fetches " + kib((bytes) => bytes) + " KiB: " + kib(gzipSync) + " KiB with gzip, " + kib(brotliCompressSync) + " KiB with brotli");
+  for (const [kind, folder] of Object.entries(folders)) {
+    const kib = (pack) => Math.ceil(fetched(folder, pack) / 1024);
+    console.log("a browser fetches (" + kind + ") " + kib((bytes) => bytes) + " KiB: " + kib(gzipSync) + " KiB with gzip, " + kib(brotliCompressSync) + " KiB with brotli");
+  }
 }
 
 if (option === "--speed") await measure(Number(repeats) || 7);

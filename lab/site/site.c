@@ -1,5 +1,5 @@
 /*  The laboratory without a server: the same engine compiled to WebAssembly, in a worker beside the page. One page, no
-    threads, no network: what goes over a socket elsewhere goes through these calls, byte by byte the same. */
+    network: what goes over a socket elsewhere goes through these calls, byte by byte the same. */
 #include "viewer.h"
 
 #include "scree/world.h"
@@ -29,10 +29,12 @@ static void wake(void *user)
     (void)user;
 }
 
-/*  0, or what scree_site_error says. */
-CALLED int scree_site_open(double most_bodies, double most_bytes)
+/*  0, or what scree_site_error says. More threads than one only in the engine that is compiled for them. */
+CALLED int scree_site_open(double most_bodies, double most_bytes, uint32_t threads,
+                           uint32_t at_work)
 {
-    scree_lab_def def = {.threads = 1,
+    scree_lab_def def = {.threads = threads,
+                         .at_work = at_work,
                          .most_bodies = (uint64_t)most_bodies,
                          .most_bytes = (size_t)most_bytes,
                          .is_driven = true,

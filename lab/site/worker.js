@@ -1,4 +1,5 @@
-// The engine in a thread of its own: messages of the page in, boards and frames out, and steps between.
+// The engine in a thread of its own: messages of the page in, boards and frames out, and steps between. The page begins by
+// saying how many threads there shall be.
 
 const MOST_BODIES = 200000, MOST_BYTES = 1 << 30;
 
@@ -6,19 +7,18 @@ const MOST_BODIES = 200000, MOST_BYTES = 1 << 30;
 const HAS_SIMD = WebAssembly.validate(new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]));
-const FOLDER = HAS_SIMD ? "" : "plain/";
 
-importScripts(FOLDER + "scree.js");
-
-function live(engine) {
+function live(engine, threads, atWork) {
   const text = new TextDecoder(), again = new MessageChannel();
   let isDue = false, timer = 0;
 
   const fail = () => postMessage({ failed: engine.UTF8ToString(engine._scree_site_error()) });
+  // memory that is shared is known anew when any thread has made it larger
+  const memory = () => (engine.wasmMemory ? new Uint8Array(engine.wasmMemory.buffer) : engine.HEAPU8);
 
   function post() {
     for (let at; (at = engine._scree_site_next());) {
-      const bytes = engine.HEAPU8.slice(at, at + engine._scree_site_next_bytes());
+      const bytes = memory().slice(at, at + engine._scree_site_next_bytes());
       if (engine._scree_site_next_is_text()) postMessage(text.decode(bytes));
       else postMessage(bytes.buffer, [bytes.buffer]);
     }
@@ -42,16 +42,28 @@ function live(engine) {
   onmessage = ({ data }) => {
     const at = engine._malloc(data.length);
     if (!at) { postMessage({ failed: "out of memory" }); return; }
-    engine.HEAPU8.set(data, at);
+    memory().set(data, at);
     if (engine._scree_site_tell(at, data.length)) fail();
     engine._free(at);
     soon();
   };
 
-  if (engine._scree_site_open(MOST_BODIES, MOST_BYTES)) { fail(); return; }
-  postMessage({ isReady: true });
+  if (engine._scree_site_open(MOST_BODIES, MOST_BYTES, threads, atWork)) { fail(); return; }
+  postMessage({ threads });
   soon();
+  // for whoever looks from outside
+  self.engine = engine;
 }
 
-createScree({ locateFile: (name) => FOLDER + name })
-  .then(live, (error) => postMessage({ failed: "the engine cannot be started: " + error.message }));
+async function begin({ threads: wanted, atWork }) {
+  // the engine with threads takes vectors for granted
+  const threads = HAS_SIMD ? wanted : 1, folder = threads > 1 ? "threads/" : HAS_SIMD ? "" : "plain/";
+  // the workers of its threads are waited for: for ever, if that file cannot be had
+  if (threads > 1 && !(await fetch(folder + "scree.worker.js")).ok) throw new Error("scree.worker.js is missing");
+  importScripts(folder + "scree.js");
+  // which they fetch again
+  const mainScriptUrlOrBlob = new URL(folder + "scree.js", location.href).href;
+  live(await createScree({ locateFile: (name) => folder + name, mainScriptUrlOrBlob, workers: threads - 1 }), threads, atWork);
+}
+
+onmessage = ({ data }) => begin(data).catch((error) => postMessage({ failed: "the engine cannot be started: " + error.message }));

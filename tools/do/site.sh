@@ -63,9 +63,10 @@ do_site() {
     need emcc emscripten "compile the engine for browsers"
     provide
     need_lua_sources
-    mkdir -p build/site/plain
+    mkdir -p build/site/plain build/site/threads
     engine simd -DSCREE_SITE_SIMD=ON
     engine plain -DSCREE_SITE_SIMD=OFF
+    engine threads -DSCREE_SITE_SIMD=ON -DSCREE_SITE_THREADS=ON
     cp lab/page/*.js lab/page/*.css lab/page/*.svg build/site/
     cp lab/site/*.js build/site/
     # a web host says nothing of what a page may do, so it says so itself
@@ -75,6 +76,7 @@ do_site() {
         lab/page/index.html >build/site/index.html
     cp build/site-simd/scree.js build/site-simd/scree.wasm build/site/
     cp build/site-plain/scree.js build/site-plain/scree.wasm build/site/plain/
+    cp build/site-threads/scree.js build/site-threads/scree.worker.js build/site-threads/scree.wasm build/site/threads/
     say "build/site is ready for any web host; to look at it here:"
     say "    python3 -m http.server --bind 127.0.0.1 -d build/site"
 }
@@ -90,7 +92,7 @@ do_test_site() {
     mkdir -p build/lab/site
     status=0
     node tests/site_digests.mjs build/release/tests/lab_digests build/site || status=1
-    node build/lab/lab_browser.mjs build/site build/lab/site || status=1
+    node build/lab/lab_browser.mjs build/site build/lab/site build/release/tests/lab_digests || status=1
     return $status
 }
 
