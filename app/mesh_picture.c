@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "report.h"
 #include "scree/picture.h"
+#include "scree/wall.h"
 #include "verbs.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include "base/decimal.h"
+#include "scree/bond.h"
 
 #include <errno.h>
 #include <inttypes.h>

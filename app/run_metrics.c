@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include "base/decimal.h"
+#include "scree/bond.h"
 
 #include <errno.h>
 #include <stdio.h>

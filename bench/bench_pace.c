@@ -2,6 +2,7 @@
 #include "bench_pace.h"
 
 #include "base/error.h"
+#include "scree/wall.h"
 
 #include <math.h>
 #include <time.h>

@@ -2,7 +2,9 @@
     refuses is told with the line of the scene that asked for it. */
 #include "base/error.h"
 #include "scene_internal.h"
+#include "scree/bond.h"
 #include "scree/cell.h"
+#include "scree/wall.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "scene_internal.h"
 
 #include "scree/io.h"
+#include "scree/wall.h"
 
 #include <math.h>
 #include <string.h>

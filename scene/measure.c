@@ -5,6 +5,7 @@
 
 #include "scree/fields.h"
 #include "scree/heat.h"
+#include "scree/wall.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,6 +8,7 @@
 #include "scree/io.h"
 #include "scree/picture.h"
 #include "scree/rest.h"
+#include "scree/wall.h"
 #include "scree/world.h"
 
 /* ---- places and surfaces --------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include "checkpoint_maker.h"
 #include "scree/shape.h"
+#include "scree/wall.h"
 
 static inline scree_world *empty_world(void)
 {

@@ -7,6 +7,7 @@
 #include "world_maker.h"
 
 #include "scree/io.h"
+#include "scree/wall.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "mesh_maker.h"
 #include "scree/picture.h"
+#include "scree/wall.h"
 #include "world_maker.h"
 
 static inline scree_mesh *mesh_of(const maker *m)

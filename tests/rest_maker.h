@@ -3,6 +3,7 @@
 #define SCREE_TESTS_REST_MAKER_H
 
 #include "scree/rest.h"
+#include "scree/wall.h"
 #include "world_maker.h"
 
 #include <math.h>

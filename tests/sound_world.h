@@ -2,6 +2,7 @@
 #ifndef SCREE_TESTS_SOUND_WORLD_H
 #define SCREE_TESTS_SOUND_WORLD_H
 
+#include "scree/wall.h"
 #include "scree/world.h"
 #include "test.h"
 

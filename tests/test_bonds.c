@@ -1,6 +1,7 @@
 /*  Bonds: which pairs get them, what they carry and when they break, that energy is accounted for, and that they go
     through snapshots, copies and digests. Their strength and beams of them are in `./do validate`. */
 #include "failing_allocator.h"
+#include "scree/bond.h"
 #include "world/law_builtin.h"
 #include "world_maker.h"
 

@@ -2,6 +2,7 @@
     is computed. */
 #include "checkpoint_maker.h"
 #include "scree/shape.h"
+#include "scree/wall.h"
 
 #include <math.h>
 

@@ -7,6 +7,7 @@
 #include "solid_maker.h"
 
 #include "scree/checkpoint.h"
+#include "scree/wall.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 /*  A digest sees all that decides the future, and nothing else. */
 #include "test.h"
 
+#include "scree/wall.h"
 #include "scree/world.h"
 #include "world/world_internal.h"
 

@@ -4,6 +4,7 @@
 
 #include "scree/cell.h"
 #include "scree/law.h"
+#include "scree/wall.h"
 
 #define FILLING 8000
 #define AFTER 6000

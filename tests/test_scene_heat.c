@@ -3,6 +3,7 @@
 #include "scree/heat.h"
 #include "scree/io.h"
 #include "scree/picture.h"
+#include "scree/wall.h"
 
 #include <math.h>
 #include <unistd.h>

@@ -1,6 +1,8 @@
 /*  Laws that stick and bind in scenes: their values with units, and bodies of the start that are glued. */
 #include "scene_maker.h"
 
+#include "scree/bond.h"
+
 #include <math.h>
 #include <string.h>
 

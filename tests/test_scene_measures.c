@@ -6,6 +6,7 @@
 #include "scree/fields.h"
 #include "scree/heat.h"
 #include "scree/io.h"
+#include "scree/wall.h"
 
 #include <math.h>
 #include <stdio.h>

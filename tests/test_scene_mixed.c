@@ -3,7 +3,9 @@
 #include "harness/funnel.h"
 #include "mixed_scene.h"
 #include "scene_maker.h"
+#include "scree/bond.h"
 #include "scree/checkpoint.h"
+#include "scree/wall.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "solid_maker.h"
 
 #include "scree/checkpoint.h"
+#include "scree/wall.h"
 #include "world/snapshot.h"
 
 #include <unistd.h>

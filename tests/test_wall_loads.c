@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "base/vector.h"
 #include "scree/fields.h"
+#include "scree/wall.h"
 #include "shape/mesh.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "failing_allocator.h"
+#include "scree/wall.h"
 #include "scree/world.h"
 #include "test.h"
 

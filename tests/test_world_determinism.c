@@ -1,6 +1,7 @@
 /*  One drum, many ways to compute it, one digest: methods of detection, margins, SIMD levels, orders in memory,
     and snapshots restored on the way, also from one way of computing into another. */
 #include "harness/drum.h"
+#include "scree/wall.h"
 #include "test.h"
 
 #define STEPS 120u

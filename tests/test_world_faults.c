@@ -3,6 +3,7 @@
     would have led. */
 #include "failing_allocator.h"
 #include "harness/drum.h"
+#include "scree/wall.h"
 #include "test.h"
 
 static const drum_scene drum = {.across = 3,

@@ -1,6 +1,7 @@
 /*  Coarse-grained fields: against integrals known in closed form, the balance of momentum, and themselves in other
     places and orders. */
 #include "scree/fields.h"
+#include "scree/wall.h"
 
 #include "failing_allocator.h"
 #include "world_maker.h"

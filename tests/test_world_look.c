@@ -1,6 +1,7 @@
 /*  Looking into a world: its detector, where the time of steps goes, what is left of margins. Neither changes what
     comes. */
 #include "harness/drum.h"
+#include "scree/wall.h"
 #include "test.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "scree/cell.h"
 #include "scree/checkpoint.h"
 #include "scree/heat.h"
+#include "scree/wall.h"
 #include "world_maker.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #ifndef WORLD_MAKER_H
 #define WORLD_MAKER_H
 
+#include "scree/wall.h"
 #include "scree/world.h"
 #include "test.h"
 

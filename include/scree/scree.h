@@ -3,6 +3,7 @@
 #define SCREE_SCREE_H
 
 #include "scree/base.h"
+#include "scree/bond.h"
 #include "scree/cell.h"
 #include "scree/checkpoint.h"
 #include "scree/detect.h"
@@ -13,6 +14,7 @@
 #include "scree/picture.h"
 #include "scree/rest.h"
 #include "scree/shape.h"
+#include "scree/wall.h"
 #include "scree/world.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef SCREE_BREAKS_H
 #define SCREE_BREAKS_H
 
+#include "scree/bond.h"
 #include "scree/world.h"
 
 /*  All words, no padding: a section of snapshots. */

@@ -3,6 +3,7 @@
 #define SCREE_WALL_PATH_H
 
 #include "base/memory.h"
+#include "scree/wall.h"
 #include "scree/world.h"
 
 /*  x goes to centre + turn (x - centre) + shift; `centre` moves at `velocity`, and the wall spins about

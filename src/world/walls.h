@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "scree/heat.h"
+#include "scree/wall.h"
 
 /*  Where a wall is, and how it moves. A plane lies through `position`; its normal turns with it. */
 typedef struct scree_wall_pose

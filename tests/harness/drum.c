@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/portable_math.h"
 #include "base/random.h"
+#include "scree/wall.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 #include "reference.h"
 #include "rig.h"
 
+#include "scree/bond.h"
+
 #include <math.h>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 #define SCREE_VALIDATION_RIG_H
 
 #include "report.h"
+#include "scree/wall.h"
 #include "scree/world.h"
 
 typedef struct rig
