@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 
+#include "scree/chains.h"
 #include "scree/heat.h"
 
 #include <string.h>
@@ -45,6 +46,7 @@ typedef struct hdf_field
     {
         HDF_HEAT, /* a temperature; asked for by the body's name */
         HDF_REAL,
+        HDF_CHAIN, /* of rows in their order; where it is asked for by name */
         HDF_U64,
         HDF_U32
     } type;
@@ -55,6 +57,7 @@ static const hdf_field hdf_fields[] = {
     {"id", offsetof(scree_body, id.index1), 1, HDF_U32},
     {"material", offsetof(scree_body, material.index1), 1, HDF_U32},
     {"user", offsetof(scree_body, user), 1, HDF_U64},
+    {"chain", 0, 1, HDF_CHAIN},
     {"mass", offsetof(scree_body, mass), 1, HDF_REAL},
     {"radius", offsetof(scree_body, shape.radius), 1, HDF_REAL},
     {"velocity", offsetof(scree_body, velocity), 3, HDF_REAL},
@@ -71,6 +74,7 @@ typedef struct hdf_export
 {
     const scree_world *world;
     scree_body_id *id; /* ascending by serial number */
+    uint64_t *chain;   /* of each; NULL: nobody asks */
     hsize_t count;
     unsigned char *block;
     hid_t root;
@@ -80,7 +84,7 @@ typedef struct hdf_export
 static bool is_wanted(const scree_export_options *options, const char *field)
 {
     if (!options || !options->fields)
-        return true;
+        return strcmp(field, "chain") != 0;
     for (size_t i = 0; i < options->field_count; i++)
         if (strcmp(options->fields[i], field) == 0)
             return true;
@@ -193,6 +197,10 @@ static bool put_field(const hdf_export *e, hid_t group, const hdf_field *field, 
                 memcpy(e->block + i * bytes, &kelvin, sizeof kelvin);
                 continue;
             }
+            if (field->type == HDF_CHAIN && e->chain) {
+                memcpy(e->block + i * bytes, &e->chain[first + i], sizeof *e->chain);
+                continue;
+            }
             scree_world_get_body(e->world, e->id[first + i], &body);
             memcpy(e->block + i * bytes, (const char *)&body + field->offset,
                    field->type == HDF_U32 ? sizeof narrow : bytes);
@@ -275,6 +283,7 @@ typedef struct hdf_key
 {
     uint64_t serial;
     scree_body_id id;
+    size_t row;
 } hdf_key;
 
 static int by_serial(const void *a, const void *b)
@@ -283,21 +292,38 @@ static int by_serial(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool order_bodies(hdf_export *e, scree_world *world)
+/*  Chains of the rows of keys. */
+static bool find_chains(hdf_export *e, scree_world *world, const hdf_key *key)
 {
+    const scree_chains_def def = scree_default_chains_def();
+    scree_chain_body *bodies = malloc((e->count + 1) * sizeof *bodies);
+    scree_chains chains;
+    e->chain = malloc((e->count + 1) * sizeof *e->chain);
+    bool good = bodies && e->chain &&
+                !scree_world_chains(world, &def, bodies, NULL, (size_t)e->count, &chains);
+    for (size_t i = 0; i < e->count && good; i++)
+        e->chain[i] = bodies[key[i].row].chain;
+    free(bodies);
+    return good;
+}
+
+static bool order_bodies(hdf_export *e, scree_world *world, bool with_chains)
+{
+    bool good;
     scree_bodies_view view = scree_world_bodies(world);
     hdf_key *key = malloc((view.count + 1) * sizeof *key);
     e->id = malloc((view.count + 1) * sizeof *e->id);
     e->block = malloc((size_t)BLOCK_ROWS * 4 * 8);
     e->count = view.count;
     for (size_t i = 0; i < view.count && key; i++)
-        key[i] = (hdf_key){view.serial[i], view.id[i]};
+        key[i] = (hdf_key){view.serial[i], view.id[i], i};
     if (key && view.count > 0)
         qsort(key, view.count, sizeof *key, by_serial);
     for (size_t i = 0; i < view.count && key && e->id; i++)
         e->id[i] = key[i].id;
+    good = key && e->id && e->block && (!with_chains || find_chains(e, world, key));
     free(key);
-    return key && e->id && e->block;
+    return good;
 }
 
 static scree_status fail_file(const char *path, const char *what, scree_error *error)
@@ -343,7 +369,7 @@ scree_status scree_export_vtkhdf(scree_world *world, const char *path,
     char *temporary = malloc(strlen(path) + sizeof ".XXXXXX");
     scree_status status = check_names(world, options, error);
     int descriptor;
-    if (!status && (!temporary || !order_bodies(&e, world))) {
+    if (!status && (!temporary || !order_bodies(&e, world, is_wanted(options, "chain")))) {
         status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%.150s: out of memory", path);
     } else if (!status) {
         sprintf(temporary, "%s.XXXXXX", path);
@@ -360,6 +386,7 @@ scree_status scree_export_vtkhdf(scree_world *world, const char *path,
     }
     free(temporary);
     free(e.id);
+    free(e.chain);
     free(e.block);
     return status;
 }

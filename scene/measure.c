@@ -49,6 +49,9 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_HEAT, "heat", "J", 1},
     {SCREE_MEASURE_SEGREGATION, "segregation", "", 1},
     {SCREE_MEASURE_MIXING, "mixing", "", 1},
+    {SCREE_MEASURE_CHAINS, "chains", "", 1},
+    {SCREE_MEASURE_CHAIN_LENGTH, "chain_length", "", 1},
+    {SCREE_MEASURE_CHAIN_SHARE, "chain_share", "", 1},
     {SCREE_MEASURE_SIZE, "size", "m", 3},
     {SCREE_MEASURE_SIDE_STRESS, "side_stress", "Pa", 3},
 };
@@ -162,6 +165,7 @@ typedef struct measuring
     scree_field_values sphere;
     double solid; /* volume of bodies that lies in it */
     scene_mixing mixing;
+    scree_chains chains;
     bool only_means;
 } measuring;
 
@@ -279,6 +283,12 @@ static double region_value(const measuring *m, const scree_scene_measurement *me
         return m->mixing.segregation;
     case SCREE_MEASURE_MIXING:
         return m->mixing.mixing;
+    case SCREE_MEASURE_CHAINS:
+        return (double)m->chains.count;
+    case SCREE_MEASURE_CHAIN_LENGTH:
+        return m->chains.mean_length;
+    case SCREE_MEASURE_CHAIN_SHARE:
+        return m->chains.share;
     case SCREE_MEASURE_PRESSURE:
         return m->sphere.pressure;
     case SCREE_MEASURE_SHEAR_STRESS:
@@ -435,6 +445,8 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
     const scene_column *columns = list->rows;
     const scree_scene_measurement *last = NULL;
     const uint32_t of_mixing = SCREE_MEASURE_SEGREGATION | SCREE_MEASURE_MIXING;
+    const uint32_t of_chains =
+        SCREE_MEASURE_CHAINS | SCREE_MEASURE_CHAIN_LENGTH | SCREE_MEASURE_CHAIN_SHARE;
     region_sums sums = {0};
     scree_status status = SCREE_OK;
 
@@ -458,6 +470,8 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
                 status = read_sphere(m, measure);
                 if (!status && (measure->quantities & of_mixing))
                     status = scene_look_at_mixing(m->scene, measure, &m->view, memory, &m->mixing);
+                if (!status && (measure->quantities & of_chains))
+                    status = scene_look_at_chains(measure, m->world, memory, &m->chains);
             }
             last = measure;
             values[i] = region_value(m, measure, &sums, column);

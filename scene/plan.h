@@ -3,6 +3,7 @@
 #ifndef SCREE_SCENE_PLAN_H
 #define SCREE_SCENE_PLAN_H
 
+#include "scree/chains.h"
 #include "scree/fields.h"
 #include "scree/heat.h"
 #include "scree/io.h"
@@ -205,6 +206,10 @@ typedef enum scree_scene_quantity
     /*  box, in cells: of two kinds of bodies */
     SCREE_MEASURE_SEGREGATION = 4194304, /* Danckwerts' intensity */
     SCREE_MEASURE_MIXING = 8388608,      /* Lacey's index */
+    /*  everywhere: force chains, scree/chains.h */
+    SCREE_MEASURE_CHAINS = 16777216,       /* how many */
+    SCREE_MEASURE_CHAIN_LENGTH = 33554432, /* bodies a chain, mean */
+    SCREE_MEASURE_CHAIN_SHARE = 67108864,  /* of bodies that are in chains */
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement
@@ -219,6 +224,7 @@ typedef struct scree_scene_measurement
     uint32_t cells[3];           /* of mixing; 0: not said */
     uint32_t material;           /* the first kind is of it, from 1; 0: those whose radius is */
     double above;                /* above this */
+    double chain_angle;          /* rad */
 } scree_scene_measurement;
 
 /* ---- what the run leaves behind ---------------------------------------------------------------------- */

@@ -266,6 +266,10 @@ static inline const scene_column *scene_column_at(const scree_scene *scene, size
     return &((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column];
 }
 
+/* ---- chaining.c ---- */
+scree_status scene_look_at_chains(const scree_scene_measurement *measure, scree_world *world,
+                                  scree_memory *memory, scree_chains *chains);
+
 /* ---- mixing.c ---- */
 typedef struct scene_mixing
 {

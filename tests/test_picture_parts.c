@@ -2,6 +2,7 @@
 #include "picture/legend.h"
 #include "picture/lens.h"
 #include "picture/roster.h"
+#include "scree/chains.h"
 
 #include "picture_maker.h"
 
@@ -119,7 +120,7 @@ static double speed_of(const double v[3])
 }
 
 /*  What a field should be, by its name. */
-static double field_value(const char *name, const scree_body *b, double contacts)
+static double field_value(const char *name, const scree_body *b, double contacts, double chain)
 {
     double speed = speed_of(b->velocity);
     const struct
@@ -151,6 +152,7 @@ static double field_value(const char *name, const scree_body *b, double contacts
         {"id", (double)b->serial},
         {"user", (double)b->user},
         {"coordination", contacts},
+        {"chain", chain},
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strcmp(known[k].name, name) == 0)
@@ -199,10 +201,15 @@ TEST(fields_are_what_they_say)
         CHECK(k % 2 ? roster.count > 100 && roster.count < 300 : roster.count == 400);
         scree_bodies_view view = scree_world_bodies(world);
         uint64_t last = 0;
+        scree_chain_body chained[400];
+        scree_chains_def chains_def = scree_default_chains_def();
+        scree_chains chains;
+        CHECK_EQUAL(scree_world_chains(world, &chains_def, chained, NULL, 400, &chains), SCREE_OK);
+        CHECK(chains.count > 0);
         for (size_t i = 0; i < roster.count; i++) {
             scree_body body = body_of(world, view.id[roster.row[i]]);
             double touching = contacts_of(world, body.id);
-            double wanted = field_value(def.field, &body, touching);
+            double wanted = field_value(def.field, &body, touching, chained[roster.row[i]].chain);
             CHECK_NEAR(roster.value[i], wanted, 1e-12 * fabs(wanted)); /* a few roundings */
             CHECK(roster.value[i] >= roster.range[0] && roster.value[i] <= roster.range[1]);
             CHECK(body.serial > last);

@@ -71,8 +71,8 @@ SCREE_API const char *scree_export_format_name(scree_export_format format);
 /*  With the dot: ".vtp". */
 SCREE_API const char *scree_export_suffix(scree_export_format format);
 /*  Names of the fields that a format can write, by index; NULL past the end. STL has none.
-    Bodies: id, serial, material, user, mass, radius, velocity, spin, orientation, force, torque, temperature. Positions
-    are always written. Contacts: force, normal_force, tangential_force, overlap, first, second, wall, facet,
+    Bodies: id, serial, material, user, mass, radius, velocity, spin, orientation, force, torque, temperature; and chain, the number of
+    the force chain that it is in (scree/chains.h), where it is asked for by name. Positions are always written. Contacts: force, normal_force, tangential_force, overlap, first, second, wall, facet,
     rule, bond (0: none, 1: it holds, and why it broke: 2 tension, 3 shear, 4 distance). Walls: wall, material, facet,
     velocity, pressure, shear, force (see scree_facet_load; the triangles that show a plane share its force). Solids:
     serial, material, user, facet, velocity, temperature. Temperatures are only there where there is heat. */

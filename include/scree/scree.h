@@ -5,6 +5,7 @@
 #include "scree/base.h"
 #include "scree/bond.h"
 #include "scree/cell.h"
+#include "scree/chains.h"
 #include "scree/checkpoint.h"
 #include "scree/detect.h"
 #include "scree/fields.h"

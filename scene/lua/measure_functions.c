@@ -12,6 +12,7 @@
     (SCREE_MEASURE_PRESSURE | SCREE_MEASURE_SHEAR_STRESS | SCREE_MEASURE_STRESS |                  \
      SCREE_MEASURE_FABRIC | SCREE_MEASURE_POROSITY)
 #define OF_CELLS (SCREE_MEASURE_SEGREGATION | SCREE_MEASURE_MIXING)
+#define OF_CHAINS (SCREE_MEASURE_CHAINS | SCREE_MEASURE_CHAIN_LENGTH | SCREE_MEASURE_CHAIN_SHARE)
 #define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
 #define OF_A_WALL                                                                                  \
     (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE | SCREE_MEASURE_HEAT_FLOW | SCREE_MEASURE_HEAT)
@@ -40,6 +41,9 @@ static const scene_word quantity_words[] = {
     {"heat", SCREE_MEASURE_HEAT},
     {"segregation", SCREE_MEASURE_SEGREGATION},
     {"mixing", SCREE_MEASURE_MIXING},
+    {"chains", SCREE_MEASURE_CHAINS},
+    {"chain_length", SCREE_MEASURE_CHAIN_LENGTH},
+    {"chain_share", SCREE_MEASURE_CHAIN_SHARE},
     {"size", SCREE_MEASURE_SIZE},
     {"side_stress", SCREE_MEASURE_SIDE_STRESS},
     {NULL, 0},
@@ -47,8 +51,8 @@ static const scene_word quantity_words[] = {
 
 static void begin_measure(scene_reader *reader, void *record)
 {
-    *(scree_scene_measurement *)record =
-        (scree_scene_measurement){.line = reader->line, .name = ""};
+    *(scree_scene_measurement *)record = (scree_scene_measurement){
+        .line = reader->line, .name = "", .chain_angle = scree_default_chains_def().angle};
 }
 
 static void check_name(scene_reader *reader, const char *name)
@@ -103,11 +107,12 @@ static int end_measure(scene_reader *reader, void *record)
         scene_refuse(reader, "has `region` and `wall`; one of both says what is measured");
     bool is_sphere = m->region.form == SCREE_FORM_SPHERE;
     bool is_box = m->region.form == SCREE_FORM_BOX;
-    uint32_t possible = m->wall     ? what_of_wall(reader, m->wall)
-                        : is_plane  ? OF_A_PLANE
-                        : is_sphere ? OF_BODIES | OF_A_SPHERE
-                        : is_box    ? OF_BODIES | OF_CELLS
-                                    : OF_BODIES;
+    uint32_t possible = m->wall                             ? what_of_wall(reader, m->wall)
+                        : is_plane                          ? OF_A_PLANE
+                        : is_sphere                         ? OF_BODIES | OF_A_SPHERE
+                        : is_box                            ? OF_BODIES | OF_CELLS
+                        : m->region.form == SCREE_FORM_NONE ? OF_BODIES | OF_CHAINS
+                                                            : OF_BODIES;
     if (!scene_is_given(reader, "what"))
         m->quantities = m->wall    ? SCREE_MEASURE_FORCE
                         : is_plane ? OF_A_PLANE
@@ -124,10 +129,13 @@ static int end_measure(scene_reader *reader, void *record)
                              "of a wall \"force\" and \"torque\", of a sphere "
                              "\"pressure\", \"shear_stress\", \"stress\", \"fabric\", "
                              "\"porosity\", of a box \"segregation\" and "
-                             "\"mixing\"");
+                             "\"mixing\"; of no region at all \"chains\", "
+                             "\"chain_length\" and \"chain_share\"");
     if ((m->quantities & SCREE_MEASURE_SOLID_FRACTION) && m->region.form == SCREE_FORM_NONE)
         scene_refuse(reader, "what: \"solid_fraction\" needs a region");
     check_mixing(reader, m);
+    if (scene_is_given(reader, "chain_angle") && !(m->quantities & OF_CHAINS))
+        scene_refuse(reader, "chain_angle: is for \"chains\" and what is told of them");
     if (m->within.form == SCREE_FORM_PLANE ||
         (m->within.form != SCREE_FORM_NONE && (m->wall || !is_plane)))
         scene_refuse(reader, "within: is the part of a plane that counts, as a box, sphere or "
@@ -171,6 +179,9 @@ static const scene_field measure_fields[] = {
          "(contacts with bodies and walls, mean), \"body_temperature\" (of scenes with heat, mean "
          "by heat capacity); of a box in cells \"segregation\" (Danckwerts: 1 where each cell has "
          "one kind) and \"mixing\" (Lacey: 0 segregated, 1 as if dealt by chance), both by number; "
+         "of all bodies, without a region, \"chains\" (force chains by Peters et al.: at least "
+         "three bodies in touch, pressed above the mean along the line between them), "
+         "\"chain_length\" (bodies a chain, mean), \"chain_share\" (of bodies that are in chains); "
          "of a sphere \"porosity\" (1 less "
          "solid_fraction), \"pressure\", \"shear_stress\", "
          "\"stress\" (xx yy zz xy yz xz, of motion and of the parts of contacts that lie in it; "
@@ -208,6 +219,14 @@ static const scene_field measure_fields[] = {
      .standard = "none",
      .help =
          "or bodies with a greater radius, of others than spheres that of the ball around them"},
+    {.name = "chain_angle",
+     .type = SCENE_NUMBER,
+     OF(chain_angle),
+     SCENE_WITHIN(0, 1.57079632679489661923),
+     .unit = "rad",
+     .standard = "pi / 4",
+     .help = "of chains: bodies are linked where the line between them is so near to both "
+             "directions in which they are pressed most"},
     {.name = "mean",
      .type = SCENE_SWITCH,
      OF(is_mean),

@@ -27,7 +27,7 @@ static const scene_word write_words[] = {
 static const scene_word field_words[] = {
     {"id", 0},      {"serial", 1},       {"material", 2}, {"user", 3},        {"mass", 4},
     {"radius", 5},  {"velocity", 6},     {"spin", 7},     {"orientation", 8}, {"force", 9},
-    {"torque", 10}, {"temperature", 11}, {NULL, 0}};
+    {"torque", 10}, {"temperature", 11}, {"chain", 12},   {NULL, 0}};
 
 static void read_export_fields(scene_reader *reader, void *target)
 {
@@ -46,7 +46,7 @@ static void read_export_fields(scene_reader *reader, void *target)
             scene_refuse(reader,
                          "item %d is \"%.40s\"; there are id, serial, material, user, mass, "
                          "radius, velocity, "
-                         "spin, orientation, force, torque, temperature",
+                         "spin, orientation, force, torque, temperature, chain",
                          (int)i + 1, text);
         names[i] = word->name;
         lua_pop(reader->L, 1);

@@ -93,13 +93,15 @@ static const char *say_default(const scene_field *field)
 
 static void write_field(const scene_field *field, scree_scene_put_fn *put, void *user)
 {
-    char range[100], row[900];
+    char range[100], row[500];
 
     say_range(field, range, sizeof range);
-    snprintf(row, sizeof row, "| %s%s%s | %s | %s | %s | %s |\n", field->name ? "`" : "",
+    snprintf(row, sizeof row, "| %s%s%s | %s | %s | %s | ", field->name ? "`" : "",
              field->name ? field->name : "its items", field->name ? "`" : "", type_name(field),
-             range, say_default(field), field->help);
+             range, say_default(field));
     put(row, user);
+    put(field->help, user);
+    put(" |\n", user);
 }
 
 /* ---- a function -------------------------------------------------------------------------------------------- */
@@ -170,11 +172,12 @@ bool scree_scene_write_help(const char *name, scree_scene_put_fn *put, void *use
     for (size_t k = 0; k < function->field_count; k++) {
         const scene_field *field = &function->fields[k];
         say_range(field, range, sizeof range);
-        snprintf(text, sizeof text, "  %-18s %s%s%s; %s%s\n%21s%s\n",
+        snprintf(text, sizeof text, "  %-18s %s%s%s; %s%s\n%21s",
                  field->name ? field->name : "its items", type_name(field), range[0] ? ", " : "",
-                 range, field->required ? "" : "if not given ", say_default(field), "",
-                 field->help);
+                 range, field->required ? "" : "if not given ", say_default(field), "");
         put(text, user);
+        put(field->help, user);
+        put("\n", user);
     }
     return true;
 }

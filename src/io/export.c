@@ -10,8 +10,8 @@
 #define OPTIONS_COOKIE 0x0f11e5edu
 
 const char *const scree_body_field_names[] = {
-    "serial", "id",          "material", "user",   "mass",        "radius", "velocity",
-    "spin",   "orientation", "force",    "torque", "temperature", NULL,
+    "serial",   "id",   "material",    "user",  "chain",  "mass",        "radius",
+    "velocity", "spin", "orientation", "force", "torque", "temperature", NULL,
 };
 
 /*  What each format is called, which fields it has, and what writes it. */
@@ -117,6 +117,9 @@ static scree_status choose_fields(scree_export_job *job, scree_export_format for
             return refuse_field(job, format, field);
         job->wanted[f] = true;
     }
+    /* chains take some time to find, so whoever wants them says so */
+    if (names == scree_body_field_names && !(options && options->fields))
+        job->wanted[SCREE_BODY_CHAIN] = false;
     return check_temperature(job, names, options && options->fields);
 }
 
@@ -145,6 +148,9 @@ void scree_body_field_get(const scree_export_job *job, scree_export_body_field f
         return;
     case SCREE_BODY_USER:
         words->whole = bodies->user[slot][0];
+        return;
+    case SCREE_BODY_CHAIN:
+        words->whole = job->chain[slot].chain;
         return;
     case SCREE_BODY_MASS:
         from = bodies->inertia[slot] + 3;
@@ -204,6 +210,20 @@ done:
     return status;
 }
 
+static scree_status find_chains(scree_export_job *job)
+{
+    const scree_chains_def def = scree_default_chains_def();
+    scree_chains chains;
+    scree_status status =
+        scree_memory_take(&job->file.memory, job->row_count, sizeof *job->chain, &job->chain);
+
+    if (status)
+        return scree_fail(job->error, status, "%.150s: out of memory", job->file.path);
+    status = scree_world_chains(job->world, &def, job->chain, NULL, job->row_count, &chains);
+    return status ? scree_fail(job->error, status, "%s", scree_world_message(job->world))
+                  : SCREE_OK;
+}
+
 /*  Grows a box by a ball. */
 static void take_in(double lower[3], double upper[3], const double centre[3], double radius)
 {
@@ -257,9 +277,12 @@ scree_status scree_export(scree_world *world, scree_export_format format, const 
         (status = scree_file_begin(&job.file, path, &world->memory.allocator, error)))
         return status;
     status = formats[format].of_bodies ? order_rows(&job) : SCREE_OK;
+    if (!status && formats[format].fields == scree_body_field_names && job.wanted[SCREE_BODY_CHAIN])
+        status = find_chains(&job);
     if (!status)
         status = formats[format].write(&job);
     scree_memory_give(&job.file.memory, &job.row, job.row_count, sizeof *job.row);
+    scree_memory_give(&job.file.memory, &job.chain, job.row_count, sizeof *job.chain);
     if (!status)
         return scree_file_commit(&job.file);
     scree_file_abandon(&job.file);

@@ -3,6 +3,7 @@
 #define SCREE_EXPORT_ROWS_H
 
 #include "io/write_file.h"
+#include "scree/chains.h"
 #include "scree/io.h"
 #include "world/world_internal.h"
 
@@ -13,6 +14,7 @@ typedef enum scree_export_body_field
     SCREE_BODY_ID,
     SCREE_BODY_MATERIAL,
     SCREE_BODY_USER,
+    SCREE_BODY_CHAIN, /* only where it is asked for */
     SCREE_BODY_WHOLES,
     SCREE_BODY_MASS = SCREE_BODY_WHOLES,
     SCREE_BODY_RADIUS,
@@ -37,6 +39,7 @@ typedef struct scree_export_job
     bool wanted[16]; /* by the index of the format's fields */
     uint32_t *row;   /* slots of bodies, ascending by serial number */
     size_t row_count;
+    scree_chain_body *chain; /* by slot; NULL: nobody asks */
     scree_error *error;
 } scree_export_job;
 

@@ -9,19 +9,13 @@
 
 /*  Column names, for each number of a field. */
 static const char *const csv_names[][4] = {
-    {"serial"},
-    {"id"},
-    {"material"},
-    {"user"},
-    {"mass"},
-    {"radius"},
-    {"vx", "vy", "vz"},
-    {"wx", "wy", "wz"},
-    {"qw", "qx", "qy", "qz"},
-    {"fx", "fy", "fz"},
-    {"tx", "ty", "tz"},
-    {"temperature"},
-    {"x", "y", "z"},
+    {"serial"},         {"id"},
+    {"material"},       {"user"},
+    {"chain"},          {"mass"},
+    {"radius"},         {"vx", "vy", "vz"},
+    {"wx", "wy", "wz"}, {"qw", "qx", "qy", "qz"},
+    {"fx", "fy", "fz"}, {"tx", "ty", "tz"},
+    {"temperature"},    {"x", "y", "z"},
 };
 
 /*  Those that LAMMPS gives to the same numbers, where it has them. Serial numbers and materials are written as
@@ -31,6 +25,7 @@ static const char *const dump_names[][4] = {
     {"i_index"},
     {"type"},
     {"i_user"},
+    {"i_chain"},
     {"mass"},
     {"radius"},
     {"vx", "vy", "vz"},
@@ -51,7 +46,7 @@ typedef struct text_columns
     char separator;
 } text_columns;
 
-#define MOST_LINE (32 * SCREE_REAL_TEXT) /* 26 numbers at most, or their names */
+#define MOST_LINE (32 * SCREE_REAL_TEXT) /* 27 numbers at most, or their names */
 
 static void put_names(scree_export_job *job, const text_columns *columns)
 {

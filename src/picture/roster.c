@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/radix_sort.h"
+#include "scree/chains.h"
 #include "world/world_internal.h"
 
 #include <float.h>
@@ -74,6 +75,7 @@ typedef enum source
     FROM_USER,
     FROM_CONTACTS,
     FROM_HEAT,
+    FROM_CHAINS,
 } source;
 
 typedef enum kind
@@ -125,6 +127,7 @@ static const field fields[] = {
      0,
      COUNT},
     {{"temperature", "K", "of worlds with heat"}, FROM_HEAT, 0, 0, PLAIN},
+    {{"chain", "", "number of the force chain that it is in; 0: none"}, FROM_CHAINS, 0, 0, COUNT},
 };
 
 const scree_picture_field *scree_picture_field_at(size_t index)
@@ -203,6 +206,25 @@ static scree_status count_contacts(scree_roster *roster, scree_world *world, scr
     return SCREE_OK;
 }
 
+/*  As scree/chains.h has them without more said. */
+static scree_status read_chains(scree_roster *roster, scree_world *world, scree_memory *memory,
+                                scree_error *error)
+{
+    const scree_chains_def def = scree_default_chains_def();
+    const size_t count = world->bodies.count;
+    scree_chain_body *bodies = NULL;
+    scree_chains chains;
+    scree_status status = scree_memory_take(memory, count, sizeof *bodies, &bodies);
+
+    if (status)
+        return status;
+    status = scree_world_chains(world, &def, bodies, NULL, count, &chains);
+    for (size_t i = 0; i < roster->count && !status; i++)
+        roster->value[i] = bodies[roster->row[i]].chain;
+    scree_memory_give(memory, &bodies, count, sizeof *bodies);
+    return status ? scree_fail(error, status, "%s", scree_world_message(world)) : SCREE_OK;
+}
+
 static scree_status read_own(scree_roster *roster, scree_world *world, const scree_picture_def *def,
                              scree_error *error)
 {
@@ -274,6 +296,8 @@ scree_status scree_roster_read(scree_roster *roster, scree_world *world,
         status = read_own(roster, world, def, error);
     else if (f->source == FROM_CONTACTS)
         status = count_contacts(roster, world, memory, error);
+    else if (f->source == FROM_CHAINS)
+        status = read_chains(roster, world, memory, error);
     else
         for (size_t i = 0; i < roster->count; i++)
             roster->value[i] = read_value(f, &world->bodies, roster->row[i]);

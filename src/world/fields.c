@@ -360,6 +360,19 @@ static void deposit_end(scree_field *field, double share, const void *what)
         field->fabric[k] += share * n[first_axis[k]] * n[second_axis[k]];
 }
 
+void scree_fields_way_to_body(const scree_world *world, const double point[3], scree_body_id id,
+                              double way[3])
+{
+    const scree_domain *domain = &world->cell.now;
+    const double *place = world->bodies.position[scree_bodies_slot(&world->bodies, id)];
+
+    for (int k = 0; k < 3; k++)
+        way[k] = k < world->def.dimensions ? place[k] - point[k] : 0;
+    for (int k = world->def.dimensions - 1; k >= 0; k--)
+        if (domain->period[k] > 0)
+            scree_domain_take(domain, k, floor(way[k] / domain->period[k] + 0.5), way);
+}
+
 /*  What a body has of a contact: `sign` times the force, on the line from where it touches to the body's image that
     is nearest. */
 static void add_end(const scree_world *world, const field_grid *grid, const scree_contact *contact,
@@ -368,16 +381,10 @@ static void add_end(const scree_world *world, const field_grid *grid, const scre
     const double *place = world->bodies.position[scree_bodies_slot(&world->bodies, id)];
     field_line line = line_of(grid, contact->point), body = line_of(grid, place);
     field_contact what = {{0}, {0}, {0}};
-    double step[3] = {0};
 
-    for (int k = 0; k < grid->dimensions; k++)
-        step[k] = place[k] - contact->point[k];
-    for (int k = grid->dimensions - 1; k >= 0; k--)
-        if (grid->domain.period[k] > 0)
-            scree_domain_take(&grid->domain, k, floor(step[k] / grid->domain.period[k] + 0.5),
-                              step);
+    scree_fields_way_to_body(world, contact->point, id, line.along);
     for (int k = 0; k < grid->dimensions; k++) {
-        line.along[k] = what.along[k] = step[k];
+        what.along[k] = line.along[k];
         what.force[k] = sign * contact->force[k];
         what.normal[k] = contact->normal[k];
     }
