@@ -220,7 +220,7 @@ const scree_verb scree_verb_render = {
     "Draws a checkpoint as a PNG picture; a folder of them, or of a run, as numbered frames.",
     "Frames of a folder share camera and colours. Fields: none, speed, velocity_x _y _z, spin,\n"
     "spin_x _y _z, force, force_x _y _z, torque, x, y, z, radius, mass, energy, material, id,\n"
-    "user, coordination, temperature, chain.",
+    "user, coordination, bonds, resting, temperature, chain.",
     render_options,
     run_render,
 };

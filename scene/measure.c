@@ -54,6 +54,7 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_CHAIN_SHARE, "chain_share", "", 1},
     {SCREE_MEASURE_SIZE, "size", "m", 3},
     {SCREE_MEASURE_SIDE_STRESS, "side_stress", "Pa", 3},
+    {SCREE_MEASURE_SPIN, "spin", "rad/s", 3},
 };
 
 static const char *const axis_suffix[][6] = {
@@ -339,7 +340,7 @@ static scree_status count_contacts(measuring *m, scree_memory *memory)
 
 /* ---- the others ------------------------------------------------------------------------------------------- */
 
-/*  What bodies do to a part of a wall; torque about the origin. */
+/*  What bodies do to a part of a wall, torque about the origin; or where it is and how it moves. */
 static double part_value(const scree_wall *part, uint32_t bit, uint32_t k)
 {
     uint32_t a = (k + 1) % 3, b = (k + 2) % 3;
@@ -350,6 +351,10 @@ static double part_value(const scree_wall *part, uint32_t bit, uint32_t k)
     case SCREE_MEASURE_TORQUE:
         return part->torque[k] +
                (part->position[a] * part->force[b] - part->position[b] * part->force[a]);
+    case SCREE_MEASURE_VELOCITY:
+        return part->velocity[k];
+    case SCREE_MEASURE_SPIN:
+        return part->spin[k];
     default:
         return part->position[k];
     }

@@ -180,7 +180,7 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_MASS = 2,
     SCREE_MEASURE_SOLID_FRACTION = 4, /* of a sphere exactly, of others by centres */
     SCREE_MEASURE_SPEED = 8,          /* mean of magnitudes */
-    SCREE_MEASURE_VELOCITY = 16,      /* mean, by mass; 3 columns */
+    SCREE_MEASURE_VELOCITY = 16,      /* mean, by mass; of a wall its own; 3 columns */
     SCREE_MEASURE_TEMPERATURE =
         32, /* mean square of velocity about the mean, a third of it (2D: half) */
     SCREE_MEASURE_COORDINATION = 64,
@@ -210,6 +210,7 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_CHAINS = 16777216,       /* how many */
     SCREE_MEASURE_CHAIN_LENGTH = 33554432, /* bodies a chain, mean */
     SCREE_MEASURE_CHAIN_SHARE = 67108864,  /* of bodies that are in chains */
+    SCREE_MEASURE_SPIN = 134217728,        /* wall but a box: 3 columns */
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement

@@ -15,7 +15,7 @@
     "wall { shape = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.2} }, material = g }\n"          \
     "fill { region = box { lower = {0, 0, 0.04}, upper = {0.1, 0.1, 0.12} }, shape = sphere { "    \
     "radius = 0.005 }, material = g, count = 120 }\n"                                              \
-    "measure { name = \"p\", wall = p, what = {\"torque\"} }\n"
+    "measure { name = \"p\", wall = p, what = {\"torque\", \"velocity\", \"spin\"} }\n"
 #define R "run { time = 0.1 }"
 
 TEST(a_motor_turns_a_paddle_among_balls)
@@ -29,6 +29,8 @@ TEST(a_motor_turns_a_paddle_among_balls)
     must_step(scene, world, 8000);
     CHECK_EQUAL(scree_world_get_wall(world, id, &wall), SCREE_OK);
     CHECK(wall.is_loose && wall.spin[2] > 1 && wall.spin[0] == 0);
+    CHECK_NEAR(column(scene, world, "p.spin_z"), wall.spin[2], 0);
+    CHECK_NEAR(column(scene, world, "p.velocity_x"), 0, 0);
     CHECK_NEAR(wall.position[0], 0.05, 0);
     CHECK(scree_world_certificate(world).contacts > 0);
     CHECK_EQUAL(scree_world_certificate(world).late, 0);

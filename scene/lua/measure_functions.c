@@ -16,6 +16,7 @@
 #define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
 #define OF_A_WALL                                                                                  \
     (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE | SCREE_MEASURE_HEAT_FLOW | SCREE_MEASURE_HEAT)
+#define OF_ONE_PIECE (SCREE_MEASURE_POSITION | SCREE_MEASURE_VELOCITY | SCREE_MEASURE_SPIN)
 #define OF_A_BOX (SCREE_MEASURE_SIZE | SCREE_MEASURE_SIDE_STRESS)
 
 static const scene_word quantity_words[] = {
@@ -46,6 +47,7 @@ static const scene_word quantity_words[] = {
     {"chain_share", SCREE_MEASURE_CHAIN_SHARE},
     {"size", SCREE_MEASURE_SIZE},
     {"side_stress", SCREE_MEASURE_SIDE_STRESS},
+    {"spin", SCREE_MEASURE_SPIN},
     {NULL, 0},
 };
 
@@ -70,7 +72,7 @@ static uint32_t what_of_wall(const scene_reader *reader, uint32_t wall)
     const scree_scene_geometry *surface = &walls[wall - 1].surface;
 
     if (surface->form != SCREE_FORM_BOX)
-        return OF_A_WALL | SCREE_MEASURE_POSITION;
+        return OF_A_WALL | OF_ONE_PIECE;
     return surface->open ? OF_A_WALL : OF_A_WALL | OF_A_BOX;
 }
 
@@ -123,7 +125,8 @@ static int end_measure(scene_reader *reader, void *record)
                 reader, "what: \"%s\" is not known of %s", w->name,
                 m->wall    ? "a wall like this; \"force\", \"torque\", \"heat_flow\" and \"heat\" "
                              "are, of a box without open "
-                             "sides \"size\" and \"side_stress\", of others \"position\""
+                             "sides \"size\" and \"side_stress\", of others \"position\", "
+                             "\"velocity\" and \"spin\""
                 : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
                            : "a region; of a plane there are \"flow\" and \"mass_flow\", "
                              "of a wall \"force\" and \"torque\", of a sphere "
@@ -190,7 +193,7 @@ static const scene_field measure_fields[] = {
          "the normal less "
          "against it), \"mass_flow\"; of a wall \"force\", \"torque\", with heat \"heat_flow\" (W "
          "into bodies) and \"heat\" (J so far) and, but of a box, "
-         "\"position\"; of a box "
+         "\"position\", \"velocity\" of it and \"spin\"; of a box "
          "without open sides \"size\", and \"side_stress\": what bodies press with on the sides "
          "across x, y and z"},
     {.name = "within",

@@ -74,6 +74,8 @@ typedef enum source
     FROM_SERIAL,
     FROM_USER,
     FROM_CONTACTS,
+    FROM_BONDS,
+    FROM_REST,
     FROM_HEAT,
     FROM_CHAINS,
 } source;
@@ -126,6 +128,8 @@ static const field fields[] = {
      0,
      0,
      COUNT},
+    {{"bonds", "", "bonds that hold"}, FROM_BONDS, 0, 0, COUNT},
+    {{"resting", "", "1: at rest by rule, 0: not"}, FROM_REST, 0, 0, COUNT},
     {{"temperature", "K", "of worlds with heat"}, FROM_HEAT, 0, 0, PLAIN},
     {{"chain", "", "number of the force chain that it is in; 0: none"}, FROM_CHAINS, 0, 0, COUNT},
 };
@@ -151,8 +155,10 @@ static const double *row_of(const field *f, const scree_crowd *bodies, uint32_t 
     return column[row];
 }
 
-static double read_value(const field *f, const scree_crowd *bodies, uint32_t row)
+static double read_value(const field *f, const scree_world *world, uint32_t row)
 {
+    const scree_crowd *bodies = &world->bodies;
+
     switch (f->source) {
     case FROM_LENGTH:
         return length(row_of(f, bodies, row));
@@ -173,6 +179,8 @@ static double read_value(const field *f, const scree_crowd *bodies, uint32_t row
         return (double)bodies->serial[row][0];
     case FROM_USER:
         return (double)bodies->user[row][0];
+    case FROM_REST:
+        return scree_body_rests(world, row);
     case FROM_HEAT:
         return bodies->heat[row][SCREE_HEAT_TEMPERATURE];
     default:
@@ -180,30 +188,53 @@ static double read_value(const field *f, const scree_crowd *bodies, uint32_t row
     }
 }
 
-/*  Contacts of each row, counted into values by row. */
-static scree_status count_contacts(scree_roster *roster, scree_world *world, scree_memory *memory,
-                                   scree_error *error)
+static void count_both(double *of_row, const scree_crowd *bodies, scree_body_id first,
+                       scree_body_id second)
 {
+    of_row[scree_bodies_slot(bodies, first)] += 1;
+    if (second.index1 != 0)
+        of_row[scree_bodies_slot(bodies, second)] += 1;
+}
+
+/*  Contacts or bonds of each row of bodies. */
+static scree_status count_ends(double *of_row, scree_world *world, source from)
+{
+    const scree_crowd *bodies = &world->bodies;
     const scree_contact *contacts;
-    size_t count, bodies = world->bodies.count;
-    double *of_row = NULL;
-    scree_status status = scree_world_contacts(world, NULL, &contacts, &count);
-    if (status)
-        return scree_fail(error, status, "%s", scree_world_message(world));
-    status = scree_memory_take(memory, bodies, sizeof *of_row, &of_row);
+    const scree_bond *bonds;
+    size_t count;
+    bool is_bonds = from == FROM_BONDS;
+    scree_status status = is_bonds ? scree_world_bonds(world, &bonds, &count)
+                                   : scree_world_contacts(world, NULL, &contacts, &count);
+
     if (status)
         return status;
-    for (size_t i = 0; i < bodies; i++)
+    for (size_t i = 0; i < bodies->count; i++)
         of_row[i] = 0;
-    for (size_t c = 0; c < count; c++) {
-        of_row[scree_bodies_slot(&world->bodies, contacts[c].first)] += 1;
-        if (contacts[c].second.index1 != 0)
-            of_row[scree_bodies_slot(&world->bodies, contacts[c].second)] += 1;
-    }
-    for (size_t i = 0; i < roster->count; i++)
+    for (size_t c = 0; c < count; c++)
+        if (!is_bonds)
+            count_both(of_row, bodies, contacts[c].first, contacts[c].second);
+        else if (bonds[c].is_intact)
+            count_both(of_row, bodies, bonds[c].first, bonds[c].second);
+    return SCREE_OK;
+}
+
+static scree_status read_counts(scree_roster *roster, scree_world *world, source from,
+                                scree_memory *memory, scree_error *error)
+{
+    size_t bodies = world->bodies.count;
+    double *of_row = NULL;
+    scree_status status = scree_memory_take(memory, bodies, sizeof *of_row, &of_row);
+
+    if (status)
+        return status;
+    status = count_ends(of_row, world, from);
+    if (status)
+        scree_fail(error, status, "%s", scree_world_message(world));
+    for (size_t i = 0; i < roster->count && !status; i++)
         roster->value[i] = of_row[roster->row[i]];
     scree_memory_give(memory, &of_row, bodies, sizeof *of_row);
-    return SCREE_OK;
+    return status;
 }
 
 /*  As scree/chains.h has them without more said. */
@@ -294,13 +325,13 @@ scree_status scree_roster_read(scree_roster *roster, scree_world *world,
                           "picture: field \"temperature\": the world has no heat");
     if (!f)
         status = read_own(roster, world, def, error);
-    else if (f->source == FROM_CONTACTS)
-        status = count_contacts(roster, world, memory, error);
+    else if (f->source == FROM_CONTACTS || f->source == FROM_BONDS)
+        status = read_counts(roster, world, f->source, memory, error);
     else if (f->source == FROM_CHAINS)
         status = read_chains(roster, world, memory, error);
     else
         for (size_t i = 0; i < roster->count; i++)
-            roster->value[i] = read_value(f, &world->bodies, roster->row[i]);
+            roster->value[i] = read_value(f, world, roster->row[i]);
     if (status)
         return status;
     find_range(roster, def);
