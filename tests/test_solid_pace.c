@@ -194,6 +194,45 @@ TEST(surrogates_say_who_is_far)
     CHECK_EQUAL(clusters_of_slabs(0.4), 2);
 }
 
+/*  Of a block and one deep within it, which touch however far their surfaces are, or of meshes, which do not. */
+static uint64_t clusters_of_nested(bool blocks, bool small_first, double y)
+{
+    scree_world_def def = pace_def(SCREE_MOST_LOCAL_STEPS);
+    scree_mesh *shell = cube(1), *kernel = cube(0.02);
+    scree_shape shape[2] = {scree_shape_mesh(shell, 1e-3), scree_shape_mesh(kernel, 1e-3)};
+
+    if (blocks) {
+        shape[0] = scree_shape_block(shell, 1e-3);
+        shape[1] = scree_shape_block(kernel, 1e-3);
+    }
+    def.gravity[2] = 0;
+    def.overlap_limit = INFINITY;
+    scene s = open_scene(&def, "linear", 0.6, 0.4);
+    for (int k = 0; k < 2; k++) {
+        bool is_small = (k == 0) == small_first;
+        scree_body_def body = body_at(&s, shape[is_small], 0.02 * is_small, is_small ? y : 0, 0);
+        add(&s, &body);
+    }
+    step(&s, 1);
+    CHECK_EQUAL(scree_world_certificate(s.world).contacts > 0, blocks && y < 0.5);
+    uint64_t clusters = scree_world_paces(s.world).clusters;
+    scree_world_destroy(s.world);
+    scree_mesh_destroy(shell);
+    scree_mesh_destroy(kernel);
+    return clusters;
+}
+
+/*  Of radii of 0.87 and 0.02 both may go 0.22 together. */
+TEST(a_block_within_another_is_near)
+{
+    for (int order = 0; order < 2; order++) {
+        CHECK_EQUAL(clusters_of_nested(true, order, 0), 1);
+        CHECK_EQUAL(clusters_of_nested(false, order, 0), 2);
+        CHECK_EQUAL(clusters_of_nested(true, order, 0.7), 1);
+        CHECK_EQUAL(clusters_of_nested(true, order, 0.76), 2);
+    }
+}
+
 /* ---- what does not matter ---- */
 
 /*  Great and small bodies of all kinds that fall into a box. */
@@ -333,6 +372,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(columns_go_as_they_would_alone),
         CASE(surrogates_say_who_is_far),
+        CASE(a_block_within_another_is_near),
         CASE(engines_threads_methods_and_portions_do_not_matter),
         CASE(snapshots_go_on_the_same),
         CASE(requests_fail),

@@ -1,11 +1,13 @@
 /*  Clusters: bodies that might touch each other before the end of a step.
 
     Balls that hold all of a body say who is near. Of two bodies of triangles surrogates say more: where they prove surfaces to be
-    farther apart than both may travel, the two are not linked, though the balls around them meet. Whatever searches the
+    farther apart than both may travel, the two are not linked, though the balls around them meet, unless they are blocks
+    of which one lies in the other. Whatever searches the
     world goes by, surrogates are asked in the same way: results depend on no engine. */
 #include "world/pace.h"
 
 #include "base/quaternion.h"
+#include "base/vector.h"
 #include "world/solid_pair.h"
 
 #include <math.h>
@@ -63,6 +65,28 @@ static bool balls_are_near(const scree_world *world, uint32_t a, uint32_t b, con
     return scree_pace_distance_sq(one, other, period) <= near * near;
 }
 
+/*  Whether a corner of the other lies in a block. */
+static bool holds_corner(const scree_solid_side *block, const scree_solid_side *other)
+{
+    const scree_block_body outer = scree_block_of(block), inner = scree_block_of(other);
+    double point[3], local[3];
+    bool is_within = true;
+
+    scree_mesh_place(&inner.pose, inner.convex->corner[0], point);
+    scree_solid_to_mesh(&outer.pose, point, local);
+    for (uint32_t f = 0; f < outer.convex->face_count && is_within; f++)
+        is_within = scree_dot(outer.convex->face[f], local) <= outer.convex->face[f][3];
+    return is_within;
+}
+
+/*  Blocks are solid: one deep within another touches it, far from its surface. Where surfaces are apart, one corner tells of
+    all. */
+static bool blocks_are_nested(const scree_solid_side *one, const scree_solid_side *other)
+{
+    return one->kind == SCREE_SOLID_BLOCK && other->kind == SCREE_SOLID_BLOCK &&
+           (holds_corner(one, other) || holds_corner(other, one));
+}
+
 static bool surfaces_are_far(const scree_world *world, uint32_t a, uint32_t b)
 {
     scree_solid_side one, other;
@@ -74,7 +98,8 @@ static bool surfaces_are_far(const scree_world *world, uint32_t a, uint32_t b)
     scree_solid_place(world, a, NULL, &one);
     scree_solid_place(world, b, one.centre, &other);
     return one.mesh.tree && other.mesh.tree &&
-           scree_surrogates_are_apart(&one.mesh, &other.mesh, way);
+           scree_surrogates_are_apart(&one.mesh, &other.mesh, way) &&
+           !blocks_are_nested(&one, &other);
 }
 
 static uint32_t find_root(uint32_t *root, uint32_t slot)
