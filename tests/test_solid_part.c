@@ -6,6 +6,7 @@
 #include "base/quaternion.h"
 #include "base/random.h"
 #include "base/vector.h"
+#include "scree/cell.h"
 #include "scree/fields.h"
 #include "shape/ball_part.h"
 #include "shape/clump.h"
@@ -396,6 +397,40 @@ TEST(images_across_the_border_count)
     scree_world_destroy(s.world);
 }
 
+/*  In a domain that leans an image is where three edges together say. */
+TEST(images_of_domains_that_lean_count_once)
+{
+    scree_world_def def = plain_def(1e-6);
+    const double tilt[3] = {0.3, -0.2, 0.15};
+    scree_random random = scree_random_stream(13, 0);
+
+    for (int k = 0; k < 3; k++) {
+        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.upper[k] = 1 + 0.1 * k;
+    }
+    scene s = open_scene(&def, "hertz", 0.5, 0.5);
+    scree_cell_def cell;
+    scree_world_cell(s.world, &cell);
+    memcpy(cell.tilt, tilt, sizeof tilt);
+    CHECK_EQUAL(scree_world_set_cell(s.world, &cell), SCREE_OK);
+    scree_body_def body = body_at(&s, scree_shape_sphere(0.2), 0.95, 0.5, 0.1);
+    add(&s, &body);
+    for (int trial = 0; trial < 60; trial++) {
+        double at[3], ball = scree_random_range(&random, 0.1, 1.5), sum = 0;
+        for (int k = 0; k < 3; k++)
+            at[k] = scree_random_range(&random, -1, 2);
+        for (int i = -8; i <= 8; i++)
+            for (int j = -6; j <= 6; j++)
+                for (int k = -5; k <= 5; k++) {
+                    const double d[3] = {0.95 + i + 0.3 * j - 0.2 * k - at[0],
+                                         0.5 + 1.1 * j + 0.15 * k - at[1], 0.1 + 1.2 * k - at[2]};
+                    sum += scree_ball_part_of_ball(0.2, sqrt(scree_dot(d, d)), ball, 3);
+                }
+        CHECK_NEAR(solid_at(s.world, at[0], at[1], at[2], ball), sum, 1e-12 * (1 + sum));
+    }
+    scree_world_destroy(s.world);
+}
+
 TEST(two_dimensions)
 {
     scree_world_def def = plain_def(1e-6);
@@ -451,6 +486,19 @@ TEST(nonsense_is_refused)
     CHECK_EQUAL(scree_world_solid_volume(s.world, centre, 1, &volume), SCREE_BAD_VALUE);
     CHECK_SAYS(scree_world_message(s.world), "solid volume: centre[1] is inf");
     CHECK(volume == 7);
+    /* where there is no border it may be anywhere; else so near that edges can be counted */
+    centre[1] = 1e20;
+    CHECK_EQUAL(scree_world_solid_volume(s.world, centre, 1, &volume), SCREE_OK);
+    CHECK(volume == 0);
+    scree_body_def body = body_at(&s, scree_shape_sphere(0.1), 0.5, 0, 0);
+    add(&s, &body);
+    centre[0] = 1e20;
+    CHECK_EQUAL(scree_world_solid_volume(s.world, centre, 1, &volume), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(s.world), "solid volume: centre[0] is 1e+20, must be within");
+    centre[0] = -1e12;
+    centre[1] = 0;
+    CHECK_EQUAL(scree_world_solid_volume(s.world, centre, 0.5, &volume), SCREE_OK);
+    CHECK_NEAR(volume, 2 * scree_ball_part_of_ball(0.1, 0.5, 0.5, 3), 1e-3 * volume);
     scree_world_destroy(s.world);
 }
 
@@ -492,6 +540,7 @@ int main(int argc, char **argv)
         CASE(a_dense_packing_has_its_density),
         CASE(bodies_of_all_shapes_are_added_up),
         CASE(images_across_the_border_count),
+        CASE(images_of_domains_that_lean_count_once),
         CASE(two_dimensions),
         CASE(nonsense_is_refused),
         CASE(no_request_for_memory_may_fail_badly),

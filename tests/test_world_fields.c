@@ -467,6 +467,10 @@ static void wide(scree_fields_def *def)
 {
     def->width = 1e6;
 }
+static void far_away(scree_fields_def *def)
+{
+    def->lower[0] = def->upper[0] = -1e20;
+}
 static void another_count(scree_fields_def *def)
 {
     def->upper[0] = 1;
@@ -494,6 +498,8 @@ TEST(what_cannot_be_is_refused)
         {"2 cells along y, which has no length", SCREE_BAD_VALUE, no_length},
         {"along x the grid and twice the width, 1e+06, are 2e+06; at most 1000 periods",
          SCREE_BAD_VALUE, wide},
+        {"x from -1e+20, must be within 1.09951e+12 periods of the domain, of 1", SCREE_BAD_VALUE,
+         far_away},
         {"1 for 2 x 1 x 1 cells", SCREE_BAD_ARGUMENT, another_count},
         {"1 for 4294967295 x 4294967295", SCREE_BAD_ARGUMENT, too_many},
     };

@@ -66,7 +66,8 @@ typedef struct scree_field
 
 /*  Adds `weight` times what is now; `count` is the product of cells, the first axis is the fastest. Forces of contacts
     are those of the last step. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (NULL, another count), SCREE_BAD_VALUE (a number that
-    cannot be used), SCREE_OUT_OF_MEMORY; then nothing is added. */
+    cannot be used; of a periodic domain a grid that is 1000 periods long, or 1e12 away), SCREE_OUT_OF_MEMORY; then
+    nothing is added. */
 SCREE_API scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *def,
                                               double weight, scree_field *fields, size_t count);
 
@@ -109,8 +110,8 @@ SCREE_API scree_status scree_world_add_wall_loads(scree_world *world, scree_wall
     1e-12 of both volumes, of pebbles that overlap once. Images across periodic borders are there; what bodies have of each other,
     where they overlap, counts twice, and walls do not matter. Porosity is 1 less this over the ball's volume. Time goes with all
     bodies; for those that the ball's surface cuts with their facets, or the square of their pebbles.
-    SCREE_BAD_ARGUMENT (NULL), SCREE_BAD_VALUE (a number that cannot be used; a radius beyond 8 periods of the domain),
-    SCREE_OUT_OF_MEMORY; then *volume stays. */
+    SCREE_BAD_ARGUMENT (NULL), SCREE_BAD_VALUE (a number that cannot be used; a radius beyond 8 periods of the domain, a
+    centre 1e12 away), SCREE_OUT_OF_MEMORY; then *volume stays. */
 SCREE_API scree_status scree_world_solid_volume(scree_world *world, const double centre[3],
                                                 double radius, double *volume);
 

@@ -3,7 +3,11 @@
 #ifndef SCREE_WORLD_DOMAIN_H
 #define SCREE_WORLD_DOMAIN_H
 
+#include <math.h>
 #include <stdbool.h>
+
+/*  Edges that may lie between a place and the domain: so many are counted one by one, without rounding. */
+#define SCREE_DOMAIN_MOST_EDGES 0x1p40
 
 typedef struct scree_domain
 {
@@ -32,6 +36,14 @@ static inline void scree_domain_take(const scree_domain *domain, int axis, doubl
     } else if (domain->is_tilted && axis == 1) {
         step[0] -= n * domain->tilt[0];
     }
+}
+
+/*  Whether images of what is at a place can be told from each other. */
+static inline bool scree_domain_is_near(const scree_domain *domain, int axis, double place)
+{
+    double period = domain->period[axis];
+
+    return period == 0 || fabs(place - domain->lower[axis]) <= SCREE_DOMAIN_MOST_EDGES * period;
 }
 
 /*  From one place to the nearest image of the other, which is the place less n edges. */

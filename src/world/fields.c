@@ -58,6 +58,10 @@ static scree_status check_axis(scree_world *world, const scree_fields_def *def, 
                           "periods of the domain, %g",
                           axes[k], def->width, upper - lower + 2 * def->width, MOST_PERIODS,
                           period);
+    if (!scree_domain_is_near(&world->cell.now, k, lower))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "fields: %c from %g, must be within %g periods of the domain, of %g",
+                          axes[k], lower, SCREE_DOMAIN_MOST_EDGES, period);
     return SCREE_OK;
 }
 

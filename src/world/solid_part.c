@@ -24,6 +24,12 @@ static scree_status check(scree_world *world, const double centre[3], double rad
         if (!(fabs(centre[k]) <= 1e100))
             return scree_fail(&world->error, SCREE_BAD_VALUE,
                               "solid volume: centre[%d] is %g, must be finite", k, centre[k]);
+    for (int k = 0; k < world->def.dimensions; k++)
+        if (!scree_domain_is_near(&world->cell.now, k, centre[k]))
+            return scree_fail(&world->error, SCREE_BAD_VALUE,
+                              "solid volume: centre[%d] is %g, must be within %g periods of the "
+                              "domain, of %g",
+                              k, centre[k], SCREE_DOMAIN_MOST_EDGES, world->cell.now.period[k]);
     if (!(radius > 0 && radius <= 1e100))
         return scree_fail(&world->error, SCREE_BAD_VALUE,
                           "solid volume: radius is %g, must be above 0 and finite", radius);
