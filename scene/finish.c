@@ -137,33 +137,69 @@ static scree_status check_planes(const scree_scene *scene, scree_error *error)
 
 /* ---- heat, means, fields ----------------------------------------------------------------------------------------- */
 
-static scree_status check_measures(const scree_scene *scene, scree_error *error)
+/*  A grid can be used all through the run, or not at all. */
+static scree_status check_grid(const scree_scene *scene, const scree_scene_fields *grid,
+                               scree_error *error)
+{
+    int dimensions = scene->plan.world.dimensions;
+
+    if (dimensions == 2 && grid->def.cells[2] != 1)
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, grid->line,
+                             "fields: cells: along z there is one in two dimensions, as in "
+                             "{20, 20}");
+    for (int k = 0; k < dimensions; k++)
+        if (!(grid->def.upper[k] > grid->def.lower[k]) && (grid->wall || grid->def.cells[k] > 1))
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, grid->line,
+                                 "fields: upper: is %g along %c, as is lower; %s must have a "
+                                 "length there",
+                                 grid->def.upper[k], "xyz"[k],
+                                 grid -> wall ? "cells of a wall" : "several cells");
+    return SCREE_OK;
+}
+
+static scree_status check_measure(const scree_scene *scene, const scree_scene_measurement *measure,
+                                  scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
-    bool is_sampled = plan->sample.steps || plan->sample.time > 0;
     const uint32_t of_heat =
         SCREE_MEASURE_BODY_TEMPERATURE | SCREE_MEASURE_HEAT_FLOW | SCREE_MEASURE_HEAT;
 
-    for (size_t i = 0; i < plan->measure_count; i++)
-        if ((plan->measures[i].quantities & of_heat) && !plan->has_heat)
-            return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->measures[i].line,
-                                 "measure: what: asks for heat; heat { } is missing");
-
-    for (size_t i = 0; i < plan->measure_count; i++)
-        if (plan->measures[i].is_mean && !is_sampled)
-            return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->measures[i].line,
-                                 "measure: mean: metrics { sample_every = } is missing: how often");
-    for (size_t i = 0; i < plan->measure_count; i++)
-        if (plan->world.dimensions == 2 && plan->measures[i].cells[2] > 1)
-            return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->measures[i].line,
-                                 "measure: cells: along z there is one in two dimensions, as in "
-                                 "{4, 4}");
-    for (size_t i = 0; i < plan->fields_count; i++)
-        if (plan->world.dimensions == 2 && plan->fields[i].def.cells[2] != 1)
-            return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->fields[i].line,
-                                 "fields: cells: along z there is one in two dimensions, as in "
-                                 "{20, 20}");
+    if ((measure->quantities & of_heat) && !plan->has_heat)
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
+                             "measure: what: asks for heat; heat { } is missing");
+    if (measure->is_mean && !plan->sample.steps && !(plan->sample.time > 0))
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
+                             "measure: mean: metrics { sample_every = } is missing: how often");
+    if (plan->world.dimensions == 2 && measure->cells[2] > 1)
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
+                             "measure: cells: along z there is one in two dimensions, as in "
+                             "{4, 4}");
     return SCREE_OK;
+}
+
+static scree_status check_output(const scree_scene *scene, const scree_scene_output *output,
+                                 scree_error *error)
+{
+    for (size_t i = 0; i < output->field_count && !scene->plan.has_heat; i++)
+        if (strcmp(output->fields[i], "temperature") == 0)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, output->line,
+                                 "output: fields: \"temperature\" asks for heat; heat { } is "
+                                 "missing");
+    return SCREE_OK;
+}
+
+static scree_status check_results(const scree_scene *scene, scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    scree_status status = SCREE_OK;
+
+    for (size_t i = 0; i < plan->measure_count && !status; i++)
+        status = check_measure(scene, &plan->measures[i], error);
+    for (size_t i = 0; i < plan->fields_count && !status; i++)
+        status = check_grid(scene, &plan->fields[i], error);
+    for (size_t i = 0; i < plan->output_count && !status; i++)
+        status = check_output(scene, &plan->outputs[i], error);
+    return status;
 }
 
 /* ---- pictures --------------------------------------------------------------------------------------------- */
@@ -256,7 +292,7 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
     if (!status)
         status = scene_check_heat(scene, error);
     if (!status)
-        status = check_measures(scene, error);
+        status = check_results(scene, error);
     bound_step(scene);
     if (!status)
         status = scene_make_columns(scene, error);

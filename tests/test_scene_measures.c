@@ -307,6 +307,14 @@ TEST(what_has_no_mean_is_refused)
          "{ "
          "shape = plane { }, material = g } }",
          "a wall has no `width`"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 0}, cells = {1, 1, 1}, wall = wall { shape = "
+         "plane { }, material = g } }",
+         "scene.lua:2: fields: upper: is 0 along z, as is lower; cells of a wall must have a "
+         "length"},
+        {"fields { lower = {0, 3, 0}, upper = {1, 3, 1}, cells = {1, 2, 1}, width = 1 }",
+         "scene.lua:2: fields: upper: is 3 along y, as is lower; several cells must have a length"},
+        {"output { write = \"csv\", every = 1, fields = {\"mass\", \"temperature\"} }",
+         "scene.lua:2: output: fields: \"temperature\" asks for heat; heat { } is missing"},
     };
 
     for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
