@@ -144,6 +144,27 @@ static scree_status add_now(const scree_scene *scene, scree_world *world,
                   : SCREE_OK;
 }
 
+/*  All of a sample or nothing: of a wall some parts may be added and memory lack for the next. */
+static scree_status add_sample(scree_scene *scene, scree_world *world,
+                               const scree_scene_fields *grid, double *sums, scree_error *error)
+{
+    size_t count = cells_of(grid) * numbers_of(grid);
+    scree_memory memory;
+    double *with = NULL;
+
+    if (!grid->wall || scene->plan.walls[grid->wall - 1].count == 1)
+        return add_now(scene, world, grid, sums, error);
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, count, sizeof *with, &with))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
+    memcpy(with, sums, count * sizeof *with);
+    scree_status status = add_now(scene, world, grid, with, error);
+    if (!status)
+        memcpy(sums, with, count * sizeof *with);
+    scree_memory_give(&memory, &with, count, sizeof *with);
+    return status;
+}
+
 static scree_status check_index(const scree_scene *scene, size_t index, scree_error *error)
 {
     if (!scene->course.began)
@@ -167,7 +188,7 @@ scree_status scree_scene_sample_fields(scree_scene *scene, scree_world *world, s
 
     if (status || !is_sampled(&scene->plan.fields[index]))
         return status;
-    status = add_now(scene, world, &scene->plan.fields[index], sums_of(scene, index), error);
+    status = add_sample(scene, world, &scene->plan.fields[index], sums_of(scene, index), error);
     scene->course.means[place_of(scene, index)] += !status;
     return status;
 }

@@ -373,6 +373,49 @@ TEST(no_request_for_memory_may_fail_badly)
     }
 }
 
+/*  A wall of several parts is sampled as a whole or not at all. */
+TEST(a_sample_of_a_wall_is_whole)
+{
+    static const char text[] = BOUNCING
+        "v = wall { shape = box { lower = {-1, -1, 0.0015}, upper = {1, 1, 1} }, material = g }\n"
+        "fields { wall = v, lower = {-1.1, -1.1, -0.1}, upper = {1.1, 1.1, 0.9}, cells = {4, 1, "
+        "5}, format = \"csv\", sample_every_steps = 5 }" R;
+    static char wanted[20000], got[20000];
+    size_t failed = 0;
+    bool fails = true;
+
+    for (size_t k = 0; fails || k < 2; k++) {
+        failing_allocator memory = {0};
+        scree_scene_def def = scree_default_scene_def();
+        scree_error error = {SCREE_OK, ""};
+        scree_world_def hooks = scree_default_world_def();
+        scree_scene *scene;
+        scree_world *world;
+        def.text = text;
+        def.allocator = hooks.allocator = failing_allocator_hooks(&memory);
+        CHECK_EQUAL(scree_scene_open(&def, &scene), SCREE_OK);
+        CHECK_EQUAL(scree_scene_build(scene, &hooks, &world, &error), SCREE_OK);
+        CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_OK);
+        must_step(scene, world, 5);
+        memory.fail_at = k ? memory.requests + k : 0;
+        scree_status status = scree_scene_sample_fields(scene, world, 0, &error);
+        memory.fail_at = 0;
+        fails = memory.failures > 0;
+        failed += fails;
+        CHECK_EQUAL(status, fails ? SCREE_OUT_OF_MEMORY : SCREE_OK);
+        if (fails)
+            CHECK_EQUAL(scree_scene_sample_fields(scene, world, 0, &error), SCREE_OK);
+        write_fields(scene, world, k ? got : wanted, sizeof got);
+        if (k)
+            CHECK_TEXT(got, wanted);
+        scree_world_destroy(world);
+        scree_scene_close(scene);
+        CHECK(failing_allocator_is_clean(&memory));
+    }
+    printf("%zu requests failed\n", failed);
+    CHECK(failed > 2);
+}
+
 /* ---- heat --------------------------------------------------------------------------------------------- */
 
 #define HOT                                                                                        \
@@ -471,6 +514,7 @@ int main(int argc, char **argv)
         CASE(walls_have_grids),
         CASE(what_has_no_mean_is_refused),
         CASE(no_request_for_memory_may_fail_badly),
+        CASE(a_sample_of_a_wall_is_whole),
         CASE(heat_is_measured_and_exported),
         CASE(heat_that_is_not_there_is_refused),
     };
