@@ -193,6 +193,7 @@ TEST(bad_parameters_are_refused_by_name)
         {"bonded", "bond_moment", 1.5, "0 to 1"},
         {"bonded", "bond_reach", 0, "above 0"},
         {"bonded", "bond_damping", -1, "0 to"},
+        {"bonded", "bond_lasts", 2, "a whole number from 0 to 1"},
         {"penalty", "strength", 0, "above 0"},
         {"penalty", "halo", 0, "above 0"},
     };

@@ -124,6 +124,9 @@ typedef struct scree_law
     bool has_moment;
     double reach; /* acts until bodies are so far apart; 0: only while they touch. Of those built in
                      it follows from parameters and sizes, and is not said here */
+    /*  Contacts of two spheres, once they have begun, go on until one of the bodies is removed: forces are asked for at
+        any distance, and overlap may be below minus the reach. Not where steps are local. */
+    bool lasts;
     /*  Constants of a pair of materials: for each pair when a rule or material is added, and when friction changes. Returns
         SCREE_BAD_VALUE with a message if a number cannot be used. */
     scree_status (*prepare)(const scree_law_input *input, double constants[SCREE_MAX_CONSTANTS],
@@ -190,7 +193,8 @@ typedef struct scree_law
     "bond_ratio" (1) of normal to shear stiffness, that carries force, shear, bending and twist (Potyondy and Cundall
     2004). It breaks where tension or shear on its rim pass "bond_tension" or "bond_shear" (Pa, not at all), with
     "bond_moment" (0 to 1, 1) the share of bending and twisting in them; and where surfaces are farther apart
-    than "bond_reach" (0.2) times R. What it held is booked as damping. "bond_damping" (0.1) is the ratio of its dashpots
+    than "bond_reach" (0.2) times R, unless "bond_lasts" (0) is 1: then distance breaks none, and bonds that hold are
+    contacts at any distance, across periodic borders with the nearest image. What it held is booked as damping. "bond_damping" (0.1) is the ratio of its dashpots
     to critical; without any, steps near the stable one let vibrations grow. The contact beside it counts overlap
     from where the bond was made. In two dimensions it is a plate of thickness 1. Bonds join spheres alone: at walls and at
     bodies of triangles the law is linear-rolling.

@@ -95,6 +95,7 @@ static scree_status copy_rules(const scree_rules *from, scree_rules *to)
     to->has_moments = from->has_moments;
     to->reach = from->reach;
     to->uses_groups = from->uses_groups;
+    to->some_last = from->some_last;
     return SCREE_OK;
 }
 

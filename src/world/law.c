@@ -37,10 +37,19 @@ static const char *const plastic_parameters[] = {LINEAR_PARAMETERS,
                                                  "cohesion_stiffness",
                                                  "plastic_depth",
                                                  NULL};
-static const char *const bonded_parameters[] = {
-    LINEAR_PARAMETERS, COMMON_PARAMETERS, ROLLING_PARAMETERS, "bond_young",
-    "bond_ratio",      "bond_radius",     "bond_tension",     "bond_shear",
-    "bond_moment",     "bond_reach",      "bond_damping",     NULL};
+static const char *const bonded_parameters[] = {LINEAR_PARAMETERS,
+                                                COMMON_PARAMETERS,
+                                                ROLLING_PARAMETERS,
+                                                "bond_young",
+                                                "bond_ratio",
+                                                "bond_radius",
+                                                "bond_tension",
+                                                "bond_shear",
+                                                "bond_moment",
+                                                "bond_reach",
+                                                "bond_lasts",
+                                                "bond_damping",
+                                                NULL};
 static const char *const penalty_parameters[] = {"strength", "halo", NULL};
 
 /*  For those who call a law's function themselves: the best level there is. Asking for the highest, and
@@ -287,6 +296,13 @@ scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants
 bool scree_law_has_bonds(const scree_law *law)
 {
     return law->force == bonded_force;
+}
+
+scree_lasting scree_law_lasting(const scree_law *law, const double *constants)
+{
+    if (scree_law_has_bonds(law))
+        return constants[SCREE_LAW_BOND_END] == INFINITY ? SCREE_LASTS_BONDED : SCREE_LASTS_NOT;
+    return law->lasts ? SCREE_LASTS : SCREE_LASTS_NOT;
 }
 
 double scree_law_reach_at(const scree_law_reach *reach, double radius)

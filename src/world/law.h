@@ -48,6 +48,14 @@ typedef struct scree_law_reach
 scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants);
 /*  Whether contacts of the law remember bonds. */
 bool scree_law_has_bonds(const scree_law *law);
+/*  Which of its contacts go on at any distance. */
+typedef enum scree_lasting
+{
+    SCREE_LASTS_NOT,
+    SCREE_LASTS_BONDED, /* those with a bond that holds */
+    SCREE_LASTS,
+} scree_lasting;
+scree_lasting scree_law_lasting(const scree_law *law, const double *constants);
 double scree_law_reach_at(const scree_law_reach *reach, double radius);
 
 /*  SCREE_BAD_ARGUMENT, with a message, if a law of the user's lacks something or asks for too much. */

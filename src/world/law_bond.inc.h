@@ -83,7 +83,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
     wide rim = wide_set(c[SCREE_LAW_BOND_MOMENT]) * radius / second;
     wide tension = rim * WIDE_FN(law_length)(bend) - along / area;
     wide sheared = WIDE_FN(law_length)(shear) / area + wide_set(0.5) * rim * wide_abs(twist);
-    wide end = wide_set(c[SCREE_LAW_BOND_REACH]) * k->radius;
+    wide end = wide_set(c[SCREE_LAW_BOND_END]) * k->radius;
     wide too_tense = wide_set(c[SCREE_LAW_BOND_TENSION]),
          too_sheared = wide_set(c[SCREE_LAW_BOND_SHEARED]);
     wide holds = wide_where(tension, too_tense, one, zero);

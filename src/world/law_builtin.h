@@ -41,7 +41,8 @@ typedef enum scree_law_constant
     SCREE_LAW_BOND_TENSION, /* strengths */
     SCREE_LAW_BOND_SHEARED,
     SCREE_LAW_BOND_MOMENT,  /* share of bending and twisting in stresses */
-    SCREE_LAW_BOND_REACH,   /* of a bond that is stretched, over R */
+    SCREE_LAW_BOND_REACH,   /* of a bond that is stretched, over R: how far detection looks, */
+    SCREE_LAW_BOND_END,     /* and where it breaks; INFINITY where bonds last */
     SCREE_LAW_BOND_DAMPING, /* twice the ratio to critical */
     SCREE_LAW_BOND_IS_FLAT, /* 1 in two dimensions */
     SCREE_LAW_CONSTANTS,

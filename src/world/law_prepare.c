@@ -31,6 +31,7 @@ static const parameter_range from_zero = {0, LARGEST, false, false};
 static const parameter_range volumes = {1e-60, LARGEST, false, false};
 static const parameter_range angles = {0, 1.5707963267948966, false, false};
 static const parameter_range choice = {0, 2, false, true};
+static const parameter_range yes_or_no = {0, 1, false, true};
 
 /*  A law being prepared. After the first parameter that cannot be used `status` is its status. */
 typedef struct preparation
@@ -301,6 +302,8 @@ scree_status scree_law_prepare_bonded(const scree_law_input *input, double *cons
     constants[SCREE_LAW_BOND_SHEARED] = read_number(&p, "bond_shear", LARGEST, &positive);
     constants[SCREE_LAW_BOND_MOMENT] = read_number(&p, "bond_moment", 1, &share);
     constants[SCREE_LAW_BOND_REACH] = read_number(&p, "bond_reach", 0.2, &ratio);
+    bool lasts = read_number(&p, "bond_lasts", 0, &yes_or_no) != 0;
+    constants[SCREE_LAW_BOND_END] = lasts ? INFINITY : constants[SCREE_LAW_BOND_REACH];
     constants[SCREE_LAW_BOND_DAMPING] = 2 * read_number(&p, "bond_damping", 0.1, &coefficient);
     constants[SCREE_LAW_BOND_IS_FLAT] = input->dimensions == 2;
     return p.status;

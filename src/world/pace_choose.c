@@ -48,6 +48,8 @@ static scree_status check_kinds(scree_world *world)
         return refuse_kind(world, "domain that leans or moves");
     if (world->heat.is_on)
         return refuse_kind(world, "heat");
+    if (world->rules.some_last)
+        return refuse_kind(world, "contacts that last");
     return SCREE_OK;
 }
 

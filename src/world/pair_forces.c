@@ -4,6 +4,7 @@
 #include "world/pair_forces.h"
 
 #include "world/beginning.h"
+#include "world/lasting.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -300,6 +301,8 @@ static void touch_tile(void *data, size_t block, uint32_t worker)
     uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
     if (run->geometry.reach > 0 || list->has_lawless)
         count = keep_within_reach(run, touching, count);
+    if (world->rules.some_last)
+        count = scree_lasting_join(world, begin, end, touching, count);
     memcpy(list->number_next[begin], touching, count * sizeof *touching);
     world->tiles[block] = count;
 }

@@ -66,6 +66,7 @@ scree_status scree_rules_stage_slot(scree_rules *rules, size_t at, size_t row, u
     slot->law = &rule->law;
     slot->reach = status ? (scree_law_reach){rule->law.reach, 0, 0}
                          : scree_law_reach_of(&rule->law, slot->constants);
+    slot->lasting = status ? SCREE_LASTS_NOT : scree_law_lasting(&rule->law, slot->constants);
     slot->rule = (uint16_t)row;
     slot->material[0] = (uint16_t)a;
     slot->material[1] = (uint16_t)b;
@@ -142,8 +143,10 @@ static void note_reach(scree_rules *rules, scree_law_reach reach)
 /*  Slots staged before count from now on. */
 static void take_slots(scree_rules *rules, size_t count)
 {
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
+        rules->some_last |= rules->slots[rules->slot_count].lasting != SCREE_LASTS_NOT;
         note_reach(rules, rules->slots[rules->slot_count++].reach);
+    }
 }
 
 double scree_rules_reach(const scree_rules *rules, uint32_t slot, double radius)

@@ -22,8 +22,9 @@ typedef struct scree_rule_slot
 {
     void (*force)(const scree_batch *batch, const double *constants, void *user);
     void *user;
-    const scree_law *law;               /* of its rule; NULL in slot 0 */
-    scree_law_reach reach;              /* of the law between these materials */
+    const scree_law *law;  /* of its rule; NULL in slot 0 */
+    scree_law_reach reach; /* of the law between these materials */
+    scree_lasting lasting;
     uint16_t rule;                      /* row of the table, from 1; 0: the default */
     uint16_t material[2];               /* index1, the smaller first */
     bool refused;                       /* by the law: forces are NAN, see scree_rules_explain */
@@ -77,6 +78,7 @@ typedef struct scree_rules
     bool has_moments;      /* of a law of the table */
     scree_law_reach reach; /* the greatest of a law of the table, each number by itself */
     bool uses_groups;      /* some row asks for groups */
+    bool some_last;        /* contacts of some slot */
 } scree_rules;
 
 /*  Makes the default row. SCREE_OUT_OF_MEMORY: free it all the same. */

@@ -9,6 +9,7 @@
     Pairs come sorted by slots, so that forces go through memory in order. Which of two bodies is the first
     goes by serial numbers, and so does the order of sums (contact_list.c): slots decide on speed alone. */
 #include "world/blame.h"
+#include "world/lasting.h"
 #include "world/pace.h"
 
 #include <float.h>
@@ -313,6 +314,8 @@ static scree_status make_list(scree_world *world)
         scree_solids_end(&world->solids);
         status = scree_contact_list_index(made, &world->bodies);
     }
+    if (!status)
+        status = scree_lasting_add(world, made, &world->pairs);
     if (status)
         return scree_fail(&world->error, status, "world: the list of contacts: %s",
                           scree_status_name(status));
