@@ -494,7 +494,8 @@ static const scene_field rule_fields[] = {
          "of normal to "
          "shear stiffness, `bond_radius` over the smaller one, strengths `bond_tension`, "
          "`bond_shear` in "
-         "Pa, `bond_moment`, `bond_reach`, `bond_lasts` = 1 where distance breaks none; \"penalty\" `halo` in m, and `strength`"},
+         "Pa, `bond_moment`, `bond_reach`, `bond_lasts` = 1 where distance breaks none; "
+         "\"penalty\" `halo` in m, and `strength`"},
 };
 #undef OF
 
