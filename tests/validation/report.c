@@ -299,7 +299,7 @@ void validation_write_page(const validation *v, FILE *out)
             "column: **[F]** a formula, given there or in the text; **[C]** computed by a small "
             "integrator that "
             "shares no code with scree (`tests/validation/reference.c`, `enskog.c`, or beside its "
-            "case), or event-driven; **[D]** "
+            "case), event-driven, or by another engine that is named; **[D]** "
             "read off a "
             "published figure (reading error about 1 %%); **[P]** a published input with the "
             "number that it must "
