@@ -420,6 +420,48 @@ TEST(order_in_memory_is_not_seen)
     CHECK(memcmp(fields[0], fields[1], sizeof fields[0]) == 0);
 }
 
+/*  A world whole, and in two that own a body each and have the other's as a ghost: fields and volumes add up. */
+TEST(ghosts_are_seen_by_their_owners)
+{
+    scree_fields_def grid = scree_default_fields_def();
+    scree_field whole[27], parts[27] = {{0}};
+    double volume[3];
+    const double centre[3] = {0.5 * R, 0, 0};
+
+    for (int k = 0; k < 3; k++) {
+        grid.lower[k] = -2 * R;
+        grid.upper[k] = 4 * R;
+        grid.cells[k] = 3;
+    }
+    grid.width = 3 * R;
+    for (int w = 0; w < 3; w++) {
+        scree_world_def def = some_def(3);
+        def.dt = 1e-12; /* nobody moves the ghosts */
+        scree_world *world = make_world(&def, NULL);
+        for (uint64_t b = 0; b < 2; b++) {
+            scree_body_def body = ball(R, 1.9 * R * (double)b, 0, 0);
+            body.velocity[0] = (double)b;
+            body.serial = 1 + b;
+            body.flags = w && w != 1 + (int)b ? SCREE_GHOST : 0;
+            add(world, &body);
+        }
+        step(world, 1);
+        CHECK_EQUAL(scree_world_certificate(world).contacts, 1);
+        if (w)
+            CHECK_EQUAL(scree_world_add_fields(world, &grid, 1, parts, 27), SCREE_OK);
+        else
+            look(world, &grid, whole);
+        CHECK_EQUAL(scree_world_solid_volume(world, centre, 1.4 * R, &volume[w]), SCREE_OK);
+        scree_world_destroy(world);
+    }
+    const double *one = (const double *)(const void *)whole;
+    const double *sum = (const double *)(const void *)parts;
+    CHECK(whole[0].mass > 0 && whole[13].contact[0] != 0 && whole[13].contact_ends > 0);
+    for (size_t k = 0; k < 27 * (sizeof *whole / sizeof *one); k++)
+        CHECK_NEAR(sum[k], one[k], 1e-6 * fabs(one[k]));
+    CHECK_NEAR(volume[1] + volume[2], volume[0], 1e-6 * volume[0]);
+}
+
 typedef struct refusal
 {
     const char *says;
@@ -580,6 +622,7 @@ int main(int argc, char **argv)
         CASE(shear_is_what_is_not_pressure),
         CASE(weights_make_means),
         CASE(order_in_memory_is_not_seen),
+        CASE(ghosts_are_seen_by_their_owners),
         CASE(what_cannot_be_is_refused),
         CASE(without_memory_nothing_is_added),
     };

@@ -18,6 +18,8 @@
     a hundred times, each with the weight 1/100, are the mean over time. What is made of them is made by
     scree_field_read.
 
+    GHOSTS. A body is seen by its owner, as is its end of contacts: fields and volumes of all worlds that share bodies add up.
+
     A PLACE. With one cell, a "ball" as kernel and lower = upper this is a measuring sphere.
 
     Sums go by ids and by the order of contacts: they are the same bytes whatever the method, threads and order of bodies. */

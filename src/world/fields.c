@@ -326,9 +326,9 @@ static void add_bodies(const scree_world *world, const field_grid *grid)
     const scree_crowd *bodies = &world->bodies;
 
     for (uint32_t n = 0; n < bodies->name_count; n++) {
-        if (!bodies->names[n].taken)
-            continue;
         uint32_t slot = bodies->names[n].slot;
+        if (!bodies->names[n].taken || bodies->flags[slot][0] & SCREE_GHOST)
+            continue;
         scree_mass solid = {0};
         /* it has been a body's before, so it is a shape */
         scree_shape_mass(bodies->shape[slot], 1, grid->dimensions, &solid, NULL);
@@ -382,10 +382,13 @@ void scree_fields_way_to_body(const scree_world *world, const double point[3], s
 static void add_end(const scree_world *world, const field_grid *grid, const scree_contact *contact,
                     scree_body_id id, double sign)
 {
-    const double *place = world->bodies.position[scree_bodies_slot(&world->bodies, id)];
+    size_t slot = scree_bodies_slot(&world->bodies, id);
+    const double *place = world->bodies.position[slot];
     field_line line = line_of(grid, contact->point), body = line_of(grid, place);
     field_contact what = {{0}, {0}, {0}};
 
+    if (world->bodies.flags[slot][0] & SCREE_GHOST)
+        return;
     scree_fields_way_to_body(world, contact->point, id, line.along);
     for (int k = 0; k < grid->dimensions; k++) {
         what.along[k] = line.along[k];

@@ -131,9 +131,9 @@ scree_status scree_world_solid_volume(scree_world *world, const double centre[3]
     status = check(world, centre, radius);
     solid_look look = {.world = world, .centre = centre, .radius = radius};
     for (uint32_t n = 0; n < world->bodies.name_count && !status; n++) {
-        if (!world->bodies.names[n].taken)
-            continue;
         look.slot = world->bodies.names[n].slot;
+        if (!world->bodies.names[n].taken || world->bodies.flags[look.slot][0] & SCREE_GHOST)
+            continue;
         status = add_along(&look, world->bodies.position[look.slot], 2);
     }
     if (status == SCREE_OUT_OF_MEMORY)
