@@ -362,6 +362,11 @@ TEST(grids_cut_lines)
     const double wanted[8] = {1.25, 1.25, 2.5 / 3, 0, 0, 0, 1.25 / 3, 1.25};
     for (int k = 0; k < 8; k++)
         CHECK_NEAR(loads[k].area, wanted[k], 1e-12);
+    /* the third axis says nothing */
+    grid.lower[2] = NAN, grid.upper[2] = INFINITY;
+    add_loads(world, id, &grid, 1, loads, 8);
+    for (int k = 0; k < 8; k++)
+        CHECK_NEAR(loads[k].area, 2 * wanted[k], 1e-12);
     grid.upper[1] = 0;
     grid.cells[1] = 1;
     CHECK_EQUAL(scree_world_add_wall_loads(world, id, &grid, 1, loads, 4), SCREE_BAD_VALUE);

@@ -122,12 +122,12 @@ static void plane_polygon(const wall_grid *grid, const scree_wall_record *wall,
                           wall_polygon *polygon)
 {
     const double *n = wall->now.normal;
-    double middle[3], u[3] = {-n[1], n[0], 0}, v[3] = {0}, away = 0, half = 0;
+    double middle[3] = {0}, u[3] = {-n[1], n[0], 0}, v[3] = {0}, away = 0, half = 0;
     int axis = fabs(n[0]) <= fabs(n[1]) && fabs(n[0]) <= fabs(n[2]) ? 0
                : fabs(n[1]) <= fabs(n[2])                           ? 1
                                                                     : 2;
 
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < grid->dimensions; k++) {
         middle[k] = (grid->def->lower[k] + grid->def->upper[k]) / 2;
         half += grid->def->upper[k] - grid->def->lower[k];
         away += (middle[k] - wall->now.position[k]) * n[k];
