@@ -155,6 +155,12 @@ typedef struct region_sums
     double capacity, heat; /* J/K, and times the temperature */
 } region_sums;
 
+typedef struct known_volume
+{
+    const void *geometry;
+    double volume;
+} known_volume;
+
 typedef struct measuring
 {
     scree_scene *scene;
@@ -166,24 +172,39 @@ typedef struct measuring
     scree_field_values sphere;
     double solid; /* volume of bodies that lies in it */
     scene_mixing mixing;
+    known_volume known[64]; /* by address */
     scree_chains chains;
     bool only_means;
+    int line; /* of the measurement that is looked at */
 } measuring;
 
+/*  A mesh or clump is looked at once, unless two are in each other's way. */
+static double volume_of_solid(measuring *m, const scree_shape *shape)
+{
+    const void *geometry =
+        shape->kind == SCREE_SHAPE_CLUMP ? (const void *)shape->clump : (const void *)shape->mesh;
+    known_volume *known = &m->known[(uintptr_t)geometry / 64 % SCREE_COUNT_OF(m->known)];
+    scree_mass mass = {0};
+
+    if (known->geometry != geometry) {
+        /* it is a body's, so it has a mass */
+        scree_shape_mass(shape, 1, m->scene->plan.world.dimensions, &mass, NULL);
+        *known = (known_volume){geometry, mass.volume};
+    }
+    return known->volume;
+}
+
 /*  Of what is solid of it. */
-static double volume_of(const measuring *m, size_t row)
+static double volume_of(measuring *m, size_t row)
 {
     const scree_scene_plan *plan = &m->scene->plan;
-    double ball = scene_ball_volume(m->view.position[row][3], plan->world.dimensions);
     scree_body body;
-    scree_mass mass;
 
     if (!(plan->has_stones || plan->has_clumps) ||
         scree_world_get_body(m->world, m->view.id[row], &body) ||
         body.shape.kind == SCREE_SHAPE_SPHERE)
-        return ball;
-    return scree_shape_mass(&body.shape, 1, plan->world.dimensions, &mass, NULL) ? ball
-                                                                                 : mass.volume;
+        return scene_ball_volume(m->view.position[row][3], plan->world.dimensions);
+    return volume_of_solid(m, &body.shape);
 }
 
 static void add_heat(const measuring *m, size_t row, region_sums *sums)
@@ -196,10 +217,13 @@ static void add_heat(const measuring *m, size_t row, region_sums *sums)
     sums->heat += heat.capacity * heat.temperature;
 }
 
-static region_sums sum_region(const measuring *m, const scree_scene_measurement *measure)
+static region_sums sum_region(measuring *m, const scree_scene_measurement *measure)
 {
     const scree_scene_geometry *region = &measure->region;
     int dimensions = m->scene->plan.world.dimensions;
+    /* a sphere is cut exactly instead */
+    bool is_filled =
+        (measure->quantities & SCREE_MEASURE_SOLID_FRACTION) && region->form != SCREE_FORM_SPHERE;
     region_sums sums = {0};
 
     for (size_t i = 0; i < m->view.count; i++) {
@@ -210,7 +234,8 @@ static region_sums sum_region(const measuring *m, const scree_scene_measurement 
         double mass = 1 / v[3], square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
         sums.count += 1;
         sums.mass += mass;
-        sums.volume += volume_of(m, row);
+        if (is_filled)
+            sums.volume += volume_of(m, row);
         sums.speed += sqrt(square);
         sums.square += mass * square;
         for (int k = 0; k < 3; k++)
@@ -464,6 +489,7 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
             continue;
         }
         const scree_scene_measurement *measure = &m->scene->plan.measures[column->index];
+        m->line = measure->line;
         if (measure->wall) {
             status =
                 wall_value(m, &m->scene->plan.walls[measure->wall - 1], column, &values[i], memory);
@@ -485,12 +511,31 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
     return status;
 }
 
-static bool asks_for_contacts(const scree_scene *scene)
+/*  Whether bodies are looked at for one of these, and not walls and planes alone. */
+static bool asks_for(const measuring *m, uint32_t what)
 {
-    for (size_t i = 0; i < scene->plan.measure_count; i++)
-        if (scene->plan.measures[i].quantities & SCREE_MEASURE_COORDINATION)
+    for (size_t i = 0; i < m->scene->plan.measure_count; i++) {
+        const scree_scene_measurement *measure = &m->scene->plan.measures[i];
+        if ((measure->quantities & what) && (measure->is_mean || !m->only_means) &&
+            !measure->wall && measure->region.form != SCREE_FORM_PLANE)
             return true;
+    }
     return false;
+}
+
+/*  By serial numbers. */
+static scree_status order_bodies(measuring *m, scree_memory *memory)
+{
+    void *order = NULL;
+
+    if (scree_memory_take(memory, m->view.count, sizeof(ordered_body), &order))
+        return SCREE_OUT_OF_MEMORY;
+    m->order = order;
+    for (size_t i = 0; i < m->view.count; i++)
+        m->order[i] = (ordered_body){m->view.serial[i], i};
+    if (m->view.count > 1)
+        qsort(m->order, m->view.count, sizeof *m->order, compare_ordered);
+    return SCREE_OK;
 }
 
 /*  From now on rates count from here. */
@@ -513,31 +558,26 @@ scree_status scene_measure_now(scree_scene *scene, scree_world *world, bool only
                    .view = scree_world_bodies(world),
                    .only_means = only_means};
     scree_memory memory;
-    void *order = NULL;
+    scree_status status = SCREE_OK;
 
     if (!scene->course.began)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
                           scene->name);
     scree_memory_init(&memory, &scene->memory.allocator);
     m.since = scree_world_clock(world).time - scene->course.last_time;
-    scree_status status = scree_memory_take(&memory, m.view.count, sizeof(ordered_body), &order);
-    if (!status) {
-        m.order = order;
-        for (size_t i = 0; i < m.view.count; i++)
-            m.order[i] = (ordered_body){m.view.serial[i], i};
-        if (m.view.count > 1)
-            qsort(m.order, m.view.count, sizeof *m.order, compare_ordered);
-    }
-    if (!status && asks_for_contacts(scene))
+    if (asks_for(&m, UINT32_MAX))
+        status = order_bodies(&m, &memory);
+    if (!status && asks_for(&m, SCREE_MEASURE_COORDINATION))
         status = count_contacts(&m, &memory);
     if (!status)
         status = measure_all(&m, values, &memory);
     scree_memory_give(&memory, &m.contacts, m.contacts ? m.view.count : 0, sizeof *m.contacts);
-    scree_memory_give(&memory, &order, order ? m.view.count : 0, sizeof(ordered_body));
-    if (status)
-        scree_fail(error, status, "%s: %s", scene->name,
-                   status == SCREE_OUT_OF_MEMORY ? "out of memory" : scree_world_message(world));
-    return status;
+    scree_memory_give(&memory, &m.order, m.order ? m.view.count : 0, sizeof *m.order);
+    if (status == SCREE_OUT_OF_MEMORY)
+        return scree_fail(error, status, "%s: out of memory", scene->name);
+    return status ? scene_fail_at(scene, error, status, m.line, "measure: %s",
+                                  scree_world_message(world))
+                  : SCREE_OK;
 }
 
 scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,

@@ -416,6 +416,25 @@ TEST(a_sample_of_a_wall_is_whole)
     CHECK(failed > 2);
 }
 
+/*  What cannot be measured is told with its line. */
+TEST(a_measurement_that_fails_has_a_line)
+{
+    scree_world *world;
+    scree_scene *scene =
+        must_start("domain { lower = {0, 0, 0}, upper = {1, 1, 1}, boundary = {\"periodic\", "
+                   "\"none\", \"none\"} }\n"
+                   "measure { region = sphere { centre = {1e20, 0, 0}, radius = 0.1 }, what = "
+                   "\"porosity\" }" R,
+                   &world);
+    scree_error error = {SCREE_OK, ""};
+    double value;
+
+    CHECK_EQUAL(scree_scene_measure(scene, world, &value, &error), SCREE_BAD_VALUE);
+    CHECK_SAYS(error.text, "scene.lua:2: measure: solid volume: centre[0] is 1e+20");
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
 /* ---- heat --------------------------------------------------------------------------------------------- */
 
 #define HOT                                                                                        \
@@ -515,6 +534,7 @@ int main(int argc, char **argv)
         CASE(what_has_no_mean_is_refused),
         CASE(no_request_for_memory_may_fail_badly),
         CASE(a_sample_of_a_wall_is_whole),
+        CASE(a_measurement_that_fails_has_a_line),
         CASE(heat_is_measured_and_exported),
         CASE(heat_that_is_not_there_is_refused),
     };

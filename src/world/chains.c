@@ -138,10 +138,7 @@ static void find_stresses(chain_search *s)
 
     scree_exact_clear(&sum);
     for (uint32_t i = 0; i < s->count; i++) {
-        scree_mass solid = {0};
-        /* it has been a body's before, so it is a shape */
-        scree_shape_mass(s->world->bodies.shape[i], 1, s->world->def.dimensions, &solid, NULL);
-        find_principal(&s->body[i], s->sum[i], solid.volume);
+        find_principal(&s->body[i], s->sum[i], scree_fields_volume_of(s->world, i));
         scree_exact_add(&sum, s->body[i].stress);
     }
     s->mean = s->count > 0 ? scree_exact_value(&sum) / (double)s->count : 0;

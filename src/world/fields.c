@@ -320,6 +320,19 @@ static field_line line_of(const field_grid *grid, const double place[3])
     return line;
 }
 
+double scree_fields_volume_of(const scree_world *world, uint32_t slot)
+{
+    const scree_shape *shape = world->bodies.shape[slot];
+    const void *geometry = scree_shape_geometry(shape);
+    scree_mass ball = {0};
+
+    if (geometry)
+        return scree_solid_meshes_find(&world->solids.meshes, geometry)->solid.volume;
+    /* it has been a body's before, so it has a volume */
+    scree_shape_mass(shape, 1, world->def.dimensions, &ball, NULL);
+    return ball.volume;
+}
+
 /*  By their names, so that it makes no difference where they lie. */
 static void add_bodies(const scree_world *world, const field_grid *grid)
 {
@@ -329,10 +342,8 @@ static void add_bodies(const scree_world *world, const field_grid *grid)
         uint32_t slot = bodies->names[n].slot;
         if (!bodies->names[n].taken || bodies->flags[slot][0] & SCREE_GHOST)
             continue;
-        scree_mass solid = {0};
-        /* it has been a body's before, so it is a shape */
-        scree_shape_mass(bodies->shape[slot], 1, grid->dimensions, &solid, NULL);
-        field_body body = {.mass = bodies->inertia[slot][3], .volume = solid.volume};
+        field_body body = {.mass = bodies->inertia[slot][3],
+                           .volume = scree_fields_volume_of(world, slot)};
         for (int k = 0; k < grid->dimensions; k++)
             body.velocity[k] = bodies->velocity[slot][k];
         field_line line = line_of(grid, bodies->position[slot]);

@@ -3,8 +3,7 @@
 
 #include "base/quaternion.h"
 #include "base/vector.h"
-#include "scree/fields.h"
-#include "world/world_internal.h"
+#include "world/fields.h"
 
 #include <math.h>
 
@@ -70,16 +69,6 @@ static scree_status cut_body(solid_look *look, const double place[3], double *vo
     return SCREE_OK;
 }
 
-static double whole_body(const solid_look *look)
-{
-    scree_mass mass = {0};
-
-    /* it has been a body's before, so it is a shape */
-    scree_shape_mass(look->world->bodies.shape[look->slot], 1, look->world->def.dimensions, &mass,
-                     NULL);
-    return mass.volume;
-}
-
 static scree_status add_image(solid_look *look, const double place[3])
 {
     double round = look->world->bodies.position[look->slot][3], volume = 0, away_sq = 0;
@@ -91,7 +80,7 @@ static scree_status add_image(solid_look *look, const double place[3])
     if (away >= look->radius + round)
         return SCREE_OK;
     if (away + round <= look->radius)
-        volume = whole_body(look);
+        volume = scree_fields_volume_of(look->world, look->slot);
     else
         status = cut_body(look, place, &volume);
     look->volume += volume;
