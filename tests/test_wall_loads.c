@@ -385,6 +385,50 @@ TEST(grids_cut_lines)
 
 /* ---- exports ---- */
 
+static scree_status write_loads(const scree_fields_def *def, int dimensions,
+                                const scree_wall_load *loads, size_t count, scree_error *error)
+{
+    *error = (scree_error){SCREE_OK, ""};
+    return scree_export_wall_loads(def, dimensions, 0.5, loads, count, path, error);
+}
+
+/*  A row for each cell; where the grid has nothing of the wall nothing presses. */
+TEST(grids_are_written)
+{
+    const scree_wall_load loads[2] = {{2, 6, {1, -2, 4}, 3}, {0, 5, {1, 1, 1}, 1}};
+    scree_fields_def grid = grid_of(0, 2, 2, 1, 1), bad = grid;
+    char text[300] = "";
+    scree_error error;
+
+    begin_folder();
+    CHECK_EQUAL(write_loads(&grid, 3, loads, 2, &error), SCREE_OK);
+    CHECK_EQUAL(scree_export_wall_loads(&grid, 3, 0, loads, 2, "loads.csv", &error), SCREE_OK);
+    FILE *file = fopen("loads.csv", "rb");
+    CHECK(file && fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    remove("loads.csv");
+    CHECK_TEXT(text, "x,y,z,area,pressure,shear_x,shear_y,shear_z,push,contacts\n"
+                     "0.5,1,1,2,3,0.5,-1,2,6,3\n1.5,1,1,0,0,0,0,0,5,1\n");
+
+    CHECK_EQUAL(write_loads(NULL, 3, loads, 2, &error), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "wall loads: def is NULL");
+    CHECK_EQUAL(write_loads(&grid, 3, NULL, 2, &error), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "wall loads: loads is NULL");
+    CHECK_EQUAL(scree_export_wall_loads(&grid, 3, 0, loads, 2, NULL, &error), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "wall loads: path is NULL");
+    bad.cookie = 0;
+    CHECK_EQUAL(write_loads(&bad, 3, loads, 2, &error), SCREE_BAD_DEF);
+    CHECK_SAYS(error.text, "wall loads: not made by scree_default_fields_def");
+    CHECK_EQUAL(write_loads(&grid, 4, loads, 2, &error), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(write_loads(&grid, 3, loads, 0, &error), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(write_loads(&grid, 3, loads, 3, &error), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(error.text, "wall loads: 3 in 3 dimensions for 2 x 1 x 1 cells");
+    CHECK_EQUAL(scree_export_wall_loads(&grid, 3, 0, loads, 2, "no/such/loads.vti", &error),
+                SCREE_IO_ERROR);
+    CHECK_SAYS(error.text, "no/such/loads.vti");
+    end_folder();
+}
+
 TEST(walls_as_vtp_have_them)
 {
     begin_folder();
@@ -445,6 +489,7 @@ int main(int argc, char **argv)
         CASE(grids_cut_walls_in_pieces),
         CASE(grids_have_all_forces),
         CASE(grids_cut_lines),
+        CASE(grids_are_written),
         CASE(walls_as_vtp_have_them),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -49,6 +49,7 @@ typedef union cell_values
 
 typedef struct field_export
 {
+    const char *name; /* in messages */
     const scree_fields_def *def;
     const scree_field *fields; /* or, NULL, of a wall: */
     const scree_wall_load *loads;
@@ -180,19 +181,20 @@ static scree_status write_grid(field_export *job, double time, const char *path,
     scree_file file;
 
     if (!def || !(job->fields || job->loads) || !path)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "fields: %s is NULL",
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: %s is NULL", job->name,
                           !def                        ? "def"
                           : job->fields || job->loads ? "path"
+                          : job->kinds == load_kinds  ? "loads"
                                                       : "fields");
     if (def->cookie != scree_default_fields_def().cookie)
         return scree_fail(error, SCREE_BAD_DEF,
-                          "fields: not made by scree_default_fields_def of this version");
+                          "%s: not made by scree_default_fields_def of this version", job->name);
     if (job->dimensions < 2 || job->dimensions > 3 || job->count == 0 ||
         (double)job->count != (double)def->cells[0] * def->cells[1] * def->cells[2])
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "fields: %zu in %d dimensions for %" PRIu32 " x %" PRIu32 " x %" PRIu32
-                          " cells",
-                          job->count, job->dimensions, def->cells[0], def->cells[1], def->cells[2]);
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT,
+            "%s: %zu in %d dimensions for %" PRIu32 " x %" PRIu32 " x %" PRIu32 " cells", job->name,
+            job->count, job->dimensions, def->cells[0], def->cells[1], def->cells[2]);
     scree_status status = scree_file_begin(&file, path, NULL, error);
     if (status)
         return status;
@@ -208,7 +210,8 @@ scree_status scree_export_fields(const scree_fields_def *def, int dimensions, do
                                  const scree_field *fields, size_t count, const char *path,
                                  scree_error *error)
 {
-    field_export job = {.def = def,
+    field_export job = {.name = "fields",
+                        .def = def,
                         .fields = fields,
                         .kinds = field_kinds,
                         .kind_count = SCREE_COUNT_OF(field_kinds),
@@ -222,7 +225,8 @@ scree_status scree_export_wall_loads(const scree_fields_def *def, int dimensions
                                      const scree_wall_load *loads, size_t count, const char *path,
                                      scree_error *error)
 {
-    field_export job = {.def = def,
+    field_export job = {.name = "wall loads",
+                        .def = def,
                         .loads = loads,
                         .kinds = load_kinds,
                         .kind_count = SCREE_COUNT_OF(load_kinds),
