@@ -2,19 +2,48 @@
 
 #include "world/pair_image.inc.h"
 
-/*  A bit for each lane whose spheres are not apart: strictly, spheres that only touch exert no force. */
-static inline WIDE_TARGET uint32_t WIDE_FN(near)(const scree_geometry *geometry,
-                                                 const uint32_t *first, const uint32_t *second)
+/*  A bit for each lane whose spheres are not apart, by the steps between them: strictly, spheres that only touch exert no
+    force. */
+static inline WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geometry,
+                                                   const wide first[4], const wide second[4],
+                                                   const wide step[3])
+{
+    wide reach = first[3] + second[3] + wide_set(geometry->reach);
+    wide distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
+    uint32_t apart = wide_less_equal(reach * reach, distance_sq);
+    return apart ^ ((1u << WIDE_LANES) - 1);
+}
+
+static WIDE_TARGET uint32_t WIDE_FN(near_image)(const scree_geometry *geometry,
+                                                const uint32_t *first, const uint32_t *second)
 {
     wide first_place[4], second_place[4], step[3], turns[3];
 
     wide_load_rows(geometry->position, first, first_place);
     wide_load_rows(geometry->position, second, second_place);
     WIDE_FN(step_to)(geometry, first_place, second_place, step, turns);
-    wide reach = first_place[3] + second_place[3] + wide_set(geometry->reach);
-    wide distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
-    uint32_t apart = wide_less_equal(reach * reach, distance_sq);
-    return apart ^ ((1u << WIDE_LANES) - 1);
+    return WIDE_FN(within)(geometry, first_place, second_place, step);
+}
+
+/*  Where there are no images: so short that it becomes part of the loop around it. */
+static inline WIDE_TARGET uint32_t WIDE_FN(near_plain)(const scree_geometry *geometry,
+                                                       const uint32_t *first,
+                                                       const uint32_t *second)
+{
+    wide first_place[4], second_place[4], step[3];
+
+    wide_load_rows(geometry->position, first, first_place);
+    wide_load_rows(geometry->position, second, second_place);
+    for (int k = 0; k < 3; k++)
+        step[k] = second_place[k] - first_place[k];
+    return WIDE_FN(within)(geometry, first_place, second_place, step);
+}
+
+static inline WIDE_TARGET uint32_t WIDE_FN(near)(const scree_geometry *geometry,
+                                                 const uint32_t *first, const uint32_t *second)
+{
+    return geometry->is_periodic ? WIDE_FN(near_image)(geometry, first, second)
+                                 : WIDE_FN(near_plain)(geometry, first, second);
 }
 
 static WIDE_TARGET uint32_t WIDE_FN(touch)(const scree_geometry *geometry, size_t begin, size_t end,
