@@ -13,6 +13,7 @@ static scree_block_view view_of(const scree_convex *convex)
                               (const double(*)[4])convex->face,
                               (const double(*)[3])convex->along,
                               convex->edge,
+                              {0, 0, 0},
                               convex->is_flat};
 }
 
@@ -70,6 +71,7 @@ static scree_status bring_second(scree_block_contact *work, scree_memory *memory
     view->corner = (const double(*)[3])work->corner;
     view->face = (const double(*)[4])work->face;
     view->along = (const double(*)[3])work->along;
+    memcpy(view->origin, pose.place, sizeof view->origin);
     return SCREE_OK;
 }
 
@@ -99,11 +101,12 @@ static bool is_proven(const scree_block_contact *work, double apart, double grai
 scree_status scree_block_find(scree_block_contact *work, scree_memory *memory,
                               const scree_block_body bodies[2], double reach, double spread)
 {
-    scree_block_view view[2] = {view_of(bodies[0].convex)};
+    scree_block_view view[2];
     double grain = SCREE_CONVEX_GRAIN * (bodies[0].convex->size + bodies[1].convex->size);
     double normal[3] = {0, 0, 0};
 
     work->count = 0;
+    view[0] = view_of(bodies[0].convex);
     if (bring_second(work, memory, bodies, &view[1]))
         return SCREE_OUT_OF_MEMORY;
     work->distance = scree_block_separation(view, reach, normal);
@@ -165,6 +168,7 @@ void scree_block_contact_free(scree_block_contact *work, scree_memory *memory)
         scree_memory_give(memory, &look->is_top, look->top_capacity, sizeof *look->is_top);
         scree_memory_give(memory, &look->lean, look->face_capacity, sizeof *look->lean);
         scree_memory_give(memory, &look->edge, look->edge_capacity, sizeof *look->edge);
+        scree_memory_give(memory, &look->extent, look->extent_capacity, sizeof *look->extent);
     }
     memset(work, 0, sizeof *work);
 }

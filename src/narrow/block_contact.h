@@ -55,17 +55,19 @@ typedef struct scree_block_view
     const double (*face)[4];
     const double (*along)[3];
     const scree_convex_edge *edge;
-    bool is_flat; /* then edges have no length: they are no axes, and never cross */
+    double origin[3]; /* what corners were given about; inside, or not far */
+    bool is_flat;     /* then edges have no length: they are no axes, and never cross */
 } scree_block_view;
 
 /*  What is known of one of the two as seen along the normal, which points towards the other. */
 typedef struct scree_block_outlook
 {
-    double *height;  /* by corner */
-    double *lean;    /* by face: normal times normal */
-    uint8_t *is_top; /* by corner: of some face that leans towards the other */
-    uint32_t *edge;  /* of such a face, and near enough to count */
-    size_t corner_capacity, face_capacity, top_capacity, edge_capacity;
+    double *height;      /* by corner */
+    double *lean;        /* by face: normal times normal */
+    uint8_t *is_top;     /* by corner: of some face that leans towards the other */
+    uint32_t *edge;      /* of such a face, and near enough to count */
+    double (*extent)[4]; /* of these across the normal: least and most of each of two axes */
+    size_t corner_capacity, face_capacity, top_capacity, edge_capacity, extent_capacity;
     uint32_t edge_count;
     double top; /* height of the highest corner */
 } scree_block_outlook;
@@ -93,7 +95,8 @@ void scree_block_contact_free(scree_block_contact *work, scree_memory *memory);
 
 /* ---- block_apart.c ---- */
 
-/*  The greatest separation, and its axis from the first to the second; stops at the first that is no less than `most`. Where
+/*  The greatest separation, and its axis from the first to the second; at least `most` where some axis parts them by that, and then
+    `normal` is any. Where
     it is above 0 it is a lower bound of the distance. */
 double scree_block_separation(const scree_block_view view[2], double most, double normal[3]);
 /*  Of blocks that an axis parts: the distance, and the way between the nearest points, by GJK. `normal`: such an axis. */

@@ -14,6 +14,8 @@
 #define STEEP 0.01
 /*  Faces that lean by more, which is within 26 degrees of the normal, begin to count as lying flat on each other. */
 #define LIES_FLAT 0.9
+/*  Grains by which boxes around edges are larger on each side. */
+#define LOOSE 1e5
 
 /* ---- how both look ---- */
 
@@ -27,7 +29,9 @@ static scree_status reserve_outlook(scree_block_outlook *look, scree_memory *mem
                    scree_memory_reserve(memory, &look->lean, &look->face_capacity, view->face_count,
                                         sizeof *look->lean) ||
                    scree_memory_reserve(memory, &look->edge, &look->edge_capacity, view->edge_count,
-                                        sizeof *look->edge)
+                                        sizeof *look->edge) ||
+                   scree_memory_reserve(memory, &look->extent, &look->extent_capacity,
+                                        view->edge_count, sizeof *look->extent)
                ? SCREE_OUT_OF_MEMORY
                : SCREE_OK;
 }
@@ -71,13 +75,14 @@ static scree_status push_point(scree_block_contact *work, scree_memory *memory,
     return SCREE_OK;
 }
 
-/*  How far from a point, towards the other, its surface is; INFINITY: it is beside it. */
+/*  How far from a point, towards the other, its surface is; INFINITY: it is beside it, or no nearer than the reach. */
 static double gap_over(const scree_block_view *other, const scree_block_outlook *look,
-                       const double at[3], double grain)
+                       const double at[3], double reach, double grain)
 {
     double enters = -INFINITY, leaves = INFINITY;
 
-    for (uint32_t f = 0; f < other->face_count; f++) {
+    /* what is found so far only grows, and what it may be only shrinks */
+    for (uint32_t f = 0; f < other->face_count && enters < reach && enters <= leaves + grain; f++) {
         double lean = look->lean[f];
         double over = scree_block_dot(other->face[f], at) - other->face[f][3];
         if (over <= grain && (fabs(lean) <= FLAT || (over >= -grain && fabs(lean) < STEEP)))
@@ -90,7 +95,7 @@ static double gap_over(const scree_block_view *other, const scree_block_outlook 
         else
             leaves = way < leaves ? way : leaves;
     }
-    return enters > -INFINITY && enters <= leaves + grain ? enters : INFINITY;
+    return enters > -INFINITY && enters < reach && enters <= leaves + grain ? enters : INFINITY;
 }
 
 /*  Corners of one that are below the surface of the other, or nearer to it than the reach. */
@@ -106,7 +111,7 @@ static scree_status look_at_corners(scree_block_contact *work, scree_memory *mem
             .kind = which ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST, .id = {c, 0}, .share = 1};
         if (!look->is_top[c] || !(look->height[c] > -reach - across->top))
             continue;
-        p.gap = gap_over(other, across, mine->corner[c], grain);
+        p.gap = gap_over(other, across, mine->corner[c], reach, grain);
         if (!(p.gap < reach))
             continue;
         for (int k = 0; k < 3; k++) {
@@ -169,16 +174,58 @@ static bool cross_over(const scree_block_view view[2], const scree_block_outlook
     return true;
 }
 
+/*  Two ways across the normal, at right angles and as long. */
+static void ways_across(const double normal[3], double u[3], double v[3])
+{
+    double axis[3] = {0, 0, 0};
+    int least = 0;
+
+    for (int k = 1; k < 3; k++)
+        least = fabs(normal[k]) < fabs(normal[least]) ? k : least;
+    axis[least] = 1;
+    scree_block_cross(normal, axis, u);
+    scree_block_cross(normal, u, v);
+}
+
+/*  As seen along the normal, the box around each edge that counts. */
+static void find_extents(scree_block_outlook *look, const scree_block_view *view, const double u[3],
+                         const double v[3], double more)
+{
+    for (uint32_t i = 0; i < look->edge_count; i++) {
+        const uint32_t *corner = view->edge[look->edge[i]].corner;
+        const double *a = view->corner[corner[0]], *b = view->corner[corner[1]];
+        const double at[2][2] = {{scree_block_dot(u, a), scree_block_dot(u, b)},
+                                 {scree_block_dot(v, a), scree_block_dot(v, b)}};
+        double *extent = look->extent[i];
+        for (int k = 0; k < 2; k++) {
+            extent[2 * k] = (at[k][0] < at[k][1] ? at[k][0] : at[k][1]) - more;
+            extent[2 * k + 1] = (at[k][0] < at[k][1] ? at[k][1] : at[k][0]) + more;
+        }
+    }
+}
+
+static bool boxes_meet(const double a[4], const double b[4])
+{
+    return (a[0] <= b[1]) & (b[0] <= a[1]) & (a[2] <= b[3]) & (b[2] <= a[3]);
+}
+
+/*  Most edges are far from each other, as seen along the normal, and not asked where they cross. Where nearly parallel ones do is known to
+    rounding over the sine, 1e-6 of how large the two are: boxes are larger by a hundred times that. */
 static scree_status look_at_crossings(scree_block_contact *work, scree_memory *memory,
                                       const scree_block_view view[2], const double normal[3],
-                                      double reach)
+                                      double reach, double grain)
 {
-    const scree_block_outlook *first = &work->side[0], *second = &work->side[1];
+    scree_block_outlook *first = &work->side[0], *second = &work->side[1];
+    double u[3], v[3];
     scree_block_point p;
 
+    ways_across(normal, u, v);
+    find_extents(first, &view[0], u, v, LOOSE * grain);
+    find_extents(second, &view[1], u, v, LOOSE * grain);
     for (uint32_t i = 0; i < first->edge_count; i++)
         for (uint32_t j = 0; j < second->edge_count; j++)
-            if (cross_over(view, work->side, first->edge[i], second->edge[j], normal, &p) &&
+            if (boxes_meet(first->extent[i], second->extent[j]) &&
+                cross_over(view, work->side, first->edge[i], second->edge[j], normal, &p) &&
                 p.gap < reach && push_point(work, memory, &p))
                 return SCREE_OUT_OF_MEMORY;
     return SCREE_OK;
@@ -202,7 +249,7 @@ scree_status scree_block_overlay(scree_block_contact *work, scree_memory *memory
     if (!status)
         status = look_at_corners(work, memory, view, 1, normal, reach, grain);
     return status || view[0].is_flat ? status
-                                     : look_at_crossings(work, memory, view, normal, reach);
+                                     : look_at_crossings(work, memory, view, normal, reach, grain);
 }
 
 /* ---- weights ---- */

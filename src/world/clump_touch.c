@@ -22,6 +22,25 @@ static void pebble_at(const scree_solid_side *side, uint32_t p, double at[4])
     at[3] = local[3];
 }
 
+/* ---- who is far, without looking where it is in the world ---- */
+
+static void way_in_clump(const scree_solid_side *side, const double way[3], double local[3])
+{
+    for (int k = 0; k < 3; k++)
+        local[k] =
+            side->turn[0][k] * way[0] + side->turn[1][k] * way[1] + side->turn[2][k] * way[2];
+}
+
+/*  More than what a place in the clump and the same in the world are rounded by, and what is compared with it. */
+static double rounding_of(const scree_solid_touching *t, const scree_solid_side *side)
+{
+    double sum = side->clump->reach + t->reach;
+
+    for (int k = 0; k < 3; k++)
+        sum += fabs(t->side[0]->centre[k]) + fabs(t->side[1]->centre[k]);
+    return 0x1p-40 * sum;
+}
+
 /*  What goes on in a contact is what was between the same two. */
 static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *found, uint32_t pebble,
                                  uint32_t other)
@@ -79,9 +98,17 @@ scree_status scree_clump_touch_plane(scree_solid_touching *t)
 {
     const scree_solid_side *plane = t->side[0], *side = t->side[1];
     scree_status status = SCREE_OK;
+    double down[3], height = 0;
 
+    way_in_clump(side, plane->normal, down);
+    for (int k = 0; k < 3; k++)
+        height += plane->normal[k] * (side->centre[k] - plane->centre[k]);
+    height -= t->reach + rounding_of(t, side);
     for (uint32_t p = 0; p < side->clump->pebble_count && !status; p++) {
+        const double *local = side->clump->local[p];
         double at[4], point[3];
+        if (down[0] * local[0] + down[1] * local[1] + down[2] * local[2] + height > local[3])
+            continue;
         pebble_at(side, p, at);
         const double radius[2] = {0, at[3]};
         double overlap = scree_sphere_plane_overlap(plane->centre, plane->normal, at, at[3]);
@@ -118,15 +145,26 @@ static scree_status list_near(scree_solid_touching *t, int which)
 {
     scree_solid_worker *worker = t->worker;
     const scree_solid_side *side = t->side[which], *other = t->side[!which];
+    const double more =
+        other->clump->reach + t->reach + rounding_of(t, side) + rounding_of(t, other);
+    double way[3], centre[3];
 
+    for (int k = 0; k < 3; k++)
+        way[k] = other->centre[k] - side->centre[k];
+    way_in_clump(side, way, centre);
     worker->near_count[which] = 0;
     if (scree_memory_reserve(t->world->solids.memory, &worker->near[which],
                              &worker->near_capacity[which], side->clump->pebble_count,
                              sizeof *worker->near[which]))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t p = 0; p < side->clump->pebble_count; p++) {
+        const double *local = side->clump->local[p];
         scree_solid_pebble *near = &worker->near[which][worker->near_count[which]];
-        double away_sq = 0;
+        double away_sq = 0, local_sq = 0;
+        for (int k = 0; k < 3; k++)
+            local_sq += (local[k] - centre[k]) * (local[k] - centre[k]);
+        if (local_sq > (local[3] + more) * (local[3] + more))
+            continue;
         pebble_at(side, p, near->at);
         double most = near->at[3] + other->clump->reach + t->reach;
         for (int k = 0; k < 3; k++)
@@ -142,7 +180,7 @@ scree_status scree_clump_touch_clump(scree_solid_touching *t)
     const scree_solid_worker *worker = t->worker;
     scree_status status = list_near(t, 0);
 
-    if (!status)
+    if (!status && worker->near_count[0] > 0)
         status = list_near(t, 1);
     for (size_t i = 0; !status && i < worker->near_count[0]; i++)
         for (size_t j = 0; !status && j < worker->near_count[1]; j++)

@@ -20,62 +20,108 @@ void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4],
     scree_quaternion_multiply(orientation, back, turn);
 }
 
-static void place_solid(const scree_world *world, uint32_t slot, scree_solid_side *side)
+void scree_solid_frame_of(const scree_world *world, uint32_t slot, scree_solid_frame *frame)
 {
-    const scree_crowd *bodies = &world->bodies;
-    const scree_shape *shape = &bodies->shape[slot][0];
-    const scree_solid_mesh *mesh;
+    const scree_shape *shape = &world->bodies.shape[slot][0];
+    const double *orientation = world->bodies.orientation[slot],
+                 *place = world->bodies.position[slot];
     double turn[4];
 
-    if (shape->kind == SCREE_SHAPE_CLUMP) {
-        const scree_mesh_pose pose = scree_mesh_pose_of(side->centre, bodies->orientation[slot]);
+    memcpy(turn, orientation, sizeof turn);
+    frame->mesh = NULL;
+    if (shape->kind != SCREE_SHAPE_CLUMP) {
+        frame->mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
+        scree_solid_turn(frame->mesh, orientation, turn);
+    }
+    const scree_mesh_pose pose = scree_mesh_pose_of(place, turn);
+    memcpy(frame->turn, pose.turn, sizeof frame->turn);
+}
+
+static void place_solid(const scree_world *world, uint32_t slot, const scree_solid_frame *frame,
+                        scree_solid_side *side)
+{
+    const scree_shape *shape = &world->bodies.shape[slot][0];
+    const scree_solid_mesh *mesh = frame->mesh;
+
+    if (!mesh) {
         side->kind = SCREE_SOLID_CLUMP;
         side->clump = shape->clump;
         side->radius = 0;
-        memcpy(side->turn, pose.turn, sizeof side->turn);
+        memcpy(side->turn, frame->turn, sizeof side->turn);
         return;
     }
-    mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
-    scree_solid_turn(mesh, bodies->orientation[slot], turn);
     side->kind = shape->kind == SCREE_SHAPE_BLOCK ? SCREE_SOLID_BLOCK : SCREE_SOLID_MESH;
     side->radius = mesh->round;
     side->convex = &mesh->convex;
     side->skin = (scree_mesh_skin){mesh->area, mesh->solid.inward ? -1 : 1};
-    side->mesh = (scree_mesh_body){.mesh = mesh->mesh,
-                                   .pose = scree_mesh_pose_of(side->centre, turn),
-                                   .halo = shape->halo,
-                                   .boxes = &mesh->boxes,
-                                   .tree = mesh->tree};
+    side->mesh.mesh = mesh->mesh;
+    side->mesh.halo = shape->halo;
+    side->mesh.boxes = &mesh->boxes;
+    side->mesh.tree = mesh->tree;
+    memcpy(side->mesh.pose.turn, frame->turn, sizeof frame->turn);
+    memcpy(side->mesh.pose.place, side->centre, sizeof side->mesh.pose.place);
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)
             side->mesh.pose.place[k] -= side->mesh.pose.turn[k][j] * mesh->solid.centre[j];
 }
 
-void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
-                       scree_solid_side *side)
+/*  As seen from the first of the two, or of the first itself. */
+static void centre_of(const scree_world *world, uint32_t slot, const double *from, double centre[3])
 {
     const double *place = world->bodies.position[slot];
-
     double step[3], n[3];
 
-    memset(side, 0, sizeof *side);
-    memcpy(side->centre, place, sizeof side->centre);
+    memcpy(centre, place, 3 * sizeof *centre);
     if (from)
         scree_domain_step(&world->cell.next, from, place, step, n);
     for (int k = 0; k < 3; k++)
         if (from && world->cell.next.period[k] > 0)
-            side->centre[k] = from[k] + step[k];
+            centre[k] = from[k] + step[k];
+}
+
+/*  Of nothing, but for the centre. Poses and turns are made where there are such: to fill all with zeros would cost more than
+    most of what is done with it. */
+static void clear_side(scree_solid_side *side)
+{
+    side->radius = 0;
+    side->is_wall = false;
+    side->normal = NULL;
+    side->mesh.mesh = NULL;
+    side->mesh.halo = 0;
+    side->mesh.boxes = NULL;
+    side->mesh.tree = NULL;
+    side->skin = (scree_mesh_skin){NULL, 0};
+    side->convex = NULL;
+    side->clump = NULL;
+}
+
+/*  The centre is there. */
+static void place_body(const scree_world *world, uint32_t slot, const scree_solid_frame *frame,
+                       scree_solid_side *side)
+{
+    clear_side(side);
     side->kind = SCREE_SOLID_SPHERE;
-    side->radius = place[3];
+    side->radius = world->bodies.position[slot][3];
     if (scree_is_solid(&world->bodies, slot))
-        place_solid(world, slot, side);
+        place_solid(world, slot, frame, side);
+}
+
+void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
+                       scree_solid_side *side)
+{
+    scree_solid_frame frame;
+
+    centre_of(world, slot, from, side->centre);
+    if (scree_is_solid(&world->bodies, slot))
+        scree_solid_frame_of(world, slot, &frame);
+    place_body(world, slot, &frame, side);
 }
 
 static void place_wall(const scree_world *world, uint32_t w, scree_solid_side *side)
 {
     const scree_wall_record *wall = &world->walls.wall[w];
 
-    memset(side, 0, sizeof *side);
+    clear_side(side);
     side->kind = wall->def.kind == SCREE_WALL_PLANE ? SCREE_SOLID_PLANE
                  : world->def.dimensions == 2       ? SCREE_SOLID_LINE
                                                     : SCREE_SOLID_MESH;
@@ -86,9 +132,8 @@ static void place_wall(const scree_world *world, uint32_t w, scree_solid_side *s
         return;
     /* pebbles are enough for a clump: of others the wall has been made ready for searches */
     const scree_solid_mesh *mesh = scree_solid_meshes_find(&world->solids.meshes, wall->def.mesh);
-    side->mesh =
-        (scree_mesh_body){.mesh = wall->def.mesh,
-                          .pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation)};
+    side->mesh.mesh = wall->def.mesh;
+    side->mesh.pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation);
     if (mesh) {
         side->mesh.boxes = &mesh->boxes;
         side->mesh.tree = mesh->tree;
@@ -193,7 +238,8 @@ scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[
                              worker->count + 1, sizeof *worker->found))
         return NULL;
     found = &worker->found[worker->count++];
-    memset(found, 0, sizeof *found);
+    memset(&found->memory, 0, sizeof found->memory);
+    found->facet = 0;
     found->heir = UINT32_MAX;
     found->weight = 1;
     found->overlap = overlap;
@@ -493,21 +539,25 @@ static scree_status touch_sides(scree_solid_touching *t)
 scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
                                      scree_solid_work *work, double reach)
 {
+    const scree_solid_frame *frames = world->solids.frames;
     scree_solid_side first, second;
     scree_solid_touching t = {.world = world, .worker = worker, .work = work, .reach = reach};
     size_t old_count = work->old_end - work->old_begin;
 
     work->height = 0;
-    scree_solid_place(world, work->first, NULL, &first);
-    if (work->second == UINT32_MAX)
-        place_wall(world, work->wall, &second);
-    else
-        scree_solid_place(world, work->second, first.centre, &second);
     worker->tested.pairs++;
-    if (work->second != UINT32_MAX && balls_are_apart(world, work, second.centre, reach)) {
-        worker->tested.apart[SCREE_TEST_BALLS]++;
-        return SCREE_OK;
+    centre_of(world, work->first, NULL, first.centre);
+    if (work->second == UINT32_MAX) {
+        place_wall(world, work->wall, &second);
+    } else {
+        centre_of(world, work->second, first.centre, second.centre);
+        if (balls_are_apart(world, work, second.centre, reach)) {
+            worker->tested.apart[SCREE_TEST_BALLS]++;
+            return SCREE_OK;
+        }
+        place_body(world, work->second, &frames[work->second], &second);
     }
+    place_body(world, work->first, &frames[work->first], &first);
     if (scree_memory_reserve(world->solids.memory, &worker->taken, &worker->taken_capacity,
                              old_count, sizeof *worker->taken))
         return SCREE_OUT_OF_MEMORY;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define PAIRS_PER_BLOCK 4u
+#define FRAMES_PER_BLOCK 256u
 
 /* ---- lists ---- */
 
@@ -89,6 +90,7 @@ void scree_solids_free(scree_solids *solids)
                       sizeof *solids->candidates);
     scree_memory_give(memory, &solids->before, solids->before_capacity, sizeof *solids->before);
     scree_memory_give(memory, &solids->bodies, solids->body_capacity, sizeof *solids->bodies);
+    scree_memory_give(memory, &solids->frames, solids->frame_capacity, sizeof *solids->frames);
     scree_memory_give(memory, &solids->work, solids->work_capacity, sizeof *solids->work);
     scree_memory_give(memory, &solids->work_before, solids->work_before_capacity,
                       sizeof *solids->work_before);
@@ -387,6 +389,31 @@ static double reach_of_pair(const scree_world *world, const scree_solid_work *wo
     return reach;
 }
 
+static void frame_block_of_solids(void *data, size_t block, uint32_t worker)
+{
+    const scree_world *world = data;
+    const scree_solids *solids = &world->solids;
+    size_t end = scree_block_end(block, FRAMES_PER_BLOCK, solids->body_count);
+
+    (void)worker;
+    for (size_t k = block * FRAMES_PER_BLOCK; k < end; k++) {
+        uint32_t slot = solids->bodies[k].slot[0];
+        scree_solid_frame_of(world, slot, &solids->frames[slot]);
+    }
+}
+
+static scree_status find_frames(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+
+    if (scree_memory_reserve(solids->memory, &solids->frames, &solids->frame_capacity,
+                             world->bodies.count, sizeof *solids->frames))
+        return SCREE_OUT_OF_MEMORY;
+    scree_workers_run(&world->workers, scree_block_count(solids->body_count, FRAMES_PER_BLOCK),
+                      frame_block_of_solids, world);
+    return SCREE_OK;
+}
+
 static void touch_block_of_solids(void *data, size_t block, uint32_t number)
 {
     scree_world *world = data;
@@ -509,6 +536,9 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
     status = make_workers(world);
     if (!status)
         status = list_work(world);
+    /* walls may have brought meshes, after which these are elsewhere */
+    if (!status)
+        status = find_frames(world);
     if (!status && solids->cuts.is_on)
         status = scree_solid_cuts_follow(world);
     if (!status) {

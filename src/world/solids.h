@@ -83,6 +83,13 @@ typedef struct scree_solid_work
         height; /* of the surrogates among them, above facets; 0: there are none, and contacts are whole */
 } scree_solid_work;
 
+/*  What all pairs of a body want to know of it. */
+typedef struct scree_solid_frame
+{
+    double turn[3][3];            /* of the mesh's own frame, or the clump's, to the world */
+    const scree_solid_mesh *mesh; /* NULL: a clump */
+} scree_solid_frame;
+
 typedef struct scree_solids
 {
     scree_memory *memory;
@@ -94,6 +101,8 @@ typedef struct scree_solids
     size_t before_count, before_capacity;
     scree_solid_candidate *bodies; /* that are solids, by serial[0], in slot[0] */
     size_t body_count, body_capacity;
+    scree_solid_frame *frames; /* by slot, of solids, in the evaluation under way */
+    size_t frame_capacity;
     scree_solid_work *work;
     size_t work_count, work_capacity;
     scree_solid_work *work_before; /* of the evaluation before */
