@@ -28,6 +28,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_bench_local,
     &scree_verb_bench_meshes,
     &scree_verb_bench_surrogate,
+    &scree_verb_bench_worlds,
     &scree_verb_bench_engines,
     &scree_verb_bench_demo,
     &scree_verb_demo,

@@ -24,6 +24,7 @@ extern const scree_verb scree_verb_bench_triangles;
 extern const scree_verb scree_verb_bench_local;
 extern const scree_verb scree_verb_bench_meshes;
 extern const scree_verb scree_verb_bench_surrogate;
+extern const scree_verb scree_verb_bench_worlds;
 extern const scree_verb scree_verb_bench_demo;
 extern const scree_verb scree_verb_demo;
 extern const scree_verb scree_verb_render;

@@ -69,7 +69,7 @@ run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in run lab methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
     'bench auto' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' \
-    'bench meshes' 'bench surrogate' 'bench demo' demo convert fields 'mesh info' 'mesh tree'; do
+    'bench meshes' 'bench surrogate' 'bench worlds' 'bench demo' demo convert fields 'mesh info' 'mesh tree'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
     if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
@@ -513,6 +513,15 @@ refuses 2 '--threads: "0"' mesh tree pyramid.obj --threads 0
 refuses 4 'missing.stl' mesh tree missing.stl
 printf 'v 1e50 0 0\nv 1 0 0\nv 0 1e50 0\nf 1 2 3\n' > vast.obj
 refuses 2 'too large for STL' mesh tree vast.obj --out vast
+
+# ---- bench worlds ---------------------------------------------------------------------------------
+
+run bench worlds --small --turns 2; code_is 0; calm
+says 'clumps of 8 pebbles'; says 'blocks of 12 faces'; says 'of which detection'
+run bench worlds --small --turns 1 --table lain --format csv; code_is 0; says 'spheres,64,'; calm
+run bench worlds --small --turns 1 --table glued --format csv; code_is 0; says 'glued,216,2.50,2.50,'; calm
+refuses 2 'csv and json are of one --table' bench worlds --small --format json
+refuses 2 '--turns: "0" is not a whole number' bench worlds --turns 0
 
 # ---- bench meshes ---------------------------------------------------------------------------------
 
