@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "test.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
@@ -415,6 +416,41 @@ TEST(gc_39_says_where_the_time_goes)
     scree_lab_destroy(lab);
 }
 
+static void check_damping(const char *board, double global_damping, double local_damping)
+{
+    CHECK(number_of(board, "global_damping") == global_damping);
+    CHECK(number_of(board, "local_damping") == local_damping);
+}
+
+/*  What pages are told of it: of several pages any may have changed it. */
+TEST(physics_is_told_as_it_is)
+{
+    static const double up[8] = {0, 0, 3}, damped[8] = {5, 0.1}, smooth[8] = {0.1},
+                        step[8] = {2e-5}, none[8] = {0};
+    scree_lab *lab = open_lab(NULL, 100000);
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    char *text = await_after(lab, SCREE_LAB_STATUS, 0, "\"bodies\": 20,");
+    CHECK_SAYS(text, "\"physics\": {\"gravity\": [0, 0, -9.81], \"friction\": 0.5, \"dt\": 0, ");
+    check_damping(text, 0, 0);
+    free(text);
+    tell(lab, SCREE_LAB_GRAVITY, 0, up, NULL);
+    tell(lab, SCREE_LAB_DAMPING, 0, damped, NULL);
+    tell(lab, SCREE_LAB_FRICTION, 0, smooth, NULL);
+    tell(lab, SCREE_LAB_DT, 0, step, NULL);
+    text = await_after(lab, SCREE_LAB_STATUS, 0, "\"dt\": 0.00002, \"global_damping\"");
+    CHECK_SAYS(text, "\"physics\": {\"gravity\": [0, 0, 3], \"friction\": 0.1, ");
+    check_damping(text, 5, 0.1);
+    free(text);
+    tell(lab, SCREE_LAB_DT, 0, none, NULL);
+    await(lab, SCREE_LAB_STATUS, "\"dt\": 0, \"global_damping\"");
+    tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
+    text = await_after(lab, SCREE_LAB_STATUS, 0, "\"gravity\": [0, 0, -9.81]");
+    check_damping(text, 0, 0);
+    free(text);
+    scree_lab_destroy(lab);
+}
+
 TEST(physics_can_be_changed)
 {
     static const double up[8] = {0, 0, 3}, damped[8] = {5, 0.1}, bad[8] = {-1, 0};
@@ -491,8 +527,8 @@ TEST(bodies_are_poured_and_taken_away)
     unlink(path);
 }
 
-/*  Slot and number of some body. */
-static void some_body(scree_lab *lab, scree_lab_message *message)
+/*  Slot and number of the body in a slot. */
+static void body_in(scree_lab *lab, uint32_t slot, scree_lab_message *message)
 {
     scree_lab_cloud cloud = {0};
     double until = scree_clock_seconds() + 60;
@@ -500,9 +536,9 @@ static void some_body(scree_lab *lab, scree_lab_message *message)
     scree_lab_want(lab);
     while (!scree_lab_take(lab, &cloud) && scree_clock_seconds() < until)
         sleep_some();
-    CHECK(cloud.slot_count > 3);
-    message->whole[0] = 3;
-    message->whole[1] = cloud.number[3];
+    CHECK(cloud.slot_count > slot);
+    message->whole[0] = slot;
+    message->whole[1] = cloud.number[slot];
     scree_lab_cloud_free(&cloud);
 }
 
@@ -516,7 +552,7 @@ TEST(a_body_is_held_and_let_go)
 
     tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
     await(lab, SCREE_LAB_STATUS, "\"bodies\": 20,");
-    some_body(lab, &grab);
+    body_in(lab, 3, &grab);
     CHECK(scree_lab_tell(lab, 1, &grab));
     tell(lab, SCREE_LAB_SPEED, 0, fastest, NULL);
     tell(lab, SCREE_LAB_PLAY, 1, NULL, NULL);
@@ -572,7 +608,7 @@ TEST(a_hand_carries_what_it_holds)
         scree_lab *lab = open_lab(NULL, 100000);
         tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
         await(lab, SCREE_LAB_STATUS, "\"bodies\": 20,");
-        some_body(lab, &grab);
+        body_in(lab, 3, &grab);
         CHECK(scree_lab_tell(lab, 1, &grab));
         /* it may swing through, and then stays */
         for (int portion = 0, stays = 0; stays < 5; portion++) {
@@ -583,10 +619,47 @@ TEST(a_hand_carries_what_it_holds)
     }
 }
 
+/*  As the hand moved at last, in steps that one cannot see; nothing else moves it then. */
+TEST(what_is_thrown_flies_on_with_the_speed_of_the_hand)
+{
+    static const char one[] =
+        "m = material { density = 2500, young = 1e6 }\n"
+        "body { shape = sphere { radius = 0.01 }, material = m, position = {0, 0, 0} }\n"
+        "solver { dt = 1e-4 }\nrun { time = 1, title = 'one' }\n";
+    static const double all[8] = {-9, -9, -9, 9, 9, 9};
+    scree_lab_message grab = {.kind = SCREE_LAB_GRAB};
+    scree_lab *lab = open_lab(NULL, 100000);
+    double hand[8] = {0}, found[2];
+
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, one);
+    await(lab, SCREE_LAB_STATUS, "\"bodies\": 1,");
+    body_in(lab, 0, &grab);
+    CHECK(scree_lab_tell(lab, 1, &grab));
+    for (int k = 0; k < 100; k++) {
+        hand[0] += 0.002;
+        hand[2] -= 0.001;
+        tell(lab, SCREE_LAB_PULL, 0, hand, NULL);
+        tell(lab, SCREE_LAB_STEP, 50, NULL, NULL);
+    }
+    tell(lab, SCREE_LAB_RELEASE, 0, NULL, NULL);
+    for (int later = 0; later < 2; later++) {
+        uint64_t version = scree_lab_board_version(lab, SCREE_LAB_FOUND);
+        tell(lab, SCREE_LAB_STEP, 100, NULL, NULL);
+        tell(lab, SCREE_LAB_REGION, 0, all, NULL);
+        char *text = await_after(lab, SCREE_LAB_FOUND, version, "bodies");
+        found[later] = number_of(text, "speed");
+        CHECK_NEAR(strtod(strstr(text, "\"velocity\": [") + 13, NULL), 0.4, 1e-8);
+        free(text);
+    }
+    CHECK_NEAR(found[0], 0.2 * sqrt(5), 1e-8);
+    CHECK(found[1] == found[0]);
+    scree_lab_destroy(lab);
+}
+
 /*  Also to what was changed by hand. */
 TEST(a_checkpoint_goes_on_to_the_same)
 {
-    static const double slope[8] = {3, 0, -9.81}, smooth[8] = {0.03};
+    static const double slope[8] = {3, 0, -9.81}, smooth[8] = {0.03}, thick[8] = {2, 0.1};
     scree_lab *lab = open_lab(NULL, 100000);
     scree_lab_sheet saved;
 
@@ -594,6 +667,7 @@ TEST(a_checkpoint_goes_on_to_the_same)
     tell(lab, SCREE_LAB_STEP, 100, NULL, NULL);
     tell(lab, SCREE_LAB_GRAVITY, 0, slope, NULL);
     tell(lab, SCREE_LAB_FRICTION, 0, smooth, NULL);
+    tell(lab, SCREE_LAB_DAMPING, 0, thick, NULL);
     tell(lab, SCREE_LAB_STEP, 100, NULL, NULL);
     tell(lab, SCREE_LAB_SAVE, 0, NULL, NULL);
     tell(lab, SCREE_LAB_STEP, 300, NULL, NULL);
@@ -610,7 +684,8 @@ TEST(a_checkpoint_goes_on_to_the_same)
         CHECK(scree_lab_tell(lab, 1, &load));
         char *stage = await_after(lab, SCREE_LAB_STAGE, version, "\"title\": \"small\"");
         CHECK(number_of(stage, "friction") == 0.03);
-        CHECK_SAYS(stage, "\"gravity\": [3, 0, -9.81]");
+        CHECK_SAYS(stage, "\"physics\": {\"gravity\": [3, 0, -9.81]");
+        check_damping(stage, 2, 0.1);
         free(stage);
         await(lab, SCREE_LAB_STATUS, "\"steps\": 200,");
         tell(lab, SCREE_LAB_STEP, 300, NULL, NULL);
@@ -692,11 +767,13 @@ int main(int argc, char **argv)
         CASE(lines_are_laid_over_bodies),
         CASE(surrogates_are_shown_level_by_level),
         CASE(gc_39_says_where_the_time_goes),
+        CASE(physics_is_told_as_it_is),
         CASE(physics_can_be_changed),
         CASE(energies_are_counted_where_that_is_wanted),
         CASE(bodies_are_poured_and_taken_away),
         CASE(a_body_is_held_and_let_go),
         CASE(a_hand_carries_what_it_holds),
+        CASE(what_is_thrown_flies_on_with_the_speed_of_the_hand),
         CASE(a_checkpoint_goes_on_to_the_same),
         CASE(all_methods_find_the_same_pairs),
         CASE(memory_is_bounded),

@@ -180,19 +180,37 @@ TEST(serial_numbers_are_known_again)
     scree_world_destroy(other);
 }
 
+static void check_physics(const scree_world *world, scree_time_mode mode, double dt,
+                          double global_damping, double local_damping)
+{
+    double now, global, local;
+
+    CHECK_EQUAL(scree_world_time_mode(world, &now), mode);
+    scree_world_damping(world, &global, &local);
+    CHECK(now == dt && global == global_damping && local == local_damping);
+}
+
 TEST(gravity_damping_and_time_go_back_too)
 {
     scree_world *world = open_drum(NULL), *other = open_drum(NULL);
     const double aside[3] = {3, 0, 1};
+    double dt, global_damping, local_damping;
+    scree_time_mode mode = scree_world_time_mode(world, &dt);
     scree_snapshot *snapshot;
 
+    scree_world_damping(world, &global_damping, &local_damping);
     advance(world, 20);
     snapshot = take(world);
     CHECK_EQUAL(scree_world_set_gravity(other, aside), SCREE_OK);
     CHECK_EQUAL(scree_world_set_damping(other, 3, 0.5), SCREE_OK);
     CHECK_EQUAL(scree_world_set_dt(other, SCREE_TIME_AUTOMATIC, 1e-4), SCREE_OK);
     advance(other, 7);
+    check_physics(other, SCREE_TIME_AUTOMATIC, 1e-4, 3, 0.5);
+    CHECK_EQUAL(scree_world_set_dt(other, SCREE_TIME_FIXED, -1), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_set_damping(other, 1, 1), SCREE_BAD_ARGUMENT);
+    check_physics(other, SCREE_TIME_AUTOMATIC, 1e-4, 3, 0.5);
     restore(other, snapshot);
+    check_physics(other, mode, dt, global_damping, local_damping);
     check_same_way(world, other, 30);
     scree_snapshot_destroy(snapshot);
     scree_world_destroy(world);

@@ -370,6 +370,10 @@ TEST(no_world_is_no_crash)
     CHECK(memcmp(none, gravity, sizeof none) == 0);
     CHECK_EQUAL(scree_world_set_dt(NULL, SCREE_TIME_FIXED, 1), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_damping(NULL, 0, 0), SCREE_BAD_ARGUMENT);
+    none[0] = none[1] = none[2] = 1;
+    CHECK_EQUAL(scree_world_time_mode(NULL, &none[0]), SCREE_TIME_FIXED);
+    scree_world_damping(NULL, &none[1], &none[2]);
+    CHECK(memcmp(none, gravity, sizeof none) == 0);
     CHECK_EQUAL(scree_world_set_method(NULL, "flat"), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_margin(NULL, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_add_material(NULL, NULL, NULL), SCREE_BAD_ARGUMENT);

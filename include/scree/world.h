@@ -219,8 +219,13 @@ SCREE_API void scree_world_gravity(const scree_world *world, double gravity[3]);
 SCREE_API void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
                                   scree_boundary boundary[3]);
 SCREE_API scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt);
+/*  As given or set last; scree_world_clock has what steps are. `dt` may be NULL. Of the world NULL SCREE_TIME_FIXED, 0. */
+SCREE_API scree_time_mode scree_world_time_mode(const scree_world *world, double *dt);
 SCREE_API scree_status scree_world_set_damping(scree_world *world, double global_damping,
                                                double local_damping);
+/*  As it is now; of NULL none. Each may be NULL. */
+SCREE_API void scree_world_damping(const scree_world *world, double *global_damping,
+                                   double *local_damping);
 /*  Another method or margin of detection; results do not change. */
 SCREE_API scree_status scree_world_set_method(scree_world *world, const char *method);
 SCREE_API scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin);

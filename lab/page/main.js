@@ -247,7 +247,7 @@ class Lab {
   }
 
   sendMargin() {
-    const kind = Number(by("margin").value), size = 10 ** Number(by("margin-size").value);
+    const kind = Number(by("margin").value), size = Number((10 ** Number(by("margin-size").value)).toPrecision(2));
     by("margin-text").textContent = short(size) + " ×";
     this.link.send("margin", [kind], [size]);
   }

@@ -5,6 +5,7 @@ import { short } from "./plots.js";
 
 const by = (id) => document.getElementById(id);
 
+const ON_ITS_WAY = 1500; // ms
 const MARGINS = ["none", "skin", "tolerance", "stride", "distance", "bins", "per body"];
 const PHASES = [
   ["search", "who may touch", ["search"]], ["pairs", "forces of bodies", ["pairs"]], ["walls", "forces of walls", ["walls"]],
@@ -17,19 +18,21 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-// A slider with its name and its value; `apply` is called with the number that it stands for.
-function slider(name, { low, high, step, value, show, apply }) {
-  const output = element("output", { textContent: show(value) });
-  const input = element("input", { type: "range", min: low, max: high, step, value });
+// A slider with its name and its value; `apply` is called with the number that it stands for, and `read` says where it is
+// to be as others may have set it.
+function slider(name, { low, high, step, read, show, apply }) {
+  const output = element("output"), input = element("input", { type: "range", min: low, max: high, step });
+  const set = (value) => { input.value = value; output.textContent = show(value); };
   input.setAttribute("aria-label", name);
   input.addEventListener("input", () => { output.textContent = show(Number(input.value)); apply(Number(input.value)); });
-  return element("label", { className: "row" }, name, input, output);
+  return { row: element("label", { className: "row" }, name, input, output), follow: (physics) => set(read(physics)) };
 }
 
 export class Panel {
   constructor(lab) {
     this.lab = lab;
     this.examples = [];
+    this.changed = -ON_ITS_WAY; // when a slider was, here
     by("method").addEventListener("change", () => lab.link.send("method", [], [], by("method").value));
     by("race").addEventListener("click", () => { by("times").textContent = "measuring…"; lab.link.send("race"); });
     by("speed").addEventListener("input", () => this.setSpeed());
@@ -40,9 +43,12 @@ export class Panel {
 
   setSpeed() {
     const at = Number(by("speed").value), rate = at > 1.05 ? 0 : 10 ** at;
-    by("speed-text").textContent = rate ? short(rate) + " ×" : "fastest";
+    this.changed = performance.now();
+    this.showSpeed(rate);
     this.lab.link.send("speed", [], [rate]);
   }
+
+  showSpeed(rate) { by("speed-text").textContent = rate ? short(rate) + " ×" : "fastest"; }
 
   hello(hello) {
     this.examples = hello.examples;
@@ -62,6 +68,7 @@ export class Panel {
     by("title").textContent = stage.title;
     document.title = (stage.title || "scene") + " – scree lab";
     this.parameters(stage);
+    this.epoch = stage.epoch;
     this.physics(stage);
     by("ledger").checked = stage.ledger;
     by("ledger").disabled = stage.scene_ledger;
@@ -106,35 +113,55 @@ export class Panel {
     return element("label", { className: "row" }, words, slide, field);
   }
 
-  physics(stage) {
-    const gravity = [...stage.gravity], damping = [stage.global_damping, stage.local_damping], link = this.lab.link;
-    const most = Math.max(20, ...gravity.map((g) => 2 * Math.abs(g)));
-    const rows = ["x", "y", "z"].slice(0, stage.dimensions).map((axis, k) => slider("gravity " + axis, {
-      low: -most, high: most, step: most / 200, value: gravity[k], show: (v) => v.toFixed(1) + " m/s²",
-      apply: (v) => { gravity[k] = v; link.send("gravity", [], gravity); },
+  physics({ physics: given, dimensions, dt }) {
+    const link = this.lab.link, most = Math.max(20, ...given.gravity.map((g) => 2 * Math.abs(g)));
+    // changes what is known, so that the next message has what others have set
+    const change = (kind, values) => { this.changed = performance.now(); link.send(kind, [], values); };
+    const rows = ["x", "y", "z"].slice(0, dimensions).map((axis, k) => slider("gravity " + axis, {
+      low: -most, high: most, step: most / 200, read: (now) => now.gravity[k], show: (v) => v.toFixed(1) + " m/s²",
+      apply: (v) => { this.known.gravity[k] = v; change("gravity", this.known.gravity); },
     }));
     // of all materials at once; shown is that of the first
-    if (stage.friction !== undefined) rows.push(slider("friction", {
-      low: 0, high: Math.max(1.5, 2 * stage.friction), step: 0.01, value: stage.friction, show: (v) => v.toFixed(2),
-      apply: (v) => link.send("friction", [], [v]),
+    if (given.friction !== undefined) rows.push(slider("friction", {
+      low: 0, high: Math.max(1.5, 2 * given.friction), step: 0.01, read: (now) => now.friction, show: (v) => v.toFixed(2),
+      apply: (v) => change("friction", [v]),
     }));
     rows.push(slider("time step", {
-      low: -1, high: 0.5, step: 0.05, value: 0, show: (v) => (v === 0 ? "as given" : short(10 ** v) + " ×"),
-      apply: (v) => link.send("dt", [], [v === 0 ? 0 : stage.dt * 10 ** v]),
+      low: -1, high: 0.5, step: 0.05, read: (now) => (now.dt > 0 ? Math.log10(now.dt / dt) : 0),
+      show: (v) => (v === 0 ? "as given" : short(10 ** v) + " ×"), apply: (v) => change("dt", [v === 0 ? 0 : dt * 10 ** v]),
     }));
     rows.push(slider("drag", {
-      low: 0, high: 20, step: 0.1, value: damping[0], show: (v) => v.toFixed(1) + " /s",
-      apply: (v) => { damping[0] = v; link.send("damping", [], damping); },
+      low: 0, high: 20, step: 0.1, read: (now) => now.global_damping, show: (v) => v.toFixed(1) + " /s",
+      apply: (v) => { this.known.global_damping = v; change("damping", [v, this.known.local_damping]); },
     }));
     rows.push(slider("local damping", {
-      low: 0, high: 0.95, step: 0.01, value: damping[1], show: (v) => v.toFixed(2),
-      apply: (v) => { damping[1] = v; link.send("damping", [], damping); },
+      low: 0, high: 0.95, step: 0.01, read: (now) => now.local_damping, show: (v) => v.toFixed(2),
+      apply: (v) => { this.known.local_damping = v; change("damping", [this.known.global_damping, v]); },
     }));
-    by("physics").replaceChildren(...rows);
+    this.sliders = rows;
+    this.physicsIs(given);
+    clearTimeout(this.later);
+    by("physics").replaceChildren(...rows.map(({ row }) => row));
+  }
+
+  physicsIs(physics) {
+    this.known = physics;
+    for (const { follow } of this.sliders) follow(physics);
+  }
+
+  // Sliders that another page may have moved; what this one has chosen is on its way for a moment.
+  follow(status) {
+    const rest = this.changed + ON_ITS_WAY - performance.now();
+    clearTimeout(this.later);
+    if (rest > 0) { this.later = setTimeout(() => this.follow(status), rest); return; }
+    this.physicsIs(status.physics);
+    this.showSpeed(status.rate);
+    by("speed").value = status.rate > 0 ? Math.log10(status.rate) : by("speed").max;
   }
 
   status(status, frames) {
     const play = by("play");
+    if (status.epoch === this.epoch) this.follow(status);
     play.textContent = status.plays ? "❚❚" : "▶";
     play.setAttribute("aria-label", status.plays ? "Pause" : "Play");
     if (by("method") !== document.activeElement || by("method").value === status.method) by("method").value = status.method;
@@ -162,7 +189,7 @@ export class Panel {
     by("late").textContent = status.late;
     by("figures").textContent = [
       short(status.time) + " s   step " + status.steps.toLocaleString("en") + "   dt " + short(status.dt) + " s",
-      status.bodies.toLocaleString("en") + " bodies   " + (status.plays
+      status.bodies.toLocaleString("en") + (status.bodies === 1 ? " body   " : " bodies   ") + (status.plays
         ? short(status.steps_per_second) + " steps/s   " + short(status.reached) + " × real time   " + frames + " pictures/s   "
           + Math.round(100 * status.busy) + " % of " + (status.threads > 1 ? "the time " + status.threads + " threads compute" : "a core computes") : "paused"),
     ].join("\n");

@@ -131,6 +131,8 @@ export class PlainView {
   drawOverlay(over, cloud, isDark) {
     const pen = this.pen, o = cloud.origin, world = (p) => [p[0] + o[0], p[1] + o[1], p[2] + o[2]];
     pen.lineWidth = 1;
+    // in three dimensions many lie one behind the other, before the bodies
+    pen.globalAlpha = cloud.dimensions === 3 ? 0.25 : 0.8;
     for (let i = 0; i < Math.min(over.pieceCount, MOST); i++) {
       const head = over.pieces[8 * i], kind = head & 0xff, tint = kind === 4 ? (head >>> 8 & 0xff) + 1 : kind === 2 ? 1 : kind === 3 ? 0 : head >>> 16 & 7;
       pen.strokeStyle = "rgb(" + TINTS[tint].map((c) => Math.round(255 * c)).join(",") + ")";

@@ -168,8 +168,7 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
     case SCREE_LAB_GRAB:
         return scree_lab_grab(lab, client, m, error);
     case SCREE_LAB_PULL:
-        if (lab->grip.holds && lab->grip.client == client)
-            memcpy(lab->grip.target, m->number, sizeof lab->grip.target);
+        scree_lab_move_hand(lab, client, m);
         return SCREE_OK;
     case SCREE_LAB_RELEASE:
         if (lab->grip.client == client)

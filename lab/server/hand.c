@@ -9,9 +9,13 @@
 #include <string.h>
 
 #define POUR_MOST 1000u
-/*  A held body follows within some portions of steps, as a damped spring would, but is not pulled harder than
-    this many times its weight, so that it does not press others through each other. */
+/*  A held body follows within some portions of steps, as a damped spring would, and not before some times have passed
+    between which the hand is told, so that it moves as evenly as the hand does and flies on with its speed. It is not
+    pulled harder than this many times its weight, so that it does not press others through each other. */
 #define GRIP_PORTIONS 4.0
+#define GRIP_GAPS 2.0
+#define GRIP_GAP_LEAST 0.016 /* s on the wall: a picture */
+#define GRIP_GAP_MOST 0.25   /* where it has rested meanwhile */
 #define GRIP_WEIGHTS 30.0
 #define GRIP_GRAVITY 9.81 /* where there is none */
 
@@ -79,11 +83,41 @@ scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_mes
     lab->grip.holds = true;
     lab->grip.client = client;
     memcpy(lab->grip.target, message->number, sizeof lab->grip.target);
+    lab->grip.told = scree_lab_now();
+    lab->grip.gap = GRIP_GAP_LEAST;
     return SCREE_OK;
 }
 
-/*  A damped spring with omega of one over a few portions of so many steps, and what carries its weight, as the spring is
-    weak where portions are long: m (omega^2 (target - x) - 2 omega v - g). */
+void scree_lab_move_hand(scree_lab *lab, uint32_t client, const scree_lab_message *message)
+{
+    double now = scree_lab_now();
+
+    if (!lab->grip.holds || lab->grip.client != client)
+        return;
+    memcpy(lab->grip.target, message->number, sizeof lab->grip.target);
+    lab->grip.gap += (fmin(now - lab->grip.told, GRIP_GAP_MOST) - lab->grip.gap) / 4;
+    lab->grip.told = now;
+}
+
+/*  s of the scene in one on the wall. */
+static double pace(const scree_lab *lab, double dt)
+{
+    double fastest = lab->cost > 0 ? dt / lab->cost : lab->rate;
+
+    if (!lab->plays)
+        return 0;
+    return lab->rate > 0 ? fmin(lab->rate, fastest) : fastest;
+}
+
+static double lag(const scree_lab *lab, uint64_t steps)
+{
+    double dt = scree_world_clock(lab->world).dt;
+    return fmax(GRIP_PORTIONS * (double)steps * dt,
+                GRIP_GAPS * fmax(lab->grip.gap, GRIP_GAP_LEAST) * pace(lab, dt));
+}
+
+/*  A damped spring with omega of one over its lag, and what carries its weight, as the spring is weak where that is
+    long: m (omega^2 (target - x) - 2 omega v - g). */
 void scree_lab_pull(scree_lab *lab, uint64_t steps)
 {
     double gravity[3], force[3] = {0}, weight = 0, sum = 0;
@@ -96,7 +130,7 @@ void scree_lab_pull(scree_lab *lab, uint64_t steps)
         return;
     }
     scree_world_gravity(lab->world, gravity);
-    double omega = 1 / (GRIP_PORTIONS * (double)steps * scree_world_clock(lab->world).dt);
+    double omega = 1 / lag(lab, steps);
     for (int k = 0; k < scree_scene_plan_of(lab->scene)->world.dimensions; k++) {
         force[k] = body.mass * (omega * omega * (lab->grip.target[k] - body.position[k]) -
                                 2 * omega * body.velocity[k] - gravity[k]);

@@ -40,6 +40,7 @@ typedef struct lab_grip
     uint32_t client;
     scree_body_id body;
     double target[3];
+    double told, gap; /* when the hand moved last, and s between such times */
 } lab_grip;
 
 struct scree_lab
@@ -130,6 +131,7 @@ scree_tasks scree_lab_crew_tasks(lab_crew *crew); /* `crew` stays where it is */
 scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, scree_error *error);
 scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_message *message,
                             scree_error *error);
+void scree_lab_move_hand(scree_lab *lab, uint32_t client, const scree_lab_message *message);
 void scree_lab_pull(scree_lab *lab, uint64_t steps); /* before a portion of steps */
 void scree_lab_let_go(scree_lab *lab);
 scree_status scree_lab_delete(scree_lab *lab, const scree_lab_message *message, scree_error *error);

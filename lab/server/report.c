@@ -98,29 +98,50 @@ static double usual_radius(scree_lab *lab)
     return bodies.count ? sum / (double)bodies.count : 0;
 }
 
-void scree_lab_tell_stage(scree_lab *lab)
+/*  What may be changed while bodies move, as it is now: any page may have done so. `dt` is 0 where it is the scene's. */
+static void tell_physics(scree_lab *lab, scree_json *json)
 {
     const scree_scene_plan *plan = scree_scene_plan_of(lab->scene);
     const scree_material_id first = {1};
-    double gravity[3];
+    double gravity[3], dt, global_damping, local_damping;
+    scree_time_mode mode = scree_world_time_mode(lab->world, &dt);
+    bool is_given = mode == plan->world.time && dt == plan->world.dt;
+
+    scree_world_gravity(lab->world, gravity);
+    scree_world_damping(lab->world, &global_damping, &local_damping);
+    scree_json_object(json, "physics");
+    vector(json, "gravity", gravity);
+    if (plan->material_count)
+        scree_json_real(json, "friction", scree_world_friction(lab->world, first));
+    scree_json_real(json, "dt", is_given ? 0 : dt);
+    scree_json_real(json, "global_damping", global_damping);
+    scree_json_real(json, "local_damping", local_damping);
+    scree_json_end(json);
+}
+
+/*  Of the scene; where that leaves it to the world, as it is now. */
+static double given_dt(scree_lab *lab)
+{
+    const scree_world_def *def = &scree_scene_plan_of(lab->scene)->world;
+    return def->time == SCREE_TIME_AUTOMATIC ? scree_world_clock(lab->world).dt : def->dt;
+}
+
+void scree_lab_tell_stage(scree_lab *lab)
+{
+    const scree_scene_plan *plan = scree_scene_plan_of(lab->scene);
     page_text page;
 
     if (!begin(&page, "stage"))
         return;
-    scree_world_gravity(lab->world, gravity);
     scree_json *json = &page.json;
     scree_json_count(json, "epoch", lab->epoch);
     scree_json_text(json, "title", plan->title);
     scree_json_text(json, "text", lab->source.text);
     scree_json_flag(json, "file", lab->source.is_file);
     scree_json_count(json, "dimensions", (uint64_t)plan->world.dimensions);
-    vector(json, "gravity", gravity);
-    if (plan->material_count)
-        scree_json_real(json, "friction", scree_world_friction(lab->world, first));
     scree_json_flag(json, "automatic", plan->world.time == SCREE_TIME_AUTOMATIC);
-    scree_json_real(json, "dt", scree_world_clock(lab->world).dt);
-    scree_json_real(json, "global_damping", plan->world.global_damping);
-    scree_json_real(json, "local_damping", plan->world.local_damping);
+    scree_json_real(json, "dt", given_dt(lab));
+    tell_physics(lab, json);
     scree_json_real(json, "end", plan->end_time);
     scree_json_flag(json, "ledger", plan->world.ledger || lab->keeps_ledger);
     scree_json_flag(json, "scene_ledger", plan->world.ledger);
@@ -257,6 +278,7 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_json_real(json, "time", clock.time);
     scree_json_count(json, "steps", clock.steps);
     scree_json_real(json, "dt", clock.dt);
+    tell_physics(lab, json);
     scree_json_count(json, "bodies", scree_world_body_count(lab->world));
     tell_detection(lab, json);
     tell_phases(lab, json, seconds);

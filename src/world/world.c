@@ -394,6 +394,13 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
     return SCREE_OK;
 }
 
+scree_time_mode scree_world_time_mode(const scree_world *world, double *dt)
+{
+    if (dt)
+        *dt = world ? world->def.dt : 0;
+    return world ? world->def.time : SCREE_TIME_FIXED;
+}
+
 scree_status scree_world_set_damping(scree_world *world, double global_damping,
                                      double local_damping)
 {
@@ -405,6 +412,14 @@ scree_status scree_world_set_damping(scree_world *world, double global_damping,
     world->def.local_damping = local_damping;
     world->clock.unprimed = 1;
     return SCREE_OK;
+}
+
+void scree_world_damping(const scree_world *world, double *global_damping, double *local_damping)
+{
+    if (global_damping)
+        *global_damping = world ? world->def.global_damping : 0;
+    if (local_damping)
+        *local_damping = world ? world->def.local_damping : 0;
 }
 
 /*  Another detector takes the place of the one that is there, and knows no bodies yet. */
