@@ -93,6 +93,7 @@ static int run_bench_surrogate(const scree_arguments *arguments)
 {
     static const char *const words[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", NULL};
     static const int tables[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    static const char *const of_grid[] = {"n", "own", "out"};
     static scree_table_job job;
     const scree_verb *verb = &scree_verb_bench_surrogate;
     int table = -1, code = SCREE_EXIT_OK;
@@ -112,6 +113,9 @@ static int run_bench_surrogate(const scree_arguments *arguments)
         return SCREE_EXIT_USAGE;
     if (all == (table >= 0))
         return scree_usage_error("bench surrogate: one of --table and --all");
+    for (int k = 0; k < 3 && !all && tables[table] != 9; k++)
+        if (scree_argument(verb, arguments, of_grid[k]))
+            return scree_usage_error("bench surrogate: --%s is for table 9", of_grid[k]);
     for (int k = 0; k < (int)SCREE_COUNT_OF(tables) && code == SCREE_EXIT_OK; k++)
         if (all || k == table) {
             code = print_surrogate_table(&job, tables[k]);

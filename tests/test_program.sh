@@ -486,6 +486,10 @@ run bench surrogate --table 9 --n 4 --steps 1; code_is 0; says 'MR-H9   pass'; s
 run bench surrogate --table 9 --n 34 --steps 1 --format csv; code_is 0; says ',34,34,1,'; calm
 run bench surrogate --table 9 --n 4 --steps 1 --out .; code_is 0; calm
 if grep -q 'comparisons a pair' surrogate-grid.svg; then good; else bad 'surrogate-grid.svg should have bars'; fi
+for option in '--n 4' --own '--out .'; do
+    # shellcheck disable=SC2086 # two words
+    run bench surrogate --table 8 --steps 1 $option; code_is 2; complains "${option%% *} is for table 9"
+done
 run bench surrogate --table 5 --steps 1; code_is 0; says 'MR-H6   pass'; calm
 run bench surrogate --table 2 --pairs 50; code_is 0; says 'MR-H3'; says 'certified'; calm
 run bench surrogate --table 3 --pairs 50; code_is 0; says 'sphere on plane'; says 'hybrid'; calm
