@@ -170,6 +170,13 @@ static scree_status check_measure(const scree_scene *scene, const scree_scene_me
     if (measure->is_mean && !plan->sample.steps && !(plan->sample.time > 0))
         return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
                              "measure: mean: metrics { sample_every = } is missing: how often");
+    if (measure->quantities & (SCREE_MEASURE_SOLID_FRACTION | SCREE_MEASURE_POROSITY)) {
+        double volume = scene_volume(&measure->region, plan->world.dimensions);
+        if (!(volume > 0 && volume < INFINITY))
+            return scene_fail_at(
+                scene, error, SCREE_BAD_FILE, measure->line,
+                "measure: region: its volume is %g, and nothing is a share of that", volume);
+    }
     if (plan->world.dimensions == 2 && measure->cells[2] > 1)
         return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
                              "measure: cells: along z there is one in two dimensions, as in "

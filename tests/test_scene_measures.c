@@ -313,6 +313,11 @@ TEST(what_has_no_mean_is_refused)
          "length"},
         {"fields { lower = {0, 3, 0}, upper = {1, 3, 1}, cells = {1, 2, 1}, width = 1 }",
          "scene.lua:2: fields: upper: is 3 along y, as is lower; several cells must have a length"},
+        {"measure { region = sphere { centre = {0, 0, 0}, radius = 1e-120 }, what = \"porosity\" }",
+         "scene.lua:2: measure: region: its volume is 0"},
+        {"measure { region = sphere { centre = {0, 0, 0}, radius = 1e120 }, what = "
+         "\"solid_fraction\" }",
+         "scene.lua:2: measure: region: its volume is inf"},
         {"output { write = \"csv\", every = 1, fields = {\"mass\", \"temperature\"} }",
          "scene.lua:2: output: fields: \"temperature\" asks for heat; heat { } is missing"},
     };

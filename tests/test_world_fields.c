@@ -497,6 +497,11 @@ static void endless(scree_fields_def *def)
 {
     def->upper[0] = INFINITY;
 }
+static void too_long(scree_fields_def *def)
+{
+    def->lower[1] = -1e308;
+    def->upper[1] = 1e308;
+}
 static void no_cells(scree_fields_def *def)
 {
     def->cells[1] = 0;
@@ -536,6 +541,7 @@ TEST(what_cannot_be_is_refused)
         {"y from nan to 0", SCREE_BAD_VALUE, nan_lower},
         {"z from 0 to -1", SCREE_BAD_VALUE, turned_round},
         {"x from 0 to inf", SCREE_BAD_VALUE, endless},
+        {"y from -1e+308 to 1e+308; must be finite, as what is between", SCREE_BAD_VALUE, too_long},
         {"0 cells along y", SCREE_BAD_VALUE, no_cells},
         {"2 cells along y, which has no length", SCREE_BAD_VALUE, no_length},
         {"along x the grid and twice the width, 1e+06, are 2e+06; at most 1000 periods",

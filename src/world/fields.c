@@ -41,9 +41,10 @@ static scree_status check_axis(scree_world *world, const scree_fields_def *def, 
     static const char axes[] = "xyz";
     double lower = def->lower[k], upper = def->upper[k];
 
-    if (!(lower > -INFINITY && upper < INFINITY && lower <= upper))
+    if (!(lower > -INFINITY && upper - lower < INFINITY && lower <= upper))
         return scree_fail(&world->error, SCREE_BAD_VALUE,
-                          "fields: %c from %g to %g; must be finite, and lower not above upper",
+                          "fields: %c from %g to %g; must be finite, as what is between, and lower "
+                          "not above upper",
                           axes[k], lower, upper);
     if (def->cells[k] == 0)
         return scree_fail(&world->error, SCREE_BAD_VALUE, "fields: 0 cells along %c", axes[k]);
