@@ -73,7 +73,8 @@ static const scene_field fields_fields[] = {
      OF(def.upper),
      .unit = "m",
      .required = true,
-     .help = "the corner across; the same along an axis on which nothing is to change"},
+     .help =
+         "the corner across; the same along an axis on which nothing is to change, but of a wall"},
     {.name = "cells",
      .type = SCENE_OWN,
      OF(def.cells),
@@ -94,7 +95,8 @@ static const scene_field fields_fields[] = {
      .standard = "none",
      .help =
          "instead of fields of bodies what they do to a wall: area of it in each cell, pressure, "
-         "shear traction, push (N along its normal), contacts"},
+         "shear traction, push (N along its normal), contacts. Planes, as those of a box, go on "
+         "without end"},
     {.name = "kernel",
      .type = SCENE_WORD,
      OF(def.kernel),
