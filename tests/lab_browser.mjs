@@ -322,6 +322,15 @@ await test("discs are poured, selected and taken away", async () => {
   const all = (await status()).bodies;
   await page.keyboard.press("Delete");
   await until((bodies) => window.lab.status.bodies < bodies, all);
+  // and by a button, where there are no keys
+  const rest = (await status()).bodies;
+  await page.mouse.move(...await at(0.3, 0.72));
+  await page.mouse.down();
+  await page.mouse.move(...await at(0.5, 0.5), { steps: 5 });
+  await page.mouse.up();
+  await until(() => !document.getElementById("found").hidden);
+  await page.click("#found button");
+  await until((bodies) => window.lab.status.bodies < bodies && document.getElementById("found").hidden, rest);
 });
 
 await test("a body is dragged", async () => {
@@ -562,6 +571,59 @@ if (!IS_SITE) await test("what another page changes moves the sliders of this on
   await are(page, { friction: "0.4", "gravity x": "0" });
   await are(other, { friction: "0.4", "gravity x": "0" });
   await other.close();
+});
+
+await test("the view turns, moves and zooms, by mouse, keys and fingers", async () => {
+  const camera = () => page.evaluate(() => { const { turn, rise, distance, height, target } = window.lab.camera; return { turn, rise, distance, height, target: [...target] }; });
+  const drag = async (from, to, button) => {
+    await page.mouse.move(...from);
+    await page.mouse.down({ button });
+    await page.mouse.move(...to, { steps: 3 });
+    await page.mouse.up({ button });
+  };
+  const apart = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
+  const middle = (await at(0.5, 0.5)).map(Math.round), aside = [middle[0] + 60, middle[1] + 30];
+  await page.keyboard.press("1");
+  await page.click("#gallery button:text-is('drum')");
+  await opened("a rotating drum");
+  await page.evaluate(() => window.lab.fit());
+  let before = await camera();
+  await drag(middle, aside, "left");
+  let now = await camera();
+  check(Math.abs(before.turn - now.turn - 0.36) < 1e-9 && Math.abs(now.rise - before.rise - 0.18) < 1e-9 && apart(now.target, before.target) === 0, "dragged it does not turn");
+  before = now;
+  await drag(middle, aside, "right");
+  now = await camera();
+  check(now.turn === before.turn && apart(now.target, before.target) > 0, "the right button does not move it");
+  before = now;
+  await page.mouse.wheel(0, -200);
+  await until((distance) => window.lab.camera.distance < 0.8 * distance, before.distance);
+  // in two dimensions what is under the mouse stays there
+  await page.click("#gallery button:text-is('discs')");
+  await opened("discs");
+  await page.evaluate(() => window.lab.fit());
+  before = await camera();
+  await drag(middle, aside, "left");
+  now = await camera();
+  check(now.turn === before.turn && now.target[0] < before.target[0] && now.target[1] > before.target[1] && now.height === before.height, "a plane does not move");
+  const under = (x, y) => page.evaluate(([a, b]) => { const box = document.getElementById("view").getBoundingClientRect(); return window.lab.hand.ray(a - box.left, b - box.top).at; }, [x, y]);
+  const held = await under(...aside);
+  await page.mouse.wheel(0, 300);
+  await until((height) => window.lab.camera.height > 1.3 * height, now.height);
+  check(apart(held, await under(...aside)) < 1e-9, "what is under the mouse goes away");
+  before = await camera();
+  await page.keyboard.press("+");
+  await page.keyboard.press("ArrowLeft");
+  now = await camera();
+  check(now.height < before.height && apart(now.target, before.target) > 0, "keys do nothing");
+  // two fingers, which go to twice as far from each other
+  const fingers = await page.context().newCDPSession(page);
+  const touch = (type, half) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints: half ? [-half, half].map((x, id) => ({ x: middle[0] + x, y: middle[1], id })) : [] });
+  await touch("touchStart", 40);
+  for (const half of [50, 60, 70, 80]) await touch("touchMove", half);
+  await touch("touchEnd", 0);
+  check(Math.abs(now.height / (await camera()).height - 2) < 0.1, "two fingers bring it " + now.height / (await camera()).height + " times as near");
+  await page.evaluate(() => window.lab.fit());
 });
 
 await test("a parameter begins the scene anew", async () => {

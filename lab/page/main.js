@@ -198,6 +198,11 @@ class Lab {
     this.redraw();
   }
 
+  clearRegion() {
+    if (this.region) this.link.send("clear", [], [...this.region[0], ...this.region[1]]);
+    this.select(null);
+  }
+
   mark() {
     if (!this.region) { this.view.marks = null; return; }
     const [lower, upper] = this.region, cloud = this.cloud, marks = new Uint8Array(cloud.slots);
@@ -338,7 +343,7 @@ class Lab {
       "+": () => zoom(1.15), "=": () => zoom(1.15), "-": () => zoom(1 / 1.15),
       o: () => this.toggleFollow(), l: () => by("show-chains").click(), g: () => by("show-structure").click(),
       Escape: () => { this.select(null); this.follow(null); },
-      Delete: () => { if (this.region) this.link.send("clear", [], [...this.region[0], ...this.region[1]]); this.select(null); },
+      Delete: () => this.clearRegion(),
     };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = actions[key] || (tools[Number(key) - 1] && (() => this.hand.choose(tools[Number(key) - 1])));

@@ -249,10 +249,11 @@ export class Panel {
   }
 
   found(found) {
+    const away = element("button", { textContent: "take them away" });
+    away.addEventListener("click", () => this.lab.clearRegion());
     by("found").hidden = false;
-    by("found").textContent = found.bodies.toLocaleString("en") + " bodies   " + short(found.mass) + " kg\n"
+    by("found").replaceChildren(found.bodies.toLocaleString("en") + " bodies   " + short(found.mass) + " kg\n"
       + "mean radius " + short(found.radius) + " m\nmean speed " + short(found.speed) + " m/s\n"
-      + "velocity " + found.velocity.map(short).join(", ") + " m/s\nkinetic energy " + short(found.kinetic) + " J\n"
-      + "delete takes them away";
+      + "velocity " + found.velocity.map(short).join(", ") + " m/s\nkinetic energy " + short(found.kinetic) + " J\n", away);
   }
 }
