@@ -19,9 +19,10 @@
 
     THE SHORTCUT. From the second step at rest on what a contact of two such spheres remembers stays as it is. So nothing
     that its force is found from changes, and the force is what it was: it is not found anew, nor are forces summed where none
-    has changed. That changes no bit, and can be turned off (computes_all) to see that it does not. It is for contacts of spheres with
-    each other; walls and bodies of other shapes rest by the rule, and their forces are found in each step. Where dt changes
-    from step to step all is computed.
+    has changed. Where blocks, clumps and bodies of triangles touch each other, spheres, or walls that do not move is what it was as well,
+    and is not looked for again, which is most of the work of such a contact; forces there are found in each step, and so
+    are those of spheres at walls. That changes no bit, and can be turned off (computes_all) to see that it does not. Where dt
+    changes from step to step all is computed.
 
     WHO TAKES PART. All bodies but ghosts; of frozen components speeds count, forces do not. Explicit steppers; masses must
     not be scaled (SCREE_TIME_SCALED), and steps not be local. While the cell moves (scree/cell.h) nobody rests.

@@ -551,10 +551,8 @@ scree_status scree_world_pair_forces(scree_world *world, double dt)
 
     world->contacts.next.count = world->contacts.next.touching = 0;
     world->rest.is_used = false;
-    if (world->pairs.count == 0) {
-        scree_rest_forget(&world->rest);
+    if (world->pairs.count == 0 && !world->rest.is_on)
         return SCREE_OK;
-    }
     world->pairs.rows_are_next = true;
     if (run_tiles(&run))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: %s",
@@ -566,6 +564,7 @@ scree_status scree_world_pair_stiffness(scree_world *world)
 {
     evaluation run = {.world = world, .is_survey = true};
 
+    world->rest.is_used = false;
     if (world->pairs.count == 0)
         return SCREE_OK;
     /* numbers are found anew: rows that go by those of before are to be, too */

@@ -7,6 +7,8 @@
     numbers, memory and rows of the tile are left as they lie. They do lie there, as numbers of a tile begin at a place of its own where
     there is rest, and both sets of planes hold the same.
 
+    Contacts of bodies that are no spheres are found again by what was found before: see solid_again.c.
+
     A settled body, all of whose candidates are in such tiles, has the sum that it had. All this holds from one step
     taken to the next alone: whatever else happens to a world, an evaluation in between finds all anew. */
 #ifndef SCREE_WORLD_REST_H

@@ -504,6 +504,7 @@ static void take_pair_of_solids(scree_world *world, scree_solid_work *work)
             take_solid(world, work, found, slot);
     }
     work->end = (uint32_t)solids->next.count;
+    work->is_steady = world->rest.is_on && scree_solids_are_steady(solids, work);
     share_mass(world, work);
 }
 

@@ -81,6 +81,8 @@ typedef struct scree_solid_work
     uint32_t begin, end;                     /* and which contacts of `next` these are */
     uint32_t
         height; /* of the surrogates among them, above facets; 0: there are none, and contacts are whole */
+    bool
+        is_steady; /* where there is rest: contacts are those of the step before, with the same memory */
 } scree_solid_work;
 
 /*  What all pairs of a body want to know of it. */
@@ -108,7 +110,7 @@ typedef struct scree_solids
     scree_solid_work *work_before; /* of the evaluation before */
     size_t work_before_count, work_before_capacity;
     /*  By slot: bodies that are, to the last bit, where the evaluation before had them, in a step whose walls are too: two of
-        them touch as they did. NULL: this is the first evaluation of a step. */
+        them touch as they did. NULL: this is the first evaluation of a step, in which bodies at rest may do. */
     const uint8_t *stays;
     scree_solid_cuts cuts;
     struct scree_solid_worker *workers; /* made when first needed */
@@ -180,6 +182,8 @@ bool scree_solids_touch(const scree_solids *solids, scree_body_id id);
 void scree_solids_keep_found(scree_solids *solids);
 /*  Of the work that is listed, where both stay. */
 void scree_solids_find_again(struct scree_world *world);
+/*  Whether what was found is what there was, one by one, with the same memory of places. */
+bool scree_solids_are_steady(const scree_solids *solids, const scree_solid_work *work);
 /*  What came of it before comes again. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_take_again(scree_solids *solids, struct scree_solid_worker *worker,
                                      const scree_solid_work *work);

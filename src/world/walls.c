@@ -330,6 +330,7 @@ scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id)
     }
     scree_surfaces_forget_wall(&world->surfaces, (uint32_t)place);
     scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+    scree_rest_forget(&world->rest);
     world->clock.unprimed = 1;
     return SCREE_OK;
 }
@@ -376,6 +377,7 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
     made.next_word = wall->next_word;
     made.watch = wall->watch;
     *wall = made;
+    scree_rest_forget(&world->rest);
     world->clock.unprimed = 1;
     return SCREE_OK;
 }
