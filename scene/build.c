@@ -375,8 +375,12 @@ static scree_status set_cell(scree_scene *scene, scree_world *world, scree_error
                 scene->plan.measures[i].line);
     scree_world_cell(world, &cell);
     memcpy(cell.gradient, planned->gradient, sizeof cell.gradient);
+    memcpy(cell.tilt, planned->tilt, sizeof cell.tilt);
     cell.homogeneous = planned->homogeneous;
-    return refused(scene, world, scree_world_set_cell(world, &cell), planned->line, "world", error);
+    scree_status status = scree_world_set_cell(world, &cell);
+    if (!status && planned->has_servo)
+        status = scree_world_set_cell_servo(world, &planned->servo);
+    return refused(scene, world, status, planned->line, "world", error);
 }
 
 scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error)

@@ -3,6 +3,7 @@
 #ifndef SCREE_SCENE_PLAN_H
 #define SCREE_SCENE_PLAN_H
 
+#include "scree/cell.h"
 #include "scree/chains.h"
 #include "scree/fields.h"
 #include "scree/heat.h"
@@ -288,7 +289,10 @@ typedef struct scree_scene_cell
 {
     int line; /* 0: there is none */
     double gradient[3][3];
+    double tilt[3]; /* xy, xz, yz, m: at the start */
     bool homogeneous;
+    bool has_servo;
+    scree_cell_servo servo;
 } scree_scene_cell;
 
 typedef struct scree_scene_plan

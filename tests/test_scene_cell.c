@@ -80,6 +80,77 @@ TEST(what_cannot_be_is_refused)
     refuses(HEAD DOMAIN "cell { } cell { }" R, "cell");
 }
 
+#define DENSE                                                                                      \
+    "fill { region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, shape = sphere { "        \
+    "radius = uniform(0.006, 0.01) }, material = g, solid_fraction = 0.35 }\n"
+
+TEST(a_cell_leans_at_the_start)
+{
+    scree_world *world;
+    scree_scene *scene =
+        must_start(HEAD DOMAIN "cell { tilt = {0.02, -0.01, 0.03} }\n" BALLS R, &world);
+    scree_cell_def cell;
+
+    must_step(scene, world, 100);
+    scree_world_cell(world, &cell);
+    CHECK(cell.tilt[0] == 0.02 && cell.tilt[1] == -0.01 && cell.tilt[2] == 0.03);
+    CHECK_EQUAL(scree_world_certificate(world).late, 0);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+    start_is_refused(HEAD DOMAIN BALLS "cell { tilt = {0.06, 0, 0} }\n" R,
+                     "tilt xy is 0.06, must be at most 0.05");
+}
+
+TEST(a_pressure_is_held)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(
+        HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, most_rate = 2 }\n" R, &world);
+    scree_cell_servo servo;
+    double pressure, stress[6];
+
+    must_step(scene, world, 10);
+    CHECK(scree_world_cell_servo(world, &servo, NULL, NULL));
+    CHECK(servo.pressure == 800 && servo.most_rate == 2 && isnan(servo.stress[3]));
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+
+    scene = must_start(
+        HEAD DOMAIN DENSE
+        "cell { stress = { xx = 800, yy = 820, zz = 840, xy = -60 }, most_rate = 2 }\n" R,
+        &world);
+    must_step(scene, world, 40000);
+    CHECK(scree_world_cell_servo(world, &servo, stress, &pressure));
+    CHECK(pressure == 0 && isnan(servo.pressure) && isnan(servo.stress[4]));
+    for (int q = 0; q < 4; q++)
+        CHECK_NEAR(stress[q], servo.stress[q], 8);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+    goes_on(HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, most_rate = 2 }\n" R, 1500,
+            1500);
+}
+
+TEST(what_cannot_be_held_is_refused)
+{
+    refuses(HEAD DOMAIN "cell { pressure = 5 }" R, "`most_rate` is missing");
+    refuses(HEAD DOMAIN "cell { most_rate = 5 }" R, "there is neither");
+    refuses(HEAD DOMAIN "cell { stress = { xx = 5, yx = 3 }, most_rate = 1 }" R,
+            "yx is no component");
+    refuses(HEAD DOMAIN "cell { stress = { xx = {} }, most_rate = 1 }" R, "must be a number");
+    refuses(HEAD DOMAIN "cell { stress = 7, most_rate = 1 }" R, "a table of numbers");
+    refuses(HEAD DOMAIN "cell { stress = { xy = 7 }, shear = {1, 0, 0}, most_rate = 1 }" R,
+            "xy has a rate, and a stress that is held");
+    refuses(HEAD DOMAIN "cell { pressure = 7, stretch = {0, 1, 0}, most_rate = 1 }" R,
+            "yy has a rate, and a stress that is held");
+    refuses(HEAD DOMAIN "cell { pressure = 7, homogeneous = false, most_rate = 1 }" R,
+            "homogeneous: must be true");
+    start_is_refused(HEAD DOMAIN BALLS
+                     "cell { pressure = 7, stress = { xx = 7 }, most_rate = 1 }\n" R,
+                     "one of both says how it is compressed");
+    start_is_refused(HEAD DOMAIN BALLS "cell { stress = {}, most_rate = 1 }\n" R,
+                     "no stress is given");
+}
+
 TEST(memory_ends_anywhere)
 {
     lacks_memory_anywhere(HEAD DOMAIN SHEAR R);
@@ -88,9 +159,9 @@ TEST(memory_ends_anywhere)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(a_cell_shears_what_is_in_it),
-        CASE(it_goes_on_where_it_was_cut),
-        CASE(what_cannot_be_is_refused),
+        CASE(a_cell_shears_what_is_in_it), CASE(it_goes_on_where_it_was_cut),
+        CASE(what_cannot_be_is_refused),   CASE(a_cell_leans_at_the_start),
+        CASE(a_pressure_is_held),          CASE(what_cannot_be_held_is_refused),
         CASE(memory_ends_anywhere),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -103,7 +103,7 @@ typedef enum scree_log_id
     SCREE_LOG_STEP_TOO_LONG,     /* the step of a world is longer than is stable for its contacts */
     SCREE_LOG_CONTACT_MISSING,   /* an audit has found a contact that detection did not know */
     SCREE_LOG_BODY_QUARANTINED,  /* a scene has taken out a body whose numbers were not finite */
-    SCREE_LOG_SERVO,             /* a wall's servo touches nothing, or cannot hold its target */
+    SCREE_LOG_SERVO,             /* a servo, of a wall or the cell, cannot hold its target */
     SCREE_LOG_SOURCE_WAITS,      /* a scene's source finds no room for bodies that are due */
     SCREE_LOG_SHAPE, /* a shape in a scene is not all that was given, or counts some of it twice */
 } scree_log_id;

@@ -22,6 +22,16 @@
     ENERGY. What the cell does, by contacts through its border, to bodies that come in again, and to all as one where it is
     homogeneous, is booked as the border's in the ledger.
 
+    SERVO. The cell may be driven so that bodies press with given stresses: scree_world_set_cell_servo. Components of the gradient
+    are then chosen in each step, from how stiff contacts are, how heavy bodies, and how large the cell. The stress is
+    the mean over the cell, what bodies exert on each other along the lines between their centres, and what they move with beside
+    the flow; contacts with walls do not count.
+
+        scree_cell_servo servo = scree_default_cell_servo();
+        servo.pressure = 1e4;    -- compressed to 10 kPa
+        servo.most_rate = 1;
+        if (scree_world_set_cell_servo(world, &servo)) puts(scree_world_message(world));
+
     DETECTION. Nothing is late: a search is made anew before images have come nearer than margins allow. */
 #ifndef SCREE_WORLD_CELL_H
 #define SCREE_WORLD_CELL_H
@@ -57,6 +67,32 @@ SCREE_API void scree_world_cell(const scree_world *world, scree_cell_def *cell);
     A step in which some period would become too short for bodies, or which would strain the cell by more than a tenth, is
     refused with SCREE_BAD_VALUE, and the world is as it was before. */
 SCREE_API scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell);
+
+/*  What the cell is driven to. */
+typedef struct scree_cell_servo
+{
+    uint32_t cookie;
+    /*  Pa (2D: N/m), xx yy zz xy yz xz; what presses is above 0, and a flow along x that is faster where y is larger
+        exerts an xy below 0. NAN: the rate stays what the cell's gradient says. All NAN. */
+    double stress[6];
+    double pressure; /* instead of xx, yy and zz their mean, by the same rate along all axes; NAN */
+    /*  1/s, above 0: no component is faster; must be given. What is loose comes together at this rate, and is pressed more than it
+        should be for a moment where that is fast: less than a thousandth of sqrt(stress / density) over a diameter is slow. */
+    double most_rate;
+} scree_cell_servo;
+
+SCREE_API scree_cell_servo scree_default_cell_servo(void);
+
+/*  From now on, from the rates that there are; NULL: none, and rates that were driven are 0. All boundaries must be periodic and the cell
+    homogeneous (see above), which it then stays. It is part of the state. A servo that is as fast as it may be in most of 20000 steps, or does
+    not hold half of what it should, is logged as SCREE_LOG_SERVO. SCREE_BAD_DEF, SCREE_BAD_VALUE with component
+    and value; then nothing changes. */
+SCREE_API scree_status scree_world_set_cell_servo(scree_world *world,
+                                                  const scree_cell_servo *servo);
+/*  Whether one is on: what it is, and the stresses of the last step, of components that are driven; others NAN, and 0. Of the pressure the
+    same. NULL is fine. */
+SCREE_API bool scree_world_cell_servo(const scree_world *world, scree_cell_servo *servo,
+                                      double stress[6], double *pressure);
 
 #ifdef __cplusplus
 }

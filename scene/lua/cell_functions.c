@@ -1,19 +1,74 @@
 /*  cell: how a periodic domain changes its shape. */
 #include "language.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 typedef struct cell_record
 {
-    double stretch[3], shear[3];
+    double stretch[3], shear[3], tilt[3];
     bool homogeneous;
+    scree_cell_servo servo;
 } cell_record;
+
+static const char *const components[] = {"xx", "yy", "zz", "xy", "yz", "xz", NULL};
 
 static void begin_cell(scene_reader *reader, void *record)
 {
     (void)reader;
     ((cell_record *)record)->homogeneous = true;
+    ((cell_record *)record)->servo = scree_default_cell_servo();
+}
+
+/*  { xx = 1000, xy = -50 }. */
+static void read_stress(scene_reader *reader, void *target)
+{
+    lua_State *L = reader->L;
+    double *stress = ((scree_cell_servo *)target)->stress;
+
+    if (lua_type(L, reader->index) != LUA_TTABLE)
+        scene_refuse_value(reader, "a table of numbers, as { xx = 1000, xy = -50 }");
+    for (lua_pushnil(L); lua_next(L, reader->index); lua_pop(L, 1)) {
+        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "an item";
+        double x = lua_tonumber(L, -1);
+        int at = lua_gettop(L), q = 0;
+        while (components[q] && strcmp(components[q], name) != 0)
+            q++;
+        if (!components[q])
+            scene_refuse(reader, "%.40s is no component; there are xx, yy, zz, xy, yz, xz", name);
+        if (lua_type(L, at) != LUA_TNUMBER || !isfinite(x))
+            scene_refuse(reader, "%s is %.60s, must be a number", name, scene_describe(L, at));
+        stress[q] = scene_to_si(reader, x, "Pa");
+    }
+}
+
+/*  What a servo drives has no rate of its own. */
+static void check_servo(scene_reader *reader, const cell_record *r, scree_scene_cell *cell)
+{
+    const bool has_pressure = scene_is_given(reader, "pressure");
+
+    cell->has_servo = has_pressure || scene_is_given(reader, "stress");
+    cell->servo = r->servo;
+    if (!cell->has_servo) {
+        if (scene_is_given(reader, "most_rate"))
+            scene_refuse(reader, "most_rate: is for `pressure` and `stress`, and there is neither");
+        return;
+    }
+    if (!scene_is_given(reader, "most_rate"))
+        scene_refuse(reader,
+                     "`most_rate` is missing: how fast the cell may become what it must be");
+    if (!r->homogeneous)
+        scene_refuse(reader, "homogeneous: must be true where a pressure or stress is held");
+    for (int q = 0; q < 6; q++) {
+        const bool is_driven = !isnan(r->servo.stress[q]) || (has_pressure && q < 3);
+        const double rate = q < 3 ? r->stretch[q] : r->shear[q == 3 ? 0 : q == 4 ? 2 : 1];
+        if (is_driven && rate != 0)
+            scene_refuse(reader,
+                         "%s: %s has a rate, and a stress that is held; one of both says "
+                         "what becomes of it",
+                         q < 3 ? "stretch" : "shear", components[q]);
+    }
 }
 
 /*  Which boundaries are periodic is known when all has been read: the world refuses the others. */
@@ -30,6 +85,8 @@ static int end_cell(scene_reader *reader, void *record)
     cell->gradient[0][1] = r->shear[0];
     cell->gradient[0][2] = r->shear[1];
     cell->gradient[1][2] = r->shear[2];
+    memcpy(cell->tilt, r->tilt, sizeof cell->tilt);
+    check_servo(reader, r, cell);
     return 0;
 }
 
@@ -47,6 +104,39 @@ static const scene_field cell_fields[] = {
      .unit = "1/s",
      .standard = "{0, 0, 0}",
      .help = "rates xy, xz, yz: {5, 0, 0} is 5 m/s along x for each metre along y"},
+    {.name = "tilt",
+     .type = SCENE_VECTOR,
+     OF(tilt),
+     .unit = "m",
+     .standard = "{0, 0, 0}",
+     .help = "how far edges lean at the start, xy, xz, yz: at most half a period"},
+    {.name = "pressure",
+     .type = SCENE_NUMBER,
+     OF(servo.pressure),
+     SCENE_ANY,
+     .unit = "Pa",
+     .standard = "none",
+     .help =
+         "held by stretching all axes alike: the mean of what bodies press with along them; all "
+         "boundaries must be periodic"},
+    {.name = "stress",
+     .type = SCENE_OWN,
+     OF(servo),
+     .read = read_stress,
+     .unit = "Pa",
+     .standard = "none",
+     .accepts = "a table of numbers by name",
+     .help =
+         "or components that are held, each by its own rate: any of xx, yy, zz, xy, yz, xz; what "
+         "presses is above 0, and a shear along x that is faster where y is larger has an xy "
+         "below 0"},
+    {.name = "most_rate",
+     .type = SCENE_NUMBER,
+     OF(servo.most_rate),
+     SCENE_ABOVE(0),
+     .unit = "1/s",
+     .standard = "none",
+     .help = "of those: no rate is greater; with pressure and stress it must be given"},
     {.name = "homogeneous",
      .type = SCENE_SWITCH,
      OF(homogeneous),
@@ -63,7 +153,9 @@ const scene_function scene_cell_functions[] = {
      .once = true,
      .summary = "How a periodic domain changes its shape while the run goes on: sheared (Lees and "
                 "Edwards), pressed together, or both. What comes in again has the velocity of the "
-                "image that it was. Both axes of a shear must be periodic. A scene with a cell has "
+                "image that it was. Both axes of a shear must be periodic. "
+                "Or what it becomes so that bodies press with a given pressure or stress. A scene "
+                "with a cell has "
                 "no `pour`.",
      .example = "cell { shear = {5, 0, 0} }",
      .fields = cell_fields,

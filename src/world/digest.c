@@ -362,6 +362,10 @@ uint64_t scree_world_digest(scree_world *world)
         const scree_packed_cell cell = scree_strain_pack(&world->cell);
         hash = hash_words(hash, &cell, sizeof cell);
     }
+    if (world->cell.drive.is_on) {
+        const scree_packed_cell_servo servo = scree_cell_servo_pack(&world->cell.drive);
+        hash = hash_words(hash, &servo, sizeof servo);
+    }
     hash = hash_words(hash, &world->clock, sizeof world->clock);
     hash = hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, world);

@@ -488,6 +488,10 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     scree_strain_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell
                                     ? scree_snapshot_rows(snapshot, "cell")
                                     : NULL);
+    scree_cell_servo_restore(world,
+                             scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell_servo
+                                 ? scree_snapshot_rows(snapshot, "cell.servo")
+                                 : NULL);
     scree_breaks_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_bonds
                                     ? scree_snapshot_rows(snapshot, "bonds")
                                     : NULL);

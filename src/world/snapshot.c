@@ -124,6 +124,8 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
         add(l, "wall.loose", sizeof(scree_packed_loose), head->walls);
     if (tail->has_cell)
         add(l, "cell", sizeof(scree_packed_cell), 1);
+    if (tail->has_cell_servo)
+        add(l, "cell.servo", sizeof(scree_packed_cell_servo), 1);
     if (tail->frictions)
         add(l, "friction", sizeof(double), tail->frictions);
     add_heat(l, head, tail);
@@ -174,6 +176,7 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
     tail.has_servos = take_section(head, &count, "wall.servo");
     tail.has_loose = take_section(head, &count, "wall.loose");
     tail.has_cell = take_section(head, &count, "cell");
+    tail.has_cell_servo = take_section(head, &count, "cell.servo");
     if (take_section(head, &count, "friction"))
         tail.frictions = table[count - 1].rows;
     tail.has_heat = take_section(head, &count, "heat");
@@ -367,6 +370,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
                                 .has_servos = scree_servos_are_known(&world->walls),
                                 .has_loose = scree_loose_walls_are_there(&world->walls),
                                 .has_cell = world->cell.is_on,
+                                .has_cell_servo = world->cell.drive.is_on,
                                 .frictions = scree_friction_is_changed(&world->rules)
                                                  ? scree_friction_count(&world->rules)
                                                  : 0,

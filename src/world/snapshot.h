@@ -110,6 +110,7 @@ typedef struct scree_snapshot_tail
     bool has_servos;
     bool has_loose;
     bool has_cell;
+    bool has_cell_servo;
     uint64_t frictions; /* numbers; 0: none was changed */
     bool has_heat;
     bool has_bonds;

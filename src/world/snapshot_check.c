@@ -387,6 +387,13 @@ static scree_status check_physics(const scree_world *world, const scree_snapshot
     if (tail.has_cell &&
         scree_strain_check(&world->def, scree_snapshot_rows(snapshot, "cell"), error))
         return SCREE_BAD_ARGUMENT;
+    if (tail.has_cell_servo &&
+        scree_cell_servo_check(
+            &world->def, scree_snapshot_rows(snapshot, "cell.servo"),
+            tail.has_cell &&
+                ((const scree_packed_cell *)scree_snapshot_rows(snapshot, "cell"))->homogeneous,
+            error))
+        return SCREE_BAD_ARGUMENT;
     return SCREE_OK;
 }
 

@@ -358,6 +358,9 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     if (world->cell.is_on)
         *(scree_packed_cell *)scree_snapshot_rows(snapshot, "cell") =
             scree_strain_pack(&world->cell);
+    if (world->cell.drive.is_on)
+        *(scree_packed_cell_servo *)scree_snapshot_rows(snapshot, "cell.servo") =
+            scree_cell_servo_pack(&world->cell.drive);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions)
         scree_friction_read(&world->rules, scree_snapshot_rows(snapshot, "friction"));
     if (world->heat.is_on)

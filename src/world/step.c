@@ -33,7 +33,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
         status = scree_strain_advance(world, dt);
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
-    world->wants_stiffness = scree_world_seeks_stable(world);
+    world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;
     world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
     world->certificate.evaluations++;
     if (!status)
@@ -251,6 +251,7 @@ static scree_status take_step(scree_world *world)
     scree_rest_decide(world);
     scree_heat_take_step(world, dt);
     scree_servo_decide(world, dt);
+    scree_cell_servo_decide(world, dt);
     scree_loose_push(world, dt);
     accept(world, world->clock.time + dt, dt);
     scree_breaks_accept(world);

@@ -145,7 +145,7 @@ static void take(scree_world *world, const scree_packed_cell *cell)
 
     strain->is_on = true;
     strain->homogeneous = cell->homogeneous != 0;
-    strain->is_moving = false;
+    strain->is_moving = strain->drive.is_on;
     memcpy(strain->now.lower, cell->lower, sizeof cell->lower);
     memcpy(strain->now.upper, cell->upper, sizeof cell->upper);
     memcpy(strain->now.tilt, cell->tilt, sizeof cell->tilt);
@@ -300,6 +300,7 @@ scree_status scree_strain_advance(scree_world *world, double dt)
     return SCREE_OK;
 }
 
+/*  What a homogeneous flow asks of bodies in a step: G G dt, and what a servo changes G by. */
 void scree_strain_accept(scree_world *world, double dt)
 {
     scree_strain *strain = &world->cell;
@@ -309,12 +310,20 @@ void scree_strain_accept(scree_world *world, double dt)
     if (!strain->is_moving || !strain->homogeneous)
         return;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
+        for (int j = 0; j < 3; j++)
             k[i][j] = dt * (strain->gradient[i][0] * strain->gradient[0][j] +
                             strain->gradient[i][1] * strain->gradient[1][j] +
                             strain->gradient[i][2] * strain->gradient[2][j]);
-            most = fmax(most, fabs(k[i][j]));
-        }
+    for (int q = 0; q < SCREE_CELL_RATES && strain->drive.is_on; q++) {
+        const int i = scree_cell_row(q), j = scree_cell_column(q);
+        const int which = scree_cell_drive_of(&strain->drive, q, world->def.dimensions);
+        if (which < 0)
+            continue;
+        k[i][j] += strain->drive.next[which] - strain->gradient[i][j];
+        strain->gradient[i][j] = strain->drive.next[which];
+    }
+    for (int i = 0; i < 9; i++)
+        most = fmax(most, fabs(k[i / 3][i % 3]));
     if (most > 0)
         kick(world, (const double(*)[3])k);
 }
@@ -378,6 +387,9 @@ scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell
     status = scree_strain_check(&world->def, &packed, &world->error);
     if (status)
         return status;
+    if (world->cell.drive.is_on && !cell->homogeneous)
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "cell: must be homogeneous while a servo drives it");
     before = world->cell;
     take(world, &packed);
     status = scree_world_check_room(world);

@@ -5,16 +5,18 @@
 
 #include "base/error.h"
 #include "scree/world.h"
+#include "world/cell_servo.h"
 #include "world/domain.h"
 
 typedef struct scree_strain
 {
     bool is_on;     /* has been set, so is a part of the state */
-    bool is_moving; /* some rate is not 0 */
+    bool is_moving; /* some rate is not 0, or may come to be in any step */
     bool homogeneous;
     double gradient[3][3];
     scree_domain now, next; /* next: at the end of the step under way, else the same */
     scree_domain shown;     /* that the detector has */
+    scree_cell_drive drive;
 } scree_strain;
 
 /*  As it is in snapshots: all words. */

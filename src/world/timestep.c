@@ -274,7 +274,7 @@ void scree_world_find_stable(scree_world *world)
     scree_stable_step stable;
 
     world->found_stable = 0;
-    if (!world->wants_stiffness)
+    if (!scree_world_seeks_stable(world))
         return;
     if (world->rates) {
         note_rates(world, world->rates);

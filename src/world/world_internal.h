@@ -13,6 +13,7 @@
         boundary.c          the domain's border
         strain.c            a periodic domain that leans or moves
         servo.c             how fast walls go that bodies push with a given force
+        cell_servo.c        how fast the cell goes in which bodies press with a given stress
         loose.c             walls that are rigid bodies
         heat_flow.c         how warm bodies are
         rest*.c             bodies that rest
