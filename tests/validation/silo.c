@@ -12,7 +12,7 @@
 #define DIAMETER 4e-3
 #define TOP 0.3 /* of the cylinder, from where the cone ends */
 
-/*  With fewer grains than published, and for less time: no law of outflow knows how high the bed is. */
+/*  With fewer grains than published, and for less time. */
 typedef struct form
 {
     const char *name;
@@ -182,12 +182,14 @@ void validate_silo(validation *v)
         "degrees, of steel, with an orifice of 20 mm or 30 mm in radius; grains of 4 mm, all "
         "of M1 or all of M2. Geometry, sizes, friction and restitution are the published "
         "ones; grains are 500 times as soft, as those of the soft drum, with steps of 0.1 ms, "
-        "and fewer, 8,000 and 11,000 of 100,000: they fill the cone alone, which outflow does "
-        "not know. Counted is what is above the orifice; rates are those after the flow has "
-        "begun. No result is confirmed to us. Held are Beverloo's law within 15 %, with the "
-        "usual numbers, for grains that take 0.6 of the volume; that both materials flow "
-        "alike, though one is half as stiff, lighter, and rougher to itself; and that counts "
-        "are the same whatever method finds contacts.");
+        "and fewer, 8,000 and 11,000 of 100,000: they fill the cone alone. All 100,000 of M1 "
+        "above the larger orifice, run once, gave 26,400 a second from 0.1 to 0.25 s after it "
+        "was opened, 17 % above Beverloo: beyond what is held here of lower beds. Counted is "
+        "what is above the orifice; rates are those after the flow has begun. No result is "
+        "confirmed to us. Held are Beverloo's law within 15 %, with the usual numbers, for "
+        "grains that take 0.6 of the volume; that both materials flow alike, though one is "
+        "half as stiff, lighter, and rougher to itself; and that counts are the same whatever "
+        "method finds contacts.");
     if (!v->full) {
         form f = {"small", 0.02, 2500, 0.05, 0, 0.1};
         silo s = silo_open(v, &f, BULK_M1);
