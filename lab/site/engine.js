@@ -2,6 +2,7 @@
 // is, by the same messages.
 
 const MOST_THREADS = 8;
+const MOST_TRIES = 3; // a page that was asked for past all caches may once more begin past the worker
 const CORES = navigator.hardwareConcurrency || 1;
 // memory that workers share is for pages that keep apart from others, as two headers of their host say
 const SHARES = window.crossOriginIsolated === true && typeof SharedArrayBuffer === "function";
@@ -11,8 +12,9 @@ const SHARES = window.crossOriginIsolated === true && typeof SharedArrayBuffer =
 async function keepApart() {
   try {
     if (SHARES) sessionStorage.removeItem("tried");
-    if (SHARES || CORES < 2 || !navigator.serviceWorker || sessionStorage.getItem("tried")) return;
-    sessionStorage.setItem("tried", "once");
+    const tries = Number(sessionStorage.getItem("tried"));
+    if (SHARES || CORES < 2 || !navigator.serviceWorker || tries >= MOST_TRIES) return;
+    sessionStorage.setItem("tried", tries + 1);
     const between = await navigator.serviceWorker.register("apart.js");
     const worker = between.installing || between.waiting || between.active;
     await new Promise((resolve, reject) => {
