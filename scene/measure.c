@@ -226,7 +226,8 @@ static region_sums sum_region(measuring *m, const scree_scene_measurement *measu
         (measure->quantities & SCREE_MEASURE_SOLID_FRACTION) && region->form != SCREE_FORM_SPHERE;
     region_sums sums = {0};
 
-    for (size_t i = 0; i < m->view.count; i++) {
+    /* where regions are measured there is an order */
+    for (size_t i = 0; m->order && i < m->view.count; i++) {
         size_t row = m->order[i].row;
         const double *v = m->view.velocity[row];
         if (!scene_holds_point(region, dimensions, m->view.position[row]))
