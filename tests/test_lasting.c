@@ -426,6 +426,30 @@ TEST(a_bond_that_lasts_breaks_by_its_strength)
     scree_world_destroy(world);
 }
 
+/*  Files of worlds that do not speak of it were written before there was such a parameter. */
+TEST(tables_that_do_not_say_it_are_what_they_were)
+{
+    static const char *const names[] = {"bond_young", "bond_lasts"};
+    const double values[] = {1e5, 1};
+    uint64_t digest[2];
+
+    for (uint32_t k = 0; k < 2; k++) {
+        scree_world_def def = scree_default_world_def();
+        scree_rule_def rule = scree_default_rule_def();
+        def.dt = 1e-3;
+        scree_world *world = make_world(&def, NULL);
+        rule.law = "bonded";
+        rule.names = names;
+        rule.values = values;
+        rule.value_count = 1 + k;
+        CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
+        digest[k] = scree_world_digest(world);
+        scree_world_destroy(world);
+    }
+    CHECK(digest[0] == 0x636c9a87ac5600ffull);
+    CHECK(digest[1] != digest[0]);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -441,6 +465,7 @@ int main(int argc, char **argv)
         CASE(no_request_for_memory_may_fail_badly),
         CASE(a_bond_that_lasts_has_no_reach),
         CASE(a_bond_that_lasts_breaks_by_its_strength),
+        CASE(tables_that_do_not_say_it_are_what_they_were),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -483,6 +483,12 @@ static uint64_t hash_material(uint64_t hash, const scree_material *material)
     return hash;
 }
 
+/*  A parameter that came when there were files with its law already: where it is not given the table is what it was. */
+static bool came_later(const char *parameter)
+{
+    return strcmp(parameter, "bond_lasts") == 0;
+}
+
 static uint64_t hash_rule(uint64_t hash, const scree_rule *rule)
 {
     hash = scree_hash_word(hash,
@@ -492,9 +498,14 @@ static uint64_t hash_rule(uint64_t hash, const scree_rule *rule)
     hash = scree_hash_text(hash, rule->law.name);
     hash = scree_hash_word(hash, rule->law.memory_count | (uint64_t)rule->law.has_moment << 32);
     hash = scree_hash_number(hash, rule->law.reach);
-    for (size_t k = 0; k < rule->parameter_count; k++)
-        hash = scree_hash_number(scree_hash_text(hash, rule->law.parameter_names[k]),
-                                 scree_rule_given(rule, k));
+    if (rule->law.lasts)
+        hash = scree_hash_text(hash, "lasts");
+    for (size_t k = 0; k < rule->parameter_count; k++) {
+        const char *name = rule->law.parameter_names[k];
+        double given = scree_rule_given(rule, k);
+        if (!isnan(given) || !came_later(name))
+            hash = scree_hash_number(scree_hash_text(hash, name), given);
+    }
     return hash;
 }
 
