@@ -171,6 +171,7 @@ __attribute__((noreturn)) void scene_fail_as(scene_reader *reader, scree_status 
 void scene_check_every(scene_reader *reader, bool needed);
 /*  Two or three numbers of cells, no more than `most` together; the third is 1 where it is not said. */
 void scene_read_cells(scene_reader *reader, uint32_t cells[3], double most);
+/*  Whether the call says it; of a field that the function does not have: no. */
 bool scene_is_given(const scene_reader *reader, const char *field);
 /*  Item `key` of the table at `index`: a finite number between the field's bounds. */
 double scene_item_number(scene_reader *reader, int index, lua_Integer key);

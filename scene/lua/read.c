@@ -525,7 +525,9 @@ static int find_field(const scene_function *function, const char *name)
 
 bool scene_is_given(const scene_reader *reader, const char *field)
 {
-    return reader->given >> find_field(reader->function, field) & 1;
+    int at = find_field(reader->function, field);
+
+    return at >= 0 && (reader->given >> at & 1);
 }
 
 _Noreturn static void refuse_key(scene_reader *reader, const char *key)
