@@ -1,206 +1,12 @@
 /*  Cells that are driven to given stresses: they hold them, whatever bodies are in them; the stress is that of a slow twin; nothing
     is late, no byte depends on how pairs were found, and runs go on from where they were. */
-#include "failing_allocator.h"
-#include "scree/cell.h"
+#include "cell_crowd.h"
 #include "scree/checkpoint.h"
-#include "scree/shape.h"
-#include "world_maker.h"
-
-#include "base/random.h"
-
-#include <math.h>
-
-#define R 0.01
-
-typedef struct crowd
-{
-    int dimensions, many; /* along each axis */
-    const char *method;
-    uint32_t threads;
-    bool of_clumps;
-    scree_allocator allocator;
-} crowd;
-
-static scree_shape pair_of_balls(scree_clump **clump)
-{
-    static const scree_pebble pebbles[2] = {{{-0.4 * R, 0, 0}, 0.6 * R},
-                                            {{0.4 * R, 0, 0}, 0.6 * R}};
-    scree_clump_def def = scree_default_clump_def();
-
-    def.pebbles = pebbles;
-    def.pebble_count = 2;
-    CHECK_EQUAL(scree_clump_create(&def, clump), SCREE_OK);
-    return scree_shape_clump(*clump);
-}
-
-static scree_world_def def_of(const crowd *c)
-{
-    scree_world_def def = scree_default_world_def();
-
-    def.dimensions = c->dimensions;
-    def.dt = 2e-5;
-    def.method = c->method ? c->method : "auto";
-    def.thread_count = c->threads ? c->threads : 1;
-    def.allocator = c->allocator;
-    def.ledger = true;
-    def.sort_every = 50;
-    for (int k = 0; k < c->dimensions; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = c->many * 2.1 * R;
-    }
-    return def;
-}
-
-/*  Bodies in disorder that do not touch, in a homogeneous cell. */
-static scree_world *loose(const crowd *c)
-{
-    scree_world_def def = def_of(c);
-    scree_material_def material = scree_default_material_def();
-    scree_random random = scree_random_stream(5, 0);
-    int layers = c->dimensions == 3 ? c->many : 1;
-    scree_clump *clump = NULL;
-    scree_cell_def flow;
-
-    material.young = 1e7;
-    material.density = 2500;
-    material.friction = 0.4;
-    material.restitution = 0.6;
-    scree_world *world = make_world(&def, &material);
-    for (int i = 0; i < c->many * c->many * layers; i++) {
-        const int cell[3] = {i % c->many, i / c->many % c->many, i / c->many / c->many};
-        double at[3] = {0};
-        for (int k = 0; k < c->dimensions; k++)
-            at[k] = (cell[k] + 0.5) * 2.1 * R + R * scree_random_range(&random, -0.05, 0.05);
-        scree_body_def body = ball(R * scree_random_range(&random, 0.7, 1), at[0], at[1], at[2]);
-        if (c->of_clumps && !clump)
-            pair_of_balls(&clump);
-        if (c->of_clumps)
-            body.shape = scree_shape_clump(clump);
-        for (int k = 0; k < c->dimensions; k++)
-            body.velocity[k] = scree_random_range(&random, -0.05, 0.05);
-        add(world, &body);
-    }
-    scree_clump_destroy(clump);
-    scree_world_cell(world, &flow);
-    flow.homogeneous = true;
-    CHECK_EQUAL(scree_world_set_cell(world, &flow), SCREE_OK);
-    return world;
-}
-
-static void press(scree_world *world, double pressure)
-{
-    scree_cell_servo servo = scree_default_cell_servo();
-
-    servo.pressure = pressure;
-    servo.most_rate = 2;
-    if (scree_world_set_cell_servo(world, &servo))
-        FAIL("%s", scree_world_message(world));
-}
-
-static void shear(scree_world *world, double rate)
-{
-    scree_cell_def cell;
-
-    scree_world_cell(world, &cell);
-    cell.gradient[0][1] = rate;
-    if (scree_world_set_cell(world, &cell))
-        FAIL("%s", scree_world_message(world));
-}
-
-static double pressure_of(const scree_world *world)
-{
-    double pressure;
-
-    CHECK(scree_world_cell_servo(world, NULL, NULL, &pressure));
-    return pressure;
-}
-
-/*  Mean and largest distance from the target, over so many looks. */
-static double mean_pressure(scree_world *world, double target, int looks, double *most)
-{
-    double sum = 0;
-
-    *most = 0;
-    for (int k = 0; k < looks; k++) {
-        step(world, 50);
-        sum += pressure_of(world);
-        *most = fmax(*most, fabs(pressure_of(world) - target));
-    }
-    return sum / looks;
-}
-
-/* ---- what it measures ---- */
-
-/*  From the first to the nearest image of the second: all 125 near ones are tried. */
-static void nearest(const scree_cell_def *cell, const double from[3], const double to[3],
-                    double line[3])
-{
-    double least = INFINITY;
-
-    for (int n = 0; n < 125; n++) {
-        double by[3] = {n % 5 - 2, n / 5 % 5 - 2, n / 25 - 2}, way[3], square = 0;
-        double edge[3];
-        for (int k = 0; k < 3; k++)
-            edge[k] = cell->upper[k] - cell->lower[k];
-        way[0] = to[0] - from[0] + by[0] * edge[0] + by[1] * cell->tilt[0] + by[2] * cell->tilt[1];
-        way[1] = to[1] - from[1] + by[1] * edge[1] + by[2] * cell->tilt[2];
-        way[2] = to[2] - from[2] + by[2] * edge[2];
-        for (int k = 0; k < 3; k++)
-            square += way[k] * way[k];
-        if (square < least)
-            memcpy(line, way, sizeof way);
-        least = fmin(least, square);
-    }
-}
-
-/*  Beside the flow of `before`, which was the cell's in the last step: what bodies have got since, to go on with the cell as it
-    is now, was not there when the stress was measured. */
-static void twin_stress(scree_world *world, const scree_cell_def *before, double stress[3][3])
-{
-    const double dt = scree_world_clock(world).dt;
-    scree_bodies_view view = scree_world_bodies(world);
-    const scree_contact *contacts;
-    scree_cell_def cell;
-    double volume = 1, mass = 0, drift[3] = {0}, line[3] = {0};
-    size_t many;
-
-    memset(stress, 0, 9 * sizeof(double));
-    scree_world_cell(world, &cell);
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t b = 0; b < view.count; b++) {
-            double m = 1 / view.velocity[b][3], own[3];
-            for (int i = 0; i < 3; i++) {
-                own[i] = view.velocity[b][i] - (pass ? drift[i] / mass : 0);
-                for (int k = 0; k < 3; k++) {
-                    double flow = cell.gradient[i][k];
-                    for (int n = 0; n < 3; n++)
-                        flow += dt * before->gradient[i][n] * before->gradient[n][k];
-                    own[i] -= flow * (view.position[b][k] - 0.5 * (cell.lower[k] + cell.upper[k]));
-                }
-            }
-            for (int i = 0; i < 3 && !pass; i++)
-                drift[i] += m * own[i];
-            mass += pass ? 0 : m;
-            for (int i = 0; i < 9 && pass; i++)
-                stress[i / 3][i % 3] += m * own[i / 3] * own[i % 3];
-        }
-    CHECK_EQUAL(scree_world_contacts(world, NULL, &contacts, &many), SCREE_OK);
-    for (size_t c = 0; c < many; c++) {
-        nearest(&cell, body_of(world, contacts[c].first).position,
-                body_of(world, contacts[c].second).position, line);
-        for (int i = 0; i < 9; i++)
-            stress[i / 3][i % 3] -= contacts[c].force[i / 3] * line[i % 3];
-    }
-    for (int k = 0; k < 3; k++)
-        volume *= cell.upper[k] - cell.lower[k];
-    for (int i = 0; i < 9; i++)
-        stress[i / 3][i % 3] /= volume;
-}
 
 TEST(stresses_are_those_of_a_slow_twin)
 {
-    for (int kind = 0; kind < 2; kind++) {
-        const crowd c = {.dimensions = 3, .many = 5, .of_clumps = kind};
+    for (int kind = OF_BALLS; kind <= OF_CLUMPS; kind++) {
+        const crowd c = {.dimensions = 3, .many = 5, .kind = (crowd_kind)kind};
         static const int row[6] = {0, 1, 2, 0, 1, 0}, column[6] = {0, 1, 2, 1, 2, 2};
         scree_world *world = loose(&c);
         scree_cell_servo servo = scree_default_cell_servo();
@@ -233,7 +39,7 @@ TEST(a_pressure_is_held_and_stays)
 {
     static const crowd crowds[] = {{.dimensions = 3, .many = 5},
                                    {.dimensions = 2, .many = 10},
-                                   {.dimensions = 3, .many = 4, .of_clumps = true}};
+                                   {.dimensions = 3, .many = 4, .kind = OF_CLUMPS}};
 
     for (size_t k = 0; k < sizeof crowds / sizeof *crowds; k++) {
         scree_world *world = loose(&crowds[k]);
@@ -490,39 +296,6 @@ TEST(what_cannot_be_held_is_told)
     scree_world_destroy(world);
 }
 
-TEST(lost_memory_loses_nothing)
-{
-    uint64_t wanted = 0;
-
-    for (size_t k = 0;; k++) {
-        failing_allocator memory = {.fail_at = 0};
-        const crowd c = {.dimensions = 2, .many = 4, .allocator = failing_allocator_hooks(&memory)};
-        scree_world *world = loose(&c);
-        bool failed = false;
-        press(world, 2000);
-        size_t before = memory.requests;
-        memory.fail_at = k ? before + k : 0;
-        for (int n = 0; n < 20; n++) {
-            uint64_t digest = scree_world_digest(world);
-            scree_status status = scree_world_step(world, 30);
-            if (status) {
-                CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
-                failed = true;
-                /* so many of the 30 have been taken */
-                step(world, 30 * (uint64_t)(n + 1) - scree_world_clock(world).steps);
-            }
-            CHECK(scree_world_digest(world) != digest);
-        }
-        if (!k)
-            wanted = scree_world_digest(world);
-        CHECK(scree_world_digest(world) == wanted);
-        scree_world_destroy(world);
-        CHECK(failing_allocator_is_clean(&memory));
-        if (k && !failed)
-            break;
-    }
-}
-
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -535,7 +308,6 @@ int main(int argc, char **argv)
         CASE(the_ledger_closes),
         CASE(what_cannot_be_is_refused),
         CASE(what_cannot_be_held_is_told),
-        CASE(lost_memory_loses_nothing),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

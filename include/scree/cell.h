@@ -25,7 +25,8 @@
     SERVO. The cell may be driven so that bodies press with given stresses: scree_world_set_cell_servo. Components of the gradient
     are then chosen in each step, from how stiff contacts are, how heavy bodies, and how large the cell. The stress is
     the mean over the cell, what bodies exert on each other along the lines between their centres, and what they move with beside
-    the flow; contacts with walls do not count.
+    the flow; contacts with walls do not count. It is summed over this world alone: with a body that is owned elsewhere (SCREE_GHOST)
+    steps are refused with SCREE_BAD_ARGUMENT.
 
         scree_cell_servo servo = scree_default_cell_servo();
         servo.pressure = 1e4;    -- compressed to 10 kPa

@@ -122,8 +122,6 @@ static void add_bodies(const scree_world *world, cell_sums *sums)
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double mass = bodies->inertia[slot][3], own[3];
-        if (bodies->flags[slot][0] & SCREE_GHOST)
-            continue;
         for (int a = 0; a < 3; a++) {
             own[a] = bodies->velocity[slot][a];
             for (int b = 0; b < 3; b++)
@@ -139,6 +137,22 @@ static void add_bodies(const scree_world *world, cell_sums *sums)
                 scree_exact_add(&sums->motion[q],
                                 mass * own[scree_cell_row(q)] * own[scree_cell_column(q)]);
     }
+}
+
+/*  Bodies that others own have a share of these sums, of which nothing is known here. */
+scree_status scree_cell_servo_admit(scree_world *world)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (!world->cell.drive.is_on || !bodies->special)
+        return SCREE_OK;
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        if (bodies->flags[slot][0] & SCREE_GHOST)
+            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                              "world: step %" PRIu64 ": the cell has a servo, and body %" PRIu64
+                              " is a ghost: what bodies press with is summed over this world alone",
+                              world->clock.steps + 1, bodies->serial[slot][0]);
+    return SCREE_OK;
 }
 
 /* ---- how fast it goes ---- */

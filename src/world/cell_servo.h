@@ -62,6 +62,8 @@ static inline int scree_cell_drive_of(const scree_cell_drive *drive, int compone
                : -1;
 }
 
+/*  Whether a step can be taken. SCREE_BAD_ARGUMENT: there are ghosts. */
+scree_status scree_cell_servo_admit(struct scree_world *world);
 /*  A step of `dt` has come to its end, with forces: rates of the next. */
 void scree_cell_servo_decide(struct scree_world *world, double dt);
 

@@ -235,6 +235,8 @@ static scree_status take_step(scree_world *world)
     scree_events_clear(world);
     status = scree_world_call_roll(world);
     if (!status)
+        status = scree_cell_servo_admit(world);
+    if (!status)
         status = prepare(world, &dt);
     if (!status)
         status = arrive(world, &dt);
