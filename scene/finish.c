@@ -195,10 +195,25 @@ static scree_status check_output(const scree_scene *scene, const scree_scene_out
     return SCREE_OK;
 }
 
+/*  Samples are for means. */
+static scree_status check_samples(const scree_scene *scene, scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    bool any = plan->sample_line == 0;
+
+    for (size_t i = 0; i < plan->measure_count && !any; i++)
+        any = plan->measures[i].is_mean;
+    return any ? SCREE_OK
+               : scene_fail_at(scene, error, SCREE_BAD_FILE, plan->sample_line,
+                               "metrics: %s: is for measures that have `mean = true`, and there "
+                               "is none; fields have a sample_every of their own",
+                               plan->sample.steps ? "sample_every_steps" : "sample_every");
+}
+
 static scree_status check_results(const scree_scene *scene, scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
-    scree_status status = SCREE_OK;
+    scree_status status = check_samples(scene, error);
 
     for (size_t i = 0; i < plan->measure_count && !status; i++)
         status = check_measure(scene, &plan->measures[i], error);

@@ -54,13 +54,17 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_CHAIN_SHARE, "chain_share", "", 1},
     {SCREE_MEASURE_SIZE, "size", "m", 3},
     {SCREE_MEASURE_SIDE_STRESS, "side_stress", "Pa", 3},
+    {SCREE_MEASURE_SIDE_FORCE, "side_force", "N", 18},
     {SCREE_MEASURE_SPIN, "spin", "rad/s", 3},
 };
 
-static const char *const axis_suffix[][6] = {
+static const char *const axis_suffix[][18] = {
     [1] = {""},
     [3] = {"_x", "_y", "_z"},
     [6] = {"_xx", "_yy", "_zz", "_xy", "_yz", "_xz"},
+    /* of each side */
+    [18] = {"_-x_x", "_-x_y", "_-x_z", "_+x_x", "_+x_y", "_+x_z", "_-y_x", "_-y_y", "_-y_z",
+            "_+y_x", "_+y_y", "_+y_z", "_-z_x", "_-z_y", "_-z_z", "_+z_x", "_+z_y", "_+z_z"},
 };
 
 static scree_status add_column(scree_scene *scene, const char *owner, const char *name,
@@ -76,19 +80,33 @@ static scree_status add_column(scree_scene *scene, const char *owner, const char
     return SCREE_OK;
 }
 
+/*  Sides of boxes may be open. */
+static bool is_there(const scree_scene *scene, const scree_scene_measurement *m, uint32_t which,
+                     uint32_t axis)
+{
+    if (!(m->quantities & quantities[which].bit))
+        return false;
+    if (quantities[which].bit != SCREE_MEASURE_SIDE_FORCE)
+        return true;
+    const scree_scene_geometry *box = &scene->plan.walls[m->wall - 1].surface;
+    return axis / 6 < (uint32_t)scene->plan.world.dimensions && !(box->open >> axis / 3 & 1);
+}
+
 static scree_status add_measurement(scree_scene *scene, uint32_t index)
 {
     const scree_scene_measurement *m = &scene->plan.measures[index];
     scree_status status = SCREE_OK;
 
     for (uint32_t q = 0; q < SCREE_COUNT_OF(quantities); q++)
-        for (uint32_t axis = 0;
-             !status && (m->quantities & quantities[q].bit) && axis < quantities[q].axes; axis++)
-            status = add_column(
-                scene, m->name, quantities[q].name, quantities[q].unit,
-                axis_suffix[quantities[q].axes][axis],
-                (scene_column){
-                    .of = SCENE_OF_MEASURE, .index = index, .quantity = q, .axis = axis});
+        for (uint32_t axis = 0; !status && axis < quantities[q].axes; axis++)
+            status = !is_there(scene, m, q, axis)
+                         ? SCREE_OK
+                         : add_column(scene, m->name, quantities[q].name, quantities[q].unit,
+                                      axis_suffix[quantities[q].axes][axis],
+                                      (scene_column){.of = SCENE_OF_MEASURE,
+                                                     .index = index,
+                                                     .quantity = q,
+                                                     .axis = axis});
     return status;
 }
 
@@ -401,9 +419,20 @@ static double box_value(const measuring *m, const scree_wall *part, uint32_t bit
     return (part[2 * k + 1].force[k] - part[2 * k].force[k]) / 2 / area;
 }
 
+/*  Of a box its parts are the sides that are not open. */
+static double side_value(const scree_scene_wall *wall, const scree_wall *part, uint32_t axis)
+{
+    uint32_t at = 0;
+
+    for (uint32_t side = 0; side < axis / 3; side++)
+        at += !(wall->surface.open >> side & 1);
+    return part[at].force[axis % 3];
+}
+
 static bool is_of_box(uint32_t bit)
 {
-    return bit == SCREE_MEASURE_SIZE || bit == SCREE_MEASURE_SIDE_STRESS;
+    return bit == SCREE_MEASURE_SIZE || bit == SCREE_MEASURE_SIDE_STRESS ||
+           bit == SCREE_MEASURE_SIDE_FORCE;
 }
 
 static bool is_of_heat(uint32_t bit)
@@ -441,7 +470,8 @@ static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
             *value += part_value(&part[i], bit, column->axis);
     }
     if (!status && is_of_box(bit))
-        *value = box_value(m, part, bit, column->axis);
+        *value = bit == SCREE_MEASURE_SIDE_FORCE ? side_value(wall, part, column->axis)
+                                                 : box_value(m, part, bit, column->axis);
     scree_memory_give(memory, &block, block ? count : 0, sizeof(scree_wall_id));
     return status;
 }

@@ -212,6 +212,7 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_CHAIN_LENGTH = 33554432, /* bodies a chain, mean */
     SCREE_MEASURE_CHAIN_SHARE = 67108864,  /* of bodies that are in chains */
     SCREE_MEASURE_SPIN = 134217728,        /* wall but a box: 3 columns */
+    SCREE_MEASURE_SIDE_FORCE = 268435456,  /* box as a wall: 3 columns a side, but open ones */
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement
@@ -330,6 +331,7 @@ typedef struct scree_scene_plan
     uint32_t checkpoints_kept;
     scree_scene_every metrics; /* both 0: a hundredth of the run */
     scree_scene_every sample;  /* of measurements that are means */
+    int sample_line;           /* 0: not said */
     bool has_stones;           /* bodies of triangles may be there */
     bool has_clumps;           /* so may clumps */
     bool quarantines; /* a body whose numbers are not finite is taken out, and the run goes on */

@@ -55,6 +55,81 @@ TEST(porosity_is_of_spheres)
     CHECK_SAYS(error.text, "what: \"porosity\" is not known of a region");
 }
 
+/*  Grains in a corner of a box that is open above: what each side feels is what the world says of it, all together the force; of
+    what is not there, there is no column. In two dimensions as well. */
+TEST(sides_of_a_box_have_forces_of_their_own)
+{
+    static const char *const sides[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
+
+    for (int dimensions = 2; dimensions <= 3; dimensions++) {
+        const int open = 2 * dimensions - 1;
+        scree_world *world;
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "domain { dimensions = %d }\ngravity { %s }\nsolver { dt = 5e-5 }\n" H
+                 "w = wall { shape = box { lower = {0, 0, 0}, upper = {0.1, 0.1, %s}, open = "
+                 "{\"%s\"} }, material = g }\n"
+                 "fill { region = box { lower = {0, 0, 0}, upper = {0.1, 0.05, %s} }, "
+                 "shape = s, material = g, count = 8 }\n"
+                 "measure { name = \"w\", wall = w, what = {\"side_force\", \"force\"} }" R,
+                 dimensions, dimensions == 3 ? "-5, -3, -9" : "-0.5, -0.9",
+                 dimensions == 3 ? "0.1" : "0", sides[open], dimensions == 3 ? "0.05" : "0");
+        scree_scene *scene = must_start(text, &world);
+        scree_wall_id ids[6];
+        double sum[3] = {0}, most = 0;
+
+        CHECK_EQUAL(scree_scene_column_count(scene), 3 + 3 * open);
+        CHECK_EQUAL(scree_world_walls(world, ids, 6), open);
+        for (int look = 0; look < 5; look++) {
+            memset(sum, 0, sizeof sum);
+            must_step(scene, world, 1500);
+            for (int n = 0; n < 3 * open; n++) {
+                char name[40];
+                scree_wall wall;
+                snprintf(name, sizeof name, "w.side_force_%s_%c", sides[n / 3], "xyz"[n % 3]);
+                double force = column(scene, world, name);
+                CHECK_EQUAL(scree_world_get_wall(world, ids[n / 3], &wall), SCREE_OK);
+                CHECK(force == wall.force[n % 3]);
+                sum[n % 3] += force;
+                most = fmax(most, fabs(force));
+            }
+            for (int k = 0; k < 3; k++) {
+                char name[] = {'w', '.', 'f', 'o', 'r', 'c', 'e', '_', "xyz"[k], 0};
+                CHECK_NEAR(column(scene, world, name), sum[k], 1e-12 * (most + 1));
+            }
+        }
+        CHECK(sum[0] < 0 && sum[1] < 0 && most > 0.01);
+        scree_world_destroy(world);
+        scree_scene_close(scene);
+    }
+}
+
+/*  A side that is open among the first: those after it keep their names. */
+TEST(open_sides_have_no_columns)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(
+        "gravity { 0, 0, -9.81 }\n" H
+        "w = wall { shape = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1}, open = {\"-x\", "
+        "\"+y\", \"+z\"} }, material = g }\n"
+        "body { shape = s, material = g, position = {0.05, 0.05, 0.0099} }\n"
+        "body { shape = s, material = g, position = {0.0901, 0.05, 0.05} }\n"
+        "measure { name = \"w\", wall = w, what = \"side_force\" }" R,
+        &world);
+
+    CHECK_EQUAL(scree_scene_column_count(scene), 9);
+    CHECK_TEXT(scree_scene_column_name(scene, 0), "w.side_force_+x_x");
+    CHECK_TEXT(scree_scene_column_unit(scene, 0), "N");
+    CHECK_TEXT(scree_scene_column_name(scene, 3), "w.side_force_-y_x");
+    CHECK_TEXT(scree_scene_column_name(scene, 8), "w.side_force_-z_z");
+    must_step(scene, world, 1);
+    CHECK(column(scene, world, "w.side_force_+x_x") > 0);
+    CHECK(column(scene, world, "w.side_force_-y_y") == 0);
+    CHECK(column(scene, world, "w.side_force_-z_z") < 0);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
 /* ---- means over time --------------------------------------------------------------------------------- */
 
 #define BOUNCING                                                                                   \
@@ -79,13 +154,14 @@ TEST(means_are_of_samples)
         "measure { name = \"m\", region = sphere { centre = {0.06, 0, 0}, radius = 0.05 }, what = "
         "{\"speed\", \"solid_fraction\", \"velocity\"}%s }\n"
         "measure { name = \"w\", wall = w%s }\nmeasure { name = \"now\", what = \"speed\" }\n"
-        "metrics { every_steps = 20, sample_every_steps = 5 }" R;
+        "metrics { every_steps = 20%s }" R;
     char text[2][2000], twin_text[1000];
     scree_world *world, *twin_world;
 
     for (int k = 0; k < 2; k++) {
         const char *mean = k ? ", mean = true" : "";
-        snprintf(twin_text, sizeof twin_text, measures, mean, mean);
+        snprintf(twin_text, sizeof twin_text, measures, mean, mean,
+                 k ? ", sample_every_steps = 5" : "");
         snprintf(text[k], sizeof text[k], "%s%s", BOUNCING, twin_text);
     }
     scree_scene *twin = must_start(text[0], &twin_world), *scene = must_start(text[1], &world);
@@ -284,6 +360,13 @@ TEST(what_has_no_mean_is_refused)
         {"metrics { sample_every = 1 }", "`every` is missing"},
         {"metrics { every = 1, sample_every = 1, sample_every_steps = 2 }", "one of both says"},
         {"metrics { every = 1, sample_every = 0 }", "sample_every: is 0"},
+        {"metrics { every = 1, sample_every = 0.5 }\nmeasure { }",
+         "scene.lua:2: metrics: sample_every: is for measures that have `mean = true`, and there "
+         "is "
+         "none"},
+        {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1}, width = 1, "
+         "sample_every = 1 }\nmetrics { every_steps = 4, sample_every_steps = 2 }",
+         "scene.lua:3: metrics: sample_every_steps: is for measures"},
         {"fields { }", "`lower` is missing"},
         {"fields { lower = {0, 0, 0}, upper = {1, 1, -1}, cells = {1, 1, 1}, width = 1 }",
          "upper: is below lower along z"},
@@ -313,6 +396,8 @@ TEST(what_has_no_mean_is_refused)
          "length"},
         {"fields { lower = {0, 3, 0}, upper = {1, 3, 1}, cells = {1, 2, 1}, width = 1 }",
          "scene.lua:2: fields: upper: is 3 along y, as is lower; several cells must have a length"},
+        {"measure { wall = wall { shape = plane { }, material = g }, what = \"side_force\" }",
+         "\"side_force\" is not known of a wall like this"},
         {"measure { region = sphere { centre = {0, 0, 0}, radius = 1e-120 }, what = \"porosity\" }",
          "scene.lua:2: measure: region: its volume is 0"},
         {"measure { region = sphere { centre = {0, 0, 0}, radius = 1e120 }, what = "
@@ -533,6 +618,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(spheres_are_filled_exactly),
         CASE(porosity_is_of_spheres),
+        CASE(sides_of_a_box_have_forces_of_their_own),
+        CASE(open_sides_have_no_columns),
         CASE(means_are_of_samples),
         CASE(fields_are_means_of_samples),
         CASE(walls_have_grids),

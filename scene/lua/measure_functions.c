@@ -47,6 +47,7 @@ static const scene_word quantity_words[] = {
     {"chain_share", SCREE_MEASURE_CHAIN_SHARE},
     {"size", SCREE_MEASURE_SIZE},
     {"side_stress", SCREE_MEASURE_SIDE_STRESS},
+    {"side_force", SCREE_MEASURE_SIDE_FORCE},
     {"spin", SCREE_MEASURE_SPIN},
     {NULL, 0},
 };
@@ -73,7 +74,7 @@ static uint32_t what_of_wall(const scene_reader *reader, uint32_t wall)
 
     if (surface->form != SCREE_FORM_BOX)
         return OF_A_WALL | OF_ONE_PIECE;
-    return surface->open ? OF_A_WALL : OF_A_WALL | OF_A_BOX;
+    return OF_A_WALL | SCREE_MEASURE_SIDE_FORCE | (surface->open ? 0 : OF_A_BOX);
 }
 
 /*  Two kinds, and cells. */
@@ -124,7 +125,7 @@ static int end_measure(scene_reader *reader, void *record)
             scene_refuse(
                 reader, "what: \"%s\" is not known of %s", w->name,
                 m->wall    ? "a wall like this; \"force\", \"torque\", \"heat_flow\" and \"heat\" "
-                             "are, of a box without open "
+                             "are, of a box \"side_force\", without open "
                              "sides \"size\" and \"side_stress\", of others \"position\", "
                              "\"velocity\" and \"spin\""
                 : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
@@ -193,7 +194,9 @@ static const scene_field measure_fields[] = {
          "the normal less "
          "against it), \"mass_flow\"; of a wall \"force\", \"torque\", with heat \"heat_flow\" (W "
          "into bodies) and \"heat\" (J so far) and, but of a box, "
-         "\"position\", \"velocity\" of it and \"spin\"; of a box "
+         "\"position\", \"velocity\" of it and \"spin\"; of a box \"side_force\" (of each side "
+         "that is "
+         "not open, as w.side_force_-x_z), "
          "without open sides \"size\", and \"side_stress\": what bodies press with on the sides "
          "across x, y and z"},
     {.name = "within",

@@ -402,6 +402,8 @@ static int end_metrics(scene_reader *reader, void *record)
                              "often");
     reader->scene->plan.metrics = r->every;
     reader->scene->plan.sample = r->sample;
+    if (scene_is_given(reader, "sample_every") || scene_is_given(reader, "sample_every_steps"))
+        reader->scene->plan.sample_line = reader->line;
     return 0;
 }
 
@@ -441,7 +443,7 @@ static const scene_field metrics_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "none",
-     .help = "how often measures that are a `mean` are looked at"},
+     .help = "how often measures that are a `mean` are looked at; there must be one"},
     {.name = "sample_every_steps",
      .type = SCENE_WHOLE,
      .offset = offsetof(every_record, sample.steps),
