@@ -3,6 +3,7 @@
     in test_cell_space_lists.c, refinement is in test_cell_space_refine.c. */
 #include "cell_space_world.h"
 #include "detect/conformal.h"
+#include "detect/exact.h"
 #include "failing_allocator.h"
 
 /* ---- decomposition ---- */
@@ -316,7 +317,7 @@ static double sampled_distance(const double vertex[3][3], const scree_box *cell)
             double point[3];
             for (int k = 0; k < 3; k++)
                 point[k] = (a * vertex[0][k] + b * vertex[1][k] + (60 - a - b) * vertex[2][k]) / 60;
-            nearest = fmin(nearest, scree_conformal_distance_sq(cell, point));
+            nearest = fmin(nearest, scree_box_distance_sq(cell, point));
         }
     return sqrt(nearest);
 }

@@ -15,6 +15,7 @@
 #define SCREE_CELL_SPACE_H
 
 #include "detect/conformal.h"
+#include "detect/exact.h"
 #include "detect/lazy_list.h"
 #include "detect/method.h"
 #include "detect/sweep.h"
@@ -176,8 +177,8 @@ static inline bool scree_cell_is_reached(const scree_space_cell *cell, const scr
     for (int k = 0; k < 3; k++)
         reached &= (reach->box.lower[k] < cell->range.upper[k]) &
                    (cell->range.lower[k] <= reach->box.upper[k]);
-    return reached && (!reach->centre || scree_conformal_distance_sq(&cell->range, reach->centre) <=
-                                             reach->radius_sq);
+    return reached && (!reach->centre ||
+                       scree_box_distance_sq(&cell->range, reach->centre) <= reach->radius_sq);
 }
 
 /*  A range of one cell of a space that is reached is reached: where the centre lies beyond the

@@ -5,6 +5,8 @@
     with the box grown.) */
 #include "detect/conformal.h"
 
+#include "detect/exact.h"
+
 #include <math.h>
 
 double scree_conformal_slack(const double centre[3], double radius)
@@ -18,7 +20,7 @@ bool scree_conformal_sphere(const scree_box *cell, const double sphere[4], doubl
     double radius = sphere[3] + margin;
 
     radius += scree_conformal_slack(sphere, radius);
-    return scree_conformal_distance_sq(cell, sphere) <= radius * radius;
+    return scree_box_distance_sq(cell, sphere) <= radius * radius;
 }
 
 /*  A triangle seen from the middle of the cell. */

@@ -9,20 +9,6 @@
 
 /*  Cells may be without end: -INFINITY in lower, INFINITY in upper. */
 
-/*  Square of the distance from a point to a cell, rounded; 0 inside. Never decreasing as the cell
-    shrinks, since every step of it is not. */
-static inline double scree_conformal_distance_sq(const scree_box *cell, const double point[3])
-{
-    double sum = 0;
-    for (int k = 0; k < 3; k++) {
-        double below = cell->lower[k] - point[k], above = point[k] - cell->upper[k];
-        double d = below > above ? below : above;
-        d = d > 0 ? d : 0;
-        sum += d * d;
-    }
-    return sum;
-}
-
 /*  What is added to a radius so that rounding takes nothing away: see cell_space_layout.c for what
     must be covered. */
 double scree_conformal_slack(const double centre[3], double radius);

@@ -180,7 +180,7 @@ bool scree_mesh_are_apart(const scree_mesh_sifter *sifter, const scree_mesh_boxe
     for (int k = 0; k < 3; k++)
         nearest[k] -= middle[0][k];
     for (int n = 0; n < TRIES; n++) {
-        double length = sqrt(scree_dot(nearest, nearest));
+        double length = scree_length(nearest);
         /* middles that coincide, or hulls that meet: there is no plane between */
         if (!(length > widen))
             return false;

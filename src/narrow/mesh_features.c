@@ -191,7 +191,7 @@ static placed_edge place_edge(const scree_mesh_body *body, uint32_t facet, size_
     place_vertex(body, vertex[c], e.from);
     place_vertex(body, vertex[(c + 1) % 3], to);
     difference(to, e.from, e.along);
-    e.length = sqrt(scree_dot(e.along, e.along));
+    e.length = scree_length(e.along);
     return e;
 }
 
@@ -217,7 +217,7 @@ static double weight_in_wedge(const placed_edge *e, const double at[3], const do
         double share = scree_dot(into, e->along) / (e->length * e->length);
         for (int a = 0; a < 3; a++)
             into[a] -= share * e->along[a];
-        weight *= within(1 - scree_dot(into, way) / (WEDGE * sqrt(scree_dot(into, into))));
+        weight *= within(1 - scree_dot(into, way) / (WEDGE * scree_length(into)));
     }
     return weight;
 }
@@ -260,7 +260,7 @@ static scree_status look_at_edges(scree_mesh_features *work, scree_memory *memor
         at[1][k] = b->from[k] + share[1] * b->along[k];
     }
     difference(at[1], at[0], way);
-    double distance = sqrt(scree_dot(way, way));
+    double distance = scree_length(way);
     if (!(distance > 0 && distance < reach))
         return SCREE_OK;
     for (int k = 0; k < 3; k++) {

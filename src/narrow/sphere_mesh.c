@@ -46,7 +46,7 @@ static double weight_at(const scree_surface_view *s, uint32_t facet, uint32_t fe
         sum[i] = a[i] + b[i];
         difference[i] = a[i] - b[i];
     }
-    return 2 * scree_atan(sqrt(scree_dot(difference, difference)) / sqrt(scree_dot(sum, sum)));
+    return 2 * scree_atan(scree_length(difference) / scree_length(sum));
 }
 
 /*  Normal of an edge or vertex that is not at a rim, as the normal of its first facet is turned; not of
@@ -133,7 +133,7 @@ static void set_force_side(const scree_surface_view *s, const scree_touch *t, in
         normal_around(s, t->facet, t->nearest.feature, normal);
     else
         scree_normal_of(s, t->facet, normal);
-    length = sqrt(scree_dot(normal, normal));
+    length = scree_length(normal);
     for (int k = 0; k < 3; k++)
         contact->normal[k] = (side < 0 ? 1 : -1) * normal[k] / length;
     contact->overlap = s->radius;

@@ -28,22 +28,6 @@ static void pose_pebble(scree_subject *s, const scree_crowd *bodies, uint32_t ro
     ball[3] = local[3] / s->lens.unit;
 }
 
-static scree_status reserve(scree_subject *s, size_t count)
-{
-    scree_status status =
-        count > SCREE_MOST_SEEN
-            ? SCREE_TOO_LARGE
-            : scree_memory_reserve(s->memory, &s->ball, &s->ball_capacity, count, sizeof *s->ball);
-
-    if (!status)
-        status =
-            scree_memory_reserve(s->memory, &s->light, &s->light_capacity, count, sizeof *s->light);
-    if (!status)
-        status =
-            scree_memory_reserve(s->memory, &s->spoke, &s->spoke_capacity, count, sizeof *s->spoke);
-    return status;
-}
-
 scree_status scree_subject_pose_clumps(scree_subject *s, const scree_world *world,
                                        const scree_roster *roster)
 {
@@ -53,7 +37,7 @@ scree_status scree_subject_pose_clumps(scree_subject *s, const scree_world *worl
         const scree_clump *clump = clump_of(world, roster->row[i]);
         count += clump ? clump->pebble_count - 1 : 0;
     }
-    scree_status status = reserve(s, count);
+    scree_status status = scree_subject_reserve(s, count);
     for (size_t i = 0; i < roster->count && !status; i++) {
         const scree_clump *clump = clump_of(world, roster->row[i]);
         for (uint32_t p = 0; clump && p < clump->pebble_count; p++) {

@@ -19,7 +19,7 @@ bool scree_view_normalise(double v[3])
         return false;
     for (int k = 0; k < 3; k++)
         v[k] /= largest;
-    length = sqrt(scree_dot(v, v));
+    length = scree_length(v);
     for (int k = 0; k < 3; k++)
         v[k] /= length;
     return true;

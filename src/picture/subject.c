@@ -116,18 +116,28 @@ static void pose_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-static scree_status pose_bodies(posing *p)
+scree_status scree_subject_reserve(scree_subject *s, size_t count)
 {
-    scree_subject *s = p->subject;
-    size_t count = p->roster->count;
     scree_status status =
-        scree_memory_reserve(s->memory, &s->ball, &s->ball_capacity, count, sizeof *s->ball);
+        count > SCREE_MOST_SEEN
+            ? SCREE_TOO_LARGE
+            : scree_memory_reserve(s->memory, &s->ball, &s->ball_capacity, count, sizeof *s->ball);
+
     if (!status)
         status =
             scree_memory_reserve(s->memory, &s->light, &s->light_capacity, count, sizeof *s->light);
     if (!status)
         status =
             scree_memory_reserve(s->memory, &s->spoke, &s->spoke_capacity, count, sizeof *s->spoke);
+    return status;
+}
+
+static scree_status pose_bodies(posing *p)
+{
+    scree_subject *s = p->subject;
+    size_t count = p->roster->count;
+    scree_status status = scree_subject_reserve(s, count);
+
     if (status)
         return status;
     s->ball_count = count;
@@ -157,7 +167,7 @@ static void bound_points(const double *const point[], int count, double ball[4])
     ball[3] = 0;
     for (int i = 0; i < count; i++) {
         double from[3] = {point[i][0] - ball[0], point[i][1] - ball[1], point[i][2] - ball[2]};
-        ball[3] = fmax(ball[3], sqrt(scree_dot(from, from)));
+        ball[3] = fmax(ball[3], scree_length(from));
     }
 }
 

@@ -68,6 +68,9 @@ void scree_subject_free(scree_subject *subject);
 scree_status scree_subject_pose_solids(scree_subject *subject, const scree_world *world,
                                        const scree_roster *roster);
 
+/*  Room for so many balls in all. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
+scree_status scree_subject_reserve(scree_subject *subject, size_t count);
+
 /*  clumps_seen.c: pebbles instead of the balls around clumps, and behind all others. SCREE_OUT_OF_MEMORY,
     SCREE_TOO_LARGE. */
 scree_status scree_subject_pose_clumps(scree_subject *subject, const scree_world *world,

@@ -137,8 +137,8 @@ static void cut_facet(const scree_mesh *mesh, uint32_t f, const double centre[3]
         side[1][a] = corner[2][a] - corner[0][a];
     }
     scree_cross(side[0], side[1], normal);
-    length = sqrt(scree_dot(normal, normal));
-    width = sqrt(scree_dot(side[0], side[0]));
+    length = scree_length(normal);
+    width = scree_length(side[0]);
     if (!(length > 0))
         return;
     scree_cross(normal, side[0], across);

@@ -148,7 +148,7 @@ void scree_facet_normal(int corners, const double *const corner[3], double norma
     normal[0] = a[1] * b[2] - a[2] * b[1];
     normal[1] = a[2] * b[0] - a[0] * b[2];
     normal[2] = a[0] * b[1] - a[1] * b[0];
-    length = sqrt(scree_dot(normal, normal));
+    length = scree_length(normal);
     for (int k = 0; k < 3; k++)
         normal[k] /= length;
 }

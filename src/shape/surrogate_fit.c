@@ -275,7 +275,7 @@ static void find_ends(const scree_surrogate_room *room, double end[2][3])
                 high = i;
             }
         }
-        norm = (most - least) / sqrt(scree_dot(direction[d], direction[d]));
+        norm = (most - least) / scree_length(direction[d]);
         if (norm > longest) {
             longest = norm;
             memcpy(end[0], room->outline[low], sizeof end[0]);

@@ -34,7 +34,7 @@ double scree_halo_volume(const double corner[3][3], double radius)
     for (int i = 0; i < 3; i++) {
         const double *a = corner[i], *b = corner[(i + 1) % 3];
         const double edge[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-        perimeter += sqrt(scree_dot(edge, edge));
+        perimeter += scree_length(edge);
     }
     /* twice the area is the length of the normal */
     return radius * (sqrt(scree_surrogate_normal(corner, normal)) +

@@ -74,7 +74,7 @@ static scree_status note(scree_world *world, uint32_t first, uint32_t second, in
     broken->second_serial = bodies->serial[second][0];
     broken->cause = scree_break_cause_of(state);
     scree_domain_step(&world->cell.next, a, b, step, turns);
-    length = sqrt(scree_dot(step, step));
+    length = scree_length(step);
     for (int k = 0; k < 3; k++) {
         broken->normal[k] = length > 0 ? step[k] / length : k == 0;
         broken->point[k] = a[k] + (a[3] + (length - b[3])) / 2 * broken->normal[k];

@@ -26,6 +26,7 @@
 
 #include "base/exact_sum.h"
 #include "scree/cell.h"
+#include "world/servo.h"
 #include "world/world_internal.h"
 
 #include <inttypes.h>
@@ -157,11 +158,6 @@ scree_status scree_cell_servo_admit(scree_world *world)
 
 /* ---- how fast it goes ---- */
 
-static double clamp(double value, double most)
-{
-    return value > most ? most : value < -most ? -most : value;
-}
-
 static double volume_of(const scree_world *world)
 {
     double volume = 1;
@@ -233,7 +229,7 @@ static void choose_rate(scree_cell_drive *drive, int which, const cell_spring *s
     double brake = 2 * sqrt(stiffness * inertia), wait = 8 * sqrt(inertia / stiffness);
     double held = drive->mean[which] * share_held(push, drive->mean[which], drive->target[which]);
     rate = (inertia * rate + dt * (push + brake * held)) / (inertia + dt * brake);
-    drive->next[which] = clamp(rate, fmin(drive->most_rate, MOST_STRAIN / dt));
+    drive->next[which] = scree_servo_bound(rate, fmin(drive->most_rate, MOST_STRAIN / dt));
     drive->mean[which] += dt / (dt + wait) * (drive->next[which] - drive->mean[which]);
 }
 
@@ -417,8 +413,8 @@ scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_ser
             continue;
         packed.driven |= (uint64_t)1 << which;
         packed.target[which] = target;
-        packed.mean[which] =
-            clamp(world->cell.gradient[scree_cell_row(q)][scree_cell_column(q)], servo->most_rate);
+        packed.mean[which] = scree_servo_bound(
+            world->cell.gradient[scree_cell_row(q)][scree_cell_column(q)], servo->most_rate);
     }
     status = scree_cell_servo_check(&world->def, &packed, world->cell.homogeneous, &world->error);
     if (status)

@@ -156,7 +156,7 @@ static bool carries(const chain_search *s, uint32_t row)
 /*  `cosine` of the angle that is allowed. */
 static bool is_along(const scree_chain_body *body, const double line[3], double cosine)
 {
-    return fabs(scree_dot(body->direction, line)) >= cosine * sqrt(scree_dot(line, line));
+    return fabs(scree_dot(body->direction, line)) >= cosine * scree_length(line);
 }
 
 static uint32_t root_of(chain_search *s, uint32_t row)

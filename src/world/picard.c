@@ -28,6 +28,7 @@
     do not: there is nothing left to be felt from afar, and steps are those of surrogates within Picard. */
 #include "world/picard.h"
 
+#include "base/vector.h"
 #include "world/foremost.h"
 
 #include <inttypes.h>
@@ -101,11 +102,6 @@ static void part(const double row[8], double (*force)[4], double (*torque)[4], u
     memcpy(torque[slot], row + 4, sizeof *torque);
 }
 
-static double length_of(const double v[3])
-{
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 /* ---- one body ---- */
 
 /*  1 / m and 1 / I, the greatest of an inertia that differs by axis. */
@@ -138,17 +134,17 @@ static double unrest_of(const scree_world *world, uint32_t slot, double dt,
     double radius = bodies->position[slot][3], ease[2], size[2], unrest = 0;
 
     read_ease(bodies, slot, ease);
-    size[0] = fmax(length_of(bodies->force[slot]),
-                   bodies->inertia[slot][3] * length_of(world->def.gravity));
-    size[1] = length_of(bodies->torque[slot]);
+    size[0] = fmax(scree_length(bodies->force[slot]),
+                   bodies->inertia[slot][3] * scree_length(world->def.gravity));
+    size[1] = scree_length(bodies->torque[slot]);
     if (bodies->loaded) {
-        size[0] = fmax(size[0], length_of(bodies->load[slot]));
-        size[1] = fmax(size[1], length_of(bodies->load[slot] + 3));
+        size[0] = fmax(size[0], scree_length(bodies->load[slot]));
+        size[1] = fmax(size[1], scree_length(bodies->load[slot] + 3));
     }
     /* a torque is worth the force that makes it at the surface */
     size[1] = fmax(size[1], radius * size[0]);
     for (int k = 0; k < 2; k++) {
-        double wrong = length_of(residual + 4 * k), way = k == 0 ? radius : 1;
+        double wrong = scree_length(residual + 4 * k), way = k == 0 ? radius : 1;
         double allowed =
             fmax(world->def.picard.tolerance * size[k], LEAST_MOVE * way / (ease[k] * dt * dt));
         unrest = fmax(unrest, wrong / allowed);

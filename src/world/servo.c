@@ -137,11 +137,6 @@ static double target_of(const scree_world *world, const scree_wall_servo *servo)
 
 /* ---- how fast it goes ---- */
 
-static double clamp(double value, double most)
-{
-    return value > most ? most : value < -most ? -most : value;
-}
-
 /*  *stable: the gain that is used where none is given; INFINITY without contacts. */
 static double next_speed(const scree_wall_servo *servo, const scree_wall_drive *drive,
                          touch_sums *sums, double dt, double *stable)
@@ -158,8 +153,8 @@ static double next_speed(const scree_wall_servo *servo, const scree_wall_drive *
     if (servo->gain > 0 && 1 / servo->gain > drag)
         drag = 1 / servo->gain;
     push += brake * (scree_exact_value(&sums->momentum) / mass);
-    return clamp((inertia * drive->speed + dt * push) / (inertia + (brake + drag) * dt),
-                 servo->most_speed);
+    return scree_servo_bound((inertia * drive->speed + dt * push) / (inertia + (brake + drag) * dt),
+                             servo->most_speed);
 }
 
 static void say(scree_world *world, const scree_wall_record *wall, uint64_t *next_word,

@@ -8,6 +8,12 @@
 struct scree_world;
 struct scree_packed_servo;
 
+/*  At most so much, either way. */
+static inline double scree_servo_bound(double value, double most)
+{
+    return value > most ? most : value < -most ? -most : value;
+}
+
 bool scree_servo_is_on(const scree_walls *walls);
 /*  Or one has been, and its wall is elsewhere since. */
 bool scree_servos_are_known(const scree_walls *walls);

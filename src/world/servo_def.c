@@ -70,7 +70,7 @@ static scree_status check_axis(const scree_wall_record *wall, scree_wall_servo *
             return refuse_number(error, "axis", axis[k], "finite and at most 1e100");
     if (is_plane && axis[0] == 0 && axis[1] == 0 && axis[2] == 0)
         memcpy(axis, wall->now.normal, sizeof servo->axis);
-    length = sqrt(scree_dot(axis, axis));
+    length = scree_length(axis);
     if (!(length > 1e-100 && length < 1e100))
         return refuse_number(error, "the length of axis", length,
                              "above 0; it must be given where the wall is a mesh");

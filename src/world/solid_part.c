@@ -51,9 +51,8 @@ static scree_status cut_body(solid_look *look, const double place[3], double *vo
     for (int k = 0; k < 3; k++)
         seen[k] = k < look->world->def.dimensions ? look->centre[k] - place[k] : 0;
     if (shape->kind == SCREE_SHAPE_SPHERE) {
-        *volume =
-            scree_ball_part_of_ball(bodies->position[look->slot][3], sqrt(scree_dot(seen, seen)),
-                                    look->radius, look->world->def.dimensions);
+        *volume = scree_ball_part_of_ball(bodies->position[look->slot][3], scree_length(seen),
+                                          look->radius, look->world->def.dimensions);
         return SCREE_OK;
     }
     if (shape->kind == SCREE_SHAPE_CLUMP) {

@@ -27,12 +27,6 @@ void scree_surfaces_renew_all(scree_surfaces *surfaces, uint32_t count)
 
 /* ---- how far walls have moved ---- */
 
-static double distance_of(const double a[3], const double b[3])
-{
-    double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    return sqrt(x * x + y * y + z * z);
-}
-
 /*  The corner of a mesh's bounding box with this number, where a pose puts it. */
 static void corner_at(const scree_mesh_info *info, const scree_wall_record *wall,
                       const scree_wall_pose *pose, int number, double point[3])
@@ -50,16 +44,16 @@ static void corner_at(const scree_mesh_info *info, const scree_wall_record *wall
     are, so it is longest at a corner of the box around them. A plane that turns moves without bound. */
 static double travel_of(const scree_wall_record *wall)
 {
-    double longest = distance_of(wall->now.position, wall->next.position);
+    double longest = scree_apart(wall->now.position, wall->next.position);
 
     if (wall->def.kind == SCREE_WALL_PLANE)
-        return distance_of(wall->now.normal, wall->next.normal) == 0 ? longest : INFINITY;
+        return scree_apart(wall->now.normal, wall->next.normal) == 0 ? longest : INFINITY;
     scree_mesh_info info = scree_mesh_describe(wall->def.mesh);
     for (int number = 0; number < 8; number++) {
         double before[3], after[3];
         corner_at(&info, wall, &wall->now, number, before);
         corner_at(&info, wall, &wall->next, number, after);
-        double way = distance_of(before, after);
+        double way = scree_apart(before, after);
         longest = way > longest ? way : longest;
     }
     return longest;
@@ -145,7 +139,7 @@ static double choose_room(const scree_world *world, uint32_t slot, double dt, do
 {
     const double *velocity = world->bodies.velocity[slot];
     double radius = world->bodies.position[slot][3], last = world->surfaces.search.room[slot];
-    double speed = sqrt(scree_dot(velocity, velocity));
+    double speed = scree_length(velocity);
     double room = STEPS_TO_LAST * (speed * dt + wall_step), most = MOST_ROOM * radius;
 
     room = room > LEAST_ROOM * radius ? room : LEAST_ROOM * radius;

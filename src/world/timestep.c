@@ -10,6 +10,7 @@
     Forces are true, weight among them, so what comes to rest rests as it should; how it gets there is not.
     Bodies move no more than the 32nd times `safety` in a step: with its inertia raised one that moves so far
     goes 1 / safety times as far into what it meets. */
+#include "base/vector.h"
 #include "world/foremost.h"
 #include "world/loose.h"
 
@@ -299,11 +300,6 @@ static double time_to_move(double most, double speed, double acceleration)
     return sum > 0 ? 2 * most / sum : INFINITY;
 }
 
-static double length_of(const double v[3])
-{
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 /*  A surface must not come through a halo between two looks at it; pebbles are looked at as spheres are. */
 static double most_of_solid(const scree_shape *shape, double most)
 {
@@ -324,10 +320,10 @@ double scree_world_most_move(const scree_world *world, uint32_t slot)
 /*  Of a solid the farthest point, with its turn. */
 static double speed_of(const scree_crowd *bodies, uint32_t slot)
 {
-    double speed = length_of(bodies->velocity[slot]);
+    double speed = scree_length(bodies->velocity[slot]);
 
     if (scree_is_solid(bodies, slot))
-        speed += length_of(bodies->spin[slot]) * bodies->position[slot][3];
+        speed += scree_length(bodies->spin[slot]) * bodies->position[slot][3];
     return speed;
 }
 
@@ -338,7 +334,8 @@ double scree_world_time_to_move(const scree_world *world, uint32_t slot, double 
 
     for (int k = 0; k < 3; k++)
         push[k] = bodies->flags[slot][0] >> k & 1 ? 0 : bodies->force[slot][k];
-    return time_to_move(most, speed_of(bodies, slot), length_of(push) * bodies->velocity[slot][3]);
+    return time_to_move(most, speed_of(bodies, slot),
+                        scree_length(push) * bodies->velocity[slot][3]);
 }
 
 static void limit_block(void *data, size_t block, uint32_t worker)
@@ -357,7 +354,7 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         for (int k = 0; k < 3; k++)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
         time = time_to_move(scree_world_most_move(world, slot), speed_of(bodies, slot),
-                            length_of(push) * bodies->velocity[slot][3]);
+                            scree_length(push) * bodies->velocity[slot][3]);
         scree_foremost_note(world, worker, 1 / time, slot);
     }
 }
@@ -375,7 +372,7 @@ static scree_status refuse_speed(scree_world *world, uint32_t slot, double limit
                       " is so fast (%.3g m/s) that it limits the step to %.3g: kinematic timestep "
                       "below 1e-12 of the largest, %.3g",
                       world->clock.steps + 1, world->bodies.serial[slot][0],
-                      length_of(world->bodies.velocity[slot]), limit, world->clock.longest);
+                      scree_length(world->bodies.velocity[slot]), limit, world->clock.longest);
 }
 
 scree_status scree_world_choose_dt(scree_world *world, double *dt)

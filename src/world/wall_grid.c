@@ -65,7 +65,7 @@ static double area_of(const wall_polygon *polygon, int dimensions)
         for (int i = 0; i < 3; i++)
             sum[i] += part[i];
     }
-    return (dimensions == 2 ? way : sqrt(scree_dot(sum, sum))) / 2;
+    return (dimensions == 2 ? way : scree_length(sum)) / 2;
 }
 
 /*  Cells from the lower to the upper end. What is flat along the axis lies in one, as a point does. */

@@ -29,9 +29,9 @@ static double area_of(const scree_wall_record *wall, uint32_t facet)
             side[s][k] = mesh->vertices[3 * (size_t)corner[s + 1] + (size_t)k] -
                          mesh->vertices[3 * (size_t)corner[0] + (size_t)k];
     if (mesh->corners == 2)
-        return sqrt(scree_dot(side[0], side[0]));
+        return scree_length(side[0]);
     scree_cross(side[0], side[1], across);
-    return sqrt(scree_dot(across, across)) / 2;
+    return scree_length(across) / 2;
 }
 
 /*  Bodies on both sides push alike: the side is that from which the contact comes. */

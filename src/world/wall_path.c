@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/quaternion.h"
+#include "base/vector.h"
 #include "scree/detect.h" /* SCREE_MAX_COORDINATE */
 
 #include <math.h>
@@ -11,11 +12,6 @@
 #include <string.h>
 
 #define TWO_PI 6.28318530717958647692
-
-static double length_of(const double v[3])
-{
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
 
 static bool is_zero(const double v[3])
 {
@@ -64,7 +60,7 @@ static scree_status check_turning(const scree_wall_path *path, int dimensions, s
         return status;
     if (path->rate == 0)
         return SCREE_OK;
-    length = length_of(path->axis);
+    length = scree_length(path->axis);
     if (!(length > 1e-100))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "wall path: rate is %g, but axis (%g %g %g) has no direction", path->rate,
@@ -209,7 +205,7 @@ static void add_swing(const scree_wall_path *path, double time, scree_wall_motio
 
 static void set_turn(const scree_wall_path *path, double time, scree_wall_motion *motion)
 {
-    double axis[3], length = length_of(path->axis);
+    double axis[3], length = scree_length(path->axis);
     for (int k = 0; k < 3; k++) {
         axis[k] = path->axis[k] / length;
         motion->spin[k] = axis[k] * path->rate;
