@@ -417,29 +417,43 @@ TEST(calls_that_make_no_sense)
     scree_body_list_free(&list);
 }
 
+/*  From bytes, or from a file of them. */
+static void fail_each_request(const char *text, const char *path)
+{
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {.fail_at = k};
+        scree_import_def def = scree_default_import_def();
+        scree_body_list list;
+        scree_error error = {SCREE_OK, ""};
+        scree_status status;
+        def.allocator = failing_allocator_hooks(&memory);
+        status = path ? scree_import_bodies(path, &def, &list, &error)
+                      : scree_import_bytes(text, strlen(text), "t", &def, &list, &error);
+        CHECK(status == SCREE_OK || status == SCREE_OUT_OF_MEMORY);
+        CHECK((status == SCREE_OK) == (memory.failures == 0));
+        if (status)
+            CHECK_SAYS(error.text, "memory");
+        scree_body_list_free(&list);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (memory.requests < k)
+            break;
+    }
+}
+
 TEST(memory_may_run_out)
 {
     static const char *const texts[] = {
         data, DUMP_HEAD "ITEM: ATOMS id x y z radius\n2 2 3 1 1\n1 2 3 1 1\n",
         "#format x_y_z_r\n1 2 3 4\n5 6 7 8\n", "x,y,r\n1,2,3\n4,5,6\n"};
-    for (size_t t = 0; t < SCREE_COUNT_OF(texts); t++)
-        for (size_t k = 1;; k++) {
-            failing_allocator memory = {.fail_at = k};
-            scree_import_def def = scree_default_import_def();
-            scree_body_list list;
-            scree_error error = {SCREE_OK, ""};
-            scree_status status;
-            def.allocator = failing_allocator_hooks(&memory);
-            status = scree_import_bytes(texts[t], strlen(texts[t]), "t", &def, &list, &error);
-            CHECK(status == SCREE_OK || status == SCREE_OUT_OF_MEMORY);
-            CHECK((status == SCREE_OK) == (memory.failures == 0));
-            if (status)
-                CHECK_SAYS(error.text, "out of memory");
-            scree_body_list_free(&list);
-            CHECK(failing_allocator_is_clean(&memory));
-            if (memory.requests < k)
-                break;
-        }
+    for (size_t t = 0; t < SCREE_COUNT_OF(texts); t++) {
+        char path[] = "/tmp/scree_import_XXXXXX";
+        int file = mkstemp(path);
+        size_t length = strlen(texts[t]);
+        CHECK(file >= 0 && write(file, texts[t], length) == (ssize_t)length && close(file) == 0);
+        fail_each_request(texts[t], NULL);
+        fail_each_request(NULL, path);
+        CHECK(unlink(path) == 0);
+    }
 }
 
 TEST(every_prefix_and_every_bit)

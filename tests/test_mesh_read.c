@@ -423,6 +423,41 @@ TEST(running_out_of_memory_leaves_nothing)
     rmdir(folder);
 }
 
+/*  What is written is whole, or what was there. */
+TEST(writing_without_memory_keeps_the_file)
+{
+    strcpy(folder, "/tmp/scree_mesh_XXXXXX");
+    make_folder();
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {.fail_at = 0};
+        scree_mesh_def def = scree_default_mesh_def();
+        scree_error error = {SCREE_OK, ""};
+        scree_mesh *mesh = NULL;
+        struct stat found;
+        FILE *file = fopen(path, "wb");
+        CHECK(file && fputs("old", file) >= 0 && fclose(file) == 0);
+        def.allocator = failing_allocator_hooks(&memory);
+        CHECK_EQUAL(scree_mesh_read_bytes(STL_TEXT, strlen(STL_TEXT), "t", &def, &mesh, &error),
+                    SCREE_OK);
+        size_t before = memory.requests;
+        memory.fail_at = before + k;
+        scree_status status = scree_mesh_write_stl(mesh, path, &error);
+        bool failed = memory.failures > 0;
+        memory.fail_at = 0;
+        CHECK_EQUAL(status, failed ? SCREE_OUT_OF_MEMORY : SCREE_OK);
+        CHECK(stat(path, &found) == 0 && (found.st_size == 3) == failed);
+        if (failed)
+            CHECK_SAYS(error.text, "out of memory");
+        scree_mesh_destroy(mesh);
+        CHECK(failing_allocator_is_clean(&memory));
+        CHECK(failed || k > 1);
+        if (!failed)
+            break;
+    }
+    CHECK(unlink(path) == 0);
+    CHECK(rmdir(folder) == 0); /* nothing else was left */
+}
+
 /*  Memory taken is a multiple of the file's size, whatever the file claims. */
 TEST(claims_are_not_believed)
 {
@@ -496,6 +531,7 @@ int main(int argc, char **argv)
         CASE(calls_that_make_no_sense_are_refused),
         CASE(the_definition_is_used),
         CASE(running_out_of_memory_leaves_nothing),
+        CASE(writing_without_memory_keeps_the_file),
         CASE(claims_are_not_believed),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
