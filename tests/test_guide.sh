@@ -46,6 +46,18 @@ for picture in docs/images/*.png; do
     if [ "$(head -c 8 "$picture" | od -An -tx1 | tr -d ' \n')" = 89504e470d0a1a0a ]; then good; else bad "$picture is no PNG"; fi
 done
 
+# ---- every field of the language stands in an example --------------------------------------------------------
+
+for page in examples/scenes/*.lua README.md docs/guide/*.md; do
+    [ "$page" = docs/guide/reference.md ] || cat "$page"
+done >"$work/examples"
+awk '/^```/ { inside = /lua/; next } inside' docs/guide/reference.md >>"$work/examples"
+sed -n 's/^| `\([a-z_]*\)` |.*/\1/p' docs/guide/reference.md | sort -u >"$work/fields"
+while read -r field; do
+    if grep -qE "(^|[^a-z_])$field *=" "$work/examples"; then good; else bad "no example says what $field is"; fi
+done <"$work/fields"
+if [ "$(wc -l <"$work/fields")" -gt 150 ]; then good; else bad "the reference has few fields"; fi
+
 # ---- commands ---------------------------------------------------------------------------------------------------
 
 # try_command PAGE WORD...: a line of a page that begins with scree

@@ -6,6 +6,7 @@
 
 #include <libgen.h>
 #include <math.h>
+#include <unistd.h>
 
 static void gather(const char *text, void *user)
 {
@@ -74,6 +75,101 @@ TEST(each_function_has_its_help)
     CHECK(!scree_scene_write_help("nothing", gather, NULL));
     CHECK_TEXT(scree_scene_nearest_function("materal"), "material");
     CHECK(!scree_scene_nearest_function("xxxxxxxxxxxxxxxx"));
+}
+
+/* ---- examples of functions ---- */
+
+#define TETRAHEDRON                                                                                \
+    "solid x\n"                                                                                    \
+    "facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 1 0\nvertex 1 0 0\nendloop\n"          \
+    "endfacet\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 0 1\n"         \
+    "endloop\nendfacet\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 0 1 "   \
+    "0\n"                                                                                          \
+    "endloop\nendfacet\nfacet normal 0 0 0\nouter loop\nvertex 1 0 0\nvertex 0 1 0\nvertex 0 0 "   \
+    "1\n"                                                                                          \
+    "endloop\nendfacet\nendsolid x\n"
+
+#define MATERIALS                                                                                  \
+    "glass = material { density = 2500, young = 1e7 }\n"                                           \
+    "steel = material { density = 7800, young = 2e8 }\n"
+
+static void save_in(const char *folder, const char *name, const char *text)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = text ? fopen(path, "wb") : NULL;
+    if (text)
+        CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    else
+        CHECK(remove(path) == 0);
+}
+
+/*  A part of an example, with materials before it and a length after. */
+static void check_part(const char *folder, const char *name, const char *part, size_t length)
+{
+    static const struct
+    {
+        const char *name, *before, *after;
+    } needs[] = {
+        {"units", NULL, "g = material { density = 2500, young = 1e7 }\nrun { time = 1 }"},
+        {"polygon", "domain { dimensions = 2 }", NULL},
+        {"set", NULL, "param(\"rate\", 6)\nrun { time = 1 }"},
+        {"run", NULL, ""},
+    };
+    const char *before = "", *after = "run { time = 1 }";
+    char text[4000];
+    scree_error error = {SCREE_OK, ""};
+    scree_scene_def def = scree_default_scene_def();
+    scree_scene *scene;
+
+    for (size_t k = 0; k < sizeof needs / sizeof *needs; k++)
+        if (strcmp(name, needs[k].name) == 0) {
+            before = needs[k].before ? needs[k].before : before;
+            after = needs[k].after ? needs[k].after : after;
+        }
+    snprintf(text, sizeof text, "%s\n%s%.*s\n%s", before,
+             strcmp(name, "units") == 0 ? "" : MATERIALS, (int)length, part, after);
+    def.text = text;
+    def.name = name;
+    def.folder = folder;
+    def.error = &error;
+    if (scree_scene_open(&def, &scene))
+        FAIL("%s\n%s", error.text, text);
+    scree_scene_close(scene);
+}
+
+/*  Parts, of which each could be in a scene, are an empty line apart. */
+TEST(examples_of_functions_are_read)
+{
+    char *text = read_source("docs/guide/reference.md"), name[40] = "",
+         folder[] = "/tmp/scree_reference_XXXXXX";
+    size_t count = 0;
+
+    CHECK(mkdtemp(folder) != NULL);
+    save_in(folder, "drum.stl", TETRAHEDRON);
+    save_in(folder, "blade.stl", TETRAHEDRON);
+    save_in(folder, "grains.csv", "x,y,z,radius\n0,0,0.1,0.01\n");
+    for (char *at = strstr(text, "\n### "); at; at = strstr(at, "\n### ")) {
+        CHECK(sscanf(at, "\n### %39s", name) == 1);
+        char *from = strstr(at, "```lua\n"), *end = from ? strstr(from + 7, "```") : NULL;
+        CHECK(end != NULL);
+        from += 7;
+        while (from < end) {
+            char *gap = strstr(from, "\n\n");
+            size_t length = (size_t)((gap && gap < end ? gap : end) - from);
+            check_part(folder, name, from, length);
+            from += length + 2;
+            count++;
+        }
+        at = end;
+    }
+    CHECK(count > 60);
+    save_in(folder, "drum.stl", NULL);
+    save_in(folder, "blade.stl", NULL);
+    save_in(folder, "grains.csv", NULL);
+    CHECK(rmdir(folder) == 0);
+    free(text);
 }
 
 /*  A few steps of each, with few bodies: what a page says of it is tried in full by the runs of the guide. */
@@ -166,9 +262,8 @@ TEST(an_examination_finds_what_is_there)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(the_reference_is_that_of_the_table),
-        CASE(each_function_has_its_help),
-        CASE(the_examples_run),
+        CASE(the_reference_is_that_of_the_table), CASE(each_function_has_its_help),
+        CASE(examples_of_functions_are_read),     CASE(the_examples_run),
         CASE(an_examination_finds_what_is_there),
     };
 

@@ -724,22 +724,35 @@ static const scene_field sink_fields[] = {
 
 const scene_function scene_body_functions[] = {
     BODIES("body", "One body.",
-           "body { shape = sphere { radius = 0.01 }, material = glass, position = {0, 0, 0.1} }",
+           "body { shape = sphere { radius = 0.01 }, material = glass, position = {0, 0, 0.1} }\n"
+           "\n"
+           "heat { temperature = 300 }\n"
+           "brick = material { density = 2000, conductivity = 0.7, heat_capacity = 800 }\n"
+           "body { shape = sphere { radius = 0.01 }, material = brick, position = {0, 0, 0.1}, "
+           "spin = {0, 0, 10}, groups = {2}, meets = {1, 2},\n"
+           "       heat_source = 5, holds_temperature = false }",
            body_fields, body_record, begin_body, end_body),
     BODIES("bodies", "Many bodies, from a list or a file.",
-           "bodies { list = { {0, 0, 0.01, 0.005}, {0, 0, 0.03, 0.005} }, material = glass }",
+           "bodies { list = { {0, 0, 0.01, 0.005}, {0, 0, 0.03, 0.005} }, material = glass }\n"
+           "\n"
+           "heat { temperature = 300 }\n"
+           "brick = material { density = 2000, conductivity = 0.7, heat_capacity = 800 }\n"
+           "bodies { file = \"grains.csv\", material = brick, groups = {2}, meets = {1}, "
+           "heat_source = 0.1, holds_temperature = true }",
            bodies_fields, bodies_record, begin_bodies, end_bodies),
     BODIES("fill", "Bodies at random places at the start, none touching another or a wall.",
            "fill { count = 1000, shape = sphere { radius = 0.001 }, material = glass, region = box "
-           "{ lower = {0, 0, "
-           "0}, upper = {0.1, 0.1, 0.1} } }",
+           "{ lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }\n"
+           "fill { mass = 0.1, shape = sphere { radius = 0.002 }, material = glass, region = box { "
+           "lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, groups = {2}, meets = {1, 2} }",
            fill_fields, source_record, begin_source, end_source),
     BODIES("pour",
            "Bodies in the course of time, each where it touches nothing. Where there is no room "
            "they wait.",
            "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "
-           "glass, region = box { "
-           "lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }",
+           "glass, region = box { lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }\n"
+           "pour { mass_rate = 0.1, shape = sphere { radius = 0.001 }, material = glass, region = "
+           "box { lower = {0, 0, 0.4}, upper = {0.1, 0.1, 0.5} }, groups = {2}, meets = {1, 2} }",
            pour_fields, source_record, begin_source, end_source),
     BODIES("sink", "Takes bodies out, and counts them and their mass.",
            "sink { name = \"outlet\", region = plane { point = {0, 0, -0.1} } }", sink_fields,

@@ -157,7 +157,10 @@ const scene_function scene_cell_functions[] = {
                 "Or what it becomes so that bodies press with a given pressure or stress. A scene "
                 "with a cell has "
                 "no `pour`.",
-     .example = "cell { shear = {5, 0, 0} }",
+     .example = "cell { shear = {5, 0, 0} }\n"
+                "\n"
+                "cell { tilt = {0.02, 0, 0}, stretch = {0, 0, -0.1}, stress = { xx = 1000, yy = "
+                "1000 }, most_rate = 1 }",
      .fields = cell_fields,
      .field_count = SCREE_COUNT_OF(cell_fields),
      .record_bytes = sizeof(cell_record),

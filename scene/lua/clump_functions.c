@@ -320,7 +320,8 @@ const scene_function scene_clump_functions[] = {
      .chapter = "Shapes of pebbles",
      .summary = "The shape of rigid bodies of overlapping spheres, in two dimensions of discs.",
      .example = "clump { pebbles = {{0, 0, 0, 0.003}, {0.004, 0, 0, 0.002}}, radius = "
-                "uniform(0.002, 0.004) }",
+                "uniform(0.002, 0.004) }\n"
+                "clump { file = \"blade.stl\", most = 20, seed = 3 }",
      .fields = clump_fields,
      .field_count = SCREE_COUNT_OF(clump_fields),
      .record_bytes = sizeof(clump_record),

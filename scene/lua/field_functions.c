@@ -147,7 +147,9 @@ const scene_function scene_field_functions[] = {
                 "velocity, granular temperature, stress of motion and of contacts, pressure, "
                 "coordination, fabric.",
      .example = "fields { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.2}, cells = {20, 20, 40}, width "
-                "= 0.01, every = 0.1, sample_every = 0.001 }",
+                "= 0.01, every = 0.1, sample_every = 0.001 }\n"
+                "fields { lower = {0, 0, 0}, upper = {0, 0, 0.2}, cells = {1, 1, 40}, width = "
+                "0.01, every_steps = 1000, sample_every_steps = 50, format = \"csv\" }",
      .fields = fields_fields,
      .field_count = SCREE_COUNT_OF(fields_fields),
      .record_bytes = sizeof(scree_scene_fields),

@@ -116,9 +116,12 @@ const scene_function scene_loose_functions[] = {
      .chapter = "Walls",
      .summary = "Makes a wall a rigid body, that bodies, its weight and loads move in six degrees "
                 "of freedom, or in those that are not held. Loose walls do not touch other walls.",
-     .example = "blade = wall { mesh = \"blade.stl\", material = steel, loose = loose { mass = 2, "
-                "inertia = {1, 1, 0.5}, torque = {0, 0, 3}, held = {\"x\", \"y\", \"z\", "
-                "\"spin_x\", \"spin_y\"} } }",
+     .example =
+         "blade = wall { mesh = \"blade.stl\", material = steel, loose = loose { mass = 2, inertia "
+         "= {1, 1, 0.5}, torque = {0, 0, 3}, held = {\"x\", \"y\", \"z\", \"spin_x\", \"spin_y\"} "
+         "} }\n"
+         "bob = wall { mesh = \"blade.stl\", material = steel, loose = loose { mass = 2, inertia = "
+         "{1, 1, 0.5}, frame = {0.8, 0.6, 0, 0}, spin = {0, 0, 1}, damping = 0.5 } }",
      .fields = loose_fields,
      .field_count = SCREE_COUNT_OF(loose_fields),
      .record_bytes = sizeof(scree_wall_loose),

@@ -246,7 +246,10 @@ const scene_function scene_measure_functions[] = {
      .chapter = "Measuring",
      .summary = "Columns of metrics.csv.",
      .example = "measure { name = \"outlet\", region = plane { point = {0, 0, -0.01}, normal = {0, "
-                "0, -1} } }",
+                "0, -1} } }\n"
+                "measure { region = box { lower = {0, 0, 0}, upper = {1, 1, 1} }, what = "
+                "\"mixing\", cells = {4, 4, 8}, above = 0.0015 }\n"
+                "measure { what = {\"chains\", \"chain_share\"}, chain_angle = math.rad(30) }",
      .fields = measure_fields,
      .field_count = SCREE_COUNT_OF(measure_fields),
      .record_bytes = sizeof(scree_scene_measurement),

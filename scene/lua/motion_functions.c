@@ -493,7 +493,9 @@ const scene_function scene_motion_functions[] = {
      .summary =
          "Something that bodies touch and that goes its own way. Gives back the wall, for measure.",
      .example = "drum = wall { mesh = \"drum.stl\", material = steel, motion = spin { axis = {0, "
-                "1, 0}, rate = 6 } }",
+                "1, 0}, rate = 6 } }\n"
+                "sieve = wall { shape = plane { point = {0, 0, 0.02} }, material = steel, groups = "
+                "{2}, meets = {3} }",
      .fields = wall_fields,
      .field_count = SCREE_COUNT_OF(wall_fields),
      .record_bytes = sizeof(wall_record),
@@ -504,7 +506,9 @@ const scene_function scene_motion_functions[] = {
     MOTION("spin", "A motion round an axis.", "spin { axis = {0, 1, 0}, rate = 6 }", spin_fields,
            begin_spin, end_spin),
     MOTION("swing", "A motion to and fro, by a sine.",
-           "swing { amplitude = {0, 0, 0.001}, frequency = 50 }", swing_fields, NULL, end_swing),
+           "swing { amplitude = {0, 0, 0.001}, frequency = 50 }\n"
+           "swing { amplitude = {0.001, 0, 0}, frequency = 50, phase = math.pi / 2 }",
+           swing_fields, NULL, end_swing),
     MOTION("path", "A motion by a table of times and shifts.",
            "path { {0, 0, 0, 0}, {1, 0, 0, 0.1} }", path_fields, NULL, end_path),
     {.name = "servo",
@@ -512,7 +516,9 @@ const scene_function scene_motion_functions[] = {
      .summary = "Drives a wall so that bodies push against it with a given force or stress. How it "
                 "goes about that follows from the contacts it has: no step is too long for it.",
      .example = "wall { shape = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, material = "
-                "steel, servo = servo { stress = 1000, speed = 0.1 } }",
+                "steel, servo = servo { stress = 1000, speed = 0.1 } }\n"
+                "wall { shape = plane { point = {0, 0, 0.1}, normal = {0, 0, -1} }, material = "
+                "steel, servo = servo { stress = 1000, area = 0.01, gain = 0.001, speed = 0.1 } }",
      .fields = servo_fields,
      .field_count = SCREE_COUNT_OF(servo_fields),
      .record_bytes = sizeof(servo_record),

@@ -470,14 +470,23 @@ static const scene_field checkpoint_fields[] = {
 
 const scene_function scene_output_functions[] = {
     RUN("output", "Files that are written in the course of the run.",
-        "output { every = 0.01, write = {\"vtk\", \"picture\"} }", output_fields,
-        scree_scene_output, begin_output, end_output, false),
+        "output { every = 0.01, write = {\"vtk\", \"picture\"} }\n"
+        "output { every_steps = 1000, write = \"csv\", fields = {\"radius\", \"velocity\"} }",
+        output_fields, scree_scene_output, begin_output, end_output, false),
     RUN("picture", "How pictures look, and when they are taken.",
-        "picture { every = 0.1, field = \"speed\" }", picture_fields, scree_scene_picture,
-        begin_picture, end_picture, false),
+        "picture { every = 0.1, field = \"speed\" }\n"
+        "picture { every = 1, field = \"force\", logarithmic = true, map = \"ember\", background = "
+        "\"light\", shadows = \"hard\", occlusion = false, light = {1, -1, 2}, samples = 3,\n"
+        "          projection = \"orthographic\", eye = {1, -1, 1}, tall = 0.3, target = {0, 0, "
+        "0.1}, up = {0, 0, 1}, clips = {{0, 1, 0, 0.05}} }",
+        picture_fields, scree_scene_picture, begin_picture, end_picture, false),
     RUN("metrics",
         "How often a row of metrics.csv is written; a hundred times in a run if not said.",
-        "metrics { every = 0.01 }", metrics_fields, every_record, NULL, end_metrics, true),
+        "metrics { every = 0.01 }\n"
+        "\n"
+        "measure { what = \"speed\", mean = true }\n"
+        "metrics { every_steps = 1000, sample_every_steps = 10 }",
+        metrics_fields, every_record, NULL, end_metrics, true),
     RUN("checkpoint",
         "How often a state is kept from which the run can go on; at the end if not said.",
         "checkpoint { every = 0.5, keep = 3 }", checkpoint_fields, every_record, begin_checkpoint,

@@ -482,13 +482,33 @@ static const scene_field run_fields[] = {
     }
 
 const scene_function scene_run_functions[] = {
-    RUN("run", "How long. Each scene has one.", "run { time = 5, title = \"a drum\" }", run_fields,
-        run_record, begin_run, end_run, true),
+    RUN("run", "How long. Each scene has one.",
+        "run { time = 5, title = \"a drum\" }\n"
+        "\n"
+        "run { steps = 10000, seed = 2 }",
+        run_fields, run_record, begin_run, end_run, true),
     RUN("solver", "Time step, detection, books. All of it has defaults.",
-        "solver { stepper = \"euler\", threads = 2 }", solver_fields, solver_record, begin_solver,
-        end_solver, true),
+        "solver { stepper = \"euler\", threads = 2 }\n"
+        "\n"
+        "solver { time = \"auto\", increase = 1.02, precision = \"mixed\", simd = \"avx2\", "
+        "sort_every = 500, damping = 0.1, overlap_limit = 0.2 }\n"
+        "\n"
+        "solver { dt = 1e-4, stepper = \"implicit-multiscale\", tolerance = 0.001, iterations = "
+        "50, halvings = 5, keep_sets = false, skip_levels = true, accelerate = true }\n"
+        "\n"
+        "solver { dt = 1e-6, local_damping = 0.7, events = true, audit = 1000, act_every = 10 }",
+        solver_fields, solver_record, begin_solver, end_solver, true),
     RUN("margin", "How far detection looks ahead; results do not depend on it.",
-        "margin { kind = \"skin\", length = 0.0002 }", margin_fields, scree_margin_def,
-        begin_margin, end_margin, true),
+        "margin { kind = \"skin\", length = 0.0002 }\n"
+        "\n"
+        "margin { kind = \"stride\", length = 0.0002, speed_factor = 1.2 }\n"
+        "\n"
+        "margin { kind = \"tolerance\", constant = 0.0001, reach = 1 }\n"
+        "\n"
+        "margin { kind = \"bins\", length = 0.0002, bin_count = 4, bin_ratio = 3, bin_overlap = "
+        "0.7, bin_max_change = 0.2 }\n"
+        "\n"
+        "margin { kind = \"per_body\", length = 0.0002, target_steps = 100, min_fraction = 0.2 }",
+        margin_fields, scree_margin_def, begin_margin, end_margin, true),
 };
 const size_t scene_run_function_count = SCREE_COUNT_OF(scene_run_functions);

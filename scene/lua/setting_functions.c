@@ -295,7 +295,8 @@ const scene_function scene_setting_functions[] = {
      .in_order = true,
      .summary =
          "A value that can be set from outside, by `scree run --set rate=8`. Gives back the value.",
-     .example = "local rate = param(\"rate\", 6, \"rad/s\")",
+     .example = "local rate = param(\"rate\", 6, \"rad/s\")\n"
+                "local time = param { name = \"time\", default = 2, unit = \"s\" }",
      .fields = param_fields,
      .field_count = SCREE_COUNT_OF(param_fields),
      .record_bytes = sizeof(param_record),

@@ -150,7 +150,9 @@ const scene_function scene_size_functions[] = {
           uniform_fields, NULL, end_uniform),
     SIZES("loguniform", "Sizes that are even in their logarithm.", "loguniform(0.0005, 0.005)",
           uniform_fields, NULL, end_uniform),
-    SIZES("normal", "Sizes by the normal distribution, cut off.", "normal(0.001, 0.0001)",
+    SIZES("normal", "Sizes by the normal distribution, cut off.",
+          "normal(0.001, 0.0001)\n"
+          "normal { mean = 0.001, deviation = 0.0001, lower = 0.0008 }",
           normal_fields, begin_normal, end_normal),
     {.name = "sizes",
      .chapter = "Sizes",

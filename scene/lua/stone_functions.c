@@ -368,7 +368,9 @@ const scene_function scene_stone_functions[] = {
     {.name = "globe",
      .chapter = "Shapes of triangles",
      .summary = "The shape of bodies of triangles: balls, bumpy or long ones.",
-     .example = "globe { radius = uniform(0.004, 0.008), triangles = 320, noise = 1.4 }",
+     .example = "globe { radius = uniform(0.004, 0.008), triangles = 320, noise = 1.4 }\n"
+                "globe { radius = 0.005, triangles = 320, noise = 1.3, waves = 2, octaves = 3, "
+                "seed = 7, variants = 5 }",
      .fields = globe_fields,
      .field_count = SCREE_COUNT_OF(globe_fields),
      .record_bytes = sizeof(globe_record),

@@ -555,7 +555,13 @@ const scene_function scene_world_functions[] = {
      .chapter = "The world",
      .summary = "What bodies and walls are made of. Gives back the material.",
      .example =
-         "glass = material { density = 2500, young = 1e7, restitution = 0.5, friction = 0.5 }",
+         "glass = material { density = 2500, young = 1e7, restitution = 0.5, friction = 0.5 }\n"
+         "\n"
+         "heat { temperature = 300 }\n"
+         "rubber = material { density = 1100, young = 1e6, poisson = 0.49, restitution = 0.7, "
+         "rolling_friction = 0.05, twisting_friction = 0.02,\n"
+         "                    stiffness_ratio = 0.5, conductivity = 0.2, heat_capacity = 1500, "
+         "real_young = 5e6 }",
      .fields = material_fields,
      .field_count = SCREE_COUNT_OF(material_fields),
      .record_bytes = sizeof(material_record),
@@ -567,7 +573,9 @@ const scene_function scene_world_functions[] = {
                 "that matches "
                 "decides; where none does, \"hertz\" acts with what the materials say.",
      .example = "rule { materials = {glass, steel}, law = \"hertz-rolling\", values = { friction = "
-                "0.2 } }",
+                "0.2 } }\n"
+                "\n"
+                "rule { between = \"walls\", groups = {2}, law = \"linear\" }",
      .fields = rule_fields,
      .field_count = SCREE_COUNT_OF(rule_fields),
      .record_bytes = sizeof(scree_scene_rule),
@@ -578,9 +586,13 @@ const scene_function scene_world_functions[] = {
      .summary =
          "Glues the bodies of the start, once all are placed: pairs near each other whose law is "
          "\"bonded\". Bonds break by strength: metrics.csv counts them, breaks.csv lists them.",
-     .example =
-         "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e5, bond_shear = "
-         "1e5 } }\nbond { gap = 1e-5 }",
+     .example = "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e5, "
+                "bond_shear = 1e5 } }\n"
+                "bond { gap = 1e-5 }\n"
+                "\n"
+                "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e5, "
+                "bond_shear = 1e5 } }\n"
+                "bond { groups = {1}, gap = 1e-5 }",
      .fields = bond_fields,
      .field_count = SCREE_COUNT_OF(bond_fields),
      .record_bytes = sizeof(scree_scene_bond),
