@@ -3,6 +3,8 @@
 
 #include "scree/scree.h"
 
+#include <math.h>
+
 /*  Two spheres that meet in the middle, and what they leave with. */
 static scree_world *make_pair(scree_body_id ids[2])
 {
@@ -82,11 +84,62 @@ TEST(the_next_one_has_no_force)
     scree_world_destroy(world);
 }
 
+/*  Pressed together; the default lets the first contact rebound, a rule that comes meanwhile those after it sink in. `anew`: the
+    list of candidates is made in each step. */
+static double bounce_under_another_law(bool anew, uint64_t *searches)
+{
+    static const char *const names[] = {"restitution"};
+    static const double values[] = {0.05};
+    scree_body_id ids[2];
+    scree_world *world = make_pair(ids);
+    scree_rule_def soft = scree_default_rule_def();
+    scree_margin_def margin = scree_default_world_def().margin;
+
+    margin.kind = SCREE_MARGIN_NONE;
+    if (!anew) {
+        margin.kind = SCREE_MARGIN_SKIN;
+        margin.length = 1;
+    }
+    CHECK_EQUAL(scree_world_set_margin(world, &margin), SCREE_OK);
+    for (int k = 0; k < 2; k++) {
+        scree_body body;
+        CHECK_EQUAL(scree_world_get_body(world, ids[k], &body), SCREE_OK);
+        body.load[0] = k ? -0.5 : 0.5;
+        CHECK_EQUAL(scree_world_set_body(world, ids[k], &body), SCREE_OK);
+    }
+    step_until_touching(world);
+    soft.names = names;
+    soft.values = values;
+    soft.value_count = 1;
+    CHECK_EQUAL(scree_world_add_rule(world, &soft), SCREE_OK);
+    CHECK_EQUAL(scree_world_step(world, 500), SCREE_OK);
+    double away = speed_of(world, ids[1]);
+    *searches = scree_world_certificate(world).searches;
+    CHECK_EQUAL(scree_world_step(world, 20000), SCREE_OK);
+    CHECK(anew || scree_world_certificate(world).searches == *searches);
+    CHECK(away > 0.1);
+    double last = speed_of(world, ids[1]);
+    scree_world_destroy(world);
+    return last;
+}
+
+TEST(one_that_ends_and_begins_again_goes_by_the_rule_that_came)
+{
+    uint64_t few, many;
+    double kept = bounce_under_another_law(false, &few);
+    double anew = bounce_under_another_law(true, &many);
+
+    CHECK(few < many);
+    CHECK(kept == anew);
+    CHECK(fabs(kept) < 0.01);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(a_contact_outlives_a_rule_without_a_law),
         CASE(the_next_one_has_no_force),
+        CASE(one_that_ends_and_begins_again_goes_by_the_rule_that_came),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -31,19 +31,21 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_row)(const scree_contact_sets *se
 }
 
 SCREE_KERNEL_PART void WIDE_FN(fetch_row)(const scree_contact_sets *sets, uint32_t number,
-                                          bool is_mixed)
+                                          bool is_mixed, bool has_moments)
 {
     if (is_mixed)
         fetch(sets->float_row[number]);
     else
         fetch(sets->row[number]);
+    if (has_moments)
+        fetch(sets->moment[number]);
 }
 
-/*  Sums of rows over a body's contacts. `is_mixed` is a constant to the compiler. */
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(sum_contacts)(const scree_contact_list *list,
-                                                         const scree_contact_sets *sets,
-                                                         uint32_t slot, bool is_mixed, row4 *force,
-                                                         row4 *torque)
+/*  Sums of rows over a body's contacts, and of the moments of laws that have such. `is_mixed` and `has_moments` are
+    constants to the compiler. */
+SCREE_KERNEL_PART WIDE_TARGET void
+WIDE_FN(sum_contacts)(const scree_contact_list *list, const scree_contact_sets *sets, uint32_t slot,
+                      bool is_mixed, bool has_moments, row4 *force, row4 *torque)
 {
     const uint32_t end = list->end[slot];
 #if WIDE_LEVEL == WIDE_AVX512
@@ -59,14 +61,22 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(sum_contacts)(const scree_contact_lis
     for (uint32_t e = list->begin[slot]; e < end; e++) {
         uint32_t entry = list->entry[e], number = list->number_next[entry >> 1][0];
         uint32_t ahead = list->number_next[list->entry[e + SCREE_ENTRIES_AHEAD] >> 1][0];
-        WIDE_FN(fetch_row)(sets, ahead, is_mixed);
+        WIDE_FN(fetch_row)(sets, ahead, is_mixed, has_moments);
 #if WIDE_LEVEL == WIDE_AVX512
         __m512d row = is_mixed ? _mm512_cvtps_pd(_mm256_loadu_ps(sets->float_row[number]))
                                : _mm512_loadu_pd(sets->row[number]);
         __m512i choice = _mm512_mask_blend_epi64((__mmask8) - (int)(entry & 1), first, second);
         sum = _mm512_add_pd(sum, _mm512_mul_pd(_mm512_permutex2var_pd(row, choice, of_side), row));
+        if (has_moments) {
+            __m256d moment = _mm256_mul_pd(_mm256_set1_pd(signs[entry & 1]),
+                                           _mm256_loadu_pd(sets->moment[number]));
+            sum = _mm512_mask_add_pd(sum, 0xf0, sum, _mm512_broadcast_f64x4(moment));
+        }
 #else
         WIDE_FN(add_row)(sets, number, entry & 1, is_mixed, force, torque);
+        if (has_moments)
+            *torque = row4_add(
+                *torque, row4_mul(row4_set(signs[entry & 1]), row4_load(sets->moment[number])));
 #endif
     }
 #if WIDE_LEVEL == WIDE_AVX512
@@ -75,24 +85,9 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(sum_contacts)(const scree_contact_lis
 #endif
 }
 
-/*  Torques, with moments of laws beside them. */
-static WIDE_TARGET void WIDE_FN(add_moments)(const scree_world *world, uint32_t slot, row4 *torque)
-{
-    const scree_contact_list *list = &world->pairs;
-    const scree_contact_sets *sets = &world->contacts;
-    row4 force = row4_set(0);
-
-    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
-        uint32_t entry = list->entry[e], number = list->number_next[entry >> 1][0];
-        WIDE_FN(add_row)(sets, number, entry & 1, sets->is_mixed, &force, torque);
-        *torque = row4_add(*torque,
-                           row4_mul(row4_set(signs[entry & 1]), row4_load(sets->moment[number])));
-    }
-}
-
-/*  `is_mixed` is a constant in each of the two that use this. */
+/*  `is_mixed` and `has_moments` are constants in each of the four that use this. */
 SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(sum_rows)(const scree_sum_run *run, uint32_t begin,
-                                                     uint32_t end, bool is_mixed)
+                                                     uint32_t end, bool is_mixed, bool has_moments)
 {
     scree_world *world = run->world;
     scree_crowd *bodies = &world->bodies;
@@ -102,16 +97,12 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(sum_rows)(const scree_sum_run *run, u
     const double *g = world->def.gravity;
     const row4 gravity = row4_of(g[0], g[1], g[2], 0), zero = row4_set(0);
     const row4 share = row4_of(run->share, run->share, run->share, 0);
-    bool has_moments = world->contacts.has_moments, has_loads = bodies->loaded != 0;
+    bool has_loads = bodies->loaded != 0;
     row4 probe = zero;
 
     for (uint32_t slot = begin; slot < end; slot++) {
         row4 force, torque;
-        WIDE_FN(sum_contacts)(list, sets, slot, is_mixed, &force, &torque);
-        if (has_moments) {
-            torque = zero;
-            WIDE_FN(add_moments)(world, slot, &torque);
-        }
+        WIDE_FN(sum_contacts)(list, sets, slot, is_mixed, has_moments, &force, &torque);
         for (uint32_t c = walls ? walls->begin[slot] : 0; walls && c < walls->end[slot]; c++) {
             force = row4_add(force, row4_load(walls->row[c]));
             torque = row4_add(torque, row4_load(walls->row[c] + 4));
@@ -145,8 +136,13 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(sum_rows)(const scree_sum_run *run, u
 
 static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
-    return run->world->contacts.is_mixed ? WIDE_FN(sum_rows)(run, begin, end, true)
-                                         : WIDE_FN(sum_rows)(run, begin, end, false);
+    const scree_contact_sets *sets = &run->world->contacts;
+
+    if (sets->has_moments)
+        return sets->is_mixed ? WIDE_FN(sum_rows)(run, begin, end, true, true)
+                              : WIDE_FN(sum_rows)(run, begin, end, false, true);
+    return sets->is_mixed ? WIDE_FN(sum_rows)(run, begin, end, true, false)
+                          : WIDE_FN(sum_rows)(run, begin, end, false, false);
 }
 
 /* ---- kicks and turns ---- */

@@ -28,6 +28,7 @@ typedef struct scree_contact_list
 #undef X
     bool has_lawless;   /* some touch by an older law, and would exert no force if they began now */
     bool rows_are_next; /* rows of force go by number_next: there was an evaluation since */
+    uint32_t alike;     /* slot of the table of laws that all have who touch; 0: they may differ */
 
     /*  Contacts of the body in slot s, by serial of the partner: entry[begin[s]] .. entry[end[s] - 1], each
         2 * candidate + (1 where s is second). */

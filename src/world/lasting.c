@@ -45,6 +45,8 @@ uint32_t scree_lasting_join(const scree_world *world, size_t begin, size_t end, 
 {
     uint32_t found[SCREE_TILE], at = 0, joined = 0;
 
+    if (count == end - begin)
+        return count;
     memcpy(found, touching, count * sizeof *found);
     for (size_t c = begin; c < end; c++) {
         bool touches = at < count && found[at] == c;

@@ -53,11 +53,70 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_keep_bond)(const law_batch *b, ui
     WIDE_FN(law_store)(b->next + first, row, WIDE_FN(law_times)(next, holds));
 }
 
+/*  Whether all lanes are so far from breaking that no stress need be known: by bounds without roots and quotients, since
+    both cost more than all else. What is left out, for it is more: |M| is at most the sum of its components, and of a pull
+    all counts. Both sides times area and radius, and drawn in by more than all is rounded by; in a range in which
+    nothing overflows, nor is lost below the least number. */
+SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(law_bonds_are_safe)(const law_number *c, wide radius,
+                                                               wide area, vector shear, vector bend,
+                                                               wide along, wide twist, wide overlap,
+                                                               wide end)
+{
+    const uint32_t all = (1u << WIDE_LANES) - 1;
+    const wide zero = wide_set(0), least = wide_set(0x1p-900);
+    const wide rim = wide_set(c[SCREE_LAW_BOND_MOMENT] * (c[SCREE_LAW_BOND_IS_FLAT] != 0 ? 3 : 4));
+    wide bends = wide_abs(bend.x) + wide_abs(bend.y) + wide_abs(bend.z);
+    wide shears = wide_abs(shear.x) + wide_abs(shear.y) + wide_abs(shear.z);
+    wide twists = wide_abs(twist), most = wide_abs(along) + bends + shears + twists + radius;
+    wide bound = area * radius * wide_set(1 - 0x1p-40);
+    wide tension = rim * bends + wide_max(zero, zero - along) * radius + least;
+    wide sheared = shears * radius + wide_set(0.5) * rim * twists + least;
+
+    return (wide_less_equal(tension, bound * wide_set(c[SCREE_LAW_BOND_TENSION])) &
+            wide_less_equal(sheared, bound * wide_set(c[SCREE_LAW_BOND_SHEARED])) &
+            wide_less_equal(zero - overlap, end) & wide_less_equal(wide_set(0x1p-200), radius) &
+            wide_less_equal(most, wide_set(0x1p500))) == all;
+}
+
+/*  Which bonds hold, 1 or 0, and what state each is in then. */
+typedef struct WIDE_FN(law_bond_fate)
+{
+    wide holds, state;
+} WIDE_FN(law_bond_fate);
+
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_fate)
+    WIDE_FN(law_bond_fate_of)(const law_number *c, wide state, wide radius, wide area, wide second,
+                              vector shear, vector bend, wide along, wide twist, wide overlap,
+                              wide end)
+{
+    const wide zero = wide_set(0), one = wide_set(1);
+    wide intact = wide_where(wide_abs(state - wide_set(SCREE_BOND_INTACT)), zero, one, zero);
+    WIDE_FN(law_bond_fate) fate = {intact, state};
+
+    if (WIDE_FN(law_bonds_are_safe)(c, radius, area, shear, bend, along, twist, overlap, end))
+        return fate;
+    wide rim = wide_set(c[SCREE_LAW_BOND_MOMENT]) * radius / second;
+    wide tension = rim * WIDE_FN(law_length)(bend) - along / area;
+    wide sheared = WIDE_FN(law_length)(shear) / area + wide_set(0.5) * rim * wide_abs(twist);
+    wide too_tense = wide_set(c[SCREE_LAW_BOND_TENSION]),
+         too_sheared = wide_set(c[SCREE_LAW_BOND_SHEARED]);
+    wide holds = wide_where(tension, too_tense, one, zero);
+    holds = wide_where(sheared, too_sheared, holds, zero);
+    holds = wide_where(zero - overlap, end, holds, zero);
+    wide why =
+        wide_where(sheared, too_sheared, wide_set(SCREE_BOND_PARTED), wide_set(SCREE_BOND_SHEARED));
+    why = wide_where(tension, too_tense, why, wide_set(SCREE_BOND_TORN));
+    wide broken = wide_where(intact, zero, state, why);
+    fate.state = wide_where(holds * intact, zero, broken, state);
+    fate.holds = holds * intact;
+    return fate;
+}
+
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
     WIDE_FN(law_bond)(const law_batch *b, const law_number *c, uint32_t row, vector slide,
                       vector roll, wide about, const WIDE_FN(law_contact) * k, law_traits traits)
 {
-    const wide zero = wide_set(0), one = wide_set(1), dt = wide_set(b->dt);
+    const wide zero = wide_set(0), dt = wide_set(b->dt);
     const bool is_flat = c[SCREE_LAW_BOND_IS_FLAT] != 0;
     wide overlap = wide_load(b->overlap + row), half = wide_set(0.5) * overlap;
     wide arm1 = wide_load(b->arm[0] + row), arm2 = wide_load(b->arm[1] + row);
@@ -80,23 +139,12 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
     shear = WIDE_FN(law_add)(shear, slide, ks * dt);
     bend = WIDE_FN(law_add)(bend, roll, kb * dt);
 
-    wide rim = wide_set(c[SCREE_LAW_BOND_MOMENT]) * radius / second;
-    wide tension = rim * WIDE_FN(law_length)(bend) - along / area;
-    wide sheared = WIDE_FN(law_length)(shear) / area + wide_set(0.5) * rim * wide_abs(twist);
-    wide end = wide_set(c[SCREE_LAW_BOND_END]) * k->radius;
-    wide too_tense = wide_set(c[SCREE_LAW_BOND_TENSION]),
-         too_sheared = wide_set(c[SCREE_LAW_BOND_SHEARED]);
-    wide holds = wide_where(tension, too_tense, one, zero);
-    holds = wide_where(sheared, too_sheared, holds, zero);
-    holds = wide_where(zero - overlap, end, holds, zero);
-    wide why =
-        wide_where(sheared, too_sheared, wide_set(SCREE_BOND_PARTED), wide_set(SCREE_BOND_SHEARED));
-    why = wide_where(tension, too_tense, why, wide_set(SCREE_BOND_TORN));
-    wide intact = wide_where(wide_abs(state - wide_set(SCREE_BOND_INTACT)), zero, one, zero);
-    wide broken = wide_where(intact, zero, state, why);
-    wide_store(b->next[SCREE_BOND_STATE] + row, wide_where(holds * intact, zero, broken, state));
+    const WIDE_FN(law_bond_fate) fate =
+        WIDE_FN(law_bond_fate_of)(c, state, radius, area, second, shear, bend, along, twist,
+                                  overlap, wide_set(c[SCREE_LAW_BOND_END]) * k->radius);
+    wide holds = fate.holds;
+    wide_store(b->next[SCREE_BOND_STATE] + row, fate.state);
     wide_store(b->next[SCREE_BOND_MADE] + row, made);
-    holds = holds * intact;
     WIDE_FN(law_keep_bond)(b, SCREE_BOND_MEMORY, row, shear, slide, ks, holds);
     WIDE_FN(law_keep_bond)(b, SCREE_BOND_MEMORY + 3, row, bend, roll, kb, holds);
     wide_store(b->next[SCREE_BOND_MEMORY + 6] + row,
@@ -124,6 +172,8 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
         bond.energy = stored * holds;
         wide damped = cn * approach * approach + cs * WIDE_FN(law_dot)(slide, slide) +
                       cb * WIDE_FN(law_dot)(roll, roll) + ct * about * about;
+        wide intact =
+            wide_where(wide_abs(state - wide_set(SCREE_BOND_INTACT)), zero, wide_set(1), zero);
         bond.lost = stored * (intact - holds) + damped * holds * wide_set(b->dt + b->ahead);
     }
     return bond;

@@ -49,8 +49,9 @@ typedef struct evaluation
     scree_world *world;
     scree_geometry geometry;
     double dt;
-    bool is_survey; /* stiffness alone */
-    size_t tile;    /* candidates that are worked on together */
+    bool is_survey;     /* stiffness alone */
+    bool is_within_law; /* geometry reaches as far as the one law that there is */
+    size_t tile;        /* candidates that are worked on together */
 } evaluation;
 
 /* ---- one batch: all of one slot of the table of laws ---- */
@@ -116,15 +117,13 @@ void scree_write_memory(scree_contact_set *next, const scree_batch_room *room, u
             next->remembered[m][room->contact[k] - 1] = room->next[m][k];
 }
 
-static void write_rest(scree_contact_sets *sets, const scree_batch_room *room, const scree_law *law,
-                       uint32_t count)
+static void write_rest(const scree_world *world, scree_contact_sets *sets,
+                       const scree_batch_room *room, const scree_law *law, uint32_t count)
 {
-    for (uint32_t k = 0; sets->has_moments && k < count; k++) {
-        double *moment = sets->moment[room->contact[k]];
-        for (int axis = 0; axis < 3; axis++)
-            moment[axis] = law->has_moment ? room->moment[axis][k] : 0;
-        moment[3] = 0;
-    }
+    if (sets->has_moments && law->has_moment)
+        scree_moments_kernels[world->simd](room, count, sets->moment);
+    for (uint32_t k = 0; sets->has_moments && !law->has_moment && k < count; k++)
+        memset(sets->moment[room->contact[k]], 0, sizeof *sets->moment);
     for (uint32_t k = 0; sets->has_account && k < count; k++) {
         double *account = sets->account[room->contact[k]];
         account[0] = room->energy[k];
@@ -238,7 +237,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
             scree_rows_kernels[world->simd](room, count, sets->row);
         if (!lent.next)
             scree_write_memory(&sets->next, room, count, slot->law->memory_count);
-        write_rest(sets, room, slot->law, count);
+        write_rest(world, sets, room, slot->law, count);
     }
     if (world->wants_stiffness)
         scree_stiffness_write(&batch, room, slot, world->stiffness);
@@ -246,18 +245,39 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
 
 /* ---- first all tiles: who touches ---- */
 
-/*  The slot of the table of laws: a contact keeps the one it began with. */
-static uint32_t law_of(const scree_world *world, size_t c)
+/*  The slot of the table of laws by which a contact begins. */
+static uint32_t law_to_begin(const scree_world *world, size_t c)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_crowd *bodies = &world->bodies;
-    uint32_t number = list->number[c][0], first = list->first[c][0], second = list->second[c][0];
+    uint32_t first = list->first[c][0], second = list->second[c][0];
 
-    if (number)
-        return world->contacts.now.slot[number - 1];
     return scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[first][0],
                             bodies->material[second][0], bodies->groups[first][0],
                             bodies->groups[second][0]);
+}
+
+/*  And that of one that goes on: it keeps what it began with. */
+static uint32_t law_of(const scree_world *world, size_t c)
+{
+    uint32_t number = world->pairs.number[c][0];
+
+    return number ? world->contacts.now.slot[number - 1] : law_to_begin(world, c);
+}
+
+uint32_t scree_world_law_of_all(const scree_world *world)
+{
+    size_t count = world->pairs.count;
+    uint32_t slot = count ? law_to_begin(world, 0) : 0;
+
+    /* where there is only one, whoever touches has it */
+    if (world->rules.slot_count == 2)
+        return 1;
+    /* one that goes on may end, and begin by another */
+    for (size_t c = 0; c < count && slot; c++)
+        if (law_of(world, c) != slot || law_to_begin(world, c) != slot)
+            slot = 0;
+    return slot;
 }
 
 /*  As the batch has it. */
@@ -267,6 +287,19 @@ static double joint_radius(const scree_world *world, uint32_t c)
     double r2 = world->bodies.position[world->pairs.second[c][0]][3];
 
     return r1 * r2 / (r1 + r2);
+}
+
+/*  Where all have the same law the test itself can go by its reach, unless that goes with a root. */
+static void reach_as_the_law(evaluation *run)
+{
+    const scree_contact_list *list = &run->world->pairs;
+    const scree_law_reach *reach = &run->world->rules.slots[list->alike].reach;
+
+    run->is_within_law = list->alike && !list->has_lawless && !(reach->root > 0);
+    if (run->is_within_law) {
+        run->geometry.reach = reach->fixed;
+        run->geometry.share = reach->share;
+    }
 }
 
 /*  Takes out those that lie beyond the reach of their own law, for the test was made with the greatest; and
@@ -299,7 +332,7 @@ static void touch_tile(void *data, size_t block, uint32_t worker)
     if (world->rest.is_on && scree_rest_spares_tile(world, block, begin, end))
         return;
     uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
-    if (run->geometry.reach > 0 || list->has_lawless)
+    if (!run->is_within_law && (run->geometry.reach > 0 || list->has_lawless))
         count = keep_within_reach(run, touching, count);
     if (world->rules.some_last)
         count = scree_lasting_join(world, begin, end, touching, count);
@@ -349,6 +382,13 @@ static void number_contacts(scree_world *world, scree_force_scratch *scratch, si
 
     memcpy(scratch->touching, list->number_next[begin], count * sizeof *scratch->touching);
     memset(list->number_next[begin], 0, (end - begin) * sizeof *list->number_next);
+    if (list->alike) {
+        for (uint32_t k = 0; k < count; k++) {
+            list->number_next[scratch->touching[k]][0] = base + k;
+            slot[k] = list->alike;
+        }
+        return;
+    }
     for (uint32_t k = 0; k < count; k++) {
         uint32_t c = scratch->touching[k], number = list->number[c][0];
         list->number_next[c][0] = base + k;
@@ -392,8 +432,8 @@ static void run_tile(const evaluation *run, scree_force_scratch *scratch, size_t
     uint32_t *order = scratch->order, others[SCREE_TILE];
 
     number_contacts(world, scratch, begin, end, count, base);
-    if (world->rules.slot_count == 2) {
-        run_alike(run, scratch, NULL, count, base, &world->rules.slots[1]);
+    if (world->pairs.alike) {
+        run_alike(run, scratch, NULL, count, base, &world->rules.slots[world->pairs.alike]);
         return;
     }
     for (uint32_t k = 0; k < count; k++)
@@ -533,6 +573,7 @@ static scree_status run_tiles(evaluation *run)
     if (world->rest.is_on && scree_rest_begin(world, run->dt, run->is_survey, tiles))
         return SCREE_OUT_OF_MEMORY;
     run->geometry = scree_world_geometry(world);
+    reach_as_the_law(run);
     scree_workers_run(&world->workers, tiles, touch_tile, run);
     world->contacts.next.touching = 0;
     contacts = number_tiles(world, tiles);

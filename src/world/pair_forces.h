@@ -90,7 +90,7 @@ typedef struct scree_geometry
 {
     const double *position, *velocity, *spin; /* rows of four, from slot 0 */
     const uint32_t *first, *second;           /* slots of candidates */
-    double reach;
+    double reach, share; /* beyond touching: so much, and a share of r1 r2 / (r1 + r2) */
     bool is_periodic, is_tilted;
     bool is_moving;   /* images have velocities of their own: */
     double period[3]; /* 0: not periodic */
@@ -108,6 +108,8 @@ typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
 
 /*  Writes rows of force at the contacts' numbers. */
 typedef void scree_rows_fn(const scree_batch_room *room, uint32_t count, double (*row)[8]);
+/*  And what laws with moments exert beside. */
+typedef void scree_moments_fn(const scree_batch_room *room, uint32_t count, double (*moment)[4]);
 
 /*  The same in floats: differences in double of the candidates in `room`, then the rest. */
 typedef void scree_differences_fn(const scree_geometry *geometry, uint32_t count,
@@ -128,6 +130,7 @@ scree_geometry scree_world_geometry(const scree_world *world);
 extern scree_touch_fn *const scree_touch_kernels[];
 extern scree_geometry_fn *const scree_geometry_kernels[];
 extern scree_rows_fn *const scree_rows_kernels[];
+extern scree_moments_fn *const scree_moments_kernels[];
 
 /*  A batch that points into the room, for a law and a step of `dt`. */
 scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room, uint32_t count,
@@ -168,6 +171,8 @@ bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometr
                                const scree_rule_slot *slot, double dt, bool is_survey);
 
 /* ---- pair_forces.c */
+/*  The slot of the table of laws by which all candidates act that there are; 0: not all act by one. */
+uint32_t scree_world_law_of_all(const scree_world *world);
 /*  Stiffness of the contacts that touch in the state as it is, into world->stiffness; nothing else changes.
     SCREE_OUT_OF_MEMORY. */
 scree_status scree_world_pair_stiffness(scree_world *world);

@@ -28,3 +28,4 @@
 scree_touch_fn *const scree_touch_kernels[] = WIDE_LEVELS(touch);
 scree_geometry_fn *const scree_geometry_kernels[] = WIDE_LEVELS(geometry);
 scree_rows_fn *const scree_rows_kernels[] = WIDE_LEVELS(rows);
+scree_moments_fn *const scree_moments_kernels[] = WIDE_LEVELS(moments);

@@ -3,12 +3,16 @@
 #include "world/pair_image.inc.h"
 
 /*  A bit for each lane whose spheres are not apart, by the steps between them: strictly, spheres that only touch exert no
-    force. */
+    force. `has_share` is a constant to the compiler wherever time counts. */
 static inline WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geometry,
                                                    const wide first[4], const wide second[4],
-                                                   const wide step[3])
+                                                   const wide step[3], bool has_share)
 {
-    wide reach = first[3] + second[3] + wide_set(geometry->reach);
+    wide beyond = wide_set(geometry->reach);
+    if (has_share)
+        beyond =
+            beyond + wide_set(geometry->share) * (first[3] * second[3] / (first[3] + second[3]));
+    wide reach = first[3] + second[3] + beyond;
     wide distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
     uint32_t apart = wide_less_equal(reach * reach, distance_sq);
     return apart ^ ((1u << WIDE_LANES) - 1);
@@ -22,13 +26,13 @@ static WIDE_TARGET uint32_t WIDE_FN(near_image)(const scree_geometry *geometry,
     wide_load_rows(geometry->position, first, first_place);
     wide_load_rows(geometry->position, second, second_place);
     WIDE_FN(step_to)(geometry, first_place, second_place, step, turns);
-    return WIDE_FN(within)(geometry, first_place, second_place, step);
+    return WIDE_FN(within)(geometry, first_place, second_place, step, geometry->share > 0);
 }
 
 /*  Where there are no images: so short that it becomes part of the loop around it. */
 static inline WIDE_TARGET uint32_t WIDE_FN(near_plain)(const scree_geometry *geometry,
                                                        const uint32_t *first,
-                                                       const uint32_t *second)
+                                                       const uint32_t *second, bool has_share)
 {
     wide first_place[4], second_place[4], step[3];
 
@@ -36,25 +40,27 @@ static inline WIDE_TARGET uint32_t WIDE_FN(near_plain)(const scree_geometry *geo
     wide_load_rows(geometry->position, second, second_place);
     for (int k = 0; k < 3; k++)
         step[k] = second_place[k] - first_place[k];
-    return WIDE_FN(within)(geometry, first_place, second_place, step);
+    return WIDE_FN(within)(geometry, first_place, second_place, step, has_share);
 }
 
 static inline WIDE_TARGET uint32_t WIDE_FN(near)(const scree_geometry *geometry,
-                                                 const uint32_t *first, const uint32_t *second)
+                                                 const uint32_t *first, const uint32_t *second,
+                                                 bool has_share)
 {
     return geometry->is_periodic ? WIDE_FN(near_image)(geometry, first, second)
-                                 : WIDE_FN(near_plain)(geometry, first, second);
+                                 : WIDE_FN(near_plain)(geometry, first, second, has_share);
 }
 
-static WIDE_TARGET uint32_t WIDE_FN(touch)(const scree_geometry *geometry, size_t begin, size_t end,
-                                           uint32_t *touching)
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(touch_by)(const scree_geometry *geometry,
+                                                         size_t begin, size_t end,
+                                                         uint32_t *touching, bool has_share)
 {
     const uint32_t *first = geometry->first, *second = geometry->second;
     uint32_t found = 0;
     size_t at = begin;
 
     for (; at + WIDE_LANES <= end; at += WIDE_LANES) {
-        uint32_t near = WIDE_FN(near)(geometry, first + at, second + at);
+        uint32_t near = WIDE_FN(near)(geometry, first + at, second + at, has_share);
         for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
             touching[found] = (uint32_t)at + lane;
             found += near >> lane & 1;
@@ -62,9 +68,16 @@ static WIDE_TARGET uint32_t WIDE_FN(touch)(const scree_geometry *geometry, size_
     }
     for (; at < end; at++) {
         touching[found] = (uint32_t)at;
-        found += near_scalar(geometry, first + at, second + at);
+        found += near_scalar(geometry, first + at, second + at, has_share);
     }
     return found;
+}
+
+static WIDE_TARGET uint32_t WIDE_FN(touch)(const scree_geometry *geometry, size_t begin, size_t end,
+                                           uint32_t *touching)
+{
+    return geometry->share > 0 ? WIDE_FN(touch_by)(geometry, begin, end, touching, true)
+                               : WIDE_FN(touch_by)(geometry, begin, end, touching, false);
 }
 
 static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32_t count,
@@ -156,6 +169,27 @@ static WIDE_TARGET void WIDE_FN(rows)(const scree_batch_room *room, uint32_t cou
         WIDE_FN(put_rows)(room, at, few);
         for (uint32_t lane = 0; lane < many; lane++)
             memcpy(row[contact[lane]], few[lane], sizeof *few);
+    }
+}
+
+/*  What they exert beside: see contact_set.h. */
+static WIDE_TARGET void WIDE_FN(moments)(const scree_batch_room *room, uint32_t count,
+                                         double (*moment)[4])
+{
+    double few[WIDE_LANES][4];
+
+    for (uint32_t at = 0; at < count; at += WIDE_LANES) {
+        uint32_t many = count - at < WIDE_LANES ? count - at : WIDE_LANES;
+        const uint32_t *contact = room->contact + at;
+        const wide column[4] = {wide_load(room->moment[0] + at), wide_load(room->moment[1] + at),
+                                wide_load(room->moment[2] + at), wide_set(0)};
+        if (many == WIDE_LANES && contact[many - 1] - contact[0] == WIDE_LANES - 1) {
+            wide_store_rows(moment[contact[0]], 4, column);
+            continue;
+        }
+        wide_store_rows(few[0], 4, column);
+        for (uint32_t lane = 0; lane < many; lane++)
+            memcpy(moment[contact[lane]], few[lane], sizeof *few);
     }
 }
 

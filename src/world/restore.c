@@ -174,6 +174,7 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
 
     list->count = next->count = 0;
     list->has_lawless = list->rows_are_next = false; /* a list is made anew before the next step */
+    list->alike = 0;
     if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
         scree_contact_sets_reserve(&world->contacts, (size_t)head->pairs, (uint32_t)head->planes,
                                    is_mixed, head->has_moments != 0, head->has_account != 0))

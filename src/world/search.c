@@ -11,6 +11,7 @@
 #include "world/blame.h"
 #include "world/lasting.h"
 #include "world/pace.h"
+#include "world/pair_forces.h"
 
 #include <float.h>
 #include <math.h>
@@ -305,6 +306,7 @@ static scree_status make_list(scree_world *world)
                           scree_detector_message(world->detector));
     made->count = 0;
     made->has_lawless = made->rows_are_next = false;
+    made->alike = 0;
     status = scree_contact_list_reserve(made, pairs.count);
     if (!status)
         status = scree_solids_begin(world, count_solid_pairs(&world->bodies, &pairs));
@@ -325,6 +327,7 @@ static scree_status make_list(scree_world *world)
     world->spare = kept;
     world->search_anew = false;
     world->list_is_new = true;
+    world->pairs.alike = scree_world_law_of_all(world);
     world->certificate.searches++;
     world->certificate.candidates = world->pairs.count + world->solids.candidate_count;
     return SCREE_OK;
