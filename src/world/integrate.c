@@ -14,6 +14,7 @@
     Rotation goes the same way; bodies whose inertia differs by axis turn in turn.c. */
 #include "world/body_kernels.h"
 
+#include "world/tumble.h"
 #include "world/turn.h"
 
 #define BODIES_PER_BLOCK 1024u
@@ -66,21 +67,28 @@ static void free_force(const drift_run *run, uint32_t slot, const double force[4
     free[3] = free[7] = 0;
 }
 
-static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+static void drift_centre(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+                         const double pushed[4])
 {
-    double pushed[8];
-    const double *velocity = bodies->velocity_twin[slot], *spin = bodies->spin_twin[slot];
-    const double *place = bodies->position_twin[slot];
-    double inv_mass = velocity[3], inv_inertia = spin[3], mean_spin[3];
+    const double *velocity = bodies->velocity_twin[slot], *place = bodies->position_twin[slot];
+    double inv_mass = velocity[3];
     /* the fourth of a row is not a velocity: it goes nowhere */
     const double dt[4] = {run->dt, run->dt, run->dt, 0};
 
-    free_force(run, slot, bodies->force_twin[slot], bodies->torque_twin[slot], pushed);
     for (int k = 0; k < 4; k++) {
         double acceleration = pushed[k] * inv_mass;
         bodies->velocity[slot][k] = velocity[k] + acceleration * dt[k];
         bodies->position[slot][k] = place[k] + (velocity[k] + acceleration * run->share) * dt[k];
     }
+}
+
+static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+{
+    const double *spin = bodies->spin_twin[slot];
+    double pushed[8], inv_inertia = spin[3], mean_spin[3];
+
+    free_force(run, slot, bodies->force_twin[slot], bodies->torque_twin[slot], pushed);
+    drift_centre(run, bodies, slot, pushed);
     if (inv_inertia == 0) {
         scree_turn_drift(bodies, slot, pushed + 4, run->dt, run->share);
         return;
@@ -99,6 +107,29 @@ static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t sl
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
            bodies->spin_twin[slot][3] != 0 && !scree_body_is_still(run->world, slot);
+}
+
+/*  Whether it is only its inertia that asks for it: such go through vectors several at once. */
+static bool tumbles_freely(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
+{
+    return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
+           bodies->spin_twin[slot][3] == 0;
+}
+
+static void turn_tumblers(const drift_run *run, scree_tumblers *some)
+{
+    if (some->count)
+        scree_tumble_kernels[run->world->simd](&run->world->bodies, some, run->dt, run->share);
+    some->count = 0;
+}
+
+static void drift_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+                          scree_tumblers *some)
+{
+    drift_centre(run, bodies, slot, bodies->force_twin[slot]);
+    some->slot[some->count++] = slot;
+    if (some->count == SCREE_TUMBLERS)
+        turn_tumblers(run, some);
 }
 
 static void keep_body(scree_crowd *bodies, uint32_t slot)
@@ -131,6 +162,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
     uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK);
     uint32_t begin = slot;
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    scree_tumblers some = {0};
 
     (void)worker;
     scree_rest_look_at_bodies(run->world, begin, end);
@@ -142,10 +174,13 @@ static void drift_block(void *data, size_t block, uint32_t worker)
                 continue;
             if (bodies->flags[slot][0] & SCREE_GHOST || scree_body_is_still(run->world, slot))
                 keep_body(bodies, slot);
+            else if (tumbles_freely(run, bodies, slot))
+                drift_tumbler(run, bodies, slot, &some);
             else
                 drift_body(run, bodies, slot);
         }
     }
+    turn_tumblers(run, &some);
     scree_surfaces_follow(run->world, begin, end);
 }
 
@@ -155,6 +190,25 @@ void scree_world_drift(scree_world *world, double dt)
 
     scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                       drift_block, &run);
+}
+
+static void end_tumblers(const drift_run *run, scree_tumblers *some)
+{
+    if (some->count)
+        scree_tumble_end_kernels[run->world->simd](&run->world->bodies, some, run->share);
+    some->count = 0;
+}
+
+static void finish_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+                           scree_tumblers *some)
+{
+    const double *now = bodies->force[slot], *before = bodies->force_twin[slot];
+
+    for (int k = 0; k < 3; k++)
+        bodies->velocity[slot][k] += (now[k] - before[k]) * bodies->velocity[slot][3] * run->share;
+    some->slot[some->count++] = slot;
+    if (some->count == SCREE_TUMBLERS)
+        end_tumblers(run, some);
 }
 
 static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
@@ -179,10 +233,18 @@ static void finish_block(void *data, size_t block, uint32_t worker)
     scree_crowd *bodies = &run->world->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
+    scree_tumblers some = {0};
+
     (void)worker;
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++)
-        if (!(bodies->flags[slot][0] & SCREE_GHOST) && !scree_body_is_still(run->world, slot))
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        if (bodies->flags[slot][0] & SCREE_GHOST || scree_body_is_still(run->world, slot))
+            continue;
+        if (tumbles_freely(run, bodies, slot))
+            finish_tumbler(run, bodies, slot, &some);
+        else
             finish_body(run, bodies, slot);
+    }
+    end_tumblers(run, &some);
 }
 
 void scree_world_finish(scree_world *world, double dt)

@@ -1,0 +1,38 @@
+/*  The kernels of tumbling at each SIMD level: tumble.inc.h. Without vectors it is turn.c, body by body. */
+#include "world/tumble.h"
+
+#include "world/turn.h"
+
+static void tumble_some_scalar(scree_crowd *bodies, scree_tumblers *some, double dt, double share)
+{
+    for (uint32_t k = 0; k < some->count; k++)
+        scree_turn_drift(bodies, some->slot[k], bodies->torque_twin[some->slot[k]], dt, share);
+}
+
+static void tumble_end_scalar(scree_crowd *bodies, scree_tumblers *some, double share)
+{
+    for (uint32_t k = 0; k < some->count; k++) {
+        const double *now = bodies->torque[some->slot[k]];
+        const double *before = bodies->torque_twin[some->slot[k]];
+        const double more[3] = {now[0] - before[0], now[1] - before[1], now[2] - before[2]};
+        scree_turn_finish(bodies, some->slot[k], more, share);
+    }
+}
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/tumble.inc.h"
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX512
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/tumble.inc.h"
+#endif
+
+scree_tumble_fn *const scree_tumble_kernels[] = WIDE_LEVELS(tumble_some);
+scree_tumble_end_fn *const scree_tumble_end_kernels[] = WIDE_LEVELS(tumble_end);

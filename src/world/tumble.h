@@ -1,0 +1,25 @@
+/*  Free bodies whose inertia differs by axis, several at once: what turn.h does with each, to the last bit. */
+#ifndef SCREE_TUMBLE_H
+#define SCREE_TUMBLE_H
+
+#include "world/bodies.h"
+
+/*  That go through a kernel together. */
+#define SCREE_TUMBLERS 8u
+
+typedef struct scree_tumblers
+{
+    uint32_t count;
+    uint32_t slot[SCREE_TUMBLERS];
+} scree_tumblers;
+
+/*  scree_turn_drift, by the torque in the twin; and scree_turn_finish, by what the torque is more than in the twin. Nothing
+    holds a component of their spin. There is at least one; places behind the last are written to. */
+typedef void scree_tumble_fn(scree_crowd *bodies, scree_tumblers *some, double dt, double share);
+typedef void scree_tumble_end_fn(scree_crowd *bodies, scree_tumblers *some, double share);
+
+/*  By SIMD level. */
+extern scree_tumble_fn *const scree_tumble_kernels[];
+extern scree_tumble_end_fn *const scree_tumble_end_kernels[];
+
+#endif
