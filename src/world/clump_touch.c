@@ -4,6 +4,7 @@
 
     Of two clumps pebbles are looked at that reach into the ball around the other: in a packing these are few, and time
     goes by their product. */
+#include "world/pebble_sift.h"
 #include "world/solid_pair.h"
 
 #include <math.h>
@@ -11,6 +12,8 @@
 
 /*  As in pair_geometry.c. */
 #define SAME_CENTRE_SQ 0x1p-1000
+
+#define PEBBLES_AT_ONCE 64u
 
 static void pebble_at(const scree_solid_side *side, uint32_t p, double at[4])
 {
@@ -140,13 +143,31 @@ scree_status scree_clump_touch_mesh(scree_solid_touching *t)
     return status;
 }
 
+/*  One that may reach into the ball around the other: the last word is that of its place in the world. */
+static void take_if_near(scree_solid_touching *t, int which, uint32_t p)
+{
+    scree_solid_worker *worker = t->worker;
+    const scree_solid_side *side = t->side[which], *other = t->side[!which];
+    scree_solid_pebble *near = &worker->near[which][worker->near_count[which]];
+    double away_sq = 0;
+
+    pebble_at(side, p, near->at);
+    double most = near->at[3] + other->clump->reach + t->reach;
+    for (int k = 0; k < 3; k++)
+        away_sq += (near->at[k] - other->centre[k]) * (near->at[k] - other->centre[k]);
+    near->number = p;
+    worker->near_count[which] += away_sq < most * most;
+}
+
 /*  Pebbles of a side that reach into the ball around the other, into the worker's scratch. */
 static scree_status list_near(scree_solid_touching *t, int which)
 {
     scree_solid_worker *worker = t->worker;
     const scree_solid_side *side = t->side[which], *other = t->side[!which];
+    const uint32_t count = side->clump->pebble_count;
     const double more =
         other->clump->reach + t->reach + rounding_of(t, side) + rounding_of(t, other);
+    uint32_t sifted[PEBBLES_AT_ONCE + 8];
     double way[3], centre[3];
 
     for (int k = 0; k < 3; k++)
@@ -154,23 +175,14 @@ static scree_status list_near(scree_solid_touching *t, int which)
     way_in_clump(side, way, centre);
     worker->near_count[which] = 0;
     if (scree_memory_reserve(t->world->solids.memory, &worker->near[which],
-                             &worker->near_capacity[which], side->clump->pebble_count,
-                             sizeof *worker->near[which]))
+                             &worker->near_capacity[which], count, sizeof *worker->near[which]))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t p = 0; p < side->clump->pebble_count; p++) {
-        const double *local = side->clump->local[p];
-        scree_solid_pebble *near = &worker->near[which][worker->near_count[which]];
-        double away_sq = 0, local_sq = 0;
-        for (int k = 0; k < 3; k++)
-            local_sq += (local[k] - centre[k]) * (local[k] - centre[k]);
-        if (local_sq > (local[3] + more) * (local[3] + more))
-            continue;
-        pebble_at(side, p, near->at);
-        double most = near->at[3] + other->clump->reach + t->reach;
-        for (int k = 0; k < 3; k++)
-            away_sq += (near->at[k] - other->centre[k]) * (near->at[k] - other->centre[k]);
-        near->number = p;
-        worker->near_count[which] += away_sq < most * most;
+    for (uint32_t begin = 0; begin < count; begin += PEBBLES_AT_ONCE) {
+        uint32_t many = count - begin < PEBBLES_AT_ONCE ? count - begin : PEBBLES_AT_ONCE;
+        many = scree_pebble_sift_kernels[t->world->simd](
+            (const double(*)[4])side->clump->local + begin, many, centre, more, sifted);
+        for (uint32_t k = 0; k < many; k++)
+            take_if_near(t, which, begin + sifted[k]);
     }
     return SCREE_OK;
 }

@@ -37,11 +37,26 @@ static void swap_found(scree_solid_worker *worker)
     worker->capacity = capacity;
 }
 
-void scree_solids_keep_found(scree_solids *solids)
+/*  Where nothing will come again room is used again, which is warm. */
+static bool may_come_again(const scree_world *world)
 {
-    swap_work(solids);
+    return world->rest.is_on || scree_stepper_is_implicit(world->def.stepper);
+}
+
+void scree_solids_keep_found(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+    bool is_kept = may_come_again(world);
+
+    if (is_kept)
+        swap_work(solids);
+    else
+        solids->work_count = solids->work_before_count = 0;
     for (uint32_t w = 0; w < solids->worker_count; w++) {
-        swap_found(&solids->workers[w]);
+        if (is_kept)
+            swap_found(&solids->workers[w]);
+        else
+            solids->workers[w].count = 0;
         solids->workers[w].status = SCREE_OK;
     }
 }

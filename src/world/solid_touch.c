@@ -234,7 +234,8 @@ scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[
     const scree_solid_side *first = t->side[t->is_swapped], *second = t->side[!t->is_swapped];
     scree_solid_found *found;
 
-    if (scree_memory_reserve(t->world->solids.memory, &worker->found, &worker->capacity,
+    if (worker->count == worker->capacity &&
+        scree_memory_reserve(t->world->solids.memory, &worker->found, &worker->capacity,
                              worker->count + 1, sizeof *worker->found))
         return NULL;
     found = &worker->found[worker->count++];
@@ -558,11 +559,12 @@ scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worke
         place_body(world, work->second, &frames[work->second], &second);
     }
     place_body(world, work->first, &frames[work->first], &first);
-    if (scree_memory_reserve(world->solids.memory, &worker->taken, &worker->taken_capacity,
-                             old_count, sizeof *worker->taken))
-        return SCREE_OUT_OF_MEMORY;
-    if (old_count)
+    if (old_count) {
+        if (scree_memory_reserve(world->solids.memory, &worker->taken, &worker->taken_capacity,
+                                 old_count, sizeof *worker->taken))
+            return SCREE_OUT_OF_MEMORY;
         memset(worker->taken, 0, old_count);
+    }
     t.is_swapped = touch[first.kind][second.kind] == NULL;
     t.side[0] = t.is_swapped ? &second : &first;
     t.side[1] = t.is_swapped ? &first : &second;

@@ -275,7 +275,8 @@ scree_solid_rank scree_solid_rank_of(const scree_world *world, const scree_solid
 
 static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t second, uint32_t wall)
 {
-    if (scree_memory_reserve(solids->memory, &solids->work, &solids->work_capacity,
+    if (solids->work_count == solids->work_capacity &&
+        scree_memory_reserve(solids->memory, &solids->work, &solids->work_capacity,
                              solids->work_count + 1, sizeof *solids->work))
         return SCREE_OUT_OF_MEMORY;
     solids->work[solids->work_count++] =
@@ -380,6 +381,10 @@ static double reach_of_slot(const scree_world *world, const scree_solid_work *wo
 /*  The farthest that any contact of the pair may act. */
 static double reach_of_pair(const scree_world *world, const scree_solid_work *work)
 {
+    const scree_law_reach *most = &world->rules.reach;
+
+    if (most->fixed == 0 && most->root == 0 && most->share == 0)
+        return 0;
     double reach = reach_of_slot(world, work, law_of_pair(world, work));
 
     for (uint32_t c = work->old_begin; c < work->old_end; c++) {
@@ -494,7 +499,7 @@ static void share_mass(scree_world *world, const scree_solid_work *work)
 static void take_pair_of_solids(scree_world *world, scree_solid_work *work)
 {
     scree_solids *solids = &world->solids;
-    uint32_t begun = law_of_pair(world, work);
+    uint32_t begun = work->found_begin < work->found_end ? law_of_pair(world, work) : 0;
 
     work->begin = (uint32_t)solids->next.count;
     for (uint32_t k = work->found_begin; k < work->found_end; k++) {
@@ -531,7 +536,7 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
     scree_status status;
 
     solids->next.count = 0;
-    scree_solids_keep_found(solids);
+    scree_solids_keep_found(world);
     if (world->bodies.solids == 0)
         return SCREE_OK;
     status = make_workers(world);

@@ -178,8 +178,8 @@ bool scree_solids_touch(const scree_solids *solids, scree_body_id id);
 
 /* ---- solid_again.c: what need not be found again */
 
-/*  An evaluation begins: what the last one found is that of before. */
-void scree_solids_keep_found(scree_solids *solids);
+/*  An evaluation begins: what the last one found is that of before, where it may be asked for. */
+void scree_solids_keep_found(struct scree_world *world);
 /*  Of the work that is listed, where both stay. */
 void scree_solids_find_again(struct scree_world *world);
 /*  Whether what was found is what there was, one by one, with the same memory of places. */
