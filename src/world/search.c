@@ -127,7 +127,25 @@ static void show_body(const scree_world *world, const double drift[3], uint32_t 
         row[3] += thicken(world, row, drift);
 }
 
-/*  Rows that differ from the bodies' own: reaching beyond radii, wrapped, or seen from a cell of before. */
+/*  Radii with half the reach. No radius changes, nor does a body its slot, but the list is made anew. */
+static scree_status thicken_bodies(scree_world *world)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (!world->search_anew && world->thick_count == bodies->count &&
+        world->thick_reach == world->reach)
+        return SCREE_OK;
+    if (scree_memory_reserve(&world->memory, &world->thick, &world->thick_capacity, bodies->count,
+                             sizeof *world->thick))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        world->thick[slot] = bodies->position[slot][3] + world->reach / 2;
+    world->thick_count = bodies->count;
+    world->thick_reach = world->reach;
+    return SCREE_OK;
+}
+
+/*  Rows that differ from the bodies' own: wrapped, or seen from a cell of before, or thicker by more than laws reach. */
 static scree_status show_bodies(scree_world *world, const double drift[3])
 {
     const scree_crowd *bodies = &world->bodies;
@@ -140,7 +158,8 @@ static scree_status show_bodies(scree_world *world, const double drift[3])
     return SCREE_OK;
 }
 
-/*  The farthest that any two bodies act on each other: together none has more than half of the greatest radius. */
+/*  The farthest that any two bodies act on each other: together none has more than half of the greatest radius. It is another
+    only where the list is to be made anew. */
 static double reach_of_pairs(const scree_world *world)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -228,19 +247,23 @@ static scree_status view_bodies(scree_world *world, const double drift[3], scree
     static const double nobody[4] = {0};
     const double *place = count ? bodies->position[0] : nobody;
     const double *velocity = count ? bodies->velocity[0] : nobody;
-    scree_view z = {0};
+    scree_view z = {0}, radius = scree_doubles(place + 3, stride);
 
-    if (count && (world->reach > 0 || world->has_wraps || world->def.local_steps ||
-                  drift[0] + drift[1] + drift[2] > 0)) {
+    if (count &&
+        (world->has_wraps || world->def.local_steps || drift[0] + drift[1] + drift[2] > 0)) {
         if (show_bodies(world, drift))
             return SCREE_OUT_OF_MEMORY;
         place = world->seen[0];
+        radius = scree_doubles(place + 3, stride);
+    } else if (count && world->reach > 0) {
+        if (thicken_bodies(world))
+            return SCREE_OUT_OF_MEMORY;
+        radius = scree_doubles(world->thick, sizeof *world->thick);
     }
     if (world->def.dimensions == 3)
         z = scree_doubles(place + 2, stride);
-    *table =
-        scree_table_spheres(count, scree_doubles(place, stride), scree_doubles(place + 1, stride),
-                            z, scree_doubles(place + 3, stride));
+    *table = scree_table_spheres(count, scree_doubles(place, stride),
+                                 scree_doubles(place + 1, stride), z, radius);
     *motion = (scree_motion){.velocity = {scree_doubles(velocity, stride),
                                           scree_doubles(velocity + 1, stride),
                                           scree_doubles(velocity + 2, stride)}};
@@ -345,7 +368,8 @@ scree_status scree_world_search(scree_world *world, double dt)
     scree_status status = scree_world_follow_rest(world);
     bool anew = world->search_anew;
 
-    world->reach = reach_of_pairs(world);
+    if (anew)
+        world->reach = reach_of_pairs(world);
     if (!status)
         status = follow_cell(world, drift);
     if (status)

@@ -302,6 +302,7 @@ void scree_world_destroy(scree_world *world)
     scree_memory_give(&world->memory, &world->place_order, world->place_order_capacity,
                       sizeof *world->place_order);
     scree_memory_give(&world->memory, &world->seen, world->seen_capacity, sizeof *world->seen);
+    scree_memory_give(&world->memory, &world->thick, world->thick_capacity, sizeof *world->thick);
     scree_memory_give(&world->memory, &world->wraps, world->wrap_capacity, sizeof *world->wraps);
     scree_memory_give(&world->memory, &world->stiffness, world->stiffness_capacity,
                       sizeof *world->stiffness);

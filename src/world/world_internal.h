@@ -97,7 +97,10 @@ struct scree_world
     /* rows as the detector gets them, where these are not those of bodies, see search.c */
     double (*seen)[4];
     int32_t (*wraps)[3]; /* periods that a body has come in by since slots last changed */
-    size_t seen_capacity, wrap_capacity;
+    double *thick;      /* or of these the radii alone, where it is only that they reach farther: */
+    double thick_reach; /* by half of this */
+    uint32_t thick_count; /* known until the list is made anew */
+    size_t seen_capacity, thick_capacity, wrap_capacity;
     bool has_wraps;
     scree_contact_sets contacts; /* of those candidates that touch */
     uint32_t *tiles;             /* contacts before each tile of candidates */
