@@ -1,6 +1,7 @@
 /*  Bodies that tumble several at once do what each does alone, to the last bit. */
 #include "base/quaternion.h"
 #include "base/random.h"
+#include "narrow/mesh_contact.h"
 #include "scree/scree.h"
 #include "test.h"
 #include "world/tumble.h"
@@ -71,6 +72,22 @@ static void keep_outcome(const scree_crowd *bodies, outcome *kept)
     memcpy(kept->orientation, bodies->orientation, sizeof kept->orientation);
 }
 
+/*  One in a trial that is of no length, or too long to square. */
+static void compare_matrices(scree_crowd *bodies, scree_tumblers *some, scree_simd level,
+                             double stretch)
+{
+    double turn[SCREE_TUMBLERS][3][3];
+
+    for (int a = 0; a < 4; a++)
+        bodies->orientation[some->slot[some->count / 2]][a] *= stretch;
+    scree_matrices_kernels[level](bodies, some, turn);
+    for (uint32_t k = 0; k < some->count; k++) {
+        const scree_mesh_pose due =
+            scree_mesh_pose_of(bodies->position[some->slot[k]], bodies->orientation[some->slot[k]]);
+        CHECK(memcmp(turn[k], due.turn, sizeof due.turn) == 0);
+    }
+}
+
 static void clear_outcome(scree_crowd *bodies)
 {
     memset(bodies->spin, 0, BODIES * sizeof *bodies->spin);
@@ -95,6 +112,8 @@ static void compare(scree_crowd *bodies, scree_random *random, scree_simd level,
     scree_tumble_end_kernels[level](bodies, &some, share);
     keep_outcome(bodies, &together);
     CHECK(memcmp(&alone, &together, sizeof alone) == 0);
+    compare_matrices(bodies, &some, level,
+                     (const double[]){1, 1, 3, 0, 1e-200, 1e200}[scree_random_below(random, 6)]);
 }
 
 /*  Of short steps, of such in which some turn too far for the series, and of none. */

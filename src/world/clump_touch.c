@@ -34,10 +34,11 @@ static void way_in_clump(const scree_solid_side *side, const double way[3], doub
             side->turn[0][k] * way[0] + side->turn[1][k] * way[1] + side->turn[2][k] * way[2];
 }
 
-/*  More than what a place in the clump and the same in the world are rounded by, and what is compared with it. */
-static double rounding_of(const scree_solid_touching *t, const scree_solid_side *side)
+/*  More than what a place in a clump and the same in the world are rounded by, and what is compared with it; `reach` is that of
+    the clumps. */
+static double rounding_of(const scree_solid_touching *t, double reach)
 {
-    double sum = side->clump->reach + t->reach;
+    double sum = reach + t->reach;
 
     for (int k = 0; k < 3; k++)
         sum += fabs(t->side[0]->centre[k]) + fabs(t->side[1]->centre[k]);
@@ -106,7 +107,7 @@ scree_status scree_clump_touch_plane(scree_solid_touching *t)
     way_in_clump(side, plane->normal, down);
     for (int k = 0; k < 3; k++)
         height += plane->normal[k] * (side->centre[k] - plane->centre[k]);
-    height -= t->reach + rounding_of(t, side);
+    height -= t->reach + rounding_of(t, side->clump->reach);
     for (uint32_t p = 0; p < side->clump->pebble_count && !status; p++) {
         const double *local = side->clump->local[p];
         double at[4], point[3];
@@ -160,13 +161,12 @@ static void take_if_near(scree_solid_touching *t, int which, uint32_t p)
 }
 
 /*  Pebbles of a side that reach into the ball around the other, into the worker's scratch. */
-static scree_status list_near(scree_solid_touching *t, int which)
+static scree_status list_near(scree_solid_touching *t, int which, double rounding)
 {
     scree_solid_worker *worker = t->worker;
     const scree_solid_side *side = t->side[which], *other = t->side[!which];
     const uint32_t count = side->clump->pebble_count;
-    const double more =
-        other->clump->reach + t->reach + rounding_of(t, side) + rounding_of(t, other);
+    const double more = other->clump->reach + t->reach + rounding;
     uint32_t sifted[PEBBLES_AT_ONCE + 8];
     double way[3], centre[3];
 
@@ -190,10 +190,11 @@ static scree_status list_near(scree_solid_touching *t, int which)
 scree_status scree_clump_touch_clump(scree_solid_touching *t)
 {
     const scree_solid_worker *worker = t->worker;
-    scree_status status = list_near(t, 0);
+    const double rounding = 2 * rounding_of(t, t->side[0]->clump->reach + t->side[1]->clump->reach);
+    scree_status status = list_near(t, 0, rounding);
 
     if (!status && worker->near_count[0] > 0)
-        status = list_near(t, 1);
+        status = list_near(t, 1, rounding);
     for (size_t i = 0; !status && i < worker->near_count[0]; i++)
         for (size_t j = 0; !status && j < worker->near_count[1]; j++)
             status = touch_balls(t, worker->near[0][i].at, worker->near[1][j].at,

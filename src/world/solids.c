@@ -2,6 +2,7 @@
     whichever worker is free; what they come to is put side by side in the order of pairs, so it does not
     depend on who found it. */
 #include "world/solid_touch.h"
+#include "world/tumble.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -394,17 +395,41 @@ static double reach_of_pair(const scree_world *world, const scree_solid_work *wo
     return reach;
 }
 
+/*  Of clumps, which have no other frame than their own. */
+static void frame_some(const scree_world *world, scree_tumblers *some)
+{
+    double turn[SCREE_TUMBLERS][3][3];
+
+    if (some->count)
+        scree_matrices_kernels[world->simd](&world->bodies, some, turn);
+    for (uint32_t k = 0; k < some->count; k++) {
+        scree_solid_frame *frame = &world->solids.frames[some->slot[k]];
+        memcpy(frame->turn, turn[k], sizeof turn[k]);
+        frame->mesh = NULL;
+    }
+    some->count = 0;
+}
+
 static void frame_block_of_solids(void *data, size_t block, uint32_t worker)
 {
     const scree_world *world = data;
     const scree_solids *solids = &world->solids;
     size_t end = scree_block_end(block, FRAMES_PER_BLOCK, solids->body_count);
 
+    scree_tumblers some = {0};
+
     (void)worker;
     for (size_t k = block * FRAMES_PER_BLOCK; k < end; k++) {
         uint32_t slot = solids->bodies[k].slot[0];
-        scree_solid_frame_of(world, slot, &solids->frames[slot]);
+        if (world->bodies.shape[slot][0].kind != SCREE_SHAPE_CLUMP) {
+            scree_solid_frame_of(world, slot, &solids->frames[slot]);
+            continue;
+        }
+        some.slot[some.count++] = slot;
+        if (some.count == SCREE_TUMBLERS)
+            frame_some(world, &some);
     }
+    frame_some(world, &some);
 }
 
 static scree_status find_frames(scree_world *world)

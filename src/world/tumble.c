@@ -1,6 +1,7 @@
 /*  The kernels of tumbling at each SIMD level: tumble.inc.h. Without vectors it is turn.c, body by body. */
 #include "world/tumble.h"
 
+#include "narrow/mesh_contact.h"
 #include "world/turn.h"
 
 static void tumble_some_scalar(scree_crowd *bodies, scree_tumblers *some, double dt, double share)
@@ -16,6 +17,17 @@ static void tumble_end_scalar(scree_crowd *bodies, scree_tumblers *some, double 
         const double *before = bodies->torque_twin[some->slot[k]];
         const double more[3] = {now[0] - before[0], now[1] - before[1], now[2] - before[2]};
         scree_turn_finish(bodies, some->slot[k], more, share);
+    }
+}
+
+static void matrices_of_some_scalar(const scree_crowd *bodies, scree_tumblers *some,
+                                    double (*turn)[3][3])
+{
+    for (uint32_t k = 0; k < some->count; k++) {
+        uint32_t slot = some->slot[k];
+        const scree_mesh_pose pose =
+            scree_mesh_pose_of(bodies->position[slot], bodies->orientation[slot]);
+        memcpy(turn[k], pose.turn, sizeof *turn);
     }
 }
 
@@ -36,3 +48,4 @@ static void tumble_end_scalar(scree_crowd *bodies, scree_tumblers *some, double 
 
 scree_tumble_fn *const scree_tumble_kernels[] = WIDE_LEVELS(tumble_some);
 scree_tumble_end_fn *const scree_tumble_end_kernels[] = WIDE_LEVELS(tumble_end);
+scree_matrices_fn *const scree_matrices_kernels[] = WIDE_LEVELS(matrices_of_some);

@@ -231,3 +231,44 @@ static WIDE_TARGET void WIDE_FN(tumble_end)(scree_crowd *bodies, scree_tumblers 
         WIDE_FN(spread_tumblers)(bodies->spin, slots, spin);
     }
 }
+
+/* ---- matrices ---- */
+
+/*  False where a quaternion is not one that can be divided by its length without a thought. */
+SCREE_KERNEL_PART WIDE_TARGET bool
+WIDE_FN(matrices_of_lanes)(const scree_crowd *bodies, const uint32_t *slots, double (*turn)[3][3])
+{
+    const uint32_t all = (1u << WIDE_LANES) - 1;
+    wide q[4];
+
+    wide_load_rows(bodies->orientation[0], slots, q);
+    wide length = wide_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if ((wide_less_equal(wide_set(0x1p-400), length) &
+         wide_less_equal(length, wide_set(0x1p400))) != all)
+        return false;
+    for (int k = 0; k < 4; k++)
+        q[k] = q[k] / length;
+    for (int k = 0; k < 3; k++) {
+        wide axis[3] = {wide_set(k == 0), wide_set(k == 1), wide_set(k == 2)}, turned[3];
+        WIDE_FN(tumbler_turn)(q, axis, turned);
+        for (int j = 0; j < 3; j++) {
+            double lane[WIDE_LANES];
+            wide_store(lane, turned[j]);
+            for (uint32_t n = 0; n < WIDE_LANES; n++)
+                turn[n][j][k] = lane[n];
+        }
+    }
+    return true;
+}
+
+static WIDE_TARGET void WIDE_FN(matrices_of_some)(const scree_crowd *bodies, scree_tumblers *some,
+                                                  double (*turn)[3][3])
+{
+    bool are_done = true;
+
+    WIDE_FN(fill_tumblers)(some);
+    for (uint32_t k = 0; k < some->count && are_done; k += WIDE_LANES)
+        are_done = WIDE_FN(matrices_of_lanes)(bodies, some->slot + k, turn + k);
+    if (!are_done)
+        matrices_of_some_scalar(bodies, some, turn);
+}
