@@ -42,7 +42,7 @@ static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_
     double speed[2][3], spin[2][3], image[3], twist = 0, approach = 0;
     uint32_t first, second, wall;
 
-    scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+    scree_solids_placed(list, c, &first, &second, &wall);
     motion_at(world, first, wall, arm, list->point[c], speed[0], spin[0]);
     motion_at(world, second, wall, arm + 4, list->point[c], speed[1], spin[1]);
     if (world->cell.is_moving && second != UINT32_MAX) {
@@ -77,7 +77,7 @@ static double work_of_wall(const scree_world *world, uint32_t c, double dt)
     double surface[3], spin[3], power = 0;
     uint32_t first, second, wall;
 
-    scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+    scree_solids_placed(list, c, &first, &second, &wall);
     if (second != UINT32_MAX)
         return 0;
     motion_at(world, second, wall, NULL, list->point[c], surface, spin);
@@ -195,7 +195,7 @@ static bool is_too_deep(const scree_world *world, size_t c)
     uint32_t first, second, wall;
     double overlap = world->solids.next.point[c][3], deepest;
 
-    scree_solids_resolve(world, world->solids.next.pair[c], &first, &second, &wall);
+    scree_solids_placed(&world->solids.next, c, &first, &second, &wall);
     deepest = deepest_of(world, c, first, second);
     return world->solids.next.size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
 }
@@ -215,7 +215,7 @@ static scree_status refuse_depth_of_solids(scree_world *world)
         c++;
     if (c == list->count)
         return SCREE_OK;
-    scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+    scree_solids_placed(list, c, &first, &second, &wall);
     double overlap = list->point[c][3], least = list->size[c][3];
     if (least > 0)
         snprintf(why, sizeof why, "%.3g of the smaller radius, the limit is %g", overlap / least,

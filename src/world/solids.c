@@ -23,6 +23,7 @@ static void free_solid_list(scree_solid_list *list, scree_memory *memory)
                           sizeof *list->remembered[k]);
     scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(memory, &list->entry, list->entry_capacity, sizeof *list->entry);
+    scree_memory_give(memory, &list->place, list->place_capacity, sizeof *list->place);
 }
 
 #define X_RESERVE_SOLIDS(type, name, n)                                                            \
@@ -34,6 +35,9 @@ scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memo
                                       uint32_t planes)
 {
     SCREE_SOLID_FIELDS(X_RESERVE_SOLIDS)
+    if (scree_memory_reserve(memory, &list->place, &list->place_capacity, wanted,
+                             sizeof *list->place))
+        return SCREE_OUT_OF_MEMORY;
     for (uint32_t k = 0; k < planes; k++)
         if (scree_memory_reserve(memory, &list->remembered[k], &list->plane_capacity[k], wanted,
                                  sizeof *list->remembered[k]))
@@ -226,10 +230,21 @@ bool scree_solids_touch(const scree_solids *solids, scree_body_id id)
     return false;
 }
 
-scree_status scree_solids_index(const scree_world *world, scree_solid_list *list)
+static bool find_pair(const scree_world *world, const scree_solid_list *list, size_t c,
+                      bool is_placed, uint32_t *first, uint32_t *second)
+{
+    uint32_t wall;
+
+    if (!is_placed)
+        return scree_solids_resolve(world, list->pair[c], first, second, &wall);
+    scree_solids_placed(list, c, first, second, &wall);
+    return true;
+}
+
+static scree_status index_solids(const scree_world *world, scree_solid_list *list, bool is_placed)
 {
     size_t bodies = world->bodies.count;
-    uint32_t first, second, wall, sum = 0;
+    uint32_t first, second, sum = 0;
 
     if (scree_memory_reserve(world->solids.memory, &list->begin, &list->begin_capacity, bodies + 1,
                              sizeof *list->begin) ||
@@ -238,7 +253,7 @@ scree_status scree_solids_index(const scree_world *world, scree_solid_list *list
         return SCREE_OUT_OF_MEMORY;
     memset(list->begin, 0, (bodies + 1) * sizeof *list->begin);
     for (size_t c = 0; c < list->count; c++) {
-        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+        if (!find_pair(world, list, c, is_placed, &first, &second))
             continue;
         list->begin[first]++;
         if (second != UINT32_MAX)
@@ -248,13 +263,18 @@ scree_status scree_solids_index(const scree_world *world, scree_solid_list *list
     for (size_t slot = 0; slot <= bodies; slot++)
         list->begin[slot] = sum += list->begin[slot];
     for (size_t c = list->count; c-- > 0;) {
-        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+        if (!find_pair(world, list, c, is_placed, &first, &second))
             continue;
         list->entry[--list->begin[first]] = 2 * (uint32_t)c;
         if (second != UINT32_MAX)
             list->entry[--list->begin[second]] = 2 * (uint32_t)c + 1;
     }
     return SCREE_OK;
+}
+
+scree_status scree_solids_index(const scree_world *world, scree_solid_list *list)
+{
+    return index_solids(world, list, false);
 }
 
 /* ---- the work of a step ---- */
@@ -483,6 +503,9 @@ static void take_solid(scree_world *world, const scree_solid_work *work,
         pair->second = bodies->id[work->second][0];
         mass = 1 / (bodies->velocity[work->first][3] + bodies->velocity[work->second][3]);
     }
+    next->place[c][0] = work->first;
+    next->place[c][1] = work->second;
+    next->place[c][2] = work->second == UINT32_MAX ? work->wall : UINT32_MAX;
     next->slot[c][0] = slot;
     next->heir[c][0] = found->heir;
     next->facet[c][0] = found->facet;
@@ -552,7 +575,7 @@ static scree_status join_solids(scree_world *world)
         return SCREE_OUT_OF_MEMORY;
     for (size_t k = 0; k < solids->work_count; k++)
         take_pair_of_solids(world, &solids->work[k]);
-    return scree_solids_index(world, &solids->next);
+    return index_solids(world, &solids->next, true);
 }
 
 scree_status scree_solids_evaluate(scree_world *world, double dt)

@@ -59,6 +59,8 @@ typedef struct scree_solid_list
         (1 where s is second); as scree_solids_index has last made it. */
     uint32_t *begin, *entry;
     size_t begin_capacity, entry_capacity;
+    uint32_t (*place)[3]; /* in the evaluation under way: what scree_solids_resolve says of each */
+    size_t place_capacity;
 } scree_solid_list;
 
 /*  Two bodies that detection has found near, by slots; first has the smaller serial. */
@@ -166,6 +168,14 @@ scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memo
 /*  Whether both are still there; if so slots and the place of the wall, UINT32_MAX where there is none. */
 bool scree_solids_resolve(const struct scree_world *world, const scree_solid_pair *pair,
                           uint32_t *first, uint32_t *second, uint32_t *wall);
+/*  The same of a contact that the evaluation under way has found. */
+static inline void scree_solids_placed(const scree_solid_list *list, size_t c, uint32_t *first,
+                                       uint32_t *second, uint32_t *wall)
+{
+    *first = list->place[c][0];
+    *second = list->place[c][1];
+    *wall = list->place[c][2];
+}
 /*  Makes begin and entry, of those that are not dead. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_index(const struct scree_world *world, scree_solid_list *list);
 /*  Pairs of triangles, and of what stands for them, compared so far. */
