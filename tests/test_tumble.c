@@ -72,6 +72,17 @@ static void keep_outcome(const scree_crowd *bodies, outcome *kept)
     memcpy(kept->orientation, bodies->orientation, sizeof kept->orientation);
 }
 
+static void compare_momenta(const scree_crowd *bodies, scree_tumblers *some, scree_simd level)
+{
+    double together[SCREE_TUMBLERS][4], alone[3];
+
+    scree_momenta_kernels[level](bodies, some, together);
+    for (uint32_t k = 0; k < some->count; k++) {
+        scree_body_momentum(bodies, some->slot[k], alone);
+        CHECK(memcmp(together[k], alone, sizeof alone) == 0);
+    }
+}
+
 /*  One in a trial that is of no length, or too long to square. */
 static void compare_matrices(scree_crowd *bodies, scree_tumblers *some, scree_simd level,
                              double stretch)
@@ -112,6 +123,7 @@ static void compare(scree_crowd *bodies, scree_random *random, scree_simd level,
     scree_tumble_end_kernels[level](bodies, &some, share);
     keep_outcome(bodies, &together);
     CHECK(memcmp(&alone, &together, sizeof alone) == 0);
+    compare_momenta(bodies, &some, level);
     compare_matrices(bodies, &some, level,
                      (const double[]){1, 1, 3, 0, 1e-200, 1e200}[scree_random_below(random, 6)]);
 }

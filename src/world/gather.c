@@ -6,6 +6,7 @@
 #include "world/ledger.h"
 #include "world/pair_forces.h"
 
+#include "world/tumble.h"
 #include "world/turn.h"
 
 #include <inttypes.h>
@@ -51,30 +52,57 @@ static void sum_block(void *data, size_t block, uint32_t worker)
 
 /*  Global: a drag in proportion to momentum. Local (Cundall 1987): a share of the resultant, against the
     motion. */
+static void damp_body(scree_world *world, uint32_t slot, const double moment[3], uint32_t worker)
+{
+    scree_crowd *bodies = &world->bodies;
+    double drag = world->def.global_damping, share = world->def.local_damping;
+    double *force = bodies->force[slot], *torque = bodies->torque[slot];
+    const double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
+    double mass = bodies->inertia[slot][3];
+
+    for (int k = 0; k < 3; k++) {
+        force[k] -= share * copysign(fabs(force[k]), velocity[k]) * (velocity[k] != 0);
+        force[k] -= drag * mass * velocity[k];
+        torque[k] -= share * copysign(fabs(torque[k]), spin[k]) * (spin[k] != 0);
+        torque[k] -= drag * moment[k];
+    }
+    if (!scree_force_is_sound(force, torque))
+        world->scratch[worker].is_unsound = true;
+}
+
+static void damp_tumblers(scree_world *world, scree_tumblers *some, uint32_t worker)
+{
+    double moment[SCREE_TUMBLERS][4];
+
+    if (some->count)
+        scree_momenta_kernels[world->simd](&world->bodies, some, moment);
+    for (uint32_t k = 0; k < some->count; k++)
+        damp_body(world, some->slot[k], moment[k], worker);
+    some->count = 0;
+}
+
 static void damp_block(void *data, size_t block, uint32_t worker)
 {
     scree_world *world = data;
     scree_crowd *bodies = &world->bodies;
-    double drag = world->def.global_damping, share = world->def.local_damping;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    scree_tumblers some = {0};
 
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        double moment[3];
         /* nothing that stands is damped */
         if (scree_body_is_still(world, slot))
             continue;
-        double *force = bodies->force[slot], *torque = bodies->torque[slot];
-        const double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
-        double mass = bodies->inertia[slot][3], moment[3];
-        scree_body_momentum(bodies, slot, moment);
-        for (int k = 0; k < 3; k++) {
-            force[k] -= share * copysign(fabs(force[k]), velocity[k]) * (velocity[k] != 0);
-            force[k] -= drag * mass * velocity[k];
-            torque[k] -= share * copysign(fabs(torque[k]), spin[k]) * (spin[k] != 0);
-            torque[k] -= drag * moment[k];
+        if (bodies->spin[slot][3] == 0) {
+            some.slot[some.count++] = slot;
+            if (some.count == SCREE_TUMBLERS)
+                damp_tumblers(world, &some, worker);
+            continue;
         }
-        if (!scree_force_is_sound(force, torque))
-            world->scratch[worker].is_unsound = true;
+        scree_body_momentum(bodies, slot, moment);
+        damp_body(world, slot, moment, worker);
     }
+    damp_tumblers(world, &some, worker);
 }
 
 /* ---- refusal ---- */

@@ -75,11 +75,16 @@ static void drift_centre(const drift_run *run, scree_crowd *bodies, uint32_t slo
     /* the fourth of a row is not a velocity: it goes nowhere */
     const double dt[4] = {run->dt, run->dt, run->dt, 0};
 
+    double faster[4], moved[4];
+
+    /* all is read before any is written: so it can be done side by side */
     for (int k = 0; k < 4; k++) {
         double acceleration = pushed[k] * inv_mass;
-        bodies->velocity[slot][k] = velocity[k] + acceleration * dt[k];
-        bodies->position[slot][k] = place[k] + (velocity[k] + acceleration * run->share) * dt[k];
+        faster[k] = velocity[k] + acceleration * dt[k];
+        moved[k] = place[k] + (velocity[k] + acceleration * run->share) * dt[k];
     }
+    memcpy(bodies->velocity[slot], faster, sizeof faster);
+    memcpy(bodies->position[slot], moved, sizeof moved);
 }
 
 static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)

@@ -20,6 +20,13 @@ static void tumble_end_scalar(scree_crowd *bodies, scree_tumblers *some, double 
     }
 }
 
+static void momenta_of_some_scalar(const scree_crowd *bodies, scree_tumblers *some,
+                                   double (*momentum)[4])
+{
+    for (uint32_t k = 0; k < some->count; k++)
+        scree_body_momentum(bodies, some->slot[k], momentum[k]);
+}
+
 static void matrices_of_some_scalar(const scree_crowd *bodies, scree_tumblers *some,
                                     double (*turn)[3][3])
 {
@@ -48,4 +55,5 @@ static void matrices_of_some_scalar(const scree_crowd *bodies, scree_tumblers *s
 
 scree_tumble_fn *const scree_tumble_kernels[] = WIDE_LEVELS(tumble_some);
 scree_tumble_end_fn *const scree_tumble_end_kernels[] = WIDE_LEVELS(tumble_end);
+scree_momenta_fn *const scree_momenta_kernels[] = WIDE_LEVELS(momenta_of_some);
 scree_matrices_fn *const scree_matrices_kernels[] = WIDE_LEVELS(matrices_of_some);

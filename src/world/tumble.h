@@ -18,6 +18,9 @@ typedef struct scree_tumblers
 typedef void scree_tumble_fn(scree_crowd *bodies, scree_tumblers *some, double dt, double share);
 typedef void scree_tumble_end_fn(scree_crowd *bodies, scree_tumblers *some, double share);
 
+/*  Their angular momentum, as scree_body_momentum has it; the fourth is of no meaning. */
+typedef void scree_momenta_fn(const scree_crowd *bodies, scree_tumblers *some,
+                              double (*momentum)[4]);
 /*  Their orientations as matrices: turn[k] is what scree_mesh_pose_of makes of that of slot[k]. */
 typedef void scree_matrices_fn(const scree_crowd *bodies, scree_tumblers *some,
                                double (*turn)[3][3]);
@@ -25,6 +28,7 @@ typedef void scree_matrices_fn(const scree_crowd *bodies, scree_tumblers *some,
 /*  By SIMD level. */
 extern scree_tumble_fn *const scree_tumble_kernels[];
 extern scree_tumble_end_fn *const scree_tumble_end_kernels[];
+extern scree_momenta_fn *const scree_momenta_kernels[];
 extern scree_matrices_fn *const scree_matrices_kernels[];
 
 #endif

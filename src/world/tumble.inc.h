@@ -232,6 +232,22 @@ static WIDE_TARGET void WIDE_FN(tumble_end)(scree_crowd *bodies, scree_tumblers 
     }
 }
 
+static WIDE_TARGET void WIDE_FN(momenta_of_some)(const scree_crowd *bodies, scree_tumblers *some,
+                                                 double (*momentum)[4])
+{
+    WIDE_FN(fill_tumblers)(some);
+    for (uint32_t at = 0; at < some->count; at += WIDE_LANES) {
+        const uint32_t *slots = some->slot + at;
+        wide inertia[4], q[4], spin[4], column[4];
+        wide_load_rows(bodies->inertia[0], slots, inertia);
+        wide_load_rows(bodies->orientation[0], slots, q);
+        wide_load_rows(bodies->spin[0], slots, spin);
+        WIDE_FN(tumbler_momentum)(inertia, q, spin, column);
+        column[3] = wide_set(0);
+        wide_store_rows(momentum[at], 4, column);
+    }
+}
+
 /* ---- matrices ---- */
 
 /*  False where a quaternion is not one that can be divided by its length without a thought. */
