@@ -688,6 +688,7 @@ usage: ./do VERB [ARGUMENT...]
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
                triangles and meshes against the double: ./do campaign triangles --pairs 1000000,
                ./do campaign meshes --poses 10000; blocks against all axes and corners: ./do campaign blocks,
+               edge along edge but for next to nothing: ./do campaign grazing,
                and polygons: ./do campaign polygons
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;

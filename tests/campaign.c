@@ -82,6 +82,7 @@ static const struct topic
     {"triangles", "--pairs", campaign_triangles, 1000000},
     {"meshes", "--poses", campaign_meshes, 10000},
     {"blocks", "--poses", campaign_blocks, 1000000},
+    {"grazing", "--poses", campaign_grazing, 1000000},
     {"polygons", "--poses", campaign_polygons, 1000000},
 };
 
@@ -115,7 +116,8 @@ static int usage(void)
            "                       [--method NAME] [--jobs J] [--shrink yes|no]\n"
            "       campaign triangles [--pairs N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
            "       campaign meshes [--poses N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
-           "       campaign blocks|polygons [--poses N] [--seed S] [--seconds LIMIT] [--jobs J]\n");
+           "       campaign blocks|grazing|polygons [--poses N] [--seed S] [--seconds LIMIT] "
+           "[--jobs J]\n");
     return 2;
 }
 

@@ -19,6 +19,7 @@ typedef struct campaign
 int campaign_triangles(const campaign *c, uint32_t job);
 int campaign_meshes(const campaign *c, uint32_t job);
 int campaign_blocks(const campaign *c, uint32_t job);
+int campaign_grazing(const campaign *c, uint32_t job);
 int campaign_polygons(const campaign *c, uint32_t job);
 
 /*  Seconds of the clock. */

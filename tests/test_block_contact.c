@@ -1,5 +1,5 @@
 /*  Two convex blocks: distance, normal and points against the slow twin in block_pair.h, and what is known by heart: boxes on
-    boxes, corners, edges, planes. As many poses as one likes: ./do campaign blocks. */
+    boxes, corners, edges, planes. As many poses as one likes: ./do campaign blocks, ./do campaign grazing. */
 #include "block_pair.h"
 
 #include "failing_allocator.h"
@@ -19,6 +19,36 @@ TEST(poses_by_chance)
     }
     CHECK(tally.touching > poses / 4 && tally.overlapping > poses / 8);
     CHECK(tally.touching - tally.overlapping > poses / 200);
+}
+
+/*  Edge along edge but for 1e-4 to nothing, deep or apart by as little: what a rounding makes of a sharp edge or a steep wall. */
+TEST(poses_where_little_decides)
+{
+    block_tally tally = {0};
+    uint64_t poses = TEST_IS_SLOW ? 500 : 10000;
+
+    for (uint64_t seed = 0; seed < poses; seed++) {
+        const char *why = try_grazing(&stock, seed, &tally);
+        if (why)
+            FAIL("pose %llu: %s", (unsigned long long)seed, why);
+    }
+    CHECK(tally.touching > poses / 2 && tally.overlapping > poses / 3);
+    CHECK(tally.touching - tally.overlapping > poses / 10);
+}
+
+/*  Faces on faces, askew by 1e-7: two points in one place, of which the deeper was dropped, and a way between nearest points that was
+    off by what their distance squared does not tell. */
+TEST(deepest_points_are_kept)
+{
+    static const uint64_t seeds[] = {375205, 591546, 895833, 929904};
+    block_tally tally = {0};
+
+    for (size_t k = 0; k < sizeof seeds / sizeof *seeds; k++) {
+        const char *why = try_blocks(&stock, seeds[k], &tally);
+        if (why)
+            FAIL("pose %llu: %s", (unsigned long long)seeds[k], why);
+    }
+    CHECK_EQUAL(tally.touching, 4);
 }
 
 static scree_block_body box_at(double x, double y, double z)
@@ -101,6 +131,47 @@ TEST(edges_along_each_other)
         CHECK_NEAR(work->distance, gap, 1e-12);
         CHECK(weight_of_all() > 1 - 1e-12 && weight_of_all() > before - 0.2);
         before = weight_of_all();
+    }
+}
+
+/*  As it would be after a turn of all. */
+static void turn_pose(const double by[3][3], scree_mesh_pose *pose)
+{
+    const scree_mesh_pose old = *pose;
+
+    for (int i = 0; i < 3; i++) {
+        pose->place[i] = scree_block_dot(by[i], old.place);
+        for (int j = 0; j < 3; j++) {
+            const double column[3] = {old.turn[0][j], old.turn[1][j], old.turn[2][j]};
+            pose->turn[i][j] = scree_block_dot(by[i], column);
+        }
+    }
+}
+
+/*  A ridge in a ridge, both a right angle, that cross where the first is 0.1 from its end: of the difference the facet of both is a
+    sliver, from whose nearest side that is 0.1 times their sine, and beside which are those of faces. */
+TEST(ridges_nearly_along_each_other)
+{
+    scree_block_contact *work = &stock.work;
+    const double depth = 1e-8, low[3] = {0, 0, 0}, high[3] = {0.4, 0, 2 * sqrt(0.5) - depth};
+    const double roll[4] = {cos(0.39269908169872414), sin(0.39269908169872414), 0, 0};
+    const double any[4] = {0.3, -0.5, 0.7, 0.4};
+    const scree_mesh_pose turned = scree_mesh_pose_of(low, any);
+
+    for (int k = 2; k < 16; k++) {
+        scree_block_body bodies[2] = {box_at(0, 0, 0), box_at(0, 0, 0)};
+        double turn = pow(10, -k), sliver = sqrt(0.5) * (depth + 0.1 * sin(turn)), deepest = 0;
+        const double c = cos(turn / 2), d = sin(turn / 2);
+        const double both[4] = {c * roll[0], c * roll[1], d * roll[1], d * roll[0]};
+        bodies[0].pose = scree_mesh_pose_of(low, roll);
+        bodies[1].pose = scree_mesh_pose_of(high, both);
+        for (int s = 0; s < 2; s++)
+            turn_pose(turned.turn, &bodies[s].pose);
+        CHECK(!scree_block_find(work, &stock.memory, bodies, 0, 0.05));
+        CHECK_NEAR(work->distance, -fmin(depth, sliver), 1e-14);
+        for (size_t n = 0; n < work->count; n++)
+            deepest = fmin(deepest, work->points[n].gap);
+        CHECK_NEAR(deepest, work->distance, 1e-11);
     }
 }
 
@@ -277,15 +348,12 @@ TEST(memory_may_fail_at_any_time)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(poses_by_chance),
-        CASE(boxes_on_boxes),
-        CASE(edges_along_each_other),
-        CASE(corners_are_round),
-        CASE(planes),
-        CASE(near_points_share),
-        CASE(what_is_convex),
-        CASE(blocks_may_be_too_fine),
-        CASE(memory_may_fail_at_any_time),
+        CASE(poses_by_chance),         CASE(poses_where_little_decides),
+        CASE(deepest_points_are_kept), CASE(boxes_on_boxes),
+        CASE(edges_along_each_other),  CASE(ridges_nearly_along_each_other),
+        CASE(corners_are_round),       CASE(planes),
+        CASE(near_points_share),       CASE(what_is_convex),
+        CASE(blocks_may_be_too_fine),  CASE(memory_may_fail_at_any_time),
     };
     if (!make_blocks(&stock))
         return 1;

@@ -2,7 +2,7 @@
 
     SEPARATING AXES. The facets of the Minkowski difference are made of a face of the one and a corner of the other, or of
     two edges whose arcs cross on the Gauss map (Gregorius, GDC 2013): only such products of edges are axes that can
-    be the best.
+    be the best. Of edges that are nearly along each other the facet is a sliver, but may be the best: see block_close.c.
 
     THE NEAREST POINTS of polyhedra that are apart: Gilbert, Johnson, Keerthi (IEEE J. Robotics 4 (1988) 193). Of at most
     four corners of the difference all points, segments and triangles are tried for the one that is nearest to
@@ -12,8 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-/*  Sine below which two edges are parallel: what lies between two faces then is found by their normals. */
-#define LEAST_SINE 1e-6
 #define MOST_ROUNDS 100
 /*  Of the distance squared, that a corner more could bring. */
 #define LEAST_GAIN 1e-15
@@ -65,7 +63,7 @@ static double guess_gap(const scree_block_view *view, const scree_block_view *ot
 
 /*  `sign`: 1 where normals of these faces point from the first to the second. */
 static double part_by_faces(const scree_block_view *view, const scree_block_view *other, int sign,
-                            double best, double most, face_hint *hint, double normal[3])
+                            double best, double most, face_hint *hint, scree_block_axis *axis)
 {
     for (uint32_t f = 0; f < view->face_count && best < most; f++) {
         double gap = gap_at_face(view->face[f], other, best, hint);
@@ -73,7 +71,10 @@ static double part_by_faces(const scree_block_view *view, const scree_block_view
             continue;
         best = gap;
         for (int k = 0; k < 3; k++)
-            normal[k] = sign * view->face[f][k];
+            axis->normal[k] = sign * view->face[f][k];
+        axis->kind = sign > 0 ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST;
+        axis->id[0] = hint->low;
+        axis->id[1] = 0;
     }
     return best;
 }
@@ -95,32 +96,53 @@ static bool arcs_cross(const scree_block_view view[2], uint32_t a, uint32_t b)
     return a0 * a1 < 0 && b0 * a1 < 0;
 }
 
-static void part_by_edge(const scree_block_view view[2], uint32_t a, uint32_t b, double *best,
-                         double normal[3])
+static double part_by_edge(const scree_block_view view[2], uint32_t a, uint32_t b, double best,
+                           scree_block_axis *axis)
 {
     const double *ea = view[0].along[a], *eb = view[1].along[b];
     const scree_convex_edge *first = &view[0].edge[a], *second = &view[1].edge[b];
-    double axis[3], gap = 0, side = 0;
+    double way[3], gap = 0, side = 0;
 
-    scree_block_cross(ea, eb, axis);
-    double length_sq = scree_block_dot(axis, axis);
-    if (!(length_sq > LEAST_SINE * LEAST_SINE * scree_block_dot(ea, ea) * scree_block_dot(eb, eb)))
-        return;
+    scree_block_cross(ea, eb, way);
+    double length_sq = scree_block_dot(way, way);
+    bool is_along = !(length_sq > SCREE_BLOCK_ALONG * SCREE_BLOCK_ALONG * scree_block_dot(ea, ea) *
+                                      scree_block_dot(eb, eb));
+    if (is_along) {
+        scree_block_product(ea, eb, way);
+        length_sq = scree_block_dot(way, way);
+        if (!(length_sq > 0))
+            return best;
+    }
     for (int k = 0; k < 2; k++)
-        side += scree_block_dot(axis, view[0].face[first->face[k]]);
+        side += scree_block_dot(way, view[0].face[first->face[k]]);
     double scale = (side < 0 ? -1 : 1) / sqrt(length_sq);
     for (int k = 0; k < 3; k++) {
-        axis[k] *= scale;
+        way[k] *= scale;
         gap +=
-            axis[k] * (view[1].corner[second->corner[0]][k] - view[0].corner[first->corner[0]][k]);
+            way[k] * (view[1].corner[second->corner[0]][k] - view[0].corner[first->corner[0]][k]);
     }
-    if (!(gap > *best))
-        return;
-    *best = gap;
-    memcpy(normal, axis, sizeof axis);
+    /* whether arcs cross that are nearly one is a guess: what is farthest along the axis is another corner, then */
+    if (is_along && gap > best)
+        gap = scree_block_part_along(view, way);
+    if (!(gap > best))
+        return best;
+    *axis = (scree_block_axis){{way[0], way[1], way[2]}, SCREE_FEATURE_EDGES, {a, b}};
+    return gap;
 }
 
-double scree_block_separation(const scree_block_view view[2], double most, double normal[3])
+double scree_block_part_by_edges(const scree_block_view view[2], double enough, double best,
+                                 scree_block_axis *axis)
+{
+    uint32_t edges = view[0].is_flat ? 0 : view[0].edge_count;
+
+    for (uint32_t a = 0; a < edges && best <= enough; a++)
+        for (uint32_t b = 0; b < view[1].edge_count; b++)
+            if (arcs_cross(view, a, b))
+                best = part_by_edge(view, a, b, best, axis);
+    return best;
+}
+
+double scree_block_separation(const scree_block_view view[2], double most, scree_block_axis *axis)
 {
     face_hint first = {-INFINITY, 0}, second = {-INFINITY, 0};
     double known = guess_gap(&view[0], &view[1], &first), other;
@@ -131,15 +153,10 @@ double scree_block_separation(const scree_block_view view[2], double most, doubl
     if (other >= most)
         return other;
     first.known = second.known = known > other ? known : other;
-    double best = part_by_faces(&view[0], &view[1], 1, -INFINITY, most, &first, normal);
-    best = part_by_faces(&view[1], &view[0], -1, best, most, &second, normal);
+    double best = part_by_faces(&view[0], &view[1], 1, -INFINITY, most, &first, axis);
+    best = part_by_faces(&view[1], &view[0], -1, best, most, &second, axis);
     /* what is apart is looked at otherwise */
-    uint32_t edges = view[0].is_flat ? 0 : view[0].edge_count;
-    for (uint32_t a = 0; a < edges && best <= 0; a++)
-        for (uint32_t b = 0; b < view[1].edge_count; b++)
-            if (arcs_cross(view, a, b))
-                part_by_edge(view, a, b, &best, normal);
-    return best;
+    return scree_block_part_by_edges(view, 0, best, axis);
 }
 
 /* ---- the nearest points ---- */
@@ -273,10 +290,27 @@ static bool has_corner(const simplex *s, const difference_corner *corner)
     return false;
 }
 
-double scree_block_distance(const scree_block_view view[2], double normal[3])
+/*  Three corners nearly on a line have a plane of rounding. */
+static bool is_sliver(const simplex *s)
+{
+    double u[3], v[3], normal[3];
+
+    if (s->count < 3)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        u[k] = s->corner[1].at[k] - s->corner[0].at[k];
+        v[k] = s->corner[2].at[k] - s->corner[0].at[k];
+    }
+    scree_block_cross(u, v, normal);
+    return !(scree_block_dot(normal, normal) >
+             SCREE_BLOCK_ALONG * SCREE_BLOCK_ALONG * scree_block_dot(u, u) * scree_block_dot(v, v));
+}
+
+bool scree_block_distance(const scree_block_view view[2], double grain, double *distance,
+                          double normal[3])
 {
     simplex s;
-    double at[3], away_sq;
+    double at[3], away_sq, parted = 0;
 
     s.count = 1;
     s.corner[0] = farthest_difference(view, normal);
@@ -286,15 +320,17 @@ double scree_block_distance(const scree_block_view view[2], double normal[3])
         const double way[3] = {-at[0], -at[1], -at[2]};
         difference_corner corner = farthest_difference(view, way);
         double next[3] = {0};
-        if (away_sq - scree_block_dot(at, corner.at) <= LEAST_GAIN * away_sq ||
-            has_corner(&s, &corner))
+        parted = scree_block_dot(at, corner.at);
+        if (away_sq - parted <= LEAST_GAIN * away_sq || has_corner(&s, &corner))
             break;
         s.corner[s.count++] = corner;
         int part = nearest_part(&s, next);
         double next_sq = scree_block_dot(next, next);
         /* no nearer: what is gained is lost by rounding */
-        if (!(next_sq < away_sq))
+        if (!(next_sq < away_sq)) {
+            s.count--;
             break;
+        }
         keep_part(&s, part);
         away_sq = next_sq;
         memcpy(at, next, sizeof at);
@@ -302,5 +338,8 @@ double scree_block_distance(const scree_block_view view[2], double normal[3])
     double away = sqrt(away_sq);
     for (int k = 0; k < 3; k++)
         normal[k] = -at[k] / away;
-    return away;
+    *distance = away;
+    /* the nearest corner of all along the way between the points proves both */
+    return away > grain && fabs(away_sq - parted) <= SCREE_BLOCK_ROUNDING * grain * away &&
+           !is_sliver(&s);
 }

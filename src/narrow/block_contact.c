@@ -89,13 +89,48 @@ static void bring_back(scree_block_contact *work, const scree_mesh_pose *pose,
 
 /* ---- two blocks ---- */
 
-/*  Whether some point is no farther than the axis parts the two: then that is the distance. */
-static bool is_proven(const scree_block_contact *work, double apart, double grain)
+/*  Grains apart. */
+#define ALL_BUT_TOUCHING 1000
+
+/*  So near that a point beside the other by less than a grain proves nothing. */
+static double find_axis(const scree_block_view view[2], double best, double grain,
+                        scree_block_axis *axis)
 {
-    for (size_t n = 0; n < work->count; n++)
-        if (work->points[n].gap <= apart + 0.01 * grain)
-            return true;
-    return false;
+    scree_block_axis other = *axis;
+    double distance = scree_block_part_surely(view, best, grain, &other);
+
+    if (!(distance > best + SCREE_BLOCK_PROOF * grain))
+        return best;
+    *axis = other;
+    return distance;
+}
+
+/*  Where no point is as near as the axis says: blocks are apart and the nearest points are to be found, or rounding has lost one. */
+static scree_status find_nearest(scree_block_contact *work, scree_memory *memory,
+                                 const scree_block_view view[2], double reach, double grain,
+                                 scree_block_axis *axis)
+{
+    if (work->distance > 0) {
+        double best = work->distance, normal[3];
+        memcpy(normal, axis->normal, sizeof normal);
+        bool is_sure = scree_block_distance(view, grain, &work->distance, normal);
+        if (is_sure && scree_block_overlay(work, memory, view, normal, reach, grain))
+            return SCREE_OUT_OF_MEMORY;
+        if (is_sure && (work->distance >= reach ||
+                        scree_block_check(work, view, normal, work->distance, reach, grain))) {
+            memcpy(axis->normal, normal, sizeof normal);
+            return SCREE_OK;
+        }
+        work->distance = scree_block_part_surely(view, best, grain, axis);
+        if (scree_block_overlay(work, memory, view, axis->normal, reach, grain))
+            return SCREE_OUT_OF_MEMORY;
+    }
+    if (work->distance >= reach)
+        work->count = 0;
+    if (work->distance >= reach ||
+        scree_block_check(work, view, axis->normal, work->distance, reach, grain))
+        return SCREE_OK;
+    return scree_block_push_nearest(work, memory, view, axis, work->distance);
 }
 
 scree_status scree_block_find(scree_block_contact *work, scree_memory *memory,
@@ -103,25 +138,24 @@ scree_status scree_block_find(scree_block_contact *work, scree_memory *memory,
 {
     scree_block_view view[2];
     double grain = SCREE_CONVEX_GRAIN * (bodies[0].convex->size + bodies[1].convex->size);
-    double normal[3] = {0, 0, 0};
+    scree_block_axis axis = {{0, 0, 0}, SCREE_FEATURE_FIRST, {0, 0}};
 
     work->count = 0;
     view[0] = view_of(bodies[0].convex);
     if (bring_second(work, memory, bodies, &view[1]))
         return SCREE_OUT_OF_MEMORY;
-    work->distance = scree_block_separation(view, reach, normal);
+    work->distance = scree_block_separation(view, reach, &axis);
+    if (work->distance > 0 && work->distance < ALL_BUT_TOUCHING * grain)
+        work->distance = find_axis(view, work->distance, grain, &axis);
     if (work->distance >= reach)
         return SCREE_OK;
-    if (scree_block_overlay(work, memory, view, normal, reach, grain))
+    if (scree_block_overlay(work, memory, view, axis.normal, reach, grain))
         return SCREE_OUT_OF_MEMORY;
-    /* nearer than a grain there is no way between points that says more than the axis */
-    if (work->distance > grain && !is_proven(work, work->distance, grain)) {
-        work->distance = scree_block_distance(view, normal);
-        if (scree_block_overlay(work, memory, view, normal, reach, grain))
-            return SCREE_OUT_OF_MEMORY;
-    }
+    if (!scree_block_check(work, view, axis.normal, work->distance, reach, grain) &&
+        find_nearest(work, memory, view, reach, grain, &axis))
+        return SCREE_OUT_OF_MEMORY;
     scree_block_weigh(work, reach, spread, grain);
-    bring_back(work, &bodies[0].pose, normal);
+    bring_back(work, &bodies[0].pose, axis.normal);
     return SCREE_OK;
 }
 

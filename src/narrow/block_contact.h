@@ -39,6 +39,7 @@ typedef struct scree_block_point
 {
     scree_feature_kind kind; /* corner of the first, of the second, edges of both */
     uint32_t id[2];          /* of the corner, 0; of the first's edge and the second's */
+    bool is_beside;          /* the other, if by less than a grain: proves nothing */
     double
         point[2]
              [3]; /* on each, in the world; the second is `gap` along the normal from the first */
@@ -59,6 +60,14 @@ typedef struct scree_block_view
     bool is_flat;     /* then edges have no length: they are no axes, and never cross */
 } scree_block_view;
 
+/*  A way along which two are parted, and what of both is nearest along it. */
+typedef struct scree_block_axis
+{
+    double normal[3];        /* unit, from the first to the second */
+    scree_feature_kind kind; /* a corner of the first, of the second, edges of both */
+    uint32_t id[2];
+} scree_block_axis;
+
 /*  What is known of one of the two as seen along the normal, which points towards the other. */
 typedef struct scree_block_outlook
 {
@@ -75,7 +84,8 @@ typedef struct scree_block_outlook
 /*  Results, and scratch that is used again and again; all zero at first. */
 typedef struct scree_block_contact
 {
-    scree_block_point *points; /* corners of the first, of the second, edges; each by id */
+    scree_block_point
+        *points; /* corners of the first, of the second, edges, each by id; one more */
     size_t count, capacity;
     double normal[3]; /* in the world, unit, from the first to the second; where there are points */
     double distance;
@@ -93,23 +103,65 @@ scree_status scree_block_find_plane(scree_block_contact *work, scree_memory *mem
                                     const double normal[3], double reach, double spread);
 void scree_block_contact_free(scree_block_contact *work, scree_memory *memory);
 
+/*  Of a grain, within which a point at a distance proves it. */
+#define SCREE_BLOCK_PROOF 0.01
+/*  Of a grain: what is farther off is so by more than rounding. */
+#define SCREE_BLOCK_ROUNDING 1e-3
+
 /* ---- block_apart.c ---- */
 
-/*  The greatest separation, and its axis from the first to the second; at least `most` where some axis parts them by that, and then
-    `normal` is any. Where
+/*  The greatest separation, and its axis; at least `most` where some axis parts them by that, and then the axis is any. Where
     it is above 0 it is a lower bound of the distance. */
-double scree_block_separation(const scree_block_view view[2], double most, double normal[3]);
-/*  Of blocks that an axis parts: the distance, and the way between the nearest points, by GJK. `normal`: such an axis. */
-double scree_block_distance(const scree_block_view view[2], double normal[3]);
+double scree_block_separation(const scree_block_view view[2], double most, scree_block_axis *axis);
+/*  Takes the axis of two edges that parts them by more than `best`, if there is one, until one does by more than `enough`. */
+double scree_block_part_by_edges(const scree_block_view view[2], double enough, double best,
+                                 scree_block_axis *axis);
+/*  Of blocks that an axis parts: the distance, and the way between the nearest points, by GJK. `normal`: such an axis.
+    false: it is not known to less than a grain, and both are to be found otherwise. */
+bool scree_block_distance(const scree_block_view view[2], double grain, double *distance,
+                          double normal[3]);
+
+/* ---- block_close.c ---- */
+
+/*  Edges with a smaller sine lie along each other: digits of their product are lost. */
+#define SCREE_BLOCK_ALONG 1e-3
+
+/*  The product of two ways that may be nearly along each other: at right angles to both, to rounding of their lengths. */
+void scree_block_product(const double a[3], const double b[3], double product[3]);
+/*  How far two are parted by any way. */
+double scree_block_part_along(const scree_block_view view[2], const double way[3]);
+/*  Of blocks that an axis parts by `best`, whatever rounding there is: the distance, and the axis. */
+double scree_block_part_surely(const scree_block_view view[2], double best, double grain,
+                               scree_block_axis *axis);
 
 /* ---- block_points.c ---- */
+
+/*  Faces that lean by less are across the normal, with which nothing can be lifted onto them. */
+#define SCREE_BLOCK_FLAT 1e-9
 
 /*  Points of the gap along a normal, in the frame of the first, without weights. SCREE_OUT_OF_MEMORY. */
 scree_status scree_block_overlay(scree_block_contact *work, scree_memory *memory,
                                  const scree_block_view view[2], const double normal[3],
                                  double reach, double grain);
-/*  Drops what is twice in one place, and weighs the others. */
+/*  A point more. SCREE_OUT_OF_MEMORY. */
+scree_status scree_block_push(scree_block_contact *work, scree_memory *memory,
+                              const scree_block_point *point);
+/*  What is left of the weight of a point where edges cross with such a sine. */
+double scree_block_share(const scree_block_view view[2], const scree_block_outlook look[2],
+                         uint32_t a, uint32_t b, double sine_sq);
+/*  Of what is twice in one place keeps the deepest, and weighs what is left. */
 void scree_block_weigh(scree_block_contact *work, double reach, double spread, double grain);
+
+/* ---- block_proof.c ---- */
+
+/*  Whether some point is no farther than blocks are parted along the normal: then that is the distance. None can be nearer: a corner
+    that is said to be is beside a wall by less than a grain, and its gap is found again. */
+bool scree_block_check(scree_block_contact *work, const scree_block_view view[2],
+                       const double normal[3], double distance, double reach, double grain);
+/*  The point that an axis tells of, at the distance. SCREE_OUT_OF_MEMORY. */
+scree_status scree_block_push_nearest(scree_block_contact *work, scree_memory *memory,
+                                      const scree_block_view view[2], const scree_block_axis *axis,
+                                      double distance);
 
 /*  1 in the same place, 0 from the spread on, with no kink at either. */
 static inline double scree_block_closeness(double away_sq, double spread)

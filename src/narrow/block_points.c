@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/*  Faces that lean by less are across the normal, with which nothing can be lifted onto them. */
-#define FLAT 1e-9
 /*  Those that lean by less are walls, beside which a grain more makes no difference. */
 #define STEEP 0.01
 /*  Faces that lean by more, which is within 26 degrees of the normal, begin to count as lying flat on each other. */
@@ -55,7 +53,8 @@ static void find_top(scree_block_outlook *look, const scree_block_view *view, do
     for (uint32_t e = 0; e < view->edge_count; e++) {
         const scree_convex_edge *edge = &view->edge[e];
         const double *height = look->height;
-        if (look->lean[edge->face[0]] <= FLAT && look->lean[edge->face[1]] <= FLAT)
+        if (look->lean[edge->face[0]] <= SCREE_BLOCK_FLAT &&
+            look->lean[edge->face[1]] <= SCREE_BLOCK_FLAT)
             continue;
         look->is_top[edge->corner[0]] = look->is_top[edge->corner[1]] = 1;
         if (height[edge->corner[0]] > least || height[edge->corner[1]] > least)
@@ -65,8 +64,8 @@ static void find_top(scree_block_outlook *look, const scree_block_view *view, do
 
 /* ---- points ---- */
 
-static scree_status push_point(scree_block_contact *work, scree_memory *memory,
-                               const scree_block_point *point)
+scree_status scree_block_push(scree_block_contact *work, scree_memory *memory,
+                              const scree_block_point *point)
 {
     if (scree_memory_reserve(memory, &work->points, &work->capacity, work->count + 1,
                              sizeof *work->points))
@@ -75,19 +74,58 @@ static scree_status push_point(scree_block_contact *work, scree_memory *memory,
     return SCREE_OK;
 }
 
-/*  How far from a point, towards the other, its surface is; INFINITY: it is beside it, or no nearer than the reach. */
+/*  Where a line through a point is in a block: from `enters` on, till it leaves. */
+typedef struct block_way
+{
+    double enters, leaves;
+} block_way;
+
+static bool is_beside_wall(double over, double lean, double grain)
+{
+    return over <= grain && over >= -grain && fabs(lean) < STEEP && fabs(lean) > SCREE_BLOCK_FLAT;
+}
+
+/*  Walls were passed over that a point is beside: some are farther off where its way ends, if that is long and leads past. Whether the
+    way ends beside one, if by less than a grain. */
+static bool cut_by_walls(const scree_block_view *other, const scree_block_outlook *look,
+                         const double at[3], double grain, block_way *way)
+{
+    bool is_beside = false;
+
+    for (uint32_t f = 0; f < other->face_count; f++) {
+        double lean = look->lean[f];
+        double over = scree_block_dot(other->face[f], at) - other->face[f][3];
+        if (!is_beside_wall(over, lean, grain))
+            continue;
+        double past = over - lean * way->enters;
+        if (past > grain && lean > 0)
+            way->enters = fmax(way->enters, over / lean);
+        else if (past > grain)
+            way->leaves = fmin(way->leaves, over / lean);
+        else
+            is_beside = is_beside || past > SCREE_BLOCK_ROUNDING * grain;
+    }
+    return is_beside;
+}
+
+/*  How far from a point, towards the other, its surface is; INFINITY: it is beside it, or no nearer than the reach. `is_beside`: by
+    less than a grain along the normal, which at a sharp rim is more across. */
 static double gap_over(const scree_block_view *other, const scree_block_outlook *look,
-                       const double at[3], double reach, double grain)
+                       const double at[3], double reach, double grain, bool *is_beside)
 {
     double enters = -INFINITY, leaves = INFINITY;
+    bool has_walls = false;
 
     /* what is found so far only grows, and what it may be only shrinks */
     for (uint32_t f = 0; f < other->face_count && enters < reach && enters <= leaves + grain; f++) {
         double lean = look->lean[f];
         double over = scree_block_dot(other->face[f], at) - other->face[f][3];
-        if (over <= grain && (fabs(lean) <= FLAT || (over >= -grain && fabs(lean) < STEEP)))
+        if (over <= grain &&
+            (fabs(lean) <= SCREE_BLOCK_FLAT || (over >= -grain && fabs(lean) < STEEP))) {
+            has_walls = has_walls || fabs(lean) > SCREE_BLOCK_FLAT;
             continue;
-        if (fabs(lean) <= FLAT)
+        }
+        if (fabs(lean) <= SCREE_BLOCK_FLAT)
             return INFINITY;
         double way = over / lean;
         if (lean > 0)
@@ -95,7 +133,16 @@ static double gap_over(const scree_block_view *other, const scree_block_outlook 
         else
             leaves = way < leaves ? way : leaves;
     }
-    return enters > -INFINITY && enters < reach && enters <= leaves + grain ? enters : INFINITY;
+    if (has_walls) {
+        block_way way = {enters, leaves};
+        *is_beside = cut_by_walls(other, look, at, grain, &way);
+        enters = way.enters;
+        leaves = way.leaves;
+    }
+    if (!(enters > -INFINITY && enters < reach && enters <= leaves + grain))
+        return INFINITY;
+    *is_beside = *is_beside || enters > leaves + SCREE_BLOCK_ROUNDING * grain;
+    return enters;
 }
 
 /*  Corners of one that are below the surface of the other, or nearer to it than the reach. */
@@ -111,14 +158,14 @@ static scree_status look_at_corners(scree_block_contact *work, scree_memory *mem
             .kind = which ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST, .id = {c, 0}, .share = 1};
         if (!look->is_top[c] || !(look->height[c] > -reach - across->top))
             continue;
-        p.gap = gap_over(other, across, mine->corner[c], reach, grain);
+        p.gap = gap_over(other, across, mine->corner[c], reach, grain, &p.is_beside);
         if (!(p.gap < reach))
             continue;
         for (int k = 0; k < 3; k++) {
             p.point[which][k] = mine->corner[c][k];
             p.point[!which][k] = mine->corner[c][k] + (which ? -p.gap : p.gap) * normal[k];
         }
-        if (push_point(work, memory, &p))
+        if (scree_block_push(work, memory, &p))
             return SCREE_OUT_OF_MEMORY;
     }
     return SCREE_OK;
@@ -138,6 +185,14 @@ static double flatness(const scree_block_view *view, const scree_block_outlook *
     return share > 0 ? share * share * (3 - 2 * share) : 0;
 }
 
+double scree_block_share(const scree_block_view view[2], const scree_block_outlook look[2],
+                         uint32_t a, uint32_t b, double sine_sq)
+{
+    double along = (1 - sine_sq) * (1 - sine_sq);
+
+    return 1 - along * flatness(&view[0], &look[0], a) * flatness(&view[1], &look[1], b);
+}
+
 /*  Where two edges cross, as seen along the normal: pa + x ea and pb + y eb, times eb and ea. */
 static bool cross_over(const scree_block_view view[2], const scree_block_outlook look[2],
                        uint32_t a, uint32_t b, const double normal[3], scree_block_point *p)
@@ -150,7 +205,7 @@ static bool cross_over(const scree_block_view view[2], const scree_block_outlook
     scree_block_cross(ea, eb, across);
     double square = scree_block_dot(across, normal);
     double sine_sq = square * square / (scree_block_dot(ea, ea) * scree_block_dot(eb, eb));
-    if (!(sine_sq > FLAT * FLAT))
+    if (!(sine_sq > SCREE_BLOCK_FLAT * SCREE_BLOCK_FLAT))
         return false;
     for (int k = 0; k < 3; k++)
         between[k] = pb[k] - pa[k];
@@ -160,11 +215,9 @@ static bool cross_over(const scree_block_view view[2], const scree_block_outlook
     double y = scree_block_dot(across, normal) / square;
     if (!is_between(x) || !is_between(y))
         return false;
-    double along = (1 - sine_sq) * (1 - sine_sq);
     *p = (scree_block_point){.kind = SCREE_FEATURE_EDGES,
                              .id = {a, b},
-                             .share = 1 - along * flatness(&view[0], &look[0], a) *
-                                              flatness(&view[1], &look[1], b)};
+                             .share = scree_block_share(view, look, a, b, sine_sq)};
     for (int k = 0; k < 3; k++) {
         p->point[0][k] = pa[k] + x * ea[k];
         p->gap += normal[k] * (pb[k] + y * eb[k] - p->point[0][k]);
@@ -226,7 +279,7 @@ static scree_status look_at_crossings(scree_block_contact *work, scree_memory *m
         for (uint32_t j = 0; j < second->edge_count; j++)
             if (boxes_meet(first->extent[i], second->extent[j]) &&
                 cross_over(view, work->side, first->edge[i], second->edge[j], normal, &p) &&
-                p.gap < reach && push_point(work, memory, &p))
+                p.gap < reach && scree_block_push(work, memory, &p))
                 return SCREE_OUT_OF_MEMORY;
     return SCREE_OK;
 }
@@ -265,16 +318,29 @@ static double away_sq_of(const scree_block_point *a, const scree_block_point *b)
     return sum;
 }
 
+/*  Beside a wall the gap of what is in one place may be any: deeper is what is so by more than rounding. */
 static void drop_twins(scree_block_contact *work, double grain)
 {
     size_t kept = 0;
 
     for (size_t n = 0; n < work->count; n++) {
-        bool is_new = true;
-        for (size_t m = 0; m < kept && is_new; m++)
-            is_new = away_sq_of(&work->points[m], &work->points[n]) > grain * grain;
-        if (is_new)
-            work->points[kept++] = work->points[n];
+        const scree_block_point p = work->points[n];
+        bool is_new = true, has_twin = false;
+        for (size_t m = 0; m < kept && is_new; m++) {
+            bool is_twin = !(away_sq_of(&work->points[m], &p) > grain * grain);
+            has_twin = has_twin || is_twin;
+            is_new = !is_twin || p.gap < work->points[m].gap - SCREE_BLOCK_PROOF * grain;
+        }
+        if (!is_new)
+            continue;
+        for (size_t m = has_twin ? 0 : kept; m < kept;) {
+            if (away_sq_of(&work->points[m], &p) > grain * grain)
+                m++;
+            else
+                memmove(&work->points[m], &work->points[m + 1],
+                        (--kept - m) * sizeof *work->points);
+        }
+        work->points[kept++] = p;
     }
     work->count = kept;
 }

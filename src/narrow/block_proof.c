@@ -1,0 +1,120 @@
+/*  Whether the points of a contact are what its axis says: none deeper, and one as deep. No two points of both are nearer along the
+    normal than these part them; where a corner is said to be, it is beside a wall by less than a grain, and on the wrong side. Where
+    none is as near, the features of the axis have a point that a rounding, over a small angle, has put beside one of them. */
+#include "narrow/block_contact.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  How far from a point, towards the other, its surface is, if being beside it by ever so little is being beside it: INFINITY. */
+static double strict_gap(const scree_block_view *other, const scree_block_outlook *look,
+                         const double at[3], double grain)
+{
+    double enters = -INFINITY, leaves = INFINITY;
+
+    for (uint32_t f = 0; f < other->face_count; f++) {
+        double over = scree_block_dot(other->face[f], at) - other->face[f][3];
+        double lean = look->lean[f];
+        if (lean > SCREE_BLOCK_FLAT)
+            enters = fmax(enters, over / lean);
+        else if (lean < -SCREE_BLOCK_FLAT)
+            leaves = fmin(leaves, over / lean);
+        else if (over > grain)
+            return INFINITY;
+    }
+    return enters <= leaves ? enters : INFINITY;
+}
+
+static void set_gap(scree_block_point *p, double gap, const double normal[3])
+{
+    int from = p->kind == SCREE_FEATURE_SECOND;
+
+    p->gap = gap;
+    for (int k = 0; k < 3; k++)
+        p->point[!from][k] = p->point[from][k] + (from ? -gap : gap) * normal[k];
+}
+
+bool scree_block_check(scree_block_contact *work, const scree_block_view view[2],
+                       const double normal[3], double distance, double reach, double grain)
+{
+    double slack = SCREE_BLOCK_PROOF * grain;
+    size_t kept = 0;
+    bool is_proven = false;
+
+    for (size_t n = 0; n < work->count; n++) {
+        scree_block_point *p = &work->points[n];
+        if (p->gap < distance - slack) {
+            int from = p->kind == SCREE_FEATURE_SECOND;
+            double gap = p->kind == SCREE_FEATURE_EDGES
+                             ? distance
+                             : strict_gap(&view[!from], &work->side[!from], p->point[from], grain);
+            if (!(gap < reach))
+                continue;
+            set_gap(p, gap > distance ? gap : distance, normal);
+        }
+        is_proven = is_proven || (p->gap <= distance + slack && !(p->is_beside && distance > 0));
+        if (kept < n)
+            work->points[kept] = *p;
+        kept++;
+    }
+    work->count = kept;
+    return is_proven;
+}
+
+/*  How far along an edge, between its ends, a point is. */
+static double share_along(const double along[3], const double start[3], const double at[3])
+{
+    double way[3];
+
+    for (int k = 0; k < 3; k++)
+        way[k] = at[k] - start[k];
+    double share = scree_block_dot(way, along) / scree_block_dot(along, along);
+    return share > 0 ? (share < 1 ? share : 1) : 0;
+}
+
+/*  Where two edges are nearest, both at right angles to the way there. Nearly along each other they are so anywhere, but for what is
+    across: to the place where that is nothing; to within the first, what is left to within the second, and back. */
+static void find_crossing(const scree_block_view view[2], const uint32_t id[2], double at[3])
+{
+    const double *along[2], *start[2];
+    double across[3], between = 0, across_sq = 0;
+
+    for (int s = 0; s < 2; s++) {
+        along[s] = view[s].along[id[s]];
+        start[s] = view[s].corner[view[s].edge[id[s]].corner[0]];
+    }
+    double share = scree_block_dot(along[1], along[0]) / scree_block_dot(along[0], along[0]);
+    for (int k = 0; k < 3; k++) {
+        across[k] = along[1][k] - share * along[0][k];
+        between += across[k] * (start[0][k] - start[1][k]);
+        across_sq += across[k] * across[k];
+    }
+    for (int k = 0; k < 3; k++)
+        at[k] = start[1][k] + (across_sq > 0 ? between / across_sq : 0) * along[1][k];
+    for (int turn = 0; turn < 3; turn++) {
+        double within = share_along(along[turn % 2], start[turn % 2], at);
+        for (int k = 0; k < 3; k++)
+            at[k] = start[turn % 2][k] + within * along[turn % 2][k];
+    }
+}
+
+scree_status scree_block_push_nearest(scree_block_contact *work, scree_memory *memory,
+                                      const scree_block_view view[2], const scree_block_axis *axis,
+                                      double distance)
+{
+    scree_block_point p = {.kind = axis->kind, .id = {axis->id[0], axis->id[1]}, .share = 1};
+    int from = axis->kind == SCREE_FEATURE_SECOND;
+
+    if (axis->kind == SCREE_FEATURE_EDGES) {
+        const double *ea = view[0].along[p.id[0]], *eb = view[1].along[p.id[1]];
+        double across[3];
+        find_crossing(view, p.id, p.point[0]);
+        scree_block_cross(ea, eb, across);
+        p.share = scree_block_share(view, work->side, p.id[0], p.id[1],
+                                    scree_block_dot(across, across) /
+                                        (scree_block_dot(ea, ea) * scree_block_dot(eb, eb)));
+    } else
+        memcpy(p.point[from], view[from].corner[axis->id[0]], sizeof p.point[from]);
+    set_gap(&p, distance, axis->normal);
+    return scree_block_push(work, memory, &p);
+}
