@@ -206,6 +206,13 @@ static inline double mean_pressure(scree_world *world, double target, int looks,
     return sum / looks;
 }
 
+/*  A log for the last word of servos, of 300 bytes. */
+static inline void hear_servos(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    if (level == SCREE_LOG_WARNING && id == SCREE_LOG_SERVO)
+        snprintf(user, 300, "%s", text);
+}
+
 /* ---- what it measures ---- */
 
 /*  From the first to the nearest image of the second: all 125 near ones are tried. */

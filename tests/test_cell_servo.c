@@ -262,12 +262,6 @@ TEST(what_cannot_be_is_refused)
 }
 
 /*  Of nothing a cell can make no pressure: it comes together until there is no room, and says so before. */
-static void listen(scree_log_level level, scree_log_id id, const char *text, void *user)
-{
-    if (level == SCREE_LOG_WARNING && id == SCREE_LOG_SERVO)
-        snprintf(user, 300, "%s", text);
-}
-
 TEST(what_cannot_be_held_is_told)
 {
     const crowd c = {.dimensions = 2, .many = 8};
@@ -276,7 +270,7 @@ TEST(what_cannot_be_held_is_told)
     scree_cell_servo servo = scree_default_cell_servo();
     scree_cell_def cell;
 
-    def.log = (scree_log){listen, heard};
+    def.log = (scree_log){hear_servos, heard};
     scree_world *world = make_world(&def, NULL);
     scree_body_def body = ball(R, 0.1, 0.1, 0);
     add(world, &body);

@@ -173,12 +173,6 @@ TEST(ghosts_are_refused)
     scree_world_destroy(world);
 }
 
-static void listen(scree_log_level level, scree_log_id id, const char *text, void *user)
-{
-    if (level == SCREE_LOG_WARNING && id == SCREE_LOG_SERVO)
-        snprintf(user, 300, "%s", text);
-}
-
 /*  A cell that nobody is in, and gas that is to bear what no gas can: a pull, and a push to the side that it gives way to. The
     world goes on, as long as there is room. */
 TEST(what_nobody_bears_is_told)
@@ -196,7 +190,7 @@ TEST(what_nobody_bears_is_told)
 
     for (size_t r = 0; r < SCREE_COUNT_OF(runs); r++) {
         char heard[300] = "";
-        crowd c = {.dimensions = 2, .many = 5, .log = {listen, heard}};
+        crowd c = {.dimensions = 2, .many = 5, .log = {hear_servos, heard}};
         scree_world_def def = def_of(&c);
         scree_world *world = runs[r].bodies ? loose(&c) : make_world(&def, NULL);
         scree_cell_servo servo = scree_default_cell_servo();
