@@ -174,6 +174,18 @@ static void run(validation *v, const form *f, validation_chart *chart)
         validation_point(law, k * f->time, (double)f->count - k * f->time * beverloo(f->orifice));
 }
 
+/*  All grains of the paper: what comes out in a second from 0.05 s on, beside LIGGGHTS 3.8.0 from the same bed. */
+static void run_whole(validation *v)
+{
+    static const form f = {"all grains", 0.03, 100000, 1.1, 0.05, 0.35};
+    char name[32];
+    silo s = silo_open(v, &f, BULK_M1);
+    double rate = discharge(&s, &f, BULK_M1, NULL, name);
+    rig_close(&s.r);
+    validation_relative(v, "[C] LIGGGHTS", (98946 - 91174) / 0.30, rate, 0.05,
+                        "large orifice, all 100,000 of M1: grains in a second");
+}
+
 void validate_silo(validation *v)
 {
     validation_begin(
@@ -182,14 +194,17 @@ void validate_silo(validation *v)
         "degrees, of steel, with an orifice of 20 mm or 30 mm in radius; grains of 4 mm, all "
         "of M1 or all of M2. Geometry, sizes, friction and restitution are the published "
         "ones; grains are 500 times as soft, as those of the soft drum, with steps of 0.1 ms, "
-        "and fewer, 8,000 and 11,000 of 100,000: they fill the cone alone. All 100,000 of M1 "
-        "above the larger orifice, run once, gave 26,400 a second from 0.1 to 0.25 s after it "
-        "was opened, 17 % above Beverloo: beyond what is held here of lower beds. Counted is "
-        "what is above the orifice; rates are those after the flow has begun. No result is "
-        "confirmed to us. Held are Beverloo's law within 15 %, with the usual numbers, for "
-        "grains that take 0.6 of the volume; that both materials flow alike, though one is "
-        "half as stiff, lighter, and rougher to itself; and that counts are the same whatever "
-        "method finds contacts.");
+        "and fewer, 8,000 and 11,000 of 100,000: they fill the cone alone. Counted is what is "
+        "above the orifice; rates are those after the flow has begun. No result is confirmed "
+        "to us. Held are Beverloo's law within 15 %, with the usual numbers, for grains that "
+        "take 0.6 of the volume; that both materials flow alike, though one is half as stiff, "
+        "lighter, and rougher to itself; and that counts are the same whatever method finds "
+        "contacts. --long has all 100,000 of M1 above the larger orifice as well, beside "
+        "LIGGGHTS 3.8.0, run once from the same settled bed with the same parameters (its deck "
+        "is that of the penetration, with moduli of 2 MPa for grains, steps of 0.1 ms, and "
+        "the same cone as a mesh): 98,946 grains were left after 0.05 s, 91,174 after 0.35 s. "
+        "That is 15 % above Beverloo, whose numbers do not know a cone; scree gives 26,000 a "
+        "second, less than 1 % more than LIGGGHTS.");
     if (!v->full) {
         form f = {"small", 0.02, 2500, 0.05, 0, 0.1};
         silo s = silo_open(v, &f, BULK_M1);
@@ -209,4 +224,6 @@ void validate_silo(validation *v)
                                  {"large orifice", 0.03, 11000, 0.1, 0.1, 0.22}};
     for (int k = 0; k < 2; k++)
         run(v, &forms[k], chart);
+    if (v->longer)
+        run_whole(v);
 }
