@@ -134,15 +134,25 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(sum_rows)(const scree_sum_run *run, u
     return sums[0] + sums[1] + sums[2] == 0;
 }
 
-static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
+/*  Each by itself: together in one function they would be in each other's way. */
+#define SUM_WAY(name, is_mixed, has_moments)                                                       \
+    static WIDE_TARGET bool WIDE_FN(name)(const scree_sum_run *run, uint32_t begin, uint32_t end)  \
+    {                                                                                              \
+        return WIDE_FN(sum_rows)(run, begin, end, is_mixed, has_moments);                          \
+    }
+SUM_WAY(sum_forces, false, false)
+SUM_WAY(sum_moments, false, true)
+SUM_WAY(sum_mixed, true, false)
+SUM_WAY(sum_mixed_moments, true, true)
+#undef SUM_WAY
+
+static bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
+    static scree_sum_fn *const ways[2][2] = {{WIDE_FN(sum_forces), WIDE_FN(sum_moments)},
+                                             {WIDE_FN(sum_mixed), WIDE_FN(sum_mixed_moments)}};
     const scree_contact_sets *sets = &run->world->contacts;
 
-    if (sets->has_moments)
-        return sets->is_mixed ? WIDE_FN(sum_rows)(run, begin, end, true, true)
-                              : WIDE_FN(sum_rows)(run, begin, end, false, true);
-    return sets->is_mixed ? WIDE_FN(sum_rows)(run, begin, end, true, false)
-                          : WIDE_FN(sum_rows)(run, begin, end, false, false);
+    return ways[sets->is_mixed][sets->has_moments](run, begin, end);
 }
 
 /* ---- kicks and turns ---- */

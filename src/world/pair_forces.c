@@ -267,16 +267,24 @@ static uint32_t law_of(const scree_world *world, size_t c)
 
 uint32_t scree_world_law_of_all(const scree_world *world)
 {
-    size_t count = world->pairs.count;
-    uint32_t slot = count ? law_to_begin(world, 0) : 0;
+    const scree_contact_list *list = &world->pairs;
+    uint32_t(*material)[1] = world->bodies.material;
+    uint32_t slot = list->count ? law_to_begin(world, 0) : 0, one = 0, other = 0;
 
     /* where there is only one, whoever touches has it */
     if (world->rules.slot_count == 2)
         return 1;
-    /* one that goes on may end, and begin by another */
-    for (size_t c = 0; c < count && slot; c++)
-        if (law_of(world, c) != slot || law_to_begin(world, c) != slot)
+    for (size_t c = 0; c < list->count && slot; c++) {
+        uint32_t first = material[list->first[c][0]][0], second = material[list->second[c][0]][0];
+        uint32_t number = list->number[c][0];
+        bool are_new = first != one || second != other || world->rules.uses_groups;
+        /* one that goes on may end, and begin by another */
+        if ((number && world->contacts.now.slot[number - 1] != slot) ||
+            (are_new && law_to_begin(world, c) != slot))
             slot = 0;
+        one = first;
+        other = second;
+    }
     return slot;
 }
 

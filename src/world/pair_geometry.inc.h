@@ -4,9 +4,9 @@
 
 /*  A bit for each lane whose spheres are not apart, by the steps between them: strictly, spheres that only touch exert no
     force. `has_share` is a constant to the compiler wherever time counts. */
-static inline WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geometry,
-                                                   const wide first[4], const wide second[4],
-                                                   const wide step[3], bool has_share)
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geometry,
+                                                       const wide first[4], const wide second[4],
+                                                       const wide step[3], bool has_share)
 {
     wide beyond = wide_set(geometry->reach);
     if (has_share)
@@ -30,9 +30,9 @@ static WIDE_TARGET uint32_t WIDE_FN(near_image)(const scree_geometry *geometry,
 }
 
 /*  Where there are no images: so short that it becomes part of the loop around it. */
-static inline WIDE_TARGET uint32_t WIDE_FN(near_plain)(const scree_geometry *geometry,
-                                                       const uint32_t *first,
-                                                       const uint32_t *second, bool has_share)
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(near_plain)(const scree_geometry *geometry,
+                                                           const uint32_t *first,
+                                                           const uint32_t *second, bool has_share)
 {
     wide first_place[4], second_place[4], step[3];
 
@@ -43,9 +43,9 @@ static inline WIDE_TARGET uint32_t WIDE_FN(near_plain)(const scree_geometry *geo
     return WIDE_FN(within)(geometry, first_place, second_place, step, has_share);
 }
 
-static inline WIDE_TARGET uint32_t WIDE_FN(near)(const scree_geometry *geometry,
-                                                 const uint32_t *first, const uint32_t *second,
-                                                 bool has_share)
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(near)(const scree_geometry *geometry,
+                                                     const uint32_t *first, const uint32_t *second,
+                                                     bool has_share)
 {
     return geometry->is_periodic ? WIDE_FN(near_image)(geometry, first, second)
                                  : WIDE_FN(near_plain)(geometry, first, second, has_share);
