@@ -76,7 +76,10 @@ SCREE_API scree_status scree_world_set_wall_path(scree_world *world, scree_wall_
 
     with M four times the mass of the bodies it touches and 16 K dt^2, K the stiffness of its contacts, u the velocity of
     those bodies, D = 2 sqrt(K M) and A = D / 10: so no step is too long for it. Before what gives way it lacks A v. Where
-    it touches nothing it goes at most_speed. What it does beside that, by its path, goes on. */
+    it touches nothing it goes at most_speed. What it does beside that, by its path, goes on.
+
+    GHOSTS. No wall feels a body that is owned elsewhere (SCREE_GHOST): where worlds share bodies, each has its own part of what
+    pushes a wall that is driven or loose, and such a wall would go another way in each. */
 typedef struct scree_wall_servo
 {
     uint32_t cookie;
