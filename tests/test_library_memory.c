@@ -1,12 +1,12 @@
 /*  What takes no allocator asks the C library for memory. Linked with malloc and realloc of our own in its place: each request
     fails in turn, and then all from it on; the call says so, the file that was there is as it was, nothing is left beside it,
     and the same call then writes what it would have written. */
+#ifdef LIBRARY_MEMORY_FAILS
+
 #include "export_maker.h"
 
 #include "scree/fields.h"
 #include "scree/picture.h"
-
-#ifdef LIBRARY_MEMORY_FAILS
 
 void *__real_malloc(size_t bytes);
 void *__real_realloc(void *block, size_t bytes);
@@ -191,6 +191,8 @@ int main(int argc, char **argv)
 }
 
 #else
+
+#include <stdio.h>
 
 int main(void)
 {

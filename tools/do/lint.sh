@@ -54,7 +54,7 @@ lint_warnings() {
         grep -v '^tests/consumer_' |
         xargs -n 4 -P "$jobs" clang -fsyntax-only -std=c17 -D_POSIX_C_SOURCE=200809L \
             -ffp-contract=off -DSCREE_HAVE_LUA -DSCREE_HAVE_WEBSOCKETS -Iinclude -Isrc -Ibench -Itests -Iscene -Iscene/lua -Ilab/server -Iapp \
-            $lua '-DHEADER="scree/scree.h"' '-DMIXED_SCENE="mixed.lua"' \
+            $lua '-DHEADER="scree/scree.h"' '-DMIXED_SCENE="mixed.lua"' -DLIBRARY_MEMORY_FAILS \
             -Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef
 }
 
