@@ -132,11 +132,11 @@ static inline void face_to_face(const double from[3], const double to[3], double
         double helper[3] = {fabs(n[0]) < 0.9, fabs(n[0]) >= 0.9, 0}, length;
         for (int k = 0; k < 3; k++)
             w[s][k] = s ? -n[k] : n[k];
-        scree_block_cross(helper, w[s], u[s]);
-        length = sqrt(scree_block_dot(u[s], u[s]));
+        scree_cross(helper, w[s], u[s]);
+        length = sqrt(scree_dot(u[s], u[s]));
         for (int k = 0; k < 3; k++)
             u[s][k] /= length;
-        scree_block_cross(w[s], u[s], v[s]);
+        scree_cross(w[s], u[s], v[s]);
     }
     double c = cos(angle), d = sin(angle);
     for (int i = 0; i < 3; i++)
@@ -152,7 +152,7 @@ static inline double top_along(const scree_block_body *body, const double way[3]
     for (uint32_t c = 0; c < body->convex->corner_count; c++) {
         double height = 0;
         for (int k = 0; k < 3; k++)
-            height += sign * way[k] * scree_block_dot(body->pose.turn[k], body->convex->corner[c]);
+            height += sign * way[k] * scree_dot(body->pose.turn[k], body->convex->corner[c]);
         most = fmax(most, height);
     }
     return most;
@@ -200,12 +200,12 @@ static inline block_lie pose_blocks(scree_random *random, const posed_block *con
         static const double angles[] = {0, 0.5, 1, 1e-7, 1e-12};
         double to[3], tilt[3], turn[3][3];
         for (int k = 0; k < 3; k++)
-            to[k] = scree_block_dot(bodies[0].pose.turn[k], face);
+            to[k] = scree_dot(bodies[0].pose.turn[k], face);
         unit_way(random, tilt);
         double lean = lie == BLOCKS_ASKEW ? scree_random_log_uniform(random, 1e-14, 1e-2) : 0;
         for (int k = 0; k < 3; k++)
             tilt[k] = to[k] + lean * tilt[k];
-        double length = sqrt(scree_block_dot(tilt, tilt));
+        double length = sqrt(scree_dot(tilt, tilt));
         for (int k = 0; k < 3; k++)
             tilt[k] /= length;
         face_to_face(other, tilt, angles[scree_random_below(random, 5)] * 1.5707963267948966, turn);
@@ -214,7 +214,7 @@ static inline block_lie pose_blocks(scree_random *random, const posed_block *con
         double aside = scree_random_below(random, 3) ? 0.3 : 0;
         apart = face[3] + other[3] + 0.1 * scree_random_range(random, -1, 1);
         for (int k = 0; k < 3; k++)
-            way[k] = to[k] + aside * (way[k] - scree_block_dot(way, to) * to[k]) / apart;
+            way[k] = to[k] + aside * (way[k] - scree_dot(way, to) * to[k]) / apart;
     }
     for (int k = 0; k < 3; k++)
         bodies[1].pose.place[k] = bodies[0].pose.place[k] + apart * way[k];
@@ -244,11 +244,11 @@ static inline void frame_of_edge(const scree_convex *convex, uint32_t edge, bool
         frame[1][k] = a[k] + !is_flat * b[k];
     }
     for (int n = 0; n < 2; n++) {
-        double length = sqrt(scree_block_dot(frame[n], frame[n]));
+        double length = sqrt(scree_dot(frame[n], frame[n]));
         for (int k = 0; k < 3; k++)
             frame[n][k] /= length;
     }
-    scree_block_cross(frame[0], frame[1], frame[2]);
+    scree_cross(frame[0], frame[1], frame[2]);
 }
 
 /*  Small turns about the three of a frame. */
@@ -308,13 +308,13 @@ static inline block_lie pose_grazing(scree_random *random, const posed_block *co
         }
     double place[3];
     for (int k = 0; k < 3; k++)
-        place[k] = at[0][k] + up * frame[0][1][k] + aside * frame[0][2][k] -
-                   scree_block_dot(turn[k], at[1]);
+        place[k] =
+            at[0][k] + up * frame[0][1][k] + aside * frame[0][2][k] - scree_dot(turn[k], at[1]);
     for (int i = 0; i < 3; i++) {
-        bodies[1].pose.place[i] += scree_block_dot(bodies[0].pose.turn[i], place);
+        bodies[1].pose.place[i] += scree_dot(bodies[0].pose.turn[i], place);
         for (int j = 0; j < 3; j++) {
             const double column[3] = {turn[0][j], turn[1][j], turn[2][j]};
-            bodies[1].pose.turn[i][j] = scree_block_dot(bodies[0].pose.turn[i], column);
+            bodies[1].pose.turn[i][j] = scree_dot(bodies[0].pose.turn[i], column);
         }
     }
     return (block_lie)(is_flat[0] + is_flat[1]);

@@ -62,11 +62,11 @@ static inline void facets_in_world(const posed_block *of, const scree_block_body
             u[k] = to->corner[f][1][k] - to->corner[f][0][k];
             v[k] = to->corner[f][2][k] - to->corner[f][0][k];
         }
-        scree_block_cross(u, v, to->face[f]);
-        length = sqrt(scree_block_dot(to->face[f], to->face[f]));
+        scree_cross(u, v, to->face[f]);
+        length = sqrt(scree_dot(to->face[f], to->face[f]));
         for (int k = 0; k < 3; k++)
             to->face[f][k] /= length;
-        to->face[f][3] = scree_block_dot(to->face[f], to->corner[f][0]);
+        to->face[f][3] = scree_dot(to->face[f], to->corner[f][0]);
     }
 }
 
@@ -264,8 +264,8 @@ static inline bool height_at(const block_facets *of, const double at[3], const d
 {
     double enters = -INFINITY, leaves = INFINITY;
     for (uint32_t f = 0; f < of->count; f++) {
-        double lean = scree_block_dot(of->face[f], way);
-        double over = scree_block_dot(of->face[f], at) - of->face[f][3];
+        double lean = scree_dot(of->face[f], way);
+        double over = scree_dot(of->face[f], at) - of->face[f][3];
         if (fabs(lean) < 1e-12 && over > -1e-6)
             return false;
         if (fabs(lean) < 1e-12)
@@ -275,7 +275,7 @@ static inline bool height_at(const block_facets *of, const double at[3], const d
         else
             leaves = fmin(leaves, -over / lean);
     }
-    *height = scree_block_dot(at, way) + (is_upper ? leaves : enters);
+    *height = scree_dot(at, way) + (is_upper ? leaves : enters);
     return enters < leaves - 1e-6;
 }
 
@@ -286,8 +286,8 @@ static inline bool has_point(const scree_block_contact *work, const double at[3]
         for (int k = 0; k < 3; k++)
             away[k] = work->points[n].point[0][k] - at[k];
         /* on the way from the one to the other */
-        double along = scree_block_dot(away, work->normal);
-        if (scree_block_dot(away, away) - along * along < 1e-14)
+        double along = scree_dot(away, work->normal);
+        if (scree_dot(away, away) - along * along < 1e-14)
             return true;
     }
     return false;
@@ -311,7 +311,7 @@ static inline bool is_flat_edge(const block_facets *of, uint32_t facet, uint32_t
         for (int e = 0; e < 3; e++)
             if (f != facet && memcmp(of->corner[f][e], q, 24) == 0 &&
                 memcmp(of->corner[f][(e + 1) % 3], p, 24) == 0)
-                return scree_block_dot(of->face[f], of->face[facet]) > 1 - 1e-12;
+                return scree_dot(of->face[f], of->face[facet]) > 1 - 1e-12;
     return false;
 }
 
@@ -325,14 +325,14 @@ static inline bool seen_crossing(const double a[2][3], const double b[2][3], con
         v[k] = b[1][k] - b[0][k];
         w[k] = b[0][k] - a[0][k];
     }
-    scree_block_cross(u, v, c);
-    double square = scree_block_dot(c, way);
+    scree_cross(u, v, c);
+    double square = scree_dot(c, way);
     if (fabs(square) < 1e-3)
         return false;
-    scree_block_cross(w, v, c);
-    double x = scree_block_dot(c, way) / square;
-    scree_block_cross(w, u, c);
-    double y = scree_block_dot(c, way) / square;
+    scree_cross(w, v, c);
+    double x = scree_dot(c, way) / square;
+    scree_cross(w, u, c);
+    double y = scree_dot(c, way) / square;
     for (int k = 0; k < 3; k++) {
         at[0][k] = a[0][k] + x * u[k];
         at[1][k] = b[0][k] + y * v[k];
@@ -344,8 +344,7 @@ static inline bool on_surface(const block_facets *of, const double at[3], const 
                               bool is_upper)
 {
     double height;
-    return height_at(of, at, way, is_upper, &height) &&
-           fabs(height - scree_block_dot(at, way)) < 1e-9;
+    return height_at(of, at, way, is_upper, &height) && fabs(height - scree_dot(at, way)) < 1e-9;
 }
 
 static inline uint32_t missing_points(const scree_block_contact *work, const block_facets of[2],
@@ -361,11 +360,11 @@ static inline uint32_t missing_points(const scree_block_contact *work, const blo
                 const double *at = of[s].corner[f][c];
                 bool is_top = false;
                 for (uint32_t g = 0; g < of[s].count; g++) {
-                    double over = scree_block_dot(of[s].face[g], at) - of[s].face[g][3];
-                    double lean = scree_block_dot(of[s].face[g], way) * (s ? -1 : 1);
+                    double over = scree_dot(of[s].face[g], at) - of[s].face[g][3];
+                    double lean = scree_dot(of[s].face[g], way) * (s ? -1 : 1);
                     is_top = is_top || (over > -1e-12 && lean > 1e-6);
                 }
-                double own = scree_block_dot(at, way);
+                double own = scree_dot(at, way);
                 if (!is_top || !height_at(&of[!s], at, way, s, &height))
                     continue;
                 double gap = s ? own - height : height - own;
@@ -394,7 +393,7 @@ static inline bool lies_on(const block_facets *of, const double at[3], double sl
 {
     double most = -INFINITY;
     for (uint32_t f = 0; f < of->count; f++)
-        most = fmax(most, scree_block_dot(of->face[f], at) - of->face[f][3]);
+        most = fmax(most, scree_dot(of->face[f], at) - of->face[f][3]);
     return fabs(most) < slack;
 }
 
@@ -409,7 +408,7 @@ static inline const char *wrong_points(const scree_block_contact *work, const bl
         double away[3];
         for (int k = 0; k < 3; k++)
             away[k] = p->point[1][k] - p->point[0][k] - p->gap * work->normal[k];
-        if (scree_block_dot(away, away) > 1e-18)
+        if (scree_dot(away, away) > 1e-18)
             return "a point is not along the normal";
         if (!(p->weight > 0 && p->weight <= 1) || !(p->gap < reach))
             return "a point has no weight, or is out of reach";

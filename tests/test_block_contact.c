@@ -140,10 +140,10 @@ static void turn_pose(const double by[3][3], scree_mesh_pose *pose)
     const scree_mesh_pose old = *pose;
 
     for (int i = 0; i < 3; i++) {
-        pose->place[i] = scree_block_dot(by[i], old.place);
+        pose->place[i] = scree_dot(by[i], old.place);
         for (int j = 0; j < 3; j++) {
             const double column[3] = {old.turn[0][j], old.turn[1][j], old.turn[2][j]};
-            pose->turn[i][j] = scree_block_dot(by[i], column);
+            pose->turn[i][j] = scree_dot(by[i], column);
         }
     }
 }
@@ -266,11 +266,11 @@ TEST(what_is_convex)
     CHECK(!convex_of(points, 4, inward, 4, &b, &why));
     for (uint32_t e = 0; e < a.edge_count; e++) {
         double across[3], along[3];
-        scree_block_cross(a.face[a.edge[e].face[0]], a.face[a.edge[e].face[1]], across);
+        scree_cross(a.face[a.edge[e].face[0]], a.face[a.edge[e].face[1]], across);
         memcpy(along, a.along[e], sizeof along);
-        CHECK(scree_block_dot(across, along) > 0);
-        scree_block_cross(b.face[b.edge[e].face[0]], b.face[b.edge[e].face[1]], across);
-        CHECK(scree_block_dot(across, b.along[e]) > 0);
+        CHECK(scree_dot(across, along) > 0);
+        scree_cross(b.face[b.edge[e].face[0]], b.face[b.edge[e].face[1]], across);
+        CHECK(scree_dot(across, b.along[e]) > 0);
     }
     scree_convex_free(&a, &stock.memory);
     scree_convex_free(&b, &stock.memory);

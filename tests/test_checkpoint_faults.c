@@ -373,11 +373,12 @@ TEST(reading_survives_a_lack_of_memory)
     write_to(world, path_of("file"));
     scree_world_destroy(world);
     file = load(path_of("file"));
+    /* bytes are there already: a request less than for the file */
     for (int way = 0; way < 4; way++) {
-        size_t k = 1;
+        size_t k = 1, least = way >= 2 ? 5 : way ? 29 : 30;
         while (read_with(way % 2 ? NULL : path_of("file"), &file, k, way >= 2, digest))
             k++;
-        CHECK(k > (way < 2 ? 29 : 5));
+        CHECK(k > least);
     }
     free(file.data);
     unlink(path_of("file"));

@@ -432,7 +432,7 @@ static void fail_each_request(const char *text, const char *path)
         CHECK(status == SCREE_OK || status == SCREE_OUT_OF_MEMORY);
         CHECK((status == SCREE_OK) == (memory.failures == 0));
         if (status)
-            CHECK_SAYS(error.text, "memory");
+            CHECK_SAYS(error.text, path ? "memory" : "out of memory");
         scree_body_list_free(&list);
         CHECK(failing_allocator_is_clean(&memory));
         if (memory.requests < k)

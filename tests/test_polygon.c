@@ -226,8 +226,8 @@ TEST(what_is_a_convex_polygon)
     CHECK_NEAR(a.size, 0.9 * sqrt(2), 1e-15);
     for (uint32_t c = 0; c < 4; c++) {
         const double *p = a.corner[c], *q = a.corner[(c + 1) % 4];
-        CHECK_NEAR(scree_block_dot(a.face[c], p), a.face[c][3], 1e-15);
-        CHECK_NEAR(scree_block_dot(a.face[c], q), a.face[c][3], 1e-15);
+        CHECK_NEAR(scree_dot(a.face[c], p), a.face[c][3], 1e-15);
+        CHECK_NEAR(scree_dot(a.face[c], q), a.face[c][3], 1e-15);
         CHECK(p[0] * q[1] - p[1] * q[0] > 0);
     }
     scree_convex_free(&a, &stock.memory);

@@ -30,12 +30,12 @@ typedef struct face_hint
 static double gap_at_face(const double face[4], const scree_block_view *other, double best,
                           face_hint *hint)
 {
-    double least = scree_block_dot(face, other->corner[hint->low]);
+    double least = scree_dot(face, other->corner[hint->low]);
 
     for (uint32_t c = 0; c < other->corner_count; c++) {
         if (least - face[3] <= best || least - face[3] < hint->known)
             break;
-        double over = scree_block_dot(face, other->corner[c]);
+        double over = scree_dot(face, other->corner[c]);
         if (over < least) {
             least = over;
             hint->low = c;
@@ -52,7 +52,7 @@ static double guess_gap(const scree_block_view *view, const scree_block_view *ot
     uint32_t face = 0;
 
     for (uint32_t f = 0; f < view->face_count; f++) {
-        double over = scree_block_dot(view->face[f], other->origin) - view->face[f][3];
+        double over = scree_dot(view->face[f], other->origin) - view->face[f][3];
         if (over > most) {
             most = over;
             face = f;
@@ -86,13 +86,13 @@ static bool arcs_cross(const scree_block_view view[2], uint32_t a, uint32_t b)
 {
     const scree_convex_edge *first = &view[0].edge[a], *second = &view[1].edge[b];
     const double *ea = view[0].along[a], *eb = view[1].along[b];
-    double b0 = scree_block_dot(view[1].face[second->face[0]], ea);
-    double b1 = scree_block_dot(view[1].face[second->face[1]], ea);
+    double b0 = scree_dot(view[1].face[second->face[0]], ea);
+    double b1 = scree_dot(view[1].face[second->face[1]], ea);
 
     if (!(b0 * b1 < 0))
         return false;
-    double a0 = scree_block_dot(view[0].face[first->face[0]], eb);
-    double a1 = scree_block_dot(view[0].face[first->face[1]], eb);
+    double a0 = scree_dot(view[0].face[first->face[0]], eb);
+    double a1 = scree_dot(view[0].face[first->face[1]], eb);
     return a0 * a1 < 0 && b0 * a1 < 0;
 }
 
@@ -103,18 +103,18 @@ static double part_by_edge(const scree_block_view view[2], uint32_t a, uint32_t 
     const scree_convex_edge *first = &view[0].edge[a], *second = &view[1].edge[b];
     double way[3], gap = 0, side = 0;
 
-    scree_block_cross(ea, eb, way);
-    double length_sq = scree_block_dot(way, way);
-    bool is_along = !(length_sq > SCREE_BLOCK_ALONG * SCREE_BLOCK_ALONG * scree_block_dot(ea, ea) *
-                                      scree_block_dot(eb, eb));
+    scree_cross(ea, eb, way);
+    double length_sq = scree_dot(way, way);
+    bool is_along = !(length_sq > SCREE_BLOCK_ALONG * SCREE_BLOCK_ALONG * scree_dot(ea, ea) *
+                                      scree_dot(eb, eb));
     if (is_along) {
         scree_block_product(ea, eb, way);
-        length_sq = scree_block_dot(way, way);
+        length_sq = scree_dot(way, way);
         if (!(length_sq > 0))
             return best;
     }
     for (int k = 0; k < 2; k++)
-        side += scree_block_dot(way, view[0].face[first->face[k]]);
+        side += scree_dot(way, view[0].face[first->face[k]]);
     double scale = (side < 0 ? -1 : 1) / sqrt(length_sq);
     for (int k = 0; k < 3; k++) {
         way[k] *= scale;
@@ -180,7 +180,7 @@ static uint32_t farthest_corner(const scree_block_view *view, const double way[3
     double most = -INFINITY;
 
     for (uint32_t c = 0; c < view->corner_count; c++) {
-        double height = scree_block_dot(way, view->corner[c]);
+        double height = scree_dot(way, view->corner[c]);
         if (height > most) {
             most = height;
             farthest = c;
@@ -207,8 +207,8 @@ static bool nearest_of_two(const double p[3], const double q[3], double nearest[
 
     for (int k = 0; k < 3; k++)
         along[k] = q[k] - p[k];
-    double length_sq = scree_block_dot(along, along);
-    share = -scree_block_dot(p, along);
+    double length_sq = scree_dot(along, along);
+    share = -scree_dot(p, along);
     if (!(share > 0 && share < length_sq))
         return false;
     for (int k = 0; k < 3; k++)
@@ -225,16 +225,16 @@ static bool nearest_of_three(const double *const p[3], double nearest[3])
         u[k] = p[1][k] - p[0][k];
         v[k] = p[2][k] - p[0][k];
     }
-    scree_block_cross(u, v, normal);
-    double area_sq = scree_block_dot(normal, normal);
-    if (!(area_sq > 1e-24 * scree_block_dot(u, u) * scree_block_dot(v, v)))
+    scree_cross(u, v, normal);
+    double area_sq = scree_dot(normal, normal);
+    if (!(area_sq > 1e-24 * scree_dot(u, u) * scree_dot(v, v)))
         return false;
     for (int c = 0; c < 3; c++) {
-        scree_block_cross(p[(c + 1) % 3], p[(c + 2) % 3], across);
-        if (!(scree_block_dot(across, normal) > 0))
+        scree_cross(p[(c + 1) % 3], p[(c + 2) % 3], across);
+        if (!(scree_dot(across, normal) > 0))
             return false;
     }
-    double share = scree_block_dot(normal, p[0]) / area_sq;
+    double share = scree_dot(normal, p[0]) / area_sq;
     for (int k = 0; k < 3; k++)
         nearest[k] = share * normal[k];
     return true;
@@ -263,9 +263,9 @@ static int nearest_part(const simplex *s, double nearest[3])
     int part = 1;
 
     for (int mask = 1; mask < 1 << s->count; mask++) {
-        if (!nearest_of(s, mask, at) || !(scree_block_dot(at, at) < best))
+        if (!nearest_of(s, mask, at) || !(scree_dot(at, at) < best))
             continue;
-        best = scree_block_dot(at, at);
+        best = scree_dot(at, at);
         part = mask;
         memcpy(nearest, at, sizeof at);
     }
@@ -301,9 +301,9 @@ static bool is_sliver(const simplex *s)
         u[k] = s->corner[1].at[k] - s->corner[0].at[k];
         v[k] = s->corner[2].at[k] - s->corner[0].at[k];
     }
-    scree_block_cross(u, v, normal);
-    return !(scree_block_dot(normal, normal) >
-             SCREE_BLOCK_ALONG * SCREE_BLOCK_ALONG * scree_block_dot(u, u) * scree_block_dot(v, v));
+    scree_cross(u, v, normal);
+    return !(scree_dot(normal, normal) >
+             SCREE_BLOCK_ALONG * SCREE_BLOCK_ALONG * scree_dot(u, u) * scree_dot(v, v));
 }
 
 bool scree_block_distance(const scree_block_view view[2], double grain, double *distance,
@@ -315,17 +315,17 @@ bool scree_block_distance(const scree_block_view view[2], double grain, double *
     s.count = 1;
     s.corner[0] = farthest_difference(view, normal);
     memcpy(at, s.corner[0].at, sizeof at);
-    away_sq = scree_block_dot(at, at);
+    away_sq = scree_dot(at, at);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         const double way[3] = {-at[0], -at[1], -at[2]};
         difference_corner corner = farthest_difference(view, way);
         double next[3] = {0};
-        parted = scree_block_dot(at, corner.at);
+        parted = scree_dot(at, corner.at);
         if (away_sq - parted <= LEAST_GAIN * away_sq || has_corner(&s, &corner))
             break;
         s.corner[s.count++] = corner;
         int part = nearest_part(&s, next);
-        double next_sq = scree_block_dot(next, next);
+        double next_sq = scree_dot(next, next);
         /* no nearer: what is gained is lost by rounding */
         if (!(next_sq < away_sq)) {
             s.count--;

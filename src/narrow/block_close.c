@@ -19,11 +19,11 @@
 
 void scree_block_product(const double a[3], const double b[3], double product[3])
 {
-    double share = scree_block_dot(a, b) / scree_block_dot(a, a), across[3];
+    double share = scree_dot(a, b) / scree_dot(a, a), across[3];
 
     for (int k = 0; k < 3; k++)
         across[k] = b[k] - share * a[k];
-    scree_block_cross(a, across, product);
+    scree_cross(a, across, product);
 }
 
 double scree_block_part_along(const scree_block_view view[2], const double way[3])
@@ -31,11 +31,11 @@ double scree_block_part_along(const scree_block_view view[2], const double way[3
     double top = -INFINITY, low = INFINITY;
 
     for (uint32_t c = 0; c < view[0].corner_count; c++) {
-        double height = scree_block_dot(way, view[0].corner[c]);
+        double height = scree_dot(way, view[0].corner[c]);
         top = height > top ? height : top;
     }
     for (uint32_t c = 0; c < view[1].corner_count; c++) {
-        double height = scree_block_dot(way, view[1].corner[c]);
+        double height = scree_dot(way, view[1].corner[c]);
         low = height < low ? height : low;
     }
     return low - top;
@@ -51,7 +51,7 @@ typedef struct sure_search
 /*  By a way from a point of the one to one of the other; `sign`: 1 if it leads from the first to the second. */
 static void try_way(sure_search *s, const double way[3], int sign, uint32_t corner)
 {
-    double length = sqrt(scree_block_dot(way, way)), unit[3];
+    double length = sqrt(scree_dot(way, way)), unit[3];
 
     if (!(length <= s->nearest + s->slack) || !(length > s->best))
         return;
@@ -71,12 +71,12 @@ static void try_way(sure_search *s, const double way[3], int sign, uint32_t corn
 static void try_edge(sure_search *s, const double at[3], const double end[3], const double along[3],
                      int sign, uint32_t corner)
 {
-    double way[3], length_sq = scree_block_dot(along, along);
+    double way[3], length_sq = scree_dot(along, along);
 
     for (int k = 0; k < 3; k++)
         way[k] = end[k] - at[k];
     for (int round = 0; round < 2; round++) {
-        double share = -scree_block_dot(way, along) / length_sq;
+        double share = -scree_dot(way, along) / length_sq;
         if (round == 0 && !(share > 0 && share < 1))
             return;
         for (int k = 0; k < 3; k++)

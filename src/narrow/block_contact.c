@@ -40,7 +40,7 @@ static relative_pose pose_between(const scree_mesh_pose *first, const scree_mesh
 static void turn_way(const double turn[3][3], const double way[3], double turned[3])
 {
     for (int k = 0; k < 3; k++)
-        turned[k] = scree_block_dot(turn[k], way);
+        turned[k] = scree_dot(turn[k], way);
 }
 
 static scree_status bring_second(scree_block_contact *work, scree_memory *memory,
@@ -63,7 +63,7 @@ static scree_status bring_second(scree_block_contact *work, scree_memory *memory
     }
     for (uint32_t f = 0; f < convex->face_count; f++) {
         turn_way(pose.turn, convex->face[f], work->face[f]);
-        work->face[f][3] = convex->face[f][3] + scree_block_dot(work->face[f], pose.place);
+        work->face[f][3] = convex->face[f][3] + scree_dot(work->face[f], pose.place);
     }
     for (uint32_t e = 0; e < convex->edge_count; e++)
         turn_way(pose.turn, convex->along[e], work->along[e]);

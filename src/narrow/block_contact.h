@@ -24,6 +24,7 @@
 #ifndef SCREE_BLOCK_CONTACT_H
 #define SCREE_BLOCK_CONTACT_H
 
+#include "base/vector.h"
 #include "narrow/mesh_features.h"
 #include "shape/convex.h"
 
@@ -169,18 +170,6 @@ static inline double scree_block_closeness(double away_sq, double spread)
     double share = sqrt(away_sq) / spread;
 
     return share < 1 ? 1 - share * share * (3 - 2 * share) : 0;
-}
-
-static inline double scree_block_dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void scree_block_cross(const double a[3], const double b[3], double c[3])
-{
-    c[0] = a[1] * b[2] - a[2] * b[1];
-    c[1] = a[2] * b[0] - a[0] * b[2];
-    c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 #endif

@@ -38,11 +38,11 @@ static void look_along(scree_block_outlook *look, const scree_block_view *view, 
 {
     look->top = -INFINITY;
     for (uint32_t c = 0; c < view->corner_count; c++) {
-        look->height[c] = scree_block_dot(way, view->corner[c]);
+        look->height[c] = scree_dot(way, view->corner[c]);
         look->top = look->height[c] > look->top ? look->height[c] : look->top;
     }
     for (uint32_t f = 0; f < view->face_count; f++)
-        look->lean[f] = scree_block_dot(way, view->face[f]);
+        look->lean[f] = scree_dot(way, view->face[f]);
     memset(look->is_top, 0, view->corner_count * sizeof *look->is_top);
 }
 
@@ -94,7 +94,7 @@ static bool cut_by_walls(const scree_block_view *other, const scree_block_outloo
 
     for (uint32_t f = 0; f < other->face_count; f++) {
         double lean = look->lean[f];
-        double over = scree_block_dot(other->face[f], at) - other->face[f][3];
+        double over = scree_dot(other->face[f], at) - other->face[f][3];
         if (!is_beside_wall(over, lean, grain))
             continue;
         double past = over - lean * way->enters;
@@ -119,7 +119,7 @@ static double gap_over(const scree_block_view *other, const scree_block_outlook 
     /* what is found so far only grows, and what it may be only shrinks */
     for (uint32_t f = 0; f < other->face_count && enters < reach && enters <= leaves + grain; f++) {
         double lean = look->lean[f];
-        double over = scree_block_dot(other->face[f], at) - other->face[f][3];
+        double over = scree_dot(other->face[f], at) - other->face[f][3];
         if (over <= grain &&
             (fabs(lean) <= SCREE_BLOCK_FLAT || (over >= -grain && fabs(lean) < STEEP))) {
             has_walls = has_walls || fabs(lean) > SCREE_BLOCK_FLAT;
@@ -202,17 +202,17 @@ static bool cross_over(const scree_block_view view[2], const scree_block_outlook
     const double *pb = view[1].corner[view[1].edge[b].corner[0]];
     double between[3], across[3];
 
-    scree_block_cross(ea, eb, across);
-    double square = scree_block_dot(across, normal);
-    double sine_sq = square * square / (scree_block_dot(ea, ea) * scree_block_dot(eb, eb));
+    scree_cross(ea, eb, across);
+    double square = scree_dot(across, normal);
+    double sine_sq = square * square / (scree_dot(ea, ea) * scree_dot(eb, eb));
     if (!(sine_sq > SCREE_BLOCK_FLAT * SCREE_BLOCK_FLAT))
         return false;
     for (int k = 0; k < 3; k++)
         between[k] = pb[k] - pa[k];
-    scree_block_cross(between, eb, across);
-    double x = scree_block_dot(across, normal) / square;
-    scree_block_cross(between, ea, across);
-    double y = scree_block_dot(across, normal) / square;
+    scree_cross(between, eb, across);
+    double x = scree_dot(across, normal) / square;
+    scree_cross(between, ea, across);
+    double y = scree_dot(across, normal) / square;
     if (!is_between(x) || !is_between(y))
         return false;
     *p = (scree_block_point){.kind = SCREE_FEATURE_EDGES,
@@ -236,8 +236,8 @@ static void ways_across(const double normal[3], double u[3], double v[3])
     for (int k = 1; k < 3; k++)
         least = fabs(normal[k]) < fabs(normal[least]) ? k : least;
     axis[least] = 1;
-    scree_block_cross(normal, axis, u);
-    scree_block_cross(normal, u, v);
+    scree_cross(normal, axis, u);
+    scree_cross(normal, u, v);
 }
 
 /*  As seen along the normal, the box around each edge that counts. */
@@ -247,8 +247,8 @@ static void find_extents(scree_block_outlook *look, const scree_block_view *view
     for (uint32_t i = 0; i < look->edge_count; i++) {
         const uint32_t *corner = view->edge[look->edge[i]].corner;
         const double *a = view->corner[corner[0]], *b = view->corner[corner[1]];
-        const double at[2][2] = {{scree_block_dot(u, a), scree_block_dot(u, b)},
-                                 {scree_block_dot(v, a), scree_block_dot(v, b)}};
+        const double at[2][2] = {{scree_dot(u, a), scree_dot(u, b)},
+                                 {scree_dot(v, a), scree_dot(v, b)}};
         double *extent = look->extent[i];
         for (int k = 0; k < 2; k++) {
             extent[2 * k] = (at[k][0] < at[k][1] ? at[k][0] : at[k][1]) - more;

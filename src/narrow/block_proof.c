@@ -13,7 +13,7 @@ static double strict_gap(const scree_block_view *other, const scree_block_outloo
     double enters = -INFINITY, leaves = INFINITY;
 
     for (uint32_t f = 0; f < other->face_count; f++) {
-        double over = scree_block_dot(other->face[f], at) - other->face[f][3];
+        double over = scree_dot(other->face[f], at) - other->face[f][3];
         double lean = look->lean[f];
         if (lean > SCREE_BLOCK_FLAT)
             enters = fmax(enters, over / lean);
@@ -68,7 +68,7 @@ static double share_along(const double along[3], const double start[3], const do
 
     for (int k = 0; k < 3; k++)
         way[k] = at[k] - start[k];
-    double share = scree_block_dot(way, along) / scree_block_dot(along, along);
+    double share = scree_dot(way, along) / scree_dot(along, along);
     return share > 0 ? (share < 1 ? share : 1) : 0;
 }
 
@@ -83,7 +83,7 @@ static void find_crossing(const scree_block_view view[2], const uint32_t id[2], 
         along[s] = view[s].along[id[s]];
         start[s] = view[s].corner[view[s].edge[id[s]].corner[0]];
     }
-    double share = scree_block_dot(along[1], along[0]) / scree_block_dot(along[0], along[0]);
+    double share = scree_dot(along[1], along[0]) / scree_dot(along[0], along[0]);
     for (int k = 0; k < 3; k++) {
         across[k] = along[1][k] - share * along[0][k];
         between += across[k] * (start[0][k] - start[1][k]);
@@ -109,10 +109,10 @@ scree_status scree_block_push_nearest(scree_block_contact *work, scree_memory *m
         const double *ea = view[0].along[p.id[0]], *eb = view[1].along[p.id[1]];
         double across[3];
         find_crossing(view, p.id, p.point[0]);
-        scree_block_cross(ea, eb, across);
-        p.share = scree_block_share(view, work->side, p.id[0], p.id[1],
-                                    scree_block_dot(across, across) /
-                                        (scree_block_dot(ea, ea) * scree_block_dot(eb, eb)));
+        scree_cross(ea, eb, across);
+        p.share =
+            scree_block_share(view, work->side, p.id[0], p.id[1],
+                              scree_dot(across, across) / (scree_dot(ea, ea) * scree_dot(eb, eb)));
     } else
         memcpy(p.point[from], view[from].corner[axis->id[0]], sizeof p.point[from]);
     set_gap(&p, distance, axis->normal);
