@@ -181,9 +181,14 @@ suite() {
     shift
     case ${1:-} in
         "" | -*) ;;
-        *) # a word alone is a pattern of names
+        *) # a folder of tests/, one test by its folder and name, or a part of names
             pattern=$1
             shift
+            if [ -d "tests/$pattern" ]; then
+                pattern="^${pattern%/}/"
+            elif [ -e "tests/$pattern.c" ] || [ -e "tests/$pattern.sh" ]; then
+                pattern="^$pattern\$"
+            fi
             set -- -R "$pattern" "$@" ;;
     esac
     log=build/$preset/Testing/Temporary/LastTest.log
@@ -330,8 +335,8 @@ do_test_lab() {
     need_browser
     configure release
     build release --target scree_program
-    cp tests/lab_browser.mjs build/lab/
-    node build/lab/lab_browser.mjs build/release/scree build/lab "$@"
+    cp tests/lab/browser.mjs build/lab/
+    node build/lab/browser.mjs build/release/scree build/lab "$@"
 }
 
 # other programs read what scree writes: needs VTK and ASE for Python, and HDF5 to build with
@@ -349,7 +354,7 @@ do_test_readers() {
     configure release
     build release --target scree_program
     status=0
-    sh tests/test_convert.sh build/release/scree >"$scratch/readers" || status=1
+    sh tests/app/test_convert.sh build/release/scree >"$scratch/readers" || status=1
     sed 's/^test_convert: //' "$scratch/readers"
     return $status
 }
@@ -425,11 +430,11 @@ do_bench() {
             ready
             configure release
             build release --target lab_speed
-            build/release/tests/lab_speed
+            build/release/tests/lab/speed
             need_browser
             build release --target scree_program
-            cp tests/lab_pictures.mjs build/lab/
-            node build/lab/lab_pictures.mjs build/release/scree
+            cp tests/lab/pictures.mjs build/lab/
+            node build/lab/pictures.mjs build/release/scree
             return
             ;;
         engines) need_engines ;;
@@ -447,11 +452,11 @@ do_validate() {
     need_build
     ready
     configure release
-    build release --target validate
+    build release --target validation_validate
     if [ $# -gt 0 ]; then
-        build/release/tests/validate - "$@"
+        build/release/tests/validation/validate - "$@"
     else
-        build/release/tests/validate docs/results
+        build/release/tests/validation/validate docs/results
     fi
 }
 
@@ -461,12 +466,12 @@ do_campaign() {
     configure release
     if [ "${1:-}" = kill ]; then
         shift
-        build release --target scree_program --target torture
-        build/release/tests/torture kill build/release/scree "$@"
+        build release --target scree_program --target campaign_torture
+        build/release/tests/campaign/torture kill build/release/scree "$@"
         return
     fi
-    build release --target campaign
-    build/release/tests/campaign "$@"
+    build release --target campaign_campaign
+    build/release/tests/campaign/campaign "$@"
 }
 
 # one digest for every way of computing a drum, or with --funnel stones of triangles, or with --mixed bodies of
@@ -475,7 +480,7 @@ do_digest() {
     need_build
     ready
     configure release
-    build release --target world_digest
+    build release --target campaign_world_digest
     rm -rf build/digest/found
     mkdir -p build/digest/found
     for compiler in gcc clang; do
@@ -494,7 +499,7 @@ build_digest() {
     cmake -S . -B "$place" -DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-O$2" \
         -DSCREE_BUILD_APP=OFF -DSCREE_BUILD_EXAMPLES=OFF -DSCREE_INSTALL=OFF >"$place.log" 2>&1 ||
         { cat "$place.log" >&2; die "cmake failed"; }
-    cmake --build "$place" -j "$jobs" --target world_digest >"$place.log" 2>&1 ||
+    cmake --build "$place" -j "$jobs" --target campaign_world_digest >"$place.log" 2>&1 ||
         { cat "$place.log" >&2; die "the build with $1 -O$2 failed"; }
 }
 
@@ -502,14 +507,14 @@ build_digest() {
 digest_commands() {
     for level in 0 3; do
         for compiler in gcc clang; do
-            program=build/digest/$compiler$level/tests/world_digest
+            program=build/digest/$compiler$level/tests/campaign/world_digest
             [ ! -x "$program" ] ||
                 echo "echo \"\$($program $* --one)  $compiler -O$level\" >build/digest/found/$compiler$level.txt"
         done
     done
     shares=$((jobs * 4)) k=0
     while [ $k -lt $shares ]; do
-        echo "build/release/tests/world_digest $* --share $k/$shares >build/digest/found/share$k.txt"
+        echo "build/release/tests/campaign/world_digest $* --share $k/$shares >build/digest/found/share$k.txt"
         k=$((k + 1))
     done
 }
@@ -570,18 +575,18 @@ do_fuzz() {
     configure fuzz "-DCMAKE_C_COMPILER=$clang"
     build fuzz
     passed=0 failed=0
-    for source in tests/fuzz_*.c; do
+    for source in tests/fuzz/fuzz_*.c; do
         name=$(basename "$source" .c)
         topic=${name#fuzz_}
         [ -z "$target" ] || [ "$target" = "$topic" ] || continue
         grown=build/fuzz/corpus/$topic
         mkdir -p "$grown" build/fuzz/findings
         seeds=
-        [ ! -d "tests/corpus/$topic" ] || seeds=tests/corpus/$topic
+        [ ! -d "tests/data/corpus/$topic" ] || seeds=tests/data/corpus/$topic
         say "$name for $seconds s"
         # $seeds is one word or none
         # shellcheck disable=SC2086
-        if "build/fuzz/tests/$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
+        if "build/fuzz/tests/fuzz/$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
             -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/findings/$name-" \
             "$grown" $seeds; then
             passed=$((passed + 1))
@@ -672,7 +677,8 @@ usage: ./do VERB [ARGUMENT...]
   build        build library, program, tests and examples (build/release)
   lab          a page to play with scenes, in a browser: ./do lab [SCENE]
   demo         turn a drum of grains of two sizes, and draw it (out/drum/)
-  test         build and run all tests; ./do test NAME runs those whose name matches
+  test         build and run all tests; ./do test world runs those of a folder of tests/, ./do test world/test_bonds
+               one, ./do test bonds those whose name has that in it
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
                ./do bench peers meshes: those that know meshes, on the same two meshes

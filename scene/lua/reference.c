@@ -121,7 +121,7 @@ static void write_function(const scene_function *function, scree_scene_put_fn *p
 
 static const char *const preface =
     "# The language of scenes\n\n"
-    "<!-- written by scree from the table by which scenes are read; tests/test_scene_reference.c "
+    "<!-- written by scree from the table by which scenes are read; tests/scene/test_reference.c "
     "compares -->\n\n"
     "A scene is a Lua 5.4 script. Each function below takes one table; fields may stand in any "
     "order, and a field "

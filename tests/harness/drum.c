@@ -1,4 +1,4 @@
-#include "harness/drum.h"
+#include "drum.h"
 
 #include "base/error.h"
 #include "base/portable_math.h"

@@ -1,4 +1,4 @@
-#include "harness/funnel.h"
+#include "funnel.h"
 
 #include "base/error.h"
 #include "base/portable_math.h"

@@ -3,7 +3,7 @@
 #ifndef HARNESS_FUNNEL_H
 #define HARNESS_FUNNEL_H
 
-#include "harness/drum.h"
+#include "drum.h"
 
 typedef struct funnel_scene
 {

@@ -3,7 +3,7 @@
 #ifndef HARNESS_REFERENCE_H
 #define HARNESS_REFERENCE_H
 
-#include "scene.h"
+#include "pair_scene.h"
 
 /*  The switch that makes the reference lie, to prove that lies are caught. */
 typedef enum reference_lie

@@ -1,6 +1,6 @@
 /*  The hostile schedulers: tasks run backwards, at once on the caller's thread, or late. */
 #include "schedulers.h"
-#include "scene.h"
+#include "pair_scene.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -51,10 +51,10 @@ lint_warnings() {
     # $lua is a list of words
     # shellcheck disable=SC2086
     sources 'src/*.c' 'scene/*.c' 'lab/*.c' 'app/*.c' 'bench/*.c' 'tests/*.c' 'examples/*.c' |
-        grep -v '^tests/consumer_' |
+        grep -v '^tests/package/consumer_' |
         xargs -n 4 -P "$jobs" clang -fsyntax-only -std=c17 -D_POSIX_C_SOURCE=200809L \
             -ffp-contract=off -DSCREE_HAVE_LUA -DSCREE_HAVE_WEBSOCKETS -Iinclude -Isrc -Ibench -Itests -Iscene -Iscene/lua -Ilab/server -Iapp \
-            $lua '-DHEADER="scree/scree.h"' '-DMIXED_SCENE="mixed.lua"' -DLIBRARY_MEMORY_FAILS \
+            $lua '-DHEADER="scree/scree.h"' '-DTEST_ROOT="."' -DLIBRARY_MEMORY_FAILS \
             -Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef
 }
 

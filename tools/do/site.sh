@@ -88,11 +88,11 @@ do_test_site() {
     do_site
     configure release
     build release --target lab_digests
-    cp tests/lab_browser.mjs build/lab/
+    cp tests/lab/browser.mjs build/lab/
     mkdir -p build/lab/site
     status=0
-    node tests/site_digests.mjs build/release/tests/lab_digests build/site || status=1
-    node build/lab/lab_browser.mjs build/site build/lab/site build/release/tests/lab_digests || status=1
+    node tests/lab/site_digests.mjs build/release/tests/lab/digests build/site || status=1
+    node build/lab/browser.mjs build/site build/lab/site build/release/tests/lab/digests || status=1
     return $status
 }
 
@@ -104,5 +104,5 @@ do_bench_site() {
     do_site
     configure release
     build release --target lab_digests
-    node tests/site_digests.mjs build/release/tests/lab_digests build/site --speed "$@"
+    node tests/lab/site_digests.mjs build/release/tests/lab/digests build/site --speed "$@"
 }

@@ -1,0 +1,14 @@
+#!/bin/sh
+# kill -9 at fifty random moments, after each of which the run goes on to the same bytes; RUNS=1000 does more. Usage: test_run_kill.sh PROGRAM BUILD-FOLDER
+set -u
+scree=${1:?usage: test_run_kill.sh PROGRAM BUILD-FOLDER}
+build=${2:?usage: test_run_kill.sh PROGRAM BUILD-FOLDER}
+work=$(mktemp -d) || exit 1
+echo 'run { steps = 1 }' > "$work/any.lua"
+if "$scree" run "$work/any.lua" --out "$work/out" 2>&1 | grep -q 'built without Lua'; then
+    rm -rf "$work"
+    echo "this program cannot read scenes: skipped"
+    exit 77
+fi
+rm -rf "$work"
+exec "$build/tests/campaign/torture" kill "$scree" --runs "${RUNS:-50}" --seed "${SEED:-1}"
