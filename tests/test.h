@@ -7,10 +7,14 @@
             return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
         }
 
-    `program`        runs all and ends with "program: 12 passed, 0 failed"; exit code 1 on failure.
-    `program NAME`   runs those whose name contains NAME.
-    `program --list` lists them.
-    A failed CHECK ends its test, not the program. */
+    `program`         runs all and ends with "program: 12 passed, 0 failed"; exit code 1 on failure.
+    `program NAME`    runs those whose name contains NAME.
+    `program --list`  lists them.
+    `program --times` runs all and says how many seconds of processor time each takes.
+    A failed CHECK ends its test, not the program.
+
+    Tests have two sizes: SCREE_TEST_EFFORT=quick, which is the default, and SCREE_TEST_EFFORT=full. How many scenes,
+    poses or steps a test has is TEST_EFFORT(QUICK, FULL). What it asserts does not depend on it. */
 #ifndef SCREE_TEST_H
 #define SCREE_TEST_H
 
@@ -20,9 +24,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/*  Compiled with a sanitizer, or to be counted, a program runs many times as long: what is done over and over
-    may be done less often there. */
+/*  Compiled with a sanitizer, or to be counted, a program runs many times as long and takes more memory: bounds of
+    these are wider there. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) ||                         \
     __has_feature(thread_sanitizer)
@@ -36,7 +41,7 @@
 #define TEST_IS_SLOW 0
 #endif
 
-/*  Compiled to find races: whatever one thread does alone is tested elsewhere. */
+/*  Compiled to find races: what one thread does alone is tested elsewhere. */
 #define TEST_SEEKS_RACES 0
 #if defined(__SANITIZE_THREAD__)
 #undef TEST_SEEKS_RACES
@@ -61,6 +66,15 @@ typedef struct test_case
 /* clang-format on */
 
 static jmp_buf test_failed;
+
+static inline int test_is_full(void)
+{
+    const char *effort = getenv("SCREE_TEST_EFFORT");
+    return effort && strcmp(effort, "full") == 0;
+}
+
+/*  How often something is done, of whatever type the two numbers are. */
+#define TEST_EFFORT(quick, full) (test_is_full() ? (full) : (quick))
 
 #define FAIL(...)                                                                                  \
     do {                                                                                           \
@@ -108,13 +122,18 @@ static jmp_buf test_failed;
 
 static int test_main(int argc, char **argv, const test_case *tests, size_t count)
 {
-    const char *filter = argc > 1 ? argv[1] : "";
     const char *slash = strrchr(argv[0], '/');
     /* static: setjmp leaves changed locals undefined */
-    static int passed, failed;
+    static const char *filter = "";
+    static int passed, failed, times;
     static size_t i;
+    static clock_t begin;
 
     setvbuf(stdout, NULL, _IOLBF, 0);
+    if (argc > 1 && strcmp(argv[1], "--times") == 0)
+        times = 1;
+    else if (argc > 1)
+        filter = argv[1];
     for (i = 0; i < count; i++) {
         if (strcmp(filter, "--list") == 0) {
             printf("%s\n", tests[i].name);
@@ -122,6 +141,7 @@ static int test_main(int argc, char **argv, const test_case *tests, size_t count
         }
         if (!strstr(tests[i].name, filter))
             continue;
+        begin = clock();
         if (setjmp(test_failed) == 0) {
             tests[i].run();
             passed++;
@@ -129,6 +149,8 @@ static int test_main(int argc, char **argv, const test_case *tests, size_t count
             printf("FAILED: %s\n", tests[i].name);
             failed++;
         }
+        if (times)
+            printf("%8.2f s  %s\n", (double)(clock() - begin) / CLOCKS_PER_SEC, tests[i].name);
     }
     if (strcmp(filter, "--list") != 0)
         printf("%s: %d passed, %d failed\n", slash ? slash + 1 : argv[0], passed, failed);

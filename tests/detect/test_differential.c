@@ -1,4 +1,4 @@
-/*  Every method of the registry against the reference, on 20,000 random scenes of all kinds, at every
+/*  Every method of the registry against the reference, on 20,000 random scenes of all kinds, or 2,000, at every
     SIMD level of this machine; then scenes of many steps, scenes of many bodies, and a few whose
     answers are written down here. SCREE_TEST_SCENES sets another number of scenes, SCREE_TEST_METHOD
     names the only method. */
@@ -11,7 +11,7 @@ static uint64_t scene_count(void)
     const char *wanted = getenv("SCREE_TEST_SCENES");
     if (wanted)
         return strtoull(wanted, NULL, 10);
-    return TEST_IS_SLOW ? 2000 : 20000;
+    return TEST_EFFORT(2000, 20000);
 }
 
 TEST(random_scenes)
@@ -44,21 +44,13 @@ static void check_large(uint64_t first, uint64_t count, const generate_options *
 TEST(many_steps)
 {
     generate_options size = {.min_bodies = 5, .max_bodies = 40, .min_steps = 120};
-#if TEST_IS_SLOW
-    check_large(500000, 6, &size);
-#else
-    check_large(500000, 60, &size);
-#endif
+    check_large(500000, TEST_EFFORT(6, 60), &size);
 }
 
 TEST(many_bodies)
 {
     generate_options size = {.min_bodies = 400, .max_bodies = 1500};
-#if TEST_IS_SLOW
-    check_large(600000, 6, &size);
-#else
-    check_large(600000, 60, &size);
-#endif
+    check_large(600000, TEST_EFFORT(6, 60), &size);
 }
 
 /*  A kind of scene that no seed leads to would be a test that cannot fail. */

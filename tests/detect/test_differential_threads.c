@@ -6,16 +6,6 @@
 #include "harness/schedulers.h"
 #include "test.h"
 
-#if TEST_IS_SLOW
-#define SMALL 20
-#define MEDIUM 1
-#define LARGE 1
-#else
-#define SMALL 96
-#define MEDIUM 16
-#define LARGE 2
-#endif
-
 /*  Who runs the tasks. */
 typedef struct host
 {
@@ -83,19 +73,19 @@ static void check_scenes(uint64_t first, uint64_t count, const generate_options 
 
 TEST(small_scenes)
 {
-    check_scenes(700000, SMALL, NULL);
+    check_scenes(700000, TEST_EFFORT(20, 96), NULL);
 }
 
 TEST(medium_scenes)
 {
     static const generate_options size = {.min_bodies = 200, .max_bodies = 700};
-    check_scenes(800000, MEDIUM, &size);
+    check_scenes(800000, TEST_EFFORT(2, 16), &size);
 }
 
 TEST(large_scenes)
 {
     static const generate_options size = {.min_bodies = 1500, .max_bodies = 3000};
-    check_scenes(900021, LARGE, &size);
+    check_scenes(900021, TEST_EFFORT(1, 2), &size);
 }
 
 /*  Detectors with pools of their own, one after the other: no task is left behind. */

@@ -248,7 +248,7 @@ static void fail_every_allocation(bool all_after)
             if (wanted && strcmp(wanted, name) != 0)
                 continue;
             while (run_with_failure(name, &told, k, all_after))
-                k += TEST_IS_SLOW && k > 30 ? 5 : 1;
+                k += k > 30 ? TEST_EFFORT(5, 1) : 1;
             /* a run with so few allocations would test nothing */
             CHECK(k > 15);
         }

@@ -15,7 +15,7 @@ static const char small[] =
 
 static double run_seconds(void)
 {
-    return TEST_IS_SLOW ? 4 : 1.5;
+    return TEST_SEEKS_RACES ? 4 : TEST_EFFORT(0.5, 1.5);
 }
 
 typedef struct talker

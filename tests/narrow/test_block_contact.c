@@ -10,7 +10,7 @@ static block_stock stock;
 TEST(poses_by_chance)
 {
     block_tally tally = {0};
-    uint64_t poses = TEST_IS_SLOW ? 500 : 10000;
+    uint64_t poses = TEST_EFFORT(1500, 10000);
 
     for (uint64_t seed = 0; seed < poses; seed++) {
         const char *why = try_blocks(&stock, seed, &tally);
@@ -25,7 +25,7 @@ TEST(poses_by_chance)
 TEST(poses_where_little_decides)
 {
     block_tally tally = {0};
-    uint64_t poses = TEST_IS_SLOW ? 500 : 10000;
+    uint64_t poses = TEST_EFFORT(1500, 10000);
 
     for (uint64_t seed = 0; seed < poses; seed++) {
         const char *why = try_grazing(&stock, seed, &tally);

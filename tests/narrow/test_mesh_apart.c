@@ -80,7 +80,7 @@ TEST(what_is_apart_does_not_touch)
     CHECK(scree_mesh_finder_init(&boxes, &memory, SCREE_SIMD_AUTO) == SCREE_OK);
     for (size_t k = 0; k < 9; k++) {
         solid a = globe(facets[k / 3], bumps[k % 3], k), b = globe(80, bumps[k % 3], k + 9);
-        for (uint64_t n = 0; n < (TEST_IS_SLOW ? 20 : 200); n++) {
+        for (uint64_t n = 0; n < TEST_EFFORT(40, 200); n++) {
             scree_random random = scree_random_stream(k, n);
             scree_mesh_body body[2];
             random_bodies(&random, &a, &b, 0.03, 0, body);
@@ -93,8 +93,8 @@ TEST(what_is_apart_does_not_touch)
         solid_free(&a);
         solid_free(&b);
     }
-    CHECK(touching > 100 || TEST_IS_SLOW);
-    CHECK(apart > 100 || TEST_IS_SLOW);
+    CHECK(touching > TEST_EFFORT(20, 100));
+    CHECK(apart > TEST_EFFORT(20, 100));
     scree_mesh_finder_free(&all);
     scree_mesh_finder_free(&boxes);
 }

@@ -61,7 +61,7 @@ TEST(all_pairs_are_decided_as_the_double_decides)
     scree_random random = scree_random_stream(1, 0);
     size_t contacts = 0;
     begin(&finder, SCREE_SIMD_AUTO);
-    for (int n = 0; n < (TEST_IS_SLOW ? 6 : 60); n++) {
+    for (int n = 0; n < TEST_EFFORT(6, 60); n++) {
         double scale = scales[n % 3];
         solid a = globe(80, 1.4, scale, 1), b = globe(n % 2 ? 36 : 140, 1.6, scale, 2);
         scree_mesh_body body[2];
@@ -73,7 +73,7 @@ TEST(all_pairs_are_decided_as_the_double_decides)
         solid_free(&a);
         solid_free(&b);
     }
-    CHECK(contacts > (TEST_IS_SLOW ? 0 : 100));
+    CHECK(contacts > TEST_EFFORT(0, 100));
     scree_mesh_finder_free(&finder);
 }
 
@@ -144,7 +144,7 @@ TEST(boxes_find_what_all_pairs_give)
         for (int k = 0; k < 3; k++)
             CHECK(solid_globe(facets[f], bumps[k], k == 0 ? 2.5 : 1, 1, (uint64_t)f + (uint64_t)k,
                               &solids[f][k]));
-    for (uint64_t n = 0; n < (TEST_IS_SLOW ? 200 : 2500); n++) {
+    for (uint64_t n = 0; n < TEST_EFFORT(200, 2500); n++) {
         scree_random random = scree_random_stream(4, n);
         uint32_t large = n % 20 == 0 ? 6 : 5;
         const solid *a =
@@ -155,7 +155,7 @@ TEST(boxes_find_what_all_pairs_give)
         check_boxes(&all, &boxes, body, "pose", n);
         touching += boxes.contact_count > 0;
     }
-    CHECK(touching > (TEST_IS_SLOW ? 40 : 600));
+    CHECK(touching > TEST_EFFORT(40, 600));
     /* that is what they are for */
     CHECK(20 * boxes.counts.candidates < all.counts.candidates);
     for (int f = 0; f < 6; f++)
@@ -172,7 +172,7 @@ TEST(boxes_at_all_scales)
     scree_mesh_finder all, boxes;
     begin(&all, SCREE_SIMD_AUTO);
     begin(&boxes, SCREE_SIMD_AUTO);
-    for (uint64_t n = 0; n < (TEST_IS_SLOW ? 40 : 200); n++) {
+    for (uint64_t n = 0; n < TEST_EFFORT(40, 200); n++) {
         scree_random random = scree_random_stream(5, n);
         double scale = scree_random_log_uniform(&random, 1e-6, 1e6);
         double ratio = n % 2 ? 1 : scree_random_log_uniform(&random, 1e-3, 1e3);
@@ -277,7 +277,7 @@ TEST(boxes_of_what_just_touches)
 TEST(boxes_of_few_and_many)
 {
     scree_mesh_finder all, boxes;
-    uint32_t cuts = TEST_IS_SLOW ? 20 : 71;
+    uint32_t cuts = TEST_EFFORT(20, 71);
     solid large = globe(20 * cuts * cuts, 1.1, 1, 1), grain = globe(80, 1.5, 0.01, 2);
     solid fine = globe(5120, 1.1, 0.1, 3), coarse = globe(12, 1, 10, 0);
     maker m = maker_new(3, 1);
@@ -289,11 +289,9 @@ TEST(boxes_of_few_and_many)
                                {&large, &one}};
     begin(&all, SCREE_SIMD_AUTO);
     begin(&boxes, SCREE_SIMD_AUTO);
-    for (uint64_t n = 0; n < 2 * SCREE_COUNT_OF(pairs); n++) {
+    for (uint64_t n = 0; n < 2 * SCREE_COUNT_OF(pairs); n += TEST_EFFORT(2, 1)) {
         scree_random random = scree_random_stream(7, n);
         const solid *const *pair = pairs[n / 2];
-        if (TEST_IS_SLOW && n % 2 > 0)
-            continue;
         /* as if one vertex of the first were where the second is */
         const double *vertex = pair[0]->mesh->vertices +
                                3 * (size_t)scree_random_below(&random, pair[0]->mesh->vertex_count);

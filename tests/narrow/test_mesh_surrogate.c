@@ -37,7 +37,7 @@ static void check_poses(uint32_t cuts, int poses, double halo, uint64_t seed, si
 TEST(the_contacts_of_all_pairs)
 {
     size_t touching = 0;
-    int share = TEST_IS_SLOW ? 20 : 1;
+    int share = TEST_EFFORT(20, 1);
     check_poses(1, 6000 / share, 0.02, 1, &touching);
     check_poses(2, 3600 / share, 0.01, 3, &touching);
     check_poses(3, 600 / share, 0.01, 4, &touching);
@@ -237,7 +237,7 @@ TEST(halos_apart_mean_bodies_apart)
 /*  Never said of two that are nearer; and said of two that are apart by their size. */
 TEST(surrogates_prove_that_bodies_are_far)
 {
-    int far = 0, said = 0, clear = 0, said_of_clear = 0, poses = TEST_IS_SLOW ? 100 : 600;
+    int far = 0, said = 0, clear = 0, said_of_clear = 0, poses = TEST_EFFORT(100, 600);
 
     for (uint64_t n = 0; n < (uint64_t)poses; n++) {
         maker m[2] = {n % 2 ? maker_egg(2, 2.6) : maker_bumpy(3, 1.5, n % 7),

@@ -111,7 +111,7 @@ static void follow(uint32_t cuts, uint64_t seed, int poses, scree_surrogate_trav
 TEST(nw_27_active_sets_widen_and_narrow_and_stand_for_all)
 {
     size_t touching = 0, narrowed = 0;
-    int share = TEST_IS_SLOW ? 10 : 1;
+    int share = TEST_EFFORT(10, 1);
 
     follow(1, 1, 400 / share, SCREE_SURROGATE_SIDES, &touching, &narrowed);
     follow(2, 2, 400 / share, SCREE_SURROGATE_PAIRS, &touching, &narrowed);
@@ -158,7 +158,7 @@ static int follow_beside(uint32_t cuts, uint64_t seed, bool dives,
     body a = body_new(&m[0], seed % 2, 0.02), b = body_new(&m[1], true, 0.01);
     scree_surrogate_cut cut = new_cut(), whole = new_cut();
     scree_random random = scree_random_stream(seed, 6);
-    int quiet = 0, turns = TEST_IS_SLOW ? 200 : 2000;
+    int quiet = 0, turns = TEST_EFFORT(200, 2000);
 
     searchers_begin(&s, SCREE_SIMD_AUTO);
     searchers_begin(&t, SCREE_SIMD_AUTO);
@@ -202,7 +202,7 @@ TEST(quiet_turns_leave_what_whole_ones_do)
         quiet += follow_beside(3, 13, dives, SCREE_SURROGATE_PAIRS);
     }
     printf("%d quiet turns\n", quiet);
-    CHECK(quiet > (TEST_IS_SLOW ? 500 : 5000));
+    CHECK(quiet > TEST_EFFORT(500, 5000));
 }
 
 /*  One level in each turn, and coarse to fine. */
@@ -281,7 +281,7 @@ static double dive(uint64_t seed, int turns, double way, double angle, size_t *t
 /*  NW-49: sets kept from step to step. */
 TEST(nw_49_sets_that_are_kept_lose_nothing)
 {
-    int turns = TEST_IS_SLOW ? 20 : 150;
+    int turns = TEST_EFFORT(20, 150);
     size_t touching = 0;
 
     for (uint64_t seed = 1; seed <= 4; seed++) {

@@ -139,7 +139,7 @@ static void hunt_many(bool by_front, scree_triangle_method method)
 
     searchers_begin(&v.s, SCREE_SIMD_AUTO);
     v.s.search.method = method;
-    for (uint64_t seed = 0; seed < (TEST_IS_SLOW ? 40 : 400); seed++) {
+    for (uint64_t seed = 0; seed < TEST_EFFORT(40, 400); seed++) {
         scree_random random = scree_random_stream(seed, 41);
         double reach = scree_random_log_uniform(&random, 1e-8, 0.1);
         double share = scree_random_unit(&random), length = 0;
@@ -166,7 +166,7 @@ static void hunt_many(bool by_front, scree_triangle_method method)
     }
     searchers_end(&v.s);
     printf("%d hunts\n", (int)v.remembered);
-    CHECK(v.remembered > (TEST_IS_SLOW ? 2 : 20));
+    CHECK(v.remembered > TEST_EFFORT(2, 20));
 }
 
 TEST(sets_remember_nothing_that_touches)

@@ -36,7 +36,7 @@ static void refuse_points(const double *points, uint32_t count, scree_status sta
 /*  Nothing is outside, and every corner is one of the points, all others being on or within the sides: by all sides and points. */
 TEST(hulls_hold_their_points)
 {
-    for (uint64_t seed = 0; seed < (TEST_IS_SLOW ? 100 : 2000); seed++) {
+    for (uint64_t seed = 0; seed < TEST_EFFORT(100, 2000); seed++) {
         scree_random random = scree_random_stream(seed, 3);
         double points[3 * 60];
         uint32_t count = 3 + scree_random_below(&random, 57), grid = scree_random_below(&random, 8);
@@ -249,7 +249,7 @@ TEST(what_is_a_convex_polygon)
 TEST(gc_42_polygons_by_chance)
 {
     polygon_tally tally = {0};
-    uint64_t poses = TEST_IS_SLOW ? 5000 : 100000;
+    uint64_t poses = TEST_EFFORT(5000, 100000);
 
     for (uint64_t seed = 0; seed < poses; seed++) {
         const char *why = try_polygons(&stock, seed, &tally);

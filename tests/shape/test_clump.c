@@ -159,10 +159,8 @@ static uint32_t make_pebbles(scree_pebble *pebbles, uint32_t count, int dimensio
 /*  Points of a box drawn evenly, and how many of them some pebble holds. */
 TEST(counting_gives_the_same)
 {
-    enum
-    {
-        POINTS = TEST_IS_SLOW ? 20000 : 200000
-    };
+    const int points = TEST_EFFORT(20000, 200000);
+
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         scree_pebble pebbles[8];
         scree_random random = scree_random_stream(5, (uint64_t)dimensions);
@@ -170,7 +168,7 @@ TEST(counting_gives_the_same)
         double count = 0, sum[3] = {0}, polar = 0, box = dimensions == 3 ? 8 : 4;
         scree_clump_info info =
             info_of(dimensions, pebbles, make_pebbles(pebbles, 8, dimensions, 3), &clump);
-        for (int n = 0; n < POINTS; n++) {
+        for (int n = 0; n < points; n++) {
             double at[3] = {0, 0, 0};
             bool inside = false;
             for (int k = 0; k < dimensions; k++)
@@ -189,9 +187,9 @@ TEST(counting_gives_the_same)
             for (int k = 0; k < 3; k++)
                 sum[k] += at[k];
         }
-        double share = 5 / sqrt(POINTS);
-        CHECK_NEAR(count * box / POINTS, info.mass.volume, share * info.mass.volume);
-        CHECK_NEAR(polar * box / POINTS, info.mass.inertia[2][2], share * info.mass.inertia[2][2]);
+        double share = 5 / sqrt(points);
+        CHECK_NEAR(count * box / points, info.mass.volume, share * info.mass.volume);
+        CHECK_NEAR(polar * box / points, info.mass.inertia[2][2], share * info.mass.inertia[2][2]);
         for (int k = 0; k < 3; k++)
             CHECK_NEAR(sum[k] / count, info.mass.centre[k], share);
         scree_clump_destroy(clump);
@@ -201,7 +199,7 @@ TEST(counting_gives_the_same)
 /*  Slices lie across z: with the axes named otherwise all sums are others, and what comes out is the same. */
 TEST(no_axis_is_special)
 {
-    for (uint64_t seed = 1; seed < (TEST_IS_SLOW ? 3 : 9); seed++) {
+    for (uint64_t seed = 1; seed < TEST_EFFORT(3, 9); seed++) {
         scree_pebble pebbles[7], turned[7];
         uint32_t count = make_pebbles(pebbles, (uint32_t)(seed % 5 + 3), 3, seed);
         scree_clump *clump[2];

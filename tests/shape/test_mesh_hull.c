@@ -132,7 +132,7 @@ TEST(points_by_chance)
 {
     scree_random random = scree_random_stream(5, 1);
 
-    for (int n = 0; n < (TEST_IS_SLOW ? 20 : 120); n++) {
+    for (int n = 0; n < TEST_EFFORT(20, 120); n++) {
         double points[3 * 200];
         uint32_t count = 4 + scree_random_below(&random, 196);
         double scale = n % 3 == 0 ? 1 : n % 3 == 1 ? 1e40 : 1e-50;
@@ -158,14 +158,11 @@ TEST(points_by_chance)
 /*  Points on a ball are all corners; with a larger tolerance there are fewer. */
 TEST(balls_have_all_corners)
 {
-    enum
-    {
-        COUNT = TEST_IS_SLOW ? 300 : 2000
-    };
-    static double points[3 * COUNT];
+    const uint32_t count = TEST_EFFORT(300, 2000);
+    static double points[3 * 2000];
     scree_random random = scree_random_stream(6, 1);
 
-    for (uint32_t p = 0; p < COUNT; p++) {
+    for (uint32_t p = 0; p < count; p++) {
         double length = 0;
         for (uint32_t k = 0; k < 3; k++) {
             points[3 * p + k] = scree_random_normal(&random);
@@ -174,12 +171,12 @@ TEST(balls_have_all_corners)
         for (uint32_t k = 0; k < 3; k++)
             points[3 * p + k] *= 0.5 / sqrt(length);
     }
-    scree_mesh *fine = hull_of(points, COUNT, 0), *coarse = hull_of(points, COUNT, 0.01);
-    double volume = check_hull(fine, points, COUNT, 1e-8);
-    CHECK_EQUAL(scree_mesh_describe(fine).vertex_count, COUNT);
+    scree_mesh *fine = hull_of(points, count, 0), *coarse = hull_of(points, count, 0.01);
+    double volume = check_hull(fine, points, count, 1e-8);
+    CHECK_EQUAL(scree_mesh_describe(fine).vertex_count, count);
     CHECK(volume < PI / 6 && volume > 0.9 * PI / 6);
-    CHECK(scree_mesh_describe(coarse).vertex_count < COUNT);
-    check_hull(coarse, points, COUNT, 0.05);
+    CHECK(scree_mesh_describe(coarse).vertex_count < count);
+    check_hull(coarse, points, count, 0.05);
     scree_mesh_destroy(fine);
     scree_mesh_destroy(coarse);
 }

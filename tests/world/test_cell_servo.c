@@ -5,7 +5,7 @@
 
 TEST(stresses_are_those_of_a_slow_twin)
 {
-    for (int kind = OF_BALLS; kind <= (TEST_IS_SLOW ? OF_BALLS : OF_CLUMPS); kind++) {
+    for (int kind = OF_BALLS; kind <= TEST_EFFORT(OF_BALLS, OF_CLUMPS); kind++) {
         const crowd c = {.dimensions = 3, .many = 5, .kind = (crowd_kind)kind};
         static const int row[6] = {0, 1, 2, 0, 1, 0}, column[6] = {0, 1, 2, 1, 2, 2};
         scree_world *world = loose(&c);
@@ -41,7 +41,7 @@ TEST(a_pressure_is_held_and_stays)
                                    {.dimensions = 2, .many = 10},
                                    {.dimensions = 3, .many = 4, .kind = OF_CLUMPS}};
 
-    for (size_t k = 0; k < (TEST_IS_SLOW ? 1 : sizeof crowds / sizeof *crowds); k++) {
+    for (size_t k = 0; k < TEST_EFFORT(1, sizeof crowds / sizeof *crowds); k++) {
         scree_world *world = loose(&crowds[k]);
         double most, target = 1000;
         press(world, target);

@@ -77,7 +77,7 @@ TEST(a_pressure_is_held_whoever_is_there)
                          .stepper = runs[r / 2].stepper,
                          .precision = runs[r / 2].precision,
                          .dt = runs[r / 2].stepper == SCREE_VELOCITY_VERLET ? 2e-5 : 5e-5};
-        if (TEST_IS_SLOW && (!flat || c.kind != OF_ALL))
+        if (!test_is_full() && (!flat || c.kind != OF_ALL))
             continue;
         if (runs[r / 2].time[!flat] > 0)
             check_held(&c, runs[r / 2].time[!flat]);
@@ -97,7 +97,7 @@ TEST(bytes_do_not_depend_on_how_they_are_computed)
 {
     static const char *const methods[] = {"bounding-volume", "flat", "bvh8"};
 
-    for (size_t w = TEST_IS_SLOW ? 2 : 0; w < SCREE_COUNT_OF(all_ways); w++) {
+    for (size_t w = TEST_EFFORT(2, 0); w < SCREE_COUNT_OF(all_ways); w++) {
         uint64_t wanted = 0;
         for (uint32_t m = 0; m < SCREE_COUNT_OF(methods); m++) {
             crowd c = all_ways[w];
@@ -122,7 +122,7 @@ TEST(a_run_goes_on_from_a_checkpoint)
     static const char *const path = "test_cell_servo_kinds.scree";
     scree_error error = {0};
 
-    for (size_t w = TEST_IS_SLOW ? 2 : 0; w < SCREE_COUNT_OF(all_ways); w++) {
+    for (size_t w = TEST_EFFORT(2, 0); w < SCREE_COUNT_OF(all_ways); w++) {
         const uint64_t half = all_ways[w].dt > 0 ? 2600 : 6500;
         scree_world_def def = def_of(&all_ways[w]);
         scree_world *world = loose(&all_ways[w]), *read;

@@ -11,7 +11,7 @@
 
 static uint32_t turns(void)
 {
-    return TEST_IS_SLOW ? 100000u : 1000000u;
+    return TEST_EFFORT(100000u, 1000000u);
 }
 
 static scree_world *make_world(failing_allocator *memory)

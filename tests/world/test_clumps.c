@@ -77,10 +77,7 @@ TEST(one_pebble_is_a_sphere)
 /*  Free flight of a clump whose moments all differ, about its middle axis: it tumbles, and nothing is lost. */
 TEST(tumbling_keeps_energy_and_momentum)
 {
-    enum
-    {
-        STEPS = TEST_IS_SLOW ? 20000 : 200000
-    };
+    const uint64_t steps = TEST_EFFORT(20000, 200000);
     const scree_pebble pebbles[3] = {
         {{0, 0, 0}, 0.05}, {{0.06, 0, 0}, 0.04}, {{0.01, 0.04, 0.01}, 0.03}};
     scree_clump *clump = clump_of(3, pebbles, 3);
@@ -94,7 +91,7 @@ TEST(tumbling_keeps_energy_and_momentum)
     scree_totals before = scree_world_totals(s.world);
     double energy = scree_world_energy(s.world).rotational, most = 0, least = 1e9;
     for (int k = 0; k < 20; k++) {
-        step(&s, STEPS / 20);
+        step(&s, steps / 20);
         double spin = body_of(&s, id).spin[1];
         most = spin > most ? spin : most;
         least = spin < least ? spin : least;

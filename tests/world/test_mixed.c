@@ -245,7 +245,7 @@ TEST(a_heap_at_rest_stays_at_rest)
     scree_world *world = open_heap(SCREE_MIXED), *exact = open_heap(SCREE_DOUBLE);
     scree_bodies_view now = scree_world_bodies(world), twin = scree_world_bodies(exact);
     double before[4][3], moved = 0, apart = 0, kinetic = 0;
-    uint64_t steps = TEST_IS_SLOW ? 20000 : 500000;
+    uint64_t steps = TEST_EFFORT(20000, 500000);
 
     for (int k = 0; k < 4; k++)
         memcpy(before[k], now.position[k], sizeof before[k]);
@@ -307,7 +307,7 @@ static double watch_books(scree_precision precision, const char *law, double *fr
     }
     scree_energy begun = scree_world_energy(world);
     all = begun.kinetic + begun.potential;
-    for (int k = 0; k < (TEST_IS_SLOW ? 20 : 200); k++) {
+    for (int k = 0; k < TEST_EFFORT(20, 200); k++) {
         advance(world, 200);
         worst = fmax(worst, fabs(balance_of(world)) / all);
     }
@@ -327,7 +327,7 @@ TEST(the_books_close_as_in_double)
         printf("%s: books open by %.3g, in double %.3g; friction %.4f and %.4f\n", laws[k], mixed,
                exact, of_mixed, of_double);
         CHECK(mixed <= 1.2 * exact + 1e-6);
-        CHECK(TEST_IS_SLOW || (of_mixed > 0.01 && fabs(of_mixed - of_double) < 0.1 * of_double));
+        CHECK(of_mixed > TEST_EFFORT(0.002, 0.01) && fabs(of_mixed - of_double) < 0.1 * of_double);
     }
 }
 

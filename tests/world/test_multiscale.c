@@ -117,7 +117,7 @@ static void check_same_state(const meetings *m, const meetings *n, uint64_t numb
 /*  NW-25, Corollary 5.5: flat against surrogates within Picard, state by state and guess by guess. */
 TEST(nw_25_surrogates_within_picard_change_nothing)
 {
-    uint64_t scenes = TEST_IS_SLOW ? 60 : 1000, touching = 0, guesses = 0;
+    uint64_t scenes = TEST_EFFORT(60, 1000), touching = 0, guesses = 0;
     scree_world_def def = implicit_def(SCREE_IMPLICIT_EULER, 2e-4);
 
     def.mesh_engine = SCREE_MESH_ENGINE_ALL;
@@ -184,7 +184,7 @@ static double distance_of(const meetings *m, const meetings *n)
     guesses more than flat it took. */
 static double hold_against_flat(bool keeps_sets, bool skips_levels)
 {
-    uint64_t scenes = TEST_IS_SLOW ? 30 : 200, settled = 0, touching = 0, guesses[2] = {0, 0};
+    uint64_t scenes = TEST_EFFORT(30, 200), settled = 0, touching = 0, guesses[2] = {0, 0};
     scree_world_def def = implicit_def(SCREE_IMPLICIT_EULER, 1e-4);
     double worst = 0;
 

@@ -1,7 +1,7 @@
 /*  Rest of blocks, clumps and bodies of triangles among balls, on planes and on walls of triangles: where they touch is not
     looked for again, and that changes no bit. */
-#include "law_needs.h"
 #include "harness/solid_maker.h"
+#include "law_needs.h"
 
 #include "scree/rest.h"
 
@@ -185,7 +185,7 @@ TEST(the_shortcut_changes_no_bit)
 {
     static const char *const laws[] = {"linear", "hertz", "linear-rolling", "jkr", "capillary"};
 
-    for (size_t k = 0; k < (TEST_IS_SLOW ? 1 : SCREE_COUNT_OF(laws)); k++)
+    for (size_t k = 0; k < TEST_EFFORT(1, SCREE_COUNT_OF(laws)); k++)
         check_way((way){.law = laws[k], .threads = 1 + (uint32_t)k % 3});
 }
 

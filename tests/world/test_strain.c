@@ -2,11 +2,11 @@
     is accounted for, and no byte depends on how pairs were found. */
 #include "base/random.h"
 #include "harness/failing_allocator.h"
+#include "harness/world_maker.h"
 #include "scree/cell.h"
 #include "scree/checkpoint.h"
 #include "scree/fields.h"
 #include "scree/io.h"
-#include "harness/world_maker.h"
 
 #include <math.h>
 
@@ -329,13 +329,13 @@ TEST(contacts_are_those_of_all_images_while_the_cell_flips)
     def.audit = 1;
     scree_world *world = make_many(def);
     for (int k = 0; k < 60; k++) {
-        step(world, TEST_IS_SLOW ? 20 : 100);
+        step(world, TEST_EFFORT(20, 100));
         flips += k && fabs(cell_of(world).tilt[0] - last) > 0.5;
         last = cell_of(world).tilt[0];
         seen += check_contacts(world);
     }
     scree_certificate certificate = scree_world_certificate(world);
-    CHECK(flips > (TEST_IS_SLOW ? 0 : 2));
+    CHECK(flips > TEST_EFFORT(0, 2));
     CHECK(seen > 300);
     CHECK_EQUAL(certificate.missing, 0);
     CHECK_EQUAL(certificate.late, 0);
@@ -348,7 +348,7 @@ TEST(bytes_do_not_depend_on_how_pairs_are_found)
 {
     static const char *const methods[] = {
         "auto", "flat", "hash-grids", "bounding-volume", "bvh8", "insertion-sort", "rtree-packed"};
-    const uint64_t steps = TEST_IS_SLOW ? 200 : 1500;
+    const uint64_t steps = TEST_EFFORT(200, 1500);
     uint64_t digest = 0;
 
     for (int k = 0; k < 14; k++) {
