@@ -2,8 +2,8 @@
     pairs that the double says touch, and all engines the same bits. */
 #include "campaign.h"
 
-#include "mesh_engines.h"
 #include "harness/mesh_pair.h"
+#include "mesh_engines.h"
 
 #include <stdio.h>
 

@@ -12,8 +12,8 @@
 #include "base/random.h"
 #include "detect/detector_internal.h"
 #include "detect/scratch.h"
-#include "harness/failing_allocator.h"
 #include "figures_digest.h"
+#include "harness/failing_allocator.h"
 #include "test.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
     people: it should not grow without a reason. */
 #include "base/random.h"
 #include "detect/detector_internal.h"
-#include "harness/failing_allocator.h"
 #include "figures_digest.h"
+#include "harness/failing_allocator.h"
 #include "test.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
     `test_checkpoint_kept --write FOLDER` writes those of the version that is. */
 #include "checkpoint_worlds.h"
 
-
 /* ---- a reader after docs/checkpoint.md alone ---- */
 
 typedef struct page_file

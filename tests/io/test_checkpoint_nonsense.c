@@ -1,7 +1,7 @@
 /*  Files whose checksums are right, and whose numbers are not those of any world: each is refused for what it
     is, before it can do harm. */
-#include "harness/checkpoint_repair.h"
 #include "checkpoint_worlds.h"
+#include "harness/checkpoint_repair.h"
 
 #include <math.h>
 

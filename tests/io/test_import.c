@@ -1,8 +1,8 @@
 /*  Bodies from files of other programs, and from what we write ourselves; files that must be refused; memory that
     runs out; and everything that may be cut off or changed in a file. */
 #include "harness/failing_allocator.h"
-#include "io_broken.h"
 #include "harness/world_maker.h"
+#include "io_broken.h"
 
 #include "base/common.h"
 

@@ -1,7 +1,7 @@
 /*  Meshes from files: the same body in every format and form of it, and what comes back from what we write. */
 #include "harness/failing_allocator.h"
-#include "io_broken.h"
 #include "harness/mesh_maker.h"
+#include "io_broken.h"
 
 #include <errno.h>
 #include <sys/stat.h>

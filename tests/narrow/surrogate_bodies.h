@@ -2,8 +2,8 @@
 #ifndef SCREE_TESTS_SURROGATE_BODIES_H
 #define SCREE_TESTS_SURROGATE_BODIES_H
 
-#include "narrow/mesh_surrogate.h"
 #include "harness/surrogate_maker.h"
+#include "narrow/mesh_surrogate.h"
 
 typedef struct body
 {

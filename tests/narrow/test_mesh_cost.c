@@ -1,6 +1,6 @@
 /*  What searches are foretold to cost, and what is chosen by it. */
-#include "narrow/mesh_cost.h"
 #include "harness/solid_maker.h"
+#include "narrow/mesh_cost.h"
 #include "test.h"
 
 TEST(more_triangles_cost_more)

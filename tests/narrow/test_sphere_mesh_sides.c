@@ -1,6 +1,6 @@
 /*  Contacts of spheres with meshes over many steps: on which side a centre is, and that nothing jumps. */
-#include "mesh_grain.h"
 #include "harness/slow_nearest.h"
+#include "mesh_grain.h"
 
 TEST(a_grain_that_is_pressed_through_is_still_pushed_back)
 {

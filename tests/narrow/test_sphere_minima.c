@@ -1,7 +1,7 @@
 /*  Contacts of spheres with bumpy surfaces, against a slow twin that walks down the surface to each local
     minimum. */
-#include "mesh_grain.h"
 #include "harness/slow_nearest.h"
+#include "mesh_grain.h"
 
 /*  From a facet's nearest point to that of a nearer facet which contains it, until there is none. */
 static void walk_down(const scree_mesh *mesh, uint32_t facet, const double c[3],

@@ -1,9 +1,9 @@
 /*  Distances of triangles, segments, points and planes, one pair at a time: against a slow twin in long double. */
 #include "test.h"
 
+#include "harness/triangle_twin.h"
 #include "narrow/triangle_distance.h"
 #include "shape/facet_point.h"
-#include "harness/triangle_twin.h"
 
 static const char *const sorts[PAIR_SORTS] = {
     "near",

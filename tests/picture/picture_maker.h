@@ -4,9 +4,9 @@
 
 #include "base/random.h"
 #include "harness/mesh_maker.h"
+#include "harness/world_maker.h"
 #include "scree/picture.h"
 #include "scree/wall.h"
-#include "harness/world_maker.h"
 
 static inline scree_mesh *mesh_of(const maker *m)
 {

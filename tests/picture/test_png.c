@@ -1,8 +1,8 @@
 /*  PNG files, read back by a decoder of the test's own, and by Python's zlib where there is one. */
 #include "harness/failing_allocator.h"
+#include "harness/run_program.h"
 #include "picture/deflate.h"
 #include "picture_maker.h"
-#include "harness/run_program.h"
 
 #include <unistd.h>
 

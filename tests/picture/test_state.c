@@ -1,7 +1,7 @@
 /*  What pictures colour bodies by that a world knows beside their motion: bonds that hold, and who rests. */
+#include "harness/rest_maker.h"
 #include "picture/roster.h"
 #include "picture_maker.h"
-#include "harness/rest_maker.h"
 #include "scree/bond.h"
 
 /*  A heap that has come to rest is glued, then hit: some bonds break, and some bodies wake. */

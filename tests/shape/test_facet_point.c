@@ -2,8 +2,8 @@
     facets near a point against a look at all of them. */
 #include "harness/failing_allocator.h"
 #include "harness/mesh_maker.h"
-#include "shape/facet_point.h"
 #include "harness/slow_nearest.h"
+#include "shape/facet_point.h"
 
 #define PI 3.14159265358979323846
 

@@ -1,10 +1,10 @@
 /*  Laws that stick: their formulas by another way, energies that their forces are the slopes of, and what happens in
     worlds: pulls, how far bodies stick, what sticking costs, at bodies, walls and bodies of triangles. */
 #include "base/random.h"
-#include "law_contact.h"
 #include "harness/mesh_maker.h"
-#include "world/law.h"
 #include "harness/world_maker.h"
+#include "law_contact.h"
+#include "world/law.h"
 
 #define PI 3.14159265358979323846
 

@@ -1,9 +1,9 @@
 /*  Laws whose force depends on the way they came: bridges of liquid, elastic-plastic contacts; and the penalty law. */
 #include "base/portable_math.h"
+#include "harness/world_maker.h"
 #include "law_contact.h"
 #include "world/law.h"
 #include "world/law_builtin.h"
-#include "harness/world_maker.h"
 
 #define PI 3.14159265358979323846
 
