@@ -28,7 +28,7 @@ TEST(hg_03_touching_where_rounding_could_part)
     scree_detector *d = make(&def);
     bodies.as_given = true;
     for (double cell = 0.6; cell < 1; cell += 0.03)
-        for (int m = 8; m < 48; m += 3) {
+        for (int m = 8; m < 48; m += TEST_EFFORT(9, 3)) {
             ((scree_hash_grids *)d->state)->first_cell = cell;
             bodies.count = 0;
             for (int k = 1; k < 300; k++) {

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #define BODIES 24
+#define SCENES TEST_EFFORT(300, 1000)
 
 typedef struct arena
 {
@@ -345,37 +346,37 @@ static void check_kind(scree_detector_def def, fight_fn *fight, int scenes)
 
 TEST(skin_misses_nothing)
 {
-    check_kind(define(SCREE_MARGIN_SKIN, 0.1), fight_by_places, 1000);
+    check_kind(define(SCREE_MARGIN_SKIN, 0.1), fight_by_places, SCENES);
 }
 
 TEST(tolerance_with_reach_1_misses_nothing)
 {
     scree_detector_def def = define(SCREE_MARGIN_TOLERANCE, 0);
     def.margin.reach = 1;
-    check_kind(def, fight_by_places, 1000);
+    check_kind(def, fight_by_places, SCENES);
     def.margin.velocity[SCREE_PIECE_BALL] = 1.5;
     def.margin.interaction = 0.05;
-    CHECK_EQUAL(play(&def, fight_by_places, 1000, 1).missed, 0);
+    CHECK_EQUAL(play(&def, fight_by_places, SCENES, 1).missed, 0);
 }
 
 TEST(stride_misses_nothing)
 {
-    check_kind(define(SCREE_MARGIN_STRIDE, 0.4), fight_by_places, 1000);
+    check_kind(define(SCREE_MARGIN_STRIDE, 0.4), fight_by_places, SCENES);
 }
 
 TEST(distance_misses_nothing)
 {
-    check_kind(define(SCREE_MARGIN_DISTANCE, 0.1), fight_by_places, 1000);
+    check_kind(define(SCREE_MARGIN_DISTANCE, 0.1), fight_by_places, SCENES);
 }
 
 TEST(bins_miss_nothing)
 {
-    check_kind(define(SCREE_MARGIN_BINS, 0.2), fight_by_places, 1000);
+    check_kind(define(SCREE_MARGIN_BINS, 0.2), fight_by_places, SCENES);
 }
 
 TEST(per_body_misses_nothing)
 {
-    check_kind(define(SCREE_MARGIN_PER_BODY, 0.1), fight_by_places, 1000);
+    check_kind(define(SCREE_MARGIN_PER_BODY, 0.1), fight_by_places, SCENES);
 }
 
 static scree_detector_def trusting(scree_margin_kind kind)
@@ -388,39 +389,39 @@ static scree_detector_def trusting(scree_margin_kind kind)
 
 TEST(stride_that_trusts_velocities_misses_nothing)
 {
-    check_kind(trusting(SCREE_MARGIN_STRIDE), fight_by_speeds, 1000);
+    check_kind(trusting(SCREE_MARGIN_STRIDE), fight_by_speeds, SCENES);
 }
 
 TEST(distance_that_trusts_velocities_misses_nothing)
 {
-    check_kind(trusting(SCREE_MARGIN_DISTANCE), fight_by_speeds, 1000);
+    check_kind(trusting(SCREE_MARGIN_DISTANCE), fight_by_speeds, SCENES);
 }
 
 TEST(bins_that_trust_velocities_miss_nothing)
 {
-    check_kind(trusting(SCREE_MARGIN_BINS), fight_by_speeds, 1000);
+    check_kind(trusting(SCREE_MARGIN_BINS), fight_by_speeds, SCENES);
 }
 
 /*  Specification of the cell space, table of 9.1. */
 TEST(pfc_26_tolerance_with_reach_2_knows_contacts_before_the_step)
 {
     scree_detector_def def = define(SCREE_MARGIN_TOLERANCE, 0);
-    score twice = play(&def, fight_by_steps, 1000, 1);
+    score twice = play(&def, fight_by_steps, SCENES, 1);
     CHECK(twice.contacts > 1000);
     CHECK_EQUAL(twice.missed, 0);
     CHECK_EQUAL(twice.late, 0);
-    CHECK(play(&def, fight_by_steps, 1000, 0.9).late > 0);
+    CHECK(play(&def, fight_by_steps, SCENES, 0.9).late > 0);
 
     def.margin.reach = 1;
-    score once = play(&def, fight_by_steps, 500, 1);
+    score once = play(&def, fight_by_steps, SCENES / 2, 1);
     def.margin.reach = 1.5;
-    score between = play(&def, fight_by_steps, 500, 1);
+    score between = play(&def, fight_by_steps, SCENES / 2, 1);
     CHECK_EQUAL(once.missed + between.missed, 0);
     printf("contacts made in the step before they were known, reach 1, 1.5, 2: %zu, %zu, %zu\n",
            once.late, between.late, twice.late);
     CHECK(once.late > between.late && between.late > 0);
     def.margin.reach = 1;
-    CHECK(play(&def, fight_by_steps, 1000, 0.9).missed > 0);
+    CHECK(play(&def, fight_by_steps, SCENES, 0.9).missed > 0);
 }
 
 int main(int argc, char **argv)

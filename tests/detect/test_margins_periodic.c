@@ -92,7 +92,7 @@ static void wrap(troop *t, const cell *c, size_t i)
 TEST(no_contact_is_missed_across_the_border)
 {
     uint64_t steps = 0, runs = 0;
-    for (uint64_t seed = 1; seed <= 3000; seed++) {
+    for (uint64_t seed = 1; seed <= TEST_EFFORT(600u, 3000u); seed++) {
         scree_random random = scree_random_stream(seed, 9);
         scree_detector_def def = troop_def((scree_margin_kind)(1 + seed % SCREE_MARGIN_PER_BODY));
         troop t;

@@ -293,7 +293,7 @@ TEST(nobody_and_one_alone)
 
 TEST(a_million_contacts_at_one_body)
 {
-    const uint32_t count = 1000000;
+    const uint32_t count = TEST_EFFORT(100000, 1000000);
     scree_world_def def = scree_default_world_def();
     scree_material_def material = scree_default_material_def();
     scree_world *world;

@@ -200,7 +200,7 @@ TEST(impacts_give_back_what_they_took)
 {
     double gain = 0, loss = 0;
 
-    for (int k = 0; k < 40; k++)
+    for (int k = 0; k < TEST_EFFORT(16, 40); k++)
         impact(k, k % 2, 0.5, &gain, &loss);
     printf("  impacts: gain %.4g, loss %.4g\n", gain, loss);
     CHECK(gain < 0.02);

@@ -143,7 +143,7 @@ TEST(the_digest_is_the_one_it_always_was)
 
 TEST(methods_do_not_matter)
 {
-    for (size_t m = 0; m < scree_method_count(); m++) {
+    for (size_t m = 0; m < scree_method_count(); m += TEST_EFFORT(2, 1)) {
         const drum_way way = {.method = scree_method_at(m)->name};
         run_all(&way, way.method);
     }
@@ -324,7 +324,7 @@ TEST(snapshots_do_not_matter)
     };
 
     skin.kind = SCREE_MARGIN_SKIN;
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = TEST_EFFORT(1, 0); k < 3; k++) {
         check_snapshots(&drum, &known_drum, &ways[k], &ways[(k + 1) % 3]);
         check_snapshots(&tunnel, &known_tunnel, &ways[k], &ways[(k + 2) % 3]);
         check_snapshots(&disc, &known_disc, &ways[k], &ways[k]);

@@ -332,7 +332,8 @@ static void fail_all(bool all_after)
     close_stage(&whole);
     for (size_t at = 0; at < CALLS; at++) {
         /* long ones by leaps, which meet others each time */
-        for (size_t k = 1; fail_one(at, k, all_after, expected[at]); k += 1 + k / 16)
+        for (size_t k = 1; fail_one(at, k, all_after, expected[at]);
+             k += 1 + k / TEST_EFFORT(8, 16))
             requests++;
     }
     printf("%zu requests failed\n", requests);

@@ -368,7 +368,7 @@ TEST(impacts_give_back_what_they_took)
 {
     double gain[4] = {0}, loss[4] = {0};
 
-    for (int k = 0; k < 60; k++)
+    for (int k = 0; k < TEST_EFFORT(20, 60); k++)
         impact(k, &gain[k % 4], &loss[k % 4]);
     for (int k = 0; k < 4; k++) {
         printf("  impacts on %s: gain %.3g, loss %.3g\n",
@@ -437,7 +437,7 @@ TEST(the_same_whatever_method_and_threads)
     mixture m = make_mixture();
     uint64_t first = 0;
 
-    for (size_t n = 0; n < scree_method_count() + 6; n++) {
+    for (size_t n = 0; n < scree_method_count() + 6; n += TEST_EFFORT(5, 1)) {
         scree_world_def def = flat_def(2e-5);
         if (n < scree_method_count())
             def.method = scree_method_at(n)->name;
@@ -465,7 +465,8 @@ TEST(all_laws_and_steppers)
 
     for (size_t l = 0; l < scree_law_count(); l++)
         /* bonds join spheres alone */
-        for (size_t n = 0; n < 3 && strcmp(scree_law_at(l)->name, "bonded") != 0; n++) {
+        for (size_t n = TEST_EFFORT(l % 3, 0);
+             n < 3 && strcmp(scree_law_at(l)->name, "bonded") != 0; n += TEST_EFFORT(3, 1)) {
             scree_world_def def = flat_def(n == 2 ? 1e-4 : 2e-5);
             def.stepper = steppers[n];
             scene s = pour(&def, &m, scree_law_at(l)->name);

@@ -68,7 +68,7 @@ TEST(the_shortcut_changes_no_bit)
     static const char *const laws[] = {"hertz", "linear", "linear-rolling", "hertz-rolling",
                                        "bonded"};
 
-    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
+    for (size_t k = 0; k < TEST_EFFORT((size_t)2, sizeof laws / sizeof *laws); k++) {
         rest_bin bin = rest_bin_of(5, 5);
         bin.law = laws[k];
         bin.is_periodic = k % 2 == 1;
@@ -81,7 +81,7 @@ TEST(nor_in_other_worlds)
     static const scree_stepper steppers[] = {SCREE_SYMPLECTIC_EULER, SCREE_EXPLICIT_EULER};
     rest_bin bin;
 
-    for (int k = 0; k < 2; k++) {
+    for (int k = TEST_EFFORT(1, 0); k < 2; k++) {
         bin = rest_bin_of(5, 5);
         bin.def.stepper = steppers[k];
         check_bin(&bin, "stepper");
@@ -102,7 +102,7 @@ TEST(one_digest_however_it_is_computed)
     rest_bin bin = rest_bin_of(6, 4);
     const course plain = check_bin(&bin, "plain");
 
-    for (uint32_t k = 0; k < 4; k++) {
+    for (uint32_t k = TEST_EFFORT(2u, 0u); k < 4; k++) {
         bin = rest_bin_of(6, 4);
         bin.def.method = methods[k];
         bin.def.thread_count = k + 1;
