@@ -5,6 +5,7 @@
 
 #include "automatic_step.h"
 #include "contest.h"
+#include "speed_up.h"
 
 #include <math.h>
 #include <string.h>
@@ -327,11 +328,19 @@ static scree_status measure_guarantee(scree_study *study, scree_error *error)
     return SCREE_OK;
 }
 
+/* ---- threads ---- */
+
+static scree_status measure_threads(scree_study *study, scree_error *error)
+{
+    scree_entry entry = burst_entry(study, study->quick ? 20000 : 100000, 21);
+    return scree_study_speed_up(study, "PFC-43", &entry, error);
+}
+
 scree_status scree_bench_pfc(scree_study *study, scree_error *error)
 {
     static scree_status (*const parts[])(scree_study *, scree_error *) = {
-        measure_target, measure_sizes,      measure_centres,
-        measure_few,    measure_refinement, measure_guarantee,
+        measure_target,     measure_sizes,     measure_centres, measure_few,
+        measure_refinement, measure_guarantee, measure_threads,
     };
     scree_status status = SCREE_OK;
     for (size_t k = 0; k < SCREE_COUNT_OF(parts) && status == SCREE_OK; k++)

@@ -6,6 +6,7 @@
 #include "bench_yade_internal.h"
 #include "compression.h"
 #include "observer.h"
+#include "speed_up.h"
 
 #include <string.h>
 
@@ -281,11 +282,20 @@ static scree_status measure_blocks(scree_study *study, scree_error *error)
     return status;
 }
 
+/* ---- threads ---- */
+
+static scree_status measure_threads(scree_study *study, scree_error *error)
+{
+    scree_entry entry = scree_entry_make("insertion-sort", "uniform", study->quick ? 20000 : 100000,
+                                         study->seed, SCREE_MOTION_ALL, 0.05, 20);
+    return scree_study_speed_up(study, "IS-31", &entry, error);
+}
+
 scree_status scree_bench_yade(scree_study *study, scree_error *error)
 {
     static scree_study_part *const parts[] = {
         measure_stride,    measure_blocks,   scree_yade_mixed_speeds,
-        scree_yade_audits, scree_yade_sizes,
+        scree_yade_audits, scree_yade_sizes, measure_threads,
     };
     scree_status status = SCREE_OK;
     for (size_t k = 0; k < SCREE_COUNT_OF(parts) && status == SCREE_OK; k++)
