@@ -1,10 +1,10 @@
 /*  NW-49, local time steps: against each cluster alone in a world of its own, and what must not matter. */
 #include "harness/failing_allocator.h"
+#include "harness/world_maker.h"
 #include "scree/cell.h"
 #include "scree/checkpoint.h"
 #include "scree/heat.h"
 #include "scree/wall.h"
-#include "harness/world_maker.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -162,6 +162,7 @@ static void go_beside_twins(scree_stepper stepper, scree_precision precision, ui
 
 TEST(clusters_go_as_they_would_alone)
 {
+    PROVES("NW-49");
     go_beside_twins(SCREE_VELOCITY_VERLET, SCREE_DOUBLE, 1);
     go_beside_twins(SCREE_SYMPLECTIC_EULER, SCREE_DOUBLE, 1);
     go_beside_twins(SCREE_VELOCITY_VERLET, SCREE_MIXED, 1);
