@@ -11,7 +11,8 @@ record_begin() {
     record_program=$1
     record_file=
     [ "${SCREE_TEST_RECORD:-}" ] || return 0
-    record_file=$SCREE_TEST_RECORD/$(echo "$1" | tr / _).txt
+    # the test may go elsewhere
+    record_file=$(cd "$SCREE_TEST_RECORD" && pwd)/$(echo "$1" | tr / _).txt
     : > "$record_file" || exit 1
 }
 
