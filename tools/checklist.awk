@@ -60,6 +60,8 @@ FILENAME == "-" && $1 == "place" {
 FILENAME == "-" && $1 == "file" {
     take_file()
     date = $2
+    if (!($3 in commit))
+        commits = commits (commits == "" ? "" : ", ") $3
     commit[$3] = 1
     next
 }
@@ -103,9 +105,7 @@ FILENAME == "-" {
     show(row, state, cell[3])
 }
 
-function head(    c, commits) {
-    for (c in commit)
-        commits = commits (commits == "" ? "" : ", ") c
+function head() {
     if (commits == "")
         commits = "none"
     if (form == "page") {

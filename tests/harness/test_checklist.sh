@@ -41,7 +41,7 @@ TEST(is_6_and_pfc_07_prove_nothing)
 {
 }
 
-TEST(ends_it_all)
+TEST(hg_09x_ends_it_all)
 {
     PROVES("NW-08");
     if (getenv("END_IT_ALL"))
@@ -51,7 +51,7 @@ TEST(ends_it_all)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {CASE(pfc_01_hg_02_passes), CASE(gc_05_fails),
-                                      CASE(is_6_and_pfc_07_prove_nothing), CASE(ends_it_all)};
+                                      CASE(is_6_and_pfc_07_prove_nothing), CASE(hg_09x_ends_it_all)};
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
 C
@@ -75,13 +75,13 @@ HG-02${tab}passed${tab}$is
 NW-03${tab}passed${tab}$is
 IS-04${tab}passed${tab}$is
 GC-05${tab}failed${tab}some/test_some${tab}gc_05_fails${tab}of 3${tab}full
-NW-08${tab}passed${tab}some/test_some${tab}ends_it_all${tab}${tab}full
+NW-08${tab}passed${tab}some/test_some${tab}hg_09x_ends_it_all${tab}${tab}full
 # ended
 W
 if cmp -s "$work/wanted" "$file"; then good; else bad 'the record should be another'; diff "$work/wanted" "$file"; fi
 
 (cd "$work" && SCREE_TEST_RECORD=$record some/test_some ends > log)
-same 'lines of a run by name' "$(cat "$file")" "NW-08${tab}passed${tab}some/test_some${tab}ends_it_all${tab}${tab}quick
+same 'lines of a run by name' "$(cat "$file")" "NW-08${tab}passed${tab}some/test_some${tab}hg_09x_ends_it_all${tab}${tab}quick
 # ended"
 (cd "$work/some" && SCREE_TEST_RECORD=$record ./test_some ends > log)
 same 'the name of a program that is called without its folder' "$(ls -A "$record")" 'some_test_some.txt
@@ -172,6 +172,7 @@ line more PFC-99 passed detect/test_b pfc_99_a '' quick
 echo '# ended' >> "$record/more.txt"
 table
 same 'exit code where all were run' $? 0
+has "$work/table" 'record of commit abc, unknown. Tests: quick; full. Benchmarks: 20 steps.'
 has "$work/table" 'PFC-02  passed   '"$(date +%F) detect/test_a pfc_02_a: good"
 has "$work/table" '5 rows: 3 passed, 1 miss, 0 failed, 0 not run, 1 later'
 
