@@ -486,7 +486,7 @@ run bench surrogate --table 1 --record rows; code_is 0; says 'MR-H1   pass  of a
 if [ "$(grep -c "^NW-38$(printf '\t')[a-z]*$(printf '\t')bench surrogate 1$(printf '\t')MR-H1$(printf '\t').*%.*full\$" \
     rows/bench_surrogate_1.txt)" -eq 4 ] && [ "$(tail -n 1 rows/bench_surrogate_1.txt)" = '# ended' ]
 then good; else bad 'four claims of MR-H1 should be recorded'; fi
-refuses 4 '/proc/nowhere' bench surrogate --table 1 --record /proc/nowhere
+run bench surrogate --table 1 --record /proc/nowhere; code_is 4; complains '/proc/nowhere'
 run bench surrogate --table 8 --steps 2 --format csv; code_is 0; says 'particle-particle,multiscale Picard,5120,8'; calm
 run bench surrogate --table 6 --steps 2; code_is 0; says 'MR-H7'; says 'MR-H10  pass'; calm
 run bench surrogate --table 9 --n 4 --steps 1; code_is 0; says 'MR-H9   pass'; says 'MR-H10  pass'; says 'single level'; calm
