@@ -538,11 +538,6 @@ do_mutate() {
     python3 tools/mutate.py "$@"
 }
 
-# rows of the published systems and where they are proven: ./do checklist, or ./do checklist open
-do_checklist() {
-    sh tools/checklist.sh "$@"
-}
-
 # the number, where it is a whole one above 0
 positive() {
     case $1 in
@@ -700,7 +695,8 @@ usage: ./do VERB [ARGUMENT...]
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;
                with --funnel 2,000 bodies of triangles instead, and the sum of their energies
   mutate       plant faults and see whether the tests find them
-  checklist    rows of the published systems, and where each is proven; checklist open: the rest
+  checklist    rows of the published systems, and the check that proved each in the last run; checklist open: the rest;
+               --run: run all checks, most of an hour, with --quick some minutes; --write: into docs/results
 
   asan         all tests with address and undefined-behaviour sanitizers
   tsan         the threaded tests with the thread sanitizer
@@ -726,6 +722,7 @@ HELP
 
 . tools/do/site.sh
 . tools/do/lint.sh
+. tools/do/checklist.sh
 
 # ----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 /*  scree bench surrogate: surrogate trees in the rows of the paper that they come from, with the paper's figures beside, and what
     it claims. */
 #include "bench_surrogate_tables.h"
+#include "published.h"
+#include "record.h"
 
 static const scree_option options[] = {
     {"table", "N", "1 to 9 of the paper, and the claims that it bears on"},
@@ -12,14 +14,16 @@ static const scree_option options[] = {
     {"pairs", "N", "pairs that each figure of tables 2 and 3 is measured over; 200000"},
     {"format", "WORD", "table, csv or json; table"},
     {"out", "DIR", "table 9 also as a picture, surrogate-grid.svg"},
+    {"record", "DIR", "write which rows of the checklist the claims prove, and their figures"},
     {NULL, NULL, NULL},
 };
 
-void scree_claim_add(scree_claim_list *list, const char *id, bool passed, const char *format,
-                     double value)
+void scree_claim_add(scree_claim_list *list, const char *id, const char *rows, bool passed,
+                     const char *format, double value)
 {
     size_t at = list->count++;
     list->claim[at].id = id;
+    list->claim[at].rows = rows;
     list->claim[at].passed = passed;
     /* the formats are in the files of the tables */
     snprintf(list->claim[at].text, sizeof list->claim[at].text, format, value);
@@ -30,6 +34,48 @@ static void print_claims(const scree_claim_list *list)
     for (size_t k = 0; k < list->count; k++)
         printf("%-7s %-5s %s\n", list->claim[k].id, list->claim[k].passed ? "pass" : "miss",
                list->claim[k].text);
+}
+
+/* ---- the record of the checklist ---- */
+
+typedef struct recorded_claims
+{
+    const scree_claim_list *list;
+    char program[40], strength[80];
+} recorded_claims;
+
+static void write_record(const void *data, FILE *out)
+{
+    const recorded_claims *of = data;
+    for (size_t k = 0; k < of->list->count; k++)
+        scree_record_lines(&(scree_recorded){of->list->claim[k].rows, of->program,
+                                             of->list->claim[k].id, of->list->claim[k].text,
+                                             of->strength, of->list->claim[k].passed},
+                           out);
+    scree_record_end(out);
+}
+
+/*  Each table has a record of its own; how much was measured is said where it is not what the paper has. */
+static int record_claims(const scree_verb *verb, const scree_arguments *arguments,
+                         const scree_claim_list *list)
+{
+    static const char *const sizes[] = {"steps", "n", "pairs"};
+    static const char *const names[] = {"steps", "bodies", "pairs"};
+    const char *folder = scree_argument(verb, arguments, "record");
+    const char *table = scree_argument(verb, arguments, "table");
+    recorded_claims of = {list, "", ""};
+
+    snprintf(of.program, sizeof of.program, table ? "%s %s" : "%s", verb->name, table);
+    for (size_t k = 0; k < SCREE_COUNT_OF(sizes); k++) {
+        const char *size = scree_argument(verb, arguments, sizes[k]);
+        size_t used = strlen(of.strength);
+        if (size)
+            snprintf(of.strength + used, sizeof of.strength - used, "%s%s %s", used ? ", " : "",
+                     size, names[k]);
+    }
+    if (!of.strength[0])
+        snprintf(of.strength, sizeof of.strength, "full");
+    return folder ? scree_record_into(folder, of.program, write_record, &of) : SCREE_EXIT_OK;
 }
 
 int scree_table_end(scree_table_job *job, scree_status status)
@@ -124,7 +170,7 @@ static int run_bench_surrogate(const scree_arguments *arguments)
         }
     if (code == SCREE_EXIT_OK && job.format == SCREE_REPORT_TABLE)
         print_claims(&job.claims);
-    return code;
+    return code == SCREE_EXIT_OK ? record_claims(verb, arguments, &job.claims) : code;
 }
 
 const scree_verb scree_verb_bench_surrogate = {

@@ -53,12 +53,16 @@ static void claim_grid(scree_table_job *job, const scree_grid_row row[SCREE_IMPL
 
     for (size_t k = 0; k < SCREE_COUNT_OF(cuts); k++) {
         double cut = row[SCREE_IMPLICIT_FLAT].comparisons / row[cuts[k].method].comparisons;
-        scree_claim_add(&job->claims, "MR-H9", cut >= cuts[k].least, cuts[k].text, cut);
+        scree_claim_add(&job->claims, "MR-H9", "NW-47", cut >= cuts[k].least, cuts[k].text, cut);
     }
-    scree_claim_add(&job->claims, "MR-H7", cost <= 4,
+    scree_claim_add(&job->claims, "MR-H7", "NW-44", cost <= 4,
                     "multiscale takes %.2f times as long as explicit, in the grid; 4 at most",
                     cost);
-    scree_claim_add(&job->claims, "MR-H10",
+    scree_claim_add(&job->claims, "table 9", "NW-36",
+                    row[SCREE_IMPLICIT_EXPLICIT].meeting == row[SCREE_IMPLICIT_EXPLICIT].pairs,
+                    "%.0f pairs are found near each other: those of neighbours in the grid",
+                    row[SCREE_IMPLICIT_EXPLICIT].meeting);
+    scree_claim_add(&job->claims, "MR-H10", "NW-36",
                     row[SCREE_IMPLICIT_WITHIN].state == state &&
                         row[SCREE_IMPLICIT_WITHIN_ROOTS].state == state &&
                         row[SCREE_IMPLICIT_BOXES].state == state,

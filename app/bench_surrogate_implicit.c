@@ -45,9 +45,9 @@ static void claim_guesses(scree_table_job *job)
         if (strncmp(row->method, "multiscale", 10) == 0 && row->guesses > multiscale)
             multiscale = row->guesses;
     }
-    scree_claim_add(&job->claims, "MR-H6", single <= 7,
+    scree_claim_add(&job->claims, "MR-H6", "NW-42", single <= 7,
                     "%.2f guesses a step, single level; 7 at most", single);
-    scree_claim_add(&job->claims, "MR-H6", multiscale <= 13,
+    scree_claim_add(&job->claims, "MR-H6", "NW-42", multiscale <= 13,
                     "%.2f guesses a step, multiscale; 13 at most", multiscale);
 }
 
@@ -75,13 +75,14 @@ static void claim_costs(scree_table_job *job)
         uint64_t state = row[SCREE_IMPLICIT_FLAT].state;
         for (size_t k = 0; k < SCREE_COUNT_OF(costs); k++) {
             double ratio = row[costs[k].method].ns / row[SCREE_IMPLICIT_EXPLICIT].ns;
-            scree_claim_add(&job->claims, "MR-H7", ratio <= 4, costs[k].text[scene], ratio);
+            scree_claim_add(&job->claims, "MR-H7", "NW-43 NW-44", ratio <= 4, costs[k].text[scene],
+                            ratio);
         }
         same &= row[SCREE_IMPLICIT_WITHIN].state == state &&
                 row[SCREE_IMPLICIT_WITHIN_ROOTS].state == state &&
                 row[SCREE_IMPLICIT_BOXES].state == state;
     }
-    scree_claim_add(&job->claims, "MR-H10", same,
+    scree_claim_add(&job->claims, "MR-H10", "NW-43", same,
                     "flat and within Picard end in the same states to the bit, in %.0f scenes", 2);
 }
 
@@ -147,10 +148,14 @@ int scree_table_implicit_sizes(scree_table_job *job, bool same_triangles)
     scree_report_begin(&report, implicit_columns, SCREE_COUNT_OF(implicit_columns));
     for (int k = 0; k < SCREE_IMPLICIT_SIZES; k++)
         add_implicit_row(&report, job->format, &row[k]);
-    if (same_triangles) {
-        double ratio = row[SCREE_IMPLICIT_SIZES - 1].ns / row[0].ns;
-        scree_claim_add(&job->claims, "MR-H8", ratio <= 3,
+    double ratio = row[SCREE_IMPLICIT_SIZES - 1].ns / row[0].ns;
+    if (same_triangles)
+        scree_claim_add(&job->claims, "MR-H8", "NW-46", ratio <= 3,
                         "an implicit step takes %.2f times as long at scale 8; 3 at most", ratio);
-    }
+    else
+        scree_claim_add(&job->claims, "table 7", "NW-45", ratio <= 3,
+                        "of 80 triangles, a partner eight times as large takes %.2f times as long; "
+                        "3 at most",
+                        ratio);
     return scree_report_end(&report, job->format, stdout);
 }

@@ -68,13 +68,14 @@ static void claim_steps(scree_table_job *job, const scree_surrogate_row *row, si
         const scree_surrogate_row *tree = row_of(row, count, fewer[k].scene, fewer[k].method);
         double ratio =
             row_of(row, count, fewer[k].scene, "flat, comparison")->comparisons / tree->comparisons;
-        scree_claim_add(&job->claims, "MR-H4", ratio >= fewer[k].least, fewer[k].text, ratio);
+        scree_claim_add(&job->claims, "MR-H4", "NW-41", ratio >= fewer[k].least, fewer[k].text,
+                        ratio);
     }
-    scree_claim_add(&job->claims, "MR-H5", flat->ns >= 100 * sides->ns,
+    scree_claim_add(&job->claims, "MR-H5", "NW-41", flat->ns >= 100 * sides->ns,
                     "%.0f times less time than flat by comparison, particle-particle; 100 at least",
                     flat->ns / sides->ns);
     /* else there would have been no table */
-    scree_claim_add(&job->claims, "MR-H10", true,
+    scree_claim_add(&job->claims, "MR-H10", "NW-34", true,
                     "the same contacts flat and by trees, at every %.0fth step", 7);
 }
 
@@ -112,7 +113,7 @@ int scree_table_sizes(scree_table_job *job)
     for (int k = 0; k < SCREE_SURROGATE_SIZES; k++)
         add_step_row(&report, job->format, &row[k]);
     ratio = row[SCREE_SURROGATE_SIZES - 1].ns / row[0].ns;
-    scree_claim_add(&job->claims, "MR-H8", ratio <= 3,
+    scree_claim_add(&job->claims, "MR-H8", "NW-46", ratio <= 3,
                     "a partner eight times as large takes %.2f times as long; 3 at most", ratio);
     return scree_report_end(&report, job->format, stdout);
 }

@@ -13,7 +13,7 @@ typedef struct scree_claim_list
 {
     struct
     {
-        const char *id;
+        const char *id, *rows; /* of docs/checklist.md, parted by blanks */
         bool passed;
         char text[160];
     } claim[48];
@@ -37,8 +37,8 @@ typedef struct scree_table_job
 } scree_table_job;
 
 /* ---- bench_surrogate.c */
-void scree_claim_add(scree_claim_list *list, const char *id, bool passed, const char *format,
-                     double value);
+void scree_claim_add(scree_claim_list *list, const char *id, const char *rows, bool passed,
+                     const char *format, double value);
 /*  The exit code, after a message where there is one. */
 int scree_table_end(scree_table_job *job, scree_status status);
 /*  A figure, or a dash where the paper has none. */

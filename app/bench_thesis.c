@@ -82,6 +82,23 @@ static void write_csv(const void *data, FILE *out)
     write_set_csv(&thesis->accuracy, out);
 }
 
+/* ---- what nobody claims ---- */
+
+/*  GC-30: dess-rtree beside dess and rtree. */
+static void note_dess_rtree(const scree_thesis *thesis, scree_study *study)
+{
+    static const char *const names[] = {"dess-rtree", "dess", "rtree"};
+    scree_claim *note = scree_study_note(study, "Test 1", "GC-30");
+    note->pass = true;
+    for (size_t k = 0; k < SCREE_COUNT_OF(names); k++) {
+        const scree_thesis_series *series = scree_thesis_find(&thesis->test1, names[k]);
+        bool is_there = series && series->count > 1;
+        scree_claim_say(note, "%s%s exponent %.2f", k ? ", " : "", names[k],
+                        is_there ? scree_fit_exponent(series->x, series->ms, series->count) : 0);
+        note->pass = note->pass && is_there;
+    }
+}
+
 /* ---- the verb ---- */
 
 static int run_bench_thesis(const scree_arguments *arguments)
@@ -96,6 +113,8 @@ static int run_bench_thesis(const scree_arguments *arguments)
     scree_status status = scree_thesis_run(&options, &thesis, &error);
     for (size_t k = 0; k < SCREE_THESIS_CLAIMS && status == SCREE_OK; k++)
         study.claim[study.claim_count++] = thesis.claim[k];
+    if (status == SCREE_OK)
+        note_dess_rtree(&thesis, &study);
     draw_all(&thesis, &study);
     int code = scree_published_end(verb, arguments, &study, NULL, status, &error);
     if (folder && code == SCREE_EXIT_OK)

@@ -3,6 +3,7 @@
 
 #include "out_file.h"
 #include "plot.h"
+#include "record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 const scree_option scree_published_options[] = {
     {"quick", NULL, "smaller scenes and fewer runs, less than half a minute"},
     {"plots", "DIR", "write the curves as SVG, and all figures as CSV"},
+    {"record", "DIR", "write which rows of the checklist the claims prove, and their figures"},
     {NULL, NULL, NULL},
 };
 
@@ -81,6 +83,40 @@ static int write_files(const scree_study *study, const char *name, const char *f
     return code;
 }
 
+/* ---- the record of the checklist ---- */
+
+typedef struct recorded_study
+{
+    const scree_study *study;
+    const char *verb;
+} recorded_study;
+
+static void write_record(const void *data, FILE *out)
+{
+    const recorded_study *of = data;
+    const scree_study *study = of->study;
+    for (size_t k = 0; k < study->claim_count + study->note_count; k++) {
+        const scree_claim *claim =
+            k < study->claim_count ? &study->claim[k] : &study->note[k - study->claim_count];
+        scree_record_lines(&(scree_recorded){claim->rows, of->verb, claim->id, claim->figure,
+                                             study->quick ? "quick" : "full", claim->pass},
+                           out);
+    }
+    scree_record_end(out);
+}
+
+int scree_record_into(const char *folder, const char *verb,
+                      void (*write)(const void *data, FILE *out), const void *data)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s.txt", verb);
+    for (char *c = name; *c; c++)
+        if (*c == ' ')
+            *c = '_';
+    int code = scree_make_folder(folder);
+    return code == SCREE_EXIT_OK ? scree_write_into(folder, name, write, data) : code;
+}
+
 /* ---- claims ---- */
 
 static void print_claim(const scree_claim *claim)
@@ -115,6 +151,7 @@ int scree_published_end(const scree_verb *verb, const scree_arguments *arguments
                         const scree_error *error)
 {
     const char *folder = scree_argument(verb, arguments, "plots");
+    const char *record = scree_argument(verb, arguments, "record");
     if (status == SCREE_BAD_VALUE) {
         fprintf(stderr, "scree: %s: %s\n", verb->name, error->text);
         return SCREE_EXIT_CHECK;
@@ -122,5 +159,10 @@ int scree_published_end(const scree_verb *verb, const scree_arguments *arguments
     if (status != SCREE_OK)
         return scree_status_error(status, error->text);
     print_claims(study);
+    int code = record ? scree_record_into(record, verb->name, write_record,
+                                          &(recorded_study){study, verb->name})
+                      : SCREE_EXIT_OK;
+    if (code != SCREE_EXIT_OK)
+        return code;
     return folder ? write_files(study, name, folder) : SCREE_EXIT_OK;
 }

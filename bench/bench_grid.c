@@ -107,11 +107,19 @@ static uint64_t hash_of_grid(const scree_world *world, uint32_t bodies)
     return hash;
 }
 
+/*  Pairs whose balls meet, of all evaluations so far. */
+static double count_meeting(const scree_world *world)
+{
+    scree_local_counts counts = scree_world_local_counts(world);
+
+    return (double)(counts.pairs - counts.apart[SCREE_TEST_BALLS]);
+}
+
 static scree_status step_grid(scree_world *world, const scree_grid_def *def, scree_grid_row *row)
 {
     scree_status status = scree_world_step(world, 1);
     scree_certificate before = scree_world_certificate(world);
-    double begin = scree_thread_seconds();
+    double meeting = count_meeting(world), begin = scree_thread_seconds();
 
     if (!status)
         status = scree_world_step(world, def->steps);
@@ -120,6 +128,8 @@ static scree_status step_grid(scree_world *world, const scree_grid_def *def, scr
     row->guesses = (double)(after.evaluations - before.evaluations) / def->steps;
     row->comparisons = (double)(after.compared - before.compared) / def->steps;
     row->contacts = (double)after.contacts;
+    row->meeting =
+        (count_meeting(world) - meeting) / (double)(after.evaluations - before.evaluations);
     row->state = hash_of_grid(world, def->bodies);
     row->is_measured = true;
     return status;

@@ -15,13 +15,14 @@ typedef struct scree_grid_row
     const char *method;
     bool is_measured; /* else comparisons are what they would be, and there is no time */
     uint32_t bodies, steps;
-    double pairs;       /* whose halos may meet */
+    double pairs;       /* whose halos may meet: neighbours in the grid */
     double guesses;     /* a step */
     double comparisons; /* a step */
     double seconds;     /* a step, of processor time */
     double contacts;
-    double bytes;                       /* that the world holds, meshes and trees apart, a body */
-    uint64_t state;                     /* of where bodies are at the end */
+    double meeting; /* pairs whose halos may meet as the world finds them, an evaluation */
+    double bytes;   /* that the world holds, meshes and trees apart, a body */
+    uint64_t state; /* of where bodies are at the end */
     double paper_comparisons, paper_ms; /* certified, a step and core; a pair; 0: not told */
 } scree_grid_row;
 

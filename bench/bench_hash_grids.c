@@ -61,9 +61,9 @@ static scree_status measure_linear(scree_study *study, scree_error *error)
     static const char *const scenes[] = {"mixture:1:0.3", "mixture:1:0.6", "mixture:10:0.3",
                                          "mixture:10:0.6"};
     scree_claim *time = scree_study_claim(
-        study, "HG-H1", "time is proportional to N: exponent 1.0 +- 0.1, N = 1e3 to 1e6");
+        study, "HG-H1", "HG-04", "time is proportional to N: exponent 1.0 +- 0.1, N = 1e3 to 1e6");
     scree_claim *memory = scree_study_claim(
-        study, "HG-H2",
+        study, "HG-H2", "HG-05",
         "memory is proportional to N: bytes a body bounded (at most 200 at the end)");
     scree_chart *chart = scree_study_chart(
         study, "hash-grids-size.svg", "Time over the number of bodies",
@@ -100,8 +100,9 @@ static scree_status measure_churn(scree_study *study, scree_error *error)
     size_t count = study->quick ? 3 : SCREE_COUNT_OF(sizes);
     size_t operations = study->quick ? 200000 : 1000000;
     double ns[SCREE_COUNT_OF(sizes)], least = INFINITY, most = 0;
-    scree_claim *claim = scree_study_claim(
-        study, "HG-H3", "adding and removing costs O(1): within a factor of 3, N = 1e3 to 1e6");
+    scree_claim *claim =
+        scree_study_claim(study, "HG-H3", "HG-07",
+                          "adding and removing costs O(1): within a factor of 3, N = 1e3 to 1e6");
     scree_chart *chart =
         scree_study_chart(study, "hash-grids-churn.svg", "Adding and removing at random",
                           "hash-grids, one body a call", "bodies", "ns an operation");
@@ -135,7 +136,7 @@ static scree_status measure_mixes(scree_study *study, scree_error *error)
     size_t n = study->quick ? 20000 : 100000;
     double mono = 0, worst = 0;
     scree_claim *claim = scree_study_claim(
-        study, "HG-H4", "any mix of sizes: right, and time a body within 3 of equal sizes");
+        study, "HG-H4", "", "any mix of sizes: right, and time a body within 3 of equal sizes");
     scree_chart *chart =
         scree_study_chart(study, "hash-grids-ratio.svg", "Time over the size ratio",
                           "power law of sizes, volume fraction 0.3; over the time at ratio 1",
@@ -175,7 +176,7 @@ static scree_status measure_factors(scree_study *study, scree_error *error)
     double sum[COUNT] = {0};
     size_t n = study->quick ? 20000 : 100000;
     scree_claim *claim = scree_study_claim(
-        study, "HG-H5", "a hierarchy factor of 2 is within 10 % of the best, on average");
+        study, "HG-H5", "HG-13", "a hierarchy factor of 2 is within 10 % of the best, on average");
     scree_chart *chart = scree_study_chart(study, "hash-grids-factor.svg", "The hierarchy factor",
                                            "time over that with the best factor",
                                            "cell size over that of the next level", "time / best");
@@ -215,8 +216,8 @@ static scree_status measure_small(scree_study *study, scree_error *error)
     static const size_t sizes[] = {2, 4, 8, 16, 24, 32, 40, 48, 64, 96, 128};
     size_t crossover = 0;
     double at_threshold = 0;
-    scree_claim *claim =
-        scree_study_claim(study, "HG-H6", "up to 32 bodies all pairs are faster than grids");
+    scree_claim *claim = scree_study_claim(study, "HG-H6", "HG-21",
+                                           "up to 32 bodies all pairs are faster than grids");
     scree_chart *chart = scree_study_chart(
         study, "hash-grids-small.svg", "Few bodies",
         "volume fraction 0.3; all pairs (below activation), or grids", "bodies", "ns a step");
@@ -321,7 +322,7 @@ static scree_status measure_shifts(scree_study *study, scree_error *error)
     if (status != SCREE_OK)
         return status;
     scree_claim *claim = scree_study_claim(
-        study, "HG-H7",
+        study, "HG-H7", "HG-19",
         "space is unbounded: shifted by 1e6 cells into each octant, the same pairs");
     scree_claim_say(claim, "%u of 8 shifts give the pairs of %zu bodies around the origin", equal,
                     n);

@@ -5,6 +5,7 @@
 
 #include "automatic_step.h"
 #include "contest.h"
+#include "speed_up.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,7 +37,7 @@ static double least_ms(const scree_entry *entries, size_t count)
     return least;
 }
 
-/* ---- CS-H1: extents per cell (row PFC-40) ---- */
+/* ---- CS-H1: extents per cell ---- */
 
 static scree_status measure_target(scree_study *study, scree_error *error)
 {
@@ -58,7 +59,7 @@ static scree_status measure_target(scree_study *study, scree_error *error)
         return status;
 
     scree_claim *claim = scree_study_claim(
-        study, "CS-H1",
+        study, "CS-H1", "PFC-40",
         "slowdown at most 1.1 at 5 to 20 extents a cell, clearly more (1.2) at <= 1 and >= 100");
     scree_chart *chart = scree_study_chart(
         study, "cell-space-target.svg", "Extents per cell",
@@ -92,8 +93,8 @@ static scree_status measure_sizes(scree_study *study, scree_error *error)
     static const size_t sizes[] = {1000, 3000, 10000, 30000, 100000, 300000, 1000000};
     size_t count = study->quick ? 5 : SCREE_COUNT_OF(sizes);
     double x[SCREE_COUNT_OF(sizes)], y[SCREE_COUNT_OF(sizes)];
-    scree_claim *claim =
-        scree_study_claim(study, "CS-H2", "time is proportional to N: exponent 1.0 +- 0.1");
+    scree_claim *claim = scree_study_claim(study, "CS-H2", "PFC-10",
+                                           "time is proportional to N: exponent 1.0 +- 0.1");
     scree_chart *chart = scree_study_chart(
         study, "cell-space-size.svg", "Time over the number of balls",
         "the manual's scene at constant density; a horizontal line is linear time", "balls",
@@ -119,7 +120,7 @@ static scree_status measure_sizes(scree_study *study, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- CS-H3: centre-mapped cells (row PFC-41) ---- */
+/* ---- CS-H3: centre-mapped cells ---- */
 
 /*  Bodies in a cell of edge `factor` diameters: the centres of `burst` fill a cube where balls of
     radius 2/3 are 0.3 of the volume; those of a mixture the whole. */
@@ -162,8 +163,9 @@ static scree_status measure_centres_in(scree_study *study, const char *scene, do
 static scree_status measure_centres(scree_study *study, scree_error *error)
 {
     double dense = 0, medium = 0, thin = 0;
-    scree_claim *claim = scree_study_claim(
-        study, "CS-H3", "cells mapped by centre are best at 1 to 5 bodies a cell (Mio 2007)");
+    scree_claim *claim =
+        scree_study_claim(study, "CS-H3", "PFC-41",
+                          "cells mapped by centre are best at 1 to 5 bodies a cell (Mio 2007)");
     scree_chart *chart =
         scree_study_chart(study, "cell-space-centres.svg", "Linked cells mapped by centre",
                           "hashing2 with larger and larger cells, time over the best",
@@ -196,8 +198,9 @@ static scree_status measure_few(scree_study *study, scree_error *error)
     scree_status status = scree_contest_run(entry, 2, study->quick ? 3 : 7, error);
     if (status != SCREE_OK)
         return status;
-    scree_claim *claim = scree_study_claim(
-        study, "CS-H4", "1 % of the pieces move: the update takes at most 5 % of a full one");
+    scree_claim *claim =
+        scree_study_claim(study, "CS-H4", "PFC-25",
+                          "1 % of the pieces move: the update takes at most 5 % of a full one");
     double share = entry[0].ms_update / entry[1].ms_update;
     scree_claim_say(claim, "%.3f ms of %.2f ms, %.1f %% (%zu balls)", entry[0].ms_update,
                     entry[1].ms_update, 100 * share, n);
@@ -206,7 +209,7 @@ static scree_status measure_few(scree_study *study, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- CS-H5: refinement needs no tuning (row PFC-42) ---- */
+/* ---- CS-H5: refinement needs no tuning ---- */
 
 #define GRIDS 7
 
@@ -288,7 +291,7 @@ static scree_status measure_refinement(scree_study *study, scree_error *error)
 {
     double worst[2] = {0, 0}, gain[2] = {0, 0};
     scree_claim *claim = scree_study_claim(
-        study, "CS-H5",
+        study, "CS-H5", "PFC-42",
         "within 2 of the best uniform cells at ratio 1 to 64; uniform cells lose by 5 at 32");
     scree_chart *chart = scree_study_chart(
         study, "cell-space-ratio.svg", "Uniform cells against refinement",
@@ -313,8 +316,9 @@ static scree_status measure_guarantee(scree_study *study, scree_error *error)
         scree_automatic_step_run(n, study->quick ? 150 : 500, study->seed, &run, error);
     if (status != SCREE_OK)
         return status;
-    scree_claim *claim = scree_study_claim(
-        study, "CS-H6", "automatic steps: no contact is made in or after the cycle of its force");
+    scree_claim *claim =
+        scree_study_claim(study, "CS-H6", "PFC-26",
+                          "automatic steps: no contact is made in or after the cycle of its force");
     scree_claim_say(claim,
                     "%llu of %llu new overlaps were late, checked by all pairs in %u cycles of %zu "
                     "balls;\nwith steps 10 times as long as automatic ones: %llu of %llu",
@@ -324,11 +328,19 @@ static scree_status measure_guarantee(scree_study *study, scree_error *error)
     return SCREE_OK;
 }
 
+/* ---- threads ---- */
+
+static scree_status measure_threads(scree_study *study, scree_error *error)
+{
+    scree_entry entry = burst_entry(study, study->quick ? 20000 : 100000, 21);
+    return scree_study_speed_up(study, "PFC-43", &entry, error);
+}
+
 scree_status scree_bench_pfc(scree_study *study, scree_error *error)
 {
     static scree_status (*const parts[])(scree_study *, scree_error *) = {
-        measure_target, measure_sizes,      measure_centres,
-        measure_few,    measure_refinement, measure_guarantee,
+        measure_target,     measure_sizes,     measure_centres, measure_few,
+        measure_refinement, measure_guarantee, measure_threads,
     };
     scree_status status = SCREE_OK;
     for (size_t k = 0; k < SCREE_COUNT_OF(parts) && status == SCREE_OK; k++)

@@ -6,6 +6,7 @@
 #include "bench_yade_internal.h"
 #include "compression.h"
 #include "observer.h"
+#include "speed_up.h"
 
 #include <string.h>
 
@@ -76,7 +77,7 @@ static scree_status play(theatre *t, uint64_t steps, scree_error *error)
     return status;
 }
 
-/* ---- IS-H1, IS-H3: 8,000 spheres (rows IS-11, IS-12, IS-13) ---- */
+/* ---- IS-H1, IS-H3: 8,000 spheres ---- */
 
 /*  The greatest speed that the source's 14 runs in 500 steps imply, 0.05 r in 35.7 steps with a factor
     of 1.05. Step numbers are the source's own; here the window begins when motion has calmed down to
@@ -115,7 +116,7 @@ static void judge_stride(scree_study *study, const theatre *t, size_t n)
     double share = stride->sec / (stride->sec + rest);
     double to_ns = 1e9 / (double)(n * stride->steps);
     scree_claim *claim = scree_study_claim(
-        study, "IS-H1",
+        study, "IS-H1", "IS-11 IS-13",
         "8,000 spheres, stride 0.05 r: runs <= 3 % of steps, share of time < 2 %,\n"
         "              potential pairs <= +15 %, collider time at least 15 times less");
     scree_claim_say(claim,
@@ -180,7 +181,7 @@ static void judge_sweeps(scree_study *study, const theatre *t)
     double ratio[4];
     static const size_t which[] = {OFF, FIRST_SKIN, FIRST_SKIN + 1, FIRST_SKIN + 2};
     scree_claim *claim = scree_study_claim(
-        study, "IS-H3",
+        study, "IS-H3", "IS-11 IS-12",
         "real / potential contacts at sweep 0, 0.05, 0.1, 0.2 r: 0.56, ~0.50, ~0.43, "
         "lower");
     scree_chart *chart =
@@ -237,7 +238,7 @@ static scree_status measure_stride(scree_study *study, scree_error *error)
     return status;
 }
 
-/* ---- IS-H2: 50,000 spheres (row IS-14) ---- */
+/* ---- IS-H2: 50,000 spheres ---- */
 
 #define BLOCK 500
 
@@ -255,7 +256,7 @@ static scree_status measure_blocks(scree_study *study, scree_error *error)
     if (status == SCREE_OK)
         status = play_alone(&t, 1000, error);
     scree_claim *claim = scree_study_claim(
-        study, "IS-H2",
+        study, "IS-H2", "IS-14",
         "50,000 spheres, 0.1 r: runs fall over four blocks of 500 steps, to <= 7 % in the last");
     scree_chart *chart = scree_study_chart(
         study, "insertion-sort-blocks.svg", "Runs as the motion fades",
@@ -281,11 +282,20 @@ static scree_status measure_blocks(scree_study *study, scree_error *error)
     return status;
 }
 
+/* ---- threads ---- */
+
+static scree_status measure_threads(scree_study *study, scree_error *error)
+{
+    scree_entry entry = scree_entry_make("insertion-sort", "uniform", study->quick ? 20000 : 100000,
+                                         study->seed, SCREE_MOTION_ALL, 0.05, 20);
+    return scree_study_speed_up(study, "IS-31", &entry, error);
+}
+
 scree_status scree_bench_yade(scree_study *study, scree_error *error)
 {
     static scree_study_part *const parts[] = {
         measure_stride,    measure_blocks,   scree_yade_mixed_speeds,
-        scree_yade_audits, scree_yade_sizes,
+        scree_yade_audits, scree_yade_sizes, measure_threads,
     };
     scree_status status = SCREE_OK;
     for (size_t k = 0; k < SCREE_COUNT_OF(parts) && status == SCREE_OK; k++)

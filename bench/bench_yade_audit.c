@@ -199,8 +199,9 @@ static scree_status measure_drum(scree_study *study, scree_error *error)
     if (status == SCREE_OK && guest_list)
         status = turn_drum(study, &audit, &c, guest_list, steps, error);
     if (status == SCREE_OK) {
-        scree_claim *claim = scree_study_claim(
-            study, "IS-H6", "a turning drum of facets: no contact is missed, by any margin");
+        scree_claim *claim =
+            scree_study_claim(study, "IS-H6", "IS-15",
+                              "a turning drum of facets: no contact is missed, by any margin");
         claim->pass = true;
         say_watches(&audit, steps, claim);
         for (size_t w = 0; w < audit.watch_count; w++)
@@ -303,7 +304,7 @@ static scree_status measure_peaks(scree_study *study, scree_error *error)
         status = run_peaks(study, &audit, &c, direction.velocity, steps, &way, error);
     if (status == SCREE_OK) {
         scree_claim *claim = scree_study_claim(
-            study, "IS-H7",
+            study, "IS-H7", "IS-16",
             "speed peaks and falls: no contact is missed, runs follow the distance");
         double expected = way / 0.2, runs = (double)audit.watch[1].runs;
         say_watches(&audit, steps, claim);

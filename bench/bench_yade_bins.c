@@ -78,7 +78,7 @@ static scree_status fly(scree_study *study, scree_stage *s, size_t flying, uint6
     return SCREE_OK;
 }
 
-/* ---- IS-H5: all alike (row IS-23) ---- */
+/* ---- IS-H5: all alike ---- */
 
 #define BLOCKS 5
 
@@ -104,8 +104,9 @@ static scree_status compare_bins(scree_study *study, scree_stage *s, uint64_t st
     }
     if (status != SCREE_OK)
         return status;
-    scree_claim *claim = scree_study_claim(
-        study, "IS-H5", "dense packing, all speeds alike: bins cost at most 5 % over uniform");
+    scree_claim *claim =
+        scree_study_claim(study, "IS-H5", "IS-23",
+                          "dense packing, all speeds alike: bins cost at most 5 % over uniform");
     double middle = scree_median(ratio, BLOCKS);
     scree_claim_say(
         claim,
@@ -127,7 +128,7 @@ scree_status scree_yade_mixed_speeds(scree_study *study, scree_error *error)
     scree_study_tell(study, "IS-H4, IS-H5: packing of %zu spheres", n);
     scree_status status = scree_stage_open(&s, n, study->seed, SETTLED, error);
     scree_claim *claim = scree_study_claim(
-        study, "IS-H4",
+        study, "IS-H4", "IS-18",
         "25,000 spheres at rest and 1 to 10 a hundred times faster: bins and per body\n"
         "              have potential pairs and time at least 2 times below uniform");
     for (size_t flying = 1; flying <= 10 && status == SCREE_OK; flying *= 10)

@@ -1,4 +1,4 @@
-/*  How the cost of insertion-sort grows with the number of bodies (IS-H8; row IS-26). In "few", one
+/*  How the cost of insertion-sort grows with the number of bodies (IS-H8). In "few", one
     body in a hundred moves by 0.05 r between two runs and the others hardly: nearly static. In "all", every body
     moves so: a list of all bounds along one axis has N^(2/3) of them in a cross-section, so each passes
     more and more others on that way, and an insertion sort pays for each. */
@@ -91,7 +91,7 @@ scree_status scree_yade_sizes(scree_study *study, scree_error *error)
     double x[SCREE_COUNT_OF(sizes)], few_run[SCREE_COUNT_OF(sizes)];
     double all_run[SCREE_COUNT_OF(sizes)], worst = 0;
     scree_claim *claim = scree_study_claim(
-        study, "IS-H8",
+        study, "IS-H8", "IS-26",
         "nearly static: a run is O(N), exponent 1.0 +- 0.1; a step without one costs no more\n"
         "              than looking at the bodies: at most 5 % of a run");
     scree_chart *chart =

@@ -5,15 +5,21 @@
 #include <stdarg.h>
 #include <string.h>
 
-scree_claim *scree_study_claim(scree_study *study, const char *id, const char *text)
+scree_claim *scree_study_claim(scree_study *study, const char *id, const char *rows,
+                               const char *text)
 {
     assert(study->claim_count < SCREE_STUDY_CLAIMS);
     scree_claim *claim = &study->claim[study->claim_count++];
-    claim->id = id;
-    claim->text = text;
-    claim->figure[0] = 0;
-    claim->pass = false;
+    *claim = (scree_claim){.id = id, .rows = rows, .text = text};
     return claim;
+}
+
+scree_claim *scree_study_note(scree_study *study, const char *id, const char *rows)
+{
+    assert(study->note_count < SCREE_STUDY_NOTES);
+    scree_claim *note = &study->note[study->note_count++];
+    *note = (scree_claim){.id = id, .rows = rows, .text = ""};
+    return note;
 }
 
 scree_chart *scree_study_chart(scree_study *study, const char *file, const char *title,

@@ -10,6 +10,7 @@
 typedef struct scree_claim
 {
     const char *id, *text;
+    const char *rows;  /* of docs/checklist.md that it measures, "PFC-40 PFC-41"; "": none */
     char figure[1200]; /* lines of text */
     bool pass;
 } scree_claim;
@@ -41,21 +42,26 @@ typedef struct scree_engine_row
 } scree_engine_row;
 
 #define SCREE_STUDY_CLAIMS 12
+#define SCREE_STUDY_NOTES 2
 #define SCREE_STUDY_CHARTS 8
 typedef struct scree_study
 {
     bool quick; /* smaller sizes and fewer runs: half a minute instead of minutes */
     uint32_t seed;
     FILE *progress; /* a line for each part; NULL: silent */
-    size_t claim_count, chart_count;
+    size_t claim_count, note_count, chart_count;
     scree_claim claim[SCREE_STUDY_CLAIMS];
+    scree_claim
+        note[SCREE_STUDY_NOTES]; /* what rows ask for and nobody claims: recorded, not shown */
     scree_chart chart[SCREE_STUDY_CHARTS];
     char table[2400]; /* lines of text, shown after the claims; "": none */
 } scree_study;
 
-/*  The three that follow return the new one, to be filled; there is always room in a study that
+/*  Those that follow return the new one, to be filled; there is always room in a study that
     keeps to the limits above. */
-scree_claim *scree_study_claim(scree_study *study, const char *id, const char *text);
+scree_claim *scree_study_claim(scree_study *study, const char *id, const char *rows,
+                               const char *text);
+scree_claim *scree_study_note(scree_study *study, const char *id, const char *rows);
 scree_chart *scree_study_chart(scree_study *study, const char *file, const char *title,
                                const char *subtitle, const char *x_label, const char *y_label);
 scree_curve *scree_chart_curve(scree_chart *chart, const char *name);

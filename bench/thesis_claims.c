@@ -1,11 +1,10 @@
 /*  The judging half: what the thesis says, as conditions on the measured curves. Each claim prints
-    its figures whether it passes or not, so that a reader can judge for himself. Before each stand
-    the rows of docs/checklist.md that ask for it: that it is measured and judged, not that it
-    passes.
+    its figures whether it passes or not, so that a reader can judge for himself, and names the rows
+    of docs/checklist.md that it measures.
 
-    GC-31: Test 1 is the set test1, claims GC-H1 to GC-H7. GC-32: Test 2, at size ratios 1 to 32,
-    is the sets test2 and even, claims GC-H8 and GC-H9. GC-30: dess-rtree and rtree have their
-    curves in all three, beside those of dess; the thesis claims nothing of them. */
+    Test 1 is the set test1, claims GC-H1 to GC-H7. Test 2, at size ratios 1 to 32, is the sets test2
+    and even, claims GC-H8 and GC-H9. The thesis claims nothing of dess-rtree and rtree, which have
+    their curves in all three: `scree bench thesis --record` writes their exponents. */
 #include "thesis.h"
 
 #include <math.h>
@@ -18,10 +17,12 @@ typedef struct range
     double low, high;
 } range;
 
-static scree_claim *begin_claim(scree_thesis *thesis, int number, const char *id, const char *text)
+static scree_claim *begin_claim(scree_thesis *thesis, int number, const char *id, const char *rows,
+                                const char *text)
 {
     scree_claim *claim = &thesis->claim[number - 1];
     claim->id = id;
+    claim->rows = rows;
     claim->text = text;
     claim->figure[0] = 0;
     claim->pass = false;
@@ -80,11 +81,11 @@ static bool is_within(double value, double middle, double tolerance)
     return fabs(value - middle) <= tolerance;
 }
 
-/*  GC-16, GC-33: hashing2 is linear. */
+/*  hashing2 is linear. */
 static void judge_hashing2(scree_thesis *thesis)
 {
-    scree_claim *claim =
-        begin_claim(thesis, 1, "GC-H1", "hashing2 approaches linear time: exponent 1.0 +- 0.1");
+    scree_claim *claim = begin_claim(thesis, 1, "GC-H1", "GC-16 GC-31 GC-33",
+                                     "hashing2 approaches linear time: exponent 1.0 +- 0.1");
     const scree_thesis_series *series = scree_thesis_find(&thesis->test1, "hashing2");
     if (!series)
         return;
@@ -94,12 +95,13 @@ static void judge_hashing2(scree_thesis *thesis)
     claim->pass = is_within(p, 1, 0.1);
 }
 
-/*  GC-33: dess, dess2 and hashing approach N sqrt(N). GC-15: the small N sqrt(N) term of hashing is
+/*  dess, dess2 and hashing approach N sqrt(N). The small N sqrt(N) term of hashing is
     in its exponent, which is to rise with N. */
 static void judge_exponents(scree_thesis *thesis)
 {
-    scree_claim *claim = begin_claim(
-        thesis, 2, "GC-H2", "dess, dess2: exponent 1.5 +- 0.1; hashing: from 1 to 1.5, rising");
+    scree_claim *claim =
+        begin_claim(thesis, 2, "GC-H2", "GC-15 GC-31 GC-33",
+                    "dess, dess2: exponent 1.5 +- 0.1; hashing: from 1 to 1.5, rising");
     const scree_thesis_series *a, *b, *h = scree_thesis_find(&thesis->test1, "hashing");
     if (!h || !find_two(&thesis->test1, "dess", "dess2", &a, &b, claim))
         return;
@@ -118,11 +120,11 @@ static void judge_exponents(scree_thesis *thesis)
         is_within(p, 1.5, 0.1) && is_within(q, 1.5, 0.1) && all >= 1 && all <= 1.5 && high > low;
 }
 
-/*  GC-34: dess2 against hashing2, the claim GC-H3. GC-35: dess2 against hashing, GC-H4. */
-static void judge_ratio(scree_thesis *thesis, int number, const char *id, const char *text,
-                        const char *other, double limit)
+/*  dess2 against hashing2, GC-H3, and against hashing, GC-H4. */
+static void judge_ratio(scree_thesis *thesis, int number, const char *id, const char *rows,
+                        const char *text, const char *other, double limit)
 {
-    scree_claim *claim = begin_claim(thesis, number, id, text);
+    scree_claim *claim = begin_claim(thesis, number, id, rows, text);
     const scree_thesis_series *a, *b;
     if (!find_two(&thesis->test1, "dess2", other, &a, &b, claim))
         return;
@@ -132,12 +134,11 @@ static void judge_ratio(scree_thesis *thesis, int number, const char *id, const 
     claim->pass = r.high <= limit;
 }
 
-/*  GC-36: what rearrangement costs, in inversions and in time. GC-24: dess2 sorts faster than
-    dess. */
+/*  What rearrangement costs, in inversions and in time, and whether dess2 sorts faster than dess. */
 static void judge_insertion(scree_thesis *thesis)
 {
     scree_claim *claim =
-        begin_claim(thesis, 5, "GC-H5",
+        begin_claim(thesis, 5, "GC-H5", "GC-24 GC-31 GC-36",
                     "rearrangement does not hurt insertion sort: dess2 sorts faster than dess");
     const scree_thesis_series *a, *b;
     if (!find_two(&thesis->test1, "dess", "dess2", &a, &b, claim))
@@ -154,12 +155,13 @@ static void judge_insertion(scree_thesis *thesis)
     claim->pass = least > 1;
 }
 
-/*  GC-37: the spatial sorts over dess, at the smallest and the largest N. */
+/*  The spatial sorts over dess, at the smallest and the largest N. */
 static void judge_spatial_sort(scree_thesis *thesis)
 {
     static const char *const names[] = {"spatial-sort-1", "spatial-sort-2", "spatial-sort-3"};
-    scree_claim *claim = begin_claim(
-        thesis, 6, "GC-H6", "spatial sorts are slower than dess by a factor that grows with N");
+    scree_claim *claim =
+        begin_claim(thesis, 6, "GC-H6", "GC-31 GC-37",
+                    "spatial sorts are slower than dess by a factor that grows with N");
     bool pass = true;
     for (int k = 0; k < 3; k++) {
         const scree_thesis_series *a, *b;
@@ -173,11 +175,11 @@ static void judge_spatial_sort(scree_thesis *thesis)
     claim->pass = pass;
 }
 
-/*  GC-29: stripes as published, and mended. */
+/*  Stripes as published, and mended. */
 static void judge_stripes(scree_thesis *thesis)
 {
     scree_claim *claim =
-        begin_claim(thesis, 7, "GC-H7",
+        begin_claim(thesis, 7, "GC-H7", "GC-29",
                     "naive stripes scale worse than linear (borders); the mended ones do not");
     const scree_thesis_series *a, *b;
     if (!find_two(&thesis->test1, "stripe-sort naive", "stripe-sort", &a, &b, claim))
@@ -202,11 +204,12 @@ static double growth_at(const scree_thesis_series *series, double x)
     return 0;
 }
 
-/*  GC-20, GC-32: what a spread of sizes costs hashing, and dess2. */
+/*  What a spread of sizes costs hashing, and dess2. */
 static void judge_size_variation(scree_thesis *thesis)
 {
-    scree_claim *claim = begin_claim(
-        thesis, 8, "GC-H8", "sizes of ratio 4 slow dess2 down less than hashing2 (800 discs)");
+    scree_claim *claim =
+        begin_claim(thesis, 8, "GC-H8", "GC-32",
+                    "sizes of ratio 4 slow dess2 down less than hashing2 (800 discs)");
     const scree_thesis_series *a, *b;
     if (!find_two(&thesis->test2, "dess2", "hashing2", &a, &b, claim))
         return;
@@ -219,11 +222,11 @@ static void judge_size_variation(scree_thesis *thesis)
     claim->pass = dess < hashing;
 }
 
-/*  GC-32: dess2 up to ratio 32. */
+/*  dess2 up to ratio 32. */
 static void judge_ratio_free(scree_thesis *thesis)
 {
     scree_claim *claim =
-        begin_claim(thesis, 9, "GC-H9",
+        begin_claim(thesis, 9, "GC-H9", "GC-32",
                     "dess2 does not depend on the size ratio up to 32: within 1.3 of ratio 1");
     const scree_thesis_series *series = scree_thesis_find(&thesis->even, "dess2");
     const scree_thesis_series *lattice = scree_thesis_find(&thesis->test2, "dess2");
@@ -240,24 +243,24 @@ static void judge_ratio_free(scree_thesis *thesis)
     claim->pass = worst <= 1.3;
 }
 
-/*  GC-19: bodies leave the domain, all methods. */
+/*  Bodies leave the domain, all methods. */
 static void judge_domain(scree_thesis *thesis)
 {
     scree_claim *claim =
-        begin_claim(thesis, 10, "GC-H10",
+        begin_claim(thesis, 10, "GC-H10", "GC-19",
                     "bodies that leave the domain: thesis' hashing fails, here all methods pass");
     scree_claim_say(claim, "%u of %u methods find the right pairs in 8 steps of flight",
                     thesis->survived, thesis->left_domain);
     claim->pass = thesis->survived == thesis->left_domain;
 }
 
-/*  GC-06: candidates over pairs, method by method. */
+/*  Candidates over pairs, method by method. */
 static void judge_accuracy(scree_thesis *thesis)
 {
     static const char *const names[] = {"hashing", "spatial-sort-2", "spatial-sort-3", "dess",
                                         "bounding-volume"};
     scree_claim *claim =
-        begin_claim(thesis, 11, "GC-H11",
+        begin_claim(thesis, 11, "GC-H11", "GC-06",
                     "tested / reported: hashing > spatial-sort-2 > spatial-sort-3 >= dess >= "
                     "bounding-volume");
     double last = INFINITY;
@@ -281,8 +284,9 @@ static void judge_accuracy(scree_thesis *thesis)
 static void judge_share(scree_thesis *thesis)
 {
     static const char *const names[] = {"hashing2", "dess2", "bounding-volume"};
-    scree_claim *claim = begin_claim(
-        thesis, 12, "GC-H12", "detection is the only part of the step that grows faster than N");
+    scree_claim *claim =
+        begin_claim(thesis, 12, "GC-H12", "",
+                    "detection is the only part of the step that grows faster than N");
     const scree_thesis_series *any = scree_thesis_find(&thesis->test1, "dess2");
     if (!any || any->count < 2)
         return;
@@ -305,10 +309,10 @@ void scree_thesis_judge(scree_thesis *thesis)
 {
     judge_hashing2(thesis);
     judge_exponents(thesis);
-    judge_ratio(thesis, 3, "GC-H3", "dess2 is within a factor of 2 of hashing2 below 12,000 discs",
-                "hashing2", 2);
-    judge_ratio(thesis, 4, "GC-H4", "dess2 is hardly slower than hashing below 12,000 discs: 1.25",
-                "hashing", 1.25);
+    judge_ratio(thesis, 3, "GC-H3", "GC-31 GC-34",
+                "dess2 is within a factor of 2 of hashing2 below 12,000 discs", "hashing2", 2);
+    judge_ratio(thesis, 4, "GC-H4", "GC-31 GC-35",
+                "dess2 is hardly slower than hashing below 12,000 discs: 1.25", "hashing", 1.25);
     judge_insertion(thesis);
     judge_spatial_sort(thesis);
     judge_stripes(thesis);

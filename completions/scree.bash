@@ -45,7 +45,7 @@ _scree()
         --margin) choices="none skin tolerance stride distance bins per-body" ;;
         --format) choices=$("$program" "${verb[@]}" --help 2>/dev/null |
             sed -n 's/^  --format [A-Z]* *\(.*\);.*/\1/p' | sed 's/,/ /g; s/ or / /g') ;;
-        --out | --plots | --programs) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        --out | --plots | --programs | --record) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         *)
             if [[ $word != -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -7,6 +7,8 @@ case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 kept=$(cd "$(dirname "$0")/../data/checkpoints" && pwd)
+. "$(dirname "$0")/../harness/record.sh"
+record_begin app/test_program
 cd "$work" || exit 1
 passed=0
 failed=0
@@ -118,10 +120,12 @@ run detect --count four.csv; output_is '2\n'
 run detect --neighbors four.csv; output_is 'id,neighbors\n0,1\n1,0\n2,3\n3,2\n'
 cp four.csv in; run detect -; code_is 0; output_is 'first,second\n0,1\n2,3\n'
 run detect -- four.csv; code_is 0
+proves GC-07 methods_by_name
 for method in $methods; do
     run detect --method "$method" four.csv; code_is 0; output_is 'first,second\n0,1\n2,3\n'
     run detect --method "$method" --count --threads 3 --simd scalar four.csv; output_is '2\n'
 done
+proved "$(echo "$methods" | wc -l) methods find the same"
 run detect --any-order four.csv; code_is 0; says '0,1'
 run detect four.csv --out pairs.csv; code_is 0; silent; calm
 if printf 'first,second\n0,1\n2,3\n' | cmp -s - pairs.csv; then good; else bad 'pairs.csv is wrong'; fi
@@ -477,9 +481,12 @@ refuses 2 '--pairs: "0" is not a whole number from 1' bench triangles --pairs 0
 
 # ---- surrogate trees ------------------------------------------------------------------------------
 
-# the paper's tables: NW-39 and NW-40 are 2 and 3, NW-42 is 5, NW-43 and NW-44 are 6 with MR-H7, NW-45 and NW-46 are 7 and
-# 8, NW-47 is 9; its scenes: NW-34 and NW-35 in 4 and 6, NW-36 in 9
-run bench surrogate --table 1; code_is 0; says 'MR-H1   pass  of a ball'; says '1280'; calm
+# that the paper's tables can be had; what they prove of the checklist they record themselves
+run bench surrogate --table 1 --record rows; code_is 0; says 'MR-H1   pass  of a ball'; says '1280'; calm
+if [ "$(grep -c "^NW-38$(printf '\t')[a-z]*$(printf '\t')bench surrogate 1$(printf '\t')MR-H1$(printf '\t').*%.*full\$" \
+    rows/bench_surrogate_1.txt)" -eq 4 ] && [ "$(tail -n 1 rows/bench_surrogate_1.txt)" = '# ended' ]
+then good; else bad 'four claims of MR-H1 should be recorded'; fi
+run bench surrogate --table 1 --record /proc/nowhere; code_is 4; complains '/proc/nowhere'
 run bench surrogate --table 8 --steps 2 --format csv; code_is 0; says 'particle-particle,multiscale Picard,5120,8'; calm
 run bench surrogate --table 6 --steps 2; code_is 0; says 'MR-H7'; says 'MR-H10  pass'; calm
 run bench surrogate --table 9 --n 4 --steps 1; code_is 0; says 'MR-H9   pass'; says 'MR-H10  pass'; says 'single level'; calm
@@ -779,14 +786,16 @@ rm -rf one two cut.scree
 
 # claims VERB ROWS PLOTS
 claims() {
-    shown="scree bench $1 --quick --plots plots"
-    timeout 600 "$scree" bench "$1" --quick --plots plots > out 2> err
+    shown="scree bench $1 --quick --plots plots --record rows"
+    timeout 600 "$scree" bench "$1" --quick --plots plots --record rows > out 2> err
     code=$?
     code_is 0; calm
     if [ "$(grep -c '^[A-Z][A-Z]-H[0-9]*  *\(pass\|miss\)  ' out)" -eq "$2" ]; then good; else bad "there should be $2 rows"; fi
     says "of $2 claims hold on this machine (quick: figures are rough)"
     if [ "$(grep -l '</svg>' plots/*.svg | wc -l)" -eq "$3" ]; then good; else bad "there should be $3 plots"; fi
     if grep -lw 'nan\|inf' plots/*.svg > /dev/null; then bad 'a plot has no number'; else good; fi
+    if [ "$(tail -n 1 "rows/bench_$1.txt")" = '# ended' ] && grep -q 'quick$' "rows/bench_$1.txt"
+    then good; else bad 'the rows of the checklist should be recorded'; fi
     rm -rf plots
 }
 # measuring needs a program built for speed: with sanitizers or counters it would take many minutes
@@ -795,13 +804,16 @@ case $scree in
         claims thesis 12 4
         claims pfc 6 4
         claims yade 8 3
-        # IS-27: where the time of a step goes, by engine, without and with stride
+        # where the time of a step goes, by engine, without and with stride
+        proves 'IS-27' times_of_engines
         for engine in collider '  search' 'force reset' 'bounding volumes' interactions walls integrator; do
             if grep -Eq "^$engine +500 +[0-9]+ +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9.]+\$" out; then good; else bad "no times of $engine"; fi
         done
         if grep -Eq '^total +[0-9]+ +100 +[0-9]+ +100$' out; then good; else bad 'no total of times'; fi
+        proved '7 engines with count, time and percent'
         claims hash-grids 7 6 ;;
 esac
 
+record_end
 echo "test_program: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -137,7 +137,7 @@ static double work_per_body(scree_detector *detector)
 }
 
 /*  Work and memory per body do not grow with their number; time is for the benchmarks. */
-TEST(pfc_10_linear)
+TEST(work_is_linear)
 {
     static const double largest[] = {1, 10};
     for (size_t ratio = 0; ratio < 2; ratio++) {
@@ -505,7 +505,7 @@ int main(int argc, char **argv)
         CASE(pfc_07_flat_domains),
         CASE(pfc_08_index_round_trip),
         CASE(pfc_09_outside_and_not_a_number),
-        CASE(pfc_10_linear),
+        CASE(work_is_linear),
         CASE(pfc_11_least_extents),
         CASE(pfc_12_blocks),
         CASE(pfc_20_interaction_distance_enlarges_all),

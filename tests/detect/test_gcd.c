@@ -3,6 +3,7 @@
     an action that is called once for a pair, range search, choice by name, the two baselines, and
     the 36 cases. Loops go over the registry: what holds for the thesis' classes has to hold for
     all. */
+#include "base/clock.h"
 #include "gcd_world.h"
 
 static const char *const thesis_classes[] = {
@@ -160,16 +161,20 @@ static int add_to_digest(uint32_t first, uint32_t second, void *user)
 
 TEST(gc_04_callback_and_inlined_loop_see_the_same_pairs)
 {
+    double seconds[2] = {0, 0};
     scatter(3, SCREE_SPHERES, 2000, 2);
     for (size_t m = 0; m < scree_method_count(); m++) {
         scree_detector *detector = make_plain(method_name(m));
         digest called = {0, 0}, inlined = {0, 0};
+        double began = scree_clock_seconds(), between;
         CHECK_EQUAL(scree_detector_for_each_pair(detector, add_to_digest, &called), SCREE_OK);
+        seconds[0] += (between = scree_clock_seconds()) - began;
         scree_pairs pairs = pairs_of(detector, false);
         SCREE_FOR_EACH_PAIR(pairs, i, j) {
             inlined.sum += digest_pair(i, j);
             inlined.count++;
         }
+        seconds[1] += scree_clock_seconds() - between;
         CHECK(called.count > world.count);
         CHECK_EQUAL(called.count, inlined.count);
         CHECK_EQUAL(called.sum, inlined.sum);
@@ -191,6 +196,8 @@ TEST(gc_04_callback_and_inlined_loop_see_the_same_pairs)
         CHECK_EQUAL(inner, at);
         scree_detector_destroy(detector);
     }
+    FIGURE("searches by all methods, called %.2f ms, inlined %.2f ms", 1e3 * seconds[0],
+           1e3 * seconds[1]);
 }
 
 /* ---- FindObjects ----------------------------------------------------------------------------- */
@@ -236,6 +243,9 @@ TEST(gc_06_candidate_lists_are_as_short_as_the_class_allows)
     /* the order of GC-H11, and no class beside pairing anywhere near all pairs */
     uint64_t hashing = search("hashing").tested, ranges = search("spatial-sort-2").tested;
     uint64_t pass = search("spatial-sort-3").tested, all = search("pairing").tested;
+    FIGURE("candidates a pair: hashing %.2f, ranges %.2f, one pass %.2f, boxes %.2f",
+           (double)hashing / (double)pairs, (double)ranges / (double)pairs,
+           (double)pass / (double)pairs, (double)boxes / (double)pairs);
     CHECK_EQUAL(all, 1000 * 999 / 2);
     CHECK(all > 10 * hashing && hashing > ranges && ranges > pass && pass >= boxes);
 }

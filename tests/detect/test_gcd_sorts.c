@@ -27,6 +27,8 @@ TEST(gc_11_spatial_sort_1_keeps_lists)
         lists[k] = bytes_of("spatial-sort-1");
         ranges[k] = bytes_of("spatial-sort-2");
     }
+    FIGURE("16 times the bodies: lists take %.1f times the bytes, ranges %.1f", lists[1] / lists[0],
+           ranges[1] / ranges[0]);
     /* 16 times the bodies: 64 times the entries, which are most but not all of the memory */
     CHECK(ranges[1] < 18 * ranges[0]);
     CHECK(lists[1] > 32 * lists[0] && lists[1] < 64 * lists[0]);
@@ -39,6 +41,7 @@ TEST(gc_12_spatial_sort_2_loses_accuracy_with_the_size_ratio)
     for (int ratio = 1; ratio <= 32; ratio *= 4) { /* 1, 4, 16 */
         scatter(2, SCREE_SPHERES, 1500, ratio);
         double more = excess("spatial-sort-2") / excess_of_boxes();
+        FIGURE("%.2f at ratio %d", more, ratio);
         CHECK(ratio == 1 ? more < 1.02 : more > 1.1 * last);
         last = more;
     }
@@ -56,6 +59,7 @@ TEST(gc_13_spatial_sort_3_takes_one_pass)
         double ranges = excess("spatial-sort-2") / excess_of_boxes();
         CHECK(pass[k] - 1 < 0.6 * (ranges - 1));
     }
+    FIGURE("%.2f at ratio 4, %.2f at 32", pass[0], pass[1]);
     CHECK(pass[1] < 1.15 * pass[0]);
 }
 
@@ -135,6 +139,9 @@ TEST(gc_24_dess2_mends_its_order)
         CHECK(stats.inversions > 0);
         CHECK((double)stats.inversions < 0.05 * from_nothing);
         CHECK_EQUAL(stats.rebuilds, 1);
+        if (step == 9)
+            FIGURE("%.2f %% of the comparisons of a sort from nothing",
+                   100 * (double)stats.inversions / from_nothing);
     }
     update(detector);
     CHECK_EQUAL(scree_detector_stats(detector).inversions, 0);
@@ -281,6 +288,7 @@ TEST(gc_29_borders_outgrow_naive_stripes_and_mended_ones_do_not)
         set_interval(i, 1, y, y + 8); /* stripes are cut along axis 0, where bodies are short */
     }
     size_t naive = count_stripes(true), mended = count_stripes(false);
+    FIGURE("%zu naive stripes, %zu mended", naive, mended);
     CHECK_EQUAL(naive, 40);
     CHECK(mended > 2 && mended <= 1600 / (4 * 60) + 2); /* the last two run out of bodies */
 }

@@ -243,7 +243,7 @@ TEST(hg_20_27_cells_around_each)
 
 /* ---- choices ---- */
 
-TEST(hg_21_all_pairs_up_to_the_threshold)
+TEST(all_pairs_up_to_the_threshold)
 {
     scree_detector_def def = hash_grids_def();
     CHECK_EQUAL(def.hash_grids.activation, 32);
@@ -434,7 +434,7 @@ int main(int argc, char **argv)
         CASE(hg_19_all_octants_and_far_away),
         CASE(hg_19_faces_and_negative_coordinates),
         CASE(hg_20_27_cells_around_each),
-        CASE(hg_21_all_pairs_up_to_the_threshold),
+        CASE(all_pairs_up_to_the_threshold),
         CASE(hg_19_middles_of_spheres_and_corners_of_boxes),
         CASE(choices_are_checked),
         CASE(hg_24_points),

@@ -50,6 +50,7 @@ TEST(is_01_oracle_over_moving_steps)
             check();
         }
         CHECK_EQUAL(rebuilds(), 1);
+        FIGURE("%dD: 5,000 steps, %d pairs made", d, (int)w.created);
         CHECK(w.created > 10000);
         close_world();
     }
@@ -222,6 +223,7 @@ TEST(is_03_counters_equal_oracle_differences)
             }
         }
         CHECK_EQUAL(rebuilds(), 1 + 5 + 1);
+        FIGURE("%dD: %d pairs made, %d ended", d, (int)w.created, (int)w.destroyed);
         CHECK(w.destroyed > 1000);
         close_world();
     }
@@ -354,6 +356,7 @@ TEST(is_30_inserts_and_removes_without_a_full_sort)
         done += count;
     }
     scree_stats stats = scree_detector_stats(detector);
+    FIGURE("%u bodies come to %u, %d full sort", COMERS, CROWD, (int)stats.rebuilds);
     CHECK_EQUAL(stats.rebuilds, 1);
     CHECK_EQUAL(stats.remapped, CROWD + COMERS); /* old bodies were not sorted again */
 

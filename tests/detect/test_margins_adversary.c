@@ -406,7 +406,9 @@ TEST(bins_that_trust_velocities_miss_nothing)
 TEST(pfc_26_tolerance_with_reach_2_knows_contacts_before_the_step)
 {
     scree_detector_def def = define(SCREE_MARGIN_TOLERANCE, 0);
-    score twice = play(&def, fight_by_steps, SCENES, 1);
+    int fights = TEST_EFFORT(300, 2000);
+    score twice = play(&def, fight_by_steps, fights, 1);
+    FIGURE("%d cycles, %zu contacts, %zu of them late", 60 * fights, twice.contacts, twice.late);
     CHECK(twice.contacts > 1000);
     CHECK_EQUAL(twice.missed, 0);
     CHECK_EQUAL(twice.late, 0);

@@ -84,9 +84,9 @@ TEST(what_is_written_comes_back)
     leave();
 }
 
-/*  NW-33 */
 TEST(grown_once)
 {
+    PROVES("NW-33");
     maker m = maker_bumpy(3, 1.4, 1), other = maker_bumpy(3, 1.4, 2);
     scree_surrogate_def def = def_of(&m);
     scree_surrogate_origin origin;
@@ -98,6 +98,11 @@ TEST(grown_once)
     CHECK(origin == SCREE_SURROGATE_READ);
     check_same_tree(tree, again);
     scree_surrogate_destroy(again);
+    double bytes =
+        (double)(tree->node_count * sizeof *tree->nodes + tree->facet_count * sizeof *tree->facet) /
+        tree->facet_count;
+    FIGURE("%.1f bytes a triangle, grown once", bytes);
+    CHECK(bytes < 48);
     /* another mesh, then other settings, then none of a folder that is not there */
     def.surface = maker_surface(&other);
     CHECK(scree_surrogate_read(path, &def, &again) == SCREE_BAD_FILE);

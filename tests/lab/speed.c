@@ -139,6 +139,7 @@ static figures look_at(const crowd *c)
 
 TEST(how_fast_it_is_looked_at)
 {
+    PROVES("GC-38");
     printf("| bodies | frames a second | MB a second | steps a second | share of the time | of the "
            "thread's |\n"
            "|---|---|---|---|---|---|\n");
@@ -148,6 +149,7 @@ TEST(how_fast_it_is_looked_at)
         printf("| %s | %.1f | %.1f | %.0f | %.1f %% | %.1f %% |\n", crowds[k].name,
                f.frames / f.seconds, f.bytes / f.seconds / 1e6, f.steps / told, 100 * f.busy / told,
                100 * f.devoted / told);
+        FIGURE("%s: %.1f frames a second", crowds[k].name, f.frames / f.seconds);
         fflush(stdout);
     }
 }

@@ -221,6 +221,7 @@ TEST(parameters_hold_from_the_beginning)
 
 TEST(methods_change_and_nothing_else_does)
 {
+    PROVES("GC-38");
     static const double fast[8] = {1e-3, 0};
     scree_lab *lab = open_lab(NULL, 100000);
     char *first = NULL, *second = NULL;
@@ -544,6 +545,7 @@ static void body_in(scree_lab *lab, uint32_t slot, scree_lab_message *message)
 
 TEST(a_body_is_held_and_let_go)
 {
+    PROVES("GC-38");
     scree_lab_message grab = {.kind = SCREE_LAB_GRAB, .number = {0.1, 0.1, 3}};
     scree_lab_message gone = {.kind = SCREE_LAB_GRAB, .whole = {3, 12345}};
     scree_lab_message erase = {.kind = SCREE_LAB_DELETE};

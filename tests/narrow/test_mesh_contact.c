@@ -53,9 +53,9 @@ static const double nowhere[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
 
 /* ---- the truth ---- */
 
-/*  NW-08 */
 TEST(all_pairs_are_decided_as_the_double_decides)
 {
+    PROVES("NW-08 NW-50");
     static const double scales[] = {1, 1e-6, 1e6};
     scree_mesh_finder finder;
     scree_random random = scree_random_stream(1, 0);
@@ -74,12 +74,14 @@ TEST(all_pairs_are_decided_as_the_double_decides)
         solid_free(&b);
     }
     CHECK(contacts > TEST_EFFORT(0, 100));
+    FIGURE("%zu contacts, none decided otherwise", contacts);
     scree_mesh_finder_free(&finder);
 }
 
-/*  NW-03: The points are those of the triangles in the world, as far apart as is said. */
+/*  The points are those of the triangles in the world, as far apart as is said. */
 TEST(points_are_on_the_triangles)
 {
+    PROVES("NW-03 NW-15");
     scree_mesh_finder finder;
     scree_random random = scree_random_stream(2, 0);
     solid a = globe(140, 1.5, 1, 3), b = globe(80, 1.2, 1, 4);
@@ -239,9 +241,10 @@ TEST(boxes_of_bricks)
     scree_mesh_finder_free(&boxes);
 }
 
-/*  NW-02: A corner over a face, a billionth of the body away and no more: floats cannot tell that from a miss. */
+/*  A corner over a face, a billionth of the body away and no more: floats cannot tell that from a miss. */
 TEST(boxes_of_what_just_touches)
 {
+    PROVES("NW-02");
     static const double lower[3] = {-0.7, -0.9, -0.3}, upper[3] = {0.7, 0.9, 0.3};
     const double reach = 1e-9;
     scree_mesh_finder all, boxes;
@@ -267,6 +270,7 @@ TEST(boxes_of_what_just_touches)
         check_boxes(&all, &boxes, body, "corner", n);
         CHECK_EQUAL(boxes.contact_count, 0);
     }
+    FIGURE("200 corners: touching at 0.99 of the reach, apart at 1.01");
     solid_free(&brick);
     solid_free(&grain);
     scree_mesh_finder_free(&all);

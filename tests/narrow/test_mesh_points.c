@@ -42,9 +42,10 @@ static void find_and_merge(merge_bench *m, const scree_mesh_body body[2])
                            m->finder.contact_count) == SCREE_OK);
 }
 
-/*  NW-06: five triangles round a corner of each, so 25 pairs, and one contact. */
+/*  Five triangles round a corner of each, so 25 pairs, and one contact. */
 TEST(corner_to_corner_is_one_point)
 {
+    PROVES("NW-03 NW-06");
     merge_bench m;
     solid s = globe(20, 1, 1, 0);
     const double *corner = s.mesh->vertices;
@@ -64,14 +65,46 @@ TEST(corner_to_corner_is_one_point)
         CHECK_NEAR(m.merger.points[0].position[k], corner[k] * 1.01, 1e-6);
         CHECK_NEAR(m.merger.points[0].normal[k], corner[k] / 0.5, 1e-4);
     }
+    FIGURE("%zu pairs of triangles, 1 point", m.finder.contact_count);
     CHECK_EQUAL(m.merger.points[0].facet[0], m.finder.contacts[0].facet[0]);
     solid_free(&s);
     end(&m);
 }
 
-/*  NW-48: a body of two globes on a slab touches it with both poles. */
+/*  The upper edge of a cube along x, and the lower edge of another along y, a hundredth over it. */
+TEST(edge_over_edge_is_one_point)
+{
+    PROVES("NW-03");
+    static const double lower[3] = {-0.5, -0.5, -0.5}, upper[3] = {0.5, 0.5, 0.5};
+    const double along_x[4] = {cos(atan(1) / 2), sin(atan(1) / 2), 0, 0};
+    const double along_y[4] = {cos(atan(1) / 2), 0, sin(atan(1) / 2), 0};
+    const double at[3] = {0.1, 0.2, 2 * sqrt(0.5) + 0.01};
+    merge_bench m;
+    solid cube;
+    maker box = maker_box(lower, upper);
+
+    CHECK(solid_of(maker_mesh(&box), &cube));
+    maker_free(&box);
+    begin(&m);
+    scree_mesh_body body[2] = {body_at(&cube, nowhere, along_x, 0.006),
+                               body_at(&cube, at, along_y, 0.006)};
+    find_and_merge(&m, body);
+    CHECK_EQUAL(m.merger.count, 1);
+    CHECK_NEAR(m.merger.points[0].distance, 0.01, 1e-6);
+    const double middle[3] = {0.1, 0, sqrt(0.5) + 0.005};
+    FIGURE("edge over edge: distance off by %.1e", fabs(m.merger.points[0].distance - 0.01));
+    for (int k = 0; k < 3; k++) {
+        CHECK_NEAR(m.merger.points[0].position[k], middle[k], 1e-6);
+        CHECK_NEAR(m.merger.points[0].normal[k], k == 2, 1e-4);
+    }
+    solid_free(&cube);
+    end(&m);
+}
+
+/*  A body of two globes on a slab touches it with both poles. */
 TEST(two_contacts_are_two_points)
 {
+    PROVES("NW-03 NW-48");
     static const double low[3] = {-5, -5, -1}, high[3] = {5, 5, 0}, at[3] = {0, 0, 0.51};
     merge_bench m;
     solid ball = globe(36, 1, 1, 0), both, slab;
@@ -148,6 +181,7 @@ static size_t merge_slowly(const scree_mesh_touch *contacts, size_t count, doubl
 
 TEST(points_are_those_of_the_slow_twin)
 {
+    PROVES("NW-06");
     enum
     {
         MOST = 4000
@@ -200,9 +234,10 @@ TEST(points_are_those_of_the_slow_twin)
 
 /* ---- directions ---- */
 
-/*  NW-04: the point divides the way as the halos do, whoever is first. */
+/*  The point divides the way as the halos do, whoever is first. */
 TEST(unequal_halos_weigh)
 {
+    PROVES("NW-04");
     merge_bench m;
     solid a = globe(20, 1, 1, 0), b = globe(80, 1, 1, 0);
     const double *corner = a.mesh->vertices;
@@ -320,13 +355,10 @@ TEST(merging_without_memory)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(corner_to_corner_is_one_point),
-        CASE(two_contacts_are_two_points),
-        CASE(points_are_those_of_the_slow_twin),
-        CASE(unequal_halos_weigh),
-        CASE(crossing_triangles_have_a_direction),
-        CASE(directions_of_last_resort),
-        CASE(merging_without_memory),
+        CASE(corner_to_corner_is_one_point), CASE(edge_over_edge_is_one_point),
+        CASE(two_contacts_are_two_points),   CASE(points_are_those_of_the_slow_twin),
+        CASE(unequal_halos_weigh),           CASE(crossing_triangles_have_a_direction),
+        CASE(directions_of_last_resort),     CASE(merging_without_memory),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -33,9 +33,9 @@ static void check_poses(uint32_t cuts, int poses, double halo, uint64_t seed, si
     body_free(&b);
 }
 
-/*  NW-22 */
 TEST(the_contacts_of_all_pairs)
 {
+    PROVES("NW-22");
     size_t touching = 0;
     int share = TEST_EFFORT(20, 1);
     check_poses(1, 6000 / share, 0.02, 1, &touching);
@@ -43,6 +43,7 @@ TEST(the_contacts_of_all_pairs)
     check_poses(3, 600 / share, 0.01, 4, &touching);
     check_poses(5, 100 / share, 1e-3, 5, &touching);
     check_poses(8, 12 / share + 1, 0.01, 6, &touching);
+    FIGURE("%d poses, %zu of them touching, the same contacts", 10312 / share + 1, touching);
     CHECK(touching > 4000 / (size_t)share);
 }
 
@@ -208,9 +209,9 @@ static void check_nodes(const body *a, const body *b, uint32_t i, uint32_t j, do
         }
 }
 
-/*  NW-23 */
 TEST(halos_apart_mean_bodies_apart)
 {
+    PROVES("NW-23");
     for (uint64_t seed = 0; seed < 4; seed++) {
         maker m[2] = {maker_bumpy(3, 1.6, seed), maker_bumpy(3, 1.2, 50 + seed)};
         scree_random random = scree_random_stream(15, seed);
@@ -275,9 +276,9 @@ static void pose_balls(body *a, body *b, double gap)
     b->body.pose = scree_mesh_pose_of(there, turn[1]);
 }
 
-/*  NW-32, NW-41 */
 TEST(fewer_comparisons)
 {
+    PROVES("NW-24 NW-32");
     maker m[2] = {maker_egg(12, 1), maker_egg(12, 1)};
     body a = body_new(&m[0], true, 0.01), b = body_new(&m[1], true, 0.01);
     searchers s;
@@ -295,6 +296,7 @@ TEST(fewer_comparisons)
         CHECK(counts->level[0] == 1 && counts->offered >= s.finder.contact_count);
         CHECK(counts->lanes >= counts->compared &&
               counts->lanes < counts->compared + 16 * counts->batches);
+        double full = 100 * (double)counts->compared / (double)counts->lanes;
         if (getenv("SCREE_TEST_TELL"))
             printf("traversal %d: %d comparisons, %d of facets, %d offered, %d contacts\n", t,
                    (int)sum, (int)counts->facets, (int)counts->offered,
@@ -306,6 +308,8 @@ TEST(fewer_comparisons)
         pose_balls(&a, &b, 0.5);
         CHECK_EQUAL(find(&s, &a, &b), 0);
         CHECK_EQUAL(counts->compared, 1);
+        FIGURE("%.0f times fewer comparisons, batches %.0f %% full, 1 comparison apart",
+               1152.0 * 1152 / (double)sum, full);
     }
     searchers_end(&s);
     body_free(&a);

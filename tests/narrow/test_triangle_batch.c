@@ -1,6 +1,7 @@
 /*  Batches of triangle pairs: the pairs that touch are those of the double, whatever the method, level and place. */
 #include "test.h"
 
+#include "base/clock.h"
 #include "harness/triangle_crowd.h"
 
 static crowd all;
@@ -53,13 +54,14 @@ static void check_methods(const char *what)
         }
 }
 
-/*  NW-50 */
 TEST(touching_pairs_are_those_of_the_double)
 {
+    PROVES("NW-50");
     for (uint64_t seed = 0; seed < 6; seed++) {
         make_crowd(100 + seed, CROWD_MOST, 1, 0, &all);
         check_methods("as they are");
     }
+    FIGURE("%d pairs, worst error 2^-24 times %.1f", 6 * CROWD_MOST, worst * 0x1p24);
     if (getenv("SCREE_TEST_TELL"))
         printf("worst error 2^-24 times %g\n", worst * 0x1p24);
 }
@@ -118,9 +120,9 @@ static scree_triangle_settings settings_number(int n)
     return settings;
 }
 
-/*  NW-14 */
 TEST(all_levels_give_the_same_bits)
 {
+    PROVES("NW-14");
     for (int part = 0; part < 4; part++) {
         make_crowd(300, part ? 1490 + (size_t)part : 17, part == 3 ? 1e-300 : 1,
                    part == 2 ? 1e9 : 0, &all);
@@ -167,15 +169,28 @@ TEST(neighbours_make_no_difference)
 
 /* ---- the interface ---- */
 
-/*  NW-15 */
+/*  Of corners of triangles, GB in a second. */
+static double rate_of(const scree_triangle_pairs *pairs, const scree_triangle_settings *settings)
+{
+    const int repeats = TEST_EFFORT(10, 1000);
+    double begin = scree_clock_seconds();
+
+    for (int n = 0; n < repeats; n++)
+        ask(pairs, settings, &other);
+    return 1e-9 * repeats * (double)(pairs->count * 2 * 9 * sizeof(double)) /
+           (scree_clock_seconds() - begin);
+}
+
 TEST(triangles_by_index_and_as_soup)
 {
+    PROVES("NW-15");
     static double shuffled[2][9 * CROWD_MOST];
     static uint32_t corners[2][3 * CROWD_MOST];
     make_crowd(500, 500, 1, 0, &all);
     scree_triangle_pairs pairs = crowd_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     ask(&pairs, &settings, &got);
+    double soup = rate_of(&pairs, &settings);
     /* vertices from the last to the first */
     for (size_t s = 0; s < 2; s++) {
         for (size_t v = 0; v < 3 * all.count; v++) {
@@ -186,6 +201,7 @@ TEST(triangles_by_index_and_as_soup)
         pairs.side[s].vertices = shuffled[s];
         pairs.side[s].corners = corners[s];
     }
+    FIGURE("corners as soup %.2f GB/s, by index %.2f GB/s", soup, rate_of(&pairs, &settings));
     ask(&pairs, &settings, &other);
     check_same(&got, &other, "by index", 0);
 }

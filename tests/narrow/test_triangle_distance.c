@@ -68,11 +68,22 @@ static void check_against_twin(int sort, double factor, double offset, uint64_t 
         printf("%-20s worst error 2^-53 times %Lg\n", sorts[sort], worst * 0x1p53L);
 }
 
-/*  NW-10 */
 TEST(distances_of_all_sorts)
 {
+    PROVES("NW-10");
     for (int sort = 0; sort < PAIR_SORTS; sort++)
         check_against_twin(sort, 1, 0, 4000);
+    FIGURE("%d pairs and their points", PAIR_SORTS * 4000);
+}
+
+/*  Twice as large, which rounds alike: distances alone. */
+TEST(distances_of_very_many)
+{
+    PROVES("NW-10");
+    int pairs = TEST_EFFORT(1000, 80000);
+    for (int sort = 0; sort < PAIR_SORTS; sort++)
+        check_against_twin(sort, 2, 0, (uint64_t)pairs);
+    FIGURE("%d pairs against long double", PAIR_SORTS * pairs);
 }
 
 TEST(distances_far_from_the_origin)
@@ -248,6 +259,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(distances_of_all_sorts),
+        CASE(distances_of_very_many),
         CASE(distances_far_from_the_origin),
         CASE(distances_of_tiny_and_huge_ones),
         CASE(a_distance_does_not_depend_on_the_order),

@@ -57,9 +57,9 @@ static void check_globe_of(uint32_t facets, double bumps, double elongation)
     scree_mesh_destroy(mesh);
 }
 
-/*  NW-37 */
 TEST(globes_of_the_paper)
 {
+    PROVES("NW-37");
     static const uint32_t facets[] = {12, 36, 80, 140, 320, 1224, 1280, 5120};
     for (size_t k = 0; k < sizeof facets / sizeof *facets; k++) {
         check_globe_of(facets[k], 1, 1);

@@ -14,9 +14,9 @@ static void check_tree(const scree_surrogate *tree, const scree_surface *surface
 
 /* ---- structure ---- */
 
-/*  NW-16 */
 TEST(trees_of_balls_of_many_sizes)
 {
+    PROVES("NW-16 NW-18");
     static const uint32_t cuts[] = {1, 2, 3, 4, 7, 12};
     for (size_t k = 0; k < SCREE_COUNT_OF(cuts); k++)
         for (int tighten = 0; tighten < 2; tighten++) {
@@ -33,9 +33,10 @@ TEST(trees_of_balls_of_many_sizes)
         }
 }
 
-/*  NW-18: The example of the paper: 64 triangles, 8 surrogates, 1. */
+/*  The example of the paper: 64 triangles, 8 surrogates, 1. */
 TEST(levels_of_64_triangles)
 {
+    PROVES("NW-18");
     maker m = maker_odd(64, 1);
     scree_surface surface = maker_surface(&m);
     scree_surrogate *tree = maker_tree(&m, true);
@@ -164,9 +165,10 @@ TEST(nearest_points_of_triangles)
     }
 }
 
-/*  NW-20: All points of all facets are in all halos over them; and some halo that is a hundredth smaller loses one. */
+/*  All points of all facets are in all halos over them; and some halo that is a hundredth smaller loses one. */
 TEST(halos_are_the_smallest_that_hold_all)
 {
+    PROVES("NW-16 NW-20");
     for (uint64_t seed = 0; seed < 3; seed++) {
         maker m = maker_bumpy(5, 1.5, seed);
         scree_surrogate *tree = maker_tree(&m, seed % 2);
@@ -192,9 +194,10 @@ TEST(halos_are_the_smallest_that_hold_all)
     }
 }
 
-/*  NW-17: halos of children reach out of their parents', which would be much thicker if they were not to. */
+/*  Halos of children reach out of their parents', which would be much thicker if they were not to. */
 TEST(levels_need_not_hold_each_other)
 {
+    PROVES("NW-17");
     maker m = maker_bumpy(7, 1.5, 2);
     scree_surrogate *tree = maker_tree(&m, false);
     uint32_t beyond = 0, parents = 0;
@@ -214,6 +217,7 @@ TEST(levels_need_not_hold_each_other)
     }
     printf("%u of %u have children that reach beyond them; %.2f times as thick to hold these\n",
            (unsigned)beyond, (unsigned)parents, thicker / parents);
+    FIGURE("monotone halos would be %.2f times as thick", thicker / parents);
     CHECK(parents > 5 && beyond > parents / 2);
     scree_surrogate_destroy(tree);
     maker_free(&m);
@@ -242,9 +246,9 @@ static void fill_room(scree_surrogate_room *room, uint64_t seed, uint32_t count)
     scree_surrogate_line_up_triangles(room);
 }
 
-/*  NW-19 */
 TEST(the_functional_and_its_gradient)
 {
+    PROVES("NW-19");
     static scree_surrogate_room room;
     for (uint64_t seed = 0; seed < 50; seed++) {
         scree_random random = scree_random_stream(5, seed);
@@ -360,9 +364,11 @@ static double root_percent(uint32_t cuts, double stretch, bool tighten)
     return percent;
 }
 
-/*  NW-38 */
 TEST(tighter_than_spheres)
 {
+    PROVES("NW-38");
+    FIGURE("tightened: a ball %.0f %%, drawn out 2.6 times %.0f %%", root_percent(4, 1, true),
+           root_percent(4, 2.6, true));
     CHECK(root_percent(4, 1, false) <= 135 && root_percent(4, 1, true) <= 101);
     CHECK(root_percent(4, 2.6, true) <= 37);
     CHECK(root_percent(12, 2.6, true) <= 37);
@@ -370,11 +376,55 @@ TEST(tighter_than_spheres)
         CHECK(root_percent(6, stretch, true) <= root_percent(6, stretch, false) * 1.05);
 }
 
+/*  The least volume of the triangles below a node, each with the halo that it would need; of these is the one that the fit
+    starts from. */
+static double least_of_triangles(const maker *m, const scree_surrogate *tree,
+                                 const scree_surrogate_node *node)
+{
+    double least = INFINITY;
+    for (uint32_t i = node->begin; i < node->end; i++) {
+        double corner[3][3], radius = 0;
+        for (int c = 0; c < 3; c++)
+            memcpy(corner[c], m->vertex + 3 * (size_t)m->facet[3 * tree->facet[i] + (uint32_t)c],
+                   sizeof corner[c]);
+        for (uint32_t j = node->begin; j < node->end; j++)
+            for (uint32_t c = 0; c < 3; c++) {
+                const double *x = m->vertex + 3 * (size_t)m->facet[3 * tree->facet[j] + c];
+                radius = fmax(radius, distance_to_triangle(x, (const double(*)[3])corner));
+            }
+        least = fmin(least, scree_halo_volume((const double(*)[3])corner, radius));
+    }
+    return least;
+}
+
+/*  By the functional alone, and most of them neither a triangle that was there nor a mere point. */
+TEST(fitted_triangles_beat_those_they_start_from)
+{
+    PROVES("NW-19");
+    maker m = maker_bumpy(6, 1.4, 3);
+    scree_surrogate *tree = maker_tree(&m, false);
+    double sum = 0;
+    uint32_t spread = 0;
+    for (uint32_t n = 0; n < tree->node_count; n++) {
+        const scree_surrogate_node *node = &tree->nodes[n];
+        double least = least_of_triangles(&m, tree, node);
+        double volume = scree_halo_volume((const double(*)[3])node->corner, node->radius);
+        sum += volume / least;
+        spread += memcmp(node->corner[0], node->corner[1], sizeof *node->corner) != 0 &&
+                  volume < 0.999 * least;
+    }
+    FIGURE("%u surrogates have %.0f %% of the volume, %u of them wider than a point",
+           (unsigned)tree->node_count, 100 * sum / tree->node_count, (unsigned)spread);
+    CHECK(2 * spread > tree->node_count && sum < 0.9 * tree->node_count);
+    scree_surrogate_destroy(tree);
+    maker_free(&m);
+}
+
 /* ---- clusters ---- */
 
-/*  NW-21 */
 TEST(clusters_are_balanced_and_compact)
 {
+    PROVES("NW-21");
     static double middle[400][3], regret[400];
     static uint32_t order[400], again[400], cluster[400], rank[400], spare[400];
     const scree_cluster_room room = {(const double(*)[3])middle, regret, cluster, rank, spare};
@@ -638,6 +688,7 @@ int main(int argc, char **argv)
         CASE(the_functional_by_hand),
         CASE(all_levels_fit_alike),
         CASE(tighter_than_spheres),
+        CASE(fitted_triangles_beat_those_they_start_from),
         CASE(clusters_are_balanced_and_compact),
         CASE(the_same_for_any_number_of_threads),
         CASE(no_memory),

@@ -113,6 +113,7 @@ TEST(a_lost_facet_is_noticed)
 /*  The list is as if it had been made too late: what overlaps was not in the one before. */
 TEST(late_contacts_are_counted)
 {
+    PROVES("PFC-29");
     scree_drum drum = make_drum(0, "auto");
     CHECK_EQUAL(scree_world_step(drum.world, 6000), SCREE_OK);
     scree_world *world = drum.world;
@@ -120,6 +121,7 @@ TEST(late_contacts_are_counted)
     uint64_t before = scree_world_certificate(world).searches;
     while (scree_world_certificate(world).searches == before)
         CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
+    FIGURE("%d late contact counted", (int)scree_world_certificate(world).late);
     CHECK_EQUAL(scree_world_certificate(world).late, 1);
     scree_drum_destroy(&drum);
 }

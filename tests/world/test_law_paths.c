@@ -194,9 +194,9 @@ TEST(plastic_stiffness_must_be_above_the_first)
 
 /* ---- Noble and Weinzierl ---- */
 
-/*  NW-05 */
 TEST(the_penalty_goes_with_the_root_of_the_mass)
 {
+    PROVES("NW-05");
     static const char *const names[] = {"strength", "halo", NULL};
     static const double values[] = {800, 0.01};
     static path p;
@@ -214,6 +214,9 @@ TEST(the_penalty_goes_with_the_root_of_the_mass)
         CHECK(p.room.out[OUT_FORCE + 1][0] == 0);
     }
     CHECK_NEAR(p.room.out[OUT_STIFFNESS][0], 800 / 0.02 * sqrt(1e-5), 1e-9);
+    /* the paper's strength where none is given */
+    constants_of("penalty", names + 1, values + 1, p.constants);
+    CHECK_NEAR(p.constants[SCREE_LAW_STIFFNESS], 1000 / 0.02, 1e-9);
 }
 
 int main(int argc, char **argv)

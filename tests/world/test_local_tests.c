@@ -65,6 +65,7 @@ static scree_mesh *pair_of_cubes(void)
 
 TEST(each_test_parts_what_it_can)
 {
+    PROVES("GC-40");
     const double eighth[4] = {0.92387953251128674, 0, 0, 0.38268343236508977}; /* about z */
     scree_mesh *mesh = cube(SIDE), *two = pair_of_cubes(), *small = cube(0.5 * SIDE);
     scree_shape box = scree_shape_mesh(mesh, HALO);
@@ -84,6 +85,7 @@ TEST(each_test_parts_what_it_can)
     parted_by(SCREE_TEST_SHAPES, &counts);
     counts = look_at(box, box, 1.01 * SIDE, 0, NULL);
     CHECK_EQUAL(counts.touching, counts.pairs);
+    FIGURE("5 tests part pairs, each those that it should");
     scree_mesh_destroy(mesh);
     scree_mesh_destroy(two);
     scree_mesh_destroy(small);

@@ -139,6 +139,7 @@ TEST(nw_25_surrogates_within_picard_change_nothing)
     }
     printf("%d of %d scenes touch, %.2f guesses a step\n", (int)touching, (int)scenes,
            (double)guesses / (9.0 * (double)scenes));
+    FIGURE("%d scenes, the same bits and guesses", (int)scenes);
     CHECK(touching > 2 * scenes / 5);
     CHECK(guesses > 9 * scenes * 3 / 2);
     CHECK(scree_world_certificate(within.scene.world).compared <
@@ -223,13 +224,16 @@ static double hold_against_flat(bool keeps_sets, bool skips_levels)
     return (double)guesses[1] / (double)guesses[0];
 }
 
-/*  NW-26, NW-30: from the roots, and with sets of the step before. NW-49: with levels that are skipped. */
+/*  From the roots, and with sets of the step before. NW-49: with levels that are skipped. */
 TEST(nw_26_multiscale_ends_at_the_flat_solution)
 {
+    PROVES("NW-30 NW-49");
     double published = hold_against_flat(false, false), skipping = hold_against_flat(false, true),
            kept = hold_against_flat(true, false);
 
     printf("guesses, of flat: %.3f from the roots, %.3f skipping levels, %.3f keeping sets\n",
+           published, skipping, kept);
+    FIGURE("guesses, of flat: %.3f from the roots, %.3f skipping levels, %.3f keeping sets",
            published, skipping, kept);
     CHECK(published > 1.1);
     CHECK(skipping > 1 && skipping < published);

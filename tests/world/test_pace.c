@@ -162,6 +162,7 @@ static void go_beside_twins(scree_stepper stepper, scree_precision precision, ui
 
 TEST(clusters_go_as_they_would_alone)
 {
+    PROVES("NW-49");
     go_beside_twins(SCREE_VELOCITY_VERLET, SCREE_DOUBLE, 1);
     go_beside_twins(SCREE_SYMPLECTIC_EULER, SCREE_DOUBLE, 1);
     go_beside_twins(SCREE_VELOCITY_VERLET, SCREE_MIXED, 1);

@@ -434,6 +434,7 @@ static scene pour(const scree_world_def *def, const mixture *m, const char *law)
 
 TEST(the_same_whatever_method_and_threads)
 {
+    PROVES("GC-42");
     mixture m = make_mixture();
     uint64_t first = 0;
 

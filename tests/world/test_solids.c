@@ -150,7 +150,114 @@ TEST(a_globe_rebounds_as_a_sphere)
     scree_mesh_destroy(mesh);
 }
 
+/* ---- a slope ---- */
+
+/*  Of triangles, from the left down to the right. */
+static scree_mesh *tilted(double width, double fall)
+{
+    scree_random random = scree_random_stream(35, 0);
+    maker m = maker_plane(8, width, 0.2, &random);
+
+    for (uint32_t v = 0; v < m.vertex_count; v++) {
+        double *at = m.vertex + 3 * v;
+        at[0] -= 0.1 * width;
+        at[1] -= 0.5 * width;
+        at[2] = -fall * at[0];
+    }
+    scree_mesh *mesh = maker_mesh(&m);
+    maker_free(&m);
+    return mesh;
+}
+
+/*  Particle on plane: dropped on a slope it hops, lower and lower, and then rolls down. Energy is only lost. */
+TEST(nw_35_a_globe_hops_and_rolls_down_a_slope)
+{
+    const double fall = 0.2, slant = sqrt(1 + fall * fall), radius = 0.05, halo = 0.002;
+    scree_world_def def = plain_def(2e-5);
+    scree_mesh *mesh = globe(1224, radius, 1), *floor = tilted(4, fall);
+    double peak = INFINITY, had = INFINITY;
+    bool rises = false;
+    int hops = 0;
+
+    def.gravity[2] = -9.81;
+    scene s = open_scene(&def, "linear", 0.5, 0.6);
+    add_wall(&s, floor);
+    scree_body_def made = body_at(&s, scree_shape_mesh(mesh, halo), 0, 0, 0.2);
+    scree_body_id id = add(&s, &made);
+    for (int k = 0; k < 400; k++) {
+        step(&s, 100);
+        scree_body body = body_of(&s, id);
+        scree_energy e = scree_world_energy(s.world);
+        double energy = e.kinetic + e.rotational + e.potential + e.elastic;
+        double height = (body.position[2] + fall * body.position[0]) / slant - radius;
+        double up = (body.velocity[2] + fall * body.velocity[0]) / slant;
+        CHECK(energy <= had * (1 + 1e-6));
+        had = energy;
+        /* the top of a hop that leaves both halos behind */
+        if (rises && up <= 0 && height > 2 * halo) {
+            CHECK(height < 0.5 * peak);
+            peak = height;
+            hops++;
+        }
+        rises = up > 0;
+    }
+    scree_body end = body_of(&s, id);
+    double along = (end.velocity[0] - fall * end.velocity[2]) / slant;
+    double height = (end.position[2] + fall * end.position[0]) / slant;
+    FIGURE("%d hops, then rolling at %.2f m/s", hops, along);
+    CHECK(hops >= 2 && height < radius + halo);
+    CHECK(along > 0.5 && end.position[0] > 0.3);
+    CHECK_NEAR(end.spin[1] * height, along, 0.03 * along);
+    CHECK(fabs(balance(&s)) < 1e-3 * had);
+    scree_world_destroy(s.world);
+    scree_mesh_destroy(mesh);
+    scree_mesh_destroy(floor);
+}
+
 /* ---- pairs of kinds ---- */
+
+/*  The law of Noble and Weinzierl: what the one feels the other feels too, and nothing before halos meet. */
+TEST(penalties_act_on_both)
+{
+    PROVES("NW-05");
+    static const char *const names[] = {"halo"};
+    static const double halo[] = {0.003};
+    scree_world_def def = plain_def(1e-5);
+    scree_mesh *mesh[2] = {globe(80, 0.05, 1.2), globe(320, 0.03, 1)};
+    scree_rule_def rule = scree_default_rule_def();
+    double most = 0;
+
+    def.ledger = false;
+    scene s = open_scene(&def, "linear", 0.6, 0);
+    rule.law = "penalty";
+    rule.names = names;
+    rule.values = halo;
+    rule.value_count = 1;
+    CHECK_EQUAL(scree_world_add_rule(s.world, &rule), SCREE_OK);
+    scree_body_def a = body_at(&s, scree_shape_mesh(mesh[0], 0.003), 0, 0, 0);
+    scree_body_def b = body_at(&s, scree_shape_mesh(mesh[1], 0.003), 0.1, 0.01, 0.005);
+    b.velocity[0] = -0.5;
+    scree_body_id id[2] = {add(&s, &a), add(&s, &b)};
+    scree_totals before = scree_world_totals(s.world);
+    for (int k = 0; k < 6000; k++) {
+        step(&s, 1);
+        scree_body x = body_of(&s, id[0]), y = body_of(&s, id[1]);
+        bool touches = scree_world_certificate(s.world).contacts > 0;
+        for (int c = 0; c < 3; c++) {
+            CHECK_NEAR(x.force[c] + y.force[c], 0, 1e-13 * most);
+            CHECK(touches || (x.force[c] == 0 && y.force[c] == 0));
+            most = fmax(most, fabs(x.force[c]));
+        }
+    }
+    scree_totals after = scree_world_totals(s.world);
+    for (int c = 0; c < 3; c++)
+        CHECK_NEAR(after.momentum[c], before.momentum[c], 1e-12 * fabs(before.momentum[0]));
+    CHECK(most > 0 && body_of(&s, id[1]).velocity[0] > body_of(&s, id[0]).velocity[0]);
+    FIGURE("an impact of up to %.0f N, momentum kept", most);
+    scree_world_destroy(s.world);
+    scree_mesh_destroy(mesh[0]);
+    scree_mesh_destroy(mesh[1]);
+}
 
 /*  Two bodies of equal mass, or not, that meet head on or past each other: momentum stays, the ledger closes, and they
     part again. */
@@ -339,6 +446,8 @@ int main(int argc, char **argv)
         CASE(a_cube_lies_on_a_plane),
         CASE(a_globe_lies_on_triangles),
         CASE(a_globe_rebounds_as_a_sphere),
+        CASE(penalties_act_on_both),
+        CASE(nw_35_a_globe_hops_and_rolls_down_a_slope),
         CASE(all_kinds_meet_each_other),
         CASE(small_on_large),
         CASE(a_cup_holds_what_falls_into_it),

@@ -141,9 +141,9 @@ static double error_of_pair(scree_stepper stepper, int steps)
     return error;
 }
 
-/*  NW-07 */
 TEST(order_of_a_vibrating_pair)
 {
+    PROVES("NW-07");
     for (int stepper = 0; stepper <= SCREE_IMPLICIT_MULTISCALE; stepper++) {
         double due = order_due(stepper), error[4];
         for (int level = 0; level < 4; level++)
@@ -223,6 +223,7 @@ TEST(order_of_an_impact)
 
 TEST(an_elastic_impact_gives_all_back)
 {
+    PROVES("NW-07");
     for (int stepper = 0; stepper < 2; stepper++) {
         scree_material_def material = scree_default_material_def();
         scree_world_def def = stepper_def((scree_stepper)stepper, 1e-6);
@@ -237,6 +238,9 @@ TEST(an_elastic_impact_gives_all_back)
         /* 3000 steps in the contact; the error is of order dt^2, or of dt at its two ends */
         CHECK_NEAR(body_of(world, first).velocity[0], 0, 1e-6);
         CHECK_NEAR(body_of(world, second).velocity[0], 0.5, 1e-6);
+        double sum = body_of(world, first).velocity[0] + body_of(world, second).velocity[0];
+        FIGURE("momentum off by %.1e of itself", fabs(sum / 0.5 - 1));
+        CHECK_NEAR(sum, 0.5, 1e-14);
         scree_world_destroy(world);
     }
 }
