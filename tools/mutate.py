@@ -53,7 +53,7 @@ import sys
 import threading
 import time
 
-from mutation.build import COUNT, DOES_NOT_COMPILE, OUT_OF_TIME, PLAIN, SAME_CODE, SANITIZE, Build, Mutant
+from mutation.build import COUNT, DOES_NOT_COMPILE, OUT_OF_TIME, PLAIN, SAME_CODE, SANITIZE, Build, Mutant, Stopped
 from mutation.faults import choose, faults_of_file
 from mutation.reach import Reach
 from mutation.suite import Suite, find_programs, rooms_of
@@ -218,7 +218,11 @@ class Campaign:
 
     def run(self, queues, effort):
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
-            list(pool.map(lambda faults: self.plant(faults, effort), queues))
+            try:
+                list(pool.map(lambda faults: self.plant(faults, effort), queues))
+            except (KeyboardInterrupt, Stopped):
+                say("stopped; the next call goes on from here")
+                self.end = 0.0
         self.trial.suite.save()
 
     def run_efforts(self, queues):
@@ -349,6 +353,8 @@ def main():
     count = len(faults) if options.at else options.count
     campaign.run_efforts(choose(faults, count, options.seed))
     percent, share = print_figures(campaign, tree)
+    if campaign.end == 0.0:
+        return 130
     if campaign.trial.suite.broken:
         return 2
     return 0 if percent >= options.least and share >= options.share else 1

@@ -24,7 +24,9 @@ WRAPPED = {"world/test_library_memory": (["-DLIBRARY_MEMORY_FAILS"],
                                          ["-Wl,--wrap=malloc,--wrap=realloc,--wrap=free"])}
 
 OUT_OF_TIME = 124
-MEMORY, FILE = 6 << 30, 1 << 30  # bytes that a program may have
+MEMORY, FILE = 6 << 30, 1 << 30  # bytes that a program may have, and write to one file
+# makes a file of 16 GB that is empty
+SPARSE, SPARSE_FILE = ("io/test_mesh_read",), 1 << 35
 
 # why a fault does not count
 SAME_CODE, DOES_NOT_COMPILE = "same code", "does not compile"
@@ -32,17 +34,26 @@ SAME_CODE, DOES_NOT_COMPILE = "same code", "does not compile"
 # code: exit code; failed: the test that failed, if it said so; seconds: of processor time
 Outcome = collections.namedtuple("Outcome", "code failed seconds")
 
+STOPS = (-signal.SIGINT, -signal.SIGTERM)
+
+
+class Stopped(Exception):
+    """A program was told to stop from outside, as by Ctrl-C: this says nothing of a fault."""
+
 
 def call(command, cwd, limit=300):
     """The exit code of a compiler or a linker."""
     try:
-        return subprocess.run(command, cwd=cwd, timeout=limit, stdout=subprocess.DEVNULL,
+        code = subprocess.run(command, cwd=cwd, timeout=limit, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, check=False).returncode
     except subprocess.TimeoutExpired:
         return OUT_OF_TIME
+    if code in STOPS:
+        raise Stopped
+    return code
 
 
-def run_test(command, cwd, place, limit, bounded=True, to_end=False):
+def run_test(command, cwd, place, limit, bounded=True, to_end=False, file=FILE):
     """Runs a program of tests until its first test fails, or it ends; `to_end`: whatever fails. `limit` is of
     processor time, for all threads together; one that waits for ever is stopped as well. `bounded`: memory is
     limited, which sanitizers do not bear."""
@@ -50,7 +61,7 @@ def run_test(command, cwd, place, limit, bounded=True, to_end=False):
         if bounded:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file, file))
         # nothing runs on if this script is stopped
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 1))
     process = subprocess.Popen(command, cwd=cwd, env=place, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -75,6 +86,8 @@ def run_test(command, cwd, place, limit, bounded=True, to_end=False):
     code = process.returncode = os.waitstatus_to_exitcode(status)
     if failed:
         code = 1
+    elif code in STOPS:
+        raise Stopped
     elif code in (-signal.SIGXCPU, -signal.SIGKILL):
         code = OUT_OF_TIME
     return Outcome(code, failed, usage.ru_utime + usage.ru_stime)
@@ -198,7 +211,8 @@ class Build:
         place = dict(os.environ, SCREE_TEST_EFFORT=effort, LD_LIBRARY_PATH=library or self.folder,
                      **place)
         program = program or os.path.join(self.folder, name.replace("/", "+"))
-        return run_test([program] + arguments, cwd or self.tree, place, limit, bounded, to_end)
+        return run_test([program] + arguments, cwd or self.tree, place, limit, bounded, to_end,
+                        SPARSE_FILE if name in SPARSE else FILE)
 
 
 class Mutant:
