@@ -29,7 +29,7 @@ share of quick in full. Exit code 1 if that share is below --share (95), or fewe
 --least (90); 2 if a test fails without a fault, which is left out.
 
 Verdicts are kept in the folder until a source changes: a run that was stopped goes on where it was.
-Objects, times and counts are kept as well. With --minutes, it stops by itself and prints what it has.
+Objects, times and counts are kept as well. With --minutes, each effort stops by itself, and figures are those of what was tried.
 With --patience, a fault survives an effort after so many seconds of processor time, though not all
 commands that reach it have run; this is said beside it.
 
@@ -197,7 +197,7 @@ class Campaign:
 
     def __init__(self, options, trial):
         self.options, self.trial = options, trial
-        self.end = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
+        self.end, self.is_stopped = 0.0, False
         self.found = {}  # {fault: {effort: verdict}}, of those that count
         self.flaws = {SAME_CODE: 0, DOES_NOT_COMPILE: 0}
         self.lock = threading.Lock()
@@ -217,16 +217,19 @@ class Campaign:
                 return
 
     def run(self, queues, effort):
+        self.end = time.monotonic() + 60 * self.options.minutes if self.options.minutes else float("inf")
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             try:
                 list(pool.map(lambda faults: self.plant(faults, effort), queues))
             except (KeyboardInterrupt, Stopped):
                 say("stopped; the next call goes on from here")
-                self.end = 0.0
+                self.end, self.is_stopped = 0.0, True
         self.trial.suite.save()
 
     def run_efforts(self, queues):
         for effort in self.options.efforts:
+            if self.is_stopped:
+                return
             self.run(queues, effort)
             queues = [[fault] for fault, found in self.found.items() if not any(map(is_killed, found.values()))]
 
@@ -299,7 +302,7 @@ def read_options():
                         help="only the tests that belong to the file by its name: takes less long, finds less")
     parser.add_argument("--patience", type=float, default=0,
                         help="seconds of processor time for a fault in an effort; without end if 0")
-    parser.add_argument("--minutes", type=float, default=0, help="stop planting then; never if 0")
+    parser.add_argument("--minutes", type=float, default=0, help="of each effort, after which no fault is planted; without end if 0")
     parser.add_argument("--again", action="store_true", help="forget the verdicts of earlier runs")
     parser.add_argument("--list", action="store_true", help="print the faults and stop")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -353,7 +356,7 @@ def main():
     count = len(faults) if options.at else options.count
     campaign.run_efforts(choose(faults, count, options.seed))
     percent, share = print_figures(campaign, tree)
-    if campaign.end == 0.0:
+    if campaign.is_stopped:
         return 130
     if campaign.trial.suite.broken:
         return 2
