@@ -103,6 +103,19 @@ def name_of_object(source):
     return source[:-len(".c")].replace("/", "+") + ".o"
 
 
+def read_key(path):
+    """What something was made of, or None."""
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write_key(path, key):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(key)
+
+
 def place_of(command):
     """What comes before the program, NAME=VALUE, and the program with its arguments."""
     words = command.split()
@@ -120,6 +133,7 @@ class Build:
         self.flags = flags
         self.objects, self.includes, self.keys = {}, {}, {}
         self.sources = {}  # of each program
+        self.digests = {}  # of each source and header
         os.makedirs(self.folder, exist_ok=True)
 
     def command(self, source):
@@ -138,22 +152,22 @@ class Build:
         text = self.command(source)
         for name in sorted(names):
             path = os.path.join(self.tree, name)
-            text.append(name + (digest(path) if os.path.exists(path) else ""))
+            if path not in self.digests:
+                self.digests[path] = digest(path) if os.path.exists(path) else ""
+            text.append(name + self.digests[path])
         return names, hashlib.sha256("\n".join(text).encode()).hexdigest()
 
     def make_object(self, source):
         out = os.path.join(self.folder, name_of_object(source))
-        depends, stamp = out[:-2] + ".d", out[:-2] + ".key"
-        if os.path.exists(depends) and os.path.exists(out) and os.path.exists(stamp):
+        depends, stamp = out[:-2] + ".d", out + ".key"
+        if os.path.exists(depends) and os.path.exists(out):
             names, key = self.key(source, depends)
-            with open(stamp, encoding="utf-8") as file:
-                if file.read() == key:
-                    return source, out, names, key
+            if read_key(stamp) == key:
+                return source, out, names, key
         if self.compile(source, self.folder, self.tree)[1]:
             sys.exit("mutate: %s does not compile" % source)
         names, key = self.key(source, depends)
-        with open(stamp, "w", encoding="utf-8") as file:
-            file.write(key)
+        write_key(stamp, key)
         return source, out, names, key
 
     def is_shared(self, source):
@@ -189,9 +203,17 @@ class Build:
                 self.objects[source], self.includes[source], self.keys[source] = out, used, key
             if self.link_library(self.folder, {}):
                 sys.exit("mutate: the library cannot be linked")
-            for name, out in zip(sources, pool.map(lambda p: self.link_program(p, self.folder, {}), sources)):
-                if out is None:
-                    sys.exit("mutate: %s cannot be linked" % name)
+            list(pool.map(self.make_program, sources))
+
+    def make_program(self, name):
+        out = os.path.join(self.folder, name.replace("/", "+"))
+        # most find the library when they run
+        key = self.key_of(name) if name in WRAPPED else " ".join(self.keys[s] for s in self.sources[name])
+        if os.path.exists(out) and read_key(out + ".key") == key:
+            return
+        if self.link_program(name, self.folder, {}) is None:
+            sys.exit("mutate: %s cannot be linked" % name)
+        write_key(out + ".key", key)
 
     def key_of(self, program=None):
         """What the library is made of, or a program with it."""
