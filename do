@@ -534,6 +534,7 @@ count_digests() {
 do_mutate() {
     need_build
     need python3 python3 "plant faults"
+    need gcc gcc "count which lines tests reach"
     ready
     python3 tools/mutate.py "$@"
 }
