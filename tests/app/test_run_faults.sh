@@ -2,6 +2,8 @@
 # Calls of a run that write, made to fail in turn: see tests/campaign/torture/faults.c. Usage: test_run_faults.sh PROGRAM
 # BUILD-FOLDER; EVERY=1 tries every single one.
 set -u
+every=97
+[ "${SCREE_TEST_EFFORT:-quick}" = quick ] || every=24
 scree=${1:?usage: test_run_faults.sh PROGRAM BUILD-FOLDER}
 build=${2:?usage: test_run_faults.sh PROGRAM BUILD-FOLDER}
 work=$(mktemp -d) || exit 1
@@ -12,4 +14,4 @@ if "$scree" run "$work/any.lua" --out "$work/out" 2>&1 | grep -q 'built without 
     exit 77
 fi
 rm -rf "$work"
-exec "$build/tests/campaign/torture" faults "$scree" "$build/tests/campaign/failing_disk.so" --every "${EVERY:-24}"
+exec "$build/tests/campaign/torture" faults "$scree" "$build/tests/campaign/failing_disk.so" --every "${EVERY:-$every}"

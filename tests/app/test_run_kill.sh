@@ -1,6 +1,9 @@
 #!/bin/sh
-# kill -9 at fifty random moments, after each of which the run goes on to the same bytes; RUNS=1000 does more. Usage: test_run_kill.sh PROGRAM BUILD-FOLDER
+# kill -9 at random moments, after each of which the run goes on to the same bytes; RUNS=1000 does more.
+# Usage: test_run_kill.sh PROGRAM BUILD-FOLDER
 set -u
+runs=20
+[ "${SCREE_TEST_EFFORT:-quick}" = quick ] || runs=50
 scree=${1:?usage: test_run_kill.sh PROGRAM BUILD-FOLDER}
 build=${2:?usage: test_run_kill.sh PROGRAM BUILD-FOLDER}
 work=$(mktemp -d) || exit 1
@@ -11,4 +14,4 @@ if "$scree" run "$work/any.lua" --out "$work/out" 2>&1 | grep -q 'built without 
     exit 77
 fi
 rm -rf "$work"
-exec "$build/tests/campaign/torture" kill "$scree" --runs "${RUNS:-50}" --seed "${SEED:-1}"
+exec "$build/tests/campaign/torture" kill "$scree" --runs "${RUNS:-$runs}" --seed "${SEED:-1}"

@@ -68,9 +68,11 @@ try_command() {
     verb=$1
     case $verb in help) verb=${2:-run} ;; esac
     case "$1 ${2:-}" in "bench "* | "mesh "*) verb="$1 $2" ;; esac
+    help=$work/$(echo "$verb" | tr ' ' _)
     # a verb of two words is two words
     # shellcheck disable=SC2086
-    if "$scree" help $verb >"$work/help" 2>&1; then good; else
+    if [ -s "$help" ] || "$scree" help $verb >"$help" 2>&1; then good; else
+        rm -f "$help"
         bad "$page: there is no verb $verb"
         return
     fi
@@ -78,7 +80,7 @@ try_command() {
     for word; do case $word in *.lua) scene=examples/scenes/$(basename "$word") ;; esac; done
     for word; do
         case $word in
-            --*) has_line "$work/help" "^  ${word%%=*}[ ,]" "$page: scree $verb has no option $word" ;;
+            --*) has_line "$help" "^  ${word%%=*}[ ,]" "$page: scree $verb has no option $word" ;;
         esac
         case ${before:-} in
             --set | --sweep)

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Published claims: each is printed with a verdict, and the plots are written. Quick effort takes one study of four.
+# Usage: test_claims.sh PROGRAM
+set -u
+# shellcheck source=tests/app/program.sh
+. "$(dirname "$0")/program.sh"
+record_begin app/test_claims
+
+# ---- published claims: each is printed with a verdict, and the plots are written --------------------
+
+# claims VERB ROWS PLOTS
+claims() {
+    shown="scree bench $1 --quick --plots plots --record rows"
+    timeout 600 "$scree" bench "$1" --quick --plots plots --record rows > out 2> err
+    code=$?
+    code_is 0; calm
+    if [ "$(grep -c '^[A-Z][A-Z]-H[0-9]*  *\(pass\|miss\)  ' out)" -eq "$2" ]; then good; else bad "there should be $2 rows"; fi
+    says "of $2 claims hold on this machine (quick: figures are rough)"
+    if [ "$(grep -l '</svg>' plots/*.svg | wc -l)" -eq "$3" ]; then good; else bad "there should be $3 plots"; fi
+    if grep -lw 'nan\|inf' plots/*.svg > /dev/null; then bad 'a plot has no number'; else good; fi
+    if [ "$(tail -n 1 "rows/bench_$1.txt")" = '# ended' ] && grep -q 'quick$' "rows/bench_$1.txt"
+    then good; else bad 'the rows of the checklist should be recorded'; fi
+    rm -rf plots
+}
+# measuring needs a program built for speed: with sanitizers or counters it would take many minutes
+case $scree in
+    */release/*) studies=yade ;;
+    *) studies= ;;
+esac
+if [ "$studies" ] && [ "${SCREE_TEST_EFFORT:-quick}" = full ]; then
+    studies='thesis pfc yade hash-grids'
+fi
+for study in $studies; do
+    case $study in
+        thesis) claims thesis 12 4 ;;
+        pfc) claims pfc 6 4 ;;
+        hash-grids) claims hash-grids 7 6 ;;
+        yade)
+            claims yade 8 3
+            # where the time of a step goes, by engine, without and with stride
+            proves 'IS-27' times_of_engines
+            for engine in collider '  search' 'force reset' 'bounding volumes' interactions walls integrator; do
+                if grep -Eq "^$engine +500 +[0-9]+ +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9.]+\$" out; then good; else bad "no times of $engine"; fi
+            done
+            if grep -Eq '^total +[0-9]+ +100 +[0-9]+ +100$' out; then good; else bad 'no total of times'; fi
+            proved '7 engines with count, time and percent' ;;
+    esac
+done
+
+program_end test_claims
