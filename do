@@ -211,12 +211,37 @@ do_build() {
     build release "$@"
 }
 
+# ./do test [--full] [--costs] [PART]
 do_test() {
+    costs=
+    for word; do
+        shift
+        case $word in
+            --full)
+                SCREE_TEST_EFFORT=full
+                export SCREE_TEST_EFFORT
+                ;;
+            --costs) costs=1 ;;
+            *) set -- "$@" "$word" ;;
+        esac
+    done
+    [ -z "$costs" ] || [ $# = 0 ] || die "--costs takes all tests, not those of $*"
     need_test
     ready
     configure release
     build release
-    suite release "$@"
+    suite release "$@" || return 1
+    [ -z "$costs" ] || write_costs
+}
+
+# tests/data/costs.txt from the times of the last run
+write_costs() {
+    {
+        echo "# Seconds that each test takes, the longest first: written by \`./do test --costs\`. What takes less than a" \
+            "tenth is left out."
+        awk '$2 == "Test:" { name = $3 } /^Test time =/ && $4 >= 0.1 { printf "%s %.1f\n", name, $4 }' \
+            build/release/Testing/Temporary/LastTest.log | sort -k 2 -rn
+    } >tests/data/costs.txt
 }
 
 do_asan() {
@@ -675,6 +700,8 @@ usage: ./do VERB [ARGUMENT...]
   demo         turn a drum of grains of two sizes, and draw it (out/drum/)
   test         build and run all tests; ./do test world runs those of a folder of tests/, ./do test world/test_bonds
                one, ./do test bonds those whose name has that in it
+               --full: more scenes, steps and bodies of the same tests; --costs: note what each takes, so that the
+               longest begin first
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
                ./do bench peers meshes: those that know meshes, on the same two meshes
