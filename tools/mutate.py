@@ -360,7 +360,7 @@ class Build:
 
     def make(self, programs, jobs):
         os.chdir(self.tree)
-        sources = glob.glob("src/*/*.c") + glob.glob("tests/harness/*.c") + glob.glob("bench/*.c")
+        sources = glob.glob("src/**/*.c", recursive=True) + glob.glob("tests/harness/*.c") + glob.glob("bench/*.c")
         sources = sorted(sources + ["tests/%s.c" % p for p in programs])
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             for source, out, names in pool.map(self.make_object, sources):

@@ -3,8 +3,8 @@
 #include "io/checkpoint_format.h"
 
 #include "base/error.h"
-#include "world/loose.h"
-#include "world/servo.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_servo.h"
 
 #include <float.h>
 #include <inttypes.h>

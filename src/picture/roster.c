@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/radix_sort.h"
 #include "scree/chains.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 #include <float.h>
 #include <math.h>

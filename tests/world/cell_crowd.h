@@ -4,9 +4,9 @@
 #define SCREE_TESTS_CELL_CROWD_H
 
 #include "harness/mesh_maker.h"
+#include "harness/world_maker.h"
 #include "scree/cell.h"
 #include "scree/shape.h"
-#include "harness/world_maker.h"
 
 #include "base/random.h"
 

@@ -2,8 +2,8 @@
 #ifndef SCREE_STEP_MAKER_H
 #define SCREE_STEP_MAKER_H
 
-#include "world/law_builtin.h"
 #include "harness/world_maker.h"
+#include "law/law_builtin.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include "test.h"
 #include "worlds.h"
 
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 static unsigned messages;
 static char last_message[256];

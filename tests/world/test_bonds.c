@@ -1,9 +1,9 @@
 /*  Bonds: which pairs get them, what they carry and when they break, that energy is accounted for, and that they go
     through snapshots, copies and digests. Their strength and beams of them are in `./do validate`. */
 #include "harness/failing_allocator.h"
-#include "scree/bond.h"
-#include "world/law_builtin.h"
 #include "harness/world_maker.h"
+#include "law/law_builtin.h"
+#include "scree/bond.h"
 
 #include <math.h>
 #include <string.h>

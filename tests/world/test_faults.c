@@ -1,8 +1,8 @@
 /*  Every request for memory that the calls of a world make fails once, and from there on for good. The call must
     say so, the state must be to the bit what it was, and the same call must then succeed and lead to where it
     would have led. */
-#include "harness/failing_allocator.h"
 #include "harness/drum.h"
+#include "harness/failing_allocator.h"
 #include "scree/wall.h"
 #include "test.h"
 

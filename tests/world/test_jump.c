@@ -1,8 +1,8 @@
 /*  Implicit steps where forces jump: contacts that begin with a force at the very end of a step, what must not be taken for them,
     and that guesses do not become more with the number of bodies. */
+#include "harness/world_maker.h"
 #include "scree/shape.h"
 #include "scree/wall.h"
-#include "harness/world_maker.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /*  Contacts that last: forces at any distance, who may end them, and that nothing else of a run depends on them: neither
     method nor margin, nor threads, nor snapshots; and bonds that hold beyond their reach. */
 #include "harness/failing_allocator.h"
-#include "scree/bond.h"
 #include "harness/world_maker.h"
+#include "scree/bond.h"
 
 #include <math.h>
 #include <string.h>

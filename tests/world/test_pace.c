@@ -1,10 +1,10 @@
 /*  NW-49, local time steps: against each cluster alone in a world of its own, and what must not matter. */
 #include "harness/failing_allocator.h"
+#include "harness/world_maker.h"
 #include "scree/cell.h"
 #include "scree/checkpoint.h"
 #include "scree/heat.h"
 #include "scree/wall.h"
-#include "harness/world_maker.h"
 
 #include <math.h>
 #include <stdio.h>

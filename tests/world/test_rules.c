@@ -1,8 +1,8 @@
 /*  The table of laws: which row decides, what is refused, and that a refusal leaves no trace. */
 #include "base/nearest_name.h"
 #include "harness/failing_allocator.h"
+#include "law/law_table.h"
 #include "test.h"
-#include "world/rules.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "base/quaternion.h"
 #include "base/random.h"
 #include "test.h"
-#include "world/turn.h"
+#include "world/motion/rotation.h"
 
 #include <math.h>
 

@@ -1,0 +1,72 @@
+/*  Those fields of a world's definition that decide its future, and none that only decide how fast it comes:
+    what snapshots hold and digests count. All are words of eight bytes, so that no byte of it is without
+    meaning. */
+#ifndef SCREE_WORLD_SETTINGS_H
+#define SCREE_WORLD_SETTINGS_H
+
+#include "base/error.h"
+#include "scree/world.h"
+
+typedef struct scree_physics
+{
+    /* the frame: a world cannot change it, detection is built for it */
+    uint64_t dimensions, boundary[3];
+    double lower[3], upper[3]; /* 0 where there is no boundary */
+    /* and the rest */
+    uint64_t
+        stepper; /* and, 256 times, the precision, and 65536 times local_steps: as it was before there was a choice */
+    uint64_t time, ledger;
+    double gravity[3];
+    double dt, safety, increase;
+    double global_damping, local_damping;
+    double overlap_limit;
+} scree_physics;
+
+/*  How forces are found, where the stepper is implicit: a part that others do not have. */
+typedef struct scree_physics_picard
+{
+    double tolerance;
+    uint64_t iterations;
+    uint64_t
+        halvings; /* and, 256 times: 1 that sets are kept, 2 that levels are skipped, 4 that guesses go further */
+} scree_physics_picard;
+
+/*  The three parts of that word, which may be anything where it comes from a file. */
+static inline uint64_t scree_physics_stepper(const scree_physics *physics)
+{
+    return physics->stepper & 255;
+}
+
+static inline uint64_t scree_physics_precision(const scree_physics *physics)
+{
+    return physics->stepper >> 8 & 255;
+}
+
+static inline uint64_t scree_physics_local_steps(const scree_physics *physics)
+{
+    return physics->stepper >> 16;
+}
+
+static inline bool scree_stepper_is_implicit(uint64_t stepper)
+{
+    return stepper >= SCREE_IMPLICIT_EULER;
+}
+
+/*  Whether it searches meshes by surrogate trees, whatever else the world does. */
+static inline bool scree_stepper_has_surrogates(uint64_t stepper)
+{
+    return stepper >= SCREE_IMPLICIT_SURROGATE;
+}
+
+scree_physics scree_physics_of(const scree_world_def *def);
+scree_physics_picard scree_physics_picard_of(const scree_world_def *def);
+/*  Sets all of them in `def`; `picard` may be NULL. */
+void scree_physics_apply(const scree_physics *physics, const scree_physics_picard *picard,
+                         scree_world_def *def);
+/*  Whether a world can have these numbers. */
+bool scree_physics_picard_is_sound(const scree_physics_picard *picard);
+/*  SCREE_BAD_ARGUMENT, with the field, where the frames of two are not the same. */
+scree_status scree_physics_compare_frames(const scree_physics *has, const scree_physics *wanted,
+                                          scree_error *error);
+
+#endif

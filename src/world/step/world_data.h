@@ -1,0 +1,270 @@
+/*  A world: what it holds, and the stages of a step. The rooms beside this one hold what each stage works on, and
+    docs/architecture.md says which room may use which; step.c has the order of a step. */
+#ifndef SCREE_WORLD_WORLD_DATA_H
+#define SCREE_WORLD_WORLD_DATA_H
+
+#include "base/error.h"
+#include "base/radix_sort.h"
+#include "base/tasks.h"
+#include "law/law_table.h"
+#include "world/boundaries/cell_motion.h"
+#include "world/collide/shape_contacts.h"
+#include "world/collide/sphere_walls.h"
+#include "world/contacts/candidates.h"
+#include "world/contacts/contact_history.h"
+#include "world/motion/sleep.h"
+#include "world/state/bodies.h"
+#include "world/state/settings.h"
+#include "world/state/walls.h"
+#include "world/step/bond_failures.h"
+#include "world/step/heat.h"
+#include "world/step/implicit.h"
+
+/*  What a body's account holds, in joules over the time of its contacts as first, and as a body. */
+enum
+{
+    SCREE_ACCOUNT_DAMPING,
+    SCREE_ACCOUNT_FRICTION,
+    SCREE_ACCOUNT_ROLLING,
+    SCREE_ACCOUNT_BODY_DAMPING,
+    SCREE_ACCOUNT_WALLS,
+    SCREE_ACCOUNT_LOADS,
+    SCREE_ACCOUNT_BORDER,
+    SCREE_ACCOUNT_ELASTIC, /* stored now, not a sum over time */
+    SCREE_ACCOUNTS,
+};
+
+/*  What decides the future beside bodies, contacts and walls; as bytes in snapshots. */
+typedef struct scree_course
+{
+    double time;
+    uint64_t steps;
+    double dt;                       /* of the last step */
+    double accounts[SCREE_ACCOUNTS]; /* of bodies that are gone */
+    double entered, removed;         /* of the ledger */
+    uint64_t unprimed; /* bodies came or were changed since forces were last evaluated */
+    double stable;     /* longest step for the contacts there are; 0: not looked for */
+    double longest;    /* of all steps taken */
+} scree_course;
+
+/*  What the ledger keeps between the stages of a step, see energy_balance.h. */
+typedef struct scree_ledger
+{
+    double (*host)[6]; /* force and torque of the host's function, by slot */
+    size_t host_capacity;
+    double brought, taken; /* by bodies that came, went or were changed since the last step */
+} scree_ledger;
+
+/*  Scratch of one worker. */
+typedef struct scree_force_scratch scree_force_scratch;
+
+struct scree_world
+{
+    scree_memory memory;
+    scree_world_def def; /* its pointers to names are to storage of the world, or NULL */
+    char method[32];
+    scree_error error;
+    scree_workers workers;
+    scree_simd simd;
+    scree_crowd bodies;
+    scree_walls walls;
+    scree_rules rules;
+    scree_course clock;
+    scree_strain cell;
+
+    /* who may touch whom */
+    scree_detector *detector;
+    double reach; /* that bodies act beyond touching, at most; as of the last search */
+    scree_contact_list pairs, spare; /* spare: the list before, or the one being made */
+    /* rows as the detector gets them, where these are not those of bodies, see neighbours.c */
+    double (*seen)[4];
+    int32_t (*wraps)[3]; /* periods that a body has come in by since slots last changed */
+    double *thick;      /* or of these the radii alone, where it is only that they reach farther: */
+    double thick_reach; /* by half of this */
+    uint32_t thick_count; /* known until the list is made anew */
+    size_t seen_capacity, thick_capacity, wrap_capacity;
+    bool has_wraps;
+    scree_contact_sets contacts; /* of those candidates that touch */
+    uint32_t *tiles;             /* contacts before each tile of candidates */
+    size_t tile_capacity;
+    bool margin_is_of_rest; /* the detector's, see sleep.h */
+    bool search_anew;       /* bodies came, went or changed slots: the list must be made anew */
+    bool list_is_new;       /* made in the step under way; `spare` is the one before */
+    uint64_t next_sort;     /* step in which bodies are next laid by place */
+    scree_sorter sorter;
+    uint64_t *place_keys;
+    uint32_t *place_order;
+    size_t place_key_capacity, place_order_capacity;
+    scree_surfaces surfaces;
+    scree_solids solids;
+
+    /* stages of a step */
+    scree_force_scratch *scratch; /* by worker; lies in: */
+    void *scratch_block;
+    size_t scratch_bytes;
+    scree_force_fn *force;
+    void *force_user;
+    bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
+    scree_stiffness_row *stiffness, *wall_stiffness;
+    size_t stiffness_capacity, wall_stiffness_capacity;
+    scree_picard picard;
+    double found_stable; /* as course.stable, at that evaluation */
+    uint64_t
+        next_warning; /* step before which nothing more is said about steps that are too long */
+
+    scree_ledger ledger;
+    scree_heat heat;
+    scree_rest rest;
+
+    /* what the host reads */
+    scree_certificate certificate;
+    scree_phases phases;
+    bool is_timed;
+    double lap; /* when the phase under way began; 0: no step is under way, or it is not timed */
+    scree_contact *listed;
+    size_t listed_capacity;
+    scree_bond *bonds;
+    size_t bond_capacity;
+    scree_breaks breaks;
+    double *listed_memory;
+    size_t listed_memory_capacity;
+    bool is_finished;      /* velocities are those of the end of the step */
+    bool rows_are_stale;   /* rows of contacts are of a step that was refused */
+    scree_body_id culprit; /* see scree_world_culprit */
+    scree_event *events;
+    size_t event_count, event_capacity;
+    struct scree_event_record *event_records; /* of the step under way, see events.h */
+    size_t event_record_count, event_record_capacity;
+    uint8_t *event_marks;
+    size_t event_mark_capacity;
+    bool step_is_taken; /* between accept and the end of the step */
+    bool
+        wants_wall_stiffness; /* as wants_stiffness, those of walls and solids: a servo asks for them, too */
+    /* steps of their own, see local_steps.h */
+    struct scree_pacing *pace; /* during a call that takes steps */
+    scree_paces paces;
+    double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
+};
+
+/* ---- world.c */
+/*  Where bodies are put to rest, margins are others. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_follow_rest(scree_world *world);
+
+/* ---- sleep.c */
+static inline bool scree_body_rests(const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_on &&
+           world->bodies.rest[slot][SCREE_REST_QUIET] >= (double)world->rest.rule.steps;
+}
+
+/*  The same of the step under way, from its drift on. */
+static inline bool scree_body_is_still(const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_on && world->bodies.still[slot][0] != 0;
+}
+/*  Whether what a drift would write lies there already: of a settled body the state before the last step, too, is
+    what it is now, unless bodies have changed places since. */
+static inline bool scree_rest_spares_drift(const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_valid && !world->search_anew && !world->rest.computes_all &&
+           (world->bodies.still[slot][0] & SCREE_HAS_SETTLED);
+}
+
+/* ---- neighbours.c */
+/*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must. `dt` is the
+    step that led here. */
+scree_status scree_world_search(scree_world *world, double dt);
+/*  Whether the cell at the end of the step has room for the bodies that there are: nobody may reach a body and its image.
+    SCREE_BAD_VALUE. */
+scree_status scree_world_check_room(scree_world *world);
+/*  A body has come in again, `periods` further up along an axis. */
+void scree_world_note_wrap(scree_world *world, uint32_t slot, int axis, double periods);
+/*  Displacement and slack of bodies where they are now. */
+void scree_world_measure_leeway(const scree_world *world, scree_certificate *certificate);
+/*  The step is not taken: what contacts remember is in the list before. */
+void scree_world_undo_search(scree_world *world);
+
+/* ---- sort_bodies.c */
+/*  Lays bodies in memory by place. SCREE_OUT_OF_MEMORY changes nothing. */
+scree_status scree_world_sort_places(scree_world *world);
+
+/* ---- audit.c */
+/*  Holds the candidates that there are against those of other means. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_audit(scree_world *world);
+/*  A list has just been made: counts pairs new in it that overlapped in the state before. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_count_late(scree_world *world);
+
+/* ---- sphere_forces.c */
+/*  Who touches, and the forces, of all candidates in world->pairs, at `position`, `velocity` and `spin` as they
+    are, into rows and `next` of world->contacts. SCREE_UNSTABLE where an overlap passes the limit. */
+scree_status scree_world_pair_forces(scree_world *world, double dt);
+
+/* ---- sum_forces.c */
+/*  Sums forces and torques of each body into `force` and `torque`; with gravity, loads, damping, and the
+    host's function. Where these are not there finishes the step of `dt` as well, and says so in is_finished.
+    SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
+scree_status scree_world_gather(scree_world *world, double time, double dt);
+
+/* ---- integrate.c */
+/*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
+void scree_world_drift(scree_world *world, double dt);
+/*  By how much of the step velocities are ahead of those with which bodies moved: Verlet's moved with those of the
+    middle of the step, explicit Euler's with those of its beginning. */
+static inline double scree_world_ahead(const scree_world *world, double dt)
+{
+    switch (world->def.stepper) {
+    case SCREE_VELOCITY_VERLET:
+        return dt / 2;
+    case SCREE_EXPLICIT_EULER:
+        return dt;
+    case SCREE_SYMPLECTIC_EULER:
+    case SCREE_IMPLICIT_EULER:
+    case SCREE_IMPLICIT_SURROGATE:
+    case SCREE_IMPLICIT_MULTISCALE:
+        break;
+    }
+    return 0;
+}
+/*  With the forces at the end, what the stepper does once they are known. */
+void scree_world_finish(scree_world *world, double dt);
+/*  Whether no body needs more for that than its sum of forces, see body_kernels.h. */
+bool scree_world_may_finish_early(const scree_world *world);
+
+/* ---- domain_border.c */
+/*  What lies outside the domain is stopped, turned round, removed or comes in again. */
+void scree_world_apply_boundary(scree_world *world);
+
+/* ---- time_step.c */
+/*  The step to take next, by the mode. SCREE_UNSTABLE where it would be too short to go on. */
+scree_status scree_world_choose_dt(scree_world *world, double *dt);
+/*  Whether the next evaluation is to find the stable step. */
+bool scree_world_seeks_stable(const scree_world *world);
+/*  After forces are summed: the stable step for these contacts and, where masses are scaled, by how much. */
+void scree_world_find_stable(scree_world *world);
+/*  A step has come to where it is too long for the contacts there: `dt` becomes shorter, to try again.
+    SCREE_UNSTABLE where it would be too short to go on. */
+scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long);
+
+/*  Of each slot the squared rate of which def.safety is to be a step, of contacts as they are; the list of candidates may be
+    new then. As an evaluation. */
+scree_status scree_world_survey(scree_world *world, double *rates);
+/*  How far a body may move in a step of its own. */
+double scree_world_most_move(const scree_world *world, uint32_t slot);
+/*  How long a body takes for a way, at the least, as fast and pushed as it is. */
+double scree_world_time_to_move(const scree_world *world, uint32_t slot, double most);
+
+/* ---- step.c */
+/*  Who touches, and all forces, of bodies as they are and walls where they are at `time`, a step of `dt` from
+    the state before. */
+scree_status scree_world_evaluate(scree_world *world, double time, double dt);
+/*  Bodies are where they were before the step, to try the same once more. */
+void scree_world_step_back(scree_world *world);
+/*  After a refused step: rows of the contacts that there are, once more. */
+scree_status scree_world_renew_rows(scree_world *world);
+
+/* ---- remove_bodies.c */
+/*  Removes bodies, and all that refers to them: ids[k], every `stride` bytes one. All must be there, none twice. */
+void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t stride,
+                          size_t count);
+
+#endif
