@@ -1,6 +1,8 @@
 /*  Bodies that enter, are read and are changed: every number is looked at before anything is written. */
 #include "base/quaternion.h"
+#include "world/state/body_energy.h"
 #include "world/step/energy_balance.h"
+#include "world/step/heat.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -590,8 +592,8 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     if (has_load(body) && scree_bodies_keep_loads(bodies))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: loads of bodies: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
-    energy = scree_body_energy(world, slot);
-    heat = scree_heat_content(world, slot);
+    energy = scree_body_energy(&world->bodies, world->def.gravity, slot);
+    heat = scree_heat_content(&world->bodies, &world->heat, slot);
     scree_bodies_tally(bodies, slot, -1);
     bodies->groups[slot][0] = body->groups;
     bodies->mask[slot][0] = body->mask;

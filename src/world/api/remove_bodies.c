@@ -5,6 +5,7 @@
     the last time and again while others are removed: where many are, contacts learn the slots once, in the end. */
 #include "world/step/energy_balance.h"
 #include "world/step/events.h"
+#include "world/step/heat.h"
 
 /*  From how many on, and then if at least this part of all, names are told once. */
 #define FEWEST_AT_ONCE 32

@@ -3,7 +3,8 @@
 #include "world/boundaries/cell_motion.h"
 
 #include "scree/cell.h"
-#include "world/step/energy_balance.h"
+#include "world/state/body_energy.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,33 +14,6 @@
 #define MOST_STRAIN 0.1
 
 static const char axis_names[] = "xyz";
-
-/* ---- domains ---- */
-
-static void measure(scree_domain *domain, const scree_world_def *def)
-{
-    for (int k = 0; k < 3; k++)
-        domain->period[k] =
-            def->boundary[k] == SCREE_BOUNDARY_PERIODIC ? domain->upper[k] - domain->lower[k] : 0;
-    domain->is_tilted = domain->tilt[0] != 0 || domain->tilt[1] != 0 || domain->tilt[2] != 0;
-}
-
-void scree_strain_init(scree_strain *strain, const scree_world_def *def)
-{
-    memset(strain, 0, sizeof *strain);
-    for (int k = 0; k < 3; k++) {
-        strain->now.lower[k] = def->boundary[k] == SCREE_BOUNDARY_NONE ? 0 : def->lower[k];
-        strain->now.upper[k] = def->boundary[k] == SCREE_BOUNDARY_NONE ? 0 : def->upper[k];
-    }
-    measure(&strain->now, def);
-    strain->next = strain->shown = strain->now;
-}
-
-static void apply(const double gradient[3][3], const double v[3], double product[3])
-{
-    for (int k = 0; k < 3; k++)
-        product[k] = gradient[k][0] * v[0] + gradient[k][1] * v[1] + gradient[k][2] * v[2];
-}
 
 /* ---- what may be ---- */
 
@@ -128,17 +102,6 @@ scree_status scree_strain_check(const scree_world_def *def, const scree_packed_c
 
 /* ---- to words and back ---- */
 
-scree_packed_cell scree_strain_pack(const scree_strain *strain)
-{
-    scree_packed_cell cell = {.homogeneous = strain->homogeneous};
-
-    memcpy(cell.lower, strain->now.lower, sizeof cell.lower);
-    memcpy(cell.upper, strain->now.upper, sizeof cell.upper);
-    memcpy(cell.tilt, strain->now.tilt, sizeof cell.tilt);
-    memcpy(cell.gradient, strain->gradient, sizeof cell.gradient);
-    return cell;
-}
-
 static void take(scree_world *world, const scree_packed_cell *cell)
 {
     scree_strain *strain = &world->cell;
@@ -152,7 +115,7 @@ static void take(scree_world *world, const scree_packed_cell *cell)
     memcpy(strain->gradient, cell->gradient, sizeof cell->gradient);
     for (int k = 0; k < 9; k++)
         strain->is_moving |= cell->gradient[k] != 0;
-    measure(&strain->now, &world->def);
+    scree_domain_measure(&strain->now, &world->def);
     strain->next = strain->now;
 }
 
@@ -178,44 +141,19 @@ static void kick(scree_world *world, const double k[3][3])
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         uint32_t flags = bodies->flags[slot][0];
-        double before = scree_body_kinetic(world, slot), away[3], more[3];
+        double before = scree_body_kinetic(&world->bodies, slot), away[3], more[3];
         if (flags & SCREE_GHOST)
             continue;
         for (int a = 0; a < 3; a++)
             away[a] = bodies->position[slot][a] - 0.5 * (domain->lower[a] + domain->upper[a]);
-        apply(k, away, more);
+        scree_gradient_apply(k, away, more);
         for (int a = 0; a < 3; a++)
             if (!(flags >> a & 1))
                 bodies->velocity[slot][a] += more[a];
         if (world->def.ledger)
-            bodies->account[slot][SCREE_ACCOUNT_BORDER] += scree_body_kinetic(world, slot) - before;
+            bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
+                scree_body_kinetic(&world->bodies, slot) - before;
     }
-}
-
-void scree_strain_speed(const scree_strain *strain, const scree_domain *domain, const double n[3],
-                        double speed[3])
-{
-    double vector[3];
-
-    scree_domain_vector(domain, n, vector);
-    apply(strain->gradient, vector, speed);
-}
-
-void scree_strain_image_speed(const scree_world *world, uint32_t first, uint32_t second,
-                              double speed[3])
-{
-    const scree_strain *strain = &world->cell;
-    const double(*place)[4] = (const double(*)[4])world->bodies.position;
-    double step[3], n[3];
-
-    for (int k = 0; k < 3; k++)
-        speed[k] = 0;
-    if (!strain->is_moving)
-        return;
-    scree_domain_step(&strain->next, place[first], place[second], step, n);
-    scree_strain_speed(strain, &strain->next, n, speed);
-    for (int k = 0; k < 3; k++)
-        speed[k] = -speed[k];
 }
 
 /* ---- a step ---- */
@@ -225,10 +163,10 @@ static void carry(const scree_strain *strain, double edge[3], double dt)
 {
     double rate[3], half[3];
 
-    apply(strain->gradient, edge, rate);
+    scree_gradient_apply(strain->gradient, edge, rate);
     for (int k = 0; k < 3; k++)
         half[k] = edge[k] + 0.5 * dt * rate[k];
-    apply(strain->gradient, half, rate);
+    scree_gradient_apply(strain->gradient, half, rate);
     for (int k = 0; k < 3; k++)
         edge[k] += dt * rate[k];
 }
@@ -294,9 +232,9 @@ scree_status scree_strain_advance(scree_world *world, double dt)
     stretch(next, 0, a[0]);
     stretch(next, 1, b[1]);
     stretch(next, 2, c[2]);
-    measure(next, &world->def);
+    scree_domain_measure(next, &world->def);
     flip(next);
-    measure(next, &world->def);
+    scree_domain_measure(next, &world->def);
     return SCREE_OK;
 }
 
@@ -326,20 +264,6 @@ void scree_strain_accept(scree_world *world, double dt)
         most = fmax(most, fabs(k[i / 3][i % 3]));
     if (most > 0)
         kick(world, (const double(*)[3])k);
-}
-
-void scree_strain_drift(const scree_strain *strain, double drift[3])
-{
-    const scree_domain *to = &strain->next, *from = &strain->shown;
-    double more[6];
-
-    for (int k = 0; k < 3; k++) {
-        more[k] = to->period[k] - from->period[k];
-        more[3 + k] = to->tilt[k] - from->tilt[k];
-    }
-    drift[0] = fabs(more[0]);
-    drift[1] = sqrt(more[1] * more[1] + more[3] * more[3]);
-    drift[2] = sqrt(more[2] * more[2] + more[4] * more[4] + more[5] * more[5]);
 }
 
 /* ---- for the host ---- */

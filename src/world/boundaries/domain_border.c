@@ -4,7 +4,8 @@
 
     Ghosts are the business of whoever moves them. Bodies with frozen components are stopped and turned round
     like others: nothing would end their way out. */
-#include "world/step/energy_balance.h"
+#include "world/state/body_energy.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ static void stop(scree_world *world, uint32_t slot)
 
     if (world->def.ledger)
         bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
-            scree_body_kinetic(world, slot) + scree_body_rotational(world, slot);
+            scree_body_kinetic(&world->bodies, slot) + scree_body_rotational(&world->bodies, slot);
     for (int k = 0; k < 3; k++)
         bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
 }
@@ -83,7 +84,7 @@ static double wrap(double x, double lower, double upper, double period, double *
 /*  As fast as its image was that came in: frozen components, too, or they would leave what they flow with. */
 static double hasten(scree_world *world, uint32_t slot, int axis, double periods)
 {
-    double before = scree_body_kinetic(world, slot), n[3] = {0}, speed[3];
+    double before = scree_body_kinetic(&world->bodies, slot), n[3] = {0}, speed[3];
 
     if (!world->cell.is_moving)
         return 0;
@@ -91,13 +92,14 @@ static double hasten(scree_world *world, uint32_t slot, int axis, double periods
     scree_strain_speed(&world->cell, &world->cell.now, n, speed);
     for (int k = 0; k < 3; k++)
         world->bodies.velocity[slot][k] += speed[k];
-    return scree_body_kinetic(world, slot) - before;
+    return scree_body_kinetic(&world->bodies, slot) - before;
 }
 
 static void come_in_again(scree_world *world, const border *b, uint32_t slot, int k)
 {
     const scree_domain *domain = &world->cell.now;
-    double *place = world->bodies.position[slot], before = scree_body_potential(world, slot);
+    double *place = world->bodies.position[slot],
+           before = scree_body_potential(&world->bodies, world->def.gravity, slot);
     double periods, gained;
 
     place[k] = wrap(place[k], b->lower[k], b->upper[k], domain->period[k], &periods);
@@ -113,7 +115,7 @@ static void come_in_again(scree_world *world, const border *b, uint32_t slot, in
     scree_surfaces_renew(&world->surfaces, slot);
     if (world->def.ledger)
         world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=
-            scree_body_potential(world, slot) - before + gained;
+            scree_body_potential(&world->bodies, world->def.gravity, slot) - before + gained;
 }
 
 static void treat(scree_world *world, const border *b, uint32_t slot)

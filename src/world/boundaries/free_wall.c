@@ -11,8 +11,8 @@
 
 #include "base/exact_sum.h"
 #include "base/vector.h"
-#include "world/forces/sphere_forces.h"
-#include "world/motion/rotation.h"
+#include "world/contacts/stiffness_row.h"
+#include "world/state/rotation.h"
 #include "world/state/wall_path.h"
 #include "world/step/world_data.h"
 

@@ -2,7 +2,7 @@
     whichever worker is free; what they come to is put side by side in the order of pairs, so it does not
     depend on who found it. */
 #include "world/collide/shape_pairs.h"
-#include "world/motion/rotation_batch.h"
+#include "world/state/rotation_batch.h"
 
 #include <stdlib.h>
 #include <string.h>

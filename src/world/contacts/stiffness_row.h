@@ -11,5 +11,8 @@ enum
     SCREE_ROW_ABOUT = 4,
     SCREE_ROW_DASHPOTS = 8,
 };
+/*  1 over the longest stable step of what has this inertia: of all springs and dashpots on it, summed up, and the
+    part of springs along planes. */
+double scree_stable_rate(double stiffness, double shear, double dashpot, double inverse_inertia);
 
 #endif

@@ -3,7 +3,7 @@
 #include "world/forces/body_kernels.h"
 
 #include "base/row4.h"
-#include "world/motion/rotation.h"
+#include "world/state/rotation.h"
 
 #include <float.h>
 

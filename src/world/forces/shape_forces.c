@@ -46,7 +46,7 @@ static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_
     motion_at(world, first, wall, arm, list->point[c], speed[0], spin[0]);
     motion_at(world, second, wall, arm + 4, list->point[c], speed[1], spin[1]);
     if (world->cell.is_moving && second != UINT32_MAX) {
-        scree_strain_image_speed(world, first, second, image);
+        scree_strain_image_speed(&world->cell, &world->bodies, first, second, image);
         for (int a = 0; a < 3; a++)
             speed[1][a] += image[a];
     }

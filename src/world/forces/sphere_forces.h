@@ -156,9 +156,6 @@ scree_lent_planes scree_lend_planes(const scree_contact_sets *sets, const scree_
 /*  Before a law is asked for stiffness, and after its forces have been taken out of the room, which is spoilt:
     writes the row of each contact into rows[contact]. */
 void scree_stiffness_await(scree_batch_room *room);
-/*  1 over the longest stable step of what has this inertia: of all springs and dashpots on it, summed up, and the
-    part of springs along planes. */
-double scree_stable_rate(double stiffness, double shear, double dashpot, double inverse_inertia);
 void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,
                            const scree_rule_slot *slot, scree_stiffness_row *rows);
 

@@ -23,16 +23,6 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_OF_INERTIA 1.6 /* of the 2 above */
-
-double scree_stable_rate(double stiffness, double shear, double dashpot, double inverse_inertia)
-{
-    double spring = (stiffness + 2 * shear) * inverse_inertia / MOST_OF_INERTIA;
-    double drag = 2 * dashpot * inverse_inertia / MOST_OF_INERTIA;
-
-    return drag + sqrt(drag * drag + spring);
-}
-
 /*  What a law does not write stays what can be recognised. */
 void scree_stiffness_await(scree_batch_room *room)
 {

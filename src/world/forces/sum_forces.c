@@ -6,8 +6,8 @@
 #include "world/step/diagnose.h"
 #include "world/step/energy_balance.h"
 
-#include "world/motion/rotation.h"
-#include "world/motion/rotation_batch.h"
+#include "world/state/rotation.h"
+#include "world/state/rotation_batch.h"
 
 #include <inttypes.h>
 #include <math.h>

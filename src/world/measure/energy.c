@@ -1,6 +1,7 @@
 /*  What all bodies have together. Sums are exact, so it makes no difference where bodies lie. */
 #include "base/exact_sum.h"
-#include "world/motion/rotation.h"
+#include "world/state/body_energy.h"
+#include "world/state/rotation.h"
 #include "world/step/energy_balance.h"
 
 /* ---- energies ---- */
@@ -28,9 +29,10 @@ scree_energy scree_world_energy(const scree_world *world)
         scree_exact_add(&account[k], world->clock.accounts[k]);
     }
     for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
-        scree_exact_add(&sum[KINETIC], scree_body_kinetic(world, slot));
-        scree_exact_add(&sum[ROTATIONAL], scree_body_rotational(world, slot));
-        scree_exact_add(&sum[POTENTIAL], scree_body_potential(world, slot));
+        scree_exact_add(&sum[KINETIC], scree_body_kinetic(&world->bodies, slot));
+        scree_exact_add(&sum[ROTATIONAL], scree_body_rotational(&world->bodies, slot));
+        scree_exact_add(&sum[POTENTIAL],
+                        scree_body_potential(&world->bodies, world->def.gravity, slot));
         for (int k = 0; world->def.ledger && k < SCREE_ACCOUNTS; k++)
             scree_exact_add(&account[k], world->bodies.account[slot][k]);
     }

@@ -1,10 +1,10 @@
 /*  How heat flows in a step. Each body looks at its own contacts, in the order in which its forces are summed
     (sum_forces.c), so that no sum depends on who computed what; both bodies of a contact find the same flow, one the
     opposite of the other to the last bit. All in double, whatever forces are computed in. */
+#include "world/motion/heat_flow.h"
 #include "base/exact_sum.h"
 #include "base/portable_math.h"
 #include "law/material.h"
-#include "world/step/heat.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -176,7 +176,7 @@ static void find_block(void *data, size_t block, uint32_t worker)
         sum_solids(world, slot, &sum);
         flow[0] = sum.bodies;
         flow[1] = sum.walls;
-        flow[2] = sum.conductance / scree_heat_capacity(world, slot);
+        flow[2] = sum.conductance / scree_heat_capacity(&world->bodies, &world->heat, slot);
         flow[3] = 0;
     }
 }
@@ -200,7 +200,7 @@ static scree_status check_capacities(scree_world *world)
     const scree_crowd *bodies = &world->bodies;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        if (!(scree_heat_capacity(world, slot) > 0))
+        if (!(scree_heat_capacity(&world->bodies, &world->heat, slot) > 0))
             return scree_fail(
                 &world->error, SCREE_BAD_VALUE,
                 "world: step %" PRIu64 ": body %" PRIu64 " has no heat capacity: its material, %u "
@@ -230,7 +230,8 @@ static scree_status check_cold_pieces(scree_world *world, double dt)
 
     for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
         const double *row = world->bodies.heat[slot];
-        double rate = -row[SCREE_HEAT_SOURCE] / scree_heat_capacity(world, slot);
+        double rate =
+            -row[SCREE_HEAT_SOURCE] / scree_heat_capacity(&world->bodies, &world->heat, slot);
         coldest = fmin(coldest, row[SCREE_HEAT_TEMPERATURE]);
         if (takes_part(world, slot) && rate > fastest) {
             fastest = rate;
@@ -247,8 +248,8 @@ static scree_status check_cold(scree_world *world, double dt)
 {
     for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
         const double *row = world->bodies.heat[slot], *flow = world->heat.flow[slot];
-        double change =
-            (flow[0] + flow[1] + row[SCREE_HEAT_SOURCE]) * dt / scree_heat_capacity(world, slot);
+        double change = (flow[0] + flow[1] + row[SCREE_HEAT_SOURCE]) * dt /
+                        scree_heat_capacity(&world->bodies, &world->heat, slot);
         if (takes_part(world, slot) && !(row[SCREE_HEAT_TEMPERATURE] + change >= 0))
             return refuse_cold(world, slot);
     }
@@ -321,7 +322,7 @@ static void warm_block(void *data, size_t block, uint32_t worker)
         row[SCREE_HEAT_WALLS] += flow[1] * run->dt;
         if (takes_part(world, slot)) {
             row[SCREE_HEAT_SOURCES] += row[SCREE_HEAT_SOURCE] * run->dt;
-            warm(row, all * run->dt / scree_heat_capacity(world, slot));
+            warm(row, all * run->dt / scree_heat_capacity(&world->bodies, &world->heat, slot));
         } else {
             row[SCREE_HEAT_SOURCES] -= through * run->dt;
         }
@@ -433,7 +434,7 @@ static void book_losses(scree_world *world)
         sum = losses_of(world, slot, &to_walls);
         row[SCREE_HEAT_LOSSES] += sum;
         if (takes_part(world, slot))
-            warm(row, sum / scree_heat_capacity(world, slot));
+            warm(row, sum / scree_heat_capacity(&world->bodies, &world->heat, slot));
         else
             row[SCREE_HEAT_SOURCES] -= sum;
     }

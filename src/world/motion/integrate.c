@@ -14,8 +14,8 @@
     Rotation goes the same way; bodies whose inertia differs by axis turn in rotation.c. */
 #include "world/forces/body_kernels.h"
 
-#include "world/motion/rotation.h"
-#include "world/motion/rotation_batch.h"
+#include "world/state/rotation.h"
+#include "world/state/rotation_batch.h"
 
 #define BODIES_PER_BLOCK 1024u
 

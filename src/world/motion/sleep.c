@@ -1,7 +1,8 @@
 /*  Rest as hosts turn it on and ask for it, and the rule by which bodies come to rest and wake. */
 #include "world/motion/sleep.h"
 
-#include "world/step/energy_balance.h"
+#include "world/state/body_energy.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -178,7 +179,7 @@ static void put_to_rest(scree_world *world, uint32_t slot)
 
     if (bodies->has_accounts)
         bodies->account[slot][SCREE_ACCOUNT_BODY_DAMPING] +=
-            scree_body_kinetic(world, slot) + scree_body_rotational(world, slot);
+            scree_body_kinetic(&world->bodies, slot) + scree_body_rotational(&world->bodies, slot);
     for (int k = 0; k < 3; k++)
         bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
 }

@@ -4,6 +4,7 @@
     more than where it lies. */
 #include "base/hash.h"
 #include "world/api/friction.h"
+#include "world/boundaries/cell_servo.h"
 #include "world/state/settings.h"
 #include "world/step/world_data.h"
 

@@ -1,6 +1,8 @@
 /*  From a snapshot back to a world. All that can fail is done beside the state that is there: bodies in
     arrays of their own, contacts in the lists that serve as scratch between steps, tables of paths. Then they
     change places. */
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/cell_servo.h"
 #include "world/save/snapshot.h"
 
 #include "world/api/friction.h"

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "world/api/friction.h"
+#include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 

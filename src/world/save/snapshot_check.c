@@ -2,6 +2,8 @@
     here, so that restoring needs to ask no more. */
 #include "narrow/mesh_features.h"
 #include "world/api/friction.h"
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/cell_servo.h"
 #include "world/save/snapshot.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /*  From a world to the rows of a snapshot. */
 #include "world/api/friction.h"
+#include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/save/snapshot.h"

@@ -44,6 +44,20 @@
 
 #define SCREE_EVERY_FIELD(X) SCREE_BODY_FIELDS(X) SCREE_EXTRA_FIELDS(X)
 
+/*  What a body's account holds, in joules over the time of its contacts as first, and as a body. */
+enum
+{
+    SCREE_ACCOUNT_DAMPING,
+    SCREE_ACCOUNT_FRICTION,
+    SCREE_ACCOUNT_ROLLING,
+    SCREE_ACCOUNT_BODY_DAMPING,
+    SCREE_ACCOUNT_WALLS,
+    SCREE_ACCOUNT_LOADS,
+    SCREE_ACCOUNT_BORDER,
+    SCREE_ACCOUNT_ELASTIC, /* stored now, not a sum over time */
+    SCREE_ACCOUNTS,
+};
+
 /*  Slots are gathered from by 32-bit indices of doubles. */
 #define SCREE_MAX_WORLD_BODIES (1u << 29)
 
@@ -113,6 +127,12 @@ size_t scree_bodies_widest(const scree_crowd *bodies); /* bytes of the widest ro
 
 /*  A body comes (1) or goes (-1), or is about to be changed, and has been. */
 void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by);
+
+/*  Whether it is a copy of a body that another world moves. */
+static inline bool scree_is_ghost(const scree_crowd *bodies, uint32_t slot)
+{
+    return (bodies->flags[slot][0] & SCREE_GHOST) != 0;
+}
 
 /*  Whether two bodies may exert forces on each other: their groups, and that not both are held. */
 bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b);

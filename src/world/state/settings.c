@@ -1,8 +1,6 @@
 /*  From a definition to what decides the future, and back. */
 #include "world/state/settings.h"
 
-#include "world/step/implicit.h"
-
 #include <string.h>
 
 scree_physics scree_physics_of(const scree_world_def *def)

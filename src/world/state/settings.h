@@ -22,6 +22,11 @@ typedef struct scree_physics
     double overlap_limit;
 } scree_physics;
 
+/*  A step that is halved more often comes to nothing. */
+#define SCREE_MOST_HALVINGS 60
+/*  What has not settled by then swings; and a step must come to an end before a signal is heard. */
+#define SCREE_MOST_ITERATIONS 10000
+
 /*  How forces are found, where the stepper is implicit: a part that others do not have. */
 typedef struct scree_physics_picard
 {

@@ -3,53 +3,13 @@
 
 #include "base/exact_sum.h"
 #include "base/vector.h"
-#include "world/motion/rotation.h"
+#include "world/state/body_energy.h"
+#include "world/state/rotation.h"
 
 #include <math.h>
 #include <string.h>
 
 #define BODIES_PER_BLOCK 1024u
-
-/* ---- what a body has ---- */
-
-static bool is_ghost(const scree_crowd *bodies, uint32_t slot)
-{
-    return (bodies->flags[slot][0] & SCREE_GHOST) != 0;
-}
-
-double scree_body_kinetic(const scree_world *world, uint32_t slot)
-{
-    const scree_crowd *bodies = &world->bodies;
-    const double *velocity = bodies->velocity[slot];
-
-    return is_ghost(bodies, slot) ? 0
-                                  : 0.5 * bodies->inertia[slot][3] * scree_dot(velocity, velocity);
-}
-
-double scree_body_rotational(const scree_world *world, uint32_t slot)
-{
-    double momentum[3];
-
-    if (is_ghost(&world->bodies, slot))
-        return 0;
-    scree_body_momentum(&world->bodies, slot, momentum);
-    return 0.5 * scree_dot(momentum, world->bodies.spin[slot]);
-}
-
-double scree_body_potential(const scree_world *world, uint32_t slot)
-{
-    const scree_crowd *bodies = &world->bodies;
-
-    return is_ghost(bodies, slot)
-               ? 0
-               : -bodies->inertia[slot][3] * scree_dot(world->def.gravity, bodies->position[slot]);
-}
-
-double scree_body_energy(const scree_world *world, uint32_t slot)
-{
-    return scree_body_kinetic(world, slot) + scree_body_rotational(world, slot) +
-           scree_body_potential(world, slot);
-}
 
 /* ---- contacts ---- */
 
@@ -67,7 +27,7 @@ static double given_by_image(const scree_world *world, uint32_t first, uint32_t 
 {
     double speed[3];
 
-    scree_strain_image_speed(world, first, second, speed);
+    scree_strain_image_speed(&world->cell, &world->bodies, first, second, speed);
     return scree_dot(force, speed);
 }
 
@@ -228,7 +188,7 @@ static void book_block(void *data, size_t block, uint32_t worker)
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
         double *account = world->bodies.account[slot];
-        if (is_ghost(&world->bodies, slot))
+        if (scree_is_ghost(&world->bodies, slot))
             continue;
         contact_sums sums = sum_contacts(world, slot);
         account[SCREE_ACCOUNT_ELASTIC] = sums.stored;
@@ -312,7 +272,7 @@ void scree_ledger_after_host(scree_world *world)
 void scree_ledger_enter(scree_world *world, uint32_t slot)
 {
     if (world->def.ledger)
-        world->clock.entered += scree_body_energy(world, slot);
+        world->clock.entered += scree_body_energy(&world->bodies, world->def.gravity, slot);
 }
 
 /*  What its contacts as the second store is booked on their firsts, and taken when forces are next found. */
@@ -323,7 +283,8 @@ void scree_ledger_leave(scree_world *world, uint32_t slot)
     if (!world->def.ledger)
         return;
     account = world->bodies.account[slot];
-    world->clock.removed += scree_body_energy(world, slot) + account[SCREE_ACCOUNT_ELASTIC];
+    world->clock.removed += scree_body_energy(&world->bodies, world->def.gravity, slot) +
+                            account[SCREE_ACCOUNT_ELASTIC];
     for (int k = 0; k < SCREE_ACCOUNTS; k++)
         if (k != SCREE_ACCOUNT_ELASTIC)
             world->clock.accounts[k] += account[k];
@@ -332,7 +293,7 @@ void scree_ledger_leave(scree_world *world, uint32_t slot)
 /*  What is more than before counts as brought, what is less as taken. */
 void scree_ledger_change(scree_world *world, uint32_t slot, double before)
 {
-    double change = scree_body_energy(world, slot) - before;
+    double change = scree_body_energy(&world->bodies, world->def.gravity, slot) - before;
 
     if (world->def.ledger && change > 0)
         world->clock.entered += change;
@@ -352,7 +313,7 @@ void scree_ledger_change_gravity(scree_world *world, const double before[3])
         change[k] = world->def.gravity[k] - before[k];
     scree_exact_clear(&given);
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        if (!is_ghost(bodies, slot))
+        if (!scree_is_ghost(bodies, slot))
             scree_exact_add(&given,
                             -bodies->inertia[slot][3] * scree_dot(change, bodies->position[slot]));
     world->clock.accounts[SCREE_ACCOUNT_LOADS] += scree_exact_value(&given);

@@ -31,10 +31,4 @@ void scree_ledger_change(scree_world *world, uint32_t slot, double before);
 /*  Gravity has changed from `before`. */
 void scree_ledger_change_gravity(scree_world *world, const double before[3]);
 
-/*  Kinetic and potential energy of a body; of a ghost 0: its owner keeps them. */
-double scree_body_kinetic(const scree_world *world, uint32_t slot);
-double scree_body_rotational(const scree_world *world, uint32_t slot);
-double scree_body_potential(const scree_world *world, uint32_t slot);
-double scree_body_energy(const scree_world *world, uint32_t slot);
-
 #endif

@@ -5,11 +5,6 @@
 #include "base/memory.h"
 #include "world/step/unconverged.h"
 
-/*  A step that is halved more often comes to nothing. */
-#define SCREE_MOST_HALVINGS 60
-/*  What has not settled by then swings; and a step must come to an end before a signal is heard. */
-#define SCREE_MOST_ITERATIONS 10000
-
 typedef struct scree_picard
 {
     /*  By slot: force and torque before the step; what the last guess was wrong by; and the share of that by

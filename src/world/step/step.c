@@ -1,10 +1,13 @@
 /*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will
     remember, and to rows of force: a step that fails in between has not happened. */
 #include "base/clock.h"
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/forces/sphere_forces.h"
 #include "world/local/local_steps.h"
+#include "world/motion/heat_flow.h"
 #include "world/step/body_count.h"
 #include "world/step/bond_failures.h"
 #include "world/step/energy_balance.h"

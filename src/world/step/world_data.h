@@ -7,32 +7,18 @@
 #include "base/radix_sort.h"
 #include "base/tasks.h"
 #include "law/law_table.h"
-#include "world/boundaries/cell_motion.h"
 #include "world/collide/shape_contacts.h"
 #include "world/collide/sphere_walls.h"
 #include "world/contacts/candidates.h"
 #include "world/contacts/contact_history.h"
 #include "world/motion/sleep.h"
 #include "world/state/bodies.h"
+#include "world/state/body_heat.h"
+#include "world/state/cell_box.h"
 #include "world/state/settings.h"
 #include "world/state/walls.h"
 #include "world/step/bond_failures.h"
-#include "world/step/heat.h"
 #include "world/step/implicit.h"
-
-/*  What a body's account holds, in joules over the time of its contacts as first, and as a body. */
-enum
-{
-    SCREE_ACCOUNT_DAMPING,
-    SCREE_ACCOUNT_FRICTION,
-    SCREE_ACCOUNT_ROLLING,
-    SCREE_ACCOUNT_BODY_DAMPING,
-    SCREE_ACCOUNT_WALLS,
-    SCREE_ACCOUNT_LOADS,
-    SCREE_ACCOUNT_BORDER,
-    SCREE_ACCOUNT_ELASTIC, /* stored now, not a sum over time */
-    SCREE_ACCOUNTS,
-};
 
 /*  What decides the future beside bodies, contacts and walls; as bytes in snapshots. */
 typedef struct scree_course

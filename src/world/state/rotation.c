@@ -8,7 +8,7 @@
     backwards in time, and without a trend of the energy. Like the splitting into five turns of Miller et al.
     (J. Chem. Phys. 116 (2002) 8649) it keeps the angular momentum in space to rounding; unlike it, it is
     exact for every body with an axis of symmetry. */
-#include "world/motion/rotation.h"
+#include "world/state/rotation.h"
 
 /* ---- angular momentum ---- */
 

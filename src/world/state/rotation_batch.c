@@ -1,8 +1,8 @@
 /*  The kernels of tumbling at each SIMD level: rotation_batch.inc.h. Without vectors it is rotation.c, body by body. */
-#include "world/motion/rotation_batch.h"
+#include "world/state/rotation_batch.h"
 
 #include "narrow/mesh_contact.h"
-#include "world/motion/rotation.h"
+#include "world/state/rotation.h"
 
 static void tumble_some_scalar(scree_crowd *bodies, scree_tumblers *some, double dt, double share)
 {
@@ -45,12 +45,12 @@ static void matrices_of_some_scalar(const scree_crowd *bodies, scree_tumblers *s
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"
 #include "base/wide_rows.h"
-#include "world/motion/rotation_batch.inc.h"
+#include "world/state/rotation_batch.inc.h"
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX512
 #include "base/wide.h"
 #include "base/wide_rows.h"
-#include "world/motion/rotation_batch.inc.h"
+#include "world/state/rotation_batch.inc.h"
 #endif
 
 scree_tumble_fn *const scree_tumble_kernels[] = WIDE_LEVELS(tumble_some);
