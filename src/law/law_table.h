@@ -110,7 +110,7 @@ scree_status scree_rules_reserve_slots(scree_rules *rules, size_t more_slots, si
 scree_status scree_rules_stage_slot(scree_rules *rules, size_t at, size_t row, uint32_t a,
                                     uint32_t b, scree_error *error);
 /*  A hash of materials and rows as they were given, for snapshots: equal tables have equal ones. Own laws count by name
-    and by what they say of themselves. Friction that was changed since is in world/api/friction.h. */
+    and by what they say of themselves. Friction that was changed since is in law/law_friction.h. */
 uint64_t scree_rules_digest(const scree_rules *rules);
 
 #endif

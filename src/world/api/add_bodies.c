@@ -424,47 +424,7 @@ scree_status scree_world_add_body(scree_world *world, const scree_body_def *def,
     return scree_world_add_bodies(world, def, 1, id);
 }
 
-bool scree_world_has_body(const scree_world *world, scree_body_id id)
-{
-    return world && scree_bodies_slot(&world->bodies, id) != SIZE_MAX;
-}
-
-size_t scree_world_body_count(const scree_world *world)
-{
-    return world ? world->bodies.count : 0;
-}
-
-/* ---- reading and changing ---- */
-
-scree_status scree_world_get_body(const scree_world *world, scree_body_id id, scree_body *body)
-{
-    size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
-    const scree_crowd *bodies;
-
-    if (slot == SIZE_MAX || !body)
-        return SCREE_BAD_ARGUMENT;
-    bodies = &world->bodies;
-    memset(body, 0, sizeof *body);
-    body->id = id;
-    body->serial = bodies->serial[slot][0];
-    body->groups = bodies->groups[slot][0];
-    body->mask = bodies->mask[slot][0];
-    body->user = bodies->user[slot][0];
-    body->shape = bodies->shape[slot][0];
-    body->material.index1 = bodies->material[slot][0];
-    body->flags = bodies->flags[slot][0];
-    memcpy(body->position, bodies->position[slot], sizeof body->position);
-    memcpy(body->velocity, bodies->velocity[slot], sizeof body->velocity);
-    memcpy(body->spin, bodies->spin[slot], sizeof body->spin);
-    memcpy(body->orientation, bodies->orientation[slot], sizeof body->orientation);
-    memcpy(body->inertia, bodies->inertia[slot], sizeof body->inertia);
-    memcpy(body->force, bodies->force[slot], sizeof body->force);
-    memcpy(body->torque, bodies->torque[slot], sizeof body->torque);
-    if (bodies->has_loads)
-        memcpy(body->load, bodies->load[slot], sizeof body->load);
-    body->mass = bodies->inertia[slot][3];
-    return SCREE_OK;
-}
+/* ---- changing ---- */
 
 static bool is_of_same_geometry(const scree_shape *a, const scree_shape *b)
 {
@@ -511,18 +471,6 @@ static scree_status check_change(scree_world *world, size_t slot, const scree_bo
     return normalise(serial, body->orientation, unit, error);
 }
 
-/* ---- where the mesh of a body is ---- */
-
-static void shift_by_turned(const double turn[4], const double local[3], double sign,
-                            double position[3])
-{
-    double turned[3];
-
-    scree_quaternion_turn(turn, local, turned);
-    for (int k = 0; k < 3; k++)
-        position[k] += sign * turned[k];
-}
-
 scree_status scree_body_def_place(scree_body_def *def, const double origin[3],
                                   const double orientation[4])
 {
@@ -538,28 +486,8 @@ scree_status scree_body_def_place(scree_body_def *def, const double origin[3],
     if (!scree_quaternion_normalise(turn))
         return SCREE_BAD_VALUE;
     memcpy(def->position, origin, sizeof def->position);
-    shift_by_turned(turn, centre, 1, def->position);
+    scree_quaternion_shift(turn, centre, 1, def->position);
     scree_quaternion_multiply(turn, axes, def->orientation);
-    return SCREE_OK;
-}
-
-scree_status scree_world_body_frame(const scree_world *world, scree_body_id id, double origin[3],
-                                    double orientation[4])
-{
-    size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
-    const scree_crowd *bodies;
-
-    if (slot == SIZE_MAX || !origin || !orientation)
-        return SCREE_BAD_ARGUMENT;
-    bodies = &world->bodies;
-    memcpy(origin, bodies->position[slot], 3 * sizeof *origin);
-    memcpy(orientation, bodies->orientation[slot], 4 * sizeof *orientation);
-    if (scree_is_solid(bodies, (uint32_t)slot)) {
-        const scree_solid_mesh *mesh = scree_solid_meshes_find(
-            &world->solids.meshes, scree_shape_geometry(&bodies->shape[slot][0]));
-        scree_solid_turn(mesh, bodies->orientation[slot], orientation);
-        shift_by_turned(orientation, mesh->solid.centre, -1, origin);
-    }
     return SCREE_OK;
 }
 
@@ -617,25 +545,4 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     world->search_anew = true;
     world->clock.unprimed = 1;
     return SCREE_OK;
-}
-
-scree_bodies_view scree_world_bodies(scree_world *world)
-{
-    const scree_crowd *bodies = &world->bodies;
-    scree_bodies_view view = {0};
-
-    if (bodies->count == 0)
-        return view;
-    view.count = bodies->count;
-    view.id = bodies->id[0];
-    view.serial = bodies->serial[0];
-    view.position = (const double(*)[4])bodies->position;
-    view.velocity = (const double(*)[4])bodies->velocity;
-    view.spin = (const double(*)[4])bodies->spin;
-    view.orientation = (const double(*)[4])bodies->orientation;
-    view.force = (const double(*)[4])bodies->force;
-    view.torque = (const double(*)[4])bodies->torque;
-    view.material = bodies->material[0];
-    view.user = bodies->user[0];
-    return view;
 }

@@ -1,9 +1,11 @@
-/*  What a host asks of a loose wall: checked, set, and in snapshots. */
-#include "world/boundaries/free_wall.h"
+/*  What a host asks of a loose wall, checked and set. */
+#include "world/api/set_free_wall.h"
 
 #include "base/quaternion.h"
 #include "base/vector.h"
-#include "world/save/snapshot.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_motion.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,8 +73,7 @@ static scree_status check_plane_of_loose(const scree_wall_loose *loose, scree_er
     return SCREE_OK;
 }
 
-/*  Leaves a unit quaternion, and what is held in any case. */
-static scree_status check_loose(scree_wall_loose *loose, int dimensions, scree_error *error)
+scree_status scree_loose_check(scree_wall_loose *loose, int dimensions, scree_error *error)
 {
     scree_status status;
 
@@ -152,7 +153,7 @@ scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
     changed.ride = changed.next_ride = (scree_loose_ride){.place = {0}};
     put_where_it_is(&changed, world->clock.time);
     if (loose)
-        status = check_loose(&changed.loose, world->def.dimensions, &world->error);
+        status = scree_loose_check(&changed.loose, world->def.dimensions, &world->error);
     if (loose && !status) {
         begin_ride(&changed);
         status = scree_loose_move(&changed, 0, &world->error);
@@ -166,72 +167,4 @@ scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
     world->walls.wall[place] = changed;
     world->clock.unprimed = 1;
     return SCREE_OK;
-}
-
-/* ---- in snapshots ---- */
-
-void scree_loose_pack(const scree_wall_record *wall, scree_packed_loose *packed)
-{
-    const scree_wall_loose *loose = &wall->loose;
-
-    *packed = (scree_packed_loose){.is_on = wall->is_loose,
-                                   .mass = loose->mass,
-                                   .damping = loose->damping,
-                                   .turn_damping = loose->turn_damping,
-                                   .held = loose->held,
-                                   .ride = wall->ride};
-    memcpy(packed->inertia, loose->inertia, sizeof packed->inertia);
-    memcpy(packed->centre, loose->centre, sizeof packed->centre);
-    memcpy(packed->frame, loose->frame, sizeof packed->frame);
-    memcpy(packed->force, loose->force, sizeof packed->force);
-    memcpy(packed->torque, loose->torque, sizeof packed->torque);
-}
-
-void scree_loose_unpack(const scree_packed_loose *packed, scree_wall_record *wall)
-{
-    wall->is_loose = packed->is_on != 0;
-    wall->loose = (scree_wall_loose){.cookie = packed->is_on ? LOOSE_COOKIE : 0,
-                                     .mass = packed->mass,
-                                     .damping = packed->damping,
-                                     .turn_damping = packed->turn_damping,
-                                     .held = (uint32_t)packed->held};
-    memcpy(wall->loose.inertia, packed->inertia, sizeof packed->inertia);
-    memcpy(wall->loose.centre, packed->centre, sizeof packed->centre);
-    memcpy(wall->loose.frame, packed->frame, sizeof packed->frame);
-    memcpy(wall->loose.force, packed->force, sizeof packed->force);
-    memcpy(wall->loose.torque, packed->torque, sizeof packed->torque);
-    wall->ride = wall->next_ride = packed->ride;
-}
-
-static bool is_turn(const double q[4])
-{
-    return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-6;
-}
-
-static bool is_flat_ride(const scree_loose_ride *ride)
-{
-    return ride->place[2] == 0 && ride->velocity[2] == 0 && ride->spin[0] == 0 &&
-           ride->spin[1] == 0 && ride->orientation[1] == 0 && ride->orientation[2] == 0;
-}
-
-bool scree_loose_is_sound(const scree_packed_loose *packed, int dimensions)
-{
-    static const scree_packed_loose none = {.is_on = 0};
-    const double *q = packed->ride.orientation;
-    scree_wall_record wall;
-
-    if (!packed->is_on)
-        return memcmp(packed, &none, sizeof none) == 0;
-    if (packed->is_on != 1 || packed->held > SCREE_FREEZE)
-        return false;
-    memset(&wall, 0, sizeof wall);
-    scree_loose_unpack(packed, &wall);
-    for (int k = 0; k < 3; k++)
-        if (!(fabs(packed->ride.place[k]) <= SCREE_MAX_COORDINATE &&
-              fabs(packed->ride.velocity[k]) <= SCREE_MAX_COORDINATE &&
-              fabs(packed->ride.spin[k]) <= SCREE_MAX_COORDINATE))
-            return false;
-    return is_turn(q) && is_turn(packed->frame) &&
-           (dimensions == 3 || is_flat_ride(&packed->ride)) &&
-           !check_loose(&wall.loose, dimensions, NULL);
 }

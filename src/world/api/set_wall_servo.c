@@ -1,9 +1,11 @@
-/*  What a host asks of a servo: checked, set, and in snapshots. */
-#include "world/boundaries/wall_servo.h"
+/*  What a host asks of a servo, checked and set. */
+#include "world/api/set_wall_servo.h"
 
 #include "base/vector.h"
 #include "shape/mesh.h"
-#include "world/save/snapshot.h"
+#include "world/boundaries/wall_motion.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,14 +19,6 @@ scree_wall_servo scree_default_wall_servo(void)
     return (scree_wall_servo){.cookie = SERVO_COOKIE, .stop = INFINITY};
 }
 
-bool scree_servo_names_walls(const scree_wall_servo *servo)
-{
-    for (int k = 0; k < 4; k++)
-        if (servo->between[k].index1)
-            return true;
-    return false;
-}
-
 /* ---- checks ---- */
 
 static scree_status refuse_number(scree_error *error, const char *field, double value,
@@ -34,7 +28,7 @@ static scree_status refuse_number(scree_error *error, const char *field, double 
                       wanted);
 }
 
-static scree_status check_numbers_of_servo(const scree_wall_servo *servo, scree_error *error)
+scree_status scree_servo_check_numbers(const scree_wall_servo *servo, scree_error *error)
 {
     const struct
     {
@@ -185,7 +179,7 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "wall servo: wall %u is loose: what bodies move has none", id.index1);
     if (servo)
-        status = check_numbers_of_servo(&checked, &world->error);
+        status = scree_servo_check_numbers(&checked, &world->error);
     if (servo && !status)
         status = check_axis(wall, &checked, world->def.dimensions, &world->error);
     if (servo && !status)
@@ -224,70 +218,4 @@ bool scree_servo_refuses_removal(scree_world *world, scree_wall_id id)
             }
     }
     return false;
-}
-
-/* ---- in snapshots ---- */
-
-void scree_servo_pack(const scree_wall_record *wall, scree_packed_servo *packed)
-{
-    const scree_wall_servo *servo = &wall->servo;
-    const scree_wall_drive *drive = &wall->drive;
-
-    *packed = (scree_packed_servo){
-        .is_on = wall->has_servo,
-        .speed = drive->speed,
-        .target = drive->target,
-        .force = drive->force,
-        .contacts = drive->contacts,
-        .wanted = servo->force,
-        .stress = servo->stress,
-        .area = servo->area,
-        .most_speed = servo->most_speed,
-        .gain = servo->gain,
-        .start = servo->start,
-        .stop = servo->stop,
-    };
-    memcpy(packed->shift, drive->shift, sizeof packed->shift);
-    memcpy(packed->axis, servo->axis, sizeof packed->axis);
-    memcpy(packed->between, servo->between, sizeof packed->between);
-}
-
-void scree_servo_unpack(const scree_packed_servo *packed, scree_wall_record *wall)
-{
-    wall->has_servo = packed->is_on != 0;
-    wall->servo = (scree_wall_servo){
-        .cookie = SERVO_COOKIE,
-        .force = packed->wanted,
-        .stress = packed->stress,
-        .area = packed->area,
-        .most_speed = packed->most_speed,
-        .gain = packed->gain,
-        .start = packed->start,
-        .stop = packed->stop,
-    };
-    memcpy(wall->servo.axis, packed->axis, sizeof packed->axis);
-    memcpy(wall->servo.between, packed->between, sizeof packed->between);
-    wall->drive = (scree_wall_drive){.speed = packed->speed,
-                                     .target = packed->target,
-                                     .force = packed->force,
-                                     .contacts = packed->contacts};
-    memcpy(wall->drive.shift, packed->shift, sizeof packed->shift);
-    memcpy(wall->next_shift, packed->shift, sizeof packed->shift);
-    wall->next_word = 0;
-}
-
-bool scree_servo_is_sound(const scree_packed_servo *packed)
-{
-    scree_wall_record wall;
-
-    for (int k = 0; k < 3; k++)
-        if (!(fabs(packed->shift[k]) <= SCREE_MAX_COORDINATE))
-            return false;
-    if (!packed->is_on)
-        return packed->speed == 0;
-    memset(&wall, 0, sizeof wall);
-    scree_servo_unpack(packed, &wall);
-    return fabs(scree_dot(packed->axis, packed->axis) - 1) < 1e-6 &&
-           fabs(packed->speed) <= packed->most_speed && packed->target >= 0 &&
-           fabs(packed->force) < INFINITY && !check_numbers_of_servo(&wall.servo, NULL);
 }

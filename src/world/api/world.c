@@ -1,5 +1,6 @@
 /*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
 #include "world/forces/sphere_forces.h"
+#include "world/search/world_detector.h"
 #include "world/step/energy_balance.h"
 #include "world/step/events.h"
 
@@ -153,47 +154,6 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
 
 /* ---- creation ---- */
 
-/*  A detector for this world; its own pool is not needed, it shares the world's. */
-static scree_status make_detector(scree_world *world, const char *method,
-                                  const scree_margin_def *margin, scree_detector **made,
-                                  scree_error *error)
-{
-    scree_detector_def def = scree_default_detector_def();
-
-    /* bodies change places in memory, are moved by hosts and by the border: no speed foretells that */
-    if (margin->trust_velocities)
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "world def: margin.trust_velocities must be false: a world looks at "
-                          "positions in every step");
-    def.method = method;
-    def.dimensions = world->def.dimensions;
-    def.simd = world->simd;
-    if (world->workers.count > 1)
-        def.tasks = world->workers.tasks;
-    def.allocator = world->memory.allocator;
-    def.log = world->def.log;
-    def.margin = *margin;
-    /* a body that rests wakes: it needs room though it does not move */
-    if (world->rest.is_on && margin->kind == SCREE_MARGIN_PER_BODY)
-        def.margin.target_steps = -1;
-    def.error = error;
-    memcpy(def.period, world->cell.now.period, sizeof def.period);
-    memcpy(def.tilt, world->cell.now.tilt, sizeof def.tilt);
-    return scree_detector_create(&def, made);
-}
-
-static scree_status keep_method(scree_world *world, const char *method, scree_error *error)
-{
-    if (!method)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "world def: method is NULL");
-    if (!scree_method_by_name(method))
-        return scree_fail(error, SCREE_UNKNOWN_METHOD, "world def: there is no method \"%.40s\"",
-                          method);
-    snprintf(world->method, sizeof world->method, "%s", method);
-    world->def.method = world->method;
-    return SCREE_OK;
-}
-
 /*  Allocators align as malloc does, batches of contacts as the widest vectors want it. */
 static scree_status take_scratch(scree_world *world)
 {
@@ -231,7 +191,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->clock.dt = def->dt;
     status = check_def(def, error);
     if (!status)
-        status = keep_method(world, def->method, error);
+        status = scree_world_keep_method(world, def->method, error);
     if (status)
         return status;
     scree_strain_init(&world->cell, def);
@@ -248,7 +208,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
         status = scree_surfaces_init(&world->surfaces, &world->memory, world->workers.count);
     if (status)
         return scree_fail(error, status, "world: %s", scree_status_name(status));
-    return make_detector(world, world->method, &def->margin, &world->detector, error);
+    return scree_world_make_detector(world, world->method, &def->margin, &world->detector, error);
 }
 
 scree_status scree_world_create(const scree_world_def *def, scree_world **world)
@@ -423,30 +383,6 @@ void scree_world_damping(const scree_world *world, double *global_damping, doubl
         *local_damping = world ? world->def.local_damping : 0;
 }
 
-/*  Another detector takes the place of the one that is there, and knows no bodies yet. */
-static scree_status change_detector(scree_world *world, const char *method,
-                                    const scree_margin_def *margin)
-{
-    scree_detector *made = NULL;
-    scree_status status = make_detector(world, method, margin, &made, &world->error);
-
-    if (status)
-        return status;
-    scree_detector_destroy(world->detector);
-    world->detector = made;
-    world->margin_is_of_rest = world->rest.is_on;
-    world->cell.shown = world->cell.now;
-    world->search_anew = true;
-    return SCREE_OK;
-}
-
-scree_status scree_world_follow_rest(scree_world *world)
-{
-    if (world->margin_is_of_rest == world->rest.is_on)
-        return SCREE_OK;
-    return change_detector(world, world->method, &world->def.margin);
-}
-
 scree_status scree_world_set_method(scree_world *world, const char *method)
 {
     scree_status status;
@@ -456,8 +392,8 @@ scree_status scree_world_set_method(scree_world *world, const char *method)
     if (!method || !scree_method_by_name(method))
         return scree_fail(&world->error, SCREE_UNKNOWN_METHOD,
                           "world: there is no method \"%.40s\"", method ? method : "NULL");
-    status = change_detector(world, method, &world->def.margin);
-    return status ? status : keep_method(world, method, &world->error);
+    status = scree_world_change_detector(world, method, &world->def.margin);
+    return status ? status : scree_world_keep_method(world, method, &world->error);
 }
 
 scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin)
@@ -466,7 +402,7 @@ scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *
 
     if (!world || !margin)
         return SCREE_BAD_ARGUMENT;
-    status = change_detector(world, world->method, margin);
+    status = scree_world_change_detector(world, world->method, margin);
     if (!status)
         world->def.margin = *margin;
     return status;
@@ -513,41 +449,4 @@ scree_clock scree_world_clock(const scree_world *world)
     if (world)
         clock = (scree_clock){world->clock.time, world->clock.steps, world->clock.dt};
     return clock;
-}
-
-scree_certificate scree_world_certificate(const scree_world *world)
-{
-    scree_certificate certificate = {0};
-
-    if (world) {
-        certificate = world->certificate;
-        certificate.compared = scree_solids_compared(&world->solids);
-        scree_world_measure_leeway(world, &certificate);
-    }
-    return certificate;
-}
-
-scree_local_counts scree_world_local_counts(const scree_world *world)
-{
-    scree_local_counts none = {0};
-    return world ? scree_solids_local_counts(&world->solids) : none;
-}
-
-const scree_detector *scree_world_detector(const scree_world *world)
-{
-    return world ? world->detector : NULL;
-}
-
-void scree_world_time_phases(scree_world *world, bool on)
-{
-    if (!world)
-        return;
-    world->is_timed = on;
-    memset(&world->phases, 0, sizeof world->phases);
-}
-
-scree_phases scree_world_phases(const scree_world *world)
-{
-    scree_phases none = {0};
-    return world ? world->phases : none;
 }

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#define CELL_COOKIE 0x51dece11u
 /*  What a step may strain the cell by. */
 #define MOST_STRAIN 0.1
 
@@ -102,7 +101,7 @@ scree_status scree_strain_check(const scree_world_def *def, const scree_packed_c
 
 /* ---- to words and back ---- */
 
-static void take(scree_world *world, const scree_packed_cell *cell)
+void scree_strain_set(scree_world *world, const scree_packed_cell *cell)
 {
     scree_strain *strain = &world->cell;
 
@@ -124,7 +123,7 @@ void scree_strain_restore(scree_world *world, const scree_packed_cell *cell)
     scree_domain shown = world->cell.shown;
 
     if (cell) {
-        take(world, cell);
+        scree_strain_set(world, cell);
     } else {
         scree_strain_init(&world->cell, &world->def);
         world->cell.shown = shown;
@@ -133,8 +132,7 @@ void scree_strain_restore(scree_world *world, const scree_packed_cell *cell)
 
 /* ---- what it does to bodies ---- */
 
-/*  Bodies get the velocity K (x - middle). Frozen components keep theirs, and ghosts are the business of others. */
-static void kick(scree_world *world, const double k[3][3])
+void scree_strain_kick(scree_world *world, const double k[3][3])
 {
     scree_crowd *bodies = &world->bodies;
     const scree_domain *domain = &world->cell.now;
@@ -263,69 +261,5 @@ void scree_strain_accept(scree_world *world, double dt)
     for (int i = 0; i < 9; i++)
         most = fmax(most, fabs(k[i / 3][i % 3]));
     if (most > 0)
-        kick(world, (const double(*)[3])k);
-}
-
-/* ---- for the host ---- */
-
-void scree_world_cell(const scree_world *world, scree_cell_def *cell)
-{
-    if (!cell)
-        return;
-    *cell = (scree_cell_def){.cookie = CELL_COOKIE};
-    if (!world)
-        return;
-    const scree_packed_cell packed = scree_strain_pack(&world->cell);
-    memcpy(cell->lower, packed.lower, sizeof cell->lower);
-    memcpy(cell->upper, packed.upper, sizeof cell->upper);
-    memcpy(cell->tilt, packed.tilt, sizeof cell->tilt);
-    memcpy(cell->gradient, packed.gradient, sizeof cell->gradient);
-    cell->homogeneous = packed.homogeneous != 0;
-}
-
-static bool has_periods(const scree_world_def *def)
-{
-    return both_are_periodic(def, 0, 0) || both_are_periodic(def, 1, 1) ||
-           both_are_periodic(def, 2, 2);
-}
-
-scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell)
-{
-    scree_packed_cell packed = {.lower = {0}};
-    scree_strain before;
-    scree_status status;
-    double change[3][3];
-
-    if (!world)
-        return SCREE_BAD_ARGUMENT;
-    if (!cell || cell->cookie != CELL_COOKIE)
-        return scree_fail(&world->error, SCREE_BAD_DEF, "cell: not from scree_world_cell");
-    if (!has_periods(&world->def))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
-                          "cell: no boundary of the world is periodic");
-    memcpy(packed.lower, cell->lower, sizeof packed.lower);
-    memcpy(packed.upper, cell->upper, sizeof packed.upper);
-    memcpy(packed.tilt, cell->tilt, sizeof packed.tilt);
-    memcpy(packed.gradient, cell->gradient, sizeof packed.gradient);
-    packed.homogeneous = cell->homogeneous;
-    status = scree_strain_check(&world->def, &packed, &world->error);
-    if (status)
-        return status;
-    if (world->cell.drive.is_on && !cell->homogeneous)
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
-                          "cell: must be homogeneous while a servo drives it");
-    before = world->cell;
-    take(world, &packed);
-    status = scree_world_check_room(world);
-    if (status) {
-        world->cell = before;
-        return status;
-    }
-    for (int k = 0; k < 9; k++)
-        change[k / 3][k % 3] = (cell->homogeneous ? cell->gradient[k / 3][k % 3] : 0) -
-                               (before.homogeneous ? before.gradient[k / 3][k % 3] : 0);
-    kick(world, (const double(*)[3])change);
-    world->search_anew = true;
-    world->clock.unprimed = 1;
-    return SCREE_OK;
+        scree_strain_kick(world, (const double(*)[3])k);
 }

@@ -12,6 +12,10 @@ scree_status scree_strain_check(const scree_world_def *def, const scree_packed_c
                                 scree_error *error);
 /*  NULL: as none was ever set. */
 void scree_strain_restore(struct scree_world *world, const scree_packed_cell *cell);
+/*  The cell is this one from now on; what it is at the end of a step, too. */
+void scree_strain_set(struct scree_world *world, const scree_packed_cell *cell);
+/*  Bodies get the velocity K (x - middle). Frozen components keep theirs, and ghosts are the business of others. */
+void scree_strain_kick(struct scree_world *world, const double k[3][3]);
 /*  Where the cell is `dt` later, into `next`. SCREE_BAD_VALUE where that is too much for a step. */
 scree_status scree_strain_advance(struct scree_world *world, double dt);
 /*  The step has been taken: what a homogeneous flow asks of bodies. */

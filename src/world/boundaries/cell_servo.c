@@ -33,7 +33,6 @@
 #include <math.h>
 #include <string.h>
 
-#define SERVO_COOKIE 0x51dece5eu
 #define ALL_DRIVES ((1u << SCREE_CELL_DRIVES) - 1)
 #define DRIVES_OF_PRESSURE 7u /* bits of those that it is in place of */
 /*  Of what a step may strain the cell by: cell_motion.c refuses more than twice that. */
@@ -363,86 +362,4 @@ void scree_cell_servo_restore(scree_world *world, const scree_packed_cell_servo 
     for (int q = 0; q < SCREE_CELL_DRIVES; q++)
         drive->watch[q].from = world->clock.steps;
     world->cell.is_moving = true;
-}
-
-/* ---- for the host ---- */
-
-scree_cell_servo scree_default_cell_servo(void)
-{
-    scree_cell_servo servo = {.cookie = SERVO_COOKIE};
-
-    for (int q = 0; q < SCREE_CELL_RATES; q++)
-        servo.stress[q] = NAN;
-    servo.pressure = NAN;
-    return servo;
-}
-
-/*  As the calls of before left it, with all that was driven at rest. */
-static scree_status turn_off(scree_world *world)
-{
-    scree_cell_drive before = world->cell.drive;
-    scree_cell_def cell;
-
-    if (!before.is_on)
-        return SCREE_OK;
-    scree_world_cell(world, &cell);
-    for (int q = 0; q < SCREE_CELL_RATES; q++)
-        if (scree_cell_drive_of(&before, q, world->def.dimensions) >= 0)
-            cell.gradient[scree_cell_row(q)][scree_cell_column(q)] = 0;
-    memset(&world->cell.drive, 0, sizeof world->cell.drive);
-    return scree_world_set_cell(world, &cell);
-}
-
-scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_servo *servo)
-{
-    scree_packed_cell_servo packed = {.driven = 0};
-    scree_status status;
-
-    if (!world)
-        return SCREE_BAD_ARGUMENT;
-    if (!servo)
-        return turn_off(world);
-    if (servo->cookie != SERVO_COOKIE)
-        return scree_fail(&world->error, SCREE_BAD_DEF,
-                          "cell servo: not from scree_default_cell_servo");
-    packed.most_rate = servo->most_rate;
-    for (int which = 0; which < SCREE_CELL_DRIVES; which++) {
-        double target = which == SCREE_CELL_PRESSURE ? servo->pressure : servo->stress[which];
-        const int q = which == SCREE_CELL_PRESSURE ? 0 : which;
-        if (isnan(target))
-            continue;
-        packed.driven |= (uint64_t)1 << which;
-        packed.target[which] = target;
-        packed.mean[which] = scree_servo_bound(
-            world->cell.gradient[scree_cell_row(q)][scree_cell_column(q)], servo->most_rate);
-    }
-    status = scree_cell_servo_check(&world->def, &packed, world->cell.homogeneous, &world->error);
-    if (status)
-        return status;
-    world->cell.is_on = true;
-    scree_cell_servo_restore(world, &packed);
-    return SCREE_OK;
-}
-
-bool scree_world_cell_servo(const scree_world *world, scree_cell_servo *servo, double stress[6],
-                            double *pressure)
-{
-    const scree_cell_drive *drive = world ? &world->cell.drive : NULL;
-    const bool is_on = drive && drive->is_on;
-
-    if (servo)
-        *servo = scree_default_cell_servo();
-    for (int q = 0; q < SCREE_CELL_RATES; q++) {
-        if (servo && is_on && scree_cell_is_driven(drive, q))
-            servo->stress[q] = drive->target[q];
-        if (stress)
-            stress[q] = is_on ? drive->stress[q] : 0;
-    }
-    if (pressure)
-        *pressure = is_on ? drive->stress[SCREE_CELL_PRESSURE] : 0;
-    if (servo && is_on && scree_cell_is_driven(drive, SCREE_CELL_PRESSURE))
-        servo->pressure = drive->target[SCREE_CELL_PRESSURE];
-    if (servo && is_on)
-        servo->most_rate = drive->most_rate;
-    return is_on;
 }

@@ -5,6 +5,7 @@
     Ghosts are the business of whoever moves them. Bodies with frozen components are stopped and turned round
     like others: nothing would end their way out. */
 #include "world/state/body_energy.h"
+#include "world/step/remove_body.h"
 #include "world/step/world_data.h"
 
 #include <math.h>

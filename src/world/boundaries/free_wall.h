@@ -6,7 +6,6 @@
 #include "world/state/walls.h"
 
 struct scree_world;
-struct scree_packed_loose;
 
 bool scree_loose_walls_are_there(const scree_walls *walls);
 
@@ -18,11 +17,5 @@ void scree_loose_push(struct scree_world *world, double dt);
 /*  The longest step that all of them bear before the contacts that they have; INFINITY: any. *wall is the place of the one
     that bears least. Stiffness of contacts with walls must be known. */
 double scree_loose_stable(const struct scree_world *world, size_t *wall);
-
-/*  As it is in snapshots, and back; of walls that are not loose all is 0. */
-void scree_loose_pack(const scree_wall_record *wall, struct scree_packed_loose *packed);
-void scree_loose_unpack(const struct scree_packed_loose *packed, scree_wall_record *wall);
-/*  Whether such numbers can come from a world of so many dimensions. */
-bool scree_loose_is_sound(const struct scree_packed_loose *packed, int dimensions);
 
 #endif

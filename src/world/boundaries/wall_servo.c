@@ -257,3 +257,11 @@ scree_servo_state scree_servo_state_of(const scree_wall_record *wall)
     memcpy(state.shift, wall->drive.shift, sizeof state.shift);
     return state;
 }
+
+bool scree_servo_names_walls(const scree_wall_servo *servo)
+{
+    for (int k = 0; k < 4; k++)
+        if (servo->between[k].index1)
+            return true;
+    return false;
+}

@@ -6,7 +6,6 @@
 #include "world/state/walls.h"
 
 struct scree_world;
-struct scree_packed_servo;
 
 /*  At most so much, either way. */
 static inline double scree_servo_bound(double value, double most)
@@ -23,15 +22,6 @@ void scree_servo_decide(struct scree_world *world, double dt);
 
 /*  The area of its stress lies between them. */
 bool scree_servo_names_walls(const scree_wall_servo *servo);
-
-/*  Whether a servo's area lies between this wall and others; the world's message says so. */
-bool scree_servo_refuses_removal(struct scree_world *world, scree_wall_id id);
-
-/*  As it is in snapshots, and back; what there is of walls that no servo drives is 0. */
-void scree_servo_pack(const scree_wall_record *wall, struct scree_packed_servo *packed);
-void scree_servo_unpack(const struct scree_packed_servo *packed, scree_wall_record *wall);
-/*  Whether such numbers can come from a world. */
-bool scree_servo_is_sound(const struct scree_packed_servo *packed);
 
 /*  What the host reads. */
 scree_servo_state scree_servo_state_of(const scree_wall_record *wall);

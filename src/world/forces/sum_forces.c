@@ -132,7 +132,7 @@ scree_status scree_world_gather(scree_world *world, double time, double dt)
     if (status)
         return status;
     if (world->force && world->bodies.count) {
-        scree_bodies_view view = scree_world_bodies(world);
+        scree_bodies_view view = scree_bodies_view_of(&world->bodies);
         status = scree_ledger_before_host(world);
         if (status)
             return status;

@@ -1,5 +1,6 @@
 /*  The state of the whole at the end of a step, from those of its parts: bodies, and what their contacts remember and exert, in the
     places that they would have been found in by one evaluation of all. */
+#include "world/boundaries/wall_motion.h"
 #include "world/local/local_steps.h"
 
 #include <string.h>

@@ -1,6 +1,8 @@
 /*  Parts are made, led to the end of the step, and looked at on their way: see local_steps.h. */
 #include "world/local/local_steps.h"
 
+#include "world/step/remove_body.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -320,11 +322,4 @@ void scree_pace_book(scree_world *world)
         memcpy(world->bodies.account[slot],
                pace->part[pace->level[slot]].world->bodies.account[pace->place[slot]],
                sizeof *world->bodies.account);
-}
-
-scree_paces scree_world_paces(const scree_world *world)
-{
-    const scree_paces none = {{0}, 0, 0, 0, 0};
-
-    return world ? world->paces : none;
 }

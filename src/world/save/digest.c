@@ -3,7 +3,7 @@
     so it knows nothing of the order in memory and needs no memory of its own. What a body is called counts no
     more than where it lies. */
 #include "base/hash.h"
-#include "world/api/friction.h"
+#include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/state/settings.h"
 #include "world/step/world_data.h"

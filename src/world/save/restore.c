@@ -3,9 +3,10 @@
     change places. */
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
+#include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
 
-#include "world/api/friction.h"
+#include "law/law_friction.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/state/wall_path.h"

@@ -2,7 +2,7 @@
 #include "world/save/snapshot.h"
 
 #include "base/hash.h"
-#include "world/api/friction.h"
+#include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"

@@ -1,7 +1,7 @@
 /*  Whether a snapshot is whole, and of a world like this one. Every number that finds something is looked at
     here, so that restoring needs to ask no more. */
+#include "law/law_friction.h"
 #include "narrow/mesh_features.h"
-#include "world/api/friction.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/save/snapshot.h"

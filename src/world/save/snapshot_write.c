@@ -1,8 +1,9 @@
 /*  From a world to the rows of a snapshot. */
-#include "world/api/friction.h"
+#include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
 
 /* ---- values, by type ---- */

@@ -11,6 +11,7 @@
 #include "world/forces/sphere_forces.h"
 #include "world/local/local_steps.h"
 #include "world/search/persistent.h"
+#include "world/search/world_detector.h"
 #include "world/step/diagnose.h"
 
 #include <float.h>
@@ -19,21 +20,13 @@
 
 /* ---- rows as the detector gets them ---- */
 
-static bool is_periodic(const scree_world *world)
-{
-    for (int k = 0; k < 3; k++)
-        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC)
-            return true;
-    return false;
-}
-
 /*  From here on nobody has come in again. */
 static scree_status forget_wraps(scree_world *world)
 {
     size_t count = world->bodies.count;
 
     world->has_wraps = false;
-    if (!is_periodic(world) || count == 0)
+    if (!scree_def_is_periodic(&world->def) || count == 0)
         return SCREE_OK;
     if (scree_memory_reserve(&world->memory, &world->wraps, &world->wrap_capacity, count,
                              sizeof *world->wraps))

@@ -233,3 +233,23 @@ bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b)
         return false;
     return !(is_held(bodies, a) && is_held(bodies, b));
 }
+
+scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies)
+{
+    scree_bodies_view view = {0};
+
+    if (bodies->count == 0)
+        return view;
+    view.count = bodies->count;
+    view.id = bodies->id[0];
+    view.serial = bodies->serial[0];
+    view.position = (const double(*)[4])bodies->position;
+    view.velocity = (const double(*)[4])bodies->velocity;
+    view.spin = (const double(*)[4])bodies->spin;
+    view.orientation = (const double(*)[4])bodies->orientation;
+    view.force = (const double(*)[4])bodies->force;
+    view.torque = (const double(*)[4])bodies->torque;
+    view.material = bodies->material[0];
+    view.user = bodies->user[0];
+    return view;
+}

@@ -128,6 +128,9 @@ size_t scree_bodies_widest(const scree_crowd *bodies); /* bytes of the widest ro
 /*  A body comes (1) or goes (-1), or is about to be changed, and has been. */
 void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by);
 
+/*  As hosts see them. */
+scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies);
+
 /*  Whether it is a copy of a body that another world moves. */
 static inline bool scree_is_ghost(const scree_crowd *bodies, uint32_t slot)
 {

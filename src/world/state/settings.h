@@ -63,6 +63,14 @@ static inline bool scree_stepper_has_surrogates(uint64_t stepper)
     return stepper >= SCREE_IMPLICIT_SURROGATE;
 }
 
+/*  Whether any border of the domain is periodic. */
+static inline bool scree_def_is_periodic(const scree_world_def *def)
+{
+    return def->boundary[0] == SCREE_BOUNDARY_PERIODIC ||
+           def->boundary[1] == SCREE_BOUNDARY_PERIODIC ||
+           def->boundary[2] == SCREE_BOUNDARY_PERIODIC;
+}
+
 scree_physics scree_physics_of(const scree_world_def *def);
 scree_physics_picard scree_physics_picard_of(const scree_world_def *def);
 /*  Sets all of them in `def`; `picard` may be NULL. */

@@ -81,19 +81,15 @@ typedef struct scree_walls
 
 void scree_walls_init(scree_walls *walls, scree_memory *memory, int dimensions);
 void scree_walls_free(scree_walls *walls);
+/*  Of one that goes. */
+void scree_wall_free(scree_walls *walls, scree_wall_record *wall);
 /*  SIZE_MAX where the id names no wall. */
 size_t scree_walls_place(const scree_walls *walls, scree_wall_id id);
-/*  `next` of all walls at a time, `dt` after `now`. SCREE_BAD_VALUE where a path leads to what cannot be used: then
-    nothing has changed that counts. */
-scree_status scree_walls_move(scree_walls *walls, double time, double dt, scree_error *error);
 /*  Whether one is not where its path began to lead it at all times. */
 static inline bool scree_wall_moves(const scree_wall_record *wall)
 {
     return wall->path_moves || wall->has_servo || wall->is_loose;
 }
-/*  `now` and `next` as path and servo have it at a time. */
-scree_status scree_wall_find_pose(scree_wall_record *wall, double time, int dimensions,
-                                  scree_error *error);
 /*  The step is taken. */
 void scree_walls_accept(scree_walls *walls);
 

@@ -176,10 +176,3 @@ scree_status scree_world_blame_place(scree_world *world, scree_status status)
                       " is where, or so fast, that numbers end: detection: %s",
                       world->clock.steps + 1, bodies->serial[worst][0], why);
 }
-
-/* ---- for the host ---- */
-
-scree_body_id scree_world_culprit(const scree_world *world)
-{
-    return world ? world->culprit : (scree_body_id){0, 0};
-}

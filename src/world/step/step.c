@@ -4,6 +4,7 @@
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_motion.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/forces/sphere_forces.h"
 #include "world/local/local_steps.h"

@@ -12,6 +12,7 @@
     goes 1 / safety times as far into what it meets. */
 #include "base/vector.h"
 #include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_motion.h"
 #include "world/step/argmax.h"
 
 #include <inttypes.h>

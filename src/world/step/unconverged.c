@@ -56,13 +56,3 @@ void scree_unsettled_say(const scree_unsettled_list *list, char *text, size_t ro
     if (list->all > said && used < room)
         snprintf(text + used, room - used, ", and %" PRIu64 " more are", list->all - said);
 }
-
-size_t scree_world_unsettled(const scree_world *world, scree_unsettled *list, size_t capacity)
-{
-    const scree_unsettled_list *from = world ? &world->picard.unsettled : NULL;
-    size_t count = from ? from->count : 0;
-
-    if (list && count > 0 && capacity > 0)
-        memcpy(list, from->worst, (count < capacity ? count : capacity) * sizeof *list);
-    return count;
-}

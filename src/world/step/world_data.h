@@ -132,10 +132,6 @@ struct scree_world
     double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
 };
 
-/* ---- world.c */
-/*  Where bodies are put to rest, margins are others. SCREE_OUT_OF_MEMORY. */
-scree_status scree_world_follow_rest(scree_world *world);
-
 /* ---- sleep.c */
 static inline bool scree_body_rests(const scree_world *world, uint32_t slot)
 {
@@ -247,10 +243,5 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt);
 void scree_world_step_back(scree_world *world);
 /*  After a refused step: rows of the contacts that there are, once more. */
 scree_status scree_world_renew_rows(scree_world *world);
-
-/* ---- remove_bodies.c */
-/*  Removes bodies, and all that refers to them: ids[k], every `stride` bytes one. All must be there, none twice. */
-void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t stride,
-                          size_t count);
 
 #endif
