@@ -1,5 +1,6 @@
 /*  Bodies that enter, are read and are changed: every number is looked at before anything is written. */
 #include "base/quaternion.h"
+#include "world/motion/sleep.h"
 #include "world/state/body_energy.h"
 #include "world/step/energy_balance.h"
 #include "world/step/heat.h"

@@ -1,7 +1,6 @@
 /*  Heat as hosts turn it on, say and ask it; how it flows is in heat_flow.c. */
-#include "world/step/heat.h"
-
 #include "base/exact_sum.h"
+#include "world/step/heat.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /*  Rest as hosts turn it on and ask for it. */
 #include "world/motion/sleep.h"
-
 #include "world/step/world_data.h"
 
 #include <string.h>
@@ -67,7 +66,7 @@ bool scree_world_is_resting(const scree_world *world, scree_body_id id)
 {
     size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
 
-    return slot != SIZE_MAX && scree_body_rests(world, (uint32_t)slot);
+    return slot != SIZE_MAX && scree_body_rests(&world->rest, &world->bodies, (uint32_t)slot);
 }
 
 scree_rest_counts scree_world_rest_counts(const scree_world *world)
@@ -80,6 +79,6 @@ scree_rest_counts scree_world_rest_counts(const scree_world *world)
     counts.woke = world->rest.woke;
     counts.spared = world->rest.spared;
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        counts.resting += scree_body_rests(world, slot);
+        counts.resting += scree_body_rests(&world->rest, &world->bodies, slot);
     return counts;
 }

@@ -1,5 +1,7 @@
 /*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
+#include "world/collide/sphere_walls.h"
 #include "world/forces/sphere_forces.h"
+#include "world/motion/sleep.h"
 #include "world/search/world_detector.h"
 #include "world/step/energy_balance.h"
 #include "world/step/events.h"

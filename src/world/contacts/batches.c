@@ -1,22 +1,22 @@
+/*  Batches of contacts that stand in a list. */
 #include "world/contacts/batches.h"
 
-#include "world/forces/contact_onset.h"
+#include "base/tasks.h"
+#include "world/contacts/contact_onset.h"
 
-void scree_batch_list_tile(const scree_world *world, uint32_t (*slots)[1], size_t count,
-                           size_t tile, uint32_t worker, scree_batch_list_fn *run_batch, void *run)
+void scree_batch_list_tile(const scree_rules *rules, scree_batch_room *room, uint32_t (*slots)[1],
+                           size_t count, size_t tile, scree_batch_list_fn *run_batch, void *run)
 {
     size_t begin = tile * SCREE_TILE, end = scree_block_end(tile, SCREE_TILE, count);
     uint32_t left[SCREE_TILE], batch[SCREE_BATCH], left_count = 0;
-    scree_batch_room *room = &world->scratch[worker].room;
 
     for (size_t c = begin; c < end; c++)
         left[left_count++] = (uint32_t)c;
     /* nothing to sort where there is one law */
-    for (uint32_t at = 0; world->rules.slot_count == 2 && at < left_count; at += SCREE_BATCH)
+    for (uint32_t at = 0; rules->slot_count == 2 && at < left_count; at += SCREE_BATCH)
         run_batch(run, room, left + at,
-                  left_count - at < SCREE_BATCH ? left_count - at : SCREE_BATCH,
-                  &world->rules.slots[1]);
-    while (world->rules.slot_count != 2 && left_count > 0) {
+                  left_count - at < SCREE_BATCH ? left_count - at : SCREE_BATCH, &rules->slots[1]);
+    while (rules->slot_count != 2 && left_count > 0) {
         uint32_t slot = slots[left[0]][0], many = 0, others = 0;
         for (uint32_t k = 0; k < left_count; k++) {
             if (slots[left[k]][0] == slot && many < SCREE_BATCH)
@@ -24,7 +24,7 @@ void scree_batch_list_tile(const scree_world *world, uint32_t (*slots)[1], size_
             else
                 left[others++] = left[k];
         }
-        run_batch(run, room, batch, many, &world->rules.slots[slot]);
+        run_batch(run, room, batch, many, &rules->slots[slot]);
         left_count = others;
     }
 }
@@ -39,10 +39,10 @@ void scree_batch_inherit(scree_batch_room *room, uint32_t count, uint32_t memory
     }
 }
 
-void scree_batch_begin(const scree_world *world, scree_batch_room *room, uint32_t count,
+void scree_batch_begin(const scree_world_def *def, scree_batch_room *room, uint32_t count,
                        uint32_t (*heirs)[1], double dt)
 {
-    for (uint32_t k = 0; scree_contacts_begin_slowly(world, dt) && k < count; k++)
+    for (uint32_t k = 0; scree_contacts_begin_slowly(def, dt) && k < count; k++)
         if (heirs[room->contact[k]][0] == UINT32_MAX)
             room->approach[k] = scree_beginning_approach(room->approach[k], room->overlap[k], dt);
 }

@@ -1,21 +1,16 @@
-/*  The shortcut past what cannot have changed where bodies rest: see sleep.h for why that is so. */
-#include "world/motion/sleep.h"
+/*  The shortcut past what cannot have changed where bodies rest: see sleep_tiles.h for why that is so. */
+#include "world/contacts/sleep_tiles.h"
 
-#include "world/forces/sphere_forces.h"
-
-#include <string.h>
-
-scree_status scree_rest_begin(scree_world *world, double dt, bool is_survey, size_t tiles)
+scree_status scree_rest_begin(scree_rest *rest, scree_memory *memory, double dt, bool is_survey,
+                              bool may_be_used, size_t tiles)
 {
-    scree_rest *rest = &world->rest;
-
-    if (scree_memory_reserve(&world->memory, &rest->settled, &rest->settled_capacity, tiles,
+    if (scree_memory_reserve(memory, &rest->settled, &rest->settled_capacity, tiles,
                              sizeof *rest->settled) ||
-        scree_memory_reserve(&world->memory, &rest->spares, &rest->spares_capacity, tiles,
+        scree_memory_reserve(memory, &rest->spares, &rest->spares_capacity, tiles,
                              sizeof *rest->spares))
         return SCREE_OUT_OF_MEMORY;
-    rest->is_used = rest->is_valid && rest->dt == dt && !rest->computes_all && !is_survey &&
-                    !world->list_is_new && !world->wants_stiffness && !world->cell.is_moving;
+    rest->is_used =
+        rest->is_valid && rest->dt == dt && !rest->computes_all && !is_survey && may_be_used;
     rest->is_valid = false;
     rest->was_complete = !is_survey;
     rest->dt = dt;
@@ -30,40 +25,38 @@ void scree_rest_accept(scree_rest *rest)
 
 /* ---- tiles ---- */
 
-static bool have_all_settled(const scree_world *world, size_t begin, size_t end)
+static bool have_all_settled(const scree_crowd *bodies, const scree_contact_list *list,
+                             size_t begin, size_t end)
 {
-    const scree_contact_list *list = &world->pairs;
-    uint8_t(*still)[1] = world->bodies.still, all = SCREE_HAS_SETTLED;
+    uint8_t(*still)[1] = bodies->still, all = SCREE_HAS_SETTLED;
 
     for (size_t c = begin; c < end; c++)
         all &= still[list->first[c][0]][0] & still[list->second[c][0]][0];
     return all != 0;
 }
 
-bool scree_rest_spares_tile(scree_world *world, size_t tile, size_t begin, size_t end)
+bool scree_rest_spares_tile(scree_rest *rest, const scree_crowd *bodies,
+                            const scree_contact_list *list, size_t tile, size_t begin, size_t end)
 {
-    scree_rest *rest = &world->rest;
-
     rest->spares[tile] =
-        rest->is_used && rest->settled[tile] && have_all_settled(world, begin, end);
+        rest->is_used && rest->settled[tile] && have_all_settled(bodies, list, begin, end);
     return rest->spares[tile] != 0;
 }
 
-void scree_rest_look_at_tile(scree_world *world, size_t tile, size_t begin, size_t end)
+void scree_rest_look_at_tile(scree_rest *rest, const scree_crowd *bodies,
+                             const scree_contact_list *list, size_t tile, size_t begin, size_t end)
 {
-    const scree_contact_list *list = &world->pairs;
-    bool has_settled = have_all_settled(world, begin, end);
+    bool has_settled = have_all_settled(bodies, list, begin, end);
 
     for (size_t c = begin; c < end && has_settled; c++)
         has_settled = list->number[c][0] == list->number_next[c][0];
-    world->rest.settled[tile] = has_settled;
+    rest->settled[tile] = has_settled;
 }
 
-void scree_rest_keep_memory(scree_world *world, const scree_batch_room *room, uint32_t count,
-                            uint32_t planes)
+void scree_rest_keep_memory(scree_contact_sets *sets, const scree_crowd *bodies,
+                            const scree_batch_room *room, uint32_t count, uint32_t planes)
 {
-    scree_contact_sets *sets = &world->contacts;
-    uint8_t(*still)[1] = world->bodies.still;
+    uint8_t(*still)[1] = bodies->still;
 
     for (uint32_t k = 0; k < count; k++) {
         uint8_t both = still[room->first[k]][0] & still[room->second[k]][0];
@@ -78,17 +71,14 @@ void scree_rest_keep_memory(scree_world *world, const scree_batch_room *room, ui
 /* ---- sums ---- */
 
 /*  Walls, and bodies that are no spheres, are found anew in each step, and so is what they add. */
-bool scree_rest_spares_sum(const scree_world *world, uint32_t slot)
+bool scree_rest_spares_sum(const scree_rest *rest, const scree_crowd *bodies,
+                           const scree_contact_list *list, const scree_surfaces *walls,
+                           uint32_t slot)
 {
-    const scree_rest *rest = &world->rest;
-    const scree_contact_list *list = &world->pairs;
-    const scree_surfaces *walls = &world->surfaces;
-
-    if (!rest->is_used || !(world->bodies.still[slot][0] & SCREE_HAS_SETTLED) ||
-        world->bodies.solids || world->force)
+    if (!rest->is_used || !(bodies->still[slot][0] & SCREE_HAS_SETTLED) || bodies->solids)
         return false;
-    if (world->walls.count && (walls->now.begin[slot] != walls->now.end[slot] ||
-                               walls->next.begin[slot] != walls->next.end[slot]))
+    if (walls && (walls->now.begin[slot] != walls->now.end[slot] ||
+                  walls->next.begin[slot] != walls->next.end[slot]))
         return false;
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++)
         if (!rest->spares[list->entry[e] / 2 / SCREE_REST_TILE])

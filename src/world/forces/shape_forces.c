@@ -1,8 +1,8 @@
 /*  Forces of contacts of solids: the same laws, but with points that may lie beside the line of centres, so
     that each body has an arm and a torque of its own. */
 #include "world/collide/shape_pairs.h"
-
 #include "world/contacts/batches.h"
+#include "world/forces/sphere_forces.h"
 #include "world/state/wall_path.h"
 #include "world/step/diagnose.h"
 
@@ -149,14 +149,14 @@ static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *
 {
     const solid_run *run = data;
     scree_world *world = run->world;
-    scree_batch batch =
-        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_wall_stiffness);
+    scree_batch batch = scree_batch_of_room(&world->def, room, count, run->dt, slot->law,
+                                            world->wants_wall_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
         fill_solid(world, room, k, contacts[k]);
     scree_batch_inherit(room, count, slot->law->memory_count, world->solids.next.heir,
                         world->solids.now.remembered, world->solids.now.planes);
-    scree_batch_begin(world, room, count, world->solids.next.heir, run->dt);
+    scree_batch_begin(&world->def, room, count, world->solids.next.heir, run->dt);
     scree_batch_pad(room, count);
     if (world->wants_wall_stiffness)
         scree_stiffness_await(room);
@@ -172,7 +172,8 @@ static void run_solid_tile(void *data, size_t tile, uint32_t worker)
     const solid_run *run = data;
     const scree_solid_list *list = &run->world->solids.next;
 
-    scree_batch_list_tile(run->world, list->slot, list->count, tile, worker, run_solid_batch, data);
+    scree_batch_list_tile(&run->world->rules, &run->world->scratch[worker].room, list->slot,
+                          list->count, tile, run_solid_batch, data);
 }
 
 /* ---- refusal ---- */

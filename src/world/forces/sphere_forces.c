@@ -3,46 +3,15 @@
     follow the numbers of contacts; then each writes only what belongs to its contacts. */
 #include "world/forces/sphere_forces.h"
 
-#include "world/forces/contact_onset.h"
-#include "world/search/persistent.h"
+#include "world/contacts/contact_onset.h"
+#include "world/contacts/pair_law.h"
+#include "world/contacts/persistent.h"
+#include "world/contacts/sleep_tiles.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-scree_batch scree_batch_of_room(const scree_world *world, scree_batch_room *room, uint32_t count,
-                                double dt, const scree_law *law, bool wants_stiffness)
-{
-    double ahead = scree_world_ahead(world, dt);
-    scree_batch batch = {
-        .count = count,
-        .dt = dt - ahead,
-        .ahead = ahead,
-        .overlap = room->overlap,
-        .normal = {room->normal[0], room->normal[1], room->normal[2]},
-        .approach = room->approach,
-        .slide = {room->slide[0], room->slide[1], room->slide[2]},
-        .roll = {room->roll[0], room->roll[1], room->roll[2]},
-        .twist = room->twist,
-        .radius = room->radius,
-        .mass = room->mass,
-        .arm = {room->arm[0], room->arm[1]},
-        .force = {room->force[0], room->force[1], room->force[2]},
-    };
-    for (uint32_t k = 0; k < law->memory_count; k++) {
-        batch.memory[k] = room->memory[k];
-        batch.next[k] = room->next[k];
-    }
-    for (int k = 0; law->has_moment && k < 3; k++)
-        batch.moment[k] = room->moment[k];
-    for (int k = 0; world->def.ledger && k < SCREE_LOSSES; k++)
-        batch.loss[k] = room->loss[k];
-    batch.energy = world->def.ledger ? room->energy : NULL;
-    batch.stiffness = wants_stiffness ? room->stiffness : NULL;
-    batch.shear_stiffness = wants_stiffness ? room->shear_stiffness : NULL;
-    return batch;
-}
 
 typedef struct evaluation
 {
@@ -73,48 +42,6 @@ static void fill_room(const scree_contact_list *list, scree_force_scratch *scrat
         room->first[k] = list->first[c][0];
         room->second[k] = list->second[c][0];
     }
-}
-
-void scree_fill_memory(const scree_contact_set *now, scree_batch_room *room, uint32_t count,
-                       uint32_t planes)
-{
-    uint32_t full = (count + SCREE_ROOM_STEP - 1) & ~(SCREE_ROOM_STEP - 1);
-
-    for (uint32_t m = 0; m < planes; m++)
-        for (uint32_t k = 0; k < full; k++)
-            room->memory[m][k] = room->last[k] ? now->remembered[m][room->last[k] - 1] : 0;
-}
-
-static bool are_side_by_side(const uint32_t number[SCREE_BATCH])
-{
-    uint32_t differ = 0;
-
-    for (uint32_t k = 0; k < SCREE_BATCH; k++)
-        differ |= number[k] - number[0] - k;
-    return differ == 0 && number[0] != 0;
-}
-
-scree_lent_planes scree_lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
-                                    uint32_t count, uint32_t planes, const double *memory[],
-                                    double *next[])
-{
-    bool may = count == SCREE_BATCH;
-    scree_lent_planes lent = {may && are_side_by_side(room->last),
-                              may && are_side_by_side(room->contact)};
-
-    for (uint32_t m = 0; lent.memory && m < planes; m++)
-        memory[m] = sets->now.remembered[m] + (room->last[0] - 1);
-    for (uint32_t m = 0; lent.next && m < planes; m++)
-        next[m] = sets->next.remembered[m] + (room->contact[0] - 1);
-    return lent;
-}
-
-void scree_write_memory(scree_contact_set *next, const scree_batch_room *room, uint32_t count,
-                        uint32_t planes)
-{
-    for (uint32_t m = 0; m < planes; m++)
-        for (uint32_t k = 0; k < count; k++)
-            next->remembered[m][room->contact[k] - 1] = room->next[m][k];
 }
 
 static void write_rest(const scree_world *world, scree_contact_sets *sets,
@@ -200,7 +127,7 @@ static void round_rows(const scree_batch_room *room, uint32_t count, float (*row
 static void begin_contacts(const scree_world *world, scree_batch_room *room, uint32_t count,
                            double dt)
 {
-    for (uint32_t k = 0; scree_contacts_begin_slowly(world, dt) && k < count; k++)
+    for (uint32_t k = 0; scree_contacts_begin_slowly(&world->def, dt) && k < count; k++)
         if (room->last[k] == 0)
             room->approach[k] = scree_beginning_approach(room->approach[k], room->overlap[k], dt);
 }
@@ -220,7 +147,8 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
             note_depth(world, scratch, count);
         return;
     }
-    batch = scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_stiffness);
+    batch =
+        scree_batch_of_room(&world->def, room, count, run->dt, slot->law, world->wants_stiffness);
     scree_geometry_kernels[world->simd](&run->geometry, count, room);
     begin_contacts(world, room, count, run->dt);
     lent = scree_lend_planes(sets, room, count, slot->law->memory_count, batch.memory, batch.next);
@@ -244,49 +172,6 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
 }
 
 /* ---- first all tiles: who touches ---- */
-
-/*  The slot of the table of laws by which a contact begins. */
-static uint32_t law_to_begin(const scree_world *world, size_t c)
-{
-    const scree_contact_list *list = &world->pairs;
-    const scree_crowd *bodies = &world->bodies;
-    uint32_t first = list->first[c][0], second = list->second[c][0];
-
-    return scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[first][0],
-                            bodies->material[second][0], bodies->groups[first][0],
-                            bodies->groups[second][0]);
-}
-
-/*  And that of one that goes on: it keeps what it began with. */
-static uint32_t law_of(const scree_world *world, size_t c)
-{
-    uint32_t number = world->pairs.number[c][0];
-
-    return number ? world->contacts.now.slot[number - 1] : law_to_begin(world, c);
-}
-
-uint32_t scree_world_law_of_all(const scree_world *world)
-{
-    const scree_contact_list *list = &world->pairs;
-    uint32_t(*material)[1] = world->bodies.material;
-    uint32_t slot = list->count ? law_to_begin(world, 0) : 0, one = 0, other = 0;
-
-    /* where there is only one, whoever touches has it */
-    if (world->rules.slot_count == 2)
-        return 1;
-    for (size_t c = 0; c < list->count && slot; c++) {
-        uint32_t first = material[list->first[c][0]][0], second = material[list->second[c][0]][0];
-        uint32_t number = list->number[c][0];
-        bool are_new = first != one || second != other || world->rules.uses_groups;
-        /* one that goes on may end, and begin by another */
-        if ((number && world->contacts.now.slot[number - 1] != slot) ||
-            (are_new && law_to_begin(world, c) != slot))
-            slot = 0;
-        one = first;
-        other = second;
-    }
-    return slot;
-}
 
 /*  As the batch has it. */
 static double joint_radius(const scree_world *world, uint32_t c)
@@ -319,7 +204,9 @@ static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uin
     uint32_t kept = 0, found;
 
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t c = touching[k], one[9], slot = law_of(world, c);
+        uint32_t c = touching[k], one[9],
+                 slot = scree_pair_law_of(&world->rules, &world->bodies, &world->pairs,
+                                          &world->contacts.now, c);
         geometry.reach = slot ? scree_rules_reach(&world->rules, slot, joint_radius(world, c)) : 0;
         found = scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, (size_t)c + 1, one);
         touching[kept] = c;
@@ -337,13 +224,15 @@ static void touch_tile(void *data, size_t block, uint32_t worker)
     uint32_t *touching = world->scratch[worker].touching;
     size_t begin = block * run->tile, end = scree_block_end(block, run->tile, list->count);
 
-    if (world->rest.is_on && scree_rest_spares_tile(world, block, begin, end))
+    if (world->rest.is_on &&
+        scree_rest_spares_tile(&world->rest, &world->bodies, list, block, begin, end))
         return;
     uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
     if (!run->is_within_law && (run->geometry.reach > 0 || list->has_lawless))
         count = keep_within_reach(run, touching, count);
     if (world->rules.some_last)
-        count = scree_lasting_join(world, begin, end, touching, count);
+        count = scree_lasting_join(&world->rules, &world->contacts.now, list, begin, end, touching,
+                                   count);
     memcpy(list->number_next[begin], touching, count * sizeof *touching);
     world->tiles[block] = count;
 }
@@ -400,7 +289,9 @@ static void number_contacts(scree_world *world, scree_force_scratch *scratch, si
     for (uint32_t k = 0; k < count; k++) {
         uint32_t c = scratch->touching[k], number = list->number[c][0];
         list->number_next[c][0] = base + k;
-        slot[k] = number ? slot_now[number - 1] : law_of(world, c);
+        slot[k] = number ? slot_now[number - 1]
+                         : scree_pair_law_of(&world->rules, &world->bodies, &world->pairs,
+                                             &world->contacts.now, c);
     }
 }
 
@@ -427,7 +318,8 @@ static void run_alike(const evaluation *run, scree_force_scratch *scratch, const
         fill_room(&run->world->pairs, scratch, order ? order + at : NULL, at, many, base);
         run_batch(run, scratch, many, slot);
         if (run->world->rest.is_on && !run->is_survey)
-            scree_rest_keep_memory(run->world, &scratch->room, many, slot->law->memory_count);
+            scree_rest_keep_memory(&run->world->contacts, &run->world->bodies, &scratch->room, many,
+                                   slot->law->memory_count);
     }
 }
 
@@ -470,7 +362,7 @@ static void force_tile(void *data, size_t block, uint32_t worker)
     }
     run_tile(run, scratch, begin, end, base, count);
     if (world->rest.is_on && !run->is_survey)
-        scree_rest_look_at_tile(world, block, begin, end);
+        scree_rest_look_at_tile(&world->rest, &world->bodies, &world->pairs, block, begin, end);
 }
 
 /* ---- refusal ---- */
@@ -480,8 +372,9 @@ static double stable_alone(const evaluation *run, uint32_t candidate)
 {
     scree_world *world = run->world;
     scree_batch_room *room = &world->scratch[0].room;
-    const scree_rule_slot *slot = &world->rules.slots[law_of(world, candidate)];
-    scree_batch batch = scree_batch_of_room(world, room, 1, run->dt, slot->law, true);
+    const scree_rule_slot *slot = &world->rules.slots[scree_pair_law_of(
+        &world->rules, &world->bodies, &world->pairs, &world->contacts.now, candidate)];
+    scree_batch batch = scree_batch_of_room(&world->def, room, 1, run->dt, slot->law, true);
     scree_stiffness_row row[1];
     double fastest = 0;
 
@@ -578,7 +471,10 @@ static scree_status run_tiles(evaluation *run)
     if (scree_memory_reserve(&world->memory, &world->tiles, &world->tile_capacity, tiles + 1,
                              sizeof *world->tiles))
         return SCREE_OUT_OF_MEMORY;
-    if (world->rest.is_on && scree_rest_begin(world, run->dt, run->is_survey, tiles))
+    if (world->rest.is_on &&
+        scree_rest_begin(&world->rest, &world->memory, run->dt, run->is_survey,
+                         !world->list_is_new && !world->wants_stiffness && !world->cell.is_moving,
+                         tiles))
         return SCREE_OUT_OF_MEMORY;
     run->geometry = scree_world_geometry(world);
     reach_as_the_law(run);

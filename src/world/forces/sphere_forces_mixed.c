@@ -19,9 +19,8 @@
     Hertz's force is then right to 3/2 * 6 u + 8 u, 1e-6, and the same on both bodies to the last bit, since it
     is rounded once and added with both signs in double; friction that slides to another 2e-6, by which Coulomb's
     bound is drawn in. What contacts remember is double, see law_force.inc.h. */
+#include "world/contacts/contact_onset.h"
 #include "world/forces/sphere_forces.h"
-
-#include "world/forces/contact_onset.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,7 +49,7 @@ static scree_float_batch float_batch_of_room(const scree_world *world, scree_flo
                                              scree_batch_room *who, uint32_t count, double dt,
                                              const scree_law *law)
 {
-    double ahead = scree_world_ahead(world, dt);
+    double ahead = scree_def_ahead(&world->def, dt);
     scree_float_batch batch = {
         .count = count,
         .dt = (float)(dt - ahead),
@@ -114,7 +113,7 @@ static void write_float_stiffness(scree_world *world, const scree_float_room *fr
                                   scree_batch_room *to, uint32_t count, double dt,
                                   const scree_rule_slot *slot)
 {
-    scree_batch batch = scree_batch_of_room(world, to, count, dt, slot->law, true);
+    scree_batch batch = scree_batch_of_room(&world->def, to, count, dt, slot->law, true);
 
     for (uint32_t k = 0; k < count; k++) {
         for (int axis = 0; axis < 3; axis++)
@@ -132,7 +131,7 @@ static void write_float_stiffness(scree_world *world, const scree_float_room *fr
 static void begin_in_floats(const scree_world *world, const scree_batch_room *who,
                             scree_float_room *room, uint32_t count, double dt)
 {
-    for (uint32_t k = 0; scree_contacts_begin_slowly(world, dt) && k < count; k++)
+    for (uint32_t k = 0; scree_contacts_begin_slowly(&world->def, dt) && k < count; k++)
         if (who->last[k] == 0)
             room->approach[k] = (float)scree_beginning_approach((double)room->approach[k],
                                                                 (double)room->overlap[k], dt);

@@ -1,19 +1,26 @@
 /*  What all its contacts come to for each body. A sum's order is that of the partners' serial numbers, then
     walls in their order, then the same of contacts of bodies of triangles (shape_contacts.h): it does not depend on who computed what, nor on where bodies lie in memory. Sums
     begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
+#include "world/contacts/sleep_tiles.h"
 #include "world/forces/body_kernels.h"
 #include "world/forces/sphere_forces.h"
-#include "world/step/diagnose.h"
-#include "world/step/energy_balance.h"
-
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"
+#include "world/step/diagnose.h"
+#include "world/step/energy_balance.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #define BODIES_PER_BLOCK 1024u
+
+static bool sum_stays(const scree_world *world, uint32_t slot)
+{
+    return !world->force &&
+           scree_rest_spares_sum(&world->rest, &world->bodies, &world->pairs,
+                                 world->walls.count ? &world->surfaces : NULL, slot);
+}
 
 /*  Of bodies whose sum is what it was it lies in the twins. */
 static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t end)
@@ -23,11 +30,11 @@ static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t e
     bool is_sound = true;
 
     for (uint32_t slot = begin, stop; slot < end; slot = stop) {
-        for (stop = slot; stop < end && !scree_rest_spares_sum(world, stop);)
+        for (stop = slot; stop < end && !sum_stays(world, stop);)
             stop++;
         if (stop > slot)
             is_sound &= scree_sum_kernels[world->simd](run, slot, stop);
-        for (; stop < end && scree_rest_spares_sum(world, stop); stop++) {
+        for (; stop < end && sum_stays(world, stop); stop++) {
             memcpy(bodies->force[stop], bodies->force_twin[stop], sizeof *bodies->force);
             memcpy(bodies->torque[stop], bodies->torque_twin[stop], sizeof *bodies->torque);
         }
@@ -91,7 +98,7 @@ static void damp_block(void *data, size_t block, uint32_t worker)
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
         double moment[3];
         /* nothing that stands is damped */
-        if (scree_body_is_still(world, slot))
+        if (scree_body_is_still(&world->rest, &world->bodies, slot))
             continue;
         if (bodies->spin[slot][3] == 0) {
             some.slot[some.count++] = slot;

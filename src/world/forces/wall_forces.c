@@ -1,6 +1,9 @@
 /*  Forces of contacts with walls: the same laws, with a wall as the second, whose mass is without end. */
-#include "world/contacts/batches.h"
+#include "world/forces/wall_forces.h"
 
+#include "base/vector.h"
+#include "world/contacts/batches.h"
+#include "world/forces/sphere_forces.h"
 #include "world/state/wall_path.h"
 
 #include <inttypes.h>
@@ -94,14 +97,14 @@ static void run_batch(void *data, scree_batch_room *room, const uint32_t *contac
 {
     const surface_run *run = data;
     scree_world *world = run->world;
-    scree_batch batch =
-        scree_batch_of_room(world, room, count, run->dt, slot->law, world->wants_wall_stiffness);
+    scree_batch batch = scree_batch_of_room(&world->def, room, count, run->dt, slot->law,
+                                            world->wants_wall_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
         fill_contact(world, room, k, contacts[k]);
     scree_batch_inherit(room, count, slot->law->memory_count, world->surfaces.next.heir,
                         world->surfaces.now.remembered, world->surfaces.now.planes);
-    scree_batch_begin(world, room, count, world->surfaces.next.heir, run->dt);
+    scree_batch_begin(&world->def, room, count, world->surfaces.next.heir, run->dt);
     scree_batch_pad(room, count);
     if (world->wants_wall_stiffness)
         scree_stiffness_await(room);
@@ -117,7 +120,8 @@ static void run_tile(void *data, size_t tile, uint32_t worker)
     const surface_run *run = data;
     const scree_surface_list *list = &run->world->surfaces.next;
 
-    scree_batch_list_tile(run->world, list->slot, list->count, tile, worker, run_batch, data);
+    scree_batch_list_tile(&run->world->rules, &run->world->scratch[worker].room, list->slot,
+                          list->count, tile, run_batch, data);
 }
 
 /*  Of contacts that are too deep, the one of the body with the smallest serial. */

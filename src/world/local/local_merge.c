@@ -2,6 +2,7 @@
     places that they would have been found in by one evaluation of all. */
 #include "world/boundaries/wall_motion.h"
 #include "world/local/local_steps.h"
+#include "world/search/wall_neighbours.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
     (sum_forces.c), so that no sum depends on who computed what; both bodies of a contact find the same flow, one the
     opposite of the other to the last bit. All in double, whatever forces are computed in. */
 #include "world/motion/heat_flow.h"
+
 #include "base/exact_sum.h"
 #include "base/portable_math.h"
 #include "law/material.h"

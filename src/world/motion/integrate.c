@@ -13,7 +13,8 @@
 
     Rotation goes the same way; bodies whose inertia differs by axis turn in rotation.c. */
 #include "world/forces/body_kernels.h"
-
+#include "world/motion/sleep.h"
+#include "world/search/wall_neighbours.h"
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"
 
@@ -111,7 +112,8 @@ static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
 static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
-           bodies->spin_twin[slot][3] != 0 && !scree_body_is_still(run->world, slot);
+           bodies->spin_twin[slot][3] != 0 &&
+           !scree_body_is_still(&run->world->rest, &run->world->bodies, slot);
 }
 
 /*  Whether it is only its inertia that asks for it: such go through vectors several at once. */
@@ -159,6 +161,14 @@ static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, 
     return slot;
 }
 
+/*  Whether what a drift would write lies there already: of a settled body the state before the last step, too, is
+    what it is now, unless bodies have changed places since. */
+static bool drift_is_spared(const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_valid && !world->search_anew && !world->rest.computes_all &&
+           (world->bodies.still[slot][0] & SCREE_HAS_SETTLED);
+}
+
 static void drift_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
@@ -175,9 +185,10 @@ static void drift_block(void *data, size_t block, uint32_t worker)
         uint32_t stop = end_of_alike(run, slot, end, true);
         drift(bodies, run->dt, run->share, slot, stop);
         for (slot = stop, stop = end_of_alike(run, slot, end, false); slot < stop; slot++) {
-            if (scree_rest_spares_drift(run->world, slot))
+            if (drift_is_spared(run->world, slot))
                 continue;
-            if (bodies->flags[slot][0] & SCREE_GHOST || scree_body_is_still(run->world, slot))
+            if (bodies->flags[slot][0] & SCREE_GHOST ||
+                scree_body_is_still(&run->world->rest, &run->world->bodies, slot))
                 keep_body(bodies, slot);
             else if (tumbles_freely(run, bodies, slot))
                 drift_tumbler(run, bodies, slot, &some);
@@ -191,7 +202,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
 
 void scree_world_drift(scree_world *world, double dt)
 {
-    drift_run run = begin_run(world, dt, dt - scree_world_ahead(world, dt));
+    drift_run run = begin_run(world, dt, dt - scree_def_ahead(&world->def, dt));
 
     scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                       drift_block, &run);
@@ -242,7 +253,8 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
-        if (bodies->flags[slot][0] & SCREE_GHOST || scree_body_is_still(run->world, slot))
+        if (bodies->flags[slot][0] & SCREE_GHOST ||
+            scree_body_is_still(&run->world->rest, &run->world->bodies, slot))
             continue;
         if (tumbles_freely(run, bodies, slot))
             finish_tumbler(run, bodies, slot, &some);

@@ -141,7 +141,7 @@ static void decide_body(const decision *run, uint32_t slot)
     scree_world *world = run->world;
     double *row = world->bodies.rest[slot];
 
-    if (scree_body_is_still(world, slot)) {
+    if (scree_body_is_still(&world->rest, &world->bodies, slot)) {
         decide_at_rest(run, slot);
         return;
     }
@@ -151,7 +151,7 @@ static void decide_body(const decision *run, uint32_t slot)
         return;
     }
     row[SCREE_REST_QUIET]++;
-    if (!scree_body_rests(world, slot))
+    if (!scree_body_rests(&world->rest, &world->bodies, slot))
         return;
     put_to_rest(world, slot);
     world->bodies.still[slot][0] |= FELL;

@@ -1,14 +1,14 @@
 /*  From a snapshot back to a world. All that can fail is done beside the state that is there: bodies in
     arrays of their own, contacts in the lists that serve as scratch between steps, tables of paths. Then they
     change places. */
+#include "law/law_friction.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
-#include "world/save/pack_walls.h"
-#include "world/save/snapshot.h"
-
-#include "law/law_friction.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/motion/sleep.h"
+#include "world/save/pack_walls.h"
+#include "world/save/snapshot.h"
 #include "world/state/wall_path.h"
 
 typedef struct restored

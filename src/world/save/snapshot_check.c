@@ -4,6 +4,7 @@
 #include "narrow/mesh_features.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
+#include "world/motion/sleep.h"
 #include "world/save/snapshot.h"
 
 #include <inttypes.h>

@@ -8,9 +8,11 @@
 
     Pairs come sorted by slots, so that forces go through memory in order. Which of two bodies is the first
     goes by serial numbers, and so does the order of sums (candidates.c): slots decide on speed alone. */
+#include "world/contacts/pair_law.h"
+#include "world/contacts/persistent.h"
 #include "world/forces/sphere_forces.h"
 #include "world/local/local_steps.h"
-#include "world/search/persistent.h"
+#include "world/search/wall_neighbours.h"
 #include "world/search/world_detector.h"
 #include "world/step/diagnose.h"
 
@@ -333,7 +335,8 @@ static scree_status make_list(scree_world *world)
         status = scree_contact_list_index(made, &world->bodies);
     }
     if (!status)
-        status = scree_lasting_add(world, made, &world->pairs);
+        status = scree_lasting_add(&world->rules, &world->bodies, &world->contacts.now, made,
+                                   &world->pairs);
     if (status)
         return scree_fail(&world->error, status, "world: the list of contacts: %s",
                           scree_status_name(status));
@@ -343,7 +346,8 @@ static scree_status make_list(scree_world *world)
     world->spare = kept;
     world->search_anew = false;
     world->list_is_new = true;
-    world->pairs.alike = scree_world_law_of_all(world);
+    world->pairs.alike =
+        scree_pair_law_of_all(&world->rules, &world->bodies, &world->pairs, &world->contacts.now);
     world->certificate.searches++;
     world->certificate.candidates = world->pairs.count + world->solids.candidate_count;
     return SCREE_OK;

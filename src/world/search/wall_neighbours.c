@@ -3,6 +3,8 @@
     A body whose centre has moved by less than its room since, walls included, can only touch what was within
     radius plus room of it then. Room is chosen from its speed, for some fifty steps, and is doubled as long
     as there is nothing in it: bodies far from walls are hardly ever looked at. */
+#include "world/search/wall_neighbours.h"
+
 #include "base/vector.h"
 #include "world/forces/body_kernels.h"
 
@@ -12,18 +14,6 @@
 #define STEPS_TO_LAST 50
 #define LEAST_ROOM 0.1 /* of the radius, */
 #define MOST_ROOM 4.0  /* and 64 times that where there is nothing */
-
-void scree_surfaces_renew(scree_surfaces *surfaces, uint32_t slot)
-{
-    surfaces->search.left[slot] = surfaces->search.clear[slot] = -INFINITY;
-    surfaces->search.room[slot] = -1;
-}
-
-void scree_surfaces_renew_all(scree_surfaces *surfaces, uint32_t count)
-{
-    for (uint32_t slot = 0; slot < count; slot++)
-        scree_surfaces_renew(surfaces, slot);
-}
 
 /* ---- how far walls have moved ---- */
 
@@ -123,9 +113,8 @@ static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, 
     return status;
 }
 
-bool scree_surfaces_meet(const scree_world *world, uint32_t slot, const scree_wall_record *wall)
+bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_wall_record *wall)
 {
-    const scree_crowd *bodies = &world->bodies;
     uint32_t flags = bodies->flags[slot][0];
 
     return (bodies->groups[slot][0] & wall->def.mask) &&
@@ -166,7 +155,7 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
     search->unused += search->end[slot] - search->begin[slot];
     search->begin[slot] = (uint32_t)search->count;
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
-        if (scree_surfaces_meet(world, slot, &world->walls.wall[w]))
+        if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))
             status = look_at_wall(world, slot, w, radius, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
     search->room[slot] = room;

@@ -63,6 +63,24 @@ static inline bool scree_stepper_has_surrogates(uint64_t stepper)
     return stepper >= SCREE_IMPLICIT_SURROGATE;
 }
 
+/*  By how much of the step velocities are ahead of those with which bodies moved: Verlet's moved with those of the
+    middle of the step, explicit Euler's with those of its beginning. */
+static inline double scree_def_ahead(const scree_world_def *def, double dt)
+{
+    switch (def->stepper) {
+    case SCREE_VELOCITY_VERLET:
+        return dt / 2;
+    case SCREE_EXPLICIT_EULER:
+        return dt;
+    case SCREE_SYMPLECTIC_EULER:
+    case SCREE_IMPLICIT_EULER:
+    case SCREE_IMPLICIT_SURROGATE:
+    case SCREE_IMPLICIT_MULTISCALE:
+        break;
+    }
+    return 0;
+}
+
 /*  Whether any border of the domain is periodic. */
 static inline bool scree_def_is_periodic(const scree_world_def *def)
 {

@@ -3,6 +3,7 @@
     counted and said; the list is made anew, so the next step does without. */
 #include "world/collide/shape_pairs.h"
 #include "world/forces/sphere_forces.h"
+#include "world/search/wall_neighbours.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -145,7 +146,7 @@ scree_status scree_world_audit(scree_world *world)
         status = audit_pairs(world);
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-            if (scree_surfaces_meet(world, slot, &world->walls.wall[w]))
+            if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))
                 audit_wall(world, slot, w);
     world->certificate.audits += status == SCREE_OK;
     return status;

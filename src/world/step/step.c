@@ -6,9 +6,14 @@
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_motion.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/collide/sphere_walls.h"
+#include "world/contacts/sleep_tiles.h"
 #include "world/forces/sphere_forces.h"
+#include "world/forces/wall_forces.h"
 #include "world/local/local_steps.h"
 #include "world/motion/heat_flow.h"
+#include "world/motion/sleep.h"
+#include "world/search/wall_neighbours.h"
 #include "world/step/body_count.h"
 #include "world/step/bond_failures.h"
 #include "world/step/energy_balance.h"
@@ -50,7 +55,9 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
         status = scree_world_pair_forces(world, dt);
     end_phase(world, &phases->pairs);
     if (!status)
-        status = scree_surfaces_evaluate(world, dt);
+        status = scree_surfaces_evaluate(world);
+    if (!status)
+        status = scree_surfaces_forces(world, dt);
     if (!status)
         status = scree_solids_evaluate(world, dt);
     end_phase(world, &phases->walls);

@@ -13,6 +13,8 @@
 #include "base/vector.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_motion.h"
+#include "world/collide/sphere_walls.h"
+#include "world/forces/wall_forces.h"
 #include "world/step/argmax.h"
 
 #include <inttypes.h>
@@ -441,7 +443,9 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_world_pair_stiffness(world);
     if (!status)
-        status = scree_surfaces_evaluate(world, 0);
+        status = scree_surfaces_evaluate(world);
+    if (!status)
+        status = scree_surfaces_forces(world, 0);
     if (!status)
         status = scree_solids_evaluate(world, 0);
     return status;

@@ -8,12 +8,12 @@
 #include "base/tasks.h"
 #include "law/law_table.h"
 #include "world/collide/shape_contacts.h"
-#include "world/collide/sphere_walls.h"
 #include "world/contacts/candidates.h"
 #include "world/contacts/contact_history.h"
-#include "world/motion/sleep.h"
+#include "world/contacts/wall_contact_list.h"
 #include "world/state/bodies.h"
 #include "world/state/body_heat.h"
+#include "world/state/body_sleep.h"
 #include "world/state/cell_box.h"
 #include "world/state/settings.h"
 #include "world/state/walls.h"
@@ -132,26 +132,6 @@ struct scree_world
     double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
 };
 
-/* ---- sleep.c */
-static inline bool scree_body_rests(const scree_world *world, uint32_t slot)
-{
-    return world->rest.is_on &&
-           world->bodies.rest[slot][SCREE_REST_QUIET] >= (double)world->rest.rule.steps;
-}
-
-/*  The same of the step under way, from its drift on. */
-static inline bool scree_body_is_still(const scree_world *world, uint32_t slot)
-{
-    return world->rest.is_on && world->bodies.still[slot][0] != 0;
-}
-/*  Whether what a drift would write lies there already: of a settled body the state before the last step, too, is
-    what it is now, unless bodies have changed places since. */
-static inline bool scree_rest_spares_drift(const scree_world *world, uint32_t slot)
-{
-    return world->rest.is_valid && !world->search_anew && !world->rest.computes_all &&
-           (world->bodies.still[slot][0] & SCREE_HAS_SETTLED);
-}
-
 /* ---- neighbours.c */
 /*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must. `dt` is the
     step that led here. */
@@ -190,23 +170,6 @@ scree_status scree_world_gather(scree_world *world, double time, double dt);
 /* ---- integrate.c */
 /*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
 void scree_world_drift(scree_world *world, double dt);
-/*  By how much of the step velocities are ahead of those with which bodies moved: Verlet's moved with those of the
-    middle of the step, explicit Euler's with those of its beginning. */
-static inline double scree_world_ahead(const scree_world *world, double dt)
-{
-    switch (world->def.stepper) {
-    case SCREE_VELOCITY_VERLET:
-        return dt / 2;
-    case SCREE_EXPLICIT_EULER:
-        return dt;
-    case SCREE_SYMPLECTIC_EULER:
-    case SCREE_IMPLICIT_EULER:
-    case SCREE_IMPLICIT_SURROGATE:
-    case SCREE_IMPLICIT_MULTISCALE:
-        break;
-    }
-    return 0;
-}
 /*  With the forces at the end, what the stepper does once they are known. */
 void scree_world_finish(scree_world *world, double dt);
 /*  Whether no body needs more for that than its sum of forces, see body_kernels.h. */

@@ -8,12 +8,12 @@
 #ifndef SCREE_WORLD_CONTACT_ONSET_H
 #define SCREE_WORLD_CONTACT_ONSET_H
 
-#include "world/step/world_data.h"
+#include "world/state/settings.h"
 
 /*  Whether contacts begin so in an evaluation after `dt`. */
-static inline bool scree_contacts_begin_slowly(const scree_world *world, double dt)
+static inline bool scree_contacts_begin_slowly(const scree_world_def *def, double dt)
 {
-    return scree_stepper_is_implicit(world->def.stepper) && dt > 0;
+    return scree_stepper_is_implicit(def->stepper) && dt > 0;
 }
 
 /*  The rate of approach of a contact that was not there before the step. */

@@ -1,17 +1,15 @@
 /*  Contacts that last: who they are, and their places in the list of candidates. */
-#include "world/search/persistent.h"
+#include "world/contacts/persistent.h"
 
 #include "law/law_builtin.h"
-#include "world/forces/sphere_forces.h"
+#include "world/contacts/batch_room.h"
 
 #include <string.h>
 
 /*  By its number at the last step taken. */
-static bool lasts(const scree_world *world, uint32_t number)
+static bool lasts(const scree_rules *rules, const scree_contact_set *now, uint32_t number)
 {
-    const scree_contact_set *now = &world->contacts.now;
-
-    switch (number ? world->rules.slots[now->slot[number - 1]].lasting : SCREE_LASTS_NOT) {
+    switch (number ? rules->slots[now->slot[number - 1]].lasting : SCREE_LASTS_NOT) {
     case SCREE_LASTS:
         return true;
     case SCREE_LASTS_BONDED:
@@ -21,14 +19,15 @@ static bool lasts(const scree_world *world, uint32_t number)
     }
 }
 
-scree_status scree_lasting_add(const scree_world *world, scree_contact_list *made,
+scree_status scree_lasting_add(const scree_rules *rules, const scree_crowd *bodies,
+                               const scree_contact_set *now, scree_contact_list *made,
                                const scree_contact_list *old)
 {
     size_t found = made->count;
 
-    for (size_t c = 0; world->rules.some_last && c < old->count; c++) {
+    for (size_t c = 0; rules->some_last && c < old->count; c++) {
         uint32_t first = old->first[c][0], second = old->second[c][0];
-        if (!lasts(world, old->number[c][0]) ||
+        if (!lasts(rules, now, old->number[c][0]) ||
             scree_contact_list_find(made, first, second) != SIZE_MAX)
             continue;
         if (scree_contact_list_reserve(made, made->count + 1))
@@ -37,11 +36,12 @@ scree_status scree_lasting_add(const scree_world *world, scree_contact_list *mad
         made->second[made->count][0] = second;
         made->count++;
     }
-    return made->count > found ? scree_contact_list_index(made, &world->bodies) : SCREE_OK;
+    return made->count > found ? scree_contact_list_index(made, bodies) : SCREE_OK;
 }
 
-uint32_t scree_lasting_join(const scree_world *world, size_t begin, size_t end, uint32_t *touching,
-                            uint32_t count)
+uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_set *now,
+                            const scree_contact_list *list, size_t begin, size_t end,
+                            uint32_t *touching, uint32_t count)
 {
     uint32_t found[SCREE_TILE], at = 0, joined = 0;
 
@@ -51,7 +51,7 @@ uint32_t scree_lasting_join(const scree_world *world, size_t begin, size_t end, 
     for (size_t c = begin; c < end; c++) {
         bool touches = at < count && found[at] == c;
         at += touches;
-        if (touches || lasts(world, world->pairs.number[c][0]))
+        if (touches || lasts(rules, now, list->number[c][0]))
             touching[joined++] = (uint32_t)c;
     }
     return joined;
