@@ -185,6 +185,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
     world->contacts.memory = &world->memory;
+    world->solid_contacts.memory = &world->memory;
     scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
                       def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
                           scree_stepper_has_surrogates(def->stepper));
@@ -248,6 +249,7 @@ void scree_world_destroy(scree_world *world)
     scree_detector_destroy(world->detector);
     scree_surfaces_free(&world->surfaces);
     scree_solids_free(&world->solids);
+    scree_solid_contacts_free(&world->solid_contacts);
     scree_contact_list_free(&world->pairs);
     scree_contact_list_free(&world->spare);
     scree_contact_sets_free(&world->contacts);

@@ -95,7 +95,7 @@ static void add_pair(const scree_world *world, cell_sums *sums, uint32_t first, 
 static void add_contacts(const scree_world *world, cell_sums *sums)
 {
     const scree_contact_list *pairs = &world->pairs;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     uint32_t first, second, wall;
     double row[8];
 
@@ -108,9 +108,11 @@ static void add_contacts(const scree_world *world, cell_sums *sums)
                  world->stiffness[number]);
     }
     for (size_t c = 0; c < solids->count; c++) {
-        scree_solids_resolve(world, solids->pair[c], &first, &second, &wall);
+        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                             &wall);
         if (second != UINT32_MAX)
-            add_pair(world, sums, first, second, solids->row[c], world->solids.stiffness[c]);
+            add_pair(world, sums, first, second, solids->row[c],
+                     world->solid_contacts.stiffness[c]);
     }
 }
 

@@ -134,14 +134,15 @@ static bool is_with_wall(const scree_world *world, size_t c, size_t w)
 {
     uint32_t first, second, wall;
 
-    scree_solids_resolve(world, world->solids.next.pair[c], &first, &second, &wall);
+    scree_solids_resolve(&world->bodies, &world->walls, world->solid_contacts.next.pair[c], &first,
+                         &second, &wall);
     return second == UINT32_MAX && wall == w;
 }
 
 static void sum_pushes(const scree_world *world, size_t w, double force[3], double torque[3])
 {
     const scree_surface_list *list = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     const double *place = world->walls.wall[w].next_ride.place;
     push_sums sums;
 
@@ -242,7 +243,7 @@ static double rate_of_wall(const scree_world *world, size_t w)
 {
     const scree_wall_record *wall = &world->walls.wall[w];
     const scree_surface_list *list = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     resistance sum = {{0, 0}, {0, 0}};
 
     for (size_t c = 0; c < list->count; c++)
@@ -250,7 +251,7 @@ static double rate_of_wall(const scree_world *world, size_t w)
             add_resistance(wall, list->point[c], world->wall_stiffness[c], &sum);
     for (size_t c = 0; c < solids->count; c++)
         if (is_with_wall(world, c, w))
-            add_resistance(wall, solids->point[c], world->solids.stiffness[c], &sum);
+            add_resistance(wall, solids->point[c], world->solid_contacts.stiffness[c], &sum);
     return rate_of(wall, &sum);
 }
 

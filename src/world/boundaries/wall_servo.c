@@ -87,7 +87,7 @@ static void add_contact(touch_sums *sums, const double axis[3], const double for
 static void sum_contacts(const scree_world *world, uint32_t w, touch_sums *sums)
 {
     const scree_surface_list *list = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     const double *axis = world->walls.wall[w].servo.axis;
     uint32_t first, second, wall;
 
@@ -103,10 +103,11 @@ static void sum_contacts(const scree_world *world, uint32_t w, touch_sums *sums)
                         velocity);
     }
     for (size_t c = 0; c < solids->count; c++) {
-        scree_solids_resolve(world, solids->pair[c], &first, &second, &wall);
+        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                             &wall);
         if (second == UINT32_MAX && wall == w)
-            add_contact(sums, axis, solids->row[c], world->solids.stiffness[c], solids->size[c][1],
-                        world->bodies.velocity[first]);
+            add_contact(sums, axis, solids->row[c], world->solid_contacts.stiffness[c],
+                        solids->size[c][1], world->bodies.velocity[first]);
     }
 }
 

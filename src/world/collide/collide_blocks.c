@@ -21,7 +21,7 @@ static uint32_t number_of(const scree_block_point *point)
 /*  UINT32_MAX: there was none. */
 static uint32_t same_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory)
 {
-    const scree_solid_list *now = &t->world->solids.now;
+    const scree_solid_list *now = &t->world->solid_contacts.now;
 
     for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++)
         if (now->memory[c][0].feature == memory->feature &&
@@ -33,7 +33,7 @@ static uint32_t same_of_before(const scree_solid_touching *t, const scree_mesh_m
 static uint32_t nearest_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory,
                                   double most)
 {
-    const scree_solid_list *now = &t->world->solids.now;
+    const scree_solid_list *now = &t->world->solid_contacts.now;
     double best = most * most;
     uint32_t nearest = UINT32_MAX;
 

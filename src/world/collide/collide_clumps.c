@@ -49,7 +49,7 @@ static double rounding_of(const scree_solid_touching *t, double reach)
 static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *found, uint32_t pebble,
                                  uint32_t other)
 {
-    const scree_solid_list *now = &t->world->solids.now;
+    const scree_solid_list *now = &t->world->solid_contacts.now;
 
     if (!found)
         return SCREE_OUT_OF_MEMORY;
@@ -128,7 +128,7 @@ scree_status scree_clump_touch_plane(scree_solid_touching *t)
 /*  Contacts of the step before stand by pebbles. */
 scree_status scree_clump_touch_mesh(scree_solid_touching *t)
 {
-    const scree_solid_list *now = &t->world->solids.now;
+    const scree_solid_list *now = &t->world->solid_contacts.now;
     const scree_solid_side *side = t->side[1];
     uint32_t c = t->work->old_begin, end = t->work->old_end;
     scree_status status = SCREE_OK;

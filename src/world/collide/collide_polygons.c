@@ -87,7 +87,7 @@ static void sift_corner(const line_touching *l, uint32_t corner, size_t begin)
 
 static scree_status touch_corners(line_touching *l)
 {
-    const scree_solid_list *now = &l->t->world->solids.now;
+    const scree_solid_list *now = &l->t->world->solid_contacts.now;
     const scree_convex *convex = l->body.convex;
     uint32_t old = l->t->work->old_begin, end = l->t->work->old_end;
     scree_status status = SCREE_OK;
@@ -150,7 +150,7 @@ static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const do
 /*  That of the same vertex, or else the nearest. */
 static uint32_t heir_at_vertex(const line_touching *l, const scree_mesh_memory *memory)
 {
-    const scree_solid_list *now = &l->t->world->solids.now;
+    const scree_solid_list *now = &l->t->world->solid_contacts.now;
     double best = SAME_SPOT * l->halo * SAME_SPOT * l->halo;
     uint32_t heir = UINT32_MAX;
 

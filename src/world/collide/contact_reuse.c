@@ -83,16 +83,16 @@ static bool pair_stays(const scree_world *world, const scree_solid_work *work)
                                        : has_settled(world, work->second));
 }
 
-bool scree_solids_are_steady(const scree_solids *solids, const scree_solid_work *work)
+bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_solid_work *work)
 {
     uint32_t count = work->end - work->begin;
 
     if (work->found_end - work->found_begin != count || work->old_end - work->old_begin != count)
         return false;
     for (uint32_t k = 0; k < count; k++)
-        if (solids->next.heir[work->begin + k][0] != work->old_begin + k ||
-            memcmp(solids->next.memory[work->begin + k], solids->now.memory[work->old_begin + k],
-                   sizeof *solids->now.memory) != 0)
+        if (contacts->next.heir[work->begin + k][0] != work->old_begin + k ||
+            memcmp(contacts->next.memory[work->begin + k],
+                   contacts->now.memory[work->old_begin + k], sizeof *contacts->now.memory) != 0)
             return false;
     return true;
 }

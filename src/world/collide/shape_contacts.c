@@ -4,47 +4,10 @@
 #include "world/collide/shape_pairs.h"
 #include "world/state/rotation_batch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define PAIRS_PER_BLOCK 4u
 #define FRAMES_PER_BLOCK 256u
-
-/* ---- lists ---- */
-
-#define X_FREE_SOLIDS(type, name, n)                                                               \
-    scree_memory_give(memory, &list->name, list->name##_capacity, sizeof *list->name);
-
-static void free_solid_list(scree_solid_list *list, scree_memory *memory)
-{
-    SCREE_SOLID_FIELDS(X_FREE_SOLIDS)
-    for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++)
-        scree_memory_give(memory, &list->remembered[k], list->plane_capacity[k],
-                          sizeof *list->remembered[k]);
-    scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
-    scree_memory_give(memory, &list->entry, list->entry_capacity, sizeof *list->entry);
-    scree_memory_give(memory, &list->place, list->place_capacity, sizeof *list->place);
-}
-
-#define X_RESERVE_SOLIDS(type, name, n)                                                            \
-    if (scree_memory_reserve(memory, &list->name, &list->name##_capacity, wanted,                  \
-                             sizeof *list->name))                                                  \
-        return SCREE_OUT_OF_MEMORY;
-
-scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memory, size_t wanted,
-                                      uint32_t planes)
-{
-    SCREE_SOLID_FIELDS(X_RESERVE_SOLIDS)
-    if (scree_memory_reserve(memory, &list->place, &list->place_capacity, wanted,
-                             sizeof *list->place))
-        return SCREE_OUT_OF_MEMORY;
-    for (uint32_t k = 0; k < planes; k++)
-        if (scree_memory_reserve(memory, &list->remembered[k], &list->plane_capacity[k], wanted,
-                                 sizeof *list->remembered[k]))
-            return SCREE_OUT_OF_MEMORY;
-    list->planes = planes;
-    return SCREE_OK;
-}
 
 void scree_solids_init(scree_solids *solids, scree_memory *memory, const scree_workers *workers,
                        scree_simd simd, bool by_surrogates)
@@ -87,20 +50,12 @@ void scree_solids_free(scree_solids *solids)
 {
     scree_memory *memory = solids->memory;
 
-    free_solid_list(&solids->now, memory);
-    free_solid_list(&solids->next, memory);
     free_solid_workers(solids, solids->worker_count, solids->worker_count);
     scree_solid_cuts_free(&solids->cuts, memory);
-    scree_memory_give(memory, &solids->candidates, solids->candidate_capacity,
-                      sizeof *solids->candidates);
-    scree_memory_give(memory, &solids->before, solids->before_capacity, sizeof *solids->before);
-    scree_memory_give(memory, &solids->bodies, solids->body_capacity, sizeof *solids->bodies);
     scree_memory_give(memory, &solids->frames, solids->frame_capacity, sizeof *solids->frames);
     scree_memory_give(memory, &solids->work, solids->work_capacity, sizeof *solids->work);
     scree_memory_give(memory, &solids->work_before, solids->work_before_capacity,
                       sizeof *solids->work_before);
-    scree_memory_give(memory, &solids->stiffness, solids->stiffness_capacity,
-                      sizeof *solids->stiffness);
     scree_solid_meshes_free(&solids->meshes);
 }
 
@@ -125,156 +80,6 @@ static scree_status make_workers(scree_world *world)
     }
     solids->worker_count = count;
     return SCREE_OK;
-}
-
-/* ---- candidates ---- */
-
-static int compare_candidates(const void *a, const void *b)
-{
-    const uint64_t *first = ((const scree_solid_candidate *)a)->serial;
-    const uint64_t *second = ((const scree_solid_candidate *)b)->serial;
-
-    if (first[0] != second[0])
-        return first[0] < second[0] ? -1 : 1;
-    return (first[1] > second[1]) - (first[1] < second[1]);
-}
-
-static void keep_before(scree_solids *solids)
-{
-    scree_solid_candidate *list = solids->before;
-    size_t capacity = solids->before_capacity;
-
-    solids->before = solids->candidates;
-    solids->before_count = solids->candidate_count;
-    solids->before_capacity = solids->candidate_capacity;
-    solids->candidates = list;
-    solids->candidate_capacity = capacity;
-}
-
-scree_status scree_solids_begin(scree_world *world, size_t most)
-{
-    scree_solids *solids = &world->solids;
-    const scree_crowd *bodies = &world->bodies;
-
-    keep_before(solids);
-    solids->candidate_count = solids->body_count = 0;
-    if (scree_memory_reserve(solids->memory, &solids->candidates, &solids->candidate_capacity, most,
-                             sizeof *solids->candidates) ||
-        scree_memory_reserve(solids->memory, &solids->bodies, &solids->body_capacity,
-                             bodies->solids, sizeof *solids->bodies))
-        return SCREE_OUT_OF_MEMORY;
-    for (uint32_t slot = 0; solids->body_count < bodies->solids; slot++)
-        if (scree_is_solid(bodies, slot))
-            solids->bodies[solids->body_count++] =
-                (scree_solid_candidate){{bodies->serial[slot][0], 0}, {slot, UINT32_MAX}};
-    if (solids->body_count > 1)
-        qsort(solids->bodies, solids->body_count, sizeof *solids->bodies, compare_candidates);
-    return SCREE_OK;
-}
-
-void scree_solids_push(scree_solids *solids, const scree_crowd *bodies, uint32_t a, uint32_t b)
-{
-    solids->candidates[solids->candidate_count++] =
-        (scree_solid_candidate){{bodies->serial[a][0], bodies->serial[b][0]}, {a, b}};
-}
-
-void scree_solids_end(scree_solids *solids)
-{
-    if (solids->candidate_count > 1)
-        qsort(solids->candidates, solids->candidate_count, sizeof *solids->candidates,
-              compare_candidates);
-}
-
-bool scree_solids_are_candidates(const scree_solids *solids, uint64_t serial, uint64_t other)
-{
-    scree_solid_candidate wanted = {{serial, other}, {0, 0}};
-
-    if (serial > other) {
-        wanted.serial[0] = other;
-        wanted.serial[1] = serial;
-    }
-    return solids->candidate_count && bsearch(&wanted, solids->candidates, solids->candidate_count,
-                                              sizeof wanted, compare_candidates);
-}
-
-bool scree_solids_were_candidates(const scree_solids *solids,
-                                  const scree_solid_candidate *candidate)
-{
-    return solids->before_count && bsearch(candidate, solids->before, solids->before_count,
-                                           sizeof *candidate, compare_candidates);
-}
-
-/* ---- contacts of before ---- */
-
-bool scree_solids_resolve(const scree_world *world, const scree_solid_pair *pair, uint32_t *first,
-                          uint32_t *second, uint32_t *wall)
-{
-    bool is_wall = !pair->second.index1;
-    size_t one = scree_bodies_slot(&world->bodies, pair->first);
-    size_t other = is_wall ? scree_walls_place(&world->walls, pair->wall)
-                           : scree_bodies_slot(&world->bodies, pair->second);
-
-    *first = (uint32_t)one;
-    *second = is_wall ? UINT32_MAX : (uint32_t)other;
-    *wall = is_wall ? (uint32_t)other : UINT32_MAX;
-    return one != SIZE_MAX && other != SIZE_MAX;
-}
-
-bool scree_solids_touch(const scree_solids *solids, scree_body_id id)
-{
-    for (size_t c = 0; c < solids->now.count; c++) {
-        const scree_solid_pair *pair = solids->now.pair[c];
-        if (memcmp(&pair->first, &id, sizeof id) == 0 || memcmp(&pair->second, &id, sizeof id) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool find_pair(const scree_world *world, const scree_solid_list *list, size_t c,
-                      bool is_placed, uint32_t *first, uint32_t *second)
-{
-    uint32_t wall;
-
-    if (!is_placed)
-        return scree_solids_resolve(world, list->pair[c], first, second, &wall);
-    scree_solids_placed(list, c, first, second, &wall);
-    return true;
-}
-
-static scree_status index_solids(const scree_world *world, scree_solid_list *list, bool is_placed)
-{
-    size_t bodies = world->bodies.count;
-    uint32_t first, second, sum = 0;
-
-    if (scree_memory_reserve(world->solids.memory, &list->begin, &list->begin_capacity, bodies + 1,
-                             sizeof *list->begin) ||
-        scree_memory_reserve(world->solids.memory, &list->entry, &list->entry_capacity,
-                             2 * list->count, sizeof *list->entry))
-        return SCREE_OUT_OF_MEMORY;
-    memset(list->begin, 0, (bodies + 1) * sizeof *list->begin);
-    for (size_t c = 0; c < list->count; c++) {
-        if (!find_pair(world, list, c, is_placed, &first, &second))
-            continue;
-        list->begin[first]++;
-        if (second != UINT32_MAX)
-            list->begin[second]++;
-    }
-    /* from counts to ends, and, as they are filled from behind, to beginnings */
-    for (size_t slot = 0; slot <= bodies; slot++)
-        list->begin[slot] = sum += list->begin[slot];
-    for (size_t c = list->count; c-- > 0;) {
-        if (!find_pair(world, list, c, is_placed, &first, &second))
-            continue;
-        list->entry[--list->begin[first]] = 2 * (uint32_t)c;
-        if (second != UINT32_MAX)
-            list->entry[--list->begin[second]] = 2 * (uint32_t)c + 1;
-    }
-    return SCREE_OK;
-}
-
-scree_status scree_solids_index(const scree_world *world, scree_solid_list *list)
-{
-    return index_solids(world, list, false);
 }
 
 /* ---- the work of a step ---- */
@@ -332,12 +137,13 @@ static scree_status list_work(scree_world *world)
     scree_solids *solids = &world->solids;
     size_t at = 0;
 
-    for (size_t k = 0; k < solids->body_count; k++) {
-        const scree_solid_candidate *body = &solids->bodies[k];
-        for (; at < solids->candidate_count && solids->candidates[at].serial[0] <= body->serial[0];
+    for (size_t k = 0; k < world->solid_contacts.body_count; k++) {
+        const scree_solid_candidate *body = &world->solid_contacts.bodies[k];
+        for (; at < world->solid_contacts.candidate_count &&
+               world->solid_contacts.candidates[at].serial[0] <= body->serial[0];
              at++)
-            if (push_work(solids, solids->candidates[at].slot[0], solids->candidates[at].slot[1],
-                          UINT32_MAX))
+            if (push_work(solids, world->solid_contacts.candidates[at].slot[0],
+                          world->solid_contacts.candidates[at].slot[1], UINT32_MAX))
                 return SCREE_OUT_OF_MEMORY;
         if (push_walls(world, body->slot[0]))
             return SCREE_OUT_OF_MEMORY;
@@ -349,14 +155,15 @@ static scree_status list_work(scree_world *world)
 static void find_old(scree_world *world)
 {
     scree_solids *solids = &world->solids;
-    uint32_t first, second, wall, c = 0, count = (uint32_t)solids->now.count;
+    uint32_t first, second, wall, c = 0, count = (uint32_t)world->solid_contacts.now.count;
 
     for (size_t k = 0; k < solids->work_count; k++) {
         scree_solid_work *work = &solids->work[k];
         scree_solid_rank wanted = scree_solid_rank_of(world, work);
         int order = -1;
         for (; c < count; c++) {
-            if (!scree_solids_resolve(world, solids->now.pair[c], &first, &second, &wall))
+            if (!scree_solids_resolve(&world->bodies, &world->walls,
+                                      world->solid_contacts.now.pair[c], &first, &second, &wall))
                 continue;
             scree_solid_rank has = rank_of(world, first, second, wall);
             order = scree_solid_rank_compare(&has, &wanted);
@@ -365,8 +172,9 @@ static void find_old(scree_world *world)
         }
         work->old_begin = c;
         if (order == 0 && c < count)
-            while (c < count && memcmp(solids->now.pair[c], solids->now.pair[work->old_begin],
-                                       sizeof *solids->now.pair) == 0)
+            while (c < count && memcmp(world->solid_contacts.now.pair[c],
+                                       world->solid_contacts.now.pair[work->old_begin],
+                                       sizeof *world->solid_contacts.now.pair) == 0)
                 c++;
         work->old_end = c;
     }
@@ -409,7 +217,7 @@ static double reach_of_pair(const scree_world *world, const scree_solid_work *wo
     double reach = reach_of_slot(world, work, law_of_pair(world, work));
 
     for (uint32_t c = work->old_begin; c < work->old_end; c++) {
-        double other = reach_of_slot(world, work, world->solids.now.slot[c][0]);
+        double other = reach_of_slot(world, work, world->solid_contacts.now.slot[c][0]);
         reach = other > reach ? other : reach;
     }
     return reach;
@@ -434,13 +242,13 @@ static void frame_block_of_solids(void *data, size_t block, uint32_t worker)
 {
     const scree_world *world = data;
     const scree_solids *solids = &world->solids;
-    size_t end = scree_block_end(block, FRAMES_PER_BLOCK, solids->body_count);
+    size_t end = scree_block_end(block, FRAMES_PER_BLOCK, world->solid_contacts.body_count);
 
     scree_tumblers some = {0};
 
     (void)worker;
     for (size_t k = block * FRAMES_PER_BLOCK; k < end; k++) {
-        uint32_t slot = solids->bodies[k].slot[0];
+        uint32_t slot = world->solid_contacts.bodies[k].slot[0];
         if (world->bodies.shape[slot][0].kind != SCREE_SHAPE_CLUMP) {
             scree_solid_frame_of(world, slot, &solids->frames[slot]);
             continue;
@@ -459,7 +267,8 @@ static scree_status find_frames(scree_world *world)
     if (scree_memory_reserve(solids->memory, &solids->frames, &solids->frame_capacity,
                              world->bodies.count, sizeof *solids->frames))
         return SCREE_OUT_OF_MEMORY;
-    scree_workers_run(&world->workers, scree_block_count(solids->body_count, FRAMES_PER_BLOCK),
+    scree_workers_run(&world->workers,
+                      scree_block_count(world->solid_contacts.body_count, FRAMES_PER_BLOCK),
                       frame_block_of_solids, world);
     return SCREE_OK;
 }
@@ -489,7 +298,7 @@ static void touch_block_of_solids(void *data, size_t block, uint32_t number)
 static void take_solid(scree_world *world, const scree_solid_work *work,
                        const scree_solid_found *found, uint32_t slot)
 {
-    scree_solid_list *next = &world->solids.next;
+    scree_solid_list *next = &world->solid_contacts.next;
     const scree_crowd *bodies = &world->bodies;
     size_t c = next->count++;
     scree_solid_pair *pair = next->pair[c];
@@ -531,7 +340,7 @@ static void take_solid(scree_world *world, const scree_solid_work *work,
     would be damped less at once where one begins, and there might be no end of the step (contact_onset.h). */
 static void share_mass(scree_world *world, const scree_solid_work *work)
 {
-    scree_solid_list *next = &world->solids.next;
+    scree_solid_list *next = &world->solid_contacts.next;
     bool is_implicit = scree_stepper_is_implicit(world->def.stepper);
     double weight = 0;
 
@@ -549,15 +358,16 @@ static void take_pair_of_solids(scree_world *world, scree_solid_work *work)
     scree_solids *solids = &world->solids;
     uint32_t begun = work->found_begin < work->found_end ? law_of_pair(world, work) : 0;
 
-    work->begin = (uint32_t)solids->next.count;
+    work->begin = (uint32_t)world->solid_contacts.next.count;
     for (uint32_t k = work->found_begin; k < work->found_end; k++) {
         const scree_solid_found *found = &solids->workers[work->worker].found[k];
-        uint32_t slot = found->heir != UINT32_MAX ? solids->now.slot[found->heir][0] : begun;
+        uint32_t slot =
+            found->heir != UINT32_MAX ? world->solid_contacts.now.slot[found->heir][0] : begun;
         if (slot && found->overlap > -reach_of_slot(world, work, slot))
             take_solid(world, work, found, slot);
     }
-    work->end = (uint32_t)solids->next.count;
-    work->is_steady = world->rest.is_on && scree_solids_are_steady(solids, work);
+    work->end = (uint32_t)world->solid_contacts.next.count;
+    work->is_steady = world->rest.is_on && scree_solids_are_steady(&world->solid_contacts, work);
     share_mass(world, work);
 }
 
@@ -571,19 +381,21 @@ static scree_status join_solids(scree_world *world)
             return solids->workers[w].status;
         total += solids->workers[w].count;
     }
-    if (scree_solid_list_reserve(&solids->next, solids->memory, total, world->rules.planes))
+    if (scree_solid_list_reserve(&world->solid_contacts.next, solids->memory, total,
+                                 world->rules.planes))
         return SCREE_OUT_OF_MEMORY;
     for (size_t k = 0; k < solids->work_count; k++)
         take_pair_of_solids(world, &solids->work[k]);
-    return index_solids(world, &solids->next, true);
+    return scree_solids_index(solids->memory, &world->bodies, &world->walls,
+                              &world->solid_contacts.next, true);
 }
 
-scree_status scree_solids_evaluate(scree_world *world, double dt)
+scree_status scree_solids_evaluate(scree_world *world)
 {
     scree_solids *solids = &world->solids;
     scree_status status;
 
-    solids->next.count = 0;
+    world->solid_contacts.next.count = 0;
     scree_solids_keep_found(world);
     if (world->bodies.solids == 0)
         return SCREE_OK;
@@ -605,7 +417,7 @@ scree_status scree_solids_evaluate(scree_world *world, double dt)
     if (status)
         return scree_fail(&world->error, status, "world: contacts of solids: %s",
                           scree_status_name(status));
-    return scree_solids_forces(world, dt);
+    return SCREE_OK;
 }
 
 static void add_tested(scree_local_counts *sum, const scree_local_counts *counts)
@@ -650,12 +462,4 @@ void scree_solids_take_counts(scree_solids *solids, scree_solids *from)
         memset(&from->workers[w].finder.counts, 0, sizeof from->workers[w].finder.counts);
         memset(&from->workers[w].tested, 0, sizeof from->workers[w].tested);
     }
-}
-
-void scree_solids_accept(scree_solids *solids)
-{
-    scree_solid_list kept = solids->now;
-
-    solids->now = solids->next;
-    solids->next = kept;
 }

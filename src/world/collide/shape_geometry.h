@@ -8,6 +8,7 @@
 #include "shape/clump.h"
 #include "shape/convex.h"
 #include "shape/surrogate.h"
+#include "world/state/bodies.h"
 
 typedef struct scree_solid_mesh
 {
@@ -49,11 +50,6 @@ typedef enum scree_mesh_use
 } scree_mesh_use;
 
 void scree_solid_meshes_free(scree_solid_meshes *meshes);
-
-static inline bool scree_shape_is_of_triangles(const scree_shape *shape)
-{
-    return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK;
-}
 
 static inline scree_mesh_use scree_shape_use_of_mesh(const scree_shape *shape)
 {

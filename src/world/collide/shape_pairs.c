@@ -267,7 +267,7 @@ scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double 
     goes on in one, and the first to ask has it. */
 static void find_heir(scree_solid_touching *t, scree_solid_found *found, double radius)
 {
-    const scree_solid_list *now = &t->world->solids.now;
+    const scree_solid_list *now = &t->world->solid_contacts.now;
     double best = radius * radius;
     uint8_t kind = found->memory.feature;
     bool is_vertex = kind == SCREE_FEATURE_FIRST || kind == SCREE_FEATURE_SECOND;
@@ -452,7 +452,7 @@ scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double cent
     scree_memory *memory = t->world->solids.memory;
     scree_solid_worker *worker = t->worker;
     double most = radius + mesh->halo + t->reach, local[3];
-    const scree_mesh_memory *old = old_count ? t->world->solids.now.memory[begin] : NULL;
+    const scree_mesh_memory *old = old_count ? t->world->solid_contacts.now.memory[begin] : NULL;
     const double radii[2] = {t->side[0]->radius, radius};
 
     scree_solid_to_mesh(&mesh->pose, centre, local);

@@ -65,10 +65,4 @@ scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worke
 /*  Of a solid, as the evaluation under way has it. */
 void scree_solid_frame_of(const scree_world *world, uint32_t slot, scree_solid_frame *frame);
 
-/*  The halo of a body; 0 of a sphere and of a clump. */
-static inline double scree_solid_halo(const scree_crowd *bodies, uint32_t slot)
-{
-    return scree_is_solid(bodies, slot) ? bodies->shape[slot][0].halo : 0;
-}
-
 #endif

@@ -1,10 +1,12 @@
 /*  Forces of contacts of solids: the same laws, but with points that may lie beside the line of centres, so
     that each body has an arm and a torque of its own. */
-#include "world/collide/shape_pairs.h"
+#include "world/forces/shape_forces.h"
+#include "base/vector.h"
 #include "world/contacts/batches.h"
 #include "world/forces/sphere_forces.h"
 #include "world/state/wall_path.h"
 #include "world/step/diagnose.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -37,7 +39,7 @@ static void motion_at(const scree_world *world, uint32_t slot, uint32_t wall, co
 
 static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_t k, uint32_t c)
 {
-    const scree_solid_list *list = &world->solids.next;
+    const scree_solid_list *list = &world->solid_contacts.next;
     const double *normal = list->normal[c], *arm = list->arm[c];
     double speed[2][3], spin[2][3], image[3], twist = 0, approach = 0;
     uint32_t first, second, wall;
@@ -73,7 +75,7 @@ static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_
 /*  What a wall gives in dt: force times its own speed there, and moment times its spin. */
 static double work_of_wall(const scree_world *world, uint32_t c, double dt)
 {
-    const scree_solid_list *list = &world->solids.next;
+    const scree_solid_list *list = &world->solid_contacts.next;
     double surface[3], spin[3], power = 0;
     uint32_t first, second, wall;
 
@@ -89,7 +91,7 @@ static double work_of_wall(const scree_world *world, uint32_t c, double dt)
 static void write_solid(const solid_run *run, const scree_batch_room *room, uint32_t k,
                         const scree_law *law)
 {
-    scree_solid_list *list = &run->world->solids.next;
+    scree_solid_list *list = &run->world->solid_contacts.next;
     uint32_t c = room->contact[k];
     double *row = list->row[c], *moment = list->moment[c], turn[2][3];
 
@@ -154,9 +156,9 @@ static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *
 
     for (uint32_t k = 0; k < count; k++)
         fill_solid(world, room, k, contacts[k]);
-    scree_batch_inherit(room, count, slot->law->memory_count, world->solids.next.heir,
-                        world->solids.now.remembered, world->solids.now.planes);
-    scree_batch_begin(&world->def, room, count, world->solids.next.heir, run->dt);
+    scree_batch_inherit(room, count, slot->law->memory_count, world->solid_contacts.next.heir,
+                        world->solid_contacts.now.remembered, world->solid_contacts.now.planes);
+    scree_batch_begin(&world->def, room, count, world->solid_contacts.next.heir, run->dt);
     scree_batch_pad(room, count);
     if (world->wants_wall_stiffness)
         scree_stiffness_await(room);
@@ -164,13 +166,14 @@ static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *
     for (uint32_t k = 0; k < count; k++)
         write_solid(run, room, k, slot->law);
     if (world->wants_wall_stiffness)
-        write_stiffness(&world->solids.next, &batch, room, slot, world->solids.stiffness);
+        write_stiffness(&world->solid_contacts.next, &batch, room, slot,
+                        world->solid_contacts.stiffness);
 }
 
 static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 {
     const solid_run *run = data;
-    const scree_solid_list *list = &run->world->solids.next;
+    const scree_solid_list *list = &run->world->solid_contacts.next;
 
     scree_batch_list_tile(&run->world->rules, &run->world->scratch[worker].room, list->slot,
                           list->count, tile, run_solid_batch, data);
@@ -183,7 +186,7 @@ static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 static double deepest_of(const scree_world *world, size_t c, uint32_t first, uint32_t second)
 {
     const scree_crowd *bodies = &world->bodies;
-    double least = world->solids.next.size[c][3], limit = world->def.overlap_limit;
+    double least = world->solid_contacts.next.size[c][3], limit = world->def.overlap_limit;
 
     if (least > 0)
         return limit * least;
@@ -194,17 +197,17 @@ static double deepest_of(const scree_world *world, size_t c, uint32_t first, uin
 static bool is_too_deep(const scree_world *world, size_t c)
 {
     uint32_t first, second, wall;
-    double overlap = world->solids.next.point[c][3], deepest;
+    double overlap = world->solid_contacts.next.point[c][3], deepest;
 
-    scree_solids_placed(&world->solids.next, c, &first, &second, &wall);
+    scree_solids_placed(&world->solid_contacts.next, c, &first, &second, &wall);
     deepest = deepest_of(world, c, first, second);
-    return world->solids.next.size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
+    return world->solid_contacts.next.size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
 }
 
 /*  The first contact that is too deep. */
 static scree_status refuse_depth_of_solids(scree_world *world)
 {
-    const scree_solid_list *list = &world->solids.next;
+    const scree_solid_list *list = &world->solid_contacts.next;
     const scree_crowd *bodies = &world->bodies;
     uint32_t first, second, wall;
     char why[160];
@@ -242,11 +245,14 @@ scree_status scree_solids_forces(scree_world *world, double dt)
     if (status)
         return status;
     if (world->wants_wall_stiffness &&
-        scree_memory_reserve(solids->memory, &solids->stiffness, &solids->stiffness_capacity,
-                             solids->next.count, sizeof *solids->stiffness))
+        scree_memory_reserve(solids->memory, &world->solid_contacts.stiffness,
+                             &world->solid_contacts.stiffness_capacity,
+                             world->solid_contacts.next.count,
+                             sizeof *world->solid_contacts.stiffness))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of solids: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
-    scree_workers_run(&world->workers, scree_block_count(solids->next.count, SCREE_TILE),
+    scree_workers_run(&world->workers,
+                      scree_block_count(world->solid_contacts.next.count, SCREE_TILE),
                       run_solid_tile, &run);
     return SCREE_OK;
 }
@@ -255,7 +261,7 @@ scree_status scree_solids_forces(scree_world *world, double dt)
 
 bool scree_solids_gather(scree_world *world)
 {
-    const scree_solid_list *list = &world->solids.next;
+    const scree_solid_list *list = &world->solid_contacts.next;
     scree_crowd *bodies = &world->bodies;
     bool is_sound = true;
 

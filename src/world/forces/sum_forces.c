@@ -3,6 +3,7 @@
     begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
 #include "world/contacts/sleep_tiles.h"
 #include "world/forces/body_kernels.h"
+#include "world/forces/shape_forces.h"
 #include "world/forces/sphere_forces.h"
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"

@@ -123,7 +123,7 @@ static void join_roots(uint32_t *root, uint32_t a, uint32_t b)
 
 static void link_solids(const scree_world *world, uint32_t *root, const double period[3])
 {
-    const scree_solids *solids = &world->solids;
+    const scree_solid_contacts *solids = &world->solid_contacts;
 
     for (size_t k = 0; k < solids->candidate_count; k++) {
         uint32_t a = solids->candidates[k].slot[0], b = solids->candidates[k].slot[1];

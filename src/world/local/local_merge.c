@@ -140,11 +140,12 @@ static scree_status join_surfaces(scree_world *world, const scree_pacing *pace)
 static size_t next_solid(const scree_world *world, const scree_pacing *pace, int level, size_t c,
                          scree_solid_rank *rank)
 {
-    const scree_solid_list *list = &pace->part[level].world->solids.now;
+    const scree_solid_list *list = &pace->part[level].world->solid_contacts.now;
     scree_solid_work work = {0};
 
     for (; c < list->count; c++)
-        if (scree_solids_resolve(world, list->pair[c], &work.first, &work.second, &work.wall) &&
+        if (scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &work.first,
+                                 &work.second, &work.wall) &&
             pace->level[work.first] == level) {
             *rank = scree_solid_rank_of(world, &work);
             return c;
@@ -166,7 +167,7 @@ static void take_solid_contact(scree_solid_list *list, size_t to, const scree_so
 /*  Each part has them in their order: so the least of all is the next of the whole. */
 static scree_status join_solid_contacts(scree_world *world, const scree_pacing *pace)
 {
-    scree_solid_list *list = &world->solids.next;
+    scree_solid_list *list = &world->solid_contacts.next;
     size_t at[SCREE_PACES], most = 0;
     scree_solid_rank rank[SCREE_PACES];
 
@@ -174,11 +175,11 @@ static scree_status join_solid_contacts(scree_world *world, const scree_pacing *
         at[k] = SIZE_MAX;
         if (!pace->part[k].world)
             continue;
-        most += pace->part[k].world->solids.now.count;
+        most += pace->part[k].world->solid_contacts.now.count;
         at[k] = next_solid(world, pace, k, 0, &rank[k]);
     }
     list->count = 0;
-    if (scree_solid_list_reserve(list, world->solids.memory, most, world->rules.planes))
+    if (scree_solid_list_reserve(list, &world->memory, most, world->rules.planes))
         return SCREE_OUT_OF_MEMORY;
     for (;;) {
         int first = -1;
@@ -187,8 +188,9 @@ static scree_status join_solid_contacts(scree_world *world, const scree_pacing *
                 (first < 0 || scree_solid_rank_compare(&rank[k], &rank[first]) < 0))
                 first = k;
         if (first < 0)
-            return scree_solids_index(world, list);
-        take_solid_contact(list, list->count++, &pace->part[first].world->solids.now, at[first]);
+            return scree_solids_index(&world->memory, &world->bodies, &world->walls, list, false);
+        take_solid_contact(list, list->count++, &pace->part[first].world->solid_contacts.now,
+                           at[first]);
         at[first] = next_solid(world, pace, first, at[first] + 1, &rank[first]);
     }
 }

@@ -165,7 +165,7 @@ static void read_pebbles(const scree_crowd *bodies, const scree_mesh_memory *mem
 static scree_status read_solid(reading *r, size_t c)
 {
     const scree_world *world = r->world;
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     const scree_solid_pair *pair = list->pair[c];
     scree_contact contact = {.first = pair->first,
                              .second = pair->second,
@@ -189,13 +189,13 @@ static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint6
                                 uint32_t *e)
 {
     const scree_world *world = r->world;
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     bool skips_bodies = r->filter->walls_only || r->wall != UINT32_MAX;
     scree_status status = SCREE_OK;
 
     for (; list->count && *e < list->begin[slot + 1] && !status; ++*e) {
         uint32_t c = list->entry[*e] >> 1, is_second = list->entry[*e] & 1, first, second, wall;
-        scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+        scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second, &wall);
         uint64_t partner =
             second == UINT32_MAX ? UINT64_MAX : world->bodies.serial[is_second ? first : second][0];
         if (partner >= serial)
@@ -210,12 +210,12 @@ static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint6
 static scree_status read_solids_at_walls(reading *r, uint32_t slot, uint32_t *e)
 {
     const scree_world *world = r->world;
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     scree_status status = SCREE_OK;
 
     for (; list->count && *e < list->begin[slot + 1] && !status; ++*e) {
         uint32_t c = list->entry[*e] >> 1, first, second, wall;
-        scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+        scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second, &wall);
         if (!r->filter->bodies_only && (r->wall == UINT32_MAX || wall == r->wall) &&
             (!r->filter->facet1 || list->facet[c][0] == r->filter->facet1 - 1))
             status = read_solid(r, c);
@@ -231,7 +231,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
     const scree_crowd *bodies = &r->world->bodies;
-    const scree_solid_list *solids = &r->world->solids.now;
+    const scree_solid_list *solids = &r->world->solid_contacts.now;
     uint32_t at = solids->count ? solids->begin[slot] : 0;
     scree_status status = SCREE_OK;
 
@@ -259,7 +259,7 @@ static bool has_contacts(const reading *r, uint32_t slot)
 {
     const scree_contact_list *list = &r->world->pairs;
     const scree_surface_list *walls = &r->world->surfaces.now;
-    const scree_solid_list *solids = &r->world->solids.now;
+    const scree_solid_list *solids = &r->world->solid_contacts.now;
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
 
@@ -304,7 +304,7 @@ static scree_status order_by_serial(const reading *r, size_t *count)
         scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity,
                              bodies->count, sizeof *world->place_order))
         return SCREE_OUT_OF_MEMORY;
-    bool is_of_wall = r->wall != UINT32_MAX && world->solids.now.count == 0;
+    bool is_of_wall = r->wall != UINT32_MAX && world->solid_contacts.now.count == 0;
     *count = is_of_wall ? note_touching(r) : 0;
     for (uint32_t slot = 0; slot < bodies->count && !is_of_wall; slot++)
         if (has_contacts(r, slot))
@@ -344,7 +344,9 @@ scree_status scree_world_contacts(scree_world *world, const scree_contact_filter
     if (status)
         return status;
     /* bodies may lie elsewhere than when it was made, and some be gone */
-    if (world->solids.now.count && scree_solids_index(world, &world->solids.now))
+    if (world->solid_contacts.now.count &&
+        scree_solids_index(&world->memory, &world->bodies, &world->walls,
+                           &world->solid_contacts.now, false))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: out of memory");
     if (r.filter->wall.index1)
         r.wall = (uint32_t)scree_walls_place(&world->walls, r.filter->wall);

@@ -107,12 +107,13 @@ static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
 /*  A contact of two bodies is one for each of them. */
 static uint64_t count_solids(const scree_world *world)
 {
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     uint32_t first, second, wall;
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
-        if (scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+        if (scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                 &wall))
             count += second == UINT32_MAX ? 1 : 2;
     return count;
 }

@@ -94,7 +94,7 @@ static double conductance_at_wall(const scree_world *world, uint32_t c)
 static double conductance_of_solid(const scree_world *world, uint32_t c, uint32_t first,
                                    uint32_t second, uint32_t wall)
 {
-    const scree_solid_list *list = &world->solids.next;
+    const scree_solid_list *list = &world->solid_contacts.next;
     const scree_wall_record *record = second == UINT32_MAX ? &world->walls.wall[wall] : NULL;
 
     if (record && !record->heat.is_given)
@@ -144,13 +144,14 @@ static void sum_walls(const scree_world *world, uint32_t slot, heat_sum *sum)
 
 static void sum_solids(const scree_world *world, uint32_t slot, heat_sum *sum)
 {
-    const scree_solid_list *list = &world->solids.next;
+    const scree_solid_list *list = &world->solid_contacts.next;
     uint32_t first, second, wall;
 
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->begin[slot + 1];
          e++) {
         uint32_t c = list->entry[e] >> 1;
-        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+        if (!scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                  &wall))
             continue;
         double through = conductance_of_solid(world, c, first, second, wall);
         sum->conductance += through;
@@ -334,7 +335,7 @@ static void warm_block(void *data, size_t block, uint32_t worker)
 static double flow_of_wall(const scree_world *world, uint32_t w)
 {
     const scree_surface_list *list = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     double temperature = world->walls.wall[w].heat.temperature;
     uint32_t first, second, wall;
     scree_exact_sum sum;
@@ -345,7 +346,8 @@ static double flow_of_wall(const scree_world *world, uint32_t w)
             scree_exact_add(&sum, conductance_at_wall(world, c) *
                                       (temperature - temperature_of(world, list->body[c][0])));
     for (uint32_t c = 0; c < solids->count; c++)
-        if (scree_solids_resolve(world, solids->pair[c], &first, &second, &wall) &&
+        if (scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                                 &wall) &&
             second == UINT32_MAX && wall == w)
             scree_exact_add(&sum, conductance_of_solid(world, c, first, second, wall) *
                                       (temperature - temperature_of(world, first)));
@@ -390,7 +392,7 @@ static double losses_of(const scree_world *world, uint32_t slot, scree_exact_sum
 {
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *surfaces = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     double share = world->heat.course.loss_share, sum = 0;
     uint32_t first, second, wall;
 
@@ -410,7 +412,8 @@ static double losses_of(const scree_world *world, uint32_t slot, scree_exact_sum
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
          solids->count && e < solids->begin[slot + 1]; e++) {
         uint32_t c = solids->entry[e] >> 1;
-        if (!scree_solids_resolve(world, solids->pair[c], &first, &second, &wall))
+        if (!scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                                  &wall))
             continue;
         bool at_wall = second == UINT32_MAX,
              is_given = at_wall && world->walls.wall[wall].heat.is_given;

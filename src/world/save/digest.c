@@ -177,7 +177,7 @@ static uint64_t hash_surfaces(uint64_t hash, const scree_world *world, uint32_t 
 /*  Of bodies that are no spheres: one hash for each contact, with its place in the pair. */
 static uint64_t hash_solids(const scree_world *world)
 {
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     uint64_t sum = 0, place = 0;
     uint32_t first, second, wall;
 
@@ -187,7 +187,8 @@ static uint64_t hash_solids(const scree_world *world)
         uint64_t hash = SCREE_HASH_START;
         bool goes_on = c > 0 && memcmp(list->pair[c - 1], list->pair[c], sizeof *list->pair) == 0;
         place = goes_on ? place + 1 : 0;
-        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+        if (!scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                  &wall))
             continue;
         hash = scree_hash_word(hash, world->bodies.serial[first][0]);
         hash = scree_hash_word(hash, second == UINT32_MAX ? wall : world->bodies.serial[second][0]);

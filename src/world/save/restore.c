@@ -288,7 +288,7 @@ static scree_status read_solids(scree_world *world, const scree_crowd *bodies,
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
-    scree_solid_list *list = &world->solids.next;
+    scree_solid_list *list = &world->solid_contacts.next;
     const uint32_t *first, *second, *wall;
     const scree_packed_law *law;
     const scree_packed_mesh_memory *memory;
@@ -483,7 +483,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->bodies = made->bodies;
     take_contacts(world, snapshot);
     scree_surfaces_accept(&world->surfaces);
-    scree_solids_accept(&world->solids);
+    scree_solids_accept(&world->solid_contacts);
     take_walls(world, made, snapshot);
     take_heat(world, made, snapshot);
     take_rest(world, snapshot);
@@ -505,7 +505,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->next_sort = world->clock.steps;
     world->event_count = 0;
     world->certificate.contacts =
-        world->pairs.count + world->surfaces.now.count + world->solids.now.count;
+        world->pairs.count + world->surfaces.now.count + world->solid_contacts.now.count;
 }
 
 scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot)

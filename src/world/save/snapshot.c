@@ -299,12 +299,13 @@ static scree_snapshot_head head_of_world(const scree_world *world)
 /*  Contacts of which one is gone stay in the list until the next step. */
 static uint64_t count_solid_contacts(const scree_world *world)
 {
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     uint32_t first, second, wall;
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
-        count += scree_solids_resolve(world, list->pair[c], &first, &second, &wall);
+        count += scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                      &wall);
     return count;
 }
 

@@ -201,7 +201,7 @@ static void write_surfaces(const scree_world *world, const scree_snapshot *snaps
 static void write_solid(const scree_world *world, const scree_snapshot *snapshot, size_t c,
                         size_t at)
 {
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     const size_t row = 4 * at, wide = 8 * at, widest = 12 * at;
 
     ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
@@ -224,14 +224,15 @@ static void write_solid(const scree_world *world, const scree_snapshot *snapshot
 
 static void write_solids(const scree_world *world, const scree_snapshot *snapshot)
 {
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     uint32_t *body[2] = {scree_snapshot_rows(snapshot, "solid.first"),
                          scree_snapshot_rows(snapshot, "solid.second")};
     uint32_t *walls = scree_snapshot_rows(snapshot, "solid.wall"), first, second, wall;
     size_t at = 0;
 
     for (size_t c = 0; c < list->count; c++) {
-        if (!scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+        if (!scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                  &wall))
             continue;
         body[0][at] = (uint32_t)world->place_keys[first];
         body[1][at] = second == UINT32_MAX ? UINT32_MAX : (uint32_t)world->place_keys[second];

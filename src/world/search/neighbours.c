@@ -287,7 +287,7 @@ static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, 
         b = kept;
     }
     if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b)) {
-        scree_solids_push(&world->solids, bodies, a, b);
+        scree_solids_push(&world->solid_contacts, bodies, a, b);
         return;
     }
     if (scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
@@ -327,11 +327,12 @@ static scree_status make_list(scree_world *world)
     made->alike = 0;
     status = scree_contact_list_reserve(made, pairs.count);
     if (!status)
-        status = scree_solids_begin(world, count_solid_pairs(&world->bodies, &pairs));
+        status = scree_solids_begin(&world->solid_contacts, &world->bodies,
+                                    count_solid_pairs(&world->bodies, &pairs));
     if (!status) {
         for (uint64_t k = 0; k < pairs.count; k++)
             take_pair(world, made, pairs.first[k], pairs.second[k]);
-        scree_solids_end(&world->solids);
+        scree_solids_end(&world->solid_contacts);
         status = scree_contact_list_index(made, &world->bodies);
     }
     if (!status)
@@ -349,7 +350,7 @@ static scree_status make_list(scree_world *world)
     world->pairs.alike =
         scree_pair_law_of_all(&world->rules, &world->bodies, &world->pairs, &world->contacts.now);
     world->certificate.searches++;
-    world->certificate.candidates = world->pairs.count + world->solids.candidate_count;
+    world->certificate.candidates = world->pairs.count + world->solid_contacts.candidate_count;
     return SCREE_OK;
 }
 

@@ -140,4 +140,24 @@ static inline bool scree_is_ghost(const scree_crowd *bodies, uint32_t slot)
 /*  Whether two bodies may exert forces on each other: their groups, and that not both are held. */
 bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b);
 
+static inline bool scree_shape_is_of_triangles(const scree_shape *shape)
+{
+    return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK;
+}
+
+/*  Whether it is no sphere. */
+static inline bool scree_is_solid(const scree_crowd *bodies, uint32_t slot)
+{
+    return bodies->solids && bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE;
+}
+static inline bool scree_is_of_triangles(const scree_crowd *bodies, uint32_t slot)
+{
+    return scree_shape_is_of_triangles(&bodies->shape[slot][0]);
+}
+/*  The halo of a body; 0 of a sphere and of a clump. */
+static inline double scree_solid_halo(const scree_crowd *bodies, uint32_t slot)
+{
+    return scree_is_solid(bodies, slot) ? bodies->shape[slot][0].halo : 0;
+}
+
 #endif

@@ -71,7 +71,7 @@ static bool is_known(const scree_world *world, uint32_t a, uint32_t b)
     const scree_crowd *bodies = &world->bodies;
 
     if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
-        return scree_solids_are_candidates(&world->solids, bodies->serial[a][0],
+        return scree_solids_are_candidates(&world->solid_contacts, bodies->serial[a][0],
                                            bodies->serial[b][0]);
     return scree_contact_list_find(&world->pairs, a, b) != SIZE_MAX;
 }
@@ -192,7 +192,7 @@ static scree_status find_overlap(scree_world *world, const scree_solid_candidate
 /*  Whoever was searched before has workers: the list was not made anew because somebody came. */
 static scree_status count_late_solids(scree_world *world)
 {
-    scree_solids *solids = &world->solids;
+    const scree_solid_contacts *solids = &world->solid_contacts;
     scree_status status = SCREE_OK;
     bool overlap;
 
@@ -217,7 +217,7 @@ static scree_status count_late_apart(scree_world *world)
     scree_local_counts tested;
     scree_status status;
 
-    if (solids->candidate_count == 0)
+    if (world->solid_contacts.candidate_count == 0)
         return SCREE_OK;
     found = solids->workers[0].finder.counts;
     searched = solids->workers[0].search.counts;

@@ -42,7 +42,7 @@ static uint32_t count_unsound(const scree_world *world, uint32_t slot)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     uint32_t count = 0;
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++)
@@ -103,7 +103,7 @@ static scree_status say_contact(scree_world *world, uint32_t slot)
     const scree_contact_list *list = &world->pairs;
     const scree_contact_sets *sets = &world->contacts;
     const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     uint64_t serial = bodies->serial[slot][0];
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
@@ -125,7 +125,8 @@ static scree_status say_contact(scree_world *world, uint32_t slot)
         uint32_t c = solids->entry[e] >> 1, first, second, wall;
         if (solid_row_is_sound(solids->row[c]))
             continue;
-        scree_solids_resolve(world, solids->pair[c], &first, &second, &wall);
+        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                             &wall);
         if (second == UINT32_MAX)
             return blame_contact(world, serial, "wall", world->walls.wall[wall].id.index1,
                                  solids->slot[c][0]);

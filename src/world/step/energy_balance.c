@@ -41,10 +41,10 @@ static double given_to_pair(const scree_world *world, uint32_t c, uint32_t numbe
 
 static double given_to_solids(const scree_world *world, uint32_t c)
 {
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     uint32_t first, second, wall;
 
-    scree_solids_resolve(world, solids->pair[c], &first, &second, &wall);
+    scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second, &wall);
     return second == UINT32_MAX ? 0 : given_by_image(world, first, second, solids->row[c]);
 }
 
@@ -53,7 +53,7 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
     const scree_contact_list *list = &world->pairs;
     const scree_contact_sets *sets = &world->contacts;
     const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     contact_sums sums = {0};
 
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];

@@ -155,7 +155,7 @@ static void note_solid(scree_world *world, const scree_solid_list *list, size_t 
     uint32_t first, second, wall;
 
     if ((c > 0 && is_of_same_pair(list, c, c - 1)) ||
-        !scree_solids_resolve(world, list->pair[c], &first, &second, &wall))
+        !scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second, &wall))
         return;
     scree_event_record *record = push(world, begins, first);
     record->event.second = list->pair[c][0].second;
@@ -166,7 +166,7 @@ static void note_solid(scree_world *world, const scree_solid_list *list, size_t 
 /*  Of pairs that were looked at. */
 static void find_solids(scree_world *world)
 {
-    const scree_solid_list *now = &world->solids.now, *next = &world->solids.next;
+    const scree_solid_list *now = &world->solid_contacts.now, *next = &world->solid_contacts.next;
 
     for (size_t k = 0; k < world->solids.work_count; k++) {
         const scree_solid_work *work = &world->solids.work[k];
@@ -181,7 +181,7 @@ static void find_solids(scree_world *world)
 /*  Pairs of the last step that nobody looked at in this one. */
 static void find_parted_solids(scree_world *world)
 {
-    const scree_solid_list *now = &world->solids.now;
+    const scree_solid_list *now = &world->solid_contacts.now;
     size_t c = 0;
 
     for (size_t k = 0; k < world->solids.work_count; k++) {
@@ -220,9 +220,9 @@ scree_status scree_events_find(scree_world *world)
         return status;
     room =
         count_pair_changes(&world->pairs) + world->surfaces.now.count + world->surfaces.next.count;
-    room += world->solids.now.count + world->solids.next.count;
+    room += world->solid_contacts.now.count + world->solid_contacts.next.count;
     if (border_destroys(world))
-        room += world->pairs.count + world->surfaces.next.count + world->solids.next.count;
+        room += world->pairs.count + world->surfaces.next.count + world->solid_contacts.next.count;
     status = reserve_records(world, room);
     if (status)
         return status;
@@ -236,7 +236,7 @@ scree_status scree_events_find(scree_world *world)
 /*  A name that is gone makes a contact dead, so these end once as well. */
 static void leave_solids(scree_world *world, uint32_t slot)
 {
-    const scree_solid_list *list = &world->solids.now;
+    const scree_solid_list *list = &world->solid_contacts.now;
     const scree_body_id *id = world->bodies.id[slot];
 
     for (size_t c = 0; c < list->count; c++)

@@ -34,7 +34,7 @@ static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
     scree_events_leave(world, slot);
     bool touched = scree_contact_list_forget(&world->pairs, slot);
     touched |= scree_surfaces_forget_body(&world->surfaces, slot, last);
-    touched |= scree_solids_touch(&world->solids, bodies->id[slot][0]);
+    touched |= scree_solids_touch(&world->solid_contacts, bodies->id[slot][0]);
     if (touched)
         world->clock.unprimed = 1;
     if (slot != last && origin)

@@ -8,6 +8,7 @@
 #include "world/boundaries/wall_servo.h"
 #include "world/collide/sphere_walls.h"
 #include "world/contacts/sleep_tiles.h"
+#include "world/forces/shape_forces.h"
 #include "world/forces/sphere_forces.h"
 #include "world/forces/wall_forces.h"
 #include "world/local/local_steps.h"
@@ -59,7 +60,9 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_surfaces_forces(world, dt);
     if (!status)
-        status = scree_solids_evaluate(world, dt);
+        status = scree_solids_evaluate(world);
+    if (!status)
+        status = scree_solids_forces(world, dt);
     end_phase(world, &phases->walls);
     if (!status)
         status = scree_world_gather(world, time, dt);
@@ -100,7 +103,7 @@ static void accept(scree_world *world, double time, double dt)
     scree_contact_list_accept(&world->pairs);
     scree_contact_sets_accept(&world->contacts);
     scree_surfaces_accept(&world->surfaces);
-    scree_solids_accept(&world->solids);
+    scree_solids_accept(&world->solid_contacts);
     scree_rest_accept(&world->rest);
     scree_walls_accept(&world->walls);
     world->list_is_new = false;
@@ -111,7 +114,7 @@ static void accept(scree_world *world, double time, double dt)
     world->clock.stable = world->found_stable;
     world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
     world->certificate.contacts =
-        world->contacts.now.touching + world->surfaces.now.count + world->solids.now.count;
+        world->contacts.now.touching + world->surfaces.now.count + world->solid_contacts.now.count;
 }
 
 /*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */

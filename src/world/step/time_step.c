@@ -14,6 +14,7 @@
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_motion.h"
 #include "world/collide/sphere_walls.h"
+#include "world/forces/shape_forces.h"
 #include "world/forces/wall_forces.h"
 #include "world/step/argmax.h"
 
@@ -63,7 +64,7 @@ static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
 {
     const scree_contact_list *pairs = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solids.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
     body_stiffness sum = {.partner = UINT32_MAX};
 
     for (uint32_t e = pairs->count ? pairs->begin[slot] : 0; pairs->count && e < pairs->end[slot];
@@ -79,8 +80,9 @@ static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
          solids->count && e < solids->begin[slot + 1]; e++) {
         uint32_t c = solids->entry[e] >> 1, is_second = solids->entry[e] & 1, first, second, wall;
-        const double *row = world->solids.stiffness[c];
-        scree_solids_resolve(world, solids->pair[c], &first, &second, &wall);
+        const double *row = world->solid_contacts.stiffness[c];
+        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                             &wall);
         add_row(&sum, row, is_second ? row[7] : row[3], is_second ? first : second);
     }
     return sum;
@@ -447,7 +449,9 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_surfaces_forces(world, 0);
     if (!status)
-        status = scree_solids_evaluate(world, 0);
+        status = scree_solids_evaluate(world);
+    if (!status)
+        status = scree_solids_forces(world, 0);
     return status;
 }
 

@@ -82,6 +82,7 @@ struct scree_world
     uint32_t *place_order;
     size_t place_key_capacity, place_order_capacity;
     scree_surfaces surfaces;
+    scree_solid_contacts solid_contacts;
     scree_solids solids;
 
     /* stages of a step */
