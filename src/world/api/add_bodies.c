@@ -4,6 +4,7 @@
 #include "world/state/body_energy.h"
 #include "world/step/energy_balance.h"
 #include "world/step/heat.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /*  Bodies that a host removes. */
 #include "world/step/remove_body.h"
+#include "world/step/world_data.h"
 
 scree_status scree_world_remove_bodies(scree_world *world, const scree_body_id *ids, size_t count)
 {

@@ -3,6 +3,7 @@
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/search/neighbours.h"
 #include "world/step/world_data.h"
 
 #include <math.h>

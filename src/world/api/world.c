@@ -5,6 +5,7 @@
 #include "world/search/world_detector.h"
 #include "world/step/energy_balance.h"
 #include "world/step/events.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -267,7 +268,8 @@ void scree_world_destroy(scree_world *world)
                       sizeof *world->place_order);
     scree_memory_give(&world->memory, &world->seen, world->seen_capacity, sizeof *world->seen);
     scree_memory_give(&world->memory, &world->thick, world->thick_capacity, sizeof *world->thick);
-    scree_memory_give(&world->memory, &world->wraps, world->wrap_capacity, sizeof *world->wraps);
+    scree_memory_give(&world->memory, &world->wraps.count, world->wraps.capacity,
+                      sizeof *world->wraps.count);
     scree_memory_give(&world->memory, &world->stiffness, world->stiffness_capacity,
                       sizeof *world->stiffness);
     scree_memory_give(&world->memory, &world->wall_stiffness, world->wall_stiffness_capacity,

@@ -4,8 +4,9 @@
 
     Ghosts are the business of whoever moves them. Bodies with frozen components are stopped and turned round
     like others: nothing would end their way out. */
+#include "world/boundaries/domain_border.h"
+
 #include "world/state/body_energy.h"
-#include "world/step/remove_body.h"
 #include "world/step/world_data.h"
 
 #include <math.h>
@@ -109,7 +110,9 @@ static void come_in_again(scree_world *world, const border *b, uint32_t slot, in
     if (domain->is_tilted && k == 2)
         place[1] += periods * domain->tilt[2];
     gained = hasten(world, slot, k, periods);
-    scree_world_note_wrap(world, slot, k, periods);
+    /* what is about to be made anew need not be followed, nor one that jumps */
+    if (!world->search_anew && !scree_wraps_note(&world->wraps, slot, k, periods))
+        world->search_anew = true;
     /* who rests is looked for where the step before had him; the domain may have moved from under him */
     if (world->rest.is_valid && world->bodies.still[slot][0] & SCREE_HAS_SETTLED)
         scree_rest_forget(&world->rest);
@@ -139,46 +142,34 @@ static void treat(scree_world *world, const border *b, uint32_t slot)
 
 /* ---- those that are removed ---- */
 
-typedef struct doomed
-{
-    uint64_t serial;
-    scree_body_id id;
-} doomed;
-
 static int compare_serials(const void *a, const void *b)
 {
-    uint64_t first = ((const doomed *)a)->serial, second = ((const doomed *)b)->serial;
+    uint64_t first = ((const scree_leaver *)a)->serial, second = ((const scree_leaver *)b)->serial;
 
     return (first > second) - (first < second);
 }
 
-static void remove_all(scree_world *world, doomed *list, size_t count)
-{
-    if (count > 1) /* of nobody there is no list */
-        qsort(list, count, sizeof *list, compare_serials);
-    if (count > 0)
-        scree_world_take_out(world, &list->id, sizeof *list, count);
-    world->bodies.destroyed += count;
-}
-
-void scree_world_apply_boundary(scree_world *world)
+size_t scree_world_apply_boundary(scree_world *world, const scree_leaver **leavers)
 {
     scree_crowd *bodies = &world->bodies;
     border b = find_border(world);
     /* the state before the step is of no more use, and its rows are longer than these */
-    doomed *list = (doomed *)bodies->torque_twin;
+    scree_leaver *list = (scree_leaver *)bodies->torque_twin;
     size_t count = 0;
 
+    *leavers = list;
     if (!has_border(&world->def))
-        return;
+        return 0;
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *place = bodies->position[slot];
         if (centre_is_inside(&b, place) || bodies->flags[slot][0] & SCREE_GHOST)
             continue;
         if (is_beyond(&b, place))
-            list[count++] = (doomed){bodies->serial[slot][0], bodies->id[slot][0]};
+            list[count++] = (scree_leaver){bodies->serial[slot][0], bodies->id[slot][0]};
         else
             treat(world, &b, slot);
     }
-    remove_all(world, list, count);
+    if (count > 1) /* of nobody there is no list */
+        qsort(list, count, sizeof *list, compare_serials);
+    return count;
 }

@@ -2,6 +2,7 @@
 #include "world/collide/active_sets.h"
 
 #include "world/collide/shape_pairs.h"
+#include "world/step/world_data.h"
 
 #include <string.h>
 

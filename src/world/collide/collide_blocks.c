@@ -7,6 +7,7 @@
     weights are shares of one, and the springs of friction together pull as before: a block on another, corner upon
     corner, does not creep. Farther away a spring would pull twice. */
 #include "world/collide/shape_pair.h"
+#include "world/step/world_data.h"
 
 #include <string.h>
 

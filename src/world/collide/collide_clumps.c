@@ -6,6 +6,7 @@
     goes by their product. */
 #include "world/collide/pebble_query.h"
 #include "world/collide/shape_pair.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #include "base/vector.h"
 #include "narrow/sphere_minima.h"
 #include "world/collide/shape_pair.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,6 +9,7 @@
     that what contacts remember is what it was then, the evaluation before must have found just what it was
     given. Then this one would find it once more. */
 #include "world/collide/shape_pairs.h"
+#include "world/step/world_data.h"
 
 #include <string.h>
 

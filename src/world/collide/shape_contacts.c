@@ -3,6 +3,7 @@
     depend on who found it. */
 #include "world/collide/shape_pairs.h"
 #include "world/state/rotation_batch.h"
+#include "world/step/world_data.h"
 
 #include <string.h>
 

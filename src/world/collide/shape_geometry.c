@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/portable_math.h"
-#include "world/save/snapshot.h"
+#include "world/collide/geometry_digest.h"
 
 #include <math.h>
 

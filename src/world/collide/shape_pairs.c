@@ -4,6 +4,7 @@
     them: between two bodies of triangles half way if these are equal, else on the surface of a sphere or wall, which has
     no halo. */
 #include "world/collide/shape_pair.h"
+#include "world/step/world_data.h"
 
 #include "base/quaternion.h"
 #include "narrow/mesh_cost.h"

@@ -49,4 +49,12 @@ scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted,
 /*  The step is taken: `next` becomes `now`. */
 void scree_contact_sets_accept(scree_contact_sets *sets);
 
+/*  Zero times a finite number is zero. */
+static inline bool scree_force_is_sound(const double force[3], const double torque[3])
+{
+    double probe =
+        0 * force[0] + 0 * force[1] + 0 * force[2] + 0 * torque[0] + 0 * torque[1] + 0 * torque[2];
+    return probe == 0;
+}
+
 #endif

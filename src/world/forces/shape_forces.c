@@ -1,11 +1,11 @@
 /*  Forces of contacts of solids: the same laws, but with points that may lie beside the line of centres, so
     that each body has an arm and a torque of its own. */
 #include "world/forces/shape_forces.h"
+
 #include "base/vector.h"
 #include "world/contacts/batches.h"
 #include "world/forces/sphere_forces.h"
 #include "world/state/wall_path.h"
-#include "world/step/diagnose.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>

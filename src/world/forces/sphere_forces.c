@@ -7,6 +7,7 @@
 #include "world/contacts/pair_law.h"
 #include "world/contacts/persistent.h"
 #include "world/contacts/sleep_tiles.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -21,6 +21,7 @@
     bound is drawn in. What contacts remember is double, see law_force.inc.h. */
 #include "world/contacts/contact_onset.h"
 #include "world/forces/sphere_forces.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,16 +1,16 @@
 /*  What all its contacts come to for each body. A sum's order is that of the partners' serial numbers, then
     walls in their order, then the same of contacts of bodies of triangles (shape_contacts.h): it does not depend on who computed what, nor on where bodies lie in memory. Sums
     begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
+#include "world/forces/sum_forces.h"
+
 #include "world/contacts/sleep_tiles.h"
-#include "world/forces/body_kernels.h"
 #include "world/forces/shape_forces.h"
 #include "world/forces/sphere_forces.h"
+#include "world/forces/sum_kernels.h"
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"
-#include "world/step/diagnose.h"
-#include "world/step/energy_balance.h"
+#include "world/step/world_data.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -113,46 +113,32 @@ static void damp_block(void *data, size_t block, uint32_t worker)
     damp_tumblers(world, &some, worker);
 }
 
-/* ---- refusal ---- */
+/* ---- all ---- */
 
-static scree_status refuse_unsound(scree_world *world)
+static bool all_are_sound(const scree_world *world)
 {
     for (uint32_t w = 0; w < world->workers.count; w++)
         if (world->scratch[w].is_unsound)
-            return scree_world_blame_force(world);
-    return SCREE_OK;
+            return false;
+    return true;
 }
 
-scree_status scree_world_gather(scree_world *world, double time, double dt)
+bool scree_world_gather(scree_world *world, bool finishes, double dt)
 {
     size_t blocks = scree_block_count(world->bodies.count, BODIES_PER_BLOCK);
-    bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
-    scree_sum_run run = {world, dt > 0 && scree_world_may_finish_early(world), dt / 2};
-    scree_status status = SCREE_OK;
+    scree_sum_run run = {world, finishes, dt / 2};
 
     for (uint32_t w = 0; w < world->workers.count; w++)
         world->scratch[w].is_unsound = false;
-    world->is_finished = run.finishes;
     scree_workers_run(&world->workers, blocks, sum_block, &run);
     if (!scree_solids_gather(world))
         world->scratch[0].is_unsound = true;
-    status = refuse_unsound(world);
-    if (status)
-        return status;
-    if (world->force && world->bodies.count) {
-        scree_bodies_view view = scree_bodies_view_of(&world->bodies);
-        status = scree_ledger_before_host(world);
-        if (status)
-            return status;
-        status =
-            world->force(&view, time, world->bodies.force, world->bodies.torque, world->force_user);
-        if (status)
-            return scree_fail(&world->error, status,
-                              "world: step %" PRIu64 ": the host's force function: %s",
-                              world->clock.steps + 1, scree_status_name(status));
-        scree_ledger_after_host(world);
-    }
-    if (has_damping || world->force)
-        scree_workers_run(&world->workers, blocks, damp_block, world);
-    return refuse_unsound(world);
+    return all_are_sound(world);
+}
+
+bool scree_world_damp(scree_world *world)
+{
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                      damp_block, world);
+    return all_are_sound(world);
 }

@@ -5,6 +5,7 @@
 #include "world/contacts/batches.h"
 #include "world/forces/sphere_forces.h"
 #include "world/state/wall_path.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <stdio.h>

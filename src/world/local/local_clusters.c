@@ -4,11 +4,11 @@
     farther apart than both may travel, the two are not linked, though the balls around them meet, unless they are blocks
     of which one lies in the other. Whatever searches the
     world goes by, surrogates are asked in the same way: results depend on no engine. */
-#include "world/local/local_steps.h"
-
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "world/collide/shape_pair.h"
+#include "world/local/local_steps.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -60,7 +60,7 @@ double scree_pace_way(const scree_world *world, uint32_t slot, const scree_world
 static bool balls_are_near(const scree_world *world, uint32_t a, uint32_t b, const double period[3])
 {
     const double *one = world->bodies.position[a], *other = world->bodies.position[b];
-    double near = (1 + SCREE_PACE_SHARE) * (one[3] + other[3]) + world->reach;
+    double near = (1 + SCREE_LOCAL_SHARE) * (one[3] + other[3]) + world->reach;
 
     return scree_pace_distance_sq(one, other, period) <= near * near;
 }
@@ -90,7 +90,7 @@ static bool blocks_are_nested(const scree_solid_side *one, const scree_solid_sid
 static bool surfaces_are_far(const scree_world *world, uint32_t a, uint32_t b)
 {
     scree_solid_side one, other;
-    double way = SCREE_PACE_SHARE * (world->bodies.position[a][3] + world->bodies.position[b][3]) +
+    double way = SCREE_LOCAL_SHARE * (world->bodies.position[a][3] + world->bodies.position[b][3]) +
                  world->reach;
 
     if (!scree_is_of_triangles(&world->bodies, a) || !scree_is_of_triangles(&world->bodies, b))

@@ -3,6 +3,9 @@
 #include "world/boundaries/wall_motion.h"
 #include "world/local/local_steps.h"
 #include "world/search/wall_neighbours.h"
+#include "world/step/audit.h"
+#include "world/step/evaluate.h"
+#include "world/step/world_data.h"
 
 #include <string.h>
 
@@ -209,7 +212,7 @@ scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, doubl
     world->list_is_new = false;
     status = scree_walls_move(&world->walls, world->clock.time + dt, dt, &world->error);
     if (!status)
-        status = scree_world_search(world, dt);
+        status = scree_world_find_neighbours(world, dt);
     if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
         status = scree_world_audit(world);
     if (!status && (join_pairs(world, pace) || join_surfaces(world, pace) ||

@@ -1,8 +1,9 @@
 /*  Who goes in which steps: what each cluster needs. All of it follows from the state at the start. */
-#include "world/local/local_steps.h"
-
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/local/local_steps.h"
+#include "world/step/time_step.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -89,7 +90,7 @@ static bool find_longest(const scree_world *world, double *longest, double dt)
         double moves = scree_world_time_to_move(world, slot, scree_world_most_move(world, slot));
         longest[slot] = bears < moves ? bears : moves;
         is_too_long |=
-            dt > scree_world_time_to_move(world, slot, EXPECTED * SCREE_PACE_SHARE * radius);
+            dt > scree_world_time_to_move(world, slot, EXPECTED * SCREE_LOCAL_SHARE * radius);
     }
     return is_too_long;
 }

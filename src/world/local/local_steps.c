@@ -1,14 +1,16 @@
 /*  Parts are made, led to the end of the step, and looked at on their way: see local_steps.h. */
 #include "world/local/local_steps.h"
 
+#include "world/step/evaluate.h"
 #include "world/step/remove_body.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 /*  Of its radius a body may move in the step of all: less than what links by more than rounding. */
-#define MOST_WAY (SCREE_PACE_SHARE * (1 - 0x1p-20))
+#define MOST_WAY (SCREE_LOCAL_SHARE * (1 - 0x1p-20))
 /*  Of the given step one may be; below that the run will not get anywhere. */
 #define LEAST_SHARE 1e-12
 
@@ -278,7 +280,7 @@ static void stay(scree_world *world)
 {
     scree_pace_part_all(world);
     scree_bodies_swap(&world->bodies);
-    scree_world_drift(world, 0);
+    scree_world_move_bodies(world, 0);
 }
 
 static scree_status halve(scree_world *world, double *dt)

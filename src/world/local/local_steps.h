@@ -1,7 +1,7 @@
 /*  Steps of their own: clusters of bodies for which the world's dt is too long go in steps of dt / 2^k.
 
     Two bodies are linked where they are as near at the start of a step as (1 + s) times the sum of their radii and what laws
-    reach, s = SCREE_PACE_SHARE; of two bodies of triangles, unless their surrogates prove that their surfaces are farther apart than s times
+    reach, s = SCREE_LOCAL_SHARE; of two bodies of triangles, unless their surrogates prove that their surfaces are farther apart than s times
     that sum. What is linked by way of others is a cluster. None may go farther than s times its
     radius in the step, with all its surface, else the step is shorter: so two that are not linked cannot touch in it, and each cluster
     goes as if it were alone.
@@ -15,7 +15,6 @@
 
 #include "world/step/world_data.h"
 
-#define SCREE_PACE_SHARE 0.25
 #define SCREE_PACES (SCREE_MOST_LOCAL_STEPS + 1)
 
 typedef struct scree_pacing

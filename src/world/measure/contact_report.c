@@ -1,4 +1,5 @@
 /*  Contacts as the host reads them, in an order that serial numbers give. */
+#include "world/step/step.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>

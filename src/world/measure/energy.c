@@ -3,6 +3,7 @@
 #include "world/state/body_energy.h"
 #include "world/state/rotation.h"
 #include "world/step/energy_balance.h"
+#include "world/step/world_data.h"
 
 /* ---- energies ---- */
 

@@ -6,6 +6,7 @@
 #include "world/measure/fields.h"
 
 #include "base/vector.h"
+#include "world/step/world_data.h"
 
 #include <float.h>
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 /*  Force chains: see scree/chains.h. Stresses of bodies are summed over contacts in their order; bodies that carry are
     joined, contact by contact, in sets whose names are rows; and sets that are long enough are numbered in the order of serials. */
 #include "scree/chains.h"
+#include "world/step/world_data.h"
 
 #include "base/exact_sum.h"
 #include "base/portable_math.h"

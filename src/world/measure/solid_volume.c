@@ -1,5 +1,6 @@
 /*  How much of bodies lies in a ball, images across periodic borders included. Bodies are added up by their names. */
 #include "shape/ball_part.h"
+#include "world/step/world_data.h"
 
 #include "base/quaternion.h"
 #include "base/vector.h"

@@ -1,4 +1,5 @@
 /*  What steps have come to, as a host reads it. */
+#include "world/search/neighbours.h"
 #include "world/step/world_data.h"
 
 #include <string.h>

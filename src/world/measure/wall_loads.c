@@ -3,6 +3,7 @@
 #include "base/vector.h"
 #include "shape/mesh.h"
 #include "world/measure/fields.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>

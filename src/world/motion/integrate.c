@@ -12,11 +12,13 @@
     109524). Verlet then puts the mean of both forces in the place of the first: v' = v* + (a' - a) dt / 2.
 
     Rotation goes the same way; bodies whose inertia differs by axis turn in rotation.c. */
-#include "world/forces/body_kernels.h"
+#include "world/motion/integrate.h"
+
+#include "world/motion/drift_kernels.h"
 #include "world/motion/sleep.h"
-#include "world/search/wall_neighbours.h"
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"
+#include "world/step/world_data.h"
 
 #define BODIES_PER_BLOCK 1024u
 
@@ -27,6 +29,7 @@ typedef struct drift_run
     uint32_t held;    /* components that are frozen in all bodies */
     double scale;     /* (dt / safety)^2 where masses are scaled, else 0; see time_step.c */
     bool all_free;    /* nobody asks for a closer look */
+    scree_drifted_fn *drifted;
 } drift_run;
 
 /*  In two dimensions nothing leaves the plane, whatever a load or the host's function says. */
@@ -197,13 +200,14 @@ static void drift_block(void *data, size_t block, uint32_t worker)
         }
     }
     turn_tumblers(run, &some);
-    scree_surfaces_follow(run->world, begin, end);
+    run->drifted(run->world, begin, end);
 }
 
-void scree_world_drift(scree_world *world, double dt)
+void scree_world_drift(scree_world *world, double dt, scree_drifted_fn *drifted)
 {
     drift_run run = begin_run(world, dt, dt - scree_def_ahead(&world->def, dt));
 
+    run.drifted = drifted;
     scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                       drift_block, &run);
 }

@@ -3,6 +3,8 @@
 
 #include "law/law_table_row.h"
 #include "shape/mesh.h"
+#include "world/collide/geometry_digest.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /*  From rows back to materials, rules and walls: by the calls that a host would make, so that all their checks
     are made again. Only names of walls are put in their place by hand. */
-#include "world/save/definitions.h"
-
 #include "shape/mesh.h"
+#include "world/collide/geometry_digest.h"
+#include "world/save/definitions.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 

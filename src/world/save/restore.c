@@ -10,6 +10,7 @@
 #include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
 #include "world/state/wall_path.h"
+#include "world/step/world_data.h"
 
 typedef struct restored
 {

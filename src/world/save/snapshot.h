@@ -195,10 +195,6 @@ void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_de
 const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot);
 /*  Rows of a section that the layout has. */
 void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
-/*  A hash of a mesh's vertices and facets; 0 for NULL. */
-uint64_t scree_mesh_digest(const scree_mesh *mesh);
-/*  Of a clump's pebbles and mass. */
-uint64_t scree_clump_digest(const scree_clump *clump);
 
 /* ---- snapshot_write.c ---- */
 

@@ -4,8 +4,10 @@
 #include "narrow/mesh_features.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
+#include "world/collide/geometry_digest.h"
 #include "world/motion/sleep.h"
 #include "world/save/snapshot.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,10 @@
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/collide/geometry_digest.h"
 #include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
+#include "world/step/world_data.h"
 
 /* ---- values, by type ---- */
 

@@ -8,13 +8,12 @@
 
     Pairs come sorted by slots, so that forces go through memory in order. Which of two bodies is the first
     goes by serial numbers, and so does the order of sums (candidates.c): slots decide on speed alone. */
+#include "world/search/neighbours.h"
+
 #include "world/contacts/pair_law.h"
 #include "world/contacts/persistent.h"
-#include "world/forces/sphere_forces.h"
-#include "world/local/local_steps.h"
-#include "world/search/wall_neighbours.h"
 #include "world/search/world_detector.h"
-#include "world/step/diagnose.h"
+#include "world/step/world_data.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,30 +26,14 @@ static scree_status forget_wraps(scree_world *world)
 {
     size_t count = world->bodies.count;
 
-    world->has_wraps = false;
+    world->wraps.are_some = false;
     if (!scree_def_is_periodic(&world->def) || count == 0)
         return SCREE_OK;
-    if (scree_memory_reserve(&world->memory, &world->wraps, &world->wrap_capacity, count,
-                             sizeof *world->wraps))
+    if (scree_memory_reserve(&world->memory, &world->wraps.count, &world->wraps.capacity, count,
+                             sizeof *world->wraps.count))
         return SCREE_OUT_OF_MEMORY;
-    memset(world->wraps, 0, count * sizeof *world->wraps);
+    memset(world->wraps.count, 0, count * sizeof *world->wraps.count);
     return SCREE_OK;
-}
-
-/*  So far from where it lies a place has lost no more digits than a radius covers that has grown by as much. */
-#define MOST_WRAPS 64
-
-void scree_world_note_wrap(scree_world *world, uint32_t slot, int axis, double periods)
-{
-    /* what is about to be made anew need not be followed, nor one that jumps */
-    if (world->search_anew)
-        return;
-    if (!(fabs(periods + world->wraps[slot][axis]) <= MOST_WRAPS)) {
-        world->search_anew = true;
-        return;
-    }
-    world->wraps[slot][axis] += (int32_t)periods;
-    world->has_wraps = true;
 }
 
 static void unwrap(const scree_world *world, uint32_t slot, double row[4])
@@ -59,13 +42,13 @@ static void unwrap(const scree_world *world, uint32_t slot, double row[4])
     double farthest = 0;
 
     for (int k = 2; k >= 0; k--) {
-        if (world->wraps[slot][k] == 0)
+        if (world->wraps.count[slot][k] == 0)
             continue;
-        scree_domain_take(domain, k, world->wraps[slot][k], row);
-        farthest += domain->period[k] * MOST_WRAPS + fabs(row[k]);
+        scree_domain_take(domain, k, world->wraps.count[slot][k], row);
+        farthest += domain->period[k] * SCREE_MOST_WRAPS + fabs(row[k]);
         /* tilts are half a period at most */
         if (domain->is_tilted)
-            farthest += 2 * MOST_WRAPS * (domain->period[0] + domain->period[1]);
+            farthest += 2 * SCREE_MOST_WRAPS * (domain->period[0] + domain->period[1]);
     }
     /* rounding of the way out, and of the way in that it undoes */
     row[3] += 4 * DBL_EPSILON * farthest;
@@ -115,8 +98,8 @@ static void show_body(const scree_world *world, const double drift[3], uint32_t 
     row[3] += world->reach / 2;
     /* where steps are local, those as well that may touch before the next search: all of them, whatever rounding does */
     if (world->def.local_steps)
-        row[3] += SCREE_PACE_SHARE * (1 + 0x1p-20) * row[3];
-    if (world->has_wraps)
+        row[3] += SCREE_LOCAL_SHARE * (1 + 0x1p-20) * row[3];
+    if (world->wraps.are_some)
         unwrap(world, slot, row);
     if (drift[0] + drift[1] + drift[2] > 0)
         row[3] += thicken(world, row, drift);
@@ -245,7 +228,7 @@ static scree_status view_bodies(scree_world *world, const double drift[3], scree
     scree_view z = {0}, radius = scree_doubles(place + 3, stride);
 
     if (count &&
-        (world->has_wraps || world->def.local_steps || drift[0] + drift[1] + drift[2] > 0)) {
+        (world->wraps.are_some || world->def.local_steps || drift[0] + drift[1] + drift[2] > 0)) {
         if (show_bodies(world, drift))
             return SCREE_OUT_OF_MEMORY;
         place = world->seen[0];
@@ -357,7 +340,7 @@ static scree_status make_list(scree_world *world)
 /*  Before the first step its length may not be known. It says how much room bodies are given, no more. */
 #define SOME_DT 1e-9
 
-scree_status scree_world_search(scree_world *world, double dt)
+scree_status scree_world_search(scree_world *world, double dt, scree_search_outcome *search)
 {
     scree_table table;
     scree_motion motion;
@@ -366,6 +349,7 @@ scree_status scree_world_search(scree_world *world, double dt)
     scree_status status = scree_world_follow_rest(world);
     bool anew = world->search_anew;
 
+    *search = (scree_search_outcome){false, false, dt};
     if (anew)
         world->reach = reach_of_pairs(world);
     if (!status)
@@ -385,18 +369,17 @@ scree_status scree_world_search(scree_world *world, double dt)
     status = scree_detector_advance(world->detector, &table, &motion, dt, &did);
     /* noted first: if the list cannot be made now, it must be later, and so if the detector has come half way */
     world->search_anew |= did.ran || status != SCREE_OK;
+    search->has_refused = status != SCREE_OK;
     if (status)
-        return scree_world_blame_place(world, status);
+        return status;
     world->certificate.used = did.used;
     if (did.ran && drift[0] + drift[1] + drift[2] > 0)
         status = tell_cell(world);
     if (!status && world->search_anew)
         status = make_list(world);
     /* who came or was changed since may well overlap at once */
-    if (!status && (did.ran || cell_is_new) && !anew)
-        status = scree_world_count_late(world);
-    if (!status)
-        status = scree_surfaces_search(world, dt);
+    search->may_be_late = (did.ran || cell_is_new) && !anew;
+    search->dt = dt;
     return status;
 }
 

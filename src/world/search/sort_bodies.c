@@ -1,5 +1,7 @@
 /*  Bodies that are near in space are laid near in memory, so that the forces of a body's contacts come from
     the nearer caches. Nothing that the host sees depends on it: contacts and sums go by serial numbers. */
+#include "world/search/sort_bodies.h"
+
 #include "world/step/world_data.h"
 
 #include <math.h>

@@ -6,7 +6,8 @@
 #include "world/search/wall_neighbours.h"
 
 #include "base/vector.h"
-#include "world/forces/body_kernels.h"
+#include "world/search/way_kernels.h"
+#include "world/step/world_data.h"
 
 #include <float.h>
 #include <math.h>

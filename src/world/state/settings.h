@@ -22,6 +22,8 @@ typedef struct scree_physics
     double overlap_limit;
 } scree_physics;
 
+/*  Of its radius and what links it to others a body may go in a step that others take in several: see local_steps.h. */
+#define SCREE_LOCAL_SHARE 0.25
 /*  A step that is halved more often comes to nothing. */
 #define SCREE_MOST_HALVINGS 60
 /*  What has not settled by then swings; and a step must come to an end before a signal is heard. */

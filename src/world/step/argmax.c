@@ -1,5 +1,7 @@
 #include "world/step/argmax.h"
 
+#include "world/step/world_data.h"
+
 static bool is_before(const scree_world *world, double number, uint32_t slot, double other_number,
                       uint32_t other)
 {

@@ -1,9 +1,12 @@
 /*  Whether detection keeps its promise, looked at by other means while a simulation runs: pairs by a method that
     is not the one at work and has no margin, facets by looking at every one of them. What is missing is
     counted and said; the list is made anew, so the next step does without. */
+#include "world/step/audit.h"
+
 #include "world/collide/shape_pairs.h"
 #include "world/forces/sphere_forces.h"
 #include "world/search/wall_neighbours.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "world/step/body_count.h"
 
 #include "base/error.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 

@@ -4,6 +4,7 @@
 #include "world/step/diagnose.h"
 
 #include "world/forces/sphere_forces.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,14 +5,6 @@
 
 #include "world/step/world_data.h"
 
-/*  Zero times a finite number is zero. */
-static inline bool scree_force_is_sound(const double force[3], const double torque[3])
-{
-    double probe =
-        0 * force[0] + 0 * force[1] + 0 * force[2] + 0 * torque[0] + 0 * torque[1] + 0 * torque[2];
-    return probe == 0;
-}
-
 /*  Forces of some bodies are not finite: SCREE_BAD_VALUE, with the body and the contact. */
 scree_status scree_world_blame_force(scree_world *world);
 /*  Detection has refused places or velocities: `status`, with the body of which it can use none. */

@@ -5,6 +5,7 @@
 #include "base/vector.h"
 #include "world/state/body_energy.h"
 #include "world/state/rotation.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /*  Finds what begins and ends by comparing, before a step is taken, who touched with who touches. */
 #include "world/step/events.h"
 
+#include "world/step/world_data.h"
+
 #include <stdlib.h>
 #include <string.h>
 

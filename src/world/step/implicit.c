@@ -29,7 +29,10 @@
 #include "world/step/implicit.h"
 
 #include "base/vector.h"
+#include "world/motion/integrate.h"
 #include "world/step/argmax.h"
+#include "world/step/evaluate.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -353,7 +356,7 @@ static scree_status iterate(scree_world *world, double dt)
             world->solids.stays = world->picard.stays;
         }
         scree_bodies_swap(&world->bodies);
-        scree_world_drift(world, dt);
+        scree_world_move_bodies(world, dt);
         status = scree_world_evaluate(world, world->clock.time + dt, dt);
         if (status == SCREE_UNSTABLE)
             status = refuse_guess(world, dt, k + 1);

@@ -8,6 +8,7 @@
 #include "world/step/energy_balance.h"
 #include "world/step/events.h"
 #include "world/step/heat.h"
+#include "world/step/world_data.h"
 
 #include <string.h>
 

@@ -1,102 +1,27 @@
 /*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will
     remember, and to rows of force: a step that fails in between has not happened. */
-#include "base/clock.h"
+#include "world/step/step.h"
+
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
+#include "world/boundaries/domain_border.h"
 #include "world/boundaries/free_wall.h"
-#include "world/boundaries/wall_motion.h"
 #include "world/boundaries/wall_servo.h"
-#include "world/collide/sphere_walls.h"
 #include "world/contacts/sleep_tiles.h"
-#include "world/forces/shape_forces.h"
-#include "world/forces/sphere_forces.h"
-#include "world/forces/wall_forces.h"
-#include "world/local/local_steps.h"
 #include "world/motion/heat_flow.h"
+#include "world/motion/integrate.h"
 #include "world/motion/sleep.h"
-#include "world/search/wall_neighbours.h"
+#include "world/search/sort_bodies.h"
 #include "world/step/body_count.h"
 #include "world/step/bond_failures.h"
 #include "world/step/energy_balance.h"
+#include "world/step/evaluate.h"
 #include "world/step/events.h"
+#include "world/step/remove_body.h"
+#include "world/step/time_step.h"
+#include "world/step/world_data.h"
 
 #include <string.h>
-
-/*  A phase ends here, and the next begins. */
-static void end_phase(scree_world *world, double *phase)
-{
-    if (world->lap == 0)
-        return;
-    double now = scree_clock_seconds();
-    *phase += now - world->lap;
-    world->lap = now;
-}
-
-scree_status scree_world_evaluate(scree_world *world, double time, double dt)
-{
-    scree_phases *phases = &world->phases;
-
-    end_phase(world, &phases->rest);
-    scree_status status = scree_walls_move(&world->walls, time, dt, &world->error);
-
-    if (!status)
-        status = scree_strain_advance(world, dt);
-    /* a list that was made before is not one to go back behind */
-    world->list_is_new = false;
-    world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;
-    world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
-    world->certificate.evaluations++;
-    if (!status)
-        status = scree_world_search(world, dt);
-    end_phase(world, &phases->search);
-    if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
-        status = scree_world_audit(world);
-    end_phase(world, &phases->rest);
-    if (!status)
-        status = scree_world_pair_forces(world, dt);
-    end_phase(world, &phases->pairs);
-    if (!status)
-        status = scree_surfaces_evaluate(world);
-    if (!status)
-        status = scree_surfaces_forces(world, dt);
-    if (!status)
-        status = scree_solids_evaluate(world);
-    if (!status)
-        status = scree_solids_forces(world, dt);
-    end_phase(world, &phases->walls);
-    if (!status)
-        status = scree_world_gather(world, time, dt);
-    end_phase(world, &phases->sums);
-    if (!status)
-        scree_world_find_stable(world);
-    return status;
-}
-
-static bool some_wall_moves(const scree_walls *walls)
-{
-    for (size_t w = 0; w < walls->count; w++)
-        if (scree_wall_moves(&walls->wall[w]))
-            return true;
-    return false;
-}
-
-void scree_world_step_back(scree_world *world)
-{
-    /* walls may have been looked for where bodies are not any more */
-    scree_surfaces_follow(world, 0, world->bodies.count);
-    scree_bodies_swap(&world->bodies);
-    world->cell.next = world->cell.now;
-    scree_world_undo_search(world);
-    world->rows_are_stale = true;
-}
-
-static void undo(scree_world *world)
-{
-    scree_world_step_back(world);
-    /* candidates were found for where walls would have been */
-    if (some_wall_moves(&world->walls))
-        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
-}
 
 static void accept(scree_world *world, double time, double dt)
 {
@@ -123,10 +48,10 @@ static scree_status prime(scree_world *world)
     scree_crowd *bodies = &world->bodies;
 
     scree_bodies_swap(bodies);
-    scree_world_drift(world, 0);
+    scree_world_move_bodies(world, 0);
     scree_status status = scree_world_evaluate(world, world->clock.time, 0);
     if (status) {
-        undo(world);
+        scree_world_undo(world);
         return status;
     }
     /* even a drift of no length may change last bits, as -0 to 0 */
@@ -146,10 +71,10 @@ scree_status scree_world_renew_rows(scree_world *world)
     scree_status status;
 
     scree_bodies_swap(&world->bodies);
-    scree_world_drift(world, 0);
+    scree_world_move_bodies(world, 0);
     status = scree_world_evaluate(world, world->clock.time, 0);
     if (status) {
-        undo(world);
+        scree_world_undo(world);
         return status;
     }
     scree_bodies_swap(&world->bodies);
@@ -162,7 +87,7 @@ static bool sort_is_due(const scree_world *world)
     return world->def.sort_every != 0 && world->clock.steps >= world->next_sort;
 }
 
-static scree_status prepare(scree_world *world, double *dt)
+static scree_status prepare(scree_world *world, const scree_local_way *local, double *dt)
 {
     const bool was_unprimed = world->clock.unprimed != 0;
     scree_status status = SCREE_OK;
@@ -177,7 +102,7 @@ static scree_status prepare(scree_world *world, double *dt)
     if (world->clock.unprimed || (world->def.time != SCREE_TIME_FIXED && world->clock.stable == 0))
         status = prime(world);
     if (was_unprimed)
-        scree_pace_part_all(world);
+        local->drop_parts(world);
     if (!status && scree_stepper_is_implicit(world->def.stepper))
         status = scree_picard_reserve(world);
     /* the state may have come from elsewhere, with its stepper, after meshes */
@@ -201,7 +126,8 @@ static scree_status evaluate_explicit(scree_world *world, double time, double dt
 }
 
 /*  To the end of the step, where forces are known; or it is too long, and now shorter. */
-static scree_status go(scree_world *world, double *dt, bool *is_too_long)
+static scree_status go(scree_world *world, const scree_local_way *local, double *dt,
+                       bool *is_too_long)
 {
     const double tried = *dt;
 
@@ -209,21 +135,21 @@ static scree_status go(scree_world *world, double *dt, bool *is_too_long)
     if (scree_stepper_is_implicit(world->def.stepper))
         return scree_world_settle(world, dt, is_too_long);
     if (world->def.local_steps && world->bodies.count)
-        return scree_pace_go(world, dt, is_too_long);
+        return local->go(world, dt, is_too_long);
     scree_bodies_swap(&world->bodies);
-    scree_world_drift(world, tried);
+    scree_world_move_bodies(world, tried);
     return evaluate_explicit(world, world->clock.time + tried, tried);
 }
 
 /*  Goes to the end of the step, and back as often as it is found too long there. */
-static scree_status arrive(scree_world *world, double *dt)
+static scree_status arrive(scree_world *world, const scree_local_way *local, double *dt)
 {
     bool is_too_long = true;
     scree_status status = SCREE_OK;
 
     world->picard.halvings = 0;
     while (!status && is_too_long) {
-        status = go(world, dt, &is_too_long);
+        status = go(world, local, dt, &is_too_long);
         if (!status && !is_too_long)
             status = scree_world_shorten(world, dt, &is_too_long);
         if (!status && !is_too_long)
@@ -233,12 +159,23 @@ static scree_status arrive(scree_world *world, double *dt)
         if (!status && !is_too_long)
             status = scree_heat_find(world, *dt);
         if (status || is_too_long)
-            undo(world);
+            scree_world_undo(world);
     }
     return status;
 }
 
-static scree_status take_step(scree_world *world)
+/*  At the border of the domain. */
+static void let_go(scree_world *world)
+{
+    const scree_leaver *leavers;
+    size_t count = scree_world_apply_boundary(world, &leavers);
+
+    if (count > 0)
+        scree_world_take_out(world, &leavers->id, sizeof *leavers, count);
+    world->bodies.destroyed += count;
+}
+
+scree_status scree_world_take_step(scree_world *world, const scree_local_way *local)
 {
     const scree_course before = world->clock;
     double dt = 0;
@@ -251,9 +188,9 @@ static scree_status take_step(scree_world *world)
     if (!status)
         status = scree_cell_servo_admit(world);
     if (!status)
-        status = prepare(world, &dt);
+        status = prepare(world, local, &dt);
     if (!status)
-        status = arrive(world, &dt);
+        status = arrive(world, local, &dt);
     if (status) {
         /* forces of before are found anew, since more may be changed before the next try */
         world->clock = before;
@@ -262,7 +199,7 @@ static scree_status take_step(scree_world *world)
     if (!world->is_finished)
         scree_world_finish(world, dt);
     if (world->def.local_steps && world->bodies.count)
-        scree_pace_book(world);
+        local->book(world);
     scree_ledger_book_step(world, dt);
     scree_rest_decide(world);
     scree_heat_take_step(world, dt);
@@ -273,26 +210,8 @@ static scree_status take_step(scree_world *world)
     scree_breaks_accept(world);
     world->step_is_taken = true;
     scree_strain_accept(world, dt);
-    scree_world_apply_boundary(world);
+    let_go(world);
     world->step_is_taken = false;
     scree_events_close(world);
     return SCREE_OK;
-}
-
-scree_status scree_world_step(scree_world *world, uint64_t count)
-{
-    scree_status status = SCREE_OK;
-
-    if (!world)
-        return SCREE_BAD_ARGUMENT;
-    world->event_count = 0;
-    for (uint64_t k = 0; k < count && !status; k++) {
-        world->lap = world->is_timed ? scree_clock_seconds() : 0;
-        status = take_step(world);
-        end_phase(world, &world->phases.rest);
-        world->phases.steps += world->is_timed;
-    }
-    world->lap = 0;
-    scree_pace_close(world);
-    return status;
 }

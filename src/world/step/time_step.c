@@ -10,13 +10,18 @@
     Forces are true, weight among them, so what comes to rest rests as it should; how it gets there is not.
     Bodies move no more than the 32nd times `safety` in a step: with its inertia raised one that moves so far
     goes 1 / safety times as far into what it meets. */
+#include "world/step/time_step.h"
+
 #include "base/vector.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_motion.h"
 #include "world/collide/sphere_walls.h"
 #include "world/forces/shape_forces.h"
 #include "world/forces/wall_forces.h"
+#include "world/search/neighbours.h"
 #include "world/step/argmax.h"
+#include "world/step/evaluate.h"
+#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -441,7 +446,7 @@ static scree_status look_at_contacts(scree_world *world)
     world->wants_stiffness = world->wants_wall_stiffness = true;
     status = scree_walls_move(&world->walls, world->clock.time, 0, &world->error);
     if (!status)
-        status = scree_world_search(world, world->clock.dt);
+        status = scree_world_find_neighbours(world, world->clock.dt);
     if (!status)
         status = scree_world_pair_stiffness(world);
     if (!status)

@@ -17,6 +17,7 @@
 #include "world/state/cell_box.h"
 #include "world/state/settings.h"
 #include "world/state/walls.h"
+#include "world/state/wraps.h"
 #include "world/step/bond_failures.h"
 #include "world/step/implicit.h"
 
@@ -64,12 +65,11 @@ struct scree_world
     scree_contact_list pairs, spare; /* spare: the list before, or the one being made */
     /* rows as the detector gets them, where these are not those of bodies, see neighbours.c */
     double (*seen)[4];
-    int32_t (*wraps)[3]; /* periods that a body has come in by since slots last changed */
+    scree_wraps wraps;
     double *thick;      /* or of these the radii alone, where it is only that they reach farther: */
     double thick_reach; /* by half of this */
     uint32_t thick_count; /* known until the list is made anew */
-    size_t seen_capacity, thick_capacity, wrap_capacity;
-    bool has_wraps;
+    size_t seen_capacity, thick_capacity;
     scree_contact_sets contacts; /* of those candidates that touch */
     uint32_t *tiles;             /* contacts before each tile of candidates */
     size_t tile_capacity;
@@ -132,80 +132,5 @@ struct scree_world
     scree_paces paces;
     double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
 };
-
-/* ---- neighbours.c */
-/*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must. `dt` is the
-    step that led here. */
-scree_status scree_world_search(scree_world *world, double dt);
-/*  Whether the cell at the end of the step has room for the bodies that there are: nobody may reach a body and its image.
-    SCREE_BAD_VALUE. */
-scree_status scree_world_check_room(scree_world *world);
-/*  A body has come in again, `periods` further up along an axis. */
-void scree_world_note_wrap(scree_world *world, uint32_t slot, int axis, double periods);
-/*  Displacement and slack of bodies where they are now. */
-void scree_world_measure_leeway(const scree_world *world, scree_certificate *certificate);
-/*  The step is not taken: what contacts remember is in the list before. */
-void scree_world_undo_search(scree_world *world);
-
-/* ---- sort_bodies.c */
-/*  Lays bodies in memory by place. SCREE_OUT_OF_MEMORY changes nothing. */
-scree_status scree_world_sort_places(scree_world *world);
-
-/* ---- audit.c */
-/*  Holds the candidates that there are against those of other means. SCREE_OUT_OF_MEMORY. */
-scree_status scree_world_audit(scree_world *world);
-/*  A list has just been made: counts pairs new in it that overlapped in the state before. SCREE_OUT_OF_MEMORY. */
-scree_status scree_world_count_late(scree_world *world);
-
-/* ---- sphere_forces.c */
-/*  Who touches, and the forces, of all candidates in world->pairs, at `position`, `velocity` and `spin` as they
-    are, into rows and `next` of world->contacts. SCREE_UNSTABLE where an overlap passes the limit. */
-scree_status scree_world_pair_forces(scree_world *world, double dt);
-
-/* ---- sum_forces.c */
-/*  Sums forces and torques of each body into `force` and `torque`; with gravity, loads, damping, and the
-    host's function. Where these are not there finishes the step of `dt` as well, and says so in is_finished.
-    SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
-scree_status scree_world_gather(scree_world *world, double time, double dt);
-
-/* ---- integrate.c */
-/*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
-void scree_world_drift(scree_world *world, double dt);
-/*  With the forces at the end, what the stepper does once they are known. */
-void scree_world_finish(scree_world *world, double dt);
-/*  Whether no body needs more for that than its sum of forces, see body_kernels.h. */
-bool scree_world_may_finish_early(const scree_world *world);
-
-/* ---- domain_border.c */
-/*  What lies outside the domain is stopped, turned round, removed or comes in again. */
-void scree_world_apply_boundary(scree_world *world);
-
-/* ---- time_step.c */
-/*  The step to take next, by the mode. SCREE_UNSTABLE where it would be too short to go on. */
-scree_status scree_world_choose_dt(scree_world *world, double *dt);
-/*  Whether the next evaluation is to find the stable step. */
-bool scree_world_seeks_stable(const scree_world *world);
-/*  After forces are summed: the stable step for these contacts and, where masses are scaled, by how much. */
-void scree_world_find_stable(scree_world *world);
-/*  A step has come to where it is too long for the contacts there: `dt` becomes shorter, to try again.
-    SCREE_UNSTABLE where it would be too short to go on. */
-scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long);
-
-/*  Of each slot the squared rate of which def.safety is to be a step, of contacts as they are; the list of candidates may be
-    new then. As an evaluation. */
-scree_status scree_world_survey(scree_world *world, double *rates);
-/*  How far a body may move in a step of its own. */
-double scree_world_most_move(const scree_world *world, uint32_t slot);
-/*  How long a body takes for a way, at the least, as fast and pushed as it is. */
-double scree_world_time_to_move(const scree_world *world, uint32_t slot, double most);
-
-/* ---- step.c */
-/*  Who touches, and all forces, of bodies as they are and walls where they are at `time`, a step of `dt` from
-    the state before. */
-scree_status scree_world_evaluate(scree_world *world, double time, double dt);
-/*  Bodies are where they were before the step, to try the same once more. */
-void scree_world_step_back(scree_world *world);
-/*  After a refused step: rows of the contacts that there are, once more. */
-scree_status scree_world_renew_rows(scree_world *world);
 
 #endif
