@@ -31,6 +31,17 @@ static inline void scree_quaternion_turn(const double q[4], const double v[3], d
     turned[2] = c;
 }
 
+/*  Adds `sign` times what a vector turns to. */
+static inline void scree_quaternion_shift(const double q[4], const double v[3], double sign,
+                                          double place[3])
+{
+    double turned[3];
+
+    scree_quaternion_turn(q, v, turned);
+    for (int k = 0; k < 3; k++)
+        place[k] += sign * turned[k];
+}
+
 /*  The other way round. */
 static inline void scree_quaternion_turn_back(const double q[4], const double v[3],
                                               double turned[3])

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/radix_sort.h"
-#include "detect/bodies.h"
+#include "detect/method_bodies.h"
 #include "detect/outline.h"
 #include "detect/probe.h"
 #include "detect/sink.h"

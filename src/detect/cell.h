@@ -3,7 +3,7 @@
 #define SCREE_CELL_H
 
 #include "base/error.h"
-#include "detect/bodies.h"
+#include "detect/method_bodies.h"
 
 typedef struct scree_cell
 {

@@ -5,7 +5,7 @@
 #ifndef SCREE_CONFORMAL_H
 #define SCREE_CONFORMAL_H
 
-#include "detect/bodies.h"
+#include "detect/method_bodies.h"
 
 /*  Cells may be without end: -INFINITY in lower, INFINITY in upper. */
 

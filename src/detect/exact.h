@@ -2,7 +2,7 @@
 #ifndef SCREE_EXACT_H
 #define SCREE_EXACT_H
 
-#include "detect/bodies.h"
+#include "detect/method_bodies.h"
 
 static inline bool scree_spheres_overlap(const double a[4], const double b[4])
 {

@@ -4,7 +4,7 @@
 #ifndef SCREE_LATTICE_H
 #define SCREE_LATTICE_H
 
-#include "detect/bodies.h"
+#include "detect/method_bodies.h"
 
 /*  What a lattice is laid over: the range of the centres and the sizes of all active bodies. */
 typedef struct scree_extent

@@ -3,8 +3,8 @@
 #ifndef SCREE_OUTLINE_H
 #define SCREE_OUTLINE_H
 
-#include "detect/bodies.h"
 #include "detect/lattice.h"
+#include "detect/method_bodies.h"
 
 struct scree_scratch;
 

@@ -2,7 +2,7 @@
 #ifndef SCREE_PROBE_H
 #define SCREE_PROBE_H
 
-#include "detect/bodies.h"
+#include "detect/method_bodies.h"
 
 typedef struct scree_probe
 {

@@ -3,7 +3,7 @@
 #define SCREE_TABLE_H
 
 #include "base/error.h"
-#include "detect/bodies.h"
+#include "detect/method_bodies.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 
 #include "io/read_file.h"
 #include "scree/checkpoint.h"
-#include "world/definitions.h"
+#include "world/save/definitions.h"
 
 #define SCREE_CHECKPOINT_MAGIC                                                                     \
     "\211scree\r\n" /* 8 bytes; those that go by way of text are ruined */

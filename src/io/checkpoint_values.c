@@ -1,10 +1,12 @@
 /*  Numbers that find nothing, and yet could not have come from a world: a body without a size, a wall that is
     nowhere, two bodies of one name. A checksum that is right does not make them so. */
 #include "io/checkpoint_format.h"
+#include "world/motion/sleep.h"
+#include "world/save/pack_walls.h"
 
 #include "base/error.h"
-#include "world/loose.h"
-#include "world/servo.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_servo.h"
 
 #include <float.h>
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #include "io/write_file.h"
 #include "scree/chains.h"
 #include "scree/io.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 /*  Fields of bodies. The first SCREE_BODY_WHOLES are whole numbers. */
 typedef enum scree_export_body_field

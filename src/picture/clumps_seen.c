@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "shape/clump.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 #include <string.h>
 

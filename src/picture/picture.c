@@ -6,7 +6,7 @@
 #include "picture/discs.h"
 #include "picture/legend.h"
 #include "picture/tile.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>

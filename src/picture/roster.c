@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/radix_sort.h"
 #include "scree/chains.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 #include <float.h>
 #include <math.h>
@@ -180,7 +180,7 @@ static double read_value(const field *f, const scree_world *world, uint32_t row)
     case FROM_USER:
         return (double)bodies->user[row][0];
     case FROM_REST:
-        return scree_body_rests(world, row);
+        return scree_body_rests(&world->rest, &world->bodies, row);
     case FROM_HEAT:
         return bodies->heat[row][SCREE_HEAT_TEMPERATURE];
     default:

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/portable_math.h"
 #include "base/quaternion.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "shape/mesh.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>

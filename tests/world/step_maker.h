@@ -3,7 +3,7 @@
 #define SCREE_STEP_MAKER_H
 
 #include "harness/world_maker.h"
-#include "world/law_builtin.h"
+#include "law/law_builtin.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include "test.h"
 #include "worlds.h"
 
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 static unsigned messages;
 static char last_message[256];
@@ -147,7 +147,7 @@ static scene leaning(bool by_cuts)
     scree_mesh_release(ball);
     step(&s, 20);
     CHECK_EQUAL(scree_world_certificate(s.world).late, 0);
-    CHECK(s.world->solids.now.count > 0);
+    CHECK(s.world->solid_contacts.now.count > 0);
     return s;
 }
 
@@ -167,8 +167,8 @@ TEST(late_bodies_of_triangles_are_counted)
         until_the_next_search(&s);
         CHECK_EQUAL(scree_world_certificate(s.world).late, 0);
         /* as if none had been found: those that touch are late, who is only near is not */
-        CHECK(s.world->solids.candidate_count > 1);
-        s.world->solids.candidate_count = 0;
+        CHECK(s.world->solid_contacts.candidate_count > 1);
+        s.world->solid_contacts.candidate_count = 0;
         uint64_t begin = scree_world_certificate(s.world).compared;
         until_the_next_search(&s);
         CHECK_EQUAL(scree_world_certificate(s.world).late, 1);
@@ -177,7 +177,7 @@ TEST(late_bodies_of_triangles_are_counted)
         step(&s, 1);
         uint64_t end = scree_world_certificate(s.world).compared;
         CHECK(by_cuts || (middle > begin && 2 * (middle - begin) < 3 * (end - middle)));
-        CHECK(s.world->solids.candidate_count > 1);
+        CHECK(s.world->solid_contacts.candidate_count > 1);
         scree_world_destroy(s.world);
     }
 }

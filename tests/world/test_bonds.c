@@ -2,8 +2,8 @@
     through snapshots, copies and digests. Their strength and beams of them are in `./do validate`. */
 #include "harness/failing_allocator.h"
 #include "harness/world_maker.h"
+#include "law/law_builtin.h"
 #include "scree/bond.h"
-#include "world/law_builtin.h"
 
 #include <math.h>
 #include <string.h>

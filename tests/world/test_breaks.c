@@ -3,8 +3,8 @@
 #include "harness/failing_allocator.h"
 #include "harness/io_vtp.h"
 #include "harness/world_maker.h"
-#include "world/breaks.h"
-#include "world/snapshot.h"
+#include "world/save/snapshot.h"
+#include "world/step/bond_failures.h"
 
 #include <math.h>
 #include <string.h>

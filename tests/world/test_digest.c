@@ -3,7 +3,7 @@
 
 #include "scree/wall.h"
 #include "scree/world.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 static scree_world *make_world(uint32_t sort_every)
 {

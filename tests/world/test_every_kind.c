@@ -1,7 +1,7 @@
 /*  Every kind of body against every other and every kind of wall, by every law, in explicit steps and in implicit ones of each
     scheme: something comes along, meets what is held, and goes where it should; and at borders of every kind. */
+#include "harness/law_needs.h"
 #include "harness/solid_maker.h"
-#include "law_needs.h"
 
 #include <stdio.h>
 

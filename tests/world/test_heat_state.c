@@ -4,7 +4,7 @@
 #include "harness/checkpoint_repair.h"
 #include "harness/failing_allocator.h"
 #include "heat_maker.h"
-#include "world/snapshot.h"
+#include "world/save/snapshot.h"
 
 /* ---- the same bytes ---- */
 

@@ -1,5 +1,5 @@
 /*  Mixed precision: how far it is from double, and that it is one and the same however it is computed.
-    Bounds are those of the comment in pair_floats.c, with room. */
+    Bounds are those of the comment in sphere_forces_mixed.c, with room. */
 #include "harness/drum.h"
 #include "sound_world.h"
 

@@ -2,7 +2,7 @@
 #include "base/random.h"
 #include "scree/scree.h"
 #include "test.h"
-#include "world/pebble_sift.h"
+#include "world/collide/pebble_query.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 
     Tolerances: those of test_block_world.c, but that a brick that lands nearly flat may lose 3 % of its energy. */
 #include "harness/failing_allocator.h"
+#include "harness/law_needs.h"
 #include "harness/solid_maker.h"
-#include "law_needs.h"
 
 #define SIDE 0.1
 #define HALO 0.002

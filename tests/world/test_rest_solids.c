@@ -1,7 +1,7 @@
 /*  Rest of blocks, clumps and bodies of triangles among balls, on planes and on walls of triangles: where they touch is not
     looked for again, and that changes no bit. */
+#include "harness/law_needs.h"
 #include "harness/solid_maker.h"
-#include "law_needs.h"
 
 #include "scree/rest.h"
 

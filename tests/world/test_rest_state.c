@@ -4,7 +4,7 @@
 
 #include "harness/failing_allocator.h"
 #include "scree/checkpoint.h"
-#include "world/rest.h"
+#include "world/motion/sleep.h"
 
 #include <unistd.h>
 

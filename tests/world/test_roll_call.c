@@ -1,7 +1,7 @@
 /*  A body that is in no slot any more, as after a stray write into the world's memory, is missed before the next
     step, by name and place; and nothing moves. */
 #include "sound_world.h"
-#include "world/world_internal.h"
+#include "world/step/world_data.h"
 
 static scree_world *make_five(scree_body_id ids[5])
 {

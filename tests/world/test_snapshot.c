@@ -1,7 +1,7 @@
 /*  Snapshots: what they bring back, what they refuse, and that bytes which were tampered with do no harm. */
 #include "harness/drum.h"
 #include "test.h"
-#include "world/snapshot.h"
+#include "world/save/snapshot.h"
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 
 #include "scree/checkpoint.h"
 #include "scree/wall.h"
-#include "world/snapshot.h"
+#include "world/save/snapshot.h"
 
 #include <unistd.h>
 

@@ -4,8 +4,8 @@
 #include "narrow/mesh_contact.h"
 #include "scree/scree.h"
 #include "test.h"
-#include "world/tumble.h"
-#include "world/turn.h"
+#include "world/state/rotation.h"
+#include "world/state/rotation_batch.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "base/quaternion.h"
 #include "base/random.h"
 #include "test.h"
-#include "world/turn.h"
+#include "world/state/rotation.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "harness/failing_allocator.h"
 #include "test.h"
-#include "world/wall_path.h"
+#include "world/state/wall_path.h"
 
 #include <math.h>
 

@@ -1,0 +1,550 @@
+/*  Bodies that enter, are read and are changed: every number is looked at before anything is written. */
+#include "base/quaternion.h"
+#include "world/motion/sleep.h"
+#include "world/state/body_energy.h"
+#include "world/step/energy_balance.h"
+#include "world/step/heat.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define BODY_COOKIE 0xb0d1e501u
+
+scree_body_def scree_default_body_def(void)
+{
+    scree_body_def def = {
+        .cookie = BODY_COOKIE, .orientation = {1, 0, 0, 0}, .groups = 1, .mask = UINT64_MAX};
+    return def;
+}
+
+/* ---- checks ---- */
+
+static scree_status check_vector(const char *what, uint64_t serial, const char *field,
+                                 const double *v, int count, scree_error *error)
+{
+    for (int k = 0; k < count; k++)
+        if (!(fabs(v[k]) <= SCREE_MAX_COORDINATE))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "%s %" PRIu64 ": %s[%d] is %g, must be finite and at most %g", what,
+                              serial, field, k, v[k], SCREE_MAX_COORDINATE);
+    return SCREE_OK;
+}
+
+static scree_status check_plane(const scree_world *world, uint64_t index, const double position[3],
+                                const double velocity[3], const double spin[3], scree_error *error)
+{
+    if (world->def.dimensions == 3)
+        return SCREE_OK;
+    if (position[2] != 0 || velocity[2] != 0)
+        return scree_fail(
+            error, SCREE_BAD_VALUE,
+            "body %" PRIu64 ": z of position and velocity must be 0 in two dimensions", index);
+    if (spin[0] != 0 || spin[1] != 0)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": spin about x and y must be 0 in two dimensions",
+                          index);
+    return SCREE_OK;
+}
+
+/*  What is not round must lie in the plane. */
+static scree_status check_tilt(const scree_world *world, uint64_t index, const scree_shape *shape,
+                               const double orientation[4], scree_error *error)
+{
+    if (world->def.dimensions == 3 || !scree_shape_geometry(shape) ||
+        (orientation[1] == 0 && orientation[2] == 0))
+        return SCREE_OK;
+    return scree_fail(error, SCREE_BAD_VALUE,
+                      "body %" PRIu64 ": orientation must be about z in two dimensions", index);
+}
+
+/*  A unit quaternion from any that is not zero. */
+static scree_status normalise(uint64_t index, const double given[4], double unit[4],
+                              scree_error *error)
+{
+    double norm =
+        sqrt(given[0] * given[0] + given[1] * given[1] + given[2] * given[2] + given[3] * given[3]);
+
+    if (!(norm > 1e-100 && norm < 1e100))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": orientation has length %g, must be above 0 and finite",
+                          index, norm);
+    for (int k = 0; k < 4; k++)
+        unit[k] = given[k] / norm;
+    return SCREE_OK;
+}
+
+static scree_status check_material(const scree_world *world, uint64_t index, uint32_t material,
+                                   scree_error *error)
+{
+    if (material == 0 || material > world->rules.material_count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "body %" PRIu64 ": material is %u, must be 1 to %zu", index, material,
+                          world->rules.material_count);
+    return SCREE_OK;
+}
+
+/*  What scree_shape_mass would say, without looking at every facet again. */
+static scree_mass mass_of_solid(const scree_world *world, const scree_shape *shape, double density)
+{
+    const scree_mesh_solid *solid =
+        &scree_solid_meshes_find(&world->solids.meshes, scree_shape_geometry(shape))->solid;
+    scree_mass mass = {.volume = solid->volume, .mass = density * solid->volume};
+
+    for (int k = 0; k < 3; k++)
+        mass.inertia[k] = density * solid->principal[k];
+    return mass;
+}
+
+static scree_status check_clump_body(scree_world *world, uint64_t index, const scree_shape *shape,
+                                     scree_error *error)
+{
+    if (!shape->clump)
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": its clump is NULL", index);
+    if (shape->clump->dimensions != world->def.dimensions)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": its clump is of %d dimensions, the world of %d", index,
+                          shape->clump->dimensions, world->def.dimensions);
+    if (scree_solid_meshes_take_clump(&world->solids.meshes, shape->clump))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "body %" PRIu64 ": clump of a body: %s",
+                          index, scree_status_name(SCREE_OUT_OF_MEMORY));
+    return SCREE_OK;
+}
+
+/*  A body of triangles: its mesh is looked at when it is met for the first time. */
+static scree_status check_mesh_body(scree_world *world, uint64_t index, const scree_shape *shape,
+                                    scree_error *error)
+{
+    scree_error why;
+    scree_status status;
+
+    if (!shape->mesh)
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": its mesh is NULL", index);
+    if (shape->mesh->corners != world->def.dimensions)
+        return scree_fail(
+            error, SCREE_BAD_VALUE,
+            "body %" PRIu64 ": facets of its mesh have %d corners, must have %d in %d "
+            "dimensions",
+            index, shape->mesh->corners, world->def.dimensions, world->def.dimensions);
+    if (world->def.dimensions == 2 && shape->kind == SCREE_SHAPE_MESH)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": bodies of segments are blocks, which are convex",
+                          index);
+    if (!(shape->halo > 0 && shape->halo <= SCREE_MAX_COORDINATE))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": halo is %g, must be above 0 and finite", index,
+                          shape->halo);
+    status = scree_solid_meshes_take(&world->solids.meshes, shape->mesh,
+                                     scree_shape_use_of_mesh(shape), &why);
+    if (status)
+        return scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": %s", index, why.text);
+    return SCREE_OK;
+}
+
+/*  Radius of the ball around a body. */
+static double radius_of_shape(const scree_world *world, const scree_shape *shape)
+{
+    const void *geometry = scree_shape_geometry(shape);
+
+    return geometry ? scree_solid_meshes_find(&world->solids.meshes, geometry)->reach + shape->halo
+                    : shape->radius;
+}
+
+/*  Mass and inertia: given, or of the shape. A given mass scales the inertia of the shape. */
+static scree_status find_mass(const scree_world *world, uint64_t index, const scree_body_def *def,
+                              double inertia[4], scree_error *error)
+{
+    const scree_material_def *material = &world->rules.materials[def->material.index1 - 1].def;
+    bool has_inertia = def->inertia[0] != 0 || def->inertia[1] != 0 || def->inertia[2] != 0;
+    scree_error why;
+    scree_mass mass;
+
+    if (scree_shape_geometry(&def->shape))
+        mass = mass_of_solid(world, &def->shape, material->density);
+    else if (scree_shape_mass(&def->shape, material->density, world->def.dimensions, &mass, &why))
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": %s", index, why.text);
+    double scale = def->mass != 0 ? def->mass / mass.mass : 1;
+    inertia[3] = def->mass != 0 ? def->mass : mass.mass;
+    for (int k = 0; k < 3; k++)
+        inertia[k] = has_inertia ? def->inertia[k] : mass.inertia[k] * scale;
+    if (world->def.dimensions == 2)
+        inertia[0] = inertia[1] = inertia[2];
+    /* their inverses must be numbers, too */
+    if (!(inertia[3] >= 1e-100 && inertia[3] <= SCREE_MAX_COORDINATE))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": mass is %g, must be 1e-100 to %g", index, inertia[3],
+                          SCREE_MAX_COORDINATE);
+    for (int k = 0; k < 3; k++)
+        if (!(inertia[k] >= 1e-200 && inertia[k] <= 1e200))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "body %" PRIu64 ": inertia[%d] is %g, must be 1e-200 to 1e200", index,
+                              k, inertia[k]);
+    return SCREE_OK;
+}
+
+/*  Floats reach from 1e-38 to 3e38. Within these bounds so do the products that laws form of sizes and masses,
+    for any material whose own numbers are floats. */
+static scree_status check_floats(const scree_world *world, uint64_t index, const scree_shape *shape,
+                                 double mass, scree_error *error)
+{
+    double radius = shape->radius;
+
+    /* contacts of solids are doubles */
+    if (world->def.precision != SCREE_MIXED || shape->kind != SCREE_SHAPE_SPHERE)
+        return SCREE_OK;
+    if (!(radius >= 1e-9 && radius <= 1e6))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": radius is %g, must be 1e-9 to 1e6 in mixed precision",
+                          index, radius);
+    if (!(mass >= 1e-25 && mass <= 1e25))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": mass is %g, must be 1e-25 to 1e25 in mixed precision",
+                          index, mass);
+    return SCREE_OK;
+}
+
+static scree_status check_body(scree_world *world, uint64_t index, const scree_body_def *def,
+                               scree_error *error)
+{
+    double unit[4], inertia[4] = {0};
+    scree_status status = SCREE_OK;
+
+    if (def->cookie != BODY_COOKIE)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "body %" PRIu64 ": the definition is not from scree_default_body_def",
+                          index);
+    if (def->flags & ~(SCREE_FREEZE | SCREE_GHOST))
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
+                          index, (unsigned)def->flags);
+    if (check_material(world, index, def->material.index1, error))
+        return SCREE_BAD_ARGUMENT;
+    if (scree_shape_is_of_triangles(&def->shape))
+        status = check_mesh_body(world, index, &def->shape, error);
+    if (def->shape.kind == SCREE_SHAPE_CLUMP)
+        status = check_clump_body(world, index, &def->shape, error);
+    if (status)
+        return status;
+    if (check_vector("body", index, "position", def->position, 3, error) ||
+        check_vector("body", index, "velocity", def->velocity, 3, error) ||
+        check_vector("body", index, "spin", def->spin, 3, error) ||
+        check_plane(world, index, def->position, def->velocity, def->spin, error) ||
+        check_tilt(world, index, &def->shape, def->orientation, error) ||
+        normalise(index, def->orientation, unit, error) ||
+        find_mass(world, index, def, inertia, error) ||
+        check_floats(world, index, &def->shape, inertia[3], error))
+        return SCREE_BAD_VALUE;
+    if (def->serial > SCREE_MAX_SERIAL)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": serial is %" PRIu64 ", must be at most %" PRIu64,
+                          index, def->serial, SCREE_MAX_SERIAL);
+    return SCREE_OK;
+}
+
+/* ---- serial numbers that bodies bring ---- */
+
+/*  The number that each definition gets, in turn. */
+static uint64_t deal_serial(const scree_body_def *def, uint64_t *next)
+{
+    uint64_t serial = def->serial ? def->serial : *next;
+
+    if (serial >= *next)
+        *next = serial + 1;
+    return serial;
+}
+
+/*  Whether one of them may be taken; no number above all that were dealt can be. */
+static bool may_collide(const scree_crowd *bodies, const scree_body_def *defs, size_t count)
+{
+    uint64_t next = bodies->next_serial;
+
+    for (size_t k = 0; k < count; k++) {
+        if (defs[k].serial && defs[k].serial < next)
+            return true;
+        deal_serial(&defs[k], &next);
+    }
+    return false;
+}
+
+/*  Gives up the places of the first `count` definitions. */
+static void let_go(scree_crowd *bodies, const scree_body_def *defs, size_t count)
+{
+    uint64_t next = bodies->next_serial;
+
+    for (size_t k = 0; k < count; k++)
+        scree_serials_remove(&bodies->serials, deal_serial(&defs[k], &next));
+}
+
+static scree_status reserve_serials(scree_crowd *bodies, size_t count)
+{
+    bool are_new = !scree_serials_are_kept(&bodies->serials);
+    scree_status status =
+        scree_serials_reserve(&bodies->serials, bodies->memory, bodies->count + count);
+
+    for (uint32_t slot = 0; !status && are_new && slot < bodies->count; slot++)
+        scree_serials_add(&bodies->serials, bodies->serial[slot][0], bodies->id[slot][0].index1);
+    return status;
+}
+
+/*  Places for the numbers of all definitions, where the table is kept or one is in doubt. */
+static scree_status claim_serials(scree_world *world, const scree_body_def *defs, size_t count)
+{
+    scree_crowd *bodies = &world->bodies;
+    uint64_t next = bodies->next_serial;
+
+    if (!scree_serials_are_kept(&bodies->serials) && !may_collide(bodies, defs, count))
+        return SCREE_OK;
+    if (reserve_serials(bodies, count))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: serials: out of memory");
+    for (size_t k = 0; k < count; k++) {
+        uint64_t serial = deal_serial(&defs[k], &next);
+        if (scree_serials_find(&bodies->serials, serial)) {
+            let_go(bodies, defs, k);
+            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                              "body %" PRIu64 ": its serial %" PRIu64 " is taken",
+                              bodies->next_serial + k, serial);
+        }
+        scree_serials_add(&bodies->serials, serial, 0);
+    }
+    return SCREE_OK;
+}
+
+/*  How many numbers are left; a body without one of its own needs one. */
+static bool serials_suffice(const scree_crowd *bodies, const scree_body_def *defs, size_t count)
+{
+    uint64_t next = bodies->next_serial;
+
+    for (size_t k = 0; k < count; k++) {
+        if (!defs[k].serial && next > SCREE_MAX_SERIAL)
+            return false;
+        deal_serial(&defs[k], &next);
+    }
+    return true;
+}
+
+/* ---- entering ---- */
+
+static void set_row(double row[4], const double v[3], double fourth)
+{
+    memcpy(row, v, 3 * sizeof *v);
+    row[3] = fourth;
+}
+
+static void write_body(scree_world *world, const scree_body_def *def)
+{
+    scree_crowd *bodies = &world->bodies;
+    uint32_t slot = scree_bodies_push(bodies);
+    static const double zero[8] = {0};
+    double *inertia = bodies->inertia[slot];
+
+    find_mass(world, 0, def, inertia, NULL);
+    bool is_round = inertia[0] == inertia[1] && inertia[1] == inertia[2];
+    set_row(bodies->position[slot], def->position, radius_of_shape(world, &def->shape));
+    set_row(bodies->velocity[slot], def->velocity, 1 / inertia[3]);
+    set_row(bodies->spin[slot], def->spin, is_round ? 1 / inertia[2] : 0);
+    normalise(0, def->orientation, bodies->orientation[slot], NULL);
+    set_row(bodies->force[slot], zero, 0);
+    set_row(bodies->torque[slot], zero, 0);
+    if (bodies->has_loads)
+        memset(bodies->load[slot], 0, sizeof bodies->load[slot]);
+    if (bodies->has_accounts)
+        memset(bodies->account[slot], 0, sizeof bodies->account[slot]);
+    bodies->serial[slot][0] = deal_serial(def, &bodies->next_serial);
+    if (scree_serials_are_kept(&bodies->serials))
+        scree_serials_find(&bodies->serials, bodies->serial[slot][0])->index1 =
+            bodies->id[slot][0].index1;
+    bodies->groups[slot][0] = def->groups;
+    bodies->mask[slot][0] = def->mask;
+    bodies->user[slot][0] = def->user;
+    bodies->material[slot][0] = def->material.index1;
+    bodies->flags[slot][0] = def->flags;
+    bodies->marked[slot][0] = 0;
+    /* nothing is kept of fields that the kind does not have */
+    memset(&bodies->shape[slot][0], 0, sizeof bodies->shape[slot][0]);
+    if (scree_shape_is_of_triangles(&def->shape))
+        bodies->shape[slot][0] = scree_shape_mesh(def->shape.mesh, def->shape.halo);
+    if (def->shape.kind == SCREE_SHAPE_CLUMP)
+        bodies->shape[slot][0] = scree_shape_clump(def->shape.clump);
+    bodies->shape[slot][0].kind = def->shape.kind;
+    bodies->shape[slot][0].radius = bodies->position[slot][3];
+    scree_bodies_tally(bodies, slot, 1);
+    bodies->added++;
+    scree_ledger_enter(world, slot);
+    scree_heat_enter(world, slot);
+    scree_rest_enter(world, slot);
+}
+
+static scree_status reserve_for(scree_world *world, size_t wanted)
+{
+    scree_status status = scree_bodies_reserve(&world->bodies, wanted);
+
+    if (!status)
+        status = scree_contact_list_admit(&world->pairs, world->bodies.count, (uint32_t)wanted);
+    if (!status)
+        status = scree_surfaces_admit(&world->surfaces, world->bodies.count, (uint32_t)wanted);
+    return status;
+}
+
+scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *defs, size_t count,
+                                    scree_body_id *ids)
+{
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (count && !defs)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: defs is NULL");
+    for (size_t k = 0; k < count; k++) {
+        scree_status status =
+            check_body(world, world->bodies.next_serial + k, &defs[k], &world->error);
+        if (status)
+            return status;
+    }
+    scree_status status = count > SCREE_MAX_WORLD_BODIES - world->bodies.count ||
+                                  !serials_suffice(&world->bodies, defs, count)
+                              ? SCREE_TOO_LARGE
+                              : reserve_for(world, world->bodies.count + count);
+    if (status)
+        return scree_fail(&world->error, status, "world: no room for %zu more bodies: %s", count,
+                          scree_status_name(status));
+    status = claim_serials(world, defs, count);
+    if (status)
+        return status;
+    for (size_t k = 0; k < count; k++) {
+        write_body(world, &defs[k]);
+        if (ids)
+            ids[k] = world->bodies.id[world->bodies.count - 1][0];
+    }
+    if (count) {
+        world->search_anew = true;
+        world->clock.unprimed = 1;
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_world_add_body(scree_world *world, const scree_body_def *def, scree_body_id *id)
+{
+    return scree_world_add_bodies(world, def, 1, id);
+}
+
+/* ---- changing ---- */
+
+static bool is_of_same_geometry(const scree_shape *a, const scree_shape *b)
+{
+    return scree_shape_geometry(a) == scree_shape_geometry(b);
+}
+
+static scree_status check_same(const scree_world *world, size_t slot, const scree_body *body,
+                               scree_error *error)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const char *field =
+        body->serial != bodies->serial[slot][0]                              ? "serial"
+        : body->shape.kind != bodies->shape[slot][0].kind                    ? "shape"
+        : body->shape.radius != bodies->shape[slot][0].radius                ? "radius"
+        : body->shape.halo != bodies->shape[slot][0].halo                    ? "halo"
+        : !is_of_same_geometry(&body->shape, &bodies->shape[slot][0])        ? "mesh or clump"
+        : body->mass != bodies->inertia[slot][3]                             ? "mass"
+        : memcmp(body->inertia, bodies->inertia[slot], sizeof body->inertia) ? "inertia"
+                                                                             : NULL;
+    return field ? scree_fail(error, SCREE_BAD_ARGUMENT, "body %" PRIu64 ": %s cannot be changed",
+                              bodies->serial[slot][0], field)
+                 : SCREE_OK;
+}
+
+static scree_status check_change(scree_world *world, size_t slot, const scree_body *body,
+                                 double unit[4])
+{
+    uint64_t serial = world->bodies.serial[slot][0];
+    scree_error *error = &world->error;
+
+    if (check_same(world, slot, body, error) ||
+        check_material(world, serial, body->material.index1, error))
+        return SCREE_BAD_ARGUMENT;
+    if (body->flags & ~(SCREE_FREEZE | SCREE_GHOST))
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
+                          serial, (unsigned)body->flags);
+    if (check_vector("body", serial, "position", body->position, 3, error) ||
+        check_vector("body", serial, "velocity", body->velocity, 3, error) ||
+        check_vector("body", serial, "spin", body->spin, 3, error) ||
+        check_vector("body", serial, "load", body->load, 6, error) ||
+        check_plane(world, serial, body->position, body->velocity, body->spin, error) ||
+        check_tilt(world, serial, &body->shape, body->orientation, error))
+        return SCREE_BAD_VALUE;
+    return normalise(serial, body->orientation, unit, error);
+}
+
+scree_status scree_body_def_place(scree_body_def *def, const double origin[3],
+                                  const double orientation[4])
+{
+    double centre[3], axes[4], turn[4];
+    scree_status status;
+
+    if (!def || !origin || !orientation)
+        return SCREE_BAD_ARGUMENT;
+    memcpy(turn, orientation, sizeof turn);
+    status = scree_shape_frame(&def->shape, centre, axes, NULL);
+    if (status)
+        return status;
+    if (!scree_quaternion_normalise(turn))
+        return SCREE_BAD_VALUE;
+    memcpy(def->position, origin, sizeof def->position);
+    scree_quaternion_shift(turn, centre, 1, def->position);
+    scree_quaternion_multiply(turn, axes, def->orientation);
+    return SCREE_OK;
+}
+
+static bool has_load(const scree_body *body)
+{
+    bool has = false;
+
+    for (int k = 0; k < 6; k++)
+        has |= body->load[k] != 0;
+    return has;
+}
+
+scree_status scree_world_set_body(scree_world *world, scree_body_id id, const scree_body *body)
+{
+    size_t at = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+    uint32_t slot = (uint32_t)at;
+    scree_crowd *bodies;
+    double unit[4], energy, heat;
+    scree_status status;
+
+    if (!world || !body)
+        return SCREE_BAD_ARGUMENT;
+    if (at == SIZE_MAX)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "world: the id to be set names no body (index1 %u)", id.index1);
+    bodies = &world->bodies;
+    status = check_change(world, slot, body, unit);
+    if (status)
+        return status;
+    if (has_load(body) && scree_bodies_keep_loads(bodies))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: loads of bodies: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    energy = scree_body_energy(&world->bodies, world->def.gravity, slot);
+    heat = scree_heat_content(&world->bodies, &world->heat, slot);
+    scree_bodies_tally(bodies, slot, -1);
+    bodies->groups[slot][0] = body->groups;
+    bodies->mask[slot][0] = body->mask;
+    bodies->user[slot][0] = body->user;
+    bodies->material[slot][0] = body->material.index1;
+    bodies->flags[slot][0] = body->flags;
+    memcpy(bodies->position[slot], body->position, sizeof body->position);
+    memcpy(bodies->velocity[slot], body->velocity, sizeof body->velocity);
+    memcpy(bodies->spin[slot], body->spin, sizeof body->spin);
+    /* bits that are a unit quaternion already stay */
+    if (memcmp(bodies->orientation[slot], body->orientation, sizeof body->orientation) != 0)
+        memcpy(bodies->orientation[slot], unit, sizeof unit);
+    if (bodies->has_loads)
+        memcpy(bodies->load[slot], body->load, sizeof body->load);
+    scree_bodies_tally(bodies, slot, 1);
+    scree_ledger_change(world, slot, energy);
+    scree_heat_change(world, slot, heat);
+    scree_rest_enter(world, slot);
+    /* who meets whom, and by which law, may be another now */
+    scree_surfaces_renew(&world->surfaces, slot);
+    world->search_anew = true;
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}

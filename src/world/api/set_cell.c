@@ -1,0 +1,149 @@
+/*  The cell and its servo, as a host sets and reads them. */
+#include "scree/cell.h"
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/cell_servo.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/search/neighbours.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CELL_COOKIE 0x51dece11u
+#define SERVO_COOKIE 0x51dece5eu
+
+void scree_world_cell(const scree_world *world, scree_cell_def *cell)
+{
+    if (!cell)
+        return;
+    *cell = (scree_cell_def){.cookie = CELL_COOKIE};
+    if (!world)
+        return;
+    const scree_packed_cell packed = scree_strain_pack(&world->cell);
+    memcpy(cell->lower, packed.lower, sizeof cell->lower);
+    memcpy(cell->upper, packed.upper, sizeof cell->upper);
+    memcpy(cell->tilt, packed.tilt, sizeof cell->tilt);
+    memcpy(cell->gradient, packed.gradient, sizeof cell->gradient);
+    cell->homogeneous = packed.homogeneous != 0;
+}
+
+scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell)
+{
+    scree_packed_cell packed = {.lower = {0}};
+    scree_strain before;
+    scree_status status;
+    double change[3][3];
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!cell || cell->cookie != CELL_COOKIE)
+        return scree_fail(&world->error, SCREE_BAD_DEF, "cell: not from scree_world_cell");
+    if (!scree_def_is_periodic(&world->def))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "cell: no boundary of the world is periodic");
+    memcpy(packed.lower, cell->lower, sizeof packed.lower);
+    memcpy(packed.upper, cell->upper, sizeof packed.upper);
+    memcpy(packed.tilt, cell->tilt, sizeof packed.tilt);
+    memcpy(packed.gradient, cell->gradient, sizeof packed.gradient);
+    packed.homogeneous = cell->homogeneous;
+    status = scree_strain_check(&world->def, &packed, &world->error);
+    if (status)
+        return status;
+    if (world->cell.drive.is_on && !cell->homogeneous)
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "cell: must be homogeneous while a servo drives it");
+    before = world->cell;
+    scree_strain_set(world, &packed);
+    status = scree_world_check_room(world);
+    if (status) {
+        world->cell = before;
+        return status;
+    }
+    for (int k = 0; k < 9; k++)
+        change[k / 3][k % 3] = (cell->homogeneous ? cell->gradient[k / 3][k % 3] : 0) -
+                               (before.homogeneous ? before.gradient[k / 3][k % 3] : 0);
+    scree_strain_kick(world, (const double(*)[3])change);
+    world->search_anew = true;
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}
+
+scree_cell_servo scree_default_cell_servo(void)
+{
+    scree_cell_servo servo = {.cookie = SERVO_COOKIE};
+
+    for (int q = 0; q < SCREE_CELL_RATES; q++)
+        servo.stress[q] = NAN;
+    servo.pressure = NAN;
+    return servo;
+}
+
+/*  As the calls of before left it, with all that was driven at rest. */
+static scree_status turn_off(scree_world *world)
+{
+    scree_cell_drive before = world->cell.drive;
+    scree_cell_def cell;
+
+    if (!before.is_on)
+        return SCREE_OK;
+    scree_world_cell(world, &cell);
+    for (int q = 0; q < SCREE_CELL_RATES; q++)
+        if (scree_cell_drive_of(&before, q, world->def.dimensions) >= 0)
+            cell.gradient[scree_cell_row(q)][scree_cell_column(q)] = 0;
+    memset(&world->cell.drive, 0, sizeof world->cell.drive);
+    return scree_world_set_cell(world, &cell);
+}
+
+scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_servo *servo)
+{
+    scree_packed_cell_servo packed = {.driven = 0};
+    scree_status status;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!servo)
+        return turn_off(world);
+    if (servo->cookie != SERVO_COOKIE)
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "cell servo: not from scree_default_cell_servo");
+    packed.most_rate = servo->most_rate;
+    for (int which = 0; which < SCREE_CELL_DRIVES; which++) {
+        double target = which == SCREE_CELL_PRESSURE ? servo->pressure : servo->stress[which];
+        const int q = which == SCREE_CELL_PRESSURE ? 0 : which;
+        if (isnan(target))
+            continue;
+        packed.driven |= (uint64_t)1 << which;
+        packed.target[which] = target;
+        packed.mean[which] = scree_servo_bound(
+            world->cell.gradient[scree_cell_row(q)][scree_cell_column(q)], servo->most_rate);
+    }
+    status = scree_cell_servo_check(&world->def, &packed, world->cell.homogeneous, &world->error);
+    if (status)
+        return status;
+    world->cell.is_on = true;
+    scree_cell_servo_restore(world, &packed);
+    return SCREE_OK;
+}
+
+bool scree_world_cell_servo(const scree_world *world, scree_cell_servo *servo, double stress[6],
+                            double *pressure)
+{
+    const scree_cell_drive *drive = world ? &world->cell.drive : NULL;
+    const bool is_on = drive && drive->is_on;
+
+    if (servo)
+        *servo = scree_default_cell_servo();
+    for (int q = 0; q < SCREE_CELL_RATES; q++) {
+        if (servo && is_on && scree_cell_is_driven(drive, q))
+            servo->stress[q] = drive->target[q];
+        if (stress)
+            stress[q] = is_on ? drive->stress[q] : 0;
+    }
+    if (pressure)
+        *pressure = is_on ? drive->stress[SCREE_CELL_PRESSURE] : 0;
+    if (servo && is_on && scree_cell_is_driven(drive, SCREE_CELL_PRESSURE))
+        servo->pressure = drive->target[SCREE_CELL_PRESSURE];
+    if (servo && is_on)
+        servo->most_rate = drive->most_rate;
+    return is_on;
+}

@@ -1,0 +1,170 @@
+/*  What a host asks of a loose wall, checked and set. */
+#include "world/api/set_free_wall.h"
+
+#include "base/quaternion.h"
+#include "base/vector.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_motion.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LOOSE_COOKIE 0x3a110201u
+#define HELD_IN_PLANE (SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y)
+#define LEAST_MASS 1e-25 /* what is less makes speeds that are no numbers */
+#define LEAST_INERTIA 1e-45
+#define ALL_SPINS (SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z)
+
+scree_wall_loose scree_default_wall_loose(void)
+{
+    return (scree_wall_loose){.cookie = LOOSE_COOKIE, .frame = {1, 0, 0, 0}};
+}
+
+/* ---- checks ---- */
+
+static scree_status refuse_number(scree_error *error, const char *field, double value,
+                                  const char *wanted)
+{
+    return scree_fail(error, SCREE_BAD_VALUE, "loose wall: %s is %g, must be %s", field, value,
+                      wanted);
+}
+
+static scree_status check_vectors_of_loose(const scree_wall_loose *loose, scree_error *error)
+{
+    const struct
+    {
+        const char *name;
+        const double *value;
+    } vectors[] = {{"centre", loose->centre}, {"velocity", loose->velocity},
+                   {"spin", loose->spin},     {"force", loose->force},
+                   {"torque", loose->torque}, {"inertia", loose->inertia}};
+
+    for (size_t v = 0; v < SCREE_COUNT_OF(vectors); v++)
+        for (int k = 0; k < 3; k++)
+            if (!(fabs(vectors[v].value[k]) <= SCREE_MAX_COORDINATE))
+                return refuse_number(error, vectors[v].name, vectors[v].value[k],
+                                     "finite and at most 1e100");
+    return SCREE_OK;
+}
+
+/*  What may turn must have an inertia about each axis that it can turn about. */
+static scree_status check_inertia(const scree_wall_loose *loose, int dimensions, scree_error *error)
+{
+    for (int k = 0; k < 3; k++) {
+        bool is_needed = (loose->held & ALL_SPINS) != ALL_SPINS && (dimensions == 3 || k == 2);
+        if (!(loose->inertia[k] >= 0) || (is_needed && !(loose->inertia[k] >= LEAST_INERTIA)))
+            return refuse_number(error, "inertia", loose->inertia[k],
+                                 is_needed ? "at least 1e-45: it may turn" : "0 or more");
+    }
+    return SCREE_OK;
+}
+
+static scree_status check_plane_of_loose(const scree_wall_loose *loose, scree_error *error)
+{
+    if (loose->centre[2] != 0 || loose->velocity[2] != 0 || loose->spin[0] != 0 ||
+        loose->spin[1] != 0)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "loose wall: z of centre and velocity, and spin about x and y, must be 0 "
+                          "in two dimensions");
+    if (loose->frame[1] != 0 || loose->frame[2] != 0)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "loose wall: frame must turn about z in two dimensions");
+    return SCREE_OK;
+}
+
+scree_status scree_loose_check(scree_wall_loose *loose, int dimensions, scree_error *error)
+{
+    scree_status status;
+
+    if (loose->cookie != LOOSE_COOKIE)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "loose wall: the definition is not from scree_default_wall_loose");
+    if (dimensions == 2)
+        loose->held |= HELD_IN_PLANE;
+    if (loose->held & ~SCREE_FREEZE)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "loose wall: held is %#x, must be flags from SCREE_FREEZE_X to _SPIN_Z",
+                          loose->held);
+    if (!(loose->mass >= LEAST_MASS && loose->mass <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "mass", loose->mass, "1e-25 to 1e100");
+    if (!(loose->damping >= 0 && loose->damping <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "damping", loose->damping, "0 or more and at most 1e100");
+    if (!(loose->turn_damping >= 0 && loose->turn_damping <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "turn_damping", loose->turn_damping,
+                             "0 or more and at most 1e100");
+    if (!scree_quaternion_normalise(loose->frame))
+        return scree_fail(error, SCREE_BAD_VALUE, "loose wall: frame is no rotation");
+    if ((status = check_vectors_of_loose(loose, error)) ||
+        (status = check_inertia(loose, dimensions, error)))
+        return status;
+    return dimensions == 2 ? check_plane_of_loose(loose, error) : SCREE_OK;
+}
+
+/* ---- setting ---- */
+
+/*  Its path begins anew where it is, at rest. */
+static void put_where_it_is(scree_wall_record *wall, double time)
+{
+    memcpy(wall->def.point, wall->now.position, sizeof wall->def.point);
+    memcpy(wall->def.orientation, wall->now.orientation, sizeof wall->def.orientation);
+    memcpy(wall->def.normal, wall->now.normal, sizeof wall->def.normal);
+    memset(wall->drive.shift, 0, sizeof wall->drive.shift);
+    memset(wall->next_shift, 0, sizeof wall->next_shift);
+    wall->start_time = time;
+}
+
+static void begin_ride(scree_wall_record *wall)
+{
+    scree_loose_ride *ride = &wall->ride;
+    double arm[3];
+
+    scree_quaternion_turn(wall->now.orientation, wall->loose.centre, arm);
+    scree_quaternion_multiply(wall->now.orientation, wall->loose.frame, ride->orientation);
+    for (int k = 0; k < 3; k++)
+        ride->place[k] = wall->now.position[k] + arm[k];
+    memcpy(ride->velocity, wall->loose.velocity, sizeof ride->velocity);
+    memcpy(ride->spin, wall->loose.spin, sizeof ride->spin);
+}
+
+scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
+                                        const scree_wall_loose *loose)
+{
+    scree_wall_record changed;
+    scree_status status = SCREE_OK;
+    size_t place;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    place = scree_walls_place(&world->walls, id);
+    if (place == SIZE_MAX)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "world: the id names no wall (index1 %u, generation %u)", id.index1,
+                          id.generation);
+    changed = world->walls.wall[place];
+    if (!loose && !changed.is_loose)
+        return SCREE_OK;
+    if (loose && (changed.path_moves || changed.has_servo))
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "loose wall: wall %u has a %s; what bodies move has none", id.index1,
+                          changed.has_servo ? "servo" : "path");
+    changed.is_loose = loose != NULL;
+    changed.loose = loose ? *loose : (scree_wall_loose){.cookie = 0};
+    changed.ride = changed.next_ride = (scree_loose_ride){.place = {0}};
+    put_where_it_is(&changed, world->clock.time);
+    if (loose)
+        status = scree_loose_check(&changed.loose, world->def.dimensions, &world->error);
+    if (loose && !status) {
+        begin_ride(&changed);
+        status = scree_loose_move(&changed, 0, &world->error);
+        changed.now = changed.next;
+    } else if (!status) {
+        status =
+            scree_wall_find_pose(&changed, world->clock.time, world->def.dimensions, &world->error);
+    }
+    if (status)
+        return status;
+    world->walls.wall[place] = changed;
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}

@@ -1,0 +1,339 @@
+/*  Heat as hosts turn it on, say and ask it; how it flows is in heat_flow.c. */
+#include "base/exact_sum.h"
+#include "world/step/heat.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define HEAT_COOKIE 0x4ea70001u
+#define MATERIAL_HEAT_COOKIE 0x4ea70002u
+
+scree_heat_def scree_default_heat_def(void)
+{
+    return (scree_heat_def){.cookie = HEAT_COOKIE, .temperature = 293.15};
+}
+
+scree_material_heat scree_default_material_heat(void)
+{
+    return (scree_material_heat){.cookie = MATERIAL_HEAT_COOKIE};
+}
+
+/* ---- on and off ---- */
+
+static scree_status refuse_heat(scree_error *error, const char *what, const char *field,
+                                double value, const char *wanted)
+{
+    return scree_fail(error, SCREE_BAD_VALUE, "%s: %s is %g, must be %s", what, field, value,
+                      wanted);
+}
+
+static scree_status check_heat_def(const scree_world *world, const scree_heat_def *def,
+                                   scree_error *error)
+{
+    if (def->cookie != HEAT_COOKIE)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "heat def: the definition is not from scree_default_heat_def");
+    if (!scree_is_temperature(def->temperature))
+        return refuse_heat(error, "heat def", "temperature", def->temperature, "0 to 1e9 K");
+    if (!(def->loss_share >= 0 && def->loss_share <= 1))
+        return refuse_heat(error, "heat def", "loss_share", def->loss_share, "0 to 1");
+    if (def->loss_share > 0 && !world->def.ledger)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "heat def: loss_share is %g, but the world keeps no ledger, which knows "
+                          "what contacts lose",
+                          def->loss_share);
+    return SCREE_OK;
+}
+
+static void forget_heat(scree_world *world)
+{
+    const scree_wall_heat none = {0};
+
+    scree_heat_free(&world->heat, &world->memory);
+    scree_bodies_drop_heat(&world->bodies);
+    for (size_t w = 0; w < world->walls.count; w++)
+        world->walls.wall[w].heat = none;
+}
+
+scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
+{
+    scree_status status;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!def) {
+        forget_heat(world);
+        return SCREE_OK;
+    }
+    status = check_heat_def(world, def, &world->error);
+    if (status)
+        return status;
+    if (scree_bodies_keep_heat(&world->bodies))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: temperatures: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    world->heat.course.temperature = def->temperature;
+    world->heat.course.loss_share = def->loss_share;
+    if (world->heat.is_on)
+        return SCREE_OK;
+    world->heat.is_on = true;
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        scree_heat_enter(world, slot);
+    return SCREE_OK;
+}
+
+static scree_status require_heat(scree_world *world)
+{
+    return world->heat.is_on
+               ? SCREE_OK
+               : scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                            "world: it has no heat: scree_world_set_heat turns it on");
+}
+
+/* ---- materials ---- */
+
+static scree_status check_material_heat(const scree_material_heat *heat, scree_error *error)
+{
+    const struct
+    {
+        const char *name;
+        double value;
+    } numbers[] = {
+        {"conductivity", heat->conductivity}, {"capacity", heat->capacity}, {"young", heat->young}};
+
+    if (heat->cookie != MATERIAL_HEAT_COOKIE)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "material heat: it is not from scree_default_material_heat");
+    for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
+        if (!scree_is_heat_of_material(numbers[k].value))
+            return refuse_heat(error, "material heat", numbers[k].name, numbers[k].value,
+                               "0 to 1e100");
+    return SCREE_OK;
+}
+
+/*  Rows up to this one. */
+static scree_status reserve_materials(scree_world *world, size_t wanted)
+{
+    scree_heat *heat = &world->heat;
+
+    if (wanted <= heat->material_count)
+        return SCREE_OK;
+    if (scree_memory_reserve(&world->memory, &heat->material, &heat->material_capacity, wanted,
+                             sizeof *heat->material))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: heat of materials: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    memset(heat->material + heat->material_count, 0,
+           (wanted - heat->material_count) * sizeof *heat->material);
+    heat->material_count = wanted;
+    return SCREE_OK;
+}
+
+/*  The books stay closed: bodies of this material have more or less heat at the same temperature. */
+static void book_material(scree_world *world, uint32_t index1, double change)
+{
+    const scree_crowd *bodies = &world->bodies;
+    scree_exact_sum sum;
+
+    scree_exact_clear(&sum);
+    for (uint32_t slot = 0; change != 0 && slot < bodies->count; slot++)
+        if (bodies->material[slot][0] == index1 && !(bodies->flags[slot][0] & SCREE_GHOST))
+            scree_exact_add(&sum, bodies->inertia[slot][3] * change *
+                                      bodies->heat[slot][SCREE_HEAT_TEMPERATURE]);
+    scree_heat_book(&world->heat.course, scree_exact_value(&sum));
+}
+
+scree_status scree_world_set_material_heat(scree_world *world, scree_material_id id,
+                                           const scree_material_heat *heat)
+{
+    scree_heat_material *row;
+    scree_status status;
+
+    if (!world || !heat)
+        return SCREE_BAD_ARGUMENT;
+    status = require_heat(world);
+    if (!status && (id.index1 == 0 || id.index1 > world->rules.material_count))
+        status = scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                            "material heat: material is %u, must be 1 to %zu", id.index1,
+                            world->rules.material_count);
+    if (!status)
+        status = check_material_heat(heat, &world->error);
+    if (!status)
+        status = reserve_materials(world, id.index1);
+    if (status)
+        return status;
+    row = &world->heat.material[id.index1 - 1];
+    book_material(world, id.index1, heat->capacity - row->capacity);
+    *row = (scree_heat_material){heat->conductivity, heat->capacity, heat->young};
+    return SCREE_OK;
+}
+
+/* ---- bodies ---- */
+
+scree_status scree_world_get_body_heat(const scree_world *world, scree_body_id id,
+                                       scree_body_heat *heat)
+{
+    size_t slot = world && world->heat.is_on ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+    const double *row;
+
+    if (slot == SIZE_MAX || !heat)
+        return SCREE_BAD_ARGUMENT;
+    row = world->bodies.heat[slot];
+    *heat = (scree_body_heat){
+        .temperature = row[SCREE_HEAT_TEMPERATURE],
+        .source = row[SCREE_HEAT_SOURCE],
+        .is_held = row[SCREE_HEAT_HELD] != 0,
+        .flow = row[SCREE_HEAT_FLOW],
+        .capacity = scree_heat_capacity(&world->bodies, &world->heat, (uint32_t)slot)};
+    return SCREE_OK;
+}
+
+scree_status scree_world_set_body_heat(scree_world *world, scree_body_id id,
+                                       const scree_body_heat *heat)
+{
+    size_t slot;
+    double *row, before;
+    scree_status status;
+
+    if (!world || !heat)
+        return SCREE_BAD_ARGUMENT;
+    status = require_heat(world);
+    if (status)
+        return status;
+    slot = scree_bodies_slot(&world->bodies, id);
+    if (slot == SIZE_MAX)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "body heat: the id names no body (index1 %u)", id.index1);
+    if (!scree_is_temperature(heat->temperature))
+        return refuse_heat(&world->error, "body heat", "temperature", heat->temperature,
+                           "0 to 1e9 K");
+    if (!(fabs(heat->source) <= SCREE_MAX_COORDINATE))
+        return refuse_heat(&world->error, "body heat", "source", heat->source, "finite");
+    row = world->bodies.heat[slot];
+    before = scree_heat_content(&world->bodies, &world->heat, (uint32_t)slot);
+    /* a temperature that stays keeps what rounding has left of it */
+    if (row[SCREE_HEAT_TEMPERATURE] != heat->temperature)
+        row[SCREE_HEAT_REST] = 0;
+    row[SCREE_HEAT_TEMPERATURE] = heat->temperature;
+    row[SCREE_HEAT_SOURCE] = heat->source;
+    row[SCREE_HEAT_HELD] = heat->is_held;
+    scree_heat_change(world, (uint32_t)slot, before);
+    return SCREE_OK;
+}
+
+double scree_world_temperature(const scree_world *world, scree_body_id id)
+{
+    scree_body_heat heat;
+
+    return scree_world_get_body_heat(world, id, &heat) ? (double)NAN : heat.temperature;
+}
+
+scree_view scree_world_temperatures(const scree_world *world)
+{
+    const double(*rows)[SCREE_HEATS] = world && world->heat.is_on && world->bodies.count
+                                           ? (const double(*)[SCREE_HEATS])world->bodies.heat
+                                           : NULL;
+
+    return scree_doubles(rows ? rows[0] : NULL, sizeof(double[SCREE_HEATS]));
+}
+
+/* ---- walls ---- */
+
+scree_status scree_world_get_wall_heat(const scree_world *world, scree_wall_id id,
+                                       scree_wall_heat *heat)
+{
+    size_t place = world && world->heat.is_on ? scree_walls_place(&world->walls, id) : SIZE_MAX;
+
+    if (place == SIZE_MAX || !heat)
+        return SCREE_BAD_ARGUMENT;
+    *heat = world->walls.wall[place].heat;
+    return SCREE_OK;
+}
+
+scree_status scree_world_set_wall_heat(scree_world *world, scree_wall_id id,
+                                       const scree_wall_heat *heat)
+{
+    scree_wall_heat *row;
+    scree_status status;
+    size_t place;
+
+    if (!world || !heat)
+        return SCREE_BAD_ARGUMENT;
+    status = require_heat(world);
+    if (status)
+        return status;
+    place = scree_walls_place(&world->walls, id);
+    if (place == SIZE_MAX)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "wall heat: the id names no wall (index1 %u)", id.index1);
+    if (heat->is_given && !scree_is_temperature(heat->temperature))
+        return refuse_heat(&world->error, "wall heat", "temperature", heat->temperature,
+                           "0 to 1e9 K");
+    row = &world->walls.wall[place].heat;
+    row->is_given = heat->is_given;
+    row->temperature = heat->is_given ? heat->temperature : 0;
+    return SCREE_OK;
+}
+
+/* ---- totals ---- */
+
+typedef struct heat_sums
+{
+    scree_exact_sum content, capacity, walls, sources, losses;
+} heat_sums;
+
+/*  What flowed to a ghost is in the books as what holding it took. */
+static void add_heat_of_body(const scree_world *world, uint32_t slot, heat_sums *sums,
+                             scree_heat_totals *totals)
+{
+    const double *row = world->bodies.heat[slot];
+    double temperature = row[SCREE_HEAT_TEMPERATURE],
+           capacity = scree_heat_capacity(&world->bodies, &world->heat, slot);
+
+    scree_exact_add(&sums->walls, row[SCREE_HEAT_WALLS]);
+    scree_exact_add(&sums->sources, row[SCREE_HEAT_SOURCES]);
+    scree_exact_add(&sums->losses, row[SCREE_HEAT_LOSSES]);
+    if (world->bodies.flags[slot][0] & SCREE_GHOST)
+        return;
+    scree_exact_add(&sums->content, capacity * temperature);
+    scree_exact_add(&sums->content, capacity * row[SCREE_HEAT_REST]);
+    scree_exact_add(&sums->capacity, capacity);
+    totals->lowest = temperature < totals->lowest ? temperature : totals->lowest;
+    totals->highest = temperature > totals->highest ? temperature : totals->highest;
+}
+
+scree_heat_totals scree_world_heat(const scree_world *world)
+{
+    scree_heat_totals totals = {0};
+    const scree_heat_course *course;
+    heat_sums sums;
+    double capacity;
+
+    if (!world || !world->heat.is_on)
+        return totals;
+    course = &world->heat.course;
+    scree_exact_clear(&sums.content);
+    scree_exact_clear(&sums.capacity);
+    scree_exact_clear(&sums.walls);
+    scree_exact_clear(&sums.sources);
+    scree_exact_clear(&sums.losses);
+    totals.lowest = INFINITY;
+    totals.highest = 0;
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        add_heat_of_body(world, slot, &sums, &totals);
+    if (totals.lowest == INFINITY)
+        totals.lowest = 0;
+    capacity = scree_exact_value(&sums.capacity);
+    totals.is_on = true;
+    totals.content = scree_exact_value(&sums.content);
+    totals.mean = capacity > 0 ? totals.content / capacity : 0;
+    totals.walls = scree_exact_value(&sums.walls) + course->walls;
+    totals.sources = scree_exact_value(&sums.sources) + course->sources;
+    totals.losses = scree_exact_value(&sums.losses) + course->losses;
+    totals.losses_to_walls = course->to_walls;
+    totals.entered = course->entered;
+    totals.removed = course->removed;
+    totals.stable_dt = course->stable > 0 ? course->stable : (double)INFINITY;
+    totals.pieces = (uint32_t)course->pieces;
+    return totals;
+}

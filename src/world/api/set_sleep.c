@@ -1,0 +1,84 @@
+/*  Rest as hosts turn it on and ask for it. */
+#include "world/motion/sleep.h"
+#include "world/step/world_data.h"
+
+#include <string.h>
+
+#define REST_COOKIE 0x4ea70011u
+#define MOST 1e100
+
+scree_rest_def scree_default_rest_def(void)
+{
+    return (scree_rest_def){.cookie = REST_COOKIE, .steps = 100};
+}
+
+static scree_status check_def(const scree_world *world, const scree_rest_def *def,
+                              scree_error *error)
+{
+    if (def->cookie != REST_COOKIE)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "rest def: the definition is not from scree_default_rest_def");
+    if (!(def->speed > 0 && def->speed <= MOST))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "rest def: speed is %g, must be above 0 and at most 1e100 m/s",
+                          def->speed);
+    if (!(def->acceleration >= 0 && def->acceleration <= MOST))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "rest def: acceleration is %g, must be 0 to 1e100 m/s^2",
+                          def->acceleration);
+    if (def->steps == 0)
+        return scree_fail(error, SCREE_BAD_VALUE, "rest def: steps is 0, must be 1 or more");
+    if (!scree_rest_fits(&world->def))
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT,
+            "rest def: bodies can rest in explicit steps that are not local, of masses "
+            "that are not scaled");
+    return SCREE_OK;
+}
+
+scree_status scree_world_set_rest(scree_world *world, const scree_rest_def *def)
+{
+    scree_status status;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!def) {
+        scree_rest_free(&world->rest, &world->memory);
+        scree_bodies_drop_rest(&world->bodies);
+        return SCREE_OK;
+    }
+    status = check_def(world, def, &world->error);
+    if (status)
+        return status;
+    if (scree_bodies_keep_rest(&world->bodies))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: who rests: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        memset(world->bodies.rest[slot], 0, sizeof *world->bodies.rest);
+    scree_rest_free(&world->rest, &world->memory);
+    world->rest.is_on = true;
+    world->rest.computes_all = def->computes_all;
+    world->rest.rule = (scree_rest_rule){def->speed, def->acceleration, def->steps};
+    return SCREE_OK;
+}
+
+bool scree_world_is_resting(const scree_world *world, scree_body_id id)
+{
+    size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+
+    return slot != SIZE_MAX && scree_body_rests(&world->rest, &world->bodies, (uint32_t)slot);
+}
+
+scree_rest_counts scree_world_rest_counts(const scree_world *world)
+{
+    scree_rest_counts counts = {0};
+
+    if (!world || !world->rest.is_on)
+        return counts;
+    counts.fell = world->rest.fell;
+    counts.woke = world->rest.woke;
+    counts.spared = world->rest.spared;
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        counts.resting += scree_body_rests(&world->rest, &world->bodies, slot);
+    return counts;
+}

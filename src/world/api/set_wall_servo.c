@@ -1,0 +1,221 @@
+/*  What a host asks of a servo, checked and set. */
+#include "world/api/set_wall_servo.h"
+
+#include "base/vector.h"
+#include "shape/mesh.h"
+#include "world/boundaries/wall_motion.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define SERVO_COOKIE 0x3a110101u
+#define MOST_SERVO_SPEED 1e9
+
+scree_wall_servo scree_default_wall_servo(void)
+{
+    return (scree_wall_servo){.cookie = SERVO_COOKIE, .stop = INFINITY};
+}
+
+/* ---- checks ---- */
+
+static scree_status refuse_number(scree_error *error, const char *field, double value,
+                                  const char *wanted)
+{
+    return scree_fail(error, SCREE_BAD_VALUE, "wall servo: %s is %g, must be %s", field, value,
+                      wanted);
+}
+
+scree_status scree_servo_check_numbers(const scree_wall_servo *servo, scree_error *error)
+{
+    const struct
+    {
+        const char *name;
+        double value;
+    } numbers[] = {{"force", servo->force},
+                   {"stress", servo->stress},
+                   {"area", servo->area},
+                   {"gain", servo->gain}};
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
+        if (!(numbers[k].value >= 0 && numbers[k].value <= SCREE_MAX_COORDINATE))
+            return refuse_number(error, numbers[k].name, numbers[k].value,
+                                 "0 or more and finite: bodies push a wall");
+    if (!(servo->most_speed > 0 && servo->most_speed <= MOST_SERVO_SPEED))
+        return refuse_number(error, "most_speed", servo->most_speed, "above 0 and at most 1e9");
+    if (!(fabs(servo->start) <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "start", servo->start, "finite");
+    if (!(servo->stop > servo->start))
+        return refuse_number(error, "stop", servo->stop, "after start");
+    return SCREE_OK;
+}
+
+/*  Leaves a unit vector. */
+static scree_status check_axis(const scree_wall_record *wall, scree_wall_servo *servo,
+                               int dimensions, scree_error *error)
+{
+    double *axis = servo->axis, length;
+    bool is_plane = wall->def.kind == SCREE_WALL_PLANE;
+
+    for (int k = 0; k < 3; k++)
+        if (!(fabs(axis[k]) <= SCREE_MAX_COORDINATE))
+            return refuse_number(error, "axis", axis[k], "finite and at most 1e100");
+    if (is_plane && axis[0] == 0 && axis[1] == 0 && axis[2] == 0)
+        memcpy(axis, wall->now.normal, sizeof servo->axis);
+    length = scree_length(axis);
+    if (!(length > 1e-100 && length < 1e100))
+        return refuse_number(error, "the length of axis", length,
+                             "above 0; it must be given where the wall is a mesh");
+    if (dimensions == 2 && axis[2] != 0)
+        return refuse_number(error, "axis[2]", axis[2], "0 in two dimensions");
+    if (is_plane && !(scree_dot(axis, wall->now.normal) / length > 0.01))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "wall servo: axis (%g %g %g) does not lead to the bodies before the "
+                          "plane, whose normal is (%g %g %g)",
+                          axis[0], axis[1], axis[2], wall->now.normal[0], wall->now.normal[1],
+                          wall->now.normal[2]);
+    for (int k = 0; k < 3; k++)
+        axis[k] /= length;
+    return SCREE_OK;
+}
+
+/*  What a mesh covers as seen along the axis: of a closed one each ray crosses two sides. */
+static double area_of_mesh(const scree_wall_record *wall, const double axis[3])
+{
+    scree_mesh_info info = scree_mesh_describe(wall->def.mesh);
+    scree_wall_record placed = *wall;
+    double sum = 0;
+
+    placed.next = wall->now;
+    for (uint32_t f = 0; f < info.facet_count; f++) {
+        double corner[3][3] = {{0}}, a[3], b[3];
+        for (int c = 0; c < info.corners; c++)
+            scree_wall_turn_from_mesh(
+                &placed,
+                info.vertices + 3 * (size_t)info.facets[(size_t)info.corners * f + (size_t)c],
+                corner[c]);
+        for (int k = 0; k < 3; k++) {
+            a[k] = corner[1][k] - corner[0][k];
+            b[k] = corner[2][k] - corner[0][k];
+        }
+        sum += info.corners == 2 ? fabs(a[0] * axis[1] - a[1] * axis[0])
+                                 : 0.5 * fabs(axis[0] * (a[1] * b[2] - a[2] * b[1]) +
+                                              axis[1] * (a[2] * b[0] - a[0] * b[2]) +
+                                              axis[2] * (a[0] * b[1] - a[1] * b[0]));
+    }
+    return info.open_edges ? sum : sum / 2;
+}
+
+static scree_status check_between(const scree_world *world, const scree_wall_record *wall,
+                                  const scree_wall_servo *servo, scree_error *error)
+{
+    int count = 2 * (world->def.dimensions - 1);
+
+    for (int k = 0; k < 4; k++) {
+        size_t place = scree_walls_place(&world->walls, servo->between[k]);
+        if (k >= count && servo->between[k].index1 == 0)
+            continue;
+        if (k >= count || place == SIZE_MAX || &world->walls.wall[place] == wall ||
+            world->walls.wall[place].def.kind != SCREE_WALL_PLANE)
+            return scree_fail(
+                error, SCREE_BAD_ARGUMENT, "wall servo: between[%d] must name %s (index1 %u)", k,
+                k >= count ? "none in two dimensions" : "another plane", servo->between[k].index1);
+    }
+    return SCREE_OK;
+}
+
+/*  What a stress is on; leaves the area of a mesh. */
+static scree_status check_area(const scree_world *world, const scree_wall_record *wall,
+                               scree_wall_servo *servo, scree_error *error)
+{
+    bool has_walls = scree_servo_names_walls(servo);
+
+    if (servo->force > 0 && servo->stress > 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "wall servo: has force %g and stress %g; one of both is held",
+                          servo->force, servo->stress);
+    if (has_walls && servo->area > 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "wall servo: has area %g and walls that it lies between; one of both "
+                          "says what the stress is on",
+                          servo->area);
+    if (has_walls)
+        return check_between(world, wall, servo, error);
+    if (servo->stress > 0 && servo->area == 0 && wall->def.kind == SCREE_WALL_MESH)
+        servo->area = area_of_mesh(wall, servo->axis);
+    if (servo->stress > 0 && !(servo->area > 0))
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "wall servo: a stress of %g is on no area: %s; area, or the planes "
+                          "between which it lies, must be given",
+                          servo->stress,
+                          wall->def.kind == SCREE_WALL_PLANE
+                              ? "a plane has no end"
+                              : "as seen along the axis the mesh covers none");
+    return SCREE_OK;
+}
+
+scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
+                                        const scree_wall_servo *servo)
+{
+    scree_wall_servo checked = servo ? *servo : (scree_wall_servo){.cookie = SERVO_COOKIE};
+    scree_wall_record *wall, changed;
+    scree_status status = SCREE_OK;
+    size_t place;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    place = scree_walls_place(&world->walls, id);
+    if (place == SIZE_MAX)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "world: the id names no wall (index1 %u, generation %u)", id.index1,
+                          id.generation);
+    if (checked.cookie != SERVO_COOKIE)
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "wall servo: the definition is not from scree_default_wall_servo");
+    wall = &world->walls.wall[place];
+    if (wall->is_loose)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "wall servo: wall %u is loose: what bodies move has none", id.index1);
+    if (servo)
+        status = scree_servo_check_numbers(&checked, &world->error);
+    if (servo && !status)
+        status = check_axis(wall, &checked, world->def.dimensions, &world->error);
+    if (servo && !status)
+        status = check_area(world, wall, &checked, &world->error);
+    changed = *wall;
+    changed.drive.target = changed.drive.force = 0;
+    changed.drive.contacts = 0;
+    /* what drives it another way begins at rest */
+    if (!servo || memcmp(checked.axis, wall->servo.axis, sizeof checked.axis) != 0)
+        changed.drive.speed = 0;
+    changed.has_servo = servo != NULL;
+    changed.servo = checked;
+    changed.touched_at = world->clock.steps;
+    changed.next_word = 0;
+    changed.watch = (scree_servo_watch){.from = world->clock.steps};
+    if (!status)
+        status =
+            scree_wall_find_pose(&changed, world->clock.time, world->def.dimensions, &world->error);
+    if (status)
+        return status;
+    *wall = changed;
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}
+
+bool scree_servo_refuses_removal(scree_world *world, scree_wall_id id)
+{
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_wall_record *wall = &world->walls.wall[w];
+        for (int k = 0; wall->has_servo && k < 4; k++)
+            if (wall->servo.between[k].index1 == id.index1) {
+                scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                           "world: wall %" PRIu32 " bounds the area of the servo of wall %" PRIu32,
+                           id.index1, wall->id.index1);
+                return true;
+            }
+    }
+    return false;
+}

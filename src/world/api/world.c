@@ -1,0 +1,458 @@
+/*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
+#include "world/collide/sphere_walls.h"
+#include "world/forces/sphere_forces.h"
+#include "world/motion/sleep.h"
+#include "world/search/world_detector.h"
+#include "world/step/energy_balance.h"
+#include "world/step/events.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WORLD_COOKIE 0x501d0001u
+
+scree_world_def scree_default_world_def(void)
+{
+    scree_world_def def = {
+        .cookie = WORLD_COOKIE,
+        .dimensions = 3,
+        .stepper = SCREE_VELOCITY_VERLET,
+        .picard = {.tolerance = 0.01, .iterations = 30, .halvings = 10, .keeps_sets = true},
+        .time = SCREE_TIME_FIXED,
+        .safety = 0.2,
+        .increase = 1.05,
+        .overlap_limit = 0.5,
+        .method = "auto",
+        .margin = scree_default_detector_def().margin,
+        .sort_every = 1000,
+        .thread_count = 1,
+    };
+    /* from a fifth of the smallest radius while bodies fall to a fiftieth where they lie */
+    def.margin.kind = SCREE_MARGIN_PER_BODY;
+    def.margin.length = -0.2;
+    def.margin.min_fraction = 0.1;
+    return def;
+}
+
+/* ---- checks ---- */
+
+static scree_status refuse(scree_error *error, const char *field, double value, const char *must_be)
+{
+    return scree_fail(error, SCREE_BAD_ARGUMENT, "world def: %s is %g, must be %s", field, value,
+                      must_be);
+}
+
+static scree_status check_time(scree_time_mode mode, double dt, scree_error *error)
+{
+    if ((unsigned)mode > SCREE_TIME_SCALED)
+        return refuse(error, "time", mode, "a time mode");
+    if (mode == SCREE_TIME_AUTOMATIC && dt == 0)
+        return SCREE_OK;
+    if (!(dt > 0 && dt <= SCREE_MAX_COORDINATE))
+        return refuse(error, "dt", dt, "above 0 and finite");
+    return SCREE_OK;
+}
+
+static scree_status check_damping(double global_damping, double local_damping, scree_error *error)
+{
+    if (!(global_damping >= 0 && global_damping <= SCREE_MAX_COORDINATE))
+        return refuse(error, "global_damping", global_damping, "0 or more and finite");
+    if (!(local_damping >= 0 && local_damping < 1))
+        return refuse(error, "local_damping", local_damping, "0 or more and below 1");
+    return SCREE_OK;
+}
+
+static scree_status check_gravity(const double gravity[3], int dimensions, scree_error *error)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(fabs(gravity[k]) <= SCREE_MAX_COORDINATE))
+            return refuse(error, "gravity", gravity[k], "finite");
+    if (dimensions == 2 && gravity[2] != 0)
+        return refuse(error, "gravity[2]", gravity[2], "0 in two dimensions");
+    return SCREE_OK;
+}
+
+static scree_status check_domain(const scree_world_def *def, scree_error *error)
+{
+    for (int k = 0; k < 3; k++) {
+        if ((unsigned)def->boundary[k] > SCREE_BOUNDARY_PERIODIC)
+            return refuse(error, "boundary", def->boundary[k], "a boundary");
+        if (def->boundary[k] == SCREE_BOUNDARY_NONE)
+            continue;
+        if (k >= def->dimensions)
+            return refuse(error, "boundary[2]", def->boundary[k], "none in two dimensions");
+        if (!(def->lower[k] < def->upper[k] && fabs(def->lower[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(def->upper[k]) <= SCREE_MAX_COORDINATE))
+            return refuse(error, "upper", def->upper[k], "above lower where there is a boundary");
+    }
+    return SCREE_OK;
+}
+
+static scree_status refuse_scaled(scree_time_mode mode, scree_error *error)
+{
+    return refuse(error, "time", mode,
+                  "fixed or automatic: an implicit step needs no greater masses");
+}
+
+static scree_status check_stepper(const scree_world_def *def, scree_error *error)
+{
+    const scree_picard_def *picard = &def->picard;
+
+    if ((unsigned)def->stepper > SCREE_IMPLICIT_MULTISCALE)
+        return refuse(error, "stepper", def->stepper, "a stepper");
+    if (!scree_stepper_is_implicit(def->stepper))
+        return SCREE_OK;
+    if (scree_stepper_has_surrogates(def->stepper) &&
+        (def->mesh_engine == SCREE_MESH_ENGINE_BOXES || def->mesh_engine == SCREE_MESH_ENGINE_ALL))
+        return refuse(error, "mesh_engine", def->mesh_engine,
+                      "auto or surrogate: this stepper searches by surrogates");
+    if (def->time == SCREE_TIME_SCALED)
+        return refuse_scaled(def->time, error);
+    if (!(picard->tolerance > 0 && picard->tolerance < 1))
+        return refuse(error, "picard.tolerance", picard->tolerance, "above 0 and below 1");
+    if (picard->iterations == 0 || picard->iterations > SCREE_MOST_ITERATIONS)
+        return refuse(error, "picard.iterations", picard->iterations, "1 to 10000");
+    if (picard->halvings > SCREE_MOST_HALVINGS)
+        return refuse(error, "picard.halvings", picard->halvings, "at most 60");
+    return SCREE_OK;
+}
+
+static scree_status check_local_steps(const scree_world_def *def, scree_error *error)
+{
+    if (def->local_steps > SCREE_MOST_LOCAL_STEPS)
+        return refuse(error, "local_steps", def->local_steps, "at most 20");
+    if (def->local_steps && scree_stepper_is_implicit(def->stepper))
+        return refuse(error, "local_steps", def->local_steps, "0: the stepper is implicit");
+    if (def->local_steps && def->time != SCREE_TIME_FIXED)
+        return refuse(error, "local_steps", def->local_steps, "0: time is not fixed");
+    if (def->local_steps && def->events)
+        return refuse(error, "local_steps", def->local_steps,
+                      "0: events are of steps that all take");
+    return SCREE_OK;
+}
+
+static scree_status check_def(const scree_world_def *def, scree_error *error)
+{
+    if (def->dimensions != 2 && def->dimensions != 3)
+        return refuse(error, "dimensions", def->dimensions, "2 or 3");
+    if ((unsigned)def->precision > SCREE_MIXED)
+        return refuse(error, "precision", def->precision, "a precision");
+    if (!(def->safety > 0 && def->safety <= 1))
+        return refuse(error, "safety", def->safety, "above 0 and at most 1");
+    if (!(def->increase > 1 && def->increase <= 1e6))
+        return refuse(error, "increase", def->increase, "above 1 and at most 1e6");
+    if ((unsigned)def->mesh_engine > SCREE_MESH_ENGINE_ALL)
+        return refuse(error, "mesh_engine", def->mesh_engine, "a mesh engine");
+    if (!(def->overlap_limit > 0))
+        return refuse(error, "overlap_limit", def->overlap_limit, "above 0");
+    if (check_stepper(def, error) || check_local_steps(def, error) ||
+        check_gravity(def->gravity, def->dimensions, error) ||
+        check_time(def->time, def->dt, error) ||
+        check_damping(def->global_damping, def->local_damping, error))
+        return SCREE_BAD_ARGUMENT;
+    return check_domain(def, error);
+}
+
+/* ---- creation ---- */
+
+/*  Allocators align as malloc does, batches of contacts as the widest vectors want it. */
+static scree_status take_scratch(scree_world *world)
+{
+    const size_t line = _Alignof(scree_force_scratch);
+    size_t bytes = world->workers.count * sizeof *world->scratch;
+    uintptr_t address;
+
+    world->scratch_bytes = bytes + line;
+    if (scree_memory_take(&world->memory, world->scratch_bytes, 1, &world->scratch_block))
+        return SCREE_OUT_OF_MEMORY;
+    address = (uintptr_t)world->scratch_block;
+    world->scratch = (void *)((unsigned char *)world->scratch_block + (line - address % line));
+    memset(world->scratch, 0, bytes);
+    return SCREE_OK;
+}
+
+static scree_status open_world(scree_world *world, const scree_world_def *def, scree_error *error)
+{
+    scree_status status;
+
+    world->def = *def;
+    world->def.error = NULL;
+    world->simd = scree_simd_resolve(def->simd);
+    scree_bodies_init(&world->bodies, &world->memory);
+    world->bodies.has_accounts = def->ledger;
+    scree_walls_init(&world->walls, &world->memory, def->dimensions);
+    scree_contact_list_init(&world->pairs, &world->memory);
+    scree_contact_list_init(&world->spare, &world->memory);
+    world->contacts.memory = &world->memory;
+    world->solid_contacts.memory = &world->memory;
+    scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
+                      def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
+                          scree_stepper_has_surrogates(def->stepper));
+    world->rules.memory = &world->memory; /* freed as well where it is not made */
+    world->clock.unprimed = 1;
+    world->clock.dt = def->dt;
+    status = check_def(def, error);
+    if (!status)
+        status = scree_world_keep_method(world, def->method, error);
+    if (status)
+        return status;
+    scree_strain_init(&world->cell, def);
+    status = scree_workers_init(&world->workers, &def->tasks, def->thread_count, &def->allocator,
+                                &def->log);
+    if (status)
+        return scree_fail(error, status, "world def: tasks or thread_count (%u): %s",
+                          def->thread_count, scree_status_name(status));
+    status = take_scratch(world);
+    if (!status) {
+        status = scree_rules_init(&world->rules, &world->memory, world->simd, def->dimensions);
+    }
+    if (!status)
+        status = scree_surfaces_init(&world->surfaces, &world->memory, world->workers.count);
+    if (status)
+        return scree_fail(error, status, "world: %s", scree_status_name(status));
+    return scree_world_make_detector(world, world->method, &def->margin, &world->detector, error);
+}
+
+scree_status scree_world_create(const scree_world_def *def, scree_world **world)
+{
+    scree_memory memory;
+    scree_world *made = NULL;
+    scree_status status;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    *world = NULL;
+    if (!def || def->cookie != WORLD_COOKIE)
+        return SCREE_BAD_DEF;
+    if (scree_memory_init(&memory, &def->allocator))
+        return scree_fail(def->error, SCREE_BAD_DEF, "world def: allocator lacks a function");
+    if (scree_memory_take(&memory, 1, sizeof *made, &made))
+        return scree_fail(def->error, SCREE_OUT_OF_MEMORY, "world: out of memory");
+    memset(made, 0, sizeof *made);
+    made->memory.allocator = memory.allocator;
+    atomic_init(&made->memory.bytes, sizeof *made);
+    status = open_world(made, def, def->error);
+    if (status)
+        scree_world_destroy(made);
+    else
+        *world = made;
+    return status;
+}
+
+void scree_world_destroy(scree_world *world)
+{
+    scree_memory memory;
+
+    if (!world)
+        return;
+    scree_detector_destroy(world->detector);
+    scree_surfaces_free(&world->surfaces);
+    scree_solids_free(&world->solids);
+    scree_solid_contacts_free(&world->solid_contacts);
+    scree_contact_list_free(&world->pairs);
+    scree_contact_list_free(&world->spare);
+    scree_contact_sets_free(&world->contacts);
+    scree_memory_give(&world->memory, &world->tiles, world->tile_capacity, sizeof *world->tiles);
+    scree_rules_free(&world->rules);
+    scree_heat_free(&world->heat, &world->memory);
+    scree_rest_free(&world->rest, &world->memory);
+    scree_walls_free(&world->walls);
+    scree_picard_free(&world->picard, &world->memory);
+    scree_bodies_free(&world->bodies);
+    scree_sorter_free(&world->sorter, &world->memory);
+    scree_memory_give(&world->memory, &world->place_keys, world->place_key_capacity,
+                      sizeof *world->place_keys);
+    scree_memory_give(&world->memory, &world->place_order, world->place_order_capacity,
+                      sizeof *world->place_order);
+    scree_memory_give(&world->memory, &world->seen, world->seen_capacity, sizeof *world->seen);
+    scree_memory_give(&world->memory, &world->thick, world->thick_capacity, sizeof *world->thick);
+    scree_memory_give(&world->memory, &world->wraps.count, world->wraps.capacity,
+                      sizeof *world->wraps.count);
+    scree_memory_give(&world->memory, &world->stiffness, world->stiffness_capacity,
+                      sizeof *world->stiffness);
+    scree_memory_give(&world->memory, &world->wall_stiffness, world->wall_stiffness_capacity,
+                      sizeof *world->wall_stiffness);
+    scree_memory_give(&world->memory, &world->listed, world->listed_capacity,
+                      sizeof *world->listed);
+    scree_memory_give(&world->memory, &world->bonds, world->bond_capacity, sizeof *world->bonds);
+    scree_memory_give(&world->memory, &world->breaks.list, world->breaks.capacity,
+                      sizeof *world->breaks.list);
+    scree_memory_give(&world->memory, &world->breaks.marks, world->breaks.mark_capacity,
+                      sizeof *world->breaks.marks);
+    scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
+                      sizeof *world->listed_memory);
+    scree_memory_give(&world->memory, &world->events, world->event_capacity, sizeof *world->events);
+    scree_memory_give(&world->memory, &world->event_records, world->event_record_capacity,
+                      sizeof *world->event_records);
+    scree_memory_give(&world->memory, &world->event_marks, world->event_mark_capacity,
+                      sizeof *world->event_marks);
+    scree_memory_give(&world->memory, &world->ledger.host, world->ledger.host_capacity,
+                      sizeof *world->ledger.host);
+    scree_memory_give(&world->memory, &world->scratch_block, world->scratch_bytes, 1);
+    scree_workers_free(&world->workers);
+    memory.allocator = world->memory.allocator;
+    atomic_init(&memory.bytes, sizeof *world);
+    scree_memory_give(&memory, &world, 1, sizeof *world);
+}
+
+const char *scree_world_message(const scree_world *world)
+{
+    return world ? world->error.text : "";
+}
+
+/* ---- changes in the middle of a run ---- */
+
+scree_status scree_world_set_gravity(scree_world *world, const double gravity[3])
+{
+    double before[3];
+
+    if (!world || !gravity)
+        return SCREE_BAD_ARGUMENT;
+    if (check_gravity(gravity, world->def.dimensions, &world->error))
+        return SCREE_BAD_ARGUMENT;
+    memcpy(before, world->def.gravity, sizeof before);
+    memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
+    scree_ledger_change_gravity(world, before);
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}
+
+void scree_world_gravity(const scree_world *world, double gravity[3])
+{
+    for (int k = 0; k < 3; k++)
+        gravity[k] = world ? world->def.gravity[k] : 0;
+}
+
+void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
+                        scree_boundary boundary[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (lower)
+            lower[k] = world ? world->def.lower[k] : 0;
+        if (upper)
+            upper[k] = world ? world->def.upper[k] : 0;
+        if (boundary)
+            boundary[k] = world ? world->def.boundary[k] : SCREE_BOUNDARY_NONE;
+    }
+}
+
+scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt)
+{
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (world->rest.is_on && mode == SCREE_TIME_SCALED)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "world: masses cannot be scaled where bodies are put to rest");
+    if (check_time(mode, dt, &world->error))
+        return SCREE_BAD_ARGUMENT;
+    if (mode == SCREE_TIME_SCALED && scree_stepper_is_implicit(world->def.stepper))
+        return refuse_scaled(mode, &world->error);
+    if (mode != SCREE_TIME_FIXED && world->def.local_steps)
+        return refuse(&world->error, "time", mode, "fixed: steps are local");
+    /* what another mode needs to know is found with the forces */
+    if (mode != world->def.time)
+        world->clock.unprimed = 1;
+    world->def.time = mode;
+    world->def.dt = dt;
+    /* what was found out for another mode or step does not hold for this one */
+    world->clock.stable = 0;
+    return SCREE_OK;
+}
+
+scree_time_mode scree_world_time_mode(const scree_world *world, double *dt)
+{
+    if (dt)
+        *dt = world ? world->def.dt : 0;
+    return world ? world->def.time : SCREE_TIME_FIXED;
+}
+
+scree_status scree_world_set_damping(scree_world *world, double global_damping,
+                                     double local_damping)
+{
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (check_damping(global_damping, local_damping, &world->error))
+        return SCREE_BAD_ARGUMENT;
+    world->def.global_damping = global_damping;
+    world->def.local_damping = local_damping;
+    world->clock.unprimed = 1;
+    return SCREE_OK;
+}
+
+void scree_world_damping(const scree_world *world, double *global_damping, double *local_damping)
+{
+    if (global_damping)
+        *global_damping = world ? world->def.global_damping : 0;
+    if (local_damping)
+        *local_damping = world ? world->def.local_damping : 0;
+}
+
+scree_status scree_world_set_method(scree_world *world, const char *method)
+{
+    scree_status status;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!method || !scree_method_by_name(method))
+        return scree_fail(&world->error, SCREE_UNKNOWN_METHOD,
+                          "world: there is no method \"%.40s\"", method ? method : "NULL");
+    status = scree_world_change_detector(world, method, &world->def.margin);
+    return status ? status : scree_world_keep_method(world, method, &world->error);
+}
+
+scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin)
+{
+    scree_status status;
+
+    if (!world || !margin)
+        return SCREE_BAD_ARGUMENT;
+    status = scree_world_change_detector(world, world->method, margin);
+    if (!status)
+        world->def.margin = *margin;
+    return status;
+}
+
+/* ---- materials and rules, and what else is asked of a world ---- */
+
+scree_status scree_world_add_material(scree_world *world, const scree_material_def *def,
+                                      scree_material_id *id)
+{
+    if (!world || !def)
+        return SCREE_BAD_ARGUMENT;
+    return scree_rules_add_material(&world->rules, def, id, &world->error);
+}
+
+scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def)
+{
+    scree_status status;
+
+    if (!world || !def)
+        return SCREE_BAD_ARGUMENT;
+    status = scree_rules_add_rule(&world->rules, def, &world->error);
+    if (!status) {
+        world->search_anew = true;
+        /* its law may act from farther away than those there were */
+        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+    }
+    return status;
+}
+
+void scree_world_set_force(scree_world *world, scree_force_fn *function, void *user)
+{
+    if (!world)
+        return;
+    world->force = function;
+    world->force_user = user;
+    scree_rest_forget(&world->rest);
+}
+
+scree_clock scree_world_clock(const scree_world *world)
+{
+    scree_clock clock = {0, 0, 0};
+
+    if (world)
+        clock = (scree_clock){world->clock.time, world->clock.steps, world->clock.dt};
+    return clock;
+}

@@ -1,0 +1,265 @@
+/*  The cell's own motion, and what it does to bodies. Edges h go with dh/dt = G h, by the midpoint rule: exact for
+    shear, as G G is 0 there, and of second order else. */
+#include "world/boundaries/cell_motion.h"
+
+#include "scree/cell.h"
+#include "world/state/body_energy.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  What a step may strain the cell by. */
+#define MOST_STRAIN 0.1
+
+static const char axis_names[] = "xyz";
+
+/* ---- what may be ---- */
+
+static scree_status check_box(const scree_world_def *def, const scree_packed_cell *cell,
+                              scree_error *error)
+{
+    for (int k = 0; k < 3; k++) {
+        double lower = cell->lower[k], upper = cell->upper[k];
+        bool has_border = def->boundary[k] != SCREE_BOUNDARY_NONE;
+        if (def->boundary[k] != SCREE_BOUNDARY_PERIODIC) {
+            if (lower != (has_border ? def->lower[k] : 0) ||
+                upper != (has_border ? def->upper[k] : 0))
+                return scree_fail(error, SCREE_BAD_VALUE,
+                                  "cell: %g to %g along %c, which is not periodic: must stay %g "
+                                  "to %g",
+                                  lower, upper, axis_names[k], has_border ? def->lower[k] : 0,
+                                  has_border ? def->upper[k] : 0);
+            continue;
+        }
+        if (!(fabs(lower) <= SCREE_MAX_COORDINATE && fabs(upper) <= SCREE_MAX_COORDINATE &&
+              upper - lower >= 1 / SCREE_MAX_COORDINATE))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "cell: %g to %g along %c, must be finite and lower below upper",
+                              lower, upper, axis_names[k]);
+    }
+    return SCREE_OK;
+}
+
+static bool both_are_periodic(const scree_world_def *def, int j, int k)
+{
+    return def->boundary[j] == SCREE_BOUNDARY_PERIODIC &&
+           def->boundary[k] == SCREE_BOUNDARY_PERIODIC;
+}
+
+static scree_status check_tilts(const scree_world_def *def, const scree_packed_cell *cell,
+                                scree_error *error)
+{
+    static const int edge_of[3] = {1, 2, 2}, along[3] = {0, 0, 1};
+
+    for (int t = 0; t < 3; t++) {
+        int k = along[t];
+        double most =
+            both_are_periodic(def, k, edge_of[t]) ? 0.5 * (cell->upper[k] - cell->lower[k]) : 0;
+        if (!(fabs(cell->tilt[t]) <= most))
+            return scree_fail(
+                error, SCREE_BAD_VALUE,
+                "cell: tilt %c%c is %g, must be at most %g either way: half a period, "
+                "beyond which it is the same as one that is a period less",
+                axis_names[k], axis_names[edge_of[t]], cell->tilt[t], most);
+    }
+    return SCREE_OK;
+}
+
+static scree_status check_gradient(const scree_world_def *def, const scree_packed_cell *cell,
+                                   scree_error *error)
+{
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++) {
+            double rate = cell->gradient[3 * k + j];
+            const char *must_be = !(fabs(rate) <= SCREE_MAX_COORDINATE) ? "finite"
+                                  : rate == 0                           ? NULL
+                                  : j < k                               ? "0 below the diagonal"
+                                  : !both_are_periodic(def, j, k)
+                                      ? "0 where an axis is not periodic"
+                                      : NULL;
+            if (must_be)
+                return scree_fail(error, SCREE_BAD_VALUE, "cell: gradient %c%c is %g, must be %s",
+                                  axis_names[k], axis_names[j], rate, must_be);
+        }
+    return SCREE_OK;
+}
+
+scree_status scree_strain_check(const scree_world_def *def, const scree_packed_cell *cell,
+                                scree_error *error)
+{
+    scree_status status = check_box(def, cell, error);
+
+    if (!status)
+        status = check_tilts(def, cell, error);
+    if (!status)
+        status = check_gradient(def, cell, error);
+    if (!status && cell->homogeneous > 1)
+        status = scree_fail(error, SCREE_BAD_VALUE, "cell: homogeneous is neither 0 nor 1");
+    return status;
+}
+
+/* ---- to words and back ---- */
+
+void scree_strain_set(scree_world *world, const scree_packed_cell *cell)
+{
+    scree_strain *strain = &world->cell;
+
+    strain->is_on = true;
+    strain->homogeneous = cell->homogeneous != 0;
+    strain->is_moving = strain->drive.is_on;
+    memcpy(strain->now.lower, cell->lower, sizeof cell->lower);
+    memcpy(strain->now.upper, cell->upper, sizeof cell->upper);
+    memcpy(strain->now.tilt, cell->tilt, sizeof cell->tilt);
+    memcpy(strain->gradient, cell->gradient, sizeof cell->gradient);
+    for (int k = 0; k < 9; k++)
+        strain->is_moving |= cell->gradient[k] != 0;
+    scree_domain_measure(&strain->now, &world->def);
+    strain->next = strain->now;
+}
+
+void scree_strain_restore(scree_world *world, const scree_packed_cell *cell)
+{
+    scree_domain shown = world->cell.shown;
+
+    if (cell) {
+        scree_strain_set(world, cell);
+    } else {
+        scree_strain_init(&world->cell, &world->def);
+        world->cell.shown = shown;
+    }
+}
+
+/* ---- what it does to bodies ---- */
+
+void scree_strain_kick(scree_world *world, const double k[3][3])
+{
+    scree_crowd *bodies = &world->bodies;
+    const scree_domain *domain = &world->cell.now;
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        uint32_t flags = bodies->flags[slot][0];
+        double before = scree_body_kinetic(&world->bodies, slot), away[3], more[3];
+        if (flags & SCREE_GHOST)
+            continue;
+        for (int a = 0; a < 3; a++)
+            away[a] = bodies->position[slot][a] - 0.5 * (domain->lower[a] + domain->upper[a]);
+        scree_gradient_apply(k, away, more);
+        for (int a = 0; a < 3; a++)
+            if (!(flags >> a & 1))
+                bodies->velocity[slot][a] += more[a];
+        if (world->def.ledger)
+            bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
+                scree_body_kinetic(&world->bodies, slot) - before;
+    }
+}
+
+/* ---- a step ---- */
+
+/*  An edge, the numbers of which lie all over the domain. */
+static void carry(const scree_strain *strain, double edge[3], double dt)
+{
+    double rate[3], half[3];
+
+    scree_gradient_apply(strain->gradient, edge, rate);
+    for (int k = 0; k < 3; k++)
+        half[k] = edge[k] + 0.5 * dt * rate[k];
+    scree_gradient_apply(strain->gradient, half, rate);
+    for (int k = 0; k < 3; k++)
+        edge[k] += dt * rate[k];
+}
+
+/*  Within half a period, of which rounding may leave it just outside. */
+static double edges_off(double tilt, double period)
+{
+    double n = nearbyint(tilt / period), left = tilt - n * period;
+
+    return left > 0.5 * period ? n + 1 : left < -0.5 * period ? n - 1 : n;
+}
+
+static void flip(scree_domain *domain)
+{
+    double *tilt = domain->tilt, n;
+
+    if (tilt[0] != 0)
+        tilt[0] -= edges_off(tilt[0], domain->period[0]) * domain->period[0];
+    if (tilt[2] != 0) {
+        n = edges_off(tilt[2], domain->period[1]);
+        tilt[2] -= n * domain->period[1];
+        tilt[1] -= n * tilt[0];
+    }
+    if (tilt[1] != 0)
+        tilt[1] -= edges_off(tilt[1], domain->period[0]) * domain->period[0];
+}
+
+/*  Each to the length that its edge has come to, about its middle. */
+static void stretch(scree_domain *domain, int k, double period)
+{
+    double middle = 0.5 * (domain->lower[k] + domain->upper[k]);
+
+    if (period == domain->period[k])
+        return;
+    domain->lower[k] = middle - 0.5 * period;
+    domain->upper[k] = middle + 0.5 * period;
+}
+
+scree_status scree_strain_advance(scree_world *world, double dt)
+{
+    scree_strain *strain = &world->cell;
+    scree_domain *next = &strain->next;
+    double a[3] = {strain->now.period[0], 0, 0};
+    double b[3] = {strain->now.tilt[0], strain->now.period[1], 0};
+    double c[3] = {strain->now.tilt[1], strain->now.tilt[2], strain->now.period[2]};
+
+    *next = strain->now;
+    if (!strain->is_moving || dt == 0)
+        return SCREE_OK;
+    for (int k = 0; k < 9; k++)
+        if (!(fabs(strain->gradient[k / 3][k % 3]) * dt <= MOST_STRAIN))
+            return scree_fail(&world->error, SCREE_BAD_VALUE,
+                              "world: the cell: gradient %c%c is %g, which strains it by %g in a "
+                              "step of %g s; must be at most %g",
+                              axis_names[k / 3], axis_names[k % 3], strain->gradient[k / 3][k % 3],
+                              fabs(strain->gradient[k / 3][k % 3]) * dt, dt, MOST_STRAIN);
+    carry(strain, a, dt);
+    carry(strain, b, dt);
+    carry(strain, c, dt);
+    next->tilt[0] = b[0];
+    next->tilt[1] = c[0];
+    next->tilt[2] = c[1];
+    stretch(next, 0, a[0]);
+    stretch(next, 1, b[1]);
+    stretch(next, 2, c[2]);
+    scree_domain_measure(next, &world->def);
+    flip(next);
+    scree_domain_measure(next, &world->def);
+    return SCREE_OK;
+}
+
+/*  What a homogeneous flow asks of bodies in a step: G G dt, and what a servo changes G by. */
+void scree_strain_accept(scree_world *world, double dt)
+{
+    scree_strain *strain = &world->cell;
+    double k[3][3], most = 0;
+
+    strain->now = strain->next;
+    if (!strain->is_moving || !strain->homogeneous)
+        return;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            k[i][j] = dt * (strain->gradient[i][0] * strain->gradient[0][j] +
+                            strain->gradient[i][1] * strain->gradient[1][j] +
+                            strain->gradient[i][2] * strain->gradient[2][j]);
+    for (int q = 0; q < SCREE_CELL_RATES && strain->drive.is_on; q++) {
+        const int i = scree_cell_row(q), j = scree_cell_column(q);
+        const int which = scree_cell_drive_of(&strain->drive, q, world->def.dimensions);
+        if (which < 0)
+            continue;
+        k[i][j] += strain->drive.next[which] - strain->gradient[i][j];
+        strain->gradient[i][j] = strain->drive.next[which];
+    }
+    for (int i = 0; i < 9; i++)
+        most = fmax(most, fabs(k[i / 3][i % 3]));
+    if (most > 0)
+        scree_strain_kick(world, (const double(*)[3])k);
+}

@@ -1,0 +1,367 @@
+/*  Each driven component g of the cell's gradient goes as a wall with a servo does (wall_servo.c), with strain for place and stress for
+    force: P is what bodies exert, T the target, and what presses makes the cell larger,
+
+        M dg/dt = P - T - D (g - u)        du/dt = (g - u) / s
+
+    where u is the mean of g of late. At rest P is T, and so it is where the cell goes on as fast as it does: in steady flow u is g,
+    and the brake takes nothing. For a volume, with sums over contacts, l their lines from centre to centre, and L the period
+    along the gradient's column,
+
+        K = sum k l^2 / V + |P| + |T|      M = rho L^2 / 12 + 4 sum m l^2 / V + 16 K dt^2      D = 2 sqrt(K M)      s = 8 sqrt(M / K)
+
+    k the stiffness of contacts along the row and m the mass of the pair; |P| + |T| is for gases, whose pressure is a spring. A
+    homogeneous cell takes all bodies along, so K is what resists at once, and more than what resists when bodies have found new
+    places; rho L^2 / 12 is their inertia in that motion.
+
+    Why it is stable. Before a spring K growth rates x have M s x^3 + (M + D s) x^2 + K s x + K = 0, which has no root to the right where
+    (M + D s) K s > M s K (Routh), that is D s > 0: always. Dashpots of contacts add to that, and bodies that give way, as cell
+    and bodies are one mechanical system. Steps: K dt^2 / M <= 1/16; dashpots are at most sum 2 sqrt(m k) l^2 <= 2 sqrt(sum k l^2 sum m l^2),
+    of which M takes dt / 8 as in wall_servo.c; and the brake is solved as it will be.
+
+    What comes together in free flight has u as its g when it is packed, and the brake would hold it to that. So where P is off T
+    the other way than u goes, u counts the less the farther it is off: not at all from a fifth of T on.
+
+    Sums are exact, so their order does not count. */
+#include "world/boundaries/cell_servo.h"
+
+#include "base/exact_sum.h"
+#include "scree/cell.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define ALL_DRIVES ((1u << SCREE_CELL_DRIVES) - 1)
+#define DRIVES_OF_PRESSURE 7u /* bits of those that it is in place of */
+/*  Of what a step may strain the cell by: cell_motion.c refuses more than twice that. */
+#define MOST_STRAIN 0.05
+/*  Of its target, that the stress may be off against the way that the cell goes before that is stopped. */
+#define MOST_AGAINST 0.2
+/*  See wall_servo.c. */
+#define STEPS_WATCHED 20000u
+#define STEPS_OF_SILENCE 100000u
+#define FAR_OFF 0.5
+
+static const char *const names[SCREE_CELL_DRIVES] = {"xx", "yy", "zz",      "xy",
+                                                     "yz", "xz", "pressure"};
+
+/* ---- what bodies exert ---- */
+
+typedef struct cell_sums
+{
+    scree_exact_sum force[SCREE_CELL_RATES];     /* J */
+    scree_exact_sum motion[SCREE_CELL_RATES];    /* J */
+    scree_exact_sum stiffness[SCREE_CELL_RATES]; /* J */
+    scree_exact_sum inertia[SCREE_CELL_RATES];   /* kg m^2 */
+    scree_exact_sum momentum[3], mass;
+} cell_sums;
+
+static void clear_sums(cell_sums *sums)
+{
+    for (int q = 0; q < SCREE_CELL_RATES; q++) {
+        scree_exact_clear(&sums->force[q]);
+        scree_exact_clear(&sums->motion[q]);
+        scree_exact_clear(&sums->stiffness[q]);
+        scree_exact_clear(&sums->inertia[q]);
+    }
+    for (int k = 0; k < 3; k++)
+        scree_exact_clear(&sums->momentum[k]);
+    scree_exact_clear(&sums->mass);
+}
+
+/*  `force` on the first of two bodies. */
+static void add_pair(const scree_world *world, cell_sums *sums, uint32_t first, uint32_t second,
+                     const double force[3], const double stiffness[3])
+{
+    const scree_crowd *bodies = &world->bodies;
+    const scree_cell_drive *drive = &world->cell.drive;
+    double line[3], n[3];
+    double mass = 1 / (bodies->velocity[first][3] + bodies->velocity[second][3]);
+
+    scree_domain_step(&world->cell.next, bodies->position[first], bodies->position[second], line,
+                      n);
+    for (int q = 0; q < SCREE_CELL_RATES; q++) {
+        double along = line[scree_cell_column(q)];
+        if (scree_cell_drive_of(drive, q, world->def.dimensions) < 0)
+            continue;
+        scree_exact_add(&sums->force[q], -force[scree_cell_row(q)] * along);
+        scree_exact_add(&sums->stiffness[q], stiffness[scree_cell_row(q)] * along * along);
+        scree_exact_add(&sums->inertia[q], mass < INFINITY ? mass * along * along : 0);
+    }
+}
+
+static void add_contacts(const scree_world *world, cell_sums *sums)
+{
+    const scree_contact_list *pairs = &world->pairs;
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    uint32_t first, second, wall;
+    double row[8];
+
+    for (size_t c = 0; c < pairs->count; c++) {
+        uint32_t number = pairs->number_next[c][0];
+        if (!number)
+            continue;
+        scree_contact_exerts(&world->contacts, number, row);
+        add_pair(world, sums, pairs->first[c][0], pairs->second[c][0], row,
+                 world->stiffness[number]);
+    }
+    for (size_t c = 0; c < solids->count; c++) {
+        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                             &wall);
+        if (second != UINT32_MAX)
+            add_pair(world, sums, first, second, solids->row[c],
+                     world->solid_contacts.stiffness[c]);
+    }
+}
+
+/*  Motion is what bodies have beside the cell's flow. */
+static void add_bodies(const scree_world *world, cell_sums *sums)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const scree_strain *strain = &world->cell;
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        double mass = bodies->inertia[slot][3], own[3];
+        for (int a = 0; a < 3; a++) {
+            own[a] = bodies->velocity[slot][a];
+            for (int b = 0; b < 3; b++)
+                own[a] -= strain->gradient[a][b] *
+                          (bodies->position[slot][b] -
+                           0.5 * (strain->next.lower[b] + strain->next.upper[b]));
+        }
+        scree_exact_add(&sums->mass, mass);
+        for (int a = 0; a < 3; a++)
+            scree_exact_add(&sums->momentum[a], mass * own[a]);
+        for (int q = 0; q < SCREE_CELL_RATES; q++)
+            if (scree_cell_drive_of(&strain->drive, q, world->def.dimensions) >= 0)
+                scree_exact_add(&sums->motion[q],
+                                mass * own[scree_cell_row(q)] * own[scree_cell_column(q)]);
+    }
+}
+
+/*  Bodies that others own have a share of these sums, of which nothing is known here. */
+scree_status scree_cell_servo_admit(scree_world *world)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (!world->cell.drive.is_on || !bodies->special)
+        return SCREE_OK;
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        if (bodies->flags[slot][0] & SCREE_GHOST)
+            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                              "world: step %" PRIu64 ": the cell has a servo, and body %" PRIu64
+                              " is a ghost: what bodies press with is summed over this world alone",
+                              world->clock.steps + 1, bodies->serial[slot][0]);
+    return SCREE_OK;
+}
+
+/* ---- how fast it goes ---- */
+
+static double volume_of(const scree_world *world)
+{
+    double volume = 1;
+
+    for (int k = 0; k < world->def.dimensions; k++)
+        volume *= world->cell.next.period[k];
+    return volume;
+}
+
+/*  What a component would do if it went alone; of inertia the part that does not go with the step. */
+typedef struct cell_spring
+{
+    double stress, stiffness, inertia;
+} cell_spring;
+
+static cell_spring spring_of(const scree_world *world, cell_sums *sums, int q)
+{
+    const int i = scree_cell_row(q), j = scree_cell_column(q);
+    const double volume = volume_of(world), period = world->cell.next.period[j];
+    double mass = scree_exact_value(&sums->mass), motion = scree_exact_value(&sums->motion[q]);
+
+    if (mass > 0)
+        motion -=
+            scree_exact_value(&sums->momentum[i]) * scree_exact_value(&sums->momentum[j]) / mass;
+    return (cell_spring){(scree_exact_value(&sums->force[q]) + motion) / volume,
+                         scree_exact_value(&sums->stiffness[q]) / volume,
+                         (mass * period * period / 12 + scree_exact_value(&sums->inertia[q])) /
+                             volume};
+}
+
+/*  All axes alike: forces and inertia are means of theirs. Of (sum a_k)^2 <= d sum a_k^2 in d dimensions no contact is stiffer
+    against that than its diagonal entries together, d times their mean. */
+static cell_spring spring_of_pressure(const scree_world *world, cell_sums *sums)
+{
+    const int dimensions = world->def.dimensions;
+    cell_spring all = {0, 0, 0};
+
+    for (int k = 0; k < dimensions; k++) {
+        cell_spring one = spring_of(world, sums, k);
+        all.stress += one.stress / dimensions;
+        all.stiffness += one.stiffness;
+        all.inertia += one.inertia / dimensions;
+    }
+    return all;
+}
+
+/*  How much of the mean rate the brake leaves alone. */
+static double share_held(double push, double mean, double target)
+{
+    double off = fabs(push), most = MOST_AGAINST * fabs(target);
+
+    if (push * mean >= 0)
+        return 1;
+    return off < most ? 1 - off / most : 0;
+}
+
+static void choose_rate(scree_cell_drive *drive, int which, const cell_spring *spring, double rate,
+                        double dt)
+{
+    const double push = spring->stress - drive->target[which];
+    double stiffness = spring->stiffness + fabs(spring->stress) + fabs(drive->target[which]);
+    double inertia = spring->inertia + 16 * stiffness * dt * dt;
+
+    drive->stress[which] = spring->stress;
+    drive->next[which] = rate;
+    /* nothing is there, and nothing is asked for */
+    if (!(stiffness > 0))
+        return;
+    double brake = 2 * sqrt(stiffness * inertia), wait = 8 * sqrt(inertia / stiffness);
+    double held = drive->mean[which] * share_held(push, drive->mean[which], drive->target[which]);
+    rate = (inertia * rate + dt * (push + brake * held)) / (inertia + dt * brake);
+    drive->next[which] = scree_servo_bound(rate, fmin(drive->most_rate, MOST_STRAIN / dt));
+    drive->mean[which] += dt / (dt + wait) * (drive->next[which] - drive->mean[which]);
+}
+
+/*  As in wall_servo.c what it holds is a matter of means, and of what is asked for. */
+static void watch(scree_world *world, int q)
+{
+    scree_cell_drive *drive = &world->cell.drive;
+    scree_cell_watch *seen = &drive->watch[q];
+    const uint64_t step = world->clock.steps + 1, steps = step - seen->from;
+
+    seen->fast += fabs(drive->next[q]) >= drive->most_rate;
+    seen->off += drive->stress[q] - drive->target[q];
+    if (steps < STEPS_WATCHED)
+        return;
+    bool is_fast = 2 * seen->fast > steps;
+    bool is_off =
+        fabs(seen->off) > FAR_OFF * fabs(drive->target[q]) * (double)steps && drive->target[q] != 0;
+    if (step >= seen->next_word && (is_fast || is_off)) {
+        scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
+                        "world: step %" PRIu64 ": servo of the cell: %s: in %s of 20000 steps %s "
+                        "(%.3g 1/s); bodies press with %.3g Pa of %.3g Pa",
+                        step, names[q], is_fast ? "most" : "the mean",
+                        is_fast ? "it is as fast as it may be, and yet does not hold its target"
+                                : "the stress is not its target",
+                        drive->next[q], drive->stress[q], drive->target[q]);
+        seen->next_word = step + STEPS_OF_SILENCE;
+    }
+    *seen = (scree_cell_watch){.from = step, .next_word = seen->next_word};
+}
+
+void scree_cell_servo_decide(scree_world *world, double dt)
+{
+    scree_cell_drive *drive = &world->cell.drive;
+    cell_sums sums;
+
+    if (!drive->is_on)
+        return;
+    clear_sums(&sums);
+    add_contacts(world, &sums);
+    add_bodies(world, &sums);
+    for (int which = 0; which < SCREE_CELL_DRIVES; which++) {
+        const int q = which == SCREE_CELL_PRESSURE ? 0 : which;
+        if (!scree_cell_is_driven(drive, which))
+            continue;
+        cell_spring spring = which == SCREE_CELL_PRESSURE ? spring_of_pressure(world, &sums)
+                                                          : spring_of(world, &sums, q);
+        choose_rate(drive, which, &spring,
+                    world->cell.gradient[scree_cell_row(q)][scree_cell_column(q)], dt);
+        watch(world, which);
+    }
+}
+
+/* ---- to words and back ---- */
+
+scree_packed_cell_servo scree_cell_servo_pack(const scree_cell_drive *drive)
+{
+    scree_packed_cell_servo packed = {.most_rate = drive->most_rate, .driven = drive->driven};
+
+    memcpy(packed.target, drive->target, sizeof packed.target);
+    memcpy(packed.stress, drive->stress, sizeof packed.stress);
+    memcpy(packed.mean, drive->mean, sizeof packed.mean);
+    return packed;
+}
+
+static scree_status check_component(const scree_world_def *def,
+                                    const scree_packed_cell_servo *packed, int q,
+                                    scree_error *error)
+{
+    if (!(packed->driven >> q & 1)) {
+        if (packed->target[q] != 0 || packed->stress[q] != 0 || packed->mean[q] != 0)
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "cell servo: %s is not driven, and has numbers", names[q]);
+        return SCREE_OK;
+    }
+    if (q < SCREE_CELL_RATES && scree_cell_column(q) >= def->dimensions)
+        return scree_fail(error, SCREE_BAD_VALUE, "cell servo: %s: there is none in two dimensions",
+                          names[q]);
+    if (!(fabs(packed->target[q]) <= SCREE_MAX_COORDINATE))
+        return scree_fail(error, SCREE_BAD_VALUE, "cell servo: %s is %g, must be finite", names[q],
+                          packed->target[q]);
+    if (!isfinite(packed->stress[q]) || !(fabs(packed->mean[q]) <= packed->most_rate))
+        return scree_fail(error, SCREE_BAD_VALUE, "cell servo: %s has numbers that cannot be",
+                          names[q]);
+    return SCREE_OK;
+}
+
+scree_status scree_cell_servo_check(const scree_world_def *def,
+                                    const scree_packed_cell_servo *packed, bool homogeneous,
+                                    scree_error *error)
+{
+    scree_status status = SCREE_OK;
+
+    for (int k = 0; k < def->dimensions; k++)
+        if (def->boundary[k] != SCREE_BOUNDARY_PERIODIC)
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "cell servo: the boundary along %c is not periodic; all must be",
+                              "xyz"[k]);
+    if (!homogeneous)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "cell servo: the cell must be homogeneous while it is driven");
+    if (packed->driven == 0 || packed->driven > ALL_DRIVES)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "cell servo: no stress is given; one is needed at least");
+    if ((packed->driven >> SCREE_CELL_PRESSURE & 1) && (packed->driven & DRIVES_OF_PRESSURE))
+        return scree_fail(
+            error, SCREE_BAD_VALUE,
+            "cell servo: has a pressure, and a stress along an axis; one of both says "
+            "how it is compressed");
+    if (!(packed->most_rate > 0 && packed->most_rate <= SCREE_MAX_COORDINATE))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "cell servo: most_rate is %g, must be above 0 and finite",
+                          packed->most_rate);
+    for (int q = 0; q < SCREE_CELL_DRIVES && !status; q++)
+        status = check_component(def, packed, q, error);
+    return status;
+}
+
+void scree_cell_servo_restore(scree_world *world, const scree_packed_cell_servo *packed)
+{
+    scree_cell_drive *drive = &world->cell.drive;
+
+    memset(drive, 0, sizeof *drive);
+    if (!packed)
+        return;
+    drive->is_on = true;
+    drive->driven = (uint32_t)packed->driven;
+    drive->most_rate = packed->most_rate;
+    memcpy(drive->target, packed->target, sizeof packed->target);
+    memcpy(drive->stress, packed->stress, sizeof packed->stress);
+    memcpy(drive->mean, packed->mean, sizeof packed->mean);
+    for (int q = 0; q < SCREE_CELL_DRIVES; q++)
+        drive->watch[q].from = world->clock.steps;
+    world->cell.is_moving = true;
+}

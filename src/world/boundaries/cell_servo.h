@@ -1,0 +1,31 @@
+/*  A cell that is driven so that bodies press with given stresses: see scree/cell.h. */
+#ifndef SCREE_WORLD_CELL_SERVO_H
+#define SCREE_WORLD_CELL_SERVO_H
+
+#include "base/error.h"
+#include "scree/world.h"
+#include "world/state/cell_drive.h"
+
+/*  As it is in snapshots. */
+typedef struct scree_packed_cell_servo
+{
+    double target[SCREE_CELL_DRIVES], stress[SCREE_CELL_DRIVES], mean[SCREE_CELL_DRIVES], most_rate;
+    uint64_t driven;
+} scree_packed_cell_servo;
+
+struct scree_world;
+
+/*  Whether a step can be taken. SCREE_BAD_ARGUMENT: there are ghosts. */
+scree_status scree_cell_servo_admit(struct scree_world *world);
+/*  A step of `dt` has come to its end, with forces: rates of the next. */
+void scree_cell_servo_decide(struct scree_world *world, double dt);
+
+scree_packed_cell_servo scree_cell_servo_pack(const scree_cell_drive *drive);
+/*  Whether a world of this definition may have it, beside a cell that is homogeneous or not. SCREE_BAD_VALUE. */
+scree_status scree_cell_servo_check(const scree_world_def *def,
+                                    const scree_packed_cell_servo *packed, bool homogeneous,
+                                    scree_error *error);
+/*  After the cell itself; NULL: none is on. */
+void scree_cell_servo_restore(struct scree_world *world, const scree_packed_cell_servo *packed);
+
+#endif

@@ -1,0 +1,175 @@
+/*  The border of the domain, after each step. Nearly always nobody is outside, and finding that out is all it
+    costs. What is done to a body depends on it alone; bodies to be removed go by serial number, so that names
+    are given back in the same order wherever bodies lie.
+
+    Ghosts are the business of whoever moves them. Bodies with frozen components are stopped and turned round
+    like others: nothing would end their way out. */
+#include "world/boundaries/domain_border.h"
+
+#include "world/state/body_energy.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct border
+{
+    scree_boundary kind[3];
+    double lower[3], upper[3];
+} border;
+
+/* ---- who is outside ---- */
+
+static bool has_border(const scree_world_def *def)
+{
+    return def->boundary[0] || def->boundary[1] || def->boundary[2];
+}
+
+/*  Where there is no border the domain has no end. */
+static border find_border(const scree_world *world)
+{
+    const scree_world_def *def = &world->def;
+    border b;
+
+    for (int k = 0; k < 3; k++) {
+        bool is_open = def->boundary[k] == SCREE_BOUNDARY_NONE;
+        b.kind[k] = def->boundary[k];
+        b.lower[k] = is_open ? -INFINITY : world->cell.now.lower[k];
+        b.upper[k] = is_open ? INFINITY : world->cell.now.upper[k];
+    }
+    return b;
+}
+
+static bool centre_is_inside(const border *b, const double place[4])
+{
+    return (place[0] >= b->lower[0]) & (place[0] <= b->upper[0]) & (place[1] >= b->lower[1]) &
+           (place[1] <= b->upper[1]) & (place[2] >= b->lower[2]) & (place[2] <= b->upper[2]);
+}
+
+static bool is_beyond(const border *b, const double place[4])
+{
+    for (int k = 0; k < 3; k++)
+        if (b->kind[k] == SCREE_BOUNDARY_DESTROY &&
+            (place[k] + place[3] < b->lower[k] || place[k] - place[3] > b->upper[k]))
+            return true;
+    return false;
+}
+
+/* ---- what is done to one ---- */
+
+static void stop(scree_world *world, uint32_t slot)
+{
+    scree_crowd *bodies = &world->bodies;
+
+    if (world->def.ledger)
+        bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
+            scree_body_kinetic(&world->bodies, slot) + scree_body_rotational(&world->bodies, slot);
+    for (int k = 0; k < 3; k++)
+        bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
+}
+
+static void reflect(double *velocity, bool is_below)
+{
+    if (is_below ? *velocity < 0 : *velocity > 0)
+        *velocity = -*velocity;
+}
+
+/*  Into [lower, upper) by whole periods; at an end by rounding, to the lower. */
+static double wrap(double x, double lower, double upper, double period, double *periods)
+{
+    *periods = -floor((x - lower) / period);
+    double wrapped = x + period * *periods;
+
+    return wrapped >= lower && wrapped < upper ? wrapped : lower;
+}
+
+/*  As fast as its image was that came in: frozen components, too, or they would leave what they flow with. */
+static double hasten(scree_world *world, uint32_t slot, int axis, double periods)
+{
+    double before = scree_body_kinetic(&world->bodies, slot), n[3] = {0}, speed[3];
+
+    if (!world->cell.is_moving)
+        return 0;
+    n[axis] = periods;
+    scree_strain_speed(&world->cell, &world->cell.now, n, speed);
+    for (int k = 0; k < 3; k++)
+        world->bodies.velocity[slot][k] += speed[k];
+    return scree_body_kinetic(&world->bodies, slot) - before;
+}
+
+static void come_in_again(scree_world *world, const border *b, uint32_t slot, int k)
+{
+    const scree_domain *domain = &world->cell.now;
+    double *place = world->bodies.position[slot],
+           before = scree_body_potential(&world->bodies, world->def.gravity, slot);
+    double periods, gained;
+
+    place[k] = wrap(place[k], b->lower[k], b->upper[k], domain->period[k], &periods);
+    if (domain->is_tilted && k > 0)
+        place[0] += periods * domain->tilt[k - 1];
+    if (domain->is_tilted && k == 2)
+        place[1] += periods * domain->tilt[2];
+    gained = hasten(world, slot, k, periods);
+    /* what is about to be made anew need not be followed, nor one that jumps */
+    if (!world->search_anew && !scree_wraps_note(&world->wraps, slot, k, periods))
+        world->search_anew = true;
+    /* who rests is looked for where the step before had him; the domain may have moved from under him */
+    if (world->rest.is_valid && world->bodies.still[slot][0] & SCREE_HAS_SETTLED)
+        scree_rest_forget(&world->rest);
+    scree_surfaces_renew(&world->surfaces, slot);
+    if (world->def.ledger)
+        world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=
+            scree_body_potential(&world->bodies, world->def.gravity, slot) - before + gained;
+}
+
+static void treat(scree_world *world, const border *b, uint32_t slot)
+{
+    const double *place = world->bodies.position[slot];
+    double *velocity = world->bodies.velocity[slot];
+
+    for (int i = 0; i < 3; i++) {
+        /* whoever comes in along an edge that leans may be outside along the axes before it */
+        int k = world->cell.now.is_tilted ? 2 - i : i;
+        bool is_below = place[k]<b->lower[k], is_above = place[k]> b->upper[k];
+        if (b->kind[k] == SCREE_BOUNDARY_PERIODIC && (is_below || is_above))
+            come_in_again(world, b, slot, k);
+        else if (b->kind[k] == SCREE_BOUNDARY_STOP && (is_below || is_above))
+            stop(world, slot);
+        else if (b->kind[k] == SCREE_BOUNDARY_REFLECT && (is_below || is_above))
+            reflect(&velocity[k], is_below);
+    }
+}
+
+/* ---- those that are removed ---- */
+
+static int compare_serials(const void *a, const void *b)
+{
+    uint64_t first = ((const scree_leaver *)a)->serial, second = ((const scree_leaver *)b)->serial;
+
+    return (first > second) - (first < second);
+}
+
+size_t scree_world_apply_boundary(scree_world *world, const scree_leaver **leavers)
+{
+    scree_crowd *bodies = &world->bodies;
+    border b = find_border(world);
+    /* the state before the step is of no more use, and its rows are longer than these */
+    scree_leaver *list = (scree_leaver *)bodies->torque_twin;
+    size_t count = 0;
+
+    *leavers = list;
+    if (!has_border(&world->def))
+        return 0;
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        const double *place = bodies->position[slot];
+        if (centre_is_inside(&b, place) || bodies->flags[slot][0] & SCREE_GHOST)
+            continue;
+        if (is_beyond(&b, place))
+            list[count++] = (scree_leaver){bodies->serial[slot][0], bodies->id[slot][0]};
+        else
+            treat(world, &b, slot);
+    }
+    if (count > 1) /* of nobody there is no list */
+        qsort(list, count, sizeof *list, compare_serials);
+    return count;
+}

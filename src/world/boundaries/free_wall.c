@@ -1,0 +1,270 @@
+/*  A loose wall is a rigid body. Its motion goes as those of bodies do (integrate.c, c = 1): at the end of a step, with
+    what its contacts do to it there,
+
+        v' = v + (F + m g + load - D v') dt / m,    (I + E dt) w' = I w + (M + load) dt
+
+    and in the next step it goes on with these, turning as a free body does (rotation.c). Loads and dampings cannot make
+    it unstable; contacts can, as those of bodies can.
+
+    Sums over contacts are exact, so their order does not count. */
+#include "world/boundaries/free_wall.h"
+
+#include "base/exact_sum.h"
+#include "base/vector.h"
+#include "world/contacts/stiffness_row.h"
+#include "world/state/rotation.h"
+#include "world/state/wall_path.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+bool scree_loose_walls_are_there(const scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        if (walls->wall[w].is_loose)
+            return true;
+    return false;
+}
+
+/* ---- one row of a crowd, for rotation.c ---- */
+
+typedef struct loose_row
+{
+    scree_crowd crowd;
+    double inertia[1][4], spin[1][4], spin_twin[1][4], orientation[1][4], orientation_twin[1][4];
+    uint32_t flags[1][1];
+} loose_row;
+
+static void set_row(const scree_wall_record *wall, const scree_loose_ride *ride, loose_row *row)
+{
+    memset(row, 0, sizeof *row);
+    for (int k = 0; k < 3; k++) {
+        row->inertia[0][k] = wall->loose.inertia[k];
+        row->spin[0][k] = row->spin_twin[0][k] = ride->spin[k];
+    }
+    memcpy(row->orientation[0], ride->orientation, sizeof ride->orientation);
+    memcpy(row->orientation_twin[0], ride->orientation, sizeof ride->orientation);
+    row->flags[0][0] = wall->loose.held;
+    row->crowd.inertia = row->inertia;
+    row->crowd.spin = row->spin;
+    row->crowd.spin_twin = row->spin_twin;
+    row->crowd.orientation = row->orientation;
+    row->crowd.orientation_twin = row->orientation_twin;
+    row->crowd.flags = row->flags;
+}
+
+/* ---- where it is ---- */
+
+/*  Of the surface, from the ride of its centre of mass. */
+static void find_pose_of_ride(const scree_wall_record *wall, const scree_loose_ride *ride,
+                              scree_wall_pose *pose)
+{
+    const double *frame = wall->loose.frame, *start = wall->def.orientation;
+    const double back[4] = {frame[0], -frame[1], -frame[2], -frame[3]};
+    double arm[3];
+
+    scree_quaternion_multiply(ride->orientation, back, pose->orientation);
+    scree_quaternion_turn(pose->orientation, wall->loose.centre, arm);
+    for (int k = 0; k < 3; k++)
+        pose->position[k] = ride->place[k] - arm[k];
+    scree_wall_velocity_at(ride->place, ride->velocity, ride->spin, pose->position, pose->velocity);
+    memcpy(pose->spin, ride->spin, sizeof pose->spin);
+    scree_quaternion_turn_back(start, wall->def.normal, pose->normal);
+    scree_quaternion_turn(pose->orientation, pose->normal, pose->normal);
+}
+
+static bool is_usable(const scree_loose_ride *ride)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(fabs(ride->place[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(ride->velocity[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(ride->spin[k]) <= SCREE_MAX_COORDINATE))
+            return false;
+    return true;
+}
+
+scree_status scree_loose_move(scree_wall_record *wall, double dt, scree_error *error)
+{
+    static const double no_torque[3] = {0, 0, 0};
+    scree_loose_ride *next = &wall->next_ride;
+    loose_row row;
+
+    *next = wall->ride;
+    for (int k = 0; k < 3; k++)
+        next->place[k] += next->velocity[k] * dt;
+    set_row(wall, &wall->ride, &row);
+    scree_turn_drift(&row.crowd, 0, no_torque, dt, 0);
+    memcpy(next->spin, row.spin[0], sizeof next->spin);
+    memcpy(next->orientation, row.orientation[0], sizeof next->orientation);
+    if (!is_usable(next))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "wall %u, which is loose: its place, velocity or spin is not finite any "
+                          "more, or beyond 1e100 (velocity %g %g %g, spin %g %g %g)",
+                          wall->id.index1, next->velocity[0], next->velocity[1], next->velocity[2],
+                          next->spin[0], next->spin[1], next->spin[2]);
+    find_pose_of_ride(wall, next, &wall->next);
+    return SCREE_OK;
+}
+
+/* ---- what bodies do to it ---- */
+
+typedef struct push_sums
+{
+    scree_exact_sum force[3], torque[3];
+} push_sums;
+
+/*  What pushes a body pushes the wall back, at the same point. */
+static void add_push(push_sums *sums, const double place[3], const double point[3],
+                     const double on_body[3], const double moment[3])
+{
+    double arm[3], turn[3];
+
+    for (int k = 0; k < 3; k++)
+        arm[k] = point[k] - place[k];
+    scree_cross(arm, on_body, turn);
+    for (int k = 0; k < 3; k++) {
+        scree_exact_add(&sums->force[k], -on_body[k]);
+        scree_exact_add(&sums->torque[k], -turn[k] - moment[k]);
+    }
+}
+
+/*  Whether contact c of bodies of triangles, clumps and blocks is with this wall. */
+static bool is_with_wall(const scree_world *world, size_t c, size_t w)
+{
+    uint32_t first, second, wall;
+
+    scree_solids_resolve(&world->bodies, &world->walls, world->solid_contacts.next.pair[c], &first,
+                         &second, &wall);
+    return second == UINT32_MAX && wall == w;
+}
+
+static void sum_pushes(const scree_world *world, size_t w, double force[3], double torque[3])
+{
+    const scree_surface_list *list = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    const double *place = world->walls.wall[w].next_ride.place;
+    push_sums sums;
+
+    for (int k = 0; k < 3; k++) {
+        scree_exact_clear(&sums.force[k]);
+        scree_exact_clear(&sums.torque[k]);
+    }
+    for (size_t c = 0; c < list->count; c++)
+        if (list->wall[c][0] == w)
+            add_push(&sums, place, list->point[c], list->row[c], list->moment[c]);
+    for (size_t c = 0; c < solids->count; c++)
+        if (is_with_wall(world, c, w))
+            add_push(&sums, place, solids->point[c], solids->row[c], solids->moment[c]);
+    for (int k = 0; k < 3; k++) {
+        force[k] = scree_exact_value(&sums.force[k]);
+        torque[k] = scree_exact_value(&sums.torque[k]);
+    }
+}
+
+static void push(const scree_world *world, scree_wall_record *wall, const double force[3],
+                 const double torque[3], double dt)
+{
+    const scree_wall_loose *loose = &wall->loose;
+    scree_loose_ride *ride = &wall->next_ride;
+    double due[3];
+    loose_row row;
+
+    for (int k = 0; k < 3; k++) {
+        double gain = (force[k] + loose->force[k]) / loose->mass + world->def.gravity[k];
+        if (!(loose->held >> k & 1))
+            ride->velocity[k] =
+                (ride->velocity[k] + gain * dt) / (1 + loose->damping * dt / loose->mass);
+        due[k] = torque[k] + loose->torque[k] - loose->turn_damping * ride->spin[k];
+    }
+    set_row(wall, ride, &row);
+    for (int k = 0; k < 3; k++)
+        row.inertia[0][k] += loose->turn_damping * dt;
+    scree_turn_finish(&row.crowd, 0, due, dt);
+    memcpy(ride->spin, row.spin[0], sizeof ride->spin);
+    find_pose_of_ride(wall, ride, &wall->next);
+}
+
+void scree_loose_push(scree_world *world, double dt)
+{
+    for (size_t w = 0; w < world->walls.count; w++) {
+        double force[3], torque[3];
+        if (!world->walls.wall[w].is_loose)
+            continue;
+        sum_pushes(world, w, force, torque);
+        push(world, &world->walls.wall[w], force, torque, dt);
+    }
+}
+
+/* ---- how long a step may be ---- */
+
+static double greatest_of(const double v[3])
+{
+    return fmax(v[0], fmax(v[1], v[2]));
+}
+
+#define HELD_IN_PLACE (SCREE_FREEZE_X | SCREE_FREEZE_Y | SCREE_FREEZE_Z)
+
+/*  Of springs and of dashpots, along and about axes. */
+typedef struct resistance
+{
+    double along[2], about[2];
+} resistance;
+
+/*  A contact resists a turn by no more than what it is along any way times the square of its arm. */
+static void add_resistance(const scree_wall_record *wall, const double point[3],
+                           const scree_stiffness_row row, resistance *sum)
+{
+    double arm_sq = scree_apart_sq(point, wall->next_ride.place);
+
+    for (int part = 0; part < 2; part++) {
+        double most = greatest_of(row + (part ? SCREE_ROW_DASHPOTS : 0));
+        sum->along[part] += most;
+        sum->about[part] += most * arm_sq;
+    }
+}
+
+static double rate_of(const scree_wall_record *wall, const resistance *sum)
+{
+    const scree_wall_loose *loose = &wall->loose;
+    double least = fmin(loose->inertia[0], fmin(loose->inertia[1], loose->inertia[2]));
+    double rate = (loose->held & HELD_IN_PLACE) == HELD_IN_PLACE
+                      ? 0
+                      : scree_stable_rate(sum->along[0], 0, sum->along[1], 1 / loose->mass);
+
+    if (loose->held / SCREE_FREEZE_SPIN_X == 7)
+        return rate;
+    /* where nothing turns but about z, nothing else need be known */
+    least = least > 0 ? least : loose->inertia[2];
+    return fmax(rate, scree_stable_rate(sum->about[0], 0, sum->about[1], 1 / least));
+}
+
+static double rate_of_wall(const scree_world *world, size_t w)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+    const scree_surface_list *list = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    resistance sum = {{0, 0}, {0, 0}};
+
+    for (size_t c = 0; c < list->count; c++)
+        if (list->wall[c][0] == w)
+            add_resistance(wall, list->point[c], world->wall_stiffness[c], &sum);
+    for (size_t c = 0; c < solids->count; c++)
+        if (is_with_wall(world, c, w))
+            add_resistance(wall, solids->point[c], world->solid_contacts.stiffness[c], &sum);
+    return rate_of(wall, &sum);
+}
+
+double scree_loose_stable(const scree_world *world, size_t *wall)
+{
+    double fastest = 0;
+
+    for (size_t w = 0; w < world->walls.count; w++) {
+        double rate = world->walls.wall[w].is_loose ? rate_of_wall(world, w) : 0;
+        if (rate > fastest) {
+            fastest = rate;
+            *wall = w;
+        }
+    }
+    return fastest > 0 ? 1 / fastest : INFINITY;
+}

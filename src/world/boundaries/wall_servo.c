@@ -1,0 +1,268 @@
+/*  A servo is a wall with a mass of its own, that a force pulls against what bodies do to it, and with two brakes:
+
+        M dv/dt = T - F - D (v - u) - A v
+
+    T the target, F the force of the bodies, u the mean velocity of those that touch it, by mass. At rest F is T, whatever
+    the rest is. It follows from what the wall touches: K is the stiffness of its contacts along the axis, m the mass of
+    the bodies in them,
+
+        M = 4 m + 16 K dt^2      D = 2 sqrt(K M)      A = D / 10
+
+    and is solved with v on the right as it will be: v' = (M v + dt (T - F + D u)) / (M + dt (D + A)).
+
+    Why no step is too long. The wall feels K through its place and the contacts' dashpots through its speed; their sum C is
+    at most 2 sum sqrt(m_i k_i), that of critical damping. So
+
+        K dt^2 / M <= 1/16,      C dt / M <= sum 2 sqrt(m_i k_i) dt / (4 m_i + 16 k_i dt^2) <= 1/8,
+
+    the last since 4 a + 16 b >= 16 sqrt(a b). Before bodies that stay (u = 0), Jury's test of v' as above, x' = x + v' dt,
+    asks for C dt / M < 1 and K dt^2 + 2 C dt < 2 (2 M + D dt): both hold with room for what else moves. A body that the
+    wall pushes against a spring k0 moves as M m s^4 + D m s^3 + (M (K + k0) + K m) s^2 + D k0 s + K k0 = 0 without A, which
+    has no root to the right (Routh), so that what D takes from u feeds nothing.
+
+    Why two brakes. D is critical for the wall before bodies that stay, and nothing to those that go with it: a packing that
+    gives way goes on doing so at its target, while with all of D against space F would lack D v. A, with which it lacks a
+    tenth of that, is for what D does not see, the swinging of all of the packing: its resistance is about a fifth
+    of what a chain of such contacts sets against a wave, sqrt(k m).
+
+    Sums over contacts are exact, so their order does not count. */
+#include "world/boundaries/wall_servo.h"
+
+#include "base/exact_sum.h"
+#include "base/vector.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/*  How long a servo may touch nothing before that is said; how long it is watched, whatever it touches, before it is
+    said that it does not hold; and how long nothing is said again. */
+#define STEPS_ALONE 1000u
+#define STEPS_WATCHED 20000u
+#define STEPS_OF_SILENCE 100000u
+/*  Of its target, that the mean of what bodies exert may be off. */
+#define FAR_OFF 0.5
+
+bool scree_servo_is_on(const scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        if (walls->wall[w].has_servo)
+            return true;
+    return false;
+}
+
+bool scree_servos_are_known(const scree_walls *walls)
+{
+    static const scree_wall_drive none = {.shift = {0}};
+
+    for (size_t w = 0; w < walls->count; w++)
+        if (walls->wall[w].has_servo || memcmp(&walls->wall[w].drive, &none, sizeof none) != 0)
+            return true;
+    return false;
+}
+
+/* ---- what it touches ---- */
+
+typedef struct touch_sums
+{
+    scree_exact_sum force, stiffness, mass, momentum;
+    uint64_t contacts;
+} touch_sums;
+
+static void add_contact(touch_sums *sums, const double axis[3], const double force[3],
+                        const double stiffness[3], double mass, const double velocity[3])
+{
+    double along = 0;
+
+    for (int k = 0; k < 3; k++)
+        along += stiffness[k] * axis[k] * axis[k];
+    scree_exact_add(&sums->force, scree_dot(force, axis));
+    scree_exact_add(&sums->stiffness, along);
+    scree_exact_add(&sums->mass, mass);
+    scree_exact_add(&sums->momentum, mass * scree_dot(velocity, axis));
+    sums->contacts++;
+}
+
+static void sum_contacts(const scree_world *world, uint32_t w, touch_sums *sums)
+{
+    const scree_surface_list *list = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    const double *axis = world->walls.wall[w].servo.axis;
+    uint32_t first, second, wall;
+
+    scree_exact_clear(&sums->force);
+    scree_exact_clear(&sums->stiffness);
+    scree_exact_clear(&sums->mass);
+    scree_exact_clear(&sums->momentum);
+    sums->contacts = 0;
+    for (size_t c = 0; c < list->count; c++) {
+        const double *velocity = world->bodies.velocity[list->body[c][0]];
+        if (list->wall[c][0] == w)
+            add_contact(sums, axis, list->row[c], world->wall_stiffness[c], 1 / velocity[3],
+                        velocity);
+    }
+    for (size_t c = 0; c < solids->count; c++) {
+        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                             &wall);
+        if (second == UINT32_MAX && wall == w)
+            add_contact(sums, axis, solids->row[c], world->solid_contacts.stiffness[c],
+                        solids->size[c][1], world->bodies.velocity[first]);
+    }
+}
+
+static double distance_between(const scree_walls *walls, const scree_wall_id ids[2])
+{
+    const scree_wall_pose *a = &walls->wall[scree_walls_place(walls, ids[0])].next;
+    const scree_wall_pose *b = &walls->wall[scree_walls_place(walls, ids[1])].next;
+    double from[3];
+
+    for (int k = 0; k < 3; k++)
+        from[k] = b->position[k] - a->position[k];
+    return fabs(scree_dot(from, a->normal));
+}
+
+static double target_of(const scree_world *world, const scree_wall_servo *servo)
+{
+    double area = servo->area;
+
+    if (servo->stress == 0)
+        return servo->force;
+    if (scree_servo_names_walls(servo)) {
+        area = distance_between(&world->walls, servo->between);
+        if (world->def.dimensions == 3)
+            area *= distance_between(&world->walls, servo->between + 2);
+    }
+    return servo->stress * area;
+}
+
+/* ---- how fast it goes ---- */
+
+/*  *stable: the gain that is used where none is given; INFINITY without contacts. */
+static double next_speed(const scree_wall_servo *servo, const scree_wall_drive *drive,
+                         touch_sums *sums, double dt, double *stable)
+{
+    double stiffness = scree_exact_value(&sums->stiffness), mass = scree_exact_value(&sums->mass);
+    double push = drive->target - drive->force;
+
+    *stable = INFINITY;
+    if (drive->contacts == 0)
+        return drive->target > 0 ? servo->most_speed : 0;
+    double inertia = 4 * mass + 16 * stiffness * dt * dt;
+    double brake = 2 * sqrt(stiffness * inertia), drag = brake / 10;
+    *stable = 1 / drag;
+    if (servo->gain > 0 && 1 / servo->gain > drag)
+        drag = 1 / servo->gain;
+    push += brake * (scree_exact_value(&sums->momentum) / mass);
+    return scree_servo_bound((inertia * drive->speed + dt * push) / (inertia + (brake + drag) * dt),
+                             servo->most_speed);
+}
+
+static void say(scree_world *world, const scree_wall_record *wall, uint64_t *next_word,
+                const char *what, double value, const char *unit)
+{
+    uint64_t step = world->clock.steps + 1;
+
+    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
+                    "world: step %" PRIu64 ": servo of wall %" PRIu32 ": %s (%.3g %s); bodies "
+                    "push with %.3g N of %.3g N",
+                    step, wall->id.index1, what, value, unit, wall->drive.force,
+                    wall->drive.target);
+    *next_word = step + STEPS_OF_SILENCE;
+}
+
+/*  Whether it holds is a matter of means: a lid before bodies that bounce off it touches something, and is slow, now
+    and then. */
+static void watch(scree_world *world, scree_wall_record *wall)
+{
+    scree_servo_watch *seen = &wall->watch;
+    const scree_wall_drive *drive = &wall->drive;
+    const uint64_t step = world->clock.steps + 1, steps = step - seen->from;
+
+    seen->fast += fabs(drive->speed) >= wall->servo.most_speed;
+    seen->touching += drive->contacts > 0;
+    seen->force += drive->force;
+    seen->target += drive->target;
+    if (steps < STEPS_WATCHED)
+        return;
+    if (step >= seen->next_word && seen->touching > 0 && 2 * seen->fast > steps)
+        say(world, wall, &seen->next_word,
+            "in most of 20000 steps it is as fast as it may be, and yet does not hold its target",
+            drive->speed, "m/s");
+    else if (step >= seen->next_word && seen->touching > 0 &&
+             fabs(seen->force - seen->target) > FAR_OFF * seen->target && seen->target > 0)
+        say(world, wall, &seen->next_word,
+            "in the mean of 20000 steps bodies do not push with its target",
+            seen->force / (double)steps, "N");
+    *seen = (scree_servo_watch){.from = step, .next_word = seen->next_word};
+}
+
+/*  What it does not come up to. */
+static void speak_up(scree_world *world, scree_wall_record *wall, double stable)
+{
+    const scree_wall_drive *drive = &wall->drive;
+    uint64_t step = world->clock.steps + 1, waits = step - wall->touched_at;
+
+    if (drive->contacts > 0) {
+        /* the way to the first that it touches is no sign of what it holds */
+        if (wall->watch.touching == 0)
+            wall->watch = (scree_servo_watch){.from = step - 1, .next_word = wall->watch.next_word};
+        wall->touched_at = step;
+    }
+    watch(world, wall);
+    if (step < wall->next_word)
+        return;
+    if (wall->servo.gain > stable)
+        say(world, wall, &wall->next_word, "its gain would not be stable, the most that is is used",
+            stable, "m/s/N");
+    else if (drive->contacts == 0 && drive->target > 0 && waits >= STEPS_ALONE)
+        say(world, wall, &wall->next_word, "it touches nothing, and goes on", drive->speed, "m/s");
+}
+
+static void decide(scree_world *world, uint32_t w, double time, double dt)
+{
+    scree_wall_record *wall = &world->walls.wall[w];
+    scree_wall_drive *drive = &wall->drive;
+    touch_sums sums;
+    double stable;
+
+    sum_contacts(world, w, &sums);
+    drive->force = scree_exact_value(&sums.force);
+    drive->contacts = sums.contacts;
+    drive->target = target_of(world, &wall->servo);
+    if (time < wall->servo.start || time >= wall->servo.stop) {
+        drive->speed = 0;
+        wall->touched_at = world->clock.steps + 1;
+        wall->watch = (scree_servo_watch){.from = wall->touched_at};
+        return;
+    }
+    drive->speed = next_speed(&wall->servo, drive, &sums, dt, &stable);
+    speak_up(world, wall, stable);
+}
+
+void scree_servo_decide(scree_world *world, double dt)
+{
+    for (uint32_t w = 0; w < world->walls.count; w++)
+        if (world->walls.wall[w].has_servo)
+            decide(world, w, world->clock.time + dt, dt);
+}
+
+scree_servo_state scree_servo_state_of(const scree_wall_record *wall)
+{
+    scree_servo_state state = {.is_on = wall->has_servo,
+                               .target = wall->drive.target,
+                               .force = wall->drive.force,
+                               .contacts = wall->drive.contacts,
+                               .speed = wall->drive.speed};
+
+    memcpy(state.shift, wall->drive.shift, sizeof state.shift);
+    return state;
+}
+
+bool scree_servo_names_walls(const scree_wall_servo *servo)
+{
+    for (int k = 0; k < 4; k++)
+        if (servo->between[k].index1)
+            return true;
+    return false;
+}

@@ -1,0 +1,107 @@
+/*  Where blocks touch each other and planes: at the corners of the gap between both surfaces (narrow/block_contact.h), which
+    have one normal and share by depth where they are close.
+
+    WHAT GOES ON. A contact goes on where it is at the same corner, or the same two edges. As blocks slide or by mere rounding
+    one feature becomes another at nearly the same place, or one becomes two: then what comes goes on with what was
+    nearest, if that was within a tenth of the spread, and several may do so with the same one. So near to each other their
+    weights are shares of one, and the springs of friction together pull as before: a block on another, corner upon
+    corner, does not creep. Farther away a spring would pull twice. */
+#include "world/collide/shape_pair.h"
+#include "world/step/world_data.h"
+
+#include <string.h>
+
+/*  Share of the halos. */
+#define SAME_PLACE 0.1
+
+static uint32_t number_of(const scree_block_point *point)
+{
+    return point->kind == SCREE_FEATURE_EDGES ? point->id[0] << 16 | point->id[1] : point->id[0];
+}
+
+/*  UINT32_MAX: there was none. */
+static uint32_t same_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory)
+{
+    const scree_solid_list *now = &t->world->solid_contacts.now;
+
+    for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++)
+        if (now->memory[c][0].feature == memory->feature &&
+            now->memory[c][0].facet == memory->facet)
+            return c;
+    return UINT32_MAX;
+}
+
+static uint32_t nearest_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory,
+                                  double most)
+{
+    const scree_solid_list *now = &t->world->solid_contacts.now;
+    double best = most * most;
+    uint32_t nearest = UINT32_MAX;
+
+    for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++) {
+        double away_sq = 0;
+        for (int k = 0; k < 3; k++) {
+            double way = now->memory[c][0].point[k] - memory->point[k];
+            away_sq += way * way;
+        }
+        if (away_sq < best) {
+            best = away_sq;
+            nearest = c;
+        }
+    }
+    return nearest;
+}
+
+/*  `share`: where between both surfaces the point lies. */
+static scree_status take_points(scree_solid_touching *t, double halos, double share)
+{
+    const scree_block_contact *work = &t->worker->block;
+
+    for (size_t n = 0; n < work->count; n++) {
+        const scree_block_point *point = &work->points[n];
+        double at[3];
+        for (int k = 0; k < 3; k++)
+            at[k] = point->point[0][k] + share * (point->point[1][k] - point->point[0][k]);
+        scree_solid_found *found = scree_solid_push_whole(t, at, work->normal, halos - point->gap);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->weight = point->weight;
+        found->memory.facet = number_of(point);
+        found->memory.feature = (uint8_t)point->kind;
+        scree_solid_to_mesh(&t->side[0]->mesh.pose, at, found->memory.point);
+        found->heir = same_of_before(t, &found->memory);
+        if (found->heir == UINT32_MAX)
+            found->heir = nearest_of_before(t, &found->memory, SAME_PLACE * halos);
+    }
+    return SCREE_OK;
+}
+
+scree_block_body scree_block_of(const scree_solid_side *side)
+{
+    scree_block_body body = {side->convex, side->mesh.pose};
+
+    memcpy(body.pose.place, side->centre, sizeof body.pose.place);
+    return body;
+}
+
+scree_status scree_block_touch_block(scree_solid_touching *t)
+{
+    const scree_block_body bodies[2] = {scree_block_of(t->side[0]), scree_block_of(t->side[1])};
+    double halos = t->side[0]->mesh.halo + t->side[1]->mesh.halo;
+
+    if (scree_block_find(&t->worker->block, t->world->solids.memory, bodies, halos + t->reach,
+                         halos))
+        return SCREE_OUT_OF_MEMORY;
+    return take_points(t, halos, t->side[0]->mesh.halo / halos);
+}
+
+scree_status scree_block_touch_plane(scree_solid_touching *t)
+{
+    const scree_block_body body = scree_block_of(t->side[0]);
+    double halo = t->side[0]->mesh.halo;
+
+    if (scree_block_find_plane(&t->worker->block, t->world->solids.memory, &body,
+                               t->side[1]->centre, t->side[1]->normal, halo + t->reach, halo))
+        return SCREE_OUT_OF_MEMORY;
+    return take_points(t, halo, 1);
+}

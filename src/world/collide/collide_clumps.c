@@ -1,0 +1,204 @@
+/*  Where pebbles of a clump touch: as spheres do (sphere_geometry.inc.h, sphere_walls.c), each with its own radius, about the
+    centre of the whole. A contact is known from step to step by its pebble, or both: so what it remembers survives
+    whatever turns the bodies make.
+
+    Of two clumps pebbles are looked at that reach into the ball around the other: in a packing these are few, and time
+    goes by their product. */
+#include "world/collide/pebble_query.h"
+#include "world/collide/shape_pair.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  As in sphere_geometry.c. */
+#define SAME_CENTRE_SQ 0x1p-1000
+
+#define PEBBLES_AT_ONCE 64u
+
+static void pebble_at(const scree_solid_side *side, uint32_t p, double at[4])
+{
+    const double *local = side->clump->local[p];
+
+    for (int k = 0; k < 3; k++)
+        at[k] = side->turn[k][0] * local[0] + side->turn[k][1] * local[1] +
+                side->turn[k][2] * local[2] + side->centre[k];
+    at[3] = local[3];
+}
+
+/* ---- who is far, without looking where it is in the world ---- */
+
+static void way_in_clump(const scree_solid_side *side, const double way[3], double local[3])
+{
+    for (int k = 0; k < 3; k++)
+        local[k] =
+            side->turn[0][k] * way[0] + side->turn[1][k] * way[1] + side->turn[2][k] * way[2];
+}
+
+/*  More than what a place in a clump and the same in the world are rounded by, and what is compared with it; `reach` is that of
+    the clumps. */
+static double rounding_of(const scree_solid_touching *t, double reach)
+{
+    double sum = reach + t->reach;
+
+    for (int k = 0; k < 3; k++)
+        sum += fabs(t->side[0]->centre[k]) + fabs(t->side[1]->centre[k]);
+    return 0x1p-40 * sum;
+}
+
+/*  What goes on in a contact is what was between the same two. */
+static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *found, uint32_t pebble,
+                                 uint32_t other)
+{
+    const scree_solid_list *now = &t->world->solid_contacts.now;
+
+    if (!found)
+        return SCREE_OUT_OF_MEMORY;
+    found->memory.pebble = (uint16_t)pebble;
+    found->memory.facet = other;
+    for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++)
+        if (now->memory[c][0].pebble == pebble && now->memory[c][0].facet == other)
+            found->heir = c;
+    return SCREE_OK;
+}
+
+/*  Two balls, of side[0] and of side[1]; the point is half way in the overlap. */
+static scree_status touch_balls(scree_solid_touching *t, const double a[4], const double b[4],
+                                uint32_t pebble, uint32_t other)
+{
+    const double radius[2] = {a[3], b[3]}, most = a[3] + b[3] + t->reach;
+    double normal[3], point[3], away_sq = 0;
+
+    for (int k = 0; k < 3; k++) {
+        normal[k] = b[k] - a[k];
+        away_sq += normal[k] * normal[k];
+    }
+    if (!(away_sq < most * most))
+        return SCREE_OK;
+    double away = sqrt(away_sq), overlap = a[3] + b[3] - away;
+    for (int k = 0; k < 3; k++) {
+        /* one centre upon the other: any direction will do */
+        normal[k] = away_sq > SAME_CENTRE_SQ ? normal[k] / away : k == 0;
+        point[k] = a[k] + (a[3] - 0.5 * overlap) * normal[k];
+    }
+    return note_pebbles(t, scree_solid_push(t, point, normal, overlap, radius), pebble, other);
+}
+
+scree_status scree_clump_touch_sphere(scree_solid_touching *t)
+{
+    const scree_solid_side *sphere = t->side[0], *side = t->side[1];
+    const double ball[4] = {sphere->centre[0], sphere->centre[1], sphere->centre[2],
+                            sphere->radius};
+    scree_status status = SCREE_OK;
+
+    for (uint32_t p = 0; p < side->clump->pebble_count && !status; p++) {
+        double at[4];
+        pebble_at(side, p, at);
+        status = touch_balls(t, ball, at, p, 0);
+    }
+    return status;
+}
+
+scree_status scree_clump_touch_plane(scree_solid_touching *t)
+{
+    const scree_solid_side *plane = t->side[0], *side = t->side[1];
+    scree_status status = SCREE_OK;
+    double down[3], height = 0;
+
+    way_in_clump(side, plane->normal, down);
+    for (int k = 0; k < 3; k++)
+        height += plane->normal[k] * (side->centre[k] - plane->centre[k]);
+    height -= t->reach + rounding_of(t, side->clump->reach);
+    for (uint32_t p = 0; p < side->clump->pebble_count && !status; p++) {
+        const double *local = side->clump->local[p];
+        double at[4], point[3];
+        if (down[0] * local[0] + down[1] * local[1] + down[2] * local[2] + height > local[3])
+            continue;
+        pebble_at(side, p, at);
+        const double radius[2] = {0, at[3]};
+        double overlap = scree_sphere_plane_overlap(plane->centre, plane->normal, at, at[3]);
+        if (!(overlap > -t->reach))
+            continue;
+        for (int k = 0; k < 3; k++)
+            point[k] = at[k] - (at[3] - overlap) * plane->normal[k];
+        status = note_pebbles(t, scree_solid_push(t, point, plane->normal, overlap, radius), p, 0);
+    }
+    return status;
+}
+
+/*  Contacts of the step before stand by pebbles. */
+scree_status scree_clump_touch_mesh(scree_solid_touching *t)
+{
+    const scree_solid_list *now = &t->world->solid_contacts.now;
+    const scree_solid_side *side = t->side[1];
+    uint32_t c = t->work->old_begin, end = t->work->old_end;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t p = 0; p < side->clump->pebble_count && !status; p++) {
+        uint32_t begin = c;
+        double at[4];
+        while (c < end && now->memory[c][0].pebble == p)
+            c++;
+        pebble_at(side, p, at);
+        status = scree_solid_ball_on_mesh(t, at, at[3], (uint16_t)p, begin, c - begin);
+    }
+    return status;
+}
+
+/*  One that may reach into the ball around the other: the last word is that of its place in the world. */
+static void take_if_near(scree_solid_touching *t, int which, uint32_t p)
+{
+    scree_solid_worker *worker = t->worker;
+    const scree_solid_side *side = t->side[which], *other = t->side[!which];
+    scree_solid_pebble *near = &worker->near[which][worker->near_count[which]];
+    double away_sq = 0;
+
+    pebble_at(side, p, near->at);
+    double most = near->at[3] + other->clump->reach + t->reach;
+    for (int k = 0; k < 3; k++)
+        away_sq += (near->at[k] - other->centre[k]) * (near->at[k] - other->centre[k]);
+    near->number = p;
+    worker->near_count[which] += away_sq < most * most;
+}
+
+/*  Pebbles of a side that reach into the ball around the other, into the worker's scratch. */
+static scree_status list_near(scree_solid_touching *t, int which, double rounding)
+{
+    scree_solid_worker *worker = t->worker;
+    const scree_solid_side *side = t->side[which], *other = t->side[!which];
+    const uint32_t count = side->clump->pebble_count;
+    const double more = other->clump->reach + t->reach + rounding;
+    uint32_t sifted[PEBBLES_AT_ONCE + 8];
+    double way[3], centre[3];
+
+    for (int k = 0; k < 3; k++)
+        way[k] = other->centre[k] - side->centre[k];
+    way_in_clump(side, way, centre);
+    worker->near_count[which] = 0;
+    if (scree_memory_reserve(t->world->solids.memory, &worker->near[which],
+                             &worker->near_capacity[which], count, sizeof *worker->near[which]))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t begin = 0; begin < count; begin += PEBBLES_AT_ONCE) {
+        uint32_t many = count - begin < PEBBLES_AT_ONCE ? count - begin : PEBBLES_AT_ONCE;
+        many = scree_pebble_sift_kernels[t->world->simd](
+            (const double(*)[4])side->clump->local + begin, many, centre, more, sifted);
+        for (uint32_t k = 0; k < many; k++)
+            take_if_near(t, which, begin + sifted[k]);
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_clump_touch_clump(scree_solid_touching *t)
+{
+    const scree_solid_worker *worker = t->worker;
+    const double rounding = 2 * rounding_of(t, t->side[0]->clump->reach + t->side[1]->clump->reach);
+    scree_status status = list_near(t, 0, rounding);
+
+    if (!status && worker->near_count[0] > 0)
+        status = list_near(t, 1, rounding);
+    for (size_t i = 0; !status && i < worker->near_count[0]; i++)
+        for (size_t j = 0; !status && j < worker->near_count[1]; j++)
+            status = touch_balls(t, worker->near[0][i].at, worker->near[1][j].at,
+                                 worker->near[0][i].number, worker->near[1][j].number);
+    return status;
+}

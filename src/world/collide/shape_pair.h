@@ -1,0 +1,96 @@
+/*  Two things of which at least one is a solid, while it is found out where they touch: what the functions of the table in
+    shape_pairs.c share. */
+#ifndef SCREE_WORLD_SHAPE_PAIR_H
+#define SCREE_WORLD_SHAPE_PAIR_H
+
+#include "world/collide/shape_pairs.h"
+
+typedef enum scree_solid_kind
+{
+    SCREE_SOLID_SPHERE,
+    SCREE_SOLID_MESH,
+    SCREE_SOLID_PLANE,
+    SCREE_SOLID_CLUMP,
+    SCREE_SOLID_BLOCK, /* all that a mesh has, and more; in two dimensions a polygon */
+    SCREE_SOLID_LINE,  /* a wall of segments */
+    SCREE_SOLID_KINDS,
+} scree_solid_kind;
+
+/*  One of the two, as seen from the first: across a periodic border the second is where its image is. */
+typedef struct scree_solid_side
+{
+    scree_solid_kind kind;
+    double centre[3]; /* of a wall its position */
+    double radius;    /* of a sphere; of a mesh as laws see it; of others 0 */
+    bool is_wall;
+    const double *normal; /* of a plane */
+    scree_mesh_body mesh;
+    scree_mesh_skin skin;
+    const scree_convex *convex; /* of a block */
+    const scree_clump *clump;
+    double turn[3][3]; /* of a clump's frame to the world */
+} scree_solid_side;
+
+typedef struct scree_solid_touching
+{
+    const scree_world *world;
+    scree_solid_worker *worker;
+    scree_solid_work *work;
+    const scree_solid_side *side[2]; /* as the table has them: */
+    bool is_swapped;                 /* the first of the pair is side[1] */
+    double reach;
+    scree_surrogate_cut *cut; /* where contacts are found by one, else NULL */
+} scree_solid_touching;
+
+/*  A body as one of the two. `from` is where the first of them is; NULL: this is the first. */
+void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
+                       scree_solid_side *side);
+
+/*  What is found between side[0] and side[1], as a contact of the first and second: `normal` is from the one to the
+    other, and the radius that of sides[0] and [1] as laws see them. NULL: out of memory. */
+scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[3],
+                                    const double normal[3], double overlap, const double radius[2]);
+
+/*  The same where each side has one radius. */
+scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double point[3],
+                                          const double normal[3], double overlap);
+
+/*  Contacts of a mesh, side[mesh], with a ball at `centre`, which is the other side or one of its pebbles; `old` are those
+    contacts of the step before, from number `begin` on, that were with this ball. SCREE_OUT_OF_MEMORY. */
+scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double centre[3],
+                                      double radius, uint16_t pebble, uint32_t begin,
+                                      uint32_t old_count);
+
+/*  From the world to where it is in a mesh. */
+static inline void scree_solid_to_mesh(const scree_mesh_pose *pose, const double point[3],
+                                       double local[3])
+{
+    double from[3];
+
+    for (int k = 0; k < 3; k++)
+        from[k] = point[k] - pose->place[k];
+    for (int k = 0; k < 3; k++)
+        local[k] =
+            pose->turn[0][k] * from[0] + pose->turn[1][k] * from[1] + pose->turn[2][k] * from[2];
+}
+
+/* ---- collide_blocks.c: side[0] is a block, and side[1] too, or what the name says ---- */
+
+/*  As searches want it. */
+scree_block_body scree_block_of(const scree_solid_side *side);
+scree_status scree_block_touch_plane(scree_solid_touching *t);
+scree_status scree_block_touch_block(scree_solid_touching *t);
+
+/* ---- collide_polygons.c ---- */
+
+/*  side[0] is a wall of segments, side[1] a block. */
+scree_status scree_polygon_touch_line(scree_solid_touching *t);
+
+/* ---- collide_clumps.c: side[1] is a clump, and side[0] too, or what the name says ---- */
+
+scree_status scree_clump_touch_sphere(scree_solid_touching *t);
+scree_status scree_clump_touch_mesh(scree_solid_touching *t);
+scree_status scree_clump_touch_plane(scree_solid_touching *t);
+scree_status scree_clump_touch_clump(scree_solid_touching *t);
+
+#endif

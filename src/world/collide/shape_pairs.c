@@ -1,0 +1,573 @@
+/*  The table of pairs of shapes, and what stands in it. A new kind of shape is one more row and column.
+
+    Between two meshes contacts are of features (narrow/mesh_features.h). Points lie where the share of the halos puts
+    them: between two bodies of triangles half way if these are equal, else on the surface of a sphere or wall, which has
+    no halo. */
+#include "world/collide/shape_pair.h"
+#include "world/step/world_data.h"
+
+#include "base/quaternion.h"
+#include "narrow/mesh_cost.h"
+
+#include <string.h>
+
+/* ---- the two ---- */
+
+void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4], double turn[4])
+{
+    const double *q = mesh->solid.orientation;
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+
+    scree_quaternion_multiply(orientation, back, turn);
+}
+
+void scree_solid_frame_of(const scree_world *world, uint32_t slot, scree_solid_frame *frame)
+{
+    const scree_shape *shape = &world->bodies.shape[slot][0];
+    const double *orientation = world->bodies.orientation[slot],
+                 *place = world->bodies.position[slot];
+    double turn[4];
+
+    memcpy(turn, orientation, sizeof turn);
+    frame->mesh = NULL;
+    if (shape->kind != SCREE_SHAPE_CLUMP) {
+        frame->mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
+        scree_solid_turn(frame->mesh, orientation, turn);
+    }
+    const scree_mesh_pose pose = scree_mesh_pose_of(place, turn);
+    memcpy(frame->turn, pose.turn, sizeof frame->turn);
+}
+
+static void place_solid(const scree_world *world, uint32_t slot, const scree_solid_frame *frame,
+                        scree_solid_side *side)
+{
+    const scree_shape *shape = &world->bodies.shape[slot][0];
+    const scree_solid_mesh *mesh = frame->mesh;
+
+    if (!mesh) {
+        side->kind = SCREE_SOLID_CLUMP;
+        side->clump = shape->clump;
+        side->radius = 0;
+        memcpy(side->turn, frame->turn, sizeof side->turn);
+        return;
+    }
+    side->kind = shape->kind == SCREE_SHAPE_BLOCK ? SCREE_SOLID_BLOCK : SCREE_SOLID_MESH;
+    side->radius = mesh->round;
+    side->convex = &mesh->convex;
+    side->skin = (scree_mesh_skin){mesh->area, mesh->solid.inward ? -1 : 1};
+    side->mesh.mesh = mesh->mesh;
+    side->mesh.halo = shape->halo;
+    side->mesh.boxes = &mesh->boxes;
+    side->mesh.tree = mesh->tree;
+    memcpy(side->mesh.pose.turn, frame->turn, sizeof frame->turn);
+    memcpy(side->mesh.pose.place, side->centre, sizeof side->mesh.pose.place);
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++)
+            side->mesh.pose.place[k] -= side->mesh.pose.turn[k][j] * mesh->solid.centre[j];
+}
+
+/*  As seen from the first of the two, or of the first itself. */
+static void centre_of(const scree_world *world, uint32_t slot, const double *from, double centre[3])
+{
+    const double *place = world->bodies.position[slot];
+    double step[3], n[3];
+
+    memcpy(centre, place, 3 * sizeof *centre);
+    if (from)
+        scree_domain_step(&world->cell.next, from, place, step, n);
+    for (int k = 0; k < 3; k++)
+        if (from && world->cell.next.period[k] > 0)
+            centre[k] = from[k] + step[k];
+}
+
+/*  Of nothing, but for the centre. Poses and turns are made where there are such: to fill all with zeros would cost more than
+    most of what is done with it. */
+static void clear_side(scree_solid_side *side)
+{
+    side->radius = 0;
+    side->is_wall = false;
+    side->normal = NULL;
+    side->mesh.mesh = NULL;
+    side->mesh.halo = 0;
+    side->mesh.boxes = NULL;
+    side->mesh.tree = NULL;
+    side->skin = (scree_mesh_skin){NULL, 0};
+    side->convex = NULL;
+    side->clump = NULL;
+}
+
+/*  The centre is there. */
+static void place_body(const scree_world *world, uint32_t slot, const scree_solid_frame *frame,
+                       scree_solid_side *side)
+{
+    clear_side(side);
+    side->kind = SCREE_SOLID_SPHERE;
+    side->radius = world->bodies.position[slot][3];
+    if (scree_is_solid(&world->bodies, slot))
+        place_solid(world, slot, frame, side);
+}
+
+void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
+                       scree_solid_side *side)
+{
+    scree_solid_frame frame;
+
+    centre_of(world, slot, from, side->centre);
+    if (scree_is_solid(&world->bodies, slot))
+        scree_solid_frame_of(world, slot, &frame);
+    place_body(world, slot, &frame, side);
+}
+
+static void place_wall(const scree_world *world, uint32_t w, scree_solid_side *side)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+
+    clear_side(side);
+    side->kind = wall->def.kind == SCREE_WALL_PLANE ? SCREE_SOLID_PLANE
+                 : world->def.dimensions == 2       ? SCREE_SOLID_LINE
+                                                    : SCREE_SOLID_MESH;
+    side->is_wall = true;
+    memcpy(side->centre, wall->next.position, sizeof side->centre);
+    side->normal = wall->next.normal;
+    if (side->kind == SCREE_SOLID_PLANE)
+        return;
+    /* pebbles are enough for a clump: of others the wall has been made ready for searches */
+    const scree_solid_mesh *mesh = scree_solid_meshes_find(&world->solids.meshes, wall->def.mesh);
+    side->mesh.mesh = wall->def.mesh;
+    side->mesh.pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation);
+    if (mesh) {
+        side->mesh.boxes = &mesh->boxes;
+        side->mesh.tree = mesh->tree;
+        side->skin = (scree_mesh_skin){mesh->area, 0};
+    }
+}
+
+static bool balls_are_apart(const scree_world *world, const scree_solid_work *work,
+                            const double centre[3], double reach)
+{
+    const double *a = world->bodies.position[work->first],
+                 *b = world->bodies.position[work->second];
+    double sum = (a[3] + b[3] + reach) * (1 + 0x1p-40), away_sq = 0;
+
+    for (int k = 0; k < 3; k++)
+        away_sq += (centre[k] - a[k]) * (centre[k] - a[k]);
+    return away_sq > sum * sum;
+}
+
+/* ---- active sets ---- */
+
+/*  Whether the ball around the first meets that of the second, or some facet of the wall: by more than whatever makes
+    pairs candidates is rounded by. */
+static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
+{
+    const double *a = t->side[0]->centre, *b = t->side[1]->centre;
+    double radius = t->world->bodies.position[t->work->first][3] + t->reach, away_sq = 0, local[3];
+    scree_facet_list *facets = &t->worker->facets;
+    scree_status status = SCREE_OK;
+
+    if (t->work->second != UINT32_MAX) {
+        radius += t->world->bodies.position[t->work->second][3];
+        radius *= 1 - 0x1p-30;
+        for (int k = 0; k < 3; k++)
+            away_sq += (b[k] - a[k]) * (b[k] - a[k]);
+        *meet = away_sq < radius * radius;
+    } else {
+        scree_solid_to_mesh(&t->side[1]->mesh.pose, a, local);
+        status = scree_mesh_near(t->side[1]->mesh.mesh, local, radius * (1 - 0x1p-30),
+                                 t->world->solids.memory, facets);
+        *meet = !status && facets->count > 0;
+    }
+    return status;
+}
+
+/*  The active set of the pair, if it is to be used. Surrogates are felt from afar, where detection may have made a
+    candidate of the pair or not: so only pairs that it must have found have such sets, the others are searched from
+    the roots. Where no surrogates are felt all may have them. */
+static scree_status choose_cut(scree_solid_touching *t)
+{
+    const scree_solids *solids = &t->world->solids;
+    bool meet = false;
+    scree_status status;
+
+    if (!solids->cuts.is_on)
+        return SCREE_OK;
+    t->cut = &solids->cuts.cut[t->work - solids->work].cut;
+    t->cut->dives = solids->cuts.dives;
+    if (solids->cuts.is_exact)
+        return SCREE_OK;
+    status = balls_meet(t, &meet);
+    if (!meet) {
+        scree_surrogate_cut_reset(t->cut);
+        t->cut = NULL;
+    }
+    return status;
+}
+
+/* ---- contacts ---- */
+
+/*  In two bodies r1 r2 / (r1 + r2), at a wall that of the body. */
+static double radius_of(const scree_solid_touching *t, const double radius[2])
+{
+    double a = radius[0], b = radius[1];
+
+    if (t->side[1]->is_wall)
+        return a;
+    return t->side[0]->is_wall ? b : a * b / (a + b);
+}
+
+/*  A wall has none. */
+static double least_of(const scree_solid_touching *t, const double radius[2])
+{
+    bool has_mesh = t->side[0]->kind == SCREE_SOLID_MESH || t->side[1]->kind == SCREE_SOLID_MESH ||
+                    t->side[0]->kind == SCREE_SOLID_LINE;
+
+    if (has_mesh && t->side[0]->mesh.halo + t->side[1]->mesh.halo > 0)
+        return 0;
+    if (t->side[0]->is_wall || t->side[1]->is_wall)
+        return radius[t->side[0]->is_wall];
+    return radius[0] < radius[1] ? radius[0] : radius[1];
+}
+
+scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[3],
+                                    const double normal[3], double overlap, const double radius[2])
+{
+    scree_solid_worker *worker = t->worker;
+    const scree_solid_side *first = t->side[t->is_swapped], *second = t->side[!t->is_swapped];
+    scree_solid_found *found;
+
+    if (worker->count == worker->capacity &&
+        scree_memory_reserve(t->world->solids.memory, &worker->found, &worker->capacity,
+                             worker->count + 1, sizeof *worker->found))
+        return NULL;
+    found = &worker->found[worker->count++];
+    memset(&found->memory, 0, sizeof found->memory);
+    found->facet = 0;
+    found->heir = UINT32_MAX;
+    found->weight = 1;
+    found->overlap = overlap;
+    found->radius = radius_of(t, radius);
+    found->least = least_of(t, radius);
+    for (int k = 0; k < 3; k++) {
+        found->point[k] = point[k];
+        found->normal[k] = t->is_swapped ? -normal[k] : normal[k];
+        found->arm[0][k] = point[k] - first->centre[k];
+        found->arm[1][k] = point[k] - second->centre[k];
+    }
+    return found;
+}
+
+scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double point[3],
+                                          const double normal[3], double overlap)
+{
+    const double radius[2] = {t->side[0]->radius, t->side[1]->radius};
+
+    return scree_solid_push(t, point, normal, overlap, radius);
+}
+
+/*  The contact of the last step that goes on: that of the same vertex, or of other kinds the nearest within `radius`; each
+    goes on in one, and the first to ask has it. */
+static void find_heir(scree_solid_touching *t, scree_solid_found *found, double radius)
+{
+    const scree_solid_list *now = &t->world->solid_contacts.now;
+    double best = radius * radius;
+    uint8_t kind = found->memory.feature;
+    bool is_vertex = kind == SCREE_FEATURE_FIRST || kind == SCREE_FEATURE_SECOND;
+
+    for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++) {
+        const scree_mesh_memory *old = &now->memory[c][0];
+        double away_sq = 0;
+        if (old->feature != kind || t->worker->taken[c - t->work->old_begin] ||
+            (is_vertex && old->facet != found->memory.facet))
+            continue;
+        for (int k = 0; k < 3 && !is_vertex; k++) {
+            double way = old->point[k] - found->memory.point[k];
+            away_sq += way * way;
+        }
+        if (away_sq > best || (found->heir != UINT32_MAX && away_sq == best))
+            continue;
+        best = away_sq;
+        found->heir = c;
+    }
+    if (found->heir != UINT32_MAX)
+        t->worker->taken[found->heir - t->work->old_begin] = 1;
+}
+
+/* ---- the table ---- */
+
+/*  Where surfaces cross nobody knows how deep: means of the pairs that do, as deep as the halos are thick. */
+static scree_status take_crossings(scree_solid_touching *t, double halos)
+{
+    scree_mesh_merger *merger = &t->worker->merger;
+    scree_mesh_finder *finder = &t->worker->finder;
+    size_t count = 0;
+
+    for (size_t k = 0; k < finder->contact_count; k++)
+        if (finder->contacts[k].distance == 0)
+            finder->contacts[count++] = finder->contacts[k];
+    finder->contact_count = count;
+    if (scree_mesh_merge(merger, &t->side[0]->mesh, &t->side[1]->mesh, finder->contacts, count))
+        return SCREE_OUT_OF_MEMORY;
+    for (size_t n = 0; n < merger->count; n++) {
+        const scree_mesh_point *point = &merger->points[n];
+        scree_solid_found *found = scree_solid_push_whole(t, point->position, point->normal, halos);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->facet = point->facet[t->side[1]->is_wall];
+        found->memory.feature = SCREE_FEATURES;
+        scree_solid_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
+        find_heir(t, found, 0.5 * halos);
+    }
+    return SCREE_OK;
+}
+
+static scree_status take_features(scree_solid_touching *t, double halos)
+{
+    const scree_mesh_features *work = &t->worker->features;
+    double share = t->side[0]->mesh.halo / halos;
+
+    for (size_t n = 0; n < work->count; n++) {
+        const scree_mesh_feature *feature = &work->features[n];
+        double point[3];
+        for (int k = 0; k < 3; k++)
+            point[k] = feature->point[0][k] + share * (feature->point[1][k] - feature->point[0][k]);
+        scree_solid_found *found =
+            scree_solid_push_whole(t, point, feature->normal, halos - feature->distance);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->weight = feature->weight;
+        found->facet = feature->facet[t->side[1]->is_wall];
+        found->memory.facet = feature->id;
+        found->memory.feature = (uint8_t)feature->kind;
+        scree_solid_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
+        find_heir(t, found, 0.5 * halos);
+    }
+    return take_crossings(t, halos);
+}
+
+/*  A guess of what is under surrogates that touch: as deep, of the halos, as these are in each other. However many there
+    are, they act together as one contact. */
+static scree_status take_stand_ins(scree_solid_touching *t, double halos)
+{
+    for (uint32_t n = 0; n < t->cut->stand_in_count; n++) {
+        const scree_surrogate_stand_in *pair = &t->cut->stand_ins[n];
+        double sum = pair->halo[0] + pair->halo[1], share = pair->halo[0] / sum;
+        double apart = pair->distance / sum, point[3], normal[3];
+        for (int k = 0; k < 3; k++) {
+            double way = pair->point[1][k] - pair->point[0][k];
+            point[k] = pair->point[0][k] + share * way;
+            normal[k] = way / pair->distance;
+        }
+        /* the halo is used up where real facets cross, not where these do */
+        apart = apart > 0x1p-20 ? apart : 0x1p-20;
+        scree_solid_found *found = scree_solid_push_whole(t, point, normal, halos * (1 - apart));
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->weight = 1.0 / t->cut->stand_in_count;
+        found->memory.feature = SCREE_FEATURE_STAND_IN;
+    }
+    return SCREE_OK;
+}
+
+/*  Left open, it is what measurements say is the cheaper: results are the same. */
+static scree_mesh_way way_of(const scree_solid_touching *t, const scree_mesh_body bodies[2])
+{
+    switch (t->world->def.mesh_engine) {
+    case SCREE_MESH_ENGINE_AUTO:
+        return scree_mesh_cheapest(bodies[0].mesh->facet_count, bodies[1].mesh->facet_count);
+    case SCREE_MESH_ENGINE_ALL:
+        return SCREE_MESH_BY_ALL;
+    default:
+        return SCREE_MESH_BY_BOXES;
+    }
+}
+
+static scree_status find_facets(scree_solid_touching *t, const scree_mesh_body bodies[2])
+{
+    scree_mesh_finder *finder = &t->worker->finder;
+    scree_status status;
+
+    if (t->cut) {
+        status = scree_mesh_find_cut(finder, &t->worker->search, t->cut, &bodies[0], &bodies[1]);
+        t->work->height = t->cut->height;
+        return status;
+    }
+    if (t->world->solids.meshes.wants_trees)
+        return scree_mesh_find_surrogates(finder, &t->worker->search, NULL, &bodies[0], &bodies[1]);
+    if (way_of(t, bodies) == SCREE_MESH_BY_ALL)
+        return scree_mesh_find_all(finder, &bodies[0], &bodies[1]);
+    return scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
+}
+
+static scree_status touch_meshes(scree_solid_touching *t)
+{
+    const scree_mesh_skin skins[2] = {t->side[0]->skin, t->side[1]->skin};
+    scree_mesh_body bodies[2] = {t->side[0]->mesh, t->side[1]->mesh};
+    double halos = bodies[0].halo + bodies[1].halo;
+    scree_mesh_finder *finder = &t->worker->finder;
+
+    bodies[0].halo += t->reach;
+    scree_status status = choose_cut(t);
+    if (!status)
+        status = find_facets(t, bodies);
+    if (!status)
+        status = scree_mesh_find_features(&t->worker->features, t->world->solids.memory, bodies,
+                                          skins, halos, finder->contacts, finder->contact_count);
+    if (!status)
+        status = take_features(t, halos);
+    return status || !t->cut ? status : take_stand_ins(t, halos);
+}
+
+/*  Vertices alone: a plane has no edges. */
+static scree_status touch_plane(scree_solid_touching *t)
+{
+    const scree_solid_side *side = t->side[0], *plane = t->side[1];
+    scree_plane_mesh *work = &t->worker->plane;
+    double halo = side->mesh.halo, way[3];
+
+    for (int k = 0; k < 3; k++)
+        way[k] = -plane->normal[k];
+    if (scree_mesh_find_plane(work, t->world->solids.memory, &side->mesh, plane->centre,
+                              plane->normal, halo + t->reach))
+        return SCREE_OUT_OF_MEMORY;
+    for (size_t n = 0; n < work->count; n++) {
+        const scree_mesh_touch *touch = &work->contacts[n];
+        uint32_t vertex = touch->facet[0];
+        if (!scree_vertex_faces(&side->mesh, side->skin.outward, vertex, way))
+            continue;
+        scree_solid_found *found =
+            scree_solid_push_whole(t, touch->point[1], way, halo - touch->distance);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->weight = scree_vertex_weight(side->skin.area[vertex], halo);
+        found->memory.facet = vertex;
+        find_heir(t, found, 0);
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double centre[3],
+                                      double radius, uint16_t pebble, uint32_t begin,
+                                      uint32_t old_count)
+{
+    const scree_mesh_body *mesh = &t->side[0]->mesh;
+    scree_memory *memory = t->world->solids.memory;
+    scree_solid_worker *worker = t->worker;
+    double most = radius + mesh->halo + t->reach, local[3];
+    const scree_mesh_memory *old = old_count ? t->world->solid_contacts.now.memory[begin] : NULL;
+    const double radii[2] = {t->side[0]->radius, radius};
+
+    scree_solid_to_mesh(&mesh->pose, centre, local);
+    scree_status status = scree_mesh_near(mesh->mesh, local, most, memory, &worker->facets);
+    if (!status)
+        status = scree_sphere_mesh_contacts(&worker->sphere, memory, mesh->mesh, NULL,
+                                            worker->facets.facet, worker->facets.count, local, most,
+                                            old, old_count);
+    for (size_t n = 0; n < worker->sphere.count && !status; n++) {
+        const scree_mesh_contact *contact = &worker->sphere.contacts[n];
+        /* on the ball, whose part of the overlap is none; at a wall on the wall, as with spheres */
+        double overlap = contact->overlap - t->reach;
+        double along = t->side[0]->is_wall ? radius - overlap : radius;
+        double point[3], normal[3];
+        for (int k = 0; k < 3; k++) {
+            const double *turn = mesh->pose.turn[k], *way = contact->normal;
+            double to_body = turn[0] * way[0] + turn[1] * way[1] + turn[2] * way[2];
+            point[k] = centre[k] + along * to_body;
+            normal[k] = -to_body;
+        }
+        scree_solid_found *found = scree_solid_push(t, point, normal, overlap, radii);
+        if (!found)
+            return SCREE_OUT_OF_MEMORY;
+        found->memory = contact->memory;
+        found->memory.pebble = pebble;
+        found->facet = contact->memory.facet;
+        if (contact->from != SCREE_NO_CONTACT)
+            found->heir = begin + contact->from;
+    }
+    return status;
+}
+
+/*  A sphere that is thicker by the halo, as at a wall of triangles. */
+static scree_status touch_sphere(scree_solid_touching *t)
+{
+    return scree_solid_ball_on_mesh(t, t->side[1]->centre, t->side[1]->radius, 0,
+                                    t->work->old_begin, t->work->old_end - t->work->old_begin);
+}
+
+typedef scree_status touch_fn(scree_solid_touching *t);
+
+/*  Row: side[0], column: side[1]; NULL: the other way round, or no business of this file. */
+static touch_fn *const touch[SCREE_SOLID_KINDS][SCREE_SOLID_KINDS] = {
+    /*                     sphere        mesh          plane        clump        block        line */
+    [SCREE_SOLID_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL, NULL},
+    [SCREE_SOLID_MESH] = {touch_sphere, touch_meshes, touch_plane, scree_clump_touch_mesh,
+                          touch_meshes, NULL},
+    [SCREE_SOLID_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane, NULL, NULL},
+    [SCREE_SOLID_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump, NULL, NULL},
+    [SCREE_SOLID_BLOCK] = {touch_sphere, touch_meshes, scree_block_touch_plane,
+                           scree_clump_touch_mesh, scree_block_touch_block, NULL},
+    [SCREE_SOLID_LINE] = {NULL, NULL, NULL, scree_clump_touch_mesh, scree_polygon_touch_line, NULL},
+};
+
+/*  The test that found them to be apart, by what the finder counted meanwhile. */
+static scree_local_test parted_by(const scree_solid_touching *t, const scree_mesh_counts *before)
+{
+    const scree_mesh_counts *now = &t->worker->finder.counts;
+    bool has_finder = touch[t->side[0]->kind][t->side[1]->kind] == touch_meshes;
+
+    if (now->apart_as_boxes > before->apart_as_boxes)
+        return SCREE_TEST_BOXES;
+    if (now->apart_by_plane > before->apart_by_plane)
+        return SCREE_TEST_PLANE;
+    return has_finder && now->candidates == before->candidates ? SCREE_TEST_TREES
+                                                               : SCREE_TEST_SHAPES;
+}
+
+static scree_status touch_sides(scree_solid_touching *t)
+{
+    touch_fn *function = touch[t->side[0]->kind][t->side[1]->kind];
+    scree_solid_worker *worker = t->worker;
+    const scree_mesh_counts before = worker->finder.counts;
+    size_t count = worker->count;
+    /* two spheres are no work of this file, and one of the two is a body */
+    scree_status status = SCREE_NEVER(!function) ? SCREE_OK : function(t);
+
+    if (worker->count > count)
+        worker->tested.touching++;
+    else
+        worker->tested.apart[parted_by(t, &before)]++;
+    return status;
+}
+
+scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
+                                     scree_solid_work *work, double reach)
+{
+    const scree_solid_frame *frames = world->solids.frames;
+    scree_solid_side first, second;
+    scree_solid_touching t = {.world = world, .worker = worker, .work = work, .reach = reach};
+    size_t old_count = work->old_end - work->old_begin;
+
+    work->height = 0;
+    worker->tested.pairs++;
+    centre_of(world, work->first, NULL, first.centre);
+    if (work->second == UINT32_MAX) {
+        place_wall(world, work->wall, &second);
+    } else {
+        centre_of(world, work->second, first.centre, second.centre);
+        if (balls_are_apart(world, work, second.centre, reach)) {
+            worker->tested.apart[SCREE_TEST_BALLS]++;
+            return SCREE_OK;
+        }
+        place_body(world, work->second, &frames[work->second], &second);
+    }
+    place_body(world, work->first, &frames[work->first], &first);
+    if (old_count) {
+        if (scree_memory_reserve(world->solids.memory, &worker->taken, &worker->taken_capacity,
+                                 old_count, sizeof *worker->taken))
+            return SCREE_OUT_OF_MEMORY;
+        memset(worker->taken, 0, old_count);
+    }
+    t.is_swapped = touch[first.kind][second.kind] == NULL;
+    t.side[0] = t.is_swapped ? &second : &first;
+    t.side[1] = t.is_swapped ? &first : &second;
+    return touch_sides(&t);
+}

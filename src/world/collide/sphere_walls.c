@@ -1,0 +1,324 @@
+/*  Where bodies touch walls. Blocks of bodies go to whichever worker is free; what blocks find is then put side
+    by side in the order of bodies, so it does not depend on who found it. */
+#include "world/collide/sphere_walls.h"
+
+#include "world/step/world_data.h"
+
+#include <string.h>
+
+#define BODIES_PER_BLOCK 256u
+
+/*  One contact as it is found; its force follows when all are known. */
+typedef struct scree_surface_found
+{
+    uint32_t body, wall, heir;
+    scree_mesh_memory memory;
+    double point[3], normal[3], overlap;
+} scree_surface_found;
+
+typedef struct scree_surface_worker
+{
+    scree_sphere_mesh mesh;
+    scree_surface_found *found;
+    size_t count, capacity;
+    scree_mesh_memory *old; /* of one body and one wall, and which contacts they are */
+    uint32_t *old_contact;
+    size_t old_count, old_capacity, old_contact_capacity;
+    uint32_t *facets;
+    size_t facet_count, facet_capacity;
+    scree_status status;
+} scree_surface_worker;
+
+/*  What a block found lies in its worker's list. */
+typedef struct scree_surface_block
+{
+    uint32_t worker;
+    size_t begin, count;
+} scree_surface_block;
+
+scree_status scree_surfaces_init(scree_surfaces *surfaces, scree_memory *memory,
+                                 uint32_t worker_count)
+{
+    memset(surfaces, 0, sizeof *surfaces);
+    surfaces->memory = memory;
+    if (scree_memory_take(memory, worker_count, sizeof *surfaces->workers, &surfaces->workers))
+        return SCREE_OUT_OF_MEMORY;
+    memset(surfaces->workers, 0, worker_count * sizeof *surfaces->workers);
+    surfaces->worker_count = worker_count;
+    return SCREE_OK;
+}
+
+static void free_worker(scree_surface_worker *worker, scree_memory *memory)
+{
+    scree_sphere_mesh_free(&worker->mesh, memory);
+    scree_memory_give(memory, &worker->found, worker->capacity, sizeof *worker->found);
+    scree_memory_give(memory, &worker->old, worker->old_capacity, sizeof *worker->old);
+    scree_memory_give(memory, &worker->old_contact, worker->old_contact_capacity,
+                      sizeof *worker->old_contact);
+    scree_memory_give(memory, &worker->facets, worker->facet_capacity, sizeof *worker->facets);
+}
+
+void scree_surfaces_free(scree_surfaces *surfaces)
+{
+    scree_memory *memory = surfaces->memory;
+    scree_surface_search *search = &surfaces->search;
+
+    if (!memory)
+        return;
+    scree_surface_list_free(&surfaces->now, memory);
+    scree_surface_list_free(&surfaces->next, memory);
+    for (uint32_t w = 0; surfaces->workers && w < surfaces->worker_count; w++)
+        free_worker(&surfaces->workers[w], memory);
+    scree_memory_give(memory, &surfaces->workers, surfaces->worker_count,
+                      sizeof *surfaces->workers);
+    scree_memory_give(memory, &surfaces->blocks, surfaces->block_capacity,
+                      sizeof *surfaces->blocks);
+    scree_memory_give(memory, &search->left, search->left_capacity, sizeof *search->left);
+    scree_memory_give(memory, &search->clear, search->clear_capacity, sizeof *search->clear);
+    scree_memory_give(memory, &search->room, search->room_capacity, sizeof *search->room);
+    scree_memory_give(memory, &search->begin, search->begin_capacity, sizeof *search->begin);
+    scree_memory_give(memory, &search->end, search->end_capacity, sizeof *search->end);
+    scree_memory_give(memory, &search->near, search->capacity, sizeof *search->near);
+    scree_facet_list_free(&search->facets, memory);
+}
+
+/* ---- one body ---- */
+
+static scree_surface_found *push_found(scree_surface_worker *worker, scree_memory *memory)
+{
+    if (scree_memory_reserve(memory, &worker->found, &worker->capacity, worker->count + 1,
+                             sizeof *worker->found)) {
+        worker->status = SCREE_OUT_OF_MEMORY;
+        return NULL;
+    }
+    memset(&worker->found[worker->count], 0, sizeof *worker->found);
+    return &worker->found[worker->count++];
+}
+
+/*  Contacts of the last step of this body with this wall. */
+static scree_status gather_old(const scree_world *world, scree_surface_worker *worker,
+                               scree_memory *memory, uint32_t slot, uint32_t wall)
+{
+    const scree_surface_list *now = &world->surfaces.now;
+
+    worker->old_count = 0;
+    for (uint32_t c = now->begin[slot]; c < now->end[slot]; c++) {
+        if (now->wall[c][0] != wall)
+            continue;
+        if (scree_memory_reserve(memory, &worker->old, &worker->old_capacity, worker->old_count + 1,
+                                 sizeof *worker->old) ||
+            scree_memory_reserve(memory, &worker->old_contact, &worker->old_contact_capacity,
+                                 worker->old_count + 1, sizeof *worker->old_contact))
+            return SCREE_OUT_OF_MEMORY;
+        worker->old[worker->old_count] = now->memory[c][0];
+        worker->old_contact[worker->old_count++] = c;
+    }
+    return SCREE_OK;
+}
+
+/*  By which law a contact of a body with a wall begins; 0: none. */
+static uint32_t law_of_wall(const scree_world *world, uint32_t slot, uint32_t w)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const scree_wall_def *wall = &world->walls.wall[w].def;
+
+    return scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
+                            wall->material.index1, bodies->groups[slot][0], wall->groups);
+}
+
+/*  The farthest that any contact of the two acts beyond touching: one that begins, or one gathered in `old`. */
+static double reach_of_wall(const scree_world *world, const scree_surface_worker *worker,
+                            uint32_t slot, uint32_t w)
+{
+    double radius = world->bodies.position[slot][3], reach;
+
+    if (scree_law_reach_at(&world->rules.reach, radius) == 0)
+        return 0;
+    reach = scree_rules_reach(&world->rules, law_of_wall(world, slot, w), radius);
+    for (size_t k = 0; k < worker->old_count; k++) {
+        uint32_t law = world->surfaces.now.slot[worker->old_contact[k]][0];
+        double other = scree_rules_reach(&world->rules, law, radius);
+        reach = other > reach ? other : reach;
+    }
+    return reach;
+}
+
+static void touch_plane(scree_world *world, scree_surface_worker *worker, uint32_t slot, uint32_t w)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+    const double *place = world->bodies.position[slot], *normal = wall->next.normal;
+    double overlap = scree_sphere_plane_overlap(wall->next.position, normal, place, place[3]);
+    scree_surface_found *found;
+
+    if (!(overlap > -scree_law_reach_at(&world->rules.reach, place[3])))
+        return;
+    worker->status = gather_old(world, worker, &world->memory, slot, w);
+    if (!(overlap > -reach_of_wall(world, worker, slot, w)))
+        return;
+    found = worker->status ? NULL : push_found(worker, &world->memory);
+    if (!found)
+        return;
+    found->body = slot;
+    found->wall = w;
+    found->heir = worker->old_count ? worker->old_contact[0] : UINT32_MAX;
+    found->overlap = overlap;
+    for (int k = 0; k < 3; k++) {
+        found->normal[k] = -normal[k];
+        found->point[k] = place[k] - (place[3] - overlap) * normal[k];
+    }
+}
+
+static void touch_mesh(scree_world *world, scree_surface_worker *worker, uint32_t slot, uint32_t w)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+    const double *place = world->bodies.position[slot];
+    double local[3];
+
+    scree_wall_to_mesh(wall, place, local);
+    worker->status = gather_old(world, worker, &world->memory, slot, w);
+    double reach = reach_of_wall(world, worker, slot, w);
+    if (!worker->status)
+        worker->status = scree_sphere_mesh_contacts(
+            &worker->mesh, &world->memory, wall->def.mesh, NULL, worker->facets,
+            worker->facet_count, local, place[3] + reach, worker->old, worker->old_count);
+    for (size_t k = 0; k < worker->mesh.count && !worker->status; k++) {
+        const scree_mesh_contact *contact = &worker->mesh.contacts[k];
+        scree_surface_found *found = push_found(worker, &world->memory);
+        if (!found)
+            return;
+        found->body = slot;
+        found->wall = w;
+        found->memory = contact->memory;
+        found->heir =
+            contact->from == SCREE_NO_CONTACT ? UINT32_MAX : worker->old_contact[contact->from];
+        found->overlap = contact->overlap - reach;
+        scree_wall_from_mesh(wall, contact->memory.point, found->point);
+        scree_wall_turn_from_mesh(wall, contact->normal, found->normal);
+    }
+}
+
+/*  Its candidates lie together by wall. */
+static void touch_body(scree_world *world, scree_surface_worker *worker, uint32_t slot)
+{
+    const scree_surface_search *search = &world->surfaces.search;
+    uint32_t at = search->begin[slot], end = search->end[slot];
+
+    while (at < end && !worker->status) {
+        uint32_t w = search->near[at].wall;
+        worker->facet_count = 0;
+        for (; at < end && search->near[at].wall == w; at++) {
+            worker->status =
+                scree_memory_reserve(&world->memory, &worker->facets, &worker->facet_capacity,
+                                     worker->facet_count + 1, sizeof *worker->facets);
+            if (worker->status)
+                return;
+            worker->facets[worker->facet_count++] = search->near[at].facet;
+        }
+        if (world->walls.wall[w].def.kind == SCREE_WALL_PLANE)
+            touch_plane(world, worker, slot, w);
+        else
+            touch_mesh(world, worker, slot, w);
+    }
+}
+
+static void touch_block(void *data, size_t block, uint32_t worker_number)
+{
+    scree_world *world = data;
+    scree_surface_worker *worker = &world->surfaces.workers[worker_number];
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, world->bodies.count);
+    scree_surface_block *mine = &world->surfaces.blocks[block];
+
+    mine->worker = worker_number;
+    mine->begin = worker->count;
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end && !worker->status;
+         slot++)
+        if (scree_surfaces_may_touch(&world->surfaces.search, slot) &&
+            !scree_is_solid(&world->bodies, slot))
+            touch_body(world, worker, slot);
+    mine->count = worker->count - mine->begin;
+}
+
+/* ---- all ---- */
+
+static void take_found(scree_world *world, const scree_surface_found *found)
+{
+    scree_surface_list *next = &world->surfaces.next;
+    const scree_surface_list *now = &world->surfaces.now;
+    uint32_t heir = found->heir, slot = heir != UINT32_MAX
+                                            ? now->slot[heir][0]
+                                            : law_of_wall(world, found->body, found->wall);
+    double radius = world->bodies.position[found->body][3];
+    size_t c = next->count;
+
+    if (slot == 0 || !(found->overlap > -scree_rules_reach(&world->rules, slot, radius)))
+        return;
+    next->body[c][0] = found->body;
+    next->wall[c][0] = found->wall;
+    next->slot[c][0] = slot;
+    next->heir[c][0] = heir;
+    next->memory[c][0] = found->memory;
+    for (int k = 0; k < 3; k++) {
+        next->point[c][k] = found->point[k];
+        next->normal[c][k] = found->normal[k];
+    }
+    next->point[c][3] = found->overlap;
+    next->normal[c][3] = 0;
+    next->end[found->body] = (uint32_t)++next->count;
+}
+
+static scree_status join(scree_world *world, size_t blocks)
+{
+    scree_surfaces *surfaces = &world->surfaces;
+    scree_surface_list *next = &surfaces->next;
+    size_t total = 0;
+
+    for (uint32_t w = 0; w < surfaces->worker_count; w++) {
+        if (surfaces->workers[w].status)
+            return surfaces->workers[w].status;
+        total += surfaces->workers[w].count;
+    }
+    if (scree_surface_list_reserve(next, surfaces->memory, total, world->rules.planes,
+                                   world->bodies.count))
+        return SCREE_OUT_OF_MEMORY;
+    next->count = 0;
+    uint32_t slot = 0;
+    for (size_t b = 0; b < blocks; b++) {
+        const scree_surface_block *block = &surfaces->blocks[b];
+        for (size_t k = 0; k < block->count; k++) {
+            const scree_surface_found *found =
+                &surfaces->workers[block->worker].found[block->begin + k];
+            for (; slot <= found->body; slot++)
+                next->begin[slot] = next->end[slot] = (uint32_t)next->count;
+            take_found(world, found);
+        }
+    }
+    for (; slot < world->bodies.count; slot++)
+        next->begin[slot] = next->end[slot] = (uint32_t)next->count;
+    return SCREE_OK;
+}
+
+scree_status scree_surfaces_evaluate(scree_world *world)
+{
+    scree_surfaces *surfaces = &world->surfaces;
+    size_t blocks = scree_block_count(world->bodies.count, BODIES_PER_BLOCK);
+    scree_status status = SCREE_OK;
+
+    if (world->walls.count == 0) {
+        blocks = 0;
+    } else {
+        status = scree_memory_reserve(surfaces->memory, &surfaces->blocks,
+                                      &surfaces->block_capacity, blocks, sizeof *surfaces->blocks);
+    }
+    for (uint32_t w = 0; w < surfaces->worker_count; w++) {
+        surfaces->workers[w].count = 0;
+        surfaces->workers[w].status = SCREE_OK;
+    }
+    if (!status) {
+        scree_workers_run(&world->workers, blocks, touch_block, world);
+        status = join(world, blocks);
+    }
+    if (status)
+        return scree_fail(&world->error, status, "world: contacts with walls: %s",
+                          scree_status_name(status));
+    return SCREE_OK;
+}

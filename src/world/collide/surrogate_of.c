@@ -1,0 +1,13 @@
+#include "world/collide/surrogate_of.h"
+
+#include "world/step/world_data.h"
+
+const scree_surrogate *scree_world_surrogate_of(const scree_world *world, const scree_shape *shape)
+{
+    const scree_solid_mesh *mesh =
+        shape->kind == SCREE_SHAPE_SPHERE
+            ? NULL
+            : scree_solid_meshes_find(&world->solids.meshes, scree_shape_geometry(shape));
+
+    return mesh ? mesh->tree : NULL;
+}

@@ -1,0 +1,249 @@
+/*  The list of candidates: room, who has which, and what is handed on from list to list. */
+#include "world/contacts/candidates.h"
+
+#include <string.h>
+
+void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
+{
+    memset(list, 0, sizeof *list);
+    list->memory = memory;
+}
+
+#define X_FREE(type, name, n)                                                                      \
+    scree_memory_give(list->memory, &list->name, list->name##_capacity, sizeof *list->name);
+
+void scree_contact_list_free(scree_contact_list *list)
+{
+    SCREE_CANDIDATE_FIELDS(X_FREE)
+    scree_memory_give(list->memory, &list->begin, list->begin_capacity, sizeof *list->begin);
+    scree_memory_give(list->memory, &list->end, list->end_capacity, sizeof *list->end);
+    scree_memory_give(list->memory, &list->entry, list->entry_capacity, sizeof *list->entry);
+}
+
+#define X_RESERVE(type, name, n)                                                                   \
+    if (scree_memory_reserve(list->memory, &list->name, &list->name##_capacity, wanted,            \
+                             sizeof *list->name))                                                  \
+        return SCREE_OUT_OF_MEMORY;
+
+scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted)
+{
+    SCREE_CANDIDATE_FIELDS(X_RESERVE)
+    return SCREE_OK;
+}
+
+/* ---- who has which contacts ---- */
+
+static uint32_t partner_of(const scree_contact_list *list, uint32_t entry)
+{
+    return entry & 1 ? list->first[entry >> 1][0] : list->second[entry >> 1][0];
+}
+
+static uint64_t serial_of_partner(const scree_contact_list *list, const scree_crowd *bodies,
+                                  uint32_t entry)
+{
+    return bodies->serial[partner_of(list, entry)][0];
+}
+
+static void sort_few(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
+                     size_t count)
+{
+    for (size_t k = 1; k < count; k++) {
+        uint32_t moved = entry[k];
+        uint64_t serial = serial_of_partner(list, bodies, moved);
+        size_t at = k;
+        for (; at > 0 && serial_of_partner(list, bodies, entry[at - 1]) > serial; at--)
+            entry[at] = entry[at - 1];
+        entry[at] = moved;
+    }
+}
+
+static void sink_entry(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
+                       size_t at, size_t count)
+{
+    uint32_t moved = entry[at];
+    uint64_t serial = serial_of_partner(list, bodies, moved);
+
+    for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count && serial_of_partner(list, bodies, entry[child + 1]) >
+                                     serial_of_partner(list, bodies, entry[child]))
+            child++;
+        if (serial_of_partner(list, bodies, entry[child]) <= serial)
+            break;
+        entry[at] = entry[child];
+        at = child;
+    }
+    entry[at] = moved;
+}
+
+/*  A heap: a giant may have a million contacts. */
+static void sort_many(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
+                      size_t count)
+{
+    for (size_t k = count / 2; k-- > 0;)
+        sink_entry(list, bodies, entry, k, count);
+    for (size_t left = count; left-- > 1;) {
+        uint32_t largest = entry[0];
+        entry[0] = entry[left];
+        entry[left] = largest;
+        sink_entry(list, bodies, entry, 0, left);
+    }
+}
+
+/*  Where slots are in the order of serials, entries come sorted already. */
+static void sort_by_partner(const scree_contact_list *list, const scree_crowd *bodies,
+                            uint32_t *entry, size_t count)
+{
+    bool sorted = true;
+
+    for (size_t k = 1; k < count && sorted; k++)
+        sorted = serial_of_partner(list, bodies, entry[k - 1]) <
+                 serial_of_partner(list, bodies, entry[k]);
+    if (sorted)
+        return;
+    if (count <= 32)
+        sort_few(list, bodies, entry, count);
+    else
+        sort_many(list, bodies, entry, count);
+}
+
+scree_status scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies)
+{
+    uint32_t sum = 0;
+
+    if (list->count > UINT32_MAX / 2)
+        return SCREE_TOO_LARGE;
+    if (scree_memory_reserve(list->memory, &list->begin, &list->begin_capacity, bodies->count,
+                             sizeof *list->begin) ||
+        scree_memory_reserve(list->memory, &list->end, &list->end_capacity, bodies->count,
+                             sizeof *list->end) ||
+        scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity,
+                             2 * list->count + SCREE_ENTRIES_AHEAD, sizeof *list->entry))
+        return SCREE_OUT_OF_MEMORY;
+    memset(list->entry + 2 * list->count, 0, SCREE_ENTRIES_AHEAD * sizeof *list->entry);
+    if (bodies->count)
+        memset(list->end, 0, bodies->count * sizeof *list->end);
+    for (size_t c = 0; c < list->count; c++) {
+        list->end[list->first[c][0]]++;
+        list->end[list->second[c][0]]++;
+    }
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        uint32_t many = list->end[slot];
+        list->begin[slot] = list->end[slot] = sum;
+        sum += many;
+    }
+    for (uint32_t c = 0; c < list->count; c++) {
+        list->entry[list->end[list->first[c][0]]++] = 2 * c;
+        list->entry[list->end[list->second[c][0]]++] = 2 * c + 1;
+    }
+    for (uint32_t slot = 0; list->count && slot < bodies->count; slot++)
+        sort_by_partner(list, bodies, list->entry + list->begin[slot],
+                        list->end[slot] - list->begin[slot]);
+    return SCREE_OK;
+}
+
+/* ---- from list to list ---- */
+
+/*  The candidate of two bodies, SIZE_MAX if there is none: looked for at the one with fewer. */
+size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, uint32_t second)
+{
+    uint32_t many_first = list->end[first] - list->begin[first];
+    uint32_t many_second = list->end[second] - list->begin[second];
+    uint32_t at = many_first <= many_second ? first : second;
+    uint32_t partner = at == first ? second : first;
+
+    for (uint32_t e = list->begin[at]; e < list->end[at]; e++)
+        if (partner_of(list, list->entry[e]) == partner)
+            return list->entry[e] >> 1;
+    return SIZE_MAX;
+}
+
+void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old)
+{
+    if (list->count)
+        memset(list->number, 0, list->count * sizeof *list->number);
+    for (size_t c = 0; c < old->count; c++) {
+        size_t heir = old->number[c][0]
+                          ? scree_contact_list_find(list, old->first[c][0], old->second[c][0])
+                          : SIZE_MAX;
+        if (heir != SIZE_MAX)
+            list->number[heir][0] = old->number[c][0];
+    }
+}
+
+scree_status scree_contact_list_admit(scree_contact_list *list, uint32_t from, uint32_t to)
+{
+    if (scree_memory_reserve(list->memory, &list->begin, &list->begin_capacity, to,
+                             sizeof *list->begin) ||
+        scree_memory_reserve(list->memory, &list->end, &list->end_capacity, to, sizeof *list->end))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = from; slot < to; slot++)
+        list->begin[slot] = list->end[slot] = 0;
+    return SCREE_OK;
+}
+
+bool scree_contact_list_forget(scree_contact_list *list, uint32_t slot)
+{
+    bool touched = false;
+
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+        size_t candidate = list->entry[e] >> 1;
+        touched |= list->number[candidate][0] != 0;
+        list->number[candidate][0] = 0;
+    }
+    list->end[slot] = list->begin[slot];
+    return touched;
+}
+
+void scree_contact_list_follow_names(scree_contact_list *list, uint32_t from, uint32_t to)
+{
+    for (uint32_t e = list->begin[from]; e < list->end[from]; e++) {
+        size_t candidate = list->entry[e] >> 1;
+        if (list->entry[e] & 1)
+            list->second[candidate][0] = to;
+        else
+            list->first[candidate][0] = to;
+    }
+}
+
+void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t to)
+{
+    list->begin[to] = list->begin[from];
+    list->end[to] = list->end[from];
+}
+
+void scree_contact_list_accept(scree_contact_list *list)
+{
+    uint32_t(*kept)[1] = list->number;
+    size_t capacity = list->number_capacity;
+
+    list->number = list->number_next;
+    list->number_capacity = list->number_next_capacity;
+    list->number_next = kept;
+    list->number_next_capacity = capacity;
+    list->rows_are_next = false;
+}
+
+static void move_rows(uint32_t *rows, const uint32_t *place, uint32_t count, uint32_t *buffer)
+{
+    for (uint32_t slot = 0; slot < count; slot++)
+        buffer[place[slot]] = rows[slot];
+    memcpy(rows, buffer, count * sizeof *rows);
+}
+
+void scree_contact_list_rename(scree_contact_list *list, const uint32_t *place, uint32_t count)
+{
+    for (size_t c = 0; c < list->count; c++) {
+        uint32_t first = list->first[c][0], second = list->second[c][0];
+        list->first[c][0] = first < count ? place[first] : 0;
+        list->second[c][0] = second < count ? place[second] : 0;
+    }
+}
+
+void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place, uint32_t count,
+                                uint32_t *buffer)
+{
+    scree_contact_list_rename(list, place, count);
+    /* bodies may be removed before the next list is made */
+    move_rows(list->begin, place, count, buffer);
+    move_rows(list->end, place, count, buffer);
+}

@@ -1,0 +1,45 @@
+/*  By which slot of the table of laws two bodies act. */
+#include "world/contacts/pair_law.h"
+
+/*  The slot of the table of laws by which a contact begins. */
+static uint32_t law_to_begin(const scree_rules *rules, const scree_crowd *bodies,
+                             const scree_contact_list *list, size_t c)
+{
+    uint32_t first = list->first[c][0], second = list->second[c][0];
+
+    return scree_rules_find(rules, SCREE_CONTACT_BODIES, bodies->material[first][0],
+                            bodies->material[second][0], bodies->groups[first][0],
+                            bodies->groups[second][0]);
+}
+
+uint32_t scree_pair_law_of(const scree_rules *rules, const scree_crowd *bodies,
+                           const scree_contact_list *list, const scree_contact_set *now, size_t c)
+{
+    uint32_t number = list->number[c][0];
+
+    /* one that goes on keeps what it began with */
+    return number ? now->slot[number - 1] : law_to_begin(rules, bodies, list, c);
+}
+
+uint32_t scree_pair_law_of_all(const scree_rules *rules, const scree_crowd *bodies,
+                               const scree_contact_list *list, const scree_contact_set *now)
+{
+    uint32_t(*material)[1] = bodies->material;
+    uint32_t slot = list->count ? law_to_begin(rules, bodies, list, 0) : 0, one = 0, other = 0;
+
+    /* where there is only one, whoever touches has it */
+    if (rules->slot_count == 2)
+        return 1;
+    for (size_t c = 0; c < list->count && slot; c++) {
+        uint32_t first = material[list->first[c][0]][0], second = material[list->second[c][0]][0];
+        uint32_t number = list->number[c][0];
+        bool are_new = first != one || second != other || rules->uses_groups;
+        /* one that goes on may end, and begin by another */
+        if ((number && now->slot[number - 1] != slot) ||
+            (are_new && law_to_begin(rules, bodies, list, c) != slot))
+            slot = 0;
+        one = first;
+        other = second;
+    }
+    return slot;
+}

@@ -1,0 +1,148 @@
+/*  Contacts of bodies with walls, in the order of bodies. */
+#include "world/contacts/wall_contact_list.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- lists ---- */
+
+#define X_FREE_LIST(type, name, n)                                                                 \
+    scree_memory_give(memory, &list->name, list->name##_capacity, sizeof *list->name);
+
+void scree_surface_list_free(scree_surface_list *list, scree_memory *memory)
+{
+    SCREE_SURFACE_FIELDS(X_FREE_LIST)
+    for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++)
+        scree_memory_give(memory, &list->remembered[k], list->plane_capacity[k],
+                          sizeof *list->remembered[k]);
+    scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
+    scree_memory_give(memory, &list->end, list->end_capacity, sizeof *list->end);
+}
+
+#define X_RESERVE_LIST(type, name, n)                                                              \
+    if (scree_memory_reserve(memory, &list->name, &list->name##_capacity, wanted,                  \
+                             sizeof *list->name))                                                  \
+        return SCREE_OUT_OF_MEMORY;
+
+scree_status scree_surface_list_reserve(scree_surface_list *list, scree_memory *memory,
+                                        size_t wanted, uint32_t planes, size_t bodies)
+{
+    SCREE_SURFACE_FIELDS(X_RESERVE_LIST)
+    for (uint32_t k = 0; k < planes; k++)
+        if (scree_memory_reserve(memory, &list->remembered[k], &list->plane_capacity[k], wanted,
+                                 sizeof *list->remembered[k]))
+            return SCREE_OUT_OF_MEMORY;
+    if (scree_memory_reserve(memory, &list->begin, &list->begin_capacity, bodies,
+                             sizeof *list->begin) ||
+        scree_memory_reserve(memory, &list->end, &list->end_capacity, bodies, sizeof *list->end))
+        return SCREE_OUT_OF_MEMORY;
+    list->planes = planes;
+    return SCREE_OK;
+}
+
+void scree_surfaces_accept(scree_surfaces *surfaces)
+{
+    scree_surface_list kept = surfaces->now;
+
+    surfaces->now = surfaces->next;
+    surfaces->next = kept;
+}
+
+/* ---- candidates ---- */
+
+void scree_surfaces_renew(scree_surfaces *surfaces, uint32_t slot)
+{
+    surfaces->search.left[slot] = surfaces->search.clear[slot] = -INFINITY;
+    surfaces->search.room[slot] = -1;
+}
+
+void scree_surfaces_renew_all(scree_surfaces *surfaces, uint32_t count)
+{
+    for (uint32_t slot = 0; slot < count; slot++)
+        scree_surfaces_renew(surfaces, slot);
+}
+
+/* ---- bodies and walls that come and go ---- */
+
+scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint32_t to)
+{
+    scree_surface_search *search = &surfaces->search;
+    scree_memory *memory = surfaces->memory;
+
+    if (scree_memory_reserve(memory, &search->left, &search->left_capacity, to,
+                             sizeof *search->left) ||
+        scree_memory_reserve(memory, &search->clear, &search->clear_capacity, to,
+                             sizeof *search->clear) ||
+        scree_memory_reserve(memory, &search->room, &search->room_capacity, to,
+                             sizeof *search->room) ||
+        scree_memory_reserve(memory, &search->begin, &search->begin_capacity, to,
+                             sizeof *search->begin) ||
+        scree_memory_reserve(memory, &search->end, &search->end_capacity, to,
+                             sizeof *search->end) ||
+        scree_surface_list_reserve(&surfaces->now, memory, surfaces->now.count,
+                                   surfaces->now.planes, to))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = from; slot < to; slot++) {
+        scree_surfaces_renew(surfaces, slot);
+        search->begin[slot] = search->end[slot] = 0;
+        surfaces->now.begin[slot] = surfaces->now.end[slot] = 0;
+    }
+    return SCREE_OK;
+}
+
+bool scree_surfaces_forget_body(scree_surfaces *surfaces, uint32_t to, uint32_t from)
+{
+    scree_surface_search *search = &surfaces->search;
+    scree_surface_list *now = &surfaces->now;
+    bool touched = now->begin[to] != now->end[to];
+
+    for (uint32_t c = now->begin[to]; c < now->end[to]; c++)
+        now->body[c][0] = UINT32_MAX;
+    search->unused += search->end[to] - search->begin[to];
+    for (uint32_t c = now->begin[from]; to != from && c < now->end[from]; c++)
+        now->body[c][0] = to;
+    now->begin[to] = now->begin[from];
+    now->end[to] = now->end[from];
+    search->left[to] = search->left[from];
+    search->clear[to] = search->clear[from];
+    search->room[to] = search->room[from];
+    search->begin[to] = search->begin[from];
+    search->end[to] = search->end[from];
+    return touched;
+}
+
+/*  Its contacts stay in the list as those of no body, and every body's own lie together without them. */
+void scree_surfaces_forget_wall(scree_surfaces *surfaces, uint32_t wall)
+{
+    scree_surface_list *now = &surfaces->now;
+
+    for (size_t c = 0; c < now->count; c++) {
+        if (now->wall[c][0] == wall)
+            now->wall[c][0] = UINT32_MAX;
+        else if (now->wall[c][0] > wall && now->wall[c][0] != UINT32_MAX)
+            now->wall[c][0]--;
+    }
+}
+
+#define X_PERMUTE_ROWS(column)                                                                     \
+    memcpy(buffer, column, count * sizeof *(column));                                              \
+    for (uint32_t slot = 0; slot < count; slot++)                                                  \
+        memcpy(&(column)[slot], (char *)buffer + order[slot] * sizeof *(column), sizeof *(column));
+
+void scree_surfaces_permute(scree_surfaces *surfaces, const uint32_t *order, uint32_t count,
+                            void *buffer)
+{
+    scree_surface_search *search = &surfaces->search;
+    scree_surface_list *now = &surfaces->now;
+
+    X_PERMUTE_ROWS(search->left)
+    X_PERMUTE_ROWS(search->clear)
+    X_PERMUTE_ROWS(search->room)
+    X_PERMUTE_ROWS(search->begin)
+    X_PERMUTE_ROWS(search->end)
+    X_PERMUTE_ROWS(now->begin)
+    X_PERMUTE_ROWS(now->end)
+    for (uint32_t slot = 0; slot < count; slot++)
+        for (uint32_t c = now->begin[slot]; c < now->end[slot]; c++)
+            now->body[c][0] = slot;
+}

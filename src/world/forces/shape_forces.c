@@ -1,0 +1,281 @@
+/*  Forces of contacts of solids: the same laws, but with points that may lie beside the line of centres, so
+    that each body has an arm and a torque of its own. */
+#include "world/forces/shape_forces.h"
+
+#include "base/vector.h"
+#include "world/contacts/batches.h"
+#include "world/forces/sphere_forces.h"
+#include "world/state/wall_path.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct solid_run
+{
+    scree_world *world;
+    double dt;
+} solid_run;
+
+/* ---- one contact ---- */
+
+/*  Velocity of a body or wall at the contact, and its spin. */
+static void motion_at(const scree_world *world, uint32_t slot, uint32_t wall, const double arm[3],
+                      const double point[3], double velocity[3], double spin[3])
+{
+    if (slot == UINT32_MAX) {
+        const scree_wall_pose *pose = &world->walls.wall[wall].next;
+        scree_wall_velocity_at(pose->position, pose->velocity, pose->spin, point, velocity);
+        memcpy(spin, pose->spin, sizeof pose->spin);
+        return;
+    }
+    memcpy(spin, world->bodies.spin[slot], 3 * sizeof *spin);
+    scree_cross(spin, arm, velocity);
+    for (int k = 0; k < 3; k++)
+        velocity[k] += world->bodies.velocity[slot][k];
+}
+
+static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_t k, uint32_t c)
+{
+    const scree_solid_list *list = &world->solid_contacts.next;
+    const double *normal = list->normal[c], *arm = list->arm[c];
+    double speed[2][3], spin[2][3], image[3], twist = 0, approach = 0;
+    uint32_t first, second, wall;
+
+    scree_solids_placed(list, c, &first, &second, &wall);
+    motion_at(world, first, wall, arm, list->point[c], speed[0], spin[0]);
+    motion_at(world, second, wall, arm + 4, list->point[c], speed[1], spin[1]);
+    if (world->cell.is_moving && second != UINT32_MAX) {
+        scree_strain_image_speed(&world->cell, &world->bodies, first, second, image);
+        for (int a = 0; a < 3; a++)
+            speed[1][a] += image[a];
+    }
+    for (int a = 0; a < 3; a++) {
+        speed[0][a] -= speed[1][a];
+        approach += speed[0][a] * normal[a];
+        twist += (spin[0][a] + spin[1][a]) * normal[a];
+    }
+    room->overlap[k] = list->point[c][3];
+    room->approach[k] = approach;
+    room->twist[k] = 0.5 * twist;
+    for (int a = 0; a < 3; a++) {
+        room->normal[a][k] = normal[a];
+        room->slide[a][k] = speed[0][a] - approach * normal[a];
+        room->roll[a][k] = spin[0][a] - spin[1][a];
+    }
+    room->radius[k] = list->size[c][0];
+    room->mass[k] = list->size[c][1];
+    room->arm[0][k] = sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]);
+    room->arm[1][k] = sqrt(arm[4] * arm[4] + arm[5] * arm[5] + arm[6] * arm[6]);
+    room->contact[k] = c;
+}
+
+/*  What a wall gives in dt: force times its own speed there, and moment times its spin. */
+static double work_of_wall(const scree_world *world, uint32_t c, double dt)
+{
+    const scree_solid_list *list = &world->solid_contacts.next;
+    double surface[3], spin[3], power = 0;
+    uint32_t first, second, wall;
+
+    scree_solids_placed(list, c, &first, &second, &wall);
+    if (second != UINT32_MAX)
+        return 0;
+    motion_at(world, second, wall, NULL, list->point[c], surface, spin);
+    for (int a = 0; a < 3; a++)
+        power += list->row[c][a] * surface[a] + list->moment[c][a] * spin[a];
+    return power * dt;
+}
+
+static void write_solid(const solid_run *run, const scree_batch_room *room, uint32_t k,
+                        const scree_law *law)
+{
+    scree_solid_list *list = &run->world->solid_contacts.next;
+    uint32_t c = room->contact[k];
+    double *row = list->row[c], *moment = list->moment[c], turn[2][3];
+
+    double weight = list->size[c][2];
+
+    for (int a = 0; a < 3; a++) {
+        row[a] = weight * room->force[a][k];
+        moment[a] = law->has_moment ? weight * room->moment[a][k] : 0;
+    }
+    scree_cross(list->arm[c], row, turn[0]);
+    scree_cross(list->arm[c] + 4, row, turn[1]);
+    for (int a = 0; a < 3; a++) {
+        row[4 + a] = turn[0][a] + moment[a];
+        row[8 + a] = -turn[1][a] - moment[a];
+    }
+    row[3] = row[7] = row[11] = moment[3] = 0;
+    for (uint32_t m = 0; m < list->planes; m++)
+        list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
+    memset(list->account[c], 0, sizeof list->account[c]);
+    if (run->world->def.ledger) {
+        list->account[c][0] = weight * room->energy[k];
+        for (int loss = 0; loss < SCREE_LOSSES; loss++)
+            list->account[c][1 + loss] = weight * room->loss[loss][k];
+        list->account[c][4] = work_of_wall(run->world, c, run->dt);
+    }
+}
+
+/*  A push along the normal turns a body as well where the point is beside the line of centres: of both stiffnesses the
+    greater, with all of the arm, is no less than what any axis sees. */
+static void give_greater_turn(double *row, double share)
+{
+    double *about = row + SCREE_ROW_ABOUT, shear = 0.5 * (about[0] + about[1] + about[2]);
+    double normal = row[0] + row[1] + row[2] - 2 * shear;
+
+    for (int a = 0; a < 3; a++) {
+        row[a] *= share;
+        about[a] = share * (shear > normal ? shear : normal);
+    }
+}
+
+static void write_stiffness(const scree_solid_list *list, const scree_batch *batch,
+                            scree_batch_room *room, const scree_rule_slot *slot,
+                            scree_stiffness_row *rows)
+{
+    scree_stiffness_write(batch, room, slot, rows);
+    for (uint32_t k = 0; k < batch->count; k++) {
+        double share = list->size[room->contact[k]][2];
+        give_greater_turn(rows[room->contact[k]], share);
+        give_greater_turn(rows[room->contact[k]] + SCREE_ROW_DASHPOTS, share);
+    }
+}
+
+/* ---- batches ---- */
+
+static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *contacts,
+                            uint32_t count, const scree_rule_slot *slot)
+{
+    const solid_run *run = data;
+    scree_world *world = run->world;
+    scree_batch batch = scree_batch_of_room(&world->def, room, count, run->dt, slot->law,
+                                            world->wants_wall_stiffness);
+
+    for (uint32_t k = 0; k < count; k++)
+        fill_solid(world, room, k, contacts[k]);
+    scree_batch_inherit(room, count, slot->law->memory_count, world->solid_contacts.next.heir,
+                        world->solid_contacts.now.remembered, world->solid_contacts.now.planes);
+    scree_batch_begin(&world->def, room, count, world->solid_contacts.next.heir, run->dt);
+    scree_batch_pad(room, count);
+    if (world->wants_wall_stiffness)
+        scree_stiffness_await(room);
+    slot->force(&batch, slot->constants, slot->user);
+    for (uint32_t k = 0; k < count; k++)
+        write_solid(run, room, k, slot->law);
+    if (world->wants_wall_stiffness)
+        write_stiffness(&world->solid_contacts.next, &batch, room, slot,
+                        world->solid_contacts.stiffness);
+}
+
+static void run_solid_tile(void *data, size_t tile, uint32_t worker)
+{
+    const solid_run *run = data;
+    const scree_solid_list *list = &run->world->solid_contacts.next;
+
+    scree_batch_list_tile(&run->world->rules, &run->world->scratch[worker].room, list->slot,
+                          list->count, tile, run_solid_batch, data);
+}
+
+/* ---- refusal ---- */
+
+/*  How deep a contact may get. Where surfaces have come together it is not known any more how deep they are in each
+    other: a halo is all there is, whatever the limit. */
+static double deepest_of(const scree_world *world, size_t c, uint32_t first, uint32_t second)
+{
+    const scree_crowd *bodies = &world->bodies;
+    double least = world->solid_contacts.next.size[c][3], limit = world->def.overlap_limit;
+
+    if (least > 0)
+        return limit * least;
+    return scree_solid_halo(bodies, first) +
+           (second != UINT32_MAX ? scree_solid_halo(bodies, second) : 0);
+}
+
+static bool is_too_deep(const scree_world *world, size_t c)
+{
+    uint32_t first, second, wall;
+    double overlap = world->solid_contacts.next.point[c][3], deepest;
+
+    scree_solids_placed(&world->solid_contacts.next, c, &first, &second, &wall);
+    deepest = deepest_of(world, c, first, second);
+    return world->solid_contacts.next.size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
+}
+
+/*  The first contact that is too deep. */
+static scree_status refuse_depth_of_solids(scree_world *world)
+{
+    const scree_solid_list *list = &world->solid_contacts.next;
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t first, second, wall;
+    char why[160];
+    size_t c = 0;
+
+    if (world->def.overlap_limit == INFINITY)
+        return SCREE_OK;
+    while (c < list->count && !is_too_deep(world, c))
+        c++;
+    if (c == list->count)
+        return SCREE_OK;
+    scree_solids_placed(list, c, &first, &second, &wall);
+    double overlap = list->point[c][3], least = list->size[c][3];
+    if (least > 0)
+        snprintf(why, sizeof why, "%.3g of the smaller radius, the limit is %g", overlap / least,
+                 world->def.overlap_limit);
+    else
+        snprintf(why, sizeof why,
+                 "%.3g: the halo, %.3g, is used up (a thicker one, a stiffer law or a shorter "
+                 "step keep surfaces apart)",
+                 overlap, deepest_of(world, c, first, second));
+    return scree_fail(
+        &world->error, SCREE_UNSTABLE,
+        "world: step %" PRIu64 ": body %" PRIu64 " overlaps %s %" PRIu64 " by %s",
+        world->clock.steps + 1, bodies->serial[first][0], second != UINT32_MAX ? "body" : "wall",
+        second != UINT32_MAX ? bodies->serial[second][0] : world->walls.wall[wall].id.index1, why);
+}
+
+scree_status scree_solids_forces(scree_world *world, double dt)
+{
+    solid_run run = {world, dt};
+    scree_solids *solids = &world->solids;
+    scree_status status = refuse_depth_of_solids(world);
+
+    if (status)
+        return status;
+    if (world->wants_wall_stiffness &&
+        scree_memory_reserve(solids->memory, &world->solid_contacts.stiffness,
+                             &world->solid_contacts.stiffness_capacity,
+                             world->solid_contacts.next.count,
+                             sizeof *world->solid_contacts.stiffness))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of solids: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    scree_workers_run(&world->workers,
+                      scree_block_count(world->solid_contacts.next.count, SCREE_TILE),
+                      run_solid_tile, &run);
+    return SCREE_OK;
+}
+
+/* ---- sums ---- */
+
+bool scree_solids_gather(scree_world *world)
+{
+    const scree_solid_list *list = &world->solid_contacts.next;
+    scree_crowd *bodies = &world->bodies;
+    bool is_sound = true;
+
+    for (uint32_t slot = 0; list->count && slot < bodies->count; slot++) {
+        double *force = bodies->force[slot], *torque = bodies->torque[slot];
+        for (uint32_t e = list->begin[slot]; e < list->begin[slot + 1]; e++) {
+            const double *row = list->row[list->entry[e] >> 1];
+            uint32_t is_second = list->entry[e] & 1;
+            for (int k = 0; k < 3; k++) {
+                force[k] += is_second ? -row[k] : row[k];
+                torque[k] += is_second ? row[8 + k] : row[4 + k];
+            }
+        }
+        is_sound &= scree_force_is_sound(force, torque);
+    }
+    return is_sound;
+}

@@ -1,0 +1,522 @@
+/*  Contacts of bodies, from candidates to rows of force: which touch, their geometry, the law, the rows. Tiles
+    of candidates go to whichever worker is free, twice: first it is found how many of each touch, from which
+    follow the numbers of contacts; then each writes only what belongs to its contacts. */
+#include "world/forces/sphere_forces.h"
+
+#include "world/contacts/contact_onset.h"
+#include "world/contacts/pair_law.h"
+#include "world/contacts/persistent.h"
+#include "world/contacts/sleep_tiles.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct evaluation
+{
+    scree_world *world;
+    scree_geometry geometry;
+    double dt;
+    bool is_survey;     /* stiffness alone */
+    bool is_within_law; /* geometry reaches as far as the one law that there is */
+    size_t tile;        /* candidates that are worked on together */
+} evaluation;
+
+/* ---- one batch: all of one slot of the table of laws ---- */
+
+/*  Who is in the room: candidates of a tile by their places there, of which the first has number `base`; past
+    the last one, the last one again. Places go by `order`; where that is NULL, from `begin` on. */
+static void fill_room(const scree_contact_list *list, scree_force_scratch *scratch,
+                      const uint32_t *order, uint32_t begin, uint32_t count, uint32_t base)
+{
+    scree_batch_room *room = &scratch->room;
+    uint32_t full = (count + SCREE_ROOM_STEP - 1) & ~(SCREE_ROOM_STEP - 1);
+
+    for (uint32_t k = 0; k < full; k++) {
+        uint32_t at = k < count ? k : count - 1, place = order ? order[at] : begin + at;
+        uint32_t c = scratch->touching[place];
+        room->candidate[k] = c;
+        room->contact[k] = base + place;
+        room->last[k] = list->number[c][0];
+        room->first[k] = list->first[c][0];
+        room->second[k] = list->second[c][0];
+    }
+}
+
+static void write_rest(const scree_world *world, scree_contact_sets *sets,
+                       const scree_batch_room *room, const scree_law *law, uint32_t count)
+{
+    if (sets->has_moments && law->has_moment)
+        scree_moments_kernels[world->simd](room, count, sets->moment);
+    for (uint32_t k = 0; sets->has_moments && !law->has_moment && k < count; k++)
+        memset(sets->moment[room->contact[k]], 0, sizeof *sets->moment);
+    for (uint32_t k = 0; sets->has_account && k < count; k++) {
+        double *account = sets->account[room->contact[k]];
+        account[0] = room->energy[k];
+        for (int loss = 0; loss < SCREE_LOSSES; loss++)
+            account[1 + loss] = room->loss[loss][k];
+    }
+}
+
+/*  Of contacts that are too deep, the first by serials: the same one whoever worked on it. */
+static bool comes_before(const scree_world *world, uint32_t candidate, uint32_t other)
+{
+    const scree_contact_list *list = &world->pairs;
+    uint64_t(*serial)[1] = world->bodies.serial;
+    uint64_t first = serial[list->first[candidate][0]][0];
+    uint64_t other_first = serial[list->first[other][0]][0];
+
+    if (first != other_first)
+        return first < other_first;
+    return serial[list->second[candidate][0]][0] < serial[list->second[other][0]][0];
+}
+
+/*  Joins two counts; the order in which workers meet changes nothing. */
+static void join_deep(const scree_world *world, scree_deep_pairs *all, const scree_deep_pairs *more)
+{
+    if (more->count == 0)
+        return;
+    if (all->count == 0 || comes_before(world, more->first, all->first)) {
+        all->first = more->first;
+        all->depth_of_first = more->depth_of_first;
+    }
+    if (all->count == 0 || more->depth_of_deepest > all->depth_of_deepest ||
+        (more->depth_of_deepest == all->depth_of_deepest &&
+         comes_before(world, more->deepest, all->deepest))) {
+        all->deepest = more->deepest;
+        all->depth_of_deepest = more->depth_of_deepest;
+    }
+    all->count += more->count;
+}
+
+static void note_depth(const scree_world *world, scree_force_scratch *scratch, uint32_t count)
+{
+    const scree_batch_room *room = &scratch->room;
+    double limit = world->def.overlap_limit;
+    int some = 0;
+
+    for (uint32_t k = 0; k < count; k++)
+        some |= room->depth[k] > limit;
+    if (!some)
+        return;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t candidate = room->candidate[k];
+        const scree_deep_pairs one = {1, candidate, candidate, room->depth[k], room->depth[k]};
+        if (room->depth[k] > limit)
+            join_deep(world, &scratch->deep, &one);
+    }
+}
+
+/*  Rows of force in floats, of a law that computes in doubles. */
+static void round_rows(const scree_batch_room *room, uint32_t count, float (*row)[8])
+{
+    for (uint32_t k = 0; k < count; k++) {
+        float *to = row[room->contact[k]];
+        for (int a = 0; a < 3; a++) {
+            int b = (a + 1) % 3, c = (a + 2) % 3;
+            to[a] = (float)room->force[a][k];
+            to[4 + a] = (float)(room->normal[b][k] * room->force[c][k] -
+                                room->normal[c][k] * room->force[b][k]);
+        }
+        to[3] = (float)room->arm[0][k];
+        to[7] = (float)room->arm[1][k];
+    }
+}
+
+static void begin_contacts(const scree_world *world, scree_batch_room *room, uint32_t count,
+                           double dt)
+{
+    for (uint32_t k = 0; scree_contacts_begin_slowly(&world->def, dt) && k < count; k++)
+        if (room->last[k] == 0)
+            room->approach[k] = scree_beginning_approach(room->approach[k], room->overlap[k], dt);
+}
+
+static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint32_t count,
+                      const scree_rule_slot *slot)
+{
+    scree_world *world = run->world;
+    scree_contact_sets *sets = &world->contacts;
+    scree_batch_room *room = &scratch->room;
+    scree_batch batch;
+    scree_lent_planes lent;
+
+    if (world->def.precision == SCREE_MIXED && slot->float_force) {
+        if (scree_world_run_in_floats(world, &run->geometry, scratch, count, slot, run->dt,
+                                      run->is_survey))
+            note_depth(world, scratch, count);
+        return;
+    }
+    batch =
+        scree_batch_of_room(&world->def, room, count, run->dt, slot->law, world->wants_stiffness);
+    scree_geometry_kernels[world->simd](&run->geometry, count, room);
+    begin_contacts(world, room, count, run->dt);
+    lent = scree_lend_planes(sets, room, count, slot->law->memory_count, batch.memory, batch.next);
+    if (!lent.memory)
+        scree_fill_memory(&sets->now, room, count, slot->law->memory_count);
+    if (world->wants_stiffness)
+        scree_stiffness_await(room);
+    slot->force(&batch, slot->constants, slot->user);
+    if (!run->is_survey) {
+        note_depth(world, scratch, count);
+        if (sets->is_mixed)
+            round_rows(room, count, sets->float_row);
+        else
+            scree_rows_kernels[world->simd](room, count, sets->row);
+        if (!lent.next)
+            scree_write_memory(&sets->next, room, count, slot->law->memory_count);
+        write_rest(world, sets, room, slot->law, count);
+    }
+    if (world->wants_stiffness)
+        scree_stiffness_write(&batch, room, slot, world->stiffness);
+}
+
+/* ---- first all tiles: who touches ---- */
+
+/*  As the batch has it. */
+static double joint_radius(const scree_world *world, uint32_t c)
+{
+    double r1 = world->bodies.position[world->pairs.first[c][0]][3];
+    double r2 = world->bodies.position[world->pairs.second[c][0]][3];
+
+    return r1 * r2 / (r1 + r2);
+}
+
+/*  Where all have the same law the test itself can go by its reach, unless that goes with a root. */
+static void reach_as_the_law(evaluation *run)
+{
+    const scree_contact_list *list = &run->world->pairs;
+    const scree_law_reach *reach = &run->world->rules.slots[list->alike].reach;
+
+    run->is_within_law = list->alike && !list->has_lawless && !(reach->root > 0);
+    if (run->is_within_law) {
+        run->geometry.reach = reach->fixed;
+        run->geometry.share = reach->share;
+    }
+}
+
+/*  Takes out those that lie beyond the reach of their own law, for the test was made with the greatest; and
+    those without a law. */
+static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uint32_t count)
+{
+    const scree_world *world = run->world;
+    scree_geometry geometry = run->geometry;
+    uint32_t kept = 0, found;
+
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t c = touching[k], one[9],
+                 slot = scree_pair_law_of(&world->rules, &world->bodies, &world->pairs,
+                                          &world->contacts.now, c);
+        geometry.reach = slot ? scree_rules_reach(&world->rules, slot, joint_radius(world, c)) : 0;
+        found = scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, (size_t)c + 1, one);
+        touching[kept] = c;
+        kept += slot ? found : 0;
+    }
+    return kept;
+}
+
+/*  Those of a tile are noted where their numbers will be written. */
+static void touch_tile(void *data, size_t block, uint32_t worker)
+{
+    const evaluation *run = data;
+    scree_world *world = run->world;
+    scree_contact_list *list = &world->pairs;
+    uint32_t *touching = world->scratch[worker].touching;
+    size_t begin = block * run->tile, end = scree_block_end(block, run->tile, list->count);
+
+    if (world->rest.is_on &&
+        scree_rest_spares_tile(&world->rest, &world->bodies, list, block, begin, end))
+        return;
+    uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
+    if (!run->is_within_law && (run->geometry.reach > 0 || list->has_lawless))
+        count = keep_within_reach(run, touching, count);
+    if (world->rules.some_last)
+        count = scree_lasting_join(&world->rules, &world->contacts.now, list, begin, end, touching,
+                                   count);
+    memcpy(list->number_next[begin], touching, count * sizeof *touching);
+    world->tiles[block] = count;
+}
+
+/*  Where there is rest numbers of a tile begin where they could if all that are before it touched. */
+static size_t number_beside_rest(scree_world *world, size_t tiles)
+{
+    scree_contact_set *next = &world->contacts.next;
+
+    for (size_t t = 0; t < tiles; t++) {
+        next->touching += world->tiles[t];
+        world->rest.spared += world->rest.spares[t] ? SCREE_REST_TILE : 0;
+    }
+    return tiles * SCREE_REST_TILE;
+}
+
+/*  From how many there are in each tile to how many before it; returns the last number. */
+static size_t number_tiles(scree_world *world, size_t tiles)
+{
+    size_t sum = 0;
+
+    if (world->rest.is_on)
+        return number_beside_rest(world, tiles);
+
+    for (size_t t = 0; t < tiles; t++) {
+        uint32_t count = world->tiles[t];
+        world->tiles[t] = (uint32_t)sum;
+        sum += count;
+    }
+    world->tiles[tiles] = (uint32_t)sum;
+    world->contacts.next.touching = sum;
+    return sum;
+}
+
+/* ---- then all tiles: forces ---- */
+
+/*  Numbers of the contacts of a tile, the first of which is `base`, and their laws. */
+static void number_contacts(scree_world *world, scree_force_scratch *scratch, size_t begin,
+                            size_t end, uint32_t count, uint32_t base)
+{
+    scree_contact_list *list = &world->pairs;
+    uint32_t *slot = count ? world->contacts.next.slot + (base - 1) : NULL;
+    const uint32_t *slot_now = world->contacts.now.slot;
+
+    memcpy(scratch->touching, list->number_next[begin], count * sizeof *scratch->touching);
+    memset(list->number_next[begin], 0, (end - begin) * sizeof *list->number_next);
+    if (list->alike) {
+        for (uint32_t k = 0; k < count; k++) {
+            list->number_next[scratch->touching[k]][0] = base + k;
+            slot[k] = list->alike;
+        }
+        return;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t c = scratch->touching[k], number = list->number[c][0];
+        list->number_next[c][0] = base + k;
+        slot[k] = number ? slot_now[number - 1]
+                         : scree_pair_law_of(&world->rules, &world->bodies, &world->pairs,
+                                             &world->contacts.now, c);
+    }
+}
+
+/*  Takes those of one slot to the front; returns how many. Those that stay behind keep their order. */
+static uint32_t part_by_slot(const uint32_t *slots, uint32_t *order, uint32_t count, uint32_t *room)
+{
+    uint32_t slot = slots[order[0]], alike = 0, others = 0;
+
+    for (uint32_t k = 0; k < count; k++) {
+        if (slots[order[k]] == slot)
+            order[alike++] = order[k];
+        else
+            room[others++] = order[k];
+    }
+    memcpy(order + alike, room, others * sizeof *room);
+    return alike;
+}
+
+static void run_alike(const evaluation *run, scree_force_scratch *scratch, const uint32_t *order,
+                      uint32_t count, uint32_t base, const scree_rule_slot *slot)
+{
+    for (uint32_t at = 0; at < count; at += SCREE_BATCH) {
+        uint32_t many = count - at < SCREE_BATCH ? count - at : SCREE_BATCH;
+        fill_room(&run->world->pairs, scratch, order ? order + at : NULL, at, many, base);
+        run_batch(run, scratch, many, slot);
+        if (run->world->rest.is_on && !run->is_survey)
+            scree_rest_keep_memory(&run->world->contacts, &run->world->bodies, &scratch->room, many,
+                                   slot->law->memory_count);
+    }
+}
+
+/*  Numbers of its contacts begin with `base`. */
+static void run_tile(const evaluation *run, scree_force_scratch *scratch, size_t begin, size_t end,
+                     uint32_t base, uint32_t count)
+{
+    scree_world *world = run->world;
+    const uint32_t *slots = count ? world->contacts.next.slot + (base - 1) : NULL;
+    uint32_t *order = scratch->order, others[SCREE_TILE];
+
+    number_contacts(world, scratch, begin, end, count, base);
+    if (world->pairs.alike) {
+        run_alike(run, scratch, NULL, count, base, &world->rules.slots[world->pairs.alike]);
+        return;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        order[k] = k;
+    while (count > 0) {
+        uint32_t slot = slots[order[0]], alike = part_by_slot(slots, order, count, others);
+        run_alike(run, scratch, order, alike, base, &world->rules.slots[slot]);
+        order += alike;
+        count -= alike;
+    }
+}
+
+static void force_tile(void *data, size_t block, uint32_t worker)
+{
+    const evaluation *run = data;
+    scree_world *world = run->world;
+    scree_force_scratch *scratch = &world->scratch[worker];
+    size_t begin = block * run->tile, end = scree_block_end(block, run->tile, world->pairs.count);
+    uint32_t base = (uint32_t)begin + 1, count = world->tiles[block];
+
+    if (world->rest.is_on && world->rest.spares[block])
+        return;
+    if (!world->rest.is_on) {
+        base = world->tiles[block] + 1;
+        count = world->tiles[block + 1] + 1 - base;
+    }
+    run_tile(run, scratch, begin, end, base, count);
+    if (world->rest.is_on && !run->is_survey)
+        scree_rest_look_at_tile(&world->rest, &world->bodies, &world->pairs, block, begin, end);
+}
+
+/* ---- refusal ---- */
+
+/*  The longest step that would be stable for this contact as it is, were it alone. */
+static double stable_alone(const evaluation *run, uint32_t candidate)
+{
+    scree_world *world = run->world;
+    scree_batch_room *room = &world->scratch[0].room;
+    const scree_rule_slot *slot = &world->rules.slots[scree_pair_law_of(
+        &world->rules, &world->bodies, &world->pairs, &world->contacts.now, candidate)];
+    scree_batch batch = scree_batch_of_room(&world->def, room, 1, run->dt, slot->law, true);
+    scree_stiffness_row row[1];
+    double fastest = 0;
+
+    world->scratch[0].touching[0] = candidate;
+    fill_room(&world->pairs, &world->scratch[0], NULL, 0, 1, 0);
+    scree_fill_memory(&world->contacts.now, room, 1, slot->law->memory_count);
+    scree_geometry_kernels[world->simd](&run->geometry, 1, room);
+    scree_stiffness_await(room);
+    slot->force(&batch, slot->constants, slot->user);
+    scree_stiffness_write(&batch, room, slot, row);
+    double one = world->bodies.velocity[world->pairs.first[candidate][0]][3];
+    double other = world->bodies.velocity[world->pairs.second[candidate][0]][3];
+    for (int k = 0; k < 3; k++)
+        fastest = fmax(fastest, scree_stable_rate(row[0][k], row[0][SCREE_ROW_ABOUT + k],
+                                                  row[0][SCREE_ROW_DASHPOTS + k],
+                                                  one > other ? one : other));
+    return 1 / fastest;
+}
+
+static scree_status refuse_depth(const evaluation *run)
+{
+    scree_world *world = run->world;
+    const scree_contact_list *list = &world->pairs;
+    scree_deep_pairs deep = {0};
+    char more[160] = "";
+
+    for (uint32_t w = 0; w < world->workers.count; w++)
+        join_deep(world, &deep, &world->scratch[w].deep);
+    if (deep.count == 0)
+        return SCREE_OK;
+    uint64_t(*serial)[1] = world->bodies.serial;
+    if (deep.count > 1)
+        (void)snprintf(more, sizeof more,
+                       "; so do %" PRIu32 " pairs, the deepest bodies %" PRIu64 " and %" PRIu64
+                       " by %.3g",
+                       deep.count, serial[list->first[deep.deepest][0]][0],
+                       serial[list->second[deep.deepest][0]][0], deep.depth_of_deepest);
+    return scree_fail(
+        &world->error, SCREE_UNSTABLE,
+        "world: step %" PRIu64 ": bodies %" PRIu64 " and %" PRIu64
+        " overlap by %.3g of the smaller radius, the limit is %g (dt %.3g; for so stiff a "
+        "contact at most %.3g)%s",
+        world->clock.steps + 1, serial[list->first[deep.first][0]][0],
+        serial[list->second[deep.first][0]][0], deep.depth_of_first, world->def.overlap_limit,
+        run->dt, stable_alone(run, deep.first), more);
+}
+
+scree_geometry scree_world_geometry(const scree_world *world)
+{
+    const scree_crowd *bodies = &world->bodies;
+    scree_geometry geometry = {.position = bodies->position[0],
+                               .velocity = bodies->velocity[0],
+                               .spin = bodies->spin[0],
+                               .first = world->pairs.first[0],
+                               .second = world->pairs.second[0],
+                               .reach = world->reach};
+
+    for (int k = 0; k < 3; k++) {
+        geometry.period[k] = world->cell.next.period[k];
+        geometry.is_periodic |= geometry.period[k] > 0;
+    }
+    geometry.is_tilted = world->cell.next.is_tilted;
+    geometry.is_moving = world->cell.is_moving;
+    memcpy(geometry.tilt, world->cell.next.tilt, sizeof geometry.tilt);
+    memcpy(geometry.gradient, world->cell.gradient, sizeof geometry.gradient);
+    return geometry;
+}
+
+static scree_status reserve_results(scree_world *world, size_t contacts)
+{
+    const scree_rules *rules = &world->rules;
+
+    if (scree_contact_sets_reserve(&world->contacts, contacts, rules->planes,
+                                   world->def.precision == SCREE_MIXED, rules->has_moments,
+                                   world->def.ledger))
+        return SCREE_OUT_OF_MEMORY;
+    if (!world->wants_stiffness)
+        return SCREE_OK;
+    if (scree_memory_reserve(&world->memory, &world->stiffness, &world->stiffness_capacity,
+                             contacts + 1, sizeof *world->stiffness))
+        return SCREE_OUT_OF_MEMORY;
+    memset(world->stiffness[0], 0, sizeof *world->stiffness);
+    return SCREE_OK;
+}
+
+/*  Finds who touches, then runs the batches of those. */
+static scree_status run_tiles(evaluation *run)
+{
+    scree_world *world = run->world;
+    size_t tiles, contacts;
+
+    run->tile = world->rest.is_on ? SCREE_REST_TILE : SCREE_TILE;
+    tiles = scree_block_count(world->pairs.count, run->tile);
+    if (scree_memory_reserve(&world->memory, &world->tiles, &world->tile_capacity, tiles + 1,
+                             sizeof *world->tiles))
+        return SCREE_OUT_OF_MEMORY;
+    if (world->rest.is_on &&
+        scree_rest_begin(&world->rest, &world->memory, run->dt, run->is_survey,
+                         !world->list_is_new && !world->wants_stiffness && !world->cell.is_moving,
+                         tiles))
+        return SCREE_OUT_OF_MEMORY;
+    run->geometry = scree_world_geometry(world);
+    reach_as_the_law(run);
+    scree_workers_run(&world->workers, tiles, touch_tile, run);
+    world->contacts.next.touching = 0;
+    contacts = number_tiles(world, tiles);
+    if (reserve_results(world, contacts))
+        return SCREE_OUT_OF_MEMORY;
+    world->contacts.next.count = contacts;
+    for (uint32_t w = 0; w < world->workers.count; w++)
+        world->scratch[w].deep = (scree_deep_pairs){0};
+    scree_workers_run(&world->workers, tiles, force_tile, run);
+    return SCREE_OK;
+}
+
+scree_status scree_world_pair_forces(scree_world *world, double dt)
+{
+    evaluation run = {.world = world, .dt = dt};
+
+    world->contacts.next.count = world->contacts.next.touching = 0;
+    world->rest.is_used = false;
+    if (world->pairs.count == 0 && !world->rest.is_on)
+        return SCREE_OK;
+    world->pairs.rows_are_next = true;
+    if (run_tiles(&run))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    return refuse_depth(&run);
+}
+
+scree_status scree_world_pair_stiffness(scree_world *world)
+{
+    evaluation run = {.world = world, .is_survey = true};
+
+    world->rest.is_used = false;
+    if (world->pairs.count == 0)
+        return SCREE_OK;
+    /* numbers are found anew: rows that go by those of before are to be, too */
+    world->rows_are_stale |= world->pairs.rows_are_next;
+    if (run_tiles(&run))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of contacts: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    return SCREE_OK;
+}

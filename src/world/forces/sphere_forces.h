@@ -1,0 +1,128 @@
+/*  Scratch and kernels of contacts between bodies. */
+#ifndef SCREE_WORLD_SPHERE_FORCES_H
+#define SCREE_WORLD_SPHERE_FORCES_H
+
+#include "world/contacts/batch_room.h"
+#include "world/step/world_data.h"
+
+/*  The same in floats. Who is in it, and what they remember, stands in the room of doubles. The first part is what geometry begins with:
+    differences that were taken in double. */
+typedef struct scree_float_room
+{
+    _Alignas(64) float step[3][SCREE_BATCH]; /* from centre to centre */
+    float distance_sq[SCREE_BATCH];
+    float gap[SCREE_BATCH]; /* square of the sum of radii less that of the distance */
+    float radius1[SCREE_BATCH], radius2[SCREE_BATCH];
+    float lightness[SCREE_BATCH]; /* 1 / m1 + 1 / m2 */
+    float speed[3][SCREE_BATCH];
+    float spin1[3][SCREE_BATCH], spin2[3][SCREE_BATCH];
+
+    float overlap[SCREE_BATCH];
+    float normal[3][SCREE_BATCH];
+    float approach[SCREE_BATCH];
+    float slide[3][SCREE_BATCH];
+    float roll[3][SCREE_BATCH];
+    float twist[SCREE_BATCH];
+    float radius[SCREE_BATCH];
+    float mass[SCREE_BATCH];
+    float force[3][SCREE_BATCH];
+    float moment[3][SCREE_BATCH];
+    float energy[SCREE_BATCH];
+    float loss[SCREE_LOSSES][SCREE_BATCH];
+    float stiffness[SCREE_BATCH], shear_stiffness[SCREE_BATCH];
+    float arm[2][SCREE_BATCH];
+    float depth[SCREE_BATCH];
+} scree_float_room;
+
+/*  Candidates whose overlap passes the limit: how many, the first by serials, and the deepest. Depths are
+    shares of the smaller radius. */
+typedef struct scree_deep_pairs
+{
+    uint32_t count, first, deepest;
+    double depth_of_first, depth_of_deepest;
+} scree_deep_pairs;
+
+/*  Of one worker. */
+struct scree_force_scratch
+{
+    scree_batch_room room;
+    scree_float_room float_room;
+    uint32_t touching[SCREE_TILE + 8]; /* candidates of a tile, */
+    uint32_t order[SCREE_TILE];        /* and their order by slot of the table of laws */
+    scree_deep_pairs deep;
+    bool is_unsound;        /* forces of some body are not finite */
+    double foremost;        /* argmax.c: the greatest number that it has seen, */
+    uint32_t foremost_slot; /* and whose; UINT32_MAX: none */
+};
+
+/*  What geometry kernels read. */
+typedef struct scree_geometry
+{
+    const double *position, *velocity, *spin; /* rows of four, from slot 0 */
+    const uint32_t *first, *second;           /* slots of candidates */
+    double reach, share; /* beyond touching: so much, and a share of r1 r2 / (r1 + r2) */
+    bool is_periodic, is_tilted;
+    bool is_moving;   /* images have velocities of their own: */
+    double period[3]; /* 0: not periodic */
+    double tilt[3];
+    double gradient[3][3];
+} scree_geometry;
+
+/*  Which of the candidates begin .. end - 1 lie within reach of each other: their numbers, ascending.
+    At most SCREE_TILE; room for eight more is needed. */
+typedef uint32_t scree_touch_fn(const scree_geometry *geometry, size_t begin, size_t end,
+                                uint32_t *touching);
+/*  Overlap, normal, velocities, of the candidates in the room, rounded up to full vectors. */
+typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
+                               scree_batch_room *room);
+
+/*  Writes rows of force at the contacts' numbers. */
+typedef void scree_rows_fn(const scree_batch_room *room, uint32_t count, double (*row)[8]);
+/*  And what laws with moments exert beside. */
+typedef void scree_moments_fn(const scree_batch_room *room, uint32_t count, double (*moment)[4]);
+
+/*  The same in floats: differences in double of the candidates in `room`, then the rest. */
+typedef void scree_differences_fn(const scree_geometry *geometry, uint32_t count,
+                                  const scree_batch_room *room, scree_float_room *to);
+typedef void scree_float_geometry_fn(uint32_t count, scree_float_room *room);
+typedef void scree_float_rows_fn(const scree_float_room *room, uint32_t count,
+                                 const uint32_t *contact, float (*row)[8]);
+
+/*  By SIMD level. */
+extern scree_differences_fn *const scree_differences_kernels[];
+extern scree_float_geometry_fn *const scree_float_geometry_kernels[];
+extern scree_float_rows_fn *const scree_float_rows_kernels[];
+
+/*  Of the bodies and candidates that there are. */
+scree_geometry scree_world_geometry(const scree_world *world);
+
+/*  By SIMD level. */
+extern scree_touch_fn *const scree_touch_kernels[];
+extern scree_geometry_fn *const scree_geometry_kernels[];
+extern scree_rows_fn *const scree_rows_kernels[];
+extern scree_moments_fn *const scree_moments_kernels[];
+
+/* ---- stiffness.c */
+/*  Before a law is asked for stiffness, and after its forces have been taken out of the room, which is spoilt:
+    writes the row of each contact into rows[contact]. */
+void scree_stiffness_await(scree_batch_room *room);
+void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,
+                           const scree_rule_slot *slot, scree_stiffness_row *rows);
+
+/* ---- sphere_forces_mixed.c */
+/*  Runs a batch of a slot that has a force in floats, whose contacts are in the room of doubles; whether one
+    of them is deeper than the limit: then depths are there as well. A survey finds stiffness, and writes no
+    forces. */
+bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometry,
+                               scree_force_scratch *scratch, uint32_t count,
+                               const scree_rule_slot *slot, double dt, bool is_survey);
+
+/* ---- sphere_forces.c */
+/*  Who touches, and the forces, of all candidates in world->pairs, at `position`, `velocity` and `spin` as they
+    are, into rows and `next` of world->contacts. SCREE_UNSTABLE where an overlap passes the limit. */
+scree_status scree_world_pair_forces(scree_world *world, double dt);
+/*  Stiffness of the contacts that touch in the state as it is, into world->stiffness; nothing else changes.
+    SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_pair_stiffness(scree_world *world);
+
+#endif

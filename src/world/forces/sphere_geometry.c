@@ -1,0 +1,31 @@
+/*  Geometry of contacts between spheres, several at once. The numbers of a contact are those of its two
+    bodies alone, by the same operations at every level: who shares a vector with it makes no difference. */
+#include "world/forces/sphere_forces.h"
+
+#include <string.h>
+
+/*  Centres nearer than the root of this are one. It is far below the square of any size that can be told
+    from zero. */
+#define TINY_SQ 0x1p-1000
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/sphere_geometry.inc.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/sphere_geometry.inc.h"
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX512
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/sphere_geometry.inc.h"
+#endif
+
+scree_touch_fn *const scree_touch_kernels[] = WIDE_LEVELS(touch);
+scree_geometry_fn *const scree_geometry_kernels[] = WIDE_LEVELS(geometry);
+scree_rows_fn *const scree_rows_kernels[] = WIDE_LEVELS(rows);
+scree_moments_fn *const scree_moments_kernels[] = WIDE_LEVELS(moments);

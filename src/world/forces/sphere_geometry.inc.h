@@ -1,0 +1,196 @@
+/*  Where two spheres touch, and how they move there; see sphere_geometry.c. Included once for each level. */
+
+#include "world/forces/periodic_image.inc.h"
+
+/*  A bit for each lane whose spheres are not apart, by the steps between them: strictly, spheres that only touch exert no
+    force. `has_share` is a constant to the compiler wherever time counts. */
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geometry,
+                                                       const wide first[4], const wide second[4],
+                                                       const wide step[3], bool has_share)
+{
+    wide beyond = wide_set(geometry->reach);
+    if (has_share)
+        beyond =
+            beyond + wide_set(geometry->share) * (first[3] * second[3] / (first[3] + second[3]));
+    wide reach = first[3] + second[3] + beyond;
+    wide distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
+    uint32_t apart = wide_less_equal(reach * reach, distance_sq);
+    return apart ^ ((1u << WIDE_LANES) - 1);
+}
+
+static WIDE_TARGET uint32_t WIDE_FN(near_image)(const scree_geometry *geometry,
+                                                const uint32_t *first, const uint32_t *second)
+{
+    wide first_place[4], second_place[4], step[3], turns[3];
+
+    wide_load_rows(geometry->position, first, first_place);
+    wide_load_rows(geometry->position, second, second_place);
+    WIDE_FN(step_to)(geometry, first_place, second_place, step, turns);
+    return WIDE_FN(within)(geometry, first_place, second_place, step, geometry->share > 0);
+}
+
+/*  Where there are no images: so short that it becomes part of the loop around it. */
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(near_plain)(const scree_geometry *geometry,
+                                                           const uint32_t *first,
+                                                           const uint32_t *second, bool has_share)
+{
+    wide first_place[4], second_place[4], step[3];
+
+    wide_load_rows(geometry->position, first, first_place);
+    wide_load_rows(geometry->position, second, second_place);
+    for (int k = 0; k < 3; k++)
+        step[k] = second_place[k] - first_place[k];
+    return WIDE_FN(within)(geometry, first_place, second_place, step, has_share);
+}
+
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(near)(const scree_geometry *geometry,
+                                                     const uint32_t *first, const uint32_t *second,
+                                                     bool has_share)
+{
+    return geometry->is_periodic ? WIDE_FN(near_image)(geometry, first, second)
+                                 : WIDE_FN(near_plain)(geometry, first, second, has_share);
+}
+
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(touch_by)(const scree_geometry *geometry,
+                                                         size_t begin, size_t end,
+                                                         uint32_t *touching, bool has_share)
+{
+    const uint32_t *first = geometry->first, *second = geometry->second;
+    uint32_t found = 0;
+    size_t at = begin;
+
+    for (; at + WIDE_LANES <= end; at += WIDE_LANES) {
+        uint32_t near = WIDE_FN(near)(geometry, first + at, second + at, has_share);
+        for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
+            touching[found] = (uint32_t)at + lane;
+            found += near >> lane & 1;
+        }
+    }
+    for (; at < end; at++) {
+        touching[found] = (uint32_t)at;
+        found += near_scalar(geometry, first + at, second + at, has_share);
+    }
+    return found;
+}
+
+static WIDE_TARGET uint32_t WIDE_FN(touch)(const scree_geometry *geometry, size_t begin, size_t end,
+                                           uint32_t *touching)
+{
+    return geometry->share > 0 ? WIDE_FN(touch_by)(geometry, begin, end, touching, true)
+                               : WIDE_FN(touch_by)(geometry, begin, end, touching, false);
+}
+
+static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32_t count,
+                                          scree_batch_room *room)
+{
+    for (uint32_t at = 0; at < count; at += WIDE_LANES) {
+        const uint32_t *first = room->first + at, *second = room->second + at;
+        wide first_place[4], second_place[4], first_speed[4], second_speed[4];
+        wide w1[4], w2[4], step[3], turns[3], speed[3];
+        wide_load_rows(geometry->position, first, first_place);
+        wide_load_rows(geometry->position, second, second_place);
+        WIDE_FN(step_to)(geometry, first_place, second_place, step, turns);
+        wide dx = step[0], dy = step[1], dz = step[2];
+        wide distance_sq = dx * dx + dy * dy + dz * dz;
+        wide distance = wide_sqrt(distance_sq), tiny = wide_set(TINY_SQ);
+        wide inverse = wide_set(1) / wide_where(distance_sq, tiny, wide_set(1), distance);
+        /* one centre upon the other: any direction will do */
+        wide nx = wide_where(distance_sq, tiny, wide_set(1), dx * inverse);
+        wide ny = wide_where(distance_sq, tiny, wide_set(0), dy * inverse);
+        wide nz = wide_where(distance_sq, tiny, wide_set(0), dz * inverse);
+        wide r1 = first_place[3], r2 = second_place[3];
+        wide overlap = r1 + r2 - distance, half = overlap * wide_set(0.5);
+        wide arm1 = r1 - half, arm2 = r2 - half;
+
+        wide_load_rows(geometry->spin, first, w1);
+        wide_load_rows(geometry->spin, second, w2);
+        wide sx = arm1 * w1[0] + arm2 * w2[0], sy = arm1 * w1[1] + arm2 * w2[1],
+             sz = arm1 * w1[2] + arm2 * w2[2];
+        wide_load_rows(geometry->velocity, first, first_speed);
+        wide_load_rows(geometry->velocity, second, second_speed);
+        for (int k = 0; k < 3; k++)
+            speed[k] = first_speed[k] - second_speed[k];
+        if (geometry->is_moving)
+            WIDE_FN(add_image_speed)(geometry, turns, speed);
+        wide vx = speed[0] + (sy * nz - sz * ny);
+        wide vy = speed[1] + (sz * nx - sx * nz);
+        wide vz = speed[2] + (sx * ny - sy * nx);
+        wide approach = vx * nx + vy * ny + vz * nz;
+
+        wide_store(room->overlap + at, overlap);
+        wide_store(room->normal[0] + at, nx);
+        wide_store(room->normal[1] + at, ny);
+        wide_store(room->normal[2] + at, nz);
+        wide_store(room->approach + at, approach);
+        wide_store(room->slide[0] + at, vx - approach * nx);
+        wide_store(room->slide[1] + at, vy - approach * ny);
+        wide_store(room->slide[2] + at, vz - approach * nz);
+        wide_store(room->roll[0] + at, w1[0] - w2[0]);
+        wide_store(room->roll[1] + at, w1[1] - w2[1]);
+        wide_store(room->roll[2] + at, w1[2] - w2[2]);
+        wide_store(room->twist + at, wide_set(0.5) * ((w1[0] + w2[0]) * nx + (w1[1] + w2[1]) * ny +
+                                                      (w1[2] + w2[2]) * nz));
+        wide_store(room->radius + at, r1 * r2 / (r1 + r2));
+        wide_store(room->mass + at, wide_set(1) / (first_speed[3] + second_speed[3]));
+        wide_store(room->arm[0] + at, arm1);
+        wide_store(room->arm[1] + at, arm2);
+        wide_store(room->depth + at, overlap / wide_min(r1, r2));
+    }
+}
+
+/*  Rows of force of the contacts at + 0, at + 1, ... of a room, as many as there are lanes: see contact_history.h. */
+static inline WIDE_TARGET void WIDE_FN(put_rows)(const scree_batch_room *room, uint32_t at,
+                                                 double (*row)[8])
+{
+    wide force[4] = {wide_load(room->force[0] + at), wide_load(room->force[1] + at),
+                     wide_load(room->force[2] + at), wide_load(room->arm[0] + at)};
+    wide nx = wide_load(room->normal[0] + at), ny = wide_load(room->normal[1] + at),
+         nz = wide_load(room->normal[2] + at);
+    wide turn[4] = {ny * force[2] - nz * force[1], nz * force[0] - nx * force[2],
+                    nx * force[1] - ny * force[0], wide_load(room->arm[1] + at)};
+
+    wide_store_rows(row[0], 8, force);
+    wide_store_rows(row[0] + 4, 8, turn);
+}
+
+/*  Those that lie side by side go there at once, others by way of a few rows. */
+static WIDE_TARGET void WIDE_FN(rows)(const scree_batch_room *room, uint32_t count,
+                                      double (*row)[8])
+{
+    double few[WIDE_LANES][8];
+
+    for (uint32_t at = 0; at < count; at += WIDE_LANES) {
+        uint32_t many = count - at < WIDE_LANES ? count - at : WIDE_LANES;
+        const uint32_t *contact = room->contact + at;
+        if (many == WIDE_LANES && contact[many - 1] - contact[0] == WIDE_LANES - 1) {
+            WIDE_FN(put_rows)(room, at, row + contact[0]);
+            continue;
+        }
+        WIDE_FN(put_rows)(room, at, few);
+        for (uint32_t lane = 0; lane < many; lane++)
+            memcpy(row[contact[lane]], few[lane], sizeof *few);
+    }
+}
+
+/*  What they exert beside: see contact_history.h. */
+static WIDE_TARGET void WIDE_FN(moments)(const scree_batch_room *room, uint32_t count,
+                                         double (*moment)[4])
+{
+    double few[WIDE_LANES][4];
+
+    for (uint32_t at = 0; at < count; at += WIDE_LANES) {
+        uint32_t many = count - at < WIDE_LANES ? count - at : WIDE_LANES;
+        const uint32_t *contact = room->contact + at;
+        const wide column[4] = {wide_load(room->moment[0] + at), wide_load(room->moment[1] + at),
+                                wide_load(room->moment[2] + at), wide_set(0)};
+        if (many == WIDE_LANES && contact[many - 1] - contact[0] == WIDE_LANES - 1) {
+            wide_store_rows(moment[contact[0]], 4, column);
+            continue;
+        }
+        wide_store_rows(few[0], 4, column);
+        for (uint32_t lane = 0; lane < many; lane++)
+            memcpy(moment[contact[lane]], few[lane], sizeof *few);
+    }
+}
+
+#undef STEP_TO

@@ -1,0 +1,144 @@
+/*  What all its contacts come to for each body. A sum's order is that of the partners' serial numbers, then
+    walls in their order, then the same of contacts of bodies of triangles (shape_contacts.h): it does not depend on who computed what, nor on where bodies lie in memory. Sums
+    begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
+#include "world/forces/sum_forces.h"
+
+#include "world/contacts/sleep_tiles.h"
+#include "world/forces/shape_forces.h"
+#include "world/forces/sphere_forces.h"
+#include "world/forces/sum_kernels.h"
+#include "world/state/rotation.h"
+#include "world/state/rotation_batch.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BODIES_PER_BLOCK 1024u
+
+static bool sum_stays(const scree_world *world, uint32_t slot)
+{
+    return !world->force &&
+           scree_rest_spares_sum(&world->rest, &world->bodies, &world->pairs,
+                                 world->walls.count ? &world->surfaces : NULL, slot);
+}
+
+/*  Of bodies whose sum is what it was it lies in the twins. */
+static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t end)
+{
+    scree_world *world = run->world;
+    scree_crowd *bodies = &world->bodies;
+    bool is_sound = true;
+
+    for (uint32_t slot = begin, stop; slot < end; slot = stop) {
+        for (stop = slot; stop < end && !sum_stays(world, stop);)
+            stop++;
+        if (stop > slot)
+            is_sound &= scree_sum_kernels[world->simd](run, slot, stop);
+        for (; stop < end && sum_stays(world, stop); stop++) {
+            memcpy(bodies->force[stop], bodies->force_twin[stop], sizeof *bodies->force);
+            memcpy(bodies->torque[stop], bodies->torque_twin[stop], sizeof *bodies->torque);
+        }
+    }
+    return is_sound;
+}
+
+static void sum_block(void *data, size_t block, uint32_t worker)
+{
+    const scree_sum_run *run = data;
+    scree_world *world = run->world;
+    uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
+    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, world->bodies.count);
+
+    if (world->rest.is_used && !sum_beside_rest(run, begin, end))
+        world->scratch[worker].is_unsound = true;
+    if (!world->rest.is_used && !scree_sum_kernels[world->simd](run, begin, end))
+        world->scratch[worker].is_unsound = true;
+}
+
+/* ---- damping ---- */
+
+/*  Global: a drag in proportion to momentum. Local (Cundall 1987): a share of the resultant, against the
+    motion. */
+static void damp_body(scree_world *world, uint32_t slot, const double moment[3], uint32_t worker)
+{
+    scree_crowd *bodies = &world->bodies;
+    double drag = world->def.global_damping, share = world->def.local_damping;
+    double *force = bodies->force[slot], *torque = bodies->torque[slot];
+    const double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
+    double mass = bodies->inertia[slot][3];
+
+    for (int k = 0; k < 3; k++) {
+        force[k] -= share * copysign(fabs(force[k]), velocity[k]) * (velocity[k] != 0);
+        force[k] -= drag * mass * velocity[k];
+        torque[k] -= share * copysign(fabs(torque[k]), spin[k]) * (spin[k] != 0);
+        torque[k] -= drag * moment[k];
+    }
+    if (!scree_force_is_sound(force, torque))
+        world->scratch[worker].is_unsound = true;
+}
+
+static void damp_tumblers(scree_world *world, scree_tumblers *some, uint32_t worker)
+{
+    double moment[SCREE_TUMBLERS][4];
+
+    if (some->count)
+        scree_momenta_kernels[world->simd](&world->bodies, some, moment);
+    for (uint32_t k = 0; k < some->count; k++)
+        damp_body(world, some->slot[k], moment[k], worker);
+    some->count = 0;
+}
+
+static void damp_block(void *data, size_t block, uint32_t worker)
+{
+    scree_world *world = data;
+    scree_crowd *bodies = &world->bodies;
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    scree_tumblers some = {0};
+
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        double moment[3];
+        /* nothing that stands is damped */
+        if (scree_body_is_still(&world->rest, &world->bodies, slot))
+            continue;
+        if (bodies->spin[slot][3] == 0) {
+            some.slot[some.count++] = slot;
+            if (some.count == SCREE_TUMBLERS)
+                damp_tumblers(world, &some, worker);
+            continue;
+        }
+        scree_body_momentum(bodies, slot, moment);
+        damp_body(world, slot, moment, worker);
+    }
+    damp_tumblers(world, &some, worker);
+}
+
+/* ---- all ---- */
+
+static bool all_are_sound(const scree_world *world)
+{
+    for (uint32_t w = 0; w < world->workers.count; w++)
+        if (world->scratch[w].is_unsound)
+            return false;
+    return true;
+}
+
+bool scree_world_gather(scree_world *world, bool finishes, double dt)
+{
+    size_t blocks = scree_block_count(world->bodies.count, BODIES_PER_BLOCK);
+    scree_sum_run run = {world, finishes, dt / 2};
+
+    for (uint32_t w = 0; w < world->workers.count; w++)
+        world->scratch[w].is_unsound = false;
+    scree_workers_run(&world->workers, blocks, sum_block, &run);
+    if (!scree_solids_gather(world))
+        world->scratch[0].is_unsound = true;
+    return all_are_sound(world);
+}
+
+bool scree_world_damp(scree_world *world)
+{
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                      damp_block, world);
+    return all_are_sound(world);
+}

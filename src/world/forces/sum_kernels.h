@@ -1,0 +1,20 @@
+/*  Sums of forces of several bodies at once, with the end of the step where nothing else is asked for. */
+#ifndef SCREE_WORLD_SUM_KERNELS_H
+#define SCREE_WORLD_SUM_KERNELS_H
+
+#include "world/step/world_data.h"
+
+typedef struct scree_sum_run
+{
+    scree_world *world;
+    bool finishes; /* Verlet's second half as well; then */
+    double share;  /* half the step */
+} scree_sum_run;
+
+/*  Forces and torques of the bodies begin .. end - 1: sums over contacts in the order of serials, walls, weight,
+    loads; false where one of them is not finite. */
+typedef bool scree_sum_fn(const scree_sum_run *run, uint32_t begin, uint32_t end);
+/*  By SIMD level. */
+extern scree_sum_fn *const scree_sum_kernels[];
+
+#endif

@@ -1,0 +1,159 @@
+/*  Clusters: bodies that might touch each other before the end of a step.
+
+    Balls that hold all of a body say who is near. Of two bodies of triangles surrogates say more: where they prove surfaces to be
+    farther apart than both may travel, the two are not linked, though the balls around them meet, unless they are blocks
+    of which one lies in the other. Whatever searches the
+    world goes by, surrogates are asked in the same way: results depend on no engine. */
+#include "base/quaternion.h"
+#include "base/vector.h"
+#include "world/collide/shape_pair.h"
+#include "world/local/local_steps.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+void scree_pace_periods(const scree_world *world, double period[3])
+{
+    for (int k = 0; k < 3; k++)
+        period[k] =
+            world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC ? world->cell.now.period[k] : 0;
+}
+
+double scree_pace_distance_sq(const double a[3], const double b[3], const double period[3])
+{
+    double sum = 0;
+
+    for (int k = 0; k < 3; k++) {
+        double way = a[k] - b[k];
+        if (period[k] > 0)
+            way -= period[k] * nearbyint(way / period[k]);
+        sum += way * way;
+    }
+    return sum;
+}
+
+/*  How far the farthest point of a body has gone with its turn: the chord, 2 sin(angle / 2) of its radius. */
+static double way_of_turn(const double from[4], const double to[4])
+{
+    const double back[4] = {from[0], -from[1], -from[2], -from[3]};
+    double turn[4];
+
+    scree_quaternion_multiply(to, back, turn);
+    return 2 * sqrt(turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
+}
+
+double scree_pace_way(const scree_world *world, uint32_t slot, const scree_world *part,
+                      uint32_t place, const double period[3])
+{
+    const double *start = world->bodies.position[slot], *now = part->bodies.position[place];
+    double way = sqrt(scree_pace_distance_sq(now, start, period));
+
+    if (scree_is_solid(&world->bodies, slot))
+        way +=
+            now[3] * way_of_turn(world->bodies.orientation[slot], part->bodies.orientation[place]);
+    return way;
+}
+
+/* ---- who is linked ---- */
+
+static bool balls_are_near(const scree_world *world, uint32_t a, uint32_t b, const double period[3])
+{
+    const double *one = world->bodies.position[a], *other = world->bodies.position[b];
+    double near = (1 + SCREE_LOCAL_SHARE) * (one[3] + other[3]) + world->reach;
+
+    return scree_pace_distance_sq(one, other, period) <= near * near;
+}
+
+/*  Whether a corner of the other lies in a block. */
+static bool holds_corner(const scree_solid_side *block, const scree_solid_side *other)
+{
+    const scree_block_body outer = scree_block_of(block), inner = scree_block_of(other);
+    double point[3], local[3];
+    bool is_within = true;
+
+    scree_mesh_place(&inner.pose, inner.convex->corner[0], point);
+    scree_solid_to_mesh(&outer.pose, point, local);
+    for (uint32_t f = 0; f < outer.convex->face_count && is_within; f++)
+        is_within = scree_dot(outer.convex->face[f], local) <= outer.convex->face[f][3];
+    return is_within;
+}
+
+/*  Blocks are solid: one deep within another touches it, far from its surface. Where surfaces are apart, one corner tells of
+    all. */
+static bool blocks_are_nested(const scree_solid_side *one, const scree_solid_side *other)
+{
+    return one->kind == SCREE_SOLID_BLOCK && other->kind == SCREE_SOLID_BLOCK &&
+           (holds_corner(one, other) || holds_corner(other, one));
+}
+
+static bool surfaces_are_far(const scree_world *world, uint32_t a, uint32_t b)
+{
+    scree_solid_side one, other;
+    double way = SCREE_LOCAL_SHARE * (world->bodies.position[a][3] + world->bodies.position[b][3]) +
+                 world->reach;
+
+    if (!scree_is_of_triangles(&world->bodies, a) || !scree_is_of_triangles(&world->bodies, b))
+        return false;
+    scree_solid_place(world, a, NULL, &one);
+    scree_solid_place(world, b, one.centre, &other);
+    return one.mesh.tree && other.mesh.tree &&
+           scree_surrogates_are_apart(&one.mesh, &other.mesh, way) &&
+           !blocks_are_nested(&one, &other);
+}
+
+static uint32_t find_root(uint32_t *root, uint32_t slot)
+{
+    while (root[slot] != slot) {
+        root[slot] = root[root[slot]];
+        slot = root[slot];
+    }
+    return slot;
+}
+
+static void join_roots(uint32_t *root, uint32_t a, uint32_t b)
+{
+    uint32_t one = find_root(root, a), other = find_root(root, b);
+
+    if (one < other)
+        root[other] = one;
+    else
+        root[one] = other;
+}
+
+static void link_solids(const scree_world *world, uint32_t *root, const double period[3])
+{
+    const scree_solid_contacts *solids = &world->solid_contacts;
+
+    for (size_t k = 0; k < solids->candidate_count; k++) {
+        uint32_t a = solids->candidates[k].slot[0], b = solids->candidates[k].slot[1];
+        /* who is linked by way of others already need not be looked at */
+        if (find_root(root, a) != find_root(root, b) && balls_are_near(world, a, b, period) &&
+            !surfaces_are_far(world, a, b))
+            join_roots(root, a, b);
+    }
+}
+
+/*  Candidates are all pairs that are as near, and more (neighbours.c). */
+scree_status scree_pace_link(scree_world *world, uint32_t *root)
+{
+    const scree_contact_list *list = &world->pairs;
+    double period[3];
+    scree_status status = world->bodies.solids
+                              ? scree_solid_meshes_grow_trees(&world->solids.meshes, &world->error)
+                              : SCREE_OK;
+
+    if (status)
+        return status;
+    scree_pace_periods(world, period);
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        root[slot] = slot;
+    for (size_t c = 0; c < list->count; c++)
+        if (balls_are_near(world, list->first[c][0], list->second[c][0], period))
+            join_roots(root, list->first[c][0], list->second[c][0]);
+    if (world->bodies.solids)
+        link_solids(world, root, period);
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        root[slot] = find_root(root, slot);
+    return SCREE_OK;
+}

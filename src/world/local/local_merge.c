@@ -1,0 +1,227 @@
+/*  The state of the whole at the end of a step, from those of its parts: bodies, and what their contacts remember and exert, in the
+    places that they would have been found in by one evaluation of all. */
+#include "world/boundaries/wall_motion.h"
+#include "world/local/local_steps.h"
+#include "world/search/wall_neighbours.h"
+#include "world/step/audit.h"
+#include "world/step/evaluate.h"
+#include "world/step/world_data.h"
+
+#include <string.h>
+
+#define BODIES_PER_BLOCK 1024u
+
+/* ---- bodies ---- */
+
+typedef struct pace_joining
+{
+    scree_world *world;
+    const scree_pacing *pace;
+} pace_joining;
+
+static void find_places(const scree_world *world, const scree_pacing *pace)
+{
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+        const scree_world *part = pace->part[pace->level[slot]].world;
+        pace->place[slot] = (uint32_t)scree_bodies_slot(&part->bodies, world->bodies.id[slot][0]);
+    }
+}
+
+#define X_TAKE_ROW(type, name, n) memcpy(bodies->name[slot], from->name[at], sizeof *bodies->name);
+
+static void join_bodies(void *data, size_t block, uint32_t worker)
+{
+    const pace_joining *run = data;
+    scree_crowd *bodies = &run->world->bodies;
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
+
+    (void)worker;
+    for (uint32_t slot = begin; slot < end; slot++) {
+        const scree_crowd *from = &run->pace->part[run->pace->level[slot]].world->bodies;
+        uint32_t at = run->pace->place[slot];
+        SCREE_MOTION_FIELDS(X_TAKE_ROW)
+    }
+    scree_surfaces_follow(run->world, begin, (uint32_t)end);
+}
+
+/* ---- contacts of bodies ---- */
+
+/*  What of a part's contact goes into contact `number` of the whole. */
+static void take_contact(scree_world *world, const scree_world *part, size_t candidate,
+                         uint32_t number)
+{
+    scree_contact_sets *sets = &world->contacts;
+    const scree_contact_sets *from = &part->contacts;
+    uint32_t last = part->pairs.number[candidate][0],
+             row = scree_contact_row(&part->pairs, candidate);
+    uint32_t slot = from->now.slot[last - 1];
+    const scree_law *law = world->rules.slots[slot].law;
+
+    sets->next.slot[number - 1] = slot;
+    for (uint32_t m = 0; law && m < law->memory_count; m++)
+        sets->next.remembered[m][number - 1] = from->now.remembered[m][last - 1];
+    if (sets->is_mixed)
+        memcpy(sets->float_row[number], from->float_row[row], sizeof *sets->float_row);
+    else
+        memcpy(sets->row[number], from->row[row], sizeof *sets->row);
+    if (sets->has_moments)
+        memcpy(sets->moment[number], from->moment[row], sizeof *sets->moment);
+    if (sets->has_account)
+        memcpy(sets->account[number], from->account[row], sizeof *sets->account);
+}
+
+static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
+{
+    scree_contact_list *list = &world->pairs;
+    size_t most = 0;
+    uint32_t number = 0;
+
+    for (int k = 0; k < SCREE_PACES; k++)
+        most += pace->part[k].world ? pace->part[k].world->contacts.now.count : 0;
+    if (scree_contact_sets_reserve(&world->contacts, most, world->rules.planes,
+                                   world->def.precision == SCREE_MIXED, world->rules.has_moments,
+                                   world->def.ledger))
+        return SCREE_OUT_OF_MEMORY;
+    for (size_t c = 0; c < list->count; c++) {
+        uint32_t first = list->first[c][0], second = list->second[c][0];
+        const scree_world *part = pace->part[pace->level[first]].world;
+        size_t candidate = SIZE_MAX;
+        list->number_next[c][0] = 0;
+        if (pace->level[first] == pace->level[second] && part->pairs.count)
+            candidate =
+                scree_contact_list_find(&part->pairs, pace->place[first], pace->place[second]);
+        if (candidate == SIZE_MAX || part->pairs.number[candidate][0] == 0)
+            continue;
+        list->number_next[c][0] = ++number;
+        take_contact(world, part, candidate, number);
+    }
+    world->contacts.next.count = world->contacts.next.touching = number;
+    list->rows_are_next = true;
+    return SCREE_OK;
+}
+
+/* ---- contacts with walls ---- */
+
+#define X_TAKE_SURFACE(type, name, n) memcpy(list->name[to], from->name[c], sizeof *list->name);
+
+static void take_surface(scree_surface_list *list, size_t to, const scree_surface_list *from,
+                         size_t c, uint32_t slot)
+{
+    SCREE_SURFACE_FIELDS(X_TAKE_SURFACE)
+    list->body[to][0] = slot;
+    list->heir[to][0] = UINT32_MAX;
+    for (uint32_t m = 0; m < list->planes; m++)
+        list->remembered[m][to] = from->remembered[m][c];
+}
+
+static scree_status join_surfaces(scree_world *world, const scree_pacing *pace)
+{
+    scree_surface_list *list = &world->surfaces.next;
+    size_t most = 0;
+
+    for (int k = 0; k < SCREE_PACES; k++)
+        most += pace->part[k].world ? pace->part[k].world->surfaces.now.count : 0;
+    list->count = 0;
+    if (scree_surface_list_reserve(list, &world->memory, most, world->rules.planes,
+                                   world->bodies.count))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+        const scree_surface_list *from = &pace->part[pace->level[slot]].world->surfaces.now;
+        uint32_t at = pace->place[slot];
+        list->begin[slot] = (uint32_t)list->count;
+        for (uint32_t c = from->count ? from->begin[at] : 0; from->count && c < from->end[at]; c++)
+            take_surface(list, list->count++, from, c, slot);
+        list->end[slot] = (uint32_t)list->count;
+    }
+    return SCREE_OK;
+}
+
+/* ---- contacts of solids ---- */
+
+/*  The first contact of a part from `c` on that is of a body of its own: who left it last has it elsewhere. */
+static size_t next_solid(const scree_world *world, const scree_pacing *pace, int level, size_t c,
+                         scree_solid_rank *rank)
+{
+    const scree_solid_list *list = &pace->part[level].world->solid_contacts.now;
+    scree_solid_work work = {0};
+
+    for (; c < list->count; c++)
+        if (scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &work.first,
+                                 &work.second, &work.wall) &&
+            pace->level[work.first] == level) {
+            *rank = scree_solid_rank_of(world, &work);
+            return c;
+        }
+    return SIZE_MAX;
+}
+
+#define X_TAKE_SOLID(type, name, n) memcpy(list->name[to], from->name[c], sizeof *list->name);
+
+static void take_solid_contact(scree_solid_list *list, size_t to, const scree_solid_list *from,
+                               size_t c)
+{
+    SCREE_SOLID_FIELDS(X_TAKE_SOLID)
+    list->heir[to][0] = UINT32_MAX;
+    for (uint32_t m = 0; m < list->planes; m++)
+        list->remembered[m][to] = from->remembered[m][c];
+}
+
+/*  Each part has them in their order: so the least of all is the next of the whole. */
+static scree_status join_solid_contacts(scree_world *world, const scree_pacing *pace)
+{
+    scree_solid_list *list = &world->solid_contacts.next;
+    size_t at[SCREE_PACES], most = 0;
+    scree_solid_rank rank[SCREE_PACES];
+
+    for (int k = 0; k < SCREE_PACES; k++) {
+        at[k] = SIZE_MAX;
+        if (!pace->part[k].world)
+            continue;
+        most += pace->part[k].world->solid_contacts.now.count;
+        at[k] = next_solid(world, pace, k, 0, &rank[k]);
+    }
+    list->count = 0;
+    if (scree_solid_list_reserve(list, &world->memory, most, world->rules.planes))
+        return SCREE_OUT_OF_MEMORY;
+    for (;;) {
+        int first = -1;
+        for (int k = 0; k < SCREE_PACES; k++)
+            if (at[k] != SIZE_MAX &&
+                (first < 0 || scree_solid_rank_compare(&rank[k], &rank[first]) < 0))
+                first = k;
+        if (first < 0)
+            return scree_solids_index(&world->memory, &world->bodies, &world->walls, list, false);
+        take_solid_contact(list, list->count++, &pace->part[first].world->solid_contacts.now,
+                           at[first]);
+        at[first] = next_solid(world, pace, first, at[first] + 1, &rank[first]);
+    }
+}
+
+/* ---- all ---- */
+
+scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, double dt)
+{
+    pace_joining run = {world, pace};
+    scree_status status;
+
+    scree_bodies_swap(&world->bodies);
+    find_places(world, pace);
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                      join_bodies, &run);
+    world->list_is_new = false;
+    status = scree_walls_move(&world->walls, world->clock.time + dt, dt, &world->error);
+    if (!status)
+        status = scree_world_find_neighbours(world, dt);
+    if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
+        status = scree_world_audit(world);
+    if (!status && (join_pairs(world, pace) || join_surfaces(world, pace) ||
+                    (world->bodies.solids && join_solid_contacts(world, pace))))
+        status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
+                            scree_status_name(SCREE_OUT_OF_MEMORY));
+    world->is_finished = true;
+    world->found_stable = 0;
+    if (status)
+        scree_pace_part_all(world);
+    return status;
+}

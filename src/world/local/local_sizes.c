@@ -1,0 +1,159 @@
+/*  Who goes in which steps: what each cluster needs. All of it follows from the state at the start. */
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/local/local_steps.h"
+#include "world/step/time_step.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/*  Of what it may move in the step of all: by how much it is expected to, so that steps are hardly ever begun anew. */
+#define EXPECTED 0.75
+
+/* ---- what cannot go so ---- */
+
+static scree_status refuse_kind(scree_world *world, const char *what)
+{
+    return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                      "world: step %" PRIu64 ": local_steps is %" PRIu32
+                      ": where steps are local there can be no %s",
+                      world->clock.steps + 1, world->def.local_steps, what);
+}
+
+static bool some_are_ghosts(const scree_crowd *bodies)
+{
+    for (uint32_t slot = 0; bodies->special && slot < bodies->count; slot++)
+        if (bodies->flags[slot][0] & SCREE_GHOST)
+            return true;
+    return false;
+}
+
+static scree_status check_kinds(scree_world *world)
+{
+    if (scree_stepper_is_implicit(world->def.stepper))
+        return refuse_kind(world, "implicit stepper");
+    if (world->def.time != SCREE_TIME_FIXED)
+        return refuse_kind(world, "time mode but fixed");
+    if (world->def.events)
+        return refuse_kind(world, "list of events");
+    if (world->force)
+        return refuse_kind(world, "force function of the host");
+    if (some_are_ghosts(&world->bodies))
+        return refuse_kind(world, "ghosts");
+    if (scree_servo_is_on(&world->walls))
+        return refuse_kind(world, "servo walls");
+    if (scree_loose_walls_are_there(&world->walls))
+        return refuse_kind(world, "loose walls");
+    if (world->cell.is_moving || world->cell.now.is_tilted)
+        return refuse_kind(world, "domain that leans or moves");
+    if (world->heat.is_on)
+        return refuse_kind(world, "heat");
+    if (world->rules.some_last)
+        return refuse_kind(world, "contacts that last");
+    return SCREE_OK;
+}
+
+/* ---- how long steps may be ---- */
+
+uint32_t scree_pace_level(const scree_world *world, double dt, double longest)
+{
+    uint32_t level = 0;
+
+    while (level <= world->def.local_steps && !(dt <= longest)) {
+        dt /= 2;
+        level++;
+    }
+    return level <= world->def.local_steps ? level : SCREE_PACES;
+}
+
+scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, double longest)
+{
+    world->culprit = world->bodies.id[slot][0];
+    return scree_fail(&world->error, SCREE_UNSTABLE,
+                      "world: step %" PRIu64 ": the cluster of body %" PRIu64
+                      " needs steps of at most %.3g, the shortest of local_steps = %" PRIu32
+                      " are %.3g",
+                      world->clock.steps + 1, world->bodies.serial[slot][0], longest,
+                      world->def.local_steps, ldexp(dt, -(int)world->def.local_steps));
+}
+
+/*  What each body bears; and whether one would go too far in the step of all. */
+static bool find_longest(const scree_world *world, double *longest, double dt)
+{
+    const scree_crowd *bodies = &world->bodies;
+    bool is_too_long = false;
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        double radius = bodies->position[slot][3], rate = longest[slot];
+        double bears = rate > 0 ? world->def.safety / sqrt(rate) : INFINITY;
+        double moves = scree_world_time_to_move(world, slot, scree_world_most_move(world, slot));
+        longest[slot] = bears < moves ? bears : moves;
+        is_too_long |=
+            dt > scree_world_time_to_move(world, slot, EXPECTED * SCREE_LOCAL_SHARE * radius);
+    }
+    return is_too_long;
+}
+
+/* ---- levels ---- */
+
+static scree_status choose_levels(scree_world *world, scree_pacing *pace, double dt)
+{
+    uint32_t count = world->bodies.count;
+
+    world->paces.clusters = 0;
+    for (uint32_t slot = 0; slot < count; slot++) {
+        double *least = &pace->longest[pace->root[slot]];
+        *least = pace->longest[slot] < *least ? pace->longest[slot] : *least;
+    }
+    for (uint32_t slot = 0; slot < count; slot++) {
+        double longest = pace->longest[pace->root[slot]];
+        uint32_t level = scree_pace_level(world, dt, longest);
+        if (level > SCREE_MOST_LOCAL_STEPS)
+            return scree_pace_refuse(world, slot, dt, longest);
+        pace->level[slot] = (uint8_t)level;
+        world->paces.clusters += pace->root[slot] == slot;
+    }
+    return SCREE_OK;
+}
+
+static scree_status reserve_pace(scree_world *world, scree_pacing *pace)
+{
+    scree_memory *memory = &world->memory;
+    size_t count = world->bodies.count;
+
+    if (scree_memory_reserve(memory, &pace->root, &pace->root_capacity, count,
+                             sizeof *pace->root) ||
+        scree_memory_reserve(memory, &pace->place, &pace->place_capacity, count,
+                             sizeof *pace->place) ||
+        scree_memory_reserve(memory, &pace->longest, &pace->longest_capacity, count,
+                             sizeof *pace->longest) ||
+        scree_memory_reserve(memory, &pace->level, &pace->level_capacity, count,
+                             sizeof *pace->level) ||
+        scree_memory_reserve(memory, &pace->names, &pace->name_capacity, count,
+                             sizeof *pace->names))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    return SCREE_OK;
+}
+
+scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *dt,
+                               bool *is_too_long)
+{
+    scree_status status = check_kinds(world);
+
+    *is_too_long = false;
+    if (!status)
+        status = reserve_pace(world, pace);
+    if (!status)
+        status = scree_world_survey(world, pace->longest);
+    if (status)
+        return status;
+    *is_too_long = find_longest(world, pace->longest, *dt);
+    if (*is_too_long) {
+        *dt /= 2;
+        return SCREE_OK;
+    }
+    status = scree_pace_link(world, pace->root);
+    return status ? status : choose_levels(world, pace, *dt);
+}

@@ -1,0 +1,327 @@
+/*  Parts are made, led to the end of the step, and looked at on their way: see local_steps.h. */
+#include "world/local/local_steps.h"
+
+#include "world/step/evaluate.h"
+#include "world/step/remove_body.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/*  Of its radius a body may move in the step of all: less than what links by more than rounding. */
+#define MOST_WAY (SCREE_LOCAL_SHARE * (1 - 0x1p-20))
+/*  Of the given step one may be; below that the run will not get anywhere. */
+#define LEAST_SHARE 1e-12
+
+/* ---- the life of parts ---- */
+
+static void drop_part(scree_world *world, struct scree_pace_part *part)
+{
+    if (!part->world)
+        return;
+    scree_memory_give(&world->memory, &part->world->rates, part->rate_capacity,
+                      sizeof *part->world->rates);
+    part->rate_capacity = 0;
+    scree_world_destroy(part->world);
+    part->world = NULL;
+}
+
+void scree_pace_part_all(scree_world *world)
+{
+    for (int k = 0; world->pace && k < SCREE_PACES; k++)
+        drop_part(world, &world->pace->part[k]);
+}
+
+void scree_pace_close(scree_world *world)
+{
+    scree_memory *memory = &world->memory;
+    scree_pacing *pace = world->pace;
+
+    if (!pace)
+        return;
+    scree_pace_part_all(world);
+    scree_memory_give(memory, &pace->root, pace->root_capacity, sizeof *pace->root);
+    scree_memory_give(memory, &pace->place, pace->place_capacity, sizeof *pace->place);
+    scree_memory_give(memory, &pace->longest, pace->longest_capacity, sizeof *pace->longest);
+    scree_memory_give(memory, &pace->level, pace->level_capacity, sizeof *pace->level);
+    scree_memory_give(memory, &pace->names, pace->name_capacity, sizeof *pace->names);
+    scree_memory_give(memory, &world->pace, 1, sizeof *world->pace);
+    world->pace = NULL;
+}
+
+static scree_status open_pace(scree_world *world)
+{
+    if (world->pace)
+        return SCREE_OK;
+    if (scree_memory_take(&world->memory, 1, sizeof *world->pace, &world->pace))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    memset(world->pace, 0, sizeof *world->pace);
+    return SCREE_OK;
+}
+
+/* ---- making one ---- */
+
+static scree_world_def def_of_part(scree_world *world)
+{
+    scree_world_def def = world->def;
+    const scree_log silent = {0};
+
+    def.error = &world->error;
+    def.local_steps = 0;
+    /* contacts are the same by all engines, and boxes are soon made */
+    def.mesh_engine = SCREE_MESH_ENGINE_AUTO;
+    def.events = false;
+    def.audit = 0;
+    def.log = silent;
+    def.thread_count = 1;
+    if (world->workers.count > 1)
+        def.tasks = world->workers.tasks;
+    return def;
+}
+
+/*  Bodies of this level, or of all others but it. */
+static size_t name_bodies(const scree_world *world, const scree_pacing *pace, uint32_t level,
+                          bool is_of_level)
+{
+    size_t count = 0;
+
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        if ((pace->level[slot] == level) == is_of_level)
+            pace->names[count++] = world->bodies.id[slot][0];
+    return count;
+}
+
+/*  Who goes touches nobody who stays: forces are what they were. */
+static void take_from_part(scree_world *part, const scree_body_id *names, size_t count)
+{
+    if (count)
+        scree_world_take_out(part, names, sizeof *names, count);
+    part->clock.unprimed = 0;
+}
+
+static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t level)
+{
+    struct scree_pace_part *part = &pace->part[level];
+    const scree_world_def def = def_of_part(world);
+    scree_status status;
+
+    drop_part(world, part);
+    status = scree_world_copy(world, &def, &part->world);
+    if (status)
+        return status;
+    part->world->def.local_steps = 0;
+    part->world->breaks.course.made = 0; /* what breaks is seen by the whole */
+    status = scree_memory_reserve(&world->memory, &part->world->rates, &part->rate_capacity,
+                                  pace->count[level], sizeof *part->world->rates);
+    if (status)
+        return scree_fail(&world->error, status, "world: local steps: %s",
+                          scree_status_name(status));
+    /* what leaves the domain for good leaves it at the end of the step of all */
+    for (int k = 0; k < 3; k++)
+        if (part->world->def.boundary[k] == SCREE_BOUNDARY_DESTROY)
+            part->world->def.boundary[k] = SCREE_BOUNDARY_NONE;
+    take_from_part(part->world, pace->names, name_bodies(world, pace, level, false));
+    world->paces.partings += pace->count[level];
+    return SCREE_OK;
+}
+
+/*  Whether a part has the bodies of its level, as the step before left them. */
+static bool is_whole(const scree_world *world, const scree_pacing *pace, uint32_t level)
+{
+    const scree_world *part = pace->part[level].world;
+
+    if (!part || part->bodies.count != pace->count[level])
+        return false;
+    for (uint32_t slot = 0; slot < part->bodies.count; slot++) {
+        size_t at = scree_bodies_slot(&world->bodies, part->bodies.id[slot][0]);
+        if (at == SIZE_MAX || pace->level[at] != level)
+            return false;
+    }
+    return true;
+}
+
+/*  Where it stands in time, and walls with it, are those of the whole to the last bit, whatever sums of shorter
+    steps come to. */
+static void set_clock(const scree_world *world, scree_world *part, double dt)
+{
+    part->def.dt = dt;
+    part->clock.time = world->clock.time;
+    for (size_t w = 0; w < part->walls.count; w++)
+        part->walls.wall[w].now = part->walls.wall[w].next = world->walls.wall[w].now;
+}
+
+static void count_levels(const scree_world *world, scree_pacing *pace)
+{
+    memset(pace->count, 0, sizeof pace->count);
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        pace->count[pace->level[slot]]++;
+}
+
+/* ---- on the way ---- */
+
+/*  Whether one has gone farther than two that are not linked may. */
+static bool some_went_far(const scree_world *world, const scree_world *part)
+{
+    double period[3];
+
+    scree_pace_periods(world, period);
+    for (uint32_t slot = 0; slot < part->bodies.count; slot++) {
+        size_t at = scree_bodies_slot(&world->bodies, part->bodies.id[slot][0]);
+        double most = MOST_WAY * part->bodies.position[slot][3];
+        if (!(scree_pace_way(world, (uint32_t)at, part, slot, period) <= most))
+            return true;
+    }
+    return false;
+}
+
+/*  Notes at the roots of clusters what those bear whose steps are far too long for the contacts that they have come to. */
+static bool find_late(const scree_world *world, scree_pacing *pace, const scree_world *part,
+                      double dt)
+{
+    double safety = world->def.safety, share = safety < 0.5 ? 2 * safety : 1;
+    bool some = false;
+
+    for (uint32_t slot = 0; slot < part->bodies.count; slot++) {
+        double rate = part->rates[slot], stable = rate > 0 ? 1 / sqrt(rate) : INFINITY;
+        if (!(dt > share * stable))
+            continue;
+        double *longest =
+            &pace->longest[pace->root[scree_bodies_slot(&world->bodies, part->bodies.id[slot][0])]];
+        *longest = safety * stable < *longest ? safety * stable : *longest;
+        some = true;
+    }
+    return some;
+}
+
+/*  They begin anew, with the part that has the steps they need. */
+static scree_status put_off(scree_world *world, scree_pacing *pace, uint32_t level, double dt)
+{
+    scree_world *part = pace->part[level].world;
+    size_t count = 0;
+
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+        double longest = pace->longest[pace->root[slot]];
+        uint32_t needed;
+        if (pace->level[slot] != level || ldexp(dt, -(int)level) <= longest)
+            continue;
+        needed = scree_pace_level(world, dt, longest);
+        if (needed > SCREE_MOST_LOCAL_STEPS)
+            return scree_pace_refuse(world, slot, dt, longest);
+        pace->level[slot] = (uint8_t)needed;
+        pace->names[count++] = world->bodies.id[slot][0];
+        world->paces.late += pace->root[slot] == slot;
+    }
+    take_from_part(part, pace->names, count);
+    count_levels(world, pace);
+    return SCREE_OK;
+}
+
+static void take_figures(scree_world *world, scree_world *part)
+{
+    world->certificate.evaluations += part->certificate.evaluations;
+    world->certificate.searches += part->certificate.searches;
+    world->certificate.wall_searches += part->certificate.wall_searches;
+    world->certificate.late += part->certificate.late;
+    scree_solids_take_counts(&world->solids, &part->solids);
+    memset(&part->certificate, 0, sizeof part->certificate);
+}
+
+/*  To the end of the step of all. */
+static scree_status lead(scree_world *world, scree_pacing *pace, uint32_t level, double dt,
+                         bool *is_too_long)
+{
+    scree_world *part = pace->part[level].world;
+    uint64_t steps = (uint64_t)1 << level;
+    double own = ldexp(dt, -(int)level);
+    scree_status status = SCREE_OK;
+
+    set_clock(world, part, own);
+    for (uint64_t k = 0; k < steps && !status && !*is_too_long && part->bodies.count; k++) {
+        status = scree_world_step(part, 1);
+        if (status) {
+            world->culprit = part->culprit;
+            return scree_fail(&world->error, status,
+                              "world: step %" PRIu64 ": in local steps of %.3g: %.400s",
+                              world->clock.steps + 1, own, part->error.text);
+        }
+        world->paces.moves += part->bodies.count;
+        *is_too_long = some_went_far(world, part);
+        if (find_late(world, pace, part, own))
+            status = put_off(world, pace, level, dt);
+    }
+    take_figures(world, part);
+    return status;
+}
+
+static scree_status lead_all(scree_world *world, scree_pacing *pace, double dt, bool *is_too_long)
+{
+    scree_status status = SCREE_OK;
+
+    count_levels(world, pace);
+    for (uint32_t level = 0; level < SCREE_PACES && !status && !*is_too_long; level++) {
+        if (pace->count[level] == 0) {
+            drop_part(world, &pace->part[level]);
+            continue;
+        }
+        if (!is_whole(world, pace, level))
+            status = make_part(world, pace, level);
+        if (!status)
+            status = lead(world, pace, level, dt, is_too_long);
+    }
+    return status;
+}
+
+/* ---- the step ---- */
+
+/*  There is nothing to go back to but a state that is like that of before. */
+static void stay(scree_world *world)
+{
+    scree_pace_part_all(world);
+    scree_bodies_swap(&world->bodies);
+    scree_world_move_bodies(world, 0);
+}
+
+static scree_status halve(scree_world *world, double *dt)
+{
+    if (*dt >= LEAST_SHARE * world->def.dt)
+        return SCREE_OK;
+    return scree_fail(&world->error, SCREE_UNSTABLE,
+                      "world: step %" PRIu64 ": a body is so fast that in %.3g, 1e-12 of the "
+                      "step, it moves more than a quarter of its radius",
+                      world->clock.steps + 1, *dt);
+}
+
+scree_status scree_pace_go(scree_world *world, double *dt, bool *is_too_long)
+{
+    scree_status status = open_pace(world);
+
+    *is_too_long = false;
+    if (!status)
+        status = scree_pace_choose(world, world->pace, dt, is_too_long);
+    if (!status && !*is_too_long) {
+        status = lead_all(world, world->pace, *dt, is_too_long);
+        if (*is_too_long)
+            *dt /= 2;
+    }
+    if (!status && *is_too_long)
+        status = halve(world, dt);
+    if (status || *is_too_long) {
+        stay(world);
+        return status;
+    }
+    return scree_pace_join(world, world->pace, *dt);
+}
+
+void scree_pace_book(scree_world *world)
+{
+    const scree_pacing *pace = world->pace;
+
+    for (int k = 0; k < SCREE_PACES; k++)
+        world->paces.bodies[k] = pace->count[k];
+    for (uint32_t slot = 0; world->def.ledger && slot < world->bodies.count; slot++)
+        memcpy(world->bodies.account[slot],
+               pace->part[pace->level[slot]].world->bodies.account[pace->place[slot]],
+               sizeof *world->bodies.account);
+}

@@ -1,0 +1,26 @@
+/*  Steps as a host asks for them. */
+#include "base/clock.h"
+#include "world/local/local_steps.h"
+#include "world/step/evaluate.h"
+#include "world/step/step.h"
+#include "world/step/world_data.h"
+
+static const scree_local_way local_way = {scree_pace_go, scree_pace_book, scree_pace_part_all};
+
+scree_status scree_world_step(scree_world *world, uint64_t count)
+{
+    scree_status status = SCREE_OK;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    world->event_count = 0;
+    for (uint64_t k = 0; k < count && !status; k++) {
+        world->lap = world->is_timed ? scree_clock_seconds() : 0;
+        status = scree_world_take_step(world, &local_way);
+        scree_world_end_phase(world, &world->phases.rest);
+        world->phases.steps += world->is_timed;
+    }
+    world->lap = 0;
+    scree_pace_close(world);
+    return status;
+}

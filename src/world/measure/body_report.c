@@ -1,0 +1,70 @@
+/*  Bodies as a host reads them. */
+#include "base/quaternion.h"
+#include "world/step/world_data.h"
+
+#include <string.h>
+
+bool scree_world_has_body(const scree_world *world, scree_body_id id)
+{
+    return world && scree_bodies_slot(&world->bodies, id) != SIZE_MAX;
+}
+
+size_t scree_world_body_count(const scree_world *world)
+{
+    return world ? world->bodies.count : 0;
+}
+
+scree_status scree_world_get_body(const scree_world *world, scree_body_id id, scree_body *body)
+{
+    size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+    const scree_crowd *bodies;
+
+    if (slot == SIZE_MAX || !body)
+        return SCREE_BAD_ARGUMENT;
+    bodies = &world->bodies;
+    memset(body, 0, sizeof *body);
+    body->id = id;
+    body->serial = bodies->serial[slot][0];
+    body->groups = bodies->groups[slot][0];
+    body->mask = bodies->mask[slot][0];
+    body->user = bodies->user[slot][0];
+    body->shape = bodies->shape[slot][0];
+    body->material.index1 = bodies->material[slot][0];
+    body->flags = bodies->flags[slot][0];
+    memcpy(body->position, bodies->position[slot], sizeof body->position);
+    memcpy(body->velocity, bodies->velocity[slot], sizeof body->velocity);
+    memcpy(body->spin, bodies->spin[slot], sizeof body->spin);
+    memcpy(body->orientation, bodies->orientation[slot], sizeof body->orientation);
+    memcpy(body->inertia, bodies->inertia[slot], sizeof body->inertia);
+    memcpy(body->force, bodies->force[slot], sizeof body->force);
+    memcpy(body->torque, bodies->torque[slot], sizeof body->torque);
+    if (bodies->has_loads)
+        memcpy(body->load, bodies->load[slot], sizeof body->load);
+    body->mass = bodies->inertia[slot][3];
+    return SCREE_OK;
+}
+
+scree_status scree_world_body_frame(const scree_world *world, scree_body_id id, double origin[3],
+                                    double orientation[4])
+{
+    size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+    const scree_crowd *bodies;
+
+    if (slot == SIZE_MAX || !origin || !orientation)
+        return SCREE_BAD_ARGUMENT;
+    bodies = &world->bodies;
+    memcpy(origin, bodies->position[slot], 3 * sizeof *origin);
+    memcpy(orientation, bodies->orientation[slot], 4 * sizeof *orientation);
+    if (scree_is_solid(bodies, (uint32_t)slot)) {
+        const scree_solid_mesh *mesh = scree_solid_meshes_find(
+            &world->solids.meshes, scree_shape_geometry(&bodies->shape[slot][0]));
+        scree_solid_turn(mesh, bodies->orientation[slot], orientation);
+        scree_quaternion_shift(orientation, mesh->solid.centre, -1, origin);
+    }
+    return SCREE_OK;
+}
+
+scree_bodies_view scree_world_bodies(scree_world *world)
+{
+    return scree_bodies_view_of(&world->bodies);
+}

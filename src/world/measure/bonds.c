@@ -1,0 +1,223 @@
+/*  Bonds: made between bodies whose law has them, and listed. What a bond is lies in what its contact remembers
+    (law_bond.inc.h), so it is in snapshots, digests and copies without a word here.
+
+    To make some, contacts are found as at the beginning of a step. Those of pairs to be bonded go on from there with a
+    bond that is unstrained now; those there were go on as they are; others that have been found are left for the
+    step to come. */
+#include "law/law_builtin.h"
+#include "law/law_table_row.h"
+#include "world/forces/sphere_forces.h"
+#include "world/step/bond_failures.h"
+#include "world/step/step.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define BOND_COOKIE 0x51deb0d5u
+
+scree_bond_def scree_default_bond_def(void)
+{
+    return (scree_bond_def){.cookie = BOND_COOKIE, .groups = UINT64_MAX};
+}
+
+static scree_status check_def(scree_world *world, const scree_bond_def *def)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const scree_body_id ids[2] = {def->first, def->second};
+    bool is_pair = def->first.index1 || def->second.index1;
+
+    if (def->cookie != BOND_COOKIE)
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "bonds: not made by scree_default_bond_def of this version");
+    if (!(def->gap >= 0 && def->gap < INFINITY))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "bonds: gap is %g, must be 0 or more and finite", def->gap);
+    if (def->groups == 0)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "bonds: groups is 0, so no body would be in one of them");
+    for (int k = 0; k < 2 && is_pair; k++)
+        if (scree_bodies_slot(bodies, ids[k]) == SIZE_MAX)
+            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                              "bonds: %s names no body (index1 %u)", k ? "second" : "first",
+                              ids[k].index1);
+    if (is_pair && def->first.index1 == def->second.index1)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "bonds: first and second are the same body (index1 %u)",
+                          def->first.index1);
+    return SCREE_OK;
+}
+
+/*  The overlap of a candidate, as a batch has it. */
+static double overlap_of(scree_world *world, const scree_geometry *geometry, uint32_t c)
+{
+    scree_batch_room *room = &world->scratch[0].room;
+
+    for (uint32_t k = 0; k < SCREE_ROOM_STEP; k++) {
+        room->first[k] = world->pairs.first[c][0];
+        room->second[k] = world->pairs.second[c][0];
+    }
+    scree_geometry_kernels[world->simd](geometry, 1, room);
+    return room->overlap[0];
+}
+
+static bool is_wanted(const scree_world *world, const scree_bond_def *def, uint32_t c)
+{
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t first = world->pairs.first[c][0], second = world->pairs.second[c][0];
+    uint32_t a = bodies->id[first][0].index1, b = bodies->id[second][0].index1;
+
+    if (def->first.index1 && !(def->first.index1 == a && def->second.index1 == b) &&
+        !(def->first.index1 == b && def->second.index1 == a))
+        return false;
+    return (bodies->groups[first][0] & def->groups) && (bodies->groups[second][0] & def->groups);
+}
+
+/*  Whether a contact that was found gets a bond; `at` is the overlap. `state` is what it has now. */
+static bool takes_bond(scree_world *world, const scree_geometry *geometry,
+                       const scree_bond_def *def, uint32_t c, double state, double *at)
+{
+    const scree_contact_set *found = &world->contacts.next;
+    uint32_t slot = found->slot[world->pairs.number_next[c][0] - 1];
+
+    if (!scree_law_has_bonds(world->rules.slots[slot].law) || world->rules.slots[slot].refused ||
+        state == SCREE_BOND_INTACT || !is_wanted(world, def, c))
+        return false;
+    *at = overlap_of(world, geometry, c);
+    return *at >= -def->gap;
+}
+
+/*  Contacts as they go on, in `next`: numbers only become less, so each goes where nobody is any more. */
+static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
+{
+    scree_contact_list *list = &world->pairs;
+    scree_contact_set *now = &world->contacts.now, *next = &world->contacts.next;
+    scree_geometry geometry = scree_world_geometry(world);
+    uint64_t made = 0;
+    uint32_t kept = 0;
+
+    for (uint32_t c = 0; c < list->count; c++) {
+        uint32_t old = list->number[c][0], found = list->number_next[c][0];
+        if (!found)
+            continue;
+        uint32_t slot = next->slot[found - 1], planes = world->rules.slots[slot].law->memory_count;
+        double memory[SCREE_MAX_MEMORY] = {0}, at = 0;
+        for (uint32_t m = 0; m < planes && old; m++)
+            memory[m] = now->remembered[m][old - 1];
+        bool bonds = takes_bond(world, &geometry, def, c, memory[SCREE_BOND_STATE], &at);
+        list->number_next[c][0] = old || bonds ? ++kept : 0;
+        if (!old && !bonds)
+            continue;
+        if (bonds) {
+            memset(memory + SCREE_BOND_MEMORY, 0,
+                   sizeof memory - SCREE_BOND_MEMORY * sizeof *memory);
+            memory[SCREE_BOND_MADE] = at;
+            memory[SCREE_BOND_STATE] = SCREE_BOND_INTACT;
+            made++;
+        }
+        next->slot[kept - 1] = slot;
+        for (uint32_t m = 0; m < planes; m++)
+            next->remembered[m][kept - 1] = memory[m];
+    }
+    next->count = kept;
+    return made;
+}
+
+static scree_status refuse_pair(scree_world *world, const scree_bond_def *def)
+{
+    const scree_crowd *bodies = &world->bodies;
+    uint64_t first = bodies->serial[scree_bodies_slot(bodies, def->first)][0];
+    uint64_t second = bodies->serial[scree_bodies_slot(bodies, def->second)][0];
+
+    return scree_fail(
+        &world->error, SCREE_BAD_ARGUMENT,
+        "bonds: bodies %" PRIu64 " and %" PRIu64
+        " get none: they must be two spheres whose law is \"bonded\", at most %g apart "
+        "and within the law's bond_reach, in the groups asked for, and not bonded",
+        first, second, def->gap);
+}
+
+scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def, uint64_t *made)
+{
+    scree_status status;
+    uint64_t count;
+
+    if (!world || !def)
+        return SCREE_BAD_ARGUMENT;
+    if (made)
+        *made = 0;
+    status = check_def(world, def);
+    if (!status)
+        status = scree_world_renew_rows(world);
+    if (status)
+        return status;
+    count = make_bonds(world, def);
+    /* rows go by numbers that are others now */
+    world->rows_are_stale = true;
+    if (count == 0 && def->first.index1)
+        return refuse_pair(world, def);
+    if (made)
+        *made = count;
+    if (count == 0)
+        return SCREE_OK;
+    scree_contact_list_accept(&world->pairs);
+    scree_contact_sets_accept(&world->contacts);
+    world->clock.unprimed = 1;
+    world->breaks.course.made += count;
+    return SCREE_OK;
+}
+
+/* ---- what there is ---- */
+
+static bool is_bond(const scree_world *world, const scree_contact *contact)
+{
+    return scree_contact_bond_state(world, contact) != SCREE_BOND_NONE;
+}
+
+static void read_bond(const scree_world *world, const scree_contact *contact, scree_bond *bond)
+{
+    const double *memory = contact->memory + SCREE_BOND_MEMORY;
+    int state = scree_contact_bond_state(world, contact);
+
+    *bond = (scree_bond){.first = contact->first,
+                         .second = contact->second,
+                         .is_intact = state == SCREE_BOND_INTACT,
+                         .cause = scree_break_cause_of(state)};
+    if (!bond->is_intact)
+        return;
+    bond->stretch = contact->memory[SCREE_BOND_MADE] - contact->overlap;
+    for (int a = 0; a < 3; a++) {
+        bond->shear[a] = -memory[a];
+        bond->bending[a] = -memory[3 + a];
+    }
+    bond->twisting = -memory[6];
+}
+
+scree_status scree_world_bonds(scree_world *world, const scree_bond **bonds, size_t *count)
+{
+    scree_contact_filter filter = scree_default_contact_filter();
+    const scree_contact *contacts;
+    scree_status status;
+    size_t many, found = 0;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!bonds || !count)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: bonds or count is NULL");
+    filter.bodies_only = true;
+    status = scree_world_contacts(world, &filter, &contacts, &many);
+    if (status)
+        return status;
+    for (size_t k = 0; k < many; k++)
+        found += is_bond(world, &contacts[k]);
+    if (scree_memory_reserve(&world->memory, &world->bonds, &world->bond_capacity, found,
+                             sizeof *world->bonds))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: bonds: out of memory");
+    *count = 0;
+    for (size_t k = 0; k < many; k++)
+        if (is_bond(world, &contacts[k]))
+            read_bond(world, &contacts[k], &world->bonds[(*count)++]);
+    *bonds = world->bonds;
+    return SCREE_OK;
+}

@@ -1,0 +1,367 @@
+/*  Contacts as the host reads them, in an order that serial numbers give. */
+#include "world/step/step.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define FILTER_COOKIE 0xf117e401u
+
+scree_contact_filter scree_default_contact_filter(void)
+{
+    return (scree_contact_filter){.cookie = FILTER_COOKIE};
+}
+
+/* ---- filters ---- */
+
+static scree_status check_filter(scree_world *world, const scree_contact_filter *filter)
+{
+    scree_error *error = &world->error;
+
+    if (filter->cookie != FILTER_COOKIE)
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "contact filter: it is not from scree_default_contact_filter");
+    if (filter->body.index1 && scree_bodies_slot(&world->bodies, filter->body) == SIZE_MAX)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "contact filter: body names none (index1 %" PRIu32 ")",
+                          filter->body.index1);
+    if (filter->wall.index1 && scree_walls_place(&world->walls, filter->wall) == SIZE_MAX)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "contact filter: wall names none (index1 %" PRIu32 ")",
+                          filter->wall.index1);
+    if (filter->facet1 && !filter->wall.index1)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "contact filter: facet1 is %" PRIu32 ", but no wall is named",
+                          filter->facet1);
+    if (filter->bodies_only && (filter->walls_only || filter->wall.index1))
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "contact filter: bodies_only, and walls as well");
+    for (int k = 0; k < 3 && filter->in_region; k++)
+        if (!(filter->lower[k] <= filter->upper[k]))
+            return scree_fail(
+                error, SCREE_BAD_VALUE,
+                "contact filter: lower[%d] is %g, upper[%d] %g: must be in this order", k,
+                filter->lower[k], k, filter->upper[k]);
+    return SCREE_OK;
+}
+
+static bool is_in_region(const scree_contact_filter *filter, const double point[3])
+{
+    for (int k = 0; k < 3 && filter->in_region; k++)
+        if (!(point[k] >= filter->lower[k] && point[k] <= filter->upper[k]))
+            return false;
+    return true;
+}
+
+/* ---- one contact ---- */
+
+/*  A list under way. Numbers of laws stand behind each other; contacts point to them once all are there. */
+typedef struct reading
+{
+    scree_world *world;
+    const scree_contact_filter *filter;
+    uint32_t wall; /* place of the one asked for; UINT32_MAX: any */
+    size_t count, numbers;
+} reading;
+
+static scree_status append(reading *r, const scree_contact *contact, const scree_rule_slot *slot,
+                           double *const *remembered, size_t at)
+{
+    scree_world *world = r->world;
+    uint32_t many = slot->law->memory_count;
+    scree_contact *listed;
+
+    if (!is_in_region(r->filter, contact->point))
+        return SCREE_OK;
+    if (scree_memory_reserve(&world->memory, &world->listed, &world->listed_capacity, r->count + 1,
+                             sizeof *world->listed) ||
+        scree_memory_reserve(&world->memory, &world->listed_memory, &world->listed_memory_capacity,
+                             r->numbers + many, sizeof *world->listed_memory))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: out of memory");
+    listed = &world->listed[r->count++];
+    *listed = *contact;
+    listed->rule = slot->rule;
+    listed->memory_count = many;
+    for (uint32_t m = 0; m < many; m++)
+        world->listed_memory[r->numbers++] = remembered[m][at];
+    return SCREE_OK;
+}
+
+/*  The same arithmetic as in sphere_geometry.inc.h. */
+static void find_geometry(const scree_world *world, uint32_t first, uint32_t second,
+                          scree_contact *contact)
+{
+    const double *a = world->bodies.position[first], *b = world->bodies.position[second];
+    double step[3], n[3], distance_sq, distance;
+
+    scree_domain_step(&world->cell.now, a, b, step, n);
+    distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
+    distance = sqrt(distance_sq);
+    contact->overlap = a[3] + b[3] - distance;
+    for (int k = 0; k < 3; k++) {
+        contact->normal[k] = distance_sq > 0x1p-1000 ? step[k] * (1 / distance) : k == 0;
+        contact->point[k] = a[k] + (a[3] - contact->overlap * 0.5) * contact->normal[k];
+    }
+}
+
+static scree_status read_pair(reading *r, size_t c)
+{
+    const scree_world *world = r->world;
+    const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
+    uint32_t first = list->first[c][0], second = list->second[c][0];
+    uint32_t row = scree_contact_row(list, c), at = list->number[c][0] - 1;
+    scree_contact contact = {.first = world->bodies.id[first][0],
+                             .second = world->bodies.id[second][0]};
+    double exerted[8];
+
+    find_geometry(world, first, second, &contact);
+    scree_contact_exerts(sets, row, exerted);
+    memcpy(contact.force, exerted, sizeof contact.force);
+    if (sets->has_moments)
+        memcpy(contact.moment, sets->moment[row], sizeof contact.moment);
+    return append(r, &contact, &world->rules.slots[sets->now.slot[at]], sets->now.remembered, at);
+}
+
+static scree_status read_surface(reading *r, size_t c)
+{
+    const scree_world *world = r->world;
+    const scree_surface_list *list = &world->surfaces.now;
+    scree_contact contact = {.first = world->bodies.id[list->body[c][0]][0],
+                             .wall = world->walls.wall[list->wall[c][0]].id,
+                             .facet = list->memory[c][0].facet,
+                             .overlap = list->point[c][3]};
+
+    if (r->wall != UINT32_MAX && list->wall[c][0] != r->wall)
+        return SCREE_OK;
+    if (r->filter->facet1 && list->memory[c][0].facet != r->filter->facet1 - 1)
+        return SCREE_OK;
+    memcpy(contact.point, list->point[c], sizeof contact.point);
+    memcpy(contact.normal, list->normal[c], sizeof contact.normal);
+    memcpy(contact.force, list->row[c], sizeof contact.force);
+    memcpy(contact.moment, list->moment[c], sizeof contact.moment);
+    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
+}
+
+static bool is_clump(const scree_crowd *bodies, scree_body_id id)
+{
+    size_t slot = id.index1 ? scree_bodies_slot(bodies, id) : SIZE_MAX;
+
+    return slot != SIZE_MAX && bodies->shape[slot][0].kind == SCREE_SHAPE_CLUMP;
+}
+
+/*  Of two clumps the second's is where others have a facet. */
+static void read_pebbles(const scree_crowd *bodies, const scree_mesh_memory *memory,
+                         scree_contact *contact)
+{
+    bool has_first = is_clump(bodies, contact->first);
+
+    if (is_clump(bodies, contact->second))
+        contact->pebble[1] = has_first ? memory->facet : memory->pebble;
+    if (has_first)
+        contact->pebble[0] = memory->pebble;
+}
+
+static scree_status read_solid(reading *r, size_t c)
+{
+    const scree_world *world = r->world;
+    const scree_solid_list *list = &world->solid_contacts.now;
+    const scree_solid_pair *pair = list->pair[c];
+    scree_contact contact = {.first = pair->first,
+                             .second = pair->second,
+                             .wall = pair->wall,
+                             .facet = list->facet[c][0],
+                             .overlap = list->point[c][3]};
+
+    read_pebbles(&world->bodies, &list->memory[c][0], &contact);
+    memcpy(contact.point, list->point[c], sizeof contact.point);
+    memcpy(contact.normal, list->normal[c], sizeof contact.normal);
+    memcpy(contact.force, list->row[c], sizeof contact.force);
+    memcpy(contact.moment, list->moment[c], sizeof contact.moment);
+    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
+}
+
+/* ---- one body ---- */
+
+/*  Contacts of which one is a solid, as far as partners have smaller serials than this; those with walls have
+    none. `e` goes on to the next. */
+static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint64_t serial,
+                                uint32_t *e)
+{
+    const scree_world *world = r->world;
+    const scree_solid_list *list = &world->solid_contacts.now;
+    bool skips_bodies = r->filter->walls_only || r->wall != UINT32_MAX;
+    scree_status status = SCREE_OK;
+
+    for (; list->count && *e < list->begin[slot + 1] && !status; ++*e) {
+        uint32_t c = list->entry[*e] >> 1, is_second = list->entry[*e] & 1, first, second, wall;
+        scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second, &wall);
+        uint64_t partner =
+            second == UINT32_MAX ? UINT64_MAX : world->bodies.serial[is_second ? first : second][0];
+        if (partner >= serial)
+            break;
+        if (second != UINT32_MAX && !skips_bodies && (as_second || !is_second))
+            status = read_solid(r, c);
+    }
+    return status;
+}
+
+/*  A solid has all its contacts here, others have none with walls. */
+static scree_status read_solids_at_walls(reading *r, uint32_t slot, uint32_t *e)
+{
+    const scree_world *world = r->world;
+    const scree_solid_list *list = &world->solid_contacts.now;
+    scree_status status = SCREE_OK;
+
+    for (; list->count && *e < list->begin[slot + 1] && !status; ++*e) {
+        uint32_t c = list->entry[*e] >> 1, first, second, wall;
+        scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second, &wall);
+        if (!r->filter->bodies_only && (r->wall == UINT32_MAX || wall == r->wall) &&
+            (!r->filter->facet1 || list->facet[c][0] == r->filter->facet1 - 1))
+            status = read_solid(r, c);
+    }
+    return status;
+}
+
+/*  Entries go by the partner's serial, so those with an earlier body come first and in its order. */
+static scree_status read_body(reading *r, uint32_t slot, bool as_second)
+{
+    const scree_contact_list *list = &r->world->pairs;
+    const scree_surface_list *walls = &r->world->surfaces.now;
+    bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
+    bool skips_walls = walls->count == 0 || r->filter->bodies_only;
+    const scree_crowd *bodies = &r->world->bodies;
+    const scree_solid_list *solids = &r->world->solid_contacts.now;
+    uint32_t at = solids->count ? solids->begin[slot] : 0;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t e = skips_bodies ? 0 : list->begin[slot];
+         !skips_bodies && e < list->end[slot] && !status; e++) {
+        uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
+        if (!list->number[c][0] || (!as_second && is_second))
+            continue;
+        status =
+            read_solids(r, slot, as_second,
+                        bodies->serial[is_second ? list->first[c][0] : list->second[c][0]][0], &at);
+        if (!status)
+            status = read_pair(r, c);
+    }
+    if (!status)
+        status = read_solids(r, slot, as_second, UINT64_MAX, &at);
+    for (uint32_t c = skips_walls ? 0 : walls->begin[slot];
+         !skips_walls && c < walls->end[slot] && !status; c++)
+        status = read_surface(r, c);
+    return status ? status : read_solids_at_walls(r, slot, &at);
+}
+
+/*  False: read_body finds nothing. */
+static bool has_contacts(const reading *r, uint32_t slot)
+{
+    const scree_contact_list *list = &r->world->pairs;
+    const scree_surface_list *walls = &r->world->surfaces.now;
+    const scree_solid_list *solids = &r->world->solid_contacts.now;
+    bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
+    bool skips_walls = walls->count == 0 || r->filter->bodies_only;
+
+    return (!skips_bodies && list->begin[slot] < list->end[slot]) ||
+           (!skips_walls && walls->begin[slot] < walls->end[slot]) ||
+           (solids->count && solids->begin[slot] < solids->begin[slot + 1]);
+}
+
+static void note_slot(scree_world *world, uint32_t slot, size_t *count)
+{
+    world->place_keys[*count] = world->bodies.serial[slot][0];
+    world->place_order[(*count)++] = slot;
+}
+
+/*  Who touches the one wall that is asked for: contacts with walls are few beside bodies, and those of a body stand
+    together. */
+static size_t note_touching(const reading *r)
+{
+    const scree_surface_list *walls = &r->world->surfaces.now;
+    uint32_t last = UINT32_MAX;
+    size_t count = 0;
+
+    for (size_t c = 0; c < walls->count; c++) {
+        uint32_t slot = walls->body[c][0];
+        if (walls->wall[c][0] != r->wall || slot == UINT32_MAX || slot == last)
+            continue;
+        note_slot(r->world, slot, &count);
+        last = slot;
+    }
+    return count;
+}
+
+/*  Slots of bodies that may have contacts in the order of serials, into place_order; so many. */
+static scree_status order_by_serial(const reading *r, size_t *count)
+{
+    scree_world *world = r->world;
+    const scree_crowd *bodies = &world->bodies;
+    scree_memory *memory = &world->memory;
+
+    if (scree_memory_reserve(memory, &world->place_keys, &world->place_key_capacity, bodies->count,
+                             sizeof *world->place_keys) ||
+        scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity,
+                             bodies->count, sizeof *world->place_order))
+        return SCREE_OUT_OF_MEMORY;
+    bool is_of_wall = r->wall != UINT32_MAX && world->solid_contacts.now.count == 0;
+    *count = is_of_wall ? note_touching(r) : 0;
+    for (uint32_t slot = 0; slot < bodies->count && !is_of_wall; slot++)
+        if (has_contacts(r, slot))
+            note_slot(world, slot, count);
+    return scree_sort_u64(&world->sorter, memory, &world->workers, world->place_keys,
+                          world->place_order, *count);
+}
+
+static scree_status read_all(reading *r)
+{
+    scree_world *world = r->world;
+    size_t count;
+    scree_status status = order_by_serial(r, &count);
+
+    if (status)
+        return scree_fail(&world->error, status, "world: contacts: %s", scree_status_name(status));
+    for (size_t k = 0; k < count && !status; k++)
+        status = read_body(r, world->place_order[k], false);
+    return status;
+}
+
+scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
+                                  const scree_contact **contacts, size_t *count)
+{
+    scree_contact_filter every = scree_default_contact_filter();
+    reading r = {.world = world, .filter = filter ? filter : &every, .wall = UINT32_MAX};
+    scree_status status;
+    size_t numbers = 0;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (!contacts || !count)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: contacts or count is NULL");
+    status = check_filter(world, r.filter);
+    if (!status && world->rows_are_stale)
+        status = scree_world_renew_rows(world);
+    if (status)
+        return status;
+    /* bodies may lie elsewhere than when it was made, and some be gone */
+    if (world->solid_contacts.now.count &&
+        scree_solids_index(&world->memory, &world->bodies, &world->walls,
+                           &world->solid_contacts.now, false))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: out of memory");
+    if (r.filter->wall.index1)
+        r.wall = (uint32_t)scree_walls_place(&world->walls, r.filter->wall);
+    if (r.filter->body.index1)
+        status = read_body(&r, (uint32_t)scree_bodies_slot(&world->bodies, r.filter->body), true);
+    else
+        status = read_all(&r);
+    if (status)
+        return status;
+    for (size_t k = 0; k < r.count; k++) {
+        world->listed[k].memory = world->listed_memory + numbers;
+        numbers += world->listed[k].memory_count;
+    }
+    *contacts = world->listed;
+    *count = r.count;
+    return SCREE_OK;
+}

@@ -1,0 +1,86 @@
+/*  What bodies do to each facet of a wall: sums over contacts in their order. */
+#include "base/quaternion.h"
+#include "base/vector.h"
+#include "shape/mesh.h"
+#include "world/measure/fields.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+void scree_wall_facet_normal(const scree_wall_record *wall, uint32_t facet, double normal[3])
+{
+    if (wall->def.kind == SCREE_WALL_MESH)
+        scree_quaternion_turn(wall->now.orientation, wall->def.mesh->normals + 3 * (size_t)facet,
+                              normal);
+    else
+        memcpy(normal, wall->now.normal, 3 * sizeof *normal);
+}
+
+static double area_of(const scree_wall_record *wall, uint32_t facet)
+{
+    const scree_mesh *mesh = wall->def.mesh;
+    double side[2][3] = {{0}}, across[3];
+
+    if (wall->def.kind != SCREE_WALL_MESH)
+        return INFINITY;
+    const uint32_t *corner = mesh->facets + (size_t)mesh->corners * facet;
+    for (int s = 0; s + 1 < mesh->corners; s++)
+        for (int k = 0; k < 3; k++)
+            side[s][k] = mesh->vertices[3 * (size_t)corner[s + 1] + (size_t)k] -
+                         mesh->vertices[3 * (size_t)corner[0] + (size_t)k];
+    if (mesh->corners == 2)
+        return scree_length(side[0]);
+    scree_cross(side[0], side[1], across);
+    return scree_length(across) / 2;
+}
+
+/*  Bodies on both sides push alike: the side is that from which the contact comes. */
+static void add_contact(const scree_wall_record *wall, const scree_contact *contact,
+                        scree_facet_load *load)
+{
+    double normal[3], along = 0, side;
+
+    scree_wall_facet_normal(wall, contact->facet, normal);
+    side = scree_dot(contact->normal, normal) < 0 ? -1 : 1;
+    for (int k = 0; k < 3; k++) {
+        load->force[k] -= contact->force[k];
+        along -= contact->force[k] * normal[k];
+    }
+    load->pressure += side * along / load->area;
+    for (int k = 0; k < 3; k++)
+        load->shear[k] += (-contact->force[k] - along * normal[k]) / load->area;
+    load->contacts++;
+}
+
+scree_status scree_world_wall_loads(scree_world *world, scree_wall_id id, scree_facet_load *loads,
+                                    size_t count)
+{
+    scree_contact_filter filter = scree_default_contact_filter();
+    const scree_contact *contacts;
+    scree_status status;
+    size_t many;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    size_t place = scree_walls_place(&world->walls, id);
+    if (place == SIZE_MAX || !loads)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          loads ? "wall loads: there is no such wall"
+                                : "wall loads: loads is NULL");
+    const scree_wall_record *wall = &world->walls.wall[place];
+    size_t facets = wall->def.kind == SCREE_WALL_MESH ? wall->def.mesh->facet_count : 1;
+    if (count != facets)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "wall loads: count is %zu, the wall has %zu facets", count, facets);
+    filter.wall = id;
+    status = scree_world_contacts(world, &filter, &contacts, &many);
+    if (status)
+        return status;
+    memset(loads, 0, count * sizeof *loads);
+    for (size_t f = 0; f < count; f++)
+        loads[f].area = area_of(wall, (uint32_t)f);
+    for (size_t c = 0; c < many; c++)
+        add_contact(wall, &contacts[c], &loads[contacts[c].facet]);
+    return SCREE_OK;
+}

@@ -1,0 +1,37 @@
+/*  The kernels at each SIMD level: drift_kernels.inc.h. Kicks go row by row, turns by columns of several bodies. */
+#include "world/motion/drift_kernels.h"
+
+#include "base/row4.h"
+#include "world/state/rotation.h"
+
+static const uint32_t side_by_side[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+
+/*  One that turns far, or is left over. */
+static void turn_one(scree_crowd *bodies, double dt, double share, uint32_t slot)
+{
+    const double *spin = bodies->spin_twin[slot], *torque = bodies->torque_twin[slot];
+    double mean[3];
+
+    for (int k = 0; k < 3; k++)
+        mean[k] = spin[k] + torque[k] * spin[3] * share;
+    scree_turn(bodies->orientation_twin[slot], mean, dt, bodies->orientation[slot]);
+}
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/motion/drift_kernels.inc.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/motion/drift_kernels.inc.h"
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX512
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/motion/drift_kernels.inc.h"
+#endif
+
+scree_drift_fn *const scree_drift_kernels[] = WIDE_LEVELS(drift_bodies);

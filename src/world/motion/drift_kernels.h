@@ -1,0 +1,14 @@
+/*  The way through a step, for several bodies at once. Bodies that need a closer look are the business of integrate.c. */
+#ifndef SCREE_WORLD_DRIFT_KERNELS_H
+#define SCREE_WORLD_DRIFT_KERNELS_H
+
+#include "world/state/bodies.h"
+
+/*  From the twins to the end of a step of `dt`, of round bodies that nothing holds; see integrate.c for share. */
+typedef void scree_drift_fn(scree_crowd *bodies, double dt, double share, uint32_t begin,
+                            uint32_t end);
+
+/*  By SIMD level. */
+extern scree_drift_fn *const scree_drift_kernels[];
+
+#endif

@@ -1,0 +1,79 @@
+/*  Kicks and turns of bodies at one SIMD level: see drift_kernels.h. */
+
+/*  As scree_turn, of as many as there are lanes; false where some turn by so much that the series do not reach,
+    and nothing is done. */
+static inline WIDE_TARGET bool WIDE_FN(turn_some)(scree_crowd *bodies, double dt, double share,
+                                                  uint32_t slot)
+{
+    const wide zero = wide_set(0), one = wide_set(1), step = wide_set(0.5 * dt);
+    wide spin[4], torque[4], q[4], half[3], turned[4];
+
+    wide_load_rows(bodies->spin_twin[slot], side_by_side, spin);
+    wide_load_rows(bodies->torque_twin[slot], side_by_side, torque);
+    for (int k = 0; k < 3; k++)
+        half[k] = (spin[k] + torque[k] * spin[3] * wide_set(share)) * step;
+    wide s = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
+    if (wide_less_equal(s, wide_set(SCREE_MOST_OF_SERIES)) != (1u << WIDE_LANES) - 1)
+        return false;
+
+    /* see scree_turn_by_half */
+    wide w = one + s * (wide_set(-1.0 / 2) +
+                        s * (wide_set(1.0 / 24) +
+                             s * (wide_set(-1.0 / 720) +
+                                  s * (wide_set(1.0 / 40320) + s * wide_set(-1.0 / 3628800)))));
+    wide sine = one + s * (wide_set(-1.0 / 6) +
+                           s * (wide_set(1.0 / 120) +
+                                s * (wide_set(-1.0 / 5040) + s * (wide_set(1.0 / 362880) +
+                                                                  s * wide_set(-1.0 / 39916800)))));
+    wide x = sine * half[0], y = sine * half[1], z = sine * half[2];
+    wide_load_rows(bodies->orientation_twin[slot], side_by_side, q);
+    turned[0] = w * q[0] - x * q[1] - y * q[2] - z * q[3];
+    turned[1] = w * q[1] + x * q[0] + y * q[3] - z * q[2];
+    turned[2] = w * q[2] - x * q[3] + y * q[0] + z * q[1];
+    turned[3] = w * q[3] + x * q[2] - y * q[1] + z * q[0];
+    wide norm = (turned[0] * turned[0] + turned[1] * turned[1]) +
+                (turned[2] * turned[2] + turned[3] * turned[3]);
+    wide scale = wide_set(1.5) - wide_set(0.5) * norm;
+    /* what does not turn keeps its bits */
+    wide most = wide_max(wide_abs(half[0]), wide_max(wide_abs(half[1]), wide_abs(half[2])));
+    for (int k = 0; k < 4; k++)
+        turned[k] = wide_where(most, zero, q[k], turned[k] * scale);
+    wide_store_rows(bodies->orientation[slot], 4, turned);
+    return true;
+}
+
+static inline WIDE_TARGET void WIDE_FN(kick)(scree_crowd *bodies, double dt, double share,
+                                             uint32_t slot)
+{
+    /* the fourth of a row is not a velocity: it goes nowhere */
+    const row4 step = row4_of(dt, dt, dt, 0), part = row4_set(share);
+    const double *velocity_row = bodies->velocity_twin[slot], *spin_row = bodies->spin_twin[slot];
+    row4 velocity = row4_load(velocity_row), spin = row4_load(spin_row);
+    row4 acceleration = row4_mul(row4_load(bodies->force_twin[slot]), row4_set(velocity_row[3]));
+    row4 turning = row4_mul(row4_load(bodies->torque_twin[slot]), row4_set(spin_row[3]));
+    row4 mean = row4_add(velocity, row4_mul(acceleration, part));
+
+    row4_store(bodies->velocity[slot], row4_add(velocity, row4_mul(acceleration, step)));
+    row4_store(bodies->position[slot],
+               row4_add(row4_load(bodies->position_twin[slot]), row4_mul(mean, step)));
+    row4_store(bodies->spin[slot], row4_add(spin, row4_mul(turning, step)));
+}
+
+static WIDE_TARGET void WIDE_FN(drift_bodies)(scree_crowd *bodies, double dt, double share,
+                                              uint32_t begin, uint32_t end)
+{
+    uint32_t at = begin;
+
+    for (uint32_t slot = begin; slot < end; slot++)
+        WIDE_FN(kick)(bodies, dt, share, slot);
+    while (at < end) {
+        uint32_t many = end - at < WIDE_LANES ? 1 : WIDE_LANES;
+        if (many == WIDE_LANES && WIDE_FN(turn_some)(bodies, dt, share, at)) {
+            at += WIDE_LANES;
+            continue;
+        }
+        for (uint32_t slot = at; slot < at + many; slot++)
+            turn_one(bodies, dt, share, slot);
+        at += many;
+    }
+}

@@ -1,0 +1,287 @@
+/*  From one state to the next.
+
+    All steppers are one. With f the force at t_n and a = f / m:
+
+        x' = x + (v + c a dt) dt      c = 1/2: velocity Verlet, exact for a constant force
+        v* = v + a dt                 c = 1: symplectic Euler, and implicit Euler with f at the end (implicit.c)
+                                      c = 0: explicit Euler
+
+    Forces of contacts are then evaluated at x' and v*, so at positions and velocities of the same instant.
+    With velocities half a step behind, as velocity Verlet is often written, friction at rest between grains
+    of very different sizes creeps (Vyas, Ottino, Lueptow, Umbanhowar, Comput. Phys. Commun. 310 (2025)
+    109524). Verlet then puts the mean of both forces in the place of the first: v' = v* + (a' - a) dt / 2.
+
+    Rotation goes the same way; bodies whose inertia differs by axis turn in rotation.c. */
+#include "world/motion/integrate.h"
+
+#include "world/motion/drift_kernels.h"
+#include "world/motion/sleep.h"
+#include "world/state/rotation.h"
+#include "world/state/rotation_batch.h"
+#include "world/step/world_data.h"
+
+#define BODIES_PER_BLOCK 1024u
+
+typedef struct drift_run
+{
+    scree_world *world;
+    double dt, share; /* c dt */
+    uint32_t held;    /* components that are frozen in all bodies */
+    double scale;     /* (dt / safety)^2 where masses are scaled, else 0; see time_step.c */
+    bool all_free;    /* nobody asks for a closer look */
+    scree_drifted_fn *drifted;
+} drift_run;
+
+/*  In two dimensions nothing leaves the plane, whatever a load or the host's function says. */
+static drift_run begin_run(scree_world *world, double dt, double share)
+{
+    drift_run run = {.world = world, .dt = dt, .share = share};
+
+    if (world->def.dimensions == 2)
+        run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
+    if (world->def.time == SCREE_TIME_SCALED)
+        run.scale = (dt / world->def.safety) * (dt / world->def.safety);
+    run.all_free = run.held == 0 && run.scale == 0 && world->bodies.odd == 0 && !world->rest.is_on;
+    return run;
+}
+
+/*  Inertia over true inertia is what makes this step the share of the stable one that is wanted, at least 1.
+    `rate` is the greatest k / m of the body, 0 without contacts. */
+static double inertia_scale(const drift_run *run, double rate)
+{
+    double needed = rate * run->scale;
+    return needed > 1 ? needed : 1;
+}
+
+/*  A frozen component has no acceleration. Where masses are scaled, the fourth of a row is the rate. */
+static void free_force(const drift_run *run, uint32_t slot, const double force[4],
+                       const double torque[4], double free[8])
+{
+    uint32_t flags = run->world->bodies.flags[slot][0] | run->held;
+    double ease = 1, turn_ease = 1;
+
+    if (run->scale > 0) {
+        ease = 1 / inertia_scale(run, force[3]);
+        turn_ease = 1 / inertia_scale(run, torque[3]);
+    }
+    for (int k = 0; k < 3; k++) {
+        free[k] = flags >> k & 1 ? 0 : force[k] * ease;
+        free[4 + k] = flags >> (3 + k) & 1 ? 0 : torque[k] * turn_ease;
+    }
+    free[3] = free[7] = 0;
+}
+
+static void drift_centre(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+                         const double pushed[4])
+{
+    const double *velocity = bodies->velocity_twin[slot], *place = bodies->position_twin[slot];
+    double inv_mass = velocity[3];
+    /* the fourth of a row is not a velocity: it goes nowhere */
+    const double dt[4] = {run->dt, run->dt, run->dt, 0};
+
+    double faster[4], moved[4];
+
+    /* all is read before any is written: so it can be done side by side */
+    for (int k = 0; k < 4; k++) {
+        double acceleration = pushed[k] * inv_mass;
+        faster[k] = velocity[k] + acceleration * dt[k];
+        moved[k] = place[k] + (velocity[k] + acceleration * run->share) * dt[k];
+    }
+    memcpy(bodies->velocity[slot], faster, sizeof faster);
+    memcpy(bodies->position[slot], moved, sizeof moved);
+}
+
+static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+{
+    const double *spin = bodies->spin_twin[slot];
+    double pushed[8], inv_inertia = spin[3], mean_spin[3];
+
+    free_force(run, slot, bodies->force_twin[slot], bodies->torque_twin[slot], pushed);
+    drift_centre(run, bodies, slot, pushed);
+    if (inv_inertia == 0) {
+        scree_turn_drift(bodies, slot, pushed + 4, run->dt, run->share);
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        double acceleration = pushed[4 + k] * inv_inertia;
+        bodies->spin[slot][k] = spin[k] + acceleration * run->dt;
+        mean_spin[k] = spin[k] + acceleration * run->share;
+    }
+    bodies->spin[slot][3] = inv_inertia;
+    scree_turn(bodies->orientation_twin[slot], mean_spin, run->dt, bodies->orientation[slot]);
+}
+
+/*  Whether nothing about a body asks for a closer look. */
+static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
+{
+    return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
+           bodies->spin_twin[slot][3] != 0 &&
+           !scree_body_is_still(&run->world->rest, &run->world->bodies, slot);
+}
+
+/*  Whether it is only its inertia that asks for it: such go through vectors several at once. */
+static bool tumbles_freely(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
+{
+    return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
+           bodies->spin_twin[slot][3] == 0;
+}
+
+static void turn_tumblers(const drift_run *run, scree_tumblers *some)
+{
+    if (some->count)
+        scree_tumble_kernels[run->world->simd](&run->world->bodies, some, run->dt, run->share);
+    some->count = 0;
+}
+
+static void drift_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+                          scree_tumblers *some)
+{
+    drift_centre(run, bodies, slot, bodies->force_twin[slot]);
+    some->slot[some->count++] = slot;
+    if (some->count == SCREE_TUMBLERS)
+        turn_tumblers(run, some);
+}
+
+static void keep_body(scree_crowd *bodies, uint32_t slot)
+{
+    for (int k = 0; k < 4; k++) {
+        bodies->position[slot][k] = bodies->position_twin[slot][k];
+        bodies->velocity[slot][k] = bodies->velocity_twin[slot][k];
+        bodies->spin[slot][k] = bodies->spin_twin[slot][k];
+        bodies->orientation[slot][k] = bodies->orientation_twin[slot][k];
+    }
+}
+
+/*  The end of the bodies from `slot` on that are free, or of those that are not. */
+static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, bool are_free)
+{
+    const scree_crowd *bodies = &run->world->bodies;
+
+    if (run->all_free)
+        return are_free ? end : slot;
+    while (slot < end && is_free(run, bodies, slot) == are_free)
+        slot++;
+    return slot;
+}
+
+/*  Whether what a drift would write lies there already: of a settled body the state before the last step, too, is
+    what it is now, unless bodies have changed places since. */
+static bool drift_is_spared(const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_valid && !world->search_anew && !world->rest.computes_all &&
+           (world->bodies.still[slot][0] & SCREE_HAS_SETTLED);
+}
+
+static void drift_block(void *data, size_t block, uint32_t worker)
+{
+    const drift_run *run = data;
+    scree_crowd *bodies = &run->world->bodies;
+    scree_drift_fn *drift = scree_drift_kernels[run->world->simd];
+    uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK);
+    uint32_t begin = slot;
+    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    scree_tumblers some = {0};
+
+    (void)worker;
+    scree_rest_look_at_bodies(run->world, begin, end);
+    while (slot < end) {
+        uint32_t stop = end_of_alike(run, slot, end, true);
+        drift(bodies, run->dt, run->share, slot, stop);
+        for (slot = stop, stop = end_of_alike(run, slot, end, false); slot < stop; slot++) {
+            if (drift_is_spared(run->world, slot))
+                continue;
+            if (bodies->flags[slot][0] & SCREE_GHOST ||
+                scree_body_is_still(&run->world->rest, &run->world->bodies, slot))
+                keep_body(bodies, slot);
+            else if (tumbles_freely(run, bodies, slot))
+                drift_tumbler(run, bodies, slot, &some);
+            else
+                drift_body(run, bodies, slot);
+        }
+    }
+    turn_tumblers(run, &some);
+    run->drifted(run->world, begin, end);
+}
+
+void scree_world_drift(scree_world *world, double dt, scree_drifted_fn *drifted)
+{
+    drift_run run = begin_run(world, dt, dt - scree_def_ahead(&world->def, dt));
+
+    run.drifted = drifted;
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                      drift_block, &run);
+}
+
+static void end_tumblers(const drift_run *run, scree_tumblers *some)
+{
+    if (some->count)
+        scree_tumble_end_kernels[run->world->simd](&run->world->bodies, some, run->share);
+    some->count = 0;
+}
+
+static void finish_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+                           scree_tumblers *some)
+{
+    const double *now = bodies->force[slot], *before = bodies->force_twin[slot];
+
+    for (int k = 0; k < 3; k++)
+        bodies->velocity[slot][k] += (now[k] - before[k]) * bodies->velocity[slot][3] * run->share;
+    some->slot[some->count++] = slot;
+    if (some->count == SCREE_TUMBLERS)
+        end_tumblers(run, some);
+}
+
+static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+{
+    double now[8], before[8];
+
+    free_force(run, slot, bodies->force[slot], bodies->torque[slot], now);
+    free_force(run, slot, bodies->force_twin[slot], bodies->torque_twin[slot], before);
+    for (int k = 0; k < 3; k++)
+        bodies->velocity[slot][k] += (now[k] - before[k]) * bodies->velocity[slot][3] * run->share;
+    for (int k = 0; k < 3; k++)
+        now[4 + k] -= before[4 + k];
+    if (bodies->spin[slot][3] == 0)
+        scree_turn_finish(bodies, slot, now + 4, run->share);
+    for (int k = 0; bodies->spin[slot][3] != 0 && k < 3; k++)
+        bodies->spin[slot][k] += now[4 + k] * bodies->spin[slot][3] * run->share;
+}
+
+static void finish_block(void *data, size_t block, uint32_t worker)
+{
+    const drift_run *run = data;
+    scree_crowd *bodies = &run->world->bodies;
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+
+    scree_tumblers some = {0};
+
+    (void)worker;
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        if (bodies->flags[slot][0] & SCREE_GHOST ||
+            scree_body_is_still(&run->world->rest, &run->world->bodies, slot))
+            continue;
+        if (tumbles_freely(run, bodies, slot))
+            finish_tumbler(run, bodies, slot, &some);
+        else
+            finish_body(run, bodies, slot);
+    }
+    end_tumblers(run, &some);
+}
+
+void scree_world_finish(scree_world *world, double dt)
+{
+    bool is_implicit = scree_stepper_is_implicit(world->def.stepper);
+    drift_run run = begin_run(world, dt, is_implicit ? dt : dt / 2);
+
+    if (is_implicit || world->def.stepper == SCREE_VELOCITY_VERLET)
+        scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                          finish_block, &run);
+}
+
+bool scree_world_may_finish_early(const scree_world *world)
+{
+    return world->def.stepper == SCREE_VELOCITY_VERLET && world->def.time != SCREE_TIME_SCALED &&
+           world->def.dimensions == 3 && world->bodies.odd == 0 && world->bodies.solids == 0 &&
+           !world->force && !world->rest.is_on && world->def.global_damping == 0 &&
+           world->def.local_damping == 0;
+}

@@ -1,0 +1,210 @@
+/*  The rule by which bodies come to rest and wake. */
+#include "world/motion/sleep.h"
+
+#include "world/state/body_energy.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST 1e100
+#define BODIES_PER_BLOCK 1024u
+/*  Of gravity, where nothing else is said. */
+#define SHARE_OF_GRAVITY 0.01
+/*  Bits of `still` at the end of a step. */
+#define FELL 4u
+#define WOKE 8u
+
+void scree_rest_free(scree_rest *rest, scree_memory *memory)
+{
+    scree_memory_give(memory, &rest->settled, rest->settled_capacity, sizeof *rest->settled);
+    scree_memory_give(memory, &rest->spares, rest->spares_capacity, sizeof *rest->spares);
+    memset(rest, 0, sizeof *rest);
+}
+
+/* ---- what is sound ---- */
+
+bool scree_rest_rule_is_sound(const scree_rest_rule *rule)
+{
+    return rule->speed > 0 && rule->speed <= MOST && rule->acceleration >= 0 &&
+           rule->acceleration <= MOST && rule->steps >= 1 && rule->steps <= UINT32_MAX;
+}
+
+bool scree_rest_row_is_sound(const scree_rest_rule *rule, const double row[SCREE_RESTS])
+{
+    double quiet = row[SCREE_REST_QUIET];
+
+    for (int k = 0; k < SCREE_RESTS; k++)
+        if (!isfinite(row[k]))
+            return false;
+    return quiet >= 0 && quiet <= (double)rule->steps + 1 && quiet == floor(quiet);
+}
+
+bool scree_rest_fits(const scree_world_def *def)
+{
+    return !scree_stepper_is_implicit(def->stepper) && def->time != SCREE_TIME_SCALED &&
+           def->local_steps == 0;
+}
+
+/* ---- on and off ---- */
+
+void scree_rest_enter(scree_world *world, uint32_t slot)
+{
+    if (world->rest.is_on)
+        memset(world->bodies.rest[slot], 0, sizeof *world->bodies.rest);
+}
+
+/* ---- the rule ---- */
+
+typedef struct decision
+{
+    scree_world *world;
+    double acceleration;
+} decision;
+
+/*  Least inertia about a centre, inverse. */
+static double inverse_inertia(const scree_crowd *bodies, uint32_t slot)
+{
+    const double *inertia = bodies->inertia[slot];
+
+    if (bodies->spin[slot][3] != 0)
+        return bodies->spin[slot][3];
+    return 1 / fmin(inertia[0], fmin(inertia[1], inertia[2]));
+}
+
+/*  How fast what acts on a body, less `held`, would make it and its surface, m/s^2. */
+static double acceleration_of(const scree_crowd *bodies, uint32_t slot, const double held[8])
+{
+    const uint32_t flags = bodies->flags[slot][0];
+    double push = 0, turn = 0;
+
+    for (int k = 0; k < 3; k++) {
+        double force = bodies->force[slot][k] - held[k];
+        double torque = bodies->torque[slot][k] - held[4 + k];
+        push += flags >> k & 1 ? 0 : force * force;
+        turn += flags >> (3 + k) & 1 ? 0 : torque * torque;
+    }
+    return sqrt(push) * bodies->velocity[slot][3] +
+           sqrt(turn) * inverse_inertia(bodies, slot) * bodies->position[slot][3];
+}
+
+static double speed_of(const scree_crowd *bodies, uint32_t slot)
+{
+    const double *v = bodies->velocity[slot], *w = bodies->spin[slot];
+
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
+           sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * bodies->position[slot][3];
+}
+
+static void put_to_rest(scree_world *world, uint32_t slot)
+{
+    scree_crowd *bodies = &world->bodies;
+
+    if (bodies->has_accounts)
+        bodies->account[slot][SCREE_ACCOUNT_BODY_DAMPING] +=
+            scree_body_kinetic(&world->bodies, slot) + scree_body_rotational(&world->bodies, slot);
+    for (int k = 0; k < 3; k++)
+        bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
+}
+
+/*  What acted in the last step in which it moved had dashpots in it: what counts is what acts after that. */
+static void decide_at_rest(const decision *run, uint32_t slot)
+{
+    const double settled = (double)run->world->rest.rule.steps + 1;
+    scree_crowd *bodies = &run->world->bodies;
+    double *row = bodies->rest[slot], held[8] = {0};
+    bool is_first = !(bodies->still[slot][0] & SCREE_HAS_SETTLED);
+
+    /* mostly nothing has changed */
+    if (!is_first && memcmp(row + SCREE_REST_FORCE, bodies->force[slot], 3 * sizeof *row) == 0 &&
+        memcmp(row + SCREE_REST_TORQUE, bodies->torque[slot], 3 * sizeof *row) == 0)
+        return;
+    for (int k = 0; k < 3 && !is_first; k++) {
+        held[k] = row[SCREE_REST_FORCE + k];
+        held[4 + k] = row[SCREE_REST_TORQUE + k];
+    }
+    if (!(acceleration_of(bodies, slot, held) <= run->acceleration)) {
+        memset(row, 0, sizeof *bodies->rest);
+        bodies->still[slot][0] |= WOKE;
+        return;
+    }
+    row[SCREE_REST_QUIET] = settled;
+    for (int k = 0; k < 3 && is_first; k++) {
+        row[SCREE_REST_FORCE + k] = bodies->force[slot][k];
+        row[SCREE_REST_TORQUE + k] = bodies->torque[slot][k];
+    }
+}
+
+static void decide_body(const decision *run, uint32_t slot)
+{
+    const double none[8] = {0};
+    scree_world *world = run->world;
+    double *row = world->bodies.rest[slot];
+
+    if (scree_body_is_still(&world->rest, &world->bodies, slot)) {
+        decide_at_rest(run, slot);
+        return;
+    }
+    if (!(speed_of(&world->bodies, slot) <= world->rest.rule.speed &&
+          acceleration_of(&world->bodies, slot, none) <= run->acceleration)) {
+        row[SCREE_REST_QUIET] = 0;
+        return;
+    }
+    row[SCREE_REST_QUIET]++;
+    if (!scree_body_rests(&world->rest, &world->bodies, slot))
+        return;
+    put_to_rest(world, slot);
+    world->bodies.still[slot][0] |= FELL;
+}
+
+static void decide_block(void *data, size_t block, uint32_t worker)
+{
+    const decision *run = data;
+    scree_crowd *bodies = &run->world->bodies;
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+
+    (void)worker;
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        if (!(bodies->flags[slot][0] & SCREE_GHOST))
+            decide_body(run, slot);
+    }
+}
+
+void scree_rest_look_at_bodies(scree_world *world, uint32_t begin, uint32_t end)
+{
+    const double steps = (double)world->rest.rule.steps;
+
+    for (uint32_t slot = begin; world->rest.is_on && slot < end; slot++) {
+        double quiet = world->bodies.rest[slot][SCREE_REST_QUIET];
+        world->bodies.still[slot][0] = (uint8_t)((quiet >= steps ? SCREE_RESTS_NOW : 0) |
+                                                 (quiet > steps ? SCREE_HAS_SETTLED : 0));
+    }
+}
+
+/*  `still` is of the step's beginning, but for what decide_block has added. */
+static void count_changes(scree_world *world)
+{
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+        uint8_t still = world->bodies.still[slot][0];
+        world->rest.fell += (still & FELL) != 0;
+        world->rest.woke += (still & WOKE) != 0;
+    }
+}
+
+void scree_rest_decide(scree_world *world)
+{
+    const double *g = world->def.gravity;
+    decision run = {world, world->rest.rule.acceleration};
+
+    if (!world->rest.is_on)
+        return;
+    if (run.acceleration == 0)
+        run.acceleration = SHARE_OF_GRAVITY * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    if (world->cell.is_moving)
+        for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+            scree_rest_enter(world, slot);
+    else
+        scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                          decide_block, &run);
+    count_changes(world);
+}

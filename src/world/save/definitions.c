@@ -1,0 +1,234 @@
+/*  From a world's materials, rules and meshes to rows. */
+#include "world/save/definitions.h"
+
+#include "law/law_table_row.h"
+#include "shape/mesh.h"
+#include "world/collide/geometry_digest.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <stdio.h>
+
+_Static_assert(sizeof(scree_packed_material) == 104 && sizeof(scree_packed_rule) == 88 &&
+                   sizeof(scree_packed_value) == 48 && sizeof(scree_packed_mesh) == 32 &&
+                   sizeof(scree_packed_wall_name) == 12,
+               "rows of docs/checkpoint.md, without padding");
+
+/* ---- meshes: one that several walls share is there once ---- */
+
+/*  The first wall that has the same mesh. */
+static size_t first_with_mesh(const scree_walls *walls, size_t w)
+{
+    size_t first = 0;
+
+    while (walls->wall[first].def.mesh != walls->wall[w].def.mesh)
+        first++;
+    return first;
+}
+
+static bool brings_mesh(const scree_walls *walls, size_t w)
+{
+    return walls->wall[w].def.mesh && first_with_mesh(walls, w) == w;
+}
+
+/*  Those of bodies, as the snapshot that goes with this has numbered them: not in the order in which they were met, so
+    that a world which went on from a file writes what one writes that was never left. *made: of the number, NULL where
+    a wall has it as well. False: there are no more. */
+static bool next_of_bodies(const scree_world *world, uint32_t number, const scree_solid_mesh **made)
+{
+    const scree_solid_meshes *meshes = &world->solids.meshes;
+    size_t k = 0;
+
+    while (k < meshes->count && meshes->mesh[k].number != number)
+        k++;
+    if (k == meshes->count)
+        return false;
+    *made = &meshes->mesh[k];
+    for (size_t w = 0; w < world->walls.count; w++)
+        if (meshes->mesh[k].mesh && world->walls.wall[w].def.mesh == meshes->mesh[k].mesh)
+            *made = NULL;
+    return true;
+}
+
+/* ---- counts ---- */
+
+static void count_mesh(const scree_mesh *mesh, scree_definitions *definitions)
+{
+    definitions->mesh_count++;
+    definitions->vertex_count += mesh->vertex_count;
+    definitions->facet_count += mesh->facet_count;
+    definitions->corner_count += (uint64_t)mesh->facet_count * (uint64_t)mesh->corners;
+}
+
+static void count_clump(const scree_clump *clump, scree_definitions *definitions)
+{
+    definitions->mesh_count++;
+    definitions->vertex_count += 2 * (uint64_t)clump->pebble_count + SCREE_CLUMP_MASS_ROWS;
+}
+
+static size_t count_values(const scree_rule *rule)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < rule->parameter_count; k++)
+        count += isnan(rule->parameters[k]) ? 0 : 1;
+    return count;
+}
+
+void scree_definitions_count(const scree_world *world, scree_definitions *definitions)
+{
+    const scree_walls *walls = &world->walls;
+    const scree_solid_mesh *made;
+
+    *definitions = (scree_definitions){
+        .material_count = world->rules.material_count,
+        .rule_count = world->rules.rule_count - 1,
+        .wall_count = walls->count,
+        .wall_name_count = walls->name_count,
+        .free_wall_name = walls->free_name,
+    };
+    for (size_t row = 1; row < world->rules.rule_count; row++)
+        definitions->value_count += count_values(world->rules.rules[row]);
+    for (size_t w = 0; w < walls->count; w++)
+        if (brings_mesh(walls, w))
+            count_mesh(walls->wall[w].def.mesh, definitions);
+    for (uint32_t number = 1; next_of_bodies(world, number, &made); number++)
+        if (made && made->clump)
+            count_clump(made->clump, definitions);
+        else if (made)
+            count_mesh(made->mesh, definitions);
+}
+
+/* ---- rows ---- */
+
+static void write_material(const scree_material *material, scree_packed_material *row)
+{
+    const scree_material_def *def = &material->def;
+
+    *row = (scree_packed_material){.density = def->density,
+                                   .young = def->young,
+                                   .poisson = def->poisson,
+                                   .restitution = def->restitution,
+                                   .friction = material->given_friction,
+                                   .rolling_friction = def->rolling_friction,
+                                   .twisting_friction = def->twisting_friction,
+                                   .stiffness = def->stiffness,
+                                   .stiffness_ratio = def->stiffness_ratio};
+    snprintf(row->name, sizeof row->name, "%s", material->name);
+}
+
+static scree_contact_type type_of(const scree_rule *rule)
+{
+    bool bodies = rule->types & 1u << SCREE_CONTACT_BODIES;
+    bool walls = rule->types & 1u << SCREE_CONTACT_WALLS;
+
+    return bodies && walls ? SCREE_CONTACT_ANY
+                           : (bodies ? SCREE_CONTACT_BODIES : SCREE_CONTACT_WALLS);
+}
+
+/*  Returns behind the last value. */
+static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule *row,
+                                      scree_packed_value *value)
+{
+    *row = (scree_packed_rule){.groups = rule->groups,
+                               .reach = rule->law.reach,
+                               .type = type_of(rule),
+                               .acts = rule->acts,
+                               .is_own = rule->is_own,
+                               .material = {rule->material[0], rule->material[1]},
+                               .value_count = (uint32_t)count_values(rule),
+                               .memory_count = rule->law.memory_count,
+                               .has_moment = rule->law.has_moment};
+    if (rule->acts)
+        snprintf(row->law, sizeof row->law, "%s", rule->law.name);
+    for (size_t k = 0; k < rule->parameter_count; k++) {
+        if (isnan(rule->parameters[k]))
+            continue;
+        snprintf(value->name, sizeof value->name, "%s", rule->law.parameter_names[k]);
+        value->value = scree_rule_given(rule, k);
+        value++;
+    }
+    return value;
+}
+
+/*  Where the next mesh goes. */
+typedef struct mesh_rows
+{
+    scree_packed_mesh *row;
+    double (*vertex)[3];
+    uint32_t *corner, *source;
+} mesh_rows;
+
+static void write_mesh(const scree_mesh *mesh, mesh_rows *to)
+{
+    size_t corner_count = (size_t)mesh->facet_count * (size_t)mesh->corners;
+
+    *to->row++ = (scree_packed_mesh){.digest = scree_mesh_digest(mesh),
+                                     .corners = (uint32_t)mesh->corners,
+                                     .vertex_count = mesh->vertex_count,
+                                     .facet_count = mesh->facet_count,
+                                     .dropped_flat = mesh->dropped_flat,
+                                     .dropped_twin = mesh->dropped_twin};
+    memcpy(to->vertex, mesh->vertices, mesh->vertex_count * sizeof *to->vertex);
+    memcpy(to->corner, mesh->facets, corner_count * sizeof *to->corner);
+    memcpy(to->source, mesh->source, mesh->facet_count * sizeof *to->source);
+    to->vertex += mesh->vertex_count;
+    to->corner += corner_count;
+    to->source += mesh->facet_count;
+}
+
+static void write_clump(const scree_clump *clump, mesh_rows *to)
+{
+    const scree_clump_mass *mass = &clump->mass;
+
+    *to->row++ =
+        (scree_packed_mesh){.digest = scree_clump_digest(clump),
+                            .corners = SCREE_CLUMP_CORNERS,
+                            .vertex_count = 2 * clump->pebble_count + SCREE_CLUMP_MASS_ROWS};
+    for (uint32_t p = 0; p < clump->pebble_count; p++, to->vertex += 2) {
+        memcpy(to->vertex[0], clump->pebbles[p].centre, sizeof *to->vertex);
+        to->vertex[1][0] = clump->pebbles[p].radius;
+    }
+    memcpy(to->vertex[0], mass->centre, sizeof *to->vertex);
+    memcpy(to->vertex[1], mass->inertia, sizeof mass->inertia);
+    to->vertex[4][0] = mass->volume;
+    to->vertex += SCREE_CLUMP_MASS_ROWS;
+}
+
+static void write_meshes(const scree_world *world, const scree_definitions *d)
+{
+    const scree_walls *walls = &world->walls;
+    mesh_rows to = {d->meshes, d->vertices, d->corners, d->sources};
+    const scree_solid_mesh *made;
+
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_mesh *mesh = walls->wall[w].def.mesh;
+        if (mesh && !brings_mesh(walls, w))
+            d->wall_meshes[w] = d->wall_meshes[first_with_mesh(walls, w)];
+        if (!brings_mesh(walls, w))
+            continue;
+        write_mesh(mesh, &to);
+        d->wall_meshes[w] = (uint32_t)(to.row - d->meshes);
+    }
+    for (uint32_t number = 1; next_of_bodies(world, number, &made); number++)
+        if (made && made->clump)
+            write_clump(made->clump, &to);
+        else if (made)
+            write_mesh(made->mesh, &to);
+}
+
+void scree_definitions_write(const scree_world *world, const scree_definitions *definitions)
+{
+    const scree_rules *rules = &world->rules;
+    const scree_walls *walls = &world->walls;
+    scree_packed_value *value = definitions->values;
+
+    for (size_t k = 0; k < rules->material_count; k++)
+        write_material(&rules->materials[k], &definitions->materials[k]);
+    for (size_t row = 1; row < rules->rule_count; row++)
+        value = write_rule(rules->rules[row], &definitions->rules[row - 1], value);
+    write_meshes(world, definitions);
+    for (size_t k = 0; k < walls->name_count; k++)
+        definitions->wall_names[k] = (scree_packed_wall_name){
+            walls->names[k].generation, walls->names[k].taken, walls->names[k].place};
+}

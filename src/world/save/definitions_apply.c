@@ -1,0 +1,476 @@
+/*  From rows back to materials, rules and walls: by the calls that a host would make, so that all their checks
+    are made again. Only names of walls are put in their place by hand. */
+#include "shape/mesh.h"
+#include "world/collide/geometry_digest.h"
+#include "world/save/definitions.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+
+/*  Parameters that a law may be given at once; no built-in one has so many. */
+#define MOST_VALUES 64
+
+/*  A failure that is no lack of memory is the file's. */
+static scree_status fail_with(scree_error *error, scree_status status, const char *text)
+{
+    return scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_FILE, "%s", text);
+}
+
+static bool is_ended(const char *text, size_t bytes)
+{
+    return memchr(text, '\0', bytes) != NULL;
+}
+
+/* ---- materials and rules ---- */
+
+static scree_status add_material(const scree_definitions *d, size_t k, scree_world *world,
+                                 scree_error *error)
+{
+    const scree_packed_material *row = &d->materials[k];
+    scree_material_def def = scree_default_material_def();
+    scree_status status;
+
+    if (!is_ended(row->name, sizeof row->name))
+        return scree_fail(error, SCREE_BAD_FILE, "material %zu: its name has no end", k + 1);
+    def.name = row->name;
+    def.density = row->density;
+    def.young = row->young;
+    def.poisson = row->poisson;
+    def.restitution = row->restitution;
+    def.friction = row->friction;
+    def.rolling_friction = row->rolling_friction;
+    def.twisting_friction = row->twisting_friction;
+    def.stiffness = row->stiffness;
+    def.stiffness_ratio = row->stiffness_ratio;
+    status = scree_world_add_material(world, &def, NULL);
+    return status ? fail_with(error, status, scree_world_message(world)) : SCREE_OK;
+}
+
+/*  What can be said of a row without knowing its law. */
+static scree_status check_rule(const scree_definitions *d, size_t k, uint64_t values_left,
+                               scree_error *error)
+{
+    const scree_packed_rule *row = &d->rules[k];
+
+    if (!is_ended(row->law, sizeof row->law) || row->acts > 1 || row->is_own > 1 ||
+        row->material[0] > d->material_count || row->material[1] > d->material_count ||
+        row->value_count > values_left || row->value_count > MOST_VALUES)
+        return scree_fail(error, SCREE_BAD_FILE, "rule %zu: its row makes no sense", k + 1);
+    if (row->is_own)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "rule %zu has a law of the host's own, \"%s\": it takes a world that has "
+                          "this law",
+                          k + 1, row->law);
+    return SCREE_OK;
+}
+
+static scree_status try_rule(const scree_packed_rule *row, const scree_packed_value *value,
+                             scree_world *world)
+{
+    scree_rule_def def = scree_default_rule_def();
+    const char *names[MOST_VALUES];
+    double values[MOST_VALUES];
+
+    for (uint32_t v = 0; v < row->value_count; v++) {
+        names[v] = is_ended(value[v].name, sizeof value[v].name) ? value[v].name : "";
+        values[v] = value[v].value;
+    }
+    def.type =
+        row->type <= SCREE_CONTACT_WALLS ? (scree_contact_type)row->type : (scree_contact_type)-1;
+    def.material[0].index1 = row->material[0];
+    def.material[1].index1 = row->material[1];
+    def.groups = row->groups;
+    def.law = row->acts ? row->law : NULL;
+    def.names = names;
+    def.values = values;
+    def.value_count = row->value_count;
+    return scree_world_add_rule(world, &def);
+}
+
+/*  Adds materials up to one. */
+static scree_status add_materials(const scree_definitions *d, size_t wanted, scree_world *world,
+                                  scree_error *error)
+{
+    scree_status status = SCREE_OK;
+
+    for (size_t k = world->rules.material_count; k < wanted && !status; k++)
+        status = add_material(d, k, world, error);
+    return status;
+}
+
+/*  Whether a row is accepted may depend on which materials are there, and it is not written which ones there
+    were. It came after some of them, and after the row before it: the first number of materials that it
+    can do with is right, since what it came after can only have been as many or more. */
+static scree_status add_rule(const scree_definitions *d, size_t k, const scree_packed_value *value,
+                             scree_world *world, scree_error *error)
+{
+    const scree_packed_rule *row = &d->rules[k];
+    size_t named = row->material[0] > row->material[1] ? row->material[0] : row->material[1];
+    scree_status status = add_materials(d, named, world, error);
+
+    if (status)
+        return status;
+    while ((status = try_rule(row, value, world)) == SCREE_BAD_VALUE &&
+           world->rules.material_count < d->material_count) {
+        status = add_materials(d, world->rules.material_count + 1, world, error);
+        if (status)
+            return status;
+    }
+    return status ? fail_with(error, status, scree_world_message(world)) : SCREE_OK;
+}
+
+static scree_status add_rules(const scree_definitions *d, scree_world *world, scree_error *error)
+{
+    uint64_t used = 0;
+    scree_status status = SCREE_OK;
+
+    for (size_t k = 0; k < d->rule_count && !status; k++) {
+        status = check_rule(d, k, d->value_count - used, error);
+        if (!status)
+            status = add_rule(d, k, d->values + used, world, error);
+        used += d->rules[k].value_count;
+    }
+    if (!status && used != d->value_count)
+        status = scree_fail(error, SCREE_BAD_FILE, "%" PRIu64 " values belong to no rule",
+                            d->value_count - used);
+    return status ? status : add_materials(d, d->material_count, world, error);
+}
+
+/* ---- meshes ---- */
+
+/*  One of the two. */
+typedef struct mesh_or_clump
+{
+    scree_mesh *mesh;
+    scree_clump *clump;
+} mesh_or_clump;
+
+typedef struct mesh_list
+{
+    scree_memory *memory;
+    mesh_or_clump *row;
+    size_t count, made;
+    scree_mesh_use *use; /* of those that bodies are made of, in the snapshot's order */
+    size_t use_count;
+} mesh_list;
+
+static void let_meshes_go(mesh_list *list)
+{
+    for (size_t k = 0; k < list->made; k++) {
+        scree_mesh_destroy(list->row[k].mesh);
+        scree_clump_destroy(list->row[k].clump);
+    }
+    scree_memory_give(list->memory, &list->row, list->count, sizeof *list->row);
+    scree_memory_give(list->memory, &list->use, list->use_count, sizeof *list->use);
+}
+
+/*  What a mesh says of where its facets came from is history, and cannot be made again. */
+static void set_history(scree_mesh *mesh, const scree_packed_mesh *row, const uint32_t *sources)
+{
+    memcpy(mesh->source, sources, mesh->facet_count * sizeof *sources);
+    mesh->dropped_flat = row->dropped_flat;
+    mesh->dropped_twin = row->dropped_twin;
+}
+
+static scree_status make_mesh(const scree_packed_mesh *row, const double (*vertices)[3],
+                              const uint32_t *corners, size_t number,
+                              const scree_allocator *allocator, scree_mesh **mesh,
+                              scree_error *error)
+{
+    scree_mesh_def def = scree_default_mesh_def();
+    scree_error why = {SCREE_OK, ""};
+    scree_status status;
+
+    def.corners = (int)row->corners;
+    def.vertices = &vertices[0][0];
+    def.vertex_count = row->vertex_count;
+    def.facets = corners;
+    def.facet_count = row->facet_count;
+    def.weld = 0; /* it has been done */
+    def.allocator = *allocator;
+    def.error = &why;
+    status = scree_mesh_create(&def, mesh);
+    if (status)
+        return fail_with(error, status, why.text);
+    if ((*mesh)->facet_count == row->facet_count && (*mesh)->vertex_count == row->vertex_count &&
+        scree_mesh_digest(*mesh) == row->digest)
+        return SCREE_OK;
+    scree_mesh_destroy(*mesh);
+    return scree_fail(error, SCREE_BAD_FILE, "mesh %zu is not what its digest says", number);
+}
+
+static scree_status make_clump(const scree_packed_mesh *row, const double (*vertices)[3],
+                               size_t number, const scree_world *world, scree_memory *memory,
+                               scree_clump **clump, scree_error *error)
+{
+    uint32_t count = (row->vertex_count - SCREE_CLUMP_MASS_ROWS) / 2;
+    const double(*rows)[3] = vertices + 2 * (size_t)count;
+    scree_clump_def def = scree_default_clump_def();
+    scree_clump_mass mass = {.volume = rows[4][0]};
+    scree_error why = {SCREE_OK, ""};
+    scree_pebble *pebbles;
+    scree_status status;
+
+    if (scree_memory_take(memory, count, sizeof *pebbles, &pebbles))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes: out of memory");
+    for (uint32_t p = 0; p < count; p++) {
+        memcpy(pebbles[p].centre, vertices[2 * (size_t)p], sizeof pebbles[p].centre);
+        pebbles[p].radius = vertices[2 * (size_t)p + 1][0];
+    }
+    memcpy(mass.centre, rows[0], sizeof mass.centre);
+    memcpy(mass.inertia, rows[1], sizeof mass.inertia);
+    def.dimensions = world->def.dimensions;
+    def.pebbles = pebbles;
+    def.pebble_count = count;
+    def.mass = &mass;
+    def.allocator = world->memory.allocator;
+    def.error = &why;
+    status = scree_clump_create(&def, clump);
+    scree_memory_give(memory, &pebbles, count, sizeof *pebbles);
+    if (status)
+        return fail_with(error, status, why.text);
+    if (scree_clump_digest(*clump) == row->digest)
+        return SCREE_OK;
+    scree_clump_destroy(*clump);
+    return scree_fail(error, SCREE_BAD_FILE, "clump %zu is not what its digest says", number);
+}
+
+/*  Of a clump, which has no facets, an odd number of rows. */
+static bool is_packed_mesh(const scree_packed_mesh *row)
+{
+    if (row->corners == SCREE_CLUMP_CORNERS)
+        return row->facet_count == 0 && row->vertex_count > SCREE_CLUMP_MASS_ROWS &&
+               row->vertex_count % 2 == 1 && row->none == 0;
+    return (row->corners == 2 || row->corners == 3) && row->none == 0;
+}
+
+static scree_status make_meshes(const scree_definitions *d, const scree_world *world,
+                                mesh_list *list, scree_error *error)
+{
+    uint64_t vertex = 0, facet = 0, corner = 0;
+    scree_status status = SCREE_OK;
+
+    if (scree_memory_take(list->memory, (size_t)d->mesh_count, sizeof *list->row, &list->row))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes: out of memory");
+    list->count = (size_t)d->mesh_count;
+    for (size_t k = 0; k < list->count && !status; k++) {
+        const scree_packed_mesh *row = &d->meshes[k];
+        uint64_t more = (uint64_t)row->facet_count * row->corners;
+        mesh_or_clump *made = &list->row[k];
+        *made = (mesh_or_clump){NULL, NULL};
+        if (!is_packed_mesh(row) || row->vertex_count > d->vertex_count - vertex ||
+            row->facet_count > d->facet_count - facet || more > d->corner_count - corner)
+            return scree_fail(error, SCREE_BAD_FILE, "mesh %zu: its row makes no sense", k + 1);
+        const double(*vertices)[3] = (const double(*)[3])d->vertices + vertex;
+        if (row->corners == SCREE_CLUMP_CORNERS)
+            status = make_clump(row, vertices, k + 1, world, list->memory, &made->clump, error);
+        else
+            status = make_mesh(row, vertices, d->corners + corner, k + 1, &world->memory.allocator,
+                               &made->mesh, error);
+        list->made += status == SCREE_OK;
+        if (!status && made->mesh)
+            set_history(made->mesh, row, d->sources + facet);
+        vertex += row->vertex_count;
+        facet += row->facet_count;
+        corner += more;
+    }
+    if (!status && (vertex != d->vertex_count || facet != d->facet_count))
+        status = scree_fail(error, SCREE_BAD_FILE, "vertices or facets that belong to no mesh");
+    return status;
+}
+
+/* ---- walls ---- */
+
+/*  Its place and time follow from the snapshot, bit by bit; here it only has to be of the right kind. */
+static scree_status add_wall(const scree_definitions *d, const scree_packed_wall *row,
+                             const scree_packed_path *path, size_t w, const mesh_list *meshes,
+                             scree_world *world, scree_error *error)
+{
+    scree_wall_def def = scree_default_wall_def();
+    uint32_t mesh = d->wall_meshes[w];
+    bool is_mesh = row->kind == SCREE_WALL_MESH;
+    scree_status status;
+
+    if (path->has_function)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "wall %zu moves by a function of the host's own: it takes a world that "
+                          "has this wall",
+                          w + 1);
+    if (mesh > meshes->count || row->kind > SCREE_WALL_MESH || (mesh != 0) != is_mesh ||
+        (mesh && !meshes->row[mesh - 1].mesh))
+        return scree_fail(error, SCREE_BAD_FILE, "wall %zu: its row makes no sense", w + 1);
+    def.kind = (scree_wall_kind)row->kind;
+    def.mesh = mesh ? meshes->row[mesh - 1].mesh : NULL;
+    def.material.index1 = row->material;
+    def.groups = row->groups;
+    def.mask = row->mask;
+    memcpy(def.point, row->point, sizeof def.point);
+    memcpy(def.normal, row->normal, sizeof def.normal);
+    memcpy(def.orientation, row->orientation, sizeof def.orientation);
+    status = scree_world_add_wall(world, &def, NULL);
+    return status ? fail_with(error, status, scree_world_message(world)) : SCREE_OK;
+}
+
+/*  Each name is a wall's, or free and in the chain, or has gone through all generations. */
+static scree_status check_names(const scree_definitions *d, const scree_packed_wall *rows,
+                                scree_error *error)
+{
+    uint64_t taken = 0, free_names = 0, next = d->free_wall_name;
+
+    if (d->wall_name_count > UINT32_MAX || d->free_wall_name > d->wall_name_count)
+        return scree_fail(error, SCREE_BAD_FILE, "names of walls: a free one leads nowhere");
+    for (uint64_t k = 0; k < d->wall_name_count; k++)
+        taken += d->wall_names[k].taken;
+    for (; next != 0 && free_names < d->wall_name_count; free_names++) {
+        const scree_packed_wall_name *name = &d->wall_names[next - 1];
+        if (name->taken || name->generation == 0 || name->place > d->wall_name_count)
+            return scree_fail(error, SCREE_BAD_FILE, "names of walls: a free one leads nowhere");
+        next = name->place;
+    }
+    for (uint64_t w = 0; w < d->wall_count; w++) {
+        uint32_t index1 = rows[w].index1;
+        if (index1 == 0 || index1 > d->wall_name_count || d->wall_names[index1 - 1].taken != 1 ||
+            d->wall_names[index1 - 1].place != w ||
+            d->wall_names[index1 - 1].generation != rows[w].generation)
+            return scree_fail(error, SCREE_BAD_FILE, "wall %" PRIu64 ": its name is not its own",
+                              w + 1);
+    }
+    if (next != 0 || taken != d->wall_count || taken + free_names > d->wall_name_count)
+        return scree_fail(error, SCREE_BAD_FILE,
+                          "names of walls: %" PRIu64 " are taken by %" PRIu64 " walls, %" PRIu64
+                          " are free, of %" PRIu64,
+                          taken, d->wall_count, free_names, d->wall_name_count);
+    return SCREE_OK;
+}
+
+static scree_status set_names(const scree_definitions *d, const scree_packed_wall *rows,
+                              scree_world *world, scree_error *error)
+{
+    scree_walls *walls = &world->walls;
+    scree_status status = check_names(d, rows, error);
+
+    if (status)
+        return status;
+    if (scree_memory_reserve(walls->memory, &walls->names, &walls->name_capacity,
+                             (size_t)d->wall_name_count, sizeof *walls->names))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "names of walls: out of memory");
+    for (size_t k = 0; k < d->wall_name_count; k++)
+        walls->names[k] = (scree_wall_name){d->wall_names[k].generation,
+                                            d->wall_names[k].taken != 0, d->wall_names[k].place};
+    walls->name_count = (size_t)d->wall_name_count;
+    walls->free_name = (uint32_t)d->free_wall_name;
+    for (size_t w = 0; w < walls->count; w++)
+        walls->wall[w].id = (scree_wall_id){rows[w].index1, rows[w].generation};
+    return SCREE_OK;
+}
+
+/*  What each mesh is used for by the bodies that are made of it. */
+static scree_status note_uses(const scree_snapshot *snapshot, mesh_list *list, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
+    const size_t meshes = (size_t)scree_snapshot_tail_of(head).meshes;
+
+    if (scree_memory_take(list->memory, meshes, sizeof *list->use, &list->use))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes of bodies: out of memory");
+    list->use_count = meshes;
+    for (size_t k = 0; k < meshes; k++)
+        list->use[k] = SCREE_MESH_AS_SOLID;
+    for (uint64_t row = 0; row < head->bodies; row++) {
+        uint64_t mesh = SCREE_PACKED_MESH(shape[row].kind);
+        if (SCREE_PACKED_KIND(shape[row].kind) == SCREE_SHAPE_BLOCK && mesh > 0 && mesh <= meshes)
+            list->use[mesh - 1] = SCREE_MESH_AS_BLOCK;
+    }
+    return SCREE_OK;
+}
+
+static bool is_known(const scree_world *world, uint64_t digest, scree_mesh_use use)
+{
+    const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(&world->solids.meshes, digest);
+    return mesh && (mesh->is_block || use != SCREE_MESH_AS_BLOCK);
+}
+
+static scree_status take_solid(const scree_definitions *d, const mesh_list *meshes, uint64_t digest,
+                               scree_mesh_use use, scree_world *world, scree_error *error)
+{
+    scree_error why = {SCREE_OK, ""};
+    size_t m = 0;
+
+    if (is_known(world, digest, use))
+        return SCREE_OK;
+    while (m < meshes->count && d->meshes[m].digest != digest)
+        m++;
+    if (m == meshes->count)
+        return scree_fail(error, SCREE_BAD_FILE, "bodies are made of a mesh that is not there");
+    const mesh_or_clump *row = &meshes->row[m];
+    scree_status status = row->mesh
+                              ? scree_solid_meshes_take(&world->solids.meshes, row->mesh, use, &why)
+                              : scree_solid_meshes_take_clump(&world->solids.meshes, row->clump);
+    if (status && row->clump)
+        scree_fail(&why, status, "clumps: %s", scree_status_name(status));
+    return status ? fail_with(error, status, why.text) : SCREE_OK;
+}
+
+/*  Those that bodies are made of are named by their digests. */
+static const uint64_t *digests_of_solids(const scree_snapshot *snapshot, const mesh_list *list)
+{
+    return list->use_count ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
+}
+
+static scree_status take_solids(const scree_definitions *d, const scree_snapshot *snapshot,
+                                const mesh_list *list, scree_world *world, scree_error *error)
+{
+    const uint64_t *digest = digests_of_solids(snapshot, list);
+    scree_status status = SCREE_OK;
+
+    for (size_t k = 0; !status && k < list->use_count; k++)
+        status = take_solid(d, list, digest[k], list->use[k], world, error);
+    return status;
+}
+
+static scree_status add_walls(const scree_definitions *d, const scree_snapshot *snapshot,
+                              scree_world *world, scree_error *error)
+{
+    const scree_packed_wall *rows = scree_snapshot_rows(snapshot, "wall");
+    const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
+    mesh_list meshes = {.memory = &world->memory};
+    scree_status status = note_uses(snapshot, &meshes, error);
+
+    if (!status)
+        status = make_meshes(d, world, &meshes, error);
+    for (size_t w = 0; w < d->wall_count && !status; w++)
+        status = add_wall(d, &rows[w], &paths[w], w, &meshes, world, error);
+    if (!status)
+        status = take_solids(d, snapshot, &meshes, world, error);
+    let_meshes_go(&meshes);
+    return status ? status : set_names(d, rows, world, error);
+}
+
+scree_status scree_definitions_take_solids(const scree_definitions *definitions,
+                                           const scree_snapshot *snapshot, scree_world *world,
+                                           scree_error *error)
+{
+    mesh_list meshes = {.memory = &world->memory};
+    scree_status status = note_uses(snapshot, &meshes, error);
+    const uint64_t *digest = digests_of_solids(snapshot, &meshes);
+    size_t known = 0;
+
+    while (!status && known < meshes.use_count && is_known(world, digest[known], meshes.use[known]))
+        known++;
+    if (!status && known < meshes.use_count) {
+        status = make_meshes(definitions, world, &meshes, error);
+        if (!status)
+            status = take_solids(definitions, snapshot, &meshes, world, error);
+    }
+    let_meshes_go(&meshes);
+    return status;
+}
+
+scree_status scree_definitions_apply(const scree_definitions *definitions,
+                                     const scree_snapshot *snapshot, scree_world *world,
+                                     scree_error *error)
+{
+    scree_status status = add_rules(definitions, world, error);
+
+    return status ? status : add_walls(definitions, snapshot, world, error);
+}

@@ -1,0 +1,378 @@
+/*  One number for all that decides the future. Each body has a hash of its own fields, which its serial number
+    is one of, and of its contacts in the order of the partners' serials; the world's is made of their sum,
+    so it knows nothing of the order in memory and needs no memory of its own. What a body is called counts no
+    more than where it lies. */
+#include "base/hash.h"
+#include "law/law_friction.h"
+#include "world/boundaries/cell_servo.h"
+#include "world/state/settings.h"
+#include "world/step/world_data.h"
+
+/* ---- values, by type: a field of a new type must say here what of it counts ---- */
+
+static uint64_t hash_double(uint64_t hash, const double *value)
+{
+    return scree_hash_number(hash, *value);
+}
+
+static uint64_t hash_uint64_t(uint64_t hash, const uint64_t *value)
+{
+    return scree_hash_word(hash, *value);
+}
+
+static uint64_t hash_uint32_t(uint64_t hash, const uint32_t *value)
+{
+    return scree_hash_word(hash, *value);
+}
+
+static uint64_t hash_uint8_t(uint64_t hash, const uint8_t *value)
+{
+    return scree_hash_word(hash, *value);
+}
+
+/*  A name is for the host, and decides nothing. */
+static uint64_t hash_scree_body_id(uint64_t hash, const scree_body_id *id)
+{
+    (void)id;
+    return hash;
+}
+
+static uint64_t hash_scree_shape(uint64_t hash, const scree_shape *shape)
+{
+    hash = scree_hash_number(scree_hash_word(hash, (uint64_t)shape->kind), shape->radius);
+    return scree_shape_is_of_triangles(shape) ? scree_hash_number(hash, shape->halo) : hash;
+}
+
+static uint64_t hash_numbers(uint64_t hash, const double *numbers, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        hash = scree_hash_number(hash, numbers[k]);
+    return hash;
+}
+
+/*  A struct that is words of eight bytes and nothing else. */
+static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
+{
+    const unsigned char *from = block;
+    uint64_t word;
+
+    for (size_t at = 0; at < bytes; at += sizeof word) {
+        memcpy(&word, from + at, sizeof word);
+        hash = scree_hash_word(hash, word);
+    }
+    return hash;
+}
+
+/* ---- bodies, and what their contacts remember ---- */
+
+/*  Forces from before bodies came or were changed will be found anew, and not be used. */
+static bool is_forgotten(const scree_world *world, const void *rows)
+{
+    return world->clock.unprimed && ((const void *)world->bodies.force == rows ||
+                                     (const void *)world->bodies.torque == rows);
+}
+
+/*  A hash waits for its last word each time: those of a few bodies are made side by side, and wait together. */
+#define SIDE_BY_SIDE 4u
+
+/*  A column that is not kept counts as zeros. */
+#define X_HASH(type, name, n)                                                                      \
+    for (int k = 0; k < (n) && !is_forgotten(world, bodies->name); k++) {                          \
+        const type none = {0};                                                                     \
+        for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)                                                \
+            hash[j] = hash_##type(hash[j], bodies->name ? &bodies->name[slot[j]][k] : &none);      \
+    }
+
+static void hash_fields(const scree_world *world, const uint32_t slot[SIDE_BY_SIDE],
+                        uint64_t into[SIDE_BY_SIDE])
+{
+    const scree_crowd *bodies = &world->bodies;
+    uint64_t hash[SIDE_BY_SIDE];
+
+    for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)
+        hash[j] = SCREE_HASH_START;
+    SCREE_BODY_FIELDS(X_HASH)
+    memcpy(into, hash, sizeof hash);
+}
+
+/*  Nothing where there is no heat. */
+static uint64_t hash_heat_of_body(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    return world->heat.is_on ? hash_numbers(hash, world->bodies.heat[slot], SCREE_HEATS) : hash;
+}
+
+/*  Nothing where nobody rests by rule. */
+static uint64_t hash_rest_of_body(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    return world->rest.is_on ? hash_numbers(hash, world->bodies.rest[slot], SCREE_RESTS) : hash;
+}
+
+static uint64_t hash_geometry(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (!scree_is_solid(bodies, slot))
+        return hash;
+    return scree_hash_word(hash,
+                           scree_solid_meshes_find(&world->solids.meshes,
+                                                   scree_shape_geometry(&bodies->shape[slot][0]))
+                               ->digest);
+}
+
+/*  A slot of the table of laws by what it is for: its number depends on when rows and materials came. */
+static uint64_t hash_law(uint64_t hash, const scree_rule_slot *slot)
+{
+    return scree_hash_word(hash, slot->rule | (uint64_t)slot->material[0] << 16 |
+                                     (uint64_t)slot->material[1] << 32);
+}
+
+static uint32_t planes_of(const scree_rule_slot *slot)
+{
+    return slot->law ? slot->law->memory_count : 0;
+}
+
+static uint64_t hash_memory(uint64_t hash, double *const *remembered, uint32_t planes, size_t at)
+{
+    for (uint32_t m = 0; m < planes; m++)
+        hash = scree_hash_number(hash, remembered[m][at]);
+    return hash;
+}
+
+static uint64_t hash_pairs(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    const scree_contact_list *list = &world->pairs;
+    const scree_contact_set *now = &world->contacts.now;
+
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+        uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
+        uint32_t number = list->number[c][0];
+        if (is_second || number == 0)
+            continue;
+        const scree_rule_slot *law = &world->rules.slots[now->slot[number - 1]];
+        hash = scree_hash_word(hash, world->bodies.serial[list->second[c][0]][0]);
+        hash = hash_law(hash, law);
+        hash = hash_memory(hash, now->remembered, planes_of(law), number - 1);
+    }
+    return hash;
+}
+
+static uint64_t hash_surfaces(uint64_t hash, const scree_world *world, uint32_t slot)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+
+    for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
+        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
+        const scree_mesh_memory *memory = &list->memory[c][0];
+        if (list->wall[c][0] == UINT32_MAX) /* of a wall that is gone */
+            continue;
+        hash = scree_hash_word(hash, list->wall[c][0] | (uint64_t)memory->facet << 32);
+        hash = scree_hash_word(hash, memory->feature | (uint64_t)(memory->side + 1) << 32);
+        hash = hash_numbers(hash, memory->point, 3);
+        hash = hash_law(hash, law);
+        hash = hash_memory(hash, list->remembered, planes_of(law), c);
+    }
+    return hash;
+}
+
+/*  Of bodies that are no spheres: one hash for each contact, with its place in the pair. */
+static uint64_t hash_solids(const scree_world *world)
+{
+    const scree_solid_list *list = &world->solid_contacts.now;
+    uint64_t sum = 0, place = 0;
+    uint32_t first, second, wall;
+
+    for (size_t c = 0; c < list->count; c++) {
+        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
+        const scree_mesh_memory *memory = &list->memory[c][0];
+        uint64_t hash = SCREE_HASH_START;
+        bool goes_on = c > 0 && memcmp(list->pair[c - 1], list->pair[c], sizeof *list->pair) == 0;
+        place = goes_on ? place + 1 : 0;
+        if (!scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                  &wall))
+            continue;
+        hash = scree_hash_word(hash, world->bodies.serial[first][0]);
+        hash = scree_hash_word(hash, second == UINT32_MAX ? wall : world->bodies.serial[second][0]);
+        hash = scree_hash_word(hash, place * 2 + (second == UINT32_MAX));
+        hash = scree_hash_word(hash, memory->facet | (uint64_t)memory->feature << 32 |
+                                         (uint64_t)(memory->side + 1) << 40 |
+                                         (uint64_t)memory->pebble << 48);
+        hash = hash_numbers(hash, memory->point, 3);
+        hash = hash_law(hash, law);
+        sum += hash_memory(hash, list->remembered, planes_of(law), c);
+    }
+    return sum;
+}
+
+/*  The sum over all bodies of what each is, and of its contacts with bodies after it and with walls. */
+static uint64_t hash_bodies(const scree_world *world)
+{
+    const uint32_t count = world->bodies.count;
+    uint64_t sum = 0;
+
+    for (uint32_t begin = 0; begin < count; begin += SIDE_BY_SIDE) {
+        uint32_t many = count - begin < SIDE_BY_SIDE ? count - begin : SIDE_BY_SIDE;
+        uint32_t slot[SIDE_BY_SIDE];
+        uint64_t hash[SIDE_BY_SIDE];
+        for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)
+            slot[j] = begin + (j < many ? j : 0);
+        hash_fields(world, slot, hash);
+        for (uint32_t j = 0; j < many; j++) {
+            hash[j] = hash_geometry(hash[j], world, slot[j]);
+            hash[j] = hash_heat_of_body(hash[j], world, slot[j]);
+            hash[j] = hash_rest_of_body(hash[j], world, slot[j]);
+            sum += hash_surfaces(hash_pairs(hash[j], world, slot[j]), world, slot[j]);
+        }
+    }
+    return sum;
+}
+
+/* ---- walls ---- */
+
+static uint64_t hash_pose(uint64_t hash, const scree_wall_pose *pose)
+{
+    hash = hash_numbers(hash, pose->position, 3);
+    hash = hash_numbers(hash, pose->orientation, 4);
+    hash = hash_numbers(hash, pose->velocity, 3);
+    hash = hash_numbers(hash, pose->spin, 3);
+    return hash_numbers(hash, pose->normal, 3);
+}
+
+/*  A function of the host's counts as one that is there. */
+static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
+{
+    hash = scree_hash_word(hash, path->function != NULL);
+    if (path->function)
+        return hash;
+    hash = hash_numbers(hash, path->velocity, 3);
+    hash = hash_numbers(hash, path->centre, 3);
+    hash = hash_numbers(hash, path->axis, 3);
+    hash = scree_hash_number(hash, path->rate);
+    hash = hash_numbers(hash, path->swing, 3);
+    hash = scree_hash_number(hash, path->frequency);
+    hash = scree_hash_number(hash, path->phase);
+    hash = scree_hash_word(hash, path->table_count);
+    return path->table_count ? hash_numbers(hash, path->table[0], 4 * path->table_count) : hash;
+}
+
+/*  Of walls that none has driven, nothing. What bodies did to it follows from their contacts. */
+static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
+{
+    const scree_wall_servo *servo = &wall->servo;
+
+    if (wall->has_servo || wall->drive.shift[0] != 0 || wall->drive.shift[1] != 0 ||
+        wall->drive.shift[2] != 0)
+        hash = hash_numbers(hash, wall->drive.shift, 3);
+    if (!wall->has_servo)
+        return hash;
+    hash = scree_hash_number(hash, wall->drive.speed);
+    hash = hash_numbers(hash, servo->axis, 3);
+    hash = scree_hash_number(hash, servo->force);
+    hash = scree_hash_number(hash, servo->stress);
+    hash = scree_hash_number(hash, servo->area);
+    for (int k = 0; k < 4; k++)
+        hash = scree_hash_word(hash, servo->between[k].index1);
+    hash = scree_hash_number(hash, servo->most_speed);
+    hash = scree_hash_number(hash, servo->gain);
+    hash = scree_hash_number(hash, servo->start);
+    return scree_hash_number(hash, servo->stop);
+}
+
+/*  Of walls that are not, nothing. */
+static uint64_t hash_loose(uint64_t hash, const scree_wall_record *wall)
+{
+    const scree_wall_loose *loose = &wall->loose;
+
+    if (!wall->is_loose)
+        return hash;
+    hash = scree_hash_number(hash, loose->mass);
+    hash = hash_numbers(hash, loose->inertia, 3);
+    hash = hash_numbers(hash, loose->centre, 3);
+    hash = hash_numbers(hash, loose->frame, 4);
+    hash = hash_numbers(hash, loose->force, 3);
+    hash = hash_numbers(hash, loose->torque, 3);
+    hash = scree_hash_number(hash, loose->damping);
+    hash = scree_hash_number(hash, loose->turn_damping);
+    hash = scree_hash_word(hash, loose->held);
+    hash = hash_numbers(hash, wall->ride.place, 3);
+    hash = hash_numbers(hash, wall->ride.velocity, 3);
+    hash = hash_numbers(hash, wall->ride.orientation, 4);
+    return hash_numbers(hash, wall->ride.spin, 3);
+}
+
+static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
+{
+    hash = scree_hash_word(hash, (uint64_t)wall->def.kind);
+    hash = scree_hash_word(hash, wall->def.material.index1);
+    hash = scree_hash_word(hash, wall->def.groups);
+    hash = scree_hash_word(hash, wall->def.mask);
+    hash = scree_hash_word(hash, wall->def.user);
+    hash = hash_pose(hash, &wall->now);
+    hash = hash_numbers(hash, wall->def.point, 3);
+    hash = hash_numbers(hash, wall->def.orientation, 4);
+    hash = hash_numbers(hash, wall->def.normal, 3);
+    hash = scree_hash_number(hash, wall->start_time);
+    return hash_loose(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
+}
+
+/* ---- heat ---- */
+
+static uint64_t hash_heat(uint64_t hash, const scree_world *world)
+{
+    if (!world->heat.is_on)
+        return hash;
+    hash = hash_words(hash, &world->heat.course, sizeof world->heat.course);
+    for (uint32_t k = 1; k <= world->rules.material_count; k++) {
+        const scree_heat_material material = scree_heat_of_material(&world->heat, k);
+        hash = hash_words(hash, &material, sizeof material);
+    }
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_wall_heat *heat = &world->walls.wall[w].heat;
+        hash = scree_hash_word(hash, heat->is_given);
+        hash = scree_hash_number(hash, heat->temperature);
+        hash = scree_hash_number(hash, heat->flow);
+        hash = scree_hash_number(hash, heat->given);
+    }
+    return hash;
+}
+
+/* ---- the world ---- */
+
+uint64_t scree_world_digest(scree_world *world)
+{
+    uint64_t hash = SCREE_HASH_START;
+
+    if (!world)
+        return 0;
+    hash = scree_hash_word(hash, world->bodies.count);
+    hash = scree_hash_word(hash, hash_bodies(world) + hash_solids(world));
+    for (size_t k = 0; k < world->walls.count; k++)
+        hash = hash_wall(hash, &world->walls.wall[k]);
+
+    const scree_physics physics = scree_physics_of(&world->def);
+    const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
+                               world->bodies.removed, world->bodies.destroyed};
+    hash = hash_words(hash, &physics, sizeof physics);
+    if (scree_stepper_is_implicit(world->def.stepper)) {
+        scree_world_def def = world->def;
+        /* only where surrogates are felt does it matter where sets begin */
+        if (def.stepper != SCREE_IMPLICIT_MULTISCALE)
+            def.picard.keeps_sets = false;
+        const scree_physics_picard picard = scree_physics_picard_of(&def);
+        hash = hash_words(hash, &picard, sizeof picard);
+    }
+    if (world->cell.is_on) {
+        const scree_packed_cell cell = scree_strain_pack(&world->cell);
+        hash = hash_words(hash, &cell, sizeof cell);
+    }
+    if (world->cell.drive.is_on) {
+        const scree_packed_cell_servo servo = scree_cell_servo_pack(&world->cell.drive);
+        hash = hash_words(hash, &servo, sizeof servo);
+    }
+    hash = hash_words(hash, &world->clock, sizeof world->clock);
+    hash = hash_words(hash, counts, sizeof counts);
+    hash = hash_heat(hash, world);
+    hash = scree_friction_hash(hash, &world->rules);
+    if (world->rest.is_on)
+        hash = hash_words(hash, &world->rest.rule, sizeof world->rest.rule);
+    return scree_hash_word(hash, scree_rules_digest(&world->rules));
+}

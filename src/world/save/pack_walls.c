@@ -1,0 +1,141 @@
+/*  Servos and loose walls as they are in snapshots, and back. */
+#include "world/save/pack_walls.h"
+
+#include "base/vector.h"
+#include "world/api/set_free_wall.h"
+#include "world/api/set_wall_servo.h"
+#include "world/save/snapshot.h"
+
+#include <math.h>
+#include <string.h>
+
+void scree_servo_pack(const scree_wall_record *wall, scree_packed_servo *packed)
+{
+    const scree_wall_servo *servo = &wall->servo;
+    const scree_wall_drive *drive = &wall->drive;
+
+    *packed = (scree_packed_servo){
+        .is_on = wall->has_servo,
+        .speed = drive->speed,
+        .target = drive->target,
+        .force = drive->force,
+        .contacts = drive->contacts,
+        .wanted = servo->force,
+        .stress = servo->stress,
+        .area = servo->area,
+        .most_speed = servo->most_speed,
+        .gain = servo->gain,
+        .start = servo->start,
+        .stop = servo->stop,
+    };
+    memcpy(packed->shift, drive->shift, sizeof packed->shift);
+    memcpy(packed->axis, servo->axis, sizeof packed->axis);
+    memcpy(packed->between, servo->between, sizeof packed->between);
+}
+
+void scree_servo_unpack(const scree_packed_servo *packed, scree_wall_record *wall)
+{
+    wall->has_servo = packed->is_on != 0;
+    wall->servo = (scree_wall_servo){
+        .cookie = scree_default_wall_servo().cookie,
+        .force = packed->wanted,
+        .stress = packed->stress,
+        .area = packed->area,
+        .most_speed = packed->most_speed,
+        .gain = packed->gain,
+        .start = packed->start,
+        .stop = packed->stop,
+    };
+    memcpy(wall->servo.axis, packed->axis, sizeof packed->axis);
+    memcpy(wall->servo.between, packed->between, sizeof packed->between);
+    wall->drive = (scree_wall_drive){.speed = packed->speed,
+                                     .target = packed->target,
+                                     .force = packed->force,
+                                     .contacts = packed->contacts};
+    memcpy(wall->drive.shift, packed->shift, sizeof packed->shift);
+    memcpy(wall->next_shift, packed->shift, sizeof packed->shift);
+    wall->next_word = 0;
+}
+
+bool scree_servo_is_sound(const scree_packed_servo *packed)
+{
+    scree_wall_record wall;
+
+    for (int k = 0; k < 3; k++)
+        if (!(fabs(packed->shift[k]) <= SCREE_MAX_COORDINATE))
+            return false;
+    if (!packed->is_on)
+        return packed->speed == 0;
+    memset(&wall, 0, sizeof wall);
+    scree_servo_unpack(packed, &wall);
+    return fabs(scree_dot(packed->axis, packed->axis) - 1) < 1e-6 &&
+           fabs(packed->speed) <= packed->most_speed && packed->target >= 0 &&
+           fabs(packed->force) < INFINITY && !scree_servo_check_numbers(&wall.servo, NULL);
+}
+
+void scree_loose_pack(const scree_wall_record *wall, scree_packed_loose *packed)
+{
+    const scree_wall_loose *loose = &wall->loose;
+
+    *packed = (scree_packed_loose){.is_on = wall->is_loose,
+                                   .mass = loose->mass,
+                                   .damping = loose->damping,
+                                   .turn_damping = loose->turn_damping,
+                                   .held = loose->held,
+                                   .ride = wall->ride};
+    memcpy(packed->inertia, loose->inertia, sizeof packed->inertia);
+    memcpy(packed->centre, loose->centre, sizeof packed->centre);
+    memcpy(packed->frame, loose->frame, sizeof packed->frame);
+    memcpy(packed->force, loose->force, sizeof packed->force);
+    memcpy(packed->torque, loose->torque, sizeof packed->torque);
+}
+
+void scree_loose_unpack(const scree_packed_loose *packed, scree_wall_record *wall)
+{
+    wall->is_loose = packed->is_on != 0;
+    wall->loose =
+        (scree_wall_loose){.cookie = packed->is_on ? scree_default_wall_loose().cookie : 0,
+                           .mass = packed->mass,
+                           .damping = packed->damping,
+                           .turn_damping = packed->turn_damping,
+                           .held = (uint32_t)packed->held};
+    memcpy(wall->loose.inertia, packed->inertia, sizeof packed->inertia);
+    memcpy(wall->loose.centre, packed->centre, sizeof packed->centre);
+    memcpy(wall->loose.frame, packed->frame, sizeof packed->frame);
+    memcpy(wall->loose.force, packed->force, sizeof packed->force);
+    memcpy(wall->loose.torque, packed->torque, sizeof packed->torque);
+    wall->ride = wall->next_ride = packed->ride;
+}
+
+static bool is_turn(const double q[4])
+{
+    return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-6;
+}
+
+static bool is_flat_ride(const scree_loose_ride *ride)
+{
+    return ride->place[2] == 0 && ride->velocity[2] == 0 && ride->spin[0] == 0 &&
+           ride->spin[1] == 0 && ride->orientation[1] == 0 && ride->orientation[2] == 0;
+}
+
+bool scree_loose_is_sound(const scree_packed_loose *packed, int dimensions)
+{
+    static const scree_packed_loose none = {.is_on = 0};
+    const double *q = packed->ride.orientation;
+    scree_wall_record wall;
+
+    if (!packed->is_on)
+        return memcmp(packed, &none, sizeof none) == 0;
+    if (packed->is_on != 1 || packed->held > SCREE_FREEZE)
+        return false;
+    memset(&wall, 0, sizeof wall);
+    scree_loose_unpack(packed, &wall);
+    for (int k = 0; k < 3; k++)
+        if (!(fabs(packed->ride.place[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(packed->ride.velocity[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(packed->ride.spin[k]) <= SCREE_MAX_COORDINATE))
+            return false;
+    return is_turn(q) && is_turn(packed->frame) &&
+           (dimensions == 3 || is_flat_ride(&packed->ride)) &&
+           !scree_loose_check(&wall.loose, dimensions, NULL);
+}

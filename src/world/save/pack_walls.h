@@ -1,0 +1,21 @@
+/*  Servos and loose walls as they are in snapshots, and back. */
+#ifndef SCREE_WORLD_PACK_WALLS_H
+#define SCREE_WORLD_PACK_WALLS_H
+
+#include "world/state/walls.h"
+
+struct scree_packed_servo;
+struct scree_packed_loose;
+
+/*  As it is in snapshots, and back; what there is of walls that no servo drives is 0. */
+void scree_servo_pack(const scree_wall_record *wall, struct scree_packed_servo *packed);
+void scree_servo_unpack(const struct scree_packed_servo *packed, scree_wall_record *wall);
+/*  Whether such numbers can come from a world. */
+bool scree_servo_is_sound(const struct scree_packed_servo *packed);
+/*  As it is in snapshots, and back; of walls that are not loose all is 0. */
+void scree_loose_pack(const scree_wall_record *wall, struct scree_packed_loose *packed);
+void scree_loose_unpack(const struct scree_packed_loose *packed, scree_wall_record *wall);
+/*  Whether such numbers can come from a world of so many dimensions. */
+bool scree_loose_is_sound(const struct scree_packed_loose *packed, int dimensions);
+
+#endif

@@ -1,0 +1,550 @@
+/*  From a snapshot back to a world. All that can fail is done beside the state that is there: bodies in
+    arrays of their own, contacts in the lists that serve as scratch between steps, tables of paths. Then they
+    change places. */
+#include "law/law_friction.h"
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/cell_servo.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/motion/sleep.h"
+#include "world/save/pack_walls.h"
+#include "world/save/snapshot.h"
+#include "world/state/wall_path.h"
+#include "world/step/world_data.h"
+
+typedef struct restored
+{
+    scree_crowd bodies;
+    scree_wall_path *paths; /* of all walls */
+    size_t path_count, path_capacity;
+    scree_heat heat;
+} restored;
+
+/* ---- values, by type ---- */
+
+static void unpack_double(const double *from, double *to)
+{
+    *to = *from;
+}
+
+static void unpack_uint64_t(const uint64_t *from, uint64_t *to)
+{
+    *to = *from;
+}
+
+static void unpack_uint32_t(const uint32_t *from, uint32_t *to)
+{
+    *to = *from;
+}
+
+static void unpack_uint8_t(const uint8_t *from, uint8_t *to)
+{
+    *to = *from;
+}
+
+static void unpack_scree_body_id(const scree_body_id *from, scree_body_id *to)
+{
+    *to = *from;
+}
+
+/*  Of a body of triangles the rest follows by read_shapes. */
+static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape *to)
+{
+    memset(to, 0, sizeof *to);
+    to->kind = (scree_shape_kind)SCREE_PACKED_KIND(from->kind);
+    to->radius = from->radius;
+}
+
+/* ---- bodies ---- */
+
+#define X_READ(type, name, n)                                                                      \
+    if (bodies->name) {                                                                            \
+        const scree_packed_##type(*rows)[n] =                                                      \
+            (const scree_packed_##type(*)[n])scree_snapshot_rows(snapshot, "body." #name);         \
+        for (uint32_t slot = 0; slot < bodies->count; slot++)                                      \
+            for (int k = 0; k < (n); k++)                                                          \
+                unpack_##type(&rows[slot][k], &bodies->name[slot][k]);                             \
+    }
+
+static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
+{
+    const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+
+    for (uint32_t k = 0; k < bodies->name_count; k++)
+        bodies->names[k] =
+            (scree_body_name){names[k].next, names[k].generation, names[k].taken != 0};
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
+}
+
+static void read_shapes(const scree_world *world, scree_crowd *bodies,
+                        const scree_snapshot *snapshot)
+{
+    const scree_packed_scree_shape *packed = scree_snapshot_rows(snapshot, "body.shape");
+    const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        scree_shape *shape = &bodies->shape[slot][0];
+        if (shape->kind == SCREE_SHAPE_SPHERE)
+            continue;
+        const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(
+            &world->solids.meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
+        shape->halo = packed[slot].radius;
+        shape->radius = bodies->position[slot][3];
+        if (scree_shape_is_of_triangles(shape))
+            shape->mesh = mesh->mesh;
+        else
+            shape->clump = mesh->clump;
+    }
+}
+
+static bool some_are_loaded(const scree_snapshot *snapshot)
+{
+    const double *load = scree_snapshot_rows(snapshot, "body.load");
+    uint64_t count = 6 * scree_snapshot_head_of(snapshot)->bodies;
+    bool some = false;
+
+    for (uint64_t k = 0; k < count && !some; k++)
+        some = load[k] != 0;
+    return some;
+}
+
+static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
+                                const scree_snapshot *snapshot)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+    const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
+
+    bodies->retired = (uint32_t)(head->names - head->bodies); /* room for all names */
+    bodies->has_accounts = physics->ledger != 0;
+    bodies->has_loads = some_are_loaded(snapshot);
+    bodies->has_heat = scree_snapshot_tail_of(head).has_heat;
+    bodies->has_rest = scree_snapshot_tail_of(head).has_rest;
+    if (scree_bodies_reserve(bodies, (size_t)head->bodies))
+        return SCREE_OUT_OF_MEMORY;
+    bodies->count = (uint32_t)head->bodies;
+    bodies->name_count = (uint32_t)head->names;
+    bodies->next_serial = tally->next_serial;
+    bodies->added = tally->added;
+    bodies->removed = tally->removed;
+    bodies->destroyed = tally->destroyed;
+    bodies->free_name = (uint32_t)tally->free_name;
+    bodies->retired = (uint32_t)tally->retired;
+    SCREE_BODY_FIELDS(X_READ)
+    if (bodies->has_heat && bodies->count)
+        memcpy(bodies->heat, scree_snapshot_rows(snapshot, "heat.body"),
+               bodies->count * sizeof *bodies->heat);
+    if (bodies->has_rest && bodies->count)
+        memcpy(bodies->rest, scree_snapshot_rows(snapshot, "rest.body"),
+               bodies->count * sizeof *bodies->rest);
+    if (scree_snapshot_tail_of(head).meshes)
+        read_shapes(world, bodies, snapshot);
+    read_names(bodies, snapshot);
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        scree_bodies_tally(bodies, slot, 1);
+    return SCREE_OK;
+}
+
+/* ---- contacts: rows of bodies are their slots now ---- */
+
+static uint32_t find_slot(const scree_world *world, const scree_packed_law *law)
+{
+    /* what acts on none has no materials either */
+    return law->material[0]
+               ? scree_rules_named(&world->rules, law->rule, law->material[0], law->material[1])
+               : 0;
+}
+
+static void read_memory(double *const *remembered, uint32_t planes, const double *rows, size_t c)
+{
+    for (uint32_t m = 0; m < planes; m++)
+        remembered[m][c] = rows[c * planes + m];
+}
+
+static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
+                               const scree_snapshot *snapshot)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    scree_contact_list *list = &world->spare;
+    scree_contact_set *next = &world->contacts.next;
+    const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
+    const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
+    const double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
+    /* the precision of the snapshot counts, not the one that the world has yet */
+    bool is_mixed =
+        scree_physics_precision(scree_snapshot_rows(snapshot, "physics")) == SCREE_MIXED;
+
+    list->count = next->count = 0;
+    list->has_lawless = list->rows_are_next = false; /* a list is made anew before the next step */
+    list->alike = 0;
+    if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
+        scree_contact_sets_reserve(&world->contacts, (size_t)head->pairs, (uint32_t)head->planes,
+                                   is_mixed, head->has_moments != 0, head->has_account != 0))
+        return SCREE_OUT_OF_MEMORY;
+    list->count = next->count = (size_t)head->pairs;
+    for (uint32_t c = 0; c < list->count; c++) {
+        list->first[c][0] = first[c];
+        list->second[c][0] = second[c];
+        list->number[c][0] = list->number_next[c][0] = c + 1;
+        next->slot[c] = find_slot(world, &law[c]);
+        read_memory(next->remembered, (uint32_t)head->planes, remembered, c);
+    }
+    return scree_contact_list_index(list, bodies);
+}
+
+static void take_rows(scree_contact_sets *sets, const double (*rows)[8], size_t count)
+{
+    if (!sets->is_mixed) {
+        memcpy(sets->row[1], rows, count * sizeof *sets->row);
+        return;
+    }
+    for (size_t c = 0; c < count; c++)
+        for (int k = 0; k < 8; k++)
+            sets->float_row[c + 1][k] = (float)rows[c][k];
+}
+
+/*  What contacts exert is there once: it is read when nothing can fail any more. There is room. */
+static void take_contacts(scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_contact_sets *sets = &world->contacts;
+    scree_contact_list kept = world->pairs;
+    size_t count = sets->next.count;
+
+    world->pairs = world->spare;
+    world->spare = kept;
+    scree_contact_sets_accept(sets);
+    if (count == 0)
+        return;
+    take_rows(sets, scree_snapshot_rows(snapshot, "pair.row"), count);
+    if (sets->has_moments)
+        memcpy(sets->moment[1], scree_snapshot_rows(snapshot, "pair.moment"),
+               count * sizeof *sets->moment);
+    if (sets->has_account)
+        memcpy(sets->account[1], scree_snapshot_rows(snapshot, "pair.account"),
+               count * sizeof *sets->account);
+}
+
+static void unpack_memory(const scree_packed_mesh_memory *packed, scree_mesh_memory *memory)
+{
+    memset(memory, 0, sizeof *memory);
+    memory->facet = packed->facet;
+    memory->feature = packed->feature;
+    memory->side = packed->side;
+    memory->pebble = packed->pebble;
+    memcpy(memory->point, packed->point, sizeof memory->point);
+}
+
+/*  A column whose rows are written as they are. */
+#define X_READ_COLUMN(name)                                                                        \
+    memcpy(list->name, scree_snapshot_rows(snapshot, "surface." #name),                            \
+           list->count * sizeof *list->name);
+
+static scree_status read_surfaces(scree_world *world, uint32_t body_count,
+                                  const scree_snapshot *snapshot)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    scree_surface_list *list = &world->surfaces.next;
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "surface.law");
+    const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "surface.memory");
+    const double *remembered = scree_snapshot_rows(snapshot, "surface.remembered");
+
+    list->count = 0;
+    if (scree_surface_list_reserve(list, &world->memory, (size_t)head->surfaces,
+                                   (uint32_t)head->planes, body_count))
+        return SCREE_OUT_OF_MEMORY;
+    list->count = (size_t)head->surfaces;
+    for (uint32_t slot = 0; slot < body_count; slot++)
+        list->begin[slot] = list->end[slot] = 0;
+    if (list->count == 0)
+        return SCREE_OK;
+    X_READ_COLUMN(body)
+    X_READ_COLUMN(wall)
+    X_READ_COLUMN(point)
+    X_READ_COLUMN(normal)
+    X_READ_COLUMN(row)
+    X_READ_COLUMN(moment)
+    X_READ_COLUMN(account)
+    for (uint32_t c = 0; c < list->count; c++) {
+        uint32_t slot = list->body[c][0];
+        list->slot[c][0] = find_slot(world, &law[c]);
+        list->heir[c][0] = UINT32_MAX;
+        unpack_memory(&memory[c], &list->memory[c][0]);
+        read_memory(list->remembered, list->planes, remembered, c);
+        if (list->end[slot] == 0)
+            list->begin[slot] = c;
+        list->end[slot] = c + 1;
+    }
+    return SCREE_OK;
+}
+
+#define X_READ_SOLID(name)                                                                         \
+    memcpy(list->name, scree_snapshot_rows(snapshot, "solid." #name),                              \
+           list->count * sizeof *list->name);
+
+/*  Names of bodies are those of `bodies`, of walls those of the world, which are the same. */
+static scree_status read_solids(scree_world *world, const scree_crowd *bodies,
+                                const scree_snapshot *snapshot)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
+    scree_solid_list *list = &world->solid_contacts.next;
+    const uint32_t *first, *second, *wall;
+    const scree_packed_law *law;
+    const scree_packed_mesh_memory *memory;
+    const double *remembered;
+
+    list->count = 0;
+    if (scree_solid_list_reserve(list, &world->memory, (size_t)tail.contacts,
+                                 (uint32_t)head->planes))
+        return SCREE_OUT_OF_MEMORY;
+    if (tail.contacts == 0)
+        return SCREE_OK;
+    list->count = (size_t)tail.contacts;
+    first = scree_snapshot_rows(snapshot, "solid.first");
+    second = scree_snapshot_rows(snapshot, "solid.second");
+    wall = scree_snapshot_rows(snapshot, "solid.wall");
+    law = scree_snapshot_rows(snapshot, "solid.law");
+    memory = scree_snapshot_rows(snapshot, "solid.memory");
+    remembered = scree_snapshot_rows(snapshot, "solid.remembered");
+    X_READ_SOLID(facet)
+    X_READ_SOLID(point)
+    X_READ_SOLID(normal)
+    X_READ_SOLID(row)
+    X_READ_SOLID(moment)
+    X_READ_SOLID(account)
+    for (uint32_t c = 0; c < list->count; c++) {
+        scree_solid_pair *pair = list->pair[c];
+        memset(pair, 0, sizeof *pair);
+        pair->first = bodies->id[first[c]][0];
+        if (second[c] != UINT32_MAX)
+            pair->second = bodies->id[second[c]][0];
+        else
+            pair->wall = world->walls.wall[wall[c]].id;
+        list->slot[c][0] = find_slot(world, &law[c]);
+        list->heir[c][0] = UINT32_MAX;
+        unpack_memory(&memory[c], &list->memory[c][0]);
+        read_memory(list->remembered, list->planes, remembered, c);
+    }
+    return SCREE_OK;
+}
+
+/* ---- walls ---- */
+
+static scree_wall_path read_path(const scree_packed_path *packed, const double (*table)[4])
+{
+    scree_wall_path path = {.rate = packed->rate,
+                            .frequency = packed->frequency,
+                            .phase = packed->phase,
+                            .table = packed->table_count ? table : NULL,
+                            .table_count = (size_t)packed->table_count};
+
+    memcpy(path.velocity, packed->velocity, sizeof path.velocity);
+    memcpy(path.centre, packed->centre, sizeof path.centre);
+    memcpy(path.axis, packed->axis, sizeof path.axis);
+    memcpy(path.swing, packed->swing, sizeof path.swing);
+    return path;
+}
+
+/*  A path that is a function of the host's stays the one that is there. */
+static scree_status read_paths(scree_world *world, restored *made, const scree_snapshot *snapshot)
+{
+    const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
+    const double(*table)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "table");
+    scree_status status =
+        scree_memory_take(&world->memory, world->walls.count, sizeof *made->paths, &made->paths);
+
+    made->path_capacity = status ? 0 : world->walls.count;
+    for (size_t w = 0; w < made->path_capacity && !status; w++) {
+        scree_wall_path path = world->walls.wall[w].def.path;
+        if (!paths[w].has_function)
+            path = read_path(&paths[w], table);
+        table += paths[w].table_count;
+        status = scree_wall_path_check(&path, world->def.dimensions, &world->error);
+        if (!status)
+            status = scree_wall_path_copy(&path, &world->memory, &made->paths[w]);
+        made->path_count += status == SCREE_OK;
+    }
+    return status;
+}
+
+static void free_paths(scree_world *world, restored *made)
+{
+    for (size_t w = 0; w < made->path_count; w++)
+        scree_wall_path_free(&made->paths[w], &world->memory);
+    scree_memory_give(&world->memory, &made->paths, made->path_capacity, sizeof *made->paths);
+}
+
+static void take_walls(scree_world *world, restored *made, const scree_snapshot *snapshot)
+{
+    const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    const scree_course *course = scree_snapshot_rows(snapshot, "course");
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const scree_packed_servo none = {0}, *servos = tail.has_servos
+                                                       ? scree_snapshot_rows(snapshot, "wall.servo")
+                                                       : NULL;
+    const scree_packed_loose fixed = {0}, *loose = tail.has_loose
+                                                       ? scree_snapshot_rows(snapshot, "wall.loose")
+                                                       : NULL;
+
+    for (size_t w = 0; w < made->path_count; w++) {
+        scree_wall_record *wall = &world->walls.wall[w];
+        scree_wall_path kept = wall->def.path;
+        wall->def.path = made->paths[w];
+        made->paths[w] = kept;
+        wall->def.user = walls[w].user;
+        memcpy(wall->def.point, walls[w].point, sizeof wall->def.point);
+        memcpy(wall->def.orientation, walls[w].orientation, sizeof wall->def.orientation);
+        memcpy(wall->def.normal, walls[w].normal, sizeof wall->def.normal);
+        wall->start_time = walls[w].start_time;
+        wall->path_moves = scree_wall_path_moves(&wall->def.path);
+        wall->now = wall->next = walls[w].now;
+        scree_servo_unpack(servos ? &servos[w] : &none, wall);
+        scree_loose_unpack(loose ? &loose[w] : &fixed, wall);
+        wall->touched_at = course->steps;
+        wall->watch = (scree_servo_watch){.from = course->steps};
+    }
+}
+
+/* ---- heat ---- */
+
+static scree_status read_heat(scree_world *world, scree_heat *heat, const scree_snapshot *snapshot)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+
+    if (!tail.has_heat)
+        return SCREE_OK;
+    if (scree_memory_reserve(&world->memory, &heat->material, &heat->material_capacity,
+                             (size_t)tail.materials, sizeof *heat->material))
+        return SCREE_OUT_OF_MEMORY;
+    heat->is_on = true;
+    heat->course = *(const scree_heat_course *)scree_snapshot_rows(snapshot, "heat");
+    heat->material_count = (size_t)tail.materials;
+    if (tail.materials)
+        memcpy(heat->material, scree_snapshot_rows(snapshot, "heat.material"),
+               heat->material_count * sizeof *heat->material);
+    return SCREE_OK;
+}
+
+static void take_heat(scree_world *world, restored *made, const scree_snapshot *snapshot)
+{
+    const scree_packed_wall_heat none = {0},
+                                 *rows = made->heat.is_on
+                                             ? scree_snapshot_rows(snapshot, "heat.wall")
+                                             : NULL;
+
+    scree_heat_free(&world->heat, &world->memory);
+    world->heat = made->heat;
+    memset(&made->heat, 0, sizeof made->heat);
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_packed_wall_heat *row = rows ? &rows[w] : &none;
+        world->walls.wall[w].heat =
+            (scree_wall_heat){row->is_given != 0, row->temperature, row->flow, row->given};
+    }
+}
+
+/* ---- rest: figures, and whether there is a shortcut, stay ---- */
+
+static void take_rest(scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_rest *rest = &world->rest;
+
+    rest->is_on = world->bodies.has_rest;
+    scree_rest_forget(rest);
+    if (rest->is_on)
+        rest->rule = *(const scree_rest_rule *)scree_snapshot_rows(snapshot, "rest");
+}
+
+/* ---- all ---- */
+
+/*  NULL: as it was given. */
+static const double *friction_of(const scree_snapshot *snapshot)
+{
+    return scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions
+               ? scree_snapshot_rows(snapshot, "friction")
+               : NULL;
+}
+
+/*  No body has candidates of walls any more. There is room for so many. */
+static void clear_candidates(scree_surfaces *surfaces, uint32_t count)
+{
+    (void)scree_surfaces_admit(surfaces, 0, count);
+    surfaces->search.count = surfaces->search.unused = 0;
+    surfaces->search.travel = 0;
+}
+
+static void take_place(scree_world *world, restored *made, const scree_snapshot *snapshot)
+{
+    uint32_t most =
+        made->bodies.count > world->bodies.count ? made->bodies.count : world->bodies.count;
+
+    clear_candidates(&world->surfaces, most);
+    scree_bodies_free(&world->bodies);
+    world->bodies = made->bodies;
+    take_contacts(world, snapshot);
+    scree_surfaces_accept(&world->surfaces);
+    scree_solids_accept(&world->solid_contacts);
+    take_walls(world, made, snapshot);
+    take_heat(world, made, snapshot);
+    take_rest(world, snapshot);
+    world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
+    scree_snapshot_apply_physics(snapshot, &world->def);
+    scree_strain_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell
+                                    ? scree_snapshot_rows(snapshot, "cell")
+                                    : NULL);
+    scree_cell_servo_restore(world,
+                             scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell_servo
+                                 ? scree_snapshot_rows(snapshot, "cell.servo")
+                                 : NULL);
+    scree_breaks_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_bonds
+                                    ? scree_snapshot_rows(snapshot, "bonds")
+                                    : NULL);
+    world->search_anew = true;
+    world->list_is_new = false;
+    world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;
+    world->next_sort = world->clock.steps;
+    world->event_count = 0;
+    world->certificate.contacts =
+        world->pairs.count + world->surfaces.now.count + world->solid_contacts.now.count;
+}
+
+scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot)
+{
+    restored made;
+    scree_status status;
+
+    if (!world || !snapshot)
+        return SCREE_BAD_ARGUMENT;
+    status = scree_snapshot_check(world, snapshot, &world->error);
+    if (status)
+        return status;
+    memset(&made, 0, sizeof made);
+    scree_bodies_init(&made.bodies, &world->memory);
+    status = read_bodies(world, &made.bodies, snapshot);
+    if (!status && made.bodies.count > world->bodies.count)
+        status = scree_surfaces_admit(&world->surfaces, world->bodies.count, made.bodies.count);
+    if (!status)
+        status = read_pairs(world, &made.bodies, snapshot);
+    if (!status)
+        status = read_surfaces(world, made.bodies.count, snapshot);
+    if (!status)
+        status = read_solids(world, &made.bodies, snapshot);
+    if (!status)
+        status = read_paths(world, &made, snapshot);
+    if (!status)
+        status = read_heat(world, &made.heat, snapshot);
+    /* all or nothing, and nothing fails after it */
+    if (!status)
+        status = scree_friction_set(&world->rules, friction_of(snapshot), &world->error);
+    if (status) {
+        scree_bodies_free(&made.bodies);
+        status = scree_fail(&world->error, status, "snapshot: it could not be restored: %s",
+                            scree_status_name(status));
+    } else {
+        take_place(world, &made, snapshot);
+    }
+    free_paths(world, &made);
+    scree_heat_free(&made.heat, &world->memory);
+    return status;
+}

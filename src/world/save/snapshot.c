@@ -1,0 +1,399 @@
+/*  Snapshots: how they are laid out, taken, and given back. */
+#include "world/save/snapshot.h"
+
+#include "base/hash.h"
+#include "law/law_friction.h"
+#include "world/boundaries/cell_servo.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/step/world_data.h"
+
+/*  A new field of a contact must be thought of in snapshot_write.c and restore.c; this notices it. */
+#define X_COUNT(type, name, n) +1
+enum
+{
+    CONTACT_FIELDS = 0 SCREE_CANDIDATE_FIELDS(X_COUNT) SCREE_EXERTED_FIELDS(X_COUNT),
+    SURFACE_FIELDS = 0 SCREE_SURFACE_FIELDS(X_COUNT),
+    SOLID_FIELDS = 0 SCREE_SOLID_FIELDS(X_COUNT),
+};
+_Static_assert(CONTACT_FIELDS == 8, "a field of contacts that snapshots do not know");
+_Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
+_Static_assert(SOLID_FIELDS == 12, "a field of contacts of triangles that snapshots do not know");
+_Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
+_Static_assert(sizeof(scree_rest_rule) == 24, "words alone");
+_Static_assert(sizeof(scree_heat_course) == 80 && sizeof(scree_heat_material) == 24, "words alone");
+
+/* ---- layout ---- */
+
+typedef struct layout
+{
+    scree_snapshot_section *sections;
+    size_t count;
+} layout;
+
+static void add(layout *l, const char *name, uint64_t row_bytes, uint64_t rows)
+{
+    scree_snapshot_section *section = &l->sections[l->count++];
+
+    memset(section, 0, sizeof *section);
+    memcpy(section->name, name, strlen(name));
+    section->row_bytes = row_bytes;
+    section->rows = rows;
+}
+
+#define X_ADD(type, name, n) add(l, "body." #name, sizeof(scree_packed_##type[n]), head->bodies);
+
+static void add_contacts(layout *l, const scree_snapshot_head *head)
+{
+    add(l, "pair.first", sizeof(uint32_t), head->pairs);
+    add(l, "pair.second", sizeof(uint32_t), head->pairs);
+    add(l, "pair.law", sizeof(scree_packed_law), head->pairs);
+    add(l, "pair.row", sizeof(double[8]), head->pairs);
+    add(l, "pair.remembered", head->planes * sizeof(double), head->pairs);
+    add(l, "pair.moment", sizeof(double[4]), head->has_moments ? head->pairs : 0);
+    add(l, "pair.account", sizeof(double[4]), head->has_account ? head->pairs : 0);
+    add(l, "surface.body", sizeof(uint32_t), head->surfaces);
+    add(l, "surface.wall", sizeof(uint32_t), head->surfaces);
+    add(l, "surface.law", sizeof(scree_packed_law), head->surfaces);
+    add(l, "surface.memory", sizeof(scree_packed_mesh_memory), head->surfaces);
+    add(l, "surface.point", sizeof(double[4]), head->surfaces);
+    add(l, "surface.normal", sizeof(double[4]), head->surfaces);
+    add(l, "surface.row", sizeof(double[8]), head->surfaces);
+    add(l, "surface.moment", sizeof(double[4]), head->surfaces);
+    add(l, "surface.account", sizeof(double[8]), head->surfaces);
+    add(l, "surface.remembered", head->planes * sizeof(double), head->surfaces);
+}
+
+static void add_solids(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+{
+    if (tail->meshes == 0)
+        return;
+    add(l, "solid.mesh", sizeof(uint64_t), tail->meshes);
+    add(l, "solid.first", sizeof(uint32_t), tail->contacts);
+    add(l, "solid.second", sizeof(uint32_t), tail->contacts);
+    add(l, "solid.wall", sizeof(uint32_t), tail->contacts);
+    add(l, "solid.facet", sizeof(uint32_t), tail->contacts);
+    add(l, "solid.law", sizeof(scree_packed_law), tail->contacts);
+    add(l, "solid.memory", sizeof(scree_packed_mesh_memory), tail->contacts);
+    add(l, "solid.point", sizeof(double[4]), tail->contacts);
+    add(l, "solid.normal", sizeof(double[4]), tail->contacts);
+    add(l, "solid.row", sizeof(double[12]), tail->contacts);
+    add(l, "solid.moment", sizeof(double[4]), tail->contacts);
+    add(l, "solid.account", sizeof(double[8]), tail->contacts);
+    add(l, "solid.remembered", head->planes * sizeof(double), tail->contacts);
+}
+
+static void add_heat(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+{
+    if (!tail->has_heat)
+        return;
+    add(l, "heat", sizeof(scree_heat_course), 1);
+    add(l, "heat.material", sizeof(scree_heat_material), tail->materials);
+    add(l, "heat.body", sizeof(double[SCREE_HEATS]), head->bodies);
+    add(l, "heat.wall", sizeof(scree_packed_wall_heat), head->walls);
+}
+
+static void add_rest(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+{
+    if (!tail->has_rest)
+        return;
+    add(l, "rest", sizeof(scree_rest_rule), 1);
+    add(l, "rest.body", sizeof(double[SCREE_RESTS]), head->bodies);
+}
+
+size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snapshot_tail *tail,
+                              scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS],
+                              uint64_t *bytes)
+{
+    layout made = {sections, 0}, *l = &made;
+    uint64_t offset;
+
+    add(l, "physics", sizeof(scree_physics), 1);
+    add(l, "course", sizeof(scree_course), 1);
+    add(l, "tally", sizeof(scree_snapshot_tally), 1);
+    add(l, "names", sizeof(scree_packed_name), head->names);
+    SCREE_BODY_FIELDS(X_ADD)
+    add_contacts(l, head);
+    add(l, "wall", sizeof(scree_packed_wall), head->walls);
+    add(l, "wall.path", sizeof(scree_packed_path), head->walls);
+    add(l, "table", sizeof(double[4]), head->table_rows);
+    add_solids(l, head, tail);
+    if (tail->is_implicit)
+        add(l, "picard", sizeof(scree_physics_picard), 1);
+    if (tail->has_servos)
+        add(l, "wall.servo", sizeof(scree_packed_servo), head->walls);
+    if (tail->has_loose)
+        add(l, "wall.loose", sizeof(scree_packed_loose), head->walls);
+    if (tail->has_cell)
+        add(l, "cell", sizeof(scree_packed_cell), 1);
+    if (tail->has_cell_servo)
+        add(l, "cell.servo", sizeof(scree_packed_cell_servo), 1);
+    if (tail->frictions)
+        add(l, "friction", sizeof(double), tail->frictions);
+    add_heat(l, head, tail);
+    if (tail->has_bonds)
+        add(l, "bonds", sizeof(scree_bond_course), 1);
+    add_rest(l, head, tail);
+
+    offset = sizeof *head + made.count * sizeof *sections;
+    for (size_t k = 0; k < made.count; k++) {
+        sections[k].offset = offset;
+        offset += (sections[k].row_bytes * sections[k].rows + 7) & ~(uint64_t)7;
+    }
+    *bytes = offset;
+    return made.count;
+}
+
+/*  The table is not checked yet. */
+static bool is_named(const scree_snapshot_section *section, const char *name)
+{
+    return memcmp(section->name, name, strlen(name) + 1) == 0;
+}
+
+/*  Whether the section in this place is one that not all snapshots have; the next place then. */
+static bool take_section(const scree_snapshot_head *head, size_t *place, const char *name)
+{
+    const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
+    bool is_there = head->section_count > *place && is_named(&table[*place], name);
+
+    *place += is_there;
+    return is_there;
+}
+
+scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
+{
+    const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
+    const scree_snapshot_tail none = {0};
+    scree_snapshot_tail tail = none;
+    scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    uint64_t bytes;
+    size_t count = scree_snapshot_lay_out(head, &none, sections, &bytes);
+
+    if (head->section_count >= count + 2 && is_named(&table[count], "solid.mesh")) {
+        tail.meshes = table[count].rows;
+        tail.contacts = table[count + 1].rows;
+        count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
+    }
+    tail.is_implicit = take_section(head, &count, "picard");
+    tail.has_servos = take_section(head, &count, "wall.servo");
+    tail.has_loose = take_section(head, &count, "wall.loose");
+    tail.has_cell = take_section(head, &count, "cell");
+    tail.has_cell_servo = take_section(head, &count, "cell.servo");
+    if (take_section(head, &count, "friction"))
+        tail.frictions = table[count - 1].rows;
+    tail.has_heat = take_section(head, &count, "heat");
+    if (tail.has_heat && head->section_count > count)
+        tail.materials = table[count].rows;
+    count += tail.has_heat ? 3 : 0;
+    tail.has_bonds = take_section(head, &count, "bonds");
+    tail.has_rest = take_section(head, &count, "rest");
+    return tail;
+}
+
+void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_def *def)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+
+    scree_physics_apply(scree_snapshot_rows(snapshot, "physics"),
+                        tail.is_implicit ? scree_snapshot_rows(snapshot, "picard") : NULL, def);
+}
+
+const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot)
+{
+    return (const scree_snapshot_head *)(const void *)snapshot->data;
+}
+
+void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name)
+{
+    const scree_snapshot_section *section =
+        (const scree_snapshot_section *)(const void *)(scree_snapshot_head_of(snapshot) + 1);
+
+    while (strcmp(section->name, name) != 0)
+        section++;
+    return snapshot->data + section->offset;
+}
+
+/* ---- taking one ---- */
+
+static uint64_t count_touching(const scree_contact_list *list)
+{
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < list->count; c++)
+        count += list->number[c][0] != 0;
+    return count;
+}
+
+/*  Contacts of walls that are gone stay in the list until the next step. */
+static uint64_t count_surfaces(const scree_world *world)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+    uint64_t count = 0;
+
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+        for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++)
+            count += list->wall[c][0] != UINT32_MAX;
+    return count;
+}
+
+static scree_snapshot_head head_of_world(const scree_world *world)
+{
+    scree_snapshot_head head = {
+        .magic = {0},
+        .endian = SCREE_SNAPSHOT_ENDIAN,
+        .version = SCREE_SNAPSHOT_VERSION,
+        .bodies = world->bodies.count,
+        .names = world->bodies.name_count,
+        .pairs = count_touching(&world->pairs),
+        .walls = world->walls.count,
+        .planes = world->rules.planes,
+        .has_moments = world->rules.has_moments,
+        .has_account = world->def.ledger,
+        .is_stale = world->rows_are_stale,
+        .rules_digest = scree_rules_digest(&world->rules),
+    };
+
+    memcpy(head.magic, SCREE_SNAPSHOT_MAGIC, sizeof head.magic);
+    head.surfaces = count_surfaces(world);
+    for (size_t w = 0; w < world->walls.count; w++)
+        head.table_rows += world->walls.wall[w].def.path.table_count;
+    return head;
+}
+
+/*  Contacts of which one is gone stay in the list until the next step. */
+static uint64_t count_solid_contacts(const scree_world *world)
+{
+    const scree_solid_list *list = &world->solid_contacts.now;
+    uint32_t first, second, wall;
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < list->count; c++)
+        count += scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                      &wall);
+    return count;
+}
+
+static scree_solid_mesh *solid_at(scree_solid_meshes *meshes, const scree_solid_mesh *mesh)
+{
+    return &meshes->mesh[mesh - meshes->mesh];
+}
+
+/*  How many meshes bodies are made of. Numbers them, in the order of rows; those that are the same count once. */
+static uint64_t number_meshes(scree_world *world)
+{
+    scree_solid_meshes *meshes = &world->solids.meshes;
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t count = 0;
+
+    for (size_t k = 0; k < meshes->count; k++)
+        meshes->mesh[k].number = 0;
+    for (uint32_t row = 0; bodies->solids && row < bodies->count; row++) {
+        uint32_t slot = world->place_order[row];
+        if (!scree_is_solid(bodies, slot))
+            continue;
+        scree_solid_mesh *mesh = solid_at(
+            meshes, scree_solid_meshes_find(meshes, scree_shape_geometry(&bodies->shape[slot][0])));
+        scree_solid_mesh *first =
+            solid_at(meshes, scree_solid_meshes_find_digest(meshes, mesh->digest));
+        first->number = first->number ? first->number : ++count;
+        mesh->number = first->number;
+    }
+    return count;
+}
+
+/*  Slots in the order of serials, and the row that each slot gets. */
+static scree_status order_bodies(scree_world *world)
+{
+    uint32_t count = world->bodies.count;
+    scree_memory *memory = &world->memory;
+    scree_status status;
+
+    if (count == 0)
+        return SCREE_OK;
+    if (scree_memory_reserve(memory, &world->place_keys, &world->place_key_capacity, count,
+                             sizeof *world->place_keys) ||
+        scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity, count,
+                             sizeof *world->place_order))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; slot < count; slot++) {
+        world->place_keys[slot] = world->bodies.serial[slot][0];
+        world->place_order[slot] = slot;
+    }
+    status = scree_sort_u64(&world->sorter, memory, &world->workers, world->place_keys,
+                            world->place_order, count);
+    for (uint32_t row = 0; row < count && !status; row++)
+        world->place_keys[world->place_order[row]] = row;
+    return status;
+}
+
+/*  A block with head and table, all else zero. */
+static scree_status make_block(scree_world *world, scree_snapshot **made)
+{
+    scree_snapshot_head head = head_of_world(world);
+    scree_snapshot_tail tail = {.meshes = number_meshes(world),
+                                .contacts = count_solid_contacts(world),
+                                .is_implicit = scree_stepper_is_implicit(world->def.stepper),
+                                .has_servos = scree_servos_are_known(&world->walls),
+                                .has_loose = scree_loose_walls_are_there(&world->walls),
+                                .has_cell = world->cell.is_on,
+                                .has_cell_servo = world->cell.drive.is_on,
+                                .frictions = scree_friction_is_changed(&world->rules)
+                                                 ? scree_friction_count(&world->rules)
+                                                 : 0,
+                                .has_heat = world->heat.is_on,
+                                .materials = world->rules.material_count,
+                                .has_bonds = world->breaks.course.made > 0,
+                                .has_rest = world->rest.is_on};
+    scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    scree_snapshot *snapshot;
+    scree_memory memory;
+
+    head.section_count = scree_snapshot_lay_out(&head, &tail, sections, &head.bytes);
+    scree_memory_init(&memory, &world->memory.allocator);
+    if (scree_memory_take(&memory, 1, sizeof *snapshot, &snapshot))
+        return SCREE_OUT_OF_MEMORY;
+    scree_memory_init(&snapshot->memory, &world->memory.allocator);
+    snapshot->bytes = (size_t)head.bytes;
+    if (scree_memory_take(&snapshot->memory, snapshot->bytes, 1, &snapshot->data)) {
+        scree_memory_give(&memory, &snapshot, 1, sizeof *snapshot);
+        return SCREE_OUT_OF_MEMORY;
+    }
+    memset(snapshot->data, 0, snapshot->bytes);
+    memcpy(snapshot->data, &head, sizeof head);
+    memcpy(snapshot->data + sizeof head, sections, head.section_count * sizeof *sections);
+    *made = snapshot;
+    return SCREE_OK;
+}
+
+scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot)
+{
+    scree_status status;
+
+    if (!world || !snapshot)
+        return SCREE_BAD_ARGUMENT;
+    *snapshot = NULL;
+    status = order_bodies(world);
+    if (!status)
+        status = make_block(world, snapshot);
+    if (status)
+        return scree_fail(&world->error, status, "snapshot: %s", scree_status_name(status));
+    scree_snapshot_write(world, *snapshot);
+    return SCREE_OK;
+}
+
+void scree_snapshot_destroy(scree_snapshot *snapshot)
+{
+    scree_memory memory;
+
+    if (!snapshot)
+        return;
+    scree_memory_give(&snapshot->memory, &snapshot->data, snapshot->bytes, 1);
+    memory.allocator = snapshot->memory.allocator;
+    atomic_init(&memory.bytes, sizeof *snapshot);
+    scree_memory_give(&memory, &snapshot, 1, sizeof *snapshot);
+}
+
+size_t scree_snapshot_bytes(const scree_snapshot *snapshot)
+{
+    return snapshot ? snapshot->bytes : 0;
+}

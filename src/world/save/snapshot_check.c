@@ -1,0 +1,488 @@
+/*  Whether a snapshot is whole, and of a world like this one. Every number that finds something is looked at
+    here, so that restoring needs to ask no more. */
+#include "law/law_friction.h"
+#include "narrow/mesh_features.h"
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/cell_servo.h"
+#include "world/collide/geometry_digest.h"
+#include "world/motion/sleep.h"
+#include "world/save/snapshot.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+
+static scree_status refuse(scree_error *error, const char *what, uint64_t where)
+{
+    return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: %s (row %" PRIu64 ")", what, where);
+}
+
+/* ---- the block ---- */
+
+static bool head_is_sound(const scree_snapshot_head *head)
+{
+    return head->bodies <= SCREE_MAX_WORLD_BODIES && head->names <= UINT32_MAX &&
+           head->pairs <= UINT32_MAX / 2 && head->surfaces <= UINT32_MAX / 2 &&
+           head->walls <= UINT32_MAX && head->table_rows <= UINT32_MAX &&
+           head->planes <= SCREE_MAX_MEMORY && head->has_moments <= 1 && head->has_account <= 1 &&
+           head->is_stale <= 1;
+}
+
+static scree_status check_block(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
+    scree_snapshot_tail tail;
+    uint64_t bytes, count;
+
+    if (snapshot->bytes < sizeof *head ||
+        memcmp(head->magic, SCREE_SNAPSHOT_MAGIC, sizeof head->magic) != 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: these bytes are none");
+    if (head->endian != SCREE_SNAPSHOT_ENDIAN)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: its bytes are in the order of another kind of machine");
+    if (head->version != SCREE_SNAPSHOT_VERSION)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: it is of version %u, known is %u",
+                          (unsigned)head->version, SCREE_SNAPSHOT_VERSION);
+    if (!head_is_sound(head))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its head has numbers too large");
+    if (head->section_count > SCREE_SNAPSHOT_SECTIONS ||
+        (snapshot->bytes - sizeof *head) / sizeof *sections < head->section_count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it has no room for its table of %" PRIu64 " sections",
+                          head->section_count);
+    tail = scree_snapshot_tail_of(head);
+    if (tail.meshes > UINT32_MAX || tail.contacts > UINT32_MAX / 2 ||
+        tail.materials > SCREE_MAX_MATERIALS ||
+        tail.frictions > SCREE_MAX_MATERIALS + SCREE_MAX_RULES)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its table has numbers too large");
+    count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
+    if (head->section_count != count || head->bytes != bytes || snapshot->bytes != bytes)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it has %zu bytes, its head says %" PRIu64
+                          ", its contents need %" PRIu64,
+                          snapshot->bytes, head->bytes, bytes);
+    if (memcmp(snapshot->data + sizeof *head, sections, count * sizeof *sections) != 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: its table of sections is not that of its head");
+    return SCREE_OK;
+}
+
+/* ---- bodies ---- */
+
+static scree_status check_names(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+    const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+    uint64_t taken = 0, free_names = 0, next = tally->free_name;
+
+    for (uint64_t k = 0; k < head->names; k++)
+        taken += names[k].taken != 0;
+    /* the chain has an end, or it would be longer than there are names */
+    for (; next != 0 && free_names <= head->names; free_names++) {
+        if (next > head->names || names[next - 1].taken)
+            return refuse(error, "a free name leads nowhere", free_names);
+        next = names[next - 1].next;
+    }
+    if (taken != head->bodies || taken + free_names + tally->retired != head->names)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: %" PRIu64 " names are taken by %" PRIu64 " bodies, %" PRIu64
+                          " are free and %" PRIu64 " used up, of %" PRIu64,
+                          taken, head->bodies, free_names, tally->retired, head->names);
+    return SCREE_OK;
+}
+
+/*  `made`: what it says that it is made of. */
+static bool is_shape(const scree_world *world, const scree_packed_scree_shape *shape,
+                     const scree_solid_mesh *made)
+{
+    switch (SCREE_PACKED_KIND(shape->kind)) {
+    case SCREE_SHAPE_MESH:
+        return made && made->mesh && world->def.dimensions == 3 && shape->radius > 0;
+    case SCREE_SHAPE_BLOCK:
+        return made && made->is_block && made->mesh->corners == world->def.dimensions &&
+               shape->radius > 0;
+    case SCREE_SHAPE_CLUMP:
+        return made && made->clump && made->clump->dimensions == world->def.dimensions &&
+               shape->radius == 0;
+    case SCREE_SHAPE_SPHERE:
+        return !made;
+    default:
+        return false;
+    }
+}
+
+/*  What bodies are made of; spheres have only a radius. */
+static scree_status check_shapes(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
+    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
+    const uint64_t *digest = tail.meshes ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
+
+    for (uint64_t k = 0; k < tail.meshes; k++)
+        if (!scree_solid_meshes_find_digest(&world->solids.meshes, digest[k]))
+            return refuse(error, "bodies are made of a mesh or clump that the world does not have",
+                          k);
+    for (uint64_t row = 0; row < head->bodies; row++) {
+        uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
+        if (mesh > tail.meshes ||
+            !is_shape(world, &shape[row],
+                      mesh ? scree_solid_meshes_find_digest(&world->solids.meshes, digest[mesh - 1])
+                           : NULL))
+            return refuse(error, "a body is of a shape that cannot be", row);
+    }
+    return SCREE_OK;
+}
+
+static scree_status check_bodies(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+    const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+    const uint64_t *serial = scree_snapshot_rows(snapshot, "body.serial");
+    const uint32_t *material = scree_snapshot_rows(snapshot, "body.material");
+    const scree_body_id *id = scree_snapshot_rows(snapshot, "body.id");
+
+    for (uint64_t row = 0; row < head->bodies; row++) {
+        if (serial[row] == 0 || serial[row] >= tally->next_serial ||
+            (row > 0 && serial[row] <= serial[row - 1]))
+            return refuse(error, "serial numbers do not ascend", row);
+        if (material[row] == 0 || material[row] > world->rules.material_count)
+            return refuse(error, "a body is of a material that is not there", row);
+        if (id[row].index1 == 0 || id[row].index1 > head->names ||
+            !names[id[row].index1 - 1].taken ||
+            names[id[row].index1 - 1].generation != id[row].generation)
+            return refuse(error, "a body has a name that is not taken", row);
+    }
+    scree_status status = check_shapes(world, snapshot, error);
+    return status ? status : check_names(snapshot, error);
+}
+
+/* ---- contacts ---- */
+
+static bool law_is_there(const scree_world *world, const scree_packed_law *law)
+{
+    /* of one that exerts no force nothing is said */
+    return (law->rule == 0 && law->material[0] == 0) ||
+           scree_rules_named(&world->rules, law->rule, law->material[0], law->material[1]) !=
+               UINT32_MAX;
+}
+
+static scree_status check_pairs(const scree_world *world, const scree_snapshot *snapshot,
+                                scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
+    const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
+
+    for (uint64_t c = 0; c < head->pairs; c++) {
+        if (first[c] >= second[c] || second[c] >= head->bodies)
+            return refuse(error, "a contact is of bodies that are not there", c);
+        if (c > 0 &&
+            (first[c] < first[c - 1] || (first[c] == first[c - 1] && second[c] <= second[c - 1])))
+            return refuse(error, "contacts do not ascend", c);
+        if (!law_is_there(world, &law[c]))
+            return refuse(error, "a contact has a law that is not there", c);
+    }
+    return SCREE_OK;
+}
+
+static scree_status check_surfaces(const scree_world *world, const scree_snapshot *snapshot,
+                                   scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const uint32_t *body = scree_snapshot_rows(snapshot, "surface.body");
+    const uint32_t *wall = scree_snapshot_rows(snapshot, "surface.wall");
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "surface.law");
+    const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "surface.memory");
+
+    for (uint64_t c = 0; c < head->surfaces; c++) {
+        if (body[c] >= head->bodies || wall[c] >= head->walls ||
+            (c > 0 && (body[c] < body[c - 1] || (body[c] == body[c - 1] && wall[c] < wall[c - 1]))))
+            return refuse(error, "contacts with walls do not ascend", c);
+        const scree_mesh *mesh = world->walls.wall[wall[c]].def.mesh;
+        if (memory[c].facet >= (mesh ? mesh->facet_count : 1) || memory[c].side < -1 ||
+            memory[c].side > 1 || memory[c].feature >= SCREE_ON_VERTEX + 3)
+            return refuse(error, "a contact is with a facet that is not there", c);
+        if (!law_is_there(world, &law[c]))
+            return refuse(error, "a contact with a wall has a law that is not there", c);
+    }
+    return SCREE_OK;
+}
+
+/*  What a body is made of; NULL: it is a sphere. */
+static const scree_solid_mesh *made_of(const scree_world *world, const scree_snapshot *snapshot,
+                                       uint32_t row)
+{
+    const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
+    const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
+    uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
+
+    return mesh ? scree_solid_meshes_find_digest(&world->solids.meshes, digest[mesh - 1]) : NULL;
+}
+
+static bool names_feature(const scree_packed_mesh_memory *memory, const scree_mesh *mesh)
+{
+    return mesh && memory->facet < mesh->facet_count && memory->side >= -1 && memory->side <= 1 &&
+           memory->feature < SCREE_ON_VERTEX + 3;
+}
+
+/*  Of a sphere or pebble and triangles it names a feature of the mesh; of other bodies of triangles only the point
+    counts. A clump names the pebble, and that of a second one as facet. `wall`: of a wall's mesh, or NULL. */
+static bool memory_is_sound(const scree_world *world, const scree_snapshot *snapshot,
+                            uint32_t first, uint32_t second, const scree_mesh *wall,
+                            const scree_packed_mesh_memory *memory)
+{
+    const scree_solid_mesh *a = made_of(world, snapshot, first);
+    const scree_solid_mesh *b = second == UINT32_MAX ? NULL : made_of(world, snapshot, second);
+    const scree_clump *clump = a && a->clump ? a->clump : b ? b->clump : NULL;
+    const scree_mesh *mesh = a && a->mesh ? a->mesh : b && b->mesh ? b->mesh : wall;
+
+    if (second == UINT32_MAX && a && a->is_block && wall && wall->corners == 2)
+        return names_feature(memory, wall) &&
+               (memory->pebble < a->convex.corner_count || memory->pebble == SCREE_NO_CORNER);
+    if (memory->pebble >= (clump ? clump->pebble_count : 1))
+        return false;
+    if (clump && a && b && a->clump && b->clump)
+        return memory->facet < b->clump->pebble_count;
+    if (clump)
+        return !mesh || names_feature(memory, mesh);
+    return second == UINT32_MAX || (a && b) ? memory->feature <= SCREE_FEATURES
+                                            : names_feature(memory, mesh);
+}
+
+/*  Where a contact of bodies of triangles stands: the first, walls behind bodies, the partner. */
+static int compare_places(const uint32_t *first, const uint32_t *second, const uint32_t *wall,
+                          uint64_t c, uint64_t d)
+{
+    if (first[c] != first[d])
+        return first[c] < first[d] ? -1 : 1;
+    if (second[c] != second[d])
+        return second[c] < second[d] ? -1 : 1;
+    return (wall[c] > wall[d]) - (wall[c] < wall[d]);
+}
+
+static scree_status check_solids(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
+    const uint32_t *first, *second, *wall;
+    const scree_packed_law *law;
+    const scree_packed_mesh_memory *memory;
+
+    if (tail.meshes == 0)
+        return SCREE_OK;
+    first = scree_snapshot_rows(snapshot, "solid.first");
+    second = scree_snapshot_rows(snapshot, "solid.second");
+    wall = scree_snapshot_rows(snapshot, "solid.wall");
+    law = scree_snapshot_rows(snapshot, "solid.law");
+    memory = scree_snapshot_rows(snapshot, "solid.memory");
+    for (uint64_t c = 0; c < tail.contacts; c++) {
+        bool at_wall = second[c] == UINT32_MAX;
+        if (first[c] >= head->bodies ||
+            (at_wall ? wall[c] >= head->walls
+                     : wall[c] != UINT32_MAX || second[c] <= first[c] || second[c] >= head->bodies))
+            return refuse(error, "a contact is of bodies that are not there", c);
+        if (!made_of(world, snapshot, first[c]) &&
+            (at_wall || !made_of(world, snapshot, second[c])))
+            return refuse(error, "a contact of triangles or pebbles is of none", c);
+        if (c > 0 && compare_places(first, second, wall, c - 1, c) > 0)
+            return refuse(error, "contacts do not ascend", c);
+        if (!law_is_there(world, &law[c]) || law[c].material[0] == 0)
+            return refuse(error, "a contact has a law that is not there", c);
+        if (!memory_is_sound(world, snapshot, first[c], second[c],
+                             at_wall ? world->walls.wall[wall[c]].def.mesh : NULL, &memory[c]))
+            return refuse(error, "a contact is with a facet that is not there", c);
+    }
+    return SCREE_OK;
+}
+
+/* ---- walls ---- */
+
+static bool walls_are_alike(const scree_wall_record *wall, const scree_packed_wall *packed,
+                            const scree_packed_path *path)
+{
+    return packed->index1 == wall->id.index1 && packed->generation == wall->id.generation &&
+           packed->kind == (uint32_t)wall->def.kind &&
+           packed->material == wall->def.material.index1 && packed->groups == wall->def.groups &&
+           packed->mask == wall->def.mask &&
+           packed->mesh_digest == scree_mesh_digest(wall->def.mesh) &&
+           path->has_function == (wall->def.path.function != NULL);
+}
+
+/*  Names of walls are the same: those that bound its area are there, all of them or none. */
+static bool servo_is_there(const scree_world *world, const scree_packed_servo *servo)
+{
+    int count = 2 * (world->def.dimensions - 1), there = 0, named = 0;
+
+    for (int k = 0; k < 4; k++) {
+        named += servo->between[k].index1 != 0;
+        there += k < count && scree_walls_place(&world->walls, servo->between[k]) != SIZE_MAX;
+    }
+    return servo->is_on <= 1 && named == there && (named == 0 || named == count);
+}
+
+static scree_status check_servos(const scree_world *world, const scree_snapshot *snapshot,
+                                 scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_packed_servo *servos;
+
+    if (!scree_snapshot_tail_of(head).has_servos)
+        return SCREE_OK;
+    servos = scree_snapshot_rows(snapshot, "wall.servo");
+    for (uint64_t w = 0; w < head->walls; w++)
+        if (!servo_is_there(world, &servos[w]))
+            return refuse(error, "a servo's walls are not there", w);
+    return SCREE_OK;
+}
+
+static scree_status check_walls(const scree_world *world, const scree_snapshot *snapshot,
+                                scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
+    uint64_t left = head->table_rows;
+
+    if (head->walls != world->walls.count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it has %" PRIu64 " walls, the world %zu", head->walls,
+                          world->walls.count);
+    for (uint64_t w = 0; w < head->walls; w++) {
+        if (!walls_are_alike(&world->walls.wall[w], &walls[w], &paths[w]))
+            return scree_fail(error, SCREE_BAD_ARGUMENT,
+                              "snapshot: wall %" PRIu64 " of the world is another one", w + 1);
+        if (paths[w].table_count > left)
+            return refuse(error, "a wall's table of times is longer than all of them", w);
+        left -= paths[w].table_count;
+    }
+    return left ? refuse(error, "rows of tables that are no wall's", left)
+                : check_servos(world, snapshot, error);
+}
+
+/* ---- all ---- */
+
+static scree_status check_physics(const scree_world *world, const scree_snapshot *snapshot,
+                                  scree_error *error)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const scree_physics has = scree_physics_of(&world->def);
+    const scree_physics *wanted = scree_snapshot_rows(snapshot, "physics");
+
+    if (scree_physics_stepper(wanted) > SCREE_IMPLICIT_MULTISCALE ||
+        scree_physics_precision(wanted) > SCREE_MIXED || wanted->time > SCREE_TIME_SCALED ||
+        scree_physics_local_steps(wanted) > SCREE_MOST_LOCAL_STEPS)
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT,
+            "snapshot: a stepper, precision, time mode or local_steps that is not known");
+    if (scree_stepper_is_implicit(scree_physics_stepper(wanted)) != tail.is_implicit ||
+        (tail.is_implicit &&
+         !scree_physics_picard_is_sound(scree_snapshot_rows(snapshot, "picard"))))
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: how implicit steps are found is not known, or cannot be");
+    if (scree_physics_compare_frames(&has, wanted, error))
+        return SCREE_BAD_ARGUMENT;
+    /* frames are the same, so the world's definition says what cells there may be */
+    if (tail.has_cell &&
+        scree_strain_check(&world->def, scree_snapshot_rows(snapshot, "cell"), error))
+        return SCREE_BAD_ARGUMENT;
+    if (tail.has_cell_servo &&
+        scree_cell_servo_check(
+            &world->def, scree_snapshot_rows(snapshot, "cell.servo"),
+            tail.has_cell &&
+                ((const scree_packed_cell *)scree_snapshot_rows(snapshot, "cell"))->homogeneous,
+            error))
+        return SCREE_BAD_ARGUMENT;
+    return SCREE_OK;
+}
+
+static scree_status check_friction(const scree_world *world, const scree_snapshot *snapshot,
+                                   scree_error *error)
+{
+    const uint64_t count = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions;
+
+    if (count &&
+        (count != scree_friction_count(&world->rules) ||
+         !scree_friction_is_sound(&world->rules, scree_snapshot_rows(snapshot, "friction"))))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its friction cannot be");
+    return SCREE_OK;
+}
+
+static scree_status check_heat(const scree_world *world, const scree_snapshot *snapshot,
+                               scree_error *error)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
+    const scree_heat_course *course;
+
+    if (!tail.has_heat)
+        return SCREE_OK;
+    course = scree_snapshot_rows(snapshot, "heat");
+    if (tail.materials != world->rules.material_count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: it has heat of %" PRIu64 " materials, the world has %zu",
+                          tail.materials, world->rules.material_count);
+    if (!scree_heat_course_is_sound(course) || (course->loss_share > 0 && !physics->ledger))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its heat cannot be");
+    return SCREE_OK;
+}
+
+static scree_status check_bonds(const scree_snapshot *snapshot, scree_error *error)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+
+    if (!tail.has_bonds || scree_bond_course_is_sound(scree_snapshot_rows(snapshot, "bonds")))
+        return SCREE_OK;
+    return scree_fail(error, SCREE_BAD_ARGUMENT,
+                      "snapshot: more bonds broke than were made, or none was made");
+}
+
+static scree_status check_rest(const scree_snapshot *snapshot, scree_error *error)
+{
+    scree_world_def def = scree_default_world_def();
+
+    if (!scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_rest)
+        return SCREE_OK;
+    scree_snapshot_apply_physics(snapshot, &def);
+    if (!scree_rest_rule_is_sound(scree_snapshot_rows(snapshot, "rest")) || !scree_rest_fits(&def))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its bodies cannot rest like that");
+    return SCREE_OK;
+}
+
+scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot *snapshot,
+                                  scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    scree_status status = check_block(snapshot, error);
+
+    if (!status)
+        status = check_physics(world, snapshot, error);
+    if (!status &&
+        (head->rules_digest != scree_rules_digest(&world->rules) ||
+         head->planes != world->rules.planes || head->has_moments != world->rules.has_moments))
+        status = scree_fail(error, SCREE_BAD_ARGUMENT,
+                            "snapshot: the world's materials or rules are not those of it");
+    if (!status)
+        status = check_friction(world, snapshot, error);
+    if (!status)
+        status = check_walls(world, snapshot, error);
+    if (!status)
+        status = check_bodies(world, snapshot, error);
+    if (!status)
+        status = check_pairs(world, snapshot, error);
+    if (!status)
+        status = check_surfaces(world, snapshot, error);
+    if (!status)
+        status = check_heat(world, snapshot, error);
+    if (!status)
+        status = check_bonds(snapshot, error);
+    if (!status)
+        status = check_rest(snapshot, error);
+    return status ? status : check_solids(world, snapshot, error);
+}

@@ -1,0 +1,377 @@
+/*  From a world to the rows of a snapshot. */
+#include "law/law_friction.h"
+#include "world/boundaries/cell_servo.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/collide/geometry_digest.h"
+#include "world/save/pack_walls.h"
+#include "world/save/snapshot.h"
+#include "world/step/world_data.h"
+
+/* ---- values, by type ---- */
+
+static void pack_double(const double *from, double *to)
+{
+    *to = *from;
+}
+
+static void pack_uint64_t(const uint64_t *from, uint64_t *to)
+{
+    *to = *from;
+}
+
+static void pack_uint32_t(const uint32_t *from, uint32_t *to)
+{
+    *to = *from;
+}
+
+static void pack_uint8_t(const uint8_t *from, uint8_t *to)
+{
+    *to = *from;
+}
+
+static void pack_scree_body_id(const scree_body_id *from, scree_body_id *to)
+{
+    *to = *from;
+}
+
+static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *to)
+{
+    *to = (scree_packed_scree_shape){(uint64_t)from->kind, from->radius};
+}
+
+/* ---- bodies ---- */
+
+#define X_WRITE(type, name, n)                                                                     \
+    if (bodies->name) {                                                                            \
+        scree_packed_##type(*rows)[n] = scree_snapshot_rows(snapshot, "body." #name);              \
+        for (uint32_t row = 0; row < bodies->count; row++)                                         \
+            for (int k = 0; k < (n); k++)                                                          \
+                pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                          \
+    }
+
+/*  Of bodies that are no spheres: what only the world can say. */
+static void write_shapes(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_crowd *bodies = &world->bodies;
+    scree_packed_scree_shape *shapes = scree_snapshot_rows(snapshot, "body.shape");
+    uint64_t *digests = scree_snapshot_rows(snapshot, "solid.mesh");
+
+    for (uint32_t row = 0; row < bodies->count; row++) {
+        uint32_t slot = world->place_order[row];
+        const scree_shape *shape = &bodies->shape[slot][0];
+        if (!scree_is_solid(bodies, slot))
+            continue;
+        const scree_solid_mesh *mesh =
+            scree_solid_meshes_find(&world->solids.meshes, scree_shape_geometry(shape));
+        shapes[row] = (scree_packed_scree_shape){
+            (uint64_t)shape->kind | (uint64_t)mesh->number << 32, shape->halo};
+        digests[mesh->number - 1] = mesh->digest;
+    }
+}
+
+static void write_bodies(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const uint32_t *order = world->place_order;
+    scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
+    scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
+
+    SCREE_BODY_FIELDS(X_WRITE)
+    if (bodies->solids)
+        write_shapes(world, snapshot);
+    for (uint32_t k = 0; k < bodies->name_count; k++)
+        names[k] = (scree_packed_name){bodies->names[k].taken ? 0 : bodies->names[k].slot,
+                                       bodies->names[k].generation, bodies->names[k].taken};
+    *tally = (scree_snapshot_tally){.next_serial = bodies->next_serial,
+                                    .added = bodies->added,
+                                    .removed = bodies->removed,
+                                    .destroyed = bodies->destroyed,
+                                    .free_name = bodies->free_name,
+                                    .retired = bodies->retired};
+}
+
+/* ---- contacts ---- */
+
+static scree_packed_law name_law(const scree_world *world, uint32_t number)
+{
+    const scree_rule_slot *slot = &world->rules.slots[number];
+    return (scree_packed_law){slot->rule, {slot->material[0], slot->material[1]}, 0};
+}
+
+/*  What is past its law's own numbers is without meaning, and stays 0. */
+static void write_memory(double *row, double *const *remembered, const scree_rule_slot *slot,
+                         size_t c)
+{
+    uint32_t count = slot->law ? slot->law->memory_count : 0;
+
+    for (uint32_t m = 0; m < count; m++)
+        row[m] = remembered[m][c];
+}
+
+static void write_pairs(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
+    uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
+    uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
+    scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
+    double(*rows)[8] = scree_snapshot_rows(snapshot, "pair.row");
+    double(*moment)[4] = scree_snapshot_rows(snapshot, "pair.moment");
+    double(*account)[4] = scree_snapshot_rows(snapshot, "pair.account");
+    double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    size_t at = 0;
+
+    for (uint32_t row = 0; row < world->bodies.count; row++) {
+        uint32_t slot = world->place_order[row];
+        for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+            uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
+            uint32_t number = list->number[c][0], row_number = scree_contact_row(list, c);
+            if (is_second || number == 0)
+                continue;
+            uint32_t slot_number = sets->now.slot[number - 1];
+            first[at] = row;
+            second[at] = (uint32_t)world->place_keys[list->second[c][0]];
+            law[at] = name_law(world, slot_number);
+            if (!head->is_stale)
+                scree_contact_exerts(sets, row_number, rows[at]);
+            if (!head->is_stale && head->has_moments && sets->has_moments)
+                memcpy(moment[at], sets->moment[row_number], sizeof *moment);
+            if (!head->is_stale && head->has_account && sets->has_account)
+                memcpy(account[at], sets->account[row_number], sizeof *account);
+            write_memory(remembered + at * head->planes, sets->now.remembered,
+                         &world->rules.slots[slot_number], number - 1);
+            at++;
+        }
+    }
+}
+
+static void pack_mesh_memory(const scree_mesh_memory *memory, const scree_snapshot *snapshot,
+                             const char *section, size_t at)
+{
+    scree_packed_mesh_memory *packed = scree_snapshot_rows(snapshot, section);
+
+    packed[at].facet = memory->facet;
+    packed[at].feature = memory->feature;
+    packed[at].side = memory->side;
+    packed[at].pebble = memory->pebble;
+    memcpy(packed[at].point, memory->point, sizeof memory->point);
+}
+
+static void write_surface(const scree_world *world, const scree_snapshot *snapshot, size_t c,
+                          size_t at)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+    const size_t row = 4 * at, wide = 8 * at;
+
+    ((uint32_t *)scree_snapshot_rows(snapshot, "surface.wall"))[at] = list->wall[c][0];
+    ((scree_packed_law *)scree_snapshot_rows(snapshot, "surface.law"))[at] =
+        name_law(world, list->slot[c][0]);
+    pack_mesh_memory(&list->memory[c][0], snapshot, "surface.memory", at);
+#define X_COPY(name, from)                                                                         \
+    memcpy((double *)scree_snapshot_rows(snapshot, "surface." #name) + (from), list->name[c],      \
+           sizeof list->name[c]);
+    X_COPY(point, row)
+    X_COPY(normal, row)
+    X_COPY(row, wide)
+    X_COPY(moment, row)
+    X_COPY(account, wide)
+#undef X_COPY
+    write_memory((double *)scree_snapshot_rows(snapshot, "surface.remembered") +
+                     at * scree_snapshot_head_of(snapshot)->planes,
+                 list->remembered, &world->rules.slots[list->slot[c][0]], c);
+}
+
+static void write_surfaces(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+    uint32_t *body = scree_snapshot_rows(snapshot, "surface.body");
+    size_t at = 0;
+
+    for (uint32_t row = 0; row < world->bodies.count; row++) {
+        uint32_t slot = world->place_order[row];
+        for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
+            if (list->wall[c][0] == UINT32_MAX) /* it is gone */
+                continue;
+            body[at] = row;
+            write_surface(world, snapshot, c, at++);
+        }
+    }
+}
+
+static void write_solid(const scree_world *world, const scree_snapshot *snapshot, size_t c,
+                        size_t at)
+{
+    const scree_solid_list *list = &world->solid_contacts.now;
+    const size_t row = 4 * at, wide = 8 * at, widest = 12 * at;
+
+    ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
+    ((scree_packed_law *)scree_snapshot_rows(snapshot, "solid.law"))[at] =
+        name_law(world, list->slot[c][0]);
+    pack_mesh_memory(&list->memory[c][0], snapshot, "solid.memory", at);
+#define X_COPY(name, from)                                                                         \
+    memcpy((double *)scree_snapshot_rows(snapshot, "solid." #name) + (from), list->name[c],        \
+           sizeof list->name[c]);
+    X_COPY(point, row)
+    X_COPY(normal, row)
+    X_COPY(row, widest)
+    X_COPY(moment, row)
+    X_COPY(account, wide)
+#undef X_COPY
+    write_memory((double *)scree_snapshot_rows(snapshot, "solid.remembered") +
+                     at * scree_snapshot_head_of(snapshot)->planes,
+                 list->remembered, &world->rules.slots[list->slot[c][0]], c);
+}
+
+static void write_solids(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_solid_list *list = &world->solid_contacts.now;
+    uint32_t *body[2] = {scree_snapshot_rows(snapshot, "solid.first"),
+                         scree_snapshot_rows(snapshot, "solid.second")};
+    uint32_t *walls = scree_snapshot_rows(snapshot, "solid.wall"), first, second, wall;
+    size_t at = 0;
+
+    for (size_t c = 0; c < list->count; c++) {
+        if (!scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                  &wall))
+            continue;
+        body[0][at] = (uint32_t)world->place_keys[first];
+        body[1][at] = second == UINT32_MAX ? UINT32_MAX : (uint32_t)world->place_keys[second];
+        walls[at] = wall;
+        write_solid(world, snapshot, c, at++);
+    }
+}
+
+/* ---- walls ---- */
+
+static scree_packed_wall pack_wall(const scree_wall_record *wall)
+{
+    scree_packed_wall packed = {
+        .index1 = wall->id.index1,
+        .generation = wall->id.generation,
+        .kind = (uint32_t)wall->def.kind,
+        .material = wall->def.material.index1,
+        .groups = wall->def.groups,
+        .mask = wall->def.mask,
+        .user = wall->def.user,
+        .mesh_digest = scree_mesh_digest(wall->def.mesh),
+        .start_time = wall->start_time,
+        .now = wall->now,
+    };
+
+    memcpy(packed.point, wall->def.point, sizeof packed.point);
+    memcpy(packed.orientation, wall->def.orientation, sizeof packed.orientation);
+    memcpy(packed.normal, wall->def.normal, sizeof packed.normal);
+    return packed;
+}
+
+static scree_packed_path pack_path(const scree_wall_path *path)
+{
+    scree_packed_path packed = {.rate = path->rate,
+                                .frequency = path->frequency,
+                                .phase = path->phase,
+                                .table_count = path->table_count,
+                                .has_function = path->function != NULL};
+
+    memcpy(packed.velocity, path->velocity, sizeof packed.velocity);
+    memcpy(packed.centre, path->centre, sizeof packed.centre);
+    memcpy(packed.axis, path->axis, sizeof packed.axis);
+    memcpy(packed.swing, path->swing, sizeof packed.swing);
+    return packed;
+}
+
+static void write_walls(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
+    double(*table)[4] = scree_snapshot_rows(snapshot, "table");
+
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_wall_path *path = &world->walls.wall[w].def.path;
+        walls[w] = pack_wall(&world->walls.wall[w]);
+        paths[w] = pack_path(path);
+        if (path->table_count)
+            memcpy(table, path->table, path->table_count * sizeof *table);
+        table += path->table_count;
+    }
+}
+
+static void write_servos(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_packed_servo *servos = scree_snapshot_rows(snapshot, "wall.servo");
+
+    for (size_t w = 0; w < world->walls.count; w++)
+        scree_servo_pack(&world->walls.wall[w], &servos[w]);
+}
+
+static void write_loose_walls(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_packed_loose *loose = scree_snapshot_rows(snapshot, "wall.loose");
+
+    for (size_t w = 0; w < world->walls.count; w++)
+        scree_loose_pack(&world->walls.wall[w], &loose[w]);
+}
+
+static void write_heat(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_heat_material *materials = scree_snapshot_rows(snapshot, "heat.material");
+    double(*bodies)[SCREE_HEATS] = scree_snapshot_rows(snapshot, "heat.body");
+    scree_packed_wall_heat *walls = scree_snapshot_rows(snapshot, "heat.wall");
+
+    *(scree_heat_course *)scree_snapshot_rows(snapshot, "heat") = world->heat.course;
+    for (uint32_t k = 0; k < world->rules.material_count; k++)
+        materials[k] = scree_heat_of_material(&world->heat, k + 1);
+    for (uint32_t row = 0; row < world->bodies.count; row++)
+        memcpy(bodies[row], world->bodies.heat[world->place_order[row]], sizeof *bodies);
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_wall_heat *heat = &world->walls.wall[w].heat;
+        walls[w] =
+            (scree_packed_wall_heat){heat->is_given, heat->temperature, heat->flow, heat->given};
+    }
+}
+
+static void write_rest(const scree_world *world, const scree_snapshot *snapshot)
+{
+    double(*bodies)[SCREE_RESTS] = scree_snapshot_rows(snapshot, "rest.body");
+
+    *(scree_rest_rule *)scree_snapshot_rows(snapshot, "rest") = world->rest.rule;
+    for (uint32_t row = 0; row < world->bodies.count; row++)
+        memcpy(bodies[row], world->bodies.rest[world->place_order[row]], sizeof *bodies);
+}
+
+void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
+{
+    scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
+    scree_course *course = scree_snapshot_rows(snapshot, "course");
+
+    *physics = scree_physics_of(&world->def);
+    if (scree_stepper_is_implicit(world->def.stepper))
+        *(scree_physics_picard *)scree_snapshot_rows(snapshot, "picard") =
+            scree_physics_picard_of(&world->def);
+    *course = world->clock;
+    write_bodies(world, snapshot);
+    write_pairs(world, snapshot);
+    write_surfaces(world, snapshot);
+    if (world->bodies.solids)
+        write_solids(world, snapshot);
+    write_walls(world, snapshot);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
+        write_servos(world, snapshot);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)
+        write_loose_walls(world, snapshot);
+    if (world->cell.is_on)
+        *(scree_packed_cell *)scree_snapshot_rows(snapshot, "cell") =
+            scree_strain_pack(&world->cell);
+    if (world->cell.drive.is_on)
+        *(scree_packed_cell_servo *)scree_snapshot_rows(snapshot, "cell.servo") =
+            scree_cell_servo_pack(&world->cell.drive);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions)
+        scree_friction_read(&world->rules, scree_snapshot_rows(snapshot, "friction"));
+    if (world->heat.is_on)
+        write_heat(world, snapshot);
+    if (world->breaks.course.made)
+        *(scree_bond_course *)scree_snapshot_rows(snapshot, "bonds") = world->breaks.course;
+    if (world->rest.is_on)
+        write_rest(world, snapshot);
+}

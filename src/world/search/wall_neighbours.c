@@ -1,0 +1,240 @@
+/*  Which facets and planes a body may touch, looked for when it must be.
+
+    A body whose centre has moved by less than its room since, walls included, can only touch what was within
+    radius plus room of it then. Room is chosen from its speed, for some fifty steps, and is doubled as long
+    as there is nothing in it: bodies far from walls are hardly ever looked at. */
+#include "world/search/wall_neighbours.h"
+
+#include "base/vector.h"
+#include "world/search/way_kernels.h"
+#include "world/step/world_data.h"
+
+#include <float.h>
+#include <math.h>
+
+#define STEPS_TO_LAST 50
+#define LEAST_ROOM 0.1 /* of the radius, */
+#define MOST_ROOM 4.0  /* and 64 times that where there is nothing */
+
+/* ---- how far walls have moved ---- */
+
+/*  The corner of a mesh's bounding box with this number, where a pose puts it. */
+static void corner_at(const scree_mesh_info *info, const scree_wall_record *wall,
+                      const scree_wall_pose *pose, int number, double point[3])
+{
+    scree_wall_record moved = *wall;
+    double local[3];
+
+    for (int k = 0; k < 3; k++)
+        local[k] = number >> k & 1 ? info->upper[k] : info->lower[k];
+    moved.next = *pose;
+    scree_wall_from_mesh(&moved, local, point);
+}
+
+/*  From `now` to `next`, an upper bound. The way of a rigid body's points is a convex function of where they
+    are, so it is longest at a corner of the box around them. A plane that turns moves without bound. */
+static double travel_of(const scree_wall_record *wall)
+{
+    double longest = scree_apart(wall->now.position, wall->next.position);
+
+    if (wall->def.kind == SCREE_WALL_PLANE)
+        return scree_apart(wall->now.normal, wall->next.normal) == 0 ? longest : INFINITY;
+    scree_mesh_info info = scree_mesh_describe(wall->def.mesh);
+    for (int number = 0; number < 8; number++) {
+        double before[3], after[3];
+        corner_at(&info, wall, &wall->now, number, before);
+        corner_at(&info, wall, &wall->next, number, after);
+        double way = scree_apart(before, after);
+        longest = way > longest ? way : longest;
+    }
+    return longest;
+}
+
+static double travel_of_all(const scree_walls *walls)
+{
+    double longest = 0;
+
+    for (size_t w = 0; w < walls->count; w++) {
+        double way = scree_wall_moves(&walls->wall[w]) ? travel_of(&walls->wall[w]) : 0;
+        longest = way > longest ? way : longest;
+    }
+    return longest * (1 + 16 * DBL_EPSILON);
+}
+
+/* ---- one body ---- */
+
+static scree_status push_candidate(scree_surfaces *surfaces, uint32_t wall, uint32_t facet)
+{
+    scree_surface_search *search = &surfaces->search;
+
+    if (search->count >= UINT32_MAX)
+        return SCREE_TOO_LARGE;
+    if (scree_memory_reserve(surfaces->memory, &search->near, &search->capacity, search->count + 1,
+                             sizeof *search->near))
+        return SCREE_OUT_OF_MEMORY;
+    search->near[search->count++] = (scree_wall_candidate){wall, facet};
+    return SCREE_OK;
+}
+
+static double distance_to_facet(const scree_mesh *mesh, uint32_t facet, const double point[3])
+{
+    return sqrt(
+        scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)facet, facet, point)
+            .away_sq);
+}
+
+/*  Candidates of one wall for a body of `radius`, and how near the nearest is: `gap` comes down to it. */
+static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, double radius,
+                                 double room, double *gap)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+    const double *place = world->bodies.position[slot];
+    scree_surface_search *search = &world->surfaces.search;
+    scree_status status = SCREE_OK;
+    double local[3];
+
+    if (wall->def.kind == SCREE_WALL_PLANE) {
+        double overlap =
+            scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, radius);
+        *gap = -overlap < *gap ? -overlap : *gap;
+        return overlap >= -room ? push_candidate(&world->surfaces, w, 0) : SCREE_OK;
+    }
+    scree_wall_to_mesh(wall, place, local);
+    status = scree_mesh_near(wall->def.mesh, local, radius + room, &world->memory, &search->facets);
+    bool is_solid = scree_is_solid(&world->bodies, slot);
+    for (size_t k = 0; k < search->facets.count && !status; k++) {
+        double nearest = distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - radius;
+        *gap = nearest < *gap ? nearest : *gap;
+        if (!is_solid)
+            status = push_candidate(&world->surfaces, w, search->facets.facet[k]);
+    }
+    /* trees of both find facets for a body of triangles: what they need to know is which wall */
+    if (is_solid && search->facets.count && !status)
+        status = push_candidate(&world->surfaces, w, 0);
+    return status;
+}
+
+bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_wall_record *wall)
+{
+    uint32_t flags = bodies->flags[slot][0];
+
+    return (bodies->groups[slot][0] & wall->def.mask) &&
+           (wall->def.groups & bodies->mask[slot][0]) && !(flags & SCREE_GHOST) &&
+           (flags & SCREE_FREEZE) != SCREE_FREEZE;
+}
+
+/*  Room for some steps at the speed that the body has, against walls that move as they do. */
+static double choose_room(const scree_world *world, uint32_t slot, double dt, double wall_step,
+                          bool found_nothing)
+{
+    const double *velocity = world->bodies.velocity[slot];
+    double radius = world->bodies.position[slot][3], last = world->surfaces.search.room[slot];
+    double speed = scree_length(velocity);
+    double room = STEPS_TO_LAST * (speed * dt + wall_step), most = MOST_ROOM * radius;
+
+    room = room > LEAST_ROOM * radius ? room : LEAST_ROOM * radius;
+    room = room < most ? room : most;
+    if (found_nothing && 2 * last > room)
+        room = 2 * last < 64 * most ? 2 * last : 64 * most;
+    return room;
+}
+
+static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, double wall_step)
+{
+    scree_surface_search *search = &world->surfaces.search;
+    const double *place = world->bodies.position[slot];
+    bool found_nothing = search->begin[slot] == search->end[slot];
+    double room = choose_room(world, slot, dt, wall_step, found_nothing);
+    /* as far as any law of the table acts */
+    double radius = place[3] + scree_law_reach_at(&world->rules.reach, place[3]);
+    /* the search looks a little farther than what is counted on, for rounding */
+    double reach = room * (1 + 1e-9) +
+                   64 * DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + fabs(place[2]) + place[3]);
+    double grain = reach - room, gap = room;
+    scree_status status = SCREE_OK;
+
+    search->unused += search->end[slot] - search->begin[slot];
+    search->begin[slot] = (uint32_t)search->count;
+    for (uint32_t w = 0; w < world->walls.count && !status; w++)
+        if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))
+            status = look_at_wall(world, slot, w, radius, reach, &gap);
+    search->end[slot] = (uint32_t)search->count;
+    search->room[slot] = room;
+    search->left[slot] = status ? -INFINITY : search->travel + room;
+    search->clear[slot] = status ? -INFINITY : search->travel + (gap - grain);
+    return status;
+}
+
+/* ---- all ---- */
+
+void scree_surfaces_follow(scree_world *world, uint32_t begin, uint32_t end)
+{
+    scree_surface_search *search = &world->surfaces.search;
+
+    if (world->walls.count)
+        scree_way_kernels[world->simd](&world->bodies, search, begin, end);
+}
+
+/*  Candidates side by side again, without those that are not used any more. */
+static void compact(scree_surface_search *search, uint32_t bodies, scree_wall_candidate *room)
+{
+    size_t count = 0;
+
+    for (uint32_t slot = 0; slot < bodies; slot++) {
+        uint32_t begin = search->begin[slot], end = search->end[slot];
+        search->begin[slot] = (uint32_t)count;
+        for (uint32_t k = begin; k < end; k++)
+            room[count++] = search->near[k];
+        search->end[slot] = (uint32_t)count;
+    }
+    for (size_t k = 0; k < count; k++)
+        search->near[k] = room[k];
+    search->count = count;
+    search->unused = 0;
+}
+
+static scree_status compact_if_worth(scree_world *world)
+{
+    scree_surface_search *search = &world->surfaces.search;
+    size_t used = search->count - search->unused;
+    scree_wall_candidate *room;
+
+    if (search->unused < 1024 || search->unused < used)
+        return SCREE_OK;
+    if (scree_memory_take(&world->memory, used, sizeof *room, &room))
+        return SCREE_OUT_OF_MEMORY;
+    compact(search, world->bodies.count, room);
+    scree_memory_give(&world->memory, &room, used, sizeof *room);
+    return SCREE_OK;
+}
+
+scree_status scree_surfaces_search(scree_world *world, double dt)
+{
+    scree_surface_search *search = &world->surfaces.search;
+    double wall_step;
+    uint64_t looked = 0;
+    scree_status status = SCREE_OK;
+
+    if (world->walls.count == 0)
+        return SCREE_OK;
+    wall_step = travel_of_all(&world->walls);
+    search->travel += wall_step;
+    for (uint32_t slot = 0; slot < world->bodies.count && !status; slot++) {
+        if (search->left[slot] >= search->travel)
+            continue;
+        status = look_at_body(world, slot, dt, wall_step < INFINITY ? wall_step : 0);
+        looked++;
+    }
+    /* a plane that turns has moved without bound: from here it is as if nothing had moved yet */
+    if (search->travel == INFINITY) {
+        search->travel = 0;
+        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+    }
+    world->certificate.wall_searches += looked;
+    if (!status)
+        status = compact_if_worth(world);
+    if (status)
+        return scree_fail(&world->error, status, "world: search for walls: %s",
+                          scree_status_name(status));
+    return SCREE_OK;
+}

@@ -1,0 +1,14 @@
+/*  How far bodies have gone, several at once. */
+#ifndef SCREE_WORLD_WAY_KERNELS_H
+#define SCREE_WORLD_WAY_KERNELS_H
+
+#include "world/contacts/wall_contact_list.h"
+
+/*  Takes the way of bodies between position and its twin, rounded up, from what is left and clear. */
+typedef void scree_way_fn(const scree_crowd *bodies, scree_surface_search *search, uint32_t begin,
+                          uint32_t end);
+
+/*  By SIMD level. */
+extern scree_way_fn *const scree_way_kernels[];
+
+#endif

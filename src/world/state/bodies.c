@@ -1,0 +1,255 @@
+/*  Rows of bodies, kept without holes, and the names that lead to them. */
+#include "world/state/bodies.h"
+
+#include <string.h>
+
+void scree_bodies_init(scree_crowd *bodies, scree_memory *memory)
+{
+    memset(bodies, 0, sizeof *bodies);
+    bodies->memory = memory;
+    bodies->next_serial = 1;
+}
+
+#define X_FREE(type, name, n)                                                                      \
+    scree_memory_give_lines(bodies->memory, &bodies->name, bodies->name##_capacity,                \
+                            sizeof *bodies->name);
+#define X_FREE_TWIN(type, name, n) X_FREE(type, name##_twin, n)
+
+void scree_bodies_free(scree_crowd *bodies)
+{
+    SCREE_EVERY_FIELD(X_FREE)
+    SCREE_MOTION_FIELDS(X_FREE_TWIN)
+    scree_memory_give(bodies->memory, &bodies->names, bodies->name_capacity, sizeof *bodies->names);
+    scree_serials_free(&bodies->serials, bodies->memory);
+}
+
+static bool is_kept(const scree_crowd *bodies, const void *column)
+{
+    if (column == &bodies->load)
+        return bodies->has_loads;
+    if (column == &bodies->heat)
+        return bodies->has_heat;
+    if (column == &bodies->rest || column == &bodies->still)
+        return bodies->has_rest;
+    return column != &bodies->account || bodies->has_accounts;
+}
+
+#define X_RESERVE(type, name, n)                                                                   \
+    if (is_kept(bodies, &bodies->name) &&                                                          \
+        scree_memory_reserve_lines(bodies->memory, &bodies->name, &bodies->name##_capacity,        \
+                                   wanted, sizeof *bodies->name))                                  \
+        return SCREE_OUT_OF_MEMORY;
+#define X_RESERVE_TWIN(type, name, n) X_RESERVE(type, name##_twin, n)
+
+scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted)
+{
+    if (wanted > SCREE_MAX_WORLD_BODIES)
+        return SCREE_TOO_LARGE;
+    SCREE_EVERY_FIELD(X_RESERVE)
+    SCREE_MOTION_FIELDS(X_RESERVE_TWIN)
+    return scree_memory_reserve(bodies->memory, &bodies->names, &bodies->name_capacity,
+                                wanted + bodies->retired, sizeof *bodies->names);
+}
+
+scree_status scree_bodies_keep_loads(scree_crowd *bodies)
+{
+    if (bodies->has_loads)
+        return SCREE_OK;
+    if (scree_memory_reserve_lines(bodies->memory, &bodies->load, &bodies->load_capacity,
+                                   bodies->position_capacity, sizeof *bodies->load))
+        return SCREE_OUT_OF_MEMORY;
+    if (bodies->load_capacity)
+        memset(bodies->load, 0, bodies->load_capacity * sizeof *bodies->load);
+    bodies->has_loads = true;
+    return SCREE_OK;
+}
+
+scree_status scree_bodies_keep_heat(scree_crowd *bodies)
+{
+    if (bodies->has_heat)
+        return SCREE_OK;
+    if (scree_memory_reserve_lines(bodies->memory, &bodies->heat, &bodies->heat_capacity,
+                                   bodies->position_capacity, sizeof *bodies->heat))
+        return SCREE_OUT_OF_MEMORY;
+    if (bodies->heat_capacity)
+        memset(bodies->heat, 0, bodies->heat_capacity * sizeof *bodies->heat);
+    bodies->has_heat = true;
+    return SCREE_OK;
+}
+
+void scree_bodies_drop_heat(scree_crowd *bodies)
+{
+    scree_memory_give_lines(bodies->memory, &bodies->heat, bodies->heat_capacity,
+                            sizeof *bodies->heat);
+    bodies->heat_capacity = 0;
+    bodies->has_heat = false;
+}
+
+scree_status scree_bodies_keep_rest(scree_crowd *bodies)
+{
+    const size_t rows = bodies->position_capacity;
+
+    if (bodies->has_rest)
+        return SCREE_OK;
+    if (scree_memory_reserve_lines(bodies->memory, &bodies->rest, &bodies->rest_capacity, rows,
+                                   sizeof *bodies->rest) ||
+        scree_memory_reserve_lines(bodies->memory, &bodies->still, &bodies->still_capacity, rows,
+                                   sizeof *bodies->still)) {
+        scree_bodies_drop_rest(bodies);
+        return SCREE_OUT_OF_MEMORY;
+    }
+    bodies->has_rest = true;
+    return SCREE_OK;
+}
+
+void scree_bodies_drop_rest(scree_crowd *bodies)
+{
+    scree_memory_give_lines(bodies->memory, &bodies->rest, bodies->rest_capacity,
+                            sizeof *bodies->rest);
+    scree_memory_give_lines(bodies->memory, &bodies->still, bodies->still_capacity,
+                            sizeof *bodies->still);
+    bodies->rest_capacity = bodies->still_capacity = 0;
+    bodies->has_rest = false;
+}
+
+size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)
+{
+    const scree_body_name *name;
+
+    if (id.index1 == 0 || id.index1 > bodies->name_count)
+        return SIZE_MAX;
+    name = &bodies->names[id.index1 - 1];
+    return name->taken && name->generation == id.generation ? name->slot : SIZE_MAX;
+}
+
+/*  Names that were given back are used again first; their generation has gone up meanwhile. There are
+    never more of them than there were bodies at once, and those that are used up. */
+uint32_t scree_bodies_push(scree_crowd *bodies)
+{
+    uint32_t slot = bodies->count++, index1 = bodies->free_name;
+    scree_body_name *name;
+
+    if (index1 == 0) {
+        index1 = ++bodies->name_count;
+        bodies->names[index1 - 1] = (scree_body_name){0, 1, false};
+    } else {
+        bodies->free_name = bodies->names[index1 - 1].slot;
+    }
+    name = &bodies->names[index1 - 1];
+    name->slot = slot;
+    name->taken = true;
+    bodies->id[slot][0] = (scree_body_id){index1, name->generation};
+    return slot;
+}
+
+void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
+{
+    bool has_flags = bodies->flags[slot][0] != 0, is_loaded = false;
+
+    for (int k = 0; bodies->has_loads && k < 6; k++)
+        is_loaded |= bodies->load[slot][k] != 0;
+    if (has_flags || bodies->groups[slot][0] != 1 || bodies->mask[slot][0] != UINT64_MAX)
+        bodies->special += (uint32_t)by;
+    if (has_flags || bodies->spin[slot][3] == 0)
+        bodies->odd += (uint32_t)by;
+    if (is_loaded)
+        bodies->loaded += (uint32_t)by;
+    if (bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE)
+        bodies->solids += (uint32_t)by;
+}
+
+#define X_MOVE(type, name, n)                                                                      \
+    if (bodies->name)                                                                              \
+        memcpy(bodies->name[slot], bodies->name[last], sizeof *bodies->name);
+
+void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
+{
+    uint32_t last = --bodies->count, index1 = bodies->id[slot][0].index1;
+    scree_body_name *name = &bodies->names[index1 - 1];
+
+    name->taken = false;
+    name->slot = bodies->free_name;
+    /* a name that has gone through all generations is not used again: an old id would come to life */
+    if (++name->generation != 0)
+        bodies->free_name = index1;
+    else
+        bodies->retired++;
+    scree_bodies_tally(bodies, slot, -1);
+    scree_serials_remove(&bodies->serials, bodies->serial[slot][0]);
+    if (slot != last) {
+        SCREE_EVERY_FIELD(X_MOVE)
+        bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
+    }
+}
+
+#define X_SWAP(type, name, n)                                                                      \
+    {                                                                                              \
+        type(*kept)[n] = bodies->name;                                                             \
+        size_t capacity = bodies->name##_capacity;                                                 \
+        bodies->name = bodies->name##_twin;                                                        \
+        bodies->name##_capacity = bodies->name##_twin_capacity;                                    \
+        bodies->name##_twin = kept;                                                                \
+        bodies->name##_twin_capacity = capacity;                                                   \
+    }
+
+void scree_bodies_swap(scree_crowd *bodies){SCREE_MOTION_FIELDS(X_SWAP)}
+
+#define X_WIDEST(type, name, n)                                                                    \
+    widest = sizeof *bodies->name > widest ? sizeof *bodies->name : widest;
+
+size_t scree_bodies_widest(const scree_crowd *bodies)
+{
+    size_t widest = 0;
+    SCREE_EVERY_FIELD(X_WIDEST)
+    return widest;
+}
+
+#define X_PERMUTE(type, name, n)                                                                   \
+    if (bodies->name) {                                                                            \
+        type(*rows)[n] = bodies->name, (*sorted)[n] = buffer;                                      \
+        for (size_t slot = 0; slot < bodies->count; slot++)                                        \
+            memcpy(sorted[slot], rows[order[slot]], sizeof *sorted);                               \
+        memcpy(rows, sorted, bodies->count * sizeof *sorted);                                      \
+    }
+
+void scree_bodies_permute(scree_crowd *bodies, const uint32_t *order, void *buffer)
+{
+    SCREE_EVERY_FIELD(X_PERMUTE)
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
+}
+
+static bool is_held(const scree_crowd *bodies, uint32_t slot)
+{
+    return (bodies->flags[slot][0] & SCREE_FREEZE) == SCREE_FREEZE;
+}
+
+bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b)
+{
+    if (!(bodies->groups[a][0] & bodies->mask[b][0]) ||
+        !(bodies->groups[b][0] & bodies->mask[a][0]))
+        return false;
+    if (bodies->flags[a][0] & bodies->flags[b][0] & SCREE_GHOST)
+        return false;
+    return !(is_held(bodies, a) && is_held(bodies, b));
+}
+
+scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies)
+{
+    scree_bodies_view view = {0};
+
+    if (bodies->count == 0)
+        return view;
+    view.count = bodies->count;
+    view.id = bodies->id[0];
+    view.serial = bodies->serial[0];
+    view.position = (const double(*)[4])bodies->position;
+    view.velocity = (const double(*)[4])bodies->velocity;
+    view.spin = (const double(*)[4])bodies->spin;
+    view.orientation = (const double(*)[4])bodies->orientation;
+    view.force = (const double(*)[4])bodies->force;
+    view.torque = (const double(*)[4])bodies->torque;
+    view.material = bodies->material[0];
+    view.user = bodies->user[0];
+    return view;
+}

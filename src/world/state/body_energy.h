@@ -1,0 +1,13 @@
+/*  Energies of one body; of a ghost 0: its owner keeps them. */
+#ifndef SCREE_WORLD_BODY_ENERGY_H
+#define SCREE_WORLD_BODY_ENERGY_H
+
+#include "world/state/bodies.h"
+
+double scree_body_kinetic(const scree_crowd *bodies, uint32_t slot);
+double scree_body_rotational(const scree_crowd *bodies, uint32_t slot);
+double scree_body_potential(const scree_crowd *bodies, const double gravity[3], uint32_t slot);
+/*  All three. */
+double scree_body_energy(const scree_crowd *bodies, const double gravity[3], uint32_t slot);
+
+#endif

@@ -1,0 +1,76 @@
+/*  Walls: their names, and where they are. */
+#include "world/state/walls.h"
+
+#include "base/quaternion.h"
+#include "shape/mesh.h"
+#include "world/state/wall_path.h"
+
+#include <string.h>
+
+void scree_walls_init(scree_walls *walls, scree_memory *memory, int dimensions)
+{
+    memset(walls, 0, sizeof *walls);
+    walls->memory = memory;
+    walls->dimensions = dimensions;
+}
+
+void scree_wall_free(scree_walls *walls, scree_wall_record *wall)
+{
+    scree_wall_path_free(&wall->def.path, walls->memory);
+    if (wall->def.mesh)
+        scree_mesh_release(wall->def.mesh);
+}
+
+void scree_walls_free(scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        scree_wall_free(walls, &walls->wall[w]);
+    scree_memory_give(walls->memory, &walls->wall, walls->capacity, sizeof *walls->wall);
+    scree_memory_give(walls->memory, &walls->names, walls->name_capacity, sizeof *walls->names);
+}
+
+size_t scree_walls_place(const scree_walls *walls, scree_wall_id id)
+{
+    const scree_wall_name *name;
+
+    if (id.index1 == 0 || id.index1 > walls->name_count)
+        return SIZE_MAX;
+    name = &walls->names[id.index1 - 1];
+    return name->taken && name->generation == id.generation ? name->place : SIZE_MAX;
+}
+
+/* ---- where a wall is ---- */
+
+void scree_walls_accept(scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++) {
+        scree_wall_record *wall = &walls->wall[w];
+        wall->now = wall->next;
+        wall->ride = wall->next_ride;
+        memcpy(wall->drive.shift, wall->next_shift, sizeof wall->next_shift);
+    }
+}
+
+void scree_wall_to_mesh(const scree_wall_record *wall, const double point[3], double local[3])
+{
+    double from[3];
+
+    for (int k = 0; k < 3; k++)
+        from[k] = point[k] - wall->next.position[k];
+    scree_quaternion_turn_back(wall->next.orientation, from, local);
+}
+
+void scree_wall_from_mesh(const scree_wall_record *wall, const double local[3], double point[3])
+{
+    scree_quaternion_turn(wall->next.orientation, local, point);
+    for (int k = 0; k < 3; k++)
+        point[k] += wall->next.position[k];
+}
+
+void scree_wall_turn_from_mesh(const scree_wall_record *wall, const double local[3],
+                               double direction[3])
+{
+    scree_quaternion_turn(wall->next.orientation, local, direction);
+}
+
+/* ---- adding, moving, removing ---- */

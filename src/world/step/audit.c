@@ -1,0 +1,252 @@
+/*  Whether detection keeps its promise, looked at by other means while a simulation runs: pairs by a method that
+    is not the one at work and has no margin, facets by looking at every one of them. What is missing is
+    counted and said; the list is made anew, so the next step does without. */
+#include "world/step/audit.h"
+
+#include "world/collide/shape_pairs.h"
+#include "world/forces/sphere_forces.h"
+#include "world/search/wall_neighbours.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- pairs ---- */
+
+static scree_status make_auditor(scree_world *world, scree_detector **auditor)
+{
+    scree_detector_def def = scree_default_detector_def();
+
+    def.method = strcmp(world->method, "hash-grids") == 0 ? "rtree-packed" : "hash-grids";
+    def.dimensions = world->def.dimensions;
+    def.simd = world->simd;
+    def.allocator = world->memory.allocator;
+    def.error = &world->error;
+    memcpy(def.period, world->cell.next.period, sizeof def.period);
+    memcpy(def.tilt, world->cell.next.tilt, sizeof def.tilt);
+    return scree_detector_create(&def, auditor);
+}
+
+static scree_status find_true_pairs(scree_world *world, scree_detector *auditor, scree_pairs *pairs)
+{
+    const scree_crowd *bodies = &world->bodies;
+    size_t stride = sizeof *bodies->position;
+    const double *place = bodies->position[0];
+    scree_view z = {0};
+
+    if (world->def.dimensions == 3)
+        z = scree_doubles(place + 2, stride);
+    scree_table table =
+        scree_table_spheres(bodies->count, scree_doubles(place, stride),
+                            scree_doubles(place + 1, stride), z, scree_doubles(place + 3, stride));
+    scree_status status = scree_detector_update(auditor, &table, NULL);
+    if (!status)
+        status = scree_detector_pairs(auditor, NULL, pairs);
+    if (status)
+        return scree_fail(&world->error, status, "world: audit: %s",
+                          scree_detector_message(auditor));
+    return SCREE_OK;
+}
+
+static void report_missing(scree_world *world, const char *what, uint64_t a, uint64_t b)
+{
+    world->certificate.missing++;
+    world->search_anew = true;
+    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_CONTACT_MISSING,
+                    "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64
+                    ", which detection does not know",
+                    world->clock.steps + 1, a, what, b);
+}
+
+/*  Pairs that exert no force on each other are not candidates, whether they touch or not. */
+static bool must_be_known(const scree_world *world, uint32_t a, uint32_t b)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    return scree_bodies_meet(bodies, a, b) &&
+           scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
+                            bodies->material[b][0], bodies->groups[a][0],
+                            bodies->groups[b][0]) != 0;
+}
+
+static bool is_known(const scree_world *world, uint32_t a, uint32_t b)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
+        return scree_solids_are_candidates(&world->solid_contacts, bodies->serial[a][0],
+                                           bodies->serial[b][0]);
+    return scree_contact_list_find(&world->pairs, a, b) != SIZE_MAX;
+}
+
+static scree_status audit_pairs(scree_world *world)
+{
+    scree_detector *auditor = NULL;
+    scree_pairs pairs = {0, NULL, NULL};
+    scree_status status = make_auditor(world, &auditor);
+
+    if (!status)
+        status = find_true_pairs(world, auditor, &pairs);
+    for (uint64_t k = 0; k < pairs.count && !status; k++) {
+        uint32_t a = pairs.first[k], b = pairs.second[k];
+        if (must_be_known(world, a, b) && !is_known(world, a, b))
+            report_missing(world, "body", world->bodies.serial[a][0], world->bodies.serial[b][0]);
+    }
+    scree_detector_destroy(auditor);
+    return status;
+}
+
+/* ---- walls ---- */
+
+static bool is_candidate(const scree_surface_search *search, uint32_t slot, uint32_t wall,
+                         uint32_t facet)
+{
+    for (uint32_t k = search->begin[slot];
+         scree_surfaces_may_touch(search, slot) && k < search->end[slot]; k++)
+        if (search->near[k].wall == wall && search->near[k].facet == facet)
+            return true;
+    return false;
+}
+
+static void audit_mesh(scree_world *world, uint32_t slot, uint32_t w)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+    const scree_mesh *mesh = wall->def.mesh;
+    const double *place = world->bodies.position[slot];
+    double local[3];
+
+    scree_wall_to_mesh(wall, place, local);
+    for (uint32_t f = 0; f < mesh->facet_count; f++) {
+        scree_facet_point nearest =
+            scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)f, f, local);
+        /* of a body of triangles the wall is known, or not */
+        if (nearest.away_sq < place[3] * place[3] &&
+            !is_candidate(&world->surfaces.search, slot, w,
+                          scree_is_solid(&world->bodies, slot) ? 0 : f))
+            report_missing(world, "a facet of wall", world->bodies.serial[slot][0],
+                           wall->id.index1);
+    }
+}
+
+static void audit_wall(scree_world *world, uint32_t slot, uint32_t w)
+{
+    const scree_wall_record *wall = &world->walls.wall[w];
+    const double *place = world->bodies.position[slot];
+
+    if (wall->def.kind == SCREE_WALL_MESH)
+        audit_mesh(world, slot, w);
+    else if (scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, place[3]) >
+                 0 &&
+             !is_candidate(&world->surfaces.search, slot, w, 0))
+        report_missing(world, "wall", world->bodies.serial[slot][0], wall->id.index1);
+}
+
+scree_status scree_world_audit(scree_world *world)
+{
+    scree_status status = SCREE_OK;
+
+    if (world->bodies.count)
+        status = audit_pairs(world);
+    for (uint32_t w = 0; w < world->walls.count && !status; w++)
+        for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+            if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))
+                audit_wall(world, slot, w);
+    world->certificate.audits += status == SCREE_OK;
+    return status;
+}
+
+/* ---- late contacts: of what is new on the list, what touched at the end of the last step ---- */
+
+static void count_late_spheres(scree_world *world)
+{
+    const scree_contact_list *list = &world->pairs;
+    scree_geometry geometry;
+
+    if (list->count == 0)
+        return;
+    geometry = scree_world_geometry(world);
+    for (size_t c = 0; c < list->count; c++) {
+        uint32_t one[9];
+        if (scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, c + 1, one) != 0 &&
+            scree_contact_list_find(&world->spare, list->first[c][0], list->second[c][0]) ==
+                SIZE_MAX)
+            world->certificate.late++;
+    }
+}
+
+/*  Whether surfaces overlap with their halos, where bodies are now. */
+static scree_status find_overlap(scree_world *world, const scree_solid_candidate *candidate,
+                                 bool *overlap)
+{
+    scree_solid_worker *worker = &world->solids.workers[0];
+    scree_solid_work work = {.first = candidate->slot[0], .second = candidate->slot[1]};
+    size_t count = worker->count;
+    scree_status status;
+
+    /* what the last evaluation found may be found again */
+    *overlap = false;
+    status = scree_solids_touch_pair(world, worker, &work, 0);
+    for (size_t k = count; k < worker->count && !status; k++)
+        *overlap |= worker->found[k].overlap > 0;
+    worker->count = count;
+    return status;
+}
+
+/*  Whoever was searched before has workers: the list was not made anew because somebody came. */
+static scree_status count_late_solids(scree_world *world)
+{
+    const scree_solid_contacts *solids = &world->solid_contacts;
+    scree_status status = SCREE_OK;
+    bool overlap;
+
+    for (size_t k = 0; k < solids->candidate_count && !status; k++) {
+        const scree_solid_candidate *candidate = &solids->candidates[k];
+        if (scree_solids_were_candidates(solids, candidate) ||
+            !must_be_known(world, candidate->slot[0], candidate->slot[1]))
+            continue;
+        status = find_overlap(world, candidate, &overlap);
+        world->certificate.late += !status && overlap;
+    }
+    return status;
+}
+
+/*  What is compared here is no work of a step, and is not counted as such; nor do active sets see it. */
+static scree_status count_late_apart(scree_world *world)
+{
+    scree_solids *solids = &world->solids;
+    bool by_cuts = solids->cuts.is_on;
+    scree_mesh_counts found;
+    scree_surrogate_counts searched;
+    scree_local_counts tested;
+    scree_status status;
+
+    if (world->solid_contacts.candidate_count == 0)
+        return SCREE_OK;
+    found = solids->workers[0].finder.counts;
+    searched = solids->workers[0].search.counts;
+    tested = solids->workers[0].tested;
+    solids->cuts.is_on = false;
+    status = count_late_solids(world);
+    solids->cuts.is_on = by_cuts;
+    solids->workers[0].finder.counts = found;
+    solids->workers[0].search.counts = searched;
+    solids->workers[0].tested = tested;
+    return status;
+}
+
+scree_status scree_world_count_late(scree_world *world)
+{
+    const scree_domain next = world->cell.next;
+    scree_status status;
+
+    scree_bodies_swap(&world->bodies);
+    world->cell.next = world->cell.now;
+    count_late_spheres(world);
+    status = count_late_apart(world);
+    scree_bodies_swap(&world->bodies);
+    world->cell.next = next;
+    if (status)
+        return scree_fail(&world->error, status, "world: late contacts: %s",
+                          scree_status_name(status));
+    return SCREE_OK;
+}

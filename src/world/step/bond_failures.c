@@ -1,0 +1,276 @@
+/*  Finds what broke by comparing, before a step is taken, what contacts remembered with what they will. A bond whose
+    contact is gone has gone beyond its reach in this step. */
+#include "world/step/bond_failures.h"
+
+#include "base/vector.h"
+#include "law/law_builtin.h"
+#include "law/law_table_row.h"
+#include "world/state/cell_box.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CANDIDATES_PER_BLOCK 4096u
+
+static int state_of(const scree_world *world, const scree_contact_set *set, uint32_t number)
+{
+    const scree_law *law = world->rules.slots[set->slot[number - 1]].law;
+
+    if (!law || !scree_law_has_bonds(law))
+        return SCREE_BOND_NONE;
+    return (int)set->remembered[SCREE_BOND_STATE][number - 1];
+}
+
+static uint64_t count_intact(const scree_world *world)
+{
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < world->pairs.count; c++) {
+        uint32_t number = world->pairs.number[c][0];
+        count += number && state_of(world, &world->contacts.now, number) == SCREE_BOND_INTACT;
+    }
+    return count;
+}
+
+int scree_contact_bond_state(const scree_world *world, const scree_contact *contact)
+{
+    if (!contact->second.index1 || contact->memory_count <= SCREE_BOND_STATE ||
+        !scree_law_has_bonds(&world->rules.rules[contact->rule]->law))
+        return SCREE_BOND_NONE;
+    return (int)contact->memory[SCREE_BOND_STATE];
+}
+
+scree_break_cause scree_break_cause_of(int state)
+{
+    return state <= SCREE_BOND_INTACT    ? SCREE_BREAK_NONE
+           : state == SCREE_BOND_TORN    ? SCREE_BREAK_TENSION
+           : state == SCREE_BOND_SHEARED ? SCREE_BREAK_SHEAR
+                                         : SCREE_BREAK_DISTANCE;
+}
+
+static scree_status lacks_memory(scree_world *world)
+{
+    return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
+                      "world: the list of broken bonds: out of memory");
+}
+
+static scree_status note(scree_world *world, uint32_t first, uint32_t second, int state)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const double *a = bodies->position[first], *b = bodies->position[second];
+    scree_breaks *breaks = &world->breaks;
+    double step[3], turns[3], length;
+
+    if (scree_memory_reserve(&world->memory, &breaks->list, &breaks->capacity,
+                             breaks->count + breaks->fresh + 1, sizeof *breaks->list))
+        return lacks_memory(world);
+    scree_break *broken = &breaks->list[breaks->count + breaks->fresh++];
+    memset(broken, 0, sizeof *broken);
+    broken->first = bodies->id[first][0];
+    broken->second = bodies->id[second][0];
+    broken->first_serial = bodies->serial[first][0];
+    broken->second_serial = bodies->serial[second][0];
+    broken->cause = scree_break_cause_of(state);
+    scree_domain_step(&world->cell.next, a, b, step, turns);
+    length = scree_length(step);
+    for (int k = 0; k < 3; k++) {
+        broken->normal[k] = length > 0 ? step[k] / length : k == 0;
+        broken->point[k] = a[k] + (a[3] + (length - b[3])) / 2 * broken->normal[k];
+    }
+    return SCREE_OK;
+}
+
+/* ---- candidates that there are: blocks of them are looked at by all workers, and those in which something broke again ---- */
+
+typedef struct break_look
+{
+    const scree_world *world;
+    uint8_t *breaks; /* whether something does, by block */
+} break_look;
+
+/*  SCREE_BOND_INTACT, or what has become of a bond that was; SCREE_BOND_NONE: there was none. */
+static int fate_of(const scree_world *world, size_t c)
+{
+    const scree_contact_list *list = &world->pairs;
+    uint32_t old = list->number[c][0], next = list->number_next[c][0];
+
+    if (!old || state_of(world, &world->contacts.now, old) != SCREE_BOND_INTACT)
+        return SCREE_BOND_NONE;
+    return next ? state_of(world, &world->contacts.next, next) : SCREE_BOND_PARTED;
+}
+
+/*  Where every contact of the block goes on with its number, and all have one law, as nearly always: their states lie side by
+    side, and are compared without asking more. False: they must be looked at one by one. */
+static bool is_quick(const scree_world *world, size_t begin, size_t end, bool *breaks)
+{
+    const scree_contact_list *list = &world->pairs;
+    const scree_contact_set *now = &world->contacts.now, *next = &world->contacts.next;
+    uint64_t others = 0, broken = 0;
+
+    /* beside rest there are numbers that are nobody's */
+    if (world->rest.is_on || memcmp(list->number[begin], list->number_next[begin],
+                                    (end - begin) * sizeof *list->number) != 0)
+        return false;
+    while (begin < end && !list->number[begin][0])
+        begin++;
+    while (begin < end && !list->number[end - 1][0])
+        end--;
+    *breaks = false;
+    if (begin == end)
+        return true;
+    uint32_t first = list->number[begin][0] - 1, last = list->number[end - 1][0];
+    for (uint32_t k = first; k < last; k++)
+        others += now->slot[k] != now->slot[first];
+    const scree_law *law = world->rules.slots[now->slot[first]].law;
+    if (others || !law || !scree_law_has_bonds(law))
+        return others == 0;
+    const double *before = now->remembered[SCREE_BOND_STATE];
+    const double *after = next->remembered[SCREE_BOND_STATE];
+    for (uint32_t k = first; k < last; k++)
+        broken += (before[k] == SCREE_BOND_INTACT) & (after[k] != SCREE_BOND_INTACT);
+    *breaks = broken > 0;
+    return true;
+}
+
+static void look_at_block(void *data, size_t block, uint32_t worker)
+{
+    const break_look *look = data;
+    size_t begin = block * CANDIDATES_PER_BLOCK;
+    size_t end = scree_block_end(block, CANDIDATES_PER_BLOCK, look->world->pairs.count);
+    bool breaks = false;
+
+    (void)worker;
+    if (!is_quick(look->world, begin, end, &breaks))
+        for (size_t c = begin; c < end && !breaks; c++)
+            breaks = fate_of(look->world, c) > SCREE_BOND_INTACT;
+    look->breaks[block] = breaks;
+}
+
+static scree_status find_broken(scree_world *world)
+{
+    const scree_contact_list *list = &world->pairs;
+    scree_breaks *found = &world->breaks;
+    size_t blocks = scree_block_count(list->count, CANDIDATES_PER_BLOCK);
+    scree_status status = SCREE_OK;
+
+    if (scree_memory_reserve(&world->memory, &found->marks, &found->mark_capacity, blocks,
+                             sizeof *found->marks))
+        return lacks_memory(world);
+    break_look look = {world, found->marks};
+    scree_workers_run(&world->workers, blocks, look_at_block, &look);
+    for (size_t block = 0; block < blocks; block++) {
+        size_t end = scree_block_end(block, CANDIDATES_PER_BLOCK, list->count);
+        for (size_t c = block * CANDIDATES_PER_BLOCK; found->marks[block] && c < end && !status;
+             c++) {
+            int fate = fate_of(world, c);
+            if (fate > SCREE_BOND_INTACT)
+                status = note(world, list->first[c][0], list->second[c][0], fate);
+        }
+    }
+    return status;
+}
+
+/*  Of candidates that there were before this step; slots are those of now. */
+static scree_status find_parted(scree_world *world)
+{
+    const scree_contact_list *old = &world->spare;
+    scree_status status = SCREE_OK;
+
+    for (size_t c = 0; world->list_is_new && c < old->count && !status; c++) {
+        uint32_t number = old->number[c][0], first = old->first[c][0], second = old->second[c][0];
+        if (number && state_of(world, &world->contacts.now, number) == SCREE_BOND_INTACT &&
+            scree_contact_list_find(&world->pairs, first, second) == SIZE_MAX)
+            status = note(world, first, second, SCREE_BOND_PARTED);
+    }
+    return status;
+}
+
+scree_status scree_breaks_find(scree_world *world)
+{
+    world->breaks.fresh = 0;
+    if (!world->breaks.course.made)
+        return SCREE_OK;
+    scree_status status = find_broken(world);
+    return status ? status : find_parted(world);
+}
+
+static int compare_breaks(const void *a, const void *b)
+{
+    const scree_break *x = a, *y = b;
+
+    if (x->first_serial != y->first_serial)
+        return x->first_serial < y->first_serial ? -1 : 1;
+    return (x->second_serial > y->second_serial) - (x->second_serial < y->second_serial);
+}
+
+void scree_breaks_accept(scree_world *world)
+{
+    scree_breaks *breaks = &world->breaks;
+
+    if (breaks->fresh == 0)
+        return;
+    scree_break *fresh = breaks->list + breaks->count;
+    qsort(fresh, breaks->fresh, sizeof *fresh, compare_breaks);
+    for (size_t k = 0; k < breaks->fresh; k++) {
+        fresh[k].step = world->clock.steps;
+        fresh[k].time = world->clock.time;
+        breaks->course.broken[fresh[k].cause - SCREE_BREAK_TENSION]++;
+    }
+    breaks->count += breaks->fresh;
+    breaks->fresh = 0;
+}
+
+bool scree_bond_course_is_sound(const scree_bond_course *course)
+{
+    uint64_t left = course->made;
+
+    for (int k = 0; k < 3; k++) {
+        if (course->broken[k] > left)
+            return false;
+        left -= course->broken[k];
+    }
+    return course->made > 0;
+}
+
+void scree_breaks_restore(scree_world *world, const scree_bond_course *course)
+{
+    scree_breaks *breaks = &world->breaks;
+
+    breaks->count = breaks->fresh = 0;
+    breaks->course = course ? *course : (scree_bond_course){.made = count_intact(world)};
+}
+
+/* ---- what the host reads ---- */
+
+scree_bond_counts scree_world_bond_counts(const scree_world *world)
+{
+    scree_bond_counts counts = {0};
+
+    if (!world || !world->breaks.course.made)
+        return counts;
+    const scree_bond_course *course = &world->breaks.course;
+    counts.intact = count_intact(world);
+    counts.made = course->made;
+    counts.by_tension = course->broken[0];
+    counts.by_shear = course->broken[1];
+    counts.by_distance = course->broken[2];
+    counts.broken = counts.by_tension + counts.by_shear + counts.by_distance;
+    return counts;
+}
+
+scree_status scree_world_breaks(const scree_world *world, const scree_break **breaks, size_t *count)
+{
+    if (!world || !breaks || !count)
+        return SCREE_BAD_ARGUMENT;
+    *breaks = world->breaks.list;
+    *count = world->breaks.count;
+    return SCREE_OK;
+}
+
+void scree_world_forget_breaks(scree_world *world)
+{
+    if (world)
+        world->breaks.count = 0;
+}

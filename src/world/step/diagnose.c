@@ -1,0 +1,180 @@
+/*  A contact's force that is not finite is one on both its bodies, and on all that touch the one that has gone
+    wrong. To blame is a body that is itself not finite any more; else the one with most such contacts; of
+    several the first by serial number, so that it is the same one wherever bodies lie in memory. */
+#include "world/step/diagnose.h"
+
+#include "world/forces/sphere_forces.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- forces ---- */
+
+static bool contact_row_is_sound(const double row[8])
+{
+    return scree_force_is_sound(row, row + 4);
+}
+
+static bool solid_row_is_sound(const double row[12])
+{
+    return scree_force_is_sound(row, row + 4) && scree_force_is_sound(row, row + 8);
+}
+
+static bool pair_is_sound(const scree_contact_sets *sets, uint32_t number)
+{
+    double row[8];
+
+    scree_contact_exerts(sets, number, row);
+    return contact_row_is_sound(row) &&
+           (!sets->has_moments || scree_force_is_sound(sets->moment[number], sets->moment[number]));
+}
+
+/*  The state before the step: that at its end has met the forces already. */
+static bool state_is_sound(const scree_crowd *bodies, uint32_t slot)
+{
+    return scree_force_is_sound(bodies->velocity_twin[slot], bodies->spin_twin[slot]) &&
+           scree_force_is_sound(bodies->position[slot], bodies->orientation[slot] + 1) &&
+           isfinite(bodies->orientation[slot][0]);
+}
+
+/*  Contacts of a body whose forces are not finite. */
+static uint32_t count_unsound(const scree_world *world, uint32_t slot)
+{
+    const scree_contact_list *list = &world->pairs;
+    const scree_surface_list *walls = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    uint32_t count = 0;
+
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++)
+        count += !pair_is_sound(&world->contacts, list->number_next[list->entry[e] >> 1][0]);
+    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
+         c++)
+        count += !contact_row_is_sound(walls->row[c]);
+    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
+         solids->count && e < solids->begin[slot + 1]; e++)
+        count += !solid_row_is_sound(solids->row[solids->entry[e] >> 1]);
+    return count;
+}
+
+/*  The body to blame; there is one. */
+static uint32_t find_culprit(const scree_world *world)
+{
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t worst = 0, most = 0;
+    bool found = false;
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        if (scree_force_is_sound(bodies->force[slot], bodies->torque[slot]))
+            continue;
+        uint32_t count = state_is_sound(bodies, slot) ? count_unsound(world, slot) : UINT32_MAX;
+        if (!found || count > most ||
+            (count == most && bodies->serial[slot][0] < bodies->serial[worst][0])) {
+            worst = slot;
+            most = count;
+        }
+        found = true;
+    }
+    return worst;
+}
+
+/* ---- words ---- */
+
+/*  `kind` and `number` say whom the body touches. */
+static scree_status blame_contact(scree_world *world, uint64_t serial, const char *kind,
+                                  uint64_t number, uint32_t rule_slot)
+{
+    scree_error why;
+
+    if (scree_rules_explain(&world->rules, rule_slot, &why))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64 ": %s",
+                          world->clock.steps + 1, serial, kind, number, why.text);
+    return scree_fail(&world->error, SCREE_BAD_VALUE,
+                      "world: step %" PRIu64 ": body %" PRIu64
+                      ": the force of its contact with %s %" PRIu64 " is not finite (law %s)",
+                      world->clock.steps + 1, serial, kind, number,
+                      world->rules.slots[rule_slot].law->name);
+}
+
+/*  Which contact of the body it is. */
+static scree_status say_contact(scree_world *world, uint32_t slot)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
+    const scree_surface_list *walls = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    uint64_t serial = bodies->serial[slot][0];
+
+    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
+        uint32_t c = list->entry[e] >> 1;
+        uint32_t partner = list->entry[e] & 1 ? list->first[c][0] : list->second[c][0];
+        uint32_t number = list->number_next[c][0];
+        if (!pair_is_sound(sets, number))
+            return blame_contact(world, serial, "body", bodies->serial[partner][0],
+                                 sets->next.slot[number - 1]);
+    }
+    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
+         c++) {
+        if (!contact_row_is_sound(walls->row[c]))
+            return blame_contact(world, serial, "wall",
+                                 world->walls.wall[walls->wall[c][0]].id.index1, walls->slot[c][0]);
+    }
+    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
+         solids->count && e < solids->begin[slot + 1]; e++) {
+        uint32_t c = solids->entry[e] >> 1, first, second, wall;
+        if (solid_row_is_sound(solids->row[c]))
+            continue;
+        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                             &wall);
+        if (second == UINT32_MAX)
+            return blame_contact(world, serial, "wall", world->walls.wall[wall].id.index1,
+                                 solids->slot[c][0]);
+        return blame_contact(world, serial, "body",
+                             bodies->serial[first == slot ? second : first][0], solids->slot[c][0]);
+    }
+    return scree_fail(&world->error, SCREE_BAD_VALUE,
+                      "world: step %" PRIu64 ": body %" PRIu64
+                      ": the sum of its forces is not finite",
+                      world->clock.steps + 1, serial);
+}
+
+scree_status scree_world_blame_force(scree_world *world)
+{
+    uint32_t slot = find_culprit(world);
+
+    world->culprit = world->bodies.id[slot][0];
+    return say_contact(world, slot);
+}
+
+/* ---- places ---- */
+
+/*  As detection takes them. */
+static bool place_is_usable(const double place[4], const double velocity[4])
+{
+    double speed =
+        sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
+
+    return fabs(place[0]) <= SCREE_MAX_COORDINATE && fabs(place[1]) <= SCREE_MAX_COORDINATE &&
+           fabs(place[2]) <= SCREE_MAX_COORDINATE && speed <= SCREE_MAX_COORDINATE;
+}
+
+scree_status scree_world_blame_place(scree_world *world, scree_status status)
+{
+    const scree_crowd *bodies = &world->bodies;
+    const char *why = scree_detector_message(world->detector);
+    uint32_t worst = UINT32_MAX;
+
+    for (uint32_t slot = 0; status == SCREE_BAD_VALUE && slot < bodies->count; slot++)
+        if (!place_is_usable(bodies->position[slot], bodies->velocity[slot]) &&
+            (worst == UINT32_MAX || bodies->serial[slot][0] < bodies->serial[worst][0]))
+            worst = slot;
+    if (worst == UINT32_MAX)
+        return scree_fail(&world->error, status, "world: detection: %s", why);
+    world->culprit = bodies->id[worst][0];
+    return scree_fail(&world->error, status,
+                      "world: step %" PRIu64 ": body %" PRIu64
+                      " is where, or so fast, that numbers end: detection: %s",
+                      world->clock.steps + 1, bodies->serial[worst][0], why);
+}

@@ -1,0 +1,321 @@
+/*  Books energy, body by body. */
+#include "world/step/energy_balance.h"
+
+#include "base/exact_sum.h"
+#include "base/vector.h"
+#include "world/state/body_energy.h"
+#include "world/state/rotation.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BODIES_PER_BLOCK 1024u
+
+/* ---- contacts ---- */
+
+/*  What the contacts of a body that are booked on it store, and what they have lost in this step; by the wall
+    given. */
+typedef struct contact_sums
+{
+    double stored, lost[SCREE_LOSSES], given;
+    double border; /* W: what images give that go by themselves */
+} contact_sums;
+
+/*  A law sees both as if the second went as its image does; what it does on that way is the cell's work. */
+static double given_by_image(const scree_world *world, uint32_t first, uint32_t second,
+                             const double force[3])
+{
+    double speed[3];
+
+    scree_strain_image_speed(&world->cell, &world->bodies, first, second, speed);
+    return scree_dot(force, speed);
+}
+
+static double given_to_pair(const scree_world *world, uint32_t c, uint32_t number)
+{
+    double row[8];
+
+    scree_contact_exerts(&world->contacts, number, row);
+    return given_by_image(world, world->pairs.first[c][0], world->pairs.second[c][0], row);
+}
+
+static double given_to_solids(const scree_world *world, uint32_t c)
+{
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    uint32_t first, second, wall;
+
+    scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second, &wall);
+    return second == UINT32_MAX ? 0 : given_by_image(world, first, second, solids->row[c]);
+}
+
+static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
+{
+    const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *sets = &world->contacts;
+    const scree_surface_list *walls = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    contact_sums sums = {0};
+
+    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
+         e++) {
+        uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
+        uint32_t number = list->number_next[c][0];
+        if (is_second || number == 0)
+            continue;
+        sums.stored += sets->account[number][0];
+        for (int k = 0; k < SCREE_LOSSES; k++)
+            sums.lost[k] += sets->account[number][1 + k];
+        if (world->cell.is_moving)
+            sums.border += given_to_pair(world, c, number);
+    }
+    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
+         c++) {
+        sums.stored += walls->account[c][0];
+        for (int k = 0; k < SCREE_LOSSES; k++)
+            sums.lost[k] += walls->account[c][1 + k];
+        sums.given += walls->account[c][1 + SCREE_LOSSES];
+    }
+    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
+         solids->count && e < solids->begin[slot + 1]; e++) {
+        const double *account = solids->account[solids->entry[e] >> 1];
+        if (solids->entry[e] & 1)
+            continue;
+        sums.stored += account[0];
+        for (int k = 0; k < SCREE_LOSSES; k++)
+            sums.lost[k] += account[1 + k];
+        sums.given += account[1 + SCREE_LOSSES];
+        if (world->cell.is_moving)
+            sums.border += given_to_solids(world, solids->entry[e] >> 1);
+    }
+    return sums;
+}
+
+/* ---- what else acts ---- */
+
+/*  A resultant without the damping that sum_forces.c has put on it: the drag first, then the share, which has left
+    the sign as it was. */
+static double undamped(const scree_world *world, double force, double velocity, double momentum)
+{
+    double share = world->def.local_damping;
+    double dragless = force + world->def.global_damping * momentum;
+
+    if (velocity == 0 || dragless == 0)
+        return dragless;
+    return dragless / (1 - share * copysign(1, dragless) * copysign(1, velocity));
+}
+
+/*  Of one end of the step: force and torque, velocity and spin, six each, and what drags hold on to. */
+typedef struct motion
+{
+    double force[6], velocity[6], momentum[6];
+} motion;
+
+static void read_motion(const double *force, const double *torque, const double *velocity,
+                        const double *spin, motion *m)
+{
+    memcpy(m->force, force, 3 * sizeof *force);
+    memcpy(m->force + 3, torque, 3 * sizeof *torque);
+    memcpy(m->velocity, velocity, 3 * sizeof *velocity);
+    memcpy(m->velocity + 3, spin, 3 * sizeof *spin);
+}
+
+/*  Damping works on angular momentum where it turns; that before the step is near enough that after it, turned
+    back: for round bodies they are in proportion to spin. */
+static void read_ends(const scree_world *world, uint32_t slot, motion *before, motion *after)
+{
+    const scree_crowd *bodies = &world->bodies;
+    double mass = bodies->inertia[slot][3], inertia;
+
+    read_motion(bodies->force_twin[slot], bodies->torque_twin[slot], bodies->velocity_twin[slot],
+                bodies->spin_twin[slot], before);
+    read_motion(bodies->force[slot], bodies->torque[slot], bodies->velocity[slot],
+                bodies->spin[slot], after);
+    for (int k = 0; k < 3; k++) {
+        before->momentum[k] = mass * before->velocity[k];
+        after->momentum[k] = mass * after->velocity[k];
+    }
+    scree_body_momentum(bodies, slot, after->momentum + 3);
+    if (bodies->spin[slot][3] != 0) {
+        inertia = 1 / bodies->spin[slot][3];
+        for (int k = 3; k < 6; k++)
+            before->momentum[k] = inertia * before->velocity[k];
+    } else {
+        memcpy(before->momentum + 3, after->momentum + 3, 3 * sizeof *after->momentum);
+    }
+}
+
+static void book_body(scree_world *world, uint32_t slot, double dt)
+{
+    scree_crowd *bodies = &world->bodies;
+    const double *load = bodies->has_loads ? bodies->load[slot] : NULL;
+    const double *host = world->force ? world->ledger.host[slot] : NULL;
+    double *account = bodies->account[slot], damping = 0, loads = 0, held = 0;
+    uint32_t flags = bodies->flags[slot][0];
+    motion before, after;
+
+    read_ends(world, slot, &before, &after);
+    for (int k = 0; k < 6; k++) {
+        double mean = 0.5 * (before.velocity[k] + after.velocity[k]);
+        double free_before =
+            undamped(world, before.force[k], before.velocity[k], before.momentum[k]);
+        double free_after = undamped(world, after.force[k], after.velocity[k], after.momentum[k]);
+        double applied = (load ? load[k] : 0) + (host ? host[k] : 0);
+        damping += 0.5 * ((free_before - before.force[k]) * before.velocity[k] +
+                          (free_after - after.force[k]) * after.velocity[k]);
+        loads += applied * mean;
+        if (flags >> k & 1)
+            held -= 0.5 * (before.force[k] + after.force[k]) * mean;
+    }
+    account[SCREE_ACCOUNT_BODY_DAMPING] += damping * dt;
+    account[SCREE_ACCOUNT_LOADS] += loads * dt;
+    account[SCREE_ACCOUNT_WALLS] += held * dt;
+}
+
+/* ---- a step ---- */
+
+typedef struct booking
+{
+    scree_world *world;
+    double dt;
+} booking;
+
+static void book_block(void *data, size_t block, uint32_t worker)
+{
+    const booking *run = data;
+    scree_world *world = run->world;
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, world->bodies.count);
+
+    (void)worker;
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+        double *account = world->bodies.account[slot];
+        if (scree_is_ghost(&world->bodies, slot))
+            continue;
+        contact_sums sums = sum_contacts(world, slot);
+        account[SCREE_ACCOUNT_ELASTIC] = sums.stored;
+        account[SCREE_ACCOUNT_DAMPING] += sums.lost[SCREE_LOSS_DAMPING];
+        account[SCREE_ACCOUNT_FRICTION] += sums.lost[SCREE_LOSS_FRICTION];
+        account[SCREE_ACCOUNT_ROLLING] += sums.lost[SCREE_LOSS_ROLLING];
+        account[SCREE_ACCOUNT_WALLS] += sums.given;
+        account[SCREE_ACCOUNT_BORDER] += sums.border * run->dt;
+        book_body(world, slot, run->dt);
+    }
+}
+
+void scree_ledger_book_step(scree_world *world, double dt)
+{
+    booking run = {world, dt};
+
+    if (!world->def.ledger)
+        return;
+    /* steps of their own are booked as they are taken */
+    if (world->def.local_steps == 0)
+        scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                          book_block, &run);
+    world->clock.entered += world->ledger.brought;
+    world->clock.removed += world->ledger.taken;
+    world->ledger.brought = world->ledger.taken = 0;
+}
+
+/*  Only remembered: the step may yet be refused, and is then found to be so again. */
+void scree_ledger_find_change(scree_world *world)
+{
+    scree_exact_sum more, less;
+
+    if (!world->def.ledger)
+        return;
+    scree_exact_clear(&more);
+    scree_exact_clear(&less);
+    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+        double change =
+            sum_contacts(world, slot).stored - world->bodies.account[slot][SCREE_ACCOUNT_ELASTIC];
+        scree_exact_add(change > 0 ? &more : &less, change);
+    }
+    world->ledger.brought = scree_exact_value(&more);
+    world->ledger.taken = -scree_exact_value(&less);
+}
+
+/* ---- the host's function ---- */
+
+static void copy_forces(const scree_crowd *bodies, uint32_t slot, double copy[6])
+{
+    memcpy(copy, bodies->force[slot], 3 * sizeof *copy);
+    memcpy(copy + 3, bodies->torque[slot], 3 * sizeof *copy);
+}
+
+scree_status scree_ledger_before_host(scree_world *world)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (!world->def.ledger)
+        return SCREE_OK;
+    if (scree_memory_reserve(&world->memory, &world->ledger.host, &world->ledger.host_capacity,
+                             bodies->count, sizeof *world->ledger.host))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: the ledger: out of memory");
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        copy_forces(bodies, slot, world->ledger.host[slot]);
+    return SCREE_OK;
+}
+
+void scree_ledger_after_host(scree_world *world)
+{
+    double after[6];
+
+    for (uint32_t slot = 0; world->def.ledger && slot < world->bodies.count; slot++) {
+        copy_forces(&world->bodies, slot, after);
+        for (int k = 0; k < 6; k++)
+            world->ledger.host[slot][k] = after[k] - world->ledger.host[slot][k];
+    }
+}
+
+/* ---- bodies that come, go and change ---- */
+
+void scree_ledger_enter(scree_world *world, uint32_t slot)
+{
+    if (world->def.ledger)
+        world->clock.entered += scree_body_energy(&world->bodies, world->def.gravity, slot);
+}
+
+/*  What its contacts as the second store is booked on their firsts, and taken when forces are next found. */
+void scree_ledger_leave(scree_world *world, uint32_t slot)
+{
+    const double *account;
+
+    if (!world->def.ledger)
+        return;
+    account = world->bodies.account[slot];
+    world->clock.removed += scree_body_energy(&world->bodies, world->def.gravity, slot) +
+                            account[SCREE_ACCOUNT_ELASTIC];
+    for (int k = 0; k < SCREE_ACCOUNTS; k++)
+        if (k != SCREE_ACCOUNT_ELASTIC)
+            world->clock.accounts[k] += account[k];
+}
+
+/*  What is more than before counts as brought, what is less as taken. */
+void scree_ledger_change(scree_world *world, uint32_t slot, double before)
+{
+    double change = scree_body_energy(&world->bodies, world->def.gravity, slot) - before;
+
+    if (world->def.ledger && change > 0)
+        world->clock.entered += change;
+    else if (world->def.ledger)
+        world->clock.removed -= change;
+}
+
+void scree_ledger_change_gravity(scree_world *world, const double before[3])
+{
+    const scree_crowd *bodies = &world->bodies;
+    double change[3];
+    scree_exact_sum given;
+
+    if (!world->def.ledger)
+        return;
+    for (int k = 0; k < 3; k++)
+        change[k] = world->def.gravity[k] - before[k];
+    scree_exact_clear(&given);
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        if (!scree_is_ghost(bodies, slot))
+            scree_exact_add(&given,
+                            -bodies->inertia[slot][3] * scree_dot(change, bodies->position[slot]));
+    world->clock.accounts[SCREE_ACCOUNT_LOADS] += scree_exact_value(&given);
+}

@@ -1,0 +1,152 @@
+/*  All forces of a state, stage by stage, and the way back to the state before. Everything writes to twins, to what
+    contacts will remember, and to rows of force: what fails in between has not happened. */
+#include "world/step/evaluate.h"
+
+#include "base/clock.h"
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/wall_motion.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/collide/sphere_walls.h"
+#include "world/forces/shape_forces.h"
+#include "world/forces/sphere_forces.h"
+#include "world/forces/sum_forces.h"
+#include "world/forces/wall_forces.h"
+#include "world/motion/integrate.h"
+#include "world/search/neighbours.h"
+#include "world/search/wall_neighbours.h"
+#include "world/step/audit.h"
+#include "world/step/diagnose.h"
+#include "world/step/energy_balance.h"
+#include "world/step/time_step.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+
+void scree_world_end_phase(scree_world *world, double *phase)
+{
+    if (world->lap == 0)
+        return;
+    double now = scree_clock_seconds();
+    *phase += now - world->lap;
+    world->lap = now;
+}
+
+scree_status scree_world_find_neighbours(scree_world *world, double dt)
+{
+    scree_search_outcome search;
+    scree_status status = scree_world_search(world, dt, &search);
+
+    if (search.has_refused)
+        return scree_world_blame_place(world, status);
+    if (!status && search.may_be_late)
+        status = scree_world_count_late(world);
+    if (!status)
+        status = scree_surfaces_search(world, search.dt);
+    return status;
+}
+
+void scree_world_move_bodies(scree_world *world, double dt)
+{
+    scree_world_drift(world, dt, scree_surfaces_follow);
+}
+
+/*  What the host's function adds, and its books. */
+static scree_status ask_host(scree_world *world, double time)
+{
+    scree_bodies_view view = scree_bodies_view_of(&world->bodies);
+    scree_status status = scree_ledger_before_host(world);
+
+    if (status)
+        return status;
+    status =
+        world->force(&view, time, world->bodies.force, world->bodies.torque, world->force_user);
+    if (status)
+        return scree_fail(&world->error, status,
+                          "world: step %" PRIu64 ": the host's force function: %s",
+                          world->clock.steps + 1, scree_status_name(status));
+    scree_ledger_after_host(world);
+    return SCREE_OK;
+}
+
+/*  Of each body: contacts, gravity, loads, the host's function, damping. Where nothing else is to be done with it, it comes
+    to the end of the step of `dt` as well. SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
+static scree_status sum_forces(scree_world *world, double time, double dt)
+{
+    bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
+    scree_status status = SCREE_OK;
+
+    world->is_finished = dt > 0 && scree_world_may_finish_early(world);
+    if (!scree_world_gather(world, world->is_finished, dt))
+        return scree_world_blame_force(world);
+    if (world->force && world->bodies.count)
+        status = ask_host(world, time);
+    if (!status && (has_damping || world->force) && !scree_world_damp(world))
+        status = scree_world_blame_force(world);
+    return status;
+}
+
+scree_status scree_world_evaluate(scree_world *world, double time, double dt)
+{
+    scree_phases *phases = &world->phases;
+
+    scree_world_end_phase(world, &phases->rest);
+    scree_status status = scree_walls_move(&world->walls, time, dt, &world->error);
+
+    if (!status)
+        status = scree_strain_advance(world, dt);
+    /* a list that was made before is not one to go back behind */
+    world->list_is_new = false;
+    world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;
+    world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
+    world->certificate.evaluations++;
+    if (!status)
+        status = scree_world_find_neighbours(world, dt);
+    scree_world_end_phase(world, &phases->search);
+    if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
+        status = scree_world_audit(world);
+    scree_world_end_phase(world, &phases->rest);
+    if (!status)
+        status = scree_world_pair_forces(world, dt);
+    scree_world_end_phase(world, &phases->pairs);
+    if (!status)
+        status = scree_surfaces_evaluate(world);
+    if (!status)
+        status = scree_surfaces_forces(world, dt);
+    if (!status)
+        status = scree_solids_evaluate(world);
+    if (!status)
+        status = scree_solids_forces(world, dt);
+    scree_world_end_phase(world, &phases->walls);
+    if (!status)
+        status = sum_forces(world, time, dt);
+    scree_world_end_phase(world, &phases->sums);
+    if (!status)
+        scree_world_find_stable(world);
+    return status;
+}
+
+static bool some_wall_moves(const scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        if (scree_wall_moves(&walls->wall[w]))
+            return true;
+    return false;
+}
+
+void scree_world_step_back(scree_world *world)
+{
+    /* walls may have been looked for where bodies are not any more */
+    scree_surfaces_follow(world, 0, world->bodies.count);
+    scree_bodies_swap(&world->bodies);
+    world->cell.next = world->cell.now;
+    scree_world_undo_search(world);
+    world->rows_are_stale = true;
+}
+
+void scree_world_undo(scree_world *world)
+{
+    scree_world_step_back(world);
+    /* candidates were found for where walls would have been */
+    if (some_wall_moves(&world->walls))
+        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+}

@@ -1,0 +1,217 @@
+/*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will
+    remember, and to rows of force: a step that fails in between has not happened. */
+#include "world/step/step.h"
+
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/cell_servo.h"
+#include "world/boundaries/domain_border.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_servo.h"
+#include "world/contacts/sleep_tiles.h"
+#include "world/motion/heat_flow.h"
+#include "world/motion/integrate.h"
+#include "world/motion/sleep.h"
+#include "world/search/sort_bodies.h"
+#include "world/step/body_count.h"
+#include "world/step/bond_failures.h"
+#include "world/step/energy_balance.h"
+#include "world/step/evaluate.h"
+#include "world/step/events.h"
+#include "world/step/remove_body.h"
+#include "world/step/time_step.h"
+#include "world/step/world_data.h"
+
+#include <string.h>
+
+static void accept(scree_world *world, double time, double dt)
+{
+    scree_contact_list_accept(&world->pairs);
+    scree_contact_sets_accept(&world->contacts);
+    scree_surfaces_accept(&world->surfaces);
+    scree_solids_accept(&world->solid_contacts);
+    scree_rest_accept(&world->rest);
+    scree_walls_accept(&world->walls);
+    world->list_is_new = false;
+    world->rows_are_stale = false;
+    world->clock.time = time;
+    world->clock.steps++;
+    world->clock.dt = dt;
+    world->clock.stable = world->found_stable;
+    world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
+    world->certificate.contacts =
+        world->contacts.now.touching + world->surfaces.now.count + world->solid_contacts.now.count;
+}
+
+/*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */
+static scree_status prime(scree_world *world)
+{
+    scree_crowd *bodies = &world->bodies;
+
+    scree_bodies_swap(bodies);
+    scree_world_move_bodies(world, 0);
+    scree_status status = scree_world_evaluate(world, world->clock.time, 0);
+    if (status) {
+        scree_world_undo(world);
+        return status;
+    }
+    /* even a drift of no length may change last bits, as -0 to 0 */
+    scree_bodies_swap(bodies);
+    if (bodies->count) {
+        memcpy(bodies->force, bodies->force_twin, bodies->count * sizeof *bodies->force);
+        memcpy(bodies->torque, bodies->torque_twin, bodies->count * sizeof *bodies->torque);
+    }
+    scree_ledger_find_change(world);
+    world->clock.unprimed = 0;
+    world->clock.stable = world->found_stable;
+    return SCREE_OK;
+}
+
+scree_status scree_world_renew_rows(scree_world *world)
+{
+    scree_status status;
+
+    scree_bodies_swap(&world->bodies);
+    scree_world_move_bodies(world, 0);
+    status = scree_world_evaluate(world, world->clock.time, 0);
+    if (status) {
+        scree_world_undo(world);
+        return status;
+    }
+    scree_bodies_swap(&world->bodies);
+    world->rows_are_stale = false;
+    return SCREE_OK;
+}
+
+static bool sort_is_due(const scree_world *world)
+{
+    return world->def.sort_every != 0 && world->clock.steps >= world->next_sort;
+}
+
+static scree_status prepare(scree_world *world, const scree_local_way *local, double *dt)
+{
+    const bool was_unprimed = world->clock.unprimed != 0;
+    scree_status status = SCREE_OK;
+
+    if (sort_is_due(world)) {
+        status = scree_world_sort_places(world);
+        if (status)
+            return scree_fail(&world->error, status, "world: bodies could not be sorted: %s",
+                              scree_status_name(status));
+        world->next_sort = world->clock.steps + world->def.sort_every;
+    }
+    if (world->clock.unprimed || (world->def.time != SCREE_TIME_FIXED && world->clock.stable == 0))
+        status = prime(world);
+    if (was_unprimed)
+        local->drop_parts(world);
+    if (!status && scree_stepper_is_implicit(world->def.stepper))
+        status = scree_picard_reserve(world);
+    /* the state may have come from elsewhere, with its stepper, after meshes */
+    if (!status && scree_stepper_has_surrogates(world->def.stepper))
+        status = scree_solid_meshes_want_trees(&world->solids.meshes, &world->error);
+    if (!status)
+        status = scree_events_find_parted(world);
+    return status ? status : scree_world_choose_dt(world, dt);
+}
+
+/*  By surrogates active sets go on from step to step: a cache, that changes no contact. */
+static scree_status evaluate_explicit(scree_world *world, double time, double dt)
+{
+    scree_solid_cuts *cuts = &world->solids.cuts;
+
+    cuts->is_exact = cuts->dives = cuts->is_on =
+        world->solids.meshes.wants_trees && world->def.picard.keeps_sets;
+    scree_status status = scree_world_evaluate(world, time, dt);
+    cuts->is_on = false;
+    return status;
+}
+
+/*  To the end of the step, where forces are known; or it is too long, and now shorter. */
+static scree_status go(scree_world *world, const scree_local_way *local, double *dt,
+                       bool *is_too_long)
+{
+    const double tried = *dt;
+
+    *is_too_long = false;
+    if (scree_stepper_is_implicit(world->def.stepper))
+        return scree_world_settle(world, dt, is_too_long);
+    if (world->def.local_steps && world->bodies.count)
+        return local->go(world, dt, is_too_long);
+    scree_bodies_swap(&world->bodies);
+    scree_world_move_bodies(world, tried);
+    return evaluate_explicit(world, world->clock.time + tried, tried);
+}
+
+/*  Goes to the end of the step, and back as often as it is found too long there. */
+static scree_status arrive(scree_world *world, const scree_local_way *local, double *dt)
+{
+    bool is_too_long = true;
+    scree_status status = SCREE_OK;
+
+    world->picard.halvings = 0;
+    while (!status && is_too_long) {
+        status = go(world, local, dt, &is_too_long);
+        if (!status && !is_too_long)
+            status = scree_world_shorten(world, dt, &is_too_long);
+        if (!status && !is_too_long)
+            status = scree_events_find(world);
+        if (!status && !is_too_long)
+            status = scree_breaks_find(world);
+        if (!status && !is_too_long)
+            status = scree_heat_find(world, *dt);
+        if (status || is_too_long)
+            scree_world_undo(world);
+    }
+    return status;
+}
+
+/*  At the border of the domain. */
+static void let_go(scree_world *world)
+{
+    const scree_leaver *leavers;
+    size_t count = scree_world_apply_boundary(world, &leavers);
+
+    if (count > 0)
+        scree_world_take_out(world, &leavers->id, sizeof *leavers, count);
+    world->bodies.destroyed += count;
+}
+
+scree_status scree_world_take_step(scree_world *world, const scree_local_way *local)
+{
+    const scree_course before = world->clock;
+    double dt = 0;
+    scree_status status;
+
+    world->culprit = (scree_body_id){0, 0};
+    scree_unsettled_clear(&world->picard.unsettled);
+    scree_events_clear(world);
+    status = scree_world_call_roll(world);
+    if (!status)
+        status = scree_cell_servo_admit(world);
+    if (!status)
+        status = prepare(world, local, &dt);
+    if (!status)
+        status = arrive(world, local, &dt);
+    if (status) {
+        /* forces of before are found anew, since more may be changed before the next try */
+        world->clock = before;
+        return status;
+    }
+    if (!world->is_finished)
+        scree_world_finish(world, dt);
+    if (world->def.local_steps && world->bodies.count)
+        local->book(world);
+    scree_ledger_book_step(world, dt);
+    scree_rest_decide(world);
+    scree_heat_take_step(world, dt);
+    scree_servo_decide(world, dt);
+    scree_cell_servo_decide(world, dt);
+    scree_loose_push(world, dt);
+    accept(world, world->clock.time + dt, dt);
+    scree_breaks_accept(world);
+    world->step_is_taken = true;
+    scree_strain_accept(world, dt);
+    let_go(world);
+    world->step_is_taken = false;
+    scree_events_close(world);
+    return SCREE_OK;
+}

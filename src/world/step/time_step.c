@@ -1,0 +1,486 @@
+/*  How long the next step is, and which step is stable.
+
+    Automatic. Three things bound a step: a share of the stable step of the contacts there are; that no body
+    moves more than a 32nd of its diameter (the tolerance of the cell space's specification, taken here
+    whatever the margin is, since results must not depend on that); and the growth from step to step. A
+    contact that begins in a step is not among those that were looked at before it. So the stable step is
+    looked at again where the step has come to, and if it was far too long it is undone and tried again.
+
+    Scaled. The inertia of each body is taken as so much greater as makes the given step stable for its contacts.
+    Forces are true, weight among them, so what comes to rest rests as it should; how it gets there is not.
+    Bodies move no more than the 32nd times `safety` in a step: with its inertia raised one that moves so far
+    goes 1 / safety times as far into what it meets. */
+#include "world/step/time_step.h"
+
+#include "base/vector.h"
+#include "world/boundaries/free_wall.h"
+#include "world/boundaries/wall_motion.h"
+#include "world/collide/sphere_walls.h"
+#include "world/forces/shape_forces.h"
+#include "world/forces/wall_forces.h"
+#include "world/search/neighbours.h"
+#include "world/step/argmax.h"
+#include "world/step/evaluate.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+/*  Of its diameter a body may move in a step. */
+#define MOST_MOVE (1.0 / 32)
+/*  Of its halo the surface of a body of triangles may. */
+#define MOST_OF_HALO 0.25
+/*  Of the longest step so far; below that the run will not get anywhere. */
+#define LEAST_STEP 1e-12
+
+/* ---- how fast contacts make a body vibrate ---- */
+
+/*  Of springs and of dashpots, along the axes and about them. */
+typedef struct body_stiffness
+{
+    double along[3], shear[3], about[3]; /* shear: what of along is across the normal */
+    double drag_along[3], drag_about[3];
+    double stiffest;  /* of its contacts, */
+    uint32_t partner; /* and with whom; UINT32_MAX: a wall */
+} body_stiffness;
+
+static void add_row(body_stiffness *sum, const scree_stiffness_row row, double arm,
+                    uint32_t partner)
+{
+    const double *dashpots = row + SCREE_ROW_DASHPOTS;
+    double all = row[0] + row[1] + row[2];
+
+    for (int k = 0; k < 3; k++) {
+        sum->along[k] += row[k];
+        sum->shear[k] += row[SCREE_ROW_ABOUT + k];
+        sum->about[k] += arm * arm * row[SCREE_ROW_ABOUT + k];
+        sum->drag_along[k] += dashpots[k];
+        sum->drag_about[k] += arm * arm * dashpots[SCREE_ROW_ABOUT + k];
+    }
+    if (all > sum->stiffest) {
+        sum->stiffest = all;
+        sum->partner = partner;
+    }
+}
+
+/*  In the order of forces: pairs by the partner's serial, then walls, then those of bodies of triangles. */
+static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
+{
+    const scree_contact_list *pairs = &world->pairs;
+    const scree_surface_list *walls = &world->surfaces.next;
+    const scree_solid_list *solids = &world->solid_contacts.next;
+    body_stiffness sum = {.partner = UINT32_MAX};
+
+    for (uint32_t e = pairs->count ? pairs->begin[slot] : 0; pairs->count && e < pairs->end[slot];
+         e++) {
+        uint32_t c = pairs->entry[e] >> 1, is_second = pairs->entry[e] & 1;
+        const double *row = world->stiffness[pairs->number_next[c][0]];
+        add_row(&sum, row, is_second ? row[7] : row[3],
+                is_second ? pairs->first[c][0] : pairs->second[c][0]);
+    }
+    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
+         c++)
+        add_row(&sum, world->wall_stiffness[c], world->wall_stiffness[c][3], UINT32_MAX);
+    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
+         solids->count && e < solids->begin[slot + 1]; e++) {
+        uint32_t c = solids->entry[e] >> 1, is_second = solids->entry[e] & 1, first, second, wall;
+        const double *row = world->solid_contacts.stiffness[c];
+        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+                             &wall);
+        add_row(&sum, row, is_second ? row[7] : row[3], is_second ? first : second);
+    }
+    return sum;
+}
+
+static double least_inertia(const double inertia[3])
+{
+    double least = inertia[0] < inertia[1] ? inertia[0] : inertia[1];
+    return least < inertia[2] ? least : inertia[2];
+}
+
+/*  1 over the square of the step of which `share` is wanted: all that springs along normals bear, K / m, or what is
+    so much longer than stable. */
+static double square_of_rate(double stiffness, double shear, double dashpot, double inverse_inertia,
+                             double share)
+{
+    double springs = stiffness * inverse_inertia;
+    double all = share * scree_stable_rate(stiffness, shear, dashpot, inverse_inertia);
+
+    return all * all > springs ? all * all : springs;
+}
+
+/*  Along the axes that are free, and about them, the greatest. */
+static void find_rates(const scree_world *world, uint32_t slot, double share, double rates[2])
+{
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t flags = bodies->flags[slot][0];
+    body_stiffness sum;
+    double inverse_mass = bodies->velocity[slot][3], inverse_inertia;
+
+    rates[0] = rates[1] = 0;
+    if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)
+        return;
+    sum = sum_stiffness(world, slot);
+    inverse_inertia = 1 / least_inertia(bodies->inertia[slot]);
+    for (int k = 0; k < 3; k++) {
+        double along =
+            square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k], inverse_mass, share);
+        double about =
+            square_of_rate(sum.about[k], sum.about[k], sum.drag_about[k], inverse_inertia, share);
+        if (!(flags >> k & 1) && along > rates[0])
+            rates[0] = along;
+        if (!(flags >> (3 + k) & 1) && about > rates[1])
+            rates[1] = about;
+    }
+}
+
+typedef struct survey
+{
+    scree_world *world;
+    double share;
+    bool keeps_rates; /* beside the forces: what masses are scaled by, see integrate.c */
+} survey;
+
+/*  Inertia follows stiffness up at once, and down slowly: a grain that loses touch for some steps would
+    otherwise fall like the light one it is, and come down like the heavy one it is taken for. */
+static double follow(double rate, double rate_now)
+{
+    double slow = rate * (1 - 0x1p-6);
+    return rate_now > slow ? rate_now : slow;
+}
+
+static void survey_block(void *data, size_t block, uint32_t worker)
+{
+    const survey *run = data;
+    scree_world *world = run->world;
+    scree_crowd *bodies = &world->bodies;
+    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
+
+    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
+        double rates[2], fastest;
+        find_rates(world, slot, run->share, rates);
+        fastest = rates[0] > rates[1] ? rates[0] : rates[1];
+        scree_foremost_note(world, worker, fastest, slot);
+        if (run->keeps_rates) {
+            bodies->force[slot][3] = follow(bodies->force_twin[slot][3], rates[0]);
+            bodies->torque[slot][3] = follow(bodies->torque_twin[slot][3], rates[1]);
+        }
+    }
+}
+
+/* ---- of each body ---- */
+
+typedef struct rate_notes
+{
+    scree_world *world;
+    double *rates;
+} rate_notes;
+
+static void note_rates_block(void *data, size_t block, uint32_t worker)
+{
+    const rate_notes *run = data;
+    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, run->world->bodies.count);
+
+    (void)worker;
+    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
+        double rates[2];
+        find_rates(run->world, slot, run->world->def.safety, rates);
+        run->rates[slot] = rates[0] > rates[1] ? rates[0] : rates[1];
+    }
+}
+
+static void note_rates(scree_world *world, double *rates)
+{
+    rate_notes run = {world, rates};
+
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, SCREE_FOREMOST_BLOCK),
+                      note_rates_block, &run);
+}
+
+/* ---- of all ---- */
+
+/*  The longest step of which `share` is wanted. */
+static scree_stable_step survey_bodies(scree_world *world, double share, bool keeps_rates)
+{
+    survey run = {world, share, keeps_rates};
+    scree_stable_step found = {.dt = INFINITY};
+    uint32_t slot;
+    double fastest = scree_world_foremost(world, survey_block, &run, &slot);
+
+    if (slot != UINT32_MAX) {
+        uint32_t partner = sum_stiffness(world, slot).partner;
+        found.dt = 1 / sqrt(fastest);
+        found.body = world->bodies.id[slot][0];
+        if (partner != UINT32_MAX)
+            found.partner = world->bodies.id[partner][0];
+    }
+    return found;
+}
+
+/*  Loose walls may bear less than bodies do. */
+static void heed_loose_walls(scree_world *world, scree_stable_step *stable)
+{
+    size_t wall = 0;
+    double dt = scree_loose_stable(world, &wall);
+
+    if (dt < stable->dt)
+        *stable = (scree_stable_step){
+            .dt = dt, .springs = stable->springs, .wall = world->walls.wall[wall].id};
+}
+
+/*  With what springs alone bear. */
+static scree_stable_step survey_all(scree_world *world)
+{
+    scree_stable_step found = survey_bodies(world, 1, false);
+
+    found.springs = survey_bodies(world, 0, false).dt;
+    heed_loose_walls(world, &found);
+    return found;
+}
+
+/* ---- steps that are given ---- */
+
+/*  How often a given step is held against the stable one, and how often it is said that it is too long. */
+#define STEPS_PER_LOOK 64u
+#define STEPS_PER_WARNING 1000u
+
+static uint64_t serial_of(const scree_world *world, scree_body_id id)
+{
+    return world->bodies.serial[scree_bodies_slot(&world->bodies, id)][0];
+}
+
+static void warn(scree_world *world, const scree_stable_step *stable)
+{
+    uint64_t step = world->clock.steps + 1;
+    char body[48], partner[32] = "a wall";
+
+    if (stable->wall.index1)
+        snprintf(body, sizeof body, "wall %" PRIu32 ", which is loose,", stable->wall.index1);
+    else
+        snprintf(body, sizeof body, "body %" PRIu64, serial_of(world, stable->body));
+    if (stable->wall.index1)
+        snprintf(partner, sizeof partner, "bodies");
+    else if (stable->partner.index1)
+        snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(world, stable->partner));
+    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
+                    "world: step %" PRIu64 ": dt is %.3g, stable is at most %.3g: %s against %s",
+                    step, world->def.dt, stable->dt, body, partner);
+    world->next_warning = step + STEPS_PER_WARNING;
+}
+
+bool scree_world_seeks_stable(const scree_world *world)
+{
+    if (world->def.time != SCREE_TIME_FIXED || world->rates)
+        return true;
+    /* an implicit step may be as long as it will, and parts that go in steps of their own look for themselves */
+    return !scree_stepper_is_implicit(world->def.stepper) && world->def.local_steps == 0 &&
+           world->def.log.write && world->clock.steps >= world->next_warning &&
+           world->clock.steps % STEPS_PER_LOOK == 0;
+}
+
+void scree_world_find_stable(scree_world *world)
+{
+    scree_time_mode mode = world->def.time;
+    scree_stable_step stable;
+
+    world->found_stable = 0;
+    if (!scree_world_seeks_stable(world))
+        return;
+    if (world->rates) {
+        note_rates(world, world->rates);
+        return;
+    }
+    stable = survey_bodies(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety,
+                           mode == SCREE_TIME_SCALED);
+    heed_loose_walls(world, &stable);
+    /* what a given step was held against is no part of the state */
+    if (mode != SCREE_TIME_FIXED)
+        world->found_stable = stable.dt;
+    else if (world->def.dt > stable.dt)
+        warn(world, &stable);
+}
+
+/* ---- steps that are chosen ---- */
+
+/*  v dt + a dt^2 / 2 is at most `most`. */
+static double time_to_move(double most, double speed, double acceleration)
+{
+    double sum = speed + sqrt(speed * speed + 2 * acceleration * most);
+    return sum > 0 ? 2 * most / sum : INFINITY;
+}
+
+/*  A surface must not come through a halo between two looks at it; pebbles are looked at as spheres are. */
+static double most_of_solid(const scree_shape *shape, double most)
+{
+    double least = shape->kind == SCREE_SHAPE_CLUMP ? MOST_MOVE * 2 * shape->clump->smallest
+                                                    : MOST_OF_HALO * shape->halo;
+
+    return least < most ? least : most;
+}
+
+double scree_world_most_move(const scree_world *world, uint32_t slot)
+{
+    double most = MOST_MOVE * 2 * world->bodies.position[slot][3];
+
+    return scree_is_solid(&world->bodies, slot) ? most_of_solid(&world->bodies.shape[slot][0], most)
+                                                : most;
+}
+
+/*  Of a solid the farthest point, with its turn. */
+static double speed_of(const scree_crowd *bodies, uint32_t slot)
+{
+    double speed = scree_length(bodies->velocity[slot]);
+
+    if (scree_is_solid(bodies, slot))
+        speed += scree_length(bodies->spin[slot]) * bodies->position[slot][3];
+    return speed;
+}
+
+double scree_world_time_to_move(const scree_world *world, uint32_t slot, double most)
+{
+    const scree_crowd *bodies = &world->bodies;
+    double push[3];
+
+    for (int k = 0; k < 3; k++)
+        push[k] = bodies->flags[slot][0] >> k & 1 ? 0 : bodies->force[slot][k];
+    return time_to_move(most, speed_of(bodies, slot),
+                        scree_length(push) * bodies->velocity[slot][3]);
+}
+
+static void limit_block(void *data, size_t block, uint32_t worker)
+{
+    scree_world *world = data;
+    const scree_crowd *bodies = &world->bodies;
+    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
+
+    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
+        uint32_t flags = bodies->flags[slot][0];
+        double push[3], time;
+        if (flags & SCREE_GHOST)
+            continue;
+        /* where inertia is scaled a push moves a body by no more than what presses on it gives way */
+        bool is_scaled = world->def.time == SCREE_TIME_SCALED && bodies->force[slot][3] > 0;
+        for (int k = 0; k < 3; k++)
+            push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
+        time = time_to_move(scree_world_most_move(world, slot), speed_of(bodies, slot),
+                            scree_length(push) * bodies->velocity[slot][3]);
+        scree_foremost_note(world, worker, 1 / time, slot);
+    }
+}
+
+/*  The longest step in which no body moves too far, and which one sets it; UINT32_MAX: nothing moves. */
+static double kinematic_limit(scree_world *world, uint32_t *slot)
+{
+    return 1 / scree_world_foremost(world, limit_block, world, slot);
+}
+
+static scree_status refuse_speed(scree_world *world, uint32_t slot, double limit)
+{
+    return scree_fail(&world->error, SCREE_UNSTABLE,
+                      "world: step %" PRIu64 ": body %" PRIu64
+                      " is so fast (%.3g m/s) that it limits the step to %.3g: kinematic timestep "
+                      "below 1e-12 of the largest, %.3g",
+                      world->clock.steps + 1, world->bodies.serial[slot][0],
+                      scree_length(world->bodies.velocity[slot]), limit, world->clock.longest);
+}
+
+scree_status scree_world_choose_dt(scree_world *world, double *dt)
+{
+    const scree_world_def *def = &world->def;
+    double limit, chosen = def->dt > 0 ? def->dt : INFINITY;
+    uint32_t slot;
+
+    *dt = def->dt;
+    if (def->time == SCREE_TIME_FIXED) {
+        /* one that had to be shorter grows again */
+        if (scree_stepper_is_implicit(def->stepper) && world->clock.steps &&
+            2 * world->clock.dt < *dt)
+            *dt = 2 * world->clock.dt;
+        return SCREE_OK;
+    }
+    limit = kinematic_limit(world, &slot);
+    if (def->time == SCREE_TIME_SCALED)
+        limit *= def->safety;
+    if (limit < LEAST_STEP * world->clock.longest)
+        return refuse_speed(world, slot, limit);
+    chosen = limit < chosen ? limit : chosen;
+    if (def->time == SCREE_TIME_AUTOMATIC) {
+        double stable = def->safety * world->clock.stable, last = world->clock.dt;
+        chosen = stable < chosen ? stable : chosen;
+        if (world->clock.steps > 0 && last * def->increase < chosen)
+            chosen = last * def->increase;
+    }
+    /* nothing moves, nothing touches, and nobody said how long it may be */
+    *dt = chosen < INFINITY ? chosen : 1;
+    return SCREE_OK;
+}
+
+scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long)
+{
+    double safety = world->def.safety, share = safety < 0.5 ? 2 * safety : 1;
+
+    *is_too_long = world->def.time == SCREE_TIME_AUTOMATIC && *dt > share * world->found_stable;
+    if (!*is_too_long)
+        return SCREE_OK;
+    double shorter = safety * world->found_stable;
+    *dt = shorter < 0.5 * *dt ? shorter : 0.5 * *dt;
+    if (*dt > LEAST_STEP * world->clock.longest && *dt > 0)
+        return SCREE_OK;
+    return scree_fail(
+        &world->error, SCREE_UNSTABLE,
+        "world: step %" PRIu64
+        ": contacts that begin are too stiff for any step: %.3g is below 1e-12 of the "
+        "largest, %.3g",
+        world->clock.steps + 1, *dt, world->clock.longest);
+}
+
+/* ---- for the host ---- */
+
+/*  How stiff contacts are where bodies are now. */
+static scree_status look_at_contacts(scree_world *world)
+{
+    scree_status status;
+
+    world->list_is_new = false;
+    world->wants_stiffness = world->wants_wall_stiffness = true;
+    status = scree_walls_move(&world->walls, world->clock.time, 0, &world->error);
+    if (!status)
+        status = scree_world_find_neighbours(world, world->clock.dt);
+    if (!status)
+        status = scree_world_pair_stiffness(world);
+    if (!status)
+        status = scree_surfaces_evaluate(world);
+    if (!status)
+        status = scree_surfaces_forces(world, 0);
+    if (!status)
+        status = scree_solids_evaluate(world);
+    if (!status)
+        status = scree_solids_forces(world, 0);
+    return status;
+}
+
+scree_status scree_world_survey(scree_world *world, double *rates)
+{
+    scree_status status = look_at_contacts(world);
+
+    if (!status)
+        note_rates(world, rates);
+    world->wants_stiffness = world->wants_wall_stiffness = false;
+    return status;
+}
+
+scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step)
+{
+    scree_status status;
+
+    if (!world || !step)
+        return SCREE_BAD_ARGUMENT;
+    status = look_at_contacts(world);
+    if (!status)
+        *step = survey_all(world);
+    world->wants_stiffness = world->wants_wall_stiffness = false;
+    /* the list before has what the last step left behind */
+    scree_world_undo_search(world);
+    return status;
+}

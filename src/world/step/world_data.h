@@ -1,0 +1,136 @@
+/*  A world: what it holds, and the stages of a step. The rooms beside this one hold what each stage works on, and
+    docs/architecture.md says which room may use which; step.c has the order of a step. */
+#ifndef SCREE_WORLD_WORLD_DATA_H
+#define SCREE_WORLD_WORLD_DATA_H
+
+#include "base/error.h"
+#include "base/radix_sort.h"
+#include "base/tasks.h"
+#include "law/law_table.h"
+#include "world/collide/shape_contacts.h"
+#include "world/contacts/candidates.h"
+#include "world/contacts/contact_history.h"
+#include "world/contacts/wall_contact_list.h"
+#include "world/state/bodies.h"
+#include "world/state/body_heat.h"
+#include "world/state/body_sleep.h"
+#include "world/state/cell_box.h"
+#include "world/state/settings.h"
+#include "world/state/walls.h"
+#include "world/state/wraps.h"
+#include "world/step/bond_failures.h"
+#include "world/step/implicit.h"
+
+/*  What decides the future beside bodies, contacts and walls; as bytes in snapshots. */
+typedef struct scree_course
+{
+    double time;
+    uint64_t steps;
+    double dt;                       /* of the last step */
+    double accounts[SCREE_ACCOUNTS]; /* of bodies that are gone */
+    double entered, removed;         /* of the ledger */
+    uint64_t unprimed; /* bodies came or were changed since forces were last evaluated */
+    double stable;     /* longest step for the contacts there are; 0: not looked for */
+    double longest;    /* of all steps taken */
+} scree_course;
+
+/*  What the ledger keeps between the stages of a step, see energy_balance.h. */
+typedef struct scree_ledger
+{
+    double (*host)[6]; /* force and torque of the host's function, by slot */
+    size_t host_capacity;
+    double brought, taken; /* by bodies that came, went or were changed since the last step */
+} scree_ledger;
+
+/*  Scratch of one worker. */
+typedef struct scree_force_scratch scree_force_scratch;
+
+struct scree_world
+{
+    scree_memory memory;
+    scree_world_def def; /* its pointers to names are to storage of the world, or NULL */
+    char method[32];
+    scree_error error;
+    scree_workers workers;
+    scree_simd simd;
+    scree_crowd bodies;
+    scree_walls walls;
+    scree_rules rules;
+    scree_course clock;
+    scree_strain cell;
+
+    /* who may touch whom */
+    scree_detector *detector;
+    double reach; /* that bodies act beyond touching, at most; as of the last search */
+    scree_contact_list pairs, spare; /* spare: the list before, or the one being made */
+    /* rows as the detector gets them, where these are not those of bodies, see neighbours.c */
+    double (*seen)[4];
+    scree_wraps wraps;
+    double *thick;      /* or of these the radii alone, where it is only that they reach farther: */
+    double thick_reach; /* by half of this */
+    uint32_t thick_count; /* known until the list is made anew */
+    size_t seen_capacity, thick_capacity;
+    scree_contact_sets contacts; /* of those candidates that touch */
+    uint32_t *tiles;             /* contacts before each tile of candidates */
+    size_t tile_capacity;
+    bool margin_is_of_rest; /* the detector's, see sleep.h */
+    bool search_anew;       /* bodies came, went or changed slots: the list must be made anew */
+    bool list_is_new;       /* made in the step under way; `spare` is the one before */
+    uint64_t next_sort;     /* step in which bodies are next laid by place */
+    scree_sorter sorter;
+    uint64_t *place_keys;
+    uint32_t *place_order;
+    size_t place_key_capacity, place_order_capacity;
+    scree_surfaces surfaces;
+    scree_solid_contacts solid_contacts;
+    scree_solids solids;
+
+    /* stages of a step */
+    scree_force_scratch *scratch; /* by worker; lies in: */
+    void *scratch_block;
+    size_t scratch_bytes;
+    scree_force_fn *force;
+    void *force_user;
+    bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
+    scree_stiffness_row *stiffness, *wall_stiffness;
+    size_t stiffness_capacity, wall_stiffness_capacity;
+    scree_picard picard;
+    double found_stable; /* as course.stable, at that evaluation */
+    uint64_t
+        next_warning; /* step before which nothing more is said about steps that are too long */
+
+    scree_ledger ledger;
+    scree_heat heat;
+    scree_rest rest;
+
+    /* what the host reads */
+    scree_certificate certificate;
+    scree_phases phases;
+    bool is_timed;
+    double lap; /* when the phase under way began; 0: no step is under way, or it is not timed */
+    scree_contact *listed;
+    size_t listed_capacity;
+    scree_bond *bonds;
+    size_t bond_capacity;
+    scree_breaks breaks;
+    double *listed_memory;
+    size_t listed_memory_capacity;
+    bool is_finished;      /* velocities are those of the end of the step */
+    bool rows_are_stale;   /* rows of contacts are of a step that was refused */
+    scree_body_id culprit; /* see scree_world_culprit */
+    scree_event *events;
+    size_t event_count, event_capacity;
+    struct scree_event_record *event_records; /* of the step under way, see events.h */
+    size_t event_record_count, event_record_capacity;
+    uint8_t *event_marks;
+    size_t event_mark_capacity;
+    bool step_is_taken; /* between accept and the end of the step */
+    bool
+        wants_wall_stiffness; /* as wants_stiffness, those of walls and solids: a servo asks for them, too */
+    /* steps of their own, see local_steps.h */
+    struct scree_pacing *pace; /* during a call that takes steps */
+    scree_paces paces;
+    double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
+};
+
+#endif
