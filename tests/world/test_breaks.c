@@ -130,6 +130,33 @@ TEST(each_cause_is_told)
     }
 }
 
+/*  What breaks where both centres are in one place has a normal all the same: along x, as for all contacts there; it came
+    along y, so it is sheared. Lengths and times are powers of two, so that one step leads there to the bit. */
+TEST(centres_in_one_place_have_a_normal)
+{
+    const double radius = 0x1p-10;
+    const scree_break *breaks;
+    scree_world_def def = some_def();
+
+    def.dt = 0x1p-20;
+    def.overlap_limit = 3;
+    scree_world *world = bonded_world(&def, 1e12, 1);
+    scree_body_def held = ball(radius, 0, 0, 0), drawn = ball(radius, 0, 2 * radius, 0);
+    held.flags = SCREE_FREEZE;
+    drawn.flags = SCREE_FREEZE & ~SCREE_FREEZE_SPIN_X;
+    drawn.velocity[1] = -2 * radius / def.dt;
+    add(world, &held);
+    scree_body_id moved = add(world, &drawn);
+    CHECK_EQUAL(glue(world, 1e-9), 1);
+    step(world, 1);
+    CHECK(body_of(world, moved).position[1] == 0);
+    CHECK_EQUAL(breaks_of(world, &breaks), 1);
+    CHECK_EQUAL(breaks->cause, SCREE_BREAK_SHEAR);
+    CHECK(breaks->normal[0] == 1 && breaks->normal[1] == 0 && breaks->normal[2] == 0);
+    CHECK(breaks->point[0] == 0 && breaks->point[1] == 0 && breaks->point[2] == 0);
+    scree_world_destroy(world);
+}
+
 TEST(nobody_has_no_bonds)
 {
     const scree_break *breaks;
@@ -413,6 +440,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(each_cause_is_told),
+        CASE(centres_in_one_place_have_a_normal),
         CASE(nobody_has_no_bonds),
         CASE(bonds_go_with_bodies_without_a_word),
         CASE(the_list_is_what_holds_no_longer),
