@@ -274,6 +274,42 @@ TEST(pfc_05_moving_bodies_cross_the_border)
     }
 }
 
+/*  What methods keep of body 0 goes with it, and comes back with it, as its place among the active ones is another then. */
+TEST(the_first_body_leaves_comes_back_and_moves)
+{
+    const scree_pairs_options canonical = {.canonical = true};
+    const uint32_t first = 0;
+    const scree_rows dirty = {&first, 1};
+    for (uint64_t seed = 300; seed < 360; seed++)
+        for (size_t m = 0; m < scree_method_count(); m++) {
+            const char *method = scree_method_at(m)->name;
+            world w = make_world(seed);
+            scree_detector *d = create(&w, method, SCREE_MARGIN_NONE);
+            scree_table table = table_of(&w), alone = table;
+            scree_pairs pairs;
+            uint32_t id;
+            if (w.count < 2)
+                continue;
+            alone.count = 1;
+            CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+            CHECK_EQUAL(scree_detector_pairs(d, &canonical, &pairs), SCREE_OK);
+            CHECK_EQUAL(scree_detector_remove(d, &first, 1), SCREE_OK);
+            CHECK_EQUAL(scree_detector_pairs(d, &canonical, &pairs), SCREE_OK);
+            CHECK(pairs.count == 0 || pairs.first[0] != first);
+            CHECK_EQUAL(scree_detector_insert(d, &alone, &id), SCREE_OK);
+            CHECK_EQUAL(id, first);
+            CHECK_EQUAL(scree_detector_pairs(d, &canonical, &pairs), SCREE_OK);
+            check_pairs(&w, &pairs, seed, method, false);
+            for (int k = 0; k < w.dimensions; k++)
+                w.x[0][k] += 1e-3;
+            table = table_of(&w);
+            CHECK_EQUAL(scree_detector_update(d, &table, &dirty), SCREE_OK);
+            CHECK_EQUAL(scree_detector_pairs(d, &canonical, &pairs), SCREE_OK);
+            check_pairs(&w, &pairs, seed, method, false);
+            scree_detector_destroy(d);
+        }
+}
+
 TEST(is_29_a_sheared_cell_may_be_flipped)
 {
     /* a tilt of half the period and of minus half are the same lattice */
@@ -448,6 +484,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(is_29_pairs_across_the_border_by_every_method),
         CASE(pfc_05_moving_bodies_cross_the_border),
+        CASE(the_first_body_leaves_comes_back_and_moves),
         CASE(is_29_a_sheared_cell_may_be_flipped),
         CASE(images_two_periods_away_are_found),
         CASE(images_are_told),
