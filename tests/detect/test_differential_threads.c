@@ -79,13 +79,15 @@ TEST(small_scenes)
 
 TEST(medium_scenes)
 {
-    static const generate_options size = {.min_bodies = 200, .max_bodies = 700};
+    static const generate_options size = {.min_bodies = 200,
+                                          .max_bodies = TEST_SEEKS_RACES ? 250 : 700};
     check_scenes(800000, TEST_EFFORT(2, 16), &size);
 }
 
 TEST(large_scenes)
 {
-    static const generate_options size = {.min_bodies = 1500, .max_bodies = 3000};
+    static const generate_options size = {.min_bodies = 1500,
+                                          .max_bodies = TEST_SEEKS_RACES ? 1600 : 3000};
     check_scenes(900021, TEST_EFFORT(1, 2), &size);
 }
 
