@@ -68,8 +68,9 @@ lint_tidy() {
 }
 
 lint_cppcheck() {
+    # one job: several see no call from one file into another
     cppcheck --quiet --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
-        --std=c11 --suppress=missingIncludeSystem --template=gcc -j "$jobs" \
+        --std=c11 --suppress=missingIncludeSystem --template=gcc \
         -Iinclude -Isrc -Ibench -Itests -Iscene -Ilab/server -Iapp src scene lab app bench
 }
 

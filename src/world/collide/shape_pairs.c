@@ -110,7 +110,7 @@ static void place_body(const scree_world *world, uint32_t slot, const scree_soli
 void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
                        scree_solid_side *side)
 {
-    scree_solid_frame frame;
+    scree_solid_frame frame = {0};
 
     centre_of(world, slot, from, side->centre);
     if (scree_is_solid(&world->bodies, slot))
