@@ -183,7 +183,7 @@ build_tests() {
     # scripts are no targets; they run the program and what a campaign does
     programs=$(comm -12 "$scratch/targets" "$scratch/tests")
     ! grep -q '^app_test_run$' "$scratch/tests" ||
-        programs="$programs $(grep -E '^(scree_program|campaign_.*)$' "$scratch/targets")"
+        programs="$programs $(grep -E '^(scree_program|failing_disk|campaign_.*)$' "$scratch/targets")"
     # $programs is a list of words
     # shellcheck disable=SC2086
     build "$1" --target $programs

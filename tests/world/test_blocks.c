@@ -381,10 +381,10 @@ TEST(what_is_no_block_is_refused)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(slides_where_friction_ends),
-        CASE(tips_where_its_centre_is_beyond_the_edge),
-        CASE(stacks_stand),
-        CASE(impacts_give_back_what_they_took),
+        CASE_OF_PHYSICS(slides_where_friction_ends),
+        CASE_OF_PHYSICS(tips_where_its_centre_is_beyond_the_edge),
+        CASE_OF_PHYSICS(stacks_stand),
+        CASE_OF_PHYSICS(impacts_give_back_what_they_took),
         CASE(what_counts_nothing_is_no_contact),
         CASE(pfc_12_blocks_are_pieces),
         CASE(overlaps_may_be_deeper_than_halos),

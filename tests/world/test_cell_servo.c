@@ -294,9 +294,9 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(stresses_are_those_of_a_slow_twin),
-        CASE(a_pressure_is_held_and_stays),
-        CASE(all_stresses_are_held),
-        CASE(shear_goes_on_at_constant_pressure),
+        CASE_OF_PHYSICS(a_pressure_is_held_and_stays),
+        CASE_OF_PHYSICS(all_stresses_are_held),
+        CASE_OF_PHYSICS(shear_goes_on_at_constant_pressure),
         CASE(bytes_do_not_depend_on_how_pairs_are_found),
         CASE(a_run_goes_on_from_where_it_was),
         CASE(the_ledger_closes),

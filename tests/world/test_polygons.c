@@ -601,9 +601,9 @@ TEST(memory_may_fail_in_any_step)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(slides_where_friction_ends),
-        CASE(tips_where_its_centre_is_beyond_the_corner),
-        CASE(stacks_stand),
+        CASE_OF_PHYSICS(slides_where_friction_ends),
+        CASE_OF_PHYSICS(tips_where_its_centre_is_beyond_the_corner),
+        CASE_OF_PHYSICS(stacks_stand),
         CASE(joints_of_a_wall_are_not_felt),
         CASE(vertices_of_walls_carry),
         CASE(impacts_give_back_what_they_took),
