@@ -175,8 +175,12 @@ build() {
     cmake --build --preset "$preset" -j "$jobs" "$@" || die "the build of '$preset' failed"
 }
 
-# build_tests PRESET: the programs that its tests run, and not what only the others need
+# build_tests PRESET [CTEST OPTION...]: what its tests run, and not what only those need that it leaves out; with options, all
 build_tests() {
+    if [ $# -gt 1 ]; then
+        build "$1"
+        return
+    fi
     cmake --build "build/$1" --target help | sed -n 's/^\([a-z0-9_]*\): .*/\1/p; s/^\.\.\. \([a-z0-9_]*\)$/\1/p' |
         sort -u >"$scratch/targets"
     ctest --preset "$1" -N | sed -n 's/^ *Test *#[0-9]*: //p' | tr / _ | sort -u >"$scratch/tests"
@@ -262,12 +266,7 @@ do_asan() {
     need_test
     ready
     configure asan
-    # physics with known answers, and what documents say, has no memory of its own
-    if [ $# -eq 0 ]; then
-        build_tests asan
-    else
-        build asan
-    fi
+    build_tests asan "$@"
     suite asan "$@"
 }
 
@@ -275,12 +274,7 @@ do_tsan() {
     need_test
     ready
     configure tsan
-    # few tests have threads
-    if [ $# -eq 0 ]; then
-        build_tests tsan
-    else
-        build tsan
-    fi
+    build_tests tsan "$@"
     suite tsan "$@"
 }
 

@@ -20,7 +20,7 @@ static const char *const libraries[] = {"scree", "fcl", "cgal", "embree", "bulle
 
 typedef struct mesh_peer_entry
 {
-    char library[SCREE_PEER_NAME], name[SCREE_PEER_NAME], question[SCREE_PEER_NOTE];
+    char peer[SCREE_PEER_NAME], name[SCREE_PEER_NAME], question[SCREE_PEER_NOTE];
 } mesh_peer_entry;
 
 typedef struct mesh_peer_job
@@ -48,7 +48,7 @@ static void take_line(mesh_peer_job *job, const char *library, const char *line)
         return;
     line += 8;
     length = strcspn(line, " ");
-    snprintf(entry->library, sizeof entry->library, "%s", library);
+    snprintf(entry->peer, sizeof entry->peer, "%s", library);
     snprintf(entry->name, sizeof entry->name, "%.*s", (int)length, line);
     snprintf(entry->question, sizeof entry->question, "%s", line[length] ? line + length + 1 : "");
     job->entry_count++;
@@ -90,7 +90,7 @@ static bool measure(mesh_peer_job *job, const mesh_peer_entry *entry, size_t num
 {
     char path[512], word[] = "run", name[SCREE_PEER_NAME], text[3][32];
     char *argv[] = {path, word, name, text[0], text[1], text[2], NULL};
-    name_program(job, entry->library, path);
+    name_program(job, entry->peer, path);
     snprintf(name, sizeof name, "%s", entry->name);
     snprintf(text[0], sizeof text[0], "%zu", number);
     snprintf(text[1], sizeof text[1], "%" PRIu64, job->searches);
@@ -139,7 +139,7 @@ int scree_bench_meshes_peers(const char *programs, uint64_t searches, int format
     job.limits = (scree_peer_limits){LIMIT_SECONDS, LIMIT_BYTES, SCREE_PEER_FILE_BYTES};
     for (size_t k = 0; libraries[k]; k++)
         ask_library(&job, libraries[k]);
-    if (job.entry_count == 0 || strcmp(job.entry[0].library, "scree") != 0) {
+    if (job.entry_count == 0 || strcmp(job.entry[0].peer, "scree") != 0) {
         fputs("scree: bench meshes: ./do bench peers builds the programs\n", stderr);
         return SCREE_EXIT_SYSTEM;
     }

@@ -31,7 +31,7 @@ class Reach:
         self.masks = {}   # {file: {line: a bit for each command}}, 0 for a line that none reaches
         self.lines = {}   # {file: those lines, sorted}
         self.spans = {}   # {file: {(first line, last line) of each function}}
-        self.library_key = build.key_of()
+        self.objects_key = build.key_of()
         os.makedirs(self.kept, exist_ok=True)
 
     def measure(self, commands, jobs, limit_of, say):
@@ -69,7 +69,7 @@ class Reach:
         return folder
 
     def name(self, command):
-        key = self.library_key + self.build.key_of(place_of(command)[1]) + command
+        key = self.objects_key + self.build.key_of(place_of(command)[1]) + command
         return os.path.join(self.kept, hashlib.sha256(key.encode()).hexdigest()[:32] + ".json.gz")
 
     def read(self, command):
