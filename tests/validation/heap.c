@@ -134,14 +134,36 @@ static double angle_of(heap *h, validation_curve *curve)
     return atan(-slope) * 180 / VALIDATION_PI;
 }
 
+static void heap_close(heap *h)
+{
+    rig_close(&h->r);
+    scree_mesh_destroy(h->floor);
+    scree_mesh_destroy(h->gate);
+}
+
 static double repose(validation *v, double friction, double rolling, validation_curve *curve)
 {
     heap h = heap_open(v, friction, rolling);
     double angle = angle_of(&h, curve);
-    rig_close(&h.r);
-    scree_mesh_destroy(h.floor);
-    scree_mesh_destroy(h.gate);
+    heap_close(&h);
     return angle;
+}
+
+static double grains_that_stay(validation *v, double friction, double rolling)
+{
+    heap h = heap_open(v, friction, rolling);
+    double count = (double)scree_world_bodies(h.r.world).count;
+    heap_close(&h);
+    return count;
+}
+
+/*  The slope of so small a heap is uncertain by 4 degrees from bed to bed (32 beds), as much as it rises. What stays behind the
+    gate is not: 566 grains, 8 more or fewer, where they are slippery, and 653, 13 more or fewer, where they are rough. */
+static void more_stay(validation *v)
+{
+    double slippery = grains_that_stay(v, 0.1, 0), rough = grains_that_stay(v, 0.8, 0.5);
+    validation_between(v, "[U] trend", slippery + 40, 10 * slippery, rough,
+                       "friction 0.8, rolling 0.5: grains that stay, above those of friction 0.1");
 }
 
 static void rises(validation *v)
@@ -184,11 +206,8 @@ void validate_heap(validation *v)
                      "15 to 25 degrees. The slope of so few grains "
                      "is right to some 2 degrees; where rolling is hard already, more resistance "
                      "changes no more than that.");
-    if (v->full) {
+    if (v->full)
         rises(v);
-    } else {
-        double slippery = repose(v, 0.1, 0, NULL), rough = repose(v, 0.8, 0.5, NULL);
-        validation_between(v, "[U] trend", slippery, 90, rough,
-                           "friction 0.8, rolling 0.5: degrees, above those of friction 0.1");
-    }
+    else
+        more_stay(v);
 }
