@@ -19,6 +19,9 @@ static scree_world *broken_heap(void)
     CHECK(made > 40);
     rest_hit(world, &bin);
     step(world, 900);
+    /* until the first have come to rest again */
+    for (int n = 0; n < 100 && scree_world_rest_counts(world).resting == 0; n++)
+        step(world, 100);
     return world;
 }
 

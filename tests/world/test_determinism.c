@@ -10,7 +10,7 @@
 
 /*  What the scene below comes to on every machine, with every compiler. If this changes, so do the results of
     everyone: a commit of its own says why. */
-#define GOLDEN 0x5b9bee3445835ea5u
+#define GOLDEN 0x6f70eaddede59b41u
 
 static const drum_scene drum = {.across = 3,
                                 .layers = 1,

@@ -69,7 +69,7 @@ TEST(the_shortcut_changes_no_bit)
                                        "bonded"};
 
     for (size_t k = 0; k < TEST_EFFORT((size_t)2, sizeof laws / sizeof *laws); k++) {
-        rest_bin bin = rest_bin_of(5, 5);
+        rest_bin bin = rest_bin_of(6, 4);
         bin.law = laws[k];
         bin.is_periodic = k % 2 == 1;
         check_bin(&bin, laws[k]);
@@ -82,7 +82,7 @@ TEST(nor_in_other_worlds)
     rest_bin bin;
 
     for (int k = TEST_EFFORT(1, 0); k < 2; k++) {
-        bin = rest_bin_of(5, 5);
+        bin = rest_bin_of(6, 4);
         bin.def.stepper = steppers[k];
         check_bin(&bin, "stepper");
     }

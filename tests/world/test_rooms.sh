@@ -49,6 +49,7 @@ world/collide/shape_pairs.c
 world/collide/shape_pairs.h
 world/collide/sphere_walls.c
 world/collide/surrogate_of.c
+world/forces/contact_sums.c
 world/forces/shape_forces.c
 world/forces/sphere_forces.c
 world/forces/sphere_forces.h

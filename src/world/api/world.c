@@ -290,6 +290,7 @@ void scree_world_destroy(scree_world *world)
                       sizeof *world->event_marks);
     scree_memory_give(&world->memory, &world->ledger.host, world->ledger.host_capacity,
                       sizeof *world->ledger.host);
+    scree_sums_free(&world->sums, &world->memory);
     scree_memory_give(&world->memory, &world->scratch_block, world->scratch_bytes, 1);
     scree_workers_free(&world->workers);
     memory.allocator = world->memory.allocator;

@@ -30,6 +30,7 @@ typedef struct scree_batch_room
     double stiffness[SCREE_BATCH], shear_stiffness[SCREE_BATCH];
     double arm[2][SCREE_BATCH];
     double depth[SCREE_BATCH];       /* overlap over the smaller radius */
+    double row[8][SCREE_BATCH];      /* where rows are floats: what they hold */
     uint32_t candidate[SCREE_BATCH]; /* of pairs of bodies */
     uint32_t contact[SCREE_BATCH];   /* where its results go: numbers, ascending */
     uint32_t last[SCREE_BATCH];      /* its number in the last step; 0: it is new */

@@ -4,6 +4,7 @@
 
 #include "base/vector.h"
 #include "world/contacts/batches.h"
+#include "world/forces/contact_sums.h"
 #include "world/forces/sphere_forces.h"
 #include "world/state/wall_path.h"
 #include "world/step/world_data.h"
@@ -17,6 +18,7 @@ typedef struct solid_run
 {
     scree_world *world;
     double dt;
+    uint32_t worker;
 } solid_run;
 
 /* ---- one contact ---- */
@@ -88,6 +90,21 @@ static double work_of_wall(const scree_world *world, uint32_t c, double dt)
     return power * dt;
 }
 
+static void push_solid(const solid_run *run, uint32_t c)
+{
+    const scree_solid_list *list = &run->world->solid_contacts.next;
+    const double *row = list->row[c], opposite[3] = {-row[0], -row[1], -row[2]};
+    uint32_t first, second, wall;
+
+    scree_solids_placed(list, c, &first, &second, &wall);
+    const scree_quantum quantum = second != UINT32_MAX
+                                      ? scree_pair_quantum(run->world, first, second)
+                                      : scree_wall_quantum(run->world, first);
+    scree_sums_add(&run->world->sums, run->worker, first, &quantum, row, row + 4);
+    if (second != UINT32_MAX)
+        scree_sums_add(&run->world->sums, run->worker, second, &quantum, opposite, row + 8);
+}
+
 static void write_solid(const solid_run *run, const scree_batch_room *room, uint32_t k,
                         const scree_law *law)
 {
@@ -108,6 +125,7 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
         row[8 + a] = -turn[1][a] - moment[a];
     }
     row[3] = row[7] = row[11] = moment[3] = 0;
+    push_solid(run, c);
     for (uint32_t m = 0; m < list->planes; m++)
         list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
     memset(list->account[c], 0, sizeof list->account[c]);
@@ -172,11 +190,12 @@ static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *
 
 static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 {
-    const solid_run *run = data;
-    const scree_solid_list *list = &run->world->solid_contacts.next;
+    solid_run run = *(const solid_run *)data;
+    const scree_solid_list *list = &run.world->solid_contacts.next;
 
-    scree_batch_list_tile(&run->world->rules, &run->world->scratch[worker].room, list->slot,
-                          list->count, tile, run_solid_batch, data);
+    run.worker = worker;
+    scree_batch_list_tile(&run.world->rules, &run.world->scratch[worker].room, list->slot,
+                          list->count, tile, run_solid_batch, &run);
 }
 
 /* ---- refusal ---- */
@@ -238,7 +257,7 @@ static scree_status refuse_depth_of_solids(scree_world *world)
 
 scree_status scree_solids_forces(scree_world *world, double dt)
 {
-    solid_run run = {world, dt};
+    solid_run run = {world, dt, 0};
     scree_solids *solids = &world->solids;
     scree_status status = refuse_depth_of_solids(world);
 
@@ -255,27 +274,4 @@ scree_status scree_solids_forces(scree_world *world, double dt)
                       scree_block_count(world->solid_contacts.next.count, SCREE_TILE),
                       run_solid_tile, &run);
     return SCREE_OK;
-}
-
-/* ---- sums ---- */
-
-bool scree_solids_gather(scree_world *world)
-{
-    const scree_solid_list *list = &world->solid_contacts.next;
-    scree_crowd *bodies = &world->bodies;
-    bool is_sound = true;
-
-    for (uint32_t slot = 0; list->count && slot < bodies->count; slot++) {
-        double *force = bodies->force[slot], *torque = bodies->torque[slot];
-        for (uint32_t e = list->begin[slot]; e < list->begin[slot + 1]; e++) {
-            const double *row = list->row[list->entry[e] >> 1];
-            uint32_t is_second = list->entry[e] & 1;
-            for (int k = 0; k < 3; k++) {
-                force[k] += is_second ? -row[k] : row[k];
-                torque[k] += is_second ? row[8 + k] : row[4 + k];
-            }
-        }
-        is_sound &= scree_force_is_sound(force, torque);
-    }
-    return is_sound;
 }

@@ -125,6 +125,34 @@ static void round_rows(const scree_batch_room *room, uint32_t count, float (*row
     }
 }
 
+/*  What the batch exerts, added to the sums of bodies: what rows hold, and no more of it where they are floats. */
+static void push_batch(scree_world *world, scree_force_scratch *scratch, uint32_t count,
+                       const scree_law *law)
+{
+    const scree_contact_sets *sets = &world->contacts;
+    scree_batch_room *room = &scratch->room;
+    scree_pushes pushes = {.count = count, .first = room->first, .second = room->second};
+
+    for (uint32_t k = 0; sets->is_mixed && k < count; k++) {
+        for (int n = 0; n < 8; n++)
+            room->row[n][k] = (double)sets->float_row[room->contact[k]][n];
+        scree_pair_size(&world->bodies, room->first[k], room->second[k], &room->mass[k],
+                        &room->radius[k]);
+    }
+    for (int a = 0; a < 3; a++) {
+        pushes.force[a] = sets->is_mixed ? room->row[a] : room->force[a];
+        pushes.normal[a] = sets->is_mixed ? NULL : room->normal[a];
+        pushes.turn[a] = room->row[4 + a];
+        pushes.moment[a] = law->has_moment ? room->moment[a] : NULL;
+    }
+    pushes.mass = room->mass;
+    pushes.radius = room->radius;
+    pushes.rule = world->quanta;
+    for (int side = 0; side < 2; side++)
+        pushes.arm[side] = sets->is_mixed ? room->row[3 + 4 * side] : room->arm[side];
+    scree_push_kernels[world->simd](&world->sums, (uint32_t)(scratch - world->scratch), &pushes);
+}
+
 static void begin_contacts(const scree_world *world, scree_batch_room *room, uint32_t count,
                            double dt)
 {
@@ -146,6 +174,8 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
         if (scree_world_run_in_floats(world, &run->geometry, scratch, count, slot, run->dt,
                                       run->is_survey))
             note_depth(world, scratch, count);
+        if (!run->is_survey)
+            push_batch(world, scratch, count, slot->law);
         return;
     }
     batch =
@@ -167,6 +197,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
         if (!lent.next)
             scree_write_memory(&sets->next, room, count, slot->law->memory_count);
         write_rest(world, sets, room, slot->law, count);
+        push_batch(world, scratch, count, slot->law);
     }
     if (world->wants_stiffness)
         scree_stiffness_write(&batch, room, slot, world->stiffness);

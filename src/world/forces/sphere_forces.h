@@ -3,6 +3,7 @@
 #define SCREE_WORLD_SPHERE_FORCES_H
 
 #include "world/contacts/batch_room.h"
+#include "world/forces/push_kernels.h"
 #include "world/step/world_data.h"
 
 /*  The same in floats. Who is in it, and what they remember, stands in the room of doubles. The first part is what geometry begins with:

@@ -80,12 +80,15 @@ static scree_float_batch float_batch_of_room(const scree_world *world, scree_flo
 
 /*  Moments and accounts, which are kept in doubles. */
 static void write_float_rest(scree_contact_sets *sets, const scree_float_room *room,
-                             const uint32_t *contact, const scree_law *law, uint32_t count)
+                             scree_batch_room *who, const scree_law *law, uint32_t count)
 {
+    const uint32_t *contact = who->contact;
+
     for (uint32_t k = 0; sets->has_moments && k < count; k++) {
         double *moment = sets->moment[contact[k]];
         for (int axis = 0; axis < 3; axis++)
-            moment[axis] = law->has_moment ? (double)room->moment[axis][k] : 0;
+            moment[axis] = who->moment[axis][k] =
+                law->has_moment ? (double)room->moment[axis][k] : 0;
         moment[3] = 0;
     }
     for (uint32_t k = 0; sets->has_account && k < count; k++) {
@@ -162,7 +165,7 @@ bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometr
         scree_float_rows_kernels[world->simd](room, count, who->contact, sets->float_row);
         if (!lent.next)
             scree_write_memory(&sets->next, who, count, planes);
-        write_float_rest(sets, room, who->contact, slot->law, count);
+        write_float_rest(sets, room, who, slot->law, count);
     }
     if (world->wants_stiffness)
         write_float_stiffness(world, room, who, count, dt, slot);

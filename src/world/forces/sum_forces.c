@@ -1,6 +1,4 @@
-/*  What all its contacts come to for each body. A sum's order is that of the partners' serial numbers, then
-    walls in their order, then the same of contacts of bodies of triangles (shape_contacts.h): it does not depend on who computed what, nor on where bodies lie in memory. Sums
-    begin at +0, so that a candidate that does not touch, whose row is zero, leaves no trace. */
+/*  What all its contacts come to for each body, and what is added for each body by itself. */
 #include "world/forces/sum_forces.h"
 
 #include "world/contacts/sleep_tiles.h"
@@ -16,13 +14,6 @@
 
 #define BODIES_PER_BLOCK 1024u
 
-static bool sum_stays(const scree_world *world, uint32_t slot)
-{
-    return !world->force &&
-           scree_rest_spares_sum(&world->rest, &world->bodies, &world->pairs,
-                                 world->walls.count ? &world->surfaces : NULL, slot);
-}
-
 /*  Of bodies whose sum is what it was it lies in the twins. */
 static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
@@ -31,11 +22,11 @@ static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t e
     bool is_sound = true;
 
     for (uint32_t slot = begin, stop; slot < end; slot = stop) {
-        for (stop = slot; stop < end && !sum_stays(world, stop);)
+        for (stop = slot; stop < end && !scree_sum_stays(&world->rest, bodies, stop);)
             stop++;
         if (stop > slot)
             is_sound &= scree_sum_kernels[world->simd](run, slot, stop);
-        for (; stop < end && sum_stays(world, stop); stop++) {
+        for (; stop < end && scree_sum_stays(&world->rest, bodies, stop); stop++) {
             memcpy(bodies->force[stop], bodies->force_twin[stop], sizeof *bodies->force);
             memcpy(bodies->torque[stop], bodies->torque_twin[stop], sizeof *bodies->torque);
         }
@@ -50,9 +41,7 @@ static void sum_block(void *data, size_t block, uint32_t worker)
     uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, world->bodies.count);
 
-    if (world->rest.is_used && !sum_beside_rest(run, begin, end))
-        world->scratch[worker].is_unsound = true;
-    if (!world->rest.is_used && !scree_sum_kernels[world->simd](run, begin, end))
+    if (!sum_beside_rest(run, begin, end))
         world->scratch[worker].is_unsound = true;
 }
 
@@ -131,9 +120,8 @@ bool scree_world_gather(scree_world *world, bool finishes, double dt)
     for (uint32_t w = 0; w < world->workers.count; w++)
         world->scratch[w].is_unsound = false;
     scree_workers_run(&world->workers, blocks, sum_block, &run);
-    if (!scree_solids_gather(world))
-        world->scratch[0].is_unsound = true;
-    return all_are_sound(world);
+    world->sums.is_clean = true;
+    return all_are_sound(world) && !world->sums.is_unsound;
 }
 
 bool scree_world_damp(scree_world *world)

@@ -1,16 +1,7 @@
-/*  The kernels at each SIMD level: sum_kernels.inc.h. Sums go row by row. */
+/*  The kernels at each SIMD level: sum_kernels.inc.h. */
 #include "world/forces/sum_kernels.h"
 
 #include "base/row4.h"
-
-/*  Entries with this bit set are of the second body, which gets the opposite. */
-static const double signs[2] = {1, -1};
-/*  A hint that a row will be needed: rows of a body's contacts lie wherever its partners do. */
-#if defined(__GNUC__)
-#define fetch(address) __builtin_prefetch(address)
-#else
-#define fetch(address) ((void)(address))
-#endif
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"

@@ -11,8 +11,8 @@ typedef struct scree_sum_run
     double share;  /* half the step */
 } scree_sum_run;
 
-/*  Forces and torques of the bodies begin .. end - 1: sums over contacts in the order of serials, walls, weight,
-    loads; false where one of them is not finite. */
+/*  Forces and torques of the bodies begin .. end - 1: the sum over contacts, weight, load; false where one of them is not
+    finite. Sums of contacts are 0 then. */
 typedef bool scree_sum_fn(const scree_sum_run *run, uint32_t begin, uint32_t end);
 /*  By SIMD level. */
 extern scree_sum_fn *const scree_sum_kernels[];

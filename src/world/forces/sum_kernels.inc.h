@@ -1,97 +1,60 @@
-/*  Sums of forces over contacts at one SIMD level: see sum_kernels.h. */
+/*  Sums of forces as they are at the end of a step, at one SIMD level: see sum_kernels.h. */
 
-/*  The row of the contact of an entry, as force and torque on the body whose entry it is. */
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_row)(const scree_contact_sets *sets, uint32_t number,
-                                                    uint32_t side, bool is_mixed, row4 *force,
-                                                    row4 *torque)
-{
-    row4 pushed, turned;
-    double arm;
-
-    if (is_mixed) {
-        const float *row = sets->float_row[number];
+/*  Whole numbers of units as numbers, rounded once. */
 #if WIDE_LEVEL == WIDE_SCALAR
-        pushed = row4_load_floats(row);
-        turned = row4_load_floats(row + 4);
+static inline void row_of_counts_scalar(const int64_t count[4], double unit, row4 *row)
+{
+    *row = row4_of((double)count[0] * unit, (double)count[1] * unit, (double)count[2] * unit, 0);
+}
 #else
-        pushed = (row4)_mm256_cvtps_pd(_mm_loadu_ps(row));
-        turned = (row4)_mm256_cvtps_pd(_mm_loadu_ps(row + 4));
+/*  The upper half belongs to a double whose last digit is 2^32, the lower one to one whose last digit is 1; the offsets that make
+    them so go away exactly, and the one addition rounds. */
+static inline WIDE_TARGET void WIDE_FN(row_of_counts)(const int64_t count[4], double unit,
+                                                      row4 *row)
+{
+    const __m256i high_bits = _mm256_set1_epi64x(0x4530000080000000);
+    const __m256i low_bits = _mm256_set1_epi64x(0x4330000000000000);
+    __m256i counts = _mm256_load_si256((const __m256i *)(const void *)count);
+    __m256d high = _mm256_castsi256_pd(_mm256_xor_si256(_mm256_srli_epi64(counts, 32), high_bits));
+    __m256d low = _mm256_castsi256_pd(_mm256_blend_epi32(low_bits, counts, 0x55));
+    __m256d sum = _mm256_add_pd(_mm256_sub_pd(high, _mm256_set1_pd(0x1p84 + 0x1p63 + 0x1p52)), low);
+
+    *row = (row4)_mm256_mul_pd(sum, _mm256_set1_pd(unit));
+}
 #endif
-        arm = (double)row[3 + 4 * side];
-    } else {
-        const double *row = sets->row[number];
-        pushed = row4_load(row);
-        turned = row4_load(row + 4);
-        arm = row[3 + 4 * side];
+
+/*  What all workers added; it is 0 again then. */
+static inline WIDE_TARGET void WIDE_FN(take_sum)(scree_sums *sums, uint32_t slot, row4 *force,
+                                                 row4 *torque)
+{
+    const scree_sum_line empty = {0};
+    scree_sum_line *line = scree_sums_of(sums, 0) + slot;
+
+    if (sums->words > 1) {
+        double both[8] = {0};
+        (void)scree_sums_read(sums, slot, both, both + 4);
+        scree_sums_clear(sums, slot);
+        *force = row4_load(both);
+        *torque = row4_load(both + 4);
+        return;
     }
-    *force = row4_add(*force, row4_mul(row4_set(signs[side]), pushed));
-    *torque = row4_add(*torque, row4_mul(row4_set(arm), turned));
-}
-
-SCREE_KERNEL_PART void WIDE_FN(fetch_row)(const scree_contact_sets *sets, uint32_t number,
-                                          bool is_mixed, bool has_moments)
-{
-    if (is_mixed)
-        fetch(sets->float_row[number]);
-    else
-        fetch(sets->row[number]);
-    if (has_moments)
-        fetch(sets->moment[number]);
-}
-
-/*  Sums of rows over a body's contacts, and of the moments of laws that have such. `is_mixed` and `has_moments` are
-    constants to the compiler. */
-SCREE_KERNEL_PART WIDE_TARGET void
-WIDE_FN(sum_contacts)(const scree_contact_list *list, const scree_contact_sets *sets, uint32_t slot,
-                      bool is_mixed, bool has_moments, row4 *force, row4 *torque)
-{
-    const uint32_t end = list->end[slot];
-#if WIDE_LEVEL == WIDE_AVX512
-    /* force and torque as one: a row times {sign, sign, sign, sign, arm, arm, arm, arm} */
-    const __m512d of_side = _mm512_setr_pd(1, -1, 0, 0, 0, 0, 0, 0);
-    const __m512i first = _mm512_setr_epi64(8, 8, 8, 8, 3, 3, 3, 3);
-    const __m512i second = _mm512_setr_epi64(9, 9, 9, 9, 7, 7, 7, 7);
-    __m512d sum = _mm512_setzero_pd();
-#else
-    *force = *torque = row4_set(0);
-#endif
-
-    for (uint32_t e = list->begin[slot]; e < end; e++) {
-        uint32_t entry = list->entry[e], number = list->number_next[entry >> 1][0];
-        uint32_t ahead = list->number_next[list->entry[e + SCREE_ENTRIES_AHEAD] >> 1][0];
-        WIDE_FN(fetch_row)(sets, ahead, is_mixed, has_moments);
-#if WIDE_LEVEL == WIDE_AVX512
-        __m512d row = is_mixed ? _mm512_cvtps_pd(_mm256_loadu_ps(sets->float_row[number]))
-                               : _mm512_loadu_pd(sets->row[number]);
-        __m512i choice = _mm512_mask_blend_epi64((__mmask8) - (int)(entry & 1), first, second);
-        sum = _mm512_add_pd(sum, _mm512_mul_pd(_mm512_permutex2var_pd(row, choice, of_side), row));
-        if (has_moments) {
-            __m256d moment = _mm256_mul_pd(_mm256_set1_pd(signs[entry & 1]),
-                                           _mm256_loadu_pd(sets->moment[number]));
-            sum = _mm512_mask_add_pd(sum, 0xf0, sum, _mm512_broadcast_f64x4(moment));
+    for (uint32_t worker = 1; worker < sums->workers; worker++) {
+        scree_sum_line *other = scree_sums_of(sums, worker) + slot;
+        for (int k = 0; k < 4; k++) {
+            line->force[k] += other->force[k];
+            line->torque[k] += other->torque[k];
         }
-#else
-        WIDE_FN(add_row)(sets, number, entry & 1, is_mixed, force, torque);
-        if (has_moments)
-            *torque = row4_add(
-                *torque, row4_mul(row4_set(signs[entry & 1]), row4_load(sets->moment[number])));
-#endif
+        *other = empty;
     }
-#if WIDE_LEVEL == WIDE_AVX512
-    *force = (row4)_mm512_castpd512_pd256(sum);
-    *torque = (row4)_mm512_extractf64x4_pd(sum, 1);
-#endif
+    WIDE_FN(row_of_counts)(line->force, sums->unit.force, force);
+    WIDE_FN(row_of_counts)(line->torque, sums->unit.torque, torque);
+    *line = empty;
 }
 
-/*  `is_mixed` and `has_moments` are constants in each of the four that use this. */
-SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(sum_rows)(const scree_sum_run *run, uint32_t begin,
-                                                     uint32_t end, bool is_mixed, bool has_moments)
+static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
     scree_world *world = run->world;
     scree_crowd *bodies = &world->bodies;
-    const scree_contact_list *list = &world->pairs;
-    const scree_contact_sets *sets = &world->contacts;
-    const scree_surface_list *walls = world->surfaces.next.count ? &world->surfaces.next : NULL;
     const double *g = world->def.gravity;
     const row4 gravity = row4_of(g[0], g[1], g[2], 0), zero = row4_set(0);
     const row4 share = row4_of(run->share, run->share, run->share, 0);
@@ -100,11 +63,7 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(sum_rows)(const scree_sum_run *run, u
 
     for (uint32_t slot = begin; slot < end; slot++) {
         row4 force, torque;
-        WIDE_FN(sum_contacts)(list, sets, slot, is_mixed, has_moments, &force, &torque);
-        for (uint32_t c = walls ? walls->begin[slot] : 0; walls && c < walls->end[slot]; c++) {
-            force = row4_add(force, row4_load(walls->row[c]));
-            torque = row4_add(torque, row4_load(walls->row[c] + 4));
-        }
+        WIDE_FN(take_sum)(&world->sums, slot, &force, &torque);
         row4 applied = row4_mul(row4_set(bodies->inertia[slot][3]), gravity);
         if (has_loads) {
             const double *load = bodies->load[slot];
@@ -130,25 +89,4 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(sum_rows)(const scree_sum_run *run, u
     double sums[4];
     row4_store(sums, probe);
     return sums[0] + sums[1] + sums[2] == 0;
-}
-
-/*  Each by itself: together in one function they would be in each other's way. */
-#define SUM_WAY(name, is_mixed, has_moments)                                                       \
-    static WIDE_TARGET bool WIDE_FN(name)(const scree_sum_run *run, uint32_t begin, uint32_t end)  \
-    {                                                                                              \
-        return WIDE_FN(sum_rows)(run, begin, end, is_mixed, has_moments);                          \
-    }
-SUM_WAY(sum_forces, false, false)
-SUM_WAY(sum_moments, false, true)
-SUM_WAY(sum_mixed, true, false)
-SUM_WAY(sum_mixed_moments, true, true)
-#undef SUM_WAY
-
-static bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
-{
-    static scree_sum_fn *const ways[2][2] = {{WIDE_FN(sum_forces), WIDE_FN(sum_moments)},
-                                             {WIDE_FN(sum_mixed), WIDE_FN(sum_mixed_moments)}};
-    const scree_contact_sets *sets = &run->world->contacts;
-
-    return ways[sets->is_mixed][sets->has_moments](run, begin, end);
 }

@@ -3,6 +3,7 @@
 
 #include "base/vector.h"
 #include "world/contacts/batches.h"
+#include "world/forces/contact_sums.h"
 #include "world/forces/sphere_forces.h"
 #include "world/state/wall_path.h"
 #include "world/step/world_data.h"
@@ -15,6 +16,7 @@ typedef struct surface_run
 {
     scree_world *world;
     double dt;
+    uint32_t worker;
 } surface_run;
 
 /*  One contact's place in the room. */
@@ -82,6 +84,8 @@ static void write_contact(const surface_run *run, const scree_batch_room *room, 
         row[4 + a] = room->arm[0][k] * turn[a] + list->moment[c][a];
     }
     row[3] = row[7] = 0;
+    const scree_quantum quantum = scree_wall_quantum(run->world, list->body[c][0]);
+    scree_sums_add(&run->world->sums, run->worker, list->body[c][0], &quantum, row, row + 4);
     for (uint32_t m = 0; m < list->planes; m++)
         list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
     memset(list->account[c], 0, sizeof list->account[c]);
@@ -118,11 +122,12 @@ static void run_batch(void *data, scree_batch_room *room, const uint32_t *contac
 
 static void run_tile(void *data, size_t tile, uint32_t worker)
 {
-    const surface_run *run = data;
-    const scree_surface_list *list = &run->world->surfaces.next;
+    surface_run run = *(const surface_run *)data;
+    const scree_surface_list *list = &run.world->surfaces.next;
 
-    scree_batch_list_tile(&run->world->rules, &run->world->scratch[worker].room, list->slot,
-                          list->count, tile, run_batch, data);
+    run.worker = worker;
+    scree_batch_list_tile(&run.world->rules, &run.world->scratch[worker].room, list->slot,
+                          list->count, tile, run_batch, &run);
 }
 
 /*  Of contacts that are too deep, the one of the body with the smallest serial. */
@@ -155,7 +160,7 @@ static scree_status refuse_depth(scree_world *world)
 
 scree_status scree_surfaces_forces(scree_world *world, double dt)
 {
-    surface_run run = {world, dt};
+    surface_run run = {world, dt, 0};
     scree_status status = refuse_depth(world);
 
     if (!status && world->wants_wall_stiffness &&

@@ -1,6 +1,7 @@
 /*  Rows of bodies, kept without holes, and the names that lead to them. */
 #include "world/state/bodies.h"
 
+#include <math.h>
 #include <string.h>
 
 void scree_bodies_init(scree_crowd *bodies, scree_memory *memory)
@@ -146,6 +147,7 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
 {
     bool has_flags = bodies->flags[slot][0] != 0, is_loaded = false;
 
+    bodies->least_is_known = false;
     for (int k = 0; bodies->has_loads && k < 6; k++)
         is_loaded |= bodies->load[slot][k] != 0;
     if (has_flags || bodies->groups[slot][0] != 1 || bodies->mask[slot][0] != UINT64_MAX)
@@ -156,6 +158,22 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
         bodies->loaded += (uint32_t)by;
     if (bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE)
         bodies->solids += (uint32_t)by;
+}
+
+void scree_bodies_find_least(scree_crowd *bodies)
+{
+    double lightest = INFINITY, smallest = INFINITY;
+
+    if (bodies->least_is_known)
+        return;
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        double mass = bodies->inertia[slot][3], radius = bodies->position[slot][3];
+        lightest = mass < lightest ? mass : lightest;
+        smallest = radius < smallest ? radius : smallest;
+    }
+    bodies->lightest = bodies->count ? lightest : 1;
+    bodies->smallest = bodies->count ? smallest : 1;
+    bodies->least_is_known = true;
 }
 
 #define X_MOVE(type, name, n)                                                                      \

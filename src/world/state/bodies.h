@@ -90,10 +90,13 @@ typedef struct scree_crowd
     scree_serials serials; /* where bodies have brought numbers of their own */
     uint64_t added, removed, destroyed;
     /*  How many there are of each kind; 0 skips these tests. */
-    uint32_t special;             /* with flags, groups or a mask of their own */
-    uint32_t odd;                 /* with flags, or of an inertia that differs by axis */
-    uint32_t loaded;              /* with a load that is not 0 */
-    uint32_t solids;              /* that are no spheres */
+    uint32_t special; /* with flags, groups or a mask of their own */
+    uint32_t odd;     /* with flags, or of an inertia that differs by axis */
+    uint32_t loaded;  /* with a load that is not 0 */
+    uint32_t solids;  /* that are no spheres */
+    double lightest,
+        smallest; /* least mass and radius, where they are known, see scree_bodies_find_least */
+    bool least_is_known;
     bool has_loads, has_accounts; /* whether these columns are kept; numbers in them are 0 if not */
     bool has_heat, has_rest;      /* and these */
 } scree_crowd;
@@ -127,6 +130,8 @@ size_t scree_bodies_widest(const scree_crowd *bodies); /* bytes of the widest ro
 
 /*  A body comes (1) or goes (-1), or is about to be changed, and has been. */
 void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by);
+/*  Finds `lightest` and `smallest`; 1 where there is no body. */
+void scree_bodies_find_least(scree_crowd *bodies);
 
 /*  As hosts see them. */
 scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies);
@@ -135,6 +140,16 @@ scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies);
 static inline bool scree_is_ghost(const scree_crowd *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] & SCREE_GHOST) != 0;
+}
+
+/*  Mass and radius of a contact of two bodies: m1 m2 / (m1 + m2), r1 r2 / (r1 + r2), as kernels find them. */
+static inline void scree_pair_size(const scree_crowd *bodies, uint32_t a, uint32_t b, double *mass,
+                                   double *radius)
+{
+    double r1 = bodies->position[a][3], r2 = bodies->position[b][3];
+
+    *mass = 1 / (bodies->velocity[a][3] + bodies->velocity[b][3]);
+    *radius = r1 * r2 / (r1 + r2);
 }
 
 /*  Whether two bodies may exert forces on each other: their groups, and that not both are held. */

@@ -42,6 +42,8 @@ typedef struct scree_rest
 /*  Bits of a body's place in `still`, which is made anew with each drift. */
 #define SCREE_RESTS_NOW 1u
 #define SCREE_HAS_SETTLED 2u
+/*  In an evaluation that leaves settled tiles as they are: so is the sum over its contacts. */
+#define SCREE_SUM_STAYS 16u
 
 static inline bool scree_body_rests(const scree_rest *rest, const scree_crowd *bodies,
                                     uint32_t slot)
@@ -54,6 +56,11 @@ static inline bool scree_body_is_still(const scree_rest *rest, const scree_crowd
                                        uint32_t slot)
 {
     return rest->is_on && bodies->still[slot][0] != 0;
+}
+
+static inline bool scree_sum_stays(const scree_rest *rest, const scree_crowd *bodies, uint32_t slot)
+{
+    return rest->is_used && (bodies->still[slot][0] & SCREE_SUM_STAYS) != 0;
 }
 
 /*  What forces are found from has changed in a way that no evaluation will tell of. */

@@ -11,23 +11,31 @@
 
 /* ---- forces ---- */
 
-static bool contact_row_is_sound(const double row[8])
+/*  Of a pair, as the sum of the body gets it. */
+static bool pair_is_sound(const scree_world *world, uint32_t number)
 {
-    return scree_force_is_sound(row, row + 4);
-}
-
-static bool solid_row_is_sound(const double row[12])
-{
-    return scree_force_is_sound(row, row + 4) && scree_force_is_sound(row, row + 8);
-}
-
-static bool pair_is_sound(const scree_contact_sets *sets, uint32_t number)
-{
-    double row[8];
+    const scree_contact_sets *sets = &world->contacts;
+    double row[8], torque[3];
 
     scree_contact_exerts(sets, number, row);
-    return contact_row_is_sound(row) &&
-           (!sets->has_moments || scree_force_is_sound(sets->moment[number], sets->moment[number]));
+    for (int k = 0; k < 3; k++) {
+        double arm = fabs(row[3]) > fabs(row[7]) ? row[3] : row[7];
+        torque[k] = arm * row[4 + k] + (sets->has_moments ? sets->moment[number][k] : 0);
+    }
+    return scree_force_is_sound(row, row + 4) && scree_sums_may_hold(&world->sums, row, torque);
+}
+
+static bool wall_contact_is_sound(const scree_world *world, uint32_t c)
+{
+    const double *row = world->surfaces.next.row[c];
+    return scree_sums_may_hold(&world->sums, row, row + 4);
+}
+
+static bool solid_contact_is_sound(const scree_world *world, uint32_t c)
+{
+    const double *row = world->solid_contacts.next.row[c];
+    return scree_sums_may_hold(&world->sums, row, row + 4) &&
+           scree_sums_may_hold(&world->sums, row, row + 8);
 }
 
 /*  The state before the step: that at its end has met the forces already. */
@@ -46,14 +54,14 @@ static uint32_t count_unsound(const scree_world *world, uint32_t slot)
     const scree_solid_list *solids = &world->solid_contacts.next;
     uint32_t count = 0;
 
-    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++)
-        count += !pair_is_sound(&world->contacts, list->number_next[list->entry[e] >> 1][0]);
+    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot]; e++)
+        count += !pair_is_sound(world, list->number_next[list->entry[e] >> 1][0]);
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
-        count += !contact_row_is_sound(walls->row[c]);
+        count += !wall_contact_is_sound(world, c);
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
          solids->count && e < solids->begin[slot + 1]; e++)
-        count += !solid_row_is_sound(solids->row[solids->entry[e] >> 1]);
+        count += !solid_contact_is_sound(world, solids->entry[e] >> 1);
     return count;
 }
 
@@ -65,9 +73,12 @@ static uint32_t find_culprit(const scree_world *world)
     bool found = false;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        if (scree_force_is_sound(bodies->force[slot], bodies->torque[slot]))
+        uint32_t count = count_unsound(world, slot);
+        /* what is no number is not in the sum, but it would be */
+        if (count == 0 && scree_force_is_sound(bodies->force[slot], bodies->torque[slot]))
             continue;
-        uint32_t count = state_is_sound(bodies, slot) ? count_unsound(world, slot) : UINT32_MAX;
+        if (!state_is_sound(bodies, slot))
+            count = UINT32_MAX;
         if (!found || count > most ||
             (count == most && bodies->serial[slot][0] < bodies->serial[worst][0])) {
             worst = slot;
@@ -111,20 +122,20 @@ static scree_status say_contact(scree_world *world, uint32_t slot)
         uint32_t c = list->entry[e] >> 1;
         uint32_t partner = list->entry[e] & 1 ? list->first[c][0] : list->second[c][0];
         uint32_t number = list->number_next[c][0];
-        if (!pair_is_sound(sets, number))
+        if (!pair_is_sound(world, number))
             return blame_contact(world, serial, "body", bodies->serial[partner][0],
                                  sets->next.slot[number - 1]);
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {
-        if (!contact_row_is_sound(walls->row[c]))
+        if (!wall_contact_is_sound(world, c))
             return blame_contact(world, serial, "wall",
                                  world->walls.wall[walls->wall[c][0]].id.index1, walls->slot[c][0]);
     }
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
          solids->count && e < solids->begin[slot + 1]; e++) {
         uint32_t c = solids->entry[e] >> 1, first, second, wall;
-        if (solid_row_is_sound(solids->row[c]))
+        if (solid_contact_is_sound(world, c))
             continue;
         scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
                              &wall);

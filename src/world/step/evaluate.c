@@ -7,6 +7,7 @@
 #include "world/boundaries/wall_motion.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/collide/sphere_walls.h"
+#include "world/forces/contact_sums.h"
 #include "world/forces/shape_forces.h"
 #include "world/forces/sphere_forces.h"
 #include "world/forces/sum_forces.h"
@@ -106,6 +107,8 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
         status = scree_world_audit(world);
     scree_world_end_phase(world, &phases->rest);
     if (!status)
+        status = scree_contact_sums_begin(world, dt);
+    if (!status)
         status = scree_world_pair_forces(world, dt);
     scree_world_end_phase(world, &phases->pairs);
     if (!status)
@@ -117,6 +120,8 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_solids_forces(world, dt);
     scree_world_end_phase(world, &phases->walls);
+    if (!status)
+        status = scree_contact_sums_end(world);
     if (!status)
         status = sum_forces(world, time, dt);
     scree_world_end_phase(world, &phases->sums);

@@ -16,6 +16,7 @@
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_motion.h"
 #include "world/collide/sphere_walls.h"
+#include "world/forces/contact_sums.h"
 #include "world/forces/shape_forces.h"
 #include "world/forces/wall_forces.h"
 #include "world/search/neighbours.h"
@@ -447,6 +448,8 @@ static scree_status look_at_contacts(scree_world *world)
     status = scree_walls_move(&world->walls, world->clock.time, 0, &world->error);
     if (!status)
         status = scree_world_find_neighbours(world, world->clock.dt);
+    if (!status)
+        status = scree_contact_sums_begin(world, 0);
     if (!status)
         status = scree_world_pair_stiffness(world);
     if (!status)

@@ -16,6 +16,7 @@
 #include "world/state/body_sleep.h"
 #include "world/state/cell_box.h"
 #include "world/state/settings.h"
+#include "world/state/sums.h"
 #include "world/state/walls.h"
 #include "world/state/wraps.h"
 #include "world/step/bond_failures.h"
@@ -86,6 +87,10 @@ struct scree_world
     scree_solids solids;
 
     /* stages of a step */
+    scree_sums sums;
+    scree_quantum_rule quanta; /* of the evaluation under way */
+    uint32_t
+        sum_words; /* that were enough at the last evaluation; nothing but time depends on it */
     scree_force_scratch *scratch; /* by worker; lies in: */
     void *scratch_block;
     size_t scratch_bytes;

@@ -1,0 +1,26 @@
+/*  What contacts of a batch exert, added to the sums of both bodies. */
+#ifndef SCREE_WORLD_PUSH_KERNELS_H
+#define SCREE_WORLD_PUSH_KERNELS_H
+
+#include "world/state/sums.h"
+
+/*  Contacts of two bodies each. The first gets `force` and the torque arm[0] * turn + moment, the second the opposite
+    force, and the torque arm[1] * turn - moment. Arrays have room for a full vector. */
+typedef struct scree_pushes
+{
+    uint32_t count;
+    const uint32_t *first, *second; /* slots */
+    const double *force[3], *arm[2];
+    const double *mass, *radius; /* of contacts, for their quanta: */
+    scree_quantum_rule rule;
+    const double *normal[3]; /* turn is normal x force; NULL: it is given: */
+    const double *turn[3];
+    const double *moment[3]; /* NULL: none */
+} scree_pushes;
+
+/*  Adds as worker `worker`. */
+typedef void scree_push_fn(scree_sums *sums, uint32_t worker, const scree_pushes *pushes);
+/*  By SIMD level. */
+extern scree_push_fn *const scree_push_kernels[];
+
+#endif

@@ -1,0 +1,349 @@
+/*  Exact sums: quanta, digits, and the way back to doubles. */
+#include "world/state/sums.h"
+
+#include <math.h>
+
+/*  A quantum, of the weight of a contact's mass; see the proof in the header. */
+#define OF_WEIGHT 0x1p-40
+/*  Without weight: what moves the mass by this share of the radius in a step. */
+#define OF_RADIUS 0x1p-68
+/*  Rules and units are between these, so that what is derived from them is a normal number. */
+#define LEAST_EXPONENT (-700)
+#define MOST_EXPONENT 600
+/*  In units: what a word takes at once that is the only one, and the top one of several. */
+#define MOST_OF_ONE 0x1p60
+#define MOST_OF_TOP 0x1p50
+/*  What a sum may come to, so that one more contribution fits, or eight in the fast way; and what those of all workers may. */
+#define MOST_OF_SUM ((int64_t)1 << 61)
+#define MOST_IN_ALL ((int64_t)1 << 62)
+#define DIGIT ((int64_t)1 << SCREE_SUM_DIGIT)
+
+/* ---- quanta ---- */
+
+/*  The power of two below a positive number, within limits. */
+static double power_below(double x)
+{
+    int exponent = LEAST_EXPONENT;
+
+    if (x > 0)
+        (void)frexp(x, &exponent);
+    exponent--;
+    exponent = exponent < LEAST_EXPONENT ? LEAST_EXPONENT : exponent;
+    return ldexp(1, exponent < MOST_EXPONENT ? exponent : MOST_EXPONENT);
+}
+
+/*  As kernels find it: a number without its fraction. */
+static double power_of(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    bits &= (uint64_t)0x7ff << 52;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+scree_quantum_rule scree_quantum_rule_of(double gravity, double dt)
+{
+    scree_quantum_rule rule = {.has_weight = gravity > 0};
+    /* at an instant, without weight, a unit of time: it is longer than any step, so quanta are finer than they need be */
+    double rate = dt > 0 ? 1 / dt : 1;
+
+    rule.force = power_below(gravity > 0 ? gravity * OF_WEIGHT : OF_RADIUS * (rate * rate));
+    return rule;
+}
+
+scree_quantum scree_quantum_of(const scree_quantum_rule *rule, double mass, double radius)
+{
+    scree_quantum quantum;
+
+    quantum.force = power_of(mass) * rule->force;
+    if (!rule->has_weight)
+        quantum.force *= power_of(radius);
+    quantum.torque = quantum.force * power_of(radius);
+    return quantum;
+}
+
+scree_quantum scree_quantum_least(const scree_quantum_rule *rule, double mass, double radius)
+{
+    /* half of each, where both are alike, and less by rounding */
+    scree_quantum least = scree_quantum_of(rule, mass / 4, radius / 4);
+
+    least.force = power_below(least.force);
+    least.torque = power_below(least.torque);
+    return least;
+}
+
+/* ---- room ---- */
+
+void scree_sums_free(scree_sums *sums, scree_memory *memory)
+{
+    scree_memory_give_lines(memory, &sums->line, sums->capacity, sizeof *sums->line);
+    sums->capacity = 0;
+}
+
+scree_status scree_sums_begin(scree_sums *sums, scree_memory *memory, const scree_quantum *unit,
+                              uint32_t words, uint32_t workers, size_t bodies)
+{
+    size_t stride = bodies * words;
+    bool is_clean = sums->is_clean && sums->words == words && sums->workers == workers &&
+                    sums->bodies == bodies;
+
+    sums->is_clean = false;
+    if (scree_memory_reserve_lines(memory, &sums->line, &sums->capacity, stride * workers,
+                                   sizeof *sums->line))
+        return SCREE_OUT_OF_MEMORY;
+    if (sums->line && !is_clean)
+        memset(sums->line, 0, stride * workers * sizeof *sums->line);
+    sums->unit = *unit;
+    sums->bodies = bodies;
+    sums->words = words;
+    sums->workers = workers;
+    sums->stride = stride;
+    sums->large = MOST_OF_SUM / (int64_t)(workers ? workers : 1);
+    sums->is_over = sums->is_unsound = sums->is_large = false;
+    return SCREE_OK;
+}
+
+bool scree_sums_may_hold(const scree_sums *sums, const double force[3], const double torque[3])
+{
+    const double most = ldexp(MOST_OF_TOP, SCREE_SUM_DIGIT * (int)(SCREE_SUM_WORDS - 1));
+    bool may = true;
+
+    for (int k = 0; k < 3; k++)
+        may &=
+            fabs(force[k]) < most * sums->unit.force && fabs(torque[k]) < most * sums->unit.torque;
+    return may;
+}
+
+/* ---- one number ---- */
+
+/*  How many units x has, by magic + x. */
+static int64_t digit_of(double sum, double magic)
+{
+    int64_t bits, base;
+
+    memcpy(&bits, &sum, sizeof bits);
+    memcpy(&base, &magic, sizeof base);
+    return bits - base;
+}
+
+/*  To whole quanta, as kernels do it; what is too large for that is whole already. */
+static double rounded(double x, double quantum)
+{
+    double magic = scree_sum_magic(quantum);
+
+    return fabs(x) < 0x1p51 * quantum ? (magic + x) - magic : x;
+}
+
+/*  As digits, from the top, whose unit is 2^36 to the power of words - 1: what a digit leaves is exact, since it has no bit
+    that the number has not. False where it does not fit. */
+static bool split(double x, double unit, uint32_t words, int64_t *digit)
+{
+    double top = words > 1 ? ldexp(unit, SCREE_SUM_DIGIT * (int)(words - 1)) : unit;
+
+    if (!(fabs(x) < MOST_OF_TOP * top))
+        return false;
+    for (uint32_t w = words; w-- > 0; top *= 1.0 / (double)DIGIT) {
+        double magic = scree_sum_magic(top), sum = magic + x;
+        digit[w] = digit_of(sum, magic);
+        x -= sum - magic;
+    }
+    return true;
+}
+
+/*  In one word two digits have room, if the upper one is small. */
+static bool split_in_one(double x, double unit, int64_t *digit)
+{
+    int64_t two[2];
+
+    if (!(fabs(x) < MOST_OF_ONE * unit) || !split(x, unit, 2, two))
+        return false;
+    digit[0] = two[1] * DIGIT + two[0];
+    return true;
+}
+
+static bool exceeds(int64_t x, int64_t most)
+{
+    return x >= most || x <= -most;
+}
+
+static bool add_number(scree_sums *sums, int64_t *sum, double x, double quantum, double unit)
+{
+    const size_t stride = sizeof(scree_sum_line) / sizeof(int64_t);
+    const uint32_t words = sums->words;
+    int64_t digit[SCREE_SUM_WORDS];
+
+    x = rounded(x, quantum);
+    if (words == 1 ? !split_in_one(x, unit, digit) : !split(x, unit, words, digit))
+        return false;
+    for (uint32_t w = 0; w < words; w++) {
+        int64_t *to = sum + w * stride;
+        if (exceeds(*to, MOST_OF_SUM))
+            return false;
+        *to += digit[w];
+        if (exceeds(*to, sums->large))
+            sums->is_large = true;
+    }
+    return true;
+}
+
+void scree_sums_look(scree_sums *sums, const scree_sum_line *line)
+{
+    for (int k = 0; k < 3; k++) {
+        if (exceeds(line->force[k], sums->large) || exceeds(line->torque[k], sums->large))
+            sums->is_large = true;
+        if (exceeds(line->force[k], MOST_OF_SUM) || exceeds(line->torque[k], MOST_OF_SUM))
+            sums->is_over = true;
+    }
+}
+
+static bool add_fast(scree_sums *sums, scree_sum_line *line, const scree_quantum *quantum,
+                     const double force[3], const double torque[3])
+{
+    scree_sum_way force_way =
+        scree_sum_way_of(scree_sum_magic(quantum->force), scree_sum_magic(sums->unit.force));
+    scree_sum_way torque_way =
+        scree_sum_way_of(scree_sum_magic(quantum->torque), scree_sum_magic(sums->unit.torque));
+    int64_t count[6];
+
+    for (int k = 0; k < 3; k++) {
+        count[k] = scree_sum_count(&force_way, force[k]);
+        count[3 + k] = scree_sum_count(&torque_way, torque[k]);
+    }
+    if (!scree_sum_fits(&force_way) || !scree_sum_fits(&torque_way))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        line->force[k] += count[k];
+        line->torque[k] += count[3 + k];
+    }
+    scree_sums_look(sums, line);
+    return true;
+}
+
+void scree_sums_add(scree_sums *sums, uint32_t worker, uint32_t slot, const scree_quantum *quantum,
+                    const double force[3], const double torque[3])
+{
+    scree_sum_line *line = scree_sums_of(sums, worker) + (size_t)slot * sums->words;
+    double probe = 0;
+    bool fits = true;
+
+    if (sums->words == 1 && add_fast(sums, line, quantum, force, torque))
+        return;
+    for (int k = 0; k < 3; k++)
+        probe += 0 * force[k] + 0 * torque[k];
+    if (probe != 0) {
+        sums->is_unsound = true;
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        fits &= add_number(sums, line->force + k, force[k], quantum->force, sums->unit.force);
+        fits &= add_number(sums, line->torque + k, torque[k], quantum->torque, sums->unit.torque);
+    }
+    if (!fits)
+        sums->is_over = true;
+}
+
+/* ---- and back ---- */
+
+static int bits_of(uint64_t x)
+{
+    int bits = 0;
+
+    for (; x; x >>= 1)
+        bits++;
+    return bits;
+}
+
+/*  Of digits that are carried, all from 0 to 2^36 but the top one, which is not negative: the first 62 bits, the last of which
+    stands for all that are left out, are rounded as the whole would be. */
+static double round_digits(const int64_t *digit, uint32_t words, double unit)
+{
+    uint32_t w = words - 1;
+    uint64_t head, left = 0;
+    int place, room;
+
+    while (w > 0 && digit[w] == 0)
+        w--;
+    head = (uint64_t)digit[w];
+    place = SCREE_SUM_DIGIT * (int)w;
+    room = 62 - bits_of(head);
+    while (w > 0) {
+        uint64_t next = (uint64_t)digit[--w];
+        int take = room < SCREE_SUM_DIGIT ? room : SCREE_SUM_DIGIT;
+        take = take > 0 ? take : 0;
+        head = head << take | next >> (SCREE_SUM_DIGIT - take);
+        left |= next & (((uint64_t)1 << (SCREE_SUM_DIGIT - take)) - 1);
+        place -= take;
+        room -= take;
+    }
+    head |= left != 0;
+    return ldexp((double)head, place) * unit;
+}
+
+static double value_of(int64_t *digit, uint32_t words, double unit)
+{
+    bool is_negative;
+
+    if (words == 1)
+        return (double)digit[0] * unit;
+    for (int turn = 0; turn < 2; turn++) {
+        for (uint32_t w = 0; w + 1 < words; w++) {
+            int64_t rest = digit[w] & (DIGIT - 1);
+            /* exact division, rounded down: shifting a negative number is up to the compiler */
+            digit[w + 1] += (digit[w] - rest) / DIGIT;
+            digit[w] = rest;
+        }
+        is_negative = turn == 1;
+        if (digit[words - 1] >= 0)
+            break;
+        for (uint32_t w = 0; w < words; w++)
+            digit[w] = -digit[w];
+    }
+    double value = round_digits(digit, words, unit);
+    return is_negative ? -value : value;
+}
+
+/*  What all workers have of one number. Upper and lower halves are added apart: then there is always room. */
+static bool join(const scree_sums *sums, const int64_t *first, int64_t *total)
+{
+    const size_t stride = sums->stride * (sizeof(scree_sum_line) / sizeof(int64_t));
+    const int64_t half = (int64_t)1 << 32;
+    int64_t upper = 0, lower = 0;
+
+    for (uint32_t worker = 0; worker < sums->workers; worker++) {
+        int64_t part = first[worker * stride], rest = part & (half - 1);
+        upper += (part - rest) / half;
+        lower += rest;
+    }
+    /* far below: then the sum is, too */
+    if (exceeds(upper, MOST_IN_ALL / half))
+        return false;
+    *total = upper * half + lower;
+    return true;
+}
+
+bool scree_sums_read(const scree_sums *sums, uint32_t slot, double force[3], double torque[3])
+{
+    const scree_sum_line *line = sums->line + (size_t)slot * sums->words;
+    int64_t digit[2][SCREE_SUM_WORDS];
+    bool fits = true;
+
+    for (int k = 0; k < 3; k++) {
+        for (uint32_t w = 0; w < sums->words; w++)
+            fits = fits && join(sums, line[w].force + k, &digit[0][w]) &&
+                   join(sums, line[w].torque + k, &digit[1][w]);
+        if (!fits)
+            return false;
+        force[k] = value_of(digit[0], sums->words, sums->unit.force);
+        torque[k] = value_of(digit[1], sums->words, sums->unit.torque);
+    }
+    return true;
+}
+
+void scree_sums_clear(scree_sums *sums, uint32_t slot)
+{
+    for (uint32_t worker = 0; worker < sums->workers; worker++)
+        memset(scree_sums_of(sums, worker) + (size_t)slot * sums->words, 0,
+               sums->words * sizeof *sums->line);
+}
