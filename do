@@ -731,7 +731,8 @@ usage: ./do VERB [ARGUMENT...]
   test-readers what is exported, read by VTK and ASE, which it installs; without them `test` leaves that out
   test-lab     the page of scree lab in a real browser (chromium, and playwright-core from npm); pictures in build/lab
   validate     physics with known answers, in full: docs/results/validation.md, or
-               ./do validate NAME...: the numbers of some cases, with --long more of them
+               ./do validate NAME...: the numbers of some cases, with --long more of them,
+               with --seed=N from another start
   campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
                triangles and meshes against the double: ./do campaign triangles --pairs 1000000,
                ./do campaign meshes --poses 10000; blocks against all axes and corners: ./do campaign blocks,

@@ -8,6 +8,7 @@ typedef struct validation_case
 {
     const char *name;
     void (*run)(validation *v);
+    uint32_t starts; /* of which medians are taken, where numbers are chaotic; odd */
 } validation_case;
 
 /*  In the order of the report. */

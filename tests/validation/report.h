@@ -27,6 +27,8 @@ typedef struct validation_row
     validation_measure measure;
     double reference, upper, ours, tolerance;
     bool passed;
+    uint32_t starts; /* more than 1: the median of so many starts, whose numbers were */
+    double least, greatest;
 } validation_row;
 
 typedef struct validation_curve
@@ -60,6 +62,7 @@ typedef struct validation
 {
     bool full;   /* else the short form, for every commit */
     bool longer; /* and what takes longer than a minute or two */
+    uint64_t seed; /* 0: bodies begin as they are placed; else each a little elsewhere */
     size_t section_count;
     validation_section section[VALIDATION_SECTIONS];
 } validation;
@@ -86,6 +89,12 @@ validation_chart *validation_add_chart(validation *v, const char *file, const ch
                                        const char *y_label);
 validation_curve *validation_add_curve(validation_chart *chart, const char *name, bool dashed);
 void validation_point(validation_curve *curve, double x, double y);
+
+/*  Of `count` reports of the same sections from different starts: each row of the first becomes the median one, by how far ours
+    is above the reference. Rows that the others do not have stay. */
+#define VALIDATION_MOST_STARTS 9
+void validation_take_medians(validation *first, size_t section, const validation *others,
+                             size_t count);
 
 size_t validation_rows(const validation *v, bool failed_alone);
 /*  One line: "hertz_impact: F_max: 10697 (reference 10696.9, tolerance 0.1 %)". */

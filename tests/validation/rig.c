@@ -1,5 +1,7 @@
 #include "rig.h"
 
+#include "base/random.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -85,11 +87,24 @@ scree_body_def rig_sphere(scree_material_id material, double radius, double x, d
     return def;
 }
 
+/*  Another start: a place that is off by less than 1e-9 of the radius. What is 0 stays so, as in two dimensions it must. */
+static void shift(const rig *r, scree_body_def *def)
+{
+    scree_random random = scree_random_stream(r->v->seed, r->added);
+    for (int a = 0; a < 3; a++)
+        if (def->position[a] != 0)
+            def->position[a] += scree_random_range(&random, -1e-9, 1e-9) * def->shape.radius;
+}
+
 scree_body_id rig_add(rig *r, const scree_body_def *def)
 {
     scree_body_id id = {0, 0};
+    scree_body_def body = *def;
+    r->added++;
+    if (r->v->seed)
+        shift(r, &body);
     if (!r->status)
-        works(r, scree_world_add_body(r->world, def, &id), "body");
+        works(r, scree_world_add_body(r->world, &body, &id), "body");
     return id;
 }
 

@@ -13,6 +13,7 @@ typedef struct rig
     scree_world *world;
     scree_status status;
     char why[300];
+    uint64_t added; /* bodies */
 } rig;
 
 /*  No gravity, 3D, the given step; change what it returns. */
