@@ -149,16 +149,20 @@ static const double liggghts[2][20] = {
 
 static const char *const names[] = {"25K", "50K", "100K"};
 
-/*  Farthest from that, over the way that the ball goes down. */
+/*  Farthest from that, over the way that the ball goes down; which way a bed lets it bounce is chance. */
 static void compare(validation *v, const fall *f, int which, validation_chart *chart)
 {
     validation_curve *curve =
         validation_add_curve(chart, which ? "50K, LIGGGHTS" : "25K, LIGGGHTS", true);
     double worst = 0, depth = 0;
+    int lowest = 0;
+    for (int k = 1; k < 20; k++)
+        lowest = liggghts[which][k] < liggghts[which][lowest] ? k : lowest;
+    depth = FROM - liggghts[which][lowest];
     for (int k = 0; k < 20; k++) {
         double other = liggghts[which][k];
-        depth = fmax(depth, FROM - other);
-        worst = fmax(worst, fabs(f->height[25 * (k + 1)] - other));
+        if (k <= lowest)
+            worst = fmax(worst, fabs(f->height[25 * (k + 1)] - other));
         validation_point(curve, 25 * (k + 1) * EVERY, other);
     }
     validation_at_most(v, "[C] LIGGGHTS", 0.05, worst / depth,
@@ -239,7 +243,8 @@ void validate_penetration(validation *v)
         "into the lowest bed, where the floor is near; that its energy (kinetic, of rotation, "
         "and potential) does not rise after it touches by more than 1e-4 of itself, which is "
         "what a ball at rest trembles; and its height beside that of LIGGGHTS 3.8.0, run once "
-        "from the same settled beds with the same parameters, within 5 %. Its deck: pair "
+        "from the same settled beds with the same parameters, within 5 % on its way down. Its "
+        "deck: pair "
         "style and walls `gran model hertz tangential history limitForce on`, moduli of 0.1 "
         "GPa (grains) and 210 GPa, Poisson ratios of 0.2, friction 0.3 between grains, 0.2 at "
         "steel, restitution 0.43629 and 0.30389, which with a force that is clipped at 0 give "

@@ -304,8 +304,7 @@ static cells format_row(const validation_row *row)
     }
     if (row->starts > 1 && row->least != row->greatest) {
         size_t used = strlen(c.ours);
-        snprintf(c.ours + used, sizeof c.ours - used, " (%.4g to %.4g)", row->least,
-                 row->greatest);
+        snprintf(c.ours + used, sizeof c.ours - used, " (%.4g to %.4g)", row->least, row->greatest);
     }
     return c;
 }
@@ -340,28 +339,29 @@ static void write_section(const validation_section *section, FILE *out)
 void validation_write_page(const validation *v, FILE *out)
 {
     size_t rows = validation_rows(v, false), failed = validation_rows(v, true);
-    fprintf(out,
-            "# Validation: physics with known answers\n\n"
-            "Written by `./do validate`, and the same on every machine: %zu numbers from elsewhere "
-            "beside those of "
-            "scree, %zu pass, %zu fail. A short form of each section runs in `./do test` "
-            "(`test_validation_*`).\n\n"
-            "Where grains flow or pack, numbers are chaotic: each is the median of three starts, in "
-            "which bodies are placed up to 1e-9 of a radius apart, and what all three gave stands "
-            "in brackets (`./do validate --seed=N NAME` gives those of one more).\n\n"
-            "No reference and no tolerance comes from scree's own output. Where one comes from "
-            "stands in the last "
-            "column: **[F]** a formula, given there or in the text; **[C]** computed by a small "
-            "integrator that "
-            "shares no code with scree (`tests/validation/reference.c`, `enskog.c`, or beside its "
-            "case), event-driven, or by another engine that is named; **[D]** "
-            "read off a "
-            "published figure (reading error about 1 %%); **[P]** a published input with the "
-            "number that it must "
-            "give; **[U]** from general knowledge of the literature, a trend rather than a number. "
-            "Units are SI "
-            "unless said.\n",
-            rows, rows - failed, failed);
+    fprintf(
+        out,
+        "# Validation: physics with known answers\n\n"
+        "Written by `./do validate`, and the same on every machine: %zu numbers from elsewhere "
+        "beside those of "
+        "scree, %zu pass, %zu fail. A short form of each section runs in `./do test` "
+        "(`test_validation_*`).\n\n"
+        "Where grains flow or pack, numbers are chaotic: each is the median of three starts, in "
+        "which bodies are placed up to 1e-9 of a radius apart, and what all three gave stands "
+        "in brackets (`./do validate --seed=N NAME` gives those of one more).\n\n"
+        "No reference and no tolerance comes from scree's own output. Where one comes from "
+        "stands in the last "
+        "column: **[F]** a formula, given there or in the text; **[C]** computed by a small "
+        "integrator that "
+        "shares no code with scree (`tests/validation/reference.c`, `enskog.c`, or beside its "
+        "case), event-driven, or by another engine that is named; **[D]** "
+        "read off a "
+        "published figure (reading error about 1 %%); **[P]** a published input with the "
+        "number that it must "
+        "give; **[U]** from general knowledge of the literature, a trend rather than a number. "
+        "Units are SI "
+        "unless said.\n",
+        rows, rows - failed, failed);
     fputs("\n| section | numbers | pass |\n|---|---|---|\n", out);
     for (size_t s = 0; s < v->section_count; s++) {
         const validation_section *section = &v->section[s];

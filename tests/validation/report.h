@@ -60,8 +60,8 @@ typedef struct validation_section
 #define VALIDATION_SECTIONS 32
 typedef struct validation
 {
-    bool full;   /* else the short form, for every commit */
-    bool longer; /* and what takes longer than a minute or two */
+    bool full;     /* else the short form, for every commit */
+    bool longer;   /* and what takes longer than a minute or two */
     uint64_t seed; /* 0: bodies begin as they are placed; else each a little elsewhere */
     size_t section_count;
     validation_section section[VALIDATION_SECTIONS];
