@@ -185,7 +185,11 @@ function at_file_scope(statement, c, owner,    name, tag) {
         name = statement
         if (match(name, /\(\*[A-Za-z_][A-Za-z0-9_]*\)/))
             name = substr(name, RSTART + 2, RLENGTH - 3)
-        else {
+        else if (match(name, /[A-Z][A-Z0-9_]*\([a-z0-9_]*\)$/)) {
+            if (c == ";")
+                define_by_macro(substr(name, RSTART, RLENGTH - 1), owner)
+            return
+        } else {
             sub(/\(.*/, "", name)
             name = last_word(name)
         }
@@ -193,14 +197,21 @@ function at_file_scope(statement, c, owner,    name, tag) {
             define(name, owner)
         return
     }
-    if (statement !~ /^static / || statement == "static")
+    # parts of kernels that headers define for each level once have no macro in their names, and stay
+    if (statement ~ /^SCREE_KERNEL_PART / && statement !~ /[A-Z0-9_]\([a-z0-9_]*\) ?\(/)
+        return
+    if (statement !~ /^(static|SCREE_KERNEL_PART) / || statement == "static")
         return
     gsub(/__attribute__ ?\(\(.*\)\) ?/, "", statement)
-    if (match(statement, /[A-Z][A-Z0-9_]*\([a-z0-9_]*\)/)) { # WIDE_FN(name), to be name_avx2 and more
-        name = substr(statement, RSTART, RLENGTH - 1)
-        sub(/.*\(/, "", name)
-        define(name, owner)
-        macro_made[name, owner] = 1
+    # WIDE_FN(name), to be name_avx2 and more; what a function returns may be such a name as well
+    if (match(statement, /[A-Z][A-Z0-9_]*\([a-z0-9_]*\) ?\(/)) {
+        name = substr(statement, RSTART, RLENGTH)
+        sub(/\) ?\($/, "", name)
+        define_by_macro(name, owner)
+        return
+    }
+    if (match(statement, /[A-Z][A-Z0-9_]*\([a-z0-9_]*\)/)) {
+        define_by_macro(substr(statement, RSTART, RLENGTH - 1), owner)
         return
     }
     if (match(statement, /\(\*[a-z]* ?[A-Za-z_][A-Za-z0-9_]*(\[[^]]*\])*\)\(/)) # a pointer to a function
@@ -209,6 +220,13 @@ function at_file_scope(statement, c, owner,    name, tag) {
         sub(/\(.*/, "", statement)
     sub(/\[.*/, "", statement)
     define(last_word(statement), owner)
+}
+
+# "WIDE_FN(name" defines name
+function define_by_macro(name, owner) {
+    sub(/.*\(/, "", name)
+    define(name, owner)
+    macro_made[name, owner] = 1
 }
 
 function last_word(statement) {

@@ -437,7 +437,8 @@ SCREE_API size_t scree_world_unsettled(const scree_world *world, scree_unsettled
                                        size_t capacity);
 
 /*  Called in each step when the forces of contacts are summed and before bodies move: may add to `force` and
-    `torque`, rows as in scree_bodies_view. Returns SCREE_OK, or why the step is refused. NULL: none. */
+    `torque`, rows as in scree_bodies_view. It must not change the world, and cannot read its contacts: those of this step are
+    being found. Returns SCREE_OK, or why the step is refused. NULL: none. */
 typedef scree_status scree_force_fn(const scree_bodies_view *bodies, double time,
                                     double (*force)[4], double (*torque)[4], void *user);
 SCREE_API void scree_world_set_force(scree_world *world, scree_force_fn *function, void *user);

@@ -3,7 +3,7 @@
     law.c           the built-in laws, by name, and the check of a user's
     law_prepare.c   from materials and parameters to constants
     law_damping.c   the damping that gives a wanted restitution
-    law_force.c     forces; the kernel is in law_force.inc.h, what pulls in law_adhesion.inc.h, bonds in law_bond.inc.h, at each SIMD level */
+    law_force.c     forces; a vector of contacts in law_row.inc.h, what pulls in law_adhesion.inc.h, bonds in law_bond.inc.h, at each SIMD level */
 #ifndef SCREE_LAW_LAW_H
 #define SCREE_LAW_LAW_H
 
@@ -18,7 +18,7 @@ typedef struct scree_float_batch
     uint32_t count;
     float dt, ahead;
     const float *overlap, *normal[3], *approach, *slide[3], *roll[3], *twist, *radius, *mass;
-    const double *memory[SCREE_MAX_MEMORY]; /* in double, see law_force.inc.h */
+    const double *memory[SCREE_MAX_MEMORY]; /* in double, see law_row.inc.h */
     double *next[SCREE_MAX_MEMORY];
     float *force[3], *moment[3], *energy, *loss[SCREE_LOSSES];
     float *stiffness, *shear_stiffness;

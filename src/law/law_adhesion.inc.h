@@ -1,4 +1,4 @@
-/*  What pulls beside the spring of a contact, at one SIMD level, in doubles: part of law_force.inc.h.
+/*  What pulls beside the spring of a contact, at one SIMD level, in doubles: part of law_row.inc.h.
 
     Each way to stick says which overlap the elastic part and all that hangs on it shall count with, and what pulls
     beyond that part. Energies are 0 where bodies are free, so what is gained when they stick is booked as lost then,

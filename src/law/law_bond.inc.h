@@ -1,4 +1,4 @@
-/*  A parallel bond, at one SIMD level, in doubles: part of law_force.inc.h.
+/*  A parallel bond, at one SIMD level, in doubles: part of law_row.inc.h.
 
     Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329: a round beam of radius Rb = `bond_radius` times
     the smaller radius, as long as the bodies' centres were apart when it was made, glued to both beside the contact.

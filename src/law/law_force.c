@@ -1,39 +1,14 @@
-/*  Forces of the built-in laws. The kernel is law_force.inc.h; here it is made for each SIMD level, in doubles
+/*  Forces of the built-in laws. The kernel is law_row.inc.h; here it is made for each SIMD level, in doubles
     and in floats.
 
     A contact costs, with "hertz", two roots for stiffness and damping, and one root and one division each
     to turn the memory and to bound friction: they are most of its time, and so the memory is a force and not
     a displacement, which would want one division more. */
 #include "base/portable_math.h"
-#include "law/law_builtin.h"
+#include "law/law_row.h"
 
 #include <float.h>
 #include <math.h>
-
-#define LAW_PI 3.14159265358979323846
-
-/*  What a law has beside spring, dashpot and friction. */
-typedef enum law_kind
-{
-    LAW_DRY,     /* nothing */
-    LAW_PENALTY, /* but its spring goes with the root of the mass */
-    LAW_BOND,    /* law_bond.inc.h */
-    LAW_JKR,     /* from here on: law_adhesion.inc.h */
-    LAW_DMT,
-    LAW_AREA,
-    LAW_BRIDGE,
-    LAW_PLASTIC,
-} law_kind;
-
-/*  Which law a kernel is: constants for the compiler. */
-
-typedef struct law_traits
-{
-    bool is_hertz, rolls, keeps_account;
-    law_kind kind;
-} law_traits;
-
-#define law_pulls(traits) ((traits).kind >= LAW_JKR)
 
 static bool law_keeps_account(const scree_batch *b)
 {

@@ -68,7 +68,7 @@ static bool lose_a_contact(scree_world *world)
     scree_contact_list *list = &world->pairs;
 
     for (size_t c = 0; c + 1 < list->count; c++) {
-        if (!list->number[c][0])
+        if (!list->touches[c][0])
             continue;
         list->first[c][0] = list->first[c + 1][0];
         list->second[c][0] = list->second[c + 1][0];

@@ -149,16 +149,14 @@ TEST(what_contacts_remember_counts)
     CHECK_EQUAL(scree_world_step(world, 3), SCREE_OK);
     uint64_t digest = scree_world_digest(world);
     for (size_t c = 0; c < world->pairs.count; c++) {
-        uint32_t number = world->pairs.number[c][0];
-        if (!number)
+        if (!world->pairs.touches[c][0])
             continue;
         touching++;
-        world->pairs.number[c][0] = 0;
+        world->pairs.touches[c][0] = 0;
         CHECK(scree_world_digest(world) != digest);
-        world->pairs.number[c][0] = number;
+        world->pairs.touches[c][0] = 1;
         for (uint32_t m = 0; m < world->rules.planes; m++)
-            CHECK_EQUAL(poke(world, &world->contacts.now.remembered[m][number - 1], sizeof(double)),
-                        0);
+            CHECK_EQUAL(poke(world, &world->pairs.remembered[m][c], sizeof(double)), 0);
     }
     CHECK_EQUAL(touching, 3);
     CHECK_EQUAL(world->surfaces.now.count, 4);

@@ -100,12 +100,10 @@ static void add_contacts(const scree_world *world, cell_sums *sums)
     double row[8];
 
     for (size_t c = 0; c < pairs->count; c++) {
-        uint32_t number = pairs->number_next[c][0];
-        if (!number)
+        if (!pairs->touches_next[c][0])
             continue;
-        scree_contact_exerts(&world->contacts, number, row);
-        add_pair(world, sums, pairs->first[c][0], pairs->second[c][0], row,
-                 world->stiffness[number]);
+        scree_contact_exerts(&world->contacts, c, row);
+        add_pair(world, sums, pairs->first[c][0], pairs->second[c][0], row, world->stiffness[c]);
     }
     for (size_t c = 0; c < solids->count; c++) {
         scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,

@@ -1,4 +1,4 @@
-/*  Where pebbles of a clump touch: as spheres do (sphere_geometry.inc.h, sphere_walls.c), each with its own radius, about the
+/*  Where pebbles of a clump touch: as spheres do (sphere_meeting.inc.h, sphere_walls.c), each with its own radius, about the
     centre of the whole. A contact is known from step to step by its pebble, or both: so what it remembers survives
     whatever turns the bodies make.
 

@@ -3,6 +3,8 @@
 
 #include "world/state/settings.h"
 
+#include <string.h>
+
 scree_batch scree_batch_of_room(const scree_world_def *def, scree_batch_room *room, uint32_t count,
                                 double dt, const scree_law *law, bool wants_stiffness)
 {
@@ -36,44 +38,67 @@ scree_batch scree_batch_of_room(const scree_world_def *def, scree_batch_room *ro
     return batch;
 }
 
-void scree_fill_memory(const scree_contact_set *now, scree_batch_room *room, uint32_t count,
+#define AT_ONCE 8u
+
+/*  Those from k on lie side by side, as many as are copied at once, and none is new. Past `count` the last one is repeated, and
+    places do not ascend. */
+static bool is_run(const scree_batch_room *room, uint32_t k, uint32_t count)
+{
+    uint64_t new_ones;
+
+    if (count - k < AT_ONCE)
+        return false;
+    memcpy(&new_ones, room->is_new + k, sizeof new_ones);
+    return room->contact[k + AT_ONCE - 1] - room->contact[k] == AT_ONCE - 1 && new_ones == 0;
+}
+
+void scree_fill_memory(const scree_contact_list *list, scree_batch_room *room, uint32_t count,
                        uint32_t planes)
 {
-    uint32_t full = (count + SCREE_ROOM_STEP - 1) & ~(SCREE_ROOM_STEP - 1);
+    uint32_t full = (count + AT_ONCE - 1) & ~(AT_ONCE - 1);
 
-    for (uint32_t m = 0; m < planes; m++)
-        for (uint32_t k = 0; k < full; k++)
-            room->memory[m][k] = room->last[k] ? now->remembered[m][room->last[k] - 1] : 0;
+    for (uint32_t k = 0; k < full; k += AT_ONCE) {
+        bool at_once = is_run(room, k, count);
+        for (uint32_t m = 0; at_once && m < planes; m++)
+            memcpy(room->memory[m] + k, list->remembered[m] + room->contact[k],
+                   AT_ONCE * sizeof *room->memory[m]);
+        for (uint32_t m = 0; !at_once && m < planes; m++)
+            for (uint32_t i = k; i < k + AT_ONCE; i++)
+                room->memory[m][i] = room->is_new[i] ? 0 : list->remembered[m][room->contact[i]];
+    }
 }
 
-static bool are_side_by_side(const uint32_t number[SCREE_BATCH])
+static bool are_side_by_side(const uint32_t place[SCREE_BATCH])
 {
-    uint32_t differ = 0;
-
-    for (uint32_t k = 0; k < SCREE_BATCH; k++)
-        differ |= number[k] - number[0] - k;
-    return differ == 0 && number[0] != 0;
+    return place[SCREE_BATCH - 1] - place[0] == SCREE_BATCH - 1;
 }
 
-scree_lent_planes scree_lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
-                                    uint32_t count, uint32_t planes, const double *memory[],
-                                    double *next[])
+bool scree_lend_planes(const scree_contact_list *list, const scree_contact_sets *sets,
+                       const scree_batch_room *room, uint32_t count, uint32_t planes,
+                       const double *memory[], double *next[])
 {
-    bool may = count == SCREE_BATCH;
-    scree_lent_planes lent = {may && are_side_by_side(room->last),
-                              may && are_side_by_side(room->contact)};
+    bool may = count == SCREE_BATCH && are_side_by_side(room->contact);
 
-    for (uint32_t m = 0; lent.memory && m < planes; m++)
-        memory[m] = sets->now.remembered[m] + (room->last[0] - 1);
-    for (uint32_t m = 0; lent.next && m < planes; m++)
-        next[m] = sets->next.remembered[m] + (room->contact[0] - 1);
-    return lent;
+    for (uint32_t k = 0; may && k < SCREE_BATCH; k++)
+        may = !room->is_new[k];
+    for (uint32_t m = 0; may && m < planes; m++) {
+        memory[m] = list->remembered[m] + room->contact[0];
+        next[m] = sets->next[m] + room->contact[0];
+    }
+    return may;
 }
 
-void scree_write_memory(scree_contact_set *next, const scree_batch_room *room, uint32_t count,
+void scree_write_memory(scree_contact_sets *sets, const scree_batch_room *room, uint32_t count,
                         uint32_t planes)
 {
-    for (uint32_t m = 0; m < planes; m++)
-        for (uint32_t k = 0; k < count; k++)
-            next->remembered[m][room->contact[k] - 1] = room->next[m][k];
+    for (uint32_t k = 0; k < count; k += AT_ONCE) {
+        uint32_t many = count - k < AT_ONCE ? count - k : AT_ONCE;
+        bool at_once = is_run(room, k, count);
+        for (uint32_t m = 0; at_once && m < planes; m++)
+            memcpy(sets->next[m] + room->contact[k], room->next[m] + k,
+                   AT_ONCE * sizeof *room->next[m]);
+        for (uint32_t m = 0; !at_once && m < planes; m++)
+            for (uint32_t i = k; i < k + many; i++)
+                sets->next[m][room->contact[i]] = room->next[m][i];
+    }
 }

@@ -5,8 +5,6 @@
 #include "scree/world.h"
 #include "world/contacts/contact_history.h"
 
-/*  Candidates that one worker takes at a time. */
-#define SCREE_TILE 1024u
 /*  Rooms are filled up to a multiple of this: as many as there are in the widest vector. */
 #define SCREE_ROOM_STEP 16u
 
@@ -29,11 +27,11 @@ typedef struct scree_batch_room
     double loss[SCREE_LOSSES][SCREE_BATCH];
     double stiffness[SCREE_BATCH], shear_stiffness[SCREE_BATCH];
     double arm[2][SCREE_BATCH];
-    double depth[SCREE_BATCH];       /* overlap over the smaller radius */
-    double row[8][SCREE_BATCH];      /* where rows are floats: what they hold */
-    uint32_t candidate[SCREE_BATCH]; /* of pairs of bodies */
-    uint32_t contact[SCREE_BATCH];   /* where its results go: numbers, ascending */
-    uint32_t last[SCREE_BATCH];      /* its number in the last step; 0: it is new */
+    double depth[SCREE_BATCH];  /* overlap over the smaller radius */
+    double row[8][SCREE_BATCH]; /* where rows are floats: what they hold */
+    uint32_t contact
+        [SCREE_BATCH]; /* where its results go; of pairs of bodies the candidate. Ascending */
+    uint8_t is_new[SCREE_BATCH];                      /* of pairs: 1: it remembers nothing */
     uint32_t first[SCREE_BATCH], second[SCREE_BATCH]; /* slots */
 } scree_batch_room;
 
@@ -42,19 +40,15 @@ scree_batch scree_batch_of_room(const scree_world_def *def, scree_batch_room *ro
                                 double dt, const scree_law *law, bool wants_stiffness);
 
 /*  What contacts remember, into the room; and what they will, out of it. */
-void scree_fill_memory(const scree_contact_set *now, scree_batch_room *room, uint32_t count,
+void scree_fill_memory(const scree_contact_list *list, scree_batch_room *room, uint32_t count,
                        uint32_t planes);
-void scree_write_memory(scree_contact_set *next, const scree_batch_room *room, uint32_t count,
+void scree_write_memory(scree_contact_sets *sets, const scree_batch_room *room, uint32_t count,
                         uint32_t planes);
 
-/*  A full batch of contacts that lie side by side, as they did in the last step: memory is read where it is
-    and written where it goes, if a batch's pointers to it are set so. Says which are. */
-typedef struct scree_lent_planes
-{
-    bool memory, next;
-} scree_lent_planes;
-scree_lent_planes scree_lend_planes(const scree_contact_sets *sets, const scree_batch_room *room,
-                                    uint32_t count, uint32_t planes, const double *memory[],
-                                    double *next[]);
+/*  A full batch of contacts that lie side by side, none of them new: memory is read where it is and written where it goes,
+    if a batch's pointers to it are set so. Whether they are. */
+bool scree_lend_planes(const scree_contact_list *list, const scree_contact_sets *sets,
+                       const scree_batch_room *room, uint32_t count, uint32_t planes,
+                       const double *memory[], double *next[]);
 
 #endif

@@ -15,6 +15,7 @@ void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
 void scree_contact_list_free(scree_contact_list *list)
 {
     SCREE_CANDIDATE_FIELDS(X_FREE)
+    scree_contact_list_drop_memory(list);
     scree_memory_give(list->memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(list->memory, &list->end, list->end_capacity, sizeof *list->end);
     scree_memory_give(list->memory, &list->entry, list->entry_capacity, sizeof *list->entry);
@@ -28,6 +29,27 @@ void scree_contact_list_free(scree_contact_list *list)
 scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted)
 {
     SCREE_CANDIDATE_FIELDS(X_RESERVE)
+    return SCREE_OK;
+}
+
+void scree_contact_list_drop_memory(scree_contact_list *list)
+{
+    for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++) {
+        scree_memory_give_lines(list->memory, &list->remembered[m], list->remembered_capacity[m],
+                                sizeof *list->remembered[m]);
+        list->remembered_capacity[m] = 0;
+    }
+    list->planes = 0;
+}
+
+scree_status scree_contact_list_reserve_memory(scree_contact_list *list, uint32_t planes)
+{
+    for (uint32_t m = 0; m < planes; m++)
+        if (scree_memory_reserve_lines(list->memory, &list->remembered[m],
+                                       &list->remembered_capacity[m], list->count,
+                                       sizeof *list->remembered[m]))
+            return SCREE_OUT_OF_MEMORY;
+    list->planes = planes > list->planes ? planes : list->planes;
     return SCREE_OK;
 }
 
@@ -143,8 +165,9 @@ scree_status scree_contact_list_index(scree_contact_list *list, const scree_crow
 
 /* ---- from list to list ---- */
 
-/*  The candidate of two bodies, SIZE_MAX if there is none: looked for at the one with fewer. */
-size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, uint32_t second)
+/*  Looked for at the one with fewer. */
+static size_t find_pair(const scree_contact_list *list, uint32_t first, uint32_t second,
+                        bool must_touch)
 {
     uint32_t many_first = list->end[first] - list->begin[first];
     uint32_t many_second = list->end[second] - list->begin[second];
@@ -152,22 +175,77 @@ size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, u
     uint32_t partner = at == first ? second : first;
 
     for (uint32_t e = list->begin[at]; e < list->end[at]; e++)
-        if (partner_of(list, list->entry[e]) == partner)
+        if (partner_of(list, list->entry[e]) == partner &&
+            (!must_touch || list->touches[list->entry[e] >> 1][0]))
             return list->entry[e] >> 1;
     return SIZE_MAX;
 }
 
-void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old)
+size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, uint32_t second)
 {
-    if (list->count)
-        memset(list->number, 0, list->count * sizeof *list->number);
-    for (size_t c = 0; c < old->count; c++) {
-        size_t heir = old->number[c][0]
-                          ? scree_contact_list_find(list, old->first[c][0], old->second[c][0])
-                          : SIZE_MAX;
-        if (heir != SIZE_MAX)
-            list->number[heir][0] = old->number[c][0];
+    return find_pair(list, first, second, false);
+}
+
+size_t scree_contact_list_find_contact(const scree_contact_list *list, uint32_t first,
+                                       uint32_t second)
+{
+    return list->count ? find_pair(list, first, second, true) : SIZE_MAX;
+}
+
+/*  Where each candidate was in the old list, as far as it touched there, from 1; 0: it did not. It is put down where
+    indices go. */
+static void find_old(scree_contact_list *list, const scree_contact_list *old)
+{
+    for (size_t c = 0; c < list->count; c++) {
+        size_t was = scree_contact_list_find_contact(old, list->first[c][0], list->second[c][0]);
+        list->entry[c] = was != SIZE_MAX ? (uint32_t)was + 1 : 0;
     }
+}
+
+static void swap_candidates(scree_contact_list *list, size_t a, size_t b)
+{
+    uint32_t first = list->first[a][0], second = list->second[a][0], was = list->entry[a];
+
+    list->first[a][0] = list->first[b][0];
+    list->second[a][0] = list->second[b][0];
+    list->entry[a] = list->entry[b];
+    list->first[b][0] = first;
+    list->second[b][0] = second;
+    list->entry[b] = was;
+}
+
+/*  Those that touch keep their order, so that bodies are met in the order of their places. */
+static void put_touching_first(scree_contact_list *list)
+{
+    for (size_t begin = 0; begin < list->count; begin += SCREE_TILE) {
+        size_t end = list->count - begin < SCREE_TILE ? list->count : begin + SCREE_TILE;
+        size_t at = begin;
+        for (size_t c = begin; c < end; c++)
+            if (list->entry[c])
+                swap_candidates(list, at++, c);
+    }
+}
+
+scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old)
+{
+    if (list->count > UINT32_MAX / 2)
+        return SCREE_TOO_LARGE;
+    if (scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity,
+                             2 * list->count + SCREE_ENTRIES_AHEAD, sizeof *list->entry) ||
+        scree_contact_list_reserve_memory(list, old->planes))
+        return SCREE_OUT_OF_MEMORY;
+    find_old(list, old);
+    put_touching_first(list);
+    for (size_t c = 0; c < list->count; c++) {
+        uint32_t was = list->entry[c];
+        list->touches[c][0] = was != 0;
+        if (!was)
+            continue;
+        list->slot[c][0] = old->slot[was - 1][0];
+        for (uint32_t m = 0; m < old->planes; m++)
+            list->remembered[m][c] = old->remembered[m][was - 1];
+    }
+    return SCREE_OK;
 }
 
 scree_status scree_contact_list_admit(scree_contact_list *list, uint32_t from, uint32_t to)
@@ -187,8 +265,8 @@ bool scree_contact_list_forget(scree_contact_list *list, uint32_t slot)
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         size_t candidate = list->entry[e] >> 1;
-        touched |= list->number[candidate][0] != 0;
-        list->number[candidate][0] = 0;
+        touched |= list->touches[candidate][0] != 0;
+        list->touches[candidate][0] = 0;
     }
     list->end[slot] = list->begin[slot];
     return touched;
@@ -213,13 +291,13 @@ void scree_contact_list_follow(scree_contact_list *list, uint32_t from, uint32_t
 
 void scree_contact_list_accept(scree_contact_list *list)
 {
-    uint32_t(*kept)[1] = list->number;
-    size_t capacity = list->number_capacity;
+    uint8_t(*kept)[1] = list->touches;
+    size_t capacity = list->touches_capacity;
 
-    list->number = list->number_next;
-    list->number_capacity = list->number_next_capacity;
-    list->number_next = kept;
-    list->number_next_capacity = capacity;
+    list->touches = list->touches_next;
+    list->touches_capacity = list->touches_next_capacity;
+    list->touches_next = kept;
+    list->touches_next_capacity = capacity;
     list->rows_are_next = false;
 }
 

@@ -1,18 +1,24 @@
 /*  Pairs of bodies that may touch.
 
-    The list is made anew at each search and stays until the next. Of a candidate that touches it knows the
-    number of its contact (contact_history.h); what contacts remember is handed on by handing on these numbers. */
+    The list is made anew at each search and stays until the next. A candidate is known by its place in the list, and so is its
+    contact while the two touch: what it remembers, and what it exerts (contact_history.h), lies at the same place. Those that
+    touch when the list is made come first in their tile, so that they lie side by side. */
 #ifndef SCREE_WORLD_CANDIDATES_H
 #define SCREE_WORLD_CANDIDATES_H
 
+#include "scree/law.h"
 #include "world/state/bodies.h"
+
+/*  Candidates that one worker takes at a time. */
+#define SCREE_TILE 1024u
 
 /*  For each candidate. */
 #define SCREE_CANDIDATE_FIELDS(X)                                                                  \
     X(uint32_t, first, 1) /* slot; has the smaller serial */                                       \
     X(uint32_t, second, 1)                                                                         \
-    X(uint32_t, number, 1)      /* of its contact at the last step taken, from 1; 0: apart */      \
-    X(uint32_t, number_next, 1) /* and at the evaluation under way */
+    X(uint8_t, touches, 1)      /* 1: at the last step taken; 0: apart */                          \
+    X(uint8_t, touches_next, 1) /* and at the evaluation under way */                              \
+    X(uint32_t, slot, 1)        /* of those that touch: in the table of laws, see law_table.h */
 
 /*  Behind the last entry are so many zeros, for those who look ahead. */
 #define SCREE_ENTRIES_AHEAD 16u
@@ -26,8 +32,12 @@ typedef struct scree_contact_list
     size_t name##_capacity;
     SCREE_CANDIDATE_FIELDS(X)
 #undef X
+    double
+        *remembered[SCREE_MAX_MEMORY]; /* by those that touch, as many numbers as their law has */
+    size_t remembered_capacity[SCREE_MAX_MEMORY];
+    uint32_t planes;    /* of these there are */
     bool has_lawless;   /* some touch by an older law, and would exert no force if they began now */
-    bool rows_are_next; /* rows of force go by number_next: there was an evaluation since */
+    bool rows_are_next; /* rows of force are of touches_next: there was an evaluation since */
     uint32_t alike;     /* slot of the table of laws that all have who touch; 0: they may differ */
 
     /*  Contacts of the body in slot s, by serial of the partner: entry[begin[s]] .. entry[end[s] - 1], each
@@ -40,20 +50,29 @@ typedef struct scree_contact_list
 
 void scree_contact_list_init(scree_contact_list *list, scree_memory *memory);
 void scree_contact_list_free(scree_contact_list *list);
-/*  Room for so many candidates; content is kept. */
+/*  Room for so many candidates; content is kept, but not what is remembered. */
 scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted);
+/*  Room for what they remember, in so many planes; content is kept. SCREE_OUT_OF_MEMORY. */
+scree_status scree_contact_list_reserve_memory(scree_contact_list *list, uint32_t planes);
+/*  Gives back what is remembered, of a list that nobody goes back to. */
+void scree_contact_list_drop_memory(scree_contact_list *list);
 /*  Fills begin, end and entry. SCREE_TOO_LARGE for 2^31 candidates, SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies);
 /*  The candidate of two bodies, in either order; SIZE_MAX if there is none. */
 size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, uint32_t second);
-/*  Takes over from `old` who touches; slots of both are those of now. The candidates of `old` that have no
-    place here lose it: they have parted. */
-void scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old);
+/*  If they touched at the last step taken. Of a list that bodies were removed from since, too: the candidates of these
+    touch no more, whatever they name. */
+size_t scree_contact_list_find_contact(const scree_contact_list *list, uint32_t first,
+                                       uint32_t second);
+/*  Takes over from `old`, which is indexed, who touches, and puts them first in each tile; then what they remember. Slots of
+    both are those of now. The candidates of `old` that have no place here lose it: they have parted.
+    SCREE_OUT_OF_MEMORY. */
+scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old);
 
-/*  The number by which the row of force of a candidate is found: row 0 is zero. */
-static inline uint32_t scree_contact_row(const scree_contact_list *list, size_t candidate)
+/*  Whether a candidate has a row of force. */
+static inline bool scree_contact_has_row(const scree_contact_list *list, size_t candidate)
 {
-    return list->rows_are_next ? list->number_next[candidate][0] : list->number[candidate][0];
+    return list->rows_are_next ? list->touches_next[candidate][0] : list->touches[candidate][0];
 }
 
 /*  Bodies are about to be added in slots from .. to - 1: they have no contacts yet. */

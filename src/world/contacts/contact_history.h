@@ -1,25 +1,11 @@
-/*  Contacts of bodies: what they remember and exert, side by side for those pairs alone that touch.
-
-    They are numbered from 1 in the order of candidates, so numbers do not depend on who found them. What is
-    remembered lies twice: as of the last step taken, and as the evaluation under way makes it. */
+/*  Contacts of bodies: what they exert, and what they will remember, at the places that their candidates have in the list.
+    What they remember as of the last step taken is the list's (candidates.h). */
 #ifndef SCREE_WORLD_CONTACT_HISTORY_H
 #define SCREE_WORLD_CONTACT_HISTORY_H
 
-#include "base/memory.h"
-#include "scree/law.h"
+#include "world/contacts/candidates.h"
 
-/*  A contact with number k is at k - 1. */
-typedef struct scree_contact_set
-{
-    size_t count;    /* the last number */
-    size_t touching; /* contacts; where there is rest (sleep.h) not all numbers are taken */
-    uint32_t *slot;  /* of the table of laws and materials, see law_table.h */
-    size_t slot_capacity;
-    double *remembered[SCREE_MAX_MEMORY]; /* as many as its law does, of each */
-    size_t plane_capacity[SCREE_MAX_MEMORY];
-} scree_contact_set;
-
-/*  What contacts exert, by number; number 0 is of those that are apart, and zero. */
+/*  What contacts exert; of those that are apart it is without meaning. */
 #define SCREE_EXERTED_FIELDS(X)                                                                    \
     X(double, row, 8) /* {F, arm1, T, arm2}: first gets force F and torque arm1 T, */              \
                       /* second -F and arm2 T; where precision is mixed instead of it: */          \
@@ -30,24 +16,28 @@ typedef struct scree_contact_set
 typedef struct scree_contact_sets
 {
     scree_memory *memory;
-    scree_contact_set now, next;
+    size_t touching;                /* contacts, at the evaluation under way */
+    double *next[SCREE_MAX_MEMORY]; /* what is remembered, as the evaluation under way makes it */
+    size_t next_capacity[SCREE_MAX_MEMORY];
 #define X(type, name, n)                                                                           \
     type(*name)[n];                                                                                \
     size_t name##_capacity;
     SCREE_EXERTED_FIELDS(X)
 #undef X
     bool is_mixed, has_moments, has_account;
+    bool has_rows; /* and moments: some evaluations need not put them down */
 } scree_contact_sets;
 
 /*  What a contact exerts, whatever that is kept in. */
-void scree_contact_exerts(const scree_contact_sets *sets, size_t number, double row[8]);
+void scree_contact_exerts(const scree_contact_sets *sets, size_t candidate, double row[8]);
 
 void scree_contact_sets_free(scree_contact_sets *sets);
-/*  Room in `next` and for what is exerted by so many contacts. Sets the zero rows. SCREE_OUT_OF_MEMORY. */
+/*  Room for what contacts of so many candidates will remember, and where has_rows is set for what they exert; the other flags
+    are given. SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted, uint32_t planes,
                                         bool is_mixed, bool has_moments, bool has_account);
-/*  The step is taken: `next` becomes `now`. */
-void scree_contact_sets_accept(scree_contact_sets *sets);
+/*  The step is taken: what contacts of the list will remember is what they remember. */
+void scree_contact_sets_accept(scree_contact_sets *sets, scree_contact_list *list);
 
 /*  Zero times a finite number is zero. */
 static inline bool scree_force_is_sound(const double force[3], const double torque[3])

@@ -13,16 +13,14 @@ static uint32_t law_to_begin(const scree_rules *rules, const scree_crowd *bodies
 }
 
 uint32_t scree_pair_law_of(const scree_rules *rules, const scree_crowd *bodies,
-                           const scree_contact_list *list, const scree_contact_set *now, size_t c)
+                           const scree_contact_list *list, size_t c)
 {
-    uint32_t number = list->number[c][0];
-
     /* one that goes on keeps what it began with */
-    return number ? now->slot[number - 1] : law_to_begin(rules, bodies, list, c);
+    return list->touches[c][0] ? list->slot[c][0] : law_to_begin(rules, bodies, list, c);
 }
 
 uint32_t scree_pair_law_of_all(const scree_rules *rules, const scree_crowd *bodies,
-                               const scree_contact_list *list, const scree_contact_set *now)
+                               const scree_contact_list *list)
 {
     uint32_t(*material)[1] = bodies->material;
     uint32_t slot = list->count ? law_to_begin(rules, bodies, list, 0) : 0, one = 0, other = 0;
@@ -32,10 +30,9 @@ uint32_t scree_pair_law_of_all(const scree_rules *rules, const scree_crowd *bodi
         return 1;
     for (size_t c = 0; c < list->count && slot; c++) {
         uint32_t first = material[list->first[c][0]][0], second = material[list->second[c][0]][0];
-        uint32_t number = list->number[c][0];
         bool are_new = first != one || second != other || rules->uses_groups;
         /* one that goes on may end, and begin by another */
-        if ((number && now->slot[number - 1] != slot) ||
+        if ((list->touches[c][0] && list->slot[c][0] != slot) ||
             (are_new && law_to_begin(rules, bodies, list, c) != slot))
             slot = 0;
         one = first;

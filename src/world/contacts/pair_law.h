@@ -4,14 +4,12 @@
 
 #include "law/law_table.h"
 #include "world/contacts/candidates.h"
-#include "world/contacts/contact_history.h"
 
-/*  Of candidate c, that by which its contact goes on if it touched, or else would begin. `now` are the contacts of the last
-    step. */
+/*  Of candidate c, that by which its contact goes on if it touched, or else would begin. */
 uint32_t scree_pair_law_of(const scree_rules *rules, const scree_crowd *bodies,
-                           const scree_contact_list *list, const scree_contact_set *now, size_t c);
+                           const scree_contact_list *list, size_t c);
 /*  By which all candidates act that there are; 0: not all act by one. */
 uint32_t scree_pair_law_of_all(const scree_rules *rules, const scree_crowd *bodies,
-                               const scree_contact_list *list, const scree_contact_set *now);
+                               const scree_contact_list *list);
 
 #endif

@@ -6,29 +6,24 @@
 
 #include <string.h>
 
-/*  By its number at the last step taken. */
-static bool lasts(const scree_rules *rules, const scree_contact_set *now, uint32_t number)
+static bool lasts(const scree_rules *rules, const scree_contact_list *list, size_t c)
 {
-    switch (number ? rules->slots[now->slot[number - 1]].lasting : SCREE_LASTS_NOT) {
+    switch (list->touches[c][0] ? rules->slots[list->slot[c][0]].lasting : SCREE_LASTS_NOT) {
     case SCREE_LASTS:
         return true;
     case SCREE_LASTS_BONDED:
-        return now->remembered[SCREE_BOND_STATE][number - 1] == SCREE_BOND_INTACT;
+        return list->remembered[SCREE_BOND_STATE][c] == SCREE_BOND_INTACT;
     default:
         return false;
     }
 }
 
-scree_status scree_lasting_add(const scree_rules *rules, const scree_crowd *bodies,
-                               const scree_contact_set *now, scree_contact_list *made,
+scree_status scree_lasting_add(const scree_rules *rules, scree_contact_list *made,
                                const scree_contact_list *old)
 {
-    size_t found = made->count;
-
-    for (size_t c = 0; rules->some_last && c < old->count; c++) {
+    for (size_t c = 0; c < old->count; c++) {
         uint32_t first = old->first[c][0], second = old->second[c][0];
-        if (!lasts(rules, now, old->number[c][0]) ||
-            scree_contact_list_find(made, first, second) != SIZE_MAX)
+        if (!lasts(rules, old, c) || scree_contact_list_find(made, first, second) != SIZE_MAX)
             continue;
         if (scree_contact_list_reserve(made, made->count + 1))
             return SCREE_OUT_OF_MEMORY;
@@ -36,12 +31,11 @@ scree_status scree_lasting_add(const scree_rules *rules, const scree_crowd *bodi
         made->second[made->count][0] = second;
         made->count++;
     }
-    return made->count > found ? scree_contact_list_index(made, bodies) : SCREE_OK;
+    return SCREE_OK;
 }
 
-uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_set *now,
-                            const scree_contact_list *list, size_t begin, size_t end,
-                            uint32_t *touching, uint32_t count)
+uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_list *list, size_t begin,
+                            size_t end, uint32_t *touching, uint32_t count)
 {
     uint32_t found[SCREE_TILE], at = 0, joined = 0;
 
@@ -51,7 +45,7 @@ uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_set *n
     for (size_t c = begin; c < end; c++) {
         bool touches = at < count && found[at] == c;
         at += touches;
-        if (touches || lasts(rules, now, list->number[c][0]))
+        if (touches || lasts(rules, list, c))
             touching[joined++] = (uint32_t)c;
     }
     return joined;

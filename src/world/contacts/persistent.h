@@ -6,17 +6,14 @@
 
 #include "law/law_table.h"
 #include "world/contacts/candidates.h"
-#include "world/contacts/contact_history.h"
 
-/*  Adds to a list that detection has made, and that is indexed, the contacts of `old` that last and are not in it, and
-    indexes it again where there are some. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
-scree_status scree_lasting_add(const scree_rules *rules, const scree_crowd *bodies,
-                               const scree_contact_set *now, scree_contact_list *made,
+/*  Adds to a list that detection has made, and that is indexed, the contacts of `old` that last and are not in it; these are
+    not indexed. SCREE_OUT_OF_MEMORY. */
+scree_status scree_lasting_add(const scree_rules *rules, scree_contact_list *made,
                                const scree_contact_list *old);
 /*  Of candidates begin .. end - 1 those that touch or last, ascending; at most SCREE_TILE. `touching` are `count` that
     touch, ascending; returns how many there are then. */
-uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_set *now,
-                            const scree_contact_list *list, size_t begin, size_t end,
-                            uint32_t *touching, uint32_t count);
+uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_list *list, size_t begin,
+                            size_t end, uint32_t *touching, uint32_t count);
 
 #endif

@@ -49,22 +49,22 @@ void scree_rest_look_at_tile(scree_rest *rest, const scree_crowd *bodies,
     bool has_settled = have_all_settled(bodies, list, begin, end);
 
     for (size_t c = begin; c < end && has_settled; c++)
-        has_settled = list->number[c][0] == list->number_next[c][0];
+        has_settled = list->touches[c][0] == list->touches_next[c][0];
     rest->settled[tile] = has_settled;
 }
 
-void scree_rest_keep_memory(scree_contact_sets *sets, const scree_crowd *bodies,
-                            const scree_batch_room *room, uint32_t count, uint32_t planes)
+void scree_rest_keep_memory(const scree_contact_list *list, scree_contact_sets *sets,
+                            const scree_crowd *bodies, const scree_batch_room *room, uint32_t count,
+                            uint32_t planes)
 {
     uint8_t(*still)[1] = bodies->still;
 
     for (uint32_t k = 0; k < count; k++) {
         uint8_t both = still[room->first[k]][0] & still[room->second[k]][0];
-        if (!(both & SCREE_HAS_SETTLED) || room->last[k] == 0)
+        if (!(both & SCREE_HAS_SETTLED) || room->is_new[k])
             continue;
         for (uint32_t m = 0; m < planes; m++)
-            sets->next.remembered[m][room->contact[k] - 1] =
-                sets->now.remembered[m][room->last[k] - 1];
+            sets->next[m][room->contact[k]] = list->remembered[m][room->contact[k]];
     }
 }
 

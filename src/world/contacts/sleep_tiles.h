@@ -2,10 +2,9 @@
 
     Forces of contacts follow from poses, velocities and spins, from what contacts remember and from dt. A body has settled when forces
     have been found once since it was put to rest; what a contact of two such bodies remembers stays as it is, by rule. Candidates are
-    looked at in tiles. A tile is settled if all its bodies were in an evaluation, and each contact had its number already.
+    looked at in tiles. A tile is settled if all its bodies were in an evaluation, and each of its contacts was there already.
     Where they are in the next evaluation as well, and dt is the same, that would find the very same once more: so
-    numbers, memory and rows of the tile are left as they lie. They do lie there, as numbers of a tile begin at a place of its own where
-    there is rest, and both sets of planes hold the same.
+    memory and rows of the tile are left as they lie, and both sets of planes hold the same.
 
     Contacts of bodies that are no spheres are found again by what was found before: see contact_reuse.c.
 
@@ -30,8 +29,9 @@ bool scree_rest_spares_tile(scree_rest *rest, const scree_crowd *bodies,
 void scree_rest_look_at_tile(scree_rest *rest, const scree_crowd *bodies,
                              const scree_contact_list *list, size_t tile, size_t begin, size_t end);
 /*  A batch has been computed: what contacts of two settled bodies remember stays. */
-void scree_rest_keep_memory(scree_contact_sets *sets, const scree_crowd *bodies,
-                            const scree_batch_room *room, uint32_t count, uint32_t planes);
+void scree_rest_keep_memory(const scree_contact_list *list, scree_contact_sets *sets,
+                            const scree_crowd *bodies, const scree_batch_room *room, uint32_t count,
+                            uint32_t planes);
 /*  Whether the sum over a body's contacts is what it was; NULL: there are no walls. */
 bool scree_rest_spares_sum(const scree_rest *rest, const scree_crowd *bodies,
                            const scree_contact_list *list, const scree_surfaces *walls,

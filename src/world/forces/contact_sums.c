@@ -1,4 +1,4 @@
-/*  Sums that contacts are added to, and the slow way to them: from rows of force, contact by contact. */
+/*  Sums that contacts are added to; and the slow way to them, from rows of force, of contacts that were left as they are. */
 #include "world/forces/contact_sums.h"
 
 #include "world/contacts/sleep_tiles.h"
@@ -48,6 +48,12 @@ scree_status scree_contact_sums_begin(scree_world *world, double dt)
     return begin(world, words, &unit);
 }
 
+scree_status scree_contact_sums_widen(scree_world *world)
+{
+    const scree_quantum unit = world->sums.unit;
+    return begin(world, world->sum_words + 1, &unit);
+}
+
 /*  To a body whose sum is found anew. */
 static void add(scree_world *world, uint32_t worker, uint32_t slot, const scree_quantum *quantum,
                 const double force[3], const double torque[3])
@@ -59,15 +65,14 @@ static void add(scree_world *world, uint32_t worker, uint32_t slot, const scree_
 static void add_pair(scree_world *world, uint32_t worker, size_t candidate)
 {
     const scree_contact_list *list = &world->pairs;
-    uint32_t number = list->number_next[candidate][0];
     uint32_t first = list->first[candidate][0], second = list->second[candidate][0];
     double row[8], opposite[3], torque[2][3];
 
-    if (number == 0)
+    if (!list->touches_next[candidate][0])
         return;
-    scree_contact_exerts(&world->contacts, number, row);
+    scree_contact_exerts(&world->contacts, candidate, row);
     for (int k = 0; k < 3; k++) {
-        double moment = world->contacts.has_moments ? world->contacts.moment[number][k] : 0;
+        double moment = world->contacts.has_moments ? world->contacts.moment[candidate][k] : 0;
         opposite[k] = -row[k];
         torque[0][k] = row[3] * row[4 + k] + moment;
         torque[1][k] = row[7] * row[4 + k] - moment;
@@ -115,30 +120,7 @@ static void add_spared(scree_world *world)
                       add_tile, world);
 }
 
-/* ---- where they do not fit ---- */
-
-static void add_all_rows(scree_world *world)
-{
-    const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solid_contacts.next;
-
-    for (size_t c = 0; c < world->pairs.count; c++)
-        add_pair(world, 0, c);
-    for (size_t c = 0; c < walls->count; c++) {
-        const scree_quantum quantum = scree_wall_quantum(world, walls->body[c][0]);
-        add(world, 0, walls->body[c][0], &quantum, walls->row[c], walls->row[c] + 4);
-    }
-    for (size_t c = 0; c < solids->count; c++) {
-        const double *row = solids->row[c], opposite[3] = {-row[0], -row[1], -row[2]};
-        uint32_t first = solids->place[c][0], second = solids->place[c][1];
-        const scree_quantum quantum = second != UINT32_MAX
-                                          ? scree_pair_quantum(world, first, second)
-                                          : scree_wall_quantum(world, first);
-        add(world, 0, first, &quantum, row, row + 4);
-        if (second != UINT32_MAX)
-            add(world, 0, second, &quantum, opposite, row + 8);
-    }
-}
+/* ---- whether they fit ---- */
 
 static void check_block(void *data, size_t block, uint32_t worker)
 {
@@ -152,32 +134,16 @@ static void check_block(void *data, size_t block, uint32_t worker)
             world->sums.is_over = true;
 }
 
-/*  Whether all sums fit. They are looked at where they need not. */
-static bool all_fit(scree_world *world)
+bool scree_contact_sums_fit(scree_world *world)
 {
+    if (world->rest.is_used)
+        add_spared(world);
+    /* they are looked at where they may not */
     if (!world->sums.is_over && world->sums.is_large)
         scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                           check_block, world);
-    return !world->sums.is_over;
-}
-
-scree_status scree_contact_sums_end(scree_world *world)
-{
-    const scree_quantum unit = world->sums.unit;
-
-    if (world->rest.is_used)
-        add_spared(world);
-    while (!all_fit(world)) {
-        bool is_unsound = world->sums.is_unsound;
-        if (world->sum_words == SCREE_SUM_WORDS) {
-            world->sums.is_unsound = true;
-            break;
-        }
-        scree_status status = begin(world, world->sum_words + 1, &unit);
-        if (status)
-            return status;
-        add_all_rows(world);
-        world->sums.is_unsound |= is_unsound;
-    }
-    return SCREE_OK;
+    /* what fits in no number of words is as if it were not finite */
+    if (world->sums.is_over && world->sum_words == SCREE_SUM_WORDS)
+        world->sums.is_unsound = true;
+    return !world->sums.is_over || world->sum_words == SCREE_SUM_WORDS;
 }

@@ -1,4 +1,4 @@
-/*  Sums over all contacts: before the first is added, and once more from rows of force where they did not fit. */
+/*  Sums over all contacts: before the first is added, and after the last. */
 #ifndef SCREE_WORLD_CONTACT_SUMS_H
 #define SCREE_WORLD_CONTACT_SUMS_H
 
@@ -12,8 +12,10 @@ scree_quantum scree_wall_quantum(const struct scree_world *world, uint32_t slot)
 
 /*  All sums are 0, in quanta for the bodies there are and a step of `dt`. SCREE_OUT_OF_MEMORY, with the message. */
 scree_status scree_contact_sums_begin(struct scree_world *world, double dt);
-/*  All contacts have been added: if some did not fit, they are added with more words, until they do. What fits in no number
-    of words is as if it were not finite. SCREE_OUT_OF_MEMORY, with the message. */
-scree_status scree_contact_sums_end(struct scree_world *world);
+/*  All contacts have been added, but those that were left as they are, beside what rests: these are now. Whether all sums fit;
+    what fits in no number of words is as if it were not finite. */
+bool scree_contact_sums_fit(struct scree_world *world);
+/*  They did not: all are 0, and have more words. SCREE_OUT_OF_MEMORY, with the message. */
+scree_status scree_contact_sums_widen(struct scree_world *world);
 
 #endif

@@ -1,8 +1,7 @@
 /*  The kernels at each SIMD level: push_kernels.inc.h. They count the same quanta. */
 #include "world/forces/push_kernels.h"
 
-/*  One contact, whatever it counts: the torques on both by the same operations as in vectors. */
-static void push_one(scree_sums *sums, uint32_t worker, const scree_pushes *p, uint32_t k)
+void scree_push_one(scree_sums *sums, uint32_t worker, const scree_pushes *p, uint32_t k)
 {
     const scree_quantum quantum = scree_quantum_of(&p->rule, p->mass[k], p->radius[k]);
     double force[3], opposite[3], torque[2][3];

@@ -5,7 +5,7 @@
 #include "world/state/sums.h"
 
 /*  Contacts of two bodies each. The first gets `force` and the torque arm[0] * turn + moment, the second the opposite
-    force, and the torque arm[1] * turn - moment. Arrays have room for a full vector. */
+    force, and the torque arm[1] * turn - moment. Arrays have room for a full vector; past `count` slots are of some bodies. */
 typedef struct scree_pushes
 {
     uint32_t count;
@@ -17,6 +17,9 @@ typedef struct scree_pushes
     const double *turn[3];
     const double *moment[3]; /* NULL: none */
 } scree_pushes;
+
+/*  Contact k alone, whatever it counts: the torques on both by the same operations as in vectors. */
+void scree_push_one(scree_sums *sums, uint32_t worker, const scree_pushes *p, uint32_t k);
 
 /*  Adds as worker `worker`. */
 typedef void scree_push_fn(scree_sums *sums, uint32_t worker, const scree_pushes *pushes);

@@ -1,12 +1,13 @@
-/*  Contacts of bodies, from candidates to rows of force: which touch, their geometry, the law, the rows. Tiles
-    of candidates go to whichever worker is free, twice: first it is found how many of each touch, from which
-    follow the numbers of contacts; then each writes only what belongs to its contacts. */
+/*  Contacts of bodies, from candidates to forces: which touch, their geometry, the law, the sums. Tiles of candidates go to
+    whichever worker is free, which writes only what belongs to its contacts, and adds to sums of its own. */
 #include "world/forces/sphere_forces.h"
 
 #include "world/contacts/contact_onset.h"
 #include "world/contacts/pair_law.h"
 #include "world/contacts/persistent.h"
 #include "world/contacts/sleep_tiles.h"
+#include "world/forces/dry_contacts.h"
+#include "world/state/settings.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -26,20 +27,16 @@ typedef struct evaluation
 
 /* ---- one batch: all of one slot of the table of laws ---- */
 
-/*  Who is in the room: candidates of a tile by their places there, of which the first has number `base`; past
-    the last one, the last one again. Places go by `order`; where that is NULL, from `begin` on. */
-static void fill_room(const scree_contact_list *list, scree_force_scratch *scratch,
-                      const uint32_t *order, uint32_t begin, uint32_t count, uint32_t base)
+/*  Candidates into the room; past the last one, the last one again. */
+static void fill_room(const scree_contact_list *list, scree_batch_room *room,
+                      const uint32_t *candidates, uint32_t count)
 {
-    scree_batch_room *room = &scratch->room;
     uint32_t full = (count + SCREE_ROOM_STEP - 1) & ~(SCREE_ROOM_STEP - 1);
 
     for (uint32_t k = 0; k < full; k++) {
-        uint32_t at = k < count ? k : count - 1, place = order ? order[at] : begin + at;
-        uint32_t c = scratch->touching[place];
-        room->candidate[k] = c;
-        room->contact[k] = base + place;
-        room->last[k] = list->number[c][0];
+        uint32_t c = candidates[k < count ? k : count - 1];
+        room->contact[k] = c;
+        room->is_new[k] = !list->touches[c][0];
         room->first[k] = list->first[c][0];
         room->second[k] = list->second[c][0];
     }
@@ -48,9 +45,11 @@ static void fill_room(const scree_contact_list *list, scree_force_scratch *scrat
 static void write_rest(const scree_world *world, scree_contact_sets *sets,
                        const scree_batch_room *room, const scree_law *law, uint32_t count)
 {
-    if (sets->has_moments && law->has_moment)
+    bool has_moments = sets->has_moments && sets->has_rows;
+
+    if (has_moments && law->has_moment)
         scree_moments_kernels[world->simd](room, count, sets->moment);
-    for (uint32_t k = 0; sets->has_moments && !law->has_moment && k < count; k++)
+    for (uint32_t k = 0; has_moments && !law->has_moment && k < count; k++)
         memset(sets->moment[room->contact[k]], 0, sizeof *sets->moment);
     for (uint32_t k = 0; sets->has_account && k < count; k++) {
         double *account = sets->account[room->contact[k]];
@@ -91,6 +90,16 @@ static void join_deep(const scree_world *world, scree_deep_pairs *all, const scr
     all->count += more->count;
 }
 
+static void note_deep(const scree_world *world, scree_force_scratch *scratch,
+                      const uint32_t *candidates, const double *depth, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const scree_deep_pairs one = {1, candidates[k], candidates[k], depth[k], depth[k]};
+        if (depth[k] > world->def.overlap_limit)
+            join_deep(world, &scratch->deep, &one);
+    }
+}
+
 static void note_depth(const scree_world *world, scree_force_scratch *scratch, uint32_t count)
 {
     const scree_batch_room *room = &scratch->room;
@@ -99,14 +108,8 @@ static void note_depth(const scree_world *world, scree_force_scratch *scratch, u
 
     for (uint32_t k = 0; k < count; k++)
         some |= room->depth[k] > limit;
-    if (!some)
-        return;
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t candidate = room->candidate[k];
-        const scree_deep_pairs one = {1, candidate, candidate, room->depth[k], room->depth[k]};
-        if (room->depth[k] > limit)
-            join_deep(world, &scratch->deep, &one);
-    }
+    if (some)
+        note_deep(world, scratch, room->contact, room->depth, count);
 }
 
 /*  Rows of force in floats, of a law that computes in doubles. */
@@ -157,7 +160,7 @@ static void begin_contacts(const scree_world *world, scree_batch_room *room, uin
                            double dt)
 {
     for (uint32_t k = 0; scree_contacts_begin_slowly(&world->def, dt) && k < count; k++)
-        if (room->last[k] == 0)
+        if (room->is_new[k])
             room->approach[k] = scree_beginning_approach(room->approach[k], room->overlap[k], dt);
 }
 
@@ -168,7 +171,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
     scree_contact_sets *sets = &world->contacts;
     scree_batch_room *room = &scratch->room;
     scree_batch batch;
-    scree_lent_planes lent;
+    bool are_lent;
 
     if (world->def.precision == SCREE_MIXED && slot->float_force) {
         if (scree_world_run_in_floats(world, &run->geometry, scratch, count, slot, run->dt,
@@ -182,9 +185,10 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
         scree_batch_of_room(&world->def, room, count, run->dt, slot->law, world->wants_stiffness);
     scree_geometry_kernels[world->simd](&run->geometry, count, room);
     begin_contacts(world, room, count, run->dt);
-    lent = scree_lend_planes(sets, room, count, slot->law->memory_count, batch.memory, batch.next);
-    if (!lent.memory)
-        scree_fill_memory(&sets->now, room, count, slot->law->memory_count);
+    are_lent = scree_lend_planes(&world->pairs, sets, room, count, slot->law->memory_count,
+                                 batch.memory, batch.next);
+    if (!are_lent)
+        scree_fill_memory(&world->pairs, room, count, slot->law->memory_count);
     if (world->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
@@ -192,10 +196,10 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
         note_depth(world, scratch, count);
         if (sets->is_mixed)
             round_rows(room, count, sets->float_row);
-        else
+        else if (sets->has_rows)
             scree_rows_kernels[world->simd](room, count, sets->row);
-        if (!lent.next)
-            scree_write_memory(&sets->next, room, count, slot->law->memory_count);
+        if (!are_lent)
+            scree_write_memory(sets, room, count, slot->law->memory_count);
         write_rest(world, sets, room, slot->law, count);
         push_batch(world, scratch, count, slot->law);
     }
@@ -203,7 +207,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
         scree_stiffness_write(&batch, room, slot, world->stiffness);
 }
 
-/* ---- first all tiles: who touches ---- */
+/* ---- a tile: who touches ---- */
 
 /*  As the batch has it. */
 static double joint_radius(const scree_world *world, uint32_t c)
@@ -237,8 +241,7 @@ static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uin
 
     for (uint32_t k = 0; k < count; k++) {
         uint32_t c = touching[k], one[9],
-                 slot = scree_pair_law_of(&world->rules, &world->bodies, &world->pairs,
-                                          &world->contacts.now, c);
+                 slot = scree_pair_law_of(&world->rules, &world->bodies, &world->pairs, c);
         geometry.reach = slot ? scree_rules_reach(&world->rules, slot, joint_radius(world, c)) : 0;
         found = scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, (size_t)c + 1, one);
         touching[kept] = c;
@@ -247,154 +250,145 @@ static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uin
     return kept;
 }
 
-/*  Those of a tile are noted where their numbers will be written. */
-static void touch_tile(void *data, size_t block, uint32_t worker)
+/*  Into `touching`; returns how many. */
+static uint32_t find_touching(const evaluation *run, size_t begin, size_t end, uint32_t *touching)
 {
-    const evaluation *run = data;
-    scree_world *world = run->world;
-    scree_contact_list *list = &world->pairs;
-    uint32_t *touching = world->scratch[worker].touching;
-    size_t begin = block * run->tile, end = scree_block_end(block, run->tile, list->count);
-
-    if (world->rest.is_on &&
-        scree_rest_spares_tile(&world->rest, &world->bodies, list, block, begin, end))
-        return;
+    const scree_world *world = run->world;
+    const scree_contact_list *list = &world->pairs;
     uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
+
     if (!run->is_within_law && (run->geometry.reach > 0 || list->has_lawless))
         count = keep_within_reach(run, touching, count);
     if (world->rules.some_last)
-        count = scree_lasting_join(&world->rules, &world->contacts.now, list, begin, end, touching,
-                                   count);
-    memcpy(list->number_next[begin], touching, count * sizeof *touching);
-    world->tiles[block] = count;
+        count = scree_lasting_join(&world->rules, list, begin, end, touching, count);
+    return count;
 }
 
-/*  Where there is rest numbers of a tile begin where they could if all that are before it touched. */
-static size_t number_beside_rest(scree_world *world, size_t tiles)
-{
-    scree_contact_set *next = &world->contacts.next;
-
-    for (size_t t = 0; t < tiles; t++) {
-        next->touching += world->tiles[t];
-        world->rest.spared += world->rest.spares[t] ? SCREE_REST_TILE : 0;
-    }
-    return tiles * SCREE_REST_TILE;
-}
-
-/*  From how many there are in each tile to how many before it; returns the last number. */
-static size_t number_tiles(scree_world *world, size_t tiles)
-{
-    size_t sum = 0;
-
-    if (world->rest.is_on)
-        return number_beside_rest(world, tiles);
-
-    for (size_t t = 0; t < tiles; t++) {
-        uint32_t count = world->tiles[t];
-        world->tiles[t] = (uint32_t)sum;
-        sum += count;
-    }
-    world->tiles[tiles] = (uint32_t)sum;
-    world->contacts.next.touching = sum;
-    return sum;
-}
-
-/* ---- then all tiles: forces ---- */
-
-/*  Numbers of the contacts of a tile, the first of which is `base`, and their laws. */
-static void number_contacts(scree_world *world, scree_force_scratch *scratch, size_t begin,
-                            size_t end, uint32_t count, uint32_t base)
+/*  Notes who touches. Those that begin get their law, which counts only if the step is taken. */
+static void note_touching(scree_world *world, const uint32_t *touching, uint32_t count,
+                          size_t begin, size_t end)
 {
     scree_contact_list *list = &world->pairs;
-    uint32_t *slot = count ? world->contacts.next.slot + (base - 1) : NULL;
-    const uint32_t *slot_now = world->contacts.now.slot;
 
-    memcpy(scratch->touching, list->number_next[begin], count * sizeof *scratch->touching);
-    memset(list->number_next[begin], 0, (end - begin) * sizeof *list->number_next);
-    if (list->alike) {
-        for (uint32_t k = 0; k < count; k++) {
-            list->number_next[scratch->touching[k]][0] = base + k;
-            slot[k] = list->alike;
-        }
-        return;
-    }
+    memset(list->touches_next[begin], 0, (end - begin) * sizeof *list->touches_next);
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t c = scratch->touching[k], number = list->number[c][0];
-        list->number_next[c][0] = base + k;
-        slot[k] = number ? slot_now[number - 1]
-                         : scree_pair_law_of(&world->rules, &world->bodies, &world->pairs,
-                                             &world->contacts.now, c);
+        uint32_t c = touching[k];
+        list->touches_next[c][0] = 1;
+        if (!list->touches[c][0])
+            list->slot[c][0] =
+                list->alike ? list->alike
+                            : scree_pair_law_of(&world->rules, &world->bodies, &world->pairs, c);
     }
 }
 
-/*  Takes those of one slot to the front; returns how many. Those that stay behind keep their order. */
-static uint32_t part_by_slot(const uint32_t *slots, uint32_t *order, uint32_t count, uint32_t *room)
-{
-    uint32_t slot = slots[order[0]], alike = 0, others = 0;
+/* ---- and its forces ---- */
 
-    for (uint32_t k = 0; k < count; k++) {
-        if (slots[order[k]] == slot)
-            order[alike++] = order[k];
+/*  Takes those out that have the law of the first; returns how many these are. The others keep their order. */
+static uint32_t take_alike(const scree_contact_list *list, uint32_t *candidates, uint32_t *count,
+                           uint32_t *alike)
+{
+    uint32_t slot = list->slot[candidates[0]][0], taken = 0, left = 0;
+
+    for (uint32_t k = 0; k < *count; k++) {
+        if (list->slot[candidates[k]][0] == slot)
+            alike[taken++] = candidates[k];
         else
-            room[others++] = order[k];
+            candidates[left++] = candidates[k];
     }
-    memcpy(order + alike, room, others * sizeof *room);
-    return alike;
+    *count = left;
+    return taken;
 }
 
-static void run_alike(const evaluation *run, scree_force_scratch *scratch, const uint32_t *order,
-                      uint32_t count, uint32_t base, const scree_rule_slot *slot)
-{
-    for (uint32_t at = 0; at < count; at += SCREE_BATCH) {
-        uint32_t many = count - at < SCREE_BATCH ? count - at : SCREE_BATCH;
-        fill_room(&run->world->pairs, scratch, order ? order + at : NULL, at, many, base);
-        run_batch(run, scratch, many, slot);
-        if (run->world->rest.is_on && !run->is_survey)
-            scree_rest_keep_memory(&run->world->contacts, &run->world->bodies, &scratch->room, many,
-                                   slot->law->memory_count);
-    }
-}
-
-/*  Numbers of its contacts begin with `base`. */
-static void run_tile(const evaluation *run, scree_force_scratch *scratch, size_t begin, size_t end,
-                     uint32_t base, uint32_t count)
+static void run_alike(const evaluation *run, scree_force_scratch *scratch,
+                      const uint32_t *candidates, uint32_t count, const scree_rule_slot *slot)
 {
     scree_world *world = run->world;
-    const uint32_t *slots = count ? world->contacts.next.slot + (base - 1) : NULL;
-    uint32_t *order = scratch->order, others[SCREE_TILE];
 
-    number_contacts(world, scratch, begin, end, count, base);
-    if (world->pairs.alike) {
-        run_alike(run, scratch, NULL, count, base, &world->rules.slots[world->pairs.alike]);
-        return;
-    }
-    for (uint32_t k = 0; k < count; k++)
-        order[k] = k;
-    while (count > 0) {
-        uint32_t slot = slots[order[0]], alike = part_by_slot(slots, order, count, others);
-        run_alike(run, scratch, order, alike, base, &world->rules.slots[slot]);
-        order += alike;
-        count -= alike;
+    for (uint32_t at = 0; at < count; at += SCREE_BATCH) {
+        uint32_t many = count - at < SCREE_BATCH ? count - at : SCREE_BATCH;
+        fill_room(&world->pairs, &scratch->room, candidates + at, many);
+        run_batch(run, scratch, many, slot);
+        if (world->rest.is_on && !run->is_survey)
+            scree_rest_keep_memory(&world->pairs, &world->contacts, &world->bodies, &scratch->room,
+                                   many, slot->law->memory_count);
     }
 }
 
-static void force_tile(void *data, size_t block, uint32_t worker)
+/*  Whether contacts of this law can go by its kernel of dry contacts; NULL: they go by batches. */
+static scree_dry_fn *dry_kernel_of(const evaluation *run, const scree_rule_slot *slot)
+{
+    const scree_world *world = run->world;
+
+    if (run->is_survey || world->contacts.has_rows || world->contacts.has_account ||
+        world->wants_stiffness || world->rest.is_on ||
+        scree_contacts_begin_slowly(&world->def, run->dt))
+        return NULL;
+    return scree_dry_kernel(world->simd, slot->force);
+}
+
+static void run_dry(const evaluation *run, scree_force_scratch *scratch, scree_dry_fn *kernel,
+                    uint32_t *candidates, uint32_t count, const scree_rule_slot *slot)
+{
+    scree_world *world = run->world;
+    double ahead = scree_def_ahead(&world->def, run->dt);
+    const scree_dry_run dry = {.geometry = &run->geometry,
+                               .list = &world->pairs,
+                               .next = world->contacts.next,
+                               .sums = &world->sums,
+                               .worker = (uint32_t)(scratch - world->scratch),
+                               .rule = world->quanta,
+                               .constants = slot->constants,
+                               .dt = run->dt - ahead,
+                               .ahead = ahead,
+                               .deepest = world->def.overlap_limit,
+                               .depth = scratch->depth};
+
+    if (kernel(&dry, candidates, count))
+        note_deep(world, scratch, candidates, scratch->depth, count);
+}
+
+/*  Candidates that touch and have one law. There is room for a full vector of them. */
+static void run_law(const evaluation *run, scree_force_scratch *scratch, uint32_t *candidates,
+                    uint32_t count, const scree_rule_slot *slot)
+{
+    scree_dry_fn *dry = count ? dry_kernel_of(run, slot) : NULL;
+
+    for (uint32_t k = 0; count && k < SCREE_ROOM_STEP; k++)
+        candidates[count + k] = candidates[count - 1];
+    if (dry)
+        run_dry(run, scratch, dry, candidates, count, slot);
+    else
+        run_alike(run, scratch, candidates, count, slot);
+}
+
+static void run_tile(void *data, size_t block, uint32_t worker)
 {
     const evaluation *run = data;
     scree_world *world = run->world;
+    scree_contact_list *list = &world->pairs;
     scree_force_scratch *scratch = &world->scratch[worker];
-    size_t begin = block * run->tile, end = scree_block_end(block, run->tile, world->pairs.count);
-    uint32_t base = (uint32_t)begin + 1, count = world->tiles[block];
+    uint32_t *touching = scratch->touching;
+    size_t begin = block * run->tile, end = scree_block_end(block, run->tile, list->count);
 
-    if (world->rest.is_on && world->rest.spares[block])
+    if (world->rest.is_on &&
+        scree_rest_spares_tile(&world->rest, &world->bodies, list, block, begin, end)) {
+        scratch->spared += end - begin;
+        for (size_t c = begin; c < end; c++)
+            scratch->contacts += list->touches_next[c][0];
         return;
-    if (!world->rest.is_on) {
-        base = world->tiles[block] + 1;
-        count = world->tiles[block + 1] + 1 - base;
     }
-    run_tile(run, scratch, begin, end, base, count);
+    uint32_t count = find_touching(run, begin, end, touching);
+    scratch->contacts += count;
+    note_touching(world, touching, count, begin, end);
+    if (list->alike)
+        run_law(run, scratch, touching, count, &world->rules.slots[list->alike]);
+    while (!list->alike && count > 0) {
+        uint32_t taken = take_alike(list, touching, &count, scratch->alike);
+        run_law(run, scratch, scratch->alike, taken,
+                &world->rules.slots[list->slot[scratch->alike[0]][0]]);
+    }
     if (world->rest.is_on && !run->is_survey)
-        scree_rest_look_at_tile(&world->rest, &world->bodies, &world->pairs, block, begin, end);
+        scree_rest_look_at_tile(&world->rest, &world->bodies, list, block, begin, end);
 }
 
 /* ---- refusal ---- */
@@ -404,15 +398,16 @@ static double stable_alone(const evaluation *run, uint32_t candidate)
 {
     scree_world *world = run->world;
     scree_batch_room *room = &world->scratch[0].room;
-    const scree_rule_slot *slot = &world->rules.slots[scree_pair_law_of(
-        &world->rules, &world->bodies, &world->pairs, &world->contacts.now, candidate)];
+    const scree_rule_slot *slot =
+        &world->rules
+             .slots[scree_pair_law_of(&world->rules, &world->bodies, &world->pairs, candidate)];
     scree_batch batch = scree_batch_of_room(&world->def, room, 1, run->dt, slot->law, true);
     scree_stiffness_row row[1];
     double fastest = 0;
 
-    world->scratch[0].touching[0] = candidate;
-    fill_room(&world->pairs, &world->scratch[0], NULL, 0, 1, 0);
-    scree_fill_memory(&world->contacts.now, room, 1, slot->law->memory_count);
+    fill_room(&world->pairs, room, &candidate, 1);
+    scree_fill_memory(&world->pairs, room, 1, slot->law->memory_count);
+    room->contact[0] = 0;
     scree_geometry_kernels[world->simd](&run->geometry, 1, room);
     scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
@@ -475,33 +470,30 @@ scree_geometry scree_world_geometry(const scree_world *world)
     return geometry;
 }
 
-static scree_status reserve_results(scree_world *world, size_t contacts)
+static scree_status reserve_results(scree_world *world)
 {
     const scree_rules *rules = &world->rules;
 
-    if (scree_contact_sets_reserve(&world->contacts, contacts, rules->planes,
+    if (scree_contact_list_reserve_memory(&world->pairs, rules->planes) ||
+        scree_contact_sets_reserve(&world->contacts, world->pairs.count, rules->planes,
                                    world->def.precision == SCREE_MIXED, rules->has_moments,
                                    world->def.ledger))
         return SCREE_OUT_OF_MEMORY;
-    if (!world->wants_stiffness)
-        return SCREE_OK;
-    if (scree_memory_reserve(&world->memory, &world->stiffness, &world->stiffness_capacity,
-                             contacts + 1, sizeof *world->stiffness))
+    if (world->wants_stiffness &&
+        scree_memory_reserve(&world->memory, &world->stiffness, &world->stiffness_capacity,
+                             world->pairs.count, sizeof *world->stiffness))
         return SCREE_OUT_OF_MEMORY;
-    memset(world->stiffness[0], 0, sizeof *world->stiffness);
     return SCREE_OK;
 }
 
-/*  Finds who touches, then runs the batches of those. */
 static scree_status run_tiles(evaluation *run)
 {
     scree_world *world = run->world;
-    size_t tiles, contacts;
+    size_t tiles;
 
     run->tile = world->rest.is_on ? SCREE_REST_TILE : SCREE_TILE;
     tiles = scree_block_count(world->pairs.count, run->tile);
-    if (scree_memory_reserve(&world->memory, &world->tiles, &world->tile_capacity, tiles + 1,
-                             sizeof *world->tiles))
+    if (reserve_results(world))
         return SCREE_OUT_OF_MEMORY;
     if (world->rest.is_on &&
         scree_rest_begin(&world->rest, &world->memory, run->dt, run->is_survey,
@@ -510,15 +502,15 @@ static scree_status run_tiles(evaluation *run)
         return SCREE_OUT_OF_MEMORY;
     run->geometry = scree_world_geometry(world);
     reach_as_the_law(run);
-    scree_workers_run(&world->workers, tiles, touch_tile, run);
-    world->contacts.next.touching = 0;
-    contacts = number_tiles(world, tiles);
-    if (reserve_results(world, contacts))
-        return SCREE_OUT_OF_MEMORY;
-    world->contacts.next.count = contacts;
-    for (uint32_t w = 0; w < world->workers.count; w++)
+    for (uint32_t w = 0; w < world->workers.count; w++) {
         world->scratch[w].deep = (scree_deep_pairs){0};
-    scree_workers_run(&world->workers, tiles, force_tile, run);
+        world->scratch[w].contacts = world->scratch[w].spared = 0;
+    }
+    scree_workers_run(&world->workers, tiles, run_tile, run);
+    for (uint32_t w = 0; w < world->workers.count; w++) {
+        world->contacts.touching += world->scratch[w].contacts;
+        world->rest.spared += world->scratch[w].spared;
+    }
     return SCREE_OK;
 }
 
@@ -526,7 +518,7 @@ scree_status scree_world_pair_forces(scree_world *world, double dt)
 {
     evaluation run = {.world = world, .dt = dt};
 
-    world->contacts.next.count = world->contacts.next.touching = 0;
+    world->contacts.touching = 0;
     world->rest.is_used = false;
     if (world->pairs.count == 0 && !world->rest.is_on)
         return SCREE_OK;
@@ -544,7 +536,7 @@ scree_status scree_world_pair_stiffness(scree_world *world)
     world->rest.is_used = false;
     if (world->pairs.count == 0)
         return SCREE_OK;
-    /* numbers are found anew: rows that go by those of before are to be, too */
+    /* who touches is found anew: rows of who touched before are to be, too */
     world->rows_are_stale |= world->pairs.rows_are_next;
     if (run_tiles(&run))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of contacts: %s",

@@ -48,13 +48,18 @@ struct scree_force_scratch
 {
     scree_batch_room room;
     scree_float_room float_room;
-    uint32_t touching[SCREE_TILE + 8]; /* candidates of a tile, */
-    uint32_t order[SCREE_TILE];        /* and their order by slot of the table of laws */
+    uint32_t touching[SCREE_TILE + SCREE_ROOM_STEP]; /* candidates of a tile */
+    uint32_t alike[SCREE_TILE + SCREE_ROOM_STEP];    /* those of one law */
+    double depth[SCREE_TILE + SCREE_ROOM_STEP];
+    size_t contacts, spared; /* contacts found; candidates of tiles that were spared */
     scree_deep_pairs deep;
     bool is_unsound;        /* forces of some body are not finite */
     double foremost;        /* argmax.c: the greatest number that it has seen, */
     uint32_t foremost_slot; /* and whose; UINT32_MAX: none */
 };
+
+/*  Centres nearer than the root of this are one. It is far below the square of any size that can be told from zero. */
+#define SCREE_TINY_SQ 0x1p-1000
 
 /*  What geometry kernels read. */
 typedef struct scree_geometry
@@ -77,7 +82,7 @@ typedef uint32_t scree_touch_fn(const scree_geometry *geometry, size_t begin, si
 typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
                                scree_batch_room *room);
 
-/*  Writes rows of force at the contacts' numbers. */
+/*  Writes rows of force at the contacts' places. */
 typedef void scree_rows_fn(const scree_batch_room *room, uint32_t count, double (*row)[8]);
 /*  And what laws with moments exert beside. */
 typedef void scree_moments_fn(const scree_batch_room *room, uint32_t count, double (*moment)[4]);

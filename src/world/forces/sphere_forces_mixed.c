@@ -18,7 +18,7 @@
 
     Hertz's force is then right to 3/2 * 6 u + 8 u, 1e-6, and the same on both bodies to the last bit, since it
     is rounded once and added with both signs in double; friction that slides to another 2e-6, by which Coulomb's
-    bound is drawn in. What contacts remember is double, see law_force.inc.h. */
+    bound is drawn in. What contacts remember is double, see law_row.inc.h. */
 #include "world/contacts/contact_onset.h"
 #include "world/forces/sphere_forces.h"
 #include "world/step/world_data.h"
@@ -136,7 +136,7 @@ static void begin_in_floats(const scree_world *world, const scree_batch_room *wh
                             scree_float_room *room, uint32_t count, double dt)
 {
     for (uint32_t k = 0; scree_contacts_begin_slowly(&world->def, dt) && k < count; k++)
-        if (who->last[k] == 0)
+        if (who->is_new[k])
             room->approach[k] = (float)scree_beginning_approach((double)room->approach[k],
                                                                 (double)room->overlap[k], dt);
 }
@@ -150,21 +150,21 @@ bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometr
     scree_float_room *room = &scratch->float_room;
     uint32_t planes = slot->law->memory_count;
     scree_float_batch batch = float_batch_of_room(world, room, who, count, dt, slot->law);
-    scree_lent_planes lent =
-        scree_lend_planes(sets, who, count, slot->law->memory_count, batch.memory, batch.next);
+    bool are_lent =
+        scree_lend_planes(&world->pairs, sets, who, count, planes, batch.memory, batch.next);
     bool is_deep = false;
 
     scree_differences_kernels[world->simd](geometry, count, who, room);
     scree_float_geometry_kernels[world->simd](count, room);
     begin_in_floats(world, who, room, count, dt);
-    if (!lent.memory)
-        scree_fill_memory(&sets->now, who, count, planes);
+    if (!are_lent)
+        scree_fill_memory(&world->pairs, who, count, planes);
     slot->float_force(&batch, slot->float_constants);
     if (!is_survey) {
         is_deep = find_deep(room, who, count, world->def.overlap_limit);
         scree_float_rows_kernels[world->simd](room, count, who->contact, sets->float_row);
-        if (!lent.next)
-            scree_write_memory(&sets->next, who, count, planes);
+        if (!are_lent)
+            scree_write_memory(sets, who, count, planes);
         write_float_rest(sets, room, who, slot->law, count);
     }
     if (world->wants_stiffness)

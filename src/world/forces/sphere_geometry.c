@@ -1,12 +1,7 @@
-/*  Geometry of contacts between spheres, several at once. The numbers of a contact are those of its two
-    bodies alone, by the same operations at every level: who shares a vector with it makes no difference. */
+/*  Kernels of contacts between spheres. */
 #include "world/forces/sphere_forces.h"
 
 #include <string.h>
-
-/*  Centres nearer than the root of this are one. It is far below the square of any size that can be told
-    from zero. */
-#define TINY_SQ 0x1p-1000
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"

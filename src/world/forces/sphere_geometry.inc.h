@@ -1,6 +1,6 @@
-/*  Where two spheres touch, and how they move there; see sphere_geometry.c. Included once for each level. */
+/*  Which spheres touch, and batches of those that do; see sphere_geometry.c. Included once for each level. */
 
-#include "world/forces/periodic_image.inc.h"
+#include "world/forces/sphere_meeting.inc.h"
 
 /*  A bit for each lane whose spheres are not apart, by the steps between them: strictly, spheres that only touch exert no
     force. `has_share` is a constant to the compiler wherever time counts. */
@@ -84,57 +84,20 @@ static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32
                                           scree_batch_room *room)
 {
     for (uint32_t at = 0; at < count; at += WIDE_LANES) {
-        const uint32_t *first = room->first + at, *second = room->second + at;
-        wide first_place[4], second_place[4], first_speed[4], second_speed[4];
-        wide w1[4], w2[4], step[3], turns[3], speed[3];
-        wide_load_rows(geometry->position, first, first_place);
-        wide_load_rows(geometry->position, second, second_place);
-        WIDE_FN(step_to)(geometry, first_place, second_place, step, turns);
-        wide dx = step[0], dy = step[1], dz = step[2];
-        wide distance_sq = dx * dx + dy * dy + dz * dz;
-        wide distance = wide_sqrt(distance_sq), tiny = wide_set(TINY_SQ);
-        wide inverse = wide_set(1) / wide_where(distance_sq, tiny, wide_set(1), distance);
-        /* one centre upon the other: any direction will do */
-        wide nx = wide_where(distance_sq, tiny, wide_set(1), dx * inverse);
-        wide ny = wide_where(distance_sq, tiny, wide_set(0), dy * inverse);
-        wide nz = wide_where(distance_sq, tiny, wide_set(0), dz * inverse);
-        wide r1 = first_place[3], r2 = second_place[3];
-        wide overlap = r1 + r2 - distance, half = overlap * wide_set(0.5);
-        wide arm1 = r1 - half, arm2 = r2 - half;
-
-        wide_load_rows(geometry->spin, first, w1);
-        wide_load_rows(geometry->spin, second, w2);
-        wide sx = arm1 * w1[0] + arm2 * w2[0], sy = arm1 * w1[1] + arm2 * w2[1],
-             sz = arm1 * w1[2] + arm2 * w2[2];
-        wide_load_rows(geometry->velocity, first, first_speed);
-        wide_load_rows(geometry->velocity, second, second_speed);
-        for (int k = 0; k < 3; k++)
-            speed[k] = first_speed[k] - second_speed[k];
-        if (geometry->is_moving)
-            WIDE_FN(add_image_speed)(geometry, turns, speed);
-        wide vx = speed[0] + (sy * nz - sz * ny);
-        wide vy = speed[1] + (sz * nx - sx * nz);
-        wide vz = speed[2] + (sx * ny - sy * nx);
-        wide approach = vx * nx + vy * ny + vz * nz;
-
-        wide_store(room->overlap + at, overlap);
-        wide_store(room->normal[0] + at, nx);
-        wide_store(room->normal[1] + at, ny);
-        wide_store(room->normal[2] + at, nz);
-        wide_store(room->approach + at, approach);
-        wide_store(room->slide[0] + at, vx - approach * nx);
-        wide_store(room->slide[1] + at, vy - approach * ny);
-        wide_store(room->slide[2] + at, vz - approach * nz);
-        wide_store(room->roll[0] + at, w1[0] - w2[0]);
-        wide_store(room->roll[1] + at, w1[1] - w2[1]);
-        wide_store(room->roll[2] + at, w1[2] - w2[2]);
-        wide_store(room->twist + at, wide_set(0.5) * ((w1[0] + w2[0]) * nx + (w1[1] + w2[1]) * ny +
-                                                      (w1[2] + w2[2]) * nz));
-        wide_store(room->radius + at, r1 * r2 / (r1 + r2));
-        wide_store(room->mass + at, wide_set(1) / (first_speed[3] + second_speed[3]));
-        wide_store(room->arm[0] + at, arm1);
-        wide_store(room->arm[1] + at, arm2);
-        wide_store(room->depth + at, overlap / wide_min(r1, r2));
+        WIDE_FN(meeting) m = WIDE_FN(meet)(geometry, room->first + at, room->second + at);
+        for (int k = 0; k < 3; k++) {
+            wide_store(room->normal[k] + at, m.normal[k]);
+            wide_store(room->slide[k] + at, m.slide[k]);
+            wide_store(room->roll[k] + at, m.roll[k]);
+        }
+        wide_store(room->overlap + at, m.overlap);
+        wide_store(room->approach + at, m.approach);
+        wide_store(room->twist + at, m.twist);
+        wide_store(room->radius + at, m.radius);
+        wide_store(room->mass + at, m.mass);
+        wide_store(room->arm[0] + at, m.arm[0]);
+        wide_store(room->arm[1] + at, m.arm[1]);
+        wide_store(room->depth + at, m.depth);
     }
 }
 
@@ -192,5 +155,3 @@ static WIDE_TARGET void WIDE_FN(moments)(const scree_batch_room *room, uint32_t 
             memcpy(moment[contact[lane]], few[lane], sizeof *few);
     }
 }
-
-#undef STEP_TO

@@ -47,56 +47,52 @@ static void join_bodies(void *data, size_t block, uint32_t worker)
 
 /* ---- contacts of bodies ---- */
 
-/*  What of a part's contact goes into contact `number` of the whole. */
-static void take_contact(scree_world *world, const scree_world *part, size_t candidate,
-                         uint32_t number)
+/*  A part's contact becomes that of candidate `to` of the whole. */
+static void take_contact(scree_world *world, size_t to, const scree_world *part, size_t candidate)
 {
     scree_contact_sets *sets = &world->contacts;
     const scree_contact_sets *from = &part->contacts;
-    uint32_t last = part->pairs.number[candidate][0],
-             row = scree_contact_row(&part->pairs, candidate);
-    uint32_t slot = from->now.slot[last - 1];
+    uint32_t slot = part->pairs.slot[candidate][0];
     const scree_law *law = world->rules.slots[slot].law;
 
-    sets->next.slot[number - 1] = slot;
+    world->pairs.slot[to][0] = slot;
     for (uint32_t m = 0; law && m < law->memory_count; m++)
-        sets->next.remembered[m][number - 1] = from->now.remembered[m][last - 1];
+        sets->next[m][to] = part->pairs.remembered[m][candidate];
     if (sets->is_mixed)
-        memcpy(sets->float_row[number], from->float_row[row], sizeof *sets->float_row);
+        memcpy(sets->float_row[to], from->float_row[candidate], sizeof *sets->float_row);
     else
-        memcpy(sets->row[number], from->row[row], sizeof *sets->row);
+        memcpy(sets->row[to], from->row[candidate], sizeof *sets->row);
     if (sets->has_moments)
-        memcpy(sets->moment[number], from->moment[row], sizeof *sets->moment);
+        memcpy(sets->moment[to], from->moment[candidate], sizeof *sets->moment);
     if (sets->has_account)
-        memcpy(sets->account[number], from->account[row], sizeof *sets->account);
+        memcpy(sets->account[to], from->account[candidate], sizeof *sets->account);
 }
 
 static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
 {
     scree_contact_list *list = &world->pairs;
-    size_t most = 0;
-    uint32_t number = 0;
 
-    for (int k = 0; k < SCREE_PACES; k++)
-        most += pace->part[k].world ? pace->part[k].world->contacts.now.count : 0;
-    if (scree_contact_sets_reserve(&world->contacts, most, world->rules.planes,
+    world->contacts.has_rows = true;
+    if (scree_contact_list_reserve_memory(list, world->rules.planes) ||
+        scree_contact_sets_reserve(&world->contacts, list->count, world->rules.planes,
                                    world->def.precision == SCREE_MIXED, world->rules.has_moments,
                                    world->def.ledger))
         return SCREE_OUT_OF_MEMORY;
+    world->contacts.touching = 0;
     for (size_t c = 0; c < list->count; c++) {
         uint32_t first = list->first[c][0], second = list->second[c][0];
         const scree_world *part = pace->part[pace->level[first]].world;
         size_t candidate = SIZE_MAX;
-        list->number_next[c][0] = 0;
+        list->touches_next[c][0] = 0;
         if (pace->level[first] == pace->level[second] && part->pairs.count)
             candidate =
                 scree_contact_list_find(&part->pairs, pace->place[first], pace->place[second]);
-        if (candidate == SIZE_MAX || part->pairs.number[candidate][0] == 0)
+        if (candidate == SIZE_MAX || !part->pairs.touches[candidate][0])
             continue;
-        list->number_next[c][0] = ++number;
-        take_contact(world, part, candidate, number);
+        list->touches_next[c][0] = 1;
+        world->contacts.touching++;
+        take_contact(world, c, part, candidate);
     }
-    world->contacts.next.count = world->contacts.next.touching = number;
     list->rows_are_next = true;
     return SCREE_OK;
 }

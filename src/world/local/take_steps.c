@@ -15,6 +15,7 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
         return SCREE_BAD_ARGUMENT;
     world->event_count = 0;
     for (uint64_t k = 0; k < count && !status; k++) {
+        world->host_may_read = k + 1 == count;
         world->lap = world->is_timed ? scree_clock_seconds() : 0;
         status = scree_world_take_step(world, &local_way);
         scree_world_end_phase(world, &world->phases.rest);

@@ -78,8 +78,7 @@ static bool is_wanted(const scree_world *world, const scree_bond_def *def, uint3
 static bool takes_bond(scree_world *world, const scree_geometry *geometry,
                        const scree_bond_def *def, uint32_t c, double state, double *at)
 {
-    const scree_contact_set *found = &world->contacts.next;
-    uint32_t slot = found->slot[world->pairs.number_next[c][0] - 1];
+    uint32_t slot = world->pairs.slot[c][0];
 
     if (!scree_law_has_bonds(world->rules.slots[slot].law) || world->rules.slots[slot].refused ||
         state == SCREE_BOND_INTACT || !is_wanted(world, def, c))
@@ -88,27 +87,23 @@ static bool takes_bond(scree_world *world, const scree_geometry *geometry,
     return *at >= -def->gap;
 }
 
-/*  Contacts as they go on, in `next`: numbers only become less, so each goes where nobody is any more. */
+/*  Contacts as they go on, in `next`. */
 static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
 {
     scree_contact_list *list = &world->pairs;
-    scree_contact_set *now = &world->contacts.now, *next = &world->contacts.next;
     scree_geometry geometry = scree_world_geometry(world);
     uint64_t made = 0;
-    uint32_t kept = 0;
 
     for (uint32_t c = 0; c < list->count; c++) {
-        uint32_t old = list->number[c][0], found = list->number_next[c][0];
-        if (!found)
+        bool is_old = list->touches[c][0];
+        if (!list->touches_next[c][0])
             continue;
-        uint32_t slot = next->slot[found - 1], planes = world->rules.slots[slot].law->memory_count;
+        uint32_t planes = world->rules.slots[list->slot[c][0]].law->memory_count;
         double memory[SCREE_MAX_MEMORY] = {0}, at = 0;
-        for (uint32_t m = 0; m < planes && old; m++)
-            memory[m] = now->remembered[m][old - 1];
+        for (uint32_t m = 0; m < planes && is_old; m++)
+            memory[m] = list->remembered[m][c];
         bool bonds = takes_bond(world, &geometry, def, c, memory[SCREE_BOND_STATE], &at);
-        list->number_next[c][0] = old || bonds ? ++kept : 0;
-        if (!old && !bonds)
-            continue;
+        list->touches_next[c][0] = is_old || bonds;
         if (bonds) {
             memset(memory + SCREE_BOND_MEMORY, 0,
                    sizeof memory - SCREE_BOND_MEMORY * sizeof *memory);
@@ -116,11 +111,9 @@ static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
             memory[SCREE_BOND_STATE] = SCREE_BOND_INTACT;
             made++;
         }
-        next->slot[kept - 1] = slot;
         for (uint32_t m = 0; m < planes; m++)
-            next->remembered[m][kept - 1] = memory[m];
+            world->contacts.next[m][c] = memory[m];
     }
-    next->count = kept;
     return made;
 }
 
@@ -153,7 +146,7 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
     if (status)
         return status;
     count = make_bonds(world, def);
-    /* rows go by numbers that are others now */
+    /* rows are of contacts that were left out, too */
     world->rows_are_stale = true;
     if (count == 0 && def->first.index1)
         return refuse_pair(world, def);
@@ -162,7 +155,7 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
     if (count == 0)
         return SCREE_OK;
     scree_contact_list_accept(&world->pairs);
-    scree_contact_sets_accept(&world->contacts);
+    scree_contact_sets_accept(&world->contacts, &world->pairs);
     world->clock.unprimed = 1;
     world->breaks.course.made += count;
     return SCREE_OK;

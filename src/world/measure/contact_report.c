@@ -111,17 +111,18 @@ static scree_status read_pair(reading *r, size_t c)
     const scree_contact_list *list = &world->pairs;
     const scree_contact_sets *sets = &world->contacts;
     uint32_t first = list->first[c][0], second = list->second[c][0];
-    uint32_t row = scree_contact_row(list, c), at = list->number[c][0] - 1;
     scree_contact contact = {.first = world->bodies.id[first][0],
                              .second = world->bodies.id[second][0]};
     double exerted[8];
 
     find_geometry(world, first, second, &contact);
-    scree_contact_exerts(sets, row, exerted);
-    memcpy(contact.force, exerted, sizeof contact.force);
-    if (sets->has_moments)
-        memcpy(contact.moment, sets->moment[row], sizeof contact.moment);
-    return append(r, &contact, &world->rules.slots[sets->now.slot[at]], sets->now.remembered, at);
+    if (scree_contact_has_row(list, c)) {
+        scree_contact_exerts(sets, c, exerted);
+        memcpy(contact.force, exerted, sizeof contact.force);
+        if (sets->has_moments)
+            memcpy(contact.moment, sets->moment[c], sizeof contact.moment);
+    }
+    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
 }
 
 static scree_status read_surface(reading *r, size_t c)
@@ -239,7 +240,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     for (uint32_t e = skips_bodies ? 0 : list->begin[slot];
          !skips_bodies && e < list->end[slot] && !status; e++) {
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        if (!list->number[c][0] || (!as_second && is_second))
+        if (!list->touches[c][0] || (!as_second && is_second))
             continue;
         status =
             read_solids(r, slot, as_second,
@@ -339,6 +340,10 @@ scree_status scree_world_contacts(scree_world *world, const scree_contact_filter
         return SCREE_BAD_ARGUMENT;
     if (!contacts || !count)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: contacts or count is NULL");
+    if (world->host_is_asked)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "world: contacts cannot be read within a step: the host's force function "
+                          "must not ask for them");
     status = check_filter(world, r.filter);
     if (!status && world->rows_are_stale)
         status = scree_world_renew_rows(world);

@@ -92,7 +92,7 @@ static uint64_t count_touching(const scree_contact_list *list)
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
-        count += list->number[c][0] != 0;
+        count += list->touches[c][0];
     return count;
 }
 

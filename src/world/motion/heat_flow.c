@@ -120,7 +120,7 @@ static void sum_pairs(const scree_world *world, uint32_t slot, heat_sum *sum)
          e++) {
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
         uint32_t first = list->first[c][0], second = list->second[c][0];
-        if (list->number_next[c][0] == 0)
+        if (!list->touches_next[c][0])
             continue;
         double through = conductance_of_pair(world, first, second);
         sum->conductance += through;
@@ -398,9 +398,9 @@ static double losses_of(const scree_world *world, uint32_t slot, scree_exact_sum
 
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
          e++) {
-        uint32_t number = list->number_next[list->entry[e] >> 1][0];
-        if (number)
-            sum += 0.5 * share * sum_of_losses(world->contacts.account[number]);
+        uint32_t c = list->entry[e] >> 1;
+        if (list->touches_next[c][0])
+            sum += 0.5 * share * sum_of_losses(world->contacts.account[c]);
     }
     for (uint32_t c = surfaces->count ? surfaces->begin[slot] : 0;
          surfaces->count && c < surfaces->end[slot]; c++) {

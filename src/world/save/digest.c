@@ -141,17 +141,15 @@ static uint64_t hash_memory(uint64_t hash, double *const *remembered, uint32_t p
 static uint64_t hash_pairs(uint64_t hash, const scree_world *world, uint32_t slot)
 {
     const scree_contact_list *list = &world->pairs;
-    const scree_contact_set *now = &world->contacts.now;
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        uint32_t number = list->number[c][0];
-        if (is_second || number == 0)
+        if (is_second || !list->touches[c][0])
             continue;
-        const scree_rule_slot *law = &world->rules.slots[now->slot[number - 1]];
+        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
         hash = scree_hash_word(hash, world->bodies.serial[list->second[c][0]][0]);
         hash = hash_law(hash, law);
-        hash = hash_memory(hash, now->remembered, planes_of(law), number - 1);
+        hash = hash_memory(hash, list->remembered, planes_of(law), c);
     }
     return hash;
 }

@@ -167,7 +167,6 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     scree_contact_list *list = &world->spare;
-    scree_contact_set *next = &world->contacts.next;
     const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
     const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
@@ -176,20 +175,25 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
     bool is_mixed =
         scree_physics_precision(scree_snapshot_rows(snapshot, "physics")) == SCREE_MIXED;
 
-    list->count = next->count = 0;
+    list->count = 0;
     list->has_lawless = list->rows_are_next = false; /* a list is made anew before the next step */
     list->alike = 0;
+    world->contacts.has_rows = true;
     if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
         scree_contact_sets_reserve(&world->contacts, (size_t)head->pairs, (uint32_t)head->planes,
                                    is_mixed, head->has_moments != 0, head->has_account != 0))
         return SCREE_OUT_OF_MEMORY;
-    list->count = next->count = (size_t)head->pairs;
+    list->count = (size_t)head->pairs;
+    if (scree_contact_list_reserve_memory(list, (uint32_t)head->planes)) {
+        list->count = 0;
+        return SCREE_OUT_OF_MEMORY;
+    }
     for (uint32_t c = 0; c < list->count; c++) {
         list->first[c][0] = first[c];
         list->second[c][0] = second[c];
-        list->number[c][0] = list->number_next[c][0] = c + 1;
-        next->slot[c] = find_slot(world, &law[c]);
-        read_memory(next->remembered, (uint32_t)head->planes, remembered, c);
+        list->touches[c][0] = list->touches_next[c][0] = 1;
+        list->slot[c][0] = find_slot(world, &law[c]);
+        read_memory(list->remembered, (uint32_t)head->planes, remembered, c);
     }
     return scree_contact_list_index(list, bodies);
 }
@@ -197,12 +201,12 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
 static void take_rows(scree_contact_sets *sets, const double (*rows)[8], size_t count)
 {
     if (!sets->is_mixed) {
-        memcpy(sets->row[1], rows, count * sizeof *sets->row);
+        memcpy(sets->row[0], rows, count * sizeof *sets->row);
         return;
     }
     for (size_t c = 0; c < count; c++)
         for (int k = 0; k < 8; k++)
-            sets->float_row[c + 1][k] = (float)rows[c][k];
+            sets->float_row[c][k] = (float)rows[c][k];
 }
 
 /*  What contacts exert is there once: it is read when nothing can fail any more. There is room. */
@@ -210,19 +214,18 @@ static void take_contacts(scree_world *world, const scree_snapshot *snapshot)
 {
     scree_contact_sets *sets = &world->contacts;
     scree_contact_list kept = world->pairs;
-    size_t count = sets->next.count;
+    size_t count = world->spare.count;
 
     world->pairs = world->spare;
     world->spare = kept;
-    scree_contact_sets_accept(sets);
     if (count == 0)
         return;
     take_rows(sets, scree_snapshot_rows(snapshot, "pair.row"), count);
     if (sets->has_moments)
-        memcpy(sets->moment[1], scree_snapshot_rows(snapshot, "pair.moment"),
+        memcpy(sets->moment[0], scree_snapshot_rows(snapshot, "pair.moment"),
                count * sizeof *sets->moment);
     if (sets->has_account)
-        memcpy(sets->account[1], scree_snapshot_rows(snapshot, "pair.account"),
+        memcpy(sets->account[0], scree_snapshot_rows(snapshot, "pair.account"),
                count * sizeof *sets->account);
 }
 

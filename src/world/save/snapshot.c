@@ -16,7 +16,7 @@ enum
     SURFACE_FIELDS = 0 SCREE_SURFACE_FIELDS(X_COUNT),
     SOLID_FIELDS = 0 SCREE_SOLID_FIELDS(X_COUNT),
 };
-_Static_assert(CONTACT_FIELDS == 8, "a field of contacts that snapshots do not know");
+_Static_assert(CONTACT_FIELDS == 9, "a field of contacts that snapshots do not know");
 _Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
 _Static_assert(SOLID_FIELDS == 12, "a field of contacts of triangles that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
@@ -220,7 +220,7 @@ static uint64_t count_touching(const scree_contact_list *list)
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
-        count += list->number[c][0] != 0;
+        count += list->touches[c][0];
     return count;
 }
 

@@ -127,21 +127,20 @@ static void write_pairs(const scree_world *world, const scree_snapshot *snapshot
         uint32_t slot = world->place_order[row];
         for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
             uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-            uint32_t number = list->number[c][0], row_number = scree_contact_row(list, c);
-            if (is_second || number == 0)
+            bool has_row = !head->is_stale && scree_contact_has_row(list, c);
+            if (is_second || !list->touches[c][0])
                 continue;
-            uint32_t slot_number = sets->now.slot[number - 1];
             first[at] = row;
             second[at] = (uint32_t)world->place_keys[list->second[c][0]];
-            law[at] = name_law(world, slot_number);
-            if (!head->is_stale)
-                scree_contact_exerts(sets, row_number, rows[at]);
-            if (!head->is_stale && head->has_moments && sets->has_moments)
-                memcpy(moment[at], sets->moment[row_number], sizeof *moment);
-            if (!head->is_stale && head->has_account && sets->has_account)
-                memcpy(account[at], sets->account[row_number], sizeof *account);
-            write_memory(remembered + at * head->planes, sets->now.remembered,
-                         &world->rules.slots[slot_number], number - 1);
+            law[at] = name_law(world, list->slot[c][0]);
+            if (has_row)
+                scree_contact_exerts(sets, c, rows[at]);
+            if (has_row && head->has_moments && sets->has_moments)
+                memcpy(moment[at], sets->moment[c], sizeof *moment);
+            if (has_row && head->has_account && sets->has_account)
+                memcpy(account[at], sets->account[c], sizeof *account);
+            write_memory(remembered + at * head->planes, list->remembered,
+                         &world->rules.slots[list->slot[c][0]], c);
             at++;
         }
     }

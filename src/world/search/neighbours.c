@@ -248,13 +248,6 @@ static scree_status view_bodies(scree_world *world, const double drift[3], scree
     return SCREE_OK;
 }
 
-static bool they_touched(const scree_contact_list *list, uint32_t a, uint32_t b)
-{
-    size_t before = list->count ? scree_contact_list_find(list, a, b) : SIZE_MAX;
-
-    return before != SIZE_MAX && list->number[before][0] != 0;
-}
-
 /*  One candidate of the new list, or none where the two never meet, or have no law and no contact from before
     there was none. */
 static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, uint32_t b)
@@ -275,7 +268,7 @@ static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, 
     }
     if (scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
                          bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]) == 0) {
-        if (!they_touched(&world->pairs, a, b))
+        if (scree_contact_list_find_contact(&world->pairs, a, b) == SIZE_MAX)
             return;
         list->has_lawless = true;
     }
@@ -316,22 +309,25 @@ static scree_status make_list(scree_world *world)
         for (uint64_t k = 0; k < pairs.count; k++)
             take_pair(world, made, pairs.first[k], pairs.second[k]);
         scree_solids_end(&world->solid_contacts);
+    }
+    if (!status && world->rules.some_last) {
         status = scree_contact_list_index(made, &world->bodies);
+        if (!status)
+            status = scree_lasting_add(&world->rules, made, &world->pairs);
     }
     if (!status)
-        status = scree_lasting_add(&world->rules, &world->bodies, &world->contacts.now, made,
-                                   &world->pairs);
+        status = scree_contact_list_inherit(made, &world->pairs);
+    if (!status)
+        status = scree_contact_list_index(made, &world->bodies);
     if (status)
         return scree_fail(&world->error, status, "world: the list of contacts: %s",
                           scree_status_name(status));
-    scree_contact_list_inherit(made, &world->pairs);
     kept = world->pairs;
     world->pairs = *made;
     world->spare = kept;
     world->search_anew = false;
     world->list_is_new = true;
-    world->pairs.alike =
-        scree_pair_law_of_all(&world->rules, &world->bodies, &world->pairs, &world->contacts.now);
+    world->pairs.alike = scree_pair_law_of_all(&world->rules, &world->bodies, &world->pairs);
     world->certificate.searches++;
     world->certificate.candidates = world->pairs.count + world->solid_contacts.candidate_count;
     return SCREE_OK;

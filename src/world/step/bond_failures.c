@@ -14,23 +14,28 @@
 
 #define CANDIDATES_PER_BLOCK 4096u
 
-static int state_of(const scree_world *world, const scree_contact_set *set, uint32_t number)
+/*  By what a candidate that touches remembers, or will. */
+static int state_of(const scree_world *world, const scree_contact_list *list,
+                    double *const *remembered, size_t c)
 {
-    const scree_law *law = world->rules.slots[set->slot[number - 1]].law;
+    const scree_law *law = world->rules.slots[list->slot[c][0]].law;
 
     if (!law || !scree_law_has_bonds(law))
         return SCREE_BOND_NONE;
-    return (int)set->remembered[SCREE_BOND_STATE][number - 1];
+    return (int)remembered[SCREE_BOND_STATE][c];
+}
+
+static bool is_intact(const scree_world *world, const scree_contact_list *list, size_t c)
+{
+    return list->touches[c][0] && state_of(world, list, list->remembered, c) == SCREE_BOND_INTACT;
 }
 
 static uint64_t count_intact(const scree_world *world)
 {
     uint64_t count = 0;
 
-    for (size_t c = 0; c < world->pairs.count; c++) {
-        uint32_t number = world->pairs.number[c][0];
-        count += number && state_of(world, &world->contacts.now, number) == SCREE_BOND_INTACT;
-    }
+    for (size_t c = 0; c < world->pairs.count; c++)
+        count += is_intact(world, &world->pairs, c);
     return count;
 }
 
@@ -94,44 +99,26 @@ typedef struct break_look
 static int fate_of(const scree_world *world, size_t c)
 {
     const scree_contact_list *list = &world->pairs;
-    uint32_t old = list->number[c][0], next = list->number_next[c][0];
 
-    if (!old || state_of(world, &world->contacts.now, old) != SCREE_BOND_INTACT)
+    if (!is_intact(world, list, c))
         return SCREE_BOND_NONE;
-    return next ? state_of(world, &world->contacts.next, next) : SCREE_BOND_PARTED;
+    return list->touches_next[c][0] ? state_of(world, list, world->contacts.next, c)
+                                    : SCREE_BOND_PARTED;
 }
 
-/*  Where every contact of the block goes on with its number, and all have one law, as nearly always: their states lie side by
-    side, and are compared without asking more. False: they must be looked at one by one. */
-static bool is_quick(const scree_world *world, size_t begin, size_t end, bool *breaks)
+/*  Where all candidates have one law, as nearly always, their states lie side by side and are compared without asking more.
+    What is not intact now cannot break, so those that are apart do no harm. */
+static bool some_break(const scree_world *world, size_t begin, size_t end)
 {
     const scree_contact_list *list = &world->pairs;
-    const scree_contact_set *now = &world->contacts.now, *next = &world->contacts.next;
-    uint64_t others = 0, broken = 0;
+    const double *before = list->remembered[SCREE_BOND_STATE];
+    const double *after = world->contacts.next[SCREE_BOND_STATE];
+    uint64_t broken = 0;
 
-    /* beside rest there are numbers that are nobody's */
-    if (world->rest.is_on || memcmp(list->number[begin], list->number_next[begin],
-                                    (end - begin) * sizeof *list->number) != 0)
-        return false;
-    while (begin < end && !list->number[begin][0])
-        begin++;
-    while (begin < end && !list->number[end - 1][0])
-        end--;
-    *breaks = false;
-    if (begin == end)
-        return true;
-    uint32_t first = list->number[begin][0] - 1, last = list->number[end - 1][0];
-    for (uint32_t k = first; k < last; k++)
-        others += now->slot[k] != now->slot[first];
-    const scree_law *law = world->rules.slots[now->slot[first]].law;
-    if (others || !law || !scree_law_has_bonds(law))
-        return others == 0;
-    const double *before = now->remembered[SCREE_BOND_STATE];
-    const double *after = next->remembered[SCREE_BOND_STATE];
-    for (uint32_t k = first; k < last; k++)
-        broken += (before[k] == SCREE_BOND_INTACT) & (after[k] != SCREE_BOND_INTACT);
-    *breaks = broken > 0;
-    return true;
+    for (size_t c = begin; c < end; c++)
+        broken += list->touches[c][0] & (before[c] == SCREE_BOND_INTACT) &
+                  ((list->touches_next[c][0] == 0) | (after[c] != SCREE_BOND_INTACT));
+    return broken > 0;
 }
 
 static void look_at_block(void *data, size_t block, uint32_t worker)
@@ -139,12 +126,15 @@ static void look_at_block(void *data, size_t block, uint32_t worker)
     const break_look *look = data;
     size_t begin = block * CANDIDATES_PER_BLOCK;
     size_t end = scree_block_end(block, CANDIDATES_PER_BLOCK, look->world->pairs.count);
+    uint32_t alike = look->world->pairs.alike;
+    const scree_law *law = look->world->rules.slots[alike].law;
     bool breaks = false;
 
     (void)worker;
-    if (!is_quick(look->world, begin, end, &breaks))
-        for (size_t c = begin; c < end && !breaks; c++)
-            breaks = fate_of(look->world, c) > SCREE_BOND_INTACT;
+    if (alike && law && scree_law_has_bonds(law))
+        breaks = some_break(look->world, begin, end);
+    for (size_t c = begin; !alike && c < end && !breaks; c++)
+        breaks = fate_of(look->world, c) > SCREE_BOND_INTACT;
     look->breaks[block] = breaks;
 }
 
@@ -179,8 +169,8 @@ static scree_status find_parted(scree_world *world)
     scree_status status = SCREE_OK;
 
     for (size_t c = 0; world->list_is_new && c < old->count && !status; c++) {
-        uint32_t number = old->number[c][0], first = old->first[c][0], second = old->second[c][0];
-        if (number && state_of(world, &world->contacts.now, number) == SCREE_BOND_INTACT &&
+        uint32_t first = old->first[c][0], second = old->second[c][0];
+        if (is_intact(world, old, c) &&
             scree_contact_list_find(&world->pairs, first, second) == SIZE_MAX)
             status = note(world, first, second, SCREE_BOND_PARTED);
     }

@@ -12,15 +12,17 @@
 /* ---- forces ---- */
 
 /*  Of a pair, as the sum of the body gets it. */
-static bool pair_is_sound(const scree_world *world, uint32_t number)
+static bool pair_is_sound(const scree_world *world, uint32_t c)
 {
     const scree_contact_sets *sets = &world->contacts;
     double row[8], torque[3];
 
-    scree_contact_exerts(sets, number, row);
+    if (!world->pairs.touches_next[c][0])
+        return true;
+    scree_contact_exerts(sets, c, row);
     for (int k = 0; k < 3; k++) {
         double arm = fabs(row[3]) > fabs(row[7]) ? row[3] : row[7];
-        torque[k] = arm * row[4 + k] + (sets->has_moments ? sets->moment[number][k] : 0);
+        torque[k] = arm * row[4 + k] + (sets->has_moments ? sets->moment[c][k] : 0);
     }
     return scree_force_is_sound(row, row + 4) && scree_sums_may_hold(&world->sums, row, torque);
 }
@@ -55,7 +57,7 @@ static uint32_t count_unsound(const scree_world *world, uint32_t slot)
     uint32_t count = 0;
 
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot]; e++)
-        count += !pair_is_sound(world, list->number_next[list->entry[e] >> 1][0]);
+        count += !pair_is_sound(world, list->entry[e] >> 1);
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
         count += !wall_contact_is_sound(world, c);
@@ -113,7 +115,6 @@ static scree_status say_contact(scree_world *world, uint32_t slot)
 {
     const scree_crowd *bodies = &world->bodies;
     const scree_contact_list *list = &world->pairs;
-    const scree_contact_sets *sets = &world->contacts;
     const scree_surface_list *walls = &world->surfaces.next;
     const scree_solid_list *solids = &world->solid_contacts.next;
     uint64_t serial = bodies->serial[slot][0];
@@ -121,10 +122,9 @@ static scree_status say_contact(scree_world *world, uint32_t slot)
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         uint32_t c = list->entry[e] >> 1;
         uint32_t partner = list->entry[e] & 1 ? list->first[c][0] : list->second[c][0];
-        uint32_t number = list->number_next[c][0];
-        if (!pair_is_sound(world, number))
+        if (!pair_is_sound(world, c))
             return blame_contact(world, serial, "body", bodies->serial[partner][0],
-                                 sets->next.slot[number - 1]);
+                                 list->slot[c][0]);
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {

@@ -32,11 +32,11 @@ static double given_by_image(const scree_world *world, uint32_t first, uint32_t 
     return scree_dot(force, speed);
 }
 
-static double given_to_pair(const scree_world *world, uint32_t c, uint32_t number)
+static double given_to_pair(const scree_world *world, uint32_t c)
 {
     double row[8];
 
-    scree_contact_exerts(&world->contacts, number, row);
+    scree_contact_exerts(&world->contacts, c, row);
     return given_by_image(world, world->pairs.first[c][0], world->pairs.second[c][0], row);
 }
 
@@ -60,14 +60,13 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
          e++) {
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        uint32_t number = list->number_next[c][0];
-        if (is_second || number == 0)
+        if (is_second || !list->touches_next[c][0])
             continue;
-        sums.stored += sets->account[number][0];
+        sums.stored += sets->account[c][0];
         for (int k = 0; k < SCREE_LOSSES; k++)
-            sums.lost[k] += sets->account[number][1 + k];
+            sums.lost[k] += sets->account[c][1 + k];
         if (world->cell.is_moving)
-            sums.border += given_to_pair(world, c, number);
+            sums.border += given_to_pair(world, c);
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {

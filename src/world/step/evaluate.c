@@ -59,14 +59,69 @@ static scree_status ask_host(scree_world *world, double time)
 
     if (status)
         return status;
+    world->host_is_asked = true;
     status =
         world->force(&view, time, world->bodies.force, world->bodies.torque, world->force_user);
+    world->host_is_asked = false;
     if (status)
         return scree_fail(&world->error, status,
                           "world: step %" PRIu64 ": the host's force function: %s",
                           world->clock.steps + 1, scree_status_name(status));
     scree_ledger_after_host(world);
     return SCREE_OK;
+}
+
+/*  What contacts exert is put down for those who read it: hosts, who can do so after the last step of a call alone, and what
+    is found from it within a step. */
+static bool rows_are_wanted(const scree_world *world)
+{
+    return world->host_may_read || world->rest.is_on || world->def.precision == SCREE_MIXED ||
+           world->cell.drive.is_on || (world->def.ledger && world->cell.is_moving) ||
+           scree_stepper_is_implicit(world->def.stepper) || world->def.local_steps;
+}
+
+/*  Of contacts that are known, once more. */
+static scree_status repeat_forces(scree_world *world, double dt)
+{
+    scree_status status = scree_world_pair_forces(world, dt);
+
+    if (!status)
+        status = scree_surfaces_forces(world, dt);
+    if (!status)
+        status = scree_solids_forces(world, dt);
+    return status;
+}
+
+/*  More words, as long as sums do not fit. */
+static scree_status fit_sums(scree_world *world, double dt)
+{
+    scree_status status = SCREE_OK;
+
+    while (!status && !scree_contact_sums_fit(world)) {
+        status = scree_contact_sums_widen(world);
+        if (!status)
+            status = repeat_forces(world, dt);
+    }
+    return status;
+}
+
+/*  Some sum is not finite. Bodies go back to where forces were found, and these are found again, with rows. */
+static scree_status refuse_forces(scree_world *world, double dt)
+{
+    scree_status status = SCREE_OK;
+
+    if (!world->contacts.has_rows) {
+        scree_world_move_bodies(world, dt);
+        world->contacts.has_rows = true;
+        status = scree_contact_sums_begin(world, dt);
+        if (!status)
+            status = repeat_forces(world, dt);
+        if (!status)
+            status = fit_sums(world, dt);
+        if (!status)
+            (void)scree_world_gather(world, false, dt);
+    }
+    return status ? status : scree_world_blame_force(world);
 }
 
 /*  Of each body: contacts, gravity, loads, the host's function, damping. Where nothing else is to be done with it, it comes
@@ -78,7 +133,7 @@ static scree_status sum_forces(scree_world *world, double time, double dt)
 
     world->is_finished = dt > 0 && scree_world_may_finish_early(world);
     if (!scree_world_gather(world, world->is_finished, dt))
-        return scree_world_blame_force(world);
+        return refuse_forces(world, dt);
     if (world->force && world->bodies.count)
         status = ask_host(world, time);
     if (!status && (has_damping || world->force) && !scree_world_damp(world))
@@ -99,6 +154,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     world->list_is_new = false;
     world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;
     world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
+    world->contacts.has_rows = rows_are_wanted(world);
     world->certificate.evaluations++;
     if (!status)
         status = scree_world_find_neighbours(world, dt);
@@ -121,7 +177,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
         status = scree_solids_forces(world, dt);
     scree_world_end_phase(world, &phases->walls);
     if (!status)
-        status = scree_contact_sums_end(world);
+        status = fit_sums(world, dt);
     if (!status)
         status = sum_forces(world, time, dt);
     scree_world_end_phase(world, &phases->sums);

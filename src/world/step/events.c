@@ -86,7 +86,7 @@ scree_status scree_events_find_parted(scree_world *world)
     if (!lists_events(world) || !world->list_is_new)
         return SCREE_OK;
     for (size_t c = 0; c < old->count; c++) {
-        if (!old->number[c][0] || is_candidate(&world->pairs, old->first[c][0], old->second[c][0]))
+        if (!old->touches[c][0] || is_candidate(&world->pairs, old->first[c][0], old->second[c][0]))
             continue;
         if (reserve_records(world, 1))
             return SCREE_OUT_OF_MEMORY;
@@ -100,7 +100,7 @@ static size_t count_pair_changes(const scree_contact_list *list)
     size_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
-        count += !list->number[c][0] != !list->number_next[c][0];
+        count += list->touches[c][0] != list->touches_next[c][0];
     return count;
 }
 
@@ -109,8 +109,8 @@ static void find_pairs(scree_world *world)
     const scree_contact_list *list = &world->pairs;
 
     for (size_t c = 0; c < list->count; c++)
-        if (!list->number[c][0] != !list->number_next[c][0])
-            note_pair(world, list, c, list->number_next[c][0] != 0);
+        if (list->touches[c][0] != list->touches_next[c][0])
+            note_pair(world, list, c, list->touches_next[c][0]);
 }
 
 /* ---- walls ---- */
@@ -256,7 +256,7 @@ void scree_events_leave(scree_world *world, uint32_t slot)
     if (!lists_events(world) || !world->step_is_taken)
         return;
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot]; e++)
-        if (list->number[list->entry[e] >> 1][0])
+        if (list->touches[list->entry[e] >> 1][0])
             note_pair(world, list, list->entry[e] >> 1, false);
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)

@@ -26,20 +26,22 @@
 static void accept(scree_world *world, double time, double dt)
 {
     scree_contact_list_accept(&world->pairs);
-    scree_contact_sets_accept(&world->contacts);
+    scree_contact_sets_accept(&world->contacts, &world->pairs);
     scree_surfaces_accept(&world->surfaces);
     scree_solids_accept(&world->solid_contacts);
     scree_rest_accept(&world->rest);
     scree_walls_accept(&world->walls);
+    if (world->list_is_new)
+        scree_contact_list_drop_memory(&world->spare);
     world->list_is_new = false;
-    world->rows_are_stale = false;
+    world->rows_are_stale = !world->contacts.has_rows;
     world->clock.time = time;
     world->clock.steps++;
     world->clock.dt = dt;
     world->clock.stable = world->found_stable;
     world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
     world->certificate.contacts =
-        world->contacts.now.touching + world->surfaces.now.count + world->solid_contacts.now.count;
+        world->contacts.touching + world->surfaces.now.count + world->solid_contacts.now.count;
 }
 
 /*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */
@@ -70,6 +72,7 @@ scree_status scree_world_renew_rows(scree_world *world)
 {
     scree_status status;
 
+    world->host_may_read = true;
     scree_bodies_swap(&world->bodies);
     scree_world_move_bodies(world, 0);
     status = scree_world_evaluate(world, world->clock.time, 0);

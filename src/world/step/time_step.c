@@ -76,7 +76,9 @@ static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
     for (uint32_t e = pairs->count ? pairs->begin[slot] : 0; pairs->count && e < pairs->end[slot];
          e++) {
         uint32_t c = pairs->entry[e] >> 1, is_second = pairs->entry[e] & 1;
-        const double *row = world->stiffness[pairs->number_next[c][0]];
+        const double *row = world->stiffness[c];
+        if (!pairs->touches_next[c][0])
+            continue;
         add_row(&sum, row, is_second ? row[7] : row[3],
                 is_second ? pairs->first[c][0] : pairs->second[c][0]);
     }

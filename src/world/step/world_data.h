@@ -121,7 +121,9 @@ struct scree_world
     double *listed_memory;
     size_t listed_memory_capacity;
     bool is_finished;      /* velocities are those of the end of the step */
-    bool rows_are_stale;   /* rows of contacts are of a step that was refused */
+    bool host_is_asked;    /* its force function is at work */
+    bool host_may_read;    /* after the step under way: it is the last one of a call */
+    bool rows_are_stale;   /* rows of contacts are not those of the last step */
     scree_body_id culprit; /* see scree_world_culprit */
     scree_event *events;
     size_t event_count, event_capacity;

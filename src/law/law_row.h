@@ -1,0 +1,31 @@
+/*  What law_row.inc.h is told of a law. */
+#ifndef SCREE_LAW_ROW_H
+#define SCREE_LAW_ROW_H
+
+#include "law/law_builtin.h"
+
+#define LAW_PI 3.14159265358979323846
+
+/*  What a law has beside spring, dashpot and friction. */
+typedef enum law_kind
+{
+    LAW_DRY,     /* nothing */
+    LAW_PENALTY, /* but its spring goes with the root of the mass */
+    LAW_BOND,    /* law_bond.inc.h */
+    LAW_JKR,     /* from here on: law_adhesion.inc.h */
+    LAW_DMT,
+    LAW_AREA,
+    LAW_BRIDGE,
+    LAW_PLASTIC,
+} law_kind;
+
+/*  Which law a kernel is: constants for the compiler. */
+typedef struct law_traits
+{
+    bool is_hertz, rolls, keeps_account;
+    law_kind kind;
+} law_traits;
+
+#define law_pulls(traits) ((traits).kind >= LAW_JKR)
+
+#endif

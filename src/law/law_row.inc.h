@@ -1,0 +1,478 @@
+/*  Forces of the built-in laws on one vector of contacts, at one SIMD level, in doubles or floats: see law_force.c. No lane takes
+    another way than its neighbours, and what is a choice for all lanes is one of the compiler's: each law is law_row
+    with other constants in the place of `traits`. */
+
+typedef struct WIDE_FN(law_vector)
+{
+    wide x, y, z;
+} WIDE_FN(law_vector);
+
+#define vector WIDE_FN(law_vector)
+
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_load)(const law_number *const rows[3],
+                                                       uint32_t row)
+{
+    vector v = {wide_load(rows[0] + row), wide_load(rows[1] + row), wide_load(rows[2] + row)};
+    return v;
+}
+
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store)(law_number *const rows[3], uint32_t row,
+                                                      vector v)
+{
+    wide_store(rows[0] + row, v.x);
+    wide_store(rows[1] + row, v.y);
+    wide_store(rows[2] + row, v.z);
+}
+
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_dot)(vector a, vector b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/*  a + b s. */
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_add)(vector a, vector b, wide s)
+{
+    vector sum = {a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
+    return sum;
+}
+
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_times)(vector a, wide s)
+{
+    vector product = {a.x * s, a.y * s, a.z * s};
+    return product;
+}
+
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_minus)(vector a, vector b)
+{
+    vector difference = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return difference;
+}
+
+#if !LAW_IN_FLOATS
+/*  1 / |v|. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_inverse_length)(vector v)
+{
+    return wide_set(1) / wide_sqrt(wide_max(WIDE_FN(law_dot)(v, v), wide_set(LAW_LEAST)));
+}
+#else
+/*  1 / |v|. Squares of floats below 1e-19 and above 1e19 are none: such vectors are brought near 1 first. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_inverse_length)(vector v)
+{
+    const wide one = wide_set(1);
+    wide most = wide_max(wide_abs(v.x), wide_max(wide_abs(v.y), wide_abs(v.z)));
+    wide scale = wide_where(most, wide_set(0x1p-50), wide_set(0x1p60),
+                            wide_where(wide_set(0x1p50), most, wide_set(0x1p-60), one));
+    vector near = WIDE_FN(law_times)(v, scale);
+    wide length_sq = wide_max(WIDE_FN(law_dot)(near, near), wide_set(LAW_LEAST));
+    return scale / wide_sqrt(length_sq);
+}
+#endif
+
+/*  A spring and a dashpot that together hold no more than `cap`. `force` is what they hold, `kept` what the
+    spring is left with: all of it while it sticks; while it slides, what the dashpot leaves of the cap,
+    along the force, so that sliding goes over into sticking without a jump. */
+typedef struct WIDE_FN(law_slider)
+{
+    vector force, kept;
+    wide share; /* of spring and dashpot that can be held; it sticks from 1 on */
+} WIDE_FN(law_slider);
+
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_slider)
+    WIDE_FN(law_hold)(vector spring, vector rate, wide damping, wide cap)
+{
+    const wide zero = wide_set(0), one = wide_set(1);
+    vector sum = WIDE_FN(law_add)(spring, rate, damping);
+    wide inverse = WIDE_FN(law_inverse_length)(sum);
+    wide share = cap * inverse;
+    wide dashpot = damping * WIDE_FN(law_dot)(rate, sum) * inverse;
+    wide left = wide_max(zero, cap - dashpot) * inverse;
+    WIDE_FN(law_slider)
+    slider = {WIDE_FN(law_times)(sum, wide_min(share, one)),
+              {wide_where(one, share, spring.x, sum.x * left),
+               wide_where(one, share, spring.y, sum.y * left),
+               wide_where(one, share, spring.z, sum.z * left)},
+              share};
+    return slider;
+}
+
+/*  What goes on in a row of contacts, for the ledger. */
+typedef struct WIDE_FN(law_account)
+{
+    wide energy, damping, friction, rolling;
+} WIDE_FN(law_account);
+
+/*  What sliding, rolling and twisting have in common. */
+typedef struct WIDE_FN(law_contact)
+{
+    vector normal;
+    wide radius_sq, radius;
+    wide pressed;       /* force along the normal, 0 or more */
+    wide stiffness;     /* dF/d(overlap) of the spring */
+    wide root;          /* sqrt(stiffness * mass) */
+    wide angle;         /* that the plane turned about the normal */
+    wide grown, whole;  /* the square of a remembered spring's growth, as a fraction */
+    wide old_stiffness; /* when the memory was written */
+} WIDE_FN(law_contact);
+
+/* ---- what is remembered ----
+
+    A spring's force is remembered as a vector, or about the normal as a number. In floats that alone would not
+    do: what a step adds to a spring at rest is less than half of a float's last digit and would be lost. A heap
+    would be held up by dashpots then, and creep; and to mend a length in each step errs by 1e-7 each time, the same
+    way while nothing moves. So memory is double and what is added to it is found as a number of its own, `change`,
+    in floats: memory becomes memory + change, in double, and no digit of either is lost. */
+typedef struct WIDE_FN(law_recalled)
+{
+    vector old, turned; /* as it was; and turned with the contact */
+#if LAW_IN_FLOATS
+    vector change; /* from one to the other */
+#endif
+} WIDE_FN(law_recalled);
+
+/*  A remembered vector turned with the contact: put on the plane of now, turned about the normal by k->angle (its
+    tangent, as length is mended afterwards), and as long as before times sqrt(grown / whole). A new contact
+    remembers 0, and `whole` may be 0 then: the smallest number keeps 0 / 0 out. */
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_recalled)
+    WIDE_FN(law_recall)(const double *const memory[3], uint32_t row, const WIDE_FN(law_contact) * k)
+{
+    const vector n = k->normal;
+    const wide least = wide_set(LAW_LEAST);
+    WIDE_FN(law_recalled) r;
+
+#if !LAW_IN_FLOATS
+    vector old = r.old = WIDE_FN(law_load)(memory, row);
+    vector flat = WIDE_FN(law_add)(old, n, wide_set(0) - WIDE_FN(law_dot)(old, n));
+    vector across = {n.y * flat.z - n.z * flat.y, n.z * flat.x - n.x * flat.z,
+                     n.x * flat.y - n.y * flat.x};
+    vector turned = WIDE_FN(law_add)(flat, across, k->angle);
+    wide wanted_sq = WIDE_FN(law_dot)(old, old) * k->grown;
+    wide turned_sq = WIDE_FN(law_dot)(turned, turned) * k->whole;
+    r.turned = WIDE_FN(law_times)(turned, wide_sqrt(wanted_sq / wide_max(turned_sq, least)));
+#else
+    /* of old^2 the plane takes q^2 away, and the turn adds angle^2 of what is left. Every part is a ratio, so
+       that forces whose square is below the smallest float lose the second order of the turn and no more. A
+       plane that turned by nearly a right angle leaves next to nothing, and a factor of at most 2^10 */
+    const wide one = wide_set(1);
+    vector old = {wide_load_rounded(memory[0] + row), wide_load_rounded(memory[1] + row),
+                  wide_load_rounded(memory[2] + row)};
+    wide q = WIDE_FN(law_dot)(old, n);
+    vector away = WIDE_FN(law_times)(n, wide_set(0) - q);
+    vector flat = WIDE_FN(law_add)(old, away, one);
+    vector across = {n.y * flat.z - n.z * flat.y, n.z * flat.x - n.x * flat.z,
+                     n.x * flat.y - n.y * flat.x};
+    wide lost = q * q / wide_max(WIDE_FN(law_dot)(old, old), least);
+    wide kept = wide_max(wide_set(0x1p-20), one - lost) * (one + k->angle * k->angle);
+    wide factor = wide_sqrt(k->grown / (wide_max(k->whole, least) * kept));
+    vector swing = WIDE_FN(law_add)(away, across, k->angle);
+    r.old = old;
+    r.change = WIDE_FN(law_add)(WIDE_FN(law_times)(swing, factor), old, factor - one);
+    r.turned = WIDE_FN(law_add)(old, r.change, one);
+#endif
+    return r;
+}
+
+/*  What a slider leaves in memory: what it kept, stretched until the end of the step. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_remember)(const law_batch *b, uint32_t first,
+                                                         uint32_t row,
+                                                         const WIDE_FN(law_recalled) * r,
+                                                         const WIDE_FN(law_slider) * s, vector rate,
+                                                         wide stiffness)
+{
+    wide ahead = stiffness * wide_set(b->ahead);
+#if !LAW_IN_FLOATS
+    (void)r;
+    WIDE_FN(law_store)(b->next + first, row, WIDE_FN(law_add)(s->kept, rate, ahead));
+#else
+    const wide one = wide_set(1);
+    /* what sticks has kept all of the spring, and its change is known better than its sum */
+    vector stuck = WIDE_FN(law_add)(r->change, rate, stiffness * wide_set(b->dt));
+    vector slid = WIDE_FN(law_minus)(s->kept, r->old);
+    vector change = {wide_where(one, s->share, stuck.x, slid.x),
+                     wide_where(one, s->share, stuck.y, slid.y),
+                     wide_where(one, s->share, stuck.z, slid.z)};
+    change = WIDE_FN(law_add)(change, rate, ahead);
+    wide_store_sum(b->next[first] + row, b->memory[first] + row, change.x);
+    wide_store_sum(b->next[first + 1] + row, b->memory[first + 1] + row, change.y);
+    wide_store_sum(b->next[first + 2] + row, b->memory[first + 2] + row, change.z);
+#endif
+}
+
+/*  The overlap at which the tangential spring's stiffness was last counted, and now is. In floats a difference of
+    a few last digits is none: grains at rest tremble by one, and what shrinks with the overlap would be gone
+    after some thousands. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_count_overlap)(const law_batch *b,
+                                                              const law_number *c, uint32_t row,
+                                                              wide overlap,
+                                                              WIDE_FN(law_contact) * k)
+{
+    wide counted = overlap;
+#if !LAW_IN_FLOATS
+    k->whole = wide_load(b->memory[SCREE_LINEAR_MEMORY] + row);
+    wide_store(b->next[SCREE_LINEAR_MEMORY] + row, counted);
+#else
+    k->whole = wide_load_rounded(b->memory[SCREE_LINEAR_MEMORY] + row);
+    counted =
+        wide_where(wide_abs(overlap - k->whole), k->whole * wide_set(0x1p-21), k->whole, overlap);
+    wide_store_widened(b->next[SCREE_LINEAR_MEMORY] + row, counted);
+#endif
+    k->grown = wide_max(wide_set(c[SCREE_LAW_GROWTH_LEAST]) * k->whole,
+                        wide_min(counted, wide_set(c[SCREE_LAW_GROWTH_MOST]) * k->whole));
+}
+
+/*  Half of 1 / stiffness, for what a spring holds; a spring that is not there holds nothing. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_half_inverse)(wide stiffness)
+{
+    return wide_where(stiffness, wide_set(LAW_LEAST), wide_set(0), wide_set(0.5) / stiffness);
+}
+
+/*  What a slider turns into heat as it slides and as its dashpot works; and what its memory lost as the
+    stiffness changed. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_dashpot_loss)(WIDE_FN(law_slider) s, vector rate,
+                                                             wide time)
+{
+    return WIDE_FN(law_dot)(WIDE_FN(law_minus)(s.force, s.kept), rate) * time;
+}
+
+/*  `stretch` is what the spring was stretched by in this step. Where sliding begins with a dashpot that pulls
+    another way than the spring, what the spring keeps is less by a jump, not by a step's share; that part of
+    it is lost as well. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_slip_loss)(WIDE_FN(law_slider) s, vector spring,
+                                                          vector rate, wide stretch,
+                                                          wide half_inverse)
+{
+    vector slip = WIDE_FN(law_minus)(spring, s.kept);
+    vector jump = WIDE_FN(law_add)(slip, rate, wide_set(0) - stretch);
+    wide jumped = wide_where(wide_set(1), s.share, wide_set(0), WIDE_FN(law_dot)(jump, jump));
+    return WIDE_FN(law_dot)(s.kept, slip) * (half_inverse + half_inverse) + jumped * half_inverse;
+}
+
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_rescaling_loss)(vector old, wide old_stiffness,
+                                                               vector turned, wide half_inverse)
+{
+    return WIDE_FN(law_dot)(old, old) * WIDE_FN(law_half_inverse)(old_stiffness) -
+           WIDE_FN(law_dot)(turned, turned) * half_inverse;
+}
+
+/*  Resistance to rolling: the moment along the plane. `roll` is the relative spin there. */
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const law_batch *b, const law_number *c,
+                                                       uint32_t row, const WIDE_FN(law_contact) * k,
+                                                       vector roll, law_traits traits,
+                                                       WIDE_FN(law_account) * account)
+{
+    const uint32_t first = traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY;
+    const wide zero = wide_set(0), time = wide_set(b->dt + b->ahead);
+    wide cap = k->pressed * k->radius * wide_set(c[SCREE_LAW_ROLLING_FRICTION]);
+    WIDE_FN(law_slider) s;
+
+    if (c[SCREE_LAW_ROLLING_MODEL] == SCREE_ROLLING_CONSTANT) {
+        wide square = wide_max(WIDE_FN(law_dot)(roll, roll), wide_set(LAW_LEAST));
+        s.force = WIDE_FN(law_times)(roll, cap / wide_sqrt(square));
+        s.kept.x = s.kept.y = s.kept.z = s.share = zero;
+        for (uint32_t m = first; m < first + 3; m++)
+            law_store_memory(b->next[m] + row, zero);
+        if (traits.keeps_account)
+            account->rolling = account->rolling + WIDE_FN(law_dashpot_loss)(s, roll, time);
+        return s.force;
+    }
+
+    WIDE_FN(law_recalled) r = WIDE_FN(law_recall)(b->memory + first, row, k);
+    wide share = k->radius_sq * wide_set(c[SCREE_LAW_ROLLING]), stiffness = k->stiffness * share;
+    vector spring = WIDE_FN(law_add)(r.turned, roll, stiffness * wide_set(b->dt));
+    wide damping = k->root * k->radius_sq * wide_set(c[SCREE_LAW_ROLLING_DAMPING]);
+    s = WIDE_FN(law_hold)(spring, roll, damping, cap);
+    WIDE_FN(law_remember)(b, first, row, &r, &s, roll, stiffness);
+    if (traits.keeps_account) {
+        wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
+        account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
+        account->rolling =
+            account->rolling + WIDE_FN(law_dashpot_loss)(s, roll, time) +
+            WIDE_FN(law_slip_loss)(s, spring, roll, stiffness * time, half_inverse) +
+            WIDE_FN(law_rescaling_loss)(r.old, k->old_stiffness * share, r.turned, half_inverse);
+    }
+    return s.force;
+}
+
+/*  Resistance to twisting: the same about the normal, where a vector is a number. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const law_batch *b, const law_number *c,
+                                                      uint32_t row, const WIDE_FN(law_contact) * k,
+                                                      wide rate, law_traits traits,
+                                                      WIDE_FN(law_account) * account)
+{
+    const uint32_t at = (traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY) + 3;
+    const wide zero = wide_set(0), one = wide_set(1);
+    wide cap = k->pressed * k->radius * wide_set(c[SCREE_LAW_TWISTING_FRICTION]);
+    wide share = k->radius_sq * wide_set(c[SCREE_LAW_TWISTING]), stiffness = k->stiffness * share;
+    wide damping = k->root * k->radius_sq * wide_set(c[SCREE_LAW_TWISTING_DAMPING]);
+    wide factor =
+        traits.is_hertz ? wide_sqrt(k->grown / wide_max(k->whole, wide_set(LAW_LEAST))) : one;
+    wide old = law_load_memory(b->memory[at] + row), turned = old;
+    if (traits.is_hertz)
+        turned = old * factor;
+    wide spring = turned + rate * (stiffness * wide_set(b->dt)), sum = spring + rate * damping;
+    wide sign = wide_where(zero, sum, one, zero - one);
+    wide left = wide_max(zero, cap - damping * rate * sign) * sign;
+    wide moment = wide_max(zero - cap, wide_min(cap, sum)); /* NaN where sum is */
+    wide kept = wide_where(wide_abs(sum), cap, spring, left);
+    wide ahead = rate * (stiffness * wide_set(b->ahead));
+#if !LAW_IN_FLOATS
+    wide_store(b->next[at] + row, kept + ahead);
+#else
+    wide stuck = old * (factor - one) + rate * (stiffness * wide_set(b->dt));
+    wide change = wide_where(wide_abs(sum), cap, stuck, left - old);
+    wide_store_sum(b->next[at] + row, b->memory[at] + row, change + ahead);
+#endif
+    if (traits.keeps_account) {
+        wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
+        wide old_half_inverse = WIDE_FN(law_half_inverse)(k->old_stiffness * share);
+        account->energy = account->energy + kept * kept * half_inverse;
+        wide time = wide_set(b->dt + b->ahead);
+        wide jump = spring - kept - rate * (stiffness * time);
+        jump = wide_where(wide_abs(sum), cap, zero, jump);
+        account->rolling = account->rolling + (moment - kept) * rate * time +
+                           kept * (spring - kept) * (half_inverse + half_inverse) +
+                           jump * jump * half_inverse +
+                           (old * old * old_half_inverse - turned * turned * half_inverse);
+    }
+    return moment;
+}
+
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store_account)(const law_batch *b, uint32_t row,
+                                                              const WIDE_FN(law_account) * account)
+{
+    if (b->energy)
+        wide_store(b->energy + row, account->energy);
+    if (b->loss[SCREE_LOSS_DAMPING])
+        wide_store(b->loss[SCREE_LOSS_DAMPING] + row, account->damping);
+    if (b->loss[SCREE_LOSS_FRICTION])
+        wide_store(b->loss[SCREE_LOSS_FRICTION] + row, account->friction);
+    if (b->loss[SCREE_LOSS_ROLLING])
+        wide_store(b->loss[SCREE_LOSS_ROLLING] + row, account->rolling);
+}
+
+/*  Along the plane: friction and what goes with it. */
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const law_batch *b, const law_number *c,
+                                                        uint32_t row,
+                                                        const WIDE_FN(law_contact) * k,
+                                                        law_traits traits,
+                                                        WIDE_FN(law_account) * account)
+{
+    vector slide = WIDE_FN(law_load)(b->slide, row);
+    WIDE_FN(law_recalled) r = WIDE_FN(law_recall)(b->memory, row, k);
+    wide stiffness = k->stiffness * wide_set(c[SCREE_LAW_SHEAR]);
+    vector spring = WIDE_FN(law_add)(r.turned, slide, stiffness * wide_set(b->dt));
+    WIDE_FN(law_slider)
+    s = WIDE_FN(law_hold)(spring, slide, k->root * wide_set(c[SCREE_LAW_SHEAR_DAMPING]),
+                          k->pressed * wide_set(c[SCREE_LAW_FRICTION]));
+    WIDE_FN(law_remember)(b, 0, row, &r, &s, slide, stiffness);
+    if (b->shear_stiffness)
+        wide_store(b->shear_stiffness + row, stiffness);
+    if (traits.keeps_account) {
+        wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
+        wide old_stiffness = k->old_stiffness * wide_set(c[SCREE_LAW_SHEAR]);
+        wide time = wide_set(b->dt + b->ahead);
+        wide lost = WIDE_FN(law_dashpot_loss)(s, slide, time);
+        wide of_dashpot = wide_where(wide_set(1), s.share, lost, wide_set(0));
+        account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
+        account->damping = account->damping + of_dashpot;
+        account->friction =
+            (lost - of_dashpot) +
+            WIDE_FN(law_slip_loss)(s, spring, slide, stiffness * time, half_inverse) +
+            WIDE_FN(law_rescaling_loss)(r.old, old_stiffness, r.turned, half_inverse);
+    }
+    return s.force;
+}
+
+#if !LAW_IN_FLOATS
+#include "law/law_adhesion.inc.h"
+#include "law/law_bond.inc.h"
+#endif
+
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const law_number *c,
+                                                    uint32_t row, law_traits traits)
+{
+    const wide zero = wide_set(0), minus_one = wide_set(-1);
+    /* that of spheres which touch may round to less than 0; of a NaN and 0 this gives the NaN */
+    wide overlap = wide_max(zero, wide_load(b->overlap + row));
+    wide approach = wide_load(b->approach + row);
+    WIDE_FN(law_account) account = {zero, zero, zero, zero};
+    WIDE_FN(law_contact) k;
+
+    k.normal = WIDE_FN(law_load)(b->normal, row);
+    k.radius = wide_load(b->radius + row);
+#if !LAW_IN_FLOATS
+    WIDE_FN(law_pull) pull = {0};
+    if (law_pulls(traits)) {
+        pull = WIDE_FN(law_pull_of)(b, c, row, wide_load(b->overlap + row), k.radius, traits);
+        overlap = pull.overlap;
+    }
+    if (traits.kind == LAW_BOND)
+        overlap = WIDE_FN(law_bond_overlap)(b, row, wide_load(b->overlap + row));
+#endif
+    k.radius_sq = k.radius * k.radius;
+    k.angle = wide_load(b->twist + row) * wide_set(b->dt + b->ahead);
+    k.stiffness = k.old_stiffness = wide_set(c[SCREE_LAW_STIFFNESS]);
+    k.grown = k.whole = wide_set(1);
+    if (traits.is_hertz) {
+        WIDE_FN(law_count_overlap)(b, c, row, overlap, &k);
+        k.stiffness = k.stiffness * wide_sqrt(k.radius * overlap);
+        if (traits.keeps_account)
+            k.old_stiffness = k.old_stiffness * wide_sqrt(k.radius * k.whole);
+#if LAW_IN_FLOATS
+        /* where the overlap is counted as the same the stiffness is */
+        wide apart = wide_abs(overlap - k.whole);
+        k.old_stiffness =
+            wide_where(apart, k.whole * wide_set(0x1p-21), k.stiffness, k.old_stiffness);
+#endif
+    }
+    if (traits.kind == LAW_PENALTY)
+        k.stiffness = k.old_stiffness = k.stiffness * wide_sqrt(wide_load(b->mass + row));
+    k.root = wide_sqrt(k.stiffness * wide_load(b->mass + row));
+    if (b->stiffness)
+        wide_store(b->stiffness + row, k.stiffness);
+
+    /* along the normal; where a number is NaN, so is the force */
+    wide elastic = k.stiffness * overlap;
+    if (traits.is_hertz)
+        elastic = elastic * wide_set(2.0 / 3.0);
+#if !LAW_IN_FLOATS
+    if (traits.kind == LAW_PLASTIC)
+        elastic = pull.elastic;
+#endif
+    k.pressed = wide_max(zero, elastic + k.root * wide_set(c[SCREE_LAW_DAMPING]) * approach);
+    if (traits.keeps_account) {
+        account.energy = elastic * overlap * wide_set(traits.is_hertz ? 0.4 : 0.5);
+        account.damping = (k.pressed - elastic) * approach * wide_set(b->dt + b->ahead);
+    }
+
+    wide along = k.pressed; /* the normal */
+#if !LAW_IN_FLOATS
+    if (law_pulls(traits)) {
+        along = k.pressed - pull.force;
+        k.pressed = wide_max(zero, k.pressed + pull.bound);
+        account.energy = account.energy + pull.energy;
+        account.damping = account.damping + pull.lost;
+        if (b->stiffness)
+            wide_store(b->stiffness + row, wide_max(k.stiffness, pull.steep));
+    }
+#endif
+    vector force = WIDE_FN(law_shear)(b, c, row, &k, traits, &account);
+    force = WIDE_FN(law_add)(force, k.normal, along);
+    if (traits.rolls) {
+        vector roll = WIDE_FN(law_load)(b->roll, row);
+        wide about = WIDE_FN(law_dot)(roll, k.normal);
+        roll = WIDE_FN(law_add)(roll, k.normal, zero - about);
+        vector moment = WIDE_FN(law_roll)(b, c, row, &k, roll, traits, &account);
+        wide twisting = WIDE_FN(law_twist)(b, c, row, &k, about, traits, &account);
+        moment = WIDE_FN(law_add)(moment, k.normal, twisting);
+#if !LAW_IN_FLOATS
+        if (traits.kind == LAW_BOND)
+            WIDE_FN(law_add_bond)(b, c, row, roll, about, &k, traits, &force, &moment, &account);
+#endif
+        WIDE_FN(law_store)(b->moment, row, WIDE_FN(law_times)(moment, minus_one));
+    }
+    WIDE_FN(law_store)(b->force, row, WIDE_FN(law_times)(force, minus_one));
+    if (traits.keeps_account)
+        WIDE_FN(law_store_account)(b, row, &account);
+}
+
+#undef vector

@@ -1,0 +1,45 @@
+/*  The kernels of dry contacts, at each SIMD level, and which law has one. */
+#include "world/forces/dry_contacts.h"
+
+#include "base/portable_math.h"
+#include "law/law_row.h"
+
+#include <float.h>
+#include <math.h>
+
+#define law_number double
+#define law_batch scree_batch
+#define LAW_LEAST DBL_MIN
+#define LAW_IN_FLOATS 0
+#define law_load_memory(p) wide_load(p)
+#define law_store_memory(p, a) wide_store(p, a)
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/dry_contacts.inc.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/dry_contacts.inc.h"
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX512
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/dry_contacts.inc.h"
+#endif
+
+scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force)
+{
+    static scree_dry_fn *const linear[] = WIDE_LEVELS(dry_linear);
+    static scree_dry_fn *const penalty[] = WIDE_LEVELS(dry_penalty);
+    static scree_dry_fn *const hertz[] = WIDE_LEVELS(dry_hertz);
+    const scree_law_kernels *laws = scree_law_kernels_at(simd);
+
+    return force == laws->hertz     ? hertz[simd]
+           : force == laws->linear  ? linear[simd]
+           : force == laws->penalty ? penalty[simd]
+                                    : NULL;
+}

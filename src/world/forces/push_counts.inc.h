@@ -1,0 +1,404 @@
+/*  Forces and torques of one vector of contacts, as whole units on both bodies, at one SIMD level: see push_kernels.h. Included
+    once for each level by those who need it.
+
+    The fast way: magic + x rounds x to whole quanta of its contact, whose number is
+    shifted to units of the sums. Where a number is no smaller than 2^51 quanta or 2^57 units, or the shift is too far, or what
+    should be a number is none, nothing is done and false is returned.
+
+    The long way: what is no smaller than 2^51 quanta is whole as it is; units are counted in two parts, as sums.c does it. */
+
+#if WIDE_LEVEL == WIDE_SCALAR
+/*  How numbers of one kind become units: see scree_sum_way. */
+typedef int64_t WIDE_FN(counts);
+typedef uint64_t WIDE_FN(reach_bits);
+
+static inline double WIDE_FN(power_of)(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    bits &= SCREE_EXPONENT;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+typedef scree_sum_way WIDE_FN(way);
+
+static inline void WIDE_FN(set_way)(WIDE_FN(way) * way, double magic, double unit)
+{
+    *way = scree_sum_way_of(magic, unit);
+}
+
+static inline int64_t WIDE_FN(count)(WIDE_FN(way) * way, double x)
+{
+    return scree_sum_count(way, x);
+}
+
+/*  Sums of several words and numbers of any size go one by one. */
+static inline int64_t WIDE_FN(count_long)(WIDE_FN(way) * way, double x, double unit)
+{
+    (void)x;
+    (void)unit;
+    way->differ = SCREE_TOP_OF_NUMBER;
+    return 0;
+}
+
+static inline bool WIDE_FN(way_is_open)(const WIDE_FN(way) * way)
+{
+    return scree_sum_fits(way);
+}
+
+static inline bool WIDE_FN(long_way_is_open)(const WIDE_FN(way) * way)
+{
+    return scree_sum_fits(way);
+}
+
+static inline bool WIDE_FN(none_beyond)(uint64_t reach)
+{
+    return reach < 2 * SCREE_SUM_SEEN;
+}
+
+/*  There is one lane. */
+static inline void WIDE_FN(keep_counts)(int64_t *count, uint32_t lanes)
+{
+    (void)count;
+    (void)lanes;
+}
+
+static inline void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
+                                       const int64_t force[3], const int64_t torque[3],
+                                       int64_t sign, uint64_t *reach)
+{
+    for (int k = 0; k < 3; k++) {
+        line[*slot].force[k] += sign * force[k];
+        line[*slot].torque[k] += torque[k];
+        *reach |= (uint64_t)line[*slot].force[k] + SCREE_SUM_SEEN;
+        *reach |= (uint64_t)line[*slot].torque[k] + SCREE_SUM_SEEN;
+    }
+}
+#elif WIDE_LEVEL == WIDE_AVX2
+typedef __m256i WIDE_FN(counts);
+typedef __m256i WIDE_FN(reach_bits);
+
+static inline WIDE_TARGET __m256d WIDE_FN(power_of)(__m256d x)
+{
+    return _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x((long long)SCREE_EXPONENT)));
+}
+
+typedef struct WIDE_FN(way)
+{
+    __m256d magic;
+    __m256i bits, shift, differ, large;
+} WIDE_FN(way);
+
+static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, __m256d magic, __m256d unit)
+{
+    way->magic = magic;
+    way->bits = _mm256_castpd_si256(magic);
+    way->shift = _mm256_srli_epi64(_mm256_sub_epi64(way->bits, _mm256_castpd_si256(unit)), 52);
+    way->differ = _mm256_cmpgt_epi64(way->shift, _mm256_set1_epi64x(SCREE_SUM_SHIFT));
+    way->large = _mm256_setzero_si256();
+}
+
+static inline WIDE_TARGET __m256i WIDE_FN(count)(WIDE_FN(way) * way, __m256d x)
+{
+    __m256i bits = _mm256_castpd_si256(_mm256_add_pd(way->magic, x));
+    __m256i count = _mm256_sllv_epi64(_mm256_sub_epi64(bits, way->bits), way->shift);
+
+    way->differ = _mm256_or_si256(way->differ, _mm256_xor_si256(bits, way->bits));
+    way->large = _mm256_or_si256(
+        way->large, _mm256_add_epi64(count, _mm256_set1_epi64x((long long)SCREE_SUM_PART)));
+    return count;
+}
+
+/*  The lower part has 36 bits; the upper one is small enough for 2^57 units. */
+static inline WIDE_TARGET __m256i WIDE_FN(count_long)(WIDE_FN(way) * way, __m256d x, __m256d unit)
+{
+    /* magic is half as much again as 2^52 quanta: so much more than its power of two are 2^51 */
+    __m256d most = way->magic - WIDE_FN(power_of)(way->magic),
+            whole = (way->magic + x) - way->magic;
+    __m256d base = unit * wide_set(0x1p36), rounded, upper, rest, lower;
+    __m256i high, low;
+
+    rounded = wide_where(most, wide_abs(x), x, whole);
+    upper = base + rounded;
+    rest = rounded - (upper - base);
+    lower = unit + rest;
+    high = _mm256_sub_epi64(_mm256_castpd_si256(upper), _mm256_castpd_si256(base));
+    low = _mm256_sub_epi64(_mm256_castpd_si256(lower), _mm256_castpd_si256(unit));
+    way->large =
+        _mm256_or_si256(way->large, _mm256_add_epi64(high, _mm256_set1_epi64x((long long)1 << 21)));
+    return _mm256_add_epi64(_mm256_slli_epi64(high, 36), low);
+}
+
+static inline WIDE_TARGET bool WIDE_FN(way_is_open)(const WIDE_FN(way) * way)
+{
+    __m256i differ =
+        _mm256_and_si256(way->differ, _mm256_set1_epi64x((long long)SCREE_TOP_OF_NUMBER));
+    __m256i large =
+        _mm256_and_si256(way->large, _mm256_set1_epi64x(~(2 * (long long)SCREE_SUM_PART - 1)));
+
+    differ = _mm256_or_si256(differ, large);
+    return _mm256_testz_si256(differ, differ);
+}
+
+static inline WIDE_TARGET bool WIDE_FN(long_way_is_open)(const WIDE_FN(way) * way)
+{
+    return _mm256_testz_si256(way->large, _mm256_set1_epi64x(~(((long long)1 << 22) - 1)));
+}
+
+static inline WIDE_TARGET bool WIDE_FN(none_beyond)(__m256i reach)
+{
+    return _mm256_testz_si256(reach, _mm256_set1_epi64x(~(2 * (long long)SCREE_SUM_SEEN - 1)));
+}
+
+static inline WIDE_TARGET void WIDE_FN(keep_counts)(__m256i *count, uint32_t lanes)
+{
+    __m256i kept = _mm256_cmpgt_epi64(_mm256_set1_epi64x(lanes), _mm256_setr_epi64x(0, 1, 2, 3));
+    *count = _mm256_and_si256(*count, kept);
+}
+
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(rows_of_counts)(const __m256i count[3], __m256d row[4])
+{
+    transpose_avx2(_mm256_castsi256_pd(count[0]), _mm256_castsi256_pd(count[1]),
+                   _mm256_castsi256_pd(count[2]), _mm256_setzero_pd(), row);
+}
+
+/*  Columns become rows. A row of a line is added to by one load and one store. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
+                                                       const __m256i force[3],
+                                                       const __m256i torque[3], int64_t sign,
+                                                       __m256i *reach)
+{
+    const __m256i half = _mm256_set1_epi64x((long long)SCREE_SUM_SEEN);
+    __m256d force_row[4], torque_row[4];
+
+    WIDE_FN(rows_of_counts)(force, force_row);
+    WIDE_FN(rows_of_counts)(torque, torque_row);
+    /* one lane after the other: two may have the same body */
+    for (int lane = 0; lane < 4; lane++) {
+        __m256i *to = (__m256i *)(void *)&line[slot[lane]];
+        __m256i push = _mm256_castpd_si256(force_row[lane]), sum = _mm256_load_si256(to);
+        __m256i turn = _mm256_castpd_si256(torque_row[lane]), turns = _mm256_load_si256(to + 1);
+        sum = sign > 0 ? _mm256_add_epi64(sum, push) : _mm256_sub_epi64(sum, push);
+        turns = _mm256_add_epi64(turns, turn);
+        _mm256_store_si256(to, sum);
+        _mm256_store_si256(to + 1, turns);
+        *reach = _mm256_or_si256(
+            *reach, _mm256_or_si256(_mm256_add_epi64(sum, half), _mm256_add_epi64(turns, half)));
+    }
+}
+#else
+typedef __m512i WIDE_FN(counts);
+typedef __m512i WIDE_FN(reach_bits);
+
+static inline WIDE_TARGET __m512d WIDE_FN(power_of)(__m512d x)
+{
+    return _mm512_castsi512_pd(
+        _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64((long long)SCREE_EXPONENT)));
+}
+
+typedef struct WIDE_FN(way)
+{
+    __m512d magic;
+    __m512i bits, shift, differ, large;
+} WIDE_FN(way);
+
+static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, __m512d magic, __m512d unit)
+{
+    way->magic = magic;
+    way->bits = _mm512_castpd_si512(magic);
+    way->shift = _mm512_srli_epi64(_mm512_sub_epi64(way->bits, _mm512_castpd_si512(unit)), 52);
+    way->differ = _mm512_maskz_set1_epi64(
+        _mm512_cmpgt_epi64_mask(way->shift, _mm512_set1_epi64(SCREE_SUM_SHIFT)),
+        (long long)SCREE_TOP_OF_NUMBER);
+    way->large = _mm512_setzero_si512();
+}
+
+static inline WIDE_TARGET __m512i WIDE_FN(count)(WIDE_FN(way) * way, __m512d x)
+{
+    __m512i bits = _mm512_castpd_si512(_mm512_add_pd(way->magic, x));
+    __m512i count = _mm512_sllv_epi64(_mm512_sub_epi64(bits, way->bits), way->shift);
+
+    way->differ = _mm512_or_si512(way->differ, _mm512_xor_si512(bits, way->bits));
+    way->large = _mm512_or_si512(
+        way->large, _mm512_add_epi64(count, _mm512_set1_epi64((long long)SCREE_SUM_PART)));
+    return count;
+}
+
+/*  The lower part has 36 bits; the upper one is small enough for 2^57 units. */
+static inline WIDE_TARGET __m512i WIDE_FN(count_long)(WIDE_FN(way) * way, __m512d x, __m512d unit)
+{
+    /* magic is half as much again as 2^52 quanta: so much more than its power of two are 2^51 */
+    __m512d most = way->magic - WIDE_FN(power_of)(way->magic),
+            whole = (way->magic + x) - way->magic;
+    __m512d base = unit * wide_set(0x1p36), rounded, upper, rest, lower;
+    __m512i high, low;
+
+    rounded = wide_where(most, wide_abs(x), x, whole);
+    upper = base + rounded;
+    rest = rounded - (upper - base);
+    lower = unit + rest;
+    high = _mm512_sub_epi64(_mm512_castpd_si512(upper), _mm512_castpd_si512(base));
+    low = _mm512_sub_epi64(_mm512_castpd_si512(lower), _mm512_castpd_si512(unit));
+    way->large =
+        _mm512_or_si512(way->large, _mm512_add_epi64(high, _mm512_set1_epi64((long long)1 << 21)));
+    return _mm512_add_epi64(_mm512_slli_epi64(high, 36), low);
+}
+
+static inline WIDE_TARGET bool WIDE_FN(way_is_open)(const WIDE_FN(way) * way)
+{
+    __m512i differ =
+        _mm512_and_si512(way->differ, _mm512_set1_epi64((long long)SCREE_TOP_OF_NUMBER));
+    __m512i large =
+        _mm512_and_si512(way->large, _mm512_set1_epi64(~(2 * (long long)SCREE_SUM_PART - 1)));
+
+    differ = _mm512_or_si512(differ, large);
+    return _mm512_test_epi64_mask(differ, differ) == 0;
+}
+
+static inline WIDE_TARGET bool WIDE_FN(long_way_is_open)(const WIDE_FN(way) * way)
+{
+    return _mm512_test_epi64_mask(way->large, _mm512_set1_epi64(~(((long long)1 << 22) - 1))) == 0;
+}
+
+static inline WIDE_TARGET bool WIDE_FN(none_beyond)(__m512i reach)
+{
+    return _mm512_test_epi64_mask(reach, _mm512_set1_epi64(~(2 * (long long)SCREE_SUM_SEEN - 1))) ==
+           0;
+}
+
+static inline WIDE_TARGET void WIDE_FN(keep_counts)(__m512i *count, uint32_t lanes)
+{
+    *count = _mm512_maskz_mov_epi64((__mmask8)((1u << lanes) - 1), *count);
+}
+
+/*  Of lanes 0 and 4, 1 and 5, and so on in one vector each. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(pairs_of_counts)(const __m512i count[3], __m512d pair[4])
+{
+    transpose_avx512(_mm512_castsi512_pd(count[0]), _mm512_castsi512_pd(count[1]),
+                     _mm512_castsi512_pd(count[2]), _mm512_setzero_pd(), pair);
+}
+
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_line)(scree_sum_line *line, __m512d counts,
+                                                     __m512i *reach)
+{
+    __m512i *to = (__m512i *)(void *)line;
+    __m512i sum = _mm512_add_epi64(_mm512_load_si512(to), _mm512_castpd_si512(counts));
+
+    _mm512_store_si512(to, sum);
+    *reach = _mm512_or_si512(*reach,
+                             _mm512_add_epi64(sum, _mm512_set1_epi64((long long)SCREE_SUM_SEEN)));
+}
+
+/*  Columns become lines. A line is added to by one load and one store. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
+                                                       const __m512i force[3],
+                                                       const __m512i torque[3], int64_t sign,
+                                                       __m512i *reach)
+{
+    __m512i push[3];
+    __m512d force_pair[4], torque_pair[4];
+
+    for (int k = 0; k < 3; k++)
+        push[k] = sign > 0 ? force[k] : _mm512_sub_epi64(_mm512_setzero_si512(), force[k]);
+    WIDE_FN(pairs_of_counts)(push, force_pair);
+    WIDE_FN(pairs_of_counts)(torque, torque_pair);
+    /* one lane after the other: two may have the same body */
+    for (int lane = 0; lane < 4; lane++) {
+        WIDE_FN(add_line)
+        (line + slot[lane], _mm512_shuffle_f64x2(force_pair[lane], torque_pair[lane], 0x44), reach);
+        WIDE_FN(add_line)
+        (line + slot[4 + lane], _mm512_shuffle_f64x2(force_pair[lane], torque_pair[lane], 0xee),
+         reach);
+    }
+}
+#endif
+
+/*  normal x force, or what is given for it. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(load_turn)(const scree_pushes *p, uint32_t at,
+                                                      const wide f[3], wide turn[3])
+{
+    wide n[3];
+
+    for (int k = 0; k < 3; k++)
+        n[k] = wide_load((p->normal[0] ? p->normal[k] : p->turn[k]) + at);
+    for (int a = 0; a < 3; a++) {
+        int b = (a + 1) % 3, c = (a + 2) % 3;
+        turn[a] = n[a];
+        if (p->normal[0])
+            turn[a] = n[b] * f[c] - n[c] * f[b];
+    }
+}
+
+/*  The first `lanes` of a vector; the others name bodies as well, and add nothing. */
+SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_sum_line *line,
+                                                      const scree_pushes *p, uint32_t at,
+                                                      uint32_t lanes, bool is_long)
+{
+    const wide force_unit = wide_set(scree_sum_magic(sums->unit.force));
+    const wide torque_unit = wide_set(scree_sum_magic(sums->unit.torque));
+    wide f[3], turn[3], arm[2] = {wide_load(p->arm[0] + at), wide_load(p->arm[1] + at)};
+    WIDE_FN(counts) force[3], torque[2][3];
+    WIDE_FN(way) force_way, torque_way;
+    WIDE_FN(reach_bits) reach = {0};
+
+    /* as scree_quantum_of has it */
+    wide size = WIDE_FN(power_of)(wide_load(p->radius + at));
+    wide magic = WIDE_FN(power_of)(wide_load(p->mass + at)) * wide_set(p->rule.force);
+    if (!p->rule.has_weight)
+        magic = magic * size;
+    magic = magic * wide_set(0x1.8p52);
+    WIDE_FN(set_way)(&force_way, magic, force_unit);
+    WIDE_FN(set_way)(&torque_way, magic * size, torque_unit);
+
+    for (int k = 0; k < 3; k++)
+        f[k] = wide_load(p->force[k] + at);
+    WIDE_FN(load_turn)(p, at, f, turn);
+    for (int a = 0; a < 3; a++) {
+        wide first = arm[0] * turn[a], second = arm[1] * turn[a];
+        if (p->moment[0]) {
+            wide moment = wide_load(p->moment[a] + at);
+            first = first + moment;
+            second = second - moment;
+        }
+        if (is_long) {
+            force[a] = WIDE_FN(count_long)(&force_way, f[a], force_unit);
+            torque[0][a] = WIDE_FN(count_long)(&torque_way, first, torque_unit);
+            torque[1][a] = WIDE_FN(count_long)(&torque_way, second, torque_unit);
+            continue;
+        }
+        force[a] = WIDE_FN(count)(&force_way, f[a]);
+        torque[0][a] = WIDE_FN(count)(&torque_way, first);
+        torque[1][a] = WIDE_FN(count)(&torque_way, second);
+    }
+    if (is_long ? !WIDE_FN(long_way_is_open)(&force_way) || !WIDE_FN(long_way_is_open)(&torque_way)
+                : !WIDE_FN(way_is_open)(&force_way) || !WIDE_FN(way_is_open)(&torque_way))
+        return false;
+    for (int a = 0; lanes < WIDE_LANES && a < 3; a++) {
+        WIDE_FN(keep_counts)(&force[a], lanes);
+        WIDE_FN(keep_counts)(&torque[0][a], lanes);
+        WIDE_FN(keep_counts)(&torque[1][a], lanes);
+    }
+    WIDE_FN(add_counts)(line, p->first + at, force, torque[0], 1, &reach);
+    WIDE_FN(add_counts)(line, p->second + at, force, torque[1], -1, &reach);
+    if (!WIDE_FN(none_beyond)(reach))
+        for (uint32_t k = at; k < at + WIDE_LANES; k++) {
+            scree_sums_look(sums, line + p->first[k]);
+            scree_sums_look(sums, line + p->second[k]);
+        }
+    return true;
+}
+
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(push_vector)(scree_sums *sums, uint32_t worker,
+                                                        const scree_pushes *p, uint32_t at)
+{
+    scree_sum_line *line = scree_sums_of(sums, worker);
+    uint32_t lanes = p->count - at < WIDE_LANES ? p->count - at : WIDE_LANES;
+
+    if (sums->words == 1 && (WIDE_FN(push_some)(sums, line, p, at, lanes, false) ||
+                             WIDE_FN(push_some)(sums, line, p, at, lanes, true)))
+        return;
+    for (uint32_t k = at; k < at + lanes; k++)
+        scree_push_one(sums, worker, p, k);
+}
