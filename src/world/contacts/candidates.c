@@ -138,10 +138,9 @@ scree_status scree_contact_list_index(scree_contact_list *list, const scree_crow
                              sizeof *list->begin) ||
         scree_memory_reserve(list->memory, &list->end, &list->end_capacity, bodies->count,
                              sizeof *list->end) ||
-        scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity,
-                             2 * list->count + SCREE_ENTRIES_AHEAD, sizeof *list->entry))
+        scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity, 2 * list->count,
+                             sizeof *list->entry))
         return SCREE_OUT_OF_MEMORY;
-    memset(list->entry + 2 * list->count, 0, SCREE_ENTRIES_AHEAD * sizeof *list->entry);
     if (bodies->count)
         memset(list->end, 0, bodies->count * sizeof *list->end);
     for (size_t c = 0; c < list->count; c++) {
@@ -230,8 +229,8 @@ scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_co
 {
     if (list->count > UINT32_MAX / 2)
         return SCREE_TOO_LARGE;
-    if (scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity,
-                             2 * list->count + SCREE_ENTRIES_AHEAD, sizeof *list->entry) ||
+    if (scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity, 2 * list->count,
+                             sizeof *list->entry) ||
         scree_contact_list_reserve_memory(list, old->planes))
         return SCREE_OUT_OF_MEMORY;
     find_old(list, old);

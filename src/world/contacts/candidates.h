@@ -20,9 +20,6 @@
     X(uint8_t, touches_next, 1) /* and at the evaluation under way */                              \
     X(uint32_t, slot, 1)        /* of those that touch: in the table of laws, see law_table.h */
 
-/*  Behind the last entry are so many zeros, for those who look ahead. */
-#define SCREE_ENTRIES_AHEAD 16u
-
 typedef struct scree_contact_list
 {
     scree_memory *memory;

@@ -1,5 +1,5 @@
-/*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will
-    remember, and to rows of force: a step that fails in between has not happened. */
+/*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will remember and exert,
+    and to which candidates touch: a step that fails in between has not happened. */
 #include "world/step/step.h"
 
 #include "world/boundaries/cell_motion.h"
