@@ -285,7 +285,7 @@ static double value_of(int64_t *digit, uint32_t words, double unit)
 {
     bool is_negative;
 
-    if (words == 1)
+    if (words <= 1)
         return (double)digit[0] * unit;
     for (int turn = 0; turn < 2; turn++) {
         for (uint32_t w = 0; w + 1 < words; w++) {
@@ -326,7 +326,7 @@ static bool join(const scree_sums *sums, const int64_t *first, int64_t *total)
 bool scree_sums_read(const scree_sums *sums, uint32_t slot, double force[3], double torque[3])
 {
     const scree_sum_line *line = sums->line + (size_t)slot * sums->words;
-    int64_t digit[2][SCREE_SUM_WORDS];
+    int64_t digit[2][SCREE_SUM_WORDS] = {{0}};
     bool fits = true;
 
     for (int k = 0; k < 3; k++) {
