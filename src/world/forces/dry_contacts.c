@@ -7,6 +7,9 @@
 #include <float.h>
 #include <math.h>
 
+/*  Vectors that go through each stage together: while the roots of one are under way, the processor works at the next. */
+#define DRY_VECTORS 8u
+
 #define law_number double
 #define law_batch scree_batch
 #define LAW_LEAST DBL_MIN

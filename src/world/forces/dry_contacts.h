@@ -1,6 +1,6 @@
 /*  Contacts of spheres by a law that is dry and does not roll ("linear", "hertz", "penalty"), where nobody asks for more than
-    forces: from two places to sums in one go, of as many contacts as a vector holds, so that nothing in between is written
-    to memory. What other laws, hosts' laws, rows of force, accounts and stiffness need goes by batches (sphere_forces.c); both
+    forces: from two places to sums in one go, a few vectors of contacts at once, so that what lies in between stays in the nearest
+    cache. What other laws, hosts' laws, rows of force, accounts and stiffness need goes by batches (sphere_forces.c); both
     find the same numbers. */
 #ifndef SCREE_WORLD_DRY_CONTACTS_H
 #define SCREE_WORLD_DRY_CONTACTS_H

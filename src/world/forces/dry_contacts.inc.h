@@ -3,7 +3,7 @@
 #include "world/forces/push_counts.inc.h"
 #include "world/forces/sphere_meeting.inc.h"
 
-/*  Room of one vector: what would be columns of a batch. */
+/*  Room of one vector: what would be columns of a batch; and which bodies. */
 typedef struct WIDE_FN(dry_room)
 {
     _Alignas(64) double overlap[WIDE_LANES];
@@ -12,6 +12,8 @@ typedef struct WIDE_FN(dry_room)
     double memory[SCREE_HERTZ_MEMORY][WIDE_LANES], next[SCREE_HERTZ_MEMORY][WIDE_LANES];
     double force[3][WIDE_LANES];
     uint32_t first[WIDE_LANES], second[WIDE_LANES];
+    uint32_t lanes; /* that are contacts of their own */
+    bool is_run;    /* their memory lies side by side, and none is new */
 } WIDE_FN(dry_room);
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_geometry)(const scree_dry_run *run,
@@ -45,11 +47,23 @@ SCREE_KERNEL_PART bool WIDE_FN(dry_is_run)(const scree_dry_run *run, const uint3
     return all != 0;
 }
 
+SCREE_KERNEL_PART void WIDE_FN(dry_name)(const scree_dry_run *run, const uint32_t *candidates,
+                                         uint32_t left, WIDE_FN(dry_room) * room)
+{
+    room->lanes = left < WIDE_LANES ? left : WIDE_LANES;
+    room->is_run = room->lanes == WIDE_LANES && WIDE_FN(dry_is_run)(run, candidates);
+    for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
+        room->first[lane] = run->list->first[candidates[lane]][0];
+        room->second[lane] = run->list->second[candidates[lane]][0];
+    }
+}
+
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_recall)(const scree_dry_run *run,
-                                                       const uint32_t *candidates, bool is_run,
-                                                       uint32_t planes, WIDE_FN(dry_room) * room)
+                                                       const uint32_t *candidates, uint32_t planes,
+                                                       WIDE_FN(dry_room) * room)
 {
     const scree_contact_list *list = run->list;
+    const bool is_run = room->is_run;
 
     for (uint32_t m = 0; is_run && m < planes; m++)
         wide_store(room->memory[m], wide_load(list->remembered[m] + candidates[0]));
@@ -61,10 +75,12 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_recall)(const scree_dry_run *run,
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_remember)(const scree_dry_run *run,
-                                                         const uint32_t *candidates, bool is_run,
+                                                         const uint32_t *candidates,
                                                          uint32_t planes,
                                                          const WIDE_FN(dry_room) * room)
 {
+    const bool is_run = room->is_run;
+
     for (uint32_t m = 0; is_run && m < planes; m++)
         wide_store(run->next[m] + candidates[0], wide_load(room->next[m]));
     for (uint32_t m = 0; !is_run && m < planes; m++)
@@ -94,10 +110,10 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_law)(const scree_dry_run *run,
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_push)(const scree_dry_run *run,
-                                                     const WIDE_FN(dry_room) * room, uint32_t lanes)
+                                                     const WIDE_FN(dry_room) * room)
 {
     const scree_pushes pushes = {
-        .count = lanes,
+        .count = room->lanes,
         .first = room->first,
         .second = room->second,
         .force = {room->force[0], room->force[1], room->force[2]},
@@ -118,21 +134,23 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(dry_all)(const scree_dry_run *run,
     const uint32_t all = (1u << WIDE_LANES) - 1;
     uint32_t shallow = all;
 
-    for (uint32_t at = 0; at < count; at += WIDE_LANES) {
-        const uint32_t *some = candidates + at;
-        uint32_t lanes = count - at < WIDE_LANES ? count - at : WIDE_LANES;
-        WIDE_FN(dry_room) room;
-        for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
-            room.first[lane] = run->list->first[some[lane]][0];
-            room.second[lane] = run->list->second[some[lane]][0];
+    for (uint32_t begin = 0; begin < count; begin += DRY_VECTORS * WIDE_LANES) {
+        uint32_t left = (count - begin + WIDE_LANES - 1) / WIDE_LANES;
+        uint32_t vectors = left < DRY_VECTORS ? left : DRY_VECTORS;
+        WIDE_FN(dry_room) room[DRY_VECTORS];
+        for (uint32_t v = 0; v < vectors; v++) {
+            const uint32_t at = begin + v * WIDE_LANES;
+            WIDE_FN(dry_name)(run, candidates + at, count - at, &room[v]);
+            WIDE_FN(dry_geometry)(run, &room[v], run->depth + at);
+            shallow &= wide_less_equal(wide_load(run->depth + at), wide_set(run->deepest));
+            WIDE_FN(dry_recall)(run, candidates + at, planes, &room[v]);
         }
-        bool is_run = lanes == WIDE_LANES && WIDE_FN(dry_is_run)(run, some);
-        WIDE_FN(dry_geometry)(run, &room, run->depth + at);
-        shallow &= wide_less_equal(wide_load(run->depth + at), wide_set(run->deepest));
-        WIDE_FN(dry_recall)(run, some, is_run, planes, &room);
-        WIDE_FN(dry_law)(run, &room, traits);
-        WIDE_FN(dry_remember)(run, some, is_run, planes, &room);
-        WIDE_FN(dry_push)(run, &room, lanes);
+        for (uint32_t v = 0; v < vectors; v++)
+            WIDE_FN(dry_law)(run, &room[v], traits);
+        for (uint32_t v = 0; v < vectors; v++) {
+            WIDE_FN(dry_remember)(run, candidates + begin + v * WIDE_LANES, planes, &room[v]);
+            WIDE_FN(dry_push)(run, &room[v]);
+        }
     }
     return shallow != all;
 }
