@@ -80,6 +80,8 @@ void scree_surfaces_free(scree_surfaces *surfaces)
     scree_memory_give(memory, &search->end, search->end_capacity, sizeof *search->end);
     scree_memory_give(memory, &search->near, search->capacity, sizeof *search->near);
     scree_facet_list_free(&search->facets, memory);
+    scree_memory_give(memory, &surfaces->wall_rows, surfaces->wall_row_capacity,
+                      sizeof *surfaces->wall_rows);
 }
 
 /* ---- one body ---- */
@@ -143,6 +145,27 @@ static double reach_of_wall(const scree_world *world, const scree_surface_worker
     return reach;
 }
 
+/*  The contact of the last step of this body with this plane: there is one at most. UINT32_MAX: none. */
+static uint32_t old_with_plane(const scree_surface_list *now, uint32_t slot, uint32_t w)
+{
+    for (uint32_t c = now->begin[slot]; c < now->end[slot]; c++)
+        if (now->wall[c][0] == w)
+            return c;
+    return UINT32_MAX;
+}
+
+/*  Whether a body may act on a wall that it is so far from. */
+static bool plane_is_in_reach(scree_world *world, scree_surface_worker *worker, uint32_t slot,
+                              uint32_t w, double overlap)
+{
+    double reach = scree_law_reach_at(&world->rules.reach, world->bodies.position[slot][3]);
+
+    if (overlap > 0 || !(overlap > -reach))
+        return overlap > 0;
+    worker->status = gather_old(world, worker, &world->memory, slot, w);
+    return overlap > -reach_of_wall(world, worker, slot, w);
+}
+
 static void touch_plane(scree_world *world, scree_surface_worker *worker, uint32_t slot, uint32_t w)
 {
     const scree_wall_record *wall = &world->walls.wall[w];
@@ -150,17 +173,14 @@ static void touch_plane(scree_world *world, scree_surface_worker *worker, uint32
     double overlap = scree_sphere_plane_overlap(wall->next.position, normal, place, place[3]);
     scree_surface_found *found;
 
-    if (!(overlap > -scree_law_reach_at(&world->rules.reach, place[3])))
-        return;
-    worker->status = gather_old(world, worker, &world->memory, slot, w);
-    if (!(overlap > -reach_of_wall(world, worker, slot, w)))
+    if (!plane_is_in_reach(world, worker, slot, w, overlap))
         return;
     found = worker->status ? NULL : push_found(worker, &world->memory);
     if (!found)
         return;
     found->body = slot;
     found->wall = w;
-    found->heir = worker->old_count ? worker->old_contact[0] : UINT32_MAX;
+    found->heir = old_with_plane(&world->surfaces.now, slot, w);
     found->overlap = overlap;
     for (int k = 0; k < 3; k++) {
         found->normal[k] = -normal[k];
@@ -205,6 +225,11 @@ static void touch_body(scree_world *world, scree_surface_worker *worker, uint32_
 
     while (at < end && !worker->status) {
         uint32_t w = search->near[at].wall;
+        if (world->walls.wall[w].def.kind == SCREE_WALL_PLANE) {
+            touch_plane(world, worker, slot, w);
+            at++;
+            continue;
+        }
         worker->facet_count = 0;
         for (; at < end && search->near[at].wall == w; at++) {
             worker->status =
@@ -214,10 +239,7 @@ static void touch_body(scree_world *world, scree_surface_worker *worker, uint32_
                 return;
             worker->facets[worker->facet_count++] = search->near[at].facet;
         }
-        if (world->walls.wall[w].def.kind == SCREE_WALL_PLANE)
-            touch_plane(world, worker, slot, w);
-        else
-            touch_mesh(world, worker, slot, w);
+        touch_mesh(world, worker, slot, w);
     }
 }
 
@@ -263,7 +285,10 @@ static void take_found(scree_world *world, const scree_surface_found *found)
     }
     next->point[c][3] = found->overlap;
     next->normal[c][3] = 0;
-    next->end[found->body] = (uint32_t)++next->count;
+    next->count++;
+    if (next->end[found->body] == 0)
+        next->begin[found->body] = (uint32_t)c;
+    next->end[found->body] = (uint32_t)next->count;
 }
 
 static scree_status join(scree_world *world, size_t blocks)
@@ -281,19 +306,16 @@ static scree_status join(scree_world *world, size_t blocks)
                                    world->bodies.count))
         return SCREE_OUT_OF_MEMORY;
     next->count = 0;
-    uint32_t slot = 0;
+    /* of a body without contacts both are 0 */
+    if (world->bodies.count) {
+        memset(next->begin, 0, world->bodies.count * sizeof *next->begin);
+        memset(next->end, 0, world->bodies.count * sizeof *next->end);
+    }
     for (size_t b = 0; b < blocks; b++) {
         const scree_surface_block *block = &surfaces->blocks[b];
-        for (size_t k = 0; k < block->count; k++) {
-            const scree_surface_found *found =
-                &surfaces->workers[block->worker].found[block->begin + k];
-            for (; slot <= found->body; slot++)
-                next->begin[slot] = next->end[slot] = (uint32_t)next->count;
-            take_found(world, found);
-        }
+        for (size_t k = 0; k < block->count; k++)
+            take_found(world, &surfaces->workers[block->worker].found[block->begin + k]);
     }
-    for (; slot < world->bodies.count; slot++)
-        next->begin[slot] = next->end[slot] = (uint32_t)next->count;
     return SCREE_OK;
 }
 

@@ -73,6 +73,9 @@ typedef struct scree_surfaces
     uint32_t worker_count;
     struct scree_surface_block *blocks; /* where it is */
     size_t block_capacity;
+    bool has_rows;             /* of `next`: what contacts exert is put down */
+    double (*wall_rows)[3][4]; /* where walls are, see wall_geometry.h */
+    size_t wall_row_capacity;
 } scree_surfaces;
 
 /*  Candidates of one body, or of all, must be looked for: walls or groups have changed. */

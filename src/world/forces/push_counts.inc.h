@@ -381,11 +381,13 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_su
         WIDE_FN(keep_counts)(&torque[1][a], lanes);
     }
     WIDE_FN(add_counts)(line, p->first + at, force, torque[0], 1, &reach);
-    WIDE_FN(add_counts)(line, p->second + at, force, torque[1], -1, &reach);
+    if (p->second)
+        WIDE_FN(add_counts)(line, p->second + at, force, torque[1], -1, &reach);
     if (!WIDE_FN(none_beyond)(reach))
         for (uint32_t k = at; k < at + WIDE_LANES; k++) {
             scree_sums_look(sums, line + p->first[k]);
-            scree_sums_look(sums, line + p->second[k]);
+            if (p->second)
+                scree_sums_look(sums, line + p->second[k]);
         }
     return true;
 }

@@ -18,7 +18,8 @@ void scree_push_one(scree_sums *sums, uint32_t worker, const scree_pushes *p, ui
         torque[1][a] = p->arm[1][k] * turn - moment;
     }
     scree_sums_add(sums, worker, p->first[k], &quantum, force, torque[0]);
-    scree_sums_add(sums, worker, p->second[k], &quantum, opposite, torque[1]);
+    if (p->second)
+        scree_sums_add(sums, worker, p->second[k], &quantum, opposite, torque[1]);
 }
 
 #define WIDE_LEVEL WIDE_SCALAR

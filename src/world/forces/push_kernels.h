@@ -1,15 +1,15 @@
-/*  What contacts of a batch exert, added to the sums of both bodies. */
+/*  What contacts of a batch exert, added to the sums of bodies. */
 #ifndef SCREE_WORLD_PUSH_KERNELS_H
 #define SCREE_WORLD_PUSH_KERNELS_H
 
 #include "world/state/sums.h"
 
-/*  Contacts of two bodies each. The first gets `force` and the torque arm[0] * turn + moment, the second the opposite
+/*  Contacts of two bodies each, or of one with a wall. The first gets `force` and the torque arm[0] * turn + moment, the second the opposite
     force, and the torque arm[1] * turn - moment. Arrays have room for a full vector; past `count` slots are of some bodies. */
 typedef struct scree_pushes
 {
     uint32_t count;
-    const uint32_t *first, *second; /* slots */
+    const uint32_t *first, *second; /* slots; no `second`: walls */
     const double *force[3], *arm[2];
     const double *mass, *radius; /* of contacts, for their quanta: */
     scree_quantum_rule rule;

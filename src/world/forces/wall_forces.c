@@ -5,6 +5,7 @@
 #include "world/contacts/batches.h"
 #include "world/forces/contact_sums.h"
 #include "world/forces/sphere_forces.h"
+#include "world/forces/wall_geometry.h"
 #include "world/state/wall_path.h"
 #include "world/step/world_data.h"
 
@@ -19,39 +20,6 @@ typedef struct surface_run
     uint32_t worker;
 } surface_run;
 
-/*  One contact's place in the room. */
-static void fill_contact(const scree_world *world, scree_batch_room *room, uint32_t k, uint32_t c)
-{
-    const scree_surface_list *list = &world->surfaces.next;
-    const scree_crowd *bodies = &world->bodies;
-    uint32_t slot = list->body[c][0];
-    const scree_wall_pose *wall = &world->walls.wall[list->wall[c][0]].next;
-    const double *normal = list->normal[c], *spin = bodies->spin[slot];
-    double overlap = list->point[c][3], radius = bodies->position[slot][3];
-    double arm = radius - overlap, surface[3], turning[3], speed[3], twist = 0, approach = 0;
-
-    scree_wall_velocity_at(wall->position, wall->velocity, wall->spin, list->point[c], surface);
-    scree_cross(spin, normal, turning);
-    for (int a = 0; a < 3; a++) {
-        speed[a] = bodies->velocity[slot][a] + arm * turning[a] - surface[a];
-        approach += speed[a] * normal[a];
-        twist += (spin[a] + wall->spin[a]) * normal[a];
-    }
-    room->overlap[k] = overlap;
-    room->approach[k] = approach;
-    room->twist[k] = 0.5 * twist;
-    for (int a = 0; a < 3; a++) {
-        room->normal[a][k] = normal[a];
-        room->slide[a][k] = speed[a] - approach * normal[a];
-        room->roll[a][k] = spin[a] - wall->spin[a];
-    }
-    room->radius[k] = radius;
-    room->mass[k] = 1 / bodies->velocity[slot][3];
-    room->arm[0][k] = arm;
-    room->arm[1][k] = 0;
-    room->contact[k] = c;
-}
-
 /*  What a wall gives to a body in dt: force times its own speed there, and moment times its spin. */
 static double work_of_wall(const scree_world *world, uint32_t c, double dt)
 {
@@ -65,10 +33,10 @@ static double work_of_wall(const scree_world *world, uint32_t c, double dt)
     return power * dt;
 }
 
-static void write_contact(const surface_run *run, const scree_batch_room *room, uint32_t k,
-                          const scree_law *law)
+/*  What a contact exerts, for those who read it. */
+static void write_row(scree_surface_list *list, const scree_batch_room *room, uint32_t k,
+                      const scree_law *law)
 {
-    scree_surface_list *list = &run->world->surfaces.next;
     uint32_t c = room->contact[k];
     double force[3], normal[3], turn[3], *row = list->row[c];
 
@@ -84,17 +52,77 @@ static void write_contact(const surface_run *run, const scree_batch_room *room, 
         row[4 + a] = room->arm[0][k] * turn[a] + list->moment[c][a];
     }
     row[3] = row[7] = 0;
-    const scree_quantum quantum = scree_wall_quantum(run->world, list->body[c][0]);
-    scree_sums_add(&run->world->sums, run->worker, list->body[c][0], &quantum, row, row + 4);
+}
+
+static void write_account(const surface_run *run, const scree_batch_room *room, uint32_t k)
+{
+    double *account = run->world->surfaces.next.account[room->contact[k]];
+
+    account[0] = room->energy[k];
+    for (int loss = 0; loss < SCREE_LOSSES; loss++)
+        account[1 + loss] = room->loss[loss][k];
+    account[1 + SCREE_LOSSES] = work_of_wall(run->world, room->contact[k], run->dt);
+}
+
+static void write_contacts(const surface_run *run, const scree_batch_room *room, uint32_t count,
+                           const scree_law *law)
+{
+    scree_surface_list *list = &run->world->surfaces.next;
+
     for (uint32_t m = 0; m < list->planes; m++)
-        list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
-    memset(list->account[c], 0, sizeof list->account[c]);
-    if (run->world->def.ledger) {
-        list->account[c][0] = room->energy[k];
-        for (int loss = 0; loss < SCREE_LOSSES; loss++)
-            list->account[c][1 + loss] = room->loss[loss][k];
-        list->account[c][4] = work_of_wall(run->world, c, run->dt);
+        for (uint32_t k = 0; k < count; k++)
+            list->remembered[m][room->contact[k]] = m < law->memory_count ? room->next[m][k] : 0;
+    for (uint32_t k = 0; k < count; k++) {
+        if (run->world->surfaces.has_rows)
+            write_row(list, room, k, law);
+        memset(list->account[room->contact[k]], 0, sizeof *list->account);
+        if (run->world->def.ledger)
+            write_account(run, room, k);
     }
+}
+
+/*  What walls exert, added to the sums of bodies. */
+static void push_batch(const surface_run *run, const scree_batch_room *room, uint32_t count,
+                       const scree_law *law)
+{
+    scree_world *world = run->world;
+    scree_pushes pushes = {.count = count,
+                           .first = room->first,
+                           .arm = {room->arm[0], room->arm[1]},
+                           .mass = room->mass,
+                           .radius = room->radius,
+                           .rule = world->quanta};
+
+    for (int a = 0; a < 3; a++) {
+        pushes.force[a] = room->force[a];
+        pushes.normal[a] = room->normal[a];
+        pushes.moment[a] = law->has_moment ? room->moment[a] : NULL;
+    }
+    scree_push_kernels[world->simd](&world->sums, run->worker, &pushes);
+}
+
+/*  Past `count` the last contact is repeated, up to a full vector. */
+static void fill_room(const surface_run *run, scree_batch_room *room, const uint32_t *contacts,
+                      uint32_t count)
+{
+    const scree_world *world = run->world;
+    const scree_surface_list *list = &world->surfaces.next;
+    const scree_wall_geometry geometry = {.position = world->bodies.position[0],
+                                          .velocity = world->bodies.velocity[0],
+                                          .spin = world->bodies.spin[0],
+                                          .point = list->point[0],
+                                          .normal = list->normal[0],
+                                          .body = list->body[0],
+                                          .wall = list->wall[0],
+                                          .wall_rows = world->surfaces.wall_rows[0][0]};
+    uint32_t full = (count + SCREE_ROOM_STEP - 1) / SCREE_ROOM_STEP * SCREE_ROOM_STEP;
+
+    for (uint32_t k = 0; k < full; k++)
+        room->contact[k] = contacts[k < count ? k : count - 1];
+    scree_wall_geometry_kernels[world->simd](&geometry, count, room);
+    for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
+        for (uint32_t k = count; k < full; k++)
+            room->memory[m][k] = 0;
 }
 
 static void run_batch(void *data, scree_batch_room *room, const uint32_t *contacts, uint32_t count,
@@ -105,17 +133,15 @@ static void run_batch(void *data, scree_batch_room *room, const uint32_t *contac
     scree_batch batch = scree_batch_of_room(&world->def, room, count, run->dt, slot->law,
                                             world->wants_wall_stiffness);
 
-    for (uint32_t k = 0; k < count; k++)
-        fill_contact(world, room, k, contacts[k]);
+    fill_room(run, room, contacts, count);
     scree_batch_inherit(room, count, slot->law->memory_count, world->surfaces.next.heir,
                         world->surfaces.now.remembered, world->surfaces.now.planes);
     scree_batch_begin(&world->def, room, count, world->surfaces.next.heir, run->dt);
-    scree_batch_pad(room, count);
     if (world->wants_wall_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
-    for (uint32_t k = 0; k < count; k++)
-        write_contact(run, room, k, slot->law);
+    push_batch(run, room, count, slot->law);
+    write_contacts(run, room, count, slot->law);
     if (world->wants_wall_stiffness)
         scree_stiffness_write(&batch, room, slot, world->wall_stiffness);
 }
@@ -158,20 +184,44 @@ static scree_status refuse_depth(scree_world *world)
                       list->point[worst][3] / bodies->position[slot][3], world->def.overlap_limit);
 }
 
+/*  Where walls are and how they move, as rows. */
+static void write_wall_rows(const scree_walls *walls, double (*rows)[SCREE_WALL_ROWS][4])
+{
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_wall_pose *pose = &walls->wall[w].next;
+        memset(rows[w], 0, sizeof *rows);
+        memcpy(rows[w][0], pose->position, sizeof pose->position);
+        memcpy(rows[w][1], pose->velocity, sizeof pose->velocity);
+        memcpy(rows[w][2], pose->spin, sizeof pose->spin);
+    }
+}
+
+static scree_status reserve(scree_world *world)
+{
+    scree_surfaces *surfaces = &world->surfaces;
+
+    if (scree_memory_reserve(&world->memory, &surfaces->wall_rows, &surfaces->wall_row_capacity,
+                             world->walls.count, sizeof *surfaces->wall_rows))
+        return SCREE_OUT_OF_MEMORY;
+    if (!world->wants_wall_stiffness)
+        return SCREE_OK;
+    return scree_memory_reserve(&world->memory, &world->wall_stiffness,
+                                &world->wall_stiffness_capacity, surfaces->next.count,
+                                sizeof *world->wall_stiffness);
+}
+
 scree_status scree_surfaces_forces(scree_world *world, double dt)
 {
     surface_run run = {world, dt, 0};
     scree_status status = refuse_depth(world);
 
-    if (!status && world->wants_wall_stiffness &&
-        scree_memory_reserve(&world->memory, &world->wall_stiffness,
-                             &world->wall_stiffness_capacity, world->surfaces.next.count,
-                             sizeof *world->wall_stiffness))
-        status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of walls: %s",
-                            scree_status_name(SCREE_OUT_OF_MEMORY));
-    if (!status)
-        scree_workers_run(&world->workers,
-                          scree_block_count(world->surfaces.next.count, SCREE_TILE), run_tile,
-                          &run);
-    return status;
+    if (status || world->surfaces.next.count == 0)
+        return status;
+    if (reserve(world))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: forces of walls: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    write_wall_rows(&world->walls, world->surfaces.wall_rows);
+    scree_workers_run(&world->workers, scree_block_count(world->surfaces.next.count, SCREE_TILE),
+                      run_tile, &run);
+    return SCREE_OK;
 }

@@ -80,6 +80,17 @@ static bool rows_are_wanted(const scree_world *world)
            scree_stepper_is_implicit(world->def.stepper) || world->def.local_steps;
 }
 
+/*  What walls exert is asked for by servos and by walls that it moves, too. */
+static void put_rows_down(scree_world *world, bool are_wanted)
+{
+    bool is_asked = world->wants_wall_stiffness || world->def.ledger;
+
+    for (size_t w = 0; w < world->walls.count; w++)
+        is_asked |= world->walls.wall[w].is_loose;
+    world->contacts.has_rows = are_wanted;
+    world->surfaces.has_rows = are_wanted || is_asked;
+}
+
 /*  Of contacts that are known, once more. */
 static scree_status repeat_forces(scree_world *world, double dt)
 {
@@ -112,7 +123,7 @@ static scree_status refuse_forces(scree_world *world, double dt)
 
     if (!world->contacts.has_rows) {
         scree_world_move_bodies(world, dt);
-        world->contacts.has_rows = true;
+        put_rows_down(world, true);
         status = scree_contact_sums_begin(world, dt);
         if (!status)
             status = repeat_forces(world, dt);
@@ -154,7 +165,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     world->list_is_new = false;
     world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;
     world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
-    world->contacts.has_rows = rows_are_wanted(world);
+    put_rows_down(world, rows_are_wanted(world));
     world->certificate.evaluations++;
     if (!status)
         status = scree_world_find_neighbours(world, dt);

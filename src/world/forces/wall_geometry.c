@@ -1,0 +1,21 @@
+/*  The kernels at each SIMD level: wall_geometry.inc.h. They find the same numbers. */
+#include "world/forces/wall_geometry.h"
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/wall_geometry.inc.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/wall_geometry.inc.h"
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX512
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/wall_geometry.inc.h"
+#endif
+
+scree_wall_geometry_fn *const scree_wall_geometry_kernels[] = WIDE_LEVELS(wall_geometry);
