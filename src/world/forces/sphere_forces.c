@@ -333,7 +333,8 @@ static void run_dry(const evaluation *run, scree_force_scratch *scratch, scree_d
     double ahead = scree_def_ahead(&world->def, run->dt);
     const scree_dry_run dry = {.geometry = &run->geometry,
                                .list = &world->pairs,
-                               .next = world->contacts.next,
+                               .next =
+                                   world->in_place ? world->pairs.remembered : world->contacts.next,
                                .sums = &world->sums,
                                .worker = (uint32_t)(scratch - world->scratch),
                                .rule = world->quanta,
@@ -514,9 +515,21 @@ static scree_status run_tiles(evaluation *run)
     return SCREE_OK;
 }
 
+bool scree_world_contacts_are_dry(const scree_world *world)
+{
+    const scree_contact_list *list = &world->pairs;
+
+    return list->alike && !list->has_lawless && !world->rules.some_last &&
+           scree_dry_kernel(world->simd, world->rules.slots[list->alike].force) != NULL;
+}
+
 scree_status scree_world_pair_forces(scree_world *world, double dt)
 {
     evaluation run = {.world = world, .dt = dt};
+
+    /* a new list may be another */
+    if (world->in_place && !scree_world_contacts_are_dry(world))
+        return SCREE_BAD_VALUE;
 
     world->contacts.touching = 0;
     world->rest.is_used = false;

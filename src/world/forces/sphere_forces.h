@@ -127,6 +127,8 @@ bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometr
 /*  Who touches, and the forces, of all candidates in world->pairs, at `position`, `velocity` and `spin` as they
     are, into rows and `next` of world->contacts. SCREE_UNSTABLE where an overlap passes the limit. */
 scree_status scree_world_pair_forces(scree_world *world, double dt);
+/*  Whether all candidates go by one kernel of dry contacts, so that what they remember can be written where it was read. */
+bool scree_world_contacts_are_dry(const scree_world *world);
 /*  Stiffness of the contacts that touch in the state as it is, into world->stiffness; nothing else changes.
     SCREE_OUT_OF_MEMORY. */
 scree_status scree_world_pair_stiffness(scree_world *world);

@@ -115,8 +115,11 @@ static bool all_are_sound(const scree_world *world)
 bool scree_world_gather(scree_world *world, bool finishes, double dt)
 {
     size_t blocks = scree_block_count(world->bodies.count, BODIES_PER_BLOCK);
-    scree_sum_run run = {world, finishes, dt / 2};
+    const scree_crowd *bodies = &world->bodies;
+    scree_sum_run run = {.world = world, .finishes = finishes, .share = dt / 2};
 
+    run.force = (const double(*)[4])(world->in_place ? bodies->force : bodies->force_twin);
+    run.torque = (const double(*)[4])(world->in_place ? bodies->torque : bodies->torque_twin);
     for (uint32_t w = 0; w < world->workers.count; w++)
         world->scratch[w].is_unsound = false;
     scree_workers_run(&world->workers, blocks, sum_block, &run);

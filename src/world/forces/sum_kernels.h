@@ -8,7 +8,8 @@ typedef struct scree_sum_run
 {
     scree_world *world;
     bool finishes; /* Verlet's second half as well; then */
-    double share;  /* half the step */
+    double share;  /* half the step, and the sums at its beginning: */
+    const double (*force)[4], (*torque)[4];
 } scree_sum_run;
 
 /*  Forces and torques of the bodies begin .. end - 1: the sum over contacts, weight, load; false where one of them is not

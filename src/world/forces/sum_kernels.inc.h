@@ -72,19 +72,20 @@ static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t b
         }
         force = row4_three(row4_add(force, applied));
         torque = row4_three(torque);
-        row4_store(bodies->force[slot], force);
-        row4_store(bodies->torque[slot], torque);
         /* zero times a finite number is zero */
         probe = row4_add(probe, row4_add(row4_mul(force, zero), row4_mul(torque, zero)));
         if (run->finishes) {
             row4 velocity = row4_load(bodies->velocity[slot]), spin = row4_load(bodies->spin[slot]);
-            row4 kick = row4_sub(force, row4_load(bodies->force_twin[slot]));
-            row4 turn = row4_sub(torque, row4_load(bodies->torque_twin[slot]));
+            row4 kick = row4_sub(force, row4_load(run->force[slot]));
+            row4 turn = row4_sub(torque, row4_load(run->torque[slot]));
             kick = row4_mul(row4_mul(kick, row4_set(bodies->velocity[slot][3])), share);
             turn = row4_mul(row4_mul(turn, row4_set(bodies->spin[slot][3])), share);
             row4_store(bodies->velocity[slot], row4_add(velocity, kick));
             row4_store(bodies->spin[slot], row4_add(spin, turn));
         }
+        /* they may lie where those of the beginning did */
+        row4_store(bodies->force[slot], force);
+        row4_store(bodies->torque[slot], torque);
     }
     double sums[4];
     row4_store(sums, probe);

@@ -42,7 +42,8 @@ static void join_bodies(void *data, size_t block, uint32_t worker)
         uint32_t at = run->pace->place[slot];
         SCREE_MOTION_FIELDS(X_TAKE_ROW)
     }
-    scree_surfaces_follow(run->world, begin, (uint32_t)end);
+    scree_surfaces_follow(run->world, (const double(*)[4])bodies->position_twin + begin, begin,
+                          (uint32_t)end);
 }
 
 /* ---- contacts of bodies ---- */

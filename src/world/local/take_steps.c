@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "world/local/local_steps.h"
 #include "world/step/evaluate.h"
-#include "world/step/step.h"
+#include "world/step/in_place.h"
 #include "world/step/world_data.h"
 
 static const scree_local_way local_way = {scree_pace_go, scree_pace_book, scree_pace_part_all};
@@ -17,7 +17,7 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
     for (uint64_t k = 0; k < count && !status; k++) {
         world->host_may_read = k + 1 == count;
         world->lap = world->is_timed ? scree_clock_seconds() : 0;
-        status = scree_world_take_step(world, &local_way);
+        status = scree_world_take_step_of_call(world, &local_way, k == 0, k + 1 == count);
         scree_world_end_phase(world, &world->phases.rest);
         world->phases.steps += world->is_timed;
     }

@@ -4,17 +4,21 @@
 #include "base/row4.h"
 #include "world/state/rotation.h"
 
+#include <string.h>
+
 static const uint32_t side_by_side[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 
 /*  One that turns far, or is left over. */
-static void turn_one(scree_crowd *bodies, double dt, double share, uint32_t slot)
+static void turn_one(const scree_rows_before *from, scree_crowd *bodies, double dt, double share,
+                     uint32_t slot)
 {
-    const double *spin = bodies->spin_twin[slot], *torque = bodies->torque_twin[slot];
-    double mean[3];
+    const double *spin = from->spin[slot], *torque = from->torque[slot];
+    double mean[3], turned[4];
 
     for (int k = 0; k < 3; k++)
         mean[k] = spin[k] + torque[k] * spin[3] * share;
-    scree_turn(bodies->orientation_twin[slot], mean, dt, bodies->orientation[slot]);
+    scree_turn(from->orientation[slot], mean, dt, turned);
+    memcpy(bodies->orientation[slot], turned, sizeof turned);
 }
 
 #define WIDE_LEVEL WIDE_SCALAR

@@ -2,14 +2,15 @@
 
 /*  As scree_turn, of as many as there are lanes; false where some turn by so much that the series do not reach,
     and nothing is done. */
-static inline WIDE_TARGET bool WIDE_FN(turn_some)(scree_crowd *bodies, double dt, double share,
+static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
+                                                  scree_crowd *bodies, double dt, double share,
                                                   uint32_t slot)
 {
     const wide zero = wide_set(0), one = wide_set(1), step = wide_set(0.5 * dt);
     wide spin[4], torque[4], q[4], half[3], turned[4];
 
-    wide_load_rows(bodies->spin_twin[slot], side_by_side, spin);
-    wide_load_rows(bodies->torque_twin[slot], side_by_side, torque);
+    wide_load_rows(from->spin[slot], side_by_side, spin);
+    wide_load_rows(from->torque[slot], side_by_side, torque);
     for (int k = 0; k < 3; k++)
         half[k] = (spin[k] + torque[k] * spin[3] * wide_set(share)) * step;
     wide s = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
@@ -26,7 +27,7 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(scree_crowd *bodies, double dt
                                 s * (wide_set(-1.0 / 5040) + s * (wide_set(1.0 / 362880) +
                                                                   s * wide_set(-1.0 / 39916800)))));
     wide x = sine * half[0], y = sine * half[1], z = sine * half[2];
-    wide_load_rows(bodies->orientation_twin[slot], side_by_side, q);
+    wide_load_rows(from->orientation[slot], side_by_side, q);
     turned[0] = w * q[0] - x * q[1] - y * q[2] - z * q[3];
     turned[1] = w * q[1] + x * q[0] + y * q[3] - z * q[2];
     turned[2] = w * q[2] - x * q[3] + y * q[0] + z * q[1];
@@ -42,38 +43,38 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(scree_crowd *bodies, double dt
     return true;
 }
 
-static inline WIDE_TARGET void WIDE_FN(kick)(scree_crowd *bodies, double dt, double share,
-                                             uint32_t slot)
+static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from, scree_crowd *bodies,
+                                             double dt, double share, uint32_t slot)
 {
     /* the fourth of a row is not a velocity: it goes nowhere */
     const row4 step = row4_of(dt, dt, dt, 0), part = row4_set(share);
-    const double *velocity_row = bodies->velocity_twin[slot], *spin_row = bodies->spin_twin[slot];
-    row4 velocity = row4_load(velocity_row), spin = row4_load(spin_row);
-    row4 acceleration = row4_mul(row4_load(bodies->force_twin[slot]), row4_set(velocity_row[3]));
-    row4 turning = row4_mul(row4_load(bodies->torque_twin[slot]), row4_set(spin_row[3]));
+    row4 velocity = row4_load(from->velocity[slot]), spin = row4_load(from->spin[slot]);
+    row4 acceleration = row4_mul(row4_load(from->force[slot]), row4_set(from->velocity[slot][3]));
+    row4 turning = row4_mul(row4_load(from->torque[slot]), row4_set(from->spin[slot][3]));
     row4 mean = row4_add(velocity, row4_mul(acceleration, part));
+    row4 place = row4_add(row4_load(from->position[slot]), row4_mul(mean, step));
 
     row4_store(bodies->velocity[slot], row4_add(velocity, row4_mul(acceleration, step)));
-    row4_store(bodies->position[slot],
-               row4_add(row4_load(bodies->position_twin[slot]), row4_mul(mean, step)));
+    row4_store(bodies->position[slot], place);
     row4_store(bodies->spin[slot], row4_add(spin, row4_mul(turning, step)));
 }
 
-static WIDE_TARGET void WIDE_FN(drift_bodies)(scree_crowd *bodies, double dt, double share,
-                                              uint32_t begin, uint32_t end)
+/*  Turns come first: they need spins of before. */
+static WIDE_TARGET void WIDE_FN(drift_bodies)(const scree_rows_before *from, scree_crowd *bodies,
+                                              double dt, double share, uint32_t begin, uint32_t end)
 {
     uint32_t at = begin;
 
-    for (uint32_t slot = begin; slot < end; slot++)
-        WIDE_FN(kick)(bodies, dt, share, slot);
     while (at < end) {
         uint32_t many = end - at < WIDE_LANES ? 1 : WIDE_LANES;
-        if (many == WIDE_LANES && WIDE_FN(turn_some)(bodies, dt, share, at)) {
+        if (many == WIDE_LANES && WIDE_FN(turn_some)(from, bodies, dt, share, at)) {
             at += WIDE_LANES;
             continue;
         }
         for (uint32_t slot = at; slot < at + many; slot++)
-            turn_one(bodies, dt, share, slot);
+            turn_one(from, bodies, dt, share, slot);
         at += many;
     }
+    for (uint32_t slot = begin; slot < end; slot++)
+        WIDE_FN(kick)(from, bodies, dt, share, slot);
 }

@@ -30,6 +30,7 @@ typedef struct drift_run
     double scale;     /* (dt / safety)^2 where masses are scaled, else 0; see time_step.c */
     bool all_free;    /* nobody asks for a closer look */
     scree_drifted_fn *drifted;
+    scree_rows_before from; /* of bodies that are free */
 } drift_run;
 
 /*  In two dimensions nothing leaves the plane, whatever a load or the host's function says. */
@@ -172,6 +173,25 @@ static bool drift_is_spared(const scree_world *world, uint32_t slot)
            (world->bodies.still[slot][0] & SCREE_HAS_SETTLED);
 }
 
+/*  So many bodies at a time, so that where they were is still at hand. */
+#define BODIES_AT_HAND 64u
+
+static void drift_block_in_place(void *data, size_t block, uint32_t worker)
+{
+    const drift_run *run = data;
+    scree_crowd *bodies = &run->world->bodies;
+    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    double before[BODIES_AT_HAND][4];
+
+    (void)worker;
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK), stop; slot < end; slot = stop) {
+        stop = end - slot < BODIES_AT_HAND ? end : slot + BODIES_AT_HAND;
+        memcpy(before, bodies->position[slot], (stop - slot) * sizeof *before);
+        scree_drift_kernels[run->world->simd](&run->from, bodies, run->dt, run->share, slot, stop);
+        run->drifted(run->world, (const double(*)[4])before, slot, stop);
+    }
+}
+
 static void drift_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
@@ -186,7 +206,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
     scree_rest_look_at_bodies(run->world, begin, end);
     while (slot < end) {
         uint32_t stop = end_of_alike(run, slot, end, true);
-        drift(bodies, run->dt, run->share, slot, stop);
+        drift(&run->from, bodies, run->dt, run->share, slot, stop);
         for (slot = stop, stop = end_of_alike(run, slot, end, false); slot < stop; slot++) {
             if (drift_is_spared(run->world, slot))
                 continue;
@@ -200,7 +220,33 @@ static void drift_block(void *data, size_t block, uint32_t worker)
         }
     }
     turn_tumblers(run, &some);
-    run->drifted(run->world, begin, end);
+    run->drifted(run->world, (const double(*)[4])bodies->position_twin + begin, begin, end);
+}
+
+static scree_rows_before twins_of(const scree_crowd *bodies)
+{
+    return (scree_rows_before){
+        (const double(*)[4])bodies->position_twin, (const double(*)[4])bodies->velocity_twin,
+        (const double(*)[4])bodies->spin_twin,     (const double(*)[4])bodies->orientation_twin,
+        (const double(*)[4])bodies->force_twin,    (const double(*)[4])bodies->torque_twin};
+}
+
+static scree_rows_before rows_of(const scree_crowd *bodies)
+{
+    return (scree_rows_before){
+        (const double(*)[4])bodies->position, (const double(*)[4])bodies->velocity,
+        (const double(*)[4])bodies->spin,     (const double(*)[4])bodies->orientation,
+        (const double(*)[4])bodies->force,    (const double(*)[4])bodies->torque};
+}
+
+void scree_world_drift_in_place(scree_world *world, double dt, scree_drifted_fn *drifted)
+{
+    drift_run run = begin_run(world, dt, dt - scree_def_ahead(&world->def, dt));
+
+    run.drifted = drifted;
+    run.from = rows_of(&world->bodies);
+    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+                      drift_block_in_place, &run);
 }
 
 void scree_world_drift(scree_world *world, double dt, scree_drifted_fn *drifted)
@@ -208,6 +254,7 @@ void scree_world_drift(scree_world *world, double dt, scree_drifted_fn *drifted)
     drift_run run = begin_run(world, dt, dt - scree_def_ahead(&world->def, dt));
 
     run.drifted = drifted;
+    run.from = twins_of(&world->bodies);
     scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                       drift_block, &run);
 }

@@ -167,12 +167,13 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
 
 /* ---- all ---- */
 
-void scree_surfaces_follow(scree_world *world, uint32_t begin, uint32_t end)
+void scree_surfaces_follow(scree_world *world, const double (*before)[4], uint32_t begin,
+                           uint32_t end)
 {
     scree_surface_search *search = &world->surfaces.search;
 
     if (world->walls.count)
-        scree_way_kernels[world->simd](&world->bodies, search, begin, end);
+        scree_way_kernels[world->simd](&world->bodies, before, search, begin, end);
 }
 
 /*  Candidates side by side again, without those that are not used any more. */

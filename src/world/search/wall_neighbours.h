@@ -10,7 +10,8 @@ struct scree_world;
 scree_status scree_surfaces_search(struct scree_world *world, double dt);
 /*  Whether a body and a wall may exert forces on each other: groups, and that the body can be pushed. */
 bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_wall_record *wall);
-/*  Bodies have moved between their rows and the twins of these. */
-void scree_surfaces_follow(struct scree_world *world, uint32_t begin, uint32_t end);
+/*  Bodies begin .. end - 1 have moved: `before` is where the first of them was, and so on. */
+void scree_surfaces_follow(struct scree_world *world, const double (*before)[4], uint32_t begin,
+                           uint32_t end);
 
 #endif

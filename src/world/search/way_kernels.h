@@ -4,9 +4,10 @@
 
 #include "world/contacts/wall_contact_list.h"
 
-/*  Takes the way of bodies between position and its twin, rounded up, from what is left and clear. */
-typedef void scree_way_fn(const scree_crowd *bodies, scree_surface_search *search, uint32_t begin,
-                          uint32_t end);
+/*  Takes the way of the bodies begin .. end - 1, rounded up, from what is left and clear: `before` is where the first of them was,
+    and so on. */
+typedef void scree_way_fn(const scree_crowd *bodies, const double (*before)[4],
+                          scree_surface_search *search, uint32_t begin, uint32_t end);
 
 /*  By SIMD level. */
 extern scree_way_fn *const scree_way_kernels[];

@@ -103,11 +103,13 @@ static scree_status repeat_forces(scree_world *world, double dt)
     return status;
 }
 
-/*  More words, as long as sums do not fit. */
+/*  More words, as long as sums do not fit. A step in place has no contacts to find them from once more. */
 static scree_status fit_sums(scree_world *world, double dt)
 {
     scree_status status = SCREE_OK;
 
+    if (world->in_place)
+        return scree_contact_sums_fit(world) ? SCREE_OK : SCREE_TOO_LARGE;
     while (!status && !scree_contact_sums_fit(world)) {
         status = scree_contact_sums_widen(world);
         if (!status)
@@ -121,6 +123,8 @@ static scree_status refuse_forces(scree_world *world, double dt)
 {
     scree_status status = SCREE_OK;
 
+    if (world->in_place)
+        return SCREE_BAD_VALUE;
     if (!world->contacts.has_rows) {
         scree_world_move_bodies(world, dt);
         put_rows_down(world, true);
@@ -208,7 +212,8 @@ static bool some_wall_moves(const scree_walls *walls)
 void scree_world_step_back(scree_world *world)
 {
     /* walls may have been looked for where bodies are not any more */
-    scree_surfaces_follow(world, 0, world->bodies.count);
+    scree_surfaces_follow(world, (const double(*)[4])world->bodies.position_twin, 0,
+                          world->bodies.count);
     scree_bodies_swap(&world->bodies);
     world->cell.next = world->cell.now;
     scree_world_undo_search(world);

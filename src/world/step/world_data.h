@@ -15,25 +15,14 @@
 #include "world/state/body_heat.h"
 #include "world/state/body_sleep.h"
 #include "world/state/cell_box.h"
+#include "world/state/course.h"
 #include "world/state/settings.h"
 #include "world/state/sums.h"
 #include "world/state/walls.h"
 #include "world/state/wraps.h"
 #include "world/step/bond_failures.h"
 #include "world/step/implicit.h"
-
-/*  What decides the future beside bodies, contacts and walls; as bytes in snapshots. */
-typedef struct scree_course
-{
-    double time;
-    uint64_t steps;
-    double dt;                       /* of the last step */
-    double accounts[SCREE_ACCOUNTS]; /* of bodies that are gone */
-    double entered, removed;         /* of the ledger */
-    uint64_t unprimed; /* bodies came or were changed since forces were last evaluated */
-    double stable;     /* longest step for the contacts there are; 0: not looked for */
-    double longest;    /* of all steps taken */
-} scree_course;
+#include "world/step/way_back.h"
 
 /*  What the ledger keeps between the stages of a step, see energy_balance.h. */
 typedef struct scree_ledger
@@ -120,10 +109,12 @@ struct scree_world
     scree_breaks breaks;
     double *listed_memory;
     size_t listed_memory_capacity;
-    bool is_finished;      /* velocities are those of the end of the step */
-    bool host_is_asked;    /* its force function is at work */
-    bool host_may_read;    /* after the step under way: it is the last one of a call */
-    bool rows_are_stale;   /* rows of contacts are not those of the last step */
+    bool is_finished;    /* velocities are those of the end of the step */
+    bool host_is_asked;  /* its force function is at work */
+    bool host_may_read;  /* after the step under way: it is the last one of a call */
+    bool rows_are_stale; /* rows of contacts are not those of the last step */
+    bool in_place;       /* the step under way has no twins, see in_place.h */
+    scree_way_back back;
     scree_body_id culprit; /* see scree_world_culprit */
     scree_event *events;
     size_t event_count, event_capacity;

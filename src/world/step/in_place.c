@@ -1,0 +1,199 @@
+/*  Which steps are made in place, and the way back from them. */
+#include "world/step/in_place.h"
+
+#include "world/forces/sphere_forces.h"
+#include "world/motion/integrate.h"
+#include "world/search/neighbours.h"
+#include "world/search/wall_neighbours.h"
+#include "world/step/evaluate.h"
+#include "world/step/time_step.h"
+#include "world/step/world_data.h"
+
+/*  Steps in place before one that may be undone: so many are made again at most. */
+#define MOST_IN_PLACE 64u
+
+void scree_way_back_free(scree_way_back *back, scree_memory *memory)
+{
+    scree_memory_give(memory, &back->touches, back->touches_capacity, sizeof *back->touches);
+    scree_memory_give(memory, &back->poses, back->pose_capacity, sizeof *back->poses);
+    scree_surface_list_free(&back->walls, memory);
+}
+
+/* ---- whether ---- */
+
+static bool walls_go_their_paths(const scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        if (walls->wall[w].has_servo || walls->wall[w].is_loose)
+            return false;
+    return true;
+}
+
+static bool has_border(const scree_world_def *def)
+{
+    for (int k = 0; k < 3; k++)
+        if (def->boundary[k] != SCREE_BOUNDARY_NONE)
+            return true;
+    return false;
+}
+
+/*  Whether a step of this world changes nothing but bodies, contacts, walls on their paths, and the clock. */
+static bool is_simple(const scree_world *world)
+{
+    const scree_world_def *def = &world->def;
+
+    return scree_world_may_finish_early(world) && def->time == SCREE_TIME_FIXED &&
+           def->precision == SCREE_DOUBLE && !def->ledger && !def->events && !def->local_steps &&
+           !has_border(def) && !world->cell.is_on && !world->cell.is_moving &&
+           !world->bodies.has_heat && !world->breaks.course.made && !world->rates &&
+           scree_world_contacts_are_dry(world) && walls_go_their_paths(&world->walls);
+}
+
+/*  Whether the next step is like others: it lays no bodies by place, looks at nothing more than forces, and is not too far
+    from the state to go back to. */
+static bool may_go_in_place(const scree_world *world)
+{
+    const uint64_t step = world->clock.steps;
+    bool is_audited = world->def.audit && (step + 1) % world->def.audit == 0;
+    bool is_sorted = world->def.sort_every != 0 && step >= world->next_sort;
+
+    return world->back.is_there && world->back.length < MOST_IN_PLACE && !is_audited &&
+           !is_sorted && !scree_world_seeks_stable(world) && !world->search_anew;
+}
+
+/* ---- the way back ---- */
+
+static void swap_touches(scree_way_back *back, uint8_t (**touches)[1], size_t *capacity)
+{
+    uint8_t(*kept)[1] = *touches;
+    size_t room = *capacity;
+
+    *touches = back->touches;
+    *capacity = back->touches_capacity;
+    back->touches = kept;
+    back->touches_capacity = room;
+}
+
+static void swap_walls(scree_way_back *back, scree_surface_list *list)
+{
+    scree_surface_list kept = *list;
+
+    *list = back->walls;
+    back->walls = kept;
+}
+
+/*  What the step before left behind is kept: the next one in place gets other room. SCREE_OUT_OF_MEMORY changes nothing. */
+static scree_status keep_start(scree_world *world)
+{
+    scree_way_back *back = &world->back;
+    scree_memory *memory = &world->memory;
+
+    if (scree_memory_reserve(memory, &back->touches, &back->touches_capacity, world->pairs.count,
+                             sizeof *back->touches) ||
+        scree_memory_reserve(memory, &back->poses, &back->pose_capacity, world->walls.count,
+                             sizeof *back->poses))
+        return SCREE_OUT_OF_MEMORY;
+    swap_touches(back, &world->pairs.touches_next, &world->pairs.touches_next_capacity);
+    swap_walls(back, &world->surfaces.next);
+    return SCREE_OK;
+}
+
+/*  To the state before the last step that may be undone. */
+static void go_back(scree_world *world)
+{
+    scree_way_back *back = &world->back;
+
+    scree_world_undo_search(world);
+    scree_bodies_swap(&world->bodies);
+    scree_contact_sets_accept(&world->contacts, &world->pairs);
+    swap_touches(back, &world->pairs.touches, &world->pairs.touches_capacity);
+    swap_walls(back, &world->surfaces.now);
+    for (size_t w = 0; w < world->walls.count; w++)
+        world->walls.wall[w].now = back->poses[w];
+    /* what is near walls may have been looked for where bodies are not any more */
+    scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+    world->pairs.rows_are_next = false;
+    world->rows_are_stale = true;
+    world->clock = back->clock;
+    back->is_there = false;
+}
+
+/* ---- a step ---- */
+
+static void accept(scree_world *world, double dt)
+{
+    scree_contact_list_accept(&world->pairs);
+    scree_surfaces_accept(&world->surfaces);
+    scree_walls_accept(&world->walls);
+    /* nothing leads back behind a new list */
+    world->back.is_there = !world->list_is_new;
+    if (world->list_is_new)
+        scree_contact_list_drop_memory(&world->spare);
+    world->list_is_new = false;
+    world->rows_are_stale = true;
+    world->clock.time += dt;
+    world->clock.steps++;
+    world->clock.dt = dt;
+    world->clock.stable = 0;
+    world->certificate.contacts = world->contacts.touching + world->surfaces.now.count;
+}
+
+/*  False where it cannot be taken; then the state is lost, but for what go_back leads to. */
+static bool step_in_place(scree_world *world)
+{
+    const double dt = world->def.dt;
+    scree_status status;
+
+    world->in_place = true;
+    scree_world_drift_in_place(world, dt, scree_surfaces_follow);
+    status = scree_world_evaluate(world, world->clock.time + dt, dt);
+    world->in_place = false;
+    if (status)
+        return false;
+    accept(world, dt);
+    return true;
+}
+
+/*  Up to step `last`, by steps that may be undone. */
+static scree_status step_again(scree_world *world, const scree_local_way *local, uint64_t last)
+{
+    scree_status status = SCREE_OK;
+
+    while (!status && world->clock.steps < last)
+        status = scree_world_take_step(world, local);
+    return status;
+}
+
+static scree_status take_step_that_may_be_undone(scree_world *world, const scree_local_way *local)
+{
+    scree_way_back *back = &world->back;
+    scree_status status;
+
+    back->clock = world->clock;
+    if (scree_memory_reserve(&world->memory, &back->poses, &back->pose_capacity, world->walls.count,
+                             sizeof *back->poses))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: poses of walls: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    for (size_t w = 0; w < world->walls.count; w++)
+        back->poses[w] = world->walls.wall[w].now;
+    status = scree_world_take_step(world, local);
+    back->length = 0;
+    back->is_there = !status && is_simple(world) && !keep_start(world);
+    return status;
+}
+
+scree_status scree_world_take_step_of_call(scree_world *world, const scree_local_way *local,
+                                           bool is_first, bool is_last)
+{
+    const uint64_t last = world->clock.steps + 1;
+
+    if (is_first)
+        world->back.is_there = false;
+    if (is_last || !may_go_in_place(world))
+        return take_step_that_may_be_undone(world, local);
+    world->back.length++;
+    if (step_in_place(world))
+        return SCREE_OK;
+    go_back(world);
+    return step_again(world, local, last);
+}

@@ -1,0 +1,187 @@
+/*  Steps in place, within a call: whatever goes wrong in one of them, the world is where steps that are made one by one would
+    have led it, up to the step before. */
+#include "base/random.h"
+#include "harness/failing_allocator.h"
+#include "sound_world.h"
+
+#define GRAINS 90
+
+typedef struct bed
+{
+    uint64_t seed;
+    const char *law;
+    double overlap_limit;
+    uint32_t threads;
+    double jump;               /* time at which a wall jumps, */
+    failing_allocator *memory; /* or NULL */
+} bed;
+
+static void add_walls(scree_world *world, const bed *b, scree_material_id material)
+{
+    scree_wall_def wall = scree_default_wall_def();
+    const double table[3][4] = {{0, 0, 0, 0}, {b->jump, 0, 0, 0}, {b->jump + 1e-5, 0, 0.005, 0}};
+
+    wall.material = material;
+    for (int side = 0; side < 6; side++) {
+        for (int a = 0; a < 3; a++) {
+            wall.normal[a] = a == side / 2 ? (side % 2 ? -1 : 1) : 0;
+            wall.point[a] = a == side / 2 && side % 2 ? 0.1 : 0;
+            wall.path.swing[a] = side == 4 && a == 2 ? 0.0005 : 0;
+        }
+        wall.path.frequency = 40;
+        wall.path.table = side == 2 && b->jump > 0 ? table : NULL;
+        wall.path.table_count = wall.path.table ? 3 : 0;
+        CHECK_EQUAL(scree_world_add_wall(world, &wall, NULL), SCREE_OK);
+    }
+}
+
+/*  Grains move about in a box, one side of which shakes, and another jumps at them. */
+static scree_world *make_bed(const bed *b)
+{
+    scree_world_def def = sound_world();
+    scree_material_def material = scree_default_material_def();
+    scree_body_def body = scree_default_body_def();
+    scree_rule_def rule = scree_default_rule_def();
+    scree_random random = scree_random_stream(b->seed, 0);
+
+    def.dt = 2e-5;
+    def.thread_count = b->threads;
+    def.overlap_limit = b->overlap_limit;
+    if (b->memory)
+        def.allocator = failing_allocator_hooks(b->memory);
+    scree_world *world = open_world(&def);
+    CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
+    rule.type = SCREE_CONTACT_BODIES;
+    rule.law = b->law;
+    CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
+    add_walls(world, b, body.material);
+    for (int k = 0; k < GRAINS; k++) {
+        body.shape = scree_shape_sphere(scree_random_range(&random, 0.005, 0.009));
+        body.position[0] = 0.012 + 0.019 * (k % 5);
+        body.position[1] = 0.012 + 0.019 * (k / 5 % 5);
+        body.position[2] = 0.012 + 0.019 * (k / 25);
+        for (int a = 0; a < 3; a++)
+            body.velocity[a] = scree_random_range(&random, -0.5, 0.5);
+        CHECK_EQUAL(scree_world_add_body(world, &body, NULL), SCREE_OK);
+    }
+    return world;
+}
+
+static uint64_t steps_of(const scree_world *world)
+{
+    return scree_world_clock(world).steps;
+}
+
+/*  Both go on without the body that was refused. */
+static void go_on_without(scree_world *one, scree_world *many)
+{
+    scree_body_id culprit = scree_world_culprit(one);
+
+    CHECK_EQUAL(culprit.index1, scree_world_culprit(many).index1);
+    if (culprit.index1 == 0)
+        return;
+    CHECK_EQUAL(scree_world_remove_body(one, culprit), SCREE_OK);
+    CHECK_EQUAL(scree_world_remove_body(many, culprit), SCREE_OK);
+    CHECK_EQUAL(scree_world_step(one, 3), scree_world_step(many, 3));
+    CHECK(scree_world_digest(one) == scree_world_digest(many));
+}
+
+/*  One by one, and after `warm` steps in one call: refused at the same step, with the same words. Returns how many more
+    evaluations the call took. */
+static uint64_t check_refusal(const bed *b, uint64_t warm)
+{
+    scree_world *one = make_bed(b), *many = make_bed(b);
+    scree_status status = SCREE_OK;
+
+    while (!status && steps_of(many) < 20000)
+        status = scree_world_step(many, 1);
+    CHECK_EQUAL(status, SCREE_UNSTABLE);
+    warm = warm < steps_of(many) ? warm : steps_of(many);
+    advance(one, warm);
+    CHECK_EQUAL(scree_world_step(one, 100000), SCREE_UNSTABLE);
+    CHECK_TEXT(scree_world_message(one), scree_world_message(many));
+    CHECK_EQUAL(steps_of(one), steps_of(many));
+    CHECK(scree_world_digest(one) == scree_world_digest(many));
+    uint64_t more =
+        scree_world_certificate(one).evaluations - scree_world_certificate(many).evaluations;
+    go_on_without(one, many);
+    scree_world_destroy(one);
+    scree_world_destroy(many);
+    return more;
+}
+
+TEST(a_step_that_is_refused_has_not_happened)
+{
+    static const char *const laws[] = {"hertz", "linear", "hertz"};
+    uint64_t more = 0;
+
+    for (uint64_t seed = 0; seed < TEST_EFFORT(12, 300); seed++) {
+        const bed b = {.seed = seed,
+                       .law = laws[seed % 3],
+                       .overlap_limit = 0.2,
+                       .threads = 1 + (uint32_t)(seed % 2),
+                       .jump = 2e-5 * (100 + (double)(seed * 37 % 300))};
+        more += check_refusal(&b, seed * 29 % 131);
+    }
+    /* some of them were made in place, and again */
+    CHECK(more > 0);
+}
+
+/* ---- memory ---- */
+
+#define STEPS 260
+
+/*  The digest after each step, made one by one. */
+static void record(const bed *b, uint64_t digest[STEPS + 1])
+{
+    scree_world *world = make_bed(b);
+
+    for (int k = 0; k <= STEPS; k++) {
+        digest[k] = scree_world_digest(world);
+        advance(world, 1);
+    }
+    scree_world_destroy(world);
+}
+
+/*  The k-th request of the call fails, and `all` after it; false where there are not so many. */
+static bool check_fault(bed b, size_t k, bool all, const uint64_t digest[STEPS + 1])
+{
+    failing_allocator memory = {0};
+
+    b.memory = &memory;
+    scree_world *world = make_bed(&b);
+    memory.fail_at = memory.requests + k;
+    memory.fail_all_after = all;
+    scree_status status = scree_world_step(world, STEPS);
+    memory.fail_at = 0;
+    CHECK(status == SCREE_OK || status == SCREE_OUT_OF_MEMORY);
+    CHECK(steps_of(world) <= STEPS && scree_world_digest(world) == digest[steps_of(world)]);
+    if (steps_of(world) < STEPS)
+        advance(world, STEPS - steps_of(world));
+    CHECK(scree_world_digest(world) == digest[STEPS]);
+    scree_world_destroy(world);
+    CHECK(failing_allocator_is_clean(&memory));
+    return memory.failures > 0;
+}
+
+TEST(a_step_without_memory_has_not_happened)
+{
+    for (uint32_t threads = 1; threads <= 2; threads++) {
+        const bed b = {.seed = 4, .law = "hertz", .overlap_limit = 0.5, .threads = threads};
+        uint64_t digest[STEPS + 1];
+        size_t k = 1;
+        record(&b, digest);
+        while (check_fault(b, k, false, digest) && check_fault(b, k, true, digest))
+            k += TEST_EFFORT(1 + k / 16, 1);
+        CHECK(k > 30);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(a_step_that_is_refused_has_not_happened),
+        CASE(a_step_without_memory_has_not_happened),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
