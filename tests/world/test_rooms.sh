@@ -32,13 +32,8 @@ cat > "$work/known_calls" << 'END'
 world/local/local_steps.c scree_world_copy
 world/local/local_steps.c scree_world_destroy
 END
-# The five rooms below the step still take the whole world, not the structs that they touch.
+# Four rooms below the step still take the whole world, not the structs that they touch.
 sed 's|$| world/step/world_data.h|' > "$work/known_includes" << 'END'
-world/boundaries/cell_motion.c
-world/boundaries/cell_servo.c
-world/boundaries/domain_border.c
-world/boundaries/free_wall.c
-world/boundaries/wall_servo.c
 world/collide/active_sets.c
 world/collide/collide_blocks.c
 world/collide/collide_clumps.c

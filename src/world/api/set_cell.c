@@ -53,7 +53,7 @@ scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell
         return scree_fail(&world->error, SCREE_BAD_VALUE,
                           "cell: must be homogeneous while a servo drives it");
     before = world->cell;
-    scree_strain_set(world, &packed);
+    scree_strain_set(&world->cell, &world->def, &packed);
     status = scree_world_check_room(world);
     if (status) {
         world->cell = before;
@@ -62,7 +62,7 @@ scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell
     for (int k = 0; k < 9; k++)
         change[k / 3][k % 3] = (cell->homogeneous ? cell->gradient[k / 3][k % 3] : 0) -
                                (before.homogeneous ? before.gradient[k / 3][k % 3] : 0);
-    scree_strain_kick(world, (const double(*)[3])change);
+    scree_strain_kick(&world->cell, &world->def, &world->bodies, (const double(*)[3])change);
     world->search_anew = true;
     world->clock.unprimed = 1;
     return SCREE_OK;
@@ -121,7 +121,7 @@ scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_ser
     if (status)
         return status;
     world->cell.is_on = true;
-    scree_cell_servo_restore(world, &packed);
+    scree_cell_servo_restore(&world->cell, world->clock.steps, &packed);
     return SCREE_OK;
 }
 

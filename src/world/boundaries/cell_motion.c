@@ -4,7 +4,6 @@
 
 #include "scree/cell.h"
 #include "world/state/body_energy.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,10 +100,9 @@ scree_status scree_strain_check(const scree_world_def *def, const scree_packed_c
 
 /* ---- to words and back ---- */
 
-void scree_strain_set(scree_world *world, const scree_packed_cell *cell)
+void scree_strain_set(scree_strain *strain, const scree_world_def *def,
+                      const scree_packed_cell *cell)
 {
-    scree_strain *strain = &world->cell;
-
     strain->is_on = true;
     strain->homogeneous = cell->homogeneous != 0;
     strain->is_moving = strain->drive.is_on;
@@ -114,32 +112,33 @@ void scree_strain_set(scree_world *world, const scree_packed_cell *cell)
     memcpy(strain->gradient, cell->gradient, sizeof cell->gradient);
     for (int k = 0; k < 9; k++)
         strain->is_moving |= cell->gradient[k] != 0;
-    scree_domain_measure(&strain->now, &world->def);
+    scree_domain_measure(&strain->now, def);
     strain->next = strain->now;
 }
 
-void scree_strain_restore(scree_world *world, const scree_packed_cell *cell)
+void scree_strain_restore(scree_strain *strain, const scree_world_def *def,
+                          const scree_packed_cell *cell)
 {
-    scree_domain shown = world->cell.shown;
+    scree_domain shown = strain->shown;
 
     if (cell) {
-        scree_strain_set(world, cell);
+        scree_strain_set(strain, def, cell);
     } else {
-        scree_strain_init(&world->cell, &world->def);
-        world->cell.shown = shown;
+        scree_strain_init(strain, def);
+        strain->shown = shown;
     }
 }
 
 /* ---- what it does to bodies ---- */
 
-void scree_strain_kick(scree_world *world, const double k[3][3])
+void scree_strain_kick(const scree_strain *strain, const scree_world_def *def, scree_crowd *bodies,
+                       const double k[3][3])
 {
-    scree_crowd *bodies = &world->bodies;
-    const scree_domain *domain = &world->cell.now;
+    const scree_domain *domain = &strain->now;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         uint32_t flags = bodies->flags[slot][0];
-        double before = scree_body_kinetic(&world->bodies, slot), away[3], more[3];
+        double before = scree_body_kinetic(bodies, slot), away[3], more[3];
         if (flags & SCREE_GHOST)
             continue;
         for (int a = 0; a < 3; a++)
@@ -148,9 +147,9 @@ void scree_strain_kick(scree_world *world, const double k[3][3])
         for (int a = 0; a < 3; a++)
             if (!(flags >> a & 1))
                 bodies->velocity[slot][a] += more[a];
-        if (world->def.ledger)
+        if (def->ledger)
             bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
-                scree_body_kinetic(&world->bodies, slot) - before;
+                scree_body_kinetic(bodies, slot) - before;
     }
 }
 
@@ -203,9 +202,9 @@ static void stretch(scree_domain *domain, int k, double period)
     domain->upper[k] = middle + 0.5 * period;
 }
 
-scree_status scree_strain_advance(scree_world *world, double dt)
+scree_status scree_strain_advance(const scree_step *step, scree_strain *strain)
 {
-    scree_strain *strain = &world->cell;
+    const double dt = step->dt;
     scree_domain *next = &strain->next;
     double a[3] = {strain->now.period[0], 0, 0};
     double b[3] = {strain->now.tilt[0], strain->now.period[1], 0};
@@ -216,7 +215,7 @@ scree_status scree_strain_advance(scree_world *world, double dt)
         return SCREE_OK;
     for (int k = 0; k < 9; k++)
         if (!(fabs(strain->gradient[k / 3][k % 3]) * dt <= MOST_STRAIN))
-            return scree_fail(&world->error, SCREE_BAD_VALUE,
+            return scree_fail(step->error, SCREE_BAD_VALUE,
                               "world: the cell: gradient %c%c is %g, which strains it by %g in a "
                               "step of %g s; must be at most %g",
                               axis_names[k / 3], axis_names[k % 3], strain->gradient[k / 3][k % 3],
@@ -230,16 +229,16 @@ scree_status scree_strain_advance(scree_world *world, double dt)
     stretch(next, 0, a[0]);
     stretch(next, 1, b[1]);
     stretch(next, 2, c[2]);
-    scree_domain_measure(next, &world->def);
+    scree_domain_measure(next, step->def);
     flip(next);
-    scree_domain_measure(next, &world->def);
+    scree_domain_measure(next, step->def);
     return SCREE_OK;
 }
 
 /*  What a homogeneous flow asks of bodies in a step: G G dt, and what a servo changes G by. */
-void scree_strain_accept(scree_world *world, double dt)
+void scree_strain_accept(const scree_step *step, scree_strain *strain, scree_crowd *bodies)
 {
-    scree_strain *strain = &world->cell;
+    const double dt = step->dt;
     double k[3][3], most = 0;
 
     strain->now = strain->next;
@@ -252,7 +251,7 @@ void scree_strain_accept(scree_world *world, double dt)
                             strain->gradient[i][2] * strain->gradient[2][j]);
     for (int q = 0; q < SCREE_CELL_RATES && strain->drive.is_on; q++) {
         const int i = scree_cell_row(q), j = scree_cell_column(q);
-        const int which = scree_cell_drive_of(&strain->drive, q, world->def.dimensions);
+        const int which = scree_cell_drive_of(&strain->drive, q, step->def->dimensions);
         if (which < 0)
             continue;
         k[i][j] += strain->drive.next[which] - strain->gradient[i][j];
@@ -261,5 +260,5 @@ void scree_strain_accept(scree_world *world, double dt)
     for (int i = 0; i < 9; i++)
         most = fmax(most, fabs(k[i / 3][i % 3]));
     if (most > 0)
-        scree_strain_kick(world, (const double(*)[3])k);
+        scree_strain_kick(strain, step->def, bodies, (const double(*)[3])k);
 }

@@ -27,7 +27,6 @@
 #include "base/exact_sum.h"
 #include "scree/cell.h"
 #include "world/boundaries/wall_servo.h"
-#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -71,20 +70,33 @@ static void clear_sums(cell_sums *sums)
     scree_exact_clear(&sums->mass);
 }
 
+/*  What is summed over, and for which drives. */
+typedef struct cell_view
+{
+    const scree_step *step;
+    const scree_found_contacts *contacts;
+    const scree_strain *cell;
+} cell_view;
+
+/*  Whether some drive follows a component. */
+static bool is_wanted(const cell_view *view, int q)
+{
+    return scree_cell_drive_of(&view->cell->drive, q, view->step->def->dimensions) >= 0;
+}
+
 /*  `force` on the first of two bodies. */
-static void add_pair(const scree_world *world, cell_sums *sums, uint32_t first, uint32_t second,
+static void add_pair(const cell_view *view, cell_sums *sums, uint32_t first, uint32_t second,
                      const double force[3], const double stiffness[3])
 {
-    const scree_crowd *bodies = &world->bodies;
-    const scree_cell_drive *drive = &world->cell.drive;
+    const scree_crowd *bodies = view->contacts->bodies;
     double line[3], n[3];
     double mass = 1 / (bodies->velocity[first][3] + bodies->velocity[second][3]);
 
-    scree_domain_step(&world->cell.next, bodies->position[first], bodies->position[second], line,
-                      n);
+    scree_domain_step(view->contacts->domain, bodies->position[first], bodies->position[second],
+                      line, n);
     for (int q = 0; q < SCREE_CELL_RATES; q++) {
         double along = line[scree_cell_column(q)];
-        if (scree_cell_drive_of(drive, q, world->def.dimensions) < 0)
+        if (!is_wanted(view, q))
             continue;
         scree_exact_add(&sums->force[q], -force[scree_cell_row(q)] * along);
         scree_exact_add(&sums->stiffness[q], stiffness[scree_cell_row(q)] * along * along);
@@ -92,33 +104,33 @@ static void add_pair(const scree_world *world, cell_sums *sums, uint32_t first, 
     }
 }
 
-static void add_contacts(const scree_world *world, cell_sums *sums)
+static void add_contacts(const cell_view *view, cell_sums *sums)
 {
-    const scree_contact_list *pairs = &world->pairs;
-    const scree_solid_list *solids = &world->solid_contacts.next;
+    const scree_found_contacts *contacts = view->contacts;
+    const scree_contact_list *pairs = contacts->pairs;
+    const scree_solid_list *solids = contacts->solids;
     uint32_t first, second, wall;
     double row[8];
 
     for (size_t c = 0; c < pairs->count; c++) {
         if (!pairs->touches_next[c][0])
             continue;
-        scree_contact_exerts(&world->contacts, c, row);
-        add_pair(world, sums, pairs->first[c][0], pairs->second[c][0], row, world->stiffness[c]);
+        scree_contact_exerts(contacts->exerted, c, row);
+        add_pair(view, sums, pairs->first[c][0], pairs->second[c][0], row, contacts->stiffness[c]);
     }
     for (size_t c = 0; c < solids->count; c++) {
-        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+        scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
                              &wall);
         if (second != UINT32_MAX)
-            add_pair(world, sums, first, second, solids->row[c],
-                     world->solid_contacts.stiffness[c]);
+            add_pair(view, sums, first, second, solids->row[c], contacts->solid_stiffness[c]);
     }
 }
 
 /*  Motion is what bodies have beside the cell's flow. */
-static void add_bodies(const scree_world *world, cell_sums *sums)
+static void add_bodies(const cell_view *view, cell_sums *sums)
 {
-    const scree_crowd *bodies = &world->bodies;
-    const scree_strain *strain = &world->cell;
+    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_strain *strain = view->cell;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double mass = bodies->inertia[slot][3], own[3];
@@ -133,36 +145,35 @@ static void add_bodies(const scree_world *world, cell_sums *sums)
         for (int a = 0; a < 3; a++)
             scree_exact_add(&sums->momentum[a], mass * own[a]);
         for (int q = 0; q < SCREE_CELL_RATES; q++)
-            if (scree_cell_drive_of(&strain->drive, q, world->def.dimensions) >= 0)
+            if (is_wanted(view, q))
                 scree_exact_add(&sums->motion[q],
                                 mass * own[scree_cell_row(q)] * own[scree_cell_column(q)]);
     }
 }
 
 /*  Bodies that others own have a share of these sums, of which nothing is known here. */
-scree_status scree_cell_servo_admit(scree_world *world)
+scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_drive *drive,
+                                    const scree_crowd *bodies)
 {
-    const scree_crowd *bodies = &world->bodies;
-
-    if (!world->cell.drive.is_on || !bodies->special)
+    if (!drive->is_on || !bodies->special)
         return SCREE_OK;
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         if (bodies->flags[slot][0] & SCREE_GHOST)
-            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+            return scree_fail(step->error, SCREE_BAD_ARGUMENT,
                               "world: step %" PRIu64 ": the cell has a servo, and body %" PRIu64
                               " is a ghost: what bodies press with is summed over this world alone",
-                              world->clock.steps + 1, bodies->serial[slot][0]);
+                              step->number, bodies->serial[slot][0]);
     return SCREE_OK;
 }
 
 /* ---- how fast it goes ---- */
 
-static double volume_of(const scree_world *world)
+static double volume_of(const scree_domain *domain, int dimensions)
 {
     double volume = 1;
 
-    for (int k = 0; k < world->def.dimensions; k++)
-        volume *= world->cell.next.period[k];
+    for (int k = 0; k < dimensions; k++)
+        volume *= domain->period[k];
     return volume;
 }
 
@@ -172,10 +183,12 @@ typedef struct cell_spring
     double stress, stiffness, inertia;
 } cell_spring;
 
-static cell_spring spring_of(const scree_world *world, cell_sums *sums, int q)
+static cell_spring spring_of(const cell_view *view, cell_sums *sums, int q)
 {
     const int i = scree_cell_row(q), j = scree_cell_column(q);
-    const double volume = volume_of(world), period = world->cell.next.period[j];
+    const scree_domain *domain = &view->cell->next;
+    const double volume = volume_of(domain, view->step->def->dimensions);
+    const double period = domain->period[j];
     double mass = scree_exact_value(&sums->mass), motion = scree_exact_value(&sums->motion[q]);
 
     if (mass > 0)
@@ -189,13 +202,13 @@ static cell_spring spring_of(const scree_world *world, cell_sums *sums, int q)
 
 /*  All axes alike: forces and inertia are means of theirs. Of (sum a_k)^2 <= d sum a_k^2 in d dimensions no contact is stiffer
     against that than its diagonal entries together, d times their mean. */
-static cell_spring spring_of_pressure(const scree_world *world, cell_sums *sums)
+static cell_spring spring_of_pressure(const cell_view *view, cell_sums *sums)
 {
-    const int dimensions = world->def.dimensions;
+    const int dimensions = view->step->def->dimensions;
     cell_spring all = {0, 0, 0};
 
     for (int k = 0; k < dimensions; k++) {
-        cell_spring one = spring_of(world, sums, k);
+        cell_spring one = spring_of(view, sums, k);
         all.stress += one.stress / dimensions;
         all.stiffness += one.stiffness;
         all.inertia += one.inertia / dimensions;
@@ -233,11 +246,10 @@ static void choose_rate(scree_cell_drive *drive, int which, const cell_spring *s
 }
 
 /*  As in wall_servo.c what it holds is a matter of means, and of what is asked for. */
-static void watch(scree_world *world, int q)
+static void watch(const scree_step *step, scree_cell_drive *drive, int q)
 {
-    scree_cell_drive *drive = &world->cell.drive;
     scree_cell_watch *seen = &drive->watch[q];
-    const uint64_t step = world->clock.steps + 1, steps = step - seen->from;
+    const uint64_t number = step->number, steps = number - seen->from;
 
     seen->fast += fabs(drive->next[q]) >= drive->most_rate;
     seen->off += drive->stress[q] - drive->target[q];
@@ -246,38 +258,40 @@ static void watch(scree_world *world, int q)
     bool is_fast = 2 * seen->fast > steps;
     bool is_off =
         fabs(seen->off) > FAR_OFF * fabs(drive->target[q]) * (double)steps && drive->target[q] != 0;
-    if (step >= seen->next_word && (is_fast || is_off)) {
-        scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
+    if (number >= seen->next_word && (is_fast || is_off)) {
+        scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
                         "world: step %" PRIu64 ": servo of the cell: %s: in %s of 20000 steps %s "
                         "(%.3g 1/s); bodies press with %.3g Pa of %.3g Pa",
-                        step, names[q], is_fast ? "most" : "the mean",
+                        number, names[q], is_fast ? "most" : "the mean",
                         is_fast ? "it is as fast as it may be, and yet does not hold its target"
                                 : "the stress is not its target",
                         drive->next[q], drive->stress[q], drive->target[q]);
-        seen->next_word = step + STEPS_OF_SILENCE;
+        seen->next_word = number + STEPS_OF_SILENCE;
     }
-    *seen = (scree_cell_watch){.from = step, .next_word = seen->next_word};
+    *seen = (scree_cell_watch){.from = number, .next_word = seen->next_word};
 }
 
-void scree_cell_servo_decide(scree_world *world, double dt)
+void scree_cell_servo_decide(const scree_step *step, const scree_found_contacts *contacts,
+                             scree_strain *cell)
 {
-    scree_cell_drive *drive = &world->cell.drive;
+    const cell_view view = {step, contacts, cell};
+    scree_cell_drive *drive = &cell->drive;
     cell_sums sums;
 
     if (!drive->is_on)
         return;
     clear_sums(&sums);
-    add_contacts(world, &sums);
-    add_bodies(world, &sums);
+    add_contacts(&view, &sums);
+    add_bodies(&view, &sums);
     for (int which = 0; which < SCREE_CELL_DRIVES; which++) {
         const int q = which == SCREE_CELL_PRESSURE ? 0 : which;
         if (!scree_cell_is_driven(drive, which))
             continue;
-        cell_spring spring = which == SCREE_CELL_PRESSURE ? spring_of_pressure(world, &sums)
-                                                          : spring_of(world, &sums, q);
-        choose_rate(drive, which, &spring,
-                    world->cell.gradient[scree_cell_row(q)][scree_cell_column(q)], dt);
-        watch(world, which);
+        cell_spring spring = which == SCREE_CELL_PRESSURE ? spring_of_pressure(&view, &sums)
+                                                          : spring_of(&view, &sums, q);
+        choose_rate(drive, which, &spring, cell->gradient[scree_cell_row(q)][scree_cell_column(q)],
+                    step->dt);
+        watch(step, drive, which);
     }
 }
 
@@ -346,9 +360,10 @@ scree_status scree_cell_servo_check(const scree_world_def *def,
     return status;
 }
 
-void scree_cell_servo_restore(scree_world *world, const scree_packed_cell_servo *packed)
+void scree_cell_servo_restore(scree_strain *cell, uint64_t steps,
+                              const scree_packed_cell_servo *packed)
 {
-    scree_cell_drive *drive = &world->cell.drive;
+    scree_cell_drive *drive = &cell->drive;
 
     memset(drive, 0, sizeof *drive);
     if (!packed)
@@ -360,6 +375,6 @@ void scree_cell_servo_restore(scree_world *world, const scree_packed_cell_servo 
     memcpy(drive->stress, packed->stress, sizeof packed->stress);
     memcpy(drive->mean, packed->mean, sizeof packed->mean);
     for (int q = 0; q < SCREE_CELL_DRIVES; q++)
-        drive->watch[q].from = world->clock.steps;
-    world->cell.is_moving = true;
+        drive->watch[q].from = steps;
+    cell->is_moving = true;
 }

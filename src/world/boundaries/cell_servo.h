@@ -4,7 +4,9 @@
 
 #include "base/error.h"
 #include "scree/world.h"
+#include "world/contacts/found_contacts.h"
 #include "world/state/cell_drive.h"
+#include "world/state/step_data.h"
 
 /*  As it is in snapshots. */
 typedef struct scree_packed_cell_servo
@@ -13,19 +15,20 @@ typedef struct scree_packed_cell_servo
     uint64_t driven;
 } scree_packed_cell_servo;
 
-struct scree_world;
-
 /*  Whether a step can be taken. SCREE_BAD_ARGUMENT: there are ghosts. */
-scree_status scree_cell_servo_admit(struct scree_world *world);
-/*  A step of `dt` has come to its end, with forces: rates of the next. */
-void scree_cell_servo_decide(struct scree_world *world, double dt);
+scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_drive *drive,
+                                    const scree_crowd *bodies);
+/*  A step has come to its end, with forces: rates of the next. */
+void scree_cell_servo_decide(const scree_step *step, const scree_found_contacts *contacts,
+                             scree_strain *cell);
 
 scree_packed_cell_servo scree_cell_servo_pack(const scree_cell_drive *drive);
 /*  Whether a world of this definition may have it, beside a cell that is homogeneous or not. SCREE_BAD_VALUE. */
 scree_status scree_cell_servo_check(const scree_world_def *def,
                                     const scree_packed_cell_servo *packed, bool homogeneous,
                                     scree_error *error);
-/*  After the cell itself; NULL: none is on. */
-void scree_cell_servo_restore(struct scree_world *world, const scree_packed_cell_servo *packed);
+/*  After the cell itself; so many steps have been taken. NULL: none is on. */
+void scree_cell_servo_restore(scree_strain *cell, uint64_t steps,
+                              const scree_packed_cell_servo *packed);
 
 #endif

@@ -7,7 +7,6 @@
 #include "world/boundaries/domain_border.h"
 
 #include "world/state/body_energy.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,16 +25,15 @@ static bool has_border(const scree_world_def *def)
 }
 
 /*  Where there is no border the domain has no end. */
-static border find_border(const scree_world *world)
+static border find_border(const scree_world_def *def, const scree_domain *domain)
 {
-    const scree_world_def *def = &world->def;
     border b;
 
     for (int k = 0; k < 3; k++) {
         bool is_open = def->boundary[k] == SCREE_BOUNDARY_NONE;
         b.kind[k] = def->boundary[k];
-        b.lower[k] = is_open ? -INFINITY : world->cell.now.lower[k];
-        b.upper[k] = is_open ? INFINITY : world->cell.now.upper[k];
+        b.lower[k] = is_open ? -INFINITY : domain->lower[k];
+        b.upper[k] = is_open ? INFINITY : domain->upper[k];
     }
     return b;
 }
@@ -57,13 +55,11 @@ static bool is_beyond(const border *b, const double place[4])
 
 /* ---- what is done to one ---- */
 
-static void stop(scree_world *world, uint32_t slot)
+static void stop(scree_crowd *bodies, bool has_ledger, uint32_t slot)
 {
-    scree_crowd *bodies = &world->bodies;
-
-    if (world->def.ledger)
+    if (has_ledger)
         bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
-            scree_body_kinetic(&world->bodies, slot) + scree_body_rotational(&world->bodies, slot);
+            scree_body_kinetic(bodies, slot) + scree_body_rotational(bodies, slot);
     for (int k = 0; k < 3; k++)
         bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
 }
@@ -84,24 +80,26 @@ static double wrap(double x, double lower, double upper, double period, double *
 }
 
 /*  As fast as its image was that came in: frozen components, too, or they would leave what they flow with. */
-static double hasten(scree_world *world, uint32_t slot, int axis, double periods)
+static double hasten(const scree_strain *cell, scree_crowd *bodies, uint32_t slot, int axis,
+                     double periods)
 {
-    double before = scree_body_kinetic(&world->bodies, slot), n[3] = {0}, speed[3];
+    double before = scree_body_kinetic(bodies, slot), n[3] = {0}, speed[3];
 
-    if (!world->cell.is_moving)
+    if (!cell->is_moving)
         return 0;
     n[axis] = periods;
-    scree_strain_speed(&world->cell, &world->cell.now, n, speed);
+    scree_strain_speed(cell, &cell->now, n, speed);
     for (int k = 0; k < 3; k++)
-        world->bodies.velocity[slot][k] += speed[k];
-    return scree_body_kinetic(&world->bodies, slot) - before;
+        bodies->velocity[slot][k] += speed[k];
+    return scree_body_kinetic(bodies, slot) - before;
 }
 
-static void come_in_again(scree_world *world, const border *b, uint32_t slot, int k)
+static void come_in_again(const scree_border_data *data, const border *b, uint32_t slot, int k)
 {
-    const scree_domain *domain = &world->cell.now;
-    double *place = world->bodies.position[slot],
-           before = scree_body_potential(&world->bodies, world->def.gravity, slot);
+    const scree_domain *domain = &data->cell->now;
+    const double *gravity = data->def->gravity;
+    scree_crowd *bodies = data->bodies;
+    double *place = bodies->position[slot], before = scree_body_potential(bodies, gravity, slot);
     double periods, gained;
 
     place[k] = wrap(place[k], b->lower[k], b->upper[k], domain->period[k], &periods);
@@ -109,32 +107,32 @@ static void come_in_again(scree_world *world, const border *b, uint32_t slot, in
         place[0] += periods * domain->tilt[k - 1];
     if (domain->is_tilted && k == 2)
         place[1] += periods * domain->tilt[2];
-    gained = hasten(world, slot, k, periods);
+    gained = hasten(data->cell, bodies, slot, k, periods);
     /* what is about to be made anew need not be followed, nor one that jumps */
-    if (!world->search_anew && !scree_wraps_note(&world->wraps, slot, k, periods))
-        world->search_anew = true;
+    if (!*data->search_anew && !scree_wraps_note(data->wraps, slot, k, periods))
+        *data->search_anew = true;
     /* who rests is looked for where the step before had him; the domain may have moved from under him */
-    if (world->rest.is_valid && world->bodies.still[slot][0] & SCREE_HAS_SETTLED)
-        scree_rest_forget(&world->rest);
-    scree_surfaces_renew(&world->surfaces, slot);
-    if (world->def.ledger)
-        world->bodies.account[slot][SCREE_ACCOUNT_BORDER] +=
-            scree_body_potential(&world->bodies, world->def.gravity, slot) - before + gained;
+    if (data->rest->is_valid && bodies->still[slot][0] & SCREE_HAS_SETTLED)
+        scree_rest_forget(data->rest);
+    scree_surfaces_renew(data->surfaces, slot);
+    if (data->def->ledger)
+        bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
+            scree_body_potential(bodies, gravity, slot) - before + gained;
 }
 
-static void treat(scree_world *world, const border *b, uint32_t slot)
+static void treat(const scree_border_data *data, const border *b, uint32_t slot)
 {
-    const double *place = world->bodies.position[slot];
-    double *velocity = world->bodies.velocity[slot];
+    const double *place = data->bodies->position[slot];
+    double *velocity = data->bodies->velocity[slot];
 
     for (int i = 0; i < 3; i++) {
         /* whoever comes in along an edge that leans may be outside along the axes before it */
-        int k = world->cell.now.is_tilted ? 2 - i : i;
+        int k = data->cell->now.is_tilted ? 2 - i : i;
         bool is_below = place[k]<b->lower[k], is_above = place[k]> b->upper[k];
         if (b->kind[k] == SCREE_BOUNDARY_PERIODIC && (is_below || is_above))
-            come_in_again(world, b, slot, k);
+            come_in_again(data, b, slot, k);
         else if (b->kind[k] == SCREE_BOUNDARY_STOP && (is_below || is_above))
-            stop(world, slot);
+            stop(data->bodies, data->def->ledger, slot);
         else if (b->kind[k] == SCREE_BOUNDARY_REFLECT && (is_below || is_above))
             reflect(&velocity[k], is_below);
     }
@@ -149,16 +147,16 @@ static int compare_serials(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-size_t scree_world_apply_boundary(scree_world *world, const scree_leaver **leavers)
+size_t scree_border_apply(const scree_border_data *data, const scree_leaver **leavers)
 {
-    scree_crowd *bodies = &world->bodies;
-    border b = find_border(world);
+    const scree_crowd *bodies = data->bodies;
+    border b = find_border(data->def, &data->cell->now);
     /* the state before the step is of no more use, and its rows are longer than these */
     scree_leaver *list = (scree_leaver *)bodies->torque_twin;
     size_t count = 0;
 
     *leavers = list;
-    if (!has_border(&world->def))
+    if (!has_border(data->def))
         return 0;
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *place = bodies->position[slot];
@@ -167,7 +165,7 @@ size_t scree_world_apply_boundary(scree_world *world, const scree_leaver **leave
         if (is_beyond(&b, place))
             list[count++] = (scree_leaver){bodies->serial[slot][0], bodies->id[slot][0]};
         else
-            treat(world, &b, slot);
+            treat(data, &b, slot);
     }
     if (count > 1) /* of nobody there is no list */
         qsort(list, count, sizeof *list, compare_serials);

@@ -14,7 +14,6 @@
 #include "world/contacts/stiffness_row.h"
 #include "world/state/rotation.h"
 #include "world/state/wall_path.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -130,20 +129,21 @@ static void add_push(push_sums *sums, const double place[3], const double point[
 }
 
 /*  Whether contact c of bodies of triangles, clumps and blocks is with this wall. */
-static bool is_with_wall(const scree_world *world, size_t c, size_t w)
+static bool is_with_wall(const scree_found_contacts *contacts, size_t c, size_t w)
 {
     uint32_t first, second, wall;
 
-    scree_solids_resolve(&world->bodies, &world->walls, world->solid_contacts.next.pair[c], &first,
+    scree_solids_resolve(contacts->bodies, contacts->walls, contacts->solids->pair[c], &first,
                          &second, &wall);
     return second == UINT32_MAX && wall == w;
 }
 
-static void sum_pushes(const scree_world *world, size_t w, double force[3], double torque[3])
+static void sum_pushes(const scree_found_contacts *contacts, size_t w, double force[3],
+                       double torque[3])
 {
-    const scree_surface_list *list = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solid_contacts.next;
-    const double *place = world->walls.wall[w].next_ride.place;
+    const scree_surface_list *list = contacts->surfaces;
+    const scree_solid_list *solids = contacts->solids;
+    const double *place = contacts->walls->wall[w].next_ride.place;
     push_sums sums;
 
     for (int k = 0; k < 3; k++) {
@@ -154,7 +154,7 @@ static void sum_pushes(const scree_world *world, size_t w, double force[3], doub
         if (list->wall[c][0] == w)
             add_push(&sums, place, list->point[c], list->row[c], list->moment[c]);
     for (size_t c = 0; c < solids->count; c++)
-        if (is_with_wall(world, c, w))
+        if (is_with_wall(contacts, c, w))
             add_push(&sums, place, solids->point[c], solids->row[c], solids->moment[c]);
     for (int k = 0; k < 3; k++) {
         force[k] = scree_exact_value(&sums.force[k]);
@@ -162,16 +162,17 @@ static void sum_pushes(const scree_world *world, size_t w, double force[3], doub
     }
 }
 
-static void push(const scree_world *world, scree_wall_record *wall, const double force[3],
-                 const double torque[3], double dt)
+static void push(const scree_step *step, scree_wall_record *wall, const double force[3],
+                 const double torque[3])
 {
+    const double dt = step->dt;
     const scree_wall_loose *loose = &wall->loose;
     scree_loose_ride *ride = &wall->next_ride;
     double due[3];
     loose_row row;
 
     for (int k = 0; k < 3; k++) {
-        double gain = (force[k] + loose->force[k]) / loose->mass + world->def.gravity[k];
+        double gain = (force[k] + loose->force[k]) / loose->mass + step->def->gravity[k];
         if (!(loose->held >> k & 1))
             ride->velocity[k] =
                 (ride->velocity[k] + gain * dt) / (1 + loose->damping * dt / loose->mass);
@@ -185,14 +186,15 @@ static void push(const scree_world *world, scree_wall_record *wall, const double
     find_pose_of_ride(wall, ride, &wall->next);
 }
 
-void scree_loose_push(scree_world *world, double dt)
+void scree_loose_push(const scree_step *step, const scree_found_contacts *contacts,
+                      scree_walls *walls)
 {
-    for (size_t w = 0; w < world->walls.count; w++) {
+    for (size_t w = 0; w < walls->count; w++) {
         double force[3], torque[3];
-        if (!world->walls.wall[w].is_loose)
+        if (!walls->wall[w].is_loose)
             continue;
-        sum_pushes(world, w, force, torque);
-        push(world, &world->walls.wall[w], force, torque, dt);
+        sum_pushes(contacts, w, force, torque);
+        push(step, &walls->wall[w], force, torque);
     }
 }
 
@@ -239,28 +241,29 @@ static double rate_of(const scree_wall_record *wall, const resistance *sum)
     return fmax(rate, scree_stable_rate(sum->about[0], 0, sum->about[1], 1 / least));
 }
 
-static double rate_of_wall(const scree_world *world, size_t w)
+static double rate_of_wall(const scree_found_contacts *contacts, size_t w)
 {
-    const scree_wall_record *wall = &world->walls.wall[w];
-    const scree_surface_list *list = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solid_contacts.next;
+    const scree_wall_record *wall = &contacts->walls->wall[w];
+    const scree_surface_list *list = contacts->surfaces;
+    const scree_solid_list *solids = contacts->solids;
     resistance sum = {{0, 0}, {0, 0}};
 
     for (size_t c = 0; c < list->count; c++)
         if (list->wall[c][0] == w)
-            add_resistance(wall, list->point[c], world->wall_stiffness[c], &sum);
+            add_resistance(wall, list->point[c], contacts->wall_stiffness[c], &sum);
     for (size_t c = 0; c < solids->count; c++)
-        if (is_with_wall(world, c, w))
-            add_resistance(wall, solids->point[c], world->solid_contacts.stiffness[c], &sum);
+        if (is_with_wall(contacts, c, w))
+            add_resistance(wall, solids->point[c], contacts->solid_stiffness[c], &sum);
     return rate_of(wall, &sum);
 }
 
-double scree_loose_stable(const scree_world *world, size_t *wall)
+double scree_loose_stable(const scree_found_contacts *contacts, size_t *wall)
 {
+    const scree_walls *walls = contacts->walls;
     double fastest = 0;
 
-    for (size_t w = 0; w < world->walls.count; w++) {
-        double rate = world->walls.wall[w].is_loose ? rate_of_wall(world, w) : 0;
+    for (size_t w = 0; w < walls->count; w++) {
+        double rate = walls->wall[w].is_loose ? rate_of_wall(contacts, w) : 0;
         if (rate > fastest) {
             fastest = rate;
             *wall = w;

@@ -30,7 +30,6 @@
 
 #include "base/exact_sum.h"
 #include "base/vector.h"
-#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -84,11 +83,11 @@ static void add_contact(touch_sums *sums, const double axis[3], const double for
     sums->contacts++;
 }
 
-static void sum_contacts(const scree_world *world, uint32_t w, touch_sums *sums)
+static void sum_contacts(const scree_found_contacts *contacts, uint32_t w, touch_sums *sums)
 {
-    const scree_surface_list *list = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solid_contacts.next;
-    const double *axis = world->walls.wall[w].servo.axis;
+    const scree_surface_list *list = contacts->surfaces;
+    const scree_solid_list *solids = contacts->solids;
+    const double *axis = contacts->walls->wall[w].servo.axis;
     uint32_t first, second, wall;
 
     scree_exact_clear(&sums->force);
@@ -97,17 +96,17 @@ static void sum_contacts(const scree_world *world, uint32_t w, touch_sums *sums)
     scree_exact_clear(&sums->momentum);
     sums->contacts = 0;
     for (size_t c = 0; c < list->count; c++) {
-        const double *velocity = world->bodies.velocity[list->body[c][0]];
+        const double *velocity = contacts->bodies->velocity[list->body[c][0]];
         if (list->wall[c][0] == w)
-            add_contact(sums, axis, list->row[c], world->wall_stiffness[c], 1 / velocity[3],
+            add_contact(sums, axis, list->row[c], contacts->wall_stiffness[c], 1 / velocity[3],
                         velocity);
     }
     for (size_t c = 0; c < solids->count; c++) {
-        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+        scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
                              &wall);
         if (second == UINT32_MAX && wall == w)
-            add_contact(sums, axis, solids->row[c], world->solid_contacts.stiffness[c],
-                        solids->size[c][1], world->bodies.velocity[first]);
+            add_contact(sums, axis, solids->row[c], contacts->solid_stiffness[c],
+                        solids->size[c][1], contacts->bodies->velocity[first]);
     }
 }
 
@@ -122,16 +121,16 @@ static double distance_between(const scree_walls *walls, const scree_wall_id ids
     return fabs(scree_dot(from, a->normal));
 }
 
-static double target_of(const scree_world *world, const scree_wall_servo *servo)
+static double target_of(const scree_walls *walls, const scree_wall_servo *servo)
 {
     double area = servo->area;
 
     if (servo->stress == 0)
         return servo->force;
     if (scree_servo_names_walls(servo)) {
-        area = distance_between(&world->walls, servo->between);
-        if (world->def.dimensions == 3)
-            area *= distance_between(&world->walls, servo->between + 2);
+        area = distance_between(walls, servo->between);
+        if (walls->dimensions == 3)
+            area *= distance_between(walls, servo->between + 2);
     }
     return servo->stress * area;
 }
@@ -158,26 +157,24 @@ static double next_speed(const scree_wall_servo *servo, const scree_wall_drive *
                              servo->most_speed);
 }
 
-static void say(scree_world *world, const scree_wall_record *wall, uint64_t *next_word,
+static void say(const scree_step *step, const scree_wall_record *wall, uint64_t *next_word,
                 const char *what, double value, const char *unit)
 {
-    uint64_t step = world->clock.steps + 1;
-
-    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
+    scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
                     "world: step %" PRIu64 ": servo of wall %" PRIu32 ": %s (%.3g %s); bodies "
                     "push with %.3g N of %.3g N",
-                    step, wall->id.index1, what, value, unit, wall->drive.force,
+                    step->number, wall->id.index1, what, value, unit, wall->drive.force,
                     wall->drive.target);
-    *next_word = step + STEPS_OF_SILENCE;
+    *next_word = step->number + STEPS_OF_SILENCE;
 }
 
 /*  Whether it holds is a matter of means: a lid before bodies that bounce off it touches something, and is slow, now
     and then. */
-static void watch(scree_world *world, scree_wall_record *wall)
+static void watch(const scree_step *step, scree_wall_record *wall)
 {
     scree_servo_watch *seen = &wall->watch;
     const scree_wall_drive *drive = &wall->drive;
-    const uint64_t step = world->clock.steps + 1, steps = step - seen->from;
+    const uint64_t number = step->number, steps = number - seen->from;
 
     seen->fast += fabs(drive->speed) >= wall->servo.most_speed;
     seen->touching += drive->contacts > 0;
@@ -185,66 +182,69 @@ static void watch(scree_world *world, scree_wall_record *wall)
     seen->target += drive->target;
     if (steps < STEPS_WATCHED)
         return;
-    if (step >= seen->next_word && seen->touching > 0 && 2 * seen->fast > steps)
-        say(world, wall, &seen->next_word,
+    if (number >= seen->next_word && seen->touching > 0 && 2 * seen->fast > steps)
+        say(step, wall, &seen->next_word,
             "in most of 20000 steps it is as fast as it may be, and yet does not hold its target",
             drive->speed, "m/s");
-    else if (step >= seen->next_word && seen->touching > 0 &&
+    else if (number >= seen->next_word && seen->touching > 0 &&
              fabs(seen->force - seen->target) > FAR_OFF * seen->target && seen->target > 0)
-        say(world, wall, &seen->next_word,
+        say(step, wall, &seen->next_word,
             "in the mean of 20000 steps bodies do not push with its target",
             seen->force / (double)steps, "N");
-    *seen = (scree_servo_watch){.from = step, .next_word = seen->next_word};
+    *seen = (scree_servo_watch){.from = number, .next_word = seen->next_word};
 }
 
 /*  What it does not come up to. */
-static void speak_up(scree_world *world, scree_wall_record *wall, double stable)
+static void speak_up(const scree_step *step, scree_wall_record *wall, double stable)
 {
     const scree_wall_drive *drive = &wall->drive;
-    uint64_t step = world->clock.steps + 1, waits = step - wall->touched_at;
+    uint64_t number = step->number, waits = number - wall->touched_at;
 
     if (drive->contacts > 0) {
         /* the way to the first that it touches is no sign of what it holds */
         if (wall->watch.touching == 0)
-            wall->watch = (scree_servo_watch){.from = step - 1, .next_word = wall->watch.next_word};
-        wall->touched_at = step;
+            wall->watch =
+                (scree_servo_watch){.from = number - 1, .next_word = wall->watch.next_word};
+        wall->touched_at = number;
     }
-    watch(world, wall);
-    if (step < wall->next_word)
+    watch(step, wall);
+    if (number < wall->next_word)
         return;
     if (wall->servo.gain > stable)
-        say(world, wall, &wall->next_word, "its gain would not be stable, the most that is is used",
+        say(step, wall, &wall->next_word, "its gain would not be stable, the most that is is used",
             stable, "m/s/N");
     else if (drive->contacts == 0 && drive->target > 0 && waits >= STEPS_ALONE)
-        say(world, wall, &wall->next_word, "it touches nothing, and goes on", drive->speed, "m/s");
+        say(step, wall, &wall->next_word, "it touches nothing, and goes on", drive->speed, "m/s");
 }
 
-static void decide(scree_world *world, uint32_t w, double time, double dt)
+static void decide(const scree_step *step, const scree_found_contacts *contacts, scree_walls *walls,
+                   uint32_t w)
 {
-    scree_wall_record *wall = &world->walls.wall[w];
+    scree_wall_record *wall = &walls->wall[w];
     scree_wall_drive *drive = &wall->drive;
     touch_sums sums;
     double stable;
 
-    sum_contacts(world, w, &sums);
+    sum_contacts(contacts, w, &sums);
     drive->force = scree_exact_value(&sums.force);
     drive->contacts = sums.contacts;
-    drive->target = target_of(world, &wall->servo);
-    if (time < wall->servo.start || time >= wall->servo.stop) {
+    drive->target = target_of(walls, &wall->servo);
+    if (step->time < wall->servo.start || step->time >= wall->servo.stop) {
         drive->speed = 0;
-        wall->touched_at = world->clock.steps + 1;
+        wall->touched_at = step->number;
         wall->watch = (scree_servo_watch){.from = wall->touched_at};
         return;
     }
-    drive->speed = next_speed(&wall->servo, drive, &sums, dt, &stable);
-    speak_up(world, wall, stable);
+    drive->speed = next_speed(&wall->servo, drive, &sums, step->dt, &stable);
+    speak_up(step, wall, stable);
 }
 
-void scree_servo_decide(scree_world *world, double dt)
+void scree_servo_decide(const scree_step *step, const scree_found_contacts *contacts,
+                        scree_walls *walls)
 {
-    for (uint32_t w = 0; w < world->walls.count; w++)
-        if (world->walls.wall[w].has_servo)
-            decide(world, w, world->clock.time + dt, dt);
+    for (uint32_t w = 0; w < walls->count; w++)
+        if (walls->wall[w].has_servo)
+            decide(step, contacts, walls, w);
 }
 
 scree_servo_state scree_servo_state_of(const scree_wall_record *wall)

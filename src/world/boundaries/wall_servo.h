@@ -3,9 +3,9 @@
 #define SCREE_WORLD_WALL_SERVO_H
 
 #include "base/error.h"
+#include "world/contacts/found_contacts.h"
+#include "world/state/step_data.h"
 #include "world/state/walls.h"
-
-struct scree_world;
 
 /*  At most so much, either way. */
 static inline double scree_servo_bound(double value, double most)
@@ -17,8 +17,9 @@ bool scree_servo_is_on(const scree_walls *walls);
 /*  Or one has been, and its wall is elsewhere since. */
 bool scree_servos_are_known(const scree_walls *walls);
 
-/*  A step of `dt` has come to its end, with forces: how fast walls go in the next. */
-void scree_servo_decide(struct scree_world *world, double dt);
+/*  A step has come to its end, with forces: how fast walls go in the next. */
+void scree_servo_decide(const scree_step *step, const scree_found_contacts *contacts,
+                        scree_walls *walls);
 
 /*  The area of its stress lies between them. */
 bool scree_servo_names_walls(const scree_wall_servo *servo);

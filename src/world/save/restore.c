@@ -493,10 +493,11 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     take_rest(world, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
-    scree_strain_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell
-                                    ? scree_snapshot_rows(snapshot, "cell")
-                                    : NULL);
-    scree_cell_servo_restore(world,
+    scree_strain_restore(&world->cell, &world->def,
+                         scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell
+                             ? scree_snapshot_rows(snapshot, "cell")
+                             : NULL);
+    scree_cell_servo_restore(&world->cell, world->clock.steps,
                              scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell_servo
                                  ? scree_snapshot_rows(snapshot, "cell.servo")
                                  : NULL);

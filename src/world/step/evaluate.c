@@ -18,6 +18,7 @@
 #include "world/step/audit.h"
 #include "world/step/diagnose.h"
 #include "world/step/energy_balance.h"
+#include "world/step/room_data.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
 
@@ -158,13 +159,14 @@ static scree_status sum_forces(scree_world *world, double time, double dt)
 
 scree_status scree_world_evaluate(scree_world *world, double time, double dt)
 {
+    const scree_step step = scree_world_this_step(world, dt);
     scree_phases *phases = &world->phases;
 
     scree_world_end_phase(world, &phases->rest);
     scree_status status = scree_walls_move(&world->walls, time, dt, &world->error);
 
     if (!status)
-        status = scree_strain_advance(world, dt);
+        status = scree_strain_advance(&step, &world->cell);
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
     world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;

@@ -18,6 +18,7 @@
 #include "world/step/evaluate.h"
 #include "world/step/events.h"
 #include "world/step/remove_body.h"
+#include "world/step/room_data.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
 
@@ -167,11 +168,28 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
     return status;
 }
 
+/*  What walls and the cell do in the next step, by what bodies do to them in this one. */
+static void drive_walls(scree_world *world, const scree_step *step)
+{
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
+
+    scree_servo_decide(step, &contacts, &world->walls);
+    scree_cell_servo_decide(step, &contacts, &world->cell);
+    scree_loose_push(step, &contacts, &world->walls);
+}
+
 /*  At the border of the domain. */
 static void let_go(scree_world *world)
 {
+    const scree_border_data data = {.def = &world->def,
+                                    .cell = &world->cell,
+                                    .bodies = &world->bodies,
+                                    .surfaces = &world->surfaces,
+                                    .rest = &world->rest,
+                                    .wraps = &world->wraps,
+                                    .search_anew = &world->search_anew};
     const scree_leaver *leavers;
-    size_t count = scree_world_apply_boundary(world, &leavers);
+    size_t count = scree_border_apply(&data, &leavers);
 
     if (count > 0)
         scree_world_take_out(world, &leavers->id, sizeof *leavers, count);
@@ -183,13 +201,15 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     const scree_course before = world->clock;
     double dt = 0;
     scree_status status;
+    scree_step step;
 
     world->culprit = (scree_body_id){0, 0};
     scree_unsettled_clear(&world->picard.unsettled);
     scree_events_clear(world);
     status = scree_world_call_roll(world);
+    step = scree_world_this_step(world, dt);
     if (!status)
-        status = scree_cell_servo_admit(world);
+        status = scree_cell_servo_admit(&step, &world->cell.drive, &world->bodies);
     if (!status)
         status = prepare(world, local, &dt);
     if (!status)
@@ -206,13 +226,12 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_ledger_book_step(world, dt);
     scree_rest_decide(world);
     scree_heat_take_step(world, dt);
-    scree_servo_decide(world, dt);
-    scree_cell_servo_decide(world, dt);
-    scree_loose_push(world, dt);
+    step = scree_world_this_step(world, dt);
+    drive_walls(world, &step);
     accept(world, world->clock.time + dt, dt);
     scree_breaks_accept(world);
     world->step_is_taken = true;
-    scree_strain_accept(world, dt);
+    scree_strain_accept(&step, &world->cell, &world->bodies);
     let_go(world);
     world->step_is_taken = false;
     scree_events_close(world);

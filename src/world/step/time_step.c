@@ -22,6 +22,7 @@
 #include "world/search/neighbours.h"
 #include "world/step/argmax.h"
 #include "world/step/evaluate.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -224,8 +225,9 @@ static scree_stable_step survey_bodies(scree_world *world, double share, bool ke
 /*  Loose walls may bear less than bodies do. */
 static void heed_loose_walls(scree_world *world, scree_stable_step *stable)
 {
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
     size_t wall = 0;
-    double dt = scree_loose_stable(world, &wall);
+    double dt = scree_loose_stable(&contacts, &wall);
 
     if (dt < stable->dt)
         *stable = (scree_stable_step){

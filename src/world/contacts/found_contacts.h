@@ -1,0 +1,26 @@
+/*  All contacts of an evaluation, for those who read them once forces are known. */
+#ifndef SCREE_WORLD_FOUND_CONTACTS_H
+#define SCREE_WORLD_FOUND_CONTACTS_H
+
+#include "world/contacts/contact_history.h"
+#include "world/contacts/shape_contact_list.h"
+#include "world/contacts/stiffness_row.h"
+#include "world/contacts/wall_contact_list.h"
+#include "world/state/cell_box.h"
+
+/*  Contacts of the evaluation under way, who takes part, and what contacts exert. step/room_data.c fills it after forces are
+    found. */
+typedef struct scree_found_contacts
+{
+    const scree_crowd *bodies;
+    const scree_walls *walls;
+    const scree_domain *domain; /* at the end of the step */
+    const scree_contact_list *pairs;
+    const scree_contact_sets *exerted; /* by pairs */
+    const scree_surface_list *surfaces;
+    const scree_solid_list *solids;
+    /* by contact, where the step asks for them: */
+    const scree_stiffness_row *stiffness, *wall_stiffness, *solid_stiffness;
+} scree_found_contacts;
+
+#endif

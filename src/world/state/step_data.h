@@ -1,0 +1,25 @@
+/*  What is the same for all stages of a step. */
+#ifndef SCREE_WORLD_STEP_DATA_H
+#define SCREE_WORLD_STEP_DATA_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/tasks.h"
+#include "law/law_table.h"
+#include "scree/world.h"
+
+/*  The step under way, as the rooms below it are given it. step/room_data.c fills it for each stage. */
+typedef struct scree_step
+{
+    const scree_world_def *def;
+    const scree_rules *rules;
+    const scree_workers *workers;
+    scree_memory *memory;
+    scree_error *error;
+    scree_simd simd;
+    uint64_t number; /* from 1 */
+    double time;     /* at its end */
+    double dt;
+} scree_step;
+
+#endif

@@ -1,0 +1,31 @@
+#include "world/step/room_data.h"
+
+#include "world/step/world_data.h"
+
+scree_step scree_world_this_step(scree_world *world, double dt)
+{
+    return (scree_step){.def = &world->def,
+                        .rules = &world->rules,
+                        .workers = &world->workers,
+                        .memory = &world->memory,
+                        .error = &world->error,
+                        .simd = world->simd,
+                        .number = world->clock.steps + 1,
+                        .time = world->clock.time + dt,
+                        .dt = dt};
+}
+
+scree_found_contacts scree_world_found_contacts(const scree_world *world)
+{
+    return (scree_found_contacts){
+        .bodies = &world->bodies,
+        .walls = &world->walls,
+        .domain = &world->cell.next,
+        .pairs = &world->pairs,
+        .exerted = &world->contacts,
+        .surfaces = &world->surfaces.next,
+        .solids = &world->solid_contacts.next,
+        .stiffness = (const scree_stiffness_row *)world->stiffness,
+        .wall_stiffness = (const scree_stiffness_row *)world->wall_stiffness,
+        .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
+}

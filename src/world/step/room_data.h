@@ -1,0 +1,15 @@
+/*  What the world hands to the rooms below the step. */
+#ifndef SCREE_WORLD_ROOM_DATA_H
+#define SCREE_WORLD_ROOM_DATA_H
+
+#include "world/contacts/found_contacts.h"
+#include "world/state/step_data.h"
+
+struct scree_world;
+
+/*  Of the step that leads on from the clock by `dt`. */
+scree_step scree_world_this_step(struct scree_world *world, double dt);
+/*  As the last evaluation has found them. */
+scree_found_contacts scree_world_found_contacts(const struct scree_world *world);
+
+#endif
