@@ -52,7 +52,6 @@ world/forces/sphere_forces_mixed.c
 world/forces/sum_forces.c
 world/forces/sum_kernels.h
 world/forces/wall_forces.c
-world/motion/heat_flow.c
 world/motion/integrate.c
 world/motion/sleep.c
 world/search/neighbours.c

@@ -145,6 +145,14 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     return evaluate_explicit(world, world->clock.time + tried, tried);
 }
 
+static scree_status find_heat(scree_world *world, double dt)
+{
+    const scree_step step = scree_world_this_step(world, dt);
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
+
+    return scree_heat_find(&step, &contacts, &world->heat);
+}
+
 /*  Goes to the end of the step, and back as often as it is found too long there. */
 static scree_status arrive(scree_world *world, const scree_local_way *local, double *dt)
 {
@@ -161,21 +169,11 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
         if (!status && !is_too_long)
             status = scree_breaks_find(world);
         if (!status && !is_too_long)
-            status = scree_heat_find(world, *dt);
+            status = find_heat(world, *dt);
         if (status || is_too_long)
             scree_world_undo(world);
     }
     return status;
-}
-
-/*  What walls and the cell do in the next step, by what bodies do to them in this one. */
-static void drive_walls(scree_world *world, const scree_step *step)
-{
-    const scree_found_contacts contacts = scree_world_found_contacts(world);
-
-    scree_servo_decide(step, &contacts, &world->walls);
-    scree_cell_servo_decide(step, &contacts, &world->cell);
-    scree_loose_push(step, &contacts, &world->walls);
 }
 
 /*  At the border of the domain. */
@@ -201,6 +199,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     const scree_course before = world->clock;
     double dt = 0;
     scree_status status;
+    scree_found_contacts contacts;
     scree_step step;
 
     world->culprit = (scree_body_id){0, 0};
@@ -225,9 +224,12 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
         local->book(world);
     scree_ledger_book_step(world, dt);
     scree_rest_decide(world);
-    scree_heat_take_step(world, dt);
     step = scree_world_this_step(world, dt);
-    drive_walls(world, &step);
+    contacts = scree_world_found_contacts(world);
+    scree_heat_take_step(&step, &contacts, &world->bodies, &world->walls, &world->heat);
+    scree_servo_decide(&step, &contacts, &world->walls);
+    scree_cell_servo_decide(&step, &contacts, &world->cell);
+    scree_loose_push(&step, &contacts, &world->walls);
     accept(world, world->clock.time + dt, dt);
     scree_breaks_accept(world);
     world->step_is_taken = true;
