@@ -55,9 +55,7 @@ world/forces/wall_forces.c
 world/motion/integrate.c
 world/motion/sleep.c
 world/search/neighbours.c
-world/search/sort_bodies.c
 world/search/wall_neighbours.c
-world/search/world_detector.c
 END
 
 # ---- what is there: "FILE WHAT ROOM-OF-WHAT", of files of src/ ----------------------------------------

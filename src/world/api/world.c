@@ -2,10 +2,10 @@
 #include "world/collide/sphere_walls.h"
 #include "world/forces/sphere_forces.h"
 #include "world/motion/sleep.h"
-#include "world/search/world_detector.h"
 #include "world/step/energy_balance.h"
 #include "world/step/events.h"
 #include "world/step/world_data.h"
+#include "world/step/world_detector.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -173,6 +173,19 @@ static scree_status take_scratch(scree_world *world)
     return SCREE_OK;
 }
 
+/*  The world has a name of the method of its own. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD. */
+static scree_status keep_method(scree_world *world, const char *method, scree_error *error)
+{
+    if (!method)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "world def: method is NULL");
+    if (!scree_method_by_name(method))
+        return scree_fail(error, SCREE_UNKNOWN_METHOD, "world def: there is no method \"%.40s\"",
+                          method);
+    snprintf(world->method, sizeof world->method, "%s", method);
+    world->def.method = world->method;
+    return SCREE_OK;
+}
+
 static scree_status open_world(scree_world *world, const scree_world_def *def, scree_error *error)
 {
     scree_status status;
@@ -196,7 +209,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->clock.dt = def->dt;
     status = check_def(def, error);
     if (!status)
-        status = scree_world_keep_method(world, def->method, error);
+        status = keep_method(world, def->method, error);
     if (status)
         return status;
     scree_strain_init(&world->cell, def);
@@ -263,11 +276,7 @@ void scree_world_destroy(scree_world *world)
     scree_walls_free(&world->walls);
     scree_picard_free(&world->picard, &world->memory);
     scree_bodies_free(&world->bodies);
-    scree_sorter_free(&world->sorter, &world->memory);
-    scree_memory_give(&world->memory, &world->place_keys, world->place_key_capacity,
-                      sizeof *world->place_keys);
-    scree_memory_give(&world->memory, &world->place_order, world->place_order_capacity,
-                      sizeof *world->place_order);
+    scree_body_order_free(&world->order, &world->memory);
     scree_memory_give(&world->memory, &world->seen, world->seen_capacity, sizeof *world->seen);
     scree_memory_give(&world->memory, &world->thick, world->thick_capacity, sizeof *world->thick);
     scree_memory_give(&world->memory, &world->wraps.count, world->wraps.capacity,
@@ -402,7 +411,7 @@ scree_status scree_world_set_method(scree_world *world, const char *method)
         return scree_fail(&world->error, SCREE_UNKNOWN_METHOD,
                           "world: there is no method \"%.40s\"", method ? method : "NULL");
     status = scree_world_change_detector(world, method, &world->def.margin);
-    return status ? status : scree_world_keep_method(world, method, &world->error);
+    return status ? status : keep_method(world, method, &world->error);
 }
 
 scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin)

@@ -272,8 +272,8 @@ static bool has_contacts(const reading *r, uint32_t slot)
 
 static void note_slot(scree_world *world, uint32_t slot, size_t *count)
 {
-    world->place_keys[*count] = world->bodies.serial[slot][0];
-    world->place_order[(*count)++] = slot;
+    world->order.key[*count] = world->bodies.serial[slot][0];
+    world->order.slot[(*count)++] = slot;
 }
 
 /*  Who touches the one wall that is asked for: contacts with walls are few beside bodies, and those of a body stand
@@ -294,25 +294,20 @@ static size_t note_touching(const reading *r)
     return count;
 }
 
-/*  Slots of bodies that may have contacts in the order of serials, into place_order; so many. */
+/*  Slots of bodies that may have contacts in the order of serials, into the order; so many. */
 static scree_status order_by_serial(const reading *r, size_t *count)
 {
     scree_world *world = r->world;
     const scree_crowd *bodies = &world->bodies;
-    scree_memory *memory = &world->memory;
 
-    if (scree_memory_reserve(memory, &world->place_keys, &world->place_key_capacity, bodies->count,
-                             sizeof *world->place_keys) ||
-        scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity,
-                             bodies->count, sizeof *world->place_order))
+    if (scree_body_order_reserve(&world->order, &world->memory, bodies->count))
         return SCREE_OUT_OF_MEMORY;
     bool is_of_wall = r->wall != UINT32_MAX && world->solid_contacts.now.count == 0;
     *count = is_of_wall ? note_touching(r) : 0;
     for (uint32_t slot = 0; slot < bodies->count && !is_of_wall; slot++)
         if (has_contacts(r, slot))
             note_slot(world, slot, count);
-    return scree_sort_u64(&world->sorter, memory, &world->workers, world->place_keys,
-                          world->place_order, *count);
+    return scree_body_order_sort(&world->order, &world->memory, &world->workers, *count);
 }
 
 static scree_status read_all(reading *r)
@@ -324,7 +319,7 @@ static scree_status read_all(reading *r)
     if (status)
         return scree_fail(&world->error, status, "world: contacts: %s", scree_status_name(status));
     for (size_t k = 0; k < count && !status; k++)
-        status = read_body(r, world->place_order[k], false);
+        status = read_body(r, world->order.slot[k], false);
     return status;
 }
 

@@ -288,7 +288,7 @@ static uint64_t number_meshes(scree_world *world)
     for (size_t k = 0; k < meshes->count; k++)
         meshes->mesh[k].number = 0;
     for (uint32_t row = 0; bodies->solids && row < bodies->count; row++) {
-        uint32_t slot = world->place_order[row];
+        uint32_t slot = world->order.slot[row];
         if (!scree_is_solid(bodies, slot))
             continue;
         scree_solid_mesh *mesh = solid_at(
@@ -305,24 +305,20 @@ static uint64_t number_meshes(scree_world *world)
 static scree_status order_bodies(scree_world *world)
 {
     uint32_t count = world->bodies.count;
-    scree_memory *memory = &world->memory;
+    scree_body_order *order = &world->order;
     scree_status status;
 
     if (count == 0)
         return SCREE_OK;
-    if (scree_memory_reserve(memory, &world->place_keys, &world->place_key_capacity, count,
-                             sizeof *world->place_keys) ||
-        scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity, count,
-                             sizeof *world->place_order))
+    if (scree_body_order_reserve(order, &world->memory, count))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = 0; slot < count; slot++) {
-        world->place_keys[slot] = world->bodies.serial[slot][0];
-        world->place_order[slot] = slot;
+        order->key[slot] = world->bodies.serial[slot][0];
+        order->slot[slot] = slot;
     }
-    status = scree_sort_u64(&world->sorter, memory, &world->workers, world->place_keys,
-                            world->place_order, count);
+    status = scree_body_order_sort(order, &world->memory, &world->workers, count);
     for (uint32_t row = 0; row < count && !status; row++)
-        world->place_keys[world->place_order[row]] = row;
+        order->key[order->slot[row]] = row;
     return status;
 }
 

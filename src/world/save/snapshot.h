@@ -198,8 +198,8 @@ void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
 
 /* ---- snapshot_write.c ---- */
 
-/*  Fills the sections of a block that has been laid out for this world. Its place_order holds slots in the
-    order of serials, its place_keys the row of each slot. */
+/*  Fills the sections of a block that has been laid out for this world. Its order holds slots in the
+    order of serials, and as keys the row of each slot. */
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot);
 
 /* ---- snapshot_check.c ---- */

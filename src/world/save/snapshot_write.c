@@ -58,7 +58,7 @@ static void write_shapes(const scree_world *world, const scree_snapshot *snapsho
     uint64_t *digests = scree_snapshot_rows(snapshot, "solid.mesh");
 
     for (uint32_t row = 0; row < bodies->count; row++) {
-        uint32_t slot = world->place_order[row];
+        uint32_t slot = world->order.slot[row];
         const scree_shape *shape = &bodies->shape[slot][0];
         if (!scree_is_solid(bodies, slot))
             continue;
@@ -73,7 +73,7 @@ static void write_shapes(const scree_world *world, const scree_snapshot *snapsho
 static void write_bodies(const scree_world *world, const scree_snapshot *snapshot)
 {
     const scree_crowd *bodies = &world->bodies;
-    const uint32_t *order = world->place_order;
+    const uint32_t *order = world->order.slot;
     scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
     scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
 
@@ -124,14 +124,14 @@ static void write_pairs(const scree_world *world, const scree_snapshot *snapshot
     size_t at = 0;
 
     for (uint32_t row = 0; row < world->bodies.count; row++) {
-        uint32_t slot = world->place_order[row];
+        uint32_t slot = world->order.slot[row];
         for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
             uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
             bool has_row = !head->is_stale && scree_contact_has_row(list, c);
             if (is_second || !list->touches[c][0])
                 continue;
             first[at] = row;
-            second[at] = (uint32_t)world->place_keys[list->second[c][0]];
+            second[at] = (uint32_t)world->order.key[list->second[c][0]];
             law[at] = name_law(world, list->slot[c][0]);
             if (has_row)
                 scree_contact_exerts(sets, c, rows[at]);
@@ -189,7 +189,7 @@ static void write_surfaces(const scree_world *world, const scree_snapshot *snaps
     size_t at = 0;
 
     for (uint32_t row = 0; row < world->bodies.count; row++) {
-        uint32_t slot = world->place_order[row];
+        uint32_t slot = world->order.slot[row];
         for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
             if (list->wall[c][0] == UINT32_MAX) /* it is gone */
                 continue;
@@ -235,8 +235,8 @@ static void write_solids(const scree_world *world, const scree_snapshot *snapsho
         if (!scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
                                   &wall))
             continue;
-        body[0][at] = (uint32_t)world->place_keys[first];
-        body[1][at] = second == UINT32_MAX ? UINT32_MAX : (uint32_t)world->place_keys[second];
+        body[0][at] = (uint32_t)world->order.key[first];
+        body[1][at] = second == UINT32_MAX ? UINT32_MAX : (uint32_t)world->order.key[second];
         walls[at] = wall;
         write_solid(world, snapshot, c, at++);
     }
@@ -322,7 +322,7 @@ static void write_heat(const scree_world *world, const scree_snapshot *snapshot)
     for (uint32_t k = 0; k < world->rules.material_count; k++)
         materials[k] = scree_heat_of_material(&world->heat, k + 1);
     for (uint32_t row = 0; row < world->bodies.count; row++)
-        memcpy(bodies[row], world->bodies.heat[world->place_order[row]], sizeof *bodies);
+        memcpy(bodies[row], world->bodies.heat[world->order.slot[row]], sizeof *bodies);
     for (size_t w = 0; w < world->walls.count; w++) {
         const scree_wall_heat *heat = &world->walls.wall[w].heat;
         walls[w] =
@@ -336,7 +336,7 @@ static void write_rest(const scree_world *world, const scree_snapshot *snapshot)
 
     *(scree_rest_rule *)scree_snapshot_rows(snapshot, "rest") = world->rest.rule;
     for (uint32_t row = 0; row < world->bodies.count; row++)
-        memcpy(bodies[row], world->bodies.rest[world->place_order[row]], sizeof *bodies);
+        memcpy(bodies[row], world->bodies.rest[world->order.slot[row]], sizeof *bodies);
 }
 
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)

@@ -12,7 +12,6 @@
 
 #include "world/contacts/pair_law.h"
 #include "world/contacts/persistent.h"
-#include "world/search/world_detector.h"
 #include "world/step/world_data.h"
 
 #include <float.h>
@@ -342,14 +341,12 @@ scree_status scree_world_search(scree_world *world, double dt, scree_search_outc
     scree_motion motion;
     scree_advance did;
     double drift[3];
-    scree_status status = scree_world_follow_rest(world);
     bool anew = world->search_anew;
 
     *search = (scree_search_outcome){false, false, dt};
     if (anew)
         world->reach = reach_of_pairs(world);
-    if (!status)
-        status = follow_cell(world, drift);
+    scree_status status = follow_cell(world, drift);
     if (status)
         return status;
     /* slots may be others; where only the cell has moved they are not */

@@ -2,8 +2,6 @@
     the nearer caches. Nothing that the host sees depends on it: contacts and sums go by serial numbers. */
 #include "world/search/sort_bodies.h"
 
-#include "world/step/world_data.h"
-
 #include <math.h>
 
 /*  Cells along x first: a row of them is what a search goes through as well. Cells are four mean radii wide,
@@ -43,68 +41,42 @@ static uint64_t cell_number(double at, double lower, double inv_cell)
     return number < MOST_CELLS ? (uint64_t)number : (uint64_t)MOST_CELLS;
 }
 
-static scree_status reserve_room(scree_world *world, uint32_t count)
-{
-    scree_memory *memory = &world->memory;
-
-    if (scree_memory_reserve(memory, &world->place_keys, &world->place_key_capacity, count,
-                             sizeof *world->place_keys) ||
-        scree_memory_reserve(memory, &world->place_order, &world->place_order_capacity, count,
-                             sizeof *world->place_order))
-        return SCREE_OUT_OF_MEMORY;
-    return SCREE_OK;
-}
-
-/*  Between sorts there is better use for it. */
-static void give_room(scree_world *world)
-{
-    scree_memory *memory = &world->memory;
-
-    scree_sorter_free(&world->sorter, memory);
-    scree_memory_give(memory, &world->place_keys, world->place_key_capacity,
-                      sizeof *world->place_keys);
-    scree_memory_give(memory, &world->place_order, world->place_order_capacity,
-                      sizeof *world->place_order);
-    world->place_key_capacity = world->place_order_capacity = 0;
-}
-
-static void make_keys(scree_world *world, const scree_crowd *bodies)
+static void make_keys(const scree_crowd *bodies, scree_body_order *order)
 {
     place_grid grid = lay_grid(bodies);
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *row = bodies->position[slot];
-        world->place_keys[slot] = cell_number(row[2], grid.lower[2], grid.inv_cell) << 40 |
-                                  cell_number(row[1], grid.lower[1], grid.inv_cell) << 20 |
-                                  cell_number(row[0], grid.lower[0], grid.inv_cell);
-        world->place_order[slot] = slot;
+        order->key[slot] = cell_number(row[2], grid.lower[2], grid.inv_cell) << 40 |
+                           cell_number(row[1], grid.lower[1], grid.inv_cell) << 20 |
+                           cell_number(row[0], grid.lower[0], grid.inv_cell);
+        order->slot[slot] = slot;
     }
 }
 
-scree_status scree_world_sort_places(scree_world *world)
+scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order, scree_crowd *bodies,
+                               scree_contact_list *pairs, scree_surfaces *surfaces)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_memory *memory = step->memory;
     uint32_t count = bodies->count;
     size_t widest = scree_bodies_widest(bodies);
     void *buffer;
 
-    if (count < 2)
-        return SCREE_OK;
-    if (reserve_room(world, count) || scree_memory_take(&world->memory, count, widest, &buffer))
+    if (scree_body_order_reserve(order, memory, count) ||
+        scree_memory_take(memory, count, widest, &buffer))
         return SCREE_OUT_OF_MEMORY;
-    make_keys(world, bodies);
-    scree_status status = scree_sort_u64(&world->sorter, &world->memory, &world->workers,
-                                         world->place_keys, world->place_order, count);
+    make_keys(bodies, order);
+    scree_status status = scree_body_order_sort(order, memory, step->workers, count);
     if (!status) {
         uint32_t *place = buffer;
         for (uint32_t slot = 0; slot < count; slot++)
-            place[world->place_order[slot]] = slot;
-        scree_contact_list_permute(&world->pairs, place, count, place + count);
-        scree_surfaces_permute(&world->surfaces, world->place_order, count, buffer);
-        scree_bodies_permute(bodies, world->place_order, buffer);
-        world->search_anew = true;
+            place[order->slot[slot]] = slot;
+        scree_contact_list_permute(pairs, place, count, place + count);
+        scree_surfaces_permute(surfaces, order->slot, count, buffer);
+        scree_bodies_permute(bodies, order->slot, buffer);
     }
-    scree_memory_give(&world->memory, &buffer, count, widest);
-    give_room(world);
+    scree_memory_give(memory, &buffer, count, widest);
+    /* between sorts there is better use for it */
+    scree_body_order_free(order, memory);
     return status;
 }

@@ -2,11 +2,14 @@
 #ifndef SCREE_WORLD_SORT_BODIES_H
 #define SCREE_WORLD_SORT_BODIES_H
 
-#include "scree/base.h"
+#include "world/contacts/candidates.h"
+#include "world/contacts/wall_contact_list.h"
+#include "world/state/body_order.h"
+#include "world/state/step_data.h"
 
-struct scree_world;
-
-/*  Lays bodies in memory by place. SCREE_OUT_OF_MEMORY changes nothing. */
-scree_status scree_world_sort_places(struct scree_world *world);
+/*  Lays bodies in memory by place, two at least, and what lists of contacts have of them; `order` is scratch, which it gives
+    back. SCREE_OUT_OF_MEMORY changes nothing. */
+scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order, scree_crowd *bodies,
+                               scree_contact_list *pairs, scree_surfaces *surfaces);
 
 #endif

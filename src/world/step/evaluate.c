@@ -21,6 +21,7 @@
 #include "world/step/room_data.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
+#include "world/step/world_detector.h"
 
 #include <inttypes.h>
 
@@ -36,8 +37,11 @@ void scree_world_end_phase(scree_world *world, double *phase)
 scree_status scree_world_find_neighbours(scree_world *world, double dt)
 {
     scree_search_outcome search;
-    scree_status status = scree_world_search(world, dt, &search);
+    scree_status status = scree_world_follow_rest(world);
 
+    if (status)
+        return status;
+    status = scree_world_search(world, dt, &search);
     if (search.has_refused)
         return scree_world_blame_place(world, status);
     if (!status && search.may_be_late)

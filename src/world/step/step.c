@@ -91,13 +91,27 @@ static bool sort_is_due(const scree_world *world)
     return world->def.sort_every != 0 && world->clock.steps >= world->next_sort;
 }
 
+/*  Slots are then others than detection knows. */
+static scree_status sort_bodies(scree_world *world)
+{
+    const scree_step step = scree_world_this_step(world, 0);
+    scree_status status;
+
+    if (world->bodies.count < 2)
+        return SCREE_OK;
+    status =
+        scree_bodies_sort(&step, &world->order, &world->bodies, &world->pairs, &world->surfaces);
+    world->search_anew |= !status;
+    return status;
+}
+
 static scree_status prepare(scree_world *world, const scree_local_way *local, double *dt)
 {
     const bool was_unprimed = world->clock.unprimed != 0;
     scree_status status = SCREE_OK;
 
     if (sort_is_due(world)) {
-        status = scree_world_sort_places(world);
+        status = sort_bodies(world);
         if (status)
             return scree_fail(&world->error, status, "world: bodies could not be sorted: %s",
                               scree_status_name(status));

@@ -4,7 +4,6 @@
 #define SCREE_WORLD_WORLD_DATA_H
 
 #include "base/error.h"
-#include "base/radix_sort.h"
 #include "base/tasks.h"
 #include "law/law_table.h"
 #include "world/collide/shape_contacts.h"
@@ -13,6 +12,7 @@
 #include "world/contacts/wall_contact_list.h"
 #include "world/state/bodies.h"
 #include "world/state/body_heat.h"
+#include "world/state/body_order.h"
 #include "world/state/body_sleep.h"
 #include "world/state/cell_box.h"
 #include "world/state/course.h"
@@ -67,10 +67,7 @@ struct scree_world
     bool search_anew;       /* bodies came, went or changed slots: the list must be made anew */
     bool list_is_new;       /* made in the step under way; `spare` is the one before */
     uint64_t next_sort;     /* step in which bodies are next laid by place */
-    scree_sorter sorter;
-    uint64_t *place_keys;
-    uint32_t *place_order;
-    size_t place_key_capacity, place_order_capacity;
+    scree_body_order order;
     scree_surfaces surfaces;
     scree_solid_contacts solid_contacts;
     scree_solids solids;

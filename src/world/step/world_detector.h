@@ -1,4 +1,4 @@
-/*  The detector of a world. */
+/*  The detector that a world has. */
 #ifndef SCREE_WORLD_WORLD_DETECTOR_H
 #define SCREE_WORLD_WORLD_DETECTOR_H
 
@@ -7,16 +7,13 @@
 
 struct scree_world;
 
-/*  A detector for this world; its own pool is not needed, it shares the world's. */
+/*  One for this world; the sentence goes to `error`. */
 scree_status scree_world_make_detector(struct scree_world *world, const char *method,
                                        const scree_margin_def *margin, scree_detector **made,
                                        scree_error *error);
 /*  Another takes the place of the one that is there, and knows no bodies yet. */
 scree_status scree_world_change_detector(struct scree_world *world, const char *method,
                                          const scree_margin_def *margin);
-/*  The world has a name of the method of its own. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD. */
-scree_status scree_world_keep_method(struct scree_world *world, const char *method,
-                                     scree_error *error);
 /*  Where bodies are put to rest, margins are others. SCREE_OUT_OF_MEMORY. */
 scree_status scree_world_follow_rest(struct scree_world *world);
 

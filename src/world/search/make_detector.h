@@ -1,0 +1,23 @@
+/*  The detector of a world. */
+#ifndef SCREE_WORLD_MAKE_DETECTOR_H
+#define SCREE_WORLD_MAKE_DETECTOR_H
+
+#include "scree/detect.h"
+#include "world/state/cell_box.h"
+#include "world/state/step_data.h"
+
+/*  What one is made for. */
+typedef struct scree_detector_terms
+{
+    const char *method;
+    const scree_margin_def *margin;
+    const scree_domain *domain;
+    bool has_rest; /* bodies may be put to rest */
+} scree_detector_terms;
+
+/*  Its own pool is not needed, it shares the world's. SCREE_BAD_ARGUMENT where velocities are trusted, else as
+    scree_detector_create. */
+scree_status scree_search_make_detector(const scree_step *step, const scree_detector_terms *terms,
+                                        scree_detector **made);
+
+#endif
