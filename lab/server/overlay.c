@@ -4,7 +4,7 @@
 #include "lab_internal.h"
 
 #include "base/quaternion.h"
-#include "world/collide/surrogate_of.h"
+#include "world/measure/surrogate_of.h"
 
 #include <math.h>
 #include <stdlib.h>

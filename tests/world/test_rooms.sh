@@ -32,18 +32,9 @@ cat > "$work/known_calls" << 'END'
 world/local/local_steps.c scree_world_copy
 world/local/local_steps.c scree_world_destroy
 END
-# Four rooms below the step still take the whole world, not the structs that they touch.
+# These files below the step still take the whole world, not the structs that they touch.
 sed 's|$| world/step/world_data.h|' > "$work/known_includes" << 'END'
-world/collide/active_sets.c
-world/collide/collide_blocks.c
-world/collide/collide_clumps.c
-world/collide/collide_polygons.c
-world/collide/contact_reuse.c
-world/collide/shape_contacts.c
-world/collide/shape_pairs.c
-world/collide/shape_pairs.h
 world/collide/sphere_walls.c
-world/collide/surrogate_of.c
 world/forces/contact_sums.c
 world/forces/shape_forces.c
 world/forces/sphere_forces.c

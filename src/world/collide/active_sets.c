@@ -1,8 +1,7 @@
 /*  Cuts stand in the order of the work, so a new list of work takes over those of the last one in one pass. */
 #include "world/collide/active_sets.h"
 
-#include "world/collide/shape_pairs.h"
-#include "world/step/world_data.h"
+#include "world/collide/shape_contacts.h"
 
 #include <string.h>
 
@@ -39,10 +38,9 @@ static void swap_cuts(scree_solid_cuts *cuts)
     cuts->spare_capacity = capacity;
 }
 
-scree_status scree_solid_cuts_follow(scree_world *world)
+scree_status scree_solid_cuts_follow(scree_solids *solids, const scree_crowd *bodies)
 {
-    const scree_solids *solids = &world->solids;
-    scree_solid_cuts *cuts = &world->solids.cuts;
+    scree_solid_cuts *cuts = &solids->cuts;
     scree_memory *memory = solids->memory;
     size_t old = 0;
 
@@ -50,7 +48,7 @@ scree_status scree_solid_cuts_follow(scree_world *world)
                              sizeof *cuts->spare))
         return SCREE_OUT_OF_MEMORY;
     for (size_t k = 0; k < solids->work_count; k++) {
-        scree_solid_rank rank = scree_solid_rank_of(world, &solids->work[k]);
+        scree_solid_rank rank = scree_solid_rank_of(bodies, &solids->work[k]);
         size_t begin = old;
         while (old < cuts->count && scree_solid_rank_compare(&cuts->cut[old].rank, &rank) < 0)
             old++;

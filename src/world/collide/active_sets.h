@@ -5,6 +5,7 @@
 #define SCREE_WORLD_ACTIVE_SETS_H
 
 #include "narrow/mesh_surrogate_cut.h"
+#include "world/state/bodies.h"
 
 /*  Where a pair stands in the order of contacts. */
 typedef struct scree_solid_rank
@@ -34,10 +35,10 @@ typedef struct scree_solid_cuts
     size_t capacity, spare_capacity;
 } scree_solid_cuts;
 
-struct scree_world;
+struct scree_solids;
 
 void scree_solid_cuts_free(scree_solid_cuts *cuts, scree_memory *memory);
 /*  After the work of an evaluation is listed: cuts of the same pairs go on. SCREE_OUT_OF_MEMORY. */
-scree_status scree_solid_cuts_follow(struct scree_world *world);
+scree_status scree_solid_cuts_follow(struct scree_solids *solids, const scree_crowd *bodies);
 
 #endif

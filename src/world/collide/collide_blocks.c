@@ -7,7 +7,6 @@
     weights are shares of one, and the springs of friction together pull as before: a block on another, corner upon
     corner, does not creep. Farther away a spring would pull twice. */
 #include "world/collide/shape_pair.h"
-#include "world/step/world_data.h"
 
 #include <string.h>
 
@@ -22,7 +21,7 @@ static uint32_t number_of(const scree_block_point *point)
 /*  UINT32_MAX: there was none. */
 static uint32_t same_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory)
 {
-    const scree_solid_list *now = &t->world->solid_contacts.now;
+    const scree_solid_list *now = &t->job->contacts->now;
 
     for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++)
         if (now->memory[c][0].feature == memory->feature &&
@@ -34,7 +33,7 @@ static uint32_t same_of_before(const scree_solid_touching *t, const scree_mesh_m
 static uint32_t nearest_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory,
                                   double most)
 {
-    const scree_solid_list *now = &t->world->solid_contacts.now;
+    const scree_solid_list *now = &t->job->contacts->now;
     double best = most * most;
     uint32_t nearest = UINT32_MAX;
 
@@ -89,7 +88,7 @@ scree_status scree_block_touch_block(scree_solid_touching *t)
     const scree_block_body bodies[2] = {scree_block_of(t->side[0]), scree_block_of(t->side[1])};
     double halos = t->side[0]->mesh.halo + t->side[1]->mesh.halo;
 
-    if (scree_block_find(&t->worker->block, t->world->solids.memory, bodies, halos + t->reach,
+    if (scree_block_find(&t->worker->block, t->job->solids->memory, bodies, halos + t->reach,
                          halos))
         return SCREE_OUT_OF_MEMORY;
     return take_points(t, halos, t->side[0]->mesh.halo / halos);
@@ -100,8 +99,8 @@ scree_status scree_block_touch_plane(scree_solid_touching *t)
     const scree_block_body body = scree_block_of(t->side[0]);
     double halo = t->side[0]->mesh.halo;
 
-    if (scree_block_find_plane(&t->worker->block, t->world->solids.memory, &body,
-                               t->side[1]->centre, t->side[1]->normal, halo + t->reach, halo))
+    if (scree_block_find_plane(&t->worker->block, t->job->solids->memory, &body, t->side[1]->centre,
+                               t->side[1]->normal, halo + t->reach, halo))
         return SCREE_OUT_OF_MEMORY;
     return take_points(t, halo, 1);
 }

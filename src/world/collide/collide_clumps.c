@@ -6,7 +6,6 @@
     goes by their product. */
 #include "world/collide/pebble_query.h"
 #include "world/collide/shape_pair.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,7 +49,7 @@ static double rounding_of(const scree_solid_touching *t, double reach)
 static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *found, uint32_t pebble,
                                  uint32_t other)
 {
-    const scree_solid_list *now = &t->world->solid_contacts.now;
+    const scree_solid_list *now = &t->job->contacts->now;
 
     if (!found)
         return SCREE_OUT_OF_MEMORY;
@@ -129,7 +128,7 @@ scree_status scree_clump_touch_plane(scree_solid_touching *t)
 /*  Contacts of the step before stand by pebbles. */
 scree_status scree_clump_touch_mesh(scree_solid_touching *t)
 {
-    const scree_solid_list *now = &t->world->solid_contacts.now;
+    const scree_solid_list *now = &t->job->contacts->now;
     const scree_solid_side *side = t->side[1];
     uint32_t c = t->work->old_begin, end = t->work->old_end;
     scree_status status = SCREE_OK;
@@ -175,12 +174,12 @@ static scree_status list_near(scree_solid_touching *t, int which, double roundin
         way[k] = other->centre[k] - side->centre[k];
     way_in_clump(side, way, centre);
     worker->near_count[which] = 0;
-    if (scree_memory_reserve(t->world->solids.memory, &worker->near[which],
+    if (scree_memory_reserve(t->job->solids->memory, &worker->near[which],
                              &worker->near_capacity[which], count, sizeof *worker->near[which]))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t begin = 0; begin < count; begin += PEBBLES_AT_ONCE) {
         uint32_t many = count - begin < PEBBLES_AT_ONCE ? count - begin : PEBBLES_AT_ONCE;
-        many = scree_pebble_sift_kernels[t->world->simd](
+        many = scree_pebble_sift_kernels[t->job->step->simd](
             (const double(*)[4])side->clump->local + begin, many, centre, more, sifted);
         for (uint32_t k = 0; k < many; k++)
             take_if_near(t, which, begin + sifted[k]);

@@ -11,7 +11,6 @@
 #include "base/vector.h"
 #include "narrow/sphere_minima.h"
 #include "world/collide/shape_pair.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -88,7 +87,7 @@ static void sift_corner(const line_touching *l, uint32_t corner, size_t begin)
 
 static scree_status touch_corners(line_touching *l)
 {
-    const scree_solid_list *now = &l->t->world->solid_contacts.now;
+    const scree_solid_list *now = &l->t->job->contacts->now;
     const scree_convex *convex = l->body.convex;
     uint32_t old = l->t->work->old_begin, end = l->t->work->old_end;
     scree_status status = SCREE_OK;
@@ -151,7 +150,7 @@ static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const do
 /*  That of the same vertex, or else the nearest. */
 static uint32_t heir_at_vertex(const line_touching *l, const scree_mesh_memory *memory)
 {
-    const scree_solid_list *now = &l->t->world->solid_contacts.now;
+    const scree_solid_list *now = &l->t->job->contacts->now;
     double best = SAME_SPOT * l->halo * SAME_SPOT * l->halo;
     uint32_t heir = UINT32_MAX;
 
@@ -214,8 +213,8 @@ static scree_status find_near_facets(line_touching *l)
 
     scree_solid_to_mesh(&l->wall->mesh.pose, l->side->centre, local);
     return scree_mesh_near(l->wall->mesh.mesh, local,
-                           l->t->world->bodies.position[l->t->work->first][3] + l->t->reach,
-                           l->t->world->solids.memory, &l->t->worker->facets);
+                           l->t->job->bodies->position[l->t->work->first][3] + l->t->reach,
+                           l->t->job->solids->memory, &l->t->worker->facets);
 }
 
 static scree_status touch_vertices(line_touching *l)
@@ -254,7 +253,7 @@ static scree_status share_among(line_touching *l)
     scree_solid_worker *worker = l->t->worker;
     size_t count = worker->count - l->begin;
 
-    if (scree_memory_reserve(l->t->world->solids.memory, &worker->share, &worker->share_capacity,
+    if (scree_memory_reserve(l->t->job->solids->memory, &worker->share, &worker->share_capacity,
                              count, sizeof *worker->share))
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < count; n++)

@@ -9,7 +9,6 @@
     that what contacts remember is what it was then, the evaluation before must have found just what it was
     given. Then this one would find it once more. */
 #include "world/collide/shape_pairs.h"
-#include "world/step/world_data.h"
 
 #include <string.h>
 
@@ -39,15 +38,15 @@ static void swap_found(scree_solid_worker *worker)
 }
 
 /*  Where nothing will come again room is used again, which is warm. */
-static bool may_come_again(const scree_world *world)
+static bool may_come_again(const scree_solid_job *job)
 {
-    return world->rest.is_on || scree_stepper_is_implicit(world->def.stepper);
+    return job->rest->is_on || scree_stepper_is_implicit(job->step->def->stepper);
 }
 
-void scree_solids_keep_found(scree_world *world)
+void scree_solids_keep_found(const scree_solid_job *job)
 {
-    scree_solids *solids = &world->solids;
-    bool is_kept = may_come_again(world);
+    scree_solids *solids = job->solids;
+    bool is_kept = may_come_again(job);
 
     if (is_kept)
         swap_work(solids);
@@ -62,9 +61,9 @@ void scree_solids_keep_found(scree_world *world)
     }
 }
 
-static bool has_settled(const scree_world *world, uint32_t slot)
+static bool has_settled(const scree_solid_job *job, uint32_t slot)
 {
-    return (world->bodies.still[slot][0] & SCREE_HAS_SETTLED) != 0;
+    return (job->bodies->still[slot][0] & SCREE_HAS_SETTLED) != 0;
 }
 
 static bool wall_stands(const scree_wall_record *wall)
@@ -73,15 +72,15 @@ static bool wall_stands(const scree_wall_record *wall)
            memcmp(wall->now.orientation, wall->next.orientation, sizeof wall->now.orientation) == 0;
 }
 
-static bool pair_stays(const scree_world *world, const scree_solid_work *work)
+static bool pair_stays(const scree_solid_job *job, const scree_solid_work *work)
 {
-    const uint8_t *stays = world->solids.stays;
+    const uint8_t *stays = job->solids->stays;
 
     if (stays)
         return stays[work->first] && (work->second == UINT32_MAX || stays[work->second]);
-    return has_settled(world, work->first) &&
-           (work->second == UINT32_MAX ? wall_stands(&world->walls.wall[work->wall])
-                                       : has_settled(world, work->second));
+    return has_settled(job, work->first) &&
+           (work->second == UINT32_MAX ? wall_stands(&job->walls->wall[work->wall])
+                                       : has_settled(job, work->second));
 }
 
 bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_solid_work *work)
@@ -99,19 +98,19 @@ bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_s
 }
 
 /*  Both lists of work stand in the order of contacts. */
-void scree_solids_find_again(scree_world *world)
+void scree_solids_find_again(const scree_solid_job *job)
 {
-    scree_solids *solids = &world->solids;
+    scree_solids *solids = job->solids;
     size_t at = 0;
 
-    for (size_t k = 0; (solids->stays || world->rest.is_used) && k < solids->work_count; k++) {
+    for (size_t k = 0; (solids->stays || job->rest->is_used) && k < solids->work_count; k++) {
         scree_solid_work *work = &solids->work[k];
-        if (!pair_stays(world, work))
+        if (!pair_stays(job, work))
             continue;
-        const scree_solid_rank wanted = scree_solid_rank_of(world, work);
+        const scree_solid_rank wanted = scree_solid_rank_of(job->bodies, work);
         int order = -1;
         for (; at < solids->work_before_count; at++) {
-            const scree_solid_rank has = scree_solid_rank_of(world, &solids->work_before[at]);
+            const scree_solid_rank has = scree_solid_rank_of(job->bodies, &solids->work_before[at]);
             order = scree_solid_rank_compare(&has, &wanted);
             if (order >= 0)
                 break;
@@ -119,7 +118,7 @@ void scree_solids_find_again(scree_world *world)
         const scree_solid_work *before = &solids->work_before[at];
         if (order == 0 && before->height == 0 && (solids->stays || before->is_steady)) {
             work->before = (uint32_t)at;
-            world->rest.spared += !solids->stays;
+            job->rest->spared += !solids->stays;
         }
     }
 }

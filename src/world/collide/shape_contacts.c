@@ -3,7 +3,6 @@
     depend on who found it. */
 #include "world/collide/shape_pairs.h"
 #include "world/state/rotation_batch.h"
-#include "world/step/world_data.h"
 
 #include <string.h>
 
@@ -60,10 +59,10 @@ void scree_solids_free(scree_solids *solids)
     scree_solid_meshes_free(&solids->meshes);
 }
 
-static scree_status make_workers(scree_world *world)
+static scree_status make_workers(const scree_solid_job *job)
 {
-    scree_solids *solids = &world->solids;
-    uint32_t count = world->workers.count;
+    scree_solids *solids = job->solids;
+    uint32_t count = job->step->workers->count;
 
     if (solids->workers)
         return SCREE_OK;
@@ -85,19 +84,18 @@ static scree_status make_workers(scree_world *world)
 
 /* ---- the work of a step ---- */
 
-static scree_solid_rank rank_of(const scree_world *world, uint32_t first, uint32_t second,
+static scree_solid_rank rank_of(const scree_crowd *bodies, uint32_t first, uint32_t second,
                                 uint32_t wall)
 {
-    const scree_crowd *bodies = &world->bodies;
     bool is_wall = second == UINT32_MAX;
 
     return (scree_solid_rank){bodies->serial[first][0], is_wall ? wall : bodies->serial[second][0],
                               is_wall};
 }
 
-scree_solid_rank scree_solid_rank_of(const scree_world *world, const scree_solid_work *work)
+scree_solid_rank scree_solid_rank_of(const scree_crowd *bodies, const scree_solid_work *work)
 {
-    return rank_of(world, work->first, work->second, work->wall);
+    return rank_of(bodies, work->first, work->second, work->wall);
 }
 
 static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t second, uint32_t wall)
@@ -112,70 +110,70 @@ static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t sec
 }
 
 /*  Those of one body that its ball may reach. */
-static scree_status push_walls(scree_world *world, uint32_t slot)
+static scree_status push_walls(const scree_solid_job *job, uint32_t slot)
 {
-    const scree_surface_search *search = &world->surfaces.search;
+    const scree_surface_search *search = job->near;
     scree_status status = SCREE_OK;
 
-    if (world->walls.count == 0 || !scree_surfaces_may_touch(search, slot))
+    if (job->walls->count == 0 || !scree_surfaces_may_touch(search, slot))
         return SCREE_OK;
     for (uint32_t k = search->begin[slot]; k < search->end[slot] && !status; k++) {
-        const scree_wall_def *wall = &world->walls.wall[search->near[k].wall].def;
+        const scree_wall_def *wall = &job->walls->wall[search->near[k].wall].def;
         /* of two dimensions, and of clumps, no trees are asked */
-        if (wall->kind == SCREE_WALL_MESH && world->def.dimensions == 3 &&
-            scree_is_of_triangles(&world->bodies, slot))
-            status = scree_solid_meshes_take(&world->solids.meshes, wall->mesh, SCREE_MESH_AS_WALL,
-                                             NULL);
+        if (wall->kind == SCREE_WALL_MESH && job->step->def->dimensions == 3 &&
+            scree_is_of_triangles(job->bodies, slot))
+            status =
+                scree_solid_meshes_take(&job->solids->meshes, wall->mesh, SCREE_MESH_AS_WALL, NULL);
         if (!status)
-            status = push_work(&world->solids, slot, UINT32_MAX, search->near[k].wall);
+            status = push_work(job->solids, slot, UINT32_MAX, search->near[k].wall);
     }
     return status;
 }
 
 /*  One of every two candidates is a solid, and the first has the smaller serial: so none is left over. */
-static scree_status list_work(scree_world *world)
+static scree_status list_work(const scree_solid_job *job)
 {
-    scree_solids *solids = &world->solids;
+    scree_solids *solids = job->solids;
     size_t at = 0;
 
-    for (size_t k = 0; k < world->solid_contacts.body_count; k++) {
-        const scree_solid_candidate *body = &world->solid_contacts.bodies[k];
-        for (; at < world->solid_contacts.candidate_count &&
-               world->solid_contacts.candidates[at].serial[0] <= body->serial[0];
+    for (size_t k = 0; k < job->contacts->body_count; k++) {
+        const scree_solid_candidate *body = &job->contacts->bodies[k];
+        for (; at < job->contacts->candidate_count &&
+               job->contacts->candidates[at].serial[0] <= body->serial[0];
              at++)
-            if (push_work(solids, world->solid_contacts.candidates[at].slot[0],
-                          world->solid_contacts.candidates[at].slot[1], UINT32_MAX))
+            if (push_work(solids, job->contacts->candidates[at].slot[0],
+                          job->contacts->candidates[at].slot[1], UINT32_MAX))
                 return SCREE_OUT_OF_MEMORY;
-        if (push_walls(world, body->slot[0]))
+        if (push_walls(job, body->slot[0]))
             return SCREE_OUT_OF_MEMORY;
     }
     return SCREE_OK;
 }
 
 /*  Both stand in the same order; dead ones may be anywhere. */
-static void find_old(scree_world *world)
+static void find_old(const scree_solid_job *job)
 {
-    scree_solids *solids = &world->solids;
-    uint32_t first, second, wall, c = 0, count = (uint32_t)world->solid_contacts.now.count;
+    scree_solids *solids = job->solids;
+    uint32_t first, second, wall, c = 0, count = (uint32_t)job->contacts->now.count;
 
     for (size_t k = 0; k < solids->work_count; k++) {
         scree_solid_work *work = &solids->work[k];
-        scree_solid_rank wanted = scree_solid_rank_of(world, work);
+        scree_solid_rank wanted = scree_solid_rank_of(job->bodies, work);
         int order = -1;
         for (; c < count; c++) {
-            if (!scree_solids_resolve(&world->bodies, &world->walls,
-                                      world->solid_contacts.now.pair[c], &first, &second, &wall))
+            if (!scree_solids_resolve(job->bodies, job->walls, job->contacts->now.pair[c], &first,
+                                      &second, &wall))
                 continue;
-            scree_solid_rank has = rank_of(world, first, second, wall);
+            scree_solid_rank has = rank_of(job->bodies, first, second, wall);
             order = scree_solid_rank_compare(&has, &wanted);
             if (order >= 0)
                 break;
         }
         work->old_begin = c;
         if (order == 0 && c < count)
-            while (c < count && memcmp(world->solid_contacts.now.pair[c],
-                                       world->solid_contacts.now.pair[work->old_begin],
-                                       sizeof *world->solid_contacts.now.pair) == 0)
+            while (c < count &&
+                   memcmp(job->contacts->now.pair[c], job->contacts->now.pair[work->old_begin],
+                          sizeof *job->contacts->now.pair) == 0)
                 c++;
         work->old_end = c;
     }
@@ -184,55 +182,55 @@ static void find_old(scree_world *world)
 /* ---- finding ---- */
 
 /*  By which law a contact of the pair that begins acts; 0: none. */
-static uint32_t law_of_pair(const scree_world *world, const scree_solid_work *work)
+static uint32_t law_of_pair(const scree_solid_job *job, const scree_solid_work *work)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_crowd *bodies = job->bodies;
     uint32_t a = work->first, b = work->second;
 
     if (b == UINT32_MAX) {
-        const scree_wall_def *wall = &world->walls.wall[work->wall].def;
-        return scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[a][0],
+        const scree_wall_def *wall = &job->walls->wall[work->wall].def;
+        return scree_rules_find(job->step->rules, SCREE_CONTACT_WALLS, bodies->material[a][0],
                                 wall->material.index1, bodies->groups[a][0], wall->groups);
     }
-    return scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
+    return scree_rules_find(job->step->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
                             bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]);
 }
 
 /*  The greater of the two radii is above what laws see of both. */
-static double reach_of_slot(const scree_world *world, const scree_solid_work *work, uint32_t slot)
+static double reach_of_slot(const scree_solid_job *job, const scree_solid_work *work, uint32_t slot)
 {
-    double radius = world->bodies.position[work->first][3], other = 0;
+    double radius = job->bodies->position[work->first][3], other = 0;
 
     if (work->second != UINT32_MAX)
-        other = world->bodies.position[work->second][3];
-    return scree_rules_reach(&world->rules, slot, other > radius ? other : radius);
+        other = job->bodies->position[work->second][3];
+    return scree_rules_reach(job->step->rules, slot, other > radius ? other : radius);
 }
 
 /*  The farthest that any contact of the pair may act. */
-static double reach_of_pair(const scree_world *world, const scree_solid_work *work)
+static double reach_of_pair(const scree_solid_job *job, const scree_solid_work *work)
 {
-    const scree_law_reach *most = &world->rules.reach;
+    const scree_law_reach *most = &job->step->rules->reach;
 
     if (most->fixed == 0 && most->root == 0 && most->share == 0)
         return 0;
-    double reach = reach_of_slot(world, work, law_of_pair(world, work));
+    double reach = reach_of_slot(job, work, law_of_pair(job, work));
 
     for (uint32_t c = work->old_begin; c < work->old_end; c++) {
-        double other = reach_of_slot(world, work, world->solid_contacts.now.slot[c][0]);
+        double other = reach_of_slot(job, work, job->contacts->now.slot[c][0]);
         reach = other > reach ? other : reach;
     }
     return reach;
 }
 
 /*  Of clumps, which have no other frame than their own. */
-static void frame_some(const scree_world *world, scree_tumblers *some)
+static void frame_some(const scree_solid_job *job, scree_tumblers *some)
 {
     double turn[SCREE_TUMBLERS][3][3];
 
     if (some->count)
-        scree_matrices_kernels[world->simd](&world->bodies, some, turn);
+        scree_matrices_kernels[job->step->simd](job->bodies, some, turn);
     for (uint32_t k = 0; k < some->count; k++) {
-        scree_solid_frame *frame = &world->solids.frames[some->slot[k]];
+        scree_solid_frame *frame = &job->solids->frames[some->slot[k]];
         memcpy(frame->turn, turn[k], sizeof turn[k]);
         frame->mesh = NULL;
     }
@@ -241,43 +239,43 @@ static void frame_some(const scree_world *world, scree_tumblers *some)
 
 static void frame_block_of_solids(void *data, size_t block, uint32_t worker)
 {
-    const scree_world *world = data;
-    const scree_solids *solids = &world->solids;
-    size_t end = scree_block_end(block, FRAMES_PER_BLOCK, world->solid_contacts.body_count);
+    const scree_solid_job *job = data;
+    const scree_solids *solids = job->solids;
+    size_t end = scree_block_end(block, FRAMES_PER_BLOCK, job->contacts->body_count);
 
     scree_tumblers some = {0};
 
     (void)worker;
     for (size_t k = block * FRAMES_PER_BLOCK; k < end; k++) {
-        uint32_t slot = world->solid_contacts.bodies[k].slot[0];
-        if (world->bodies.shape[slot][0].kind != SCREE_SHAPE_CLUMP) {
-            scree_solid_frame_of(world, slot, &solids->frames[slot]);
+        uint32_t slot = job->contacts->bodies[k].slot[0];
+        if (job->bodies->shape[slot][0].kind != SCREE_SHAPE_CLUMP) {
+            scree_solid_frame_of(job, slot, &solids->frames[slot]);
             continue;
         }
         some.slot[some.count++] = slot;
         if (some.count == SCREE_TUMBLERS)
-            frame_some(world, &some);
+            frame_some(job, &some);
     }
-    frame_some(world, &some);
+    frame_some(job, &some);
 }
 
-static scree_status find_frames(scree_world *world)
+static scree_status find_frames(scree_solid_job *job)
 {
-    scree_solids *solids = &world->solids;
+    scree_solids *solids = job->solids;
 
     if (scree_memory_reserve(solids->memory, &solids->frames, &solids->frame_capacity,
-                             world->bodies.count, sizeof *solids->frames))
+                             job->bodies->count, sizeof *solids->frames))
         return SCREE_OUT_OF_MEMORY;
-    scree_workers_run(&world->workers,
-                      scree_block_count(world->solid_contacts.body_count, FRAMES_PER_BLOCK),
-                      frame_block_of_solids, world);
+    scree_workers_run(job->step->workers,
+                      scree_block_count(job->contacts->body_count, FRAMES_PER_BLOCK),
+                      frame_block_of_solids, job);
     return SCREE_OK;
 }
 
 static void touch_block_of_solids(void *data, size_t block, uint32_t number)
 {
-    scree_world *world = data;
-    scree_solids *solids = &world->solids;
+    const scree_solid_job *job = data;
+    scree_solids *solids = job->solids;
     scree_solid_worker *worker = &solids->workers[number];
     size_t end = scree_block_end(block, PAIRS_PER_BLOCK, solids->work_count);
 
@@ -288,19 +286,18 @@ static void touch_block_of_solids(void *data, size_t block, uint32_t number)
         if (!worker->status && work->before != UINT32_MAX)
             worker->status = scree_solids_take_again(solids, worker, work);
         else if (!worker->status)
-            worker->status =
-                scree_solids_touch_pair(world, worker, work, reach_of_pair(world, work));
+            worker->status = scree_solids_touch_pair(job, worker, work, reach_of_pair(job, work));
         work->found_end = (uint32_t)worker->count;
     }
 }
 
 /* ---- side by side ---- */
 
-static void take_solid(scree_world *world, const scree_solid_work *work,
+static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
                        const scree_solid_found *found, uint32_t slot)
 {
-    scree_solid_list *next = &world->solid_contacts.next;
-    const scree_crowd *bodies = &world->bodies;
+    scree_solid_list *next = &job->contacts->next;
+    const scree_crowd *bodies = job->bodies;
     size_t c = next->count++;
     scree_solid_pair *pair = next->pair[c];
     double mass = 1 / bodies->velocity[work->first][3];
@@ -308,7 +305,7 @@ static void take_solid(scree_world *world, const scree_solid_work *work,
     memset(pair, 0, sizeof *pair);
     pair->first = bodies->id[work->first][0];
     if (work->second == UINT32_MAX) {
-        pair->wall = world->walls.wall[work->wall].id;
+        pair->wall = job->walls->wall[work->wall].id;
     } else {
         pair->second = bodies->id[work->second][0];
         mass = 1 / (bodies->velocity[work->first][3] + bodies->velocity[work->second][3]);
@@ -339,10 +336,10 @@ static void take_solid(scree_world *world, const scree_solid_work *work,
 
     In implicit steps those share it that go on, and whoever comes has a share as if he came alone to these: else all others
     would be damped less at once where one begins, and there might be no end of the step (contact_onset.h). */
-static void share_mass(scree_world *world, const scree_solid_work *work)
+static void share_mass(const scree_solid_job *job, const scree_solid_work *work)
 {
-    scree_solid_list *next = &world->solid_contacts.next;
-    bool is_implicit = scree_stepper_is_implicit(world->def.stepper);
+    scree_solid_list *next = &job->contacts->next;
+    bool is_implicit = scree_stepper_is_implicit(job->step->def->stepper);
     double weight = 0;
 
     for (uint32_t c = work->begin; c < work->end; c++)
@@ -354,27 +351,26 @@ static void share_mass(scree_world *world, const scree_solid_work *work)
     }
 }
 
-static void take_pair_of_solids(scree_world *world, scree_solid_work *work)
+static void take_pair_of_solids(const scree_solid_job *job, scree_solid_work *work)
 {
-    scree_solids *solids = &world->solids;
-    uint32_t begun = work->found_begin < work->found_end ? law_of_pair(world, work) : 0;
+    scree_solids *solids = job->solids;
+    uint32_t begun = work->found_begin < work->found_end ? law_of_pair(job, work) : 0;
 
-    work->begin = (uint32_t)world->solid_contacts.next.count;
+    work->begin = (uint32_t)job->contacts->next.count;
     for (uint32_t k = work->found_begin; k < work->found_end; k++) {
         const scree_solid_found *found = &solids->workers[work->worker].found[k];
-        uint32_t slot =
-            found->heir != UINT32_MAX ? world->solid_contacts.now.slot[found->heir][0] : begun;
-        if (slot && found->overlap > -reach_of_slot(world, work, slot))
-            take_solid(world, work, found, slot);
+        uint32_t slot = found->heir != UINT32_MAX ? job->contacts->now.slot[found->heir][0] : begun;
+        if (slot && found->overlap > -reach_of_slot(job, work, slot))
+            take_solid(job, work, found, slot);
     }
-    work->end = (uint32_t)world->solid_contacts.next.count;
-    work->is_steady = world->rest.is_on && scree_solids_are_steady(&world->solid_contacts, work);
-    share_mass(world, work);
+    work->end = (uint32_t)job->contacts->next.count;
+    work->is_steady = job->rest->is_on && scree_solids_are_steady(job->contacts, work);
+    share_mass(job, work);
 }
 
-static scree_status join_solids(scree_world *world)
+static scree_status join_solids(const scree_solid_job *job)
 {
-    scree_solids *solids = &world->solids;
+    scree_solids *solids = job->solids;
     size_t total = 0;
 
     for (uint32_t w = 0; w < solids->worker_count; w++) {
@@ -382,41 +378,41 @@ static scree_status join_solids(scree_world *world)
             return solids->workers[w].status;
         total += solids->workers[w].count;
     }
-    if (scree_solid_list_reserve(&world->solid_contacts.next, solids->memory, total,
-                                 world->rules.planes))
+    if (scree_solid_list_reserve(&job->contacts->next, solids->memory, total,
+                                 job->step->rules->planes))
         return SCREE_OUT_OF_MEMORY;
     for (size_t k = 0; k < solids->work_count; k++)
-        take_pair_of_solids(world, &solids->work[k]);
-    return scree_solids_index(solids->memory, &world->bodies, &world->walls,
-                              &world->solid_contacts.next, true);
+        take_pair_of_solids(job, &solids->work[k]);
+    return scree_solids_index(solids->memory, job->bodies, job->walls, &job->contacts->next, true);
 }
 
-scree_status scree_solids_evaluate(scree_world *world)
+scree_status scree_solids_evaluate(scree_solid_job *job)
 {
-    scree_solids *solids = &world->solids;
+    scree_solids *solids = job->solids;
     scree_status status;
 
-    world->solid_contacts.next.count = 0;
-    scree_solids_keep_found(world);
-    if (world->bodies.solids == 0)
+    job->contacts->next.count = 0;
+    scree_solids_keep_found(job);
+    if (job->bodies->solids == 0)
         return SCREE_OK;
-    status = make_workers(world);
+    status = make_workers(job);
     if (!status)
-        status = list_work(world);
+        status = list_work(job);
     /* walls may have brought meshes, after which these are elsewhere */
     if (!status)
-        status = find_frames(world);
+        status = find_frames(job);
     if (!status && solids->cuts.is_on)
-        status = scree_solid_cuts_follow(world);
+        status = scree_solid_cuts_follow(solids, job->bodies);
     if (!status) {
-        find_old(world);
-        scree_solids_find_again(world);
-        scree_workers_run(&world->workers, scree_block_count(solids->work_count, PAIRS_PER_BLOCK),
-                          touch_block_of_solids, world);
-        status = join_solids(world);
+        find_old(job);
+        scree_solids_find_again(job);
+        scree_workers_run(job->step->workers,
+                          scree_block_count(solids->work_count, PAIRS_PER_BLOCK),
+                          touch_block_of_solids, job);
+        status = join_solids(job);
     }
     if (status)
-        return scree_fail(&world->error, status, "world: contacts of solids: %s",
+        return scree_fail(job->step->error, status, "world: contacts of solids: %s",
                           scree_status_name(status));
     return SCREE_OK;
 }

@@ -13,6 +13,10 @@
 #include "world/collide/active_sets.h"
 #include "world/collide/shape_geometry.h"
 #include "world/contacts/shape_contact_list.h"
+#include "world/contacts/wall_contact_list.h"
+#include "world/state/body_sleep.h"
+#include "world/state/cell_box.h"
+#include "world/state/step_data.h"
 
 /*  What is to be looked at in a step, in the order of contacts: a candidate, or a body and a wall by its place; and
     which contacts the pair had in the last step. */
@@ -59,17 +63,29 @@ typedef struct scree_solids
     scree_local_counts tested_elsewhere;
 } scree_solids;
 
-struct scree_world;
+/*  A search for contacts of solids: what it reads, and where it writes. step/room_data.c fills it once walls near bodies are
+    known. */
+typedef struct scree_solid_job
+{
+    const scree_step *step;
+    const scree_crowd *bodies;
+    const scree_walls *walls;
+    const scree_domain *domain;       /* at the end of the step */
+    const scree_surface_search *near; /* walls near bodies */
+    scree_rest *rest;                 /* counts what need not be found again */
+    scree_solids *solids;
+    scree_solid_contacts *contacts;
+} scree_solid_job;
 
 /*  `by_surrogates`: meshes get surrogate trees, which the workers grow, and are searched by them. */
 void scree_solids_init(scree_solids *solids, scree_memory *memory, const scree_workers *workers,
                        scree_simd simd, bool by_surrogates);
 void scree_solids_free(scree_solids *solids);
 
-scree_solid_rank scree_solid_rank_of(const struct scree_world *world, const scree_solid_work *work);
+scree_solid_rank scree_solid_rank_of(const scree_crowd *bodies, const scree_solid_work *work);
 
 /*  Finds the contacts of bodies as they are, into `next`. */
-scree_status scree_solids_evaluate(struct scree_world *world);
+scree_status scree_solids_evaluate(scree_solid_job *job);
 /*  Pairs of triangles, and of what stands for them, compared so far. */
 uint64_t scree_solids_compared(const scree_solids *solids);
 scree_local_counts scree_solids_local_counts(const scree_solids *solids);
@@ -79,9 +95,9 @@ void scree_solids_take_counts(scree_solids *solids, scree_solids *from);
 /* ---- contact_reuse.c: what need not be found again */
 
 /*  An evaluation begins: what the last one found is that of before, where it may be asked for. */
-void scree_solids_keep_found(struct scree_world *world);
+void scree_solids_keep_found(const scree_solid_job *job);
 /*  Of the work that is listed, where both stay. */
-void scree_solids_find_again(struct scree_world *world);
+void scree_solids_find_again(const scree_solid_job *job);
 /*  Whether what was found is what there was, one by one, with the same memory of places. */
 bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_solid_work *work);
 /*  What came of it before comes again. SCREE_OUT_OF_MEMORY. */

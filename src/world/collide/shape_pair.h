@@ -33,7 +33,7 @@ typedef struct scree_solid_side
 
 typedef struct scree_solid_touching
 {
-    const scree_world *world;
+    const scree_solid_job *job;
     scree_solid_worker *worker;
     scree_solid_work *work;
     const scree_solid_side *side[2]; /* as the table has them: */
@@ -43,7 +43,7 @@ typedef struct scree_solid_touching
 } scree_solid_touching;
 
 /*  A body as one of the two. `from` is where the first of them is; NULL: this is the first. */
-void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
+void scree_solid_place(const scree_solid_job *job, uint32_t slot, const double *from,
                        scree_solid_side *side);
 
 /*  What is found between side[0] and side[1], as a contact of the first and second: `normal` is from the one to the

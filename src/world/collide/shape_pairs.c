@@ -4,7 +4,6 @@
     them: between two bodies of triangles half way if these are equal, else on the surface of a sphere or wall, which has
     no halo. */
 #include "world/collide/shape_pair.h"
-#include "world/step/world_data.h"
 
 #include "base/quaternion.h"
 #include "narrow/mesh_cost.h"
@@ -21,27 +20,27 @@ void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4],
     scree_quaternion_multiply(orientation, back, turn);
 }
 
-void scree_solid_frame_of(const scree_world *world, uint32_t slot, scree_solid_frame *frame)
+void scree_solid_frame_of(const scree_solid_job *job, uint32_t slot, scree_solid_frame *frame)
 {
-    const scree_shape *shape = &world->bodies.shape[slot][0];
-    const double *orientation = world->bodies.orientation[slot],
-                 *place = world->bodies.position[slot];
+    const scree_shape *shape = &job->bodies->shape[slot][0];
+    const double *orientation = job->bodies->orientation[slot],
+                 *place = job->bodies->position[slot];
     double turn[4];
 
     memcpy(turn, orientation, sizeof turn);
     frame->mesh = NULL;
     if (shape->kind != SCREE_SHAPE_CLUMP) {
-        frame->mesh = scree_solid_meshes_find(&world->solids.meshes, shape->mesh);
+        frame->mesh = scree_solid_meshes_find(&job->solids->meshes, shape->mesh);
         scree_solid_turn(frame->mesh, orientation, turn);
     }
     const scree_mesh_pose pose = scree_mesh_pose_of(place, turn);
     memcpy(frame->turn, pose.turn, sizeof frame->turn);
 }
 
-static void place_solid(const scree_world *world, uint32_t slot, const scree_solid_frame *frame,
+static void place_solid(const scree_solid_job *job, uint32_t slot, const scree_solid_frame *frame,
                         scree_solid_side *side)
 {
-    const scree_shape *shape = &world->bodies.shape[slot][0];
+    const scree_shape *shape = &job->bodies->shape[slot][0];
     const scree_solid_mesh *mesh = frame->mesh;
 
     if (!mesh) {
@@ -67,16 +66,17 @@ static void place_solid(const scree_world *world, uint32_t slot, const scree_sol
 }
 
 /*  As seen from the first of the two, or of the first itself. */
-static void centre_of(const scree_world *world, uint32_t slot, const double *from, double centre[3])
+static void centre_of(const scree_solid_job *job, uint32_t slot, const double *from,
+                      double centre[3])
 {
-    const double *place = world->bodies.position[slot];
+    const double *place = job->bodies->position[slot];
     double step[3], n[3];
 
     memcpy(centre, place, 3 * sizeof *centre);
     if (from)
-        scree_domain_step(&world->cell.next, from, place, step, n);
+        scree_domain_step(job->domain, from, place, step, n);
     for (int k = 0; k < 3; k++)
-        if (from && world->cell.next.period[k] > 0)
+        if (from && job->domain->period[k] > 0)
             centre[k] = from[k] + step[k];
 }
 
@@ -97,34 +97,34 @@ static void clear_side(scree_solid_side *side)
 }
 
 /*  The centre is there. */
-static void place_body(const scree_world *world, uint32_t slot, const scree_solid_frame *frame,
+static void place_body(const scree_solid_job *job, uint32_t slot, const scree_solid_frame *frame,
                        scree_solid_side *side)
 {
     clear_side(side);
     side->kind = SCREE_SOLID_SPHERE;
-    side->radius = world->bodies.position[slot][3];
-    if (scree_is_solid(&world->bodies, slot))
-        place_solid(world, slot, frame, side);
+    side->radius = job->bodies->position[slot][3];
+    if (scree_is_solid(job->bodies, slot))
+        place_solid(job, slot, frame, side);
 }
 
-void scree_solid_place(const scree_world *world, uint32_t slot, const double *from,
+void scree_solid_place(const scree_solid_job *job, uint32_t slot, const double *from,
                        scree_solid_side *side)
 {
     scree_solid_frame frame = {0};
 
-    centre_of(world, slot, from, side->centre);
-    if (scree_is_solid(&world->bodies, slot))
-        scree_solid_frame_of(world, slot, &frame);
-    place_body(world, slot, &frame, side);
+    centre_of(job, slot, from, side->centre);
+    if (scree_is_solid(job->bodies, slot))
+        scree_solid_frame_of(job, slot, &frame);
+    place_body(job, slot, &frame, side);
 }
 
-static void place_wall(const scree_world *world, uint32_t w, scree_solid_side *side)
+static void place_wall(const scree_solid_job *job, uint32_t w, scree_solid_side *side)
 {
-    const scree_wall_record *wall = &world->walls.wall[w];
+    const scree_wall_record *wall = &job->walls->wall[w];
 
     clear_side(side);
     side->kind = wall->def.kind == SCREE_WALL_PLANE ? SCREE_SOLID_PLANE
-                 : world->def.dimensions == 2       ? SCREE_SOLID_LINE
+                 : job->step->def->dimensions == 2  ? SCREE_SOLID_LINE
                                                     : SCREE_SOLID_MESH;
     side->is_wall = true;
     memcpy(side->centre, wall->next.position, sizeof side->centre);
@@ -132,7 +132,7 @@ static void place_wall(const scree_world *world, uint32_t w, scree_solid_side *s
     if (side->kind == SCREE_SOLID_PLANE)
         return;
     /* pebbles are enough for a clump: of others the wall has been made ready for searches */
-    const scree_solid_mesh *mesh = scree_solid_meshes_find(&world->solids.meshes, wall->def.mesh);
+    const scree_solid_mesh *mesh = scree_solid_meshes_find(&job->solids->meshes, wall->def.mesh);
     side->mesh.mesh = wall->def.mesh;
     side->mesh.pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation);
     if (mesh) {
@@ -142,11 +142,10 @@ static void place_wall(const scree_world *world, uint32_t w, scree_solid_side *s
     }
 }
 
-static bool balls_are_apart(const scree_world *world, const scree_solid_work *work,
+static bool balls_are_apart(const scree_solid_job *job, const scree_solid_work *work,
                             const double centre[3], double reach)
 {
-    const double *a = world->bodies.position[work->first],
-                 *b = world->bodies.position[work->second];
+    const double *a = job->bodies->position[work->first], *b = job->bodies->position[work->second];
     double sum = (a[3] + b[3] + reach) * (1 + 0x1p-40), away_sq = 0;
 
     for (int k = 0; k < 3; k++)
@@ -161,12 +160,12 @@ static bool balls_are_apart(const scree_world *world, const scree_solid_work *wo
 static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
 {
     const double *a = t->side[0]->centre, *b = t->side[1]->centre;
-    double radius = t->world->bodies.position[t->work->first][3] + t->reach, away_sq = 0, local[3];
+    double radius = t->job->bodies->position[t->work->first][3] + t->reach, away_sq = 0, local[3];
     scree_facet_list *facets = &t->worker->facets;
     scree_status status = SCREE_OK;
 
     if (t->work->second != UINT32_MAX) {
-        radius += t->world->bodies.position[t->work->second][3];
+        radius += t->job->bodies->position[t->work->second][3];
         radius *= 1 - 0x1p-30;
         for (int k = 0; k < 3; k++)
             away_sq += (b[k] - a[k]) * (b[k] - a[k]);
@@ -174,7 +173,7 @@ static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
     } else {
         scree_solid_to_mesh(&t->side[1]->mesh.pose, a, local);
         status = scree_mesh_near(t->side[1]->mesh.mesh, local, radius * (1 - 0x1p-30),
-                                 t->world->solids.memory, facets);
+                                 t->job->solids->memory, facets);
         *meet = !status && facets->count > 0;
     }
     return status;
@@ -185,7 +184,7 @@ static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
     the roots. Where no surrogates are felt all may have them. */
 static scree_status choose_cut(scree_solid_touching *t)
 {
-    const scree_solids *solids = &t->world->solids;
+    const scree_solids *solids = t->job->solids;
     bool meet = false;
     scree_status status;
 
@@ -236,7 +235,7 @@ scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[
     scree_solid_found *found;
 
     if (worker->count == worker->capacity &&
-        scree_memory_reserve(t->world->solids.memory, &worker->found, &worker->capacity,
+        scree_memory_reserve(t->job->solids->memory, &worker->found, &worker->capacity,
                              worker->count + 1, sizeof *worker->found))
         return NULL;
     found = &worker->found[worker->count++];
@@ -268,7 +267,7 @@ scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double 
     goes on in one, and the first to ask has it. */
 static void find_heir(scree_solid_touching *t, scree_solid_found *found, double radius)
 {
-    const scree_solid_list *now = &t->world->solid_contacts.now;
+    const scree_solid_list *now = &t->job->contacts->now;
     double best = radius * radius;
     uint8_t kind = found->memory.feature;
     bool is_vertex = kind == SCREE_FEATURE_FIRST || kind == SCREE_FEATURE_SECOND;
@@ -371,7 +370,7 @@ static scree_status take_stand_ins(scree_solid_touching *t, double halos)
 /*  Left open, it is what measurements say is the cheaper: results are the same. */
 static scree_mesh_way way_of(const scree_solid_touching *t, const scree_mesh_body bodies[2])
 {
-    switch (t->world->def.mesh_engine) {
+    switch (t->job->step->def->mesh_engine) {
     case SCREE_MESH_ENGINE_AUTO:
         return scree_mesh_cheapest(bodies[0].mesh->facet_count, bodies[1].mesh->facet_count);
     case SCREE_MESH_ENGINE_ALL:
@@ -391,7 +390,7 @@ static scree_status find_facets(scree_solid_touching *t, const scree_mesh_body b
         t->work->height = t->cut->height;
         return status;
     }
-    if (t->world->solids.meshes.wants_trees)
+    if (t->job->solids->meshes.wants_trees)
         return scree_mesh_find_surrogates(finder, &t->worker->search, NULL, &bodies[0], &bodies[1]);
     if (way_of(t, bodies) == SCREE_MESH_BY_ALL)
         return scree_mesh_find_all(finder, &bodies[0], &bodies[1]);
@@ -410,7 +409,7 @@ static scree_status touch_meshes(scree_solid_touching *t)
     if (!status)
         status = find_facets(t, bodies);
     if (!status)
-        status = scree_mesh_find_features(&t->worker->features, t->world->solids.memory, bodies,
+        status = scree_mesh_find_features(&t->worker->features, t->job->solids->memory, bodies,
                                           skins, halos, finder->contacts, finder->contact_count);
     if (!status)
         status = take_features(t, halos);
@@ -426,7 +425,7 @@ static scree_status touch_plane(scree_solid_touching *t)
 
     for (int k = 0; k < 3; k++)
         way[k] = -plane->normal[k];
-    if (scree_mesh_find_plane(work, t->world->solids.memory, &side->mesh, plane->centre,
+    if (scree_mesh_find_plane(work, t->job->solids->memory, &side->mesh, plane->centre,
                               plane->normal, halo + t->reach))
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < work->count; n++) {
@@ -450,10 +449,10 @@ scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double cent
                                       uint32_t old_count)
 {
     const scree_mesh_body *mesh = &t->side[0]->mesh;
-    scree_memory *memory = t->world->solids.memory;
+    scree_memory *memory = t->job->solids->memory;
     scree_solid_worker *worker = t->worker;
     double most = radius + mesh->halo + t->reach, local[3];
-    const scree_mesh_memory *old = old_count ? t->world->solid_contacts.now.memory[begin] : NULL;
+    const scree_mesh_memory *old = old_count ? t->job->contacts->now.memory[begin] : NULL;
     const double radii[2] = {t->side[0]->radius, radius};
 
     scree_solid_to_mesh(&mesh->pose, centre, local);
@@ -538,30 +537,30 @@ static scree_status touch_sides(scree_solid_touching *t)
     return status;
 }
 
-scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
+scree_status scree_solids_touch_pair(const scree_solid_job *job, scree_solid_worker *worker,
                                      scree_solid_work *work, double reach)
 {
-    const scree_solid_frame *frames = world->solids.frames;
+    const scree_solid_frame *frames = job->solids->frames;
     scree_solid_side first, second;
-    scree_solid_touching t = {.world = world, .worker = worker, .work = work, .reach = reach};
+    scree_solid_touching t = {.job = job, .worker = worker, .work = work, .reach = reach};
     size_t old_count = work->old_end - work->old_begin;
 
     work->height = 0;
     worker->tested.pairs++;
-    centre_of(world, work->first, NULL, first.centre);
+    centre_of(job, work->first, NULL, first.centre);
     if (work->second == UINT32_MAX) {
-        place_wall(world, work->wall, &second);
+        place_wall(job, work->wall, &second);
     } else {
-        centre_of(world, work->second, first.centre, second.centre);
-        if (balls_are_apart(world, work, second.centre, reach)) {
+        centre_of(job, work->second, first.centre, second.centre);
+        if (balls_are_apart(job, work, second.centre, reach)) {
             worker->tested.apart[SCREE_TEST_BALLS]++;
             return SCREE_OK;
         }
-        place_body(world, work->second, &frames[work->second], &second);
+        place_body(job, work->second, &frames[work->second], &second);
     }
-    place_body(world, work->first, &frames[work->first], &first);
+    place_body(job, work->first, &frames[work->first], &first);
     if (old_count) {
-        if (scree_memory_reserve(world->solids.memory, &worker->taken, &worker->taken_capacity,
+        if (scree_memory_reserve(job->solids->memory, &worker->taken, &worker->taken_capacity,
                                  old_count, sizeof *worker->taken))
             return SCREE_OUT_OF_MEMORY;
         memset(worker->taken, 0, old_count);

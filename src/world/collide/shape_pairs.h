@@ -7,7 +7,7 @@
 #include "narrow/mesh_points.h"
 #include "narrow/mesh_surrogate.h"
 #include "narrow/plane_mesh.h"
-#include "world/step/world_data.h"
+#include "world/collide/shape_contacts.h"
 
 /*  What a contact remembers that is of surrogates, and gone before the step is taken. */
 #define SCREE_FEATURE_STAND_IN (SCREE_FEATURES + 1)
@@ -59,10 +59,10 @@ typedef struct scree_solid_worker
 
 /*  Adds what one item of the work comes to, and sets its height. `reach`: how far beyond touching contacts are wanted.
     SCREE_OUT_OF_MEMORY. */
-scree_status scree_solids_touch_pair(const scree_world *world, scree_solid_worker *worker,
+scree_status scree_solids_touch_pair(const scree_solid_job *job, scree_solid_worker *worker,
                                      scree_solid_work *work, double reach);
 
 /*  Of a solid, as the evaluation under way has it. */
-void scree_solid_frame_of(const scree_world *world, uint32_t slot, scree_solid_frame *frame);
+void scree_solid_frame_of(const scree_solid_job *job, uint32_t slot, scree_solid_frame *frame);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/vector.h"
 #include "world/collide/shape_pair.h"
 #include "world/local/local_steps.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <math.h>
@@ -87,16 +88,16 @@ static bool blocks_are_nested(const scree_solid_side *one, const scree_solid_sid
            (holds_corner(one, other) || holds_corner(other, one));
 }
 
-static bool surfaces_are_far(const scree_world *world, uint32_t a, uint32_t b)
+static bool surfaces_are_far(const scree_solid_job *job, double reach, uint32_t a, uint32_t b)
 {
+    const scree_crowd *bodies = job->bodies;
     scree_solid_side one, other;
-    double way = SCREE_LOCAL_SHARE * (world->bodies.position[a][3] + world->bodies.position[b][3]) +
-                 world->reach;
+    double way = SCREE_LOCAL_SHARE * (bodies->position[a][3] + bodies->position[b][3]) + reach;
 
-    if (!scree_is_of_triangles(&world->bodies, a) || !scree_is_of_triangles(&world->bodies, b))
+    if (!scree_is_of_triangles(bodies, a) || !scree_is_of_triangles(bodies, b))
         return false;
-    scree_solid_place(world, a, NULL, &one);
-    scree_solid_place(world, b, one.centre, &other);
+    scree_solid_place(job, a, NULL, &one);
+    scree_solid_place(job, b, one.centre, &other);
     return one.mesh.tree && other.mesh.tree &&
            scree_surrogates_are_apart(&one.mesh, &other.mesh, way) &&
            !blocks_are_nested(&one, &other);
@@ -121,15 +122,17 @@ static void join_roots(uint32_t *root, uint32_t a, uint32_t b)
         root[one] = other;
 }
 
-static void link_solids(const scree_world *world, uint32_t *root, const double period[3])
+static void link_solids(scree_world *world, uint32_t *root, const double period[3])
 {
+    const scree_step step = scree_world_this_step(world, 0);
+    const scree_solid_job job = scree_world_solid_job(world, &step);
     const scree_solid_contacts *solids = &world->solid_contacts;
 
     for (size_t k = 0; k < solids->candidate_count; k++) {
         uint32_t a = solids->candidates[k].slot[0], b = solids->candidates[k].slot[1];
         /* who is linked by way of others already need not be looked at */
         if (find_root(root, a) != find_root(root, b) && balls_are_near(world, a, b, period) &&
-            !surfaces_are_far(world, a, b))
+            !surfaces_are_far(&job, world->reach, a, b))
             join_roots(root, a, b);
     }
 }

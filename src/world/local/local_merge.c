@@ -147,7 +147,7 @@ static size_t next_solid(const scree_world *world, const scree_pacing *pace, int
         if (scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &work.first,
                                  &work.second, &work.wall) &&
             pace->level[work.first] == level) {
-            *rank = scree_solid_rank_of(world, &work);
+            *rank = scree_solid_rank_of(&world->bodies, &work);
             return c;
         }
     return SIZE_MAX;

@@ -7,6 +7,7 @@
 #include "base/tasks.h"
 #include "law/law_table.h"
 #include "scree/world.h"
+#include "world/state/settings.h"
 
 /*  The step under way, as the rooms below it are given it. step/room_data.c fills it for each stage. */
 typedef struct scree_step

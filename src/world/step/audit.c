@@ -6,6 +6,7 @@
 #include "world/collide/shape_pairs.h"
 #include "world/forces/sphere_forces.h"
 #include "world/search/wall_neighbours.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -175,17 +176,17 @@ static void count_late_spheres(scree_world *world)
 }
 
 /*  Whether surfaces overlap with their halos, where bodies are now. */
-static scree_status find_overlap(scree_world *world, const scree_solid_candidate *candidate,
+static scree_status find_overlap(const scree_solid_job *job, const scree_solid_candidate *candidate,
                                  bool *overlap)
 {
-    scree_solid_worker *worker = &world->solids.workers[0];
+    scree_solid_worker *worker = &job->solids->workers[0];
     scree_solid_work work = {.first = candidate->slot[0], .second = candidate->slot[1]};
     size_t count = worker->count;
     scree_status status;
 
     /* what the last evaluation found may be found again */
     *overlap = false;
-    status = scree_solids_touch_pair(world, worker, &work, 0);
+    status = scree_solids_touch_pair(job, worker, &work, 0);
     for (size_t k = count; k < worker->count && !status; k++)
         *overlap |= worker->found[k].overlap > 0;
     worker->count = count;
@@ -196,6 +197,8 @@ static scree_status find_overlap(scree_world *world, const scree_solid_candidate
 static scree_status count_late_solids(scree_world *world)
 {
     const scree_solid_contacts *solids = &world->solid_contacts;
+    const scree_step step = scree_world_this_step(world, 0);
+    const scree_solid_job job = scree_world_solid_job(world, &step);
     scree_status status = SCREE_OK;
     bool overlap;
 
@@ -204,7 +207,7 @@ static scree_status count_late_solids(scree_world *world)
         if (scree_solids_were_candidates(solids, candidate) ||
             !must_be_known(world, candidate->slot[0], candidate->slot[1]))
             continue;
-        status = find_overlap(world, candidate, &overlap);
+        status = find_overlap(&job, candidate, &overlap);
         world->certificate.late += !status && overlap;
     }
     return status;

@@ -164,6 +164,7 @@ static scree_status sum_forces(scree_world *world, double time, double dt)
 scree_status scree_world_evaluate(scree_world *world, double time, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
+    scree_solid_job solids = scree_world_solid_job(world, &step);
     scree_phases *phases = &world->phases;
 
     scree_world_end_phase(world, &phases->rest);
@@ -193,7 +194,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_surfaces_forces(world, dt);
     if (!status)
-        status = scree_solids_evaluate(world);
+        status = scree_solids_evaluate(&solids);
     if (!status)
         status = scree_solids_forces(world, dt);
     scree_world_end_phase(world, &phases->walls);

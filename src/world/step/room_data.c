@@ -29,3 +29,15 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .wall_stiffness = (const scree_stiffness_row *)world->wall_stiffness,
         .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
 }
+
+scree_solid_job scree_world_solid_job(scree_world *world, const scree_step *step)
+{
+    return (scree_solid_job){.step = step,
+                             .bodies = &world->bodies,
+                             .walls = &world->walls,
+                             .domain = &world->cell.next,
+                             .near = &world->surfaces.search,
+                             .rest = &world->rest,
+                             .solids = &world->solids,
+                             .contacts = &world->solid_contacts};
+}

@@ -2,6 +2,7 @@
 #ifndef SCREE_WORLD_ROOM_DATA_H
 #define SCREE_WORLD_ROOM_DATA_H
 
+#include "world/collide/shape_contacts.h"
 #include "world/contacts/found_contacts.h"
 #include "world/state/step_data.h"
 
@@ -11,5 +12,7 @@ struct scree_world;
 scree_step scree_world_this_step(struct scree_world *world, double dt);
 /*  As the last evaluation has found them. */
 scree_found_contacts scree_world_found_contacts(const struct scree_world *world);
+/*  Contacts of solids, in this step. */
+scree_solid_job scree_world_solid_job(struct scree_world *world, const scree_step *step);
 
 #endif

@@ -445,6 +445,8 @@ scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_lo
 /*  How stiff contacts are where bodies are now. */
 static scree_status look_at_contacts(scree_world *world)
 {
+    const scree_step step = scree_world_this_step(world, 0);
+    scree_solid_job solids = scree_world_solid_job(world, &step);
     scree_status status;
 
     world->list_is_new = false;
@@ -461,7 +463,7 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_surfaces_forces(world, 0);
     if (!status)
-        status = scree_solids_evaluate(world);
+        status = scree_solids_evaluate(&solids);
     if (!status)
         status = scree_solids_forces(world, 0);
     return status;

@@ -1,4 +1,4 @@
-#include "world/collide/surrogate_of.h"
+#include "world/measure/surrogate_of.h"
 
 #include "world/step/world_data.h"
 
