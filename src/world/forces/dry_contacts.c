@@ -2,6 +2,7 @@
 #include "world/forces/dry_contacts.h"
 
 #include "base/portable_math.h"
+#include "base/prefetch.h"
 #include "law/law_row.h"
 
 #include <float.h>
@@ -9,6 +10,23 @@
 
 /*  Vectors that go through each stage together: while the roots of one are under way, the processor works at the next. */
 #define DRY_VECTORS 8u
+
+/*  Of the contacts that go through the stages next. */
+static inline void ask_for_bodies(const scree_dry_run *run, const uint32_t *candidates,
+                                  uint32_t begin, uint32_t many, uint32_t count)
+{
+    const scree_sum_line *line = scree_sums_of(run->sums, run->worker);
+
+    for (uint32_t k = begin; k < begin + many && k < count; k++) {
+        const size_t slot[2] = {run->list->first[candidates[k]][0],
+                                run->list->second[candidates[k]][0]};
+        for (int side = 0; side < 2; side++) {
+            SCREE_PREFETCH(run->geometry->velocity + 4 * slot[side]);
+            SCREE_PREFETCH(run->geometry->spin + 4 * slot[side]);
+            SCREE_PREFETCH(line + slot[side]);
+        }
+    }
+}
 
 #define law_number double
 #define law_batch scree_batch

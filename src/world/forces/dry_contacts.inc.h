@@ -138,6 +138,9 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(dry_all)(const scree_dry_run *run,
         uint32_t left = (count - begin + WIDE_LANES - 1) / WIDE_LANES;
         uint32_t vectors = left < DRY_VECTORS ? left : DRY_VECTORS;
         WIDE_FN(dry_room) room[DRY_VECTORS];
+        if (run->geometry->asks_ahead)
+            ask_for_bodies(run, candidates, begin + SCREE_ASK_AHEAD, DRY_VECTORS * WIDE_LANES,
+                           count);
         for (uint32_t v = 0; v < vectors; v++) {
             const uint32_t at = begin + v * WIDE_LANES;
             WIDE_FN(dry_name)(run, candidates + at, count - at, &room[v]);

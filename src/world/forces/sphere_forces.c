@@ -464,6 +464,7 @@ scree_geometry scree_world_geometry(const scree_world *world)
         geometry.period[k] = world->cell.next.period[k];
         geometry.is_periodic |= geometry.period[k] > 0;
     }
+    geometry.asks_ahead = bodies->count >= SCREE_MANY_BODIES;
     geometry.is_tilted = world->cell.next.is_tilted;
     geometry.is_moving = world->cell.is_moving;
     memcpy(geometry.tilt, world->cell.next.tilt, sizeof geometry.tilt);

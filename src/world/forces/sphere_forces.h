@@ -72,7 +72,12 @@ typedef struct scree_geometry
     double period[3]; /* 0: not periodic */
     double tilt[3];
     double gradient[3][3];
+    bool asks_ahead; /* bodies are so many that their rows do not lie in the nearer caches */
 } scree_geometry;
+
+/*  Bodies from which on rows are asked for ahead, before so many contacts: of fewer that costs more than it saves. */
+#define SCREE_MANY_BODIES 32768u
+#define SCREE_ASK_AHEAD 64u
 
 /*  Which of the candidates begin .. end - 1 lie within reach of each other: their numbers, ascending.
     At most SCREE_TILE; room for eight more is needed. */

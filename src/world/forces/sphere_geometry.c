@@ -1,7 +1,18 @@
 /*  Kernels of contacts between spheres. */
+#include "base/prefetch.h"
 #include "world/forces/sphere_forces.h"
 
 #include <string.h>
+
+/*  Of the candidates begin .. stop - 1, as far as there are. */
+static inline void ask_for_places(const scree_geometry *geometry, size_t begin, size_t stop,
+                                  size_t end)
+{
+    for (size_t c = begin; c < stop && c < end; c++) {
+        SCREE_PREFETCH(geometry->position + 4 * (size_t)geometry->first[c]);
+        SCREE_PREFETCH(geometry->position + 4 * (size_t)geometry->second[c]);
+    }
+}
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"

@@ -60,6 +60,8 @@ SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(touch_by)(const scree_geometry *g
     size_t at = begin;
 
     for (; at + WIDE_LANES <= end; at += WIDE_LANES) {
+        if (geometry->asks_ahead)
+            ask_for_places(geometry, at + SCREE_ASK_AHEAD, at + SCREE_ASK_AHEAD + WIDE_LANES, end);
         uint32_t near = WIDE_FN(near)(geometry, first + at, second + at, has_share);
         for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
             touching[found] = (uint32_t)at + lane;
