@@ -87,17 +87,20 @@ static scree_status add_drum(const scree_bed *bed, scree_material_id material, s
 
 static scree_status add_grains(const scree_bed *bed, scree_material_id material, scree_world *world)
 {
-    scree_status status = SCREE_OK;
+    scree_body_def *grains = calloc((size_t)bed->count + 1, sizeof *grains);
+    scree_status status = grains ? SCREE_OK : SCREE_OUT_OF_MEMORY;
 
     for (uint32_t i = 0; i < bed->count && !status; i++) {
-        scree_body_def grain = scree_default_body_def();
-        grain.shape = scree_shape_sphere(bed->radius[i]);
-        grain.material = material;
-        memcpy(grain.position, bed->centre[i], sizeof grain.position);
-        memcpy(grain.velocity, bed->velocity[i], sizeof grain.velocity);
-        memcpy(grain.spin, bed->spin[i], sizeof grain.spin);
-        status = scree_world_add_body(world, &grain, NULL);
+        grains[i] = scree_default_body_def();
+        grains[i].shape = scree_shape_sphere(bed->radius[i]);
+        grains[i].material = material;
+        memcpy(grains[i].position, bed->centre[i], sizeof grains->position);
+        memcpy(grains[i].velocity, bed->velocity[i], sizeof grains->velocity);
+        memcpy(grains[i].spin, bed->spin[i], sizeof grains->spin);
     }
+    if (!status)
+        status = scree_world_add_bodies(world, grains, bed->count, NULL);
+    free(grains);
     return status;
 }
 

@@ -15,10 +15,20 @@ void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
 void scree_contact_list_free(scree_contact_list *list)
 {
     SCREE_CANDIDATE_FIELDS(X_FREE)
-    scree_contact_list_drop_memory(list);
+    for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
+        scree_memory_give_lines(list->memory, &list->remembered[m], list->remembered_capacity[m],
+                                sizeof *list->remembered[m]);
     scree_memory_give(list->memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(list->memory, &list->end, list->end_capacity, sizeof *list->end);
     scree_memory_give(list->memory, &list->entry, list->entry_capacity, sizeof *list->entry);
+}
+
+void scree_contact_list_drop(scree_contact_list *list)
+{
+    scree_memory *memory = list->memory;
+
+    scree_contact_list_free(list);
+    scree_contact_list_init(list, memory);
 }
 
 #define X_RESERVE(type, name, n)                                                                   \
@@ -30,16 +40,6 @@ scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted)
 {
     SCREE_CANDIDATE_FIELDS(X_RESERVE)
     return SCREE_OK;
-}
-
-void scree_contact_list_drop_memory(scree_contact_list *list)
-{
-    for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++) {
-        scree_memory_give_lines(list->memory, &list->remembered[m], list->remembered_capacity[m],
-                                sizeof *list->remembered[m]);
-        list->remembered_capacity[m] = 0;
-    }
-    list->planes = 0;
 }
 
 scree_status scree_contact_list_reserve_memory(scree_contact_list *list, uint32_t planes)

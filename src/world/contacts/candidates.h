@@ -51,8 +51,8 @@ void scree_contact_list_free(scree_contact_list *list);
 scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted);
 /*  Room for what they remember, in so many planes; content is kept. SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_list_reserve_memory(scree_contact_list *list, uint32_t planes);
-/*  Gives back what is remembered, of a list that nobody goes back to. */
-void scree_contact_list_drop_memory(scree_contact_list *list);
+/*  Gives back all of a list that nobody goes back to: it is empty then. */
+void scree_contact_list_drop(scree_contact_list *list);
 /*  Fills begin, end and entry. SCREE_TOO_LARGE for 2^31 candidates, SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies);
 /*  The candidate of two bodies, in either order; SIZE_MAX if there is none. */

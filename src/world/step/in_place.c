@@ -128,7 +128,7 @@ static void accept(scree_world *world, double dt)
     /* nothing leads back behind a new list */
     world->back.is_there = !world->list_is_new;
     if (world->list_is_new)
-        scree_contact_list_drop_memory(&world->spare);
+        scree_contact_list_drop(&world->spare);
     world->list_is_new = false;
     world->rows_are_stale = true;
     world->clock.time += dt;

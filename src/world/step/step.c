@@ -33,7 +33,7 @@ static void accept(scree_world *world, double time, double dt)
     scree_rest_accept(&world->rest);
     scree_walls_accept(&world->walls);
     if (world->list_is_new)
-        scree_contact_list_drop_memory(&world->spare);
+        scree_contact_list_drop(&world->spare);
     world->list_is_new = false;
     world->rows_are_stale = !world->contacts.has_rows;
     world->clock.time = time;
