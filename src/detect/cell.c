@@ -42,9 +42,24 @@ scree_cell scree_cell_make(const double period[3], const double tilt[3], int dim
     return cell;
 }
 
+/*  Below this, all of a number but its integer part can be lost by adding and subtracting. */
+#define WHOLE 0x1p51
+
+/*  nearbyint and floor, without a call where numbers are not huge. */
+static inline double round_to_nearest(double x)
+{
+    return fabs(x) < WHOLE ? (x + 3 * WHOLE) - 3 * WHOLE : nearbyint(x);
+}
+
+static inline double round_down(double x)
+{
+    double nearest = round_to_nearest(x);
+    return nearest - (double)(nearest > x);
+}
+
 /*  Reduces a copy of the point by whole vectors, the count of each chosen by `count`. */
-static void reduce(const scree_cell *cell, const double point[3], double n[3],
-                   double (*count)(double))
+SCREE_KERNEL_PART void reduce(const scree_cell *cell, const double point[3], double n[3],
+                              double (*count)(double))
 {
     double p[3] = {point[0], point[1], point[2]};
     n[0] = n[1] = n[2] = 0;
@@ -63,10 +78,10 @@ static void reduce(const scree_cell *cell, const double point[3], double n[3],
 
 void scree_cell_nearest(const scree_cell *cell, const double difference[3], double n[3])
 {
-    reduce(cell, difference, n, nearbyint);
+    reduce(cell, difference, n, round_to_nearest);
 }
 
 void scree_cell_wrap(const scree_cell *cell, const double point[3], double n[3])
 {
-    reduce(cell, point, n, floor);
+    reduce(cell, point, n, round_down);
 }

@@ -6,9 +6,6 @@
 
 #include <math.h>
 
-/*  A body farther away than so many periods is wrapped with too few digits. */
-#define MAX_PERIODS 1e6
-
 /* ---- what the method hears ---- */
 
 /*  One of the method's ways to hear of some bodies. Without it, or if it runs out of memory, the
@@ -46,11 +43,11 @@ static scree_status check_periodic(const scree_detector *d, const scree_row *row
                               "row %zu (body %u): it is %g wide on axis %c, must be less than half "
                               "the period, %g",
                               index, row->id, width, "xyz"[k], period);
-        if (!(fabs(place) <= MAX_PERIODS * period))
+        if (!(fabs(place) <= SCREE_CELL_MOST_PERIODS * period))
             return scree_fail(error, SCREE_BAD_VALUE,
                               "row %zu (body %u): it lies at %g on axis %c, must be within %g "
                               "periods of %g",
-                              index, row->id, place, "xyz"[k], MAX_PERIODS, period);
+                              index, row->id, place, "xyz"[k], SCREE_CELL_MOST_PERIODS, period);
     }
     return SCREE_OK;
 }

@@ -42,20 +42,6 @@ static uint32_t keep_overlapping_boxes(const scree_store *store, scree_sink *sin
     return kept;
 }
 
-/*  Periodic: candidates become bodies, and what stands for no pair is dropped, tested or not. */
-static uint32_t keep_nearest(const scree_search *search, bool is_tested, scree_sink *sink)
-{
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < sink->fill; k++) {
-        uint32_t i = sink->first[k], j = sink->second[k];
-        bool keeps = scree_images_accept(search->images, search->store, is_tested, &i, &j);
-        sink->first[kept] = i;
-        sink->second[kept] = j;
-        kept += keeps;
-    }
-    return kept;
-}
-
 static bool passes_filters(const scree_store *store, uint32_t i, uint32_t j)
 {
     if (store->state[i] & store->state[j] & SCREE_FIXED)
@@ -154,7 +140,8 @@ static void flush_pairs(scree_sink *sink)
     if (!sink->stopped) {
         collector->tested += sink->fill;
         if (collector->has_images)
-            sink->fill = keep_nearest(search, collector->is_tested, sink);
+            sink->fill = scree_images_keep(search->images, search->store, collector->is_tested,
+                                           search->coarse, sink);
         else if (collector->is_tested)
             sink->fill = search->store->sphere ? keep_overlapping_spheres(search->store, sink)
                                                : keep_overlapping_boxes(search->store, sink);
@@ -199,8 +186,7 @@ static void run_block(scree_collector *collector, size_t block, size_t method_bl
         return;
     }
     collector->has_images = search->images != NULL;
-    bool is_exact = scree_method_is_exact(search->method, search->state) && !search->images;
-    collector->is_tested = !search->coarse && !is_exact;
+    collector->is_tested = !search->coarse && !scree_method_is_exact(search->method, search->state);
     collector->scratch.used = 0;
     search->method->pairs(search->state, &search->bodies, block, &collector->scratch,
                           &collector->sink);
@@ -233,7 +219,7 @@ static scree_status prepare_collectors(scree_search *search, size_t wanted)
         collector->count = 0;
     }
     search->tested = search->reported = 0;
-    search->bodies = search->images ? scree_images_view(search->images, search->store->dimensions)
+    search->bodies = search->images ? scree_images_view(search->images, search->store)
                                     : scree_store_view(search->store);
     return SCREE_OK;
 }

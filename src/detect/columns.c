@@ -24,6 +24,7 @@ typedef struct block_kernels
 {
     bool (*usable_spheres)(const scree_block *block);
     bool (*usable_boxes)(const scree_block *block);
+    bool (*fits_period)(const scree_block *block, bool spheres, uint32_t axis, double period);
     void (*bound_spheres)(const scree_block *block, uint32_t axis, double *lower, double *upper,
                           scree_box *bounds);
     void (*bound_boxes)(const scree_block *block, uint32_t axis, scree_box *bounds);
@@ -33,7 +34,8 @@ static const block_kernels *choose_kernels(scree_simd simd)
 {
 #define KERNELS(level)                                                                             \
     {                                                                                              \
-        usable_spheres_##level, usable_boxes_##level, bound_spheres_##level, bound_boxes_##level   \
+        usable_spheres_##level, usable_boxes_##level, fits_period_##level, bound_spheres_##level,  \
+            bound_boxes_##level                                                                    \
     }
     static const block_kernels scalar = KERNELS(scalar);
 #if WIDE_HAS_X86
@@ -106,6 +108,17 @@ bool scree_block_is_usable(const scree_block *block, scree_volume volume, scree_
 {
     const block_kernels *kernels = choose_kernels(simd);
     return volume == SCREE_SPHERES ? kernels->usable_spheres(block) : kernels->usable_boxes(block);
+}
+
+bool scree_block_fits_cell(const scree_block *block, scree_volume volume, const scree_cell *cell,
+                           scree_simd simd)
+{
+    const block_kernels *kernels = choose_kernels(simd);
+    bool fits = true;
+    for (uint32_t k = 0; k < 3; k++)
+        if (cell->period[k] > 0)
+            fits &= kernels->fits_period(block, volume == SCREE_SPHERES, k, cell->period[k]);
+    return fits;
 }
 
 /*  Adding 0 turns -0.0 into +0.0, as scree_table_read does. */

@@ -3,6 +3,7 @@
 #ifndef SCREE_COLUMNS_H
 #define SCREE_COLUMNS_H
 
+#include "detect/cell.h"
 #include "detect/table.h"
 
 /*  A multiple of every WIDE_LANES. */
@@ -26,6 +27,10 @@ void scree_block_read(const scree_table *table, int dimensions, size_t begin, si
 
 /*  Whether all numbers of all rows are usable, as in scree_table_read. */
 bool scree_block_is_usable(const scree_block *block, scree_volume volume, scree_simd simd);
+
+/*  Whether all rows, with usable numbers, are narrow and near enough for a periodic cell. */
+bool scree_block_fits_cell(const scree_block *block, scree_volume volume, const scree_cell *cell,
+                           scree_simd simd);
 
 /*  Writes the rows as bodies begin, begin + 1, ..., and grows *bounds by them. `sphere` or `box` may be
     NULL: not wanted. The numbers are usable. */

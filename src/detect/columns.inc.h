@@ -30,6 +30,22 @@ WIDE_TARGET static bool WIDE_FN(usable_boxes)(const scree_block *block)
     return all == WIDE_ALL;
 }
 
+/*  The checks of rows in change.c, on one axis. */
+WIDE_TARGET static bool WIDE_FN(fits_period)(const scree_block *block, bool spheres, uint32_t axis,
+                                             double period)
+{
+    const wide half = wide_set(0.5 * period), most = wide_set(SCREE_CELL_MOST_PERIODS * period);
+    uint32_t near = WIDE_ALL, wide_ones = 0;
+    for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
+        wide place = wide_load(block->number[axis] + row);
+        wide end = wide_load(block->number[3 + (spheres ? 0 : axis)] + row);
+        wide width = spheres ? wide_mul(wide_set(2), end) : wide_sub(end, place);
+        near &= wide_less_equal(wide_abs(place), most);
+        wide_ones |= wide_less_equal(half, width);
+    }
+    return near == WIDE_ALL && wide_ones == 0;
+}
+
 /*  Puts two wides into bounds of one axis. */
 WIDE_TARGET static void WIDE_FN(join_bounds)(wide least, wide greatest, scree_box *bounds,
                                              uint32_t axis)

@@ -11,29 +11,26 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
 {
     d->def = *def;
     d->def.simd = scree_simd_resolve(def->simd);
-    d->env = (scree_method_env){&d->memory, &d->workers, &d->method_def, &d->error};
+    d->env = (scree_method_env){&d->memory, &d->workers, &d->def, &d->error};
     d->search.memory = &d->memory;
     d->search.workers = &d->workers;
     d->search.store = &d->store;
     d->search.coarse = def->coarse;
     d->search.simd = d->def.simd;
     d->images.memory = &d->memory;
+    d->images.workers = &d->workers;
+    d->images.simd = d->def.simd;
     scree_margin_init(&d->margin, &def->margin, &d->memory, def->dimensions, def->volume);
     scree_store_init(&d->store, &d->memory, def->dimensions, def->volume);
 
     scree_status status = scree_detector_def_check(def, &d->method, error);
     if (status)
         return status;
-    d->method_def = d->def;
     d->images.cell = scree_cell_make(def->period, def->tilt, def->dimensions);
     scree_margin_set_cell(&d->margin, d->images.cell.period);
-    if (d->images.cell.is_on) {
+    if (d->images.cell.is_on)
         d->search.images = &d->images;
-        d->method_def.volume = SCREE_BOXES;
-    }
-    /* periodic images are boxes, made of boxes */
-    d->store.has_boxes =
-        def->volume == SCREE_BOXES || !d->method->spheres_alone || d->search.images;
+    d->store.has_boxes = def->volume == SCREE_BOXES || !d->method->spheres_alone;
     status =
         scree_workers_init(&d->workers, &def->tasks, def->thread_count, &def->allocator, &def->log);
     if (status)
@@ -125,7 +122,7 @@ scree_status scree_detector_out_of_memory(scree_detector *d, const char *what)
 
 scree_bodies scree_detector_view(const scree_detector *d)
 {
-    return d->search.images ? scree_images_view(&d->images, d->def.dimensions)
+    return d->search.images ? scree_images_view(&d->images, &d->store)
                             : scree_store_view(&d->store);
 }
 

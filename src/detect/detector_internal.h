@@ -10,7 +10,6 @@ struct scree_detector
 {
     scree_memory memory;
     scree_detector_def def;
-    scree_detector_def method_def; /* as methods see it: images are boxes */
     scree_workers workers;
     scree_error error;
     const scree_method *method;

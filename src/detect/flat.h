@@ -115,7 +115,7 @@ typedef struct scree_flat_level
     float size[3];                       /* the largest radius, or the largest width on each axis */
     float edge[3];                       /* of cells */
     float slack;                         /* windows are wider by this: rounding of both bodies */
-    bool is_even;                        /* all radii are the same */
+    bool is_even;                        /* all radii are the same, but for rounding */
     bool is_far;                         /* its bodies' floats are not where the bodies are */
     bool is_islets;                      /* without rows or cells */
     uint32_t first_block;                /* of the search */

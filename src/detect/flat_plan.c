@@ -161,6 +161,13 @@ static void lay_level(const scree_flat *self, const scree_flat_frame *frame,
     }
 }
 
+/*  Periodic images are larger than their bodies by what rounding may do. A difference of radii so small is
+    of no account beside the rest of E above: of s^2 it is less than u / 64. */
+static bool are_radii_even(const scree_flat_extent *extent)
+{
+    return extent->most[0] - extent->least[0] <= 0x1p-32 * extent->most[0];
+}
+
 /*  Nanoseconds that the bodies of one level need to find partners in another, by the model of
     flat_choose.c: only speed. */
 static double cost_of_looking(const scree_flat *self, const scree_flat_level *from, double mean,
@@ -214,7 +221,7 @@ static void lay_levels(scree_flat *self, scree_flat_island *island, const scree_
         if (level->count == 0)
             continue;
         level->is_far = island->sorts.has_far && l + 1 == island->level_count;
-        level->is_even = self->volume == SCREE_SPHERES && extent[l].least[0] == extent[l].most[0];
+        level->is_even = self->volume == SCREE_SPHERES && are_radii_even(&extent[l]);
         lay_level(self, &island->frame, &extent[l], level);
         first += level->count;
         row += level->rows;

@@ -1,25 +1,37 @@
 /*  Periodic domains for every method: bodies are wrapped into the cell, and those near its border get
     images on the other side, as bodies of their own that methods cannot tell from others. What methods
-    find is mapped back, and each pair is kept once. */
+    find is mapped back, and each pair is kept once (images_pairs.c). */
 #ifndef SCREE_IMAGES_H
 #define SCREE_IMAGES_H
 
+#include "base/tasks.h"
 #include "detect/cell.h"
+#include "detect/sink.h"
 #include "detect/store.h"
 
-/*  Index of a method's body: an id below `bound`, or an image at or above it. */
+/*  Index of a method's body: an id below `bound`, or an image at or above it. Most bodies lie in the cell
+    as they are, and their volumes are those given; others are moved by lattice vectors, and are larger by
+    more than any rounding of that. */
 typedef struct scree_images
 {
     scree_memory *memory;
+    const scree_workers *workers;
+    scree_simd simd;
     scree_cell cell;
+    double origin[3]; /* the cell that bodies are wrapped into begins here: 0 without a period */
     uint32_t bound, image_count, active_count;
-    scree_box *box; /* of ids, wrapped and rounded outward; then of images */
+    bool
+        is_narrow; /* candidates that overlap are nearest images of each other: see images_pairs.c */
+    bool has_moved;       /* some id is moved */
+    scree_sphere *sphere; /* of ids, then of images; NULL for boxes */
+    scree_box *box;       /* the same; NULL if methods look at spheres alone */
     uint32_t *active, *position;
-    double (*wrap)[3];  /* of ids: lattice coordinates taken off */
-    uint32_t *owner;    /* of images: the id, */
-    int8_t (*shift)[3]; /* and the lattice coordinates added to its wrapped place */
-    size_t box_capacity, active_capacity, position_capacity, wrap_capacity;
-    size_t owner_capacity, shift_capacity;
+    uint64_t *is_moved; /* a bit for each id; images are moved always */
+    double (
+        *lattice)[3]; /* coordinates of the vector that an id or image that is moved is moved by */
+    uint32_t *owner;  /* of images: the id */
+    size_t sphere_capacity, box_capacity, active_capacity, position_capacity, is_moved_capacity;
+    size_t lattice_capacity, owner_capacity;
     uint32_t last_image_count; /* while building: those of the last time, */
     bool is_same;              /* and whether they are the same so far */
 } scree_images;
@@ -28,15 +40,29 @@ void scree_images_free(scree_images *images);
 
 /*  Makes the images anew. *same: methods see the same bodies as before, perhaps moved. */
 scree_status scree_images_build(scree_images *images, const scree_store *store, bool *same);
-scree_bodies scree_images_view(const scree_images *images, int dimensions);
+scree_bodies scree_images_view(const scree_images *images, const scree_store *store);
+
+/*  The centre of a body as it was given. */
+static inline void scree_images_centre(const scree_store *store, uint32_t id, double centre[3])
+{
+    for (int k = 0; k < 3; k++)
+        centre[k] = store->sphere ? k < store->dimensions ? store->sphere[id][k] : 0
+                                  : 0.5 * (store->box[id].lower[k] + store->box[id].upper[k]);
+}
+
+static inline bool scree_images_is_moved(const scree_images *images, uint32_t index)
+{
+    return index >= images->bound || (images->is_moved[index / 64] >> index % 64 & 1);
+}
 
 /*  The lattice coordinates n of the image of j nearest to i: j lies at its place + vector(n). */
 void scree_images_nearest(const scree_cell *cell, const scree_store *store, uint32_t i, uint32_t j,
                           double n[3]);
 
-/*  Maps a candidate back to bodies *i < *j. False unless the nearest images overlap (or all pairs are
-    wanted: `is_tested` is false) and this is the one candidate that stands for the pair. */
-bool scree_images_accept(const scree_images *images, const scree_store *store, bool is_tested,
-                         uint32_t *i, uint32_t *j);
+/*  Candidates become bodies; returns how many of them are kept: those that stand for pairs. `is_tested`:
+    volumes are still to be tested, also where both bodies are as given. `is_coarse`: all pairs are wanted,
+    whether volumes overlap or not. */
+uint32_t scree_images_keep(const scree_images *images, const scree_store *store, bool is_tested,
+                           bool is_coarse, scree_sink *sink);
 
 #endif

@@ -1,5 +1,5 @@
-/*  Replacing all bodies by a plain table: no ids, no filters, no margin, no periodic domain. Such rows
-    say nothing but numbers, so they are not read one by one: a first pass, over columns, finds whether all
+/*  Replacing all bodies by a plain table: no ids, no filters, no margin. Such rows say nothing but
+    numbers, so they are not read one by one: a first pass, over columns, finds whether all
     can be used, a second writes them. Where one cannot, nothing has been changed yet, and the caller reads
     the rows in the general way, which knows what to say. Blocks of rows are spread over the workers. */
 #include "detect/columns.h"
@@ -19,6 +19,7 @@ typedef struct replacement
 {
     const scree_table *table;
     scree_store *store;
+    const scree_cell *cell;
     scree_simd simd;
     share shares[SCREE_MAX_WORKERS];
 } replacement;
@@ -28,13 +29,14 @@ bool scree_replace_fits(const scree_detector *d, const scree_table *table)
     const scree_store *s = &d->store;
     return table->count > 0 && !table->ids.data && !table->groups.data && !table->masks.data &&
            !table->owners.data && !table->flags.data && !s->group && !s->mask && !s->owner &&
-           !d->search.images && !scree_margin_is_on(&d->margin);
+           !scree_margin_is_on(&d->margin);
 }
 
 static void run(scree_detector *d, const scree_table *table, scree_block_fn *pass, replacement *r)
 {
     r->table = table;
     r->store = &d->store;
+    r->cell = &d->images.cell;
     r->simd = d->def.simd;
     for (uint32_t worker = 0; worker < d->workers.count; worker++)
         r->shares[worker] = (share){false, d->store.bounds};
@@ -51,7 +53,8 @@ static void check_rows(void *data, size_t task, uint32_t worker)
     scree_block block;
     for (size_t row = task * TASK_ROWS; row < end && usable; row += SCREE_BLOCK_ROWS) {
         scree_block_read(r->table, r->store->dimensions, row, end, &block);
-        usable = scree_block_is_usable(&block, r->table->volume, r->simd);
+        usable = scree_block_is_usable(&block, r->table->volume, r->simd) &&
+                 scree_block_fits_cell(&block, r->table->volume, r->cell, r->simd);
     }
     r->shares[worker].has_unusable |= !usable;
 }
