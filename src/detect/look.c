@@ -84,6 +84,7 @@ typedef struct looking
     scree_plan *plan;
     const look_kernels *kernels;
     bool has_filters;
+    bool has_passive; /* some rows may be of bodies without bounds */
     scree_block rows;
     uint32_t id[SCREE_BLOCK_ROWS]; /* of the rows */
     look_block block;
@@ -100,6 +101,7 @@ static void begin_looking(looking *l, scree_detector *d, const scree_table *tabl
     l->table = table;
     l->plan = plan;
     l->kernels = choose_kernels(d->def.simd);
+    l->has_passive = d->store.active_count < d->store.body_count;
     memset(&l->block, 0, offsetof(look_block, moved));
     l->block.dimensions = d->def.dimensions;
     l->block.reach = is_tolerance ? margin->def.reach : 1;
@@ -176,17 +178,6 @@ static bool have_same_filters(const looking *l)
     return same;
 }
 
-static bool are_usable_in_cell(const looking *l)
-{
-    bool usable = true;
-    for (uint32_t row = 0; row < l->rows.count && usable; row++) {
-        scree_row one;
-        usable = scree_change_read(l->d, l->table, l->rows.begin + row, &one, NULL) == SCREE_OK &&
-                 one.usable;
-    }
-    return usable;
-}
-
 /* ---- how they move ---- */
 
 /*  Reads a column if it is given; where it is not, `column` says what its rows are. */
@@ -197,12 +188,16 @@ static const double *motion_column(const looking *l, scree_view view, double *co
     return column;
 }
 
+static bool is_passive(const looking *l, uint32_t row)
+{
+    return l->has_passive && l->d->store.position[l->id[row]] == SCREE_NOT_ACTIVE;
+}
+
 /*  Bodies without bounds do not move: what is said of them is not looked at. */
 static void still_passive(looking *l)
 {
-    const scree_store *s = &l->d->store;
     for (uint32_t row = 0; row < l->rows.count; row++) {
-        if (s->position[l->id[row]] != SCREE_NOT_ACTIVE)
+        if (!is_passive(l, row))
             continue;
         for (int k = 0; k < 3; k++)
             l->velocity[k][row] = l->spin[k][row] = 0;
@@ -222,7 +217,7 @@ static bool are_kinds_usable(const looking *l, const scree_motion *motion)
         size_t index = l->rows.begin + row;
         uint8_t kind = SCREE_PIECE_BALL;
         scree_integers_read(motion->kinds, index, &kind, sizeof kind);
-        usable &= kind < SCREE_PIECE_KINDS || l->d->store.position[l->id[row]] == SCREE_NOT_ACTIVE;
+        usable &= kind < SCREE_PIECE_KINDS || is_passive(l, row);
     }
     return usable;
 }
@@ -254,7 +249,7 @@ static bool read_motion(looking *l)
     }
     if (motion->constant.data)
         (void)motion_column(l, motion->constant, l->constant);
-    if (l->d->store.active_count < l->d->store.body_count)
+    if (l->has_passive)
         still_passive(l);
     if (!l->kernels->read_speeds(&l->motion, l->rows.count, l->speed, &speeds->greatest) ||
         (motion->constant.data && !are_constants_usable(l)) ||
@@ -262,7 +257,7 @@ static bool read_motion(looking *l)
         return false;
     if (l->d->margin.def.kind == SCREE_MARGIN_BINS)
         for (uint32_t row = 0; row < l->rows.count; row++)
-            if (l->d->store.position[l->id[row]] != SCREE_NOT_ACTIVE)
+            if (!is_passive(l, row))
                 scree_margin_add_speed(&l->d->margin, speeds, l->id[row], l->speed[row]);
     return true;
 }
@@ -385,8 +380,8 @@ static bool look_at_block(looking *l)
 {
     return scree_block_is_usable(&l->rows, l->table->volume, l->d->def.simd) && read_ids(l) &&
            (!l->has_filters || have_same_filters(l)) &&
-           (!l->d->search.images || are_usable_in_cell(l)) && (!l->d->motion || read_motion(l)) &&
-           (hold_against_mapped(l), list_rows(l));
+           scree_block_fits_cell(&l->rows, l->table->volume, &l->d->images.cell, l->d->def.simd) &&
+           (!l->d->motion || read_motion(l)) && (hold_against_mapped(l), list_rows(l));
 }
 
 static void measure_block(looking *l, size_t begin)
@@ -502,19 +497,38 @@ static scree_status explain_motion(const looking *l)
     return scree_motion_explain(d->motion, d->def.dimensions, index, (uint32_t)index, &d->error);
 }
 
+/*  Reads the motion of so many rows in the order of ids; stops at the first that cannot be used. */
+static bool read_all_motion(looking *l, size_t count)
+{
+    for (size_t begin = 0; begin < count; begin += SCREE_BLOCK_ROWS) {
+        l->rows.begin = begin;
+        l->rows.count =
+            count - begin < SCREE_BLOCK_ROWS ? (uint32_t)(count - begin) : SCREE_BLOCK_ROWS;
+        (void)read_ids(l);
+        if (!read_motion(l))
+            return false;
+    }
+    return true;
+}
+
+bool scree_look_is_motion_usable(scree_detector *d, size_t count)
+{
+    static const scree_table no_ids;
+    scree_plan unused;
+    looking l;
+    memset(&unused, 0, sizeof unused);
+    begin_looking(&l, d, &no_ids, &unused);
+    l.has_passive = false;
+    return read_all_motion(&l, count);
+}
+
 scree_status scree_look_at_speeds(scree_detector *d, size_t count, scree_plan *plan)
 {
     static const scree_table no_ids;
     looking l;
     begin_looking(&l, d, &no_ids, plan);
-    for (size_t begin = 0; begin < count; begin += SCREE_BLOCK_ROWS) {
-        l.rows.begin = begin;
-        l.rows.count =
-            count - begin < SCREE_BLOCK_ROWS ? (uint32_t)(count - begin) : SCREE_BLOCK_ROWS;
-        (void)read_ids(&l);
-        if (!read_motion(&l))
-            return explain_motion(&l);
-    }
+    if (!read_all_motion(&l, count))
+        return explain_motion(&l);
     plan->present = count;
     return SCREE_OK;
 }

@@ -24,4 +24,8 @@ void scree_look_map_all(scree_detector *detector, const scree_table *table, scre
 /*  The speeds alone, of bodies 0 to count - 1. SCREE_BAD_VALUE if one cannot be used. */
 scree_status scree_look_at_speeds(scree_detector *detector, size_t count, scree_plan *plan);
 
+/*  Whether the motion of bodies 0 to count - 1 can be used, which may be others than those that are there,
+    and all of which are active. */
+bool scree_look_is_motion_usable(scree_detector *detector, size_t count);
+
 #endif

@@ -154,7 +154,8 @@ scree_status scree_plan_make(scree_detector *d, const scree_table *table, scree_
             return status;
         begin(p);
     }
-    if (!d->motion && scree_replace_fits(d, table) && scree_replace_is_usable(d, table)) {
+    if (scree_replace_fits(d, table) && scree_replace_is_usable(d, table) &&
+        (!d->motion || scree_look_is_motion_usable(d, table->count))) {
         p->is_plain = p->are_named = true;
         return scree_change_reserve(d, (uint32_t)table->count, table, 0, 0);
     }

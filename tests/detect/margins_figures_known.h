@@ -2,16 +2,16 @@
     margin, a line for each troop: runs and bodies mapped, then digests of the steps, of the growths and
     of the memory. */
 /* clang-format off */
-    {{60, 13800, 0x5d3b99f9, 0xeefcdb0d, 0x97eeb68c},
-     {60, 13800, 0x5d3b99f9, 0xd0dcb965, 0xda9ab4d1},
-     {60, 13800, 0x5d3b99f9, 0x41bfcf35, 0xad819076},
+    {{60, 13800, 0x5d3b99f9, 0x3ad73145, 0xc030567f},
+     {60, 13800, 0x5d3b99f9, 0xd0dcb965, 0xc5043054},
+     {60, 13800, 0x5d3b99f9, 0x3ad73145, 0x22658f75},
      {60, 13800, 0x5d3b99f9, 0x68687959, 0xfa81e786},
      {60, 13802, 0x16bceba6, 0x1c5bcd71, 0x2aa81c4f},
      {60, 13802, 0x62f4ddc0, 0xd0dcb965, 0x1be1ce40},
      {60, 13802, 0x62f4ddc0, 0x8a1584fb, 0x421c4295},
-     {60, 13800, 0x5d3b99f9, 0xd0dcb965, 0x97eeb68c},
+     {60, 13800, 0x5d3b99f9, 0xd0dcb965, 0xc030567f},
      {60, 13800, 0xd92556d9, 0xdd9bb21d, 0x3eed2c8f},
-     {60, 13800, 0x7fcec650, 0x1ba8ebc5, 0xae394d54},
+     {60, 13800, 0x7fcec650, 0x3ad73145, 0x14f91fff},
      {60, 13800, 0xee92bb46, 0x749bd319, 0x3cf6f089}},
     {{23, 5290, 0x14594868, 0x762a075d, 0xc373f3a6},
      {7, 1610, 0x0ef82e12, 0x28f40278, 0x3e638f09},

@@ -334,6 +334,53 @@ static void refuse(crowd *c, scree_detector *d, const char *says)
     CHECK_SAYS(scree_detector_message(d), says);
 }
 
+/*  Motion is of no use without a margin, but what is wrong with it is said all the same: also of bodies that
+    had no bounds until now. */
+TEST(without_a_margin_motion_is_looked_at)
+{
+    for (uint32_t simd = 1; simd <= 3; simd++) {
+        static crowd c, good;
+        scree_random random = scree_random_stream(9, 46);
+        scree_detector_def def = scree_default_detector_def();
+        scree_detector *d;
+        scree_advance did;
+        def.simd = (scree_simd)simd;
+        make_crowd(&c, &random, &def);
+        c.count = 200;
+        c.has_ids = c.has_owners = c.has_groups = c.has_masks = false;
+        c.has_motion = c.has_spin = c.has_constant = c.has_kinds = true;
+        memset(c.kind, 0, sizeof c.kind);
+        memset(c.flags, 0, sizeof c.flags);
+        c.flags[4] = SCREE_NO_BOUND;
+        c.kind[4] = 200;
+        c.velocity[1][4] = NAN;
+        scree_table table = table_of(&c, c.count);
+        scree_motion motion = motion_of(&c);
+        CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
+        CHECK_EQUAL(scree_detector_advance(d, &table, &motion, 1, &did), SCREE_OK);
+        c.flags[4] = 0;
+        refuse(&c, d, "row 4 (body 4): velocity y is nan");
+        table.flags.data = NULL;
+        CHECK_EQUAL(scree_detector_advance(d, &table, &motion, 1, &did), SCREE_BAD_VALUE);
+        CHECK_SAYS(scree_detector_message(d), "row 4 (body 4): velocity y is nan");
+        CHECK_EQUAL(d->store.active_count, 199);
+        c.velocity[1][4] = 0;
+        CHECK_EQUAL(scree_detector_advance(d, &table, &motion, 1, &did), SCREE_BAD_VALUE);
+        CHECK_SAYS(scree_detector_message(d), "row 4 (body 4): kind is 200");
+        c.kind[4] = 1;
+        CHECK_EQUAL(scree_detector_advance(d, &table, &motion, 1, &did), SCREE_OK);
+        CHECK_EQUAL(did.mapped, 200);
+        CHECK_EQUAL(d->store.active_count, 200);
+        good = c;
+        c.constant[199] = -1;
+        refuse(&c, d, "row 199 (body 199): constant is -1");
+        c = good;
+        c.arm[0] = NAN;
+        refuse(&c, d, "row 0 (body 0): arm is nan");
+        scree_detector_destroy(d);
+    }
+}
+
 TEST(what_is_wrong_is_named)
 {
     for (int trust = 0; trust < 2; trust++)
@@ -508,7 +555,7 @@ int main(int argc, char **argv)
         CASE(the_same_as_row_by_row),      CASE(without_a_margin_all_are_mapped),
         CASE(a_new_cell_may_change_pairs), CASE(what_is_wrong_is_named),
         CASE(ids_must_be_the_same_crowd),  CASE(names_may_find_no_memory),
-        CASE(passive_bodies_do_not_move),
+        CASE(passive_bodies_do_not_move),  CASE(without_a_margin_motion_is_looked_at),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -330,6 +330,29 @@ TEST(what_does_not_fit_is_refused_with_words)
     scree_detector_destroy(d);
 }
 
+/*  So does the quick look of a step in which all are within their margins. */
+TEST(quiet_steps_refuse_it_too)
+{
+    crowd c;
+    make_crowd(&c, 1, true);
+    scree_detector_def def = scree_default_detector_def();
+    scree_detector *d;
+    scree_advance did;
+    def.margin.kind = SCREE_MARGIN_SKIN;
+    def.margin.length = 5; /* all that the cell leaves */
+    memcpy(def.period, c.period, sizeof def.period);
+    CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
+    scree_table table = table_of(&c);
+    CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_OK);
+    c.radius[400] = 3;
+    CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_OK);
+    CHECK(!did.ran);
+    c.radius[400] = 4;
+    CHECK_EQUAL(scree_detector_advance(d, &table, NULL, 1, &did), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_detector_message(d), "row 400 (body 400): it is 8 wide on axis x");
+    scree_detector_destroy(d);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -340,6 +363,7 @@ int main(int argc, char **argv)
         CASE(far_places_in_tilted_cells),
         CASE(only_bodies_at_faces_have_images),
         CASE(what_does_not_fit_is_refused_with_words),
+        CASE(quiet_steps_refuse_it_too),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
