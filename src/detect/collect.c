@@ -17,52 +17,44 @@
 
 /* ---- the rule ---- */
 
-static uint32_t keep_overlapping_spheres(const scree_store *store, scree_sink *sink)
+/*  Keeps the pairs {i, j} of a sink for which the condition holds. Written always, kept by counting: no
+    branch to guess wrong. */
+#define KEEP_IF(sink, condition)                                                                   \
+    do {                                                                                           \
+        uint32_t kept = 0;                                                                         \
+        for (uint32_t k = 0; k < (sink)->fill; k++) {                                              \
+            const uint32_t i = (sink)->first[k], j = (sink)->second[k];                            \
+            (sink)->first[kept] = i;                                                               \
+            (sink)->second[kept] = j;                                                              \
+            kept += (condition);                                                                   \
+        }                                                                                          \
+        (sink)->fill = kept;                                                                       \
+    } while (0)
+
+static void keep_overlapping(const scree_store *store, scree_sink *sink)
 {
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < sink->fill; k++) {
-        uint32_t i = sink->first[k], j = sink->second[k];
-        /* written always, kept by counting: no branch to guess wrong */
-        sink->first[kept] = i;
-        sink->second[kept] = j;
-        kept += scree_spheres_overlap(store->sphere[i], store->sphere[j]);
-    }
-    return kept;
+    if (store->sphere)
+        KEEP_IF(sink, scree_spheres_overlap(store->sphere[i], store->sphere[j]));
+    else
+        KEEP_IF(sink, scree_boxes_overlap(&store->box[i], &store->box[j]));
 }
 
-static uint32_t keep_overlapping_boxes(const scree_store *store, scree_sink *sink)
+/*  A pass for each column there is. Without masks a body's mask is its groups. */
+static void keep_unfiltered(const scree_store *store, scree_sink *sink)
 {
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < sink->fill; k++) {
-        uint32_t i = sink->first[k], j = sink->second[k];
-        sink->first[kept] = i;
-        sink->second[kept] = j;
-        kept += scree_boxes_overlap(&store->box[i], &store->box[j]);
-    }
-    return kept;
-}
-
-static bool passes_filters(const scree_store *store, uint32_t i, uint32_t j)
-{
-    if (store->state[i] & store->state[j] & SCREE_FIXED)
-        return false;
-    if (store->owner && store->owner[i] != 0 && store->owner[i] == store->owner[j])
-        return false;
-    const uint64_t *group = store->group, *mask = store->mask ? store->mask : store->group;
-    return !mask || (((group ? group[i] : UINT64_MAX) & mask[j]) != 0 &&
-                     ((group ? group[j] : UINT64_MAX) & mask[i]) != 0);
-}
-
-static uint32_t keep_unfiltered(const scree_store *store, scree_sink *sink)
-{
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < sink->fill; k++) {
-        uint32_t i = sink->first[k], j = sink->second[k];
-        sink->first[kept] = i;
-        sink->second[kept] = j;
-        kept += passes_filters(store, i, j);
-    }
-    return kept;
+    const uint8_t *state = store->state;
+    const uint32_t *owner = store->owner;
+    const uint64_t *group = store->group, *mask = store->mask;
+    if (store->has_fixed)
+        KEEP_IF(sink, !(state[i] & state[j] & SCREE_FIXED));
+    if (owner)
+        KEEP_IF(sink, (owner[i] == 0) | (owner[i] != owner[j]));
+    if (group && mask)
+        KEEP_IF(sink, ((group[i] & mask[j]) != 0) & ((group[j] & mask[i]) != 0));
+    else if (group)
+        KEEP_IF(sink, (group[i] & group[j]) != 0);
+    else if (mask)
+        KEEP_IF(sink, (mask[i] != 0) & (mask[j] != 0));
 }
 
 /* ---- where pairs go ---- */
@@ -143,10 +135,9 @@ static void flush_pairs(scree_sink *sink)
             sink->fill = scree_images_keep(search->images, search->store, collector->is_tested,
                                            search->coarse, sink);
         else if (collector->is_tested)
-            sink->fill = search->store->sphere ? keep_overlapping_spheres(search->store, sink)
-                                               : keep_overlapping_boxes(search->store, sink);
+            keep_overlapping(search->store, sink);
         if (search->store->has_filters)
-            sink->fill = keep_unfiltered(search->store, sink);
+            keep_unfiltered(search->store, sink);
         if (collector->action)
             deliver_pairs(collector, sink->fill);
         else if (sink->fill)

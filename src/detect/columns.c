@@ -122,28 +122,31 @@ bool scree_block_fits_cell(const scree_block *block, scree_volume volume, const 
 }
 
 /*  Adding 0 turns -0.0 into +0.0, as scree_table_read does. */
-static void write_spheres(const scree_block *block, double (*sphere)[4])
+static void write_spheres(const scree_block *block, const uint32_t *ids, double (*sphere)[4])
 {
     const double *x = block->number[0], *y = block->number[1], *z = block->number[2],
                  *r = block->number[3];
     for (uint32_t row = 0; row < block->count; row++) {
-        sphere[row][0] = x[row] + 0.0;
-        sphere[row][1] = y[row] + 0.0;
-        sphere[row][2] = z[row] + 0.0;
-        sphere[row][3] = r[row] + 0.0;
+        double *to = sphere[ids ? ids[row] : block->begin + row];
+        to[0] = x[row] + 0.0;
+        to[1] = y[row] + 0.0;
+        to[2] = z[row] + 0.0;
+        to[3] = r[row] + 0.0;
     }
 }
 
-static void write_boxes(const double *edge, uint32_t count, scree_box *box)
+static void write_boxes(const scree_block *block, const uint32_t *ids, const double *edge,
+                        scree_box *box)
 {
     const uint32_t column = SCREE_BLOCK_ROWS;
-    for (uint32_t row = 0; row < count; row++, edge++) {
-        box[row].lower[0] = edge[0] + 0.0;
-        box[row].lower[1] = edge[column] + 0.0;
-        box[row].lower[2] = edge[2 * column] + 0.0;
-        box[row].upper[0] = edge[3 * column] + 0.0;
-        box[row].upper[1] = edge[4 * column] + 0.0;
-        box[row].upper[2] = edge[5 * column] + 0.0;
+    for (uint32_t row = 0; row < block->count; row++, edge++) {
+        scree_box *to = &box[ids ? ids[row] : block->begin + row];
+        to->lower[0] = edge[0] + 0.0;
+        to->lower[1] = edge[column] + 0.0;
+        to->lower[2] = edge[2 * column] + 0.0;
+        to->upper[0] = edge[3 * column] + 0.0;
+        to->upper[1] = edge[4 * column] + 0.0;
+        to->upper[2] = edge[5 * column] + 0.0;
     }
 }
 
@@ -155,8 +158,9 @@ static void bound_third(int dimensions, scree_box *bounds)
     bounds->lower[2] = bounds->upper[2] = 0;
 }
 
-void scree_block_place(const scree_block *block, scree_volume volume, int dimensions,
-                       scree_simd simd, double (*sphere)[4], scree_box *box, scree_box *bounds)
+void scree_block_place(const scree_block *block, const uint32_t *ids, scree_volume volume,
+                       int dimensions, scree_simd simd, double (*sphere)[4], scree_box *box,
+                       scree_box *bounds)
 {
     const block_kernels *kernels = choose_kernels(simd);
     double edge[6 * SCREE_BLOCK_ROWS];
@@ -164,15 +168,15 @@ void scree_block_place(const scree_block *block, scree_volume volume, int dimens
     if (volume == SCREE_BOXES) {
         for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
             kernels->bound_boxes(block, k, bounds);
-        write_boxes(block->number[0], block->count, box + block->begin);
+        write_boxes(block, ids, block->number[0], box);
         return;
     }
-    write_spheres(block, sphere + block->begin);
-    if (dimensions == 2)
+    write_spheres(block, ids, sphere);
+    if (dimensions != 3)
         memset(edge, 0, sizeof edge);
     for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
         kernels->bound_spheres(block, k, edge + k * SCREE_BLOCK_ROWS,
                                edge + (3 + k) * SCREE_BLOCK_ROWS, bounds);
     if (box)
-        write_boxes(edge, block->count, box + block->begin);
+        write_boxes(block, ids, edge, box);
 }

@@ -32,9 +32,10 @@ bool scree_block_is_usable(const scree_block *block, scree_volume volume, scree_
 bool scree_block_fits_cell(const scree_block *block, scree_volume volume, const scree_cell *cell,
                            scree_simd simd);
 
-/*  Writes the rows as bodies begin, begin + 1, ..., and grows *bounds by them. `sphere` or `box` may be
-    NULL: not wanted. The numbers are usable. */
-void scree_block_place(const scree_block *block, scree_volume volume, int dimensions,
-                       scree_simd simd, double (*sphere)[4], scree_box *box, scree_box *bounds);
+/*  Writes the rows as the bodies of `ids`, if that is NULL as begin, begin + 1, ..., and grows *bounds by
+    them. `sphere` or `box` may be NULL: not wanted. The numbers are usable. */
+void scree_block_place(const scree_block *block, const uint32_t *ids, scree_volume volume,
+                       int dimensions, scree_simd simd, double (*sphere)[4], scree_box *box,
+                       scree_box *bounds);
 
 #endif

@@ -50,8 +50,8 @@ scree_status scree_change_reserve(scree_detector *detector, uint32_t bound,
     room for the ids. */
 scree_status scree_change_check_ids(scree_detector *detector, const scree_table *table,
                                     const scree_rows *dirty, int present);
-/*  Replacing all bodies by a plain table; see replace.c. Whether a table is plain, and all its numbers are
-    usable; then, with room reserved, writing it. Returns whether the lists have changed. */
+/*  Replacing all bodies by a plain table; see replace.c. Whether a table may be plain; whether it is, and all of it
+    can be used; then, with room reserved, writing it. Returns whether the lists have changed. */
 bool scree_replace_fits(const scree_detector *detector, const scree_table *table);
 bool scree_replace_is_usable(scree_detector *detector, const scree_table *table);
 bool scree_replace_all(scree_detector *detector, const scree_table *table);

@@ -458,8 +458,8 @@ static void map_block(looking *l)
                 number[3 + k][row] += growth;
             }
     }
-    scree_block_place(&l->rows, l->table->volume, d->def.dimensions, d->def.simd, d->store.sphere,
-                      d->store.box, &d->store.bounds);
+    scree_block_place(&l->rows, NULL, l->table->volume, d->def.dimensions, d->def.simd,
+                      d->store.sphere, d->store.box, &d->store.bounds);
 }
 
 void scree_look_map_all(scree_detector *d, const scree_table *table, scree_plan *plan)

@@ -1,9 +1,12 @@
-/*  Replacing all bodies by a plain table: no ids, no filters, no margin. Such rows say nothing but
-    numbers, so they are not read one by one: a first pass, over columns, finds whether all
-    can be used, a second writes them. Where one cannot, nothing has been changed yet, and the caller reads
-    the rows in the general way, which knows what to say. Blocks of rows are spread over the workers. */
+/*  Replacing all bodies by a whole table, whose ids are 0 to one less than its rows, in any order; without
+    bodies that have no bounds or no end, and without a margin. Such rows are not read one by one: a first pass,
+    over columns, finds whether all can be used, a second writes them. Where one cannot, nothing has been
+    changed yet, and the caller reads the rows in the general way, which knows what to say. Blocks of rows
+    are spread over the workers. */
 #include "detect/columns.h"
 #include "detect/detector_internal.h"
+
+#include <string.h>
 
 /*  Rows that one worker takes at a time. */
 #define TASK_ROWS 8192u
@@ -12,6 +15,8 @@
 typedef struct share
 {
     bool has_unusable;
+    bool has_other_ids; /* than its number in the table */
+    bool has_fixed;
     scree_box bounds;
 } share;
 
@@ -27,8 +32,8 @@ typedef struct replacement
 bool scree_replace_fits(const scree_detector *d, const scree_table *table)
 {
     const scree_store *s = &d->store;
-    return table->count > 0 && !table->ids.data && !table->groups.data && !table->masks.data &&
-           !table->owners.data && !table->flags.data && !s->group && !s->mask && !s->owner &&
+    return table->count > 0 && (table->groups.data || !s->group) &&
+           (table->masks.data || !s->mask) && (table->owners.data || !s->owner) &&
            !scree_margin_is_on(&d->margin);
 }
 
@@ -39,51 +44,142 @@ static void run(scree_detector *d, const scree_table *table, scree_block_fn *pas
     r->cell = &d->images.cell;
     r->simd = d->def.simd;
     for (uint32_t worker = 0; worker < d->workers.count; worker++)
-        r->shares[worker] = (share){false, d->store.bounds};
+        r->shares[worker] = (share){false, false, false, d->store.bounds};
     scree_workers_run(&d->workers, scree_block_count(r->table->count, TASK_ROWS), pass, r);
 }
 
+/*  Ids of a block's rows. Returns whether they are the rows' own numbers. */
+static bool read_ids(const scree_table *table, const scree_block *block, uint32_t *ids)
+{
+    const char *at = (const char *)table->ids.data + block->begin * table->ids.stride;
+    uint32_t others = 0;
+    for (uint32_t row = 0; row < block->count; row++, at += table->ids.stride) {
+        memcpy(&ids[row], at, sizeof *ids);
+        others |= ids[row] ^ (uint32_t)(block->begin + row);
+    }
+    return others == 0;
+}
+
 /* ---- first pass ---- */
+
+/*  True if all bodies of a block have bounds and an end. */
+static bool are_flags_plain(const scree_table *table, const scree_block *block)
+{
+    uint8_t all = 0;
+    if (!table->flags.data)
+        return true;
+    const char *at = (const char *)table->flags.data + block->begin * table->flags.stride;
+    for (uint32_t row = 0; row < block->count; row++, at += table->flags.stride)
+        all |= (uint8_t)*at;
+    return (all & (uint8_t)~SCREE_FIXED) == 0;
+}
 
 static void check_rows(void *data, size_t task, uint32_t worker)
 {
     replacement *r = data;
     size_t end = scree_block_end(task, TASK_ROWS, r->table->count);
     bool usable = true;
+    uint32_t ids[SCREE_BLOCK_ROWS];
     scree_block block;
     for (size_t row = task * TASK_ROWS; row < end && usable; row += SCREE_BLOCK_ROWS) {
         scree_block_read(r->table, r->store->dimensions, row, end, &block);
         usable = scree_block_is_usable(&block, r->table->volume, r->simd) &&
-                 scree_block_fits_cell(&block, r->table->volume, r->cell, r->simd);
+                 scree_block_fits_cell(&block, r->table->volume, r->cell, r->simd) &&
+                 are_flags_plain(r->table, &block);
+        r->shares[worker].has_other_ids |= r->table->ids.data && !read_ids(r->table, &block, ids);
     }
     r->shares[worker].has_unusable |= !usable;
+}
+
+/*  Whether ids are those below `count`, each once; where there is no room for so many yet, false. */
+static bool are_all_named(scree_detector *d, const scree_table *table)
+{
+    if (table->count > d->store.state_capacity || scree_store_begin(&d->store))
+        return false;
+    for (size_t row = 0; row < table->count; row++) {
+        uint32_t id = 0;
+        scree_integers_read(table->ids, row, &id, sizeof id);
+        if (id >= table->count || !scree_store_name(&d->store, id))
+            return false;
+    }
+    return true;
 }
 
 bool scree_replace_is_usable(scree_detector *d, const scree_table *table)
 {
     replacement r; /* large: only the workers' shares are set */
-    bool usable = true;
+    bool usable = true, has_other_ids = false;
     run(d, table, check_rows, &r);
-    for (uint32_t worker = 0; worker < d->workers.count; worker++)
+    for (uint32_t worker = 0; worker < d->workers.count; worker++) {
         usable &= !r.shares[worker].has_unusable;
-    return usable;
+        has_other_ids |= r.shares[worker].has_other_ids;
+    }
+    return usable && (!has_other_ids || are_all_named(d, table));
 }
 
 /* ---- second pass ---- */
+
+/*  Writes a column of a block's rows, by their ids, or NULL. */
+static void place_longs(scree_integers column, const scree_block *block, const uint32_t *ids,
+                        uint64_t *by_id)
+{
+    const char *at = (const char *)column.data + block->begin * column.stride;
+    for (uint32_t row = 0; row < block->count; row++, at += column.stride)
+        memcpy(&by_id[ids ? ids[row] : block->begin + row], at, sizeof *by_id);
+}
+
+static void place_words(scree_integers column, const scree_block *block, const uint32_t *ids,
+                        uint32_t *by_id)
+{
+    const char *at = (const char *)column.data + block->begin * column.stride;
+    for (uint32_t row = 0; row < block->count; row++, at += column.stride)
+        memcpy(&by_id[ids ? ids[row] : block->begin + row], at, sizeof *by_id);
+}
+
+/*  Returns whether there are fixed ones. */
+static bool place_flags(scree_integers column, const scree_block *block, const uint32_t *ids,
+                        uint8_t *state)
+{
+    const char *at = (const char *)column.data + block->begin * column.stride;
+    uint8_t all = 0;
+    for (uint32_t row = 0; row < block->count; row++, at += column.stride) {
+        state[ids ? ids[row] : block->begin + row] = (uint8_t)(SCREE_STATE_PRESENT | (uint8_t)*at);
+        all |= (uint8_t)*at;
+    }
+    return (all & SCREE_FIXED) != 0;
+}
+
+static void place_filters(const replacement *r, const scree_block *block, const uint32_t *ids,
+                          share *found)
+{
+    const scree_table *table = r->table;
+    scree_store *store = r->store;
+    if (table->groups.data)
+        place_longs(table->groups, block, ids, store->group);
+    if (table->masks.data)
+        place_longs(table->masks, block, ids, store->mask);
+    if (table->owners.data)
+        place_words(table->owners, block, ids, store->owner);
+    if (table->flags.data)
+        found->has_fixed |= place_flags(table->flags, block, ids, store->state);
+}
 
 static void place_rows(void *data, size_t task, uint32_t worker)
 {
     replacement *r = data;
     scree_store *store = r->store;
     size_t end = scree_block_end(task, TASK_ROWS, r->table->count);
-    scree_box bounds = r->shares[worker].bounds;
+    share found = r->shares[worker];
+    uint32_t ids[SCREE_BLOCK_ROWS];
     scree_block block;
     for (size_t row = task * TASK_ROWS; row < end; row += SCREE_BLOCK_ROWS) {
         scree_block_read(r->table, store->dimensions, row, end, &block);
-        scree_block_place(&block, store->volume, store->dimensions, r->simd, store->sphere,
-                          store->box, &bounds);
+        bool in_order = !r->table->ids.data || read_ids(r->table, &block, ids);
+        scree_block_place(&block, in_order ? NULL : ids, store->volume, store->dimensions, r->simd,
+                          store->sphere, store->box, &found.bounds);
+        place_filters(r, &block, in_order ? NULL : ids, &found);
     }
-    r->shares[worker].bounds = bounds;
+    r->shares[worker] = found;
 }
 
 bool scree_replace_all(scree_detector *d, const scree_table *table)
@@ -91,7 +187,11 @@ bool scree_replace_all(scree_detector *d, const scree_table *table)
     replacement r; /* large: only the workers' shares are set */
     scree_store_forget_bounds(&d->store);
     run(d, table, place_rows, &r);
-    for (uint32_t worker = 0; worker < d->workers.count; worker++)
+    bool has_fixed = false;
+    for (uint32_t worker = 0; worker < d->workers.count; worker++) {
         scree_store_grow_bounds(&d->store, &r.shares[worker].bounds);
-    return scree_store_fill(&d->store, (uint32_t)table->count);
+        has_fixed |= r.shares[worker].has_fixed;
+    }
+    return scree_store_fill(&d->store, (uint32_t)table->count, table->flags.data != NULL,
+                            has_fixed);
 }

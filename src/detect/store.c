@@ -164,7 +164,8 @@ bool scree_store_write(scree_store *store, const scree_row *row)
         store->mask[id] = row->mask;
     if (store->owner)
         store->owner[id] = row->owner;
-    store->has_filters |= store->group || store->mask || store->owner || (after & SCREE_FIXED);
+    store->has_fixed |= (after & SCREE_FIXED) != 0;
+    store->has_filters |= store->group || store->mask || store->owner || store->has_fixed;
     if (id >= store->bound)
         store->bound = id + 1;
     if (store->bound > store->high)
@@ -246,11 +247,11 @@ void scree_store_relist_all(scree_store *store)
     }
 }
 
-bool scree_store_fill(scree_store *store, uint32_t count)
+bool scree_store_fill(scree_store *store, uint32_t count, bool has_flags, bool has_fixed)
 {
     /* as many active bodies as ids: it is those, and no other kind is there */
     bool same = store->bound == count && store->active_count == count;
-    if (!same || store->has_filters)
+    if (!has_flags && (!same || store->has_fixed))
         memset(store->state, SCREE_STATE_PRESENT, count);
     for (uint32_t id = count; id < store->bound; id++) {
         store->state[id] &= SCREE_STATE_FREED;
@@ -260,7 +261,8 @@ bool scree_store_fill(scree_store *store, uint32_t count)
     }
     store->bound = store->body_count = count;
     store->rejected_count = 0;
-    store->has_filters = false;
+    store->has_fixed = has_fixed;
+    store->has_filters = store->group || store->mask || store->owner || has_fixed;
     scree_store_forget_freed(store);
     if (!same)
         scree_store_relist_all(store);
@@ -350,7 +352,7 @@ void scree_store_clear(scree_store *store)
     scree_store_forget_freed(store);
     store->active_count = 0;
     store->infinite_count = 0;
-    store->has_filters = false;
+    store->has_filters = store->has_fixed = false;
     scree_store_forget_bounds(store);
 }
 

@@ -45,7 +45,8 @@ typedef struct scree_store
     uint32_t rejected_count;
     uint32_t call;      /* the stamp of the present call */
     bool has_boxes;     /* else those of spheres are made when asked for: memory and time saved */
-    bool has_filters;   /* some body may be filtered: fixed, grouped or owned */
+    bool has_filters;   /* some body may be filtered: fixed, grouped or owned; */
+    bool has_fixed;     /* some may be fixed */
     scree_box bounds;   /* encloses all active boxes; may be larger than needed */
     uint32_t *infinite; /* ids of infinite bodies, ascending unless changed singly */
     uint32_t infinite_count;
@@ -99,9 +100,10 @@ bool scree_store_would_leave(const scree_store *store, const scree_row *row);
 void scree_store_forget_bounds(scree_store *store);
 void scree_store_grow_bounds(scree_store *store, const scree_box *box);
 
-/*  The bodies are now 0 .. count - 1, all active and without filters, and no others; their volumes have
-    been written. There are no columns of filters. Returns whether the lists had to change. */
-bool scree_store_fill(scree_store *store, uint32_t count);
+/*  The bodies are now 0 .. count - 1, all active, and no others; their volumes and columns of filters have
+    been written. So have their states, if there were flags; `has_fixed` if some were of fixed ones.
+    Returns whether the lists had to change. */
+bool scree_store_fill(scree_store *store, uint32_t count, bool has_flags, bool has_fixed);
 
 /*  Makes the lists follow the states: of one body, or of all (then ascending). */
 void scree_store_relist(scree_store *store, uint32_t id);

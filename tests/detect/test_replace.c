@@ -1,7 +1,7 @@
 /*  Whole tables of plain rows take a way of their own into the detector. Here it is held against the
-    general one, which the same table takes when it has a column of flags that says nothing: both must
-    leave the same bytes behind, for every form of column, every SIMD level, one thread and three; and a
-    table that cannot be used must leave nothing behind at all. */
+    general one, row by row: both must leave the same bytes behind, for every form of column, ids in any order,
+    filters, every SIMD level, one thread and three; and a table that cannot be used must leave nothing
+    behind at all. */
 #include "detect/detector_internal.h"
 
 #include "base/random.h"
@@ -22,7 +22,6 @@ typedef struct sheet
     unsigned char *bytes;
     scree_view column[6];
     scree_table table;
-    uint8_t *flags; /* all 0 */
 } sheet;
 
 /*  form 0: doubles side by side; 1: doubles, a row side by side; 2, 3: the same of floats; 4: all mixed,
@@ -69,7 +68,6 @@ static sheet make_sheet(scree_random *random, size_t rows, int form, scree_volum
     memset(&s, 0, sizeof s);
     bool spheres = volume == SCREE_SPHERES;
     lay_columns(&s, rows, form, spheres ? dimensions + 1 : 2 * dimensions);
-    s.flags = calloc(rows, 1);
     for (size_t row = 0; row < rows; row++) {
         double size = scree_random_range(random, 0, 1);
         for (int k = 0; k < dimensions; k++) {
@@ -95,7 +93,6 @@ static sheet make_sheet(scree_random *random, size_t rows, int form, scree_volum
 static void free_sheet(sheet *s)
 {
     free(s->bytes);
-    free(s->flags);
 }
 
 static scree_detector *open_detector(scree_volume volume, int dimensions, scree_simd simd,
@@ -131,17 +128,32 @@ static void check_same(const scree_detector *a, const scree_detector *b)
         uint32_t id = s->active[k];
         CHECK(same_bits(&s->box[id], &t->box[id], sizeof s->box[id]));
         CHECK(!s->sphere || same_bits(s->sphere[id], t->sphere[id], sizeof s->sphere[id]));
+        CHECK(!s->group || s->group[id] == t->group[id]);
+        CHECK(!s->mask || s->mask[id] == t->mask[id]);
+        CHECK(!s->owner || s->owner[id] == t->owner[id]);
     }
+    CHECK((s->group != NULL) == (t->group != NULL));
+    CHECK((s->mask != NULL) == (t->mask != NULL));
+    CHECK((s->owner != NULL) == (t->owner != NULL));
+}
+
+/*  What an update does where the table is not plain. */
+static scree_status update_row_by_row(scree_detector *d, const scree_table *table)
+{
+    scree_survey found;
+    scree_status status = scree_change_survey(d, table, NULL, &found);
+    if (!status)
+        status = scree_change_reserve(d, found.bound, table, 0, found.infinite);
+    if (!status)
+        status = scree_change_check_ids(d, table, NULL, -1);
+    return status ? status : scree_change_all(d, table);
 }
 
 static void update_both(scree_detector *plain, scree_detector *general, const sheet *s)
 {
-    scree_table marked = s->table;
-    marked.flags = scree_integer_view(s->flags, 1);
-    CHECK(scree_replace_fits(plain, &s->table));
-    CHECK(!scree_replace_fits(general, &marked));
+    CHECK(scree_replace_fits(plain, &s->table) && scree_replace_is_usable(plain, &s->table));
     CHECK_EQUAL(scree_detector_update(plain, &s->table, NULL), SCREE_OK);
-    CHECK_EQUAL(scree_detector_update(general, &marked, NULL), SCREE_OK);
+    CHECK_EQUAL(update_row_by_row(general, &s->table), SCREE_OK);
     check_same(plain, general);
 }
 
@@ -227,6 +239,115 @@ TEST(after_other_crowds)
         free_sheet(&before);
         free_sheet(&after);
     }
+}
+
+/* ---- ids and filters ---- */
+
+/*  Columns of integers, each with a stride of its own. */
+typedef struct labels
+{
+    struct
+    {
+        uint32_t id;
+        uint64_t group, mask;
+    } row[MOST_ROWS];
+    uint32_t owner[MOST_ROWS];
+    uint8_t flags[3 * MOST_ROWS];
+} labels;
+
+static void shuffle_ids(scree_random *random, labels *l, size_t rows)
+{
+    for (size_t row = rows - 1; row > 0; row--) {
+        size_t other = scree_random_below(random, (uint32_t)row + 1);
+        uint32_t id = l->row[row].id;
+        l->row[row].id = l->row[other].id;
+        l->row[other].id = id;
+    }
+}
+
+/*  Some of the columns, or all; returns whether the ids are those below `rows`, each once. */
+static bool label(scree_random *random, labels *l, sheet *s, size_t rows)
+{
+    uint32_t kind = scree_random_below(random, 8);
+    bool has_passive = scree_random_below(random, 6) == 0, is_whole = true;
+    for (size_t row = 0; row < rows; row++) {
+        l->row[row].id = (uint32_t)row;
+        l->row[row].group = 1ull << scree_random_below(random, 3);
+        l->row[row].mask = scree_random_below(random, 8);
+        l->owner[row] = scree_random_below(random, 3);
+        l->flags[3 * row] = (uint8_t)(scree_random_below(random, 3) ? 0 : SCREE_FIXED);
+        if (has_passive && scree_random_below(random, 10) == 0)
+            l->flags[3 * row] =
+                (uint8_t)(scree_random_below(random, 2) ? SCREE_INFINITE : SCREE_NO_BOUND);
+    }
+    if (kind >= 4)
+        shuffle_ids(random, l, rows);
+    if (kind == 6) { /* a hole */
+        l->row[scree_random_below(random, (uint32_t)rows)].id = (uint32_t)rows;
+        is_whole = false;
+    }
+    if (kind == 7 && rows > 1) { /* twice the same */
+        l->row[rows - 1].id = l->row[0].id;
+        is_whole = false;
+    }
+    if (kind >= 2)
+        s->table.ids = scree_integer_view(&l->row[0].id, sizeof l->row[0]);
+    if (scree_random_below(random, 3))
+        s->table.groups = scree_integer_view(&l->row[0].group, sizeof l->row[0]);
+    if (scree_random_below(random, 3))
+        s->table.masks = scree_integer_view(&l->row[0].mask, sizeof l->row[0]);
+    if (scree_random_below(random, 3))
+        s->table.owners = scree_integer_view(l->owner, 4);
+    if (scree_random_below(random, 3))
+        s->table.flags = scree_integer_view(l->flags, 3);
+    return is_whole;
+}
+
+static void check_same_pairs(scree_detector *a, scree_detector *b)
+{
+    const scree_pairs_options canonical = {.canonical = true};
+    scree_pairs one, other;
+    CHECK_EQUAL(scree_detector_pairs(a, &canonical, &one), SCREE_OK);
+    CHECK_EQUAL(scree_detector_pairs(b, &canonical, &other), SCREE_OK);
+    CHECK_EQUAL(one.count, other.count);
+    CHECK(one.count == 0 || same_bits(one.first, other.first, one.count * sizeof *one.first));
+    CHECK(one.count == 0 || same_bits(one.second, other.second, one.count * sizeof *one.second));
+}
+
+/*  Columns come and go from step to step, and so do bodies. */
+TEST(ids_and_filters)
+{
+    static labels l;
+    uint32_t plain = 0, shuffled = 0, refused = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        scree_random random = scree_random_stream(seed, 22);
+        bool is_large = seed % 100 == 0;
+        scree_volume volume = seed % 3 ? SCREE_SPHERES : SCREE_BOXES;
+        int dimensions = seed % 4 ? 3 : 2;
+        scree_detector *d = open_detector(volume, dimensions, SCREE_SIMD_AUTO, is_large ? 3 : 1);
+        scree_detector *twin = open_detector(volume, dimensions, SCREE_SIMD_AUTO, 1);
+        for (int step = 0; step < 6; step++) {
+            size_t rows = is_large ? MOST_ROWS - scree_random_below(&random, 100)
+                                   : 1 + scree_random_below(&random, 300);
+            sheet s = make_sheet(&random, rows, (int)scree_random_below(&random, FORMS), volume,
+                                 dimensions);
+            bool is_whole = label(&random, &l, &s, rows);
+            bool is_plain = scree_replace_fits(d, &s.table) && scree_replace_is_usable(d, &s.table);
+            CHECK(is_whole || !is_plain);
+            plain += is_plain;
+            shuffled += is_plain && s.table.ids.data && l.row[0].id != 0;
+            scree_status status = scree_detector_update(d, &s.table, NULL);
+            CHECK_EQUAL(update_row_by_row(twin, &s.table), status);
+            refused += status != SCREE_OK;
+            check_same(d, twin);
+            if (!is_large)
+                check_same_pairs(d, twin);
+            free_sheet(&s);
+        }
+        scree_detector_destroy(d);
+        scree_detector_destroy(twin);
+    }
+    CHECK(plain > 200 && shuffled > 50 && refused > 50);
 }
 
 /*  Bodies that were fixed no longer are: a table without flags says so. */
@@ -344,13 +465,10 @@ TEST(skipped_bodies_come_and_go)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(every_form_of_column),
-        CASE(several_threads),
-        CASE(after_other_crowds),
-        CASE(filters_are_forgotten),
-        CASE(a_refused_table_changes_nothing),
-        CASE(limits_are_where_they_were),
-        CASE(skipped_bodies_come_and_go),
+        CASE(every_form_of_column),       CASE(several_threads),
+        CASE(after_other_crowds),         CASE(ids_and_filters),
+        CASE(filters_are_forgotten),      CASE(a_refused_table_changes_nothing),
+        CASE(limits_are_where_they_were), CASE(skipped_bodies_come_and_go),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
