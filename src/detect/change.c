@@ -3,6 +3,7 @@
 #include "detect/detector_internal.h"
 
 #include "base/clock.h"
+#include "detect/look.h"
 
 #include <math.h>
 
@@ -217,9 +218,14 @@ scree_status scree_change_some(scree_detector *d, const scree_table *table, cons
 }
 
 /*  Without a call of advance, bodies are mapped as if at rest. */
-static void begin_run_at_rest(scree_detector *d, const scree_table *table)
+static void begin_run_at_rest(scree_detector *d, double smallest)
 {
     static const scree_speeds rest;
+    scree_margin_begin_run(&d->margin, &rest, 0, smallest < INFINITY ? smallest : 0);
+}
+
+static double find_smallest(const scree_detector *d, const scree_table *table)
+{
     double smallest = INFINITY;
     for (size_t k = 0; k < table->count; k++) {
         scree_row row = {0};
@@ -228,12 +234,27 @@ static void begin_run_at_rest(scree_detector *d, const scree_table *table)
         if (row.usable && size > 0)
             smallest = fmin(smallest, size);
     }
-    scree_margin_begin_run(&d->margin, &rest, 0, smallest < INFINITY ? smallest : 0);
+    return smallest;
+}
+
+/*  Margins: the crowd that is there is mapped anew, by columns. */
+static scree_status remap_all(scree_detector *d, const scree_table *table, scree_plan *plan)
+{
+    begin_run_at_rest(d, plan->smallest);
+    d->margin.farthest = fmax(d->margin.farthest, plan->farthest);
+    scree_look_map_all(d, table, plan);
+    scree_store_forget_freed(&d->store);
+    scree_status status = scree_change_finish(d, true);
+    scree_margin_end_run(&d->margin);
+    return status;
 }
 
 static scree_status update_all(scree_detector *d, const scree_table *table)
 {
     scree_survey found;
+    scree_plan plan;
+    if (scree_look_at_rest(d, table, &plan))
+        return remap_all(d, table, &plan);
     if (scree_replace_fits(d, table) && scree_replace_is_usable(d, table)) {
         uint32_t bound = (uint32_t)table->count;
         if (scree_change_reserve(d, bound, table, 0, 0))
@@ -248,7 +269,7 @@ static scree_status update_all(scree_detector *d, const scree_table *table)
     if (status)
         return status;
     if (scree_margin_is_on(&d->margin))
-        begin_run_at_rest(d, table);
+        begin_run_at_rest(d, find_smallest(d, table));
     status = scree_change_all(d, table);
     scree_margin_end_run(&d->margin);
     return status;

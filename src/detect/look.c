@@ -376,12 +376,18 @@ static bool list_rows(looking *l)
 
 /* ---- all blocks ---- */
 
-static bool look_at_block(looking *l)
+/*  The block can be used, and its rows say of its bodies what is known of them, but for their volumes. */
+static bool is_same_crowd(looking *l)
 {
     return scree_block_is_usable(&l->rows, l->table->volume, l->d->def.simd) && read_ids(l) &&
            (!l->has_filters || have_same_filters(l)) &&
-           scree_block_fits_cell(&l->rows, l->table->volume, &l->d->images.cell, l->d->def.simd) &&
-           (!l->d->motion || read_motion(l)) && (hold_against_mapped(l), list_rows(l));
+           scree_block_fits_cell(&l->rows, l->table->volume, &l->d->images.cell, l->d->def.simd);
+}
+
+static bool look_at_block(looking *l)
+{
+    return is_same_crowd(l) && (!l->d->motion || read_motion(l)) &&
+           (hold_against_mapped(l), list_rows(l));
 }
 
 static void measure_block(looking *l, size_t begin)
@@ -401,10 +407,8 @@ static void measure_all(looking *l)
         measure_block(l, begin);
     p->smallest = l->block.smallest;
     p->farthest = l->block.farthest;
-    /* images, and bodies in another order, are mapped by their rows: these need names */
-    p->is_in_order = !l->table->ids.data && !l->d->search.images;
-    for (uint32_t id = 0; !l->table->ids.data && !p->is_in_order && id < l->table->count; id++)
-        (void)scree_store_name(&l->d->store, id);
+    /* bodies in another order are mapped by their rows: these have been named */
+    p->is_in_order = !l->table->ids.data;
     p->are_named = true;
 }
 
@@ -414,8 +418,8 @@ scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_
     looking l;
     begin_looking(&l, d, table, plan);
     l.has_filters = d->store.has_filters || table->flags.data;
-    /* names: only where rows may be of any body, or are mapped one by one */
-    if ((table->ids.data || d->search.images) && scree_store_begin(&d->store))
+    /* names: only where rows may be of any body */
+    if (table->ids.data && scree_store_begin(&d->store))
         return SCREE_LOOK_CLOSER;
     for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
         scree_block_read(table, d->def.dimensions, begin, table->count, &l.rows);
@@ -434,7 +438,38 @@ scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_
     return SCREE_LOOK_ALL;
 }
 
+bool scree_look_at_rest(scree_detector *d, const scree_table *table, scree_plan *plan)
+{
+    looking l;
+    if (table->ids.data || !scree_look_fits(d, table))
+        return false;
+    memset(plan, 0, sizeof *plan);
+    begin_looking(&l, d, table, plan);
+    l.has_filters = d->store.has_filters || table->flags.data;
+    for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
+        measure_block(&l, begin);
+        if (!is_same_crowd(&l))
+            return false;
+    }
+    plan->smallest = l.block.smallest;
+    plan->farthest = l.block.farthest;
+    plan->is_in_order = true;
+    return true;
+}
+
 /* ---- mapping ---- */
+
+/*  In a periodic cell growth may have to end early: row by row. */
+static void enlarge_in_cell(looking *l, uint32_t row, uint32_t id, const scree_pace *pace)
+{
+    const int columns = l->table->volume == SCREE_SPHERES ? 4 : 6;
+    scree_row one = {.id = id};
+    for (int k = 0; k < columns; k++)
+        one.number[k] = l->rows.number[k][row];
+    scree_margin_place(&l->d->margin, &one, pace);
+    for (int k = 0; k < columns; k++)
+        l->rows.number[k][row] = one.number[k];
+}
 
 static void map_block(looking *l)
 {
@@ -447,6 +482,10 @@ static void map_block(looking *l)
         double size = l->block.measured[row];
         pace.speed = l->speed[row];
         pace.moved = l->block.moved[row];
+        if (d->search.images) {
+            enlarge_in_cell(l, row, id, &pace);
+            continue;
+        }
         scree_margin_choose(margin, id, size, &pace);
         double growth = margin->growth[id];
         margin->largest = fmax(margin->largest, size + growth);

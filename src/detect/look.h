@@ -17,6 +17,10 @@ bool scree_look_fits(const scree_detector *detector, const scree_table *table);
 /*  Looks at all rows. There is room in detector->rows; but for SCREE_LOOK_CLOSER the plan is complete. */
 scree_look scree_look_at_all(scree_detector *detector, const scree_table *table, scree_plan *plan);
 
+/*  Without motion, and where all are to be mapped anyway, whether the table is the crowd that is there in order
+    of their ids, and what the run depends on. */
+bool scree_look_at_rest(scree_detector *detector, const scree_table *table, scree_plan *plan);
+
 /*  Maps all bodies anew, if the plan says that they are in order and the run has begun. They stay in their
     lists. */
 void scree_look_map_all(scree_detector *detector, const scree_table *table, scree_plan *plan);

@@ -209,6 +209,8 @@ static scree_detector_def random_def(scree_random *random)
     if (scree_random_below(random, 4) == 0)
         for (int k = 0; k < 2; k++)
             def.period[k] = 40;
+    if (def.period[0] > 0 && scree_random_below(random, 3) == 0)
+        def.margin.length = 30; /* more than the cell leaves */
     return def;
 }
 
@@ -236,8 +238,14 @@ TEST(the_same_as_row_by_row)
         for (int step = 0; step < 25; step++) {
             double dt = scree_random_below(&random, 6) ? 0.5 : 0.7;
             scree_motion motion = motion_of(&c);
+            bool is_update = (seed + (uint64_t)step) % 7 == 3;
             for (size_t k = 0; k < 2; k++) {
                 scree_table table = table_of(&c, c.count + k);
+                if (is_update) {
+                    CHECK_EQUAL(scree_detector_update(d[k], &table, NULL), SCREE_OK);
+                    did[k] = (scree_advance){true, c.count, 0, 0};
+                    continue;
+                }
                 CHECK_EQUAL(scree_detector_advance(d[k], &table, c.has_motion ? &motion : NULL, dt,
                                                    &did[k]),
                             SCREE_OK);
