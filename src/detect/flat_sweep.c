@@ -251,6 +251,22 @@ static const flat_kernels *choose_kernels(const scree_flat *self, flat_kind kind
     return &kernels_scalar[self->dimensions - 2][kind];
 }
 
+/*  For a level among its own. Where a vector of 16 would be mostly empty, 8 lanes find the same in less
+    time: they do if a cell of equal spheres holds 3/4 of one, so that a run has four. With radii and boxes
+    runs are of very different length, and 16 lanes are better. */
+static const flat_kernels *choose_own_kernels(const scree_flat *self, const scree_flat_level *level,
+                                              flat_kind kind)
+{
+#if WIDE_HAS_X86
+    size_t cells = (size_t)level->rows * (level->cells[0] - 2 * SCREE_FLAT_MARGIN);
+    bool is_even = kind == FLAT_EVEN || kind == FLAT_EVEN_FINE;
+    if (self->simd == SCREE_SIMD_AVX512 && is_even && 4 * (size_t)level->count <= 3 * cells)
+        return &kernels_avx2[self->dimensions - 2][kind];
+#endif
+    (void)level;
+    return choose_kernels(self, kind);
+}
+
 static flat_kind kind_of(const scree_flat *self, const scree_flat_level *level, bool is_even)
 {
     if (self->volume == SCREE_BOXES)
@@ -295,7 +311,7 @@ static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t
 {
     const scree_flat *self = sweep->self;
     flat_kind kind = kind_of(self, level, level->is_even);
-    const flat_kernels *kernels = choose_kernels(self, kind);
+    const flat_kernels *kernels = choose_own_kernels(self, level, kind);
     float reach = 2 * level->size[0];
     sweep->square = kind == FLAT_EVEN || kind == FLAT_EVEN_FINE ? reach * reach : 0;
     set_doubt(sweep, scree_flat_doubt(self->volume, &self->island[level->island].frame, reach));

@@ -83,13 +83,23 @@ FLAT_TARGET SCREE_KERNEL_PART flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) 
     return sum;
 }
 
-/*  Tests `count` bodies from `begin`, at most FLAT_LANES. Returns the new end of the seconds; those in
-    doubt are among them, and their bits are added to `doubts`. */
+/*  Tests `count` bodies from `begin`, at most FLAT_RUN. Returns the new end of the seconds; those in doubt
+    are among them, and `doubts` is no longer 0. Without a branch for each body, whatever it finds. */
 FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view,
                                                         size_t begin, uint32_t count,
                                                         flat_kind kind, int dimensions, size_t fill,
                                                         flat_bits *doubts)
 {
+    if (FLAT_LANES == 1) {
+        for (size_t at = begin; at < begin + count; at++) {
+            flat_wide apart = FLAT_FN(apart)(view, at, kind, dimensions);
+            flat_bits hit = flat_at_most(1, apart, view->most);
+            *doubts = (flat_bits)(*doubts | flat_more_than(hit, apart, view->least));
+            flat_put(view->seconds + fill, view->id + at, hit);
+            fill += hit;
+        }
+        return fill;
+    }
     flat_wide apart = FLAT_FN(apart)(view, begin, kind, dimensions);
     flat_bits hits = flat_at_most(low_bits(count), apart, view->most);
     *doubts = (flat_bits)(*doubts | flat_more_than(hits, apart, view->least));
@@ -112,7 +122,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_run)(flat_sweep *sweep,
         if (FLAT_UNLIKELY(doubts))
             hits = (flat_bits)decide(sweep, begin, hits, doubts);
         flat_put(view->seconds + fill, view->id + begin, hits);
-        fill += count_bits(hits);
+        fill += FLAT_LANES == 1 ? hits : count_bits(hits);
         if (FLAT_UNLIKELY(fill > FLAT_FULL)) {
             sweep->fill = fill;
             empty_sink(sweep);
@@ -170,7 +180,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
         const uint32_t longest =
             (end0 - begin0) | (end1 - begin1) | (end2 - begin2) | (end3 - begin3) | (end4 - begin4);
         const uint32_t id = view.id[i];
-        flat_bits doubts = longest > (FLAT_LANES > 1 ? FLAT_LANES : 0);
+        flat_bits doubts = longest > FLAT_RUN;
         if (!doubts) {
             size_t fill = sweep->fill;
             fill =

@@ -1,7 +1,8 @@
 /*  Floats side by side, as base/wide.h has doubles: a kernel is written once over these names and
     included once for each level, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_AVX2 or WIDE_AVX512.
 
-    FLAT_FN(name) is the kernel's name at this level, FLAT_TARGET its attribute, FLAT_LANES its width.
+    FLAT_FN(name) is the kernel's name at this level, FLAT_TARGET its attribute, FLAT_LANES its width,
+    FLAT_RUN how many bodies in a row it tests at most without looking up.
     A comparison gives one bit a lane, of those `among` which it is asked for, and for NaN both are
     true; the greater of two is NaN if the second is. flat_put writes the ids whose bits are set, side
     by side, and anything behind them. flat_whole are whole numbers side by side; flat_sub_whole gives
@@ -12,6 +13,7 @@
 #undef FLAT_FN
 #undef FLAT_TARGET
 #undef FLAT_LANES
+#undef FLAT_RUN
 #undef flat_wide
 #undef flat_load
 #undef flat_set
@@ -34,6 +36,7 @@
 #define FLAT_FN(name) name##_scalar
 #define FLAT_TARGET
 #define FLAT_LANES 1u
+#define FLAT_RUN 15u
 #define flat_wide float
 #define flat_load(p) (*(p))
 #define flat_set(x) (x)
@@ -55,6 +58,7 @@
 #define FLAT_FN(name) name##_avx2
 #define FLAT_TARGET __attribute__((target("avx2,popcnt,bmi,bmi2")))
 #define FLAT_LANES 8u
+#define FLAT_RUN 8u
 #define flat_wide __m256
 #define flat_load(p) _mm256_loadu_ps(p)
 #define flat_set(x) _mm256_set1_ps(x)
@@ -85,6 +89,7 @@
 #define FLAT_FN(name) name##_avx512
 #define FLAT_TARGET __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,popcnt,bmi,bmi2")))
 #define FLAT_LANES 16u
+#define FLAT_RUN 16u
 #define flat_wide __m512
 #define flat_load(p) _mm512_loadu_ps(p)
 #define flat_set(x) _mm512_set1_ps(x)

@@ -125,6 +125,31 @@ TEST(more_than_255_in_one_cell)
     }
 }
 
+/*  Bunches of 1 to 40 in every row around, all of which overlap: runs as long as the lanes of every level, one
+    more and one less, and as many pairs as a body can find at a time. The bunches are far apart, so cells
+    are mostly empty; then close, so that they are not. */
+TEST(runs_of_every_length)
+{
+    scree_random random = scree_random_stream(22, 0);
+    for (int kind = 0; kind < 12; kind++) {
+        double apart = kind & 1 ? 5 : 12, odd = kind & 2 ? 1.3 : 1;
+        begin(kind >= 8 ? SCREE_BOXES : SCREE_SPHERES, kind & 4 ? 2 : 3);
+        for (int k = 1; k <= 40; k++)
+            for (int i = 0; i < 3 * k; i++) {
+                double at[3], half[3] = {1, 1, odd};
+                for (int axis = 0; axis < 3; axis++)
+                    at[axis] = scree_random_range(&random, 0, 1.1);
+                at[0] += apart * (k % 7);
+                at[1] += apart * (k / 7 % 6);
+                if (kind >= 8)
+                    add_box(at, half);
+                else
+                    add_sphere(at[0], at[1], dimensions == 3 ? at[2] : 0, i % 3 ? 1 : odd);
+            }
+        check_all_levels();
+    }
+}
+
 /*  Half of the bodies are spread so thinly that the other half falls into one cell: there the tree
     takes over, until they are spread out. */
 TEST(more_than_65535_in_one_cell)
@@ -522,6 +547,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(numbers_around_every_block),
         CASE(more_than_255_in_one_cell),
+        CASE(runs_of_every_length),
         CASE(more_than_65535_in_one_cell),
         CASE(crowds_come_and_go),
         CASE(more_than_65535_in_one_row),
