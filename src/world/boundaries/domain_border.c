@@ -7,6 +7,7 @@
 #include "world/boundaries/domain_border.h"
 
 #include "world/state/body_energy.h"
+#include "world/state/settings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,11 +19,6 @@ typedef struct border
 } border;
 
 /* ---- who is outside ---- */
-
-static bool has_border(const scree_world_def *def)
-{
-    return def->boundary[0] || def->boundary[1] || def->boundary[2];
-}
 
 /*  Where there is no border the domain has no end. */
 static border find_border(const scree_world_def *def, const scree_domain *domain)
@@ -156,7 +152,7 @@ size_t scree_border_apply(const scree_border_data *data, const scree_leaver **le
     size_t count = 0;
 
     *leavers = list;
-    if (!has_border(data->def))
+    if (!scree_def_has_border(data->def))
         return 0;
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *place = bodies->position[slot];

@@ -17,7 +17,7 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
     for (uint64_t k = 0; k < count && !status; k++) {
         world->host_may_read = k + 1 == count;
         world->lap = world->is_timed ? scree_clock_seconds() : 0;
-        status = scree_world_take_step_of_call(world, &local_way, k == 0, k + 1 == count);
+        status = scree_world_take_step_of_call(world, &local_way, k == 0, count - 1 - k);
         scree_world_end_phase(world, &world->phases.rest);
         world->phases.steps += world->is_timed;
     }

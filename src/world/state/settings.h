@@ -91,6 +91,12 @@ static inline bool scree_def_is_periodic(const scree_world_def *def)
            def->boundary[2] == SCREE_BOUNDARY_PERIODIC;
 }
 
+/*  Whether the domain has any border. */
+static inline bool scree_def_has_border(const scree_world_def *def)
+{
+    return def->boundary[0] || def->boundary[1] || def->boundary[2];
+}
+
 scree_physics scree_physics_of(const scree_world_def *def);
 scree_physics_picard scree_physics_picard_of(const scree_world_def *def);
 /*  Sets all of them in `def`; `picard` may be NULL. */

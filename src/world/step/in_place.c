@@ -29,14 +29,6 @@ static bool walls_go_their_paths(const scree_walls *walls)
     return true;
 }
 
-static bool has_border(const scree_world_def *def)
-{
-    for (int k = 0; k < 3; k++)
-        if (def->boundary[k] != SCREE_BOUNDARY_NONE)
-            return true;
-    return false;
-}
-
 /*  Whether a step of this world changes nothing but bodies, contacts, walls on their paths, and the clock. */
 static bool is_simple(const scree_world *world)
 {
@@ -44,7 +36,7 @@ static bool is_simple(const scree_world *world)
 
     return scree_world_may_finish_early(world) && def->time == SCREE_TIME_FIXED &&
            def->precision == SCREE_DOUBLE && !def->ledger && !def->events && !def->local_steps &&
-           !has_border(def) && !world->cell.is_on && !world->cell.is_moving &&
+           !scree_def_has_border(def) && !world->cell.is_on && !world->cell.is_moving &&
            !world->bodies.has_heat && !world->breaks.course.made && !world->rates &&
            scree_world_contacts_are_dry(world) && walls_go_their_paths(&world->walls);
 }
@@ -164,7 +156,8 @@ static scree_status step_again(scree_world *world, const scree_local_way *local,
     return status;
 }
 
-static scree_status take_step_that_may_be_undone(scree_world *world, const scree_local_way *local)
+static scree_status take_step_that_may_be_undone(scree_world *world, const scree_local_way *local,
+                                                 uint64_t left)
 {
     scree_way_back *back = &world->back;
     scree_status status;
@@ -178,19 +171,20 @@ static scree_status take_step_that_may_be_undone(scree_world *world, const scree
         back->poses[w] = world->walls.wall[w].now;
     status = scree_world_take_step(world, local);
     back->length = 0;
-    back->is_there = !status && is_simple(world) && !keep_start(world);
+    /* the last step of a call is not in place */
+    back->is_there = !status && left > 1 && is_simple(world) && !keep_start(world);
     return status;
 }
 
 scree_status scree_world_take_step_of_call(scree_world *world, const scree_local_way *local,
-                                           bool is_first, bool is_last)
+                                           bool is_first, uint64_t left)
 {
     const uint64_t last = world->clock.steps + 1;
 
     if (is_first)
         world->back.is_there = false;
-    if (is_last || !may_go_in_place(world))
-        return take_step_that_may_be_undone(world, local);
+    if (left == 0 || !may_go_in_place(world))
+        return take_step_that_may_be_undone(world, local, left);
     world->back.length++;
     if (step_in_place(world))
         return SCREE_OK;

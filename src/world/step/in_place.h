@@ -10,8 +10,8 @@
 
 #include "world/step/step.h"
 
-/*  One step of a call, in place if that can be; `is_first` and `is_last` of the call. */
+/*  One step of a call, in place if that can be: whether it is the first, and how many are left after it. */
 scree_status scree_world_take_step_of_call(struct scree_world *world, const scree_local_way *local,
-                                           bool is_first, bool is_last);
+                                           bool is_first, uint64_t left);
 
 #endif
