@@ -106,8 +106,8 @@ static void stop_uphill(rig *r)
 }
 
 /*  Lets bodies apart at this volume fraction. Stiffness and mass are 1, so time is that of one contact; it
-    ends at rest, or when hardly any energy is left. */
-static void settle(pack *p, double fraction)
+    ends when hardly any energy is left, or at rest: what is left changes by less than this share in 200 steps. */
+static void settle(pack *p, double fraction, double share)
 {
     double radius = unit_radius(p, fraction), before = INFINITY;
     scree_world_def def = rig_def(0.2);
@@ -138,7 +138,7 @@ static void settle(pack *p, double fraction)
         double motion = rig_motion(&r) / ((double)p->count * 4 * radius * radius);
         p->energy = energy;
         if (energy < LEAST_ENERGY ||
-            (motion < 1e-4 * energy && fabs(before - energy) < 1e-3 * energy))
+            (motion < 0.1 * share * energy && fabs(before - energy) < share * energy))
             break;
         before = energy;
     }
@@ -180,15 +180,18 @@ static void pack_free(pack *p)
     free(p->rest);
 }
 
+#define AT_REST 1e-3
+#define QUITE_AT_REST 1e-6
+
 /*  Grows until the step is `least`, and ends jammed. */
 static void jam(pack *p, double from, double coarse, double step, double least)
 {
     for (double fraction = 0.2; !p->failed && fraction < from; fraction += coarse)
-        settle(p, fraction);
+        settle(p, fraction, AT_REST);
     double fraction = from;
     while (!p->failed) {
         memcpy(p->rest, p->at, p->count * sizeof *p->rest);
-        settle(p, fraction);
+        settle(p, fraction, AT_REST);
         if (!is_jammed(p)) {
             fraction += step;
             continue;
@@ -201,6 +204,9 @@ static void jam(pack *p, double from, double coarse, double step, double least)
         step /= 2;
         fraction += step;
     }
+    /* contacts that a body has still to come to are missing in their count */
+    if (!p->failed)
+        settle(p, fraction, QUITE_AT_REST);
 }
 
 static void close_packing(validation *v)
