@@ -34,7 +34,6 @@ world/local/local_steps.c scree_world_destroy
 END
 # These files below the step still take the whole world, not the structs that they touch.
 sed 's|$| world/step/world_data.h|' > "$work/known_includes" << 'END'
-world/collide/sphere_walls.c
 world/forces/contact_sums.c
 world/forces/shape_forces.c
 world/forces/sphere_forces.c

@@ -2,8 +2,6 @@
     by side in the order of bodies, so it does not depend on who found it. */
 #include "world/collide/sphere_walls.h"
 
-#include "world/step/world_data.h"
-
 #include <string.h>
 
 #define BODIES_PER_BLOCK 256u
@@ -98,10 +96,10 @@ static scree_surface_found *push_found(scree_surface_worker *worker, scree_memor
 }
 
 /*  Contacts of the last step of this body with this wall. */
-static scree_status gather_old(const scree_world *world, scree_surface_worker *worker,
+static scree_status gather_old(const scree_surface_job *job, scree_surface_worker *worker,
                                scree_memory *memory, uint32_t slot, uint32_t wall)
 {
-    const scree_surface_list *now = &world->surfaces.now;
+    const scree_surface_list *now = &job->surfaces->now;
 
     worker->old_count = 0;
     for (uint32_t c = now->begin[slot]; c < now->end[slot]; c++) {
@@ -119,27 +117,27 @@ static scree_status gather_old(const scree_world *world, scree_surface_worker *w
 }
 
 /*  By which law a contact of a body with a wall begins; 0: none. */
-static uint32_t law_of_wall(const scree_world *world, uint32_t slot, uint32_t w)
+static uint32_t law_of_wall(const scree_surface_job *job, uint32_t slot, uint32_t w)
 {
-    const scree_crowd *bodies = &world->bodies;
-    const scree_wall_def *wall = &world->walls.wall[w].def;
+    const scree_crowd *bodies = job->bodies;
+    const scree_wall_def *wall = &job->walls->wall[w].def;
 
-    return scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
+    return scree_rules_find(job->step->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
                             wall->material.index1, bodies->groups[slot][0], wall->groups);
 }
 
 /*  The farthest that any contact of the two acts beyond touching: one that begins, or one gathered in `old`. */
-static double reach_of_wall(const scree_world *world, const scree_surface_worker *worker,
+static double reach_of_wall(const scree_surface_job *job, const scree_surface_worker *worker,
                             uint32_t slot, uint32_t w)
 {
-    double radius = world->bodies.position[slot][3], reach;
+    double radius = job->bodies->position[slot][3], reach;
 
-    if (scree_law_reach_at(&world->rules.reach, radius) == 0)
+    if (scree_law_reach_at(&job->step->rules->reach, radius) == 0)
         return 0;
-    reach = scree_rules_reach(&world->rules, law_of_wall(world, slot, w), radius);
+    reach = scree_rules_reach(job->step->rules, law_of_wall(job, slot, w), radius);
     for (size_t k = 0; k < worker->old_count; k++) {
-        uint32_t law = world->surfaces.now.slot[worker->old_contact[k]][0];
-        double other = scree_rules_reach(&world->rules, law, radius);
+        uint32_t law = job->surfaces->now.slot[worker->old_contact[k]][0];
+        double other = scree_rules_reach(job->step->rules, law, radius);
         reach = other > reach ? other : reach;
     }
     return reach;
@@ -155,32 +153,33 @@ static uint32_t old_with_plane(const scree_surface_list *now, uint32_t slot, uin
 }
 
 /*  Whether a body may act on a wall that it is so far from. */
-static bool plane_is_in_reach(scree_world *world, scree_surface_worker *worker, uint32_t slot,
-                              uint32_t w, double overlap)
+static bool plane_is_in_reach(const scree_surface_job *job, scree_surface_worker *worker,
+                              uint32_t slot, uint32_t w, double overlap)
 {
-    double reach = scree_law_reach_at(&world->rules.reach, world->bodies.position[slot][3]);
+    double reach = scree_law_reach_at(&job->step->rules->reach, job->bodies->position[slot][3]);
 
     if (overlap > 0 || !(overlap > -reach))
         return overlap > 0;
-    worker->status = gather_old(world, worker, &world->memory, slot, w);
-    return overlap > -reach_of_wall(world, worker, slot, w);
+    worker->status = gather_old(job, worker, job->surfaces->memory, slot, w);
+    return overlap > -reach_of_wall(job, worker, slot, w);
 }
 
-static void touch_plane(scree_world *world, scree_surface_worker *worker, uint32_t slot, uint32_t w)
+static void touch_plane(const scree_surface_job *job, scree_surface_worker *worker, uint32_t slot,
+                        uint32_t w)
 {
-    const scree_wall_record *wall = &world->walls.wall[w];
-    const double *place = world->bodies.position[slot], *normal = wall->next.normal;
+    const scree_wall_record *wall = &job->walls->wall[w];
+    const double *place = job->bodies->position[slot], *normal = wall->next.normal;
     double overlap = scree_sphere_plane_overlap(wall->next.position, normal, place, place[3]);
     scree_surface_found *found;
 
-    if (!plane_is_in_reach(world, worker, slot, w, overlap))
+    if (!plane_is_in_reach(job, worker, slot, w, overlap))
         return;
-    found = worker->status ? NULL : push_found(worker, &world->memory);
+    found = worker->status ? NULL : push_found(worker, job->surfaces->memory);
     if (!found)
         return;
     found->body = slot;
     found->wall = w;
-    found->heir = old_with_plane(&world->surfaces.now, slot, w);
+    found->heir = old_with_plane(&job->surfaces->now, slot, w);
     found->overlap = overlap;
     for (int k = 0; k < 3; k++) {
         found->normal[k] = -normal[k];
@@ -188,22 +187,23 @@ static void touch_plane(scree_world *world, scree_surface_worker *worker, uint32
     }
 }
 
-static void touch_mesh(scree_world *world, scree_surface_worker *worker, uint32_t slot, uint32_t w)
+static void touch_mesh(const scree_surface_job *job, scree_surface_worker *worker, uint32_t slot,
+                       uint32_t w)
 {
-    const scree_wall_record *wall = &world->walls.wall[w];
-    const double *place = world->bodies.position[slot];
+    const scree_wall_record *wall = &job->walls->wall[w];
+    const double *place = job->bodies->position[slot];
     double local[3];
 
     scree_wall_to_mesh(wall, place, local);
-    worker->status = gather_old(world, worker, &world->memory, slot, w);
-    double reach = reach_of_wall(world, worker, slot, w);
+    worker->status = gather_old(job, worker, job->surfaces->memory, slot, w);
+    double reach = reach_of_wall(job, worker, slot, w);
     if (!worker->status)
         worker->status = scree_sphere_mesh_contacts(
-            &worker->mesh, &world->memory, wall->def.mesh, NULL, worker->facets,
+            &worker->mesh, job->surfaces->memory, wall->def.mesh, NULL, worker->facets,
             worker->facet_count, local, place[3] + reach, worker->old, worker->old_count);
     for (size_t k = 0; k < worker->mesh.count && !worker->status; k++) {
         const scree_mesh_contact *contact = &worker->mesh.contacts[k];
-        scree_surface_found *found = push_found(worker, &world->memory);
+        scree_surface_found *found = push_found(worker, job->surfaces->memory);
         if (!found)
             return;
         found->body = slot;
@@ -218,61 +218,61 @@ static void touch_mesh(scree_world *world, scree_surface_worker *worker, uint32_
 }
 
 /*  Its candidates lie together by wall. */
-static void touch_body(scree_world *world, scree_surface_worker *worker, uint32_t slot)
+static void touch_body(const scree_surface_job *job, scree_surface_worker *worker, uint32_t slot)
 {
-    const scree_surface_search *search = &world->surfaces.search;
+    const scree_surface_search *search = &job->surfaces->search;
     uint32_t at = search->begin[slot], end = search->end[slot];
 
     while (at < end && !worker->status) {
         uint32_t w = search->near[at].wall;
-        if (world->walls.wall[w].def.kind == SCREE_WALL_PLANE) {
-            touch_plane(world, worker, slot, w);
+        if (job->walls->wall[w].def.kind == SCREE_WALL_PLANE) {
+            touch_plane(job, worker, slot, w);
             at++;
             continue;
         }
         worker->facet_count = 0;
         for (; at < end && search->near[at].wall == w; at++) {
-            worker->status =
-                scree_memory_reserve(&world->memory, &worker->facets, &worker->facet_capacity,
-                                     worker->facet_count + 1, sizeof *worker->facets);
+            worker->status = scree_memory_reserve(job->surfaces->memory, &worker->facets,
+                                                  &worker->facet_capacity, worker->facet_count + 1,
+                                                  sizeof *worker->facets);
             if (worker->status)
                 return;
             worker->facets[worker->facet_count++] = search->near[at].facet;
         }
-        touch_mesh(world, worker, slot, w);
+        touch_mesh(job, worker, slot, w);
     }
 }
 
 static void touch_block(void *data, size_t block, uint32_t worker_number)
 {
-    scree_world *world = data;
-    scree_surface_worker *worker = &world->surfaces.workers[worker_number];
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, world->bodies.count);
-    scree_surface_block *mine = &world->surfaces.blocks[block];
+    const scree_surface_job *job = data;
+    scree_surface_worker *worker = &job->surfaces->workers[worker_number];
+    size_t end = scree_block_end(block, BODIES_PER_BLOCK, job->bodies->count);
+    scree_surface_block *mine = &job->surfaces->blocks[block];
 
     mine->worker = worker_number;
     mine->begin = worker->count;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end && !worker->status;
          slot++)
-        if (scree_surfaces_may_touch(&world->surfaces.search, slot) &&
-            !scree_is_solid(&world->bodies, slot))
-            touch_body(world, worker, slot);
+        if (scree_surfaces_may_touch(&job->surfaces->search, slot) &&
+            !scree_is_solid(job->bodies, slot))
+            touch_body(job, worker, slot);
     mine->count = worker->count - mine->begin;
 }
 
 /* ---- all ---- */
 
-static void take_found(scree_world *world, const scree_surface_found *found)
+static void take_found(const scree_surface_job *job, const scree_surface_found *found)
 {
-    scree_surface_list *next = &world->surfaces.next;
-    const scree_surface_list *now = &world->surfaces.now;
+    scree_surface_list *next = &job->surfaces->next;
+    const scree_surface_list *now = &job->surfaces->now;
     uint32_t heir = found->heir, slot = heir != UINT32_MAX
                                             ? now->slot[heir][0]
-                                            : law_of_wall(world, found->body, found->wall);
-    double radius = world->bodies.position[found->body][3];
+                                            : law_of_wall(job, found->body, found->wall);
+    double radius = job->bodies->position[found->body][3];
     size_t c = next->count;
 
-    if (slot == 0 || !(found->overlap > -scree_rules_reach(&world->rules, slot, radius)))
+    if (slot == 0 || !(found->overlap > -scree_rules_reach(job->step->rules, slot, radius)))
         return;
     next->body[c][0] = found->body;
     next->wall[c][0] = found->wall;
@@ -291,9 +291,9 @@ static void take_found(scree_world *world, const scree_surface_found *found)
     next->end[found->body] = (uint32_t)next->count;
 }
 
-static scree_status join(scree_world *world, size_t blocks)
+static scree_status join(const scree_surface_job *job, size_t blocks)
 {
-    scree_surfaces *surfaces = &world->surfaces;
+    scree_surfaces *surfaces = job->surfaces;
     scree_surface_list *next = &surfaces->next;
     size_t total = 0;
 
@@ -302,30 +302,30 @@ static scree_status join(scree_world *world, size_t blocks)
             return surfaces->workers[w].status;
         total += surfaces->workers[w].count;
     }
-    if (scree_surface_list_reserve(next, surfaces->memory, total, world->rules.planes,
-                                   world->bodies.count))
+    if (scree_surface_list_reserve(next, surfaces->memory, total, job->step->rules->planes,
+                                   job->bodies->count))
         return SCREE_OUT_OF_MEMORY;
     next->count = 0;
     /* of a body without contacts both are 0 */
-    if (world->bodies.count) {
-        memset(next->begin, 0, world->bodies.count * sizeof *next->begin);
-        memset(next->end, 0, world->bodies.count * sizeof *next->end);
+    if (job->bodies->count) {
+        memset(next->begin, 0, job->bodies->count * sizeof *next->begin);
+        memset(next->end, 0, job->bodies->count * sizeof *next->end);
     }
     for (size_t b = 0; b < blocks; b++) {
         const scree_surface_block *block = &surfaces->blocks[b];
         for (size_t k = 0; k < block->count; k++)
-            take_found(world, &surfaces->workers[block->worker].found[block->begin + k]);
+            take_found(job, &surfaces->workers[block->worker].found[block->begin + k]);
     }
     return SCREE_OK;
 }
 
-scree_status scree_surfaces_evaluate(scree_world *world)
+scree_status scree_surfaces_evaluate(scree_surface_job *job)
 {
-    scree_surfaces *surfaces = &world->surfaces;
-    size_t blocks = scree_block_count(world->bodies.count, BODIES_PER_BLOCK);
+    scree_surfaces *surfaces = job->surfaces;
+    size_t blocks = scree_block_count(job->bodies->count, BODIES_PER_BLOCK);
     scree_status status = SCREE_OK;
 
-    if (world->walls.count == 0) {
+    if (job->walls->count == 0) {
         blocks = 0;
     } else {
         status = scree_memory_reserve(surfaces->memory, &surfaces->blocks,
@@ -336,11 +336,11 @@ scree_status scree_surfaces_evaluate(scree_world *world)
         surfaces->workers[w].status = SCREE_OK;
     }
     if (!status) {
-        scree_workers_run(&world->workers, blocks, touch_block, world);
-        status = join(world, blocks);
+        scree_workers_run(job->step->workers, blocks, touch_block, job);
+        status = join(job, blocks);
     }
     if (status)
-        return scree_fail(&world->error, status, "world: contacts with walls: %s",
+        return scree_fail(job->step->error, status, "world: contacts with walls: %s",
                           scree_status_name(status));
     return SCREE_OK;
 }

@@ -4,13 +4,11 @@
 
 #include "world/contacts/wall_contact_list.h"
 
-struct scree_world;
-
 scree_status scree_surfaces_init(scree_surfaces *surfaces, scree_memory *memory,
                                  uint32_t worker_count);
 void scree_surfaces_free(scree_surfaces *surfaces);
 
 /*  Finds the contacts of bodies as they are, into `next`. */
-scree_status scree_surfaces_evaluate(struct scree_world *world);
+scree_status scree_surfaces_evaluate(scree_surface_job *job);
 
 #endif

@@ -9,6 +9,7 @@
 #include "narrow/sphere_mesh.h"
 #include "shape/mesh.h"
 #include "world/state/bodies.h"
+#include "world/state/step_data.h"
 #include "world/state/walls.h"
 
 /*  For each contact of a body with a wall. */
@@ -77,6 +78,16 @@ typedef struct scree_surfaces
     double (*wall_rows)[3][4]; /* where walls are, see wall_geometry.h */
     size_t wall_row_capacity;
 } scree_surfaces;
+
+/*  Bodies against walls in a step: what is read, and where it is written who may touch and who does. step/room_data.c fills it
+    once walls are where they are at the end of the step. */
+typedef struct scree_surface_job
+{
+    const scree_step *step;
+    const scree_crowd *bodies;
+    const scree_walls *walls;
+    scree_surfaces *surfaces;
+} scree_surface_job;
 
 /*  Candidates of one body, or of all, must be looked for: walls or groups have changed. */
 void scree_surfaces_renew(scree_surfaces *surfaces, uint32_t slot);

@@ -164,6 +164,7 @@ static scree_status sum_forces(scree_world *world, double time, double dt)
 scree_status scree_world_evaluate(scree_world *world, double time, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
+    scree_surface_job surfaces = scree_world_surface_job(world, &step);
     scree_solid_job solids = scree_world_solid_job(world, &step);
     scree_phases *phases = &world->phases;
 
@@ -190,7 +191,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
         status = scree_world_pair_forces(world, dt);
     scree_world_end_phase(world, &phases->pairs);
     if (!status)
-        status = scree_surfaces_evaluate(world);
+        status = scree_surfaces_evaluate(&surfaces);
     if (!status)
         status = scree_surfaces_forces(world, dt);
     if (!status)

@@ -30,6 +30,14 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
 }
 
+scree_surface_job scree_world_surface_job(scree_world *world, const scree_step *step)
+{
+    return (scree_surface_job){.step = step,
+                               .bodies = &world->bodies,
+                               .walls = &world->walls,
+                               .surfaces = &world->surfaces};
+}
+
 scree_solid_job scree_world_solid_job(scree_world *world, const scree_step *step)
 {
     return (scree_solid_job){.step = step,

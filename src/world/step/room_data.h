@@ -4,6 +4,7 @@
 
 #include "world/collide/shape_contacts.h"
 #include "world/contacts/found_contacts.h"
+#include "world/contacts/wall_contact_list.h"
 #include "world/state/step_data.h"
 
 struct scree_world;
@@ -12,6 +13,8 @@ struct scree_world;
 scree_step scree_world_this_step(struct scree_world *world, double dt);
 /*  As the last evaluation has found them. */
 scree_found_contacts scree_world_found_contacts(const struct scree_world *world);
+/*  Bodies and walls, in this step. */
+scree_surface_job scree_world_surface_job(struct scree_world *world, const scree_step *step);
 /*  Contacts of solids, in this step. */
 scree_solid_job scree_world_solid_job(struct scree_world *world, const scree_step *step);
 

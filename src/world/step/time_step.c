@@ -446,6 +446,7 @@ scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_lo
 static scree_status look_at_contacts(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
+    scree_surface_job surfaces = scree_world_surface_job(world, &step);
     scree_solid_job solids = scree_world_solid_job(world, &step);
     scree_status status;
 
@@ -459,7 +460,7 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_world_pair_stiffness(world);
     if (!status)
-        status = scree_surfaces_evaluate(world);
+        status = scree_surfaces_evaluate(&surfaces);
     if (!status)
         status = scree_surfaces_forces(world, 0);
     if (!status)
