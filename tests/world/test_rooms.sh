@@ -45,7 +45,6 @@ world/forces/wall_forces.c
 world/motion/integrate.c
 world/motion/sleep.c
 world/search/neighbours.c
-world/search/wall_neighbours.c
 END
 
 # ---- what is there: "FILE WHAT ROOM-OF-WHAT", of files of src/ ----------------------------------------
@@ -143,7 +142,7 @@ if command -v nm > /dev/null 2>&1 && [ "$(list_objects | wc -l)" -gt 0 ]; then
     empty "all objects are there" "$work/lacking"
     holds calls
     sees calls world/search/neighbours.c scree_world_blame_place world/step/diagnose.c
-    sees calls world/motion/integrate.c scree_surfaces_follow world/search/wall_neighbours.c
+    sees calls world/motion/integrate.c scree_surfaces_search world/search/wall_neighbours.c
 else
     echo "skipped: calls: no nm, or no objects in $build"
 fi

@@ -2,7 +2,6 @@
     places that they would have been found in by one evaluation of all. */
 #include "world/boundaries/wall_motion.h"
 #include "world/local/local_steps.h"
-#include "world/search/wall_neighbours.h"
 #include "world/step/audit.h"
 #include "world/step/evaluate.h"
 #include "world/step/world_data.h"
@@ -42,8 +41,8 @@ static void join_bodies(void *data, size_t block, uint32_t worker)
         uint32_t at = run->pace->place[slot];
         SCREE_MOTION_FIELDS(X_TAKE_ROW)
     }
-    scree_surfaces_follow(run->world, (const double(*)[4])bodies->position_twin + begin, begin,
-                          (uint32_t)end);
+    scree_world_follow_bodies(run->world, (const double(*)[4])bodies->position_twin + begin, begin,
+                              (uint32_t)end);
 }
 
 /* ---- contacts of bodies ---- */

@@ -6,8 +6,6 @@
 #include "world/search/wall_neighbours.h"
 
 #include "base/vector.h"
-#include "world/search/way_kernels.h"
-#include "world/step/world_data.h"
 
 #include <float.h>
 #include <math.h>
@@ -84,12 +82,12 @@ static double distance_to_facet(const scree_mesh *mesh, uint32_t facet, const do
 }
 
 /*  Candidates of one wall for a body of `radius`, and how near the nearest is: `gap` comes down to it. */
-static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, double radius,
-                                 double room, double *gap)
+static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, uint32_t w,
+                                 double radius, double room, double *gap)
 {
-    const scree_wall_record *wall = &world->walls.wall[w];
-    const double *place = world->bodies.position[slot];
-    scree_surface_search *search = &world->surfaces.search;
+    const scree_wall_record *wall = &job->walls->wall[w];
+    const double *place = job->bodies->position[slot];
+    scree_surface_search *search = &job->surfaces->search;
     scree_status status = SCREE_OK;
     double local[3];
 
@@ -97,20 +95,21 @@ static scree_status look_at_wall(scree_world *world, uint32_t slot, uint32_t w, 
         double overlap =
             scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, radius);
         *gap = -overlap < *gap ? -overlap : *gap;
-        return overlap >= -room ? push_candidate(&world->surfaces, w, 0) : SCREE_OK;
+        return overlap >= -room ? push_candidate(job->surfaces, w, 0) : SCREE_OK;
     }
     scree_wall_to_mesh(wall, place, local);
-    status = scree_mesh_near(wall->def.mesh, local, radius + room, &world->memory, &search->facets);
-    bool is_solid = scree_is_solid(&world->bodies, slot);
+    status = scree_mesh_near(wall->def.mesh, local, radius + room, job->surfaces->memory,
+                             &search->facets);
+    bool is_solid = scree_is_solid(job->bodies, slot);
     for (size_t k = 0; k < search->facets.count && !status; k++) {
         double nearest = distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - radius;
         *gap = nearest < *gap ? nearest : *gap;
         if (!is_solid)
-            status = push_candidate(&world->surfaces, w, search->facets.facet[k]);
+            status = push_candidate(job->surfaces, w, search->facets.facet[k]);
     }
     /* trees of both find facets for a body of triangles: what they need to know is which wall */
     if (is_solid && search->facets.count && !status)
-        status = push_candidate(&world->surfaces, w, 0);
+        status = push_candidate(job->surfaces, w, 0);
     return status;
 }
 
@@ -124,11 +123,11 @@ bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_w
 }
 
 /*  Room for some steps at the speed that the body has, against walls that move as they do. */
-static double choose_room(const scree_world *world, uint32_t slot, double dt, double wall_step,
+static double choose_room(const scree_surface_job *job, uint32_t slot, double dt, double wall_step,
                           bool found_nothing)
 {
-    const double *velocity = world->bodies.velocity[slot];
-    double radius = world->bodies.position[slot][3], last = world->surfaces.search.room[slot];
+    const double *velocity = job->bodies->velocity[slot];
+    double radius = job->bodies->position[slot][3], last = job->surfaces->search.room[slot];
     double speed = scree_length(velocity);
     double room = STEPS_TO_LAST * (speed * dt + wall_step), most = MOST_ROOM * radius;
 
@@ -139,14 +138,15 @@ static double choose_room(const scree_world *world, uint32_t slot, double dt, do
     return room;
 }
 
-static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, double wall_step)
+static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, double dt,
+                                 double wall_step)
 {
-    scree_surface_search *search = &world->surfaces.search;
-    const double *place = world->bodies.position[slot];
+    scree_surface_search *search = &job->surfaces->search;
+    const double *place = job->bodies->position[slot];
     bool found_nothing = search->begin[slot] == search->end[slot];
-    double room = choose_room(world, slot, dt, wall_step, found_nothing);
+    double room = choose_room(job, slot, dt, wall_step, found_nothing);
     /* as far as any law of the table acts */
-    double radius = place[3] + scree_law_reach_at(&world->rules.reach, place[3]);
+    double radius = place[3] + scree_law_reach_at(&job->step->rules->reach, place[3]);
     /* the search looks a little farther than what is counted on, for rounding */
     double reach = room * (1 + 1e-9) +
                    64 * DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + fabs(place[2]) + place[3]);
@@ -155,9 +155,9 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
 
     search->unused += search->end[slot] - search->begin[slot];
     search->begin[slot] = (uint32_t)search->count;
-    for (uint32_t w = 0; w < world->walls.count && !status; w++)
-        if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))
-            status = look_at_wall(world, slot, w, radius, reach, &gap);
+    for (uint32_t w = 0; w < job->walls->count && !status; w++)
+        if (scree_surfaces_meet(job->bodies, slot, &job->walls->wall[w]))
+            status = look_at_wall(job, slot, w, radius, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
     search->room[slot] = room;
     search->left[slot] = status ? -INFINITY : search->travel + room;
@@ -166,15 +166,6 @@ static scree_status look_at_body(scree_world *world, uint32_t slot, double dt, d
 }
 
 /* ---- all ---- */
-
-void scree_surfaces_follow(scree_world *world, const double (*before)[4], uint32_t begin,
-                           uint32_t end)
-{
-    scree_surface_search *search = &world->surfaces.search;
-
-    if (world->walls.count)
-        scree_way_kernels[world->simd](&world->bodies, before, search, begin, end);
-}
 
 /*  Candidates side by side again, without those that are not used any more. */
 static void compact(scree_surface_search *search, uint32_t bodies, scree_wall_candidate *room)
@@ -194,48 +185,48 @@ static void compact(scree_surface_search *search, uint32_t bodies, scree_wall_ca
     search->unused = 0;
 }
 
-static scree_status compact_if_worth(scree_world *world)
+static scree_status compact_if_worth(const scree_surface_job *job)
 {
-    scree_surface_search *search = &world->surfaces.search;
+    scree_surface_search *search = &job->surfaces->search;
     size_t used = search->count - search->unused;
     scree_wall_candidate *room;
 
     if (search->unused < 1024 || search->unused < used)
         return SCREE_OK;
-    if (scree_memory_take(&world->memory, used, sizeof *room, &room))
+    if (scree_memory_take(job->surfaces->memory, used, sizeof *room, &room))
         return SCREE_OUT_OF_MEMORY;
-    compact(search, world->bodies.count, room);
-    scree_memory_give(&world->memory, &room, used, sizeof *room);
+    compact(search, job->bodies->count, room);
+    scree_memory_give(job->surfaces->memory, &room, used, sizeof *room);
     return SCREE_OK;
 }
 
-scree_status scree_surfaces_search(scree_world *world, double dt)
+scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint64_t *searches)
 {
-    scree_surface_search *search = &world->surfaces.search;
+    scree_surface_search *search = &job->surfaces->search;
     double wall_step;
     uint64_t looked = 0;
     scree_status status = SCREE_OK;
 
-    if (world->walls.count == 0)
+    if (job->walls->count == 0)
         return SCREE_OK;
-    wall_step = travel_of_all(&world->walls);
+    wall_step = travel_of_all(job->walls);
     search->travel += wall_step;
-    for (uint32_t slot = 0; slot < world->bodies.count && !status; slot++) {
+    for (uint32_t slot = 0; slot < job->bodies->count && !status; slot++) {
         if (search->left[slot] >= search->travel)
             continue;
-        status = look_at_body(world, slot, dt, wall_step < INFINITY ? wall_step : 0);
+        status = look_at_body(job, slot, dt, wall_step < INFINITY ? wall_step : 0);
         looked++;
     }
     /* a plane that turns has moved without bound: from here it is as if nothing had moved yet */
     if (search->travel == INFINITY) {
         search->travel = 0;
-        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+        scree_surfaces_renew_all(job->surfaces, job->bodies->count);
     }
-    world->certificate.wall_searches += looked;
+    *searches += looked;
     if (!status)
-        status = compact_if_worth(world);
+        status = compact_if_worth(job);
     if (status)
-        return scree_fail(&world->error, status, "world: search for walls: %s",
+        return scree_fail(job->step->error, status, "world: search for walls: %s",
                           scree_status_name(status));
     return SCREE_OK;
 }

@@ -4,14 +4,10 @@
 
 #include "world/contacts/wall_contact_list.h"
 
-struct scree_world;
-
-/*  Before an evaluation: looks for candidates of the bodies that have used up their room. */
-scree_status scree_surfaces_search(struct scree_world *world, double dt);
+/*  Before an evaluation: looks for candidates of the bodies that have used up their room, and gives them some for steps of
+    `dt`. Adds to `searches` how many these are. */
+scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint64_t *searches);
 /*  Whether a body and a wall may exert forces on each other: groups, and that the body can be pushed. */
 bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_wall_record *wall);
-/*  Bodies begin .. end - 1 have moved: `before` is where the first of them was, and so on. */
-void scree_surfaces_follow(struct scree_world *world, const double (*before)[4], uint32_t begin,
-                           uint32_t end);
 
 #endif

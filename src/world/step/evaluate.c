@@ -15,6 +15,7 @@
 #include "world/motion/integrate.h"
 #include "world/search/neighbours.h"
 #include "world/search/wall_neighbours.h"
+#include "world/search/way_kernels.h"
 #include "world/step/audit.h"
 #include "world/step/diagnose.h"
 #include "world/step/energy_balance.h"
@@ -41,19 +42,28 @@ scree_status scree_world_find_neighbours(scree_world *world, double dt)
 
     if (status)
         return status;
+    const scree_step step = scree_world_this_step(world, dt);
+    const scree_surface_job surfaces = scree_world_surface_job(world, &step);
     status = scree_world_search(world, dt, &search);
     if (search.has_refused)
         return scree_world_blame_place(world, status);
     if (!status && search.may_be_late)
         status = scree_world_count_late(world);
     if (!status)
-        status = scree_surfaces_search(world, search.dt);
+        status = scree_surfaces_search(&surfaces, search.dt, &world->certificate.wall_searches);
     return status;
+}
+
+void scree_world_follow_bodies(scree_world *world, const double (*before)[4], uint32_t begin,
+                               uint32_t end)
+{
+    if (world->walls.count)
+        scree_way_kernels[world->simd](&world->bodies, before, &world->surfaces.search, begin, end);
 }
 
 void scree_world_move_bodies(scree_world *world, double dt)
 {
-    scree_world_drift(world, dt, scree_surfaces_follow);
+    scree_world_drift(world, dt, scree_world_follow_bodies);
 }
 
 /*  What the host's function adds, and its books. */
@@ -220,8 +230,8 @@ static bool some_wall_moves(const scree_walls *walls)
 void scree_world_step_back(scree_world *world)
 {
     /* walls may have been looked for where bodies are not any more */
-    scree_surfaces_follow(world, (const double(*)[4])world->bodies.position_twin, 0,
-                          world->bodies.count);
+    scree_world_follow_bodies(world, (const double(*)[4])world->bodies.position_twin, 0,
+                              world->bodies.count);
     scree_bodies_swap(&world->bodies);
     world->cell.next = world->cell.now;
     scree_world_undo_search(world);

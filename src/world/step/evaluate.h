@@ -10,6 +10,9 @@ struct scree_world;
 void scree_world_end_phase(struct scree_world *world, double *phase);
 /*  Who may touch whom, of bodies as they are, which came here in `dt`. */
 scree_status scree_world_find_neighbours(struct scree_world *world, double dt);
+/*  Bodies begin .. end - 1 have moved, and walls may be as much nearer: `before` is where the first of them was, and so on. */
+void scree_world_follow_bodies(struct scree_world *world, const double (*before)[4], uint32_t begin,
+                               uint32_t end);
 /*  From the twins to the end of a step; and walls are known to be as much nearer. */
 void scree_world_move_bodies(struct scree_world *world, double dt);
 /*  Who touches, and all forces, of bodies as they are and walls where they are at `time`, a step of `dt` from

@@ -4,7 +4,6 @@
 #include "world/forces/sphere_forces.h"
 #include "world/motion/integrate.h"
 #include "world/search/neighbours.h"
-#include "world/search/wall_neighbours.h"
 #include "world/step/evaluate.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
@@ -137,7 +136,7 @@ static bool step_in_place(scree_world *world)
     scree_status status;
 
     world->in_place = true;
-    scree_world_drift_in_place(world, dt, scree_surfaces_follow);
+    scree_world_drift_in_place(world, dt, scree_world_follow_bodies);
     status = scree_world_evaluate(world, world->clock.time + dt, dt);
     world->in_place = false;
     if (status)
