@@ -44,7 +44,6 @@ world/forces/sum_kernels.h
 world/forces/wall_forces.c
 world/motion/integrate.c
 world/motion/sleep.c
-world/search/neighbours.c
 END
 
 # ---- what is there: "FILE WHAT ROOM-OF-WHAT", of files of src/ ----------------------------------------

@@ -4,6 +4,7 @@
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/search/neighbours.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <math.h>
@@ -54,7 +55,8 @@ scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell
                           "cell: must be homogeneous while a servo drives it");
     before = world->cell;
     scree_strain_set(&world->cell, &world->def, &packed);
-    status = scree_world_check_room(world);
+    const scree_step step = scree_world_this_step(world, 0);
+    status = scree_search_check_room(&step, &world->bodies, &world->cell.next);
     if (status) {
         world->cell = before;
         return status;

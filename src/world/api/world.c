@@ -277,8 +277,7 @@ void scree_world_destroy(scree_world *world)
     scree_picard_free(&world->picard, &world->memory);
     scree_bodies_free(&world->bodies);
     scree_body_order_free(&world->order, &world->memory);
-    scree_memory_give(&world->memory, &world->seen, world->seen_capacity, sizeof *world->seen);
-    scree_memory_give(&world->memory, &world->thick, world->thick_capacity, sizeof *world->thick);
+    scree_seen_bodies_free(&world->seen, &world->memory);
     scree_memory_give(&world->memory, &world->wraps.count, world->wraps.capacity,
                       sizeof *world->wraps.count);
     scree_memory_give(&world->memory, &world->stiffness, world->stiffness_capacity,

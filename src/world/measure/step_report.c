@@ -1,5 +1,6 @@
 /*  What steps have come to, as a host reads it. */
 #include "world/search/neighbours.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <string.h>
@@ -11,7 +12,13 @@ scree_certificate scree_world_certificate(const scree_world *world)
     if (world) {
         certificate = world->certificate;
         certificate.compared = scree_solids_compared(&world->solids);
-        scree_world_measure_leeway(world, &certificate);
+        const scree_search_look look = scree_world_search_look(world);
+        certificate.displacement = certificate.slack = 0;
+        /* until a list is made anew slots are not what the detector knows */
+        if (!world->search_anew)
+            scree_search_measure_leeway(&look, world->detector,
+                                        world->walls.count ? &world->surfaces.search : NULL,
+                                        &certificate);
     }
     return certificate;
 }

@@ -12,7 +12,6 @@
 
 #include "world/contacts/pair_law.h"
 #include "world/contacts/persistent.h"
-#include "world/step/world_data.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,30 +19,37 @@
 
 /* ---- rows as the detector gets them ---- */
 
-/*  From here on nobody has come in again. */
-static scree_status forget_wraps(scree_world *world)
+void scree_seen_bodies_free(scree_seen_bodies *seen, scree_memory *memory)
 {
-    size_t count = world->bodies.count;
+    scree_memory_give(memory, &seen->rows, seen->row_capacity, sizeof *seen->rows);
+    scree_memory_give(memory, &seen->thick, seen->thick_capacity, sizeof *seen->thick);
+}
 
-    world->wraps.are_some = false;
-    if (!scree_def_is_periodic(&world->def) || count == 0)
+/*  From here on nobody has come in again. */
+static scree_status forget_wraps(const scree_search_job *job)
+{
+    size_t count = job->look.bodies->count;
+    scree_wraps *wraps = job->wraps;
+
+    wraps->are_some = false;
+    if (!scree_def_is_periodic(job->step->def) || count == 0)
         return SCREE_OK;
-    if (scree_memory_reserve(&world->memory, &world->wraps.count, &world->wraps.capacity, count,
-                             sizeof *world->wraps.count))
+    if (scree_memory_reserve(job->step->memory, &wraps->count, &wraps->capacity, count,
+                             sizeof *wraps->count))
         return SCREE_OUT_OF_MEMORY;
-    memset(world->wraps.count, 0, count * sizeof *world->wraps.count);
+    memset(wraps->count, 0, count * sizeof *wraps->count);
     return SCREE_OK;
 }
 
-static void unwrap(const scree_world *world, uint32_t slot, double row[4])
+static void unwrap(const scree_search_look *look, uint32_t slot, double row[4])
 {
-    const scree_domain *domain = &world->cell.next;
+    const scree_domain *domain = &look->cell->next;
     double farthest = 0;
 
     for (int k = 2; k >= 0; k--) {
-        if (world->wraps.count[slot][k] == 0)
+        if (look->wraps->count[slot][k] == 0)
             continue;
-        scree_domain_take(domain, k, world->wraps.count[slot][k], row);
+        scree_domain_take(domain, k, look->wraps->count[slot][k], row);
         farthest += domain->period[k] * SCREE_MOST_WRAPS + fabs(row[k]);
         /* tilts are half a period at most */
         if (domain->is_tilted)
@@ -73,9 +79,8 @@ static double boxes_away(const scree_domain *domain, const double *place, int ax
     return fabs(floor((place[axis] - domain->lower[axis]) / domain->period[axis]));
 }
 
-static double thicken(const scree_world *world, const double *place, const double drift[3])
+static double thicken(const scree_domain *domain, const double *place, const double drift[3])
 {
-    const scree_domain *domain = &world->cell.next;
     double more = drift[0] + 0.5 * drift[1] + 0.5 * drift[2];
     double at[3] = {place[0], place[1], place[2]};
 
@@ -91,153 +96,160 @@ static double thicken(const scree_world *world, const double *place, const doubl
 }
 
 /*  The body as the detector gets it. */
-static void show_body(const scree_world *world, const double drift[3], uint32_t slot, double row[4])
+static void show_body(const scree_search_look *look, const double drift[3], uint32_t slot,
+                      double row[4])
 {
-    memcpy(row, world->bodies.position[slot], sizeof *world->bodies.position);
-    row[3] += world->reach / 2;
+    memcpy(row, look->bodies->position[slot], sizeof *look->bodies->position);
+    row[3] += *look->reach / 2;
     /* where steps are local, those as well that may touch before the next search: all of them, whatever rounding does */
-    if (world->def.local_steps)
+    if (look->has_local_steps)
         row[3] += SCREE_LOCAL_SHARE * (1 + 0x1p-20) * row[3];
-    if (world->wraps.are_some)
-        unwrap(world, slot, row);
+    if (look->wraps->are_some)
+        unwrap(look, slot, row);
     if (drift[0] + drift[1] + drift[2] > 0)
-        row[3] += thicken(world, row, drift);
+        row[3] += thicken(&look->cell->next, row, drift);
 }
 
 /*  Radii with half the reach. No radius changes, nor does a body its slot, but the list is made anew. */
-static scree_status thicken_bodies(scree_world *world)
+static scree_status thicken_bodies(const scree_search_job *job)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_crowd *bodies = job->look.bodies;
+    scree_seen_bodies *seen = job->seen;
 
-    if (!world->search_anew && world->thick_count == bodies->count &&
-        world->thick_reach == world->reach)
+    if (!*job->search_anew && seen->thick_count == bodies->count &&
+        seen->thick_reach == *job->reach)
         return SCREE_OK;
-    if (scree_memory_reserve(&world->memory, &world->thick, &world->thick_capacity, bodies->count,
-                             sizeof *world->thick))
+    if (scree_memory_reserve(job->step->memory, &seen->thick, &seen->thick_capacity, bodies->count,
+                             sizeof *seen->thick))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        world->thick[slot] = bodies->position[slot][3] + world->reach / 2;
-    world->thick_count = bodies->count;
-    world->thick_reach = world->reach;
+        seen->thick[slot] = bodies->position[slot][3] + *job->reach / 2;
+    seen->thick_count = bodies->count;
+    seen->thick_reach = *job->reach;
     return SCREE_OK;
 }
 
 /*  Rows that differ from the bodies' own: wrapped, or seen from a cell of before, or thicker by more than laws reach. */
-static scree_status show_bodies(scree_world *world, const double drift[3])
+static scree_status show_bodies(const scree_search_job *job, const double drift[3])
 {
-    const scree_crowd *bodies = &world->bodies;
+    scree_seen_bodies *seen = job->seen;
 
-    if (scree_memory_reserve(&world->memory, &world->seen, &world->seen_capacity, bodies->count,
-                             sizeof *world->seen))
+    if (scree_memory_reserve(job->step->memory, &seen->rows, &seen->row_capacity,
+                             job->look.bodies->count, sizeof *seen->rows))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t slot = 0; slot < bodies->count; slot++)
-        show_body(world, drift, slot, world->seen[slot]);
+    for (uint32_t slot = 0; slot < job->look.bodies->count; slot++)
+        show_body(&job->look, drift, slot, seen->rows[slot]);
     return SCREE_OK;
 }
 
 /*  The farthest that any two bodies act on each other: together none has more than half of the greatest radius. It is another
     only where the list is to be made anew. */
-static double reach_of_pairs(const scree_world *world)
+static double reach_of_pairs(const scree_law_reach *reach, const scree_crowd *bodies)
 {
-    const scree_crowd *bodies = &world->bodies;
-    bool has_sizes = world->rules.reach.root > 0 || world->rules.reach.share > 0;
+    bool has_sizes = reach->root > 0 || reach->share > 0;
     double greatest = 0;
 
     for (uint32_t slot = 0; has_sizes && slot < bodies->count; slot++)
         greatest = bodies->position[slot][3] > greatest ? bodies->position[slot][3] : greatest;
     /* rounding of half a radius, here and where it is that of two bodies */
-    return scree_law_reach_at(&world->rules.reach, greatest / 2 * (1 + 0x1p-40));
+    return scree_law_reach_at(reach, greatest / 2 * (1 + 0x1p-40));
 }
 
-scree_status scree_world_check_room(scree_world *world)
+scree_status scree_search_check_room(const scree_step *step, const scree_crowd *bodies,
+                                     const scree_domain *domain)
 {
-    const scree_domain *domain = &world->cell.next;
     double greatest = 0, least;
 
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        greatest = fmax(greatest, world->bodies.position[slot][3]);
-    least = 4 * greatest + 2 * reach_of_pairs(world);
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        greatest = fmax(greatest, bodies->position[slot][3]);
+    least = 4 * greatest + 2 * reach_of_pairs(&step->rules->reach, bodies);
     for (int k = 0; k < 3; k++)
         if (domain->period[k] > 0 && !(domain->period[k] > least))
-            return scree_fail(&world->error, SCREE_BAD_VALUE,
+            return scree_fail(step->error, SCREE_BAD_VALUE,
                               "world: the cell: a period of %g along %c, for bodies that reach so "
                               "far it must be above %g",
                               domain->period[k], "xyz"[k], least);
     return SCREE_OK;
 }
 
-static scree_status tell_cell(scree_world *world)
+static scree_status refuse_detection(const scree_search_job *job, scree_status status)
 {
-    scree_status status =
-        scree_detector_set_cell(world->detector, world->cell.next.period, world->cell.next.tilt);
+    return scree_fail(job->step->error, status, "world: detection: %s",
+                      scree_detector_message(job->detector));
+}
+
+static scree_status tell_cell(const scree_search_job *job)
+{
+    const scree_domain *domain = &job->look.cell->next;
+    scree_status status = scree_detector_set_cell(job->detector, domain->period, domain->tilt);
 
     if (status)
-        return scree_fail(&world->error, status, "world: detection: %s",
-                          scree_detector_message(world->detector));
-    world->cell.shown = world->cell.next;
+        return refuse_detection(job, status);
+    *job->shown = *domain;
     return SCREE_OK;
 }
 
 /*  Whether bodies that are so much thicker still are what margins are made for. */
-static bool may_drift(const scree_world *world, const double drift[3])
+static bool may_drift(const scree_search_job *job, const double drift[3])
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_crowd *bodies = job->look.bodies;
+    const double *period = job->look.cell->next.period;
     double smallest = INFINITY, thickest = 0, most = 0;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double radius = bodies->position[slot][3], row[4];
-        show_body(world, drift, slot, row);
+        show_body(&job->look, drift, slot, row);
         smallest = fmin(smallest, radius);
         thickest = fmax(thickest, row[3]);
-        most = fmax(most, row[3] - radius - world->reach / 2);
+        most = fmax(most, row[3] - radius - *job->reach / 2);
     }
     for (int k = 0; k < 3; k++)
-        if (world->cell.next.period[k] > 0 && !(world->cell.next.period[k] > 4 * thickest))
+        if (period[k] > 0 && !(period[k] > 4 * thickest))
             return false;
     return most <= MOST_DRIFT * smallest;
 }
 
 /*  What images have drifted by, which the detector is told of if it is much. */
-static scree_status follow_cell(scree_world *world, double drift[3])
+static scree_status follow_cell(const scree_search_job *job, double drift[3])
 {
-    const double *period = world->cell.next.period, *shown = world->cell.shown.period;
+    const double *period = job->look.cell->next.period, *shown = job->shown->period;
     bool has_changed = period[0] != shown[0] || period[1] != shown[1] || period[2] != shown[2];
     scree_status status = SCREE_OK;
 
-    scree_strain_drift(&world->cell, drift);
-    if (world->cell.is_on && (world->search_anew || has_changed))
-        status = scree_world_check_room(world);
+    scree_strain_drift(job->look.cell, drift);
+    if (job->look.cell->is_on && (*job->search_anew || has_changed))
+        status = scree_search_check_room(job->step, job->look.bodies, &job->look.cell->next);
     if (status || drift[0] + drift[1] + drift[2] == 0)
         return status;
-    if (!world->search_anew && may_drift(world, drift))
+    if (!*job->search_anew && may_drift(job, drift))
         return SCREE_OK;
-    world->search_anew = true;
+    *job->search_anew = true;
     drift[0] = drift[1] = drift[2] = 0;
-    return tell_cell(world);
+    return tell_cell(job);
 }
 
-static scree_status view_bodies(scree_world *world, const double drift[3], scree_table *table,
-                                scree_motion *motion)
+static scree_status view_bodies(const scree_search_job *job, const double drift[3],
+                                scree_table *table, scree_motion *motion)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_crowd *bodies = job->look.bodies;
     size_t stride = sizeof *bodies->position, count = bodies->count;
     static const double nobody[4] = {0};
     const double *place = count ? bodies->position[0] : nobody;
     const double *velocity = count ? bodies->velocity[0] : nobody;
     scree_view z = {0}, radius = scree_doubles(place + 3, stride);
 
-    if (count &&
-        (world->wraps.are_some || world->def.local_steps || drift[0] + drift[1] + drift[2] > 0)) {
-        if (show_bodies(world, drift))
+    if (count && (job->wraps->are_some || job->step->def->local_steps ||
+                  drift[0] + drift[1] + drift[2] > 0)) {
+        if (show_bodies(job, drift))
             return SCREE_OUT_OF_MEMORY;
-        place = world->seen[0];
+        place = job->seen->rows[0];
         radius = scree_doubles(place + 3, stride);
-    } else if (count && world->reach > 0) {
-        if (thicken_bodies(world))
+    } else if (count && *job->reach > 0) {
+        if (thicken_bodies(job))
             return SCREE_OUT_OF_MEMORY;
-        radius = scree_doubles(world->thick, sizeof *world->thick);
+        radius = scree_doubles(job->seen->thick, sizeof *job->seen->thick);
     }
-    if (world->def.dimensions == 3)
+    if (job->step->def->dimensions == 3)
         z = scree_doubles(place + 2, stride);
     *table = scree_table_spheres(count, scree_doubles(place, stride),
                                  scree_doubles(place + 1, stride), z, radius);
@@ -249,9 +261,9 @@ static scree_status view_bodies(scree_world *world, const double drift[3], scree
 
 /*  One candidate of the new list, or none where the two never meet, or have no law and no contact from before
     there was none. */
-static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, uint32_t b)
+static void take_pair(const scree_search_job *job, scree_contact_list *list, uint32_t a, uint32_t b)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_crowd *bodies = job->look.bodies;
     size_t c = list->count;
 
     if (bodies->special && !scree_bodies_meet(bodies, a, b))
@@ -262,12 +274,12 @@ static void take_pair(scree_world *world, scree_contact_list *list, uint32_t a, 
         b = kept;
     }
     if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b)) {
-        scree_solids_push(&world->solid_contacts, bodies, a, b);
+        scree_solids_push(job->solids, bodies, a, b);
         return;
     }
-    if (scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
+    if (scree_rules_find(job->step->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
                          bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]) == 0) {
-        if (scree_contact_list_find_contact(&world->pairs, a, b) == SIZE_MAX)
+        if (scree_contact_list_find_contact(job->pairs, a, b) == SIZE_MAX)
             return;
         list->has_lawless = true;
     }
@@ -287,123 +299,130 @@ static size_t count_solid_pairs(const scree_crowd *bodies, const scree_pairs *pa
     return count;
 }
 
-static scree_status make_list(scree_world *world)
+/*  Who may touch whom: spheres into `made`, solids into their own list. */
+static scree_status list_pairs(const scree_search_job *job, const scree_pairs *pairs,
+                               scree_contact_list *made)
+{
+    const scree_crowd *bodies = job->look.bodies;
+    scree_status status = scree_contact_list_reserve(made, pairs->count);
+
+    if (!status)
+        status = scree_solids_begin(job->solids, bodies, count_solid_pairs(bodies, pairs));
+    if (status)
+        return status;
+    for (uint64_t k = 0; k < pairs->count; k++)
+        take_pair(job, made, pairs->first[k], pairs->second[k]);
+    scree_solids_end(job->solids);
+    return SCREE_OK;
+}
+
+/*  Contacts of the list before go on in it. */
+static scree_status join_lists(const scree_search_job *job, scree_contact_list *made)
+{
+    const scree_crowd *bodies = job->look.bodies;
+    scree_status status = SCREE_OK;
+
+    if (job->step->rules->some_last) {
+        status = scree_contact_list_index(made, bodies);
+        if (!status)
+            status = scree_lasting_add(job->step->rules, made, job->pairs);
+    }
+    if (!status)
+        status = scree_contact_list_inherit(made, job->pairs);
+    if (!status)
+        status = scree_contact_list_index(made, bodies);
+    return status;
+}
+
+static scree_status make_list(const scree_search_job *job)
 {
     static const scree_pairs_options in_order = {.canonical = true};
-    scree_contact_list *made = &world->spare, kept;
+    scree_contact_list *made = job->spare, kept;
     scree_pairs pairs;
-    scree_status status = scree_detector_pairs(world->detector, &in_order, &pairs);
+    scree_status status = scree_detector_pairs(job->detector, &in_order, &pairs);
 
     if (status)
-        return scree_fail(&world->error, status, "world: detection: %s",
-                          scree_detector_message(world->detector));
+        return refuse_detection(job, status);
     made->count = 0;
     made->has_lawless = made->rows_are_next = false;
     made->alike = 0;
-    status = scree_contact_list_reserve(made, pairs.count);
+    status = list_pairs(job, &pairs, made);
     if (!status)
-        status = scree_solids_begin(&world->solid_contacts, &world->bodies,
-                                    count_solid_pairs(&world->bodies, &pairs));
-    if (!status) {
-        for (uint64_t k = 0; k < pairs.count; k++)
-            take_pair(world, made, pairs.first[k], pairs.second[k]);
-        scree_solids_end(&world->solid_contacts);
-    }
-    if (!status && world->rules.some_last) {
-        status = scree_contact_list_index(made, &world->bodies);
-        if (!status)
-            status = scree_lasting_add(&world->rules, made, &world->pairs);
-    }
-    if (!status)
-        status = scree_contact_list_inherit(made, &world->pairs);
-    if (!status)
-        status = scree_contact_list_index(made, &world->bodies);
+        status = join_lists(job, made);
     if (status)
-        return scree_fail(&world->error, status, "world: the list of contacts: %s",
+        return scree_fail(job->step->error, status, "world: the list of contacts: %s",
                           scree_status_name(status));
-    kept = world->pairs;
-    world->pairs = *made;
-    world->spare = kept;
-    world->search_anew = false;
-    world->list_is_new = true;
-    world->pairs.alike = scree_pair_law_of_all(&world->rules, &world->bodies, &world->pairs);
-    world->certificate.searches++;
-    world->certificate.candidates = world->pairs.count + world->solid_contacts.candidate_count;
+    kept = *job->pairs;
+    *job->pairs = *made;
+    *job->spare = kept;
+    *job->search_anew = false;
+    *job->list_is_new = true;
+    job->pairs->alike = scree_pair_law_of_all(job->step->rules, job->look.bodies, job->pairs);
+    job->certificate->searches++;
+    job->certificate->candidates = job->pairs->count + job->solids->candidate_count;
     return SCREE_OK;
 }
 
 /*  Before the first step its length may not be known. It says how much room bodies are given, no more. */
 #define SOME_DT 1e-9
 
-scree_status scree_world_search(scree_world *world, double dt, scree_search_outcome *search)
+scree_status scree_search_bodies(const scree_search_job *job, scree_search_outcome *search)
 {
+    double dt = job->step->dt;
     scree_table table;
     scree_motion motion;
     scree_advance did;
     double drift[3];
-    bool anew = world->search_anew;
+    bool anew = *job->search_anew;
 
     *search = (scree_search_outcome){false, false, dt};
     if (anew)
-        world->reach = reach_of_pairs(world);
-    scree_status status = follow_cell(world, drift);
+        *job->reach = reach_of_pairs(&job->step->rules->reach, job->look.bodies);
+    scree_status status = follow_cell(job, drift);
     if (status)
         return status;
     /* slots may be others; where only the cell has moved they are not */
     if (anew)
-        status = forget_wraps(world);
+        status = forget_wraps(job);
     if (!status)
-        status = view_bodies(world, drift, &table, &motion);
-    const bool cell_is_new = world->search_anew && !anew;
+        status = view_bodies(job, drift, &table, &motion);
+    const bool cell_is_new = *job->search_anew && !anew;
     if (!(dt > 0))
-        dt = world->clock.dt > 0 ? world->clock.dt : SOME_DT;
+        dt = job->last_dt > 0 ? job->last_dt : SOME_DT;
     if (status)
-        return scree_fail(&world->error, status, "world: search: %s", scree_status_name(status));
-    status = scree_detector_advance(world->detector, &table, &motion, dt, &did);
+        return scree_fail(job->step->error, status, "world: search: %s", scree_status_name(status));
+    status = scree_detector_advance(job->detector, &table, &motion, dt, &did);
     /* noted first: if the list cannot be made now, it must be later, and so if the detector has come half way */
-    world->search_anew |= did.ran || status != SCREE_OK;
+    *job->search_anew |= did.ran || status != SCREE_OK;
     search->has_refused = status != SCREE_OK;
     if (status)
         return status;
-    world->certificate.used = did.used;
+    job->certificate->used = did.used;
     if (did.ran && drift[0] + drift[1] + drift[2] > 0)
-        status = tell_cell(world);
-    if (!status && world->search_anew)
-        status = make_list(world);
+        status = tell_cell(job);
+    if (!status && *job->search_anew)
+        status = make_list(job);
     /* who came or was changed since may well overlap at once */
     search->may_be_late = (did.ran || cell_is_new) && !anew;
     search->dt = dt;
     return status;
 }
 
-void scree_world_undo_search(scree_world *world)
-{
-    scree_contact_list kept = world->pairs;
-
-    if (!world->list_is_new)
-        return;
-    world->pairs = world->spare;
-    world->spare = kept;
-    world->list_is_new = false;
-    world->search_anew = true;
-}
-
 /* ---- what is left of margins ---- */
 
-void scree_world_measure_leeway(const scree_world *world, scree_certificate *certificate)
+void scree_search_measure_leeway(const scree_search_look *look, const scree_detector *detector,
+                                 const scree_surface_search *walls, scree_certificate *certificate)
 {
-    const scree_surface_search *walls = &world->surfaces.search;
-    /* until a list is made anew slots are not what the detector knows */
-    double farthest = 0, least = world->search_anew ? 0 : INFINITY, drift[3];
+    double farthest = 0, least = INFINITY, drift[3];
 
-    scree_strain_drift(&world->cell, drift);
-    for (uint32_t slot = 0; slot < world->bodies.count && !world->search_anew; slot++) {
+    scree_strain_drift(look->cell, drift);
+    for (uint32_t slot = 0; slot < look->bodies->count; slot++) {
         double row[4], moved = 0, left = 0;
-        show_body(world, drift, slot, row);
-        (void)scree_detector_leeway(world->detector, slot, row, &moved, &left);
+        show_body(look, drift, slot, row);
+        (void)scree_detector_leeway(detector, slot, row, &moved, &left);
         farthest = moved > farthest ? moved : farthest;
         least = left < least ? left : least;
-        if (world->walls.count && walls->left[slot] - walls->travel < least)
+        if (walls && walls->left[slot] - walls->travel < least)
             least = walls->left[slot] - walls->travel;
     }
     certificate->displacement = farthest;

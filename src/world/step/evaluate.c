@@ -43,8 +43,9 @@ scree_status scree_world_find_neighbours(scree_world *world, double dt)
     if (status)
         return status;
     const scree_step step = scree_world_this_step(world, dt);
+    const scree_search_job job = scree_world_search_job(world, &step);
     const scree_surface_job surfaces = scree_world_surface_job(world, &step);
-    status = scree_world_search(world, dt, &search);
+    status = scree_search_bodies(&job, &search);
     if (search.has_refused)
         return scree_world_blame_place(world, status);
     if (!status && search.may_be_late)
@@ -225,6 +226,18 @@ static bool some_wall_moves(const scree_walls *walls)
         if (scree_wall_moves(&walls->wall[w]))
             return true;
     return false;
+}
+
+void scree_world_undo_search(scree_world *world)
+{
+    scree_contact_list kept = world->pairs;
+
+    if (!world->list_is_new)
+        return;
+    world->pairs = world->spare;
+    world->spare = kept;
+    world->list_is_new = false;
+    world->search_anew = true;
 }
 
 void scree_world_step_back(scree_world *world)

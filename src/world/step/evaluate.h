@@ -10,6 +10,8 @@ struct scree_world;
 void scree_world_end_phase(struct scree_world *world, double *phase);
 /*  Who may touch whom, of bodies as they are, which came here in `dt`. */
 scree_status scree_world_find_neighbours(struct scree_world *world, double dt);
+/*  The step is not taken: what contacts remember is in the list before. */
+void scree_world_undo_search(struct scree_world *world);
 /*  Bodies begin .. end - 1 have moved, and walls may be as much nearer: `before` is where the first of them was, and so on. */
 void scree_world_follow_bodies(struct scree_world *world, const double (*before)[4], uint32_t begin,
                                uint32_t end);

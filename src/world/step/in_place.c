@@ -3,7 +3,6 @@
 
 #include "world/forces/sphere_forces.h"
 #include "world/motion/integrate.h"
-#include "world/search/neighbours.h"
 #include "world/step/evaluate.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"

@@ -30,6 +30,33 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
 }
 
+scree_search_look scree_world_search_look(const scree_world *world)
+{
+    return (scree_search_look){.bodies = &world->bodies,
+                               .cell = &world->cell,
+                               .wraps = &world->wraps,
+                               .reach = &world->reach,
+                               .has_local_steps = world->def.local_steps};
+}
+
+scree_search_job scree_world_search_job(scree_world *world, const scree_step *step)
+{
+    return (scree_search_job){.step = step,
+                              .last_dt = world->clock.dt,
+                              .look = scree_world_search_look(world),
+                              .reach = &world->reach,
+                              .shown = &world->cell.shown,
+                              .detector = world->detector,
+                              .wraps = &world->wraps,
+                              .seen = &world->seen,
+                              .pairs = &world->pairs,
+                              .spare = &world->spare,
+                              .solids = &world->solid_contacts,
+                              .certificate = &world->certificate,
+                              .search_anew = &world->search_anew,
+                              .list_is_new = &world->list_is_new};
+}
+
 scree_surface_job scree_world_surface_job(scree_world *world, const scree_step *step)
 {
     return (scree_surface_job){.step = step,

@@ -5,6 +5,7 @@
 #include "world/collide/shape_contacts.h"
 #include "world/contacts/found_contacts.h"
 #include "world/contacts/wall_contact_list.h"
+#include "world/search/neighbours.h"
 #include "world/state/step_data.h"
 
 struct scree_world;
@@ -13,6 +14,10 @@ struct scree_world;
 scree_step scree_world_this_step(struct scree_world *world, double dt);
 /*  As the last evaluation has found them. */
 scree_found_contacts scree_world_found_contacts(const struct scree_world *world);
+/*  How bodies are shown to the detector. */
+scree_search_look scree_world_search_look(const struct scree_world *world);
+/*  A search for who may touch whom, after a step. */
+scree_search_job scree_world_search_job(struct scree_world *world, const scree_step *step);
 /*  Bodies and walls, in this step. */
 scree_surface_job scree_world_surface_job(struct scree_world *world, const scree_step *step);
 /*  Contacts of solids, in this step. */

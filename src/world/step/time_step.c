@@ -19,7 +19,6 @@
 #include "world/forces/contact_sums.h"
 #include "world/forces/shape_forces.h"
 #include "world/forces/wall_forces.h"
-#include "world/search/neighbours.h"
 #include "world/step/argmax.h"
 #include "world/step/evaluate.h"
 #include "world/step/room_data.h"

@@ -10,6 +10,7 @@
 #include "world/contacts/candidates.h"
 #include "world/contacts/contact_history.h"
 #include "world/contacts/wall_contact_list.h"
+#include "world/search/neighbours.h"
 #include "world/state/bodies.h"
 #include "world/state/body_heat.h"
 #include "world/state/body_order.h"
@@ -53,13 +54,8 @@ struct scree_world
     scree_detector *detector;
     double reach; /* that bodies act beyond touching, at most; as of the last search */
     scree_contact_list pairs, spare; /* spare: the list before, or the one being made */
-    /* rows as the detector gets them, where these are not those of bodies, see neighbours.c */
-    double (*seen)[4];
+    scree_seen_bodies seen;
     scree_wraps wraps;
-    double *thick;      /* or of these the radii alone, where it is only that they reach farther: */
-    double thick_reach; /* by half of this */
-    uint32_t thick_count; /* known until the list is made anew */
-    size_t seen_capacity, thick_capacity;
     scree_contact_sets contacts; /* of those candidates that touch */
     uint32_t *tiles;             /* contacts before each tile of candidates */
     size_t tile_capacity;
