@@ -43,7 +43,6 @@ world/forces/sum_forces.c
 world/forces/sum_kernels.h
 world/forces/wall_forces.c
 world/motion/integrate.c
-world/motion/sleep.c
 END
 
 # ---- what is there: "FILE WHAT ROOM-OF-WHAT", of files of src/ ----------------------------------------

@@ -372,7 +372,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->added++;
     scree_ledger_enter(world, slot);
     scree_heat_enter(world, slot);
-    scree_rest_enter(world, slot);
+    scree_rest_enter(&world->rest, &world->bodies, slot);
 }
 
 static scree_status reserve_for(scree_world *world, size_t wanted)
@@ -541,7 +541,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     scree_bodies_tally(bodies, slot, 1);
     scree_ledger_change(world, slot, energy);
     scree_heat_change(world, slot, heat);
-    scree_rest_enter(world, slot);
+    scree_rest_enter(&world->rest, &world->bodies, slot);
     /* who meets whom, and by which law, may be another now */
     scree_surfaces_renew(&world->surfaces, slot);
     world->search_anew = true;

@@ -203,7 +203,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
     scree_tumblers some = {0};
 
     (void)worker;
-    scree_rest_look_at_bodies(run->world, begin, end);
+    scree_rest_look_at_bodies(&run->world->rest, &run->world->bodies, begin, end);
     while (slot < end) {
         uint32_t stop = end_of_alike(run, slot, end, true);
         drift(&run->from, bodies, run->dt, run->share, slot, stop);

@@ -2,7 +2,6 @@
 #include "world/motion/sleep.h"
 
 #include "world/state/body_energy.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,17 +47,18 @@ bool scree_rest_fits(const scree_world_def *def)
 
 /* ---- on and off ---- */
 
-void scree_rest_enter(scree_world *world, uint32_t slot)
+void scree_rest_enter(const scree_rest *rest, scree_crowd *bodies, uint32_t slot)
 {
-    if (world->rest.is_on)
-        memset(world->bodies.rest[slot], 0, sizeof *world->bodies.rest);
+    if (rest->is_on)
+        memset(bodies->rest[slot], 0, sizeof *bodies->rest);
 }
 
 /* ---- the rule ---- */
 
 typedef struct decision
 {
-    scree_world *world;
+    const scree_rest *rest;
+    scree_crowd *bodies;
     double acceleration;
 } decision;
 
@@ -96,13 +96,11 @@ static double speed_of(const scree_crowd *bodies, uint32_t slot)
            sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * bodies->position[slot][3];
 }
 
-static void put_to_rest(scree_world *world, uint32_t slot)
+static void put_to_rest(scree_crowd *bodies, uint32_t slot)
 {
-    scree_crowd *bodies = &world->bodies;
-
     if (bodies->has_accounts)
         bodies->account[slot][SCREE_ACCOUNT_BODY_DAMPING] +=
-            scree_body_kinetic(&world->bodies, slot) + scree_body_rotational(&world->bodies, slot);
+            scree_body_kinetic(bodies, slot) + scree_body_rotational(bodies, slot);
     for (int k = 0; k < 3; k++)
         bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
 }
@@ -110,8 +108,8 @@ static void put_to_rest(scree_world *world, uint32_t slot)
 /*  What acted in the last step in which it moved had dashpots in it: what counts is what acts after that. */
 static void decide_at_rest(const decision *run, uint32_t slot)
 {
-    const double settled = (double)run->world->rest.rule.steps + 1;
-    scree_crowd *bodies = &run->world->bodies;
+    const double settled = (double)run->rest->rule.steps + 1;
+    scree_crowd *bodies = run->bodies;
     double *row = bodies->rest[slot], held[8] = {0};
     bool is_first = !(bodies->still[slot][0] & SCREE_HAS_SETTLED);
 
@@ -138,29 +136,30 @@ static void decide_at_rest(const decision *run, uint32_t slot)
 static void decide_body(const decision *run, uint32_t slot)
 {
     const double none[8] = {0};
-    scree_world *world = run->world;
-    double *row = world->bodies.rest[slot];
+    const scree_rest *rest = run->rest;
+    scree_crowd *bodies = run->bodies;
+    double *row = bodies->rest[slot];
 
-    if (scree_body_is_still(&world->rest, &world->bodies, slot)) {
+    if (scree_body_is_still(rest, bodies, slot)) {
         decide_at_rest(run, slot);
         return;
     }
-    if (!(speed_of(&world->bodies, slot) <= world->rest.rule.speed &&
-          acceleration_of(&world->bodies, slot, none) <= run->acceleration)) {
+    if (!(speed_of(bodies, slot) <= rest->rule.speed &&
+          acceleration_of(bodies, slot, none) <= run->acceleration)) {
         row[SCREE_REST_QUIET] = 0;
         return;
     }
     row[SCREE_REST_QUIET]++;
-    if (!scree_body_rests(&world->rest, &world->bodies, slot))
+    if (!scree_body_rests(rest, bodies, slot))
         return;
-    put_to_rest(world, slot);
-    world->bodies.still[slot][0] |= FELL;
+    put_to_rest(bodies, slot);
+    bodies->still[slot][0] |= FELL;
 }
 
 static void decide_block(void *data, size_t block, uint32_t worker)
 {
     const decision *run = data;
-    scree_crowd *bodies = &run->world->bodies;
+    const scree_crowd *bodies = run->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     (void)worker;
@@ -170,41 +169,43 @@ static void decide_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-void scree_rest_look_at_bodies(scree_world *world, uint32_t begin, uint32_t end)
+void scree_rest_look_at_bodies(const scree_rest *rest, scree_crowd *bodies, uint32_t begin,
+                               uint32_t end)
 {
-    const double steps = (double)world->rest.rule.steps;
+    const double steps = (double)rest->rule.steps;
 
-    for (uint32_t slot = begin; world->rest.is_on && slot < end; slot++) {
-        double quiet = world->bodies.rest[slot][SCREE_REST_QUIET];
-        world->bodies.still[slot][0] = (uint8_t)((quiet >= steps ? SCREE_RESTS_NOW : 0) |
-                                                 (quiet > steps ? SCREE_HAS_SETTLED : 0));
+    for (uint32_t slot = begin; rest->is_on && slot < end; slot++) {
+        double quiet = bodies->rest[slot][SCREE_REST_QUIET];
+        bodies->still[slot][0] = (uint8_t)((quiet >= steps ? SCREE_RESTS_NOW : 0) |
+                                           (quiet > steps ? SCREE_HAS_SETTLED : 0));
     }
 }
 
 /*  `still` is of the step's beginning, but for what decide_block has added. */
-static void count_changes(scree_world *world)
+static void count_changes(scree_rest *rest, const scree_crowd *bodies)
 {
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
-        uint8_t still = world->bodies.still[slot][0];
-        world->rest.fell += (still & FELL) != 0;
-        world->rest.woke += (still & WOKE) != 0;
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        uint8_t still = bodies->still[slot][0];
+        rest->fell += (still & FELL) != 0;
+        rest->woke += (still & WOKE) != 0;
     }
 }
 
-void scree_rest_decide(scree_world *world)
+void scree_rest_decide(const scree_step *step, scree_rest *rest, scree_crowd *bodies,
+                       bool cell_is_moving)
 {
-    const double *g = world->def.gravity;
-    decision run = {world, world->rest.rule.acceleration};
+    const double *g = step->def->gravity;
+    decision run = {rest, bodies, rest->rule.acceleration};
 
-    if (!world->rest.is_on)
+    if (!rest->is_on)
         return;
     if (run.acceleration == 0)
         run.acceleration = SHARE_OF_GRAVITY * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    if (world->cell.is_moving)
-        for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-            scree_rest_enter(world, slot);
+    if (cell_is_moving)
+        for (uint32_t slot = 0; slot < bodies->count; slot++)
+            scree_rest_enter(rest, bodies, slot);
     else
-        scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
+        scree_workers_run(step->workers, scree_block_count(bodies->count, BODIES_PER_BLOCK),
                           decide_block, &run);
-    count_changes(world);
+    count_changes(rest, bodies);
 }

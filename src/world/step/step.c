@@ -237,8 +237,8 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     if (world->def.local_steps && world->bodies.count)
         local->book(world);
     scree_ledger_book_step(world, dt);
-    scree_rest_decide(world);
     step = scree_world_this_step(world, dt);
+    scree_rest_decide(&step, &world->rest, &world->bodies, world->cell.is_moving);
     contacts = scree_world_found_contacts(world);
     scree_heat_take_step(&step, &contacts, &world->bodies, &world->walls, &world->heat);
     scree_servo_decide(&step, &contacts, &world->walls);
