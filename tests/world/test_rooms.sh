@@ -41,7 +41,6 @@ world/forces/sphere_forces.h
 world/forces/sphere_forces_mixed.c
 world/forces/sum_forces.c
 world/forces/sum_kernels.h
-world/forces/wall_forces.c
 world/motion/integrate.c
 END
 

@@ -282,8 +282,6 @@ void scree_world_destroy(scree_world *world)
                       sizeof *world->wraps.count);
     scree_memory_give(&world->memory, &world->stiffness, world->stiffness_capacity,
                       sizeof *world->stiffness);
-    scree_memory_give(&world->memory, &world->wall_stiffness, world->wall_stiffness_capacity,
-                      sizeof *world->wall_stiffness);
     scree_memory_give(&world->memory, &world->listed, world->listed_capacity,
                       sizeof *world->listed);
     scree_memory_give(&world->memory, &world->bonds, world->bond_capacity, sizeof *world->bonds);

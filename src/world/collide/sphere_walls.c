@@ -80,6 +80,8 @@ void scree_surfaces_free(scree_surfaces *surfaces)
     scree_facet_list_free(&search->facets, memory);
     scree_memory_give(memory, &surfaces->wall_rows, surfaces->wall_row_capacity,
                       sizeof *surfaces->wall_rows);
+    scree_memory_give(memory, &surfaces->stiffness, surfaces->stiffness_capacity,
+                      sizeof *surfaces->stiffness);
 }
 
 /* ---- one body ---- */

@@ -8,6 +8,7 @@
 
 #include "narrow/sphere_mesh.h"
 #include "shape/mesh.h"
+#include "world/contacts/stiffness_row.h"
 #include "world/state/bodies.h"
 #include "world/state/step_data.h"
 #include "world/state/walls.h"
@@ -77,6 +78,8 @@ typedef struct scree_surfaces
     bool has_rows;             /* of `next`: what contacts exert is put down */
     double (*wall_rows)[3][4]; /* where walls are, see wall_geometry.h */
     size_t wall_row_capacity;
+    scree_stiffness_row *stiffness; /* of contacts in `next`, where the step asks for it */
+    size_t stiffness_capacity;
 } scree_surfaces;
 
 /*  Bodies against walls in a step: what is read, and where it is written who may touch and who does. step/room_data.c fills it

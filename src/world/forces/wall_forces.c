@@ -3,11 +3,9 @@
 
 #include "base/vector.h"
 #include "world/contacts/batches.h"
-#include "world/forces/contact_sums.h"
 #include "world/forces/sphere_forces.h"
 #include "world/forces/wall_geometry.h"
 #include "world/state/wall_path.h"
-#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,22 +13,22 @@
 
 typedef struct surface_run
 {
-    scree_world *world;
-    double dt;
+    const scree_force_job *job;
+    scree_surfaces *surfaces;
     uint32_t worker;
 } surface_run;
 
 /*  What a wall gives to a body in dt: force times its own speed there, and moment times its spin. */
-static double work_of_wall(const scree_world *world, uint32_t c, double dt)
+static double work_of_wall(const surface_run *run, uint32_t c)
 {
-    const scree_surface_list *list = &world->surfaces.next;
-    const scree_wall_pose *wall = &world->walls.wall[list->wall[c][0]].next;
+    const scree_surface_list *list = &run->surfaces->next;
+    const scree_wall_pose *wall = &run->job->walls->wall[list->wall[c][0]].next;
     double surface[3], power = 0;
 
     scree_wall_velocity_at(wall->position, wall->velocity, wall->spin, list->point[c], surface);
     for (int a = 0; a < 3; a++)
         power += list->row[c][a] * surface[a] + list->moment[c][a] * wall->spin[a];
-    return power * dt;
+    return power * run->job->step->dt;
 }
 
 /*  What a contact exerts, for those who read it. */
@@ -56,27 +54,27 @@ static void write_row(scree_surface_list *list, const scree_batch_room *room, ui
 
 static void write_account(const surface_run *run, const scree_batch_room *room, uint32_t k)
 {
-    double *account = run->world->surfaces.next.account[room->contact[k]];
+    double *account = run->surfaces->next.account[room->contact[k]];
 
     account[0] = room->energy[k];
     for (int loss = 0; loss < SCREE_LOSSES; loss++)
         account[1 + loss] = room->loss[loss][k];
-    account[1 + SCREE_LOSSES] = work_of_wall(run->world, room->contact[k], run->dt);
+    account[1 + SCREE_LOSSES] = work_of_wall(run, room->contact[k]);
 }
 
 static void write_contacts(const surface_run *run, const scree_batch_room *room, uint32_t count,
                            const scree_law *law)
 {
-    scree_surface_list *list = &run->world->surfaces.next;
+    scree_surface_list *list = &run->surfaces->next;
 
     for (uint32_t m = 0; m < list->planes; m++)
         for (uint32_t k = 0; k < count; k++)
             list->remembered[m][room->contact[k]] = m < law->memory_count ? room->next[m][k] : 0;
     for (uint32_t k = 0; k < count; k++) {
-        if (run->world->surfaces.has_rows)
+        if (run->surfaces->has_rows)
             write_row(list, room, k, law);
         memset(list->account[room->contact[k]], 0, sizeof *list->account);
-        if (run->world->def.ledger)
+        if (run->job->step->def->ledger)
             write_account(run, room, k);
     }
 }
@@ -85,41 +83,41 @@ static void write_contacts(const surface_run *run, const scree_batch_room *room,
 static void push_batch(const surface_run *run, const scree_batch_room *room, uint32_t count,
                        const scree_law *law)
 {
-    scree_world *world = run->world;
+    const scree_force_job *job = run->job;
     scree_pushes pushes = {.count = count,
                            .first = room->first,
                            .arm = {room->arm[0], room->arm[1]},
                            .mass = room->mass,
                            .radius = room->radius,
-                           .rule = world->quanta};
+                           .rule = *job->quanta};
 
     for (int a = 0; a < 3; a++) {
         pushes.force[a] = room->force[a];
         pushes.normal[a] = room->normal[a];
         pushes.moment[a] = law->has_moment ? room->moment[a] : NULL;
     }
-    scree_push_kernels[world->simd](&world->sums, run->worker, &pushes);
+    scree_push_kernels[job->step->simd](job->sums, run->worker, &pushes);
 }
 
 /*  Past `count` the last contact is repeated, up to a full vector. */
 static void fill_room(const surface_run *run, scree_batch_room *room, const uint32_t *contacts,
                       uint32_t count)
 {
-    const scree_world *world = run->world;
-    const scree_surface_list *list = &world->surfaces.next;
-    const scree_wall_geometry geometry = {.position = world->bodies.position[0],
-                                          .velocity = world->bodies.velocity[0],
-                                          .spin = world->bodies.spin[0],
+    const scree_crowd *bodies = run->job->bodies;
+    const scree_surface_list *list = &run->surfaces->next;
+    const scree_wall_geometry geometry = {.position = bodies->position[0],
+                                          .velocity = bodies->velocity[0],
+                                          .spin = bodies->spin[0],
                                           .point = list->point[0],
                                           .normal = list->normal[0],
                                           .body = list->body[0],
                                           .wall = list->wall[0],
-                                          .wall_rows = world->surfaces.wall_rows[0][0]};
+                                          .wall_rows = run->surfaces->wall_rows[0][0]};
     uint32_t full = (count + SCREE_ROOM_STEP - 1) / SCREE_ROOM_STEP * SCREE_ROOM_STEP;
 
     for (uint32_t k = 0; k < full; k++)
         room->contact[k] = contacts[k < count ? k : count - 1];
-    scree_wall_geometry_kernels[world->simd](&geometry, count, room);
+    scree_wall_geometry_kernels[run->job->step->simd](&geometry, count, room);
     for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
         for (uint32_t k = count; k < full; k++)
             room->memory[m][k] = 0;
@@ -129,43 +127,44 @@ static void run_batch(void *data, scree_batch_room *room, const uint32_t *contac
                       const scree_rule_slot *slot)
 {
     const surface_run *run = data;
-    scree_world *world = run->world;
-    scree_batch batch = scree_batch_of_room(&world->def, room, count, run->dt, slot->law,
-                                            world->wants_wall_stiffness);
+    const scree_step *step = run->job->step;
+    scree_surfaces *surfaces = run->surfaces;
+    scree_batch batch =
+        scree_batch_of_room(step->def, room, count, step->dt, slot->law, run->job->wants_stiffness);
 
     fill_room(run, room, contacts, count);
-    scree_batch_inherit(room, count, slot->law->memory_count, world->surfaces.next.heir,
-                        world->surfaces.now.remembered, world->surfaces.now.planes);
-    scree_batch_begin(&world->def, room, count, world->surfaces.next.heir, run->dt);
-    if (world->wants_wall_stiffness)
+    scree_batch_inherit(room, count, slot->law->memory_count, surfaces->next.heir,
+                        surfaces->now.remembered, surfaces->now.planes);
+    scree_batch_begin(step->def, room, count, surfaces->next.heir, step->dt);
+    if (run->job->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     push_batch(run, room, count, slot->law);
     write_contacts(run, room, count, slot->law);
-    if (world->wants_wall_stiffness)
-        scree_stiffness_write(&batch, room, slot, world->wall_stiffness);
+    if (run->job->wants_stiffness)
+        scree_stiffness_write(&batch, room, slot, surfaces->stiffness);
 }
 
 static void run_tile(void *data, size_t tile, uint32_t worker)
 {
     surface_run run = *(const surface_run *)data;
-    const scree_surface_list *list = &run.world->surfaces.next;
+    const scree_surface_list *list = &run.surfaces->next;
 
     run.worker = worker;
-    scree_batch_list_tile(&run.world->rules, &run.world->scratch[worker].room, list->slot,
+    scree_batch_list_tile(run.job->step->rules, &run.job->scratch[worker].room, list->slot,
                           list->count, tile, run_batch, &run);
 }
 
 /*  Of contacts that are too deep, the one of the body with the smallest serial. */
-static scree_status refuse_depth(scree_world *world)
+static scree_status refuse_depth(const scree_force_job *job, const scree_surface_list *list)
 {
-    const scree_surface_list *list = &world->surfaces.next;
-    const scree_crowd *bodies = &world->bodies;
+    const double limit = job->step->def->overlap_limit;
+    const scree_crowd *bodies = job->bodies;
     size_t worst = SIZE_MAX;
 
     for (size_t c = 0; c < list->count; c++) {
         uint32_t slot = list->body[c][0];
-        if (list->point[c][3] > world->def.overlap_limit * bodies->position[slot][3] &&
+        if (list->point[c][3] > limit * bodies->position[slot][3] &&
             (worst == SIZE_MAX ||
              bodies->serial[slot][0] < bodies->serial[list->body[worst][0]][0]))
             worst = c;
@@ -173,15 +172,15 @@ static scree_status refuse_depth(scree_world *world)
     if (worst == SIZE_MAX)
         return SCREE_OK;
     uint32_t slot = list->body[worst][0];
-    const scree_wall_record *wall = &world->walls.wall[list->wall[worst][0]];
+    const scree_wall_record *wall = &job->walls->wall[list->wall[worst][0]];
     char facet[32] = "";
     if (wall->def.kind != SCREE_WALL_PLANE)
         (void)snprintf(facet, sizeof facet, " (facet %" PRIu32 ")", list->memory[worst][0].facet);
-    return scree_fail(&world->error, SCREE_UNSTABLE,
+    return scree_fail(job->step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": body %" PRIu64 " overlaps wall %" PRIu32
                       "%s by %.3g of its radius, the limit is %g",
-                      world->clock.steps + 1, bodies->serial[slot][0], wall->id.index1, facet,
-                      list->point[worst][3] / bodies->position[slot][3], world->def.overlap_limit);
+                      job->step->number, bodies->serial[slot][0], wall->id.index1, facet,
+                      list->point[worst][3] / bodies->position[slot][3], limit);
 }
 
 /*  Where walls are and how they move, as rows. */
@@ -196,32 +195,31 @@ static void write_wall_rows(const scree_walls *walls, double (*rows)[SCREE_WALL_
     }
 }
 
-static scree_status reserve(scree_world *world)
+static scree_status reserve(const scree_force_job *job, scree_surfaces *surfaces)
 {
-    scree_surfaces *surfaces = &world->surfaces;
+    scree_memory *memory = job->step->memory;
 
-    if (scree_memory_reserve(&world->memory, &surfaces->wall_rows, &surfaces->wall_row_capacity,
-                             world->walls.count, sizeof *surfaces->wall_rows))
+    if (scree_memory_reserve(memory, &surfaces->wall_rows, &surfaces->wall_row_capacity,
+                             job->walls->count, sizeof *surfaces->wall_rows))
         return SCREE_OUT_OF_MEMORY;
-    if (!world->wants_wall_stiffness)
+    if (!job->wants_stiffness)
         return SCREE_OK;
-    return scree_memory_reserve(&world->memory, &world->wall_stiffness,
-                                &world->wall_stiffness_capacity, surfaces->next.count,
-                                sizeof *world->wall_stiffness);
+    return scree_memory_reserve(memory, &surfaces->stiffness, &surfaces->stiffness_capacity,
+                                surfaces->next.count, sizeof *surfaces->stiffness);
 }
 
-scree_status scree_surfaces_forces(scree_world *world, double dt)
+scree_status scree_surfaces_forces(const scree_force_job *job, scree_surfaces *surfaces)
 {
-    surface_run run = {world, dt, 0};
-    scree_status status = refuse_depth(world);
+    surface_run run = {job, surfaces, 0};
+    scree_status status = refuse_depth(job, &surfaces->next);
 
-    if (status || world->surfaces.next.count == 0)
+    if (status || surfaces->next.count == 0)
         return status;
-    if (reserve(world))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: forces of walls: %s",
+    if (reserve(job, surfaces))
+        return scree_fail(job->step->error, SCREE_OUT_OF_MEMORY, "world: forces of walls: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
-    write_wall_rows(&world->walls, world->surfaces.wall_rows);
-    scree_workers_run(&world->workers, scree_block_count(world->surfaces.next.count, SCREE_TILE),
+    write_wall_rows(job->walls, surfaces->wall_rows);
+    scree_workers_run(job->step->workers, scree_block_count(surfaces->next.count, SCREE_TILE),
                       run_tile, &run);
     return SCREE_OK;
 }

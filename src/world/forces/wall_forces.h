@@ -2,11 +2,10 @@
 #ifndef SCREE_WORLD_WALL_FORCES_H
 #define SCREE_WORLD_WALL_FORCES_H
 
-#include "scree/base.h"
-
-struct scree_world;
+#include "world/contacts/wall_contact_list.h"
+#include "world/forces/force_job.h"
 
 /*  Forces of the contacts in `next`. */
-scree_status scree_surfaces_forces(struct scree_world *world, double dt);
+scree_status scree_surfaces_forces(const scree_force_job *job, scree_surfaces *surfaces);
 
 #endif

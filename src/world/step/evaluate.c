@@ -110,10 +110,12 @@ static void put_rows_down(scree_world *world, bool are_wanted)
 /*  Of contacts that are known, once more. */
 static scree_status repeat_forces(scree_world *world, double dt)
 {
+    const scree_step step = scree_world_this_step(world, dt);
+    const scree_force_job forces = scree_world_force_job(world, &step);
     scree_status status = scree_world_pair_forces(world, dt);
 
     if (!status)
-        status = scree_surfaces_forces(world, dt);
+        status = scree_surfaces_forces(&forces, &world->surfaces);
     if (!status)
         status = scree_solids_forces(world, dt);
     return status;
@@ -189,6 +191,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;
     world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
     put_rows_down(world, rows_are_wanted(world));
+    const scree_force_job forces = scree_world_force_job(world, &step);
     world->certificate.evaluations++;
     if (!status)
         status = scree_world_find_neighbours(world, dt);
@@ -204,7 +207,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_surfaces_evaluate(&surfaces);
     if (!status)
-        status = scree_surfaces_forces(world, dt);
+        status = scree_surfaces_forces(&forces, &world->surfaces);
     if (!status)
         status = scree_solids_evaluate(&solids);
     if (!status)

@@ -26,7 +26,7 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .surfaces = &world->surfaces.next,
         .solids = &world->solid_contacts.next,
         .stiffness = (const scree_stiffness_row *)world->stiffness,
-        .wall_stiffness = (const scree_stiffness_row *)world->wall_stiffness,
+        .wall_stiffness = (const scree_stiffness_row *)world->surfaces.stiffness,
         .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
 }
 
@@ -75,4 +75,15 @@ scree_solid_job scree_world_solid_job(scree_world *world, const scree_step *step
                              .rest = &world->rest,
                              .solids = &world->solids,
                              .contacts = &world->solid_contacts};
+}
+
+scree_force_job scree_world_force_job(scree_world *world, const scree_step *step)
+{
+    return (scree_force_job){.step = step,
+                             .bodies = &world->bodies,
+                             .walls = &world->walls,
+                             .quanta = &world->quanta,
+                             .wants_stiffness = world->wants_wall_stiffness,
+                             .scratch = world->scratch,
+                             .sums = &world->sums};
 }

@@ -5,6 +5,7 @@
 #include "world/collide/shape_contacts.h"
 #include "world/contacts/found_contacts.h"
 #include "world/contacts/wall_contact_list.h"
+#include "world/forces/force_job.h"
 #include "world/search/neighbours.h"
 #include "world/state/step_data.h"
 
@@ -22,5 +23,7 @@ scree_search_job scree_world_search_job(struct scree_world *world, const scree_s
 scree_surface_job scree_world_surface_job(struct scree_world *world, const scree_step *step);
 /*  Contacts of solids, in this step. */
 scree_solid_job scree_world_solid_job(struct scree_world *world, const scree_step *step);
+/*  Forces of contacts with walls and of solids, in this step. It is known whether their stiffness is asked for. */
+scree_force_job scree_world_force_job(struct scree_world *world, const scree_step *step);
 
 #endif

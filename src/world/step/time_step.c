@@ -84,7 +84,7 @@ static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
-        add_row(&sum, world->wall_stiffness[c], world->wall_stiffness[c][3], UINT32_MAX);
+        add_row(&sum, world->surfaces.stiffness[c], world->surfaces.stiffness[c][3], UINT32_MAX);
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
          solids->count && e < solids->begin[slot + 1]; e++) {
         uint32_t c = solids->entry[e] >> 1, is_second = solids->entry[e] & 1, first, second, wall;
@@ -451,6 +451,7 @@ static scree_status look_at_contacts(scree_world *world)
 
     world->list_is_new = false;
     world->wants_stiffness = world->wants_wall_stiffness = true;
+    const scree_force_job forces = scree_world_force_job(world, &step);
     status = scree_walls_move(&world->walls, world->clock.time, 0, &world->error);
     if (!status)
         status = scree_world_find_neighbours(world, world->clock.dt);
@@ -461,7 +462,7 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_surfaces_evaluate(&surfaces);
     if (!status)
-        status = scree_surfaces_forces(world, 0);
+        status = scree_surfaces_forces(&forces, &world->surfaces);
     if (!status)
         status = scree_solids_evaluate(&solids);
     if (!status)

@@ -79,8 +79,8 @@ struct scree_world
     scree_force_fn *force;
     void *force_user;
     bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
-    scree_stiffness_row *stiffness, *wall_stiffness;
-    size_t stiffness_capacity, wall_stiffness_capacity;
+    scree_stiffness_row *stiffness;
+    size_t stiffness_capacity;
     scree_picard picard;
     double found_stable; /* as course.stable, at that evaluation */
     uint64_t

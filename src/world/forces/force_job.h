@@ -1,0 +1,24 @@
+/*  What forces of contacts with walls and of solids are found from. */
+#ifndef SCREE_WORLD_FORCE_JOB_H
+#define SCREE_WORLD_FORCE_JOB_H
+
+#include "world/state/bodies.h"
+#include "world/state/step_data.h"
+#include "world/state/sums.h"
+#include "world/state/walls.h"
+
+struct scree_force_scratch;
+
+/*  What is read, and what forces are added to. step/room_data.c fills it once sums have begun. */
+typedef struct scree_force_job
+{
+    const scree_step *step;
+    const scree_crowd *bodies;
+    const scree_walls *walls;
+    const scree_quantum_rule *quanta;
+    bool wants_stiffness;                /* rows of stiffness.c */
+    struct scree_force_scratch *scratch; /* by worker */
+    scree_sums *sums;
+} scree_force_job;
+
+#endif
