@@ -35,7 +35,6 @@ END
 # These files below the step still take the whole world, not the structs that they touch.
 sed 's|$| world/step/world_data.h|' > "$work/known_includes" << 'END'
 world/forces/contact_sums.c
-world/forces/shape_forces.c
 world/forces/sphere_forces.c
 world/forces/sphere_forces.h
 world/forces/sphere_forces_mixed.c

@@ -8,18 +8,19 @@
 
 #define BODIES_PER_BLOCK 1024u
 
-scree_quantum scree_pair_quantum(const scree_world *world, uint32_t first, uint32_t second)
+scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+                                 uint32_t first, uint32_t second)
 {
     double mass, radius;
 
-    scree_pair_size(&world->bodies, first, second, &mass, &radius);
-    return scree_quantum_of(&world->quanta, mass, radius);
+    scree_pair_size(bodies, first, second, &mass, &radius);
+    return scree_quantum_of(rule, mass, radius);
 }
 
-scree_quantum scree_wall_quantum(const scree_world *world, uint32_t slot)
+scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+                                 uint32_t slot)
 {
-    return scree_quantum_of(&world->quanta, 1 / world->bodies.velocity[slot][3],
-                            world->bodies.position[slot][3]);
+    return scree_quantum_of(rule, 1 / bodies->velocity[slot][3], bodies->position[slot][3]);
 }
 
 static scree_status begin(scree_world *world, uint32_t words, const scree_quantum *unit)
@@ -77,7 +78,7 @@ static void add_pair(scree_world *world, uint32_t worker, size_t candidate)
         torque[0][k] = row[3] * row[4 + k] + moment;
         torque[1][k] = row[7] * row[4 + k] - moment;
     }
-    const scree_quantum quantum = scree_pair_quantum(world, first, second);
+    const scree_quantum quantum = scree_pair_quantum(&world->quanta, &world->bodies, first, second);
     add(world, worker, first, &quantum, row, torque[0]);
     add(world, worker, second, &quantum, opposite, torque[1]);
 }

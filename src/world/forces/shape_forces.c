@@ -7,7 +7,6 @@
 #include "world/forces/contact_sums.h"
 #include "world/forces/sphere_forces.h"
 #include "world/state/wall_path.h"
-#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,41 +15,42 @@
 
 typedef struct solid_run
 {
-    scree_world *world;
-    double dt;
+    const scree_force_job *job;
+    const scree_strain *cell;
+    scree_solid_contacts *contacts;
     uint32_t worker;
 } solid_run;
 
 /* ---- one contact ---- */
 
 /*  Velocity of a body or wall at the contact, and its spin. */
-static void motion_at(const scree_world *world, uint32_t slot, uint32_t wall, const double arm[3],
+static void motion_at(const scree_force_job *job, uint32_t slot, uint32_t wall, const double arm[3],
                       const double point[3], double velocity[3], double spin[3])
 {
     if (slot == UINT32_MAX) {
-        const scree_wall_pose *pose = &world->walls.wall[wall].next;
+        const scree_wall_pose *pose = &job->walls->wall[wall].next;
         scree_wall_velocity_at(pose->position, pose->velocity, pose->spin, point, velocity);
         memcpy(spin, pose->spin, sizeof pose->spin);
         return;
     }
-    memcpy(spin, world->bodies.spin[slot], 3 * sizeof *spin);
+    memcpy(spin, job->bodies->spin[slot], 3 * sizeof *spin);
     scree_cross(spin, arm, velocity);
     for (int k = 0; k < 3; k++)
-        velocity[k] += world->bodies.velocity[slot][k];
+        velocity[k] += job->bodies->velocity[slot][k];
 }
 
-static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_t k, uint32_t c)
+static void fill_solid(const solid_run *run, scree_batch_room *room, uint32_t k, uint32_t c)
 {
-    const scree_solid_list *list = &world->solid_contacts.next;
+    const scree_solid_list *list = &run->contacts->next;
     const double *normal = list->normal[c], *arm = list->arm[c];
     double speed[2][3], spin[2][3], image[3], twist = 0, approach = 0;
     uint32_t first, second, wall;
 
     scree_solids_placed(list, c, &first, &second, &wall);
-    motion_at(world, first, wall, arm, list->point[c], speed[0], spin[0]);
-    motion_at(world, second, wall, arm + 4, list->point[c], speed[1], spin[1]);
-    if (world->cell.is_moving && second != UINT32_MAX) {
-        scree_strain_image_speed(&world->cell, &world->bodies, first, second, image);
+    motion_at(run->job, first, wall, arm, list->point[c], speed[0], spin[0]);
+    motion_at(run->job, second, wall, arm + 4, list->point[c], speed[1], spin[1]);
+    if (run->cell->is_moving && second != UINT32_MAX) {
+        scree_strain_image_speed(run->cell, run->job->bodies, first, second, image);
         for (int a = 0; a < 3; a++)
             speed[1][a] += image[a];
     }
@@ -75,40 +75,41 @@ static void fill_solid(const scree_world *world, scree_batch_room *room, uint32_
 }
 
 /*  What a wall gives in dt: force times its own speed there, and moment times its spin. */
-static double work_of_wall(const scree_world *world, uint32_t c, double dt)
+static double work_of_wall(const solid_run *run, uint32_t c)
 {
-    const scree_solid_list *list = &world->solid_contacts.next;
+    const scree_solid_list *list = &run->contacts->next;
     double surface[3], spin[3], power = 0;
     uint32_t first, second, wall;
 
     scree_solids_placed(list, c, &first, &second, &wall);
     if (second != UINT32_MAX)
         return 0;
-    motion_at(world, second, wall, NULL, list->point[c], surface, spin);
+    motion_at(run->job, second, wall, NULL, list->point[c], surface, spin);
     for (int a = 0; a < 3; a++)
         power += list->row[c][a] * surface[a] + list->moment[c][a] * spin[a];
-    return power * dt;
+    return power * run->job->step->dt;
 }
 
 static void push_solid(const solid_run *run, uint32_t c)
 {
-    const scree_solid_list *list = &run->world->solid_contacts.next;
+    const scree_force_job *job = run->job;
+    const scree_solid_list *list = &run->contacts->next;
     const double *row = list->row[c], opposite[3] = {-row[0], -row[1], -row[2]};
     uint32_t first, second, wall;
 
     scree_solids_placed(list, c, &first, &second, &wall);
     const scree_quantum quantum = second != UINT32_MAX
-                                      ? scree_pair_quantum(run->world, first, second)
-                                      : scree_wall_quantum(run->world, first);
-    scree_sums_add(&run->world->sums, run->worker, first, &quantum, row, row + 4);
+                                      ? scree_pair_quantum(job->quanta, job->bodies, first, second)
+                                      : scree_wall_quantum(job->quanta, job->bodies, first);
+    scree_sums_add(job->sums, run->worker, first, &quantum, row, row + 4);
     if (second != UINT32_MAX)
-        scree_sums_add(&run->world->sums, run->worker, second, &quantum, opposite, row + 8);
+        scree_sums_add(job->sums, run->worker, second, &quantum, opposite, row + 8);
 }
 
 static void write_solid(const solid_run *run, const scree_batch_room *room, uint32_t k,
                         const scree_law *law)
 {
-    scree_solid_list *list = &run->world->solid_contacts.next;
+    scree_solid_list *list = &run->contacts->next;
     uint32_t c = room->contact[k];
     double *row = list->row[c], *moment = list->moment[c], turn[2][3];
 
@@ -129,11 +130,11 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
     for (uint32_t m = 0; m < list->planes; m++)
         list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
     memset(list->account[c], 0, sizeof list->account[c]);
-    if (run->world->def.ledger) {
+    if (run->job->step->def->ledger) {
         list->account[c][0] = weight * room->energy[k];
         for (int loss = 0; loss < SCREE_LOSSES; loss++)
             list->account[c][1 + loss] = weight * room->loss[loss][k];
-        list->account[c][4] = work_of_wall(run->world, c, run->dt);
+        list->account[c][4] = work_of_wall(run, c);
     }
 }
 
@@ -164,37 +165,37 @@ static void write_stiffness(const scree_solid_list *list, const scree_batch *bat
 
 /* ---- batches ---- */
 
-static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *contacts,
+static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *numbers,
                             uint32_t count, const scree_rule_slot *slot)
 {
     const solid_run *run = data;
-    scree_world *world = run->world;
-    scree_batch batch = scree_batch_of_room(&world->def, room, count, run->dt, slot->law,
-                                            world->wants_wall_stiffness);
+    const scree_step *step = run->job->step;
+    scree_solid_contacts *contacts = run->contacts;
+    scree_batch batch =
+        scree_batch_of_room(step->def, room, count, step->dt, slot->law, run->job->wants_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
-        fill_solid(world, room, k, contacts[k]);
-    scree_batch_inherit(room, count, slot->law->memory_count, world->solid_contacts.next.heir,
-                        world->solid_contacts.now.remembered, world->solid_contacts.now.planes);
-    scree_batch_begin(&world->def, room, count, world->solid_contacts.next.heir, run->dt);
+        fill_solid(run, room, k, numbers[k]);
+    scree_batch_inherit(room, count, slot->law->memory_count, contacts->next.heir,
+                        contacts->now.remembered, contacts->now.planes);
+    scree_batch_begin(step->def, room, count, contacts->next.heir, step->dt);
     scree_batch_pad(room, count);
-    if (world->wants_wall_stiffness)
+    if (run->job->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     for (uint32_t k = 0; k < count; k++)
         write_solid(run, room, k, slot->law);
-    if (world->wants_wall_stiffness)
-        write_stiffness(&world->solid_contacts.next, &batch, room, slot,
-                        world->solid_contacts.stiffness);
+    if (run->job->wants_stiffness)
+        write_stiffness(&contacts->next, &batch, room, slot, contacts->stiffness);
 }
 
 static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 {
     solid_run run = *(const solid_run *)data;
-    const scree_solid_list *list = &run.world->solid_contacts.next;
+    const scree_solid_list *list = &run.contacts->next;
 
     run.worker = worker;
-    scree_batch_list_tile(&run.world->rules, &run.world->scratch[worker].room, list->slot,
+    scree_batch_list_tile(run.job->step->rules, &run.job->scratch[worker].room, list->slot,
                           list->count, tile, run_solid_batch, &run);
 }
 
@@ -202,10 +203,11 @@ static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 
 /*  How deep a contact may get. Where surfaces have come together it is not known any more how deep they are in each
     other: a halo is all there is, whatever the limit. */
-static double deepest_of(const scree_world *world, size_t c, uint32_t first, uint32_t second)
+static double deepest_of(const scree_force_job *job, const scree_solid_list *list, size_t c,
+                         uint32_t first, uint32_t second)
 {
-    const scree_crowd *bodies = &world->bodies;
-    double least = world->solid_contacts.next.size[c][3], limit = world->def.overlap_limit;
+    const scree_crowd *bodies = job->bodies;
+    double least = list->size[c][3], limit = job->step->def->overlap_limit;
 
     if (least > 0)
         return limit * least;
@@ -213,28 +215,28 @@ static double deepest_of(const scree_world *world, size_t c, uint32_t first, uin
            (second != UINT32_MAX ? scree_solid_halo(bodies, second) : 0);
 }
 
-static bool is_too_deep(const scree_world *world, size_t c)
+static bool is_too_deep(const scree_force_job *job, const scree_solid_list *list, size_t c)
 {
     uint32_t first, second, wall;
-    double overlap = world->solid_contacts.next.point[c][3], deepest;
+    double overlap = list->point[c][3], deepest;
 
-    scree_solids_placed(&world->solid_contacts.next, c, &first, &second, &wall);
-    deepest = deepest_of(world, c, first, second);
-    return world->solid_contacts.next.size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
+    scree_solids_placed(list, c, &first, &second, &wall);
+    deepest = deepest_of(job, list, c, first, second);
+    return list->size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
 }
 
 /*  The first contact that is too deep. */
-static scree_status refuse_depth_of_solids(scree_world *world)
+static scree_status refuse_depth_of_solids(const scree_force_job *job, const scree_solid_list *list)
 {
-    const scree_solid_list *list = &world->solid_contacts.next;
-    const scree_crowd *bodies = &world->bodies;
+    const double limit = job->step->def->overlap_limit;
+    const scree_crowd *bodies = job->bodies;
     uint32_t first, second, wall;
     char why[160];
     size_t c = 0;
 
-    if (world->def.overlap_limit == INFINITY)
+    if (limit == INFINITY)
         return SCREE_OK;
-    while (c < list->count && !is_too_deep(world, c))
+    while (c < list->count && !is_too_deep(job, list, c))
         c++;
     if (c == list->count)
         return SCREE_OK;
@@ -242,36 +244,33 @@ static scree_status refuse_depth_of_solids(scree_world *world)
     double overlap = list->point[c][3], least = list->size[c][3];
     if (least > 0)
         snprintf(why, sizeof why, "%.3g of the smaller radius, the limit is %g", overlap / least,
-                 world->def.overlap_limit);
+                 limit);
     else
         snprintf(why, sizeof why,
                  "%.3g: the halo, %.3g, is used up (a thicker one, a stiffer law or a shorter "
                  "step keep surfaces apart)",
-                 overlap, deepest_of(world, c, first, second));
+                 overlap, deepest_of(job, list, c, first, second));
     return scree_fail(
-        &world->error, SCREE_UNSTABLE,
+        job->step->error, SCREE_UNSTABLE,
         "world: step %" PRIu64 ": body %" PRIu64 " overlaps %s %" PRIu64 " by %s",
-        world->clock.steps + 1, bodies->serial[first][0], second != UINT32_MAX ? "body" : "wall",
-        second != UINT32_MAX ? bodies->serial[second][0] : world->walls.wall[wall].id.index1, why);
+        job->step->number, bodies->serial[first][0], second != UINT32_MAX ? "body" : "wall",
+        second != UINT32_MAX ? bodies->serial[second][0] : job->walls->wall[wall].id.index1, why);
 }
 
-scree_status scree_solids_forces(scree_world *world, double dt)
+scree_status scree_solids_forces(const scree_force_job *job, const scree_strain *cell,
+                                 scree_solid_contacts *contacts)
 {
-    solid_run run = {world, dt, 0};
-    scree_solids *solids = &world->solids;
-    scree_status status = refuse_depth_of_solids(world);
+    solid_run run = {job, cell, contacts, 0};
+    scree_status status = refuse_depth_of_solids(job, &contacts->next);
 
     if (status)
         return status;
-    if (world->wants_wall_stiffness &&
-        scree_memory_reserve(solids->memory, &world->solid_contacts.stiffness,
-                             &world->solid_contacts.stiffness_capacity,
-                             world->solid_contacts.next.count,
-                             sizeof *world->solid_contacts.stiffness))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of solids: %s",
+    if (job->wants_stiffness &&
+        scree_memory_reserve(contacts->memory, &contacts->stiffness, &contacts->stiffness_capacity,
+                             contacts->next.count, sizeof *contacts->stiffness))
+        return scree_fail(job->step->error, SCREE_OUT_OF_MEMORY, "world: stiffness of solids: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
-    scree_workers_run(&world->workers,
-                      scree_block_count(world->solid_contacts.next.count, SCREE_TILE),
+    scree_workers_run(job->step->workers, scree_block_count(contacts->next.count, SCREE_TILE),
                       run_solid_tile, &run);
     return SCREE_OK;
 }

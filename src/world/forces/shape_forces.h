@@ -2,11 +2,12 @@
 #ifndef SCREE_WORLD_SHAPE_FORCES_H
 #define SCREE_WORLD_SHAPE_FORCES_H
 
-#include "scree/base.h"
-
-struct scree_world;
+#include "world/contacts/shape_contact_list.h"
+#include "world/forces/force_job.h"
+#include "world/state/cell_box.h"
 
 /*  Forces of the contacts in `next`. SCREE_UNSTABLE where a halo is used up. */
-scree_status scree_solids_forces(struct scree_world *world, double dt);
+scree_status scree_solids_forces(const scree_force_job *job, const scree_strain *cell,
+                                 scree_solid_contacts *contacts);
 
 #endif

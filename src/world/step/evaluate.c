@@ -117,7 +117,7 @@ static scree_status repeat_forces(scree_world *world, double dt)
     if (!status)
         status = scree_surfaces_forces(&forces, &world->surfaces);
     if (!status)
-        status = scree_solids_forces(world, dt);
+        status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
     return status;
 }
 
@@ -211,7 +211,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_solids_evaluate(&solids);
     if (!status)
-        status = scree_solids_forces(world, dt);
+        status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
     scree_world_end_phase(world, &phases->walls);
     if (!status)
         status = fit_sums(world, dt);

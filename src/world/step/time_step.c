@@ -466,7 +466,7 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_solids_evaluate(&solids);
     if (!status)
-        status = scree_solids_forces(world, 0);
+        status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
     return status;
 }
 
