@@ -40,7 +40,6 @@ world/forces/sphere_forces.h
 world/forces/sphere_forces_mixed.c
 world/forces/sum_forces.c
 world/forces/sum_kernels.h
-world/motion/integrate.c
 END
 
 # ---- what is there: "FILE WHAT ROOM-OF-WHAT", of files of src/ ----------------------------------------

@@ -18,31 +18,32 @@
 #include "world/motion/sleep.h"
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"
-#include "world/step/world_data.h"
+
+#include <string.h>
 
 #define BODIES_PER_BLOCK 1024u
 
 typedef struct drift_run
 {
-    scree_world *world;
-    double dt, share; /* c dt */
-    uint32_t held;    /* components that are frozen in all bodies */
-    double scale;     /* (dt / safety)^2 where masses are scaled, else 0; see time_step.c */
-    bool all_free;    /* nobody asks for a closer look */
-    scree_drifted_fn *drifted;
+    const scree_motion_job *job;
+    double dt, share;       /* c dt */
+    uint32_t held;          /* components that are frozen in all bodies */
+    double scale;           /* (dt / safety)^2 where masses are scaled, else 0; see time_step.c */
+    bool all_free;          /* nobody asks for a closer look */
     scree_rows_before from; /* of bodies that are free */
 } drift_run;
 
 /*  In two dimensions nothing leaves the plane, whatever a load or the host's function says. */
-static drift_run begin_run(scree_world *world, double dt, double share)
+static drift_run begin_run(const scree_motion_job *job, double dt, double share)
 {
-    drift_run run = {.world = world, .dt = dt, .share = share};
+    const scree_world_def *def = job->step->def;
+    drift_run run = {.job = job, .dt = dt, .share = share};
 
-    if (world->def.dimensions == 2)
+    if (def->dimensions == 2)
         run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
-    if (world->def.time == SCREE_TIME_SCALED)
-        run.scale = (dt / world->def.safety) * (dt / world->def.safety);
-    run.all_free = run.held == 0 && run.scale == 0 && world->bodies.odd == 0 && !world->rest.is_on;
+    if (def->time == SCREE_TIME_SCALED)
+        run.scale = (dt / def->safety) * (dt / def->safety);
+    run.all_free = run.held == 0 && run.scale == 0 && job->bodies->odd == 0 && !job->rest->is_on;
     return run;
 }
 
@@ -58,7 +59,7 @@ static double inertia_scale(const drift_run *run, double rate)
 static void free_force(const drift_run *run, uint32_t slot, const double force[4],
                        const double torque[4], double free[8])
 {
-    uint32_t flags = run->world->bodies.flags[slot][0] | run->held;
+    uint32_t flags = run->job->bodies->flags[slot][0] | run->held;
     double ease = 1, turn_ease = 1;
 
     if (run->scale > 0) {
@@ -117,7 +118,7 @@ static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t sl
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
            bodies->spin_twin[slot][3] != 0 &&
-           !scree_body_is_still(&run->world->rest, &run->world->bodies, slot);
+           !scree_body_is_still(run->job->rest, run->job->bodies, slot);
 }
 
 /*  Whether it is only its inertia that asks for it: such go through vectors several at once. */
@@ -130,7 +131,7 @@ static bool tumbles_freely(const drift_run *run, const scree_crowd *bodies, uint
 static void turn_tumblers(const drift_run *run, scree_tumblers *some)
 {
     if (some->count)
-        scree_tumble_kernels[run->world->simd](&run->world->bodies, some, run->dt, run->share);
+        scree_tumble_kernels[run->job->step->simd](run->job->bodies, some, run->dt, run->share);
     some->count = 0;
 }
 
@@ -156,7 +157,7 @@ static void keep_body(scree_crowd *bodies, uint32_t slot)
 /*  The end of the bodies from `slot` on that are free, or of those that are not. */
 static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, bool are_free)
 {
-    const scree_crowd *bodies = &run->world->bodies;
+    const scree_crowd *bodies = run->job->bodies;
 
     if (run->all_free)
         return are_free ? end : slot;
@@ -167,10 +168,10 @@ static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, 
 
 /*  Whether what a drift would write lies there already: of a settled body the state before the last step, too, is
     what it is now, unless bodies have changed places since. */
-static bool drift_is_spared(const scree_world *world, uint32_t slot)
+static bool drift_is_spared(const scree_motion_job *job, uint32_t slot)
 {
-    return world->rest.is_valid && !world->search_anew && !world->rest.computes_all &&
-           (world->bodies.still[slot][0] & SCREE_HAS_SETTLED);
+    return job->rest->is_valid && !job->slots_are_new && !job->rest->computes_all &&
+           (job->bodies->still[slot][0] & SCREE_HAS_SETTLED);
 }
 
 /*  So many bodies at a time, so that where they were is still at hand. */
@@ -179,7 +180,7 @@ static bool drift_is_spared(const scree_world *world, uint32_t slot)
 static void drift_block_in_place(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = &run->world->bodies;
+    scree_crowd *bodies = run->job->bodies;
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
     double before[BODIES_AT_HAND][4];
 
@@ -187,31 +188,33 @@ static void drift_block_in_place(void *data, size_t block, uint32_t worker)
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK), stop; slot < end; slot = stop) {
         stop = end - slot < BODIES_AT_HAND ? end : slot + BODIES_AT_HAND;
         memcpy(before, bodies->position[slot], (stop - slot) * sizeof *before);
-        scree_drift_kernels[run->world->simd](&run->from, bodies, run->dt, run->share, slot, stop);
-        run->drifted(run->world, (const double(*)[4])before, slot, stop);
+        scree_drift_kernels[run->job->step->simd](&run->from, bodies, run->dt, run->share, slot,
+                                                  stop);
+        if (run->job->near)
+            run->job->drifted(bodies, (const double(*)[4])before, run->job->near, slot, stop);
     }
 }
 
 static void drift_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = &run->world->bodies;
-    scree_drift_fn *drift = scree_drift_kernels[run->world->simd];
+    scree_crowd *bodies = run->job->bodies;
+    scree_drift_fn *drift = scree_drift_kernels[run->job->step->simd];
     uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK);
     uint32_t begin = slot;
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
     scree_tumblers some = {0};
 
     (void)worker;
-    scree_rest_look_at_bodies(&run->world->rest, &run->world->bodies, begin, end);
+    scree_rest_look_at_bodies(run->job->rest, run->job->bodies, begin, end);
     while (slot < end) {
         uint32_t stop = end_of_alike(run, slot, end, true);
         drift(&run->from, bodies, run->dt, run->share, slot, stop);
         for (slot = stop, stop = end_of_alike(run, slot, end, false); slot < stop; slot++) {
-            if (drift_is_spared(run->world, slot))
+            if (drift_is_spared(run->job, slot))
                 continue;
             if (bodies->flags[slot][0] & SCREE_GHOST ||
-                scree_body_is_still(&run->world->rest, &run->world->bodies, slot))
+                scree_body_is_still(run->job->rest, run->job->bodies, slot))
                 keep_body(bodies, slot);
             else if (tumbles_freely(run, bodies, slot))
                 drift_tumbler(run, bodies, slot, &some);
@@ -220,7 +223,9 @@ static void drift_block(void *data, size_t block, uint32_t worker)
         }
     }
     turn_tumblers(run, &some);
-    run->drifted(run->world, (const double(*)[4])bodies->position_twin + begin, begin, end);
+    if (run->job->near)
+        run->job->drifted(bodies, (const double(*)[4])bodies->position_twin + begin, run->job->near,
+                          begin, end);
 }
 
 static scree_rows_before twins_of(const scree_crowd *bodies)
@@ -239,30 +244,37 @@ static scree_rows_before rows_of(const scree_crowd *bodies)
         (const double(*)[4])bodies->force,    (const double(*)[4])bodies->torque};
 }
 
-void scree_world_drift_in_place(scree_world *world, double dt, scree_drifted_fn *drifted)
+static size_t count_blocks(const scree_motion_job *job)
 {
-    drift_run run = begin_run(world, dt, dt - scree_def_ahead(&world->def, dt));
-
-    run.drifted = drifted;
-    run.from = rows_of(&world->bodies);
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                      drift_block_in_place, &run);
+    return scree_block_count(job->bodies->count, BODIES_PER_BLOCK);
 }
 
-void scree_world_drift(scree_world *world, double dt, scree_drifted_fn *drifted)
+static drift_run begin_drift(const scree_motion_job *job)
 {
-    drift_run run = begin_run(world, dt, dt - scree_def_ahead(&world->def, dt));
+    const scree_step *step = job->step;
+    return begin_run(job, step->dt, step->dt - scree_def_ahead(step->def, step->dt));
+}
 
-    run.drifted = drifted;
-    run.from = twins_of(&world->bodies);
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                      drift_block, &run);
+void scree_bodies_drift_in_place(const scree_motion_job *job)
+{
+    drift_run run = begin_drift(job);
+
+    run.from = rows_of(job->bodies);
+    scree_workers_run(job->step->workers, count_blocks(job), drift_block_in_place, &run);
+}
+
+void scree_bodies_drift(const scree_motion_job *job)
+{
+    drift_run run = begin_drift(job);
+
+    run.from = twins_of(job->bodies);
+    scree_workers_run(job->step->workers, count_blocks(job), drift_block, &run);
 }
 
 static void end_tumblers(const drift_run *run, scree_tumblers *some)
 {
     if (some->count)
-        scree_tumble_end_kernels[run->world->simd](&run->world->bodies, some, run->share);
+        scree_tumble_end_kernels[run->job->step->simd](run->job->bodies, some, run->share);
     some->count = 0;
 }
 
@@ -297,7 +309,7 @@ static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot
 static void finish_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = &run->world->bodies;
+    scree_crowd *bodies = run->job->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     scree_tumblers some = {0};
@@ -305,7 +317,7 @@ static void finish_block(void *data, size_t block, uint32_t worker)
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
         if (bodies->flags[slot][0] & SCREE_GHOST ||
-            scree_body_is_still(&run->world->rest, &run->world->bodies, slot))
+            scree_body_is_still(run->job->rest, run->job->bodies, slot))
             continue;
         if (tumbles_freely(run, bodies, slot))
             finish_tumbler(run, bodies, slot, &some);
@@ -315,20 +327,20 @@ static void finish_block(void *data, size_t block, uint32_t worker)
     end_tumblers(run, &some);
 }
 
-void scree_world_finish(scree_world *world, double dt)
+void scree_bodies_finish(const scree_motion_job *job)
 {
-    bool is_implicit = scree_stepper_is_implicit(world->def.stepper);
-    drift_run run = begin_run(world, dt, is_implicit ? dt : dt / 2);
+    const scree_stepper stepper = job->step->def->stepper;
+    bool is_implicit = scree_stepper_is_implicit(stepper);
+    drift_run run = begin_run(job, job->step->dt, is_implicit ? job->step->dt : job->step->dt / 2);
 
-    if (is_implicit || world->def.stepper == SCREE_VELOCITY_VERLET)
-        scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                          finish_block, &run);
+    if (is_implicit || stepper == SCREE_VELOCITY_VERLET)
+        scree_workers_run(job->step->workers, count_blocks(job), finish_block, &run);
 }
 
-bool scree_world_may_finish_early(const scree_world *world)
+bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_crowd *bodies,
+                                   const scree_rest *rest)
 {
-    return world->def.stepper == SCREE_VELOCITY_VERLET && world->def.time != SCREE_TIME_SCALED &&
-           world->def.dimensions == 3 && world->bodies.odd == 0 && world->bodies.solids == 0 &&
-           !world->force && !world->rest.is_on && world->def.global_damping == 0 &&
-           world->def.local_damping == 0;
+    return def->stepper == SCREE_VELOCITY_VERLET && def->time != SCREE_TIME_SCALED &&
+           def->dimensions == 3 && bodies->odd == 0 && bodies->solids == 0 && !rest->is_on &&
+           def->global_damping == 0 && def->local_damping == 0;
 }

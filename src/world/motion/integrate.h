@@ -2,23 +2,34 @@
 #ifndef SCREE_WORLD_INTEGRATE_H
 #define SCREE_WORLD_INTEGRATE_H
 
-#include "scree/world.h"
-
-struct scree_world;
+#include "world/contacts/wall_contact_list.h"
+#include "world/state/body_sleep.h"
+#include "world/state/step_data.h"
 
 /*  What else is to be done with bodies begin .. end - 1, while they are at hand; `before` is where the first of them was, and
     so on. */
-typedef void scree_drifted_fn(struct scree_world *world, const double (*before)[4], uint32_t begin,
-                              uint32_t end);
+typedef void scree_drifted_fn(const scree_crowd *bodies, const double (*before)[4],
+                              scree_surface_search *search, uint32_t begin, uint32_t end);
 
-/*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. `drifted` sees each
-    block of bodies that is there, of several at a time. */
-void scree_world_drift(struct scree_world *world, double dt, scree_drifted_fn *drifted);
-/*  The same in place, where scree_world_may_finish_early: there are no twins to go back to. */
-void scree_world_drift_in_place(struct scree_world *world, double dt, scree_drifted_fn *drifted);
+/*  What moves. step/room_data.c fills it. */
+typedef struct scree_motion_job
+{
+    const scree_step *step;
+    scree_crowd *bodies;
+    const scree_rest *rest;
+    bool slots_are_new;         /* bodies have changed places in memory since the last step */
+    scree_drifted_fn *drifted;  /* sees a few bodies at a time, that have moved, with: */
+    scree_surface_search *near; /* NULL: there are no walls, and it is not called */
+} scree_motion_job;
+
+/*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
+void scree_bodies_drift(const scree_motion_job *job);
+/*  The same in place, where scree_bodies_may_finish_early: there are no twins to go back to. */
+void scree_bodies_drift_in_place(const scree_motion_job *job);
 /*  With the forces at the end, what the stepper does once they are known. */
-void scree_world_finish(struct scree_world *world, double dt);
-/*  Whether no body needs more for that than its sum of forces, see sum_kernels.h. */
-bool scree_world_may_finish_early(const struct scree_world *world);
+void scree_bodies_finish(const scree_motion_job *job);
+/*  Whether no body needs more for that than its sum of forces, see sum_kernels.h, if the host adds none. */
+bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_crowd *bodies,
+                                   const scree_rest *rest);
 
 #endif

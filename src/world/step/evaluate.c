@@ -64,7 +64,18 @@ void scree_world_follow_bodies(scree_world *world, const double (*before)[4], ui
 
 void scree_world_move_bodies(scree_world *world, double dt)
 {
-    scree_world_drift(world, dt, scree_world_follow_bodies);
+    const scree_step step = scree_world_this_step(world, dt);
+    const scree_motion_job motion = scree_world_motion_job(world, &step);
+
+    scree_bodies_drift(&motion);
+}
+
+void scree_world_finish(scree_world *world, double dt)
+{
+    const scree_step step = scree_world_this_step(world, dt);
+    const scree_motion_job motion = scree_world_motion_job(world, &step);
+
+    scree_bodies_finish(&motion);
 }
 
 /*  What the host's function adds, and its books. */
@@ -164,7 +175,8 @@ static scree_status sum_forces(scree_world *world, double time, double dt)
     bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
     scree_status status = SCREE_OK;
 
-    world->is_finished = dt > 0 && scree_world_may_finish_early(world);
+    world->is_finished = dt > 0 && !world->force &&
+                         scree_bodies_may_finish_early(&world->def, &world->bodies, &world->rest);
     if (!scree_world_gather(world, world->is_finished, dt))
         return refuse_forces(world, dt);
     if (world->force && world->bodies.count)

@@ -29,7 +29,6 @@
 #include "world/step/implicit.h"
 
 #include "base/vector.h"
-#include "world/motion/integrate.h"
 #include "world/step/argmax.h"
 #include "world/step/evaluate.h"
 #include "world/step/world_data.h"

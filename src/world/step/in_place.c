@@ -2,8 +2,8 @@
 #include "world/step/in_place.h"
 
 #include "world/forces/sphere_forces.h"
-#include "world/motion/integrate.h"
 #include "world/step/evaluate.h"
+#include "world/step/room_data.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
 
@@ -32,11 +32,12 @@ static bool is_simple(const scree_world *world)
 {
     const scree_world_def *def = &world->def;
 
-    return scree_world_may_finish_early(world) && def->time == SCREE_TIME_FIXED &&
-           def->precision == SCREE_DOUBLE && !def->ledger && !def->events && !def->local_steps &&
-           !scree_def_has_border(def) && !world->cell.is_on && !world->cell.is_moving &&
-           !world->bodies.has_heat && !world->breaks.course.made && !world->rates &&
-           scree_world_contacts_are_dry(world) && walls_go_their_paths(&world->walls);
+    return scree_bodies_may_finish_early(def, &world->bodies, &world->rest) && !world->force &&
+           def->time == SCREE_TIME_FIXED && def->precision == SCREE_DOUBLE && !def->ledger &&
+           !def->events && !def->local_steps && !scree_def_has_border(def) && !world->cell.is_on &&
+           !world->cell.is_moving && !world->bodies.has_heat && !world->breaks.course.made &&
+           !world->rates && scree_world_contacts_are_dry(world) &&
+           walls_go_their_paths(&world->walls);
 }
 
 /*  Whether the next step is like others: it lays no bodies by place, looks at nothing more than forces, and is not too far
@@ -132,10 +133,12 @@ static void accept(scree_world *world, double dt)
 static bool step_in_place(scree_world *world)
 {
     const double dt = world->def.dt;
+    const scree_step step = scree_world_this_step(world, dt);
+    const scree_motion_job motion = scree_world_motion_job(world, &step);
     scree_status status;
 
     world->in_place = true;
-    scree_world_drift_in_place(world, dt, scree_world_follow_bodies);
+    scree_bodies_drift_in_place(&motion);
     status = scree_world_evaluate(world, world->clock.time + dt, dt);
     world->in_place = false;
     if (status)

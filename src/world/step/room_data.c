@@ -1,5 +1,6 @@
 #include "world/step/room_data.h"
 
+#include "world/search/way_kernels.h"
 #include "world/step/world_data.h"
 
 scree_step scree_world_this_step(scree_world *world, double dt)
@@ -63,6 +64,16 @@ scree_surface_job scree_world_surface_job(scree_world *world, const scree_step *
                                .bodies = &world->bodies,
                                .walls = &world->walls,
                                .surfaces = &world->surfaces};
+}
+
+scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *step)
+{
+    return (scree_motion_job){.step = step,
+                              .bodies = &world->bodies,
+                              .rest = &world->rest,
+                              .slots_are_new = world->search_anew,
+                              .drifted = scree_way_kernels[world->simd],
+                              .near = world->walls.count ? &world->surfaces.search : NULL};
 }
 
 scree_solid_job scree_world_solid_job(scree_world *world, const scree_step *step)

@@ -6,6 +6,7 @@
 #include "world/contacts/found_contacts.h"
 #include "world/contacts/wall_contact_list.h"
 #include "world/forces/force_job.h"
+#include "world/motion/integrate.h"
 #include "world/search/neighbours.h"
 #include "world/state/step_data.h"
 
@@ -21,6 +22,8 @@ scree_search_look scree_world_search_look(const struct scree_world *world);
 scree_search_job scree_world_search_job(struct scree_world *world, const scree_step *step);
 /*  Bodies and walls, in this step. */
 scree_surface_job scree_world_surface_job(struct scree_world *world, const scree_step *step);
+/*  Bodies, as this step moves them. */
+scree_motion_job scree_world_motion_job(struct scree_world *world, const scree_step *step);
 /*  Contacts of solids, in this step. */
 scree_solid_job scree_world_solid_job(struct scree_world *world, const scree_step *step);
 /*  Forces of contacts with walls and of solids, in this step. It is known whether their stiffness is asked for. */

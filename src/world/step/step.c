@@ -9,7 +9,6 @@
 #include "world/boundaries/wall_servo.h"
 #include "world/contacts/sleep_tiles.h"
 #include "world/motion/heat_flow.h"
-#include "world/motion/integrate.h"
 #include "world/motion/sleep.h"
 #include "world/search/sort_bodies.h"
 #include "world/step/body_count.h"
