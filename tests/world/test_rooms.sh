@@ -32,15 +32,7 @@ cat > "$work/known_calls" << 'END'
 world/local/local_steps.c scree_world_copy
 world/local/local_steps.c scree_world_destroy
 END
-# These files below the step still take the whole world, not the structs that they touch.
-sed 's|$| world/step/world_data.h|' > "$work/known_includes" << 'END'
-world/forces/contact_sums.c
-world/forces/sphere_forces.c
-world/forces/sphere_forces.h
-world/forces/sphere_forces_mixed.c
-world/forces/sum_forces.c
-world/forces/sum_kernels.h
-END
+: > "$work/known_includes"
 
 # ---- what is there: "FILE WHAT ROOM-OF-WHAT", of files of src/ ----------------------------------------
 
@@ -124,6 +116,9 @@ sees() {
 
 list_includes > "$work/includes"
 holds includes
+# what lies below the step takes the structs that it touches, never a world
+(cd src/world && grep -lrw scree_world state contacts search collide forces motion boundaries) > "$work/given_a_world"
+empty "files below the step that are given a world" "$work/given_a_world"
 sees includes world/state/walls.c world/step/step.h world/step/step.h
 sees includes world/collide/shape_pairs.c world/forces/sphere_forces.h world/forces/sphere_forces.h
 sees includes world/step.c world/step/step.h world/step/step.h

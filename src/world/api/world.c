@@ -269,7 +269,6 @@ void scree_world_destroy(scree_world *world)
     scree_contact_list_free(&world->pairs);
     scree_contact_list_free(&world->spare);
     scree_contact_sets_free(&world->contacts);
-    scree_memory_give(&world->memory, &world->tiles, world->tile_capacity, sizeof *world->tiles);
     scree_rules_free(&world->rules);
     scree_heat_free(&world->heat, &world->memory);
     scree_rest_free(&world->rest, &world->memory);
@@ -280,8 +279,6 @@ void scree_world_destroy(scree_world *world)
     scree_seen_bodies_free(&world->seen, &world->memory);
     scree_memory_give(&world->memory, &world->wraps.count, world->wraps.capacity,
                       sizeof *world->wraps.count);
-    scree_memory_give(&world->memory, &world->stiffness, world->stiffness_capacity,
-                      sizeof *world->stiffness);
     scree_memory_give(&world->memory, &world->listed, world->listed_capacity,
                       sizeof *world->listed);
     scree_memory_give(&world->memory, &world->bonds, world->bond_capacity, sizeof *world->bonds);

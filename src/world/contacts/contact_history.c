@@ -11,6 +11,8 @@ void scree_contact_sets_free(scree_contact_sets *sets)
     for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
         scree_memory_give_lines(sets->memory, &sets->next[m], sets->next_capacity[m],
                                 sizeof *sets->next[m]);
+    scree_memory_give(sets->memory, &sets->stiffness, sets->stiffness_capacity,
+                      sizeof *sets->stiffness);
     SCREE_EXERTED_FIELDS(X_FREE_EXERTED)
 }
 

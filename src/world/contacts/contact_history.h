@@ -4,6 +4,7 @@
 #define SCREE_WORLD_CONTACT_HISTORY_H
 
 #include "world/contacts/candidates.h"
+#include "world/contacts/stiffness_row.h"
 
 /*  What contacts exert; of those that are apart it is without meaning. */
 #define SCREE_EXERTED_FIELDS(X)                                                                    \
@@ -19,6 +20,8 @@ typedef struct scree_contact_sets
     size_t touching;                /* contacts, at the evaluation under way */
     double *next[SCREE_MAX_MEMORY]; /* what is remembered, as the evaluation under way makes it */
     size_t next_capacity[SCREE_MAX_MEMORY];
+    scree_stiffness_row *stiffness; /* where it is asked for */
+    size_t stiffness_capacity;
 #define X(type, name, n)                                                                           \
     type(*name)[n];                                                                                \
     size_t name##_capacity;

@@ -7,7 +7,8 @@
 #include "world/state/sums.h"
 #include "world/state/walls.h"
 
-struct scree_force_scratch;
+/*  Scratch of one worker. */
+typedef struct scree_force_scratch scree_force_scratch;
 
 /*  What is read, and what forces are added to. step/room_data.c fills it once sums have begun. */
 typedef struct scree_force_job
@@ -15,9 +16,8 @@ typedef struct scree_force_job
     const scree_step *step;
     const scree_crowd *bodies;
     const scree_walls *walls;
-    const scree_quantum_rule *quanta;
-    bool wants_stiffness;                /* rows of stiffness.c */
-    struct scree_force_scratch *scratch; /* by worker */
+    bool wants_stiffness;         /* rows of stiffness.c */
+    scree_force_scratch *scratch; /* by worker */
     scree_sums *sums;
 } scree_force_job;
 

@@ -98,9 +98,9 @@ static void push_solid(const solid_run *run, uint32_t c)
     uint32_t first, second, wall;
 
     scree_solids_placed(list, c, &first, &second, &wall);
-    const scree_quantum quantum = second != UINT32_MAX
-                                      ? scree_pair_quantum(job->quanta, job->bodies, first, second)
-                                      : scree_wall_quantum(job->quanta, job->bodies, first);
+    const scree_quantum quantum =
+        second != UINT32_MAX ? scree_pair_quantum(&job->sums->rule, job->bodies, first, second)
+                             : scree_wall_quantum(&job->sums->rule, job->bodies, first);
     scree_sums_add(job->sums, run->worker, first, &quantum, row, row + 4);
     if (second != UINT32_MAX)
         scree_sums_add(job->sums, run->worker, second, &quantum, opposite, row + 8);

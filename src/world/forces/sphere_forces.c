@@ -8,7 +8,6 @@
 #include "world/contacts/sleep_tiles.h"
 #include "world/forces/dry_contacts.h"
 #include "world/state/settings.h"
-#include "world/step/world_data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,7 +16,7 @@
 
 typedef struct evaluation
 {
-    scree_world *world;
+    const scree_pair_job *job;
     scree_geometry geometry;
     double dt;
     bool is_survey;     /* stiffness alone */
@@ -42,13 +41,13 @@ static void fill_room(const scree_contact_list *list, scree_batch_room *room,
     }
 }
 
-static void write_rest(const scree_world *world, scree_contact_sets *sets,
+static void write_rest(const scree_pair_job *job, scree_contact_sets *sets,
                        const scree_batch_room *room, const scree_law *law, uint32_t count)
 {
     bool has_moments = sets->has_moments && sets->has_rows;
 
     if (has_moments && law->has_moment)
-        scree_moments_kernels[world->simd](room, count, sets->moment);
+        scree_moments_kernels[job->step->simd](room, count, sets->moment);
     for (uint32_t k = 0; has_moments && !law->has_moment && k < count; k++)
         memset(sets->moment[room->contact[k]], 0, sizeof *sets->moment);
     for (uint32_t k = 0; sets->has_account && k < count; k++) {
@@ -60,10 +59,10 @@ static void write_rest(const scree_world *world, scree_contact_sets *sets,
 }
 
 /*  Of contacts that are too deep, the first by serials: the same one whoever worked on it. */
-static bool comes_before(const scree_world *world, uint32_t candidate, uint32_t other)
+static bool comes_before(const scree_pair_job *job, uint32_t candidate, uint32_t other)
 {
-    const scree_contact_list *list = &world->pairs;
-    uint64_t(*serial)[1] = world->bodies.serial;
+    const scree_contact_list *list = job->pairs;
+    uint64_t(*serial)[1] = job->bodies->serial;
     uint64_t first = serial[list->first[candidate][0]][0];
     uint64_t other_first = serial[list->first[other][0]][0];
 
@@ -73,43 +72,44 @@ static bool comes_before(const scree_world *world, uint32_t candidate, uint32_t 
 }
 
 /*  Joins two counts; the order in which workers meet changes nothing. */
-static void join_deep(const scree_world *world, scree_deep_pairs *all, const scree_deep_pairs *more)
+static void join_deep(const scree_pair_job *job, scree_deep_pairs *all,
+                      const scree_deep_pairs *more)
 {
     if (more->count == 0)
         return;
-    if (all->count == 0 || comes_before(world, more->first, all->first)) {
+    if (all->count == 0 || comes_before(job, more->first, all->first)) {
         all->first = more->first;
         all->depth_of_first = more->depth_of_first;
     }
     if (all->count == 0 || more->depth_of_deepest > all->depth_of_deepest ||
         (more->depth_of_deepest == all->depth_of_deepest &&
-         comes_before(world, more->deepest, all->deepest))) {
+         comes_before(job, more->deepest, all->deepest))) {
         all->deepest = more->deepest;
         all->depth_of_deepest = more->depth_of_deepest;
     }
     all->count += more->count;
 }
 
-static void note_deep(const scree_world *world, scree_force_scratch *scratch,
+static void note_deep(const scree_pair_job *job, scree_force_scratch *scratch,
                       const uint32_t *candidates, const double *depth, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
         const scree_deep_pairs one = {1, candidates[k], candidates[k], depth[k], depth[k]};
-        if (depth[k] > world->def.overlap_limit)
-            join_deep(world, &scratch->deep, &one);
+        if (depth[k] > job->step->def->overlap_limit)
+            join_deep(job, &scratch->deep, &one);
     }
 }
 
-static void note_depth(const scree_world *world, scree_force_scratch *scratch, uint32_t count)
+static void note_depth(const scree_pair_job *job, scree_force_scratch *scratch, uint32_t count)
 {
     const scree_batch_room *room = &scratch->room;
-    double limit = world->def.overlap_limit;
+    double limit = job->step->def->overlap_limit;
     int some = 0;
 
     for (uint32_t k = 0; k < count; k++)
         some |= room->depth[k] > limit;
     if (some)
-        note_deep(world, scratch, room->contact, room->depth, count);
+        note_deep(job, scratch, room->contact, room->depth, count);
 }
 
 /*  Rows of force in floats, of a law that computes in doubles. */
@@ -129,17 +129,17 @@ static void round_rows(const scree_batch_room *room, uint32_t count, float (*row
 }
 
 /*  What the batch exerts, added to the sums of bodies: what rows hold, and no more of it where they are floats. */
-static void push_batch(scree_world *world, scree_force_scratch *scratch, uint32_t count,
+static void push_batch(const scree_pair_job *job, scree_force_scratch *scratch, uint32_t count,
                        const scree_law *law)
 {
-    const scree_contact_sets *sets = &world->contacts;
+    const scree_contact_sets *sets = job->contacts;
     scree_batch_room *room = &scratch->room;
     scree_pushes pushes = {.count = count, .first = room->first, .second = room->second};
 
     for (uint32_t k = 0; sets->is_mixed && k < count; k++) {
         for (int n = 0; n < 8; n++)
             room->row[n][k] = (double)sets->float_row[room->contact[k]][n];
-        scree_pair_size(&world->bodies, room->first[k], room->second[k], &room->mass[k],
+        scree_pair_size(job->bodies, room->first[k], room->second[k], &room->mass[k],
                         &room->radius[k]);
     }
     for (int a = 0; a < 3; a++) {
@@ -150,16 +150,16 @@ static void push_batch(scree_world *world, scree_force_scratch *scratch, uint32_
     }
     pushes.mass = room->mass;
     pushes.radius = room->radius;
-    pushes.rule = world->quanta;
+    pushes.rule = job->sums->rule;
     for (int side = 0; side < 2; side++)
         pushes.arm[side] = sets->is_mixed ? room->row[3 + 4 * side] : room->arm[side];
-    scree_push_kernels[world->simd](&world->sums, (uint32_t)(scratch - world->scratch), &pushes);
+    scree_push_kernels[job->step->simd](job->sums, (uint32_t)(scratch - job->scratch), &pushes);
 }
 
-static void begin_contacts(const scree_world *world, scree_batch_room *room, uint32_t count,
+static void begin_contacts(const scree_pair_job *job, scree_batch_room *room, uint32_t count,
                            double dt)
 {
-    for (uint32_t k = 0; scree_contacts_begin_slowly(&world->def, dt) && k < count; k++)
+    for (uint32_t k = 0; scree_contacts_begin_slowly(job->step->def, dt) && k < count; k++)
         if (room->is_new[k])
             room->approach[k] = scree_beginning_approach(room->approach[k], room->overlap[k], dt);
 }
@@ -167,53 +167,53 @@ static void begin_contacts(const scree_world *world, scree_batch_room *room, uin
 static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint32_t count,
                       const scree_rule_slot *slot)
 {
-    scree_world *world = run->world;
-    scree_contact_sets *sets = &world->contacts;
+    const scree_pair_job *job = run->job;
+    scree_contact_sets *sets = job->contacts;
     scree_batch_room *room = &scratch->room;
     scree_batch batch;
     bool are_lent;
 
-    if (world->def.precision == SCREE_MIXED && slot->float_force) {
-        if (scree_world_run_in_floats(world, &run->geometry, scratch, count, slot, run->dt,
+    if (job->step->def->precision == SCREE_MIXED && slot->float_force) {
+        if (scree_pairs_run_in_floats(job, &run->geometry, scratch, count, slot, run->dt,
                                       run->is_survey))
-            note_depth(world, scratch, count);
+            note_depth(job, scratch, count);
         if (!run->is_survey)
-            push_batch(world, scratch, count, slot->law);
+            push_batch(job, scratch, count, slot->law);
         return;
     }
     batch =
-        scree_batch_of_room(&world->def, room, count, run->dt, slot->law, world->wants_stiffness);
-    scree_geometry_kernels[world->simd](&run->geometry, count, room);
-    begin_contacts(world, room, count, run->dt);
-    are_lent = scree_lend_planes(&world->pairs, sets, room, count, slot->law->memory_count,
+        scree_batch_of_room(job->step->def, room, count, run->dt, slot->law, job->wants_stiffness);
+    scree_geometry_kernels[job->step->simd](&run->geometry, count, room);
+    begin_contacts(job, room, count, run->dt);
+    are_lent = scree_lend_planes(job->pairs, sets, room, count, slot->law->memory_count,
                                  batch.memory, batch.next);
     if (!are_lent)
-        scree_fill_memory(&world->pairs, room, count, slot->law->memory_count);
-    if (world->wants_stiffness)
+        scree_fill_memory(job->pairs, room, count, slot->law->memory_count);
+    if (job->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     if (!run->is_survey) {
-        note_depth(world, scratch, count);
+        note_depth(job, scratch, count);
         if (sets->is_mixed)
             round_rows(room, count, sets->float_row);
         else if (sets->has_rows)
-            scree_rows_kernels[world->simd](room, count, sets->row);
+            scree_rows_kernels[job->step->simd](room, count, sets->row);
         if (!are_lent)
             scree_write_memory(sets, room, count, slot->law->memory_count);
-        write_rest(world, sets, room, slot->law, count);
-        push_batch(world, scratch, count, slot->law);
+        write_rest(job, sets, room, slot->law, count);
+        push_batch(job, scratch, count, slot->law);
     }
-    if (world->wants_stiffness)
-        scree_stiffness_write(&batch, room, slot, world->stiffness);
+    if (job->wants_stiffness)
+        scree_stiffness_write(&batch, room, slot, job->contacts->stiffness);
 }
 
 /* ---- a tile: who touches ---- */
 
 /*  As the batch has it. */
-static double joint_radius(const scree_world *world, uint32_t c)
+static double joint_radius(const scree_pair_job *job, uint32_t c)
 {
-    double r1 = world->bodies.position[world->pairs.first[c][0]][3];
-    double r2 = world->bodies.position[world->pairs.second[c][0]][3];
+    double r1 = job->bodies->position[job->pairs->first[c][0]][3];
+    double r2 = job->bodies->position[job->pairs->second[c][0]][3];
 
     return r1 * r2 / (r1 + r2);
 }
@@ -221,8 +221,8 @@ static double joint_radius(const scree_world *world, uint32_t c)
 /*  Where all have the same law the test itself can go by its reach, unless that goes with a root. */
 static void reach_as_the_law(evaluation *run)
 {
-    const scree_contact_list *list = &run->world->pairs;
-    const scree_law_reach *reach = &run->world->rules.slots[list->alike].reach;
+    const scree_contact_list *list = run->job->pairs;
+    const scree_law_reach *reach = &run->job->step->rules->slots[list->alike].reach;
 
     run->is_within_law = list->alike && !list->has_lawless && !(reach->root > 0);
     if (run->is_within_law) {
@@ -235,14 +235,14 @@ static void reach_as_the_law(evaluation *run)
     those without a law. */
 static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uint32_t count)
 {
-    const scree_world *world = run->world;
+    const scree_pair_job *job = run->job;
     scree_geometry geometry = run->geometry;
     uint32_t kept = 0, found;
 
     for (uint32_t k = 0; k < count; k++) {
         uint32_t c = touching[k], one[9],
-                 slot = scree_pair_law_of(&world->rules, &world->bodies, &world->pairs, c);
-        geometry.reach = slot ? scree_rules_reach(&world->rules, slot, joint_radius(world, c)) : 0;
+                 slot = scree_pair_law_of(job->step->rules, job->bodies, job->pairs, c);
+        geometry.reach = slot ? scree_rules_reach(job->step->rules, slot, joint_radius(job, c)) : 0;
         found = scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, (size_t)c + 1, one);
         touching[kept] = c;
         kept += slot ? found : 0;
@@ -253,22 +253,22 @@ static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uin
 /*  Into `touching`; returns how many. */
 static uint32_t find_touching(const evaluation *run, size_t begin, size_t end, uint32_t *touching)
 {
-    const scree_world *world = run->world;
-    const scree_contact_list *list = &world->pairs;
-    uint32_t count = scree_touch_kernels[world->simd](&run->geometry, begin, end, touching);
+    const scree_pair_job *job = run->job;
+    const scree_contact_list *list = job->pairs;
+    uint32_t count = scree_touch_kernels[job->step->simd](&run->geometry, begin, end, touching);
 
     if (!run->is_within_law && (run->geometry.reach > 0 || list->has_lawless))
         count = keep_within_reach(run, touching, count);
-    if (world->rules.some_last)
-        count = scree_lasting_join(&world->rules, list, begin, end, touching, count);
+    if (job->step->rules->some_last)
+        count = scree_lasting_join(job->step->rules, list, begin, end, touching, count);
     return count;
 }
 
 /*  Notes who touches. Those that begin get their law, which counts only if the step is taken. */
-static void note_touching(scree_world *world, const uint32_t *touching, uint32_t count,
+static void note_touching(const scree_pair_job *job, const uint32_t *touching, uint32_t count,
                           size_t begin, size_t end)
 {
-    scree_contact_list *list = &world->pairs;
+    scree_contact_list *list = job->pairs;
 
     memset(list->touches_next[begin], 0, (end - begin) * sizeof *list->touches_next);
     for (uint32_t k = 0; k < count; k++) {
@@ -277,7 +277,7 @@ static void note_touching(scree_world *world, const uint32_t *touching, uint32_t
         if (!list->touches[c][0])
             list->slot[c][0] =
                 list->alike ? list->alike
-                            : scree_pair_law_of(&world->rules, &world->bodies, &world->pairs, c);
+                            : scree_pair_law_of(job->step->rules, job->bodies, job->pairs, c);
     }
 }
 
@@ -302,50 +302,49 @@ static uint32_t take_alike(const scree_contact_list *list, uint32_t *candidates,
 static void run_alike(const evaluation *run, scree_force_scratch *scratch,
                       const uint32_t *candidates, uint32_t count, const scree_rule_slot *slot)
 {
-    scree_world *world = run->world;
+    const scree_pair_job *job = run->job;
 
     for (uint32_t at = 0; at < count; at += SCREE_BATCH) {
         uint32_t many = count - at < SCREE_BATCH ? count - at : SCREE_BATCH;
-        fill_room(&world->pairs, &scratch->room, candidates + at, many);
+        fill_room(job->pairs, &scratch->room, candidates + at, many);
         run_batch(run, scratch, many, slot);
-        if (world->rest.is_on && !run->is_survey)
-            scree_rest_keep_memory(&world->pairs, &world->contacts, &world->bodies, &scratch->room,
-                                   many, slot->law->memory_count);
+        if (job->rest->is_on && !run->is_survey)
+            scree_rest_keep_memory(job->pairs, job->contacts, job->bodies, &scratch->room, many,
+                                   slot->law->memory_count);
     }
 }
 
 /*  Whether contacts of this law can go by its kernel of dry contacts; NULL: they go by batches. */
 static scree_dry_fn *dry_kernel_of(const evaluation *run, const scree_rule_slot *slot)
 {
-    const scree_world *world = run->world;
+    const scree_pair_job *job = run->job;
 
-    if (run->is_survey || world->contacts.has_rows || world->contacts.has_account ||
-        world->wants_stiffness || world->rest.is_on ||
-        scree_contacts_begin_slowly(&world->def, run->dt))
+    if (run->is_survey || job->contacts->has_rows || job->contacts->has_account ||
+        job->wants_stiffness || job->rest->is_on ||
+        scree_contacts_begin_slowly(job->step->def, run->dt))
         return NULL;
-    return scree_dry_kernel(world->simd, slot->force);
+    return scree_dry_kernel(job->step->simd, slot->force);
 }
 
 static void run_dry(const evaluation *run, scree_force_scratch *scratch, scree_dry_fn *kernel,
                     uint32_t *candidates, uint32_t count, const scree_rule_slot *slot)
 {
-    scree_world *world = run->world;
-    double ahead = scree_def_ahead(&world->def, run->dt);
+    const scree_pair_job *job = run->job;
+    double ahead = scree_def_ahead(job->step->def, run->dt);
     const scree_dry_run dry = {.geometry = &run->geometry,
-                               .list = &world->pairs,
-                               .next =
-                                   world->in_place ? world->pairs.remembered : world->contacts.next,
-                               .sums = &world->sums,
-                               .worker = (uint32_t)(scratch - world->scratch),
-                               .rule = world->quanta,
+                               .list = job->pairs,
+                               .next = job->in_place ? job->pairs->remembered : job->contacts->next,
+                               .sums = job->sums,
+                               .worker = (uint32_t)(scratch - job->scratch),
+                               .rule = job->sums->rule,
                                .constants = slot->constants,
                                .dt = run->dt - ahead,
                                .ahead = ahead,
-                               .deepest = world->def.overlap_limit,
+                               .deepest = job->step->def->overlap_limit,
                                .depth = scratch->depth};
 
     if (kernel(&dry, candidates, count))
-        note_deep(world, scratch, candidates, scratch->depth, count);
+        note_deep(job, scratch, candidates, scratch->depth, count);
 }
 
 /*  Candidates that touch and have one law. There is room for a full vector of them. */
@@ -365,14 +364,14 @@ static void run_law(const evaluation *run, scree_force_scratch *scratch, uint32_
 static void run_tile(void *data, size_t block, uint32_t worker)
 {
     const evaluation *run = data;
-    scree_world *world = run->world;
-    scree_contact_list *list = &world->pairs;
-    scree_force_scratch *scratch = &world->scratch[worker];
+    const scree_pair_job *job = run->job;
+    scree_contact_list *list = job->pairs;
+    scree_force_scratch *scratch = &job->scratch[worker];
     uint32_t *touching = scratch->touching;
     size_t begin = block * run->tile, end = scree_block_end(block, run->tile, list->count);
 
-    if (world->rest.is_on &&
-        scree_rest_spares_tile(&world->rest, &world->bodies, list, block, begin, end)) {
+    if (job->rest->is_on &&
+        scree_rest_spares_tile(job->rest, job->bodies, list, block, begin, end)) {
         scratch->spared += end - begin;
         for (size_t c = begin; c < end; c++)
             scratch->contacts += list->touches_next[c][0];
@@ -380,16 +379,16 @@ static void run_tile(void *data, size_t block, uint32_t worker)
     }
     uint32_t count = find_touching(run, begin, end, touching);
     scratch->contacts += count;
-    note_touching(world, touching, count, begin, end);
+    note_touching(job, touching, count, begin, end);
     if (list->alike)
-        run_law(run, scratch, touching, count, &world->rules.slots[list->alike]);
+        run_law(run, scratch, touching, count, &job->step->rules->slots[list->alike]);
     while (!list->alike && count > 0) {
         uint32_t taken = take_alike(list, touching, &count, scratch->alike);
         run_law(run, scratch, scratch->alike, taken,
-                &world->rules.slots[list->slot[scratch->alike[0]][0]]);
+                &job->step->rules->slots[list->slot[scratch->alike[0]][0]]);
     }
-    if (world->rest.is_on && !run->is_survey)
-        scree_rest_look_at_tile(&world->rest, &world->bodies, list, block, begin, end);
+    if (job->rest->is_on && !run->is_survey)
+        scree_rest_look_at_tile(job->rest, job->bodies, list, block, begin, end);
 }
 
 /* ---- refusal ---- */
@@ -397,24 +396,24 @@ static void run_tile(void *data, size_t block, uint32_t worker)
 /*  The longest step that would be stable for this contact as it is, were it alone. */
 static double stable_alone(const evaluation *run, uint32_t candidate)
 {
-    scree_world *world = run->world;
-    scree_batch_room *room = &world->scratch[0].room;
+    const scree_pair_job *job = run->job;
+    scree_batch_room *room = &job->scratch[0].room;
     const scree_rule_slot *slot =
-        &world->rules
-             .slots[scree_pair_law_of(&world->rules, &world->bodies, &world->pairs, candidate)];
-    scree_batch batch = scree_batch_of_room(&world->def, room, 1, run->dt, slot->law, true);
+        &job->step->rules
+             ->slots[scree_pair_law_of(job->step->rules, job->bodies, job->pairs, candidate)];
+    scree_batch batch = scree_batch_of_room(job->step->def, room, 1, run->dt, slot->law, true);
     scree_stiffness_row row[1];
     double fastest = 0;
 
-    fill_room(&world->pairs, room, &candidate, 1);
-    scree_fill_memory(&world->pairs, room, 1, slot->law->memory_count);
+    fill_room(job->pairs, room, &candidate, 1);
+    scree_fill_memory(job->pairs, room, 1, slot->law->memory_count);
     room->contact[0] = 0;
-    scree_geometry_kernels[world->simd](&run->geometry, 1, room);
+    scree_geometry_kernels[job->step->simd](&run->geometry, 1, room);
     scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     scree_stiffness_write(&batch, room, slot, row);
-    double one = world->bodies.velocity[world->pairs.first[candidate][0]][3];
-    double other = world->bodies.velocity[world->pairs.second[candidate][0]][3];
+    double one = job->bodies->velocity[job->pairs->first[candidate][0]][3];
+    double other = job->bodies->velocity[job->pairs->second[candidate][0]][3];
     for (int k = 0; k < 3; k++)
         fastest = fmax(fastest, scree_stable_rate(row[0][k], row[0][SCREE_ROW_ABOUT + k],
                                                   row[0][SCREE_ROW_DASHPOTS + k],
@@ -424,16 +423,16 @@ static double stable_alone(const evaluation *run, uint32_t candidate)
 
 static scree_status refuse_depth(const evaluation *run)
 {
-    scree_world *world = run->world;
-    const scree_contact_list *list = &world->pairs;
+    const scree_pair_job *job = run->job;
+    const scree_contact_list *list = job->pairs;
     scree_deep_pairs deep = {0};
     char more[160] = "";
 
-    for (uint32_t w = 0; w < world->workers.count; w++)
-        join_deep(world, &deep, &world->scratch[w].deep);
+    for (uint32_t w = 0; w < job->step->workers->count; w++)
+        join_deep(job, &deep, &job->scratch[w].deep);
     if (deep.count == 0)
         return SCREE_OK;
-    uint64_t(*serial)[1] = world->bodies.serial;
+    uint64_t(*serial)[1] = job->bodies->serial;
     if (deep.count > 1)
         (void)snprintf(more, sizeof more,
                        "; so do %" PRIu32 " pairs, the deepest bodies %" PRIu64 " and %" PRIu64
@@ -441,119 +440,117 @@ static scree_status refuse_depth(const evaluation *run)
                        deep.count, serial[list->first[deep.deepest][0]][0],
                        serial[list->second[deep.deepest][0]][0], deep.depth_of_deepest);
     return scree_fail(
-        &world->error, SCREE_UNSTABLE,
+        job->step->error, SCREE_UNSTABLE,
         "world: step %" PRIu64 ": bodies %" PRIu64 " and %" PRIu64
         " overlap by %.3g of the smaller radius, the limit is %g (dt %.3g; for so stiff a "
         "contact at most %.3g)%s",
-        world->clock.steps + 1, serial[list->first[deep.first][0]][0],
-        serial[list->second[deep.first][0]][0], deep.depth_of_first, world->def.overlap_limit,
+        job->step->number, serial[list->first[deep.first][0]][0],
+        serial[list->second[deep.first][0]][0], deep.depth_of_first, job->step->def->overlap_limit,
         run->dt, stable_alone(run, deep.first), more);
 }
 
-scree_geometry scree_world_geometry(const scree_world *world)
+scree_geometry scree_pair_geometry(const scree_crowd *bodies, const scree_contact_list *pairs,
+                                   const scree_strain *cell, double reach)
 {
-    const scree_crowd *bodies = &world->bodies;
     scree_geometry geometry = {.position = bodies->position[0],
                                .velocity = bodies->velocity[0],
                                .spin = bodies->spin[0],
-                               .first = world->pairs.first[0],
-                               .second = world->pairs.second[0],
-                               .reach = world->reach};
+                               .first = pairs->first[0],
+                               .second = pairs->second[0],
+                               .reach = reach};
 
     for (int k = 0; k < 3; k++) {
-        geometry.period[k] = world->cell.next.period[k];
+        geometry.period[k] = cell->next.period[k];
         geometry.is_periodic |= geometry.period[k] > 0;
     }
     geometry.asks_ahead = bodies->count >= SCREE_MANY_BODIES;
-    geometry.is_tilted = world->cell.next.is_tilted;
-    geometry.is_moving = world->cell.is_moving;
-    memcpy(geometry.tilt, world->cell.next.tilt, sizeof geometry.tilt);
-    memcpy(geometry.gradient, world->cell.gradient, sizeof geometry.gradient);
+    geometry.is_tilted = cell->next.is_tilted;
+    geometry.is_moving = cell->is_moving;
+    memcpy(geometry.tilt, cell->next.tilt, sizeof geometry.tilt);
+    memcpy(geometry.gradient, cell->gradient, sizeof geometry.gradient);
     return geometry;
 }
 
-static scree_status reserve_results(scree_world *world)
+static scree_status reserve_results(const scree_pair_job *job)
 {
-    const scree_rules *rules = &world->rules;
+    const scree_rules *rules = job->step->rules;
 
-    if (scree_contact_list_reserve_memory(&world->pairs, rules->planes) ||
-        scree_contact_sets_reserve(&world->contacts, world->pairs.count, rules->planes,
-                                   world->def.precision == SCREE_MIXED, rules->has_moments,
-                                   world->def.ledger))
+    if (scree_contact_list_reserve_memory(job->pairs, rules->planes) ||
+        scree_contact_sets_reserve(job->contacts, job->pairs->count, rules->planes,
+                                   job->step->def->precision == SCREE_MIXED, rules->has_moments,
+                                   job->step->def->ledger))
         return SCREE_OUT_OF_MEMORY;
-    if (world->wants_stiffness &&
-        scree_memory_reserve(&world->memory, &world->stiffness, &world->stiffness_capacity,
-                             world->pairs.count, sizeof *world->stiffness))
+    if (job->wants_stiffness &&
+        scree_memory_reserve(job->step->memory, &job->contacts->stiffness,
+                             &job->contacts->stiffness_capacity, job->pairs->count,
+                             sizeof *job->contacts->stiffness))
         return SCREE_OUT_OF_MEMORY;
     return SCREE_OK;
 }
 
 static scree_status run_tiles(evaluation *run)
 {
-    scree_world *world = run->world;
+    const scree_pair_job *job = run->job;
     size_t tiles;
 
-    run->tile = world->rest.is_on ? SCREE_REST_TILE : SCREE_TILE;
-    tiles = scree_block_count(world->pairs.count, run->tile);
-    if (reserve_results(world))
+    run->tile = job->rest->is_on ? SCREE_REST_TILE : SCREE_TILE;
+    tiles = scree_block_count(job->pairs->count, run->tile);
+    if (reserve_results(job))
         return SCREE_OUT_OF_MEMORY;
-    if (world->rest.is_on &&
-        scree_rest_begin(&world->rest, &world->memory, run->dt, run->is_survey,
-                         !world->list_is_new && !world->wants_stiffness && !world->cell.is_moving,
+    if (job->rest->is_on &&
+        scree_rest_begin(job->rest, job->step->memory, run->dt, run->is_survey,
+                         !job->list_is_new && !job->wants_stiffness && !job->cell->is_moving,
                          tiles))
         return SCREE_OUT_OF_MEMORY;
-    run->geometry = scree_world_geometry(world);
+    run->geometry = scree_pair_geometry(job->bodies, job->pairs, job->cell, job->reach);
     reach_as_the_law(run);
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        world->scratch[w].deep = (scree_deep_pairs){0};
-        world->scratch[w].contacts = world->scratch[w].spared = 0;
+    for (uint32_t w = 0; w < job->step->workers->count; w++) {
+        job->scratch[w].deep = (scree_deep_pairs){0};
+        job->scratch[w].contacts = job->scratch[w].spared = 0;
     }
-    scree_workers_run(&world->workers, tiles, run_tile, run);
-    for (uint32_t w = 0; w < world->workers.count; w++) {
-        world->contacts.touching += world->scratch[w].contacts;
-        world->rest.spared += world->scratch[w].spared;
+    scree_workers_run(job->step->workers, tiles, run_tile, run);
+    for (uint32_t w = 0; w < job->step->workers->count; w++) {
+        job->contacts->touching += job->scratch[w].contacts;
+        job->rest->spared += job->scratch[w].spared;
     }
     return SCREE_OK;
 }
 
-bool scree_world_contacts_are_dry(const scree_world *world)
+bool scree_pairs_are_dry(const scree_pair_job *job)
 {
-    const scree_contact_list *list = &world->pairs;
+    const scree_contact_list *list = job->pairs;
 
-    return list->alike && !list->has_lawless && !world->rules.some_last &&
-           scree_dry_kernel(world->simd, world->rules.slots[list->alike].force) != NULL;
+    return list->alike && !list->has_lawless && !job->step->rules->some_last &&
+           scree_dry_kernel(job->step->simd, job->step->rules->slots[list->alike].force) != NULL;
 }
 
-scree_status scree_world_pair_forces(scree_world *world, double dt)
+scree_status scree_pair_forces(const scree_pair_job *job)
 {
-    evaluation run = {.world = world, .dt = dt};
+    evaluation run = {.job = job, .dt = job->step->dt};
 
     /* a new list may be another */
-    if (world->in_place && !scree_world_contacts_are_dry(world))
+    if (job->in_place && !scree_pairs_are_dry(job))
         return SCREE_BAD_VALUE;
-
-    world->contacts.touching = 0;
-    world->rest.is_used = false;
-    if (world->pairs.count == 0 && !world->rest.is_on)
+    job->contacts->touching = 0;
+    job->rest->is_used = false;
+    if (job->pairs->count == 0 && !job->rest->is_on)
         return SCREE_OK;
-    world->pairs.rows_are_next = true;
+    job->pairs->rows_are_next = true;
     if (run_tiles(&run))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: %s",
+        return scree_fail(job->step->error, SCREE_OUT_OF_MEMORY, "world: contacts: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     return refuse_depth(&run);
 }
 
-scree_status scree_world_pair_stiffness(scree_world *world)
+scree_status scree_pair_stiffness(const scree_pair_job *job)
 {
-    evaluation run = {.world = world, .is_survey = true};
+    evaluation run = {.job = job, .is_survey = true};
 
-    world->rest.is_used = false;
-    if (world->pairs.count == 0)
+    job->rest->is_used = false;
+    if (job->pairs->count == 0)
         return SCREE_OK;
-    /* who touches is found anew: rows of who touched before are to be, too */
-    world->rows_are_stale |= world->pairs.rows_are_next;
     if (run_tiles(&run))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: stiffness of contacts: %s",
+        return scree_fail(job->step->error, SCREE_OUT_OF_MEMORY, "world: stiffness of contacts: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     return SCREE_OK;
 }

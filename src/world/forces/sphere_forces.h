@@ -3,8 +3,11 @@
 #define SCREE_WORLD_SPHERE_FORCES_H
 
 #include "world/contacts/batch_room.h"
+#include "world/contacts/stiffness_row.h"
+#include "world/forces/force_job.h"
 #include "world/forces/push_kernels.h"
-#include "world/step/world_data.h"
+#include "world/state/body_sleep.h"
+#include "world/state/cell_box.h"
 
 /*  The same in floats. Who is in it, and what they remember, stands in the room of doubles. The first part is what geometry begins with:
     differences that were taken in double. */
@@ -104,14 +107,31 @@ extern scree_differences_fn *const scree_differences_kernels[];
 extern scree_float_geometry_fn *const scree_float_geometry_kernels[];
 extern scree_float_rows_fn *const scree_float_rows_kernels[];
 
-/*  Of the bodies and candidates that there are. */
-scree_geometry scree_world_geometry(const scree_world *world);
+scree_geometry scree_pair_geometry(const scree_crowd *bodies, const scree_contact_list *pairs,
+                                   const scree_strain *cell, double reach);
 
 /*  By SIMD level. */
 extern scree_touch_fn *const scree_touch_kernels[];
 extern scree_geometry_fn *const scree_geometry_kernels[];
 extern scree_rows_fn *const scree_rows_kernels[];
 extern scree_moments_fn *const scree_moments_kernels[];
+
+/*  Contacts between bodies, of a step: what is read, and where results go. step/room_data.c fills it once sums have begun. */
+typedef struct scree_pair_job
+{
+    const scree_step *step;
+    const scree_crowd *bodies;
+    const scree_strain *cell;
+    double reach; /* that bodies act beyond touching, at most */
+    scree_contact_list *pairs;
+    scree_contact_sets *contacts;
+    scree_rest *rest;
+    scree_sums *sums;
+    scree_force_scratch *scratch; /* by worker */
+    bool wants_stiffness;
+    bool list_is_new; /* made in this step */
+    bool in_place;    /* contacts remember where they remembered: there is no way back */
+} scree_pair_job;
 
 /* ---- stiffness.c */
 /*  Before a law is asked for stiffness, and after its forces have been taken out of the room, which is spoilt:
@@ -124,18 +144,18 @@ void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,
 /*  Runs a batch of a slot that has a force in floats, whose contacts are in the room of doubles; whether one
     of them is deeper than the limit: then depths are there as well. A survey finds stiffness, and writes no
     forces. */
-bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometry,
+bool scree_pairs_run_in_floats(const scree_pair_job *job, const scree_geometry *geometry,
                                scree_force_scratch *scratch, uint32_t count,
                                const scree_rule_slot *slot, double dt, bool is_survey);
 
 /* ---- sphere_forces.c */
-/*  Who touches, and the forces, of all candidates in world->pairs, at `position`, `velocity` and `spin` as they
-    are, into rows and `next` of world->contacts. SCREE_UNSTABLE where an overlap passes the limit. */
-scree_status scree_world_pair_forces(scree_world *world, double dt);
+/*  Who touches, and the forces, of all candidates, at `position`, `velocity` and `spin` as they are, into rows and `next` of
+    contacts. SCREE_UNSTABLE where an overlap passes the limit. */
+scree_status scree_pair_forces(const scree_pair_job *job);
 /*  Whether all candidates go by one kernel of dry contacts, so that what they remember can be written where it was read. */
-bool scree_world_contacts_are_dry(const scree_world *world);
-/*  Stiffness of the contacts that touch in the state as it is, into world->stiffness; nothing else changes.
+bool scree_pairs_are_dry(const scree_pair_job *job);
+/*  Stiffness of the contacts that touch in the state as it is, into `stiffness` of contacts; nothing else changes.
     SCREE_OUT_OF_MEMORY. */
-scree_status scree_world_pair_stiffness(scree_world *world);
+scree_status scree_pair_stiffness(const scree_pair_job *job);
 
 #endif

@@ -21,7 +21,6 @@
     bound is drawn in. What contacts remember is double, see law_row.inc.h. */
 #include "world/contacts/contact_onset.h"
 #include "world/forces/sphere_forces.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,11 +45,11 @@ scree_float_rows_fn *const scree_float_rows_kernels[] = WIDE_LEVELS(rows_float);
 
 /* ---- one batch ---- */
 
-static scree_float_batch float_batch_of_room(const scree_world *world, scree_float_room *room,
+static scree_float_batch float_batch_of_room(const scree_pair_job *job, scree_float_room *room,
                                              scree_batch_room *who, uint32_t count, double dt,
                                              const scree_law *law)
 {
-    double ahead = scree_def_ahead(&world->def, dt);
+    double ahead = scree_def_ahead(job->step->def, dt);
     scree_float_batch batch = {
         .count = count,
         .dt = (float)(dt - ahead),
@@ -70,11 +69,11 @@ static scree_float_batch float_batch_of_room(const scree_world *world, scree_flo
         batch.memory[k] = who->memory[k];
         batch.next[k] = who->next[k];
     }
-    for (int k = 0; world->def.ledger && k < SCREE_LOSSES; k++)
+    for (int k = 0; job->step->def->ledger && k < SCREE_LOSSES; k++)
         batch.loss[k] = room->loss[k];
-    batch.energy = world->def.ledger ? room->energy : NULL;
-    batch.stiffness = world->wants_stiffness ? room->stiffness : NULL;
-    batch.shear_stiffness = world->wants_stiffness ? room->shear_stiffness : NULL;
+    batch.energy = job->step->def->ledger ? room->energy : NULL;
+    batch.stiffness = job->wants_stiffness ? room->stiffness : NULL;
+    batch.shear_stiffness = job->wants_stiffness ? room->shear_stiffness : NULL;
     return batch;
 }
 
@@ -113,11 +112,11 @@ static bool find_deep(const scree_float_room *from, scree_batch_room *to, uint32
 }
 
 /*  Rows of stiffness are made from a room of doubles. The laws of the library say how stiff they are. */
-static void write_float_stiffness(scree_world *world, const scree_float_room *from,
+static void write_float_stiffness(const scree_pair_job *job, const scree_float_room *from,
                                   scree_batch_room *to, uint32_t count, double dt,
                                   const scree_rule_slot *slot)
 {
-    scree_batch batch = scree_batch_of_room(&world->def, to, count, dt, slot->law, true);
+    scree_batch batch = scree_batch_of_room(job->step->def, to, count, dt, slot->law, true);
 
     for (uint32_t k = 0; k < count; k++) {
         for (int axis = 0; axis < 3; axis++)
@@ -129,45 +128,45 @@ static void write_float_stiffness(scree_world *world, const scree_float_room *fr
         to->shear_stiffness[k] = (double)from->shear_stiffness[k];
         to->mass[k] = (double)from->mass[k];
     }
-    scree_stiffness_write(&batch, to, slot, world->stiffness);
+    scree_stiffness_write(&batch, to, slot, job->contacts->stiffness);
 }
 
-static void begin_in_floats(const scree_world *world, const scree_batch_room *who,
+static void begin_in_floats(const scree_pair_job *job, const scree_batch_room *who,
                             scree_float_room *room, uint32_t count, double dt)
 {
-    for (uint32_t k = 0; scree_contacts_begin_slowly(&world->def, dt) && k < count; k++)
+    for (uint32_t k = 0; scree_contacts_begin_slowly(job->step->def, dt) && k < count; k++)
         if (who->is_new[k])
             room->approach[k] = (float)scree_beginning_approach((double)room->approach[k],
                                                                 (double)room->overlap[k], dt);
 }
 
-bool scree_world_run_in_floats(scree_world *world, const scree_geometry *geometry,
+bool scree_pairs_run_in_floats(const scree_pair_job *job, const scree_geometry *geometry,
                                scree_force_scratch *scratch, uint32_t count,
                                const scree_rule_slot *slot, double dt, bool is_survey)
 {
-    scree_contact_sets *sets = &world->contacts;
+    scree_contact_sets *sets = job->contacts;
     scree_batch_room *who = &scratch->room;
     scree_float_room *room = &scratch->float_room;
     uint32_t planes = slot->law->memory_count;
-    scree_float_batch batch = float_batch_of_room(world, room, who, count, dt, slot->law);
+    scree_float_batch batch = float_batch_of_room(job, room, who, count, dt, slot->law);
     bool are_lent =
-        scree_lend_planes(&world->pairs, sets, who, count, planes, batch.memory, batch.next);
+        scree_lend_planes(job->pairs, sets, who, count, planes, batch.memory, batch.next);
     bool is_deep = false;
 
-    scree_differences_kernels[world->simd](geometry, count, who, room);
-    scree_float_geometry_kernels[world->simd](count, room);
-    begin_in_floats(world, who, room, count, dt);
+    scree_differences_kernels[job->step->simd](geometry, count, who, room);
+    scree_float_geometry_kernels[job->step->simd](count, room);
+    begin_in_floats(job, who, room, count, dt);
     if (!are_lent)
-        scree_fill_memory(&world->pairs, who, count, planes);
+        scree_fill_memory(job->pairs, who, count, planes);
     slot->float_force(&batch, slot->float_constants);
     if (!is_survey) {
-        is_deep = find_deep(room, who, count, world->def.overlap_limit);
-        scree_float_rows_kernels[world->simd](room, count, who->contact, sets->float_row);
+        is_deep = find_deep(room, who, count, job->step->def->overlap_limit);
+        scree_float_rows_kernels[job->step->simd](room, count, who->contact, sets->float_row);
         if (!are_lent)
             scree_write_memory(sets, who, count, planes);
         write_float_rest(sets, room, who, slot->law, count);
     }
-    if (world->wants_stiffness)
-        write_float_stiffness(world, room, who, count, dt, slot);
+    if (job->wants_stiffness)
+        write_float_stiffness(job, room, who, count, dt, slot);
     return is_deep;
 }

@@ -7,7 +7,6 @@
 #include "world/forces/sum_kernels.h"
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,16 +16,16 @@
 /*  Of bodies whose sum is what it was it lies in the twins. */
 static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
-    scree_world *world = run->world;
-    scree_crowd *bodies = &world->bodies;
+    const scree_sum_job *job = run->job;
+    scree_crowd *bodies = job->bodies;
     bool is_sound = true;
 
     for (uint32_t slot = begin, stop; slot < end; slot = stop) {
-        for (stop = slot; stop < end && !scree_sum_stays(&world->rest, bodies, stop);)
+        for (stop = slot; stop < end && !scree_sum_stays(job->rest, bodies, stop);)
             stop++;
         if (stop > slot)
-            is_sound &= scree_sum_kernels[world->simd](run, slot, stop);
-        for (; stop < end && scree_sum_stays(&world->rest, bodies, stop); stop++) {
+            is_sound &= scree_sum_kernels[job->step->simd](run, slot, stop);
+        for (; stop < end && scree_sum_stays(job->rest, bodies, stop); stop++) {
             memcpy(bodies->force[stop], bodies->force_twin[stop], sizeof *bodies->force);
             memcpy(bodies->torque[stop], bodies->torque_twin[stop], sizeof *bodies->torque);
         }
@@ -37,22 +36,23 @@ static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t e
 static void sum_block(void *data, size_t block, uint32_t worker)
 {
     const scree_sum_run *run = data;
-    scree_world *world = run->world;
+    const scree_sum_job *job = run->job;
     uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
-    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, world->bodies.count);
+    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, job->bodies->count);
 
     if (!sum_beside_rest(run, begin, end))
-        world->scratch[worker].is_unsound = true;
+        job->scratch[worker].is_unsound = true;
 }
 
 /* ---- damping ---- */
 
 /*  Global: a drag in proportion to momentum. Local (Cundall 1987): a share of the resultant, against the
     motion. */
-static void damp_body(scree_world *world, uint32_t slot, const double moment[3], uint32_t worker)
+static void damp_body(const scree_sum_job *job, uint32_t slot, const double moment[3],
+                      uint32_t worker)
 {
-    scree_crowd *bodies = &world->bodies;
-    double drag = world->def.global_damping, share = world->def.local_damping;
+    scree_crowd *bodies = job->bodies;
+    double drag = job->step->def->global_damping, share = job->step->def->local_damping;
     double *force = bodies->force[slot], *torque = bodies->torque[slot];
     const double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
     double mass = bodies->inertia[slot][3];
@@ -64,72 +64,74 @@ static void damp_body(scree_world *world, uint32_t slot, const double moment[3],
         torque[k] -= drag * moment[k];
     }
     if (!scree_force_is_sound(force, torque))
-        world->scratch[worker].is_unsound = true;
+        job->scratch[worker].is_unsound = true;
 }
 
-static void damp_tumblers(scree_world *world, scree_tumblers *some, uint32_t worker)
+static void damp_tumblers(const scree_sum_job *job, scree_tumblers *some, uint32_t worker)
 {
     double moment[SCREE_TUMBLERS][4];
 
     if (some->count)
-        scree_momenta_kernels[world->simd](&world->bodies, some, moment);
+        scree_momenta_kernels[job->step->simd](job->bodies, some, moment);
     for (uint32_t k = 0; k < some->count; k++)
-        damp_body(world, some->slot[k], moment[k], worker);
+        damp_body(job, some->slot[k], moment[k], worker);
     some->count = 0;
 }
 
 static void damp_block(void *data, size_t block, uint32_t worker)
 {
-    scree_world *world = data;
-    scree_crowd *bodies = &world->bodies;
+    const scree_sum_job *job = data;
+    scree_crowd *bodies = job->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
     scree_tumblers some = {0};
 
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
         double moment[3];
         /* nothing that stands is damped */
-        if (scree_body_is_still(&world->rest, &world->bodies, slot))
+        if (scree_body_is_still(job->rest, job->bodies, slot))
             continue;
         if (bodies->spin[slot][3] == 0) {
             some.slot[some.count++] = slot;
             if (some.count == SCREE_TUMBLERS)
-                damp_tumblers(world, &some, worker);
+                damp_tumblers(job, &some, worker);
             continue;
         }
         scree_body_momentum(bodies, slot, moment);
-        damp_body(world, slot, moment, worker);
+        damp_body(job, slot, moment, worker);
     }
-    damp_tumblers(world, &some, worker);
+    damp_tumblers(job, &some, worker);
 }
 
 /* ---- all ---- */
 
-static bool all_are_sound(const scree_world *world)
+static bool all_are_sound(const scree_sum_job *job)
 {
-    for (uint32_t w = 0; w < world->workers.count; w++)
-        if (world->scratch[w].is_unsound)
+    for (uint32_t w = 0; w < job->step->workers->count; w++)
+        if (job->scratch[w].is_unsound)
             return false;
     return true;
 }
 
-bool scree_world_gather(scree_world *world, bool finishes, double dt)
+bool scree_sums_gather(const scree_sum_job *job, bool finishes)
 {
-    size_t blocks = scree_block_count(world->bodies.count, BODIES_PER_BLOCK);
-    const scree_crowd *bodies = &world->bodies;
-    scree_sum_run run = {.world = world, .finishes = finishes, .share = dt / 2};
+    size_t blocks = scree_block_count(job->bodies->count, BODIES_PER_BLOCK);
+    const scree_crowd *bodies = job->bodies;
+    scree_sum_run run = {.job = job, .finishes = finishes, .share = job->step->dt / 2};
 
-    run.force = (const double(*)[4])(world->in_place ? bodies->force : bodies->force_twin);
-    run.torque = (const double(*)[4])(world->in_place ? bodies->torque : bodies->torque_twin);
-    for (uint32_t w = 0; w < world->workers.count; w++)
-        world->scratch[w].is_unsound = false;
-    scree_workers_run(&world->workers, blocks, sum_block, &run);
-    world->sums.is_clean = true;
-    return all_are_sound(world) && !world->sums.is_unsound;
+    run.force = (const double(*)[4])(job->in_place ? bodies->force : bodies->force_twin);
+    run.torque = (const double(*)[4])(job->in_place ? bodies->torque : bodies->torque_twin);
+    for (uint32_t w = 0; w < job->step->workers->count; w++)
+        job->scratch[w].is_unsound = false;
+    scree_workers_run(job->step->workers, blocks, sum_block, &run);
+    job->sums->is_clean = true;
+    return all_are_sound(job) && !job->sums->is_unsound;
 }
 
-bool scree_world_damp(scree_world *world)
+bool scree_sums_damp(const scree_sum_job *job)
 {
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                      damp_block, world);
-    return all_are_sound(world);
+    scree_sum_job run = *job;
+
+    scree_workers_run(job->step->workers, scree_block_count(job->bodies->count, BODIES_PER_BLOCK),
+                      damp_block, &run);
+    return all_are_sound(job);
 }

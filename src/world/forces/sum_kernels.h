@@ -2,11 +2,11 @@
 #ifndef SCREE_WORLD_SUM_KERNELS_H
 #define SCREE_WORLD_SUM_KERNELS_H
 
-#include "world/step/world_data.h"
+#include "world/forces/contact_sums.h"
 
 typedef struct scree_sum_run
 {
-    scree_world *world;
+    const scree_sum_job *job;
     bool finishes; /* Verlet's second half as well; then */
     double share;  /* half the step, and the sums at its beginning: */
     const double (*force)[4], (*torque)[4];

@@ -53,9 +53,8 @@ static inline WIDE_TARGET void WIDE_FN(take_sum)(scree_sums *sums, uint32_t slot
 
 static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
-    scree_world *world = run->world;
-    scree_crowd *bodies = &world->bodies;
-    const double *g = world->def.gravity;
+    scree_crowd *bodies = run->job->bodies;
+    const double *g = run->job->step->def->gravity;
     const row4 gravity = row4_of(g[0], g[1], g[2], 0), zero = row4_set(0);
     const row4 share = row4_of(run->share, run->share, run->share, 0);
     bool has_loads = bodies->loaded != 0;
@@ -63,7 +62,7 @@ static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t b
 
     for (uint32_t slot = begin; slot < end; slot++) {
         row4 force, torque;
-        WIDE_FN(take_sum)(&world->sums, slot, &force, &torque);
+        WIDE_FN(take_sum)(run->job->sums, slot, &force, &torque);
         row4 applied = row4_mul(row4_set(bodies->inertia[slot][3]), gravity);
         if (has_loads) {
             const double *load = bodies->load[slot];

@@ -89,7 +89,7 @@ static void push_batch(const surface_run *run, const scree_batch_room *room, uin
                            .arm = {room->arm[0], room->arm[1]},
                            .mass = room->mass,
                            .radius = room->radius,
-                           .rule = *job->quanta};
+                           .rule = job->sums->rule};
 
     for (int a = 0; a < 3; a++) {
         pushes.force[a] = room->force[a];

@@ -8,6 +8,7 @@
 #include "law/law_table_row.h"
 #include "world/forces/sphere_forces.h"
 #include "world/step/bond_failures.h"
+#include "world/step/room_data.h"
 #include "world/step/step.h"
 #include "world/step/world_data.h"
 

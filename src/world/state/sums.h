@@ -28,6 +28,15 @@ typedef struct scree_quantum
     double force, torque;
 } scree_quantum;
 
+/*  What the quanta of a world have in common. The force's is `force` times the power of two below the mass of the contact,
+    m1 m2 / (m1 + m2), and without weight that below its radius, r1 r2 / (r1 + r2), too; the torque's is as much more as
+    that of the radius. */
+typedef struct scree_quantum_rule
+{
+    double force; /* a power of two */
+    bool has_weight;
+} scree_quantum_rule;
+
 /*  One word of the six sums of a body; each has a row of four. */
 typedef struct scree_sum_line
 {
@@ -48,6 +57,7 @@ typedef struct scree_sums
     size_t stride, bodies;
     scree_sum_line *line;
     size_t capacity;
+    scree_quantum_rule rule; /* of the contacts that are added */
     int64_t large; /* what a sum of one worker may come to without being looked at in the end */
     bool is_clean; /* all lines are 0 */
     _Atomic bool
@@ -55,15 +65,6 @@ typedef struct scree_sums
     _Atomic bool is_over;    /* some contribution, or some sum, did not fit */
     _Atomic bool is_unsound; /* some contribution was not finite */
 } scree_sums;
-
-/*  What the quanta of a world have in common. The force's is `force` times the power of two below the mass of the contact,
-    m1 m2 / (m1 + m2), and without weight that below its radius, r1 r2 / (r1 + r2), too; the torque's is as much more as
-    that of the radius. */
-typedef struct scree_quantum_rule
-{
-    double force; /* a power of two */
-    bool has_weight;
-} scree_quantum_rule;
 
 /*  For the greatest component of gravity, and a step of `dt`; 0: forces are asked for at an instant. */
 scree_quantum_rule scree_quantum_rule_of(double gravity, double dt);

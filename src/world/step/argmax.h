@@ -3,6 +3,7 @@
 #define SCREE_WORLD_ARGMAX_H
 
 #include "world/forces/sphere_forces.h"
+#include "world/step/world_data.h"
 
 /*  Bodies in the block of a run of scree_world_foremost. */
 #define SCREE_FOREMOST_BLOCK 1024u

@@ -122,8 +122,9 @@ static void put_rows_down(scree_world *world, bool are_wanted)
 static scree_status repeat_forces(scree_world *world, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
+    const scree_pair_job pairs = scree_world_pair_job(world, &step);
     const scree_force_job forces = scree_world_force_job(world, &step);
-    scree_status status = scree_world_pair_forces(world, dt);
+    scree_status status = scree_pair_forces(&pairs);
 
     if (!status)
         status = scree_surfaces_forces(&forces, &world->surfaces);
@@ -133,23 +134,24 @@ static scree_status repeat_forces(scree_world *world, double dt)
 }
 
 /*  More words, as long as sums do not fit. A step in place has no contacts to find them from once more. */
-static scree_status fit_sums(scree_world *world, double dt)
+static scree_status fit_sums(scree_world *world, const scree_sum_job *sums)
 {
     scree_status status = SCREE_OK;
 
     if (world->in_place)
-        return scree_contact_sums_fit(world) ? SCREE_OK : SCREE_TOO_LARGE;
-    while (!status && !scree_contact_sums_fit(world)) {
-        status = scree_contact_sums_widen(world);
+        return scree_contact_sums_fit(sums) ? SCREE_OK : SCREE_TOO_LARGE;
+    while (!status && !scree_contact_sums_fit(sums)) {
+        status = scree_contact_sums_widen(sums);
         if (!status)
-            status = repeat_forces(world, dt);
+            status = repeat_forces(world, sums->step->dt);
     }
     return status;
 }
 
 /*  Some sum is not finite. Bodies go back to where forces were found, and these are found again, with rows. */
-static scree_status refuse_forces(scree_world *world, double dt)
+static scree_status refuse_forces(scree_world *world, const scree_sum_job *sums)
 {
+    const double dt = sums->step->dt;
     scree_status status = SCREE_OK;
 
     if (world->in_place)
@@ -157,31 +159,31 @@ static scree_status refuse_forces(scree_world *world, double dt)
     if (!world->contacts.has_rows) {
         scree_world_move_bodies(world, dt);
         put_rows_down(world, true);
-        status = scree_contact_sums_begin(world, dt);
+        status = scree_contact_sums_begin(sums);
         if (!status)
             status = repeat_forces(world, dt);
         if (!status)
-            status = fit_sums(world, dt);
+            status = fit_sums(world, sums);
         if (!status)
-            (void)scree_world_gather(world, false, dt);
+            (void)scree_sums_gather(sums, false);
     }
     return status ? status : scree_world_blame_force(world);
 }
 
 /*  Of each body: contacts, gravity, loads, the host's function, damping. Where nothing else is to be done with it, it comes
-    to the end of the step of `dt` as well. SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
-static scree_status sum_forces(scree_world *world, double time, double dt)
+    to the end of the step as well. SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
+static scree_status sum_forces(scree_world *world, double time, const scree_sum_job *sums)
 {
     bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
     scree_status status = SCREE_OK;
 
-    world->is_finished = dt > 0 && !world->force &&
+    world->is_finished = sums->step->dt > 0 && !world->force &&
                          scree_bodies_may_finish_early(&world->def, &world->bodies, &world->rest);
-    if (!scree_world_gather(world, world->is_finished, dt))
-        return refuse_forces(world, dt);
+    if (!scree_sums_gather(sums, world->is_finished))
+        return refuse_forces(world, sums);
     if (world->force && world->bodies.count)
         status = ask_host(world, time);
-    if (!status && (has_damping || world->force) && !scree_world_damp(world))
+    if (!status && (has_damping || world->force) && !scree_sums_damp(sums))
         status = scree_world_blame_force(world);
     return status;
 }
@@ -191,6 +193,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     const scree_step step = scree_world_this_step(world, dt);
     scree_surface_job surfaces = scree_world_surface_job(world, &step);
     scree_solid_job solids = scree_world_solid_job(world, &step);
+    const scree_sum_job sums = scree_world_sum_job(world, &step);
     scree_phases *phases = &world->phases;
 
     scree_world_end_phase(world, &phases->rest);
@@ -211,10 +214,11 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
         status = scree_world_audit(world);
     scree_world_end_phase(world, &phases->rest);
+    const scree_pair_job pairs = scree_world_pair_job(world, &step);
     if (!status)
-        status = scree_contact_sums_begin(world, dt);
+        status = scree_contact_sums_begin(&sums);
     if (!status)
-        status = scree_world_pair_forces(world, dt);
+        status = scree_pair_forces(&pairs);
     scree_world_end_phase(world, &phases->pairs);
     if (!status)
         status = scree_surfaces_evaluate(&surfaces);
@@ -226,9 +230,9 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
         status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
     scree_world_end_phase(world, &phases->walls);
     if (!status)
-        status = fit_sums(world, dt);
+        status = fit_sums(world, &sums);
     if (!status)
-        status = sum_forces(world, time, dt);
+        status = sum_forces(world, time, &sums);
     scree_world_end_phase(world, &phases->sums);
     if (!status)
         scree_world_find_stable(world);

@@ -26,7 +26,7 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .exerted = &world->contacts,
         .surfaces = &world->surfaces.next,
         .solids = &world->solid_contacts.next,
-        .stiffness = (const scree_stiffness_row *)world->stiffness,
+        .stiffness = (const scree_stiffness_row *)world->contacts.stiffness,
         .wall_stiffness = (const scree_stiffness_row *)world->surfaces.stiffness,
         .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
 }
@@ -66,6 +66,41 @@ scree_surface_job scree_world_surface_job(scree_world *world, const scree_step *
                                .surfaces = &world->surfaces};
 }
 
+scree_geometry scree_world_geometry(const scree_world *world)
+{
+    return scree_pair_geometry(&world->bodies, &world->pairs, &world->cell, world->reach);
+}
+
+scree_pair_job scree_world_pair_job(scree_world *world, const scree_step *step)
+{
+    return (scree_pair_job){.step = step,
+                            .bodies = &world->bodies,
+                            .cell = &world->cell,
+                            .reach = world->reach,
+                            .pairs = &world->pairs,
+                            .contacts = &world->contacts,
+                            .rest = &world->rest,
+                            .sums = &world->sums,
+                            .scratch = world->scratch,
+                            .wants_stiffness = world->wants_stiffness,
+                            .list_is_new = world->list_is_new,
+                            .in_place = world->in_place};
+}
+
+scree_sum_job scree_world_sum_job(scree_world *world, const scree_step *step)
+{
+    return (scree_sum_job){.step = step,
+                           .bodies = &world->bodies,
+                           .pairs = &world->pairs,
+                           .contacts = &world->contacts,
+                           .surfaces = world->walls.count ? &world->surfaces : NULL,
+                           .rest = &world->rest,
+                           .sums = &world->sums,
+                           .scratch = world->scratch,
+                           .has_host = world->force != NULL,
+                           .in_place = world->in_place};
+}
+
 scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *step)
 {
     return (scree_motion_job){.step = step,
@@ -93,7 +128,6 @@ scree_force_job scree_world_force_job(scree_world *world, const scree_step *step
     return (scree_force_job){.step = step,
                              .bodies = &world->bodies,
                              .walls = &world->walls,
-                             .quanta = &world->quanta,
                              .wants_stiffness = world->wants_wall_stiffness,
                              .scratch = world->scratch,
                              .sums = &world->sums};

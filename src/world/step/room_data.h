@@ -5,7 +5,9 @@
 #include "world/collide/shape_contacts.h"
 #include "world/contacts/found_contacts.h"
 #include "world/contacts/wall_contact_list.h"
+#include "world/forces/contact_sums.h"
 #include "world/forces/force_job.h"
+#include "world/forces/sphere_forces.h"
 #include "world/motion/integrate.h"
 #include "world/search/neighbours.h"
 #include "world/state/step_data.h"
@@ -22,6 +24,12 @@ scree_search_look scree_world_search_look(const struct scree_world *world);
 scree_search_job scree_world_search_job(struct scree_world *world, const scree_step *step);
 /*  Bodies and walls, in this step. */
 scree_surface_job scree_world_surface_job(struct scree_world *world, const scree_step *step);
+/*  Where spheres of candidates are, and how images of them move. */
+scree_geometry scree_world_geometry(const struct scree_world *world);
+/*  Contacts of spheres, in this step. It is known whether their stiffness is asked for, and whether the list is new. */
+scree_pair_job scree_world_pair_job(struct scree_world *world, const scree_step *step);
+/*  Sums of forces, in this step. */
+scree_sum_job scree_world_sum_job(struct scree_world *world, const scree_step *step);
 /*  Bodies, as this step moves them. */
 scree_motion_job scree_world_motion_job(struct scree_world *world, const scree_step *step);
 /*  Contacts of solids, in this step. */

@@ -76,7 +76,7 @@ static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
     for (uint32_t e = pairs->count ? pairs->begin[slot] : 0; pairs->count && e < pairs->end[slot];
          e++) {
         uint32_t c = pairs->entry[e] >> 1, is_second = pairs->entry[e] & 1;
-        const double *row = world->stiffness[c];
+        const double *row = world->contacts.stiffness[c];
         if (!pairs->touches_next[c][0])
             continue;
         add_row(&sum, row, is_second ? row[7] : row[3],
@@ -452,13 +452,18 @@ static scree_status look_at_contacts(scree_world *world)
     world->list_is_new = false;
     world->wants_stiffness = world->wants_wall_stiffness = true;
     const scree_force_job forces = scree_world_force_job(world, &step);
+    const scree_sum_job sums = scree_world_sum_job(world, &step);
     status = scree_walls_move(&world->walls, world->clock.time, 0, &world->error);
     if (!status)
         status = scree_world_find_neighbours(world, world->clock.dt);
     if (!status)
-        status = scree_contact_sums_begin(world, 0);
+        status = scree_contact_sums_begin(&sums);
+    const scree_pair_job pairs = scree_world_pair_job(world, &step);
+    /* who touches is found anew: rows of who touched before are to be, too */
+    if (!status && world->pairs.count)
+        world->rows_are_stale |= world->pairs.rows_are_next;
     if (!status)
-        status = scree_world_pair_stiffness(world);
+        status = scree_pair_stiffness(&pairs);
     if (!status)
         status = scree_surfaces_evaluate(&surfaces);
     if (!status)

@@ -10,6 +10,7 @@
 #include "world/contacts/candidates.h"
 #include "world/contacts/contact_history.h"
 #include "world/contacts/wall_contact_list.h"
+#include "world/forces/force_job.h"
 #include "world/search/neighbours.h"
 #include "world/state/bodies.h"
 #include "world/state/body_heat.h"
@@ -33,9 +34,6 @@ typedef struct scree_ledger
     double brought, taken; /* by bodies that came, went or were changed since the last step */
 } scree_ledger;
 
-/*  Scratch of one worker. */
-typedef struct scree_force_scratch scree_force_scratch;
-
 struct scree_world
 {
     scree_memory memory;
@@ -57,12 +55,10 @@ struct scree_world
     scree_seen_bodies seen;
     scree_wraps wraps;
     scree_contact_sets contacts; /* of those candidates that touch */
-    uint32_t *tiles;             /* contacts before each tile of candidates */
-    size_t tile_capacity;
-    bool margin_is_of_rest; /* the detector's, see sleep.h */
-    bool search_anew;       /* bodies came, went or changed slots: the list must be made anew */
-    bool list_is_new;       /* made in the step under way; `spare` is the one before */
-    uint64_t next_sort;     /* step in which bodies are next laid by place */
+    bool margin_is_of_rest;      /* the detector's, see sleep.h */
+    bool search_anew;   /* bodies came, went or changed slots: the list must be made anew */
+    bool list_is_new;   /* made in the step under way; `spare` is the one before */
+    uint64_t next_sort; /* step in which bodies are next laid by place */
     scree_body_order order;
     scree_surfaces surfaces;
     scree_solid_contacts solid_contacts;
@@ -70,17 +66,12 @@ struct scree_world
 
     /* stages of a step */
     scree_sums sums;
-    scree_quantum_rule quanta; /* of the evaluation under way */
-    uint32_t
-        sum_words; /* that were enough at the last evaluation; nothing but time depends on it */
     scree_force_scratch *scratch; /* by worker; lies in: */
     void *scratch_block;
     size_t scratch_bytes;
     scree_force_fn *force;
     void *force_user;
     bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
-    scree_stiffness_row *stiffness;
-    size_t stiffness_capacity;
     scree_picard picard;
     double found_stable; /* as course.stable, at that evaluation */
     uint64_t
