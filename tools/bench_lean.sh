@@ -42,7 +42,7 @@ missed=0
 for bed; do
     file=$beds/$bed.data
     if [ ! -f "$file" ]; then
-        "$scree" bench engines --state "${bed%-*}" --n "${bed##*-}" --work 1 --cache "$beds" >"$work/made" 2>&1 ||
+        "$scree" bench engines --state "${bed%-*}" --n "${bed##*-}" --work 1000 --cache "$beds" >"$work/made" 2>&1 ||
             { cat "$work/made" >&2; exit 1; }
     fi
     ours='' theirs=''
