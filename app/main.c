@@ -18,6 +18,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_detect,
     &scree_verb_bench_detect,
     &scree_verb_bench_auto,
+    &scree_verb_bench_columns,
     &scree_verb_bench_thesis,
     &scree_verb_bench_pfc,
     &scree_verb_bench_yade,

@@ -133,6 +133,13 @@ refuses 2 '--threads: "1,300" is not a list of at most 16 growing numbers, 1 to 
 refuses 2 '--method: there is no "flatt"; did you mean "flat"?' bench scaling --method flatt
 refuses 2 'there is no "unifrm"' bench scaling --scene unifrm
 
+# ---- bench columns --------------------------------------------------------------------------------
+
+run bench columns --n 500 --repeat 1; code_is 0; says 'quiet periodic'; calm
+run bench columns --n 500 --repeat 1 --simd scalar --method bvh8 --format csv; code_is 0; says 'scalar,mixed ids,'; calm
+refuses 2 '--repeat: "0" is not a whole number' bench columns --repeat 0
+refuses 2 'did you mean "flat"?' bench columns --method flatt
+
 # ---- bench triangles ------------------------------------------------------------------------------
 
 run bench triangles --pairs 100 --format csv; code_is 0; says 'two spheres,1224,1498176'; says 'certified'; calm
