@@ -34,10 +34,11 @@ typedef struct bed
 } bed;
 
 /*  All columns of a bed, with their types. */
+/* clang-format off */
 #define COLUMNS(X)                                                                                 \
-    X(far[0])                                                                                      \
-    X(far[1]) X(far[2]) X(moved[0]) X(moved[1]) X(moved[2]) X(in_order) X(mixed) X(group) X(mask)  \
-        X(owner)
+    X(far[0]) X(far[1]) X(far[2]) X(moved[0]) X(moved[1]) X(moved[2])                              \
+    X(in_order) X(mixed) X(group) X(mask) X(owner)
+/* clang-format on */
 
 static scree_status take_columns(bed *b)
 {

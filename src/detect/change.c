@@ -143,17 +143,16 @@ static bool write_row(scree_detector *d, scree_row *row, size_t index)
 
 scree_status scree_change_finish(scree_detector *d, bool same)
 {
-    if (same && !d->is_stale && d->search.images) {
-        d->is_stale = true;
-        if (scree_images_build(&d->images, &d->store, &same))
-            return scree_detector_out_of_memory(d, "making periodic images");
-        d->is_stale = !same;
-    }
-    if (!same || d->is_stale || !d->method->update)
-        return scree_detector_build(d);
+    const bool was_stale = d->is_stale;
+    bool same_images;
+    d->is_stale = true;
+    scree_status status = scree_detector_make_images(d, &same_images);
+    if (status)
+        return status;
+    if (was_stale || !same || !same_images || !d->method->update)
+        return scree_detector_build_method(d);
 
     scree_bodies bodies = scree_detector_view(d);
-    d->is_stale = true;
     if (d->method->update(d->state, &d->env, &bodies, NULL, 0))
         return scree_detector_out_of_memory(d, "updating the structure");
     d->is_stale = false;

@@ -126,13 +126,26 @@ scree_bodies scree_detector_view(const scree_detector *d)
                             : scree_store_view(&d->store);
 }
 
+scree_status scree_detector_make_images(scree_detector *d, bool *same)
+{
+    *same = true;
+    if (d->search.images && scree_images_build(&d->images, &d->store, same))
+        return scree_detector_out_of_memory(d, "making periodic images");
+    return SCREE_OK;
+}
+
 scree_status scree_detector_build(scree_detector *d)
 {
     bool same;
     d->is_stale = true;
-    if (d->search.images && scree_images_build(&d->images, &d->store, &same))
-        return scree_detector_out_of_memory(d, "making periodic images");
+    scree_status status = scree_detector_make_images(d, &same);
+    return status ? status : scree_detector_build_method(d);
+}
+
+scree_status scree_detector_build_method(scree_detector *d)
+{
     scree_bodies bodies = scree_detector_view(d);
+    d->is_stale = true;
     if (d->method->build(d->state, &d->env, &bodies))
         return scree_detector_out_of_memory(d, "building the structure");
     d->is_stale = false;

@@ -70,8 +70,11 @@ scree_pace scree_detector_pace(const scree_detector *detector, const scree_row *
 /*  What the method sees: the bodies, or their periodic images. */
 scree_bodies scree_detector_view(const scree_detector *detector);
 
-/*  Builds the method's structure for the bodies there are. */
+/*  Builds the method's structure for the bodies there are: makes the images, if there is a period, then lets the
+    method build. *same: it sees the same bodies as before, perhaps moved. */
 scree_status scree_detector_build(scree_detector *detector);
+scree_status scree_detector_make_images(scree_detector *detector, bool *same);
+scree_status scree_detector_build_method(scree_detector *detector);
 
 /*  SCREE_OUT_OF_MEMORY with its message. */
 scree_status scree_detector_out_of_memory(scree_detector *detector, const char *what);

@@ -22,15 +22,19 @@ typedef struct scree_images
     uint32_t bound, image_count, active_count;
     bool
         is_narrow; /* candidates that overlap are nearest images of each other: see images_pairs.c */
-    bool has_moved;       /* some id is moved */
+    bool has_moved; /* some id is moved */
+    bool
+        is_borrowing; /* no id is moved: spheres of images are put behind those of the store; else */
     scree_sphere *sphere; /* of ids, then of images; NULL for boxes */
     scree_box *box;       /* the same; NULL if methods look at spheres alone */
     uint32_t *active, *position;
     uint64_t *is_moved; /* a bit for each id; images are moved always */
+    uint64_t *is_low;   /* so: it may have images */
     double (
         *lattice)[3]; /* coordinates of the vector that an id or image that is moved is moved by */
     uint32_t *owner;  /* of images: the id */
-    size_t sphere_capacity, box_capacity, active_capacity, position_capacity, is_moved_capacity;
+    size_t sphere_capacity, box_capacity, active_capacity, position_capacity, is_moved_capacity,
+        is_low_capacity;
     size_t lattice_capacity, owner_capacity;
     uint32_t last_image_count; /* while building: those of the last time, */
     bool is_same;              /* and whether they are the same so far */
@@ -39,8 +43,15 @@ typedef struct scree_images
 void scree_images_free(scree_images *images);
 
 /*  Makes the images anew. *same: methods see the same bodies as before, perhaps moved. */
-scree_status scree_images_build(scree_images *images, const scree_store *store, bool *same);
+scree_status scree_images_build(scree_images *images, scree_store *store, bool *same);
 scree_bodies scree_images_view(const scree_images *images, const scree_store *store);
+
+/*  Spheres as methods see them; NULL for boxes. */
+static inline scree_sphere *scree_images_spheres(const scree_images *images,
+                                                 const scree_store *store)
+{
+    return images->is_borrowing ? store->sphere : images->sphere;
+}
 
 /*  The centre of a body as it was given. */
 static inline void scree_images_centre(const scree_store *store, uint32_t id, double centre[3])

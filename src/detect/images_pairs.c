@@ -15,8 +15,13 @@
 #include "detect/exact.h"
 #include "detect/images.h"
 
-/*  So many candidates are looked at together. */
-#define GROUP 8u
+#include "base/bits.h"
+#include "base/prefetch.h"
+
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide.h"
+
+#include <string.h>
 
 void scree_images_nearest(const scree_cell *cell, const scree_store *store, uint32_t i, uint32_t j,
                           double n[3])
@@ -78,48 +83,117 @@ static bool is_nearest_pair(const scree_images *images, const scree_store *store
     return is_coarse || image_overlaps(images, store, a, b, n);
 }
 
-/*  For narrow bodies. */
-static bool is_narrow_pair(const scree_images *images, const scree_store *store, bool is_tested,
-                           uint32_t i, uint32_t j)
+/*  For narrow bodies. A branch for each condition would be guessed wrong as often as not. */
+static bool is_narrow_pair(const scree_images *images, const scree_store *store, uint32_t i,
+                           uint32_t j)
 {
     double n[3];
     uint32_t a = owner_of(images, i), b = owner_of(images, j);
-    if (a == b || (i >= images->bound && j >= images->bound))
-        return false;
-    if (!is_tested && !scree_images_is_moved(images, i) && !scree_images_is_moved(images, j))
-        return true;
     find_distance(images, i, j, n);
-    return image_overlaps(images, store, a, b, n);
+    bool overlap = image_overlaps(images, store, a, b, n);
+    return (a != b) & !(i >= images->bound && j >= images->bound) & overlap;
 }
 
-/*  True if all of a group are ids. */
-static bool are_ids(const scree_images *images, const uint32_t *first, const uint32_t *second)
+/* ---- narrow bodies ---- */
+
+/*  So many candidates are looked at together. */
+#define GROUP 8u
+
+/*  Lists candidates of which one is an image, from `begin`. Returns how many. */
+static uint32_t list_images_scalar(const scree_images *images, const scree_sink *sink,
+                                   uint32_t begin, uint16_t *asked)
 {
-    uint32_t beyond = 0;
-    for (uint32_t k = 0; k < GROUP; k++) /* indices are below 2^31: the sign says it */
-        beyond |= (images->bound - 1 - first[k]) | (images->bound - 1 - second[k]);
-    return !(beyond >> 31);
+    uint32_t count = 0;
+    for (uint32_t k = begin; k < sink->fill; k++) {
+        asked[count] = (uint16_t)k;
+        count += (sink->first[k] >= images->bound) | (sink->second[k] >= images->bound);
+    }
+    return count;
+}
+
+#if WIDE_HAS_X86
+/*  Eight at a time; indices are below 2^31. */
+__attribute__((target("avx2,bmi"))) static uint32_t
+list_images_avx2(const scree_images *images, const scree_sink *sink, uint16_t *asked)
+{
+    const __m256i last = _mm256_set1_epi32((int)images->bound - 1);
+    uint32_t count = 0, k = 0;
+    for (; k + GROUP <= sink->fill; k += GROUP) {
+        __m256i i = _mm256_loadu_si256((const void *)(sink->first + k));
+        __m256i j = _mm256_loadu_si256((const void *)(sink->second + k));
+        __m256i beyond = _mm256_cmpgt_epi32(_mm256_max_epi32(i, j), last);
+        uint32_t bits = (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(beyond));
+        for (; bits; bits &= bits - 1)
+            asked[count++] = (uint16_t)(k + scree_lowest_bit(bits));
+    }
+    return count + list_images_scalar(images, sink, k, asked + count);
+}
+#endif
+
+/*  Lists the candidates that are to be put to the rule: those of bodies that are moved, or all. Returns how
+    many. */
+static uint32_t list_asked(const scree_images *images, bool all, const scree_sink *sink,
+                           uint16_t *asked)
+{
+    const uint32_t *first = sink->first, *second = sink->second;
+    uint32_t count = 0;
+#if WIDE_HAS_X86
+    if (!all && !images->has_moved && images->simd >= SCREE_SIMD_AVX2)
+        return list_images_avx2(images, sink, asked);
+#endif
+    if (!all && !images->has_moved)
+        return list_images_scalar(images, sink, 0, asked);
+    for (uint32_t k = 0; k < sink->fill; k++) {
+        asked[count] = (uint16_t)k;
+        count += (uint32_t)all | (uint32_t)scree_images_is_moved(images, first[k]) |
+                 (uint32_t)scree_images_is_moved(images, second[k]);
+    }
+    return count;
+}
+
+/*  Takes the listed candidates out of a sink, in their order. */
+static uint32_t drop_listed(scree_sink *sink, const uint16_t *dropped, uint32_t count)
+{
+    if (count == 0)
+        return sink->fill;
+    uint32_t kept = dropped[0];
+    for (uint32_t d = 0; d < count; d++) {
+        uint32_t begin = dropped[d] + 1u, end = d + 1 < count ? dropped[d + 1] : sink->fill;
+        memmove(sink->first + kept, sink->first + begin, (end - begin) * sizeof *sink->first);
+        memmove(sink->second + kept, sink->second + begin, (end - begin) * sizeof *sink->second);
+        kept += end - begin;
+    }
+    return kept;
+}
+
+static uint32_t keep_narrow(const scree_images *images, const scree_store *store, bool is_tested,
+                            scree_sink *sink)
+{
+    uint16_t asked[SCREE_SINK_CAPACITY], dropped[SCREE_SINK_CAPACITY];
+    uint32_t count = list_asked(images, is_tested, sink, asked), drops = 0;
+    for (uint32_t k = 0; store->sphere && k < count; k++) {
+        SCREE_PREFETCH(store->sphere[owner_of(images, sink->first[asked[k]])]);
+        SCREE_PREFETCH(store->sphere[owner_of(images, sink->second[asked[k]])]);
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = sink->first[asked[k]], j = sink->second[asked[k]];
+        dropped[drops] = asked[k];
+        drops += !is_narrow_pair(images, store, i, j);
+        sink->first[asked[k]] = owner_of(images, i);
+        sink->second[asked[k]] = owner_of(images, j);
+    }
+    return drop_listed(sink, dropped, drops);
 }
 
 uint32_t scree_images_keep(const scree_images *images, const scree_store *store, bool is_tested,
                            bool is_coarse, scree_sink *sink)
 {
-    const bool is_narrow = images->is_narrow && !is_coarse;
-    const bool are_ids_kept = is_narrow && !is_tested && !images->has_moved;
     uint32_t *first = sink->first, *second = sink->second, kept = 0;
+    if (images->is_narrow && !is_coarse)
+        return keep_narrow(images, store, is_tested, sink);
     for (uint32_t k = 0; k < sink->fill; k++) {
-        if (are_ids_kept && k + GROUP <= sink->fill && are_ids(images, first + k, second + k)) {
-            for (uint32_t l = 0; l < GROUP; l++) {
-                first[kept + l] = first[k + l];
-                second[kept + l] = second[k + l];
-            }
-            kept += GROUP;
-            k += GROUP - 1;
-            continue;
-        }
         uint32_t i = first[k], j = second[k];
-        bool keeps = is_narrow ? is_narrow_pair(images, store, is_tested, i, j)
-                               : is_nearest_pair(images, store, is_coarse, i, j);
+        bool keeps = is_nearest_pair(images, store, is_coarse, i, j);
         first[kept] = owner_of(images, i);
         second[kept] = owner_of(images, j);
         kept += keeps;

@@ -11,13 +11,24 @@ typedef struct scree_range
     double lower[4], upper[4];
 } scree_range;
 
-/*  Copies rows, at most 64. Returns a bit for each whose centre is not in [lower, upper) of the cell, and
-    grows `bounds` by the others: by centre - radius and centre + radius, with rounding. */
-uint64_t scree_images_copy_rows(const double *from, double *to, uint32_t count,
-                                const scree_range *cell, scree_range *bounds, scree_simd simd);
+/*  What is looked for in rows: centres that are not in [lower, upper) of the cell, and, of those that are,
+    spheres that reach down to `below` on some axis. */
+typedef struct scree_row_limits
+{
+    scree_range cell;
+    double below[4]; /* -infinite where there is no period, and of r */
+} scree_row_limits;
 
-/*  Lists those of `ids` of which centre - radius is at most `below` on some axis; returns how many. */
-uint32_t scree_images_list_low(const double *rows, const uint32_t *ids, uint32_t count,
-                               const double below[4], uint32_t *low, scree_simd simd);
+/*  A bit for each row. */
+typedef struct scree_row_bits
+{
+    uint64_t outside, low;
+} scree_row_bits;
+
+/*  Looks at rows, at most 64, and grows `bounds` by those inside: by centre - radius and centre + radius, with
+    rounding. */
+scree_row_bits scree_images_look_at_rows(const double *rows, uint32_t count,
+                                         const scree_row_limits *limits, scree_range *bounds,
+                                         scree_simd simd);
 
 #endif

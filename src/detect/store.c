@@ -62,6 +62,12 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
                                 store->infinite_count + infinite, sizeof *store->infinite);
 }
 
+scree_status scree_store_reserve_spheres(scree_store *store, size_t count)
+{
+    const size_t bound = count;
+    return GROW(sphere, 0);
+}
+
 void scree_store_free(scree_store *store)
 {
     scree_memory *memory = store->memory;

@@ -70,6 +70,8 @@ void scree_store_init(scree_store *store, scree_memory *memory, int dimensions,
    infinite bodies. Nothing that can be seen changes. */
 scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree_table *table,
                                  size_t infinite);
+/*  Room for spheres of periodic images behind those of the bodies, `count` in all. */
+scree_status scree_store_reserve_spheres(scree_store *store, size_t count);
 void scree_store_free(scree_store *store);
 
 /*  Begins a call that names bodies; then true the first time an id is named in it. There must be

@@ -1,19 +1,7 @@
 /*  The sweeps, compiled once for each SIMD level from one text, and the choice among them. */
 #include "detect/sweep.h"
 
-#include "base/common.h"
-
-static inline uint32_t lowest_bit(uint32_t bits)
-{
-#if defined(__GNUC__)
-    return (uint32_t)__builtin_ctz(bits);
-#else
-    uint32_t at = 0;
-    while (!(bits >> at & 1u))
-        at++;
-    return at;
-#endif
-}
+#include "base/bits.h"
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"

@@ -7,7 +7,7 @@ WIDE_TARGET static size_t WIDE_FN(append_hits)(uint32_t bits, size_t row, size_t
     if (end - row < WIDE_LANES)
         bits &= (1u << (end - row)) - 1u;
     for (; bits; bits &= bits - 1)
-        hits[count++] = (uint32_t)row + lowest_bit(bits);
+        hits[count++] = (uint32_t)row + scree_lowest_bit(bits);
     return count;
 }
 

@@ -1,0 +1,53 @@
+/*  The first half of making images: bodies are put into the cell, and those noted that have images on its other
+    side. The second half, and why, is in images.c. */
+#ifndef SCREE_IMAGES_PLACE_H
+#define SCREE_IMAGES_PLACE_H
+
+#include "detect/images.h"
+#include "detect/images_rows.h"
+
+/*  What a pass over the bodies finds out. */
+typedef struct scree_placing_share
+{
+    scree_box bounds;  /* of volumes as methods see them */
+    double widest[3];  /* radii, only the first, or half widths */
+    double most_moves; /* lattice coordinates */
+    bool has_moved;
+} scree_placing_share;
+
+/*  And what it needs to know. */
+typedef struct scree_placing
+{
+    scree_images *images;
+    scree_store *store;
+    double reach;     /* twice the largest sum of magnitudes of coordinates and radius, or more */
+    double extent[3]; /* sum of the magnitudes of each lattice vector */
+    scree_row_limits
+        limits; /* where centres lie that need not be moved; below which bodies have images */
+    scree_placing_share shares[SCREE_MAX_WORKERS];
+} scree_placing;
+
+/*  Puts all bodies into the cell, and marks those in images->is_low that may have images. What was found of all
+    is in the first share. SCREE_OUT_OF_MEMORY. */
+scree_status scree_images_place_all(scree_placing *placing, scree_images *images,
+                                    scree_store *store);
+
+/*  Room for so many ids and images. */
+scree_status scree_images_reserve(scree_images *images, scree_store *store, size_t count);
+
+/*  How much larger a body gets that is moved by a lattice vector of these coordinates. */
+double scree_images_grain(const scree_placing *placing, const double lattice[3]);
+
+/*  Writes body or image `index` as that body moved by a lattice vector: its coordinates, itself, and its grain. */
+void scree_images_write_moved(const scree_placing *placing, uint32_t index, uint32_t id,
+                              const double lattice[3], const double by[3], double grain);
+
+static inline scree_box scree_images_box(const scree_images *images, const scree_store *store,
+                                         uint32_t index)
+{
+    return store->has_boxes
+               ? images->box[index]
+               : scree_sphere_box(scree_images_spheres(images, store)[index], store->dimensions);
+}
+
+#endif
