@@ -72,8 +72,8 @@ static void fill_bed(bed *b)
             b->moved[k][i] = scene->centre[k][i] + 2 * SKIN * scene->radius[i];
         }
         b->in_order[i] = b->mixed[i] = i;
-        b->group[i] = 1ull << i % 4;
-        b->mask[i] = 15;
+        b->group[i] = 1ull << i % 4 | 1ull << (i + 1) % 4;
+        b->mask[i] = i % 4 ? 15 : 6;
         b->owner[i] = i + 1;
     }
     for (uint32_t i = (uint32_t)scene->count; i > 1; i--) {
@@ -142,12 +142,10 @@ static scree_table table_of(const bed *b, int which)
             scree_integer_view(which == SCREE_CASE_IDS ? b->in_order : b->mixed, sizeof *b->mixed);
     if (which == SCREE_CASE_FLAGS)
         table.flags = scree_integer_view(b->scene.flags, sizeof *b->scene.flags);
-    if (which == SCREE_CASE_GROUPS) /* all are in the same ones */
-        table.groups = scree_integer_view(b->mask, sizeof *b->mask);
-    if (which == SCREE_CASE_MASKS) {
+    if (which == SCREE_CASE_GROUPS || which == SCREE_CASE_MASKS)
         table.groups = scree_integer_view(b->group, sizeof *b->group);
+    if (which == SCREE_CASE_MASKS)
         table.masks = scree_integer_view(b->mask, sizeof *b->mask);
-    }
     if (which == SCREE_CASE_OWNERS)
         table.owners = scree_integer_view(b->owner, sizeof *b->owner);
     for (int k = 0; k < 3 && which == SCREE_CASE_FAR; k++)
@@ -197,8 +195,11 @@ static scree_status run_case(const bed *b, scree_detector *detector, int which,
 
 static scree_status check_pairs(const scree_column_row row[SCREE_CASES], scree_error *error)
 {
-    /* cases of which each pair follows from where bodies are alone: periods and skins add some */
+    /* cases of which each pair follows from where bodies are alone: periods and skins add some, groups
+       and masks leave some out */
     static const int same_as[SCREE_CASES] = {
+        [SCREE_CASE_GROUPS] = -1,
+        [SCREE_CASE_MASKS] = -1,
         [SCREE_CASE_SHEARED] = -1,
         [SCREE_CASE_PERIODS] = -1,
         [SCREE_CASE_FAR] = SCREE_CASE_PERIODS,

@@ -8,11 +8,11 @@
 typedef enum scree_column_case
 {
     SCREE_CASE_BARE,
-    SCREE_CASE_IDS,   /* given, in order */
-    SCREE_CASE_MIXED, /* given, in any order */
-    SCREE_CASE_FLAGS, /* all 0 */
-    SCREE_CASE_GROUPS,
-    SCREE_CASE_MASKS,   /* groups and masks: all meet all */
+    SCREE_CASE_IDS,     /* given, in order */
+    SCREE_CASE_MIXED,   /* given, in any order */
+    SCREE_CASE_FLAGS,   /* all 0 */
+    SCREE_CASE_GROUPS,  /* two of four each: a quarter of all pairs is left out */
+    SCREE_CASE_MASKS,   /* so, and one in four does not meet one of them */
     SCREE_CASE_OWNERS,  /* each its own */
     SCREE_CASE_PERIODS, /* the box is the cell */
     SCREE_CASE_SHEARED, /* so, and leans in all three ways */

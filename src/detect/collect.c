@@ -17,44 +17,12 @@
 
 /* ---- the rule ---- */
 
-/*  Keeps the pairs {i, j} of a sink for which the condition holds. Written always, kept by counting: no
-    branch to guess wrong. */
-#define KEEP_IF(sink, condition)                                                                   \
-    do {                                                                                           \
-        uint32_t kept = 0;                                                                         \
-        for (uint32_t k = 0; k < (sink)->fill; k++) {                                              \
-            const uint32_t i = (sink)->first[k], j = (sink)->second[k];                            \
-            (sink)->first[kept] = i;                                                               \
-            (sink)->second[kept] = j;                                                              \
-            kept += (condition);                                                                   \
-        }                                                                                          \
-        (sink)->fill = kept;                                                                       \
-    } while (0)
-
 static void keep_overlapping(const scree_store *store, scree_sink *sink)
 {
     if (store->sphere)
-        KEEP_IF(sink, scree_spheres_overlap(store->sphere[i], store->sphere[j]));
+        SCREE_SINK_KEEP_IF(sink, scree_spheres_overlap(store->sphere[i], store->sphere[j]));
     else
-        KEEP_IF(sink, scree_boxes_overlap(&store->box[i], &store->box[j]));
-}
-
-/*  A pass for each column there is. Without masks a body's mask is its groups. */
-static void keep_unfiltered(const scree_store *store, scree_sink *sink)
-{
-    const uint8_t *state = store->state;
-    const uint32_t *owner = store->owner;
-    const uint64_t *group = store->group, *mask = store->mask;
-    if (store->has_fixed)
-        KEEP_IF(sink, !(state[i] & state[j] & SCREE_FIXED));
-    if (owner)
-        KEEP_IF(sink, (owner[i] == 0) | (owner[i] != owner[j]));
-    if (group && mask)
-        KEEP_IF(sink, ((group[i] & mask[j]) != 0) & ((group[j] & mask[i]) != 0));
-    else if (group)
-        KEEP_IF(sink, (group[i] & group[j]) != 0);
-    else if (mask)
-        KEEP_IF(sink, (mask[i] != 0) & (mask[j] != 0));
+        SCREE_SINK_KEEP_IF(sink, scree_boxes_overlap(&store->box[i], &store->box[j]));
 }
 
 /* ---- where pairs go ---- */
@@ -137,7 +105,7 @@ static void flush_pairs(scree_sink *sink)
         else if (collector->is_tested)
             keep_overlapping(search->store, sink);
         if (search->store->has_filters)
-            keep_unfiltered(search->store, sink);
+            scree_kinds_keep(&search->kinds, search->store, sink);
         if (collector->action)
             deliver_pairs(collector, sink->fill);
         else if (sink->fill)
@@ -210,6 +178,9 @@ static scree_status prepare_collectors(scree_search *search, size_t wanted)
         collector->count = 0;
     }
     search->tested = search->reported = 0;
+    if (scree_kinds_are_needed(search->store) &&
+        scree_kinds_find(&search->kinds, search->memory, search->store))
+        return SCREE_OUT_OF_MEMORY;
     search->bodies = search->images ? scree_images_view(search->images, search->store)
                                     : scree_store_view(search->store);
     return SCREE_OK;
@@ -230,6 +201,7 @@ static scree_status finish_search(scree_search *search)
 
 void scree_search_free(scree_search *search)
 {
+    scree_kinds_free(&search->kinds, search->memory);
     for (size_t i = 0; i < search->collector_count; i++) {
         scree_collector *collector = search->collectors[i];
         scree_scratch_free(&collector->scratch);

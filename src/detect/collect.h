@@ -4,6 +4,7 @@
 #define SCREE_COLLECT_H
 
 #include "detect/images.h"
+#include "detect/kinds.h"
 #include "detect/method.h"
 #include "detect/store.h"
 
@@ -42,6 +43,7 @@ typedef struct scree_search
     bool coarse;
     scree_simd simd;
     scree_bodies bodies;
+    scree_kinds kinds;            /* if there are filters */
     scree_collector **collectors; /* one a worker, kept for the next search */
     size_t collector_count, collector_capacity;
     scree_segment *segments; /* one a block */

@@ -17,6 +17,7 @@ typedef struct share
     bool has_unusable;
     bool has_other_ids; /* than its number in the table */
     bool has_fixed;
+    bool has_other_filters; /* than before */
     scree_box bounds;
 } share;
 
@@ -44,7 +45,7 @@ static void run(scree_detector *d, const scree_table *table, scree_block_fn *pas
     r->cell = &d->images.cell;
     r->simd = d->def.simd;
     for (uint32_t worker = 0; worker < d->workers.count; worker++)
-        r->shares[worker] = (share){false, false, false, d->store.bounds};
+        r->shares[worker] = (share){.bounds = d->store.bounds};
     scree_workers_run(&d->workers, scree_block_count(r->table->count, TASK_ROWS), pass, r);
 }
 
@@ -119,34 +120,43 @@ bool scree_replace_is_usable(scree_detector *d, const scree_table *table)
 
 /* ---- second pass ---- */
 
-/*  Writes a column of a block's rows, by their ids, or NULL. */
-static void place_longs(scree_integers column, const scree_block *block, const uint32_t *ids,
-                        uint64_t *by_id)
+/*  Writes a column of a block's rows, of so many bytes each, by their ids, or NULL: then by their numbers. Returns
+    whether it was another one: nearly always it is the same, and reading is cheaper than writing. */
+SCREE_KERNEL_PART bool place_column(scree_integers column, size_t bytes, const scree_block *block,
+                                    const uint32_t *ids, void *by_id)
 {
     const char *at = (const char *)column.data + block->begin * column.stride;
-    for (uint32_t row = 0; row < block->count; row++, at += column.stride)
-        memcpy(&by_id[ids ? ids[row] : block->begin + row], at, sizeof *by_id);
-}
-
-static void place_words(scree_integers column, const scree_block *block, const uint32_t *ids,
-                        uint32_t *by_id)
-{
-    const char *at = (const char *)column.data + block->begin * column.stride;
-    for (uint32_t row = 0; row < block->count; row++, at += column.stride)
-        memcpy(&by_id[ids ? ids[row] : block->begin + row], at, sizeof *by_id);
-}
-
-/*  Returns whether there are fixed ones. */
-static bool place_flags(scree_integers column, const scree_block *block, const uint32_t *ids,
-                        uint8_t *state)
-{
-    const char *at = (const char *)column.data + block->begin * column.stride;
-    uint8_t all = 0;
-    for (uint32_t row = 0; row < block->count; row++, at += column.stride) {
-        state[ids ? ids[row] : block->begin + row] = (uint8_t)(SCREE_STATE_PRESENT | (uint8_t)*at);
-        all |= (uint8_t)*at;
+    char *to = (char *)by_id + (ids ? 0 : block->begin * bytes);
+    int differs = 0;
+    if (!ids && column.stride == bytes) {
+        differs = memcmp(to, at, block->count * bytes);
+        if (differs)
+            memcpy(to, at, block->count * bytes);
+        return differs != 0;
     }
-    return (all & SCREE_FIXED) != 0;
+    for (uint32_t row = 0; row < block->count; row++, at += column.stride) {
+        char *cell = to + (ids ? ids[row] : row) * bytes;
+        differs |= memcmp(cell, at, bytes);
+        memcpy(cell, at, bytes);
+    }
+    return differs != 0;
+}
+
+/*  Flags become states. */
+static void place_flags(scree_integers column, const scree_block *block, const uint32_t *ids,
+                        uint8_t *state, share *found)
+{
+    const char *at = (const char *)column.data + block->begin * column.stride;
+    uint8_t all = 0, differences = 0;
+    for (uint32_t row = 0; row < block->count; row++, at += column.stride) {
+        uint8_t *cell = &state[ids ? ids[row] : block->begin + row];
+        uint8_t now = (uint8_t)(SCREE_STATE_PRESENT | (uint8_t)*at);
+        differences |= *cell ^ now;
+        all |= now;
+        *cell = now;
+    }
+    found->has_fixed |= (all & SCREE_FIXED) != 0;
+    found->has_other_filters |= differences != 0;
 }
 
 static void place_filters(const replacement *r, const scree_block *block, const uint32_t *ids,
@@ -155,13 +165,15 @@ static void place_filters(const replacement *r, const scree_block *block, const 
     const scree_table *table = r->table;
     scree_store *store = r->store;
     if (table->groups.data)
-        place_longs(table->groups, block, ids, store->group);
+        found->has_other_filters |=
+            place_column(table->groups, sizeof *store->group, block, ids, store->group);
     if (table->masks.data)
-        place_longs(table->masks, block, ids, store->mask);
+        found->has_other_filters |=
+            place_column(table->masks, sizeof *store->mask, block, ids, store->mask);
     if (table->owners.data)
-        place_words(table->owners, block, ids, store->owner);
+        (void)place_column(table->owners, sizeof *store->owner, block, ids, store->owner);
     if (table->flags.data)
-        found->has_fixed |= place_flags(table->flags, block, ids, store->state);
+        place_flags(table->flags, block, ids, store->state, found);
 }
 
 static void place_rows(void *data, size_t task, uint32_t worker)
@@ -191,6 +203,7 @@ bool scree_replace_all(scree_detector *d, const scree_table *table)
     for (uint32_t worker = 0; worker < d->workers.count; worker++) {
         scree_store_grow_bounds(&d->store, &r.shares[worker].bounds);
         has_fixed |= r.shares[worker].has_fixed;
+        d->store.filters += r.shares[worker].has_other_filters;
     }
     return scree_store_fill(&d->store, (uint32_t)table->count, table->flags.data != NULL,
                             has_fixed);

@@ -24,6 +24,22 @@ static inline void scree_sink_pair(scree_sink *sink, uint32_t i, uint32_t j)
         sink->flush(sink);
 }
 
+/*  Keeps the pairs {i, j} of a sink for which the condition holds. Written always, kept by counting: no
+    branch to guess wrong. */
+#define SCREE_SINK_KEEP_IF(sink, condition)                                                        \
+    do {                                                                                           \
+        uint32_t *const firsts = (sink)->first, *const seconds = (sink)->second;                   \
+        const uint32_t pair_count = (sink)->fill;                                                  \
+        uint32_t kept = 0;                                                                         \
+        for (uint32_t k = 0; k < pair_count; k++) {                                                \
+            const uint32_t i = firsts[k], j = seconds[k];                                          \
+            firsts[kept] = i;                                                                      \
+            seconds[kept] = j;                                                                     \
+            kept += (condition);                                                                   \
+        }                                                                                          \
+        (sink)->fill = kept;                                                                       \
+    } while (0)
+
 /*  The same for queries: one candidate body, active, at most once in a query. */
 typedef struct scree_hit_sink
 {

@@ -11,6 +11,7 @@ void scree_store_init(scree_store *store, scree_memory *memory, int dimensions, 
     store->dimensions = dimensions;
     store->volume = volume;
     store->has_boxes = true;
+    store->filters = 1;
     scree_store_forget_bounds(store);
 }
 
@@ -160,6 +161,8 @@ bool scree_store_write(scree_store *store, const scree_row *row)
     uint32_t id = row->id;
     uint8_t before = store->state[id], after = state_of(row);
 
+    if (scree_store_differs(store, row))
+        store->filters++;
     store->state[id] = (uint8_t)(after | (before & SCREE_STATE_FREED));
     store->body_count += !(before & SCREE_STATE_PRESENT);
     store->rejected_count += !row->usable;
@@ -257,6 +260,8 @@ bool scree_store_fill(scree_store *store, uint32_t count, bool has_flags, bool h
 {
     /* as many active bodies as ids: it is those, and no other kind is there */
     bool same = store->bound == count && store->active_count == count;
+    if (!same || has_fixed != store->has_fixed)
+        store->filters++;
     if (!has_flags && (!same || store->has_fixed))
         memset(store->state, SCREE_STATE_PRESENT, count);
     for (uint32_t id = count; id < store->bound; id++) {

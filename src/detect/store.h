@@ -47,6 +47,7 @@ typedef struct scree_store
     bool has_boxes;     /* else those of spheres are made when asked for: memory and time saved */
     bool has_filters;   /* some body may be filtered: fixed, grouped or owned; */
     bool has_fixed;     /* some may be fixed */
+    uint64_t filters;   /* another number whenever groups, masks or states may be others; above 0 */
     scree_box bounds;   /* encloses all active boxes; may be larger than needed */
     uint32_t *infinite; /* ids of infinite bodies, ascending unless changed singly */
     uint32_t infinite_count;
