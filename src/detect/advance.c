@@ -43,7 +43,8 @@ static scree_status carry_out(scree_detector *d, const scree_table *table, scree
 {
     bool singly = d->margin.def.kind == SCREE_MARGIN_TOLERANCE;
     bool vanished = p->present < d->store.body_count;
-    bool all = !scree_margin_is_on(&d->margin) || scree_margin_is_due(&d->margin, &p->speeds);
+    bool all = !scree_margin_is_on(&d->margin) || p->all_must ||
+               scree_margin_is_due(&d->margin, &p->speeds);
     did->ran = vanished || p->row_count > 0 || all;
     did->late = p->late;
     did->used = p->used;

@@ -80,25 +80,38 @@ void scree_column_read(scree_view view, size_t begin, uint32_t count, double *ou
         out[row] = out[count - 1];
 }
 
+/*  The same where the numbers lie, if they need neither widening nor repeating. */
+static const double *column_at(scree_view view, size_t begin, uint32_t count, double *copy)
+{
+    const char *at = (const char *)view.data + begin * view.stride;
+    if (view.real == SCREE_FLOAT64 && view.stride == sizeof *copy && count % 8 == 0 &&
+        (uintptr_t)at % sizeof *copy == 0)
+        return (const double *)(const void *)at;
+    scree_column_read(view, begin, count, copy);
+    return copy;
+}
+
 void scree_block_read(const scree_table *table, int dimensions, size_t begin, size_t end,
                       scree_block *block)
 {
     uint32_t count = end - begin < SCREE_BLOCK_ROWS ? (uint32_t)(end - begin) : SCREE_BLOCK_ROWS;
     block->begin = begin;
     block->count = count;
+    for (int k = 0; k < 6; k++)
+        block->number[k] = block->copy[k];
     if (dimensions == 2) {
-        memset(block->number[2], 0, sizeof block->number[2]);
-        memset(block->number[5], 0, sizeof block->number[5]);
+        memset(block->copy[2], 0, sizeof block->copy[2]);
+        memset(block->copy[5], 0, sizeof block->copy[5]);
     }
     if (table->volume == SCREE_SPHERES) {
         for (int k = 0; k < dimensions; k++)
-            scree_column_read(table->centre[k], begin, count, block->number[k]);
-        scree_column_read(table->radius, begin, count, block->number[3]);
+            block->number[k] = column_at(table->centre[k], begin, count, block->copy[k]);
+        block->number[3] = column_at(table->radius, begin, count, block->copy[3]);
         return;
     }
     for (int k = 0; k < dimensions; k++) {
-        scree_column_read(table->lower[k], begin, count, block->number[k]);
-        scree_column_read(table->upper[k], begin, count, block->number[3 + k]);
+        block->number[k] = column_at(table->lower[k], begin, count, block->copy[k]);
+        block->number[3 + k] = column_at(table->upper[k], begin, count, block->copy[3 + k]);
     }
 }
 
@@ -135,18 +148,17 @@ static void write_spheres(const scree_block *block, const uint32_t *ids, double 
     }
 }
 
-static void write_boxes(const scree_block *block, const uint32_t *ids, const double *edge,
+static void write_boxes(const scree_block *block, const uint32_t *ids, const double *const edge[6],
                         scree_box *box)
 {
-    const uint32_t column = SCREE_BLOCK_ROWS;
-    for (uint32_t row = 0; row < block->count; row++, edge++) {
+    for (uint32_t row = 0; row < block->count; row++) {
         scree_box *to = &box[ids ? ids[row] : block->begin + row];
-        to->lower[0] = edge[0] + 0.0;
-        to->lower[1] = edge[column] + 0.0;
-        to->lower[2] = edge[2 * column] + 0.0;
-        to->upper[0] = edge[3 * column] + 0.0;
-        to->upper[1] = edge[4 * column] + 0.0;
-        to->upper[2] = edge[5 * column] + 0.0;
+        to->lower[0] = edge[0][row] + 0.0;
+        to->lower[1] = edge[1][row] + 0.0;
+        to->lower[2] = edge[2][row] + 0.0;
+        to->upper[0] = edge[3][row] + 0.0;
+        to->upper[1] = edge[4][row] + 0.0;
+        to->upper[2] = edge[5][row] + 0.0;
     }
 }
 
@@ -163,20 +175,20 @@ void scree_block_place(const scree_block *block, const uint32_t *ids, scree_volu
                        scree_box *bounds)
 {
     const block_kernels *kernels = choose_kernels(simd);
-    double edge[6 * SCREE_BLOCK_ROWS];
+    double edge[6][SCREE_BLOCK_ROWS];
+    const double *const edges[6] = {edge[0], edge[1], edge[2], edge[3], edge[4], edge[5]};
     bound_third(dimensions, bounds);
     if (volume == SCREE_BOXES) {
         for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
             kernels->bound_boxes(block, k, bounds);
-        write_boxes(block, ids, block->number[0], box);
+        write_boxes(block, ids, block->number, box);
         return;
     }
     write_spheres(block, ids, sphere);
     if (dimensions != 3)
         memset(edge, 0, sizeof edge);
     for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
-        kernels->bound_spheres(block, k, edge + k * SCREE_BLOCK_ROWS,
-                               edge + (3 + k) * SCREE_BLOCK_ROWS, bounds);
+        kernels->bound_spheres(block, k, edge[k], edge[3 + k], bounds);
     if (box)
-        write_boxes(block, ids, edge, box);
+        write_boxes(block, ids, edges, box);
 }

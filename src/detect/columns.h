@@ -1,5 +1,5 @@
-/*  A few hundred rows of the caller's table at a time, as columns of doubles in the first-level cache:
-    read once whatever their stride and type, then checked and used several at a time. */
+/*  A few hundred rows of the caller's table at a time, as columns of doubles in the first-level cache, whatever
+    their stride and type: then checked and used several at a time. */
 #ifndef SCREE_COLUMNS_H
 #define SCREE_COLUMNS_H
 
@@ -13,9 +13,10 @@
     repeated until a multiple of 8, so that kernels need no rest. */
 typedef struct scree_block
 {
-    size_t begin;   /* the first row */
-    uint32_t count; /* 1 to SCREE_BLOCK_ROWS */
-    double number[6][SCREE_BLOCK_ROWS];
+    size_t begin;            /* the first row */
+    uint32_t count;          /* 1 to SCREE_BLOCK_ROWS */
+    const double *number[6]; /* the caller's own columns where they are such already, else in */
+    double copy[6][SCREE_BLOCK_ROWS];
 } scree_block;
 
 /*  Numbers [begin, begin + count) of a column, widened, and repeated as above. -0.0 stays as it is. */

@@ -139,11 +139,16 @@ bool scree_look_fits(const scree_detector *d, const scree_table *table)
 static bool read_ids(looking *l)
 {
     scree_store *s = &l->d->store;
+    if (!l->table->ids.data) {
+        for (uint32_t row = 0; row < SCREE_BLOCK_ROWS; row++)
+            l->id[row] = (uint32_t)l->rows.begin + row;
+        return true;
+    }
     for (uint32_t row = 0; row < l->rows.count; row++) {
-        uint32_t id = (uint32_t)(l->rows.begin + row);
+        uint32_t id = 0;
         scree_integers_read(l->table->ids, l->rows.begin + row, &id, sizeof id);
         l->id[row] = id;
-        if (l->table->ids.data && (!scree_store_is_active(s, id) || !scree_store_name(s, id)))
+        if (!scree_store_is_active(s, id) || !scree_store_name(s, id))
             return false;
     }
     return true;
@@ -345,7 +350,7 @@ static void hold_against_mapped(looking *l)
         l->kernels->look_at_boxes(b);
 }
 
-/* ---- who must be mapped ---- */
+/* ---- who must be mapped: with a tolerance each by himself, else one makes all of them be ---- */
 
 /*  Tolerance: the body is mapped by itself, if its tolerance can be used. */
 static bool may_be_mapped(const looking *l, size_t index)
@@ -358,7 +363,11 @@ static bool may_be_mapped(const looking *l, size_t index)
 
 static bool list_rows(looking *l)
 {
-    bool is_tolerance = l->block.constant != NULL;
+    if (!l->block.constant) {
+        for (uint32_t k = 0; k < sizeof l->block.must; k++)
+            l->plan->all_must |= l->block.must[k] != 0;
+        return true;
+    }
     for (uint32_t row = 0; row < l->rows.count; row++) {
         if (l->block.must[row / 8] == 0) {
             row |= 7;
@@ -367,7 +376,7 @@ static bool list_rows(looking *l)
         size_t index = l->rows.begin + row;
         if (!(l->block.must[row / 8] >> row % 8 & 1))
             continue;
-        if (is_tolerance && !may_be_mapped(l, index))
+        if (!may_be_mapped(l, index))
             return false;
         l->d->rows[l->plan->row_count++] = (uint32_t)index;
     }
@@ -390,21 +399,27 @@ static bool look_at_block(looking *l)
            (hold_against_mapped(l), list_rows(l));
 }
 
-static void measure_block(looking *l, size_t begin)
+static void measure_block(looking *l)
 {
-    scree_block_read(l->table, l->d->def.dimensions, begin, l->table->count, &l->rows);
     l->block.count = l->rows.count;
     for (int k = 0; k < 6; k++)
         l->block.number[k] = l->rows.number[k];
     l->kernels->measure(&l->block, l->table->volume == SCREE_SPHERES);
 }
 
-/*  All are about to be mapped: what the lengths of the run depend on. */
-static void measure_all(looking *l)
+static void read_block(looking *l, size_t begin)
+{
+    scree_block_read(l->table, l->d->def.dimensions, begin, l->table->count, &l->rows);
+}
+
+/*  All are about to be mapped: what the lengths of the run depend on. Rows from `measured` on were measured. */
+static void measure_all(looking *l, size_t measured)
 {
     scree_plan *p = l->plan;
-    for (size_t begin = 0; begin < l->table->count; begin += SCREE_BLOCK_ROWS)
-        measure_block(l, begin);
+    for (size_t begin = 0; begin < measured; begin += SCREE_BLOCK_ROWS) {
+        read_block(l, begin);
+        measure_block(l);
+    }
     p->smallest = l->block.smallest;
     p->farthest = l->block.farthest;
     /* bodies in another order are mapped by their rows: these have been named */
@@ -421,20 +436,25 @@ scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_
     /* names: only where rows may be of any body */
     if (table->ids.data && scree_store_begin(&d->store))
         return SCREE_LOOK_CLOSER;
+    size_t measured = table->count; /* from the first row that must be mapped on */
     for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
-        scree_block_read(table, d->def.dimensions, begin, table->count, &l.rows);
+        read_block(&l, begin);
         if (!look_at_block(&l))
             return SCREE_LOOK_CLOSER;
+        if (plan->all_must) {
+            measured = begin < measured ? begin : measured;
+            measure_block(&l);
+        }
     }
     plan->present = table->count;
     plan->used = l.block.used;
     plan->late = l.block.late;
     bool is_due = scree_margin_is_due(&d->margin, &plan->speeds);
-    if (!is_due && (singly || plan->row_count == 0))
+    if (!is_due && !plan->all_must)
         return SCREE_LOOK_DONE;
     if (singly)
         return SCREE_LOOK_CLOSER;
-    measure_all(&l);
+    measure_all(&l, measured);
     return SCREE_LOOK_ALL;
 }
 
@@ -447,7 +467,8 @@ bool scree_look_at_rest(scree_detector *d, const scree_table *table, scree_plan 
     begin_looking(&l, d, table, plan);
     l.has_filters = d->store.has_filters || table->flags.data;
     for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
-        measure_block(&l, begin);
+        read_block(&l, begin);
+        measure_block(&l);
         if (!is_same_crowd(&l))
             return false;
     }
@@ -462,41 +483,113 @@ bool scree_look_at_rest(scree_detector *d, const scree_table *table, scree_plan 
 /*  In a periodic cell growth may have to end early: row by row. */
 static void enlarge_in_cell(looking *l, uint32_t row, uint32_t id, const scree_pace *pace)
 {
-    const int columns = l->table->volume == SCREE_SPHERES ? 4 : 6;
     scree_row one = {.id = id};
-    for (int k = 0; k < columns; k++)
+    for (int k = 0; k < 6; k++)
         one.number[k] = l->rows.number[k][row];
     scree_margin_place(&l->d->margin, &one, pace);
-    for (int k = 0; k < columns; k++)
-        l->rows.number[k][row] = one.number[k];
+    for (int k = 0; k < 6; k++)
+        l->rows.copy[k][row] = one.number[k];
 }
 
-static void map_block(looking *l)
+/*  The rows of a block, enlarged by the growths of their bodies, go into its copies. */
+static void enlarge_block(looking *l)
+{
+    const double *growth = l->d->margin.growth + l->rows.begin;
+    double(*copy)[SCREE_BLOCK_ROWS] = l->rows.copy;
+    const double *const *number = l->rows.number;
+    if (l->table->volume == SCREE_SPHERES) {
+        for (uint32_t row = 0; row < l->rows.count; row++)
+            copy[3][row] = number[3][row] + growth[row];
+        fill_lanes(copy[3], l->rows.count);
+        l->rows.number[3] = copy[3];
+        return;
+    }
+    for (int k = 0; k < l->d->def.dimensions; k++) {
+        for (uint32_t row = 0; row < l->rows.count; row++) {
+            copy[k][row] = number[k][row] - growth[row];
+            copy[3 + k][row] = number[3 + k][row] + growth[row];
+        }
+        fill_lanes(copy[k], l->rows.count);
+        fill_lanes(copy[3 + k], l->rows.count);
+        l->rows.number[k] = copy[k];
+        l->rows.number[3 + k] = copy[3 + k];
+    }
+}
+
+/*  Whether all bodies of a block grow by the same, and none of them is limited by a periodic cell. */
+static bool grow_evenly(const looking *l)
+{
+    const scree_margin *margin = &l->d->margin;
+    double widest = 0;
+    if (margin->def.kind != SCREE_MARGIN_SKIN && margin->def.kind != SCREE_MARGIN_STRIDE)
+        return false;
+    if (!l->d->search.images)
+        return true;
+    for (uint32_t row = 0; row < l->rows.count; row++)
+        widest = l->rows.number[3][row] > widest ? l->rows.number[3][row] : widest;
+    return l->table->volume == SCREE_SPHERES &&
+           scree_margin_even_growth(margin) <= scree_margin_room_for_sphere(margin, widest);
+}
+
+/*  What scree_margin_choose and enlarge_in_cell do, for a block that grows evenly. */
+static void map_evenly(looking *l, const double *size)
+{
+    scree_margin *margin = &l->d->margin;
+    const uint32_t count = l->rows.count;
+    const size_t begin = l->rows.begin;
+    const double growth = scree_margin_even_growth(margin);
+    double greatest = 0;
+    for (uint32_t row = 0; row < count; row++)
+        greatest = size[row] > greatest ? size[row] : greatest;
+    margin->largest = fmax(margin->largest, greatest + growth);
+    for (uint32_t row = 0; row < count; row++)
+        margin->growth[begin + row] = growth;
+    memcpy(margin->allowance + begin, margin->growth + begin, count * sizeof growth);
+    memcpy(margin->size + begin, size, count * sizeof growth);
+    for (uint32_t row = 0; row < count && l->d->dt > 0; row++)
+        scree_margin_add_speed(margin, &margin->last, (uint32_t)(begin + row), l->speed[row]);
+    margin->must_run |= !(l->d->dt > 0) && scree_margin_is_scheduled(margin);
+    enlarge_block(l);
+}
+
+static void map_singly(looking *l, const double *size)
 {
     scree_detector *d = l->d;
     scree_margin *margin = &d->margin;
     scree_pace pace = {0, d->dt, margin->def.constant, 0, SCREE_PIECE_BALL};
-    double(*number)[SCREE_BLOCK_ROWS] = l->rows.number;
     for (uint32_t row = 0; row < l->rows.count; row++) {
         uint32_t id = (uint32_t)l->rows.begin + row;
-        double size = l->block.measured[row];
         pace.speed = l->speed[row];
         pace.moved = l->block.moved[row];
         if (d->search.images) {
             enlarge_in_cell(l, row, id, &pace);
             continue;
         }
-        scree_margin_choose(margin, id, size, &pace);
-        double growth = margin->growth[id];
-        margin->largest = fmax(margin->largest, size + growth);
-        if (l->table->volume == SCREE_SPHERES)
-            number[3][row] += growth;
-        else
-            for (int k = 0; k < d->def.dimensions; k++) {
-                number[k][row] -= growth;
-                number[3 + k][row] += growth;
-            }
+        scree_margin_choose(margin, id, size[row], &pace);
+        margin->largest = fmax(margin->largest, size[row] + margin->growth[id]);
     }
+    if (!d->search.images) {
+        enlarge_block(l);
+        return;
+    }
+    for (int k = 0; k < 6; k++) {
+        fill_lanes(l->rows.copy[k], l->rows.count);
+        l->rows.number[k] = l->rows.copy[k];
+    }
+}
+
+static void map_block(looking *l)
+{
+    scree_detector *d = l->d;
+    const double *size = l->rows.number[3];
+    if (l->table->volume != SCREE_SPHERES) {
+        measure_block(l);
+        size = l->block.measured;
+    }
+    if (grow_evenly(l))
+        map_evenly(l, size);
+    else
+        map_singly(l, size);
     scree_block_place(&l->rows, NULL, l->table->volume, d->def.dimensions, d->def.simd,
                       d->store.sphere, d->store.box, &d->store.bounds);
 }
@@ -508,7 +601,7 @@ void scree_look_map_all(scree_detector *d, const scree_table *table, scree_plan 
     memset(l.block.moved, 0, sizeof l.block.moved);
     scree_store_forget_bounds(&d->store);
     for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
-        measure_block(&l, begin);
+        read_block(&l, begin);
         (void)read_ids(&l);
         if (d->motion)
             (void)read_motion(&l);

@@ -172,10 +172,21 @@ static double room_in_cell(const scree_margin *margin, const scree_row *row)
     return room;
 }
 
+double scree_margin_room_for_sphere(const scree_margin *margin, double radius)
+{
+    const scree_row row = {.number = {0, 0, 0, radius}};
+    return room_in_cell(margin, &row);
+}
+
+double scree_margin_even_growth(const scree_margin *margin)
+{
+    return margin->def.kind == SCREE_MARGIN_STRIDE ? margin->stride_growth : margin->length;
+}
+
 /*  Sets the growth and the allowance of a body. */
 static void choose_growth(scree_margin *margin, uint32_t id, double size, const scree_pace *pace)
 {
-    double growth = margin->length;
+    double growth = scree_margin_even_growth(margin);
     switch (margin->def.kind) {
     case SCREE_MARGIN_TOLERANCE:
         margin->constant[id] = pace->constant;
@@ -184,9 +195,6 @@ static void choose_growth(scree_margin *margin, uint32_t id, double size, const 
         margin->growth[id] =
             margin->def.reach * margin->allowance[id] + 0.5 * margin->def.interaction;
         return;
-    case SCREE_MARGIN_STRIDE:
-        growth = margin->stride_growth;
-        break;
     case SCREE_MARGIN_BINS:
         growth = margin->bin_growth[margin->bin[id]];
         break;

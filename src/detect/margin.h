@@ -109,6 +109,10 @@ double scree_margin_tolerance(const scree_margin *margin, double size, const scr
 void scree_margin_choose(scree_margin *margin, uint32_t id, double size, const scree_pace *pace);
 void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace);
 
+/*  Skin and stride: the growth of all, unless the cell limits it, and what a cell leaves to a sphere. */
+double scree_margin_even_growth(const scree_margin *margin);
+double scree_margin_room_for_sphere(const scree_margin *margin, double radius);
+
 /* ---- is a body still inside? Once a step for every body, so without a call ---- */
 
 /*  Room for the rounding of numbers of this magnitude, many times over: of the formulas of the rule,
