@@ -34,6 +34,22 @@ TEST(gc_11_spatial_sort_1_keeps_lists)
     CHECK(lists[1] > 32 * lists[0] && lists[1] < 64 * lists[0]);
 }
 
+/*  Across a flat layer all overlap: lists on that axis would take N^2 / 2 entries, here 32 MB and four times as
+    much for twice as many. They are cut to what the other axes leave. */
+TEST(gc_11_a_layer_does_not_fill_the_memory)
+{
+    double bytes[2];
+    for (int k = 0; k < 2; k++) {
+        size_t edge = k ? 89 : 64;
+        begin_world(3, SCREE_SPHERES, edge * edge);
+        for (size_t i = 0; i < edge * edge; i++)
+            place(i, (double)(i % edge), (double)(i / edge), 0, 0.51);
+        bytes[k] = bytes_of("spatial-sort-1");
+    }
+    FIGURE("a layer of 4096: %.1f MB; of 7921: %.1f MB", bytes[0] / 1e6, bytes[1] / 1e6);
+    CHECK(bytes[0] < 8e6 && bytes[1] < 3.2 * bytes[0]);
+}
+
 TEST(gc_12_spatial_sort_2_loses_accuracy_with_the_size_ratio)
 {
     check_method("spatial-sort-2");
@@ -313,6 +329,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(gc_11_spatial_sort_1_keeps_lists),
+        CASE(gc_11_a_layer_does_not_fill_the_memory),
         CASE(gc_12_spatial_sort_2_loses_accuracy_with_the_size_ratio),
         CASE(gc_13_spatial_sort_3_takes_one_pass),
         CASE(gc_14_heap_sort_and_insertion_sort_can_be_chosen),
