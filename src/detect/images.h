@@ -23,6 +23,8 @@ typedef struct scree_images
     bool
         is_narrow; /* candidates that overlap are nearest images of each other: see images_pairs.c */
     bool has_moved; /* some id is moved */
+    double
+        doubt; /* spheres that overlap by more than this, as methods see them, do so by the rule */
     bool
         is_borrowing; /* no id is moved: spheres of images are put behind those of the store; else */
     scree_sphere *sphere; /* of ids, then of images; NULL for boxes */

@@ -11,7 +11,12 @@
     image n periods away overlaps, centres are less than 0.49 of a period apart on each axis: rounding
     included, n is what rounding to the nearest integer gives, on z, then on y and on x. And where an
     exact method finds that two bodies which are not moved overlap, n is 0 and it has used that
-    formula already. */
+    formula already.
+
+    CLEAR. Let g be the largest grain of images_place.c. Radii as methods see them are larger by g at most, places
+    are off by less than g / 9, and the rule's difference and sums by less than g / 3. So where two spheres as
+    methods see them overlap by more than 16 g, the rule finds that they do: nearly always, and for half the memory
+    that the rule would read. */
 #include "detect/exact.h"
 #include "detect/images.h"
 
@@ -83,18 +88,28 @@ static bool is_nearest_pair(const scree_images *images, const scree_store *store
     return is_coarse || image_overlaps(images, store, a, b, n);
 }
 
-/*  For narrow bodies. A branch for each condition would be guessed wrong as often as not. */
-static bool is_narrow_pair(const scree_images *images, const scree_store *store, uint32_t i,
-                           uint32_t j)
+/* ---- narrow bodies ---- */
+
+/*  Whether spheres as methods see them overlap beyond doubt. */
+static bool overlap_clearly(const double a[4], const double b[4], double doubt)
+{
+    double dx = a[0] - b[0], dy = a[1] - b[1], dz = a[2] - b[2];
+    double reach = a[3] + b[3] - doubt;
+    return (reach > 0) & (dx * dx + dy * dy + dz * dz <= reach * reach);
+}
+
+static bool is_narrow_pair(const scree_images *images, const scree_store *store,
+                           scree_sphere *sphere, uint32_t i, uint32_t j)
 {
     double n[3];
     uint32_t a = owner_of(images, i), b = owner_of(images, j);
+    if (sphere && overlap_clearly(sphere[i], sphere[j], images->doubt))
+        return (a != b) & !((i >= images->bound) & (j >= images->bound));
+    if (a == b || (i >= images->bound && j >= images->bound))
+        return false;
     find_distance(images, i, j, n);
-    bool overlap = image_overlaps(images, store, a, b, n);
-    return (a != b) & !(i >= images->bound && j >= images->bound) & overlap;
+    return image_overlaps(images, store, a, b, n);
 }
-
-/* ---- narrow bodies ---- */
 
 /*  So many candidates are looked at together. */
 #define GROUP 8u
@@ -171,14 +186,15 @@ static uint32_t keep_narrow(const scree_images *images, const scree_store *store
 {
     uint16_t asked[SCREE_SINK_CAPACITY], dropped[SCREE_SINK_CAPACITY];
     uint32_t count = list_asked(images, is_tested, sink, asked), drops = 0;
-    for (uint32_t k = 0; store->sphere && k < count; k++) {
-        SCREE_PREFETCH(store->sphere[owner_of(images, sink->first[asked[k]])]);
-        SCREE_PREFETCH(store->sphere[owner_of(images, sink->second[asked[k]])]);
+    scree_sphere *sphere = scree_images_spheres(images, store);
+    for (uint32_t k = 0; sphere && k < count; k++) {
+        SCREE_PREFETCH(sphere[sink->first[asked[k]]]);
+        SCREE_PREFETCH(sphere[sink->second[asked[k]]]);
     }
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = sink->first[asked[k]], j = sink->second[asked[k]];
         dropped[drops] = asked[k];
-        drops += !is_narrow_pair(images, store, i, j);
+        drops += !is_narrow_pair(images, store, sphere, i, j);
         sink->first[asked[k]] = owner_of(images, i);
         sink->second[asked[k]] = owner_of(images, j);
     }

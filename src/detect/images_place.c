@@ -311,6 +311,9 @@ scree_status scree_images_place_all(scree_placing *p, scree_images *images, scre
         scree_workers_run(images->workers, scree_block_count(store->bound, TASK_IDS), mark_low_ids,
                           p);
     }
+    /* see images_pairs.c */
+    const double farthest[3] = {all->most_moves + 2, all->most_moves + 2, all->most_moves + 2};
+    images->doubt = 16 * scree_images_grain(p, farthest);
     images->has_moved = all->has_moved;
     images->is_narrow = all->most_moves <= MOST_MOVES;
     for (int k = 0; k < 3; k++)
