@@ -363,6 +363,8 @@ SCREE_API scree_status scree_detector_remove(scree_detector *detector, const uin
 /*  Drops all bodies and keeps the memory. */
 SCREE_API scree_status scree_detector_clear(scree_detector *detector);
 
+#define SCREE_TRAVEL_ROWS 128
+
 /*  How bodies move, one row for each of a table's. Columns that are not given (data NULL) are 0. */
 typedef struct scree_motion
 {
@@ -371,6 +373,10 @@ typedef struct scree_motion
     scree_view arm;      /* largest distance of its points from the centre of rotation; 0 or more */
     scree_view constant; /* tolerance: the body's own constant */
     scree_integers kinds; /* uint8_t: SCREE_PIECE_BALL, ... */
+    /*  A number for each SCREE_TRAVEL_ROWS rows: none of these has gone farther since the table of the call before, which had
+        the same bodies in the same rows, with the same radii. Then spheres within their margins are not looked at, nor are
+        their velocities. For margins without a schedule; others read all rows. */
+    scree_view travel;
 } scree_motion;
 
 /*  What an advance did. */
@@ -382,7 +388,8 @@ typedef struct scree_advance
     /*  tolerance: moved by more than reach * eps since they were mapped; with reach 2, their contacts
         may not have been known before this step */
     uint64_t late;
-    double used; /* the greatest share of its allowance that a body had used, before mapping */
+    double
+        used; /* the greatest share of its allowance that a body had used, before mapping; of those that were looked at */
 } scree_advance;
 
 /*  Once a step, with the bodies where they are now, the velocities they have, and the length of the

@@ -38,6 +38,13 @@
 #define SCREE_KERNEL_PART static inline
 #endif
 
+/*  What is hardly ever called stays out of the loops that call it, with all that it needs. */
+#if defined(__GNUC__)
+#define SCREE_SELDOM __attribute__((noinline, cold))
+#else
+#define SCREE_SELDOM
+#endif
+
 #define SCREE_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

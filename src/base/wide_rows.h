@@ -39,13 +39,26 @@ SCREE_KERNEL_PART WIDE_TARGET void transpose_avx2(__m256d a, __m256d b, __m256d 
     out[3] = _mm256_permute2f128_pd(AB, CD, 0x31);
 }
 
+/*  Halves of rows are put side by side while they are loaded: that leaves half of a transposition's shuffles. */
+SCREE_KERNEL_PART WIDE_TARGET __m256d two_halves_avx2(const double *lower, const double *upper)
+{
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(lower)), _mm_loadu_pd(upper),
+                                1);
+}
+
 SCREE_KERNEL_PART WIDE_TARGET void load_rows_avx2(const double *base, const uint32_t *row,
                                                   __m256d column[4])
 {
-    transpose_avx2(_mm256_loadu_pd(base + 4 * (size_t)row[0]),
-                   _mm256_loadu_pd(base + 4 * (size_t)row[1]),
-                   _mm256_loadu_pd(base + 4 * (size_t)row[2]),
-                   _mm256_loadu_pd(base + 4 * (size_t)row[3]), column);
+    const double *at[4];
+
+    for (int k = 0; k < 4; k++)
+        at[k] = base + 4 * (size_t)row[k];
+    for (int half = 0; half < 2; half++) {
+        __m256d even = two_halves_avx2(at[0] + 2 * half, at[2] + 2 * half);
+        __m256d odd = two_halves_avx2(at[1] + 2 * half, at[3] + 2 * half);
+        column[2 * half] = _mm256_unpacklo_pd(even, odd);
+        column[2 * half + 1] = _mm256_unpackhi_pd(even, odd);
+    }
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void store_rows_avx2(double *to, size_t stride,

@@ -98,6 +98,8 @@ scree_status scree_detector_advance(scree_detector *d, const scree_table *table,
     status = scree_plan_make(d, table, &p);
     if (!status) {
         status = carry_out(d, table, &p, did);
+        if (did->ran)
+            d->leeway.rows = 0;
         /* as by an update of all: ids of new bodies must not depend on what was skipped */
         scree_store_forget_freed(&d->store);
         scree_margin_begin_step(&d->margin, dt);

@@ -291,6 +291,7 @@ scree_status scree_detector_update(scree_detector *d, const scree_table *table,
 {
     if (!d)
         return SCREE_BAD_ARGUMENT;
+    d->leeway.rows = 0;
     double start = scree_clock_seconds();
     scree_status status = scree_table_check(table, d->def.volume, d->def.dimensions, &d->error);
     if (status)
@@ -337,6 +338,7 @@ scree_status scree_detector_insert(scree_detector *d, const scree_table *table, 
 {
     if (!d)
         return SCREE_BAD_ARGUMENT;
+    d->leeway.rows = 0;
     double start = scree_clock_seconds();
     scree_survey found;
     scree_status status = scree_table_check(table, d->def.volume, d->def.dimensions, &d->error);
@@ -399,6 +401,7 @@ scree_status scree_detector_remove(scree_detector *d, const uint32_t *ids, size_
 {
     if (!d)
         return SCREE_BAD_ARGUMENT;
+    d->leeway.rows = 0;
     double start = scree_clock_seconds();
     scree_status status = check_remove(d, ids, count);
     if (status)
@@ -413,6 +416,7 @@ scree_status scree_detector_clear(scree_detector *d)
     if (!d)
         return SCREE_BAD_ARGUMENT;
     scree_store_clear(&d->store);
+    d->leeway.rows = 0;
     d->is_stale = true;
     return SCREE_OK;
 }

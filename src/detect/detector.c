@@ -28,6 +28,7 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
         return status;
     d->images.cell = scree_cell_make(def->period, def->tilt, def->dimensions);
     scree_margin_set_cell(&d->margin, d->images.cell.period);
+    d->leeway.rows = 0;
     if (d->images.cell.is_on)
         d->search.images = &d->images;
     d->store.has_boxes = def->volume == SCREE_BOXES || !d->method->spheres_alone;
@@ -95,6 +96,7 @@ void scree_detector_destroy(scree_detector *d)
     scree_store_free(&d->store);
     scree_margin_free(&d->margin);
     scree_memory_give(&d->memory, &d->rows, d->rows_capacity, sizeof *d->rows);
+    scree_memory_give(&d->memory, &d->leeway.left, d->leeway.capacity, sizeof *d->leeway.left);
     scree_memory_give(&d->memory, &d->vanished, d->vanished_capacity, sizeof *d->vanished);
     scree_memory_give(&d->memory, &d->changed, d->changed_capacity, sizeof *d->changed);
     scree_workers_free(&d->workers);

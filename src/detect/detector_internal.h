@@ -3,6 +3,7 @@
 #define SCREE_DETECTOR_INTERNAL_H
 
 #include "detect/collect.h"
+#include "detect/leeway.h"
 #include "detect/margin.h"
 #include "detect/pair_list.h"
 
@@ -20,6 +21,7 @@ struct scree_detector
     scree_search search;
     scree_pair_arrays arrays;
     scree_margin margin;
+    scree_leeway leeway;
     const scree_motion *motion; /* that of the call under way, or NULL: all is at rest */
     double dt;                  /* with it */
     uint32_t *rows;             /* of the table of the call under way, to be mapped */

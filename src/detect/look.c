@@ -124,6 +124,15 @@ static void fill_lanes(double *column, uint32_t count)
 
 /* ---- who the rows are ---- */
 
+/*  Of a tolerance and of a schedule more is to be found than who has left. */
+bool scree_look_follows_travel(const scree_detector *d, const scree_table *table)
+{
+    return d->motion && d->motion->travel.data && d->store.sphere && !table->ids.data &&
+           !d->store.has_filters && !table->flags.data &&
+           d->store.active_count == d->store.body_count &&
+           d->margin.def.kind != SCREE_MARGIN_TOLERANCE && !scree_margin_is_scheduled(&d->margin);
+}
+
 bool scree_look_fits(const scree_detector *d, const scree_table *table)
 {
     const scree_store *s = &d->store;
@@ -399,6 +408,26 @@ static bool look_at_block(looking *l)
            (hold_against_mapped(l), list_rows(l));
 }
 
+/*  Whether nobody of the block that begins there can have left its margin, by the way that they have gone at most. */
+static bool is_block_spared(looking *l, size_t begin, bool is_known)
+{
+    scree_detector *d = l->d;
+    size_t block = begin / SCREE_BLOCK_ROWS;
+
+    return is_known &&
+           scree_leeway_lasts(&d->leeway, block, scree_view_read(d->motion->travel, block));
+}
+
+static void note_leeway(looking *l)
+{
+    double least = INFINITY;
+
+    for (uint32_t row = 0; row < l->rows.count; row++)
+        least = fmin(
+            least, scree_leeway_of(l->block.allowance[row], l->block.moved[row], l->block.largest));
+    l->d->leeway.left[l->rows.begin / SCREE_BLOCK_ROWS] = least;
+}
+
 static void measure_block(looking *l)
 {
     l->block.count = l->rows.count;
@@ -436,16 +465,24 @@ scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_
     /* names: only where rows may be of any body */
     if (table->ids.data && scree_store_begin(&d->store))
         return SCREE_LOOK_CLOSER;
+    const bool follows = scree_look_follows_travel(d, table);
+    const bool is_known = follows && plan->known_rows == table->count;
     size_t measured = table->count; /* from the first row that must be mapped on */
     for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
+        /* once all must be mapped, all are measured */
+        if (!plan->all_must && is_block_spared(&l, begin, is_known))
+            continue;
         read_block(&l, begin);
         if (!look_at_block(&l))
             return SCREE_LOOK_CLOSER;
+        if (follows)
+            note_leeway(&l);
         if (plan->all_must) {
             measured = begin < measured ? begin : measured;
             measure_block(&l);
         }
     }
+    d->leeway.rows = follows ? table->count : 0;
     plan->present = table->count;
     plan->used = l.block.used;
     plan->late = l.block.late;

@@ -14,7 +14,10 @@ typedef enum scree_look
 /*  Whether the table may be the crowd that is there, all of them active, with the same columns. */
 bool scree_look_fits(const scree_detector *detector, const scree_table *table);
 
-/*  Looks at all rows. There is room in detector->rows; but for SCREE_LOOK_CLOSER the plan is complete. */
+/*  Whether ways of blocks are given and can stand for a look at their rows. */
+bool scree_look_follows_travel(const scree_detector *detector, const scree_table *table);
+
+/*  Looks at all rows, but for those of blocks whose ways say that it is not needed. There is room in detector->rows; but for SCREE_LOOK_CLOSER the plan is complete. */
 scree_look scree_look_at_all(scree_detector *detector, const scree_table *table, scree_plan *plan);
 
 /*  Without motion, and where all are to be mapped anyway, whether the table is the crowd that is there in order

@@ -3,6 +3,8 @@
     that what bodies travel is never underestimated. */
 #include "detect/motion.h"
 
+#include "base/tasks.h"
+
 #include <math.h>
 
 static const char *const velocity_names[3] = {"velocity x", "velocity y", "velocity z"};
@@ -22,6 +24,9 @@ scree_status scree_motion_check(const scree_motion *motion, int dimensions, size
         status = scree_view_check(motion->arm, count, "arm", error);
     if (!status && count && motion->constant.data)
         status = scree_view_check(motion->constant, count, "constant", error);
+    if (!status && count && motion->travel.data)
+        status = scree_view_check(motion->travel, scree_block_count(count, SCREE_TRAVEL_ROWS),
+                                  "travel", error);
     if (!status && count && motion->kinds.data)
         status = scree_integers_check(motion->kinds, sizeof(uint8_t), count, "kinds", error);
     return status;

@@ -147,7 +147,10 @@ static scree_status plan_rows(scree_detector *d, const scree_table *table, scree
 
 scree_status scree_plan_make(scree_detector *d, const scree_table *table, scree_plan *p)
 {
+    const size_t known_rows = d->leeway.rows;
+
     begin(p);
+    d->leeway.rows = 0;
     if (may_trust(d, table)) {
         scree_status status = scree_look_at_speeds(d, table->count, p);
         if (status || !scree_margin_is_due(&d->margin, &p->speeds))
@@ -162,7 +165,13 @@ scree_status scree_plan_make(scree_detector *d, const scree_table *table, scree_
     if (scree_memory_reserve(&d->memory, &d->rows, &d->rows_capacity, table->count,
                              sizeof *d->rows))
         return scree_detector_out_of_memory(d, "advance");
+    if (scree_look_follows_travel(d, table) &&
+        scree_memory_reserve(&d->memory, &d->leeway.left, &d->leeway.capacity,
+                             scree_block_count(table->count, SCREE_TRAVEL_ROWS),
+                             sizeof *d->leeway.left))
+        return scree_detector_out_of_memory(d, "advance");
     if (scree_look_fits(d, table)) {
+        p->known_rows = known_rows;
         scree_look look = scree_look_at_all(d, table, p);
         if (look != SCREE_LOOK_CLOSER)
             return scree_change_reserve(d, d->store.high, table, p->row_count, 0);

@@ -11,10 +11,11 @@ typedef struct scree_plan
     size_t present;   /* rows of bodies that are there */
     uint64_t late;
     double used, smallest, farthest;
-    bool all_must;    /* be mapped, for the sake of one: rows are not listed */
-    bool is_in_order; /* all can be mapped by scree_look_map_all, or, */
-    bool is_plain;    /* without a margin, by scree_replace_all */
-    bool are_named;   /* all ids of the table have been named, and there is room for them */
+    bool all_must;     /* be mapped, for the sake of one: rows are not listed */
+    size_t known_rows; /* of which it is known how far they may go, see leeway.h */
+    bool is_in_order;  /* all can be mapped by scree_look_map_all, or, */
+    bool is_plain;     /* without a margin, by scree_replace_all */
+    bool are_named;    /* all ids of the table have been named, and there is room for them */
 } scree_plan;
 
 static inline bool scree_row_is_bounded(const scree_row *row)

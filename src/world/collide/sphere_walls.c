@@ -249,16 +249,19 @@ static void touch_block(void *data, size_t block, uint32_t worker_number)
 {
     const scree_surface_job *job = data;
     scree_surface_worker *worker = &job->surfaces->workers[worker_number];
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, job->bodies->count);
+    const scree_surface_search *search = &job->surfaces->search;
+    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, job->bodies->count);
     scree_surface_block *mine = &job->surfaces->blocks[block];
 
     mine->worker = worker_number;
     mine->begin = worker->count;
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end && !worker->status;
-         slot++)
-        if (scree_surfaces_may_touch(&job->surfaces->search, slot) &&
-            !scree_is_solid(job->bodies, slot))
+    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); !worker->status; slot++) {
+        slot = scree_surfaces_first_below(search->clear, search->travel, slot, end);
+        if (slot == end)
+            break;
+        if (search->begin[slot] != search->end[slot] && !scree_is_solid(job->bodies, slot))
             touch_body(job, worker, slot);
+    }
     mine->count = worker->count - mine->begin;
 }
 

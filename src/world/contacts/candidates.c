@@ -1,6 +1,8 @@
 /*  The list of candidates: room, who has which, and what is handed on from list to list. */
 #include "world/contacts/candidates.h"
 
+#include "base/tasks.h"
+
 #include <string.h>
 
 void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
@@ -18,6 +20,7 @@ void scree_contact_list_free(scree_contact_list *list)
     for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
         scree_memory_give_lines(list->memory, &list->remembered[m], list->remembered_capacity[m],
                                 sizeof *list->remembered[m]);
+    scree_memory_give(list->memory, &list->packed, list->packed_capacity, sizeof *list->packed);
     scree_memory_give(list->memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(list->memory, &list->end, list->end_capacity, sizeof *list->end);
     scree_memory_give(list->memory, &list->entry, list->entry_capacity, sizeof *list->entry);
@@ -191,26 +194,50 @@ size_t scree_contact_list_find_contact(const scree_contact_list *list, uint32_t 
     return list->count ? find_pair(list, first, second, true) : SIZE_MAX;
 }
 
+/*  Whether two spheres overlap where they are: a guess, for images and shapes of others are left out. */
+static bool seem_to_touch(const scree_crowd *bodies, uint32_t first, uint32_t second)
+{
+    const double *a = bodies->position[first], *b = bodies->position[second];
+    double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2], reach = a[3] + b[3];
+
+    return x * x + y * y + z * z < reach * reach;
+}
+
 /*  Where each candidate was in the old list, as far as it touched there, from 1; 0: it did not. It is put down where
-    indices go. */
-static void find_old(scree_contact_list *list, const scree_contact_list *old)
+    indices go. And whether it is to come first in its tile, where the next evaluation will note who touches: those that
+    touched, and those that will by the looks of it. */
+static void find_old(scree_contact_list *list, const scree_contact_list *old,
+                     const scree_crowd *bodies)
 {
     for (size_t c = 0; c < list->count; c++) {
-        size_t was = scree_contact_list_find_contact(old, list->first[c][0], list->second[c][0]);
+        uint32_t first = list->first[c][0], second = list->second[c][0];
+        size_t was = scree_contact_list_find_contact(old, first, second);
         list->entry[c] = was != SIZE_MAX ? (uint32_t)was + 1 : 0;
+        list->touches_next[c][0] = was != SIZE_MAX || seem_to_touch(bodies, first, second);
     }
 }
 
 static void swap_candidates(scree_contact_list *list, size_t a, size_t b)
 {
     uint32_t first = list->first[a][0], second = list->second[a][0], was = list->entry[a];
+    uint8_t touches = list->touches_next[a][0];
 
     list->first[a][0] = list->first[b][0];
     list->second[a][0] = list->second[b][0];
     list->entry[a] = list->entry[b];
+    list->touches_next[a][0] = list->touches_next[b][0];
     list->first[b][0] = first;
     list->second[b][0] = second;
     list->entry[b] = was;
+    list->touches_next[b][0] = touches;
+}
+
+/*  So many candidates of a tile, a few more than touch, if there are any. */
+static uint32_t full_vectors(size_t touching, size_t all)
+{
+    size_t more = (touching + SCREE_PACK - 1) & ~(size_t)(SCREE_PACK - 1);
+
+    return (uint32_t)(more <= all ? more : touching & ~(size_t)(SCREE_PACK - 1));
 }
 
 /*  Those that touch keep their order, so that bodies are met in the order of their places. */
@@ -220,20 +247,25 @@ static void put_touching_first(scree_contact_list *list)
         size_t end = list->count - begin < SCREE_TILE ? list->count : begin + SCREE_TILE;
         size_t at = begin;
         for (size_t c = begin; c < end; c++)
-            if (list->entry[c])
+            if (list->touches_next[c][0])
                 swap_candidates(list, at++, c);
+        list->packed[begin / SCREE_TILE] = full_vectors(at - begin, end - begin);
     }
+    list->packed_tiles = scree_block_count(list->count, SCREE_TILE);
 }
 
-scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old)
+scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old,
+                                        const scree_crowd *bodies)
 {
     if (list->count > UINT32_MAX / 2)
         return SCREE_TOO_LARGE;
     if (scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity, 2 * list->count,
                              sizeof *list->entry) ||
+        scree_memory_reserve(list->memory, &list->packed, &list->packed_capacity,
+                             scree_block_count(list->count, SCREE_TILE), sizeof *list->packed) ||
         scree_contact_list_reserve_memory(list, old->planes))
         return SCREE_OUT_OF_MEMORY;
-    find_old(list, old);
+    find_old(list, old, bodies);
     put_touching_first(list);
     for (size_t c = 0; c < list->count; c++) {
         uint32_t was = list->entry[c];

@@ -11,6 +11,8 @@
 
 /*  Candidates that one worker takes at a time. */
 #define SCREE_TILE 1024u
+/*  Those of a tile that touch are packed in multiples of this: full vectors at every SIMD level. */
+#define SCREE_PACK 8u
 
 /*  For each candidate. */
 #define SCREE_CANDIDATE_FIELDS(X)                                                                  \
@@ -32,7 +34,10 @@ typedef struct scree_contact_list
     double
         *remembered[SCREE_MAX_MEMORY]; /* by those that touch, as many numbers as their law has */
     size_t remembered_capacity[SCREE_MAX_MEMORY];
-    uint32_t planes;    /* of these there are */
+    uint32_t planes; /* of these there are */
+    uint32_t *
+        packed; /* for each tile: so many from its first on touch, or nearly all of them: full vectors */
+    size_t packed_capacity, packed_tiles; /* tiles that this is known of */
     bool has_lawless;   /* some touch by an older law, and would exert no force if they began now */
     bool rows_are_next; /* rows of force are of touches_next: there was an evaluation since */
     uint32_t alike;     /* slot of the table of laws that all have who touch; 0: they may differ */
@@ -61,10 +66,11 @@ size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, u
     touch no more, whatever they name. */
 size_t scree_contact_list_find_contact(const scree_contact_list *list, uint32_t first,
                                        uint32_t second);
-/*  Takes over from `old`, which is indexed, who touches, and puts them first in each tile; then what they remember. Slots of
-    both are those of now. The candidates of `old` that have no place here lose it: they have parted.
-    SCREE_OUT_OF_MEMORY. */
-scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old);
+/*  Takes over from `old`, which is indexed, who touches, and puts them first in each tile, with those that touch where
+    `bodies` are now; then what they remember. Slots of both are those of now. The candidates of `old` that have no place here
+    lose it: they have parted. SCREE_OUT_OF_MEMORY. */
+scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old,
+                                        const scree_crowd *bodies);
 
 /*  Whether a candidate has a row of force. */
 static inline bool scree_contact_has_row(const scree_contact_list *list, size_t candidate)

@@ -102,6 +102,23 @@ static inline bool scree_surfaces_may_touch(const scree_surface_search *search, 
     return !(search->clear[slot] > search->travel) && search->begin[slot] != search->end[slot];
 }
 
+/*  The first body from `slot` to end - 1 that candidates must be looked for, or that may touch something as far as its gap says.
+    Several at a time are passed over: that is what most are. */
+static inline uint32_t scree_surfaces_first_below(const double *number, double travel,
+                                                  uint32_t slot, uint32_t end)
+{
+    for (; slot + 8 <= end; slot += 8) {
+        unsigned above = 1;
+        for (uint32_t k = 0; k < 8; k++)
+            above &= number[slot + k] > travel;
+        if (!above)
+            break;
+    }
+    while (slot < end && number[slot] > travel)
+        slot++;
+    return slot;
+}
+
 /*  The step is taken: `next` becomes `now`. */
 void scree_surfaces_accept(scree_surfaces *surfaces);
 void scree_surface_list_free(scree_surface_list *list, scree_memory *memory);

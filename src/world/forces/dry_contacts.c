@@ -11,15 +11,25 @@
 /*  Vectors that go through each stage together: while the roots of one are under way, the processor works at the next. */
 #define DRY_VECTORS 8u
 
+static inline uint32_t count_bits(uint32_t bits)
+{
+    uint32_t count = 0;
+
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
 /*  Of the contacts that go through the stages next. */
-static inline void ask_for_bodies(const scree_dry_run *run, const uint32_t *candidates,
-                                  uint32_t begin, uint32_t many, uint32_t count)
+static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
+                                  const uint32_t *candidates, uint32_t begin, uint32_t many,
+                                  uint32_t count)
 {
     const scree_sum_line *line = scree_sums_of(run->sums, run->worker);
 
     for (uint32_t k = begin; k < begin + many && k < count; k++) {
-        const size_t slot[2] = {run->list->first[candidates[k]][0],
-                                run->list->second[candidates[k]][0]};
+        const size_t c = candidates ? candidates[k] : first + k;
+        const size_t slot[2] = {run->list->first[c][0], run->list->second[c][0]};
         for (int side = 0; side < 2; side++) {
             SCREE_PREFETCH(run->geometry->velocity + 4 * slot[side]);
             SCREE_PREFETCH(run->geometry->spin + 4 * slot[side]);

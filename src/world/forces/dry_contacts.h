@@ -18,13 +18,21 @@ typedef struct scree_dry_run
     scree_quantum_rule rule;
     const double *constants; /* of the law */
     double dt, ahead;        /* as in a batch */
-    double deepest; /* a contact that is deeper, over its smaller radius, is to be told of */
-    double *depth;  /* room for those of all contacts, and a full vector */
+    double deepest; /* a contact that may be deeper, over its smaller radius, is to be told of */
 } scree_dry_run;
 
-/*  Of `count` candidates that touch; past them the last one is repeated, up to a full vector. Whether some is deeper than `deepest`: then
-    all depths are there. */
-typedef bool scree_dry_fn(const scree_dry_run *run, const uint32_t *candidates, uint32_t count);
+typedef struct scree_dry_result
+{
+    uint32_t contacts; /* that there are */
+    bool
+        may_be_deep; /* one may be deeper than `deepest`: that is to be looked at without rounding */
+} scree_dry_result;
+
+/*  Of `packed` candidates from `begin`, full vectors of them, those that touch: which these are is noted where they are not those
+    of the last step, see touches_next. Then of `count` candidates that touch; past them the last one is repeated, up to a full
+    vector. */
+typedef scree_dry_result scree_dry_fn(const scree_dry_run *run, uint32_t begin, uint32_t packed,
+                                      const uint32_t *candidates, uint32_t count);
 
 /*  The kernel of a law by its force on batches; NULL: it has none. */
 scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force);

@@ -11,13 +11,24 @@ typedef struct WIDE_FN(dry_room)
     double radius[WIDE_LANES], mass[WIDE_LANES], arm[2][WIDE_LANES];
     double memory[SCREE_HERTZ_MEMORY][WIDE_LANES], next[SCREE_HERTZ_MEMORY][WIDE_LANES];
     double force[3][WIDE_LANES];
-    uint32_t first[WIDE_LANES], second[WIDE_LANES];
-    uint32_t lanes; /* that are contacts of their own */
-    bool is_run;    /* their memory lies side by side, and none is new */
+    uint32_t listed[2][WIDE_LANES];
+    const uint32_t *first,
+        *second;   /* slots: those listed, or of candidates that lie side by side */
+    uint32_t kept; /* a bit for each lane that is a contact of its own */
 } WIDE_FN(dry_room);
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_geometry)(const scree_dry_run *run,
-                                                         WIDE_FN(dry_room) * room, double *depth)
+/*  What goes through the stages: full vectors of candidates side by side, or candidates that touch. */
+typedef struct WIDE_FN(dry_part)
+{
+    uint32_t begin;             /* the first, where they lie side by side */
+    const uint32_t *candidates; /* NULL: they do */
+    uint32_t count;
+} WIDE_FN(dry_part);
+
+#define WIDE_ALL_LANES ((1u << WIDE_LANES) - 1)
+
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(meeting)
+    WIDE_FN(dry_geometry)(const scree_dry_run *run, WIDE_FN(dry_room) * room)
 {
     WIDE_FN(meeting) m = WIDE_FN(meet)(run->geometry, room->first, room->second);
 
@@ -32,42 +43,74 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_geometry)(const scree_dry_run *ru
     wide_store(room->mass, m.mass);
     wide_store(room->arm[0], m.arm[0]);
     wide_store(room->arm[1], m.arm[1]);
-    wide_store(depth, m.depth);
+    return m;
 }
 
-/*  Whether memory of these lies side by side, and none is new. */
-SCREE_KERNEL_PART bool WIDE_FN(dry_is_run)(const scree_dry_run *run, const uint32_t *candidates)
+SCREE_KERNEL_PART void WIDE_FN(dry_name)(const scree_dry_run *run, const WIDE_FN(dry_part) * part,
+                                         uint32_t at, WIDE_FN(dry_room) * room)
 {
-    uint8_t all = 1;
+    const uint32_t left = part->count - at;
 
-    if (candidates[WIDE_LANES - 1] - candidates[0] != WIDE_LANES - 1)
-        return false;
-    for (uint32_t lane = 0; lane < WIDE_LANES; lane++)
-        all &= run->list->touches[candidates[0] + lane][0];
-    return all != 0;
-}
-
-SCREE_KERNEL_PART void WIDE_FN(dry_name)(const scree_dry_run *run, const uint32_t *candidates,
-                                         uint32_t left, WIDE_FN(dry_room) * room)
-{
-    room->lanes = left < WIDE_LANES ? left : WIDE_LANES;
-    room->is_run = room->lanes == WIDE_LANES && WIDE_FN(dry_is_run)(run, candidates);
+    room->kept = left < WIDE_LANES ? (1u << left) - 1 : WIDE_ALL_LANES;
+    if (!part->candidates) {
+        room->first = run->list->first[part->begin + at];
+        room->second = run->list->second[part->begin + at];
+        return;
+    }
+    room->first = room->listed[0];
+    room->second = room->listed[1];
     for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
-        room->first[lane] = run->list->first[candidates[lane]][0];
-        room->second[lane] = run->list->second[candidates[lane]][0];
+        room->listed[0][lane] = run->list->first[part->candidates[at + lane]][0];
+        room->listed[1][lane] = run->list->second[part->candidates[at + lane]][0];
     }
 }
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_recall)(const scree_dry_run *run,
-                                                       const uint32_t *candidates, uint32_t planes,
-                                                       WIDE_FN(dry_room) * room)
+/*  A bit for each of as many candidates as there are lanes that touched at the last step. */
+SCREE_KERNEL_PART uint32_t WIDE_FN(dry_before)(const scree_dry_run *run, uint32_t first)
+{
+    uint64_t bytes = 0;
+
+    /* each byte is 0 or 1, and goes to its own bit of the highest byte */
+    memcpy(&bytes, run->list->touches[first], WIDE_LANES);
+    return (uint32_t)(bytes * 0x0102040810204080u >> 56);
+}
+
+/*  Who begins to touch gets its law, which counts only if the step is taken. */
+static SCREE_SELDOM void WIDE_FN(dry_note)(const scree_dry_run *run, uint32_t first,
+                                           uint32_t before, uint32_t now)
+{
+    for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
+        run->list->touches_next[first + lane][0] = now >> lane & 1;
+        if ((now & ~before) >> lane & 1)
+            run->list->slot[first + lane][0] = run->list->alike;
+    }
+}
+
+/*  Of candidates side by side it is seen who touches. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_recall_packed)(const scree_dry_run *run,
+                                                              uint32_t first, uint32_t apart,
+                                                              uint32_t planes,
+                                                              WIDE_FN(dry_room) * room)
+{
+    const uint32_t before = WIDE_FN(dry_before)(run, first), now = apart ^ WIDE_ALL_LANES;
+
+    room->kept = now;
+    if (before != now)
+        WIDE_FN(dry_note)(run, first, before, now);
+    for (uint32_t m = 0; m < planes; m++) {
+        wide memory = wide_load(run->list->remembered[m] + first);
+        if (before != WIDE_ALL_LANES)
+            memory = WIDE_FN(keep_lanes)(memory, before);
+        wide_store(room->memory[m], memory);
+    }
+}
+
+SCREE_KERNEL_PART void WIDE_FN(dry_recall)(const scree_dry_run *run, const uint32_t *candidates,
+                                           uint32_t planes, WIDE_FN(dry_room) * room)
 {
     const scree_contact_list *list = run->list;
-    const bool is_run = room->is_run;
 
-    for (uint32_t m = 0; is_run && m < planes; m++)
-        wide_store(room->memory[m], wide_load(list->remembered[m] + candidates[0]));
-    for (uint32_t m = 0; !is_run && m < planes; m++)
+    for (uint32_t m = 0; m < planes; m++)
         for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
             uint32_t c = candidates[lane];
             room->memory[m][lane] = list->touches[c][0] ? list->remembered[m][c] : 0;
@@ -75,17 +118,15 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_recall)(const scree_dry_run *run,
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_remember)(const scree_dry_run *run,
-                                                         const uint32_t *candidates,
-                                                         uint32_t planes,
+                                                         const WIDE_FN(dry_part) * part,
+                                                         uint32_t at, uint32_t planes,
                                                          const WIDE_FN(dry_room) * room)
 {
-    const bool is_run = room->is_run;
-
-    for (uint32_t m = 0; is_run && m < planes; m++)
-        wide_store(run->next[m] + candidates[0], wide_load(room->next[m]));
-    for (uint32_t m = 0; !is_run && m < planes; m++)
+    for (uint32_t m = 0; !part->candidates && m < planes; m++)
+        wide_store(run->next[m] + part->begin + at, wide_load(room->next[m]));
+    for (uint32_t m = 0; part->candidates && m < planes; m++)
         for (uint32_t lane = 0; lane < WIDE_LANES; lane++)
-            run->next[m][candidates[lane]] = room->next[m][lane];
+            run->next[m][part->candidates[at + lane]] = room->next[m][lane];
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_law)(const scree_dry_run *run,
@@ -109,11 +150,12 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_law)(const scree_dry_run *run,
     WIDE_FN(law_row)(&batch, run->constants, 0, traits);
 }
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_push)(const scree_dry_run *run,
-                                                     const WIDE_FN(dry_room) * room)
+/*  One by one, where that is what sums ask for. */
+static SCREE_SELDOM void WIDE_FN(dry_push_singly)(const scree_dry_run *run,
+                                                  const WIDE_FN(dry_room) * room)
 {
     const scree_pushes pushes = {
-        .count = room->lanes,
+        .count = WIDE_LANES,
         .first = room->first,
         .second = room->second,
         .force = {room->force[0], room->force[1], room->force[2]},
@@ -123,58 +165,96 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_push)(const scree_dry_run *run,
         .rule = run->rule,
         .normal = {room->normal[0], room->normal[1], room->normal[2]},
     };
-    WIDE_FN(push_vector)(run->sums, run->worker, &pushes, 0);
+    for (uint32_t k = 0; k < WIDE_LANES; k++)
+        if (room->kept >> k & 1)
+            scree_push_one(run->sums, run->worker, &pushes, k);
 }
 
-SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(dry_all)(const scree_dry_run *run,
-                                                    const uint32_t *candidates, uint32_t count,
-                                                    law_traits traits)
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_push)(const scree_dry_run *run,
+                                                     const WIDE_FN(dry_room) * room)
+{
+    WIDE_FN(exerted)
+    e = {.mass = wide_load(room->mass),
+         .radius = wide_load(room->radius),
+         .first = room->first,
+         .second = room->second};
+    wide n[3], turn[3];
+
+    for (int k = 0; k < 3; k++) {
+        n[k] = wide_load(room->normal[k]);
+        e.force[k] = wide_load(room->force[k]);
+    }
+    WIDE_FN(cross)(n, e.force, turn);
+    for (int k = 0; k < 3; k++) {
+        e.torque[0][k] = wide_load(room->arm[0]) * turn[k];
+        e.torque[1][k] = wide_load(room->arm[1]) * turn[k];
+    }
+    if (room->kept != WIDE_ALL_LANES)
+        WIDE_FN(keep_exerted)(&e, room->kept);
+    if (!WIDE_FN(push_exerted)(run->sums, run->worker, &run->rule, &e))
+        WIDE_FN(dry_push_singly)(run, room);
+}
+
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
+                                                       const WIDE_FN(dry_part) * part,
+                                                       law_traits traits, scree_dry_result *result)
 {
     const uint32_t planes = traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY;
-    const uint32_t all = (1u << WIDE_LANES) - 1;
-    uint32_t shallow = all;
+    /* whoever is deeper by less than rounding is looked at as well */
+    const wide deepest = wide_set(run->deepest * (1 - 0x1p-40));
+    uint32_t shallow = WIDE_ALL_LANES;
 
-    for (uint32_t begin = 0; begin < count; begin += DRY_VECTORS * WIDE_LANES) {
-        uint32_t left = (count - begin + WIDE_LANES - 1) / WIDE_LANES;
+    for (uint32_t begin = 0; begin < part->count; begin += DRY_VECTORS * WIDE_LANES) {
+        uint32_t left = (part->count - begin + WIDE_LANES - 1) / WIDE_LANES;
         uint32_t vectors = left < DRY_VECTORS ? left : DRY_VECTORS;
         WIDE_FN(dry_room) room[DRY_VECTORS];
         if (run->geometry->asks_ahead)
-            ask_for_bodies(run, candidates, begin + SCREE_ASK_AHEAD, DRY_VECTORS * WIDE_LANES,
-                           count);
+            ask_for_bodies(run, part->begin, part->candidates, begin + SCREE_ASK_AHEAD,
+                           DRY_VECTORS * WIDE_LANES, part->count);
         for (uint32_t v = 0; v < vectors; v++) {
             const uint32_t at = begin + v * WIDE_LANES;
-            WIDE_FN(dry_name)(run, candidates + at, count - at, &room[v]);
-            WIDE_FN(dry_geometry)(run, &room[v], run->depth + at);
-            shallow &= wide_less_equal(wide_load(run->depth + at), wide_set(run->deepest));
-            WIDE_FN(dry_recall)(run, candidates + at, planes, &room[v]);
+            WIDE_FN(dry_name)(run, part, at, &room[v]);
+            WIDE_FN(meeting) m = WIDE_FN(dry_geometry)(run, &room[v]);
+            shallow &= wide_less_equal(m.overlap, deepest * m.smaller);
+            if (part->candidates)
+                WIDE_FN(dry_recall)(run, part->candidates + at, planes, &room[v]);
+            else
+                WIDE_FN(dry_recall_packed)(run, part->begin + at, m.apart, planes, &room[v]);
+            result->contacts += count_bits(room[v].kept);
         }
         for (uint32_t v = 0; v < vectors; v++)
             WIDE_FN(dry_law)(run, &room[v], traits);
         for (uint32_t v = 0; v < vectors; v++) {
-            WIDE_FN(dry_remember)(run, candidates + begin + v * WIDE_LANES, planes, &room[v]);
+            WIDE_FN(dry_remember)(run, part, begin + v * WIDE_LANES, planes, &room[v]);
             WIDE_FN(dry_push)(run, &room[v]);
         }
     }
-    return shallow != all;
+    result->may_be_deep |= shallow != WIDE_ALL_LANES;
 }
 
-static WIDE_TARGET bool WIDE_FN(dry_linear)(const scree_dry_run *run, const uint32_t *candidates,
-                                            uint32_t count)
+SCREE_KERNEL_PART WIDE_TARGET scree_dry_result WIDE_FN(dry_all)(const scree_dry_run *run,
+                                                                uint32_t begin, uint32_t packed,
+                                                                const uint32_t *candidates,
+                                                                uint32_t count, law_traits traits)
 {
-    const law_traits traits = {.kind = LAW_DRY};
-    return WIDE_FN(dry_all)(run, candidates, count, traits);
+    const WIDE_FN(dry_part) side_by_side = {begin, NULL, packed}, listed = {0, candidates, count};
+    scree_dry_result result = {0, false};
+
+    WIDE_FN(dry_stages)(run, &side_by_side, traits, &result);
+    WIDE_FN(dry_stages)(run, &listed, traits, &result);
+    return result;
 }
 
-static WIDE_TARGET bool WIDE_FN(dry_penalty)(const scree_dry_run *run, const uint32_t *candidates,
-                                             uint32_t count)
-{
-    const law_traits traits = {.kind = LAW_PENALTY};
-    return WIDE_FN(dry_all)(run, candidates, count, traits);
-}
-
-static WIDE_TARGET bool WIDE_FN(dry_hertz)(const scree_dry_run *run, const uint32_t *candidates,
-                                           uint32_t count)
-{
-    const law_traits traits = {.is_hertz = true, .kind = LAW_DRY};
-    return WIDE_FN(dry_all)(run, candidates, count, traits);
-}
+#define DRY_KERNEL(name, ...)                                                                      \
+    static WIDE_TARGET scree_dry_result WIDE_FN(name)(const scree_dry_run *run, uint32_t begin,    \
+                                                      uint32_t packed, const uint32_t *candidates, \
+                                                      uint32_t count)                              \
+    {                                                                                              \
+        const law_traits traits = {__VA_ARGS__};                                                   \
+        return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);                    \
+    }
+DRY_KERNEL(dry_linear, .kind = LAW_DRY)
+DRY_KERNEL(dry_penalty, .kind = LAW_PENALTY)
+DRY_KERNEL(dry_hertz, .is_hertz = true, .kind = LAW_DRY)
+#undef DRY_KERNEL
+#undef WIDE_ALL_LANES

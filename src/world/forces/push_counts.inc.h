@@ -58,11 +58,9 @@ static inline bool WIDE_FN(none_beyond)(uint64_t reach)
     return reach < 2 * SCREE_SUM_SEEN;
 }
 
-/*  There is one lane. */
-static inline void WIDE_FN(keep_counts)(int64_t *count, uint32_t lanes)
+static inline double WIDE_FN(keep_lanes)(double x, uint32_t kept)
 {
-    (void)count;
-    (void)lanes;
+    return kept ? x : 0;
 }
 
 static inline void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
@@ -152,10 +150,12 @@ static inline WIDE_TARGET bool WIDE_FN(none_beyond)(__m256i reach)
     return _mm256_testz_si256(reach, _mm256_set1_epi64x(~(2 * (long long)SCREE_SUM_SEEN - 1)));
 }
 
-static inline WIDE_TARGET void WIDE_FN(keep_counts)(__m256i *count, uint32_t lanes)
+static inline WIDE_TARGET __m256d WIDE_FN(keep_lanes)(__m256d x, uint32_t kept)
 {
-    __m256i kept = _mm256_cmpgt_epi64(_mm256_set1_epi64x(lanes), _mm256_setr_epi64x(0, 1, 2, 3));
-    *count = _mm256_and_si256(*count, kept);
+    const __m256i bit = _mm256_setr_epi64x(1, 2, 4, 8);
+    __m256i is_kept = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(kept), bit), bit);
+
+    return _mm256_and_pd(x, _mm256_castsi256_pd(is_kept));
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(rows_of_counts)(const __m256i count[3], __m256d row[4])
@@ -268,9 +268,9 @@ static inline WIDE_TARGET bool WIDE_FN(none_beyond)(__m512i reach)
            0;
 }
 
-static inline WIDE_TARGET void WIDE_FN(keep_counts)(__m512i *count, uint32_t lanes)
+static inline WIDE_TARGET __m512d WIDE_FN(keep_lanes)(__m512d x, uint32_t kept)
 {
-    *count = _mm512_maskz_mov_epi64((__mmask8)((1u << lanes) - 1), *count);
+    return _mm512_maskz_mov_pd((__mmask8)kept, x);
 }
 
 /*  Of lanes 0 and 4, 1 and 5, and so on in one vector each. */
@@ -315,92 +315,114 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, con
 }
 #endif
 
-/*  normal x force, or what is given for it. */
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(load_turn)(const scree_pushes *p, uint32_t at,
-                                                      const wide f[3], wide turn[3])
+/*  What one vector of contacts exerts: on the first body, and the torque on each. */
+typedef struct WIDE_FN(exerted)
 {
-    wide n[3];
+    wide force[3], torque[2][3];
+    wide mass, radius;              /* of contacts, for their quanta */
+    const uint32_t *first, *second; /* slots; no `second`: walls */
+} WIDE_FN(exerted);
 
-    for (int k = 0; k < 3; k++)
-        n[k] = wide_load((p->normal[0] ? p->normal[k] : p->turn[k]) + at);
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(cross)(const wide n[3], const wide f[3], wide turn[3])
+{
     for (int a = 0; a < 3; a++) {
         int b = (a + 1) % 3, c = (a + 2) % 3;
-        turn[a] = n[a];
-        if (p->normal[0])
-            turn[a] = n[b] * f[c] - n[c] * f[b];
+        turn[a] = n[b] * f[c] - n[c] * f[b];
     }
 }
 
-/*  The first `lanes` of a vector; the others name bodies as well, and add nothing. */
+/*  Of a vector that stands in columns. */
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(exerted)
+    WIDE_FN(load_exerted)(const scree_pushes *p, uint32_t at)
+{
+    wide n[3], turn[3], arm[2] = {wide_load(p->arm[0] + at), wide_load(p->arm[1] + at)};
+    WIDE_FN(exerted) e;
+
+    e.first = p->first + at;
+    e.second = p->second ? p->second + at : NULL;
+    e.mass = wide_load(p->mass + at);
+    e.radius = wide_load(p->radius + at);
+    for (int k = 0; k < 3; k++) {
+        e.force[k] = wide_load(p->force[k] + at);
+        n[k] = wide_load((p->normal[0] ? p->normal[k] : p->turn[k]) + at);
+        turn[k] = n[k];
+    }
+    if (p->normal[0])
+        WIDE_FN(cross)(n, e.force, turn);
+    for (int a = 0; a < 3; a++) {
+        e.torque[0][a] = arm[0] * turn[a];
+        e.torque[1][a] = arm[1] * turn[a];
+        if (p->moment[0]) {
+            wide moment = wide_load(p->moment[a] + at);
+            e.torque[0][a] = e.torque[0][a] + moment;
+            e.torque[1][a] = e.torque[1][a] - moment;
+        }
+    }
+    return e;
+}
+
+/*  Lanes without their bit in `kept` name bodies as well, and add nothing, whatever they hold. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(keep_exerted)(WIDE_FN(exerted) * e, uint32_t kept)
+{
+    for (int a = 0; a < 3; a++) {
+        e->force[a] = WIDE_FN(keep_lanes)(e->force[a], kept);
+        e->torque[0][a] = WIDE_FN(keep_lanes)(e->torque[0][a], kept);
+        e->torque[1][a] = WIDE_FN(keep_lanes)(e->torque[1][a], kept);
+    }
+}
+
 SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_sum_line *line,
-                                                      const scree_pushes *p, uint32_t at,
-                                                      uint32_t lanes, bool is_long)
+                                                      const scree_quantum_rule *rule,
+                                                      const WIDE_FN(exerted) * e, bool is_long)
 {
     const wide force_unit = wide_set(scree_sum_magic(sums->unit.force));
     const wide torque_unit = wide_set(scree_sum_magic(sums->unit.torque));
-    wide f[3], turn[3], arm[2] = {wide_load(p->arm[0] + at), wide_load(p->arm[1] + at)};
     WIDE_FN(counts) force[3], torque[2][3];
     WIDE_FN(way) force_way, torque_way;
     WIDE_FN(reach_bits) reach = {0};
 
     /* as scree_quantum_of has it */
-    wide size = WIDE_FN(power_of)(wide_load(p->radius + at));
-    wide magic = WIDE_FN(power_of)(wide_load(p->mass + at)) * wide_set(p->rule.force);
-    if (!p->rule.has_weight)
+    wide size = WIDE_FN(power_of)(e->radius);
+    wide magic = WIDE_FN(power_of)(e->mass) * wide_set(rule->force);
+    if (!rule->has_weight)
         magic = magic * size;
     magic = magic * wide_set(0x1.8p52);
     WIDE_FN(set_way)(&force_way, magic, force_unit);
     WIDE_FN(set_way)(&torque_way, magic * size, torque_unit);
 
-    for (int k = 0; k < 3; k++)
-        f[k] = wide_load(p->force[k] + at);
-    WIDE_FN(load_turn)(p, at, f, turn);
     for (int a = 0; a < 3; a++) {
-        wide first = arm[0] * turn[a], second = arm[1] * turn[a];
-        if (p->moment[0]) {
-            wide moment = wide_load(p->moment[a] + at);
-            first = first + moment;
-            second = second - moment;
-        }
         if (is_long) {
-            force[a] = WIDE_FN(count_long)(&force_way, f[a], force_unit);
-            torque[0][a] = WIDE_FN(count_long)(&torque_way, first, torque_unit);
-            torque[1][a] = WIDE_FN(count_long)(&torque_way, second, torque_unit);
+            force[a] = WIDE_FN(count_long)(&force_way, e->force[a], force_unit);
+            torque[0][a] = WIDE_FN(count_long)(&torque_way, e->torque[0][a], torque_unit);
+            torque[1][a] = WIDE_FN(count_long)(&torque_way, e->torque[1][a], torque_unit);
             continue;
         }
-        force[a] = WIDE_FN(count)(&force_way, f[a]);
-        torque[0][a] = WIDE_FN(count)(&torque_way, first);
-        torque[1][a] = WIDE_FN(count)(&torque_way, second);
+        force[a] = WIDE_FN(count)(&force_way, e->force[a]);
+        torque[0][a] = WIDE_FN(count)(&torque_way, e->torque[0][a]);
+        torque[1][a] = WIDE_FN(count)(&torque_way, e->torque[1][a]);
     }
     if (is_long ? !WIDE_FN(long_way_is_open)(&force_way) || !WIDE_FN(long_way_is_open)(&torque_way)
                 : !WIDE_FN(way_is_open)(&force_way) || !WIDE_FN(way_is_open)(&torque_way))
         return false;
-    for (int a = 0; lanes < WIDE_LANES && a < 3; a++) {
-        WIDE_FN(keep_counts)(&force[a], lanes);
-        WIDE_FN(keep_counts)(&torque[0][a], lanes);
-        WIDE_FN(keep_counts)(&torque[1][a], lanes);
-    }
-    WIDE_FN(add_counts)(line, p->first + at, force, torque[0], 1, &reach);
-    if (p->second)
-        WIDE_FN(add_counts)(line, p->second + at, force, torque[1], -1, &reach);
+    WIDE_FN(add_counts)(line, e->first, force, torque[0], 1, &reach);
+    if (e->second)
+        WIDE_FN(add_counts)(line, e->second, force, torque[1], -1, &reach);
     if (!WIDE_FN(none_beyond)(reach))
-        for (uint32_t k = at; k < at + WIDE_LANES; k++) {
-            scree_sums_look(sums, line + p->first[k]);
-            if (p->second)
-                scree_sums_look(sums, line + p->second[k]);
+        for (uint32_t k = 0; k < WIDE_LANES; k++) {
+            scree_sums_look(sums, line + e->first[k]);
+            if (e->second)
+                scree_sums_look(sums, line + e->second[k]);
         }
     return true;
 }
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(push_vector)(scree_sums *sums, uint32_t worker,
-                                                        const scree_pushes *p, uint32_t at)
+/*  False where some contact must be counted by itself. */
+SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_exerted)(scree_sums *sums, uint32_t worker,
+                                                         const scree_quantum_rule *rule,
+                                                         const WIDE_FN(exerted) * e)
 {
     scree_sum_line *line = scree_sums_of(sums, worker);
-    uint32_t lanes = p->count - at < WIDE_LANES ? p->count - at : WIDE_LANES;
 
-    if (sums->words == 1 && (WIDE_FN(push_some)(sums, line, p, at, lanes, false) ||
-                             WIDE_FN(push_some)(sums, line, p, at, lanes, true)))
-        return;
-    for (uint32_t k = at; k < at + lanes; k++)
-        scree_push_one(sums, worker, p, k);
+    return sums->words == 1 && (WIDE_FN(push_some)(sums, line, rule, e, false) ||
+                                WIDE_FN(push_some)(sums, line, rule, e, true));
 }

@@ -3,6 +3,14 @@
 
 static WIDE_TARGET void WIDE_FN(push)(scree_sums *sums, uint32_t worker, const scree_pushes *pushes)
 {
-    for (uint32_t at = 0; at < pushes->count; at += WIDE_LANES)
-        WIDE_FN(push_vector)(sums, worker, pushes, at);
+    for (uint32_t at = 0; at < pushes->count; at += WIDE_LANES) {
+        uint32_t lanes = pushes->count - at < WIDE_LANES ? pushes->count - at : WIDE_LANES;
+        WIDE_FN(exerted) e = WIDE_FN(load_exerted)(pushes, at);
+        if (lanes < WIDE_LANES)
+            WIDE_FN(keep_exerted)(&e, (1u << lanes) - 1);
+        if (WIDE_FN(push_exerted)(sums, worker, &pushes->rule, &e))
+            continue;
+        for (uint32_t k = at; k < at + lanes; k++)
+            scree_push_one(sums, worker, pushes, k);
+    }
 }

@@ -22,6 +22,7 @@ typedef struct evaluation
     bool is_survey;     /* stiffness alone */
     bool is_within_law; /* geometry reaches as far as the one law that there is */
     size_t tile;        /* candidates that are worked on together */
+    scree_dry_fn *dry;  /* all touch by one dry law, that acts no farther: this is its kernel */
 } evaluation;
 
 /* ---- one batch: all of one slot of the table of laws ---- */
@@ -326,8 +327,35 @@ static scree_dry_fn *dry_kernel_of(const evaluation *run, const scree_rule_slot 
     return scree_dry_kernel(job->step->simd, slot->force);
 }
 
-static void run_dry(const evaluation *run, scree_force_scratch *scratch, scree_dry_fn *kernel,
-                    uint32_t *candidates, uint32_t count, const scree_rule_slot *slot)
+static scree_dry_fn *dry_kernel_of_all(const evaluation *run)
+{
+    const scree_pair_job *job = run->job;
+    const scree_geometry *geometry = &run->geometry;
+
+    if (!run->is_within_law || geometry->reach != 0 || geometry->share != 0 ||
+        job->step->rules->some_last)
+        return NULL;
+    return dry_kernel_of(run, &job->step->rules->slots[job->pairs->alike]);
+}
+
+/*  Contacts of a dry law that may be too deep, by batches. */
+static void look_at_depth(const evaluation *run, scree_force_scratch *scratch,
+                          const uint32_t *candidates, uint32_t count)
+{
+    const scree_pair_job *job = run->job;
+
+    for (uint32_t at = 0; at < count; at += SCREE_BATCH) {
+        uint32_t many = count - at < SCREE_BATCH ? count - at : SCREE_BATCH;
+        fill_room(job->pairs, &scratch->room, candidates + at, many);
+        scree_geometry_kernels[job->step->simd](&run->geometry, many, &scratch->room);
+        note_depth(job, scratch, many);
+    }
+}
+
+/*  Of `packed` candidates side by side, and of those that are listed; how many touch. */
+static uint32_t run_dry(const evaluation *run, scree_force_scratch *scratch, scree_dry_fn *kernel,
+                        size_t begin, uint32_t packed, const uint32_t *candidates, uint32_t count,
+                        const scree_rule_slot *slot)
 {
     const scree_pair_job *job = run->job;
     double ahead = scree_def_ahead(job->step->def, run->dt);
@@ -340,11 +368,22 @@ static void run_dry(const evaluation *run, scree_force_scratch *scratch, scree_d
                                .constants = slot->constants,
                                .dt = run->dt - ahead,
                                .ahead = ahead,
-                               .deepest = job->step->def->overlap_limit,
-                               .depth = scratch->depth};
+                               .deepest = job->step->def->overlap_limit};
+    scree_dry_result result = kernel(&dry, (uint32_t)begin, packed, candidates, count);
 
-    if (kernel(&dry, candidates, count))
-        note_deep(job, scratch, candidates, scratch->depth, count);
+    if (result.may_be_deep) {
+        look_at_depth(run, scratch, candidates, count);
+        for (uint32_t k = 0; k < packed; k++)
+            scratch->alike[k] = (uint32_t)begin + k;
+        look_at_depth(run, scratch, scratch->alike, packed);
+    }
+    return result.contacts;
+}
+
+static void fill_vector(uint32_t *candidates, uint32_t count)
+{
+    for (uint32_t k = 0; count && k < SCREE_ROOM_STEP; k++)
+        candidates[count + k] = candidates[count - 1];
 }
 
 /*  Candidates that touch and have one law. There is room for a full vector of them. */
@@ -353,12 +392,30 @@ static void run_law(const evaluation *run, scree_force_scratch *scratch, uint32_
 {
     scree_dry_fn *dry = count ? dry_kernel_of(run, slot) : NULL;
 
-    for (uint32_t k = 0; count && k < SCREE_ROOM_STEP; k++)
-        candidates[count + k] = candidates[count - 1];
+    fill_vector(candidates, count);
     if (dry)
-        run_dry(run, scratch, dry, candidates, count, slot);
+        (void)run_dry(run, scratch, dry, 0, 0, candidates, count, slot);
     else
         run_alike(run, scratch, candidates, count, slot);
+}
+
+/*  All of one dry law. Of those that are packed it is seen on the way who touches. */
+static void run_dry_tile(const evaluation *run, scree_force_scratch *scratch, size_t begin,
+                         size_t end)
+{
+    const scree_pair_job *job = run->job;
+    scree_contact_list *list = job->pairs;
+    const scree_rule_slot *slot = &job->step->rules->slots[list->alike];
+    const size_t tile = begin / SCREE_TILE;
+    const uint32_t packed = tile < list->packed_tiles ? list->packed[tile] : 0;
+    uint32_t *touching = scratch->touching;
+    uint32_t count =
+        scree_touch_kernels[job->step->simd](&run->geometry, begin + packed, end, touching);
+
+    memcpy(list->touches_next[begin], list->touches[begin], packed * sizeof *list->touches_next);
+    note_touching(job, touching, count, begin + packed, end);
+    fill_vector(touching, count);
+    scratch->contacts += run_dry(run, scratch, run->dry, begin, packed, touching, count, slot);
 }
 
 static void run_tile(void *data, size_t block, uint32_t worker)
@@ -370,6 +427,10 @@ static void run_tile(void *data, size_t block, uint32_t worker)
     uint32_t *touching = scratch->touching;
     size_t begin = block * run->tile, end = scree_block_end(block, run->tile, list->count);
 
+    if (run->dry) {
+        run_dry_tile(run, scratch, begin, end);
+        return;
+    }
     if (job->rest->is_on &&
         scree_rest_spares_tile(job->rest, job->bodies, list, block, begin, end)) {
         scratch->spared += end - begin;
@@ -504,6 +565,7 @@ static scree_status run_tiles(evaluation *run)
         return SCREE_OUT_OF_MEMORY;
     run->geometry = scree_pair_geometry(job->bodies, job->pairs, job->cell, job->reach);
     reach_as_the_law(run);
+    run->dry = dry_kernel_of_all(run);
     for (uint32_t w = 0; w < job->step->workers->count; w++) {
         job->scratch[w].deep = (scree_deep_pairs){0};
         job->scratch[w].contacts = job->scratch[w].spared = 0;

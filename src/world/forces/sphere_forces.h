@@ -53,7 +53,6 @@ struct scree_force_scratch
     scree_float_room float_room;
     uint32_t touching[SCREE_TILE + SCREE_ROOM_STEP]; /* candidates of a tile */
     uint32_t alike[SCREE_TILE + SCREE_ROOM_STEP];    /* those of one law */
-    double depth[SCREE_TILE + SCREE_ROOM_STEP];
     size_t contacts, spared; /* contacts found; candidates of tiles that were spared */
     scree_deep_pairs deep;
     bool is_unsound;        /* forces of some body are not finite */

@@ -99,7 +99,7 @@ static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32
         wide_store(room->mass + at, m.mass);
         wide_store(room->arm[0] + at, m.arm[0]);
         wide_store(room->arm[1] + at, m.arm[1]);
-        wide_store(room->depth + at, m.depth);
+        wide_store(room->depth + at, m.overlap / m.smaller);
     }
 }
 

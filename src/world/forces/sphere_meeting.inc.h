@@ -4,10 +4,13 @@
 
 #include "world/forces/periodic_image.inc.h"
 
-/*  As a batch has it (scree/law.h); and overlap over the smaller radius. */
+/*  As a batch has it (scree/law.h). */
 typedef struct WIDE_FN(meeting)
 {
-    wide overlap, normal[3], approach, slide[3], roll[3], twist, radius, mass, arm[2], depth;
+    wide overlap, normal[3], approach, slide[3], roll[3], twist, radius, mass, arm[2];
+    wide smaller; /* radius */
+    uint32_t
+        apart; /* a bit for each lane whose spheres do not touch, by the test of candidates: see sphere_geometry.inc.h */
 } WIDE_FN(meeting);
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(meeting)
@@ -56,6 +59,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(meeting)
         wide_set(0.5) * ((w1[0] + w2[0]) * n[0] + (w1[1] + w2[1]) * n[1] + (w1[2] + w2[2]) * n[2]);
     m.radius = r1 * r2 / (r1 + r2);
     m.mass = one / (first_speed[3] + second_speed[3]);
-    m.depth = m.overlap / wide_min(r1, r2);
+    m.smaller = wide_min(r1, r2);
+    m.apart = wide_less_equal((r1 + r2) * (r1 + r2), distance_sq);
     return m;
 }

@@ -174,23 +174,20 @@ static bool drift_is_spared(const scree_motion_job *job, uint32_t slot)
            (job->bodies->still[slot][0] & SCREE_HAS_SETTLED);
 }
 
-/*  So many bodies at a time, so that where they were is still at hand. */
-#define BODIES_AT_HAND 64u
-
 static void drift_block_in_place(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
     scree_crowd *bodies = run->job->bodies;
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
-    double before[BODIES_AT_HAND][4];
+    double before[SCREE_TRAVEL_ROWS][4]; /* so few, that where they were is still at hand */
 
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK), stop; slot < end; slot = stop) {
-        stop = end - slot < BODIES_AT_HAND ? end : slot + BODIES_AT_HAND;
+        stop = end - slot < SCREE_TRAVEL_ROWS ? end : slot + SCREE_TRAVEL_ROWS;
         memcpy(before, bodies->position[slot], (stop - slot) * sizeof *before);
         scree_drift_kernels[run->job->step->simd](&run->from, bodies, run->dt, run->share, slot,
                                                   stop);
-        if (run->job->near)
+        run->job->travel[slot / SCREE_TRAVEL_ROWS] =
             run->job->drifted(bodies, (const double(*)[4])before, run->job->near, slot, stop);
     }
 }
@@ -224,8 +221,8 @@ static void drift_block(void *data, size_t block, uint32_t worker)
     }
     turn_tumblers(run, &some);
     if (run->job->near)
-        run->job->drifted(bodies, (const double(*)[4])bodies->position_twin + begin, run->job->near,
-                          begin, end);
+        (void)run->job->drifted(bodies, (const double(*)[4])bodies->position_twin + begin,
+                                run->job->near, begin, end);
 }
 
 static scree_rows_before twins_of(const scree_crowd *bodies)

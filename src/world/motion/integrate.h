@@ -7,9 +7,9 @@
 #include "world/state/step_data.h"
 
 /*  What else is to be done with bodies begin .. end - 1, while they are at hand; `before` is where the first of them was, and
-    so on. */
-typedef void scree_drifted_fn(const scree_crowd *bodies, const double (*before)[4],
-                              scree_surface_search *search, uint32_t begin, uint32_t end);
+    so on. Returns how far one of them has gone, at most. */
+typedef double scree_drifted_fn(const scree_crowd *bodies, const double (*before)[4],
+                                scree_surface_search *search, uint32_t begin, uint32_t end);
 
 /*  What moves. step/room_data.c fills it. */
 typedef struct scree_motion_job
@@ -19,7 +19,8 @@ typedef struct scree_motion_job
     const scree_rest *rest;
     bool slots_are_new;         /* bodies have changed places in memory since the last step */
     scree_drifted_fn *drifted;  /* sees a few bodies at a time, that have moved, with: */
-    scree_surface_search *near; /* NULL: there are no walls, and it is not called */
+    scree_surface_search *near; /* NULL: there are no walls */
+    double *travel; /* steps in place: gets the way of each SCREE_TRAVEL_ROWS bodies, at most */
 } scree_motion_job;
 
 /*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */

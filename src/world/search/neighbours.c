@@ -256,6 +256,8 @@ static scree_status view_bodies(const scree_search_job *job, const double drift[
     *motion = (scree_motion){.velocity = {scree_doubles(velocity, stride),
                                           scree_doubles(velocity + 1, stride),
                                           scree_doubles(velocity + 2, stride)}};
+    if (job->travel && !*job->search_anew)
+        motion->travel = scree_doubles(job->travel, sizeof *job->travel);
     return SCREE_OK;
 }
 
@@ -328,7 +330,7 @@ static scree_status join_lists(const scree_search_job *job, scree_contact_list *
             status = scree_lasting_add(job->step->rules, made, job->pairs);
     }
     if (!status)
-        status = scree_contact_list_inherit(made, job->pairs);
+        status = scree_contact_list_inherit(made, job->pairs, bodies);
     if (!status)
         status = scree_contact_list_index(made, bodies);
     return status;
@@ -346,6 +348,7 @@ static scree_status make_list(const scree_search_job *job)
     made->count = 0;
     made->has_lawless = made->rows_are_next = false;
     made->alike = 0;
+    made->packed_tiles = 0;
     status = list_pairs(job, &pairs, made);
     if (!status)
         status = join_lists(job, made);

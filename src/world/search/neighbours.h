@@ -39,6 +39,8 @@ typedef struct scree_search_job
     scree_search_look look;
     double *reach;
     scree_domain *shown; /* the cell that the detector has */
+    const double *
+        travel; /* of each SCREE_TRAVEL_ROWS bodies since the search before; NULL: it is not known */
     scree_detector *detector;
     scree_wraps *wraps;
     scree_seen_bodies *seen;

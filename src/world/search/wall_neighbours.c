@@ -211,9 +211,10 @@ scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint
         return SCREE_OK;
     wall_step = travel_of_all(job->walls);
     search->travel += wall_step;
-    for (uint32_t slot = 0; slot < job->bodies->count && !status; slot++) {
-        if (search->left[slot] >= search->travel)
-            continue;
+    for (uint32_t slot = 0; !status; slot++) {
+        slot = scree_surfaces_first_below(search->left, search->travel, slot, job->bodies->count);
+        if (slot == job->bodies->count)
+            break;
         status = look_at_body(job, slot, dt, wall_step < INFINITY ? wall_step : 0);
         looked++;
     }

@@ -2,6 +2,7 @@
 #include "world/search/way_kernels.h"
 
 #include <float.h>
+#include <math.h>
 
 static const uint32_t side_by_side[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 

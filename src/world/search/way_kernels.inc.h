@@ -7,12 +7,23 @@ static inline WIDE_TARGET wide WIDE_FN(shorten)(wide from, wide way)
     return from - (way + wide_abs(from) * wide_set(2 * DBL_EPSILON));
 }
 
-static WIDE_TARGET void WIDE_FN(follow_bodies)(const scree_crowd *bodies, const double (*before)[4],
-                                               scree_surface_search *search, uint32_t begin,
-                                               uint32_t end)
+static inline WIDE_TARGET void WIDE_FN(take_way)(scree_surface_search *search, uint32_t slot,
+                                                 wide way)
+{
+    double *left = search->left + slot, *clear = search->clear + slot;
+
+    wide_store(left, WIDE_FN(shorten)(wide_load(left), way));
+    wide_store(clear, WIDE_FN(shorten)(wide_load(clear), way));
+}
+
+static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_crowd *bodies,
+                                                 const double (*before)[4],
+                                                 scree_surface_search *search, uint32_t begin,
+                                                 uint32_t end)
 {
     const wide more = wide_set(1 + 16 * DBL_EPSILON);
-    double *left = search->left, *clear = search->clear;
+    wide greatest = wide_set(0), sum = wide_set(0);
+    double lanes[2][WIDE_LANES], most = 0;
     uint32_t slot = begin;
 
     for (; slot + WIDE_LANES <= end; slot += WIDE_LANES) {
@@ -21,9 +32,19 @@ static WIDE_TARGET void WIDE_FN(follow_bodies)(const scree_crowd *bodies, const 
         wide_load_rows(before[slot - begin], side_by_side, b);
         wide x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
         wide way = wide_sqrt(x * x + y * y + z * z) * more;
-        wide_store(left + slot, WIDE_FN(shorten)(wide_load(left + slot), way));
-        wide_store(clear + slot, WIDE_FN(shorten)(wide_load(clear + slot), way));
+        greatest = wide_max(way, greatest);
+        sum = sum + way;
+        if (search)
+            WIDE_FN(take_way)(search, slot, way);
     }
     if (slot < end && WIDE_LANES > 1)
-        follow_bodies_scalar(bodies, before + (slot - begin), search, slot, end);
+        most = follow_bodies_scalar(bodies, before + (slot - begin), search, slot, end);
+    wide_store(lanes[0], greatest);
+    wide_store(lanes[1], sum);
+    for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
+        most = lanes[0][lane] > most ? lanes[0][lane] : most;
+        /* what is no number is no greatest one, but it stays in a sum */
+        most = lanes[1][lane] < INFINITY ? most : INFINITY;
+    }
+    return most;
 }

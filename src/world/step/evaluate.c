@@ -59,7 +59,8 @@ void scree_world_follow_bodies(scree_world *world, const double (*before)[4], ui
                                uint32_t end)
 {
     if (world->walls.count)
-        scree_way_kernels[world->simd](&world->bodies, before, &world->surfaces.search, begin, end);
+        (void)scree_way_kernels[world->simd](&world->bodies, before, &world->surfaces.search, begin,
+                                             end);
 }
 
 void scree_world_move_bodies(scree_world *world, double dt)

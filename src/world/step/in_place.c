@@ -14,6 +14,7 @@ void scree_way_back_free(scree_way_back *back, scree_memory *memory)
 {
     scree_memory_give(memory, &back->touches, back->touches_capacity, sizeof *back->touches);
     scree_memory_give(memory, &back->poses, back->pose_capacity, sizeof *back->poses);
+    scree_memory_give(memory, &back->travel, back->travel_capacity, sizeof *back->travel);
     scree_surface_list_free(&back->walls, memory);
 }
 
@@ -83,7 +84,10 @@ static scree_status keep_start(scree_world *world)
     if (scree_memory_reserve(memory, &back->touches, &back->touches_capacity, world->pairs.count,
                              sizeof *back->touches) ||
         scree_memory_reserve(memory, &back->poses, &back->pose_capacity, world->walls.count,
-                             sizeof *back->poses))
+                             sizeof *back->poses) ||
+        scree_memory_reserve(memory, &back->travel, &back->travel_capacity,
+                             scree_block_count(world->bodies.count, SCREE_TRAVEL_ROWS),
+                             sizeof *back->travel))
         return SCREE_OUT_OF_MEMORY;
     swap_touches(back, &world->pairs.touches_next, &world->pairs.touches_next_capacity);
     swap_walls(back, &world->surfaces.next);

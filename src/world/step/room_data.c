@@ -47,6 +47,7 @@ scree_search_job scree_world_search_job(scree_world *world, const scree_step *st
                               .look = scree_world_search_look(world),
                               .reach = &world->reach,
                               .shown = &world->cell.shown,
+                              .travel = world->in_place ? world->back.travel : NULL,
                               .detector = world->detector,
                               .wraps = &world->wraps,
                               .seen = &world->seen,
@@ -108,7 +109,8 @@ scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *st
                               .rest = &world->rest,
                               .slots_are_new = world->search_anew,
                               .drifted = scree_way_kernels[world->simd],
-                              .near = world->walls.count ? &world->surfaces.search : NULL};
+                              .near = world->walls.count ? &world->surfaces.search : NULL,
+                              .travel = world->back.travel};
 }
 
 scree_solid_job scree_world_solid_job(scree_world *world, const scree_step *step)

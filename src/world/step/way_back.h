@@ -16,6 +16,8 @@ typedef struct scree_way_back
     scree_surface_list walls; /* contacts with walls, then */
     scree_wall_pose *poses;   /* of walls, then */
     size_t pose_capacity;
+    double *travel; /* of bodies in the last step in place, see integrate.h */
+    size_t travel_capacity;
 } scree_way_back;
 
 void scree_way_back_free(scree_way_back *back, scree_memory *memory);
