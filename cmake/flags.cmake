@@ -24,8 +24,22 @@ if(SCREE_SANITIZE)
     if(SCREE_SANITIZE MATCHES undefined)
         list(APPEND sanitize -fsanitize=float-cast-overflow -fno-sanitize-recover=all)
     endif()
+    # What is compiled does the same. gcc's search for registers loop by loop takes half of the time for kernels of
+    # contacts, which checks make very long.
+    if(CMAKE_C_COMPILER_ID STREQUAL GNU)
+        list(APPEND sanitize -fira-region=one)
+    endif()
     target_compile_options(scree_flags INTERFACE ${sanitize})
     target_link_options(scree_link_flags INTERFACE ${sanitize})
+    # hundreds of tests hold the whole library each, which checks make large: a linker that is quick, where there is one
+    include(CheckLinkerFlag)
+    foreach(linker lld gold)
+        check_linker_flag(C -fuse-ld=${linker} SCREE_LINKS_WITH_${linker})
+        if(SCREE_LINKS_WITH_${linker})
+            target_link_options(scree_link_flags INTERFACE -fuse-ld=${linker})
+            break()
+        endif()
+    endforeach()
 endif()
 
 if(SCREE_COVERAGE)
