@@ -56,6 +56,9 @@ refuses() {
     if grep -q '^scree: ' err; then good; else bad "errors begin with scree:"; fi
 }
 
+# whether the program was built with the address sanitizer, which makes it many times as slow
+sanitized() { grep -q __asan_init "$scree"; }
+
 # file_refused TEXT BYTES: a file with these bytes (printf) is bad input, named with its place
 file_refused() {
     printf "$2" > bad.csv

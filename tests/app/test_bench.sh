@@ -155,15 +155,17 @@ then good; else bad 'four claims of MR-H1 should be recorded'; fi
 run bench surrogate --table 1 --record /proc/nowhere; code_is 4; complains '/proc/nowhere'
 run bench surrogate --table 8 --steps 2 --format csv; code_is 0; says 'particle-particle,multiscale Picard,5120,8'; calm
 run bench surrogate --table 6 --steps 2; code_is 0; says 'MR-H7'; says 'MR-H10  pass'; calm
-run bench surrogate --table 9 --n 4 --steps 1; code_is 0; says 'MR-H9   pass'; says 'MR-H10  pass'; says 'single level'; calm
 run bench surrogate --table 9 --n 34 --steps 1 --format csv; code_is 0; says ',34,34,1,'; calm
-run bench surrogate --table 9 --n 4 --steps 1 --out .; code_is 0; calm
+run bench surrogate --table 9 --n 4 --steps 1 --out .; code_is 0; says 'MR-H9   pass'; says 'MR-H10  pass'; says 'single level'; calm
 if grep -q 'comparisons a pair' surrogate-grid.svg; then good; else bad 'surrogate-grid.svg should have bars'; fi
 for option in '--n 4' --own '--out .'; do
     # shellcheck disable=SC2086 # two words
     run bench surrogate --table 8 --steps 1 $option; code_is 2; complains "${option%% *} is for table 9"
 done
-run bench surrogate --table 5 --steps 1; code_is 0; says 'MR-H6   pass'; calm
+# of the steps of table 6 it prints other columns: once is enough where they are slow
+if ! sanitized; then
+    run bench surrogate --table 5 --steps 1; code_is 0; says 'MR-H6   pass'; calm
+fi
 run bench surrogate --table 2 --pairs 50; code_is 0; says 'MR-H3'; says 'certified'; calm
 run bench surrogate --table 3 --pairs 50; code_is 0; says 'sphere on plane'; says 'hybrid'; calm
 run bench surrogate --table 7 --steps 2; code_is 0; says 'multiscale Picard'; calm
