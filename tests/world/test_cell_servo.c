@@ -293,7 +293,7 @@ TEST(what_cannot_be_held_is_told)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(stresses_are_those_of_a_slow_twin),
+        CASE_OF_PHYSICS(stresses_are_those_of_a_slow_twin),
         CASE_OF_PHYSICS(a_pressure_is_held_and_stays),
         CASE_OF_PHYSICS(all_stresses_are_held),
         CASE_OF_PHYSICS(shear_goes_on_at_constant_pressure),

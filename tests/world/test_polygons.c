@@ -606,7 +606,7 @@ int main(int argc, char **argv)
         CASE_OF_PHYSICS(stacks_stand),
         CASE(joints_of_a_wall_are_not_felt),
         CASE(vertices_of_walls_carry),
-        CASE(impacts_give_back_what_they_took),
+        CASE_OF_PHYSICS(impacts_give_back_what_they_took),
         CASE(the_same_whatever_method_and_threads),
         CASE(all_laws_and_steppers),
         CASE(goes_on_from_a_checkpoint),
