@@ -71,7 +71,7 @@ static int run_bench_columns(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_bench_columns;
     const char *method = scree_argument(verb, arguments, "method");
-    scree_column_row row[SCREE_SIMD_AVX512 + 1][SCREE_CASES];
+    scree_column_row row[SCREE_SIMD_AVX512 + 1][SCREE_CASES] = {{{0, 0, 0}}};
     job j = {.n = 100000, .repeats = 9, .method = method ? method : "flat"};
     scree_error error = {SCREE_OK, ""};
     if (!scree_parse_count(verb, arguments, "n", 1, 10000000, &j.n) ||

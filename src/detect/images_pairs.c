@@ -184,7 +184,7 @@ static uint32_t drop_listed(scree_sink *sink, const uint16_t *dropped, uint32_t 
 static uint32_t keep_narrow(const scree_images *images, const scree_store *store, bool is_tested,
                             scree_sink *sink)
 {
-    uint16_t asked[SCREE_SINK_CAPACITY], dropped[SCREE_SINK_CAPACITY];
+    uint16_t asked[SCREE_SINK_CAPACITY] = {0}, dropped[SCREE_SINK_CAPACITY] = {0};
     uint32_t count = list_asked(images, is_tested, sink, asked), drops = 0;
     scree_sphere *sphere = scree_images_spheres(images, store);
     for (uint32_t k = 0; sphere && k < count; k++) {

@@ -127,19 +127,19 @@ SCREE_KERNEL_PART bool place_column(scree_integers column, size_t bytes, const s
 {
     const char *at = (const char *)column.data + block->begin * column.stride;
     char *to = (char *)by_id + (ids ? 0 : block->begin * bytes);
-    int differs = 0;
+    bool differs = false;
     if (!ids && column.stride == bytes) {
-        differs = memcmp(to, at, block->count * bytes);
+        differs = memcmp(to, at, block->count * bytes) != 0;
         if (differs)
             memcpy(to, at, block->count * bytes);
-        return differs != 0;
+        return differs;
     }
     for (uint32_t row = 0; row < block->count; row++, at += column.stride) {
         char *cell = to + (ids ? ids[row] : row) * bytes;
-        differs |= memcmp(cell, at, bytes);
+        differs |= memcmp(cell, at, bytes) != 0;
         memcpy(cell, at, bytes);
     }
-    return differs != 0;
+    return differs;
 }
 
 /*  Flags become states. */
