@@ -154,6 +154,28 @@ static scree_world *make_crash(void)
     return world;
 }
 
+/*  Steps in place look at margins only where bodies may have used them up: of margins that last for one to five steps, too, none is
+    missed. */
+TEST(margins_are_looked_at_within_a_call)
+{
+    for (int simd = SCREE_SIMD_SCALAR; simd <= SCREE_SIMD_AVX512; simd++) {
+        scree_margin_def margin = scree_default_detector_def().margin;
+        scree_world *one = make_crowd("hertz", NULL, (scree_simd)simd, 1 + (uint32_t)simd % 2);
+        scree_world *again = make_crowd("hertz", NULL, SCREE_SIMD_AUTO, 1);
+        margin.kind = simd % 2 ? SCREE_MARGIN_SKIN : SCREE_MARGIN_PER_BODY;
+        margin.length = simd / 2 ? 1e-4 : 2e-5;
+        CHECK_EQUAL(scree_world_set_margin(one, &margin), SCREE_OK);
+        for (int call = 0; call < 4; call++) {
+            advance(one, 200);
+            for (int k = 0; k < 200; k++)
+                advance(again, 1);
+            CHECK(scree_world_digest(one) == scree_world_digest(again));
+        }
+        scree_world_destroy(one);
+        scree_world_destroy(again);
+    }
+}
+
 TEST(a_step_that_is_too_deep_is_refused_within_a_call)
 {
     scree_world *one = make_crash(), *many = make_crash();
@@ -206,6 +228,7 @@ int main(int argc, char **argv)
         CASE(steps_of_one_call_are_those_of_many_penalty),
         CASE(steps_of_one_call_are_those_of_many_rolling),
         CASE(steps_of_one_call_are_those_of_many_mixed),
+        CASE(margins_are_looked_at_within_a_call),
         CASE(a_step_that_is_too_deep_is_refused_within_a_call),
         CASE(contacts_cannot_be_read_within_a_step),
     };
