@@ -130,7 +130,7 @@ void scree_kinds_keep(const scree_kinds *kinds, const scree_store *store, scree_
     if (scree_kinds_are_needed(store) && !kinds->are_few)
         keep_by_columns(store, sink);
     else if (scree_kinds_are_needed(store) && !kinds->all_meet)
-        SCREE_SINK_KEEP_IF(sink, kinds->meets[of[i]] >> of[j] & 1);
+        SCREE_SINK_KEEP_IF(sink, (uint32_t)(kinds->meets[of[i]] >> of[j] & 1));
     if (owner)
         SCREE_SINK_KEEP_IF(sink, (owner[i] == 0) | (owner[i] != owner[j]));
 }

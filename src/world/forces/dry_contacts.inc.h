@@ -22,7 +22,7 @@ typedef struct WIDE_FN(dry_part)
 {
     uint32_t begin;             /* the first, where they lie side by side */
     const uint32_t *candidates; /* NULL: they do */
-    uint32_t count;
+    uint32_t many;
 } WIDE_FN(dry_part);
 
 #define WIDE_ALL_LANES ((1u << WIDE_LANES) - 1)
@@ -49,7 +49,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(meeting)
 SCREE_KERNEL_PART void WIDE_FN(dry_name)(const scree_dry_run *run, const WIDE_FN(dry_part) * part,
                                          uint32_t at, WIDE_FN(dry_room) * room)
 {
-    const uint32_t left = part->count - at;
+    const uint32_t left = part->many - at;
 
     room->kept = left < WIDE_LANES ? (1u << left) - 1 : WIDE_ALL_LANES;
     if (!part->candidates) {
@@ -204,13 +204,13 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
     const wide deepest = wide_set(run->deepest * (1 - 0x1p-40));
     uint32_t shallow = WIDE_ALL_LANES;
 
-    for (uint32_t begin = 0; begin < part->count; begin += DRY_VECTORS * WIDE_LANES) {
-        uint32_t left = (part->count - begin + WIDE_LANES - 1) / WIDE_LANES;
+    for (uint32_t begin = 0; begin < part->many; begin += DRY_VECTORS * WIDE_LANES) {
+        uint32_t left = (part->many - begin + WIDE_LANES - 1) / WIDE_LANES;
         uint32_t vectors = left < DRY_VECTORS ? left : DRY_VECTORS;
         WIDE_FN(dry_room) room[DRY_VECTORS];
         if (run->geometry->asks_ahead)
             ask_for_bodies(run, part->begin, part->candidates, begin + SCREE_ASK_AHEAD,
-                           DRY_VECTORS * WIDE_LANES, part->count);
+                           DRY_VECTORS * WIDE_LANES, part->many);
         for (uint32_t v = 0; v < vectors; v++) {
             const uint32_t at = begin + v * WIDE_LANES;
             WIDE_FN(dry_name)(run, part, at, &room[v]);
@@ -245,16 +245,28 @@ SCREE_KERNEL_PART WIDE_TARGET scree_dry_result WIDE_FN(dry_all)(const scree_dry_
     return result;
 }
 
-#define DRY_KERNEL(name, ...)                                                                      \
-    static WIDE_TARGET scree_dry_result WIDE_FN(name)(const scree_dry_run *run, uint32_t begin,    \
-                                                      uint32_t packed, const uint32_t *candidates, \
-                                                      uint32_t count)                              \
-    {                                                                                              \
-        const law_traits traits = {__VA_ARGS__};                                                   \
-        return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);                    \
-    }
-DRY_KERNEL(dry_linear, .kind = LAW_DRY)
-DRY_KERNEL(dry_penalty, .kind = LAW_PENALTY)
-DRY_KERNEL(dry_hertz, .is_hertz = true, .kind = LAW_DRY)
-#undef DRY_KERNEL
+static WIDE_TARGET scree_dry_result WIDE_FN(dry_linear)(const scree_dry_run *run, uint32_t begin,
+                                                        uint32_t packed, const uint32_t *candidates,
+                                                        uint32_t count)
+{
+    const law_traits traits = {.kind = LAW_DRY};
+    return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
+}
+
+static WIDE_TARGET scree_dry_result WIDE_FN(dry_penalty)(const scree_dry_run *run, uint32_t begin,
+                                                         uint32_t packed,
+                                                         const uint32_t *candidates, uint32_t count)
+{
+    const law_traits traits = {.kind = LAW_PENALTY};
+    return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
+}
+
+static WIDE_TARGET scree_dry_result WIDE_FN(dry_hertz)(const scree_dry_run *run, uint32_t begin,
+                                                       uint32_t packed, const uint32_t *candidates,
+                                                       uint32_t count)
+{
+    const law_traits traits = {.is_hertz = true, .kind = LAW_DRY};
+    return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
+}
+
 #undef WIDE_ALL_LANES
