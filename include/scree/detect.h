@@ -375,7 +375,7 @@ typedef struct scree_motion
     scree_integers kinds; /* uint8_t: SCREE_PIECE_BALL, ... */
     /*  A number for each SCREE_TRAVEL_ROWS rows: none of these has gone farther since the table of the call before, which had
         the same bodies in the same rows, with the same radii. Then spheres within their margins are not looked at, nor are
-        their velocities. For margins without a schedule; others read all rows. */
+        their velocities. For margins of the kinds skin and per-body, in tables without ids and filters; else all rows are read. */
     scree_view travel;
 } scree_motion;
 

@@ -1,4 +1,4 @@
-/*  Which bit of a word is the lowest that is set: masks are gone through by it. */
+/*  Masks: the lowest bit that is set, by which they are gone through, and how many are. */
 #ifndef SCREE_BITS_H
 #define SCREE_BITS_H
 
@@ -14,6 +14,18 @@ static inline uint32_t scree_lowest_bit(uint64_t bits)
     while (!(bits >> at & 1u))
         at++;
     return at;
+#endif
+}
+
+static inline uint32_t scree_count_bits(uint32_t bits)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_popcount(bits);
+#else
+    uint32_t count = 0;
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
 #endif
 }
 

@@ -2,6 +2,7 @@
     its pairs are those that its bodies find in later rows of their level. */
 #include "detect/flat.h"
 
+#include "base/bits.h"
 #include "detect/exact.h"
 
 #define WIDE_LEVEL WIDE_SCALAR
@@ -93,18 +94,6 @@ typedef struct flat_kernels
 static inline uint32_t low_bits(uint32_t count)
 {
     return (1u << count) - 1;
-}
-
-static inline uint32_t count_bits(uint32_t bits)
-{
-#if defined(__GNUC__)
-    return (uint32_t)__builtin_popcount(bits);
-#else
-    uint32_t count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
-#endif
 }
 
 /*  The rule's own formula for those in doubt. */

@@ -104,7 +104,7 @@ FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view)
     flat_bits hits = flat_at_most(low_bits(count), apart, view->most);
     *doubts = (flat_bits)(*doubts | flat_more_than(hits, apart, view->least));
     flat_put(view->seconds + fill, view->id + begin, hits);
-    return fill + count_bits(hits);
+    return fill + scree_count_bits(hits);
 }
 
 /*  Tests bodies [begin, end), decides on those in doubt, and empties the sink when it is full. */
@@ -122,7 +122,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_run)(flat_sweep *sweep,
         if (FLAT_UNLIKELY(doubts))
             hits = (flat_bits)decide(sweep, begin, hits, doubts);
         flat_put(view->seconds + fill, view->id + begin, hits);
-        fill += FLAT_LANES == 1 ? hits : count_bits(hits);
+        fill += FLAT_LANES == 1 ? hits : scree_count_bits(hits);
         if (FLAT_UNLIKELY(fill > FLAT_FULL)) {
             sweep->fill = fill;
             empty_sink(sweep);

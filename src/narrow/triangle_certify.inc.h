@@ -41,14 +41,6 @@ static inline uint32_t WIDE_FN(lanes_in)(uint32_t lane, uint32_t count)
     return left < WIDE_LANES ? (1u << left) - 1 : (uint32_t)(((uint64_t)1 << WIDE_LANES) - 1);
 }
 
-static inline uint32_t WIDE_FN(count_bits)(uint32_t bits)
-{
-    uint32_t count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 static TRIANGLE_TILES void WIDE_FN(certify_tile)(TRIANGLE_TILE *tile, uint32_t count,
                                                  const scree_triangle_settings *settings,
                                                  scree_triangle_counts *counts)
@@ -69,7 +61,7 @@ static TRIANGLE_TILES void WIDE_FN(certify_tile)(TRIANGLE_TILE *tile, uint32_t c
                 WIDE_FN(step_of)(pair.a1, factor), WIDE_FN(step_of)(pair.a2, factor),
                 WIDE_FN(step_of)(pair.f1, factor), WIDE_FN(step_of)(pair.f2, factor)};
             for (uint32_t k = 0; k < settings->steps && open; k++) {
-                counts->iterations += WIDE_FN(count_bits)(open);
+                counts->iterations += scree_count_bits(open);
                 WIDE_FN(step_down)(x, step, sight.slope);
                 sight = WIDE_FN(look_at)(&pair, x);
                 square = wide_where(one, apart, square, sight.square);

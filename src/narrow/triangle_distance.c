@@ -2,6 +2,7 @@
     doubles, in a unit of the pair's own size. */
 #include "narrow/triangle_distance.h"
 
+#include "base/bits.h"
 #include "narrow/triangle_tile.h"
 
 #include <float.h>

@@ -1,6 +1,8 @@
 /*  Kernels over tiles of pairs, in floats, at every level. */
 #include "narrow/triangle_tile.h"
 
+#include "base/bits.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -102,8 +102,8 @@ static inline bool scree_surfaces_may_touch(const scree_surface_search *search, 
     return !(search->clear[slot] > search->travel) && search->begin[slot] != search->end[slot];
 }
 
-/*  The first body from `slot` to end - 1 that candidates must be looked for, or that may touch something as far as its gap says.
-    Several at a time are passed over: that is what most are. */
+/*  The first body from `slot` to end - 1 whose number is not above the walls' travel: by `left`, its candidates must be looked
+    for anew; by `clear`, it may touch something. Most are above: they are passed over eight at a time. */
 static inline uint32_t scree_surfaces_first_below(const double *number, double travel,
                                                   uint32_t slot, uint32_t end)
 {

@@ -1,6 +1,7 @@
 /*  The kernels of dry contacts, at each SIMD level, and which law has one. */
 #include "world/forces/dry_contacts.h"
 
+#include "base/bits.h"
 #include "base/portable_math.h"
 #include "base/prefetch.h"
 #include "law/law_row.h"
@@ -10,15 +11,6 @@
 
 /*  Vectors that go through each stage together: while the roots of one are under way, the processor works at the next. */
 #define DRY_VECTORS 8u
-
-static inline uint32_t count_bits(uint32_t bits)
-{
-    uint32_t count = 0;
-
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
-}
 
 /*  Of the contacts that go through the stages next. */
 static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,

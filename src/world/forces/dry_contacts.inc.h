@@ -220,7 +220,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
                 WIDE_FN(dry_recall)(run, part->candidates + at, planes, &room[v]);
             else
                 WIDE_FN(dry_recall_packed)(run, part->begin + at, m.apart, planes, &room[v]);
-            result->contacts += count_bits(room[v].kept);
+            result->contacts += WIDE_LANES == 1 ? room[v].kept : scree_count_bits(room[v].kept);
         }
         for (uint32_t v = 0; v < vectors; v++)
             WIDE_FN(dry_law)(run, &room[v], traits);
