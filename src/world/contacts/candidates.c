@@ -21,6 +21,7 @@ void scree_contact_list_free(scree_contact_list *list)
         scree_memory_give_lines(list->memory, &list->remembered[m], list->remembered_capacity[m],
                                 sizeof *list->remembered[m]);
     scree_memory_give(list->memory, &list->packed, list->packed_capacity, sizeof *list->packed);
+    scree_gaps_free(&list->gaps, list->memory);
     scree_memory_give(list->memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(list->memory, &list->end, list->end_capacity, sizeof *list->end);
     scree_memory_give(list->memory, &list->entry, list->entry_capacity, sizeof *list->entry);

@@ -22,6 +22,7 @@ typedef struct evaluation
     bool is_survey;     /* stiffness alone */
     bool is_within_law; /* geometry reaches as far as the one law that there is */
     size_t tile;        /* candidates that are worked on together */
+    bool passes_over;   /* candidates that cannot touch yet, see gaps.h */
     scree_dry_fn *dry;  /* all touch by one dry law, that acts no farther: this is its kernel */
 } evaluation;
 
@@ -399,6 +400,26 @@ static void run_law(const evaluation *run, scree_force_scratch *scratch, uint32_
         run_alike(run, scratch, candidates, count, slot);
 }
 
+/*  Those of a tile that do not lie side by side, as far as they touch. */
+static uint32_t find_apart(const evaluation *run, size_t begin, size_t end, uint32_t *touching)
+{
+    const scree_pair_job *job = run->job;
+    scree_contact_list *list = job->pairs;
+    scree_gaps *gaps = &list->gaps;
+    scree_gap_tile *tile;
+
+    if (!run->passes_over || begin == end)
+        return scree_touch_kernels[job->step->simd](&run->geometry, begin, end, touching);
+    tile = &gaps->tile[begin / SCREE_TILE];
+    if (gaps->is_known)
+        scree_gaps_travel(tile, job->travel);
+    else
+        scree_gaps_begin_tile(gaps, begin, end, (const uint32_t(*)[1])list->first,
+                              (const uint32_t(*)[1])list->second);
+    return scree_touch_apart_kernels[job->step->simd](&run->geometry, begin, end, tile->travelled,
+                                                      gaps->until, touching);
+}
+
 /*  All of one dry law. Of those that are packed it is seen on the way who touches. */
 static void run_dry_tile(const evaluation *run, scree_force_scratch *scratch, size_t begin,
                          size_t end)
@@ -409,8 +430,7 @@ static void run_dry_tile(const evaluation *run, scree_force_scratch *scratch, si
     const size_t tile = begin / SCREE_TILE;
     const uint32_t packed = tile < list->packed_tiles ? list->packed[tile] : 0;
     uint32_t *touching = scratch->touching;
-    uint32_t count =
-        scree_touch_kernels[job->step->simd](&run->geometry, begin + packed, end, touching);
+    uint32_t count = find_apart(run, begin + packed, end, touching);
 
     memcpy(list->touches_next[begin], list->touches[begin], packed * sizeof *list->touches_next);
     note_touching(job, touching, count, begin + packed, end);
@@ -566,11 +586,16 @@ static scree_status run_tiles(evaluation *run)
     run->geometry = scree_pair_geometry(job->bodies, job->pairs, job->cell, job->reach);
     reach_as_the_law(run);
     run->dry = dry_kernel_of_all(run);
+    run->passes_over = run->dry && job->travel && !run->geometry.is_periodic;
+    if (run->passes_over &&
+        scree_gaps_reserve(&job->pairs->gaps, job->step->memory, job->pairs->count))
+        return SCREE_OUT_OF_MEMORY;
     for (uint32_t w = 0; w < job->step->workers->count; w++) {
         job->scratch[w].deep = (scree_deep_pairs){0};
         job->scratch[w].contacts = job->scratch[w].spared = 0;
     }
     scree_workers_run(job->step->workers, tiles, run_tile, run);
+    job->pairs->gaps.is_known = run->passes_over;
     for (uint32_t w = 0; w < job->step->workers->count; w++) {
         job->contacts->touching += job->scratch[w].contacts;
         job->rest->spared += job->scratch[w].spared;

@@ -85,6 +85,9 @@ typedef struct scree_geometry
     At most SCREE_TILE; room for eight more is needed. */
 typedef uint32_t scree_touch_fn(const scree_geometry *geometry, size_t begin, size_t end,
                                 uint32_t *touching);
+/*  The same of those that may touch since bodies have travelled so far, see gaps.h; where there are no images. */
+typedef uint32_t scree_touch_apart_fn(const scree_geometry *geometry, size_t begin, size_t end,
+                                      double travelled, double *until, uint32_t *touching);
 /*  Overlap, normal, velocities, of the candidates in the room, rounded up to full vectors. */
 typedef void scree_geometry_fn(const scree_geometry *geometry, uint32_t count,
                                scree_batch_room *room);
@@ -111,6 +114,7 @@ scree_geometry scree_pair_geometry(const scree_crowd *bodies, const scree_contac
 
 /*  By SIMD level. */
 extern scree_touch_fn *const scree_touch_kernels[];
+extern scree_touch_apart_fn *const scree_touch_apart_kernels[];
 extern scree_geometry_fn *const scree_geometry_kernels[];
 extern scree_rows_fn *const scree_rows_kernels[];
 extern scree_moments_fn *const scree_moments_kernels[];
@@ -128,6 +132,8 @@ typedef struct scree_pair_job
     scree_sums *sums;
     scree_force_scratch *scratch; /* by worker */
     bool wants_stiffness;
+    const double *
+        travel; /* of each SCREE_TRAVEL_ROWS bodies since the evaluation before; NULL: it is not known */
     bool list_is_new; /* made in this step */
     bool in_place;    /* contacts remember where they remembered: there is no way back */
 } scree_pair_job;

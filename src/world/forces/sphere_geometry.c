@@ -2,6 +2,7 @@
 #include "base/prefetch.h"
 #include "world/forces/sphere_forces.h"
 
+#include <float.h>
 #include <string.h>
 
 /*  Of the candidates begin .. stop - 1, as far as there are. */
@@ -32,6 +33,7 @@ static inline void ask_for_places(const scree_geometry *geometry, size_t begin, 
 #endif
 
 scree_touch_fn *const scree_touch_kernels[] = WIDE_LEVELS(touch);
+scree_touch_apart_fn *const scree_touch_apart_kernels[] = WIDE_LEVELS(touch_apart);
 scree_geometry_fn *const scree_geometry_kernels[] = WIDE_LEVELS(geometry);
 scree_rows_fn *const scree_rows_kernels[] = WIDE_LEVELS(rows);
 scree_moments_fn *const scree_moments_kernels[] = WIDE_LEVELS(moments);

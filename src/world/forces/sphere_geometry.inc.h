@@ -75,6 +75,60 @@ SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(touch_by)(const scree_geometry *g
     return found;
 }
 
+/*  The test of as many candidates as there are lanes, and the least gap of those that are apart, or less. */
+SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(near_or_gap)(const scree_geometry *geometry,
+                                                            const uint32_t *first,
+                                                            const uint32_t *second, wide *gap)
+{
+    const wide less = wide_set(1 - 0x1p-40), more = wide_set(1 + 0x1p-40);
+    wide first_place[4], second_place[4], step[3];
+
+    wide_load_rows(geometry->position, first, first_place);
+    wide_load_rows(geometry->position, second, second_place);
+    for (int k = 0; k < 3; k++)
+        step[k] = second_place[k] - first_place[k];
+    wide distance = wide_sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
+    /* rounding of all this is far below what is taken off */
+    *gap = wide_min(distance * less - (first_place[3] + second_place[3]) * more, *gap);
+    return WIDE_FN(within)(geometry, first_place, second_place, step, false);
+}
+
+/*  As touch, but SCREE_PACK of them are passed over while bodies have not travelled as far as `until` says; else it is found
+    anew. */
+static WIDE_TARGET uint32_t WIDE_FN(touch_apart)(const scree_geometry *geometry, size_t begin,
+                                                 size_t end, double travelled, double *until,
+                                                 uint32_t *touching)
+{
+    const uint32_t *first = geometry->first, *second = geometry->second;
+    uint32_t found = 0;
+    size_t at = begin;
+
+    for (; at + SCREE_PACK <= end; at += SCREE_PACK) {
+        double gaps[WIDE_LANES], least;
+        wide gap = wide_set(DBL_MAX);
+        uint32_t near = 0;
+        if (until[at / SCREE_PACK] > travelled)
+            continue;
+        for (uint32_t k = 0; k < SCREE_PACK; k += WIDE_LANES)
+            near |= WIDE_FN(near_or_gap)(geometry, first + at + k, second + at + k, &gap) << k;
+        for (uint32_t k = 0; near && k < SCREE_PACK; k++) {
+            touching[found] = (uint32_t)at + k;
+            found += near >> k & 1;
+        }
+        wide_store(gaps, gap);
+        least = gaps[0];
+        for (uint32_t lane = 1; lane < WIDE_LANES; lane++)
+            least = gaps[lane] < least ? gaps[lane] : least;
+        /* what is no number counts as near */
+        until[at / SCREE_PACK] = near ? 0 : travelled + least;
+    }
+    for (; at < end; at++) {
+        touching[found] = (uint32_t)at;
+        found += near_scalar(geometry, first + at, second + at, false);
+    }
+    return found;
+}
+
 static WIDE_TARGET uint32_t WIDE_FN(touch)(const scree_geometry *geometry, size_t begin, size_t end,
                                            uint32_t *touching)
 {

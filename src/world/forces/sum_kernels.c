@@ -1,19 +1,20 @@
 /*  The kernels at each SIMD level: sum_kernels.inc.h. */
 #include "world/forces/sum_kernels.h"
 
-#include "base/row4.h"
-
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
+#include "base/wide_pair.h"
 #include "world/forces/sum_kernels.inc.h"
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"
+#include "base/wide_pair.h"
 #include "world/forces/sum_kernels.inc.h"
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX512
 #include "base/wide.h"
+#include "base/wide_pair.h"
 #include "world/forces/sum_kernels.inc.h"
 #endif
 

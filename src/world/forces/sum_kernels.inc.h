@@ -1,42 +1,60 @@
-/*  Sums of forces as they are at the end of a step, at one SIMD level: see sum_kernels.h. */
+/*  Sums of forces as they are at the end of a step, at one SIMD level: see sum_kernels.h. A force and a torque go side by side. */
 
-/*  Whole numbers of units as numbers, rounded once. */
+/*  Whole numbers of units as numbers, rounded once; `unit` has 0 where there is no sum. */
 #if WIDE_LEVEL == WIDE_SCALAR
-static inline void row_of_counts_scalar(const int64_t count[4], double unit, row4 *row)
+static inline row_pair pair_of_counts_scalar(const scree_sum_line *line, row_pair unit)
 {
-    *row = row4_of((double)count[0] * unit, (double)count[1] * unit, (double)count[2] * unit, 0);
+    const int64_t *force = line->force, *torque = line->torque;
+    const row_pair counts = {{(double)force[0], (double)force[1], (double)force[2], 0,
+                              (double)torque[0], (double)torque[1], (double)torque[2], 0}};
+
+    return pair_mul_scalar(counts, unit);
 }
-#else
+#elif WIDE_LEVEL == WIDE_AVX2
 /*  The upper half belongs to a double whose last digit is 2^32, the lower one to one whose last digit is 1; the offsets that make
     them so go away exactly, and the one addition rounds. */
-static inline WIDE_TARGET void WIDE_FN(row_of_counts)(const int64_t count[4], double unit,
-                                                      row4 *row)
+static inline WIDE_TARGET __m256d row_of_counts_avx2(const int64_t count[4])
 {
     const __m256i high_bits = _mm256_set1_epi64x(0x4530000080000000);
     const __m256i low_bits = _mm256_set1_epi64x(0x4330000000000000);
     __m256i counts = _mm256_load_si256((const __m256i *)(const void *)count);
     __m256d high = _mm256_castsi256_pd(_mm256_xor_si256(_mm256_srli_epi64(counts, 32), high_bits));
     __m256d low = _mm256_castsi256_pd(_mm256_blend_epi32(low_bits, counts, 0x55));
-    __m256d sum = _mm256_add_pd(_mm256_sub_pd(high, _mm256_set1_pd(0x1p84 + 0x1p63 + 0x1p52)), low);
 
-    *row = (row4)_mm256_mul_pd(sum, _mm256_set1_pd(unit));
+    return _mm256_add_pd(_mm256_sub_pd(high, _mm256_set1_pd(0x1p84 + 0x1p63 + 0x1p52)), low);
+}
+
+static inline WIDE_TARGET row_pair pair_of_counts_avx2(const scree_sum_line *line, row_pair unit)
+{
+    row_pair counts = {row_of_counts_avx2(line->force), row_of_counts_avx2(line->torque)};
+    return pair_mul_avx2(counts, unit);
+}
+#else
+/*  As with AVX2. */
+static inline WIDE_TARGET row_pair pair_of_counts_avx512(const scree_sum_line *line, row_pair unit)
+{
+    const __m512i high_bits = _mm512_set1_epi64(0x4530000080000000);
+    const __m512i low_bits = _mm512_set1_epi64(0x4330000000000000);
+    __m512i counts = _mm512_load_si512((const void *)line);
+    __m512d high = _mm512_castsi512_pd(_mm512_xor_si512(_mm512_srli_epi64(counts, 32), high_bits));
+    __m512d low = _mm512_castsi512_pd(_mm512_mask_mov_epi32(low_bits, 0x5555, counts));
+
+    return ((high - _mm512_set1_pd(0x1p84 + 0x1p63 + 0x1p52)) + low) * unit;
 }
 #endif
 
 /*  What all workers added; it is 0 again then. */
-static inline WIDE_TARGET void WIDE_FN(take_sum)(scree_sums *sums, uint32_t slot, row4 *force,
-                                                 row4 *torque)
+static inline WIDE_TARGET row_pair WIDE_FN(take_sum)(scree_sums *sums, uint32_t slot, row_pair unit)
 {
     const scree_sum_line empty = {0};
     scree_sum_line *line = scree_sums_of(sums, 0) + slot;
+    row_pair sum;
 
     if (sums->words > 1) {
         double both[8] = {0};
         (void)scree_sums_read(sums, slot, both, both + 4);
         scree_sums_clear(sums, slot);
-        *force = row4_load(both);
-        *torque = row4_load(both + 4);
-        return;
+        return WIDE_FN(pair_load)(both, both + 4);
     }
     for (uint32_t worker = 1; worker < sums->workers; worker++) {
         scree_sum_line *other = scree_sums_of(sums, worker) + slot;
@@ -46,47 +64,56 @@ static inline WIDE_TARGET void WIDE_FN(take_sum)(scree_sums *sums, uint32_t slot
         }
         *other = empty;
     }
-    WIDE_FN(row_of_counts)(line->force, sums->unit.force, force);
-    WIDE_FN(row_of_counts)(line->torque, sums->unit.torque, torque);
+    sum = WIDE_FN(pair_of_counts)(line, unit);
     *line = empty;
+    return sum;
+}
+
+/*  Verlet's second half. */
+static inline WIDE_TARGET void WIDE_FN(finish_body)(const scree_sum_run *run, scree_crowd *bodies,
+                                                    uint32_t slot, row_pair sum, row_pair share)
+{
+    double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
+    row_pair motion = WIDE_FN(pair_load)(velocity, spin);
+    row_pair change =
+        WIDE_FN(pair_sub)(sum, WIDE_FN(pair_load)(run->force[slot], run->torque[slot]));
+
+    change = WIDE_FN(pair_mul)(WIDE_FN(pair_mul)(change, WIDE_FN(pair_fourth)(motion)), share);
+    WIDE_FN(pair_store)(velocity, spin, WIDE_FN(pair_add)(motion, change));
 }
 
 static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
+    scree_sums *sums = run->job->sums;
     scree_crowd *bodies = run->job->bodies;
-    const double *g = run->job->step->def->gravity;
-    const row4 gravity = row4_of(g[0], g[1], g[2], 0), zero = row4_set(0);
-    const row4 share = row4_of(run->share, run->share, run->share, 0);
-    bool has_loads = bodies->loaded != 0;
-    row4 probe = zero;
+    const double *g = run->job->step->def->gravity, f = sums->unit.force, t = sums->unit.torque;
+    const double units[2][4] = {{f, f, f, 0}, {t, t, t, 0}}, weight[4] = {g[0], g[1], g[2], 0};
+    const double part[4] = {run->share, run->share, run->share, 0}, none[4] = {0};
+    const row_pair unit = WIDE_FN(pair_load)(units[0], units[1]);
+    const row_pair gravity = WIDE_FN(pair_load)(weight, none);
+    const row_pair share = WIDE_FN(pair_load)(part, part), nothing = WIDE_FN(pair_set)(0);
+    const bool has_loads = bodies->loaded != 0, finishes = run->finishes;
+    row_pair probe = nothing;
+    double rows[2][4], all = 0;
 
     for (uint32_t slot = begin; slot < end; slot++) {
-        row4 force, torque;
-        WIDE_FN(take_sum)(run->job->sums, slot, &force, &torque);
-        row4 applied = row4_mul(row4_set(bodies->inertia[slot][3]), gravity);
+        row_pair sum = WIDE_FN(take_sum)(sums, slot, unit);
+        row_pair applied = WIDE_FN(pair_mul)(WIDE_FN(pair_set)(bodies->inertia[slot][3]), gravity);
         if (has_loads) {
             const double *load = bodies->load[slot];
-            applied = row4_add(applied, row4_of(load[0], load[1], load[2], 0));
-            torque = row4_add(torque, row4_of(load[3], load[4], load[5], 0));
+            const double loads[2][4] = {{load[0], load[1], load[2]}, {load[3], load[4], load[5]}};
+            applied = WIDE_FN(pair_add)(applied, WIDE_FN(pair_load)(loads[0], loads[1]));
         }
-        force = row4_three(row4_add(force, applied));
-        torque = row4_three(torque);
+        sum = WIDE_FN(pair_add)(sum, applied);
         /* zero times a finite number is zero */
-        probe = row4_add(probe, row4_add(row4_mul(force, zero), row4_mul(torque, zero)));
-        if (run->finishes) {
-            row4 velocity = row4_load(bodies->velocity[slot]), spin = row4_load(bodies->spin[slot]);
-            row4 kick = row4_sub(force, row4_load(run->force[slot]));
-            row4 turn = row4_sub(torque, row4_load(run->torque[slot]));
-            kick = row4_mul(row4_mul(kick, row4_set(bodies->velocity[slot][3])), share);
-            turn = row4_mul(row4_mul(turn, row4_set(bodies->spin[slot][3])), share);
-            row4_store(bodies->velocity[slot], row4_add(velocity, kick));
-            row4_store(bodies->spin[slot], row4_add(spin, turn));
-        }
+        probe = WIDE_FN(pair_add)(probe, WIDE_FN(pair_mul)(sum, nothing));
+        if (finishes)
+            WIDE_FN(finish_body)(run, bodies, slot, sum, share);
         /* they may lie where those of the beginning did */
-        row4_store(bodies->force[slot], force);
-        row4_store(bodies->torque[slot], torque);
+        WIDE_FN(pair_store)(bodies->force[slot], bodies->torque[slot], sum);
     }
-    double sums[4];
-    row4_store(sums, probe);
-    return sums[0] + sums[1] + sums[2] == 0;
+    WIDE_FN(pair_store)(rows[0], rows[1], probe);
+    for (int k = 0; k < 4; k++)
+        all += rows[0][k] + rows[1][k];
+    return all == 0;
 }

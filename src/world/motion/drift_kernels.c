@@ -1,7 +1,6 @@
 /*  The kernels at each SIMD level: drift_kernels.inc.h. Kicks go row by row, turns by columns of several bodies. */
 #include "world/motion/drift_kernels.h"
 
-#include "base/row4.h"
 #include "world/state/rotation.h"
 
 #include <string.h>
@@ -23,17 +22,20 @@ static void turn_one(const scree_rows_before *from, scree_crowd *bodies, double 
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
+#include "base/wide_pair.h"
 #include "base/wide_rows.h"
 #include "world/motion/drift_kernels.inc.h"
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"
+#include "base/wide_pair.h"
 #include "base/wide_rows.h"
 #include "world/motion/drift_kernels.inc.h"
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX512
 #include "base/wide.h"
+#include "base/wide_pair.h"
 #include "base/wide_rows.h"
 #include "world/motion/drift_kernels.inc.h"
 #endif

@@ -43,20 +43,27 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
     return true;
 }
 
+/*  Of centres and spins; the fourth of a row is not a velocity: it goes nowhere. */
 static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from, scree_crowd *bodies,
-                                             double dt, double share, uint32_t slot)
+                                             double dt, double share, uint32_t begin, uint32_t end)
 {
-    /* the fourth of a row is not a velocity: it goes nowhere */
-    const row4 step = row4_of(dt, dt, dt, 0), part = row4_set(share);
-    row4 velocity = row4_load(from->velocity[slot]), spin = row4_load(from->spin[slot]);
-    row4 acceleration = row4_mul(row4_load(from->force[slot]), row4_set(from->velocity[slot][3]));
-    row4 turning = row4_mul(row4_load(from->torque[slot]), row4_set(from->spin[slot][3]));
-    row4 mean = row4_add(velocity, row4_mul(acceleration, part));
-    row4 place = row4_add(row4_load(from->position[slot]), row4_mul(mean, step));
+    const double steps[4] = {dt, dt, dt, 0};
+    const row_pair step = WIDE_FN(pair_load)(steps, steps), part = WIDE_FN(pair_set)(share);
+    double(*position)[4] = bodies->position, (*velocity)[4] = bodies->velocity;
+    double(*spin)[4] = bodies->spin;
+    const scree_rows_before rows = *from;
 
-    row4_store(bodies->velocity[slot], row4_add(velocity, row4_mul(acceleration, step)));
-    row4_store(bodies->position[slot], place);
-    row4_store(bodies->spin[slot], row4_add(spin, row4_mul(turning, step)));
+    for (uint32_t slot = begin; slot < end; slot++) {
+        row_pair motion = WIDE_FN(pair_load)(rows.velocity[slot], rows.spin[slot]);
+        row_pair pushes = WIDE_FN(pair_load)(rows.force[slot], rows.torque[slot]);
+        row_pair faster = WIDE_FN(pair_mul)(pushes, WIDE_FN(pair_fourth)(motion));
+        row_pair mean = WIDE_FN(pair_add)(motion, WIDE_FN(pair_mul)(faster, part));
+        row_pair place = WIDE_FN(pair_load_lower)(rows.position[slot]);
+        place = WIDE_FN(pair_add)(place, WIDE_FN(pair_mul)(mean, step));
+        motion = WIDE_FN(pair_add)(motion, WIDE_FN(pair_mul)(faster, step));
+        WIDE_FN(pair_store_lower)(position[slot], place);
+        WIDE_FN(pair_store)(velocity[slot], spin[slot], motion);
+    }
 }
 
 /*  Turns come first: they need spins of before. */
@@ -75,6 +82,5 @@ static WIDE_TARGET void WIDE_FN(drift_bodies)(const scree_rows_before *from, scr
             turn_one(from, bodies, dt, share, slot);
         at += many;
     }
-    for (uint32_t slot = begin; slot < end; slot++)
-        WIDE_FN(kick)(from, bodies, dt, share, slot);
+    WIDE_FN(kick)(from, bodies, dt, share, begin, end);
 }

@@ -349,6 +349,7 @@ static scree_status make_list(const scree_search_job *job)
     made->has_lawless = made->rows_are_next = false;
     made->alike = 0;
     made->packed_tiles = 0;
+    made->gaps.is_known = false;
     status = list_pairs(job, &pairs, made);
     if (!status)
         status = join_lists(job, made);

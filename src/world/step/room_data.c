@@ -84,6 +84,7 @@ scree_pair_job scree_world_pair_job(scree_world *world, const scree_step *step)
                             .sums = &world->sums,
                             .scratch = world->scratch,
                             .wants_stiffness = world->wants_stiffness,
+                            .travel = world->in_place ? world->back.travel : NULL,
                             .list_is_new = world->list_is_new,
                             .in_place = world->in_place};
 }
