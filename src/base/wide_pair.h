@@ -51,6 +51,12 @@ SCREE_KERNEL_PART WIDE_TARGET row_pair pair_add_avx512(row_pair a, row_pair b)
     return a + b;
 }
 
+/*  The lower rows; the upper one of `a` stays. */
+SCREE_KERNEL_PART WIDE_TARGET row_pair pair_add_lower_avx512(row_pair a, row_pair b)
+{
+    return _mm512_mask_add_pd(a, 0x0f, a, b);
+}
+
 SCREE_KERNEL_PART WIDE_TARGET row_pair pair_sub_avx512(row_pair a, row_pair b)
 {
     return a - b;
@@ -97,6 +103,11 @@ SCREE_KERNEL_PART WIDE_TARGET row_pair pair_set_avx2(double x)
 SCREE_KERNEL_PART WIDE_TARGET row_pair pair_add_avx2(row_pair a, row_pair b)
 {
     return (row_pair){a.lower + b.lower, a.upper + b.upper};
+}
+
+SCREE_KERNEL_PART WIDE_TARGET row_pair pair_add_lower_avx2(row_pair a, row_pair b)
+{
+    return (row_pair){a.lower + b.lower, a.upper};
 }
 
 SCREE_KERNEL_PART WIDE_TARGET row_pair pair_sub_avx2(row_pair a, row_pair b)
@@ -153,6 +164,13 @@ SCREE_KERNEL_PART row_pair pair_set_scalar(double x)
 SCREE_KERNEL_PART row_pair pair_add_scalar(row_pair a, row_pair b)
 {
     for (int k = 0; k < 8; k++)
+        a.at[k] += b.at[k];
+    return a;
+}
+
+SCREE_KERNEL_PART row_pair pair_add_lower_scalar(row_pair a, row_pair b)
+{
+    for (int k = 0; k < 4; k++)
         a.at[k] += b.at[k];
     return a;
 }

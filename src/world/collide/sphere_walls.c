@@ -65,6 +65,7 @@ void scree_surfaces_free(scree_surfaces *surfaces)
         return;
     scree_surface_list_free(&surfaces->now, memory);
     scree_surface_list_free(&surfaces->next, memory);
+    scree_plane_contacts_free(&surfaces->planes, memory);
     for (uint32_t w = 0; surfaces->workers && w < surfaces->worker_count; w++)
         free_worker(&surfaces->workers[w], memory);
     scree_memory_give(memory, &surfaces->workers, surfaces->worker_count,

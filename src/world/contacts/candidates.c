@@ -195,18 +195,27 @@ size_t scree_contact_list_find_contact(const scree_contact_list *list, uint32_t 
     return list->count ? find_pair(list, first, second, true) : SIZE_MAX;
 }
 
-/*  Whether two spheres overlap where they are: a guess, for images and shapes of others are left out. */
-static bool seem_to_touch(const scree_crowd *bodies, uint32_t first, uint32_t second)
+/*  Those that touch, and those that are apart by their gap: far ones need be tested less often than near ones. */
+#define CLASSES 5u
+
+/*  By how far two spheres are from touching where they are: 0: they overlap; a guess, for images and shapes of others are left
+    out. */
+static uint8_t class_of(const scree_crowd *bodies, uint32_t first, uint32_t second)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
     double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2], reach = a[3] + b[3];
+    double distance_sq = x * x + y * y + z * z, reach_sq = reach * reach;
+    uint8_t far = distance_sq >= reach_sq;
 
-    return x * x + y * y + z * z < reach * reach;
+    for (double more = 1.001; far && far < CLASSES - 1 && distance_sq > more * reach_sq;
+         more *= more * more * more)
+        far++;
+    return far;
 }
 
 /*  Where each candidate was in the old list, as far as it touched there, from 1; 0: it did not. It is put down where
-    indices go. And whether it is to come first in its tile, where the next evaluation will note who touches: those that
-    touched, and those that will by the looks of it. */
+    indices go. And its class, where the next evaluation will note who touches: those that touched come first, and those that will
+    by the looks of it. */
 static void find_old(scree_contact_list *list, const scree_contact_list *old,
                      const scree_crowd *bodies)
 {
@@ -214,23 +223,8 @@ static void find_old(scree_contact_list *list, const scree_contact_list *old,
         uint32_t first = list->first[c][0], second = list->second[c][0];
         size_t was = scree_contact_list_find_contact(old, first, second);
         list->entry[c] = was != SIZE_MAX ? (uint32_t)was + 1 : 0;
-        list->touches_next[c][0] = was != SIZE_MAX || seem_to_touch(bodies, first, second);
+        list->touches_next[c][0] = was != SIZE_MAX ? 0 : class_of(bodies, first, second);
     }
-}
-
-static void swap_candidates(scree_contact_list *list, size_t a, size_t b)
-{
-    uint32_t first = list->first[a][0], second = list->second[a][0], was = list->entry[a];
-    uint8_t touches = list->touches_next[a][0];
-
-    list->first[a][0] = list->first[b][0];
-    list->second[a][0] = list->second[b][0];
-    list->entry[a] = list->entry[b];
-    list->touches_next[a][0] = list->touches_next[b][0];
-    list->first[b][0] = first;
-    list->second[b][0] = second;
-    list->entry[b] = was;
-    list->touches_next[b][0] = touches;
 }
 
 /*  So many candidates of a tile, a few more than touch, if there are any. */
@@ -241,16 +235,37 @@ static uint32_t full_vectors(size_t touching, size_t all)
     return (uint32_t)(more <= all ? more : touching & ~(size_t)(SCREE_PACK - 1));
 }
 
-/*  Those that touch keep their order, so that bodies are met in the order of their places. */
+/*  Candidates of one class lie side by side, and keep their order, so that bodies are met in the order of their places. */
+static void sort_tile(scree_contact_list *list, size_t begin, size_t end, uint32_t many[CLASSES])
+{
+    uint32_t kept[SCREE_TILE][3], at[CLASSES] = {0};
+    uint8_t class_of_kept[SCREE_TILE];
+
+    memset(many, 0, CLASSES * sizeof *many);
+    for (size_t c = begin; c < end; c++) {
+        kept[c - begin][0] = list->first[c][0];
+        kept[c - begin][1] = list->second[c][0];
+        kept[c - begin][2] = list->entry[c];
+        class_of_kept[c - begin] = list->touches_next[c][0];
+        many[list->touches_next[c][0]]++;
+    }
+    for (uint32_t k = 1; k < CLASSES; k++)
+        at[k] = at[k - 1] + many[k - 1];
+    for (size_t c = begin; c < end; c++) {
+        const size_t to = begin + at[class_of_kept[c - begin]]++;
+        list->first[to][0] = kept[c - begin][0];
+        list->second[to][0] = kept[c - begin][1];
+        list->entry[to] = kept[c - begin][2];
+    }
+}
+
 static void put_touching_first(scree_contact_list *list)
 {
     for (size_t begin = 0; begin < list->count; begin += SCREE_TILE) {
         size_t end = list->count - begin < SCREE_TILE ? list->count : begin + SCREE_TILE;
-        size_t at = begin;
-        for (size_t c = begin; c < end; c++)
-            if (list->touches_next[c][0])
-                swap_candidates(list, at++, c);
-        list->packed[begin / SCREE_TILE] = full_vectors(at - begin, end - begin);
+        uint32_t many[CLASSES];
+        sort_tile(list, begin, end, many);
+        list->packed[begin / SCREE_TILE] = full_vectors(many[0], end - begin);
     }
     list->packed_tiles = scree_block_count(list->count, SCREE_TILE);
 }

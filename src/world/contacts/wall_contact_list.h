@@ -8,6 +8,7 @@
 
 #include "narrow/sphere_mesh.h"
 #include "shape/mesh.h"
+#include "world/contacts/plane_contacts.h"
 #include "world/contacts/stiffness_row.h"
 #include "world/state/bodies.h"
 #include "world/state/step_data.h"
@@ -71,6 +72,7 @@ typedef struct scree_surfaces
     scree_surface_list now;  /* contacts of the last step taken */
     scree_surface_list next; /* of the evaluation under way */
     scree_surface_search search;
+    scree_plane_contacts planes;          /* instead of `now`, in steps in place */
     struct scree_surface_worker *workers; /* what each worker finds */
     uint32_t worker_count;
     struct scree_surface_block *blocks; /* where it is */
@@ -89,6 +91,8 @@ typedef struct scree_surface_job
     const scree_step *step;
     const scree_crowd *bodies;
     const scree_walls *walls;
+    const double *
+        travel; /* of each SCREE_TRAVEL_ROWS bodies since the search before; NULL: it is in `left` */
     scree_surfaces *surfaces;
 } scree_surface_job;
 

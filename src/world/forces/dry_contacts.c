@@ -41,17 +41,20 @@ static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
 #include "base/wide.h"
 #include "base/wide_rows.h"
 #include "world/forces/dry_contacts.inc.h"
+#include "world/forces/dry_planes.inc.h"
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"
 #include "base/wide_rows.h"
 #include "world/forces/dry_contacts.inc.h"
+#include "world/forces/dry_planes.inc.h"
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX512
 #include "base/wide.h"
 #include "base/wide_rows.h"
 #include "world/forces/dry_contacts.inc.h"
+#include "world/forces/dry_planes.inc.h"
 #endif
 
 scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force)
@@ -59,6 +62,19 @@ scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force)
     static scree_dry_fn *const linear[] = WIDE_LEVELS(dry_linear);
     static scree_dry_fn *const penalty[] = WIDE_LEVELS(dry_penalty);
     static scree_dry_fn *const hertz[] = WIDE_LEVELS(dry_hertz);
+    const scree_law_kernels *laws = scree_law_kernels_at(simd);
+
+    return force == laws->hertz     ? hertz[simd]
+           : force == laws->linear  ? linear[simd]
+           : force == laws->penalty ? penalty[simd]
+                                    : NULL;
+}
+
+scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force)
+{
+    static scree_dry_planes_fn *const linear[] = WIDE_LEVELS(planes_linear);
+    static scree_dry_planes_fn *const penalty[] = WIDE_LEVELS(planes_penalty);
+    static scree_dry_planes_fn *const hertz[] = WIDE_LEVELS(planes_hertz);
     const scree_law_kernels *laws = scree_law_kernels_at(simd);
 
     return force == laws->hertz     ? hertz[simd]

@@ -5,6 +5,7 @@
 #ifndef SCREE_WORLD_DRY_CONTACTS_H
 #define SCREE_WORLD_DRY_CONTACTS_H
 
+#include "world/contacts/plane_contacts.h"
 #include "world/forces/push_kernels.h"
 #include "world/forces/sphere_forces.h"
 
@@ -34,7 +35,13 @@ typedef struct scree_dry_result
 typedef scree_dry_result scree_dry_fn(const scree_dry_run *run, uint32_t begin, uint32_t packed,
                                       const uint32_t *candidates, uint32_t count);
 
-/*  The kernel of a law by its force on batches; NULL: it has none. */
+/*  Of the contacts begin .. end - 1 with planes, those that touch; who does, and what they remember, is noted where it was read.
+    Of the run no list of candidates is looked at. `begin` is a multiple of SCREE_PACK. */
+typedef scree_dry_result scree_dry_planes_fn(const scree_dry_run *run, scree_plane_contacts *planes,
+                                             uint32_t begin, uint32_t end);
+
+/*  The kernels of a law by its force on batches; NULL: it has none. */
 scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force);
+scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force);
 
 #endif

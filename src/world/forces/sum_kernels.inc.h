@@ -69,49 +69,66 @@ static inline WIDE_TARGET row_pair WIDE_FN(take_sum)(scree_sums *sums, uint32_t 
     return sum;
 }
 
-/*  Verlet's second half. */
-static inline WIDE_TARGET void WIDE_FN(finish_body)(const scree_sum_run *run, scree_crowd *bodies,
-                                                    uint32_t slot, row_pair sum, row_pair share)
+static inline WIDE_TARGET row_pair WIDE_FN(load_of)(const scree_crowd *bodies, uint32_t slot)
 {
-    double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
-    row_pair motion = WIDE_FN(pair_load)(velocity, spin);
-    row_pair change =
-        WIDE_FN(pair_sub)(sum, WIDE_FN(pair_load)(run->force[slot], run->torque[slot]));
+    const double *load = bodies->load[slot];
+    const double rows[2][4] = {{load[0], load[1], load[2]}, {load[3], load[4], load[5]}};
 
-    change = WIDE_FN(pair_mul)(WIDE_FN(pair_mul)(change, WIDE_FN(pair_fourth)(motion)), share);
-    WIDE_FN(pair_store)(velocity, spin, WIDE_FN(pair_add)(motion, change));
+    return WIDE_FN(pair_load)(rows[0], rows[1]);
+}
+
+/*  `finishes` and `has_loads` are constants to the compiler. */
+SCREE_KERNEL_PART WIDE_TARGET row_pair WIDE_FN(sum_some)(const scree_sum_run *run, uint32_t begin,
+                                                         uint32_t end, bool finishes,
+                                                         bool has_loads)
+{
+    scree_sums *sums = run->job->sums;
+    const scree_crowd *bodies = run->job->bodies;
+    const double *g = run->job->step->def->gravity, f = sums->unit.force, t = sums->unit.torque;
+    const double units[2][4] = {{f, f, f, 0}, {t, t, t, 0}}, pull[4] = {g[0], g[1], g[2], 0};
+    const double part[4] = {run->share, run->share, run->share, 0};
+    const row_pair unit = WIDE_FN(pair_load)(units[0], units[1]);
+    const row_pair gravity = WIDE_FN(pair_load)(pull, pull);
+    const row_pair share = WIDE_FN(pair_load)(part, part), nothing = WIDE_FN(pair_set)(0);
+    double(*force)[4] = bodies->force, (*torque)[4] = bodies->torque;
+    double(*velocity)[4] = bodies->velocity, (*spin)[4] = bodies->spin;
+    const double(*inertia)[4] = (const double(*)[4])bodies->inertia;
+    const double(*before)[4] = run->force, (*torque_before)[4] = run->torque;
+    row_pair probe = nothing;
+
+    for (uint32_t slot = begin; slot < end; slot++) {
+        row_pair sum = WIDE_FN(take_sum)(sums, slot, unit);
+        row_pair mass = WIDE_FN(pair_set)(inertia[slot][3]);
+        row_pair weight = WIDE_FN(pair_mul)(mass, gravity);
+        if (has_loads)
+            sum = WIDE_FN(pair_add)(
+                sum, WIDE_FN(pair_add_lower)(WIDE_FN(load_of)(bodies, slot), weight));
+        else
+            sum = WIDE_FN(pair_add_lower)(sum, weight);
+        /* zero times a finite number is zero */
+        probe = WIDE_FN(pair_add)(probe, WIDE_FN(pair_mul)(sum, nothing));
+        if (finishes) {
+            row_pair motion = WIDE_FN(pair_load)(velocity[slot], spin[slot]);
+            row_pair old = WIDE_FN(pair_load)(before[slot], torque_before[slot]);
+            row_pair change =
+                WIDE_FN(pair_mul)(WIDE_FN(pair_sub)(sum, old), WIDE_FN(pair_fourth)(motion));
+            change = WIDE_FN(pair_mul)(change, share);
+            WIDE_FN(pair_store)(velocity[slot], spin[slot], WIDE_FN(pair_add)(motion, change));
+        }
+        /* they may lie where those of the beginning did */
+        WIDE_FN(pair_store)(force[slot], torque[slot], sum);
+    }
+    return probe;
 }
 
 static WIDE_TARGET bool WIDE_FN(sum_bodies)(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
-    scree_sums *sums = run->job->sums;
-    scree_crowd *bodies = run->job->bodies;
-    const double *g = run->job->step->def->gravity, f = sums->unit.force, t = sums->unit.torque;
-    const double units[2][4] = {{f, f, f, 0}, {t, t, t, 0}}, weight[4] = {g[0], g[1], g[2], 0};
-    const double part[4] = {run->share, run->share, run->share, 0}, none[4] = {0};
-    const row_pair unit = WIDE_FN(pair_load)(units[0], units[1]);
-    const row_pair gravity = WIDE_FN(pair_load)(weight, none);
-    const row_pair share = WIDE_FN(pair_load)(part, part), nothing = WIDE_FN(pair_set)(0);
-    const bool has_loads = bodies->loaded != 0, finishes = run->finishes;
-    row_pair probe = nothing;
+    row_pair probe = run->job->bodies->loaded
+                         ? WIDE_FN(sum_some)(run, begin, end, run->finishes, true)
+                     : run->finishes ? WIDE_FN(sum_some)(run, begin, end, true, false)
+                                     : WIDE_FN(sum_some)(run, begin, end, false, false);
     double rows[2][4], all = 0;
 
-    for (uint32_t slot = begin; slot < end; slot++) {
-        row_pair sum = WIDE_FN(take_sum)(sums, slot, unit);
-        row_pair applied = WIDE_FN(pair_mul)(WIDE_FN(pair_set)(bodies->inertia[slot][3]), gravity);
-        if (has_loads) {
-            const double *load = bodies->load[slot];
-            const double loads[2][4] = {{load[0], load[1], load[2]}, {load[3], load[4], load[5]}};
-            applied = WIDE_FN(pair_add)(applied, WIDE_FN(pair_load)(loads[0], loads[1]));
-        }
-        sum = WIDE_FN(pair_add)(sum, applied);
-        /* zero times a finite number is zero */
-        probe = WIDE_FN(pair_add)(probe, WIDE_FN(pair_mul)(sum, nothing));
-        if (finishes)
-            WIDE_FN(finish_body)(run, bodies, slot, sum, share);
-        /* they may lie where those of the beginning did */
-        WIDE_FN(pair_store)(bodies->force[slot], bodies->torque[slot], sum);
-    }
     WIDE_FN(pair_store)(rows[0], rows[1], probe);
     for (int k = 0; k < 4; k++)
         all += rows[0][k] + rows[1][k];

@@ -5,7 +5,9 @@
     as there is nothing in it: bodies far from walls are hardly ever looked at. */
 #include "world/search/wall_neighbours.h"
 
+#include "base/tasks.h"
 #include "base/vector.h"
+#include "scree/detect.h"
 
 #include <float.h>
 #include <math.h>
@@ -200,6 +202,69 @@ static scree_status compact_if_worth(const scree_surface_job *job)
     return SCREE_OK;
 }
 
+/*  Bodies that have used up their room; their ways are taken from what is left as they go. */
+static scree_status look_at_bodies(const scree_surface_job *job, double dt, double wall_step,
+                                   uint64_t *looked)
+{
+    scree_surface_search *search = &job->surfaces->search;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t slot = 0; !status; slot++) {
+        slot = scree_surfaces_first_below(search->left, search->travel, slot, job->bodies->count);
+        if (slot == job->bodies->count)
+            break;
+        status = look_at_body(job, slot, dt, wall_step);
+        ++*looked;
+    }
+    return status;
+}
+
+static size_t count_blocks(const scree_surface_job *job)
+{
+    return scree_block_count(job->bodies->count, SCREE_TRAVEL_ROWS);
+}
+
+/*  What is left of a body is told as if its block had not gone anywhere yet; rounding is on the safe side. */
+static scree_status look_at_body_of(const scree_surface_job *job, uint32_t slot, double gone,
+                                    double dt, double wall_step)
+{
+    scree_surface_search *search = &job->surfaces->search;
+    scree_status status = look_at_body(job, slot, dt, wall_step);
+
+    search->left[slot] += gone * (1 - 0x1p-50);
+    search->clear[slot] += gone * (1 - 0x1p-50);
+    if (!status)
+        status = scree_plane_contacts_follow(job->surfaces, job->bodies, job->walls,
+                                             job->step->rules, slot);
+    return status;
+}
+
+/*  The same block by block, all of which have gone as far as one of their bodies has, at most. */
+static scree_status look_at_blocks(const scree_surface_job *job, double dt, double wall_step,
+                                   uint64_t *looked)
+{
+    scree_surface_search *search = &job->surfaces->search;
+    scree_plane_contacts *planes = &job->surfaces->planes;
+    scree_status status = SCREE_OK;
+
+    for (size_t block = 0; block < count_blocks(job) && !status; block++) {
+        const size_t end = scree_block_end(block, SCREE_TRAVEL_ROWS, job->bodies->count);
+        const double gone = (planes->gone[block] + job->travel[block]) * (1 + 0x1p-48);
+        const double used = (search->travel + gone) * (1 + 0x1p-48);
+        planes->gone[block] = gone;
+        if (planes->least[block] > used)
+            continue;
+        for (size_t slot = block * SCREE_TRAVEL_ROWS; slot < end && !status; slot++) {
+            if (search->left[slot] > used)
+                continue;
+            status = look_at_body_of(job, (uint32_t)slot, gone, dt, wall_step);
+            ++*looked;
+        }
+        scree_plane_contacts_measure(job->surfaces, block, job->bodies->count);
+    }
+    return status;
+}
+
 scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint64_t *searches)
 {
     scree_surface_search *search = &job->surfaces->search;
@@ -211,17 +276,15 @@ scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint
         return SCREE_OK;
     wall_step = travel_of_all(job->walls);
     search->travel += wall_step;
-    for (uint32_t slot = 0; !status; slot++) {
-        slot = scree_surfaces_first_below(search->left, search->travel, slot, job->bodies->count);
-        if (slot == job->bodies->count)
-            break;
-        status = look_at_body(job, slot, dt, wall_step < INFINITY ? wall_step : 0);
-        looked++;
-    }
+    wall_step = wall_step < INFINITY ? wall_step : 0;
+    status = job->travel ? look_at_blocks(job, dt, wall_step, &looked)
+                         : look_at_bodies(job, dt, wall_step, &looked);
     /* a plane that turns has moved without bound: from here it is as if nothing had moved yet */
     if (search->travel == INFINITY) {
         search->travel = 0;
         scree_surfaces_renew_all(job->surfaces, job->bodies->count);
+        for (size_t block = 0; job->travel && block < count_blocks(job); block++)
+            job->surfaces->planes.least[block] = -INFINITY;
     }
     *searches += looked;
     if (!status)

@@ -8,6 +8,7 @@
 #include "world/boundaries/wall_servo.h"
 #include "world/collide/sphere_walls.h"
 #include "world/forces/contact_sums.h"
+#include "world/forces/plane_forces.h"
 #include "world/forces/shape_forces.h"
 #include "world/forces/sphere_forces.h"
 #include "world/forces/sum_forces.h"
@@ -189,10 +190,25 @@ static scree_status sum_forces(scree_world *world, double time, const scree_sum_
     return status;
 }
 
+/*  Contacts of spheres with walls, and their forces. */
+static scree_status press_walls(scree_world *world, const scree_step *step)
+{
+    const scree_force_job forces = scree_world_force_job(world, step);
+    scree_surface_job surfaces = scree_world_surface_job(world, step);
+    scree_status status;
+
+    if (world->surfaces.planes.is_on)
+        return scree_planes_press(&forces, &world->surfaces.planes, &world->wall_contacts);
+    status = scree_surfaces_evaluate(&surfaces);
+    if (!status)
+        status = scree_surfaces_forces(&forces, &world->surfaces);
+    world->wall_contacts = world->surfaces.next.count;
+    return status;
+}
+
 scree_status scree_world_evaluate(scree_world *world, double time, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
-    scree_surface_job surfaces = scree_world_surface_job(world, &step);
     scree_solid_job solids = scree_world_solid_job(world, &step);
     const scree_sum_job sums = scree_world_sum_job(world, &step);
     scree_phases *phases = &world->phases;
@@ -222,9 +238,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
         status = scree_pair_forces(&pairs);
     scree_world_end_phase(world, &phases->pairs);
     if (!status)
-        status = scree_surfaces_evaluate(&surfaces);
-    if (!status)
-        status = scree_surfaces_forces(&forces, &world->surfaces);
+        status = press_walls(world, &step);
     if (!status)
         status = scree_solids_evaluate(&solids);
     if (!status)

@@ -1,6 +1,7 @@
 /*  Which steps are made in place, and the way back from them. */
 #include "world/step/in_place.h"
 
+#include "world/forces/plane_forces.h"
 #include "world/forces/sphere_forces.h"
 #include "world/step/evaluate.h"
 #include "world/step/room_data.h"
@@ -110,6 +111,7 @@ static void go_back(scree_world *world)
     scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
     world->pairs.rows_are_next = false;
     world->rows_are_stale = true;
+    world->surfaces.planes.is_on = false;
     world->clock = back->clock;
     back->is_there = false;
 }
@@ -119,7 +121,8 @@ static void go_back(scree_world *world)
 static void accept(scree_world *world, double dt)
 {
     scree_contact_list_accept(&world->pairs);
-    scree_surfaces_accept(&world->surfaces);
+    if (!world->surfaces.planes.is_on)
+        scree_surfaces_accept(&world->surfaces);
     scree_walls_accept(&world->walls);
     /* nothing leads back behind a new list */
     world->back.is_there = !world->list_is_new;
@@ -131,7 +134,20 @@ static void accept(scree_world *world, double dt)
     world->clock.steps++;
     world->clock.dt = dt;
     world->clock.stable = 0;
-    world->certificate.contacts = world->contacts.touching + world->surfaces.now.count;
+    world->certificate.contacts = world->contacts.touching + world->wall_contacts;
+}
+
+/*  The first after one that may be undone lists contacts with planes, if that is what walls are. */
+static bool begin_planes(scree_world *world, const scree_step *step)
+{
+    scree_plane_contacts *planes = &world->surfaces.planes;
+
+    if (world->back.length > 1)
+        return true;
+    if (scree_plane_contacts_begin(&world->surfaces, &world->bodies, &world->walls, &world->rules))
+        return false;
+    planes->is_on = planes->is_on && scree_planes_are_dry(step, planes->law);
+    return true;
 }
 
 /*  False where it cannot be taken; then the state is lost, but for what go_back leads to. */
@@ -139,9 +155,11 @@ static bool step_in_place(scree_world *world)
 {
     const double dt = world->def.dt;
     const scree_step step = scree_world_this_step(world, dt);
-    const scree_motion_job motion = scree_world_motion_job(world, &step);
     scree_status status;
 
+    if (!begin_planes(world, &step))
+        return false;
+    const scree_motion_job motion = scree_world_motion_job(world, &step);
     world->in_place = true;
     scree_bodies_drift_in_place(&motion);
     status = scree_world_evaluate(world, world->clock.time + dt, dt);
@@ -168,6 +186,8 @@ static scree_status take_step_that_may_be_undone(scree_world *world, const scree
     scree_way_back *back = &world->back;
     scree_status status;
 
+    if (world->surfaces.planes.is_on)
+        scree_plane_contacts_end(&world->surfaces, &world->rules, world->bodies.count);
     back->clock = world->clock;
     if (scree_memory_reserve(&world->memory, &back->poses, &back->pose_capacity, world->walls.count,
                              sizeof *back->poses))

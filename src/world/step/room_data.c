@@ -64,6 +64,7 @@ scree_surface_job scree_world_surface_job(scree_world *world, const scree_step *
     return (scree_surface_job){.step = step,
                                .bodies = &world->bodies,
                                .walls = &world->walls,
+                               .travel = world->surfaces.planes.is_on ? world->back.travel : NULL,
                                .surfaces = &world->surfaces};
 }
 
@@ -105,12 +106,14 @@ scree_sum_job scree_world_sum_job(scree_world *world, const scree_step *step)
 
 scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *step)
 {
+    const bool follows_walls = world->walls.count && !world->surfaces.planes.is_on;
+
     return (scree_motion_job){.step = step,
                               .bodies = &world->bodies,
                               .rest = &world->rest,
                               .slots_are_new = world->search_anew,
                               .drifted = scree_way_kernels[world->simd],
-                              .near = world->walls.count ? &world->surfaces.search : NULL,
+                              .near = follows_walls ? &world->surfaces.search : NULL,
                               .travel = world->back.travel};
 }
 

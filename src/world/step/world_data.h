@@ -61,6 +61,7 @@ struct scree_world
     uint64_t next_sort; /* step in which bodies are next laid by place */
     scree_body_order order;
     scree_surfaces surfaces;
+    size_t wall_contacts; /* of spheres, at the last evaluation */
     scree_solid_contacts solid_contacts;
     scree_solids solids;
 
