@@ -346,6 +346,18 @@ static void make_contacts(scree_random *random, contacts *c, double quantum, int
     p->arm[1] = c->number[7];
 }
 
+/*  Whether sums of these need no look. */
+static bool are_few(const contacts *c)
+{
+    uint32_t many[BODIES] = {0}, most = 0;
+
+    for (uint32_t k = 0; k < c->pushes.count; k++)
+        for (int side = 0; side < 2; side++)
+            if (++many[c->slot[side][k]] > most)
+                most++;
+    return most <= SCREE_FEW_CONTACTS;
+}
+
 /*  Contact by contact; those with walls have one side. */
 static void push_slowly(scree_sums *sums, const scree_pushes *p)
 {
@@ -409,7 +421,45 @@ TEST(vectors_add_what_single_contacts_do)
             if (scene % 16 == 3)
                 c.number[scree_random_below(&random, 3)][scree_random_below(&random, 64)] = NAN;
             check_push(&random, level, &c, quantum);
+            c.pushes.are_few = are_few(&c);
+            check_push(&random, level, &c, quantum);
         }
+}
+
+/*  As many as are few, all upon one body and as large as can be counted: no sum goes round its end in silence. */
+TEST(few_of_the_largest_fit)
+{
+    scree_random random = scree_random_stream(9, 0);
+    size_t sound = 0;
+
+    for (int level = 1; level <= (int)scree_simd_resolve(SCREE_SIMD_AUTO); level++)
+        for (int power = 0; power < 13; power++) {
+            scree_sums fast = {0}, slow = {0};
+            double force[2][3], torque[2][3];
+            contacts c;
+            make_contacts(&random, &c, 1, 1, false);
+            c.pushes.rule = (scree_quantum_rule){1, true};
+            c.pushes.count = SCREE_FEW_CONTACTS;
+            c.pushes.are_few = true;
+            for (uint32_t k = 0; k < c.pushes.count; k++) {
+                c.slot[0][k] = 0;
+                c.slot[1][k] = 1;
+                c.number[0][k] = ldexp(0x1p51 - 1, power);
+                c.number[14][k] = ldexp(1, power);
+            }
+            begin(&fast, 1, 1, 1);
+            begin(&slow, 1, 2, 1);
+            scree_push_kernels[level](&fast, 0, &c.pushes);
+            push_slowly(&slow, &c.pushes);
+            CHECK(!slow.is_over && scree_sums_read(&slow, 0, force[1], torque[1]));
+            if (!fast.is_over && scree_sums_read(&fast, 0, force[0], torque[0])) {
+                CHECK(are_same(force[0], force[1]) && are_same(torque[0], torque[1]));
+                sound++;
+            }
+            scree_sums_free(&fast, &memory);
+            scree_sums_free(&slow, &memory);
+        }
+    CHECK(sound > 0);
 }
 
 int main(int argc, char **argv)
@@ -422,6 +472,7 @@ int main(int argc, char **argv)
         CASE(what_is_too_large_is_noted),
         CASE(what_is_no_number_is_noted),
         CASE(vectors_add_what_single_contacts_do),
+        CASE(few_of_the_largest_fit),
     };
     if (scree_memory_init(&memory, NULL))
         return 2;

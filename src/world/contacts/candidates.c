@@ -2,6 +2,7 @@
 #include "world/contacts/candidates.h"
 
 #include "base/tasks.h"
+#include "world/state/sums.h"
 
 #include <string.h>
 
@@ -21,6 +22,7 @@ void scree_contact_list_free(scree_contact_list *list)
         scree_memory_give_lines(list->memory, &list->remembered[m], list->remembered_capacity[m],
                                 sizeof *list->remembered[m]);
     scree_memory_give(list->memory, &list->packed, list->packed_capacity, sizeof *list->packed);
+    scree_memory_give(list->memory, &list->few, list->few_capacity, sizeof *list->few);
     scree_gaps_free(&list->gaps, list->memory);
     scree_memory_give(list->memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(list->memory, &list->end, list->end_capacity, sizeof *list->end);
@@ -132,6 +134,21 @@ static void sort_by_partner(const scree_contact_list *list, const scree_crowd *b
         sort_many(list, bodies, entry, count);
 }
 
+static void find_few(scree_contact_list *list)
+{
+    for (size_t tile = 0; tile < scree_block_count(list->count, SCREE_TILE); tile++) {
+        size_t end = scree_block_end(tile, SCREE_TILE, list->count);
+        uint32_t most = 0;
+        for (size_t c = tile * SCREE_TILE; c < end; c++)
+            for (int side = 0; side < 2; side++) {
+                uint32_t slot = side ? list->second[c][0] : list->first[c][0];
+                uint32_t many = list->end[slot] - list->begin[slot];
+                most = many > most ? many : most;
+            }
+        list->few[tile] = most <= SCREE_FEW_CONTACTS;
+    }
+}
+
 scree_status scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies)
 {
     uint32_t sum = 0;
@@ -143,7 +160,9 @@ scree_status scree_contact_list_index(scree_contact_list *list, const scree_crow
         scree_memory_reserve(list->memory, &list->end, &list->end_capacity, bodies->count,
                              sizeof *list->end) ||
         scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity, 2 * list->count,
-                             sizeof *list->entry))
+                             sizeof *list->entry) ||
+        scree_memory_reserve(list->memory, &list->few, &list->few_capacity,
+                             scree_block_count(list->count, SCREE_TILE), sizeof *list->few))
         return SCREE_OUT_OF_MEMORY;
     if (bodies->count)
         memset(list->end, 0, bodies->count * sizeof *list->end);
@@ -163,6 +182,7 @@ scree_status scree_contact_list_index(scree_contact_list *list, const scree_crow
     for (uint32_t slot = 0; list->count && slot < bodies->count; slot++)
         sort_by_partner(list, bodies, list->entry + list->begin[slot],
                         list->end[slot] - list->begin[slot]);
+    find_few(list);
     return SCREE_OK;
 }
 

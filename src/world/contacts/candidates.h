@@ -39,7 +39,10 @@ typedef struct scree_contact_list
     uint32_t *
         packed; /* for each tile: so many from its first on touch, or nearly all of them: full vectors */
     size_t packed_capacity, packed_tiles; /* tiles that this is known of */
-    scree_gaps gaps;                      /* while steps are made in place */
+    uint8_t *
+        few; /* of each tile, and known as soon as there are indices: its bodies have few candidates, see sums.h */
+    size_t few_capacity;
+    scree_gaps gaps;    /* while steps are made in place */
     bool has_lawless;   /* some touch by an older law, and would exert no force if they began now */
     bool rows_are_next; /* rows of force are of touches_next: there was an evaluation since */
     uint32_t alike;     /* slot of the table of laws that all have who touch; 0: they may differ */

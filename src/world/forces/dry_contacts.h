@@ -19,6 +19,7 @@ typedef struct scree_dry_run
     scree_quantum_rule rule;
     const double *constants; /* of the law */
     double dt, ahead;        /* as in a batch */
+    bool are_few;            /* contacts of each body: no more than SCREE_FEW_CONTACTS */
     double deepest; /* a contact that may be deeper, over its smaller radius, is to be told of */
 } scree_dry_run;
 

@@ -191,7 +191,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_push)(const scree_dry_run *run,
     }
     if (room->kept != WIDE_ALL_LANES)
         WIDE_FN(keep_exerted)(&e, room->kept);
-    if (!WIDE_FN(push_exerted)(run->sums, run->worker, &run->rule, &e))
+    if (!WIDE_FN(push_exerted)(run->sums, run->worker, &run->rule, &e, run->are_few))
         WIDE_FN(dry_push_singly)(run, room);
 }
 

@@ -24,13 +24,16 @@ static inline double WIDE_FN(power_of)(double x)
 
 typedef scree_sum_way WIDE_FN(way);
 
-static inline void WIDE_FN(set_way)(WIDE_FN(way) * way, double magic, double unit)
+static inline void WIDE_FN(set_way)(WIDE_FN(way) * way, double magic, double unit,
+                                    scree_push_way how)
 {
+    (void)how;
     *way = scree_sum_way_of(magic, unit);
 }
 
-static inline int64_t WIDE_FN(count)(WIDE_FN(way) * way, double x)
+static inline int64_t WIDE_FN(count)(WIDE_FN(way) * way, double x, scree_push_way how)
 {
+    (void)how;
     return scree_sum_count(way, x);
 }
 
@@ -65,8 +68,9 @@ static inline double WIDE_FN(keep_lanes)(double x, uint32_t kept)
 
 static inline void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
                                        const int64_t force[3], const int64_t torque[3],
-                                       int64_t sign, uint64_t *reach)
+                                       int64_t sign, scree_push_way how, uint64_t *reach)
 {
+    (void)how;
     for (int k = 0; k < 3; k++) {
         line[*slot].force[k] += sign * force[k];
         line[*slot].torque[k] += torque[k];
@@ -89,23 +93,25 @@ typedef struct WIDE_FN(way)
     __m256i bits, shift, differ, large;
 } WIDE_FN(way);
 
-static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, __m256d magic, __m256d unit)
+static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, __m256d magic, __m256d unit,
+                                                scree_push_way how)
 {
     way->magic = magic;
     way->bits = _mm256_castpd_si256(magic);
     way->shift = _mm256_srli_epi64(_mm256_sub_epi64(way->bits, _mm256_castpd_si256(unit)), 52);
-    way->differ = _mm256_cmpgt_epi64(way->shift, _mm256_set1_epi64x(SCREE_SUM_SHIFT));
+    way->differ = _mm256_cmpgt_epi64(way->shift, _mm256_set1_epi64x(most_shift(how)));
     way->large = _mm256_setzero_si256();
 }
 
-static inline WIDE_TARGET __m256i WIDE_FN(count)(WIDE_FN(way) * way, __m256d x)
+static inline WIDE_TARGET __m256i WIDE_FN(count)(WIDE_FN(way) * way, __m256d x, scree_push_way how)
 {
     __m256i bits = _mm256_castpd_si256(_mm256_add_pd(way->magic, x));
     __m256i count = _mm256_sllv_epi64(_mm256_sub_epi64(bits, way->bits), way->shift);
 
     way->differ = _mm256_or_si256(way->differ, _mm256_xor_si256(bits, way->bits));
-    way->large = _mm256_or_si256(
-        way->large, _mm256_add_epi64(count, _mm256_set1_epi64x((long long)SCREE_SUM_PART)));
+    if (how != PUSH_FEW)
+        way->large = _mm256_or_si256(
+            way->large, _mm256_add_epi64(count, _mm256_set1_epi64x((long long)SCREE_SUM_PART)));
     return count;
 }
 
@@ -168,7 +174,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(rows_of_counts)(const __m256i count[3
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
                                                        const __m256i force[3],
                                                        const __m256i torque[3], int64_t sign,
-                                                       __m256i *reach)
+                                                       scree_push_way how, __m256i *reach)
 {
     const __m256i half = _mm256_set1_epi64x((long long)SCREE_SUM_SEEN);
     __m256d force_row[4], torque_row[4];
@@ -178,14 +184,15 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, con
     /* one lane after the other: two may have the same body */
     for (int lane = 0; lane < 4; lane++) {
         __m256i *to = (__m256i *)(void *)&line[slot[lane]];
-        __m256i push = _mm256_castpd_si256(force_row[lane]), sum = _mm256_load_si256(to);
+        __m256i counts = _mm256_castpd_si256(force_row[lane]), sum = _mm256_load_si256(to);
         __m256i turn = _mm256_castpd_si256(torque_row[lane]), turns = _mm256_load_si256(to + 1);
-        sum = sign > 0 ? _mm256_add_epi64(sum, push) : _mm256_sub_epi64(sum, push);
+        sum = sign > 0 ? _mm256_add_epi64(sum, counts) : _mm256_sub_epi64(sum, counts);
         turns = _mm256_add_epi64(turns, turn);
         _mm256_store_si256(to, sum);
         _mm256_store_si256(to + 1, turns);
-        *reach = _mm256_or_si256(
-            *reach, _mm256_or_si256(_mm256_add_epi64(sum, half), _mm256_add_epi64(turns, half)));
+        if (how != PUSH_FEW)
+            *reach = _mm256_or_si256(*reach, _mm256_or_si256(_mm256_add_epi64(sum, half),
+                                                             _mm256_add_epi64(turns, half)));
     }
 }
 #else
@@ -204,25 +211,27 @@ typedef struct WIDE_FN(way)
     __m512i bits, shift, differ, large;
 } WIDE_FN(way);
 
-static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, __m512d magic, __m512d unit)
+static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, __m512d magic, __m512d unit,
+                                                scree_push_way how)
 {
     way->magic = magic;
     way->bits = _mm512_castpd_si512(magic);
     way->shift = _mm512_srli_epi64(_mm512_sub_epi64(way->bits, _mm512_castpd_si512(unit)), 52);
     way->differ = _mm512_maskz_set1_epi64(
-        _mm512_cmpgt_epi64_mask(way->shift, _mm512_set1_epi64(SCREE_SUM_SHIFT)),
+        _mm512_cmpgt_epi64_mask(way->shift, _mm512_set1_epi64(most_shift(how))),
         (long long)SCREE_TOP_OF_NUMBER);
     way->large = _mm512_setzero_si512();
 }
 
-static inline WIDE_TARGET __m512i WIDE_FN(count)(WIDE_FN(way) * way, __m512d x)
+static inline WIDE_TARGET __m512i WIDE_FN(count)(WIDE_FN(way) * way, __m512d x, scree_push_way how)
 {
     __m512i bits = _mm512_castpd_si512(_mm512_add_pd(way->magic, x));
     __m512i count = _mm512_sllv_epi64(_mm512_sub_epi64(bits, way->bits), way->shift);
 
     way->differ = _mm512_or_si512(way->differ, _mm512_xor_si512(bits, way->bits));
-    way->large = _mm512_or_si512(
-        way->large, _mm512_add_epi64(count, _mm512_set1_epi64((long long)SCREE_SUM_PART)));
+    if (how != PUSH_FEW)
+        way->large = _mm512_or_si512(
+            way->large, _mm512_add_epi64(count, _mm512_set1_epi64((long long)SCREE_SUM_PART)));
     return count;
 }
 
@@ -281,36 +290,38 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(pairs_of_counts)(const __m512i count[
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_line)(scree_sum_line *line, __m512d counts,
-                                                     __m512i *reach)
+                                                     scree_push_way how, __m512i *reach)
 {
     __m512i *to = (__m512i *)(void *)line;
     __m512i sum = _mm512_add_epi64(_mm512_load_si512(to), _mm512_castpd_si512(counts));
 
     _mm512_store_si512(to, sum);
-    *reach = _mm512_or_si512(*reach,
-                             _mm512_add_epi64(sum, _mm512_set1_epi64((long long)SCREE_SUM_SEEN)));
+    if (how != PUSH_FEW)
+        *reach = _mm512_or_si512(
+            *reach, _mm512_add_epi64(sum, _mm512_set1_epi64((long long)SCREE_SUM_SEEN)));
 }
 
 /*  Columns become lines. A line is added to by one load and one store. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
                                                        const __m512i force[3],
                                                        const __m512i torque[3], int64_t sign,
-                                                       __m512i *reach)
+                                                       scree_push_way how, __m512i *reach)
 {
-    __m512i push[3];
+    __m512i pushes[3];
     __m512d force_pair[4], torque_pair[4];
 
     for (int k = 0; k < 3; k++)
-        push[k] = sign > 0 ? force[k] : _mm512_sub_epi64(_mm512_setzero_si512(), force[k]);
-    WIDE_FN(pairs_of_counts)(push, force_pair);
+        pushes[k] = sign > 0 ? force[k] : _mm512_sub_epi64(_mm512_setzero_si512(), force[k]);
+    WIDE_FN(pairs_of_counts)(pushes, force_pair);
     WIDE_FN(pairs_of_counts)(torque, torque_pair);
     /* one lane after the other: two may have the same body */
     for (int lane = 0; lane < 4; lane++) {
         WIDE_FN(add_line)
-        (line + slot[lane], _mm512_shuffle_f64x2(force_pair[lane], torque_pair[lane], 0x44), reach);
+        (line + slot[lane], _mm512_shuffle_f64x2(force_pair[lane], torque_pair[lane], 0x44), how,
+         reach);
         WIDE_FN(add_line)
         (line + slot[4 + lane], _mm512_shuffle_f64x2(force_pair[lane], torque_pair[lane], 0xee),
-         reach);
+         how, reach);
     }
 }
 #endif
@@ -373,8 +384,10 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(keep_exerted)(WIDE_FN(exerted) * e, u
 
 SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_sum_line *line,
                                                       const scree_quantum_rule *rule,
-                                                      const WIDE_FN(exerted) * e, bool is_long)
+                                                      const WIDE_FN(exerted) * e,
+                                                      scree_push_way how)
 {
+    const bool is_long = how == PUSH_LONG;
     const wide force_unit = wide_set(scree_sum_magic(sums->unit.force));
     const wide torque_unit = wide_set(scree_sum_magic(sums->unit.torque));
     WIDE_FN(counts) force[3], torque[2][3];
@@ -387,8 +400,8 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_su
     if (!rule->has_weight)
         magic = magic * size;
     magic = magic * wide_set(0x1.8p52);
-    WIDE_FN(set_way)(&force_way, magic, force_unit);
-    WIDE_FN(set_way)(&torque_way, magic * size, torque_unit);
+    WIDE_FN(set_way)(&force_way, magic, force_unit, how);
+    WIDE_FN(set_way)(&torque_way, magic * size, torque_unit, how);
 
     for (int a = 0; a < 3; a++) {
         if (is_long) {
@@ -397,16 +410,16 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_su
             torque[1][a] = WIDE_FN(count_long)(&torque_way, e->torque[1][a], torque_unit);
             continue;
         }
-        force[a] = WIDE_FN(count)(&force_way, e->force[a]);
-        torque[0][a] = WIDE_FN(count)(&torque_way, e->torque[0][a]);
-        torque[1][a] = WIDE_FN(count)(&torque_way, e->torque[1][a]);
+        force[a] = WIDE_FN(count)(&force_way, e->force[a], how);
+        torque[0][a] = WIDE_FN(count)(&torque_way, e->torque[0][a], how);
+        torque[1][a] = WIDE_FN(count)(&torque_way, e->torque[1][a], how);
     }
     if (is_long ? !WIDE_FN(long_way_is_open)(&force_way) || !WIDE_FN(long_way_is_open)(&torque_way)
                 : !WIDE_FN(way_is_open)(&force_way) || !WIDE_FN(way_is_open)(&torque_way))
         return false;
-    WIDE_FN(add_counts)(line, e->first, force, torque[0], 1, &reach);
+    WIDE_FN(add_counts)(line, e->first, force, torque[0], 1, how, &reach);
     if (e->second)
-        WIDE_FN(add_counts)(line, e->second, force, torque[1], -1, &reach);
+        WIDE_FN(add_counts)(line, e->second, force, torque[1], -1, how, &reach);
     if (!WIDE_FN(none_beyond)(reach))
         for (uint32_t k = 0; k < WIDE_LANES; k++) {
             scree_sums_look(sums, line + e->first[k]);
@@ -416,13 +429,16 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_su
     return true;
 }
 
-/*  False where some contact must be counted by itself. */
+/*  False where some contact must be counted by itself. `few`: no body has more contacts than SCREE_FEW_CONTACTS. */
 SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_exerted)(scree_sums *sums, uint32_t worker,
                                                          const scree_quantum_rule *rule,
-                                                         const WIDE_FN(exerted) * e)
+                                                         const WIDE_FN(exerted) * e, bool few)
 {
     scree_sum_line *line = scree_sums_of(sums, worker);
 
-    return sums->words == 1 && (WIDE_FN(push_some)(sums, line, rule, e, false) ||
-                                WIDE_FN(push_some)(sums, line, rule, e, true));
+    if (sums->words != 1)
+        return false;
+    return (few && WIDE_FN(push_some)(sums, line, rule, e, PUSH_FEW)) ||
+           WIDE_FN(push_some)(sums, line, rule, e, PUSH_SHORT) ||
+           WIDE_FN(push_some)(sums, line, rule, e, PUSH_LONG);
 }

@@ -8,7 +8,7 @@ static WIDE_TARGET void WIDE_FN(push)(scree_sums *sums, uint32_t worker, const s
         WIDE_FN(exerted) e = WIDE_FN(load_exerted)(pushes, at);
         if (lanes < WIDE_LANES)
             WIDE_FN(keep_exerted)(&e, (1u << lanes) - 1);
-        if (WIDE_FN(push_exerted)(sums, worker, &pushes->rule, &e))
+        if (WIDE_FN(push_exerted)(sums, worker, &pushes->rule, &e, pushes->are_few))
             continue;
         for (uint32_t k = at; k < at + lanes; k++)
             scree_push_one(sums, worker, pushes, k);

@@ -369,6 +369,7 @@ static uint32_t run_dry(const evaluation *run, scree_force_scratch *scratch, scr
                                .constants = slot->constants,
                                .dt = run->dt - ahead,
                                .ahead = ahead,
+                               .are_few = packed && job->pairs->few[begin / SCREE_TILE],
                                .deepest = job->step->def->overlap_limit};
     scree_dry_result result = kernel(&dry, (uint32_t)begin, packed, candidates, count);
 

@@ -106,6 +106,10 @@ static inline double scree_sum_magic(double quantum)
 /*  From quanta to units, at most; of units, so many at once; and a sum that scree_sums_look is to see. */
 #define SCREE_SUM_SHIFT 12
 #define SCREE_SUM_PART ((uint64_t)1 << 57)
+/*  2^51 quanta are as many units, at most. What is added by so many contacts is below 2^62 then, and can be added to any sum
+    that was not to be seen. */
+#define SCREE_SUM_FEW_SHIFT 6
+#define SCREE_FEW_CONTACTS 32u
 #define SCREE_SUM_SEEN ((uint64_t)1 << 55)
 
 /*  How numbers of one kind become units: by magic numbers of their quantum and of the unit. Bits of what is counted are put
