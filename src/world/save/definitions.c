@@ -34,9 +34,9 @@ static bool brings_mesh(const scree_walls *walls, size_t w)
 /*  Those of bodies, as the snapshot that goes with this has numbered them: not in the order in which they were met, so
     that a world which went on from a file writes what one writes that was never left. *made: of the number, NULL where
     a wall has it as well. False: there are no more. */
-static bool next_of_bodies(const scree_world *world, uint32_t number, const scree_solid_mesh **made)
+static bool next_of_bodies(const scree_solid_meshes *meshes, const scree_walls *walls,
+                           uint32_t number, const scree_solid_mesh **made)
 {
-    const scree_solid_meshes *meshes = &world->solids.meshes;
     size_t k = 0;
 
     while (k < meshes->count && meshes->mesh[k].number != number)
@@ -44,8 +44,8 @@ static bool next_of_bodies(const scree_world *world, uint32_t number, const scre
     if (k == meshes->count)
         return false;
     *made = &meshes->mesh[k];
-    for (size_t w = 0; w < world->walls.count; w++)
-        if (meshes->mesh[k].mesh && world->walls.wall[w].def.mesh == meshes->mesh[k].mesh)
+    for (size_t w = 0; w < walls->count; w++)
+        if (meshes->mesh[k].mesh && walls->wall[w].def.mesh == meshes->mesh[k].mesh)
             *made = NULL;
     return true;
 }
@@ -92,7 +92,8 @@ void scree_definitions_count(const scree_world *world, scree_definitions *defini
     for (size_t w = 0; w < walls->count; w++)
         if (brings_mesh(walls, w))
             count_mesh(walls->wall[w].def.mesh, definitions);
-    for (uint32_t number = 1; next_of_bodies(world, number, &made); number++)
+    for (uint32_t number = 1; next_of_bodies(&world->solids.meshes, &world->walls, number, &made);
+         number++)
         if (made && made->clump)
             count_clump(made->clump, definitions);
         else if (made)
@@ -195,9 +196,9 @@ static void write_clump(const scree_clump *clump, mesh_rows *to)
     to->vertex += SCREE_CLUMP_MASS_ROWS;
 }
 
-static void write_meshes(const scree_world *world, const scree_definitions *d)
+static void write_meshes(const scree_solid_meshes *solids, const scree_walls *walls,
+                         const scree_definitions *d)
 {
-    const scree_walls *walls = &world->walls;
     mesh_rows to = {d->meshes, d->vertices, d->corners, d->sources};
     const scree_solid_mesh *made;
 
@@ -210,7 +211,7 @@ static void write_meshes(const scree_world *world, const scree_definitions *d)
         write_mesh(mesh, &to);
         d->wall_meshes[w] = (uint32_t)(to.row - d->meshes);
     }
-    for (uint32_t number = 1; next_of_bodies(world, number, &made); number++)
+    for (uint32_t number = 1; next_of_bodies(solids, walls, number, &made); number++)
         if (made && made->clump)
             write_clump(made->clump, &to);
         else if (made)
@@ -227,7 +228,7 @@ void scree_definitions_write(const scree_world *world, const scree_definitions *
         write_material(&rules->materials[k], &definitions->materials[k]);
     for (size_t row = 1; row < rules->rule_count; row++)
         value = write_rule(rules->rules[row], &definitions->rules[row - 1], value);
-    write_meshes(world, definitions);
+    write_meshes(&world->solids.meshes, &world->walls, definitions);
     for (size_t k = 0; k < walls->name_count; k++)
         definitions->wall_names[k] = (scree_packed_wall_name){
             walls->names[k].generation, walls->names[k].taken, walls->names[k].place};

@@ -148,6 +148,7 @@ typedef struct mesh_or_clump
 typedef struct mesh_list
 {
     scree_memory *memory;
+    int dimensions; /* of the world that they are for */
     mesh_or_clump *row;
     size_t count, made;
     scree_mesh_use *use; /* of those that bodies are made of, in the snapshot's order */
@@ -200,8 +201,8 @@ static scree_status make_mesh(const scree_packed_mesh *row, const double (*verti
 }
 
 static scree_status make_clump(const scree_packed_mesh *row, const double (*vertices)[3],
-                               size_t number, const scree_world *world, scree_memory *memory,
-                               scree_clump **clump, scree_error *error)
+                               size_t number, const mesh_list *list, scree_clump **clump,
+                               scree_error *error)
 {
     uint32_t count = (row->vertex_count - SCREE_CLUMP_MASS_ROWS) / 2;
     const double(*rows)[3] = vertices + 2 * (size_t)count;
@@ -211,7 +212,7 @@ static scree_status make_clump(const scree_packed_mesh *row, const double (*vert
     scree_pebble *pebbles;
     scree_status status;
 
-    if (scree_memory_take(memory, count, sizeof *pebbles, &pebbles))
+    if (scree_memory_take(list->memory, count, sizeof *pebbles, &pebbles))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes: out of memory");
     for (uint32_t p = 0; p < count; p++) {
         memcpy(pebbles[p].centre, vertices[2 * (size_t)p], sizeof pebbles[p].centre);
@@ -219,14 +220,14 @@ static scree_status make_clump(const scree_packed_mesh *row, const double (*vert
     }
     memcpy(mass.centre, rows[0], sizeof mass.centre);
     memcpy(mass.inertia, rows[1], sizeof mass.inertia);
-    def.dimensions = world->def.dimensions;
+    def.dimensions = list->dimensions;
     def.pebbles = pebbles;
     def.pebble_count = count;
     def.mass = &mass;
-    def.allocator = world->memory.allocator;
+    def.allocator = list->memory->allocator;
     def.error = &why;
     status = scree_clump_create(&def, clump);
-    scree_memory_give(memory, &pebbles, count, sizeof *pebbles);
+    scree_memory_give(list->memory, &pebbles, count, sizeof *pebbles);
     if (status)
         return fail_with(error, status, why.text);
     if (scree_clump_digest(*clump) == row->digest)
@@ -244,8 +245,7 @@ static bool is_packed_mesh(const scree_packed_mesh *row)
     return (row->corners == 2 || row->corners == 3) && row->none == 0;
 }
 
-static scree_status make_meshes(const scree_definitions *d, const scree_world *world,
-                                mesh_list *list, scree_error *error)
+static scree_status make_meshes(const scree_definitions *d, mesh_list *list, scree_error *error)
 {
     uint64_t vertex = 0, facet = 0, corner = 0;
     scree_status status = SCREE_OK;
@@ -263,9 +263,9 @@ static scree_status make_meshes(const scree_definitions *d, const scree_world *w
             return scree_fail(error, SCREE_BAD_FILE, "mesh %zu: its row makes no sense", k + 1);
         const double(*vertices)[3] = (const double(*)[3])d->vertices + vertex;
         if (row->corners == SCREE_CLUMP_CORNERS)
-            status = make_clump(row, vertices, k + 1, world, list->memory, &made->clump, error);
+            status = make_clump(row, vertices, k + 1, list, &made->clump, error);
         else
-            status = make_mesh(row, vertices, d->corners + corner, k + 1, &world->memory.allocator,
+            status = make_mesh(row, vertices, d->corners + corner, k + 1, &list->memory->allocator,
                                &made->mesh, error);
         list->made += status == SCREE_OK;
         if (!status && made->mesh)
@@ -344,9 +344,8 @@ static scree_status check_names(const scree_definitions *d, const scree_packed_w
 }
 
 static scree_status set_names(const scree_definitions *d, const scree_packed_wall *rows,
-                              scree_world *world, scree_error *error)
+                              scree_walls *walls, scree_error *error)
 {
-    scree_walls *walls = &world->walls;
     scree_status status = check_names(d, rows, error);
 
     if (status)
@@ -384,28 +383,27 @@ static scree_status note_uses(const scree_snapshot *snapshot, mesh_list *list, s
     return SCREE_OK;
 }
 
-static bool is_known(const scree_world *world, uint64_t digest, scree_mesh_use use)
+static bool is_known(const scree_solid_meshes *known, uint64_t digest, scree_mesh_use use)
 {
-    const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(&world->solids.meshes, digest);
+    const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(known, digest);
     return mesh && (mesh->is_block || use != SCREE_MESH_AS_BLOCK);
 }
 
 static scree_status take_solid(const scree_definitions *d, const mesh_list *meshes, uint64_t digest,
-                               scree_mesh_use use, scree_world *world, scree_error *error)
+                               scree_mesh_use use, scree_solid_meshes *known, scree_error *error)
 {
     scree_error why = {SCREE_OK, ""};
     size_t m = 0;
 
-    if (is_known(world, digest, use))
+    if (is_known(known, digest, use))
         return SCREE_OK;
     while (m < meshes->count && d->meshes[m].digest != digest)
         m++;
     if (m == meshes->count)
         return scree_fail(error, SCREE_BAD_FILE, "bodies are made of a mesh that is not there");
     const mesh_or_clump *row = &meshes->row[m];
-    scree_status status = row->mesh
-                              ? scree_solid_meshes_take(&world->solids.meshes, row->mesh, use, &why)
-                              : scree_solid_meshes_take_clump(&world->solids.meshes, row->clump);
+    scree_status status = row->mesh ? scree_solid_meshes_take(known, row->mesh, use, &why)
+                                    : scree_solid_meshes_take_clump(known, row->clump);
     if (status && row->clump)
         scree_fail(&why, status, "clumps: %s", scree_status_name(status));
     return status ? fail_with(error, status, why.text) : SCREE_OK;
@@ -418,13 +416,14 @@ static const uint64_t *digests_of_solids(const scree_snapshot *snapshot, const m
 }
 
 static scree_status take_solids(const scree_definitions *d, const scree_snapshot *snapshot,
-                                const mesh_list *list, scree_world *world, scree_error *error)
+                                const mesh_list *list, scree_solid_meshes *known,
+                                scree_error *error)
 {
     const uint64_t *digest = digests_of_solids(snapshot, list);
     scree_status status = SCREE_OK;
 
     for (size_t k = 0; !status && k < list->use_count; k++)
-        status = take_solid(d, list, digest[k], list->use[k], world, error);
+        status = take_solid(d, list, digest[k], list->use[k], known, error);
     return status;
 }
 
@@ -433,34 +432,35 @@ static scree_status add_walls(const scree_definitions *d, const scree_snapshot *
 {
     const scree_packed_wall *rows = scree_snapshot_rows(snapshot, "wall");
     const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
-    mesh_list meshes = {.memory = &world->memory};
+    mesh_list meshes = {.memory = &world->memory, .dimensions = world->def.dimensions};
     scree_status status = note_uses(snapshot, &meshes, error);
 
     if (!status)
-        status = make_meshes(d, world, &meshes, error);
+        status = make_meshes(d, &meshes, error);
     for (size_t w = 0; w < d->wall_count && !status; w++)
         status = add_wall(d, &rows[w], &paths[w], w, &meshes, world, error);
     if (!status)
-        status = take_solids(d, snapshot, &meshes, world, error);
+        status = take_solids(d, snapshot, &meshes, &world->solids.meshes, error);
     let_meshes_go(&meshes);
-    return status ? status : set_names(d, rows, world, error);
+    return status ? status : set_names(d, rows, &world->walls, error);
 }
 
 scree_status scree_definitions_take_solids(const scree_definitions *definitions,
                                            const scree_snapshot *snapshot, scree_world *world,
                                            scree_error *error)
 {
-    mesh_list meshes = {.memory = &world->memory};
+    mesh_list meshes = {.memory = &world->memory, .dimensions = world->def.dimensions};
     scree_status status = note_uses(snapshot, &meshes, error);
     const uint64_t *digest = digests_of_solids(snapshot, &meshes);
     size_t known = 0;
 
-    while (!status && known < meshes.use_count && is_known(world, digest[known], meshes.use[known]))
+    while (!status && known < meshes.use_count &&
+           is_known(&world->solids.meshes, digest[known], meshes.use[known]))
         known++;
     if (!status && known < meshes.use_count) {
-        status = make_meshes(definitions, world, &meshes, error);
+        status = make_meshes(definitions, &meshes, error);
         if (!status)
-            status = take_solids(definitions, snapshot, &meshes, world, error);
+            status = take_solids(definitions, snapshot, &meshes, &world->solids.meshes, error);
     }
     let_meshes_go(&meshes);
     return status;

@@ -65,11 +65,10 @@ static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
 
 /* ---- bodies, and what their contacts remember ---- */
 
-/*  Forces from before bodies came or were changed will be found anew, and not be used. */
-static bool is_forgotten(const scree_world *world, const void *rows)
+/*  Where bodies came or were changed since, forces will be found anew, and these not be used. */
+static bool is_force(const scree_crowd *bodies, const void *rows)
 {
-    return world->clock.unprimed && ((const void *)world->bodies.force == rows ||
-                                     (const void *)world->bodies.torque == rows);
+    return rows == (const void *)bodies->force || rows == (const void *)bodies->torque;
 }
 
 /*  A hash waits for its last word each time: those of a few bodies are made side by side, and wait together. */
@@ -77,16 +76,15 @@ static bool is_forgotten(const scree_world *world, const void *rows)
 
 /*  A column that is not kept counts as zeros. */
 #define X_HASH(type, name, n)                                                                      \
-    for (int k = 0; k < (n) && !is_forgotten(world, bodies->name); k++) {                          \
+    for (int k = 0; k < (n) && !(forgets_forces && is_force(bodies, bodies->name)); k++) {         \
         const type none = {0};                                                                     \
         for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)                                                \
             hash[j] = hash_##type(hash[j], bodies->name ? &bodies->name[slot[j]][k] : &none);      \
     }
 
-static void hash_fields(const scree_world *world, const uint32_t slot[SIDE_BY_SIDE],
-                        uint64_t into[SIDE_BY_SIDE])
+static void hash_fields(const scree_crowd *bodies, bool forgets_forces,
+                        const uint32_t slot[SIDE_BY_SIDE], uint64_t into[SIDE_BY_SIDE])
 {
-    const scree_crowd *bodies = &world->bodies;
     uint64_t hash[SIDE_BY_SIDE];
 
     for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)
@@ -96,27 +94,27 @@ static void hash_fields(const scree_world *world, const uint32_t slot[SIDE_BY_SI
 }
 
 /*  Nothing where there is no heat. */
-static uint64_t hash_heat_of_body(uint64_t hash, const scree_world *world, uint32_t slot)
+static uint64_t hash_heat_of_body(uint64_t hash, bool has_heat, const scree_crowd *bodies,
+                                  uint32_t slot)
 {
-    return world->heat.is_on ? hash_numbers(hash, world->bodies.heat[slot], SCREE_HEATS) : hash;
+    return has_heat ? hash_numbers(hash, bodies->heat[slot], SCREE_HEATS) : hash;
 }
 
 /*  Nothing where nobody rests by rule. */
-static uint64_t hash_rest_of_body(uint64_t hash, const scree_world *world, uint32_t slot)
+static uint64_t hash_rest_of_body(uint64_t hash, bool has_rest, const scree_crowd *bodies,
+                                  uint32_t slot)
 {
-    return world->rest.is_on ? hash_numbers(hash, world->bodies.rest[slot], SCREE_RESTS) : hash;
+    return has_rest ? hash_numbers(hash, bodies->rest[slot], SCREE_RESTS) : hash;
 }
 
-static uint64_t hash_geometry(uint64_t hash, const scree_world *world, uint32_t slot)
+static uint64_t hash_geometry(uint64_t hash, const scree_solid_meshes *meshes,
+                              const scree_crowd *bodies, uint32_t slot)
 {
-    const scree_crowd *bodies = &world->bodies;
-
     if (!scree_is_solid(bodies, slot))
         return hash;
-    return scree_hash_word(hash,
-                           scree_solid_meshes_find(&world->solids.meshes,
-                                                   scree_shape_geometry(&bodies->shape[slot][0]))
-                               ->digest);
+    return scree_hash_word(
+        hash,
+        scree_solid_meshes_find(meshes, scree_shape_geometry(&bodies->shape[slot][0]))->digest);
 }
 
 /*  A slot of the table of laws by what it is for: its number depends on when rows and materials came. */
@@ -138,28 +136,26 @@ static uint64_t hash_memory(uint64_t hash, double *const *remembered, uint32_t p
     return hash;
 }
 
-static uint64_t hash_pairs(uint64_t hash, const scree_world *world, uint32_t slot)
+static uint64_t hash_pairs(uint64_t hash, const scree_crowd *bodies, const scree_rules *rules,
+                           const scree_contact_list *list, uint32_t slot)
 {
-    const scree_contact_list *list = &world->pairs;
-
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
         if (is_second || !list->touches[c][0])
             continue;
-        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
-        hash = scree_hash_word(hash, world->bodies.serial[list->second[c][0]][0]);
+        const scree_rule_slot *law = &rules->slots[list->slot[c][0]];
+        hash = scree_hash_word(hash, bodies->serial[list->second[c][0]][0]);
         hash = hash_law(hash, law);
         hash = hash_memory(hash, list->remembered, planes_of(law), c);
     }
     return hash;
 }
 
-static uint64_t hash_surfaces(uint64_t hash, const scree_world *world, uint32_t slot)
+static uint64_t hash_surfaces(uint64_t hash, const scree_rules *rules,
+                              const scree_surface_list *list, uint32_t slot)
 {
-    const scree_surface_list *list = &world->surfaces.now;
-
     for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
-        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
+        const scree_rule_slot *law = &rules->slots[list->slot[c][0]];
         const scree_mesh_memory *memory = &list->memory[c][0];
         if (list->wall[c][0] == UINT32_MAX) /* of a wall that is gone */
             continue;
@@ -173,23 +169,22 @@ static uint64_t hash_surfaces(uint64_t hash, const scree_world *world, uint32_t 
 }
 
 /*  Of bodies that are no spheres: one hash for each contact, with its place in the pair. */
-static uint64_t hash_solids(const scree_world *world)
+static uint64_t hash_solids(const scree_crowd *bodies, const scree_walls *walls,
+                            const scree_rules *rules, const scree_solid_list *list)
 {
-    const scree_solid_list *list = &world->solid_contacts.now;
     uint64_t sum = 0, place = 0;
     uint32_t first, second, wall;
 
     for (size_t c = 0; c < list->count; c++) {
-        const scree_rule_slot *law = &world->rules.slots[list->slot[c][0]];
+        const scree_rule_slot *law = &rules->slots[list->slot[c][0]];
         const scree_mesh_memory *memory = &list->memory[c][0];
         uint64_t hash = SCREE_HASH_START;
         bool goes_on = c > 0 && memcmp(list->pair[c - 1], list->pair[c], sizeof *list->pair) == 0;
         place = goes_on ? place + 1 : 0;
-        if (!scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
-                                  &wall))
+        if (!scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
             continue;
-        hash = scree_hash_word(hash, world->bodies.serial[first][0]);
-        hash = scree_hash_word(hash, second == UINT32_MAX ? wall : world->bodies.serial[second][0]);
+        hash = scree_hash_word(hash, bodies->serial[first][0]);
+        hash = scree_hash_word(hash, second == UINT32_MAX ? wall : bodies->serial[second][0]);
         hash = scree_hash_word(hash, place * 2 + (second == UINT32_MAX));
         hash = scree_hash_word(hash, memory->facet | (uint64_t)memory->feature << 32 |
                                          (uint64_t)(memory->side + 1) << 40 |
@@ -213,12 +208,14 @@ static uint64_t hash_bodies(const scree_world *world)
         uint64_t hash[SIDE_BY_SIDE];
         for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)
             slot[j] = begin + (j < many ? j : 0);
-        hash_fields(world, slot, hash);
+        hash_fields(&world->bodies, world->clock.unprimed != 0, slot, hash);
         for (uint32_t j = 0; j < many; j++) {
-            hash[j] = hash_geometry(hash[j], world, slot[j]);
-            hash[j] = hash_heat_of_body(hash[j], world, slot[j]);
-            hash[j] = hash_rest_of_body(hash[j], world, slot[j]);
-            sum += hash_surfaces(hash_pairs(hash[j], world, slot[j]), world, slot[j]);
+            hash[j] = hash_geometry(hash[j], &world->solids.meshes, &world->bodies, slot[j]);
+            hash[j] = hash_heat_of_body(hash[j], world->heat.is_on, &world->bodies, slot[j]);
+            hash[j] = hash_rest_of_body(hash[j], world->rest.is_on, &world->bodies, slot[j]);
+            sum += hash_surfaces(
+                hash_pairs(hash[j], &world->bodies, &world->rules, &world->pairs, slot[j]),
+                &world->rules, &world->surfaces.now, slot[j]);
         }
     }
     return sum;
@@ -314,21 +311,22 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
 
 /* ---- heat ---- */
 
-static uint64_t hash_heat(uint64_t hash, const scree_world *world)
+static uint64_t hash_heat(uint64_t hash, const scree_heat *heat, size_t material_count,
+                          const scree_walls *walls)
 {
-    if (!world->heat.is_on)
+    if (!heat->is_on)
         return hash;
-    hash = hash_words(hash, &world->heat.course, sizeof world->heat.course);
-    for (uint32_t k = 1; k <= world->rules.material_count; k++) {
-        const scree_heat_material material = scree_heat_of_material(&world->heat, k);
+    hash = hash_words(hash, &heat->course, sizeof heat->course);
+    for (uint32_t k = 1; k <= material_count; k++) {
+        const scree_heat_material material = scree_heat_of_material(heat, k);
         hash = hash_words(hash, &material, sizeof material);
     }
-    for (size_t w = 0; w < world->walls.count; w++) {
-        const scree_wall_heat *heat = &world->walls.wall[w].heat;
-        hash = scree_hash_word(hash, heat->is_given);
-        hash = scree_hash_number(hash, heat->temperature);
-        hash = scree_hash_number(hash, heat->flow);
-        hash = scree_hash_number(hash, heat->given);
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_wall_heat *wall = &walls->wall[w].heat;
+        hash = scree_hash_word(hash, wall->is_given);
+        hash = scree_hash_number(hash, wall->temperature);
+        hash = scree_hash_number(hash, wall->flow);
+        hash = scree_hash_number(hash, wall->given);
     }
     return hash;
 }
@@ -342,7 +340,9 @@ uint64_t scree_world_digest(scree_world *world)
     if (!world)
         return 0;
     hash = scree_hash_word(hash, world->bodies.count);
-    hash = scree_hash_word(hash, hash_bodies(world) + hash_solids(world));
+    hash = scree_hash_word(hash, hash_bodies(world) + hash_solids(&world->bodies, &world->walls,
+                                                                  &world->rules,
+                                                                  &world->solid_contacts.now));
     for (size_t k = 0; k < world->walls.count; k++)
         hash = hash_wall(hash, &world->walls.wall[k]);
 
@@ -368,7 +368,7 @@ uint64_t scree_world_digest(scree_world *world)
     }
     hash = hash_words(hash, &world->clock, sizeof world->clock);
     hash = hash_words(hash, counts, sizeof counts);
-    hash = hash_heat(hash, world);
+    hash = hash_heat(hash, &world->heat, world->rules.material_count, &world->walls);
     hash = scree_friction_hash(hash, &world->rules);
     if (world->rest.is_on)
         hash = hash_words(hash, &world->rest.rule, sizeof world->rest.rule);

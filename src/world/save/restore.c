@@ -77,7 +77,7 @@ static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
-static void read_shapes(const scree_world *world, scree_crowd *bodies,
+static void read_shapes(const scree_solid_meshes *meshes, scree_crowd *bodies,
                         const scree_snapshot *snapshot)
 {
     const scree_packed_scree_shape *packed = scree_snapshot_rows(snapshot, "body.shape");
@@ -88,7 +88,7 @@ static void read_shapes(const scree_world *world, scree_crowd *bodies,
         if (shape->kind == SCREE_SHAPE_SPHERE)
             continue;
         const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(
-            &world->solids.meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
+            meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
         shape->halo = packed[slot].radius;
         shape->radius = bodies->position[slot][3];
         if (scree_shape_is_of_triangles(shape))
@@ -109,7 +109,7 @@ static bool some_are_loaded(const scree_snapshot *snapshot)
     return some;
 }
 
-static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
+static scree_status read_bodies(const scree_solid_meshes *meshes, scree_crowd *bodies,
                                 const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -139,7 +139,7 @@ static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
         memcpy(bodies->rest, scree_snapshot_rows(snapshot, "rest.body"),
                bodies->count * sizeof *bodies->rest);
     if (scree_snapshot_tail_of(head).meshes)
-        read_shapes(world, bodies, snapshot);
+        read_shapes(meshes, bodies, snapshot);
     read_names(bodies, snapshot);
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         scree_bodies_tally(bodies, slot, 1);
@@ -148,11 +148,11 @@ static scree_status read_bodies(const scree_world *world, scree_crowd *bodies,
 
 /* ---- contacts: rows of bodies are their slots now ---- */
 
-static uint32_t find_slot(const scree_world *world, const scree_packed_law *law)
+static uint32_t find_slot(const scree_rules *rules, const scree_packed_law *law)
 {
     /* what acts on none has no materials either */
     return law->material[0]
-               ? scree_rules_named(&world->rules, law->rule, law->material[0], law->material[1])
+               ? scree_rules_named(rules, law->rule, law->material[0], law->material[1])
                : 0;
 }
 
@@ -162,11 +162,11 @@ static void read_memory(double *const *remembered, uint32_t planes, const double
         remembered[m][c] = rows[c * planes + m];
 }
 
-static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
+static scree_status read_pairs(const scree_rules *rules, scree_contact_list *list,
+                               scree_contact_sets *sets, const scree_crowd *bodies,
                                const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    scree_contact_list *list = &world->spare;
     const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
     const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
@@ -178,10 +178,10 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
     list->count = 0;
     list->has_lawless = list->rows_are_next = false; /* a list is made anew before the next step */
     list->alike = 0;
-    world->contacts.has_rows = true;
+    sets->has_rows = true;
     if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
-        scree_contact_sets_reserve(&world->contacts, (size_t)head->pairs, (uint32_t)head->planes,
-                                   is_mixed, head->has_moments != 0, head->has_account != 0))
+        scree_contact_sets_reserve(sets, (size_t)head->pairs, (uint32_t)head->planes, is_mixed,
+                                   head->has_moments != 0, head->has_account != 0))
         return SCREE_OUT_OF_MEMORY;
     list->count = (size_t)head->pairs;
     if (scree_contact_list_reserve_memory(list, (uint32_t)head->planes)) {
@@ -192,7 +192,7 @@ static scree_status read_pairs(scree_world *world, const scree_crowd *bodies,
         list->first[c][0] = first[c];
         list->second[c][0] = second[c];
         list->touches[c][0] = list->touches_next[c][0] = 1;
-        list->slot[c][0] = find_slot(world, &law[c]);
+        list->slot[c][0] = find_slot(rules, &law[c]);
         read_memory(list->remembered, (uint32_t)head->planes, remembered, c);
     }
     return scree_contact_list_index(list, bodies);
@@ -210,14 +210,14 @@ static void take_rows(scree_contact_sets *sets, const double (*rows)[8], size_t 
 }
 
 /*  What contacts exert is there once: it is read when nothing can fail any more. There is room. */
-static void take_contacts(scree_world *world, const scree_snapshot *snapshot)
+static void take_contacts(scree_contact_list *pairs, scree_contact_list *spare,
+                          scree_contact_sets *sets, const scree_snapshot *snapshot)
 {
-    scree_contact_sets *sets = &world->contacts;
-    scree_contact_list kept = world->pairs;
-    size_t count = world->spare.count;
+    scree_contact_list kept = *pairs;
+    size_t count = spare->count;
 
-    world->pairs = world->spare;
-    world->spare = kept;
+    *pairs = *spare;
+    *spare = kept;
     if (count == 0)
         return;
     take_rows(sets, scree_snapshot_rows(snapshot, "pair.row"), count);
@@ -244,17 +244,17 @@ static void unpack_memory(const scree_packed_mesh_memory *packed, scree_mesh_mem
     memcpy(list->name, scree_snapshot_rows(snapshot, "surface." #name),                            \
            list->count * sizeof *list->name);
 
-static scree_status read_surfaces(scree_world *world, uint32_t body_count,
-                                  const scree_snapshot *snapshot)
+static scree_status read_surfaces(const scree_rules *rules, scree_surfaces *surfaces,
+                                  uint32_t body_count, const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    scree_surface_list *list = &world->surfaces.next;
+    scree_surface_list *list = &surfaces->next;
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "surface.law");
     const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "surface.memory");
     const double *remembered = scree_snapshot_rows(snapshot, "surface.remembered");
 
     list->count = 0;
-    if (scree_surface_list_reserve(list, &world->memory, (size_t)head->surfaces,
+    if (scree_surface_list_reserve(list, surfaces->memory, (size_t)head->surfaces,
                                    (uint32_t)head->planes, body_count))
         return SCREE_OUT_OF_MEMORY;
     list->count = (size_t)head->surfaces;
@@ -271,7 +271,7 @@ static scree_status read_surfaces(scree_world *world, uint32_t body_count,
     X_READ_COLUMN(account)
     for (uint32_t c = 0; c < list->count; c++) {
         uint32_t slot = list->body[c][0];
-        list->slot[c][0] = find_slot(world, &law[c]);
+        list->slot[c][0] = find_slot(rules, &law[c]);
         list->heir[c][0] = UINT32_MAX;
         unpack_memory(&memory[c], &list->memory[c][0]);
         read_memory(list->remembered, list->planes, remembered, c);
@@ -287,19 +287,20 @@ static scree_status read_surfaces(scree_world *world, uint32_t body_count,
            list->count * sizeof *list->name);
 
 /*  Names of bodies are those of `bodies`, of walls those of the world, which are the same. */
-static scree_status read_solids(scree_world *world, const scree_crowd *bodies,
+static scree_status read_solids(const scree_rules *rules, const scree_walls *walls,
+                                scree_solid_contacts *contacts, const scree_crowd *bodies,
                                 const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
-    scree_solid_list *list = &world->solid_contacts.next;
+    scree_solid_list *list = &contacts->next;
     const uint32_t *first, *second, *wall;
     const scree_packed_law *law;
     const scree_packed_mesh_memory *memory;
     const double *remembered;
 
     list->count = 0;
-    if (scree_solid_list_reserve(list, &world->memory, (size_t)tail.contacts,
+    if (scree_solid_list_reserve(list, contacts->memory, (size_t)tail.contacts,
                                  (uint32_t)head->planes))
         return SCREE_OUT_OF_MEMORY;
     if (tail.contacts == 0)
@@ -324,8 +325,8 @@ static scree_status read_solids(scree_world *world, const scree_crowd *bodies,
         if (second[c] != UINT32_MAX)
             pair->second = bodies->id[second[c]][0];
         else
-            pair->wall = world->walls.wall[wall[c]].id;
-        list->slot[c][0] = find_slot(world, &law[c]);
+            pair->wall = walls->wall[wall[c]].id;
+        list->slot[c][0] = find_slot(rules, &law[c]);
         list->heir[c][0] = UINT32_MAX;
         unpack_memory(&memory[c], &list->memory[c][0]);
         read_memory(list->remembered, list->planes, remembered, c);
@@ -351,37 +352,38 @@ static scree_wall_path read_path(const scree_packed_path *packed, const double (
 }
 
 /*  A path that is a function of the host's stays the one that is there. */
-static scree_status read_paths(scree_world *world, restored *made, const scree_snapshot *snapshot)
+static scree_status read_paths(const scree_walls *walls, restored *made,
+                               const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
     const double(*table)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "table");
     scree_status status =
-        scree_memory_take(&world->memory, world->walls.count, sizeof *made->paths, &made->paths);
+        scree_memory_take(walls->memory, walls->count, sizeof *made->paths, &made->paths);
 
-    made->path_capacity = status ? 0 : world->walls.count;
+    made->path_capacity = status ? 0 : walls->count;
     for (size_t w = 0; w < made->path_capacity && !status; w++) {
-        scree_wall_path path = world->walls.wall[w].def.path;
+        scree_wall_path path = walls->wall[w].def.path;
         if (!paths[w].has_function)
             path = read_path(&paths[w], table);
         table += paths[w].table_count;
-        status = scree_wall_path_check(&path, world->def.dimensions, &world->error);
+        status = scree_wall_path_check(&path, walls->dimensions, error);
         if (!status)
-            status = scree_wall_path_copy(&path, &world->memory, &made->paths[w]);
+            status = scree_wall_path_copy(&path, walls->memory, &made->paths[w]);
         made->path_count += status == SCREE_OK;
     }
     return status;
 }
 
-static void free_paths(scree_world *world, restored *made)
+static void free_paths(scree_memory *memory, restored *made)
 {
     for (size_t w = 0; w < made->path_count; w++)
-        scree_wall_path_free(&made->paths[w], &world->memory);
-    scree_memory_give(&world->memory, &made->paths, made->path_capacity, sizeof *made->paths);
+        scree_wall_path_free(&made->paths[w], memory);
+    scree_memory_give(memory, &made->paths, made->path_capacity, sizeof *made->paths);
 }
 
-static void take_walls(scree_world *world, restored *made, const scree_snapshot *snapshot)
+static void take_walls(scree_walls *walls, restored *made, const scree_snapshot *snapshot)
 {
-    const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    const scree_packed_wall *packed = scree_snapshot_rows(snapshot, "wall");
     const scree_course *course = scree_snapshot_rows(snapshot, "course");
     const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
     const scree_packed_servo none = {0}, *servos = tail.has_servos
@@ -392,17 +394,17 @@ static void take_walls(scree_world *world, restored *made, const scree_snapshot 
                                                        : NULL;
 
     for (size_t w = 0; w < made->path_count; w++) {
-        scree_wall_record *wall = &world->walls.wall[w];
+        scree_wall_record *wall = &walls->wall[w];
         scree_wall_path kept = wall->def.path;
         wall->def.path = made->paths[w];
         made->paths[w] = kept;
-        wall->def.user = walls[w].user;
-        memcpy(wall->def.point, walls[w].point, sizeof wall->def.point);
-        memcpy(wall->def.orientation, walls[w].orientation, sizeof wall->def.orientation);
-        memcpy(wall->def.normal, walls[w].normal, sizeof wall->def.normal);
-        wall->start_time = walls[w].start_time;
+        wall->def.user = packed[w].user;
+        memcpy(wall->def.point, packed[w].point, sizeof wall->def.point);
+        memcpy(wall->def.orientation, packed[w].orientation, sizeof wall->def.orientation);
+        memcpy(wall->def.normal, packed[w].normal, sizeof wall->def.normal);
+        wall->start_time = packed[w].start_time;
         wall->path_moves = scree_wall_path_moves(&wall->def.path);
-        wall->now = wall->next = walls[w].now;
+        wall->now = wall->next = packed[w].now;
         scree_servo_unpack(servos ? &servos[w] : &none, wall);
         scree_loose_unpack(loose ? &loose[w] : &fixed, wall);
         wall->touched_at = course->steps;
@@ -412,13 +414,14 @@ static void take_walls(scree_world *world, restored *made, const scree_snapshot 
 
 /* ---- heat ---- */
 
-static scree_status read_heat(scree_world *world, scree_heat *heat, const scree_snapshot *snapshot)
+static scree_status read_heat(scree_memory *memory, scree_heat *heat,
+                              const scree_snapshot *snapshot)
 {
     const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
 
     if (!tail.has_heat)
         return SCREE_OK;
-    if (scree_memory_reserve(&world->memory, &heat->material, &heat->material_capacity,
+    if (scree_memory_reserve(memory, &heat->material, &heat->material_capacity,
                              (size_t)tail.materials, sizeof *heat->material))
         return SCREE_OUT_OF_MEMORY;
     heat->is_on = true;
@@ -430,30 +433,29 @@ static scree_status read_heat(scree_world *world, scree_heat *heat, const scree_
     return SCREE_OK;
 }
 
-static void take_heat(scree_world *world, restored *made, const scree_snapshot *snapshot)
+static void take_heat(scree_heat *heat, scree_walls *walls, restored *made,
+                      const scree_snapshot *snapshot)
 {
     const scree_packed_wall_heat none = {0},
                                  *rows = made->heat.is_on
                                              ? scree_snapshot_rows(snapshot, "heat.wall")
                                              : NULL;
 
-    scree_heat_free(&world->heat, &world->memory);
-    world->heat = made->heat;
+    scree_heat_free(heat, walls->memory);
+    *heat = made->heat;
     memset(&made->heat, 0, sizeof made->heat);
-    for (size_t w = 0; w < world->walls.count; w++) {
+    for (size_t w = 0; w < walls->count; w++) {
         const scree_packed_wall_heat *row = rows ? &rows[w] : &none;
-        world->walls.wall[w].heat =
+        walls->wall[w].heat =
             (scree_wall_heat){row->is_given != 0, row->temperature, row->flow, row->given};
     }
 }
 
 /* ---- rest: figures, and whether there is a shortcut, stay ---- */
 
-static void take_rest(scree_world *world, const scree_snapshot *snapshot)
+static void take_rest(scree_rest *rest, const scree_crowd *bodies, const scree_snapshot *snapshot)
 {
-    scree_rest *rest = &world->rest;
-
-    rest->is_on = world->bodies.has_rest;
+    rest->is_on = bodies->has_rest;
     scree_rest_forget(rest);
     if (rest->is_on)
         rest->rule = *(const scree_rest_rule *)scree_snapshot_rows(snapshot, "rest");
@@ -485,12 +487,12 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     clear_candidates(&world->surfaces, most);
     scree_bodies_free(&world->bodies);
     world->bodies = made->bodies;
-    take_contacts(world, snapshot);
+    take_contacts(&world->pairs, &world->spare, &world->contacts, snapshot);
     scree_surfaces_accept(&world->surfaces);
     scree_solids_accept(&world->solid_contacts);
-    take_walls(world, made, snapshot);
-    take_heat(world, made, snapshot);
-    take_rest(world, snapshot);
+    take_walls(&world->walls, made, snapshot);
+    take_heat(&world->heat, &world->walls, made, snapshot);
+    take_rest(&world->rest, &world->bodies, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
     scree_strain_restore(&world->cell, &world->def,
@@ -525,19 +527,20 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         return status;
     memset(&made, 0, sizeof made);
     scree_bodies_init(&made.bodies, &world->memory);
-    status = read_bodies(world, &made.bodies, snapshot);
+    status = read_bodies(&world->solids.meshes, &made.bodies, snapshot);
     if (!status && made.bodies.count > world->bodies.count)
         status = scree_surfaces_admit(&world->surfaces, world->bodies.count, made.bodies.count);
     if (!status)
-        status = read_pairs(world, &made.bodies, snapshot);
+        status = read_pairs(&world->rules, &world->spare, &world->contacts, &made.bodies, snapshot);
     if (!status)
-        status = read_surfaces(world, made.bodies.count, snapshot);
+        status = read_surfaces(&world->rules, &world->surfaces, made.bodies.count, snapshot);
     if (!status)
-        status = read_solids(world, &made.bodies, snapshot);
+        status = read_solids(&world->rules, &world->walls, &world->solid_contacts, &made.bodies,
+                             snapshot);
     if (!status)
-        status = read_paths(world, &made, snapshot);
+        status = read_paths(&world->walls, &made, snapshot, &world->error);
     if (!status)
-        status = read_heat(world, &made.heat, snapshot);
+        status = read_heat(&world->memory, &made.heat, snapshot);
     /* all or nothing, and nothing fails after it */
     if (!status)
         status = scree_friction_set(&world->rules, friction_of(snapshot), &world->error);
@@ -548,7 +551,7 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
     } else {
         take_place(world, &made, snapshot);
     }
-    free_paths(world, &made);
+    free_paths(&world->memory, &made);
     scree_heat_free(&made.heat, &world->memory);
     return status;
 }

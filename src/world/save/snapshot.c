@@ -225,12 +225,11 @@ static uint64_t count_touching(const scree_contact_list *list)
 }
 
 /*  Contacts of walls that are gone stay in the list until the next step. */
-static uint64_t count_surfaces(const scree_world *world)
+static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
 {
-    const scree_surface_list *list = &world->surfaces.now;
     uint64_t count = 0;
 
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+    for (uint32_t slot = 0; slot < bodies; slot++)
         for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++)
             count += list->wall[c][0] != UINT32_MAX;
     return count;
@@ -254,22 +253,21 @@ static scree_snapshot_head head_of_world(const scree_world *world)
     };
 
     memcpy(head.magic, SCREE_SNAPSHOT_MAGIC, sizeof head.magic);
-    head.surfaces = count_surfaces(world);
+    head.surfaces = count_surfaces(&world->surfaces.now, world->bodies.count);
     for (size_t w = 0; w < world->walls.count; w++)
         head.table_rows += world->walls.wall[w].def.path.table_count;
     return head;
 }
 
 /*  Contacts of which one is gone stay in the list until the next step. */
-static uint64_t count_solid_contacts(const scree_world *world)
+static uint64_t count_solid_contacts(const scree_crowd *bodies, const scree_walls *walls,
+                                     const scree_solid_list *list)
 {
-    const scree_solid_list *list = &world->solid_contacts.now;
     uint32_t first, second, wall;
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
-        count += scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
-                                      &wall);
+        count += scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall);
     return count;
 }
 
@@ -279,16 +277,15 @@ static scree_solid_mesh *solid_at(scree_solid_meshes *meshes, const scree_solid_
 }
 
 /*  How many meshes bodies are made of. Numbers them, in the order of rows; those that are the same count once. */
-static uint64_t number_meshes(scree_world *world)
+static uint64_t number_meshes(scree_solid_meshes *meshes, const scree_crowd *bodies,
+                              const uint32_t *order)
 {
-    scree_solid_meshes *meshes = &world->solids.meshes;
-    const scree_crowd *bodies = &world->bodies;
     uint32_t count = 0;
 
     for (size_t k = 0; k < meshes->count; k++)
         meshes->mesh[k].number = 0;
     for (uint32_t row = 0; bodies->solids && row < bodies->count; row++) {
-        uint32_t slot = world->order.slot[row];
+        uint32_t slot = order[row];
         if (!scree_is_solid(bodies, slot))
             continue;
         scree_solid_mesh *mesh = solid_at(
@@ -302,21 +299,21 @@ static uint64_t number_meshes(scree_world *world)
 }
 
 /*  Slots in the order of serials, and the row that each slot gets. */
-static scree_status order_bodies(scree_world *world)
+static scree_status order_bodies(scree_body_order *order, const scree_crowd *bodies,
+                                 scree_memory *memory, const scree_workers *workers)
 {
-    uint32_t count = world->bodies.count;
-    scree_body_order *order = &world->order;
+    const uint32_t count = bodies->count;
     scree_status status;
 
     if (count == 0)
         return SCREE_OK;
-    if (scree_body_order_reserve(order, &world->memory, count))
+    if (scree_body_order_reserve(order, memory, count))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = 0; slot < count; slot++) {
-        order->key[slot] = world->bodies.serial[slot][0];
+        order->key[slot] = bodies->serial[slot][0];
         order->slot[slot] = slot;
     }
-    status = scree_body_order_sort(order, &world->memory, &world->workers, count);
+    status = scree_body_order_sort(order, memory, workers, count);
     for (uint32_t row = 0; row < count && !status; row++)
         order->key[order->slot[row]] = row;
     return status;
@@ -326,20 +323,20 @@ static scree_status order_bodies(scree_world *world)
 static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
     scree_snapshot_head head = head_of_world(world);
-    scree_snapshot_tail tail = {.meshes = number_meshes(world),
-                                .contacts = count_solid_contacts(world),
-                                .is_implicit = scree_stepper_is_implicit(world->def.stepper),
-                                .has_servos = scree_servos_are_known(&world->walls),
-                                .has_loose = scree_loose_walls_are_there(&world->walls),
-                                .has_cell = world->cell.is_on,
-                                .has_cell_servo = world->cell.drive.is_on,
-                                .frictions = scree_friction_is_changed(&world->rules)
-                                                 ? scree_friction_count(&world->rules)
-                                                 : 0,
-                                .has_heat = world->heat.is_on,
-                                .materials = world->rules.material_count,
-                                .has_bonds = world->breaks.course.made > 0,
-                                .has_rest = world->rest.is_on};
+    scree_snapshot_tail tail = {
+        .meshes = number_meshes(&world->solids.meshes, &world->bodies, world->order.slot),
+        .contacts = count_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts.now),
+        .is_implicit = scree_stepper_is_implicit(world->def.stepper),
+        .has_servos = scree_servos_are_known(&world->walls),
+        .has_loose = scree_loose_walls_are_there(&world->walls),
+        .has_cell = world->cell.is_on,
+        .has_cell_servo = world->cell.drive.is_on,
+        .frictions =
+            scree_friction_is_changed(&world->rules) ? scree_friction_count(&world->rules) : 0,
+        .has_heat = world->heat.is_on,
+        .materials = world->rules.material_count,
+        .has_bonds = world->breaks.course.made > 0,
+        .has_rest = world->rest.is_on};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;
@@ -368,7 +365,7 @@ scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot)
     if (!world || !snapshot)
         return SCREE_BAD_ARGUMENT;
     *snapshot = NULL;
-    status = order_bodies(world);
+    status = order_bodies(&world->order, &world->bodies, &world->memory, &world->workers);
     if (!status)
         status = make_block(world, snapshot);
     if (status)

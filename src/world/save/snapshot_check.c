@@ -93,18 +93,16 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_error *err
 }
 
 /*  `made`: what it says that it is made of. */
-static bool is_shape(const scree_world *world, const scree_packed_scree_shape *shape,
+static bool is_shape(int dimensions, const scree_packed_scree_shape *shape,
                      const scree_solid_mesh *made)
 {
     switch (SCREE_PACKED_KIND(shape->kind)) {
     case SCREE_SHAPE_MESH:
-        return made && made->mesh && world->def.dimensions == 3 && shape->radius > 0;
+        return made && made->mesh && dimensions == 3 && shape->radius > 0;
     case SCREE_SHAPE_BLOCK:
-        return made && made->is_block && made->mesh->corners == world->def.dimensions &&
-               shape->radius > 0;
+        return made && made->is_block && made->mesh->corners == dimensions && shape->radius > 0;
     case SCREE_SHAPE_CLUMP:
-        return made && made->clump && made->clump->dimensions == world->def.dimensions &&
-               shape->radius == 0;
+        return made && made->clump && made->clump->dimensions == dimensions && shape->radius == 0;
     case SCREE_SHAPE_SPHERE:
         return !made;
     default:
@@ -113,8 +111,8 @@ static bool is_shape(const scree_world *world, const scree_packed_scree_shape *s
 }
 
 /*  What bodies are made of; spheres have only a radius. */
-static scree_status check_shapes(const scree_world *world, const scree_snapshot *snapshot,
-                                 scree_error *error)
+static scree_status check_shapes(const scree_solid_meshes *meshes, int dimensions,
+                                 const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
@@ -122,21 +120,20 @@ static scree_status check_shapes(const scree_world *world, const scree_snapshot 
     const uint64_t *digest = tail.meshes ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
 
     for (uint64_t k = 0; k < tail.meshes; k++)
-        if (!scree_solid_meshes_find_digest(&world->solids.meshes, digest[k]))
+        if (!scree_solid_meshes_find_digest(meshes, digest[k]))
             return refuse(error, "bodies are made of a mesh or clump that the world does not have",
                           k);
     for (uint64_t row = 0; row < head->bodies; row++) {
         uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
         if (mesh > tail.meshes ||
-            !is_shape(world, &shape[row],
-                      mesh ? scree_solid_meshes_find_digest(&world->solids.meshes, digest[mesh - 1])
-                           : NULL))
+            !is_shape(dimensions, &shape[row],
+                      mesh ? scree_solid_meshes_find_digest(meshes, digest[mesh - 1]) : NULL))
             return refuse(error, "a body is of a shape that cannot be", row);
     }
     return SCREE_OK;
 }
 
-static scree_status check_bodies(const scree_world *world, const scree_snapshot *snapshot,
+static scree_status check_bodies(const scree_rules *rules, const scree_snapshot *snapshot,
                                  scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -150,28 +147,26 @@ static scree_status check_bodies(const scree_world *world, const scree_snapshot 
         if (serial[row] == 0 || serial[row] >= tally->next_serial ||
             (row > 0 && serial[row] <= serial[row - 1]))
             return refuse(error, "serial numbers do not ascend", row);
-        if (material[row] == 0 || material[row] > world->rules.material_count)
+        if (material[row] == 0 || material[row] > rules->material_count)
             return refuse(error, "a body is of a material that is not there", row);
         if (id[row].index1 == 0 || id[row].index1 > head->names ||
             !names[id[row].index1 - 1].taken ||
             names[id[row].index1 - 1].generation != id[row].generation)
             return refuse(error, "a body has a name that is not taken", row);
     }
-    scree_status status = check_shapes(world, snapshot, error);
-    return status ? status : check_names(snapshot, error);
+    return SCREE_OK;
 }
 
 /* ---- contacts ---- */
 
-static bool law_is_there(const scree_world *world, const scree_packed_law *law)
+static bool law_is_there(const scree_rules *rules, const scree_packed_law *law)
 {
     /* of one that exerts no force nothing is said */
     return (law->rule == 0 && law->material[0] == 0) ||
-           scree_rules_named(&world->rules, law->rule, law->material[0], law->material[1]) !=
-               UINT32_MAX;
+           scree_rules_named(rules, law->rule, law->material[0], law->material[1]) != UINT32_MAX;
 }
 
-static scree_status check_pairs(const scree_world *world, const scree_snapshot *snapshot,
+static scree_status check_pairs(const scree_rules *rules, const scree_snapshot *snapshot,
                                 scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -185,14 +180,14 @@ static scree_status check_pairs(const scree_world *world, const scree_snapshot *
         if (c > 0 &&
             (first[c] < first[c - 1] || (first[c] == first[c - 1] && second[c] <= second[c - 1])))
             return refuse(error, "contacts do not ascend", c);
-        if (!law_is_there(world, &law[c]))
+        if (!law_is_there(rules, &law[c]))
             return refuse(error, "a contact has a law that is not there", c);
     }
     return SCREE_OK;
 }
 
-static scree_status check_surfaces(const scree_world *world, const scree_snapshot *snapshot,
-                                   scree_error *error)
+static scree_status check_surfaces(const scree_rules *rules, const scree_walls *world_walls,
+                                   const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const uint32_t *body = scree_snapshot_rows(snapshot, "surface.body");
@@ -204,25 +199,25 @@ static scree_status check_surfaces(const scree_world *world, const scree_snapsho
         if (body[c] >= head->bodies || wall[c] >= head->walls ||
             (c > 0 && (body[c] < body[c - 1] || (body[c] == body[c - 1] && wall[c] < wall[c - 1]))))
             return refuse(error, "contacts with walls do not ascend", c);
-        const scree_mesh *mesh = world->walls.wall[wall[c]].def.mesh;
+        const scree_mesh *mesh = world_walls->wall[wall[c]].def.mesh;
         if (memory[c].facet >= (mesh ? mesh->facet_count : 1) || memory[c].side < -1 ||
             memory[c].side > 1 || memory[c].feature >= SCREE_ON_VERTEX + 3)
             return refuse(error, "a contact is with a facet that is not there", c);
-        if (!law_is_there(world, &law[c]))
+        if (!law_is_there(rules, &law[c]))
             return refuse(error, "a contact with a wall has a law that is not there", c);
     }
     return SCREE_OK;
 }
 
 /*  What a body is made of; NULL: it is a sphere. */
-static const scree_solid_mesh *made_of(const scree_world *world, const scree_snapshot *snapshot,
-                                       uint32_t row)
+static const scree_solid_mesh *made_of(const scree_solid_meshes *meshes,
+                                       const scree_snapshot *snapshot, uint32_t row)
 {
     const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
     const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
     uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
 
-    return mesh ? scree_solid_meshes_find_digest(&world->solids.meshes, digest[mesh - 1]) : NULL;
+    return mesh ? scree_solid_meshes_find_digest(meshes, digest[mesh - 1]) : NULL;
 }
 
 static bool names_feature(const scree_packed_mesh_memory *memory, const scree_mesh *mesh)
@@ -233,12 +228,12 @@ static bool names_feature(const scree_packed_mesh_memory *memory, const scree_me
 
 /*  Of a sphere or pebble and triangles it names a feature of the mesh; of other bodies of triangles only the point
     counts. A clump names the pebble, and that of a second one as facet. `wall`: of a wall's mesh, or NULL. */
-static bool memory_is_sound(const scree_world *world, const scree_snapshot *snapshot,
+static bool memory_is_sound(const scree_solid_meshes *meshes, const scree_snapshot *snapshot,
                             uint32_t first, uint32_t second, const scree_mesh *wall,
                             const scree_packed_mesh_memory *memory)
 {
-    const scree_solid_mesh *a = made_of(world, snapshot, first);
-    const scree_solid_mesh *b = second == UINT32_MAX ? NULL : made_of(world, snapshot, second);
+    const scree_solid_mesh *a = made_of(meshes, snapshot, first);
+    const scree_solid_mesh *b = second == UINT32_MAX ? NULL : made_of(meshes, snapshot, second);
     const scree_clump *clump = a && a->clump ? a->clump : b ? b->clump : NULL;
     const scree_mesh *mesh = a && a->mesh ? a->mesh : b && b->mesh ? b->mesh : wall;
 
@@ -266,7 +261,8 @@ static int compare_places(const uint32_t *first, const uint32_t *second, const u
     return (wall[c] > wall[d]) - (wall[c] < wall[d]);
 }
 
-static scree_status check_solids(const scree_world *world, const scree_snapshot *snapshot,
+static scree_status check_solids(const scree_rules *rules, const scree_walls *world_walls,
+                                 const scree_solid_meshes *meshes, const scree_snapshot *snapshot,
                                  scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -288,15 +284,15 @@ static scree_status check_solids(const scree_world *world, const scree_snapshot 
             (at_wall ? wall[c] >= head->walls
                      : wall[c] != UINT32_MAX || second[c] <= first[c] || second[c] >= head->bodies))
             return refuse(error, "a contact is of bodies that are not there", c);
-        if (!made_of(world, snapshot, first[c]) &&
-            (at_wall || !made_of(world, snapshot, second[c])))
+        if (!made_of(meshes, snapshot, first[c]) &&
+            (at_wall || !made_of(meshes, snapshot, second[c])))
             return refuse(error, "a contact of triangles or pebbles is of none", c);
         if (c > 0 && compare_places(first, second, wall, c - 1, c) > 0)
             return refuse(error, "contacts do not ascend", c);
-        if (!law_is_there(world, &law[c]) || law[c].material[0] == 0)
+        if (!law_is_there(rules, &law[c]) || law[c].material[0] == 0)
             return refuse(error, "a contact has a law that is not there", c);
-        if (!memory_is_sound(world, snapshot, first[c], second[c],
-                             at_wall ? world->walls.wall[wall[c]].def.mesh : NULL, &memory[c]))
+        if (!memory_is_sound(meshes, snapshot, first[c], second[c],
+                             at_wall ? world_walls->wall[wall[c]].def.mesh : NULL, &memory[c]))
             return refuse(error, "a contact is with a facet that is not there", c);
     }
     return SCREE_OK;
@@ -316,18 +312,18 @@ static bool walls_are_alike(const scree_wall_record *wall, const scree_packed_wa
 }
 
 /*  Names of walls are the same: those that bound its area are there, all of them or none. */
-static bool servo_is_there(const scree_world *world, const scree_packed_servo *servo)
+static bool servo_is_there(const scree_walls *world_walls, const scree_packed_servo *servo)
 {
-    int count = 2 * (world->def.dimensions - 1), there = 0, named = 0;
+    int count = 2 * (world_walls->dimensions - 1), there = 0, named = 0;
 
     for (int k = 0; k < 4; k++) {
         named += servo->between[k].index1 != 0;
-        there += k < count && scree_walls_place(&world->walls, servo->between[k]) != SIZE_MAX;
+        there += k < count && scree_walls_place(world_walls, servo->between[k]) != SIZE_MAX;
     }
     return servo->is_on <= 1 && named == there && (named == 0 || named == count);
 }
 
-static scree_status check_servos(const scree_world *world, const scree_snapshot *snapshot,
+static scree_status check_servos(const scree_walls *world_walls, const scree_snapshot *snapshot,
                                  scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -337,12 +333,12 @@ static scree_status check_servos(const scree_world *world, const scree_snapshot 
         return SCREE_OK;
     servos = scree_snapshot_rows(snapshot, "wall.servo");
     for (uint64_t w = 0; w < head->walls; w++)
-        if (!servo_is_there(world, &servos[w]))
+        if (!servo_is_there(world_walls, &servos[w]))
             return refuse(error, "a servo's walls are not there", w);
     return SCREE_OK;
 }
 
-static scree_status check_walls(const scree_world *world, const scree_snapshot *snapshot,
+static scree_status check_walls(const scree_walls *world_walls, const scree_snapshot *snapshot,
                                 scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -350,12 +346,12 @@ static scree_status check_walls(const scree_world *world, const scree_snapshot *
     const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
     uint64_t left = head->table_rows;
 
-    if (head->walls != world->walls.count)
+    if (head->walls != world_walls->count)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "snapshot: it has %" PRIu64 " walls, the world %zu", head->walls,
-                          world->walls.count);
+                          world_walls->count);
     for (uint64_t w = 0; w < head->walls; w++) {
-        if (!walls_are_alike(&world->walls.wall[w], &walls[w], &paths[w]))
+        if (!walls_are_alike(&world_walls->wall[w], &walls[w], &paths[w]))
             return scree_fail(error, SCREE_BAD_ARGUMENT,
                               "snapshot: wall %" PRIu64 " of the world is another one", w + 1);
         if (paths[w].table_count > left)
@@ -363,16 +359,16 @@ static scree_status check_walls(const scree_world *world, const scree_snapshot *
         left -= paths[w].table_count;
     }
     return left ? refuse(error, "rows of tables that are no wall's", left)
-                : check_servos(world, snapshot, error);
+                : check_servos(world_walls, snapshot, error);
 }
 
 /* ---- all ---- */
 
-static scree_status check_physics(const scree_world *world, const scree_snapshot *snapshot,
+static scree_status check_physics(const scree_world_def *def, const scree_snapshot *snapshot,
                                   scree_error *error)
 {
     const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
-    const scree_physics has = scree_physics_of(&world->def);
+    const scree_physics has = scree_physics_of(def);
     const scree_physics *wanted = scree_snapshot_rows(snapshot, "physics");
 
     if (scree_physics_stepper(wanted) > SCREE_IMPLICIT_MULTISCALE ||
@@ -389,12 +385,11 @@ static scree_status check_physics(const scree_world *world, const scree_snapshot
     if (scree_physics_compare_frames(&has, wanted, error))
         return SCREE_BAD_ARGUMENT;
     /* frames are the same, so the world's definition says what cells there may be */
-    if (tail.has_cell &&
-        scree_strain_check(&world->def, scree_snapshot_rows(snapshot, "cell"), error))
+    if (tail.has_cell && scree_strain_check(def, scree_snapshot_rows(snapshot, "cell"), error))
         return SCREE_BAD_ARGUMENT;
     if (tail.has_cell_servo &&
         scree_cell_servo_check(
-            &world->def, scree_snapshot_rows(snapshot, "cell.servo"),
+            def, scree_snapshot_rows(snapshot, "cell.servo"),
             tail.has_cell &&
                 ((const scree_packed_cell *)scree_snapshot_rows(snapshot, "cell"))->homogeneous,
             error))
@@ -402,19 +397,18 @@ static scree_status check_physics(const scree_world *world, const scree_snapshot
     return SCREE_OK;
 }
 
-static scree_status check_friction(const scree_world *world, const scree_snapshot *snapshot,
+static scree_status check_friction(const scree_rules *rules, const scree_snapshot *snapshot,
                                    scree_error *error)
 {
     const uint64_t count = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions;
 
-    if (count &&
-        (count != scree_friction_count(&world->rules) ||
-         !scree_friction_is_sound(&world->rules, scree_snapshot_rows(snapshot, "friction"))))
+    if (count && (count != scree_friction_count(rules) ||
+                  !scree_friction_is_sound(rules, scree_snapshot_rows(snapshot, "friction"))))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its friction cannot be");
     return SCREE_OK;
 }
 
-static scree_status check_heat(const scree_world *world, const scree_snapshot *snapshot,
+static scree_status check_heat(const scree_rules *rules, const scree_snapshot *snapshot,
                                scree_error *error)
 {
     const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
@@ -424,10 +418,10 @@ static scree_status check_heat(const scree_world *world, const scree_snapshot *s
     if (!tail.has_heat)
         return SCREE_OK;
     course = scree_snapshot_rows(snapshot, "heat");
-    if (tail.materials != world->rules.material_count)
+    if (tail.materials != rules->material_count)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "snapshot: it has heat of %" PRIu64 " materials, the world has %zu",
-                          tail.materials, world->rules.material_count);
+                          tail.materials, rules->material_count);
     if (!scree_heat_course_is_sound(course) || (course->loss_share > 0 && !physics->ledger))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its heat cannot be");
     return SCREE_OK;
@@ -462,27 +456,33 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
     scree_status status = check_block(snapshot, error);
 
     if (!status)
-        status = check_physics(world, snapshot, error);
+        status = check_physics(&world->def, snapshot, error);
     if (!status &&
         (head->rules_digest != scree_rules_digest(&world->rules) ||
          head->planes != world->rules.planes || head->has_moments != world->rules.has_moments))
         status = scree_fail(error, SCREE_BAD_ARGUMENT,
                             "snapshot: the world's materials or rules are not those of it");
     if (!status)
-        status = check_friction(world, snapshot, error);
+        status = check_friction(&world->rules, snapshot, error);
     if (!status)
-        status = check_walls(world, snapshot, error);
+        status = check_walls(&world->walls, snapshot, error);
     if (!status)
-        status = check_bodies(world, snapshot, error);
+        status = check_bodies(&world->rules, snapshot, error);
     if (!status)
-        status = check_pairs(world, snapshot, error);
+        status = check_shapes(&world->solids.meshes, world->def.dimensions, snapshot, error);
     if (!status)
-        status = check_surfaces(world, snapshot, error);
+        status = check_names(snapshot, error);
     if (!status)
-        status = check_heat(world, snapshot, error);
+        status = check_pairs(&world->rules, snapshot, error);
+    if (!status)
+        status = check_surfaces(&world->rules, &world->walls, snapshot, error);
+    if (!status)
+        status = check_heat(&world->rules, snapshot, error);
     if (!status)
         status = check_bonds(snapshot, error);
     if (!status)
         status = check_rest(snapshot, error);
-    return status ? status : check_solids(world, snapshot, error);
+    return status
+               ? status
+               : check_solids(&world->rules, &world->walls, &world->solids.meshes, snapshot, error);
 }

@@ -50,36 +50,32 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
                 pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                          \
     }
 
-/*  Of bodies that are no spheres: what only the world can say. */
-static void write_shapes(const scree_world *world, const scree_snapshot *snapshot)
+/*  Of bodies that are no spheres: what they are made of. */
+static void write_shapes(const scree_crowd *bodies, const uint32_t *order,
+                         const scree_solid_meshes *meshes, const scree_snapshot *snapshot)
 {
-    const scree_crowd *bodies = &world->bodies;
     scree_packed_scree_shape *shapes = scree_snapshot_rows(snapshot, "body.shape");
     uint64_t *digests = scree_snapshot_rows(snapshot, "solid.mesh");
 
     for (uint32_t row = 0; row < bodies->count; row++) {
-        uint32_t slot = world->order.slot[row];
+        uint32_t slot = order[row];
         const scree_shape *shape = &bodies->shape[slot][0];
         if (!scree_is_solid(bodies, slot))
             continue;
-        const scree_solid_mesh *mesh =
-            scree_solid_meshes_find(&world->solids.meshes, scree_shape_geometry(shape));
+        const scree_solid_mesh *mesh = scree_solid_meshes_find(meshes, scree_shape_geometry(shape));
         shapes[row] = (scree_packed_scree_shape){
             (uint64_t)shape->kind | (uint64_t)mesh->number << 32, shape->halo};
         digests[mesh->number - 1] = mesh->digest;
     }
 }
 
-static void write_bodies(const scree_world *world, const scree_snapshot *snapshot)
+static void write_bodies(const scree_crowd *bodies, const uint32_t *order,
+                         const scree_snapshot *snapshot)
 {
-    const scree_crowd *bodies = &world->bodies;
-    const uint32_t *order = world->order.slot;
     scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
     scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
 
     SCREE_BODY_FIELDS(X_WRITE)
-    if (bodies->solids)
-        write_shapes(world, snapshot);
     for (uint32_t k = 0; k < bodies->name_count; k++)
         names[k] = (scree_packed_name){bodies->names[k].taken ? 0 : bodies->names[k].slot,
                                        bodies->names[k].generation, bodies->names[k].taken};
@@ -93,9 +89,9 @@ static void write_bodies(const scree_world *world, const scree_snapshot *snapsho
 
 /* ---- contacts ---- */
 
-static scree_packed_law name_law(const scree_world *world, uint32_t number)
+static scree_packed_law name_law(const scree_rules *rules, uint32_t number)
 {
-    const scree_rule_slot *slot = &world->rules.slots[number];
+    const scree_rule_slot *slot = &rules->slots[number];
     return (scree_packed_law){slot->rule, {slot->material[0], slot->material[1]}, 0};
 }
 
@@ -109,10 +105,10 @@ static void write_memory(double *row, double *const *remembered, const scree_rul
         row[m] = remembered[m][c];
 }
 
-static void write_pairs(const scree_world *world, const scree_snapshot *snapshot)
+static void write_pairs(const scree_contact_list *list, const scree_contact_sets *sets,
+                        const scree_rules *rules, const scree_body_order *order,
+                        const scree_snapshot *snapshot)
 {
-    const scree_contact_list *list = &world->pairs;
-    const scree_contact_sets *sets = &world->contacts;
     uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
     uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
     scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
@@ -123,16 +119,16 @@ static void write_pairs(const scree_world *world, const scree_snapshot *snapshot
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     size_t at = 0;
 
-    for (uint32_t row = 0; row < world->bodies.count; row++) {
-        uint32_t slot = world->order.slot[row];
+    for (uint32_t row = 0; row < head->bodies; row++) {
+        uint32_t slot = order->slot[row];
         for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
             uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
             bool has_row = !head->is_stale && scree_contact_has_row(list, c);
             if (is_second || !list->touches[c][0])
                 continue;
             first[at] = row;
-            second[at] = (uint32_t)world->order.key[list->second[c][0]];
-            law[at] = name_law(world, list->slot[c][0]);
+            second[at] = (uint32_t)order->key[list->second[c][0]];
+            law[at] = name_law(rules, list->slot[c][0]);
             if (has_row)
                 scree_contact_exerts(sets, c, rows[at]);
             if (has_row && head->has_moments && sets->has_moments)
@@ -140,7 +136,7 @@ static void write_pairs(const scree_world *world, const scree_snapshot *snapshot
             if (has_row && head->has_account && sets->has_account)
                 memcpy(account[at], sets->account[c], sizeof *account);
             write_memory(remembered + at * head->planes, list->remembered,
-                         &world->rules.slots[list->slot[c][0]], c);
+                         &rules->slots[list->slot[c][0]], c);
             at++;
         }
     }
@@ -158,15 +154,14 @@ static void pack_mesh_memory(const scree_mesh_memory *memory, const scree_snapsh
     memcpy(packed[at].point, memory->point, sizeof memory->point);
 }
 
-static void write_surface(const scree_world *world, const scree_snapshot *snapshot, size_t c,
-                          size_t at)
+static void write_surface(const scree_surface_list *list, const scree_rules *rules,
+                          const scree_snapshot *snapshot, size_t c, size_t at)
 {
-    const scree_surface_list *list = &world->surfaces.now;
     const size_t row = 4 * at, wide = 8 * at;
 
     ((uint32_t *)scree_snapshot_rows(snapshot, "surface.wall"))[at] = list->wall[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "surface.law"))[at] =
-        name_law(world, list->slot[c][0]);
+        name_law(rules, list->slot[c][0]);
     pack_mesh_memory(&list->memory[c][0], snapshot, "surface.memory", at);
 #define X_COPY(name, from)                                                                         \
     memcpy((double *)scree_snapshot_rows(snapshot, "surface." #name) + (from), list->name[c],      \
@@ -179,35 +174,35 @@ static void write_surface(const scree_world *world, const scree_snapshot *snapsh
 #undef X_COPY
     write_memory((double *)scree_snapshot_rows(snapshot, "surface.remembered") +
                      at * scree_snapshot_head_of(snapshot)->planes,
-                 list->remembered, &world->rules.slots[list->slot[c][0]], c);
+                 list->remembered, &rules->slots[list->slot[c][0]], c);
 }
 
-static void write_surfaces(const scree_world *world, const scree_snapshot *snapshot)
+static void write_surfaces(const scree_surface_list *list, const scree_rules *rules,
+                           const uint32_t *order, const scree_snapshot *snapshot)
 {
-    const scree_surface_list *list = &world->surfaces.now;
     uint32_t *body = scree_snapshot_rows(snapshot, "surface.body");
+    const uint64_t bodies = scree_snapshot_head_of(snapshot)->bodies;
     size_t at = 0;
 
-    for (uint32_t row = 0; row < world->bodies.count; row++) {
-        uint32_t slot = world->order.slot[row];
+    for (uint32_t row = 0; row < bodies; row++) {
+        uint32_t slot = order[row];
         for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
             if (list->wall[c][0] == UINT32_MAX) /* it is gone */
                 continue;
             body[at] = row;
-            write_surface(world, snapshot, c, at++);
+            write_surface(list, rules, snapshot, c, at++);
         }
     }
 }
 
-static void write_solid(const scree_world *world, const scree_snapshot *snapshot, size_t c,
-                        size_t at)
+static void write_solid(const scree_solid_list *list, const scree_rules *rules,
+                        const scree_snapshot *snapshot, size_t c, size_t at)
 {
-    const scree_solid_list *list = &world->solid_contacts.now;
     const size_t row = 4 * at, wide = 8 * at, widest = 12 * at;
 
     ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "solid.law"))[at] =
-        name_law(world, list->slot[c][0]);
+        name_law(rules, list->slot[c][0]);
     pack_mesh_memory(&list->memory[c][0], snapshot, "solid.memory", at);
 #define X_COPY(name, from)                                                                         \
     memcpy((double *)scree_snapshot_rows(snapshot, "solid." #name) + (from), list->name[c],        \
@@ -220,25 +215,25 @@ static void write_solid(const scree_world *world, const scree_snapshot *snapshot
 #undef X_COPY
     write_memory((double *)scree_snapshot_rows(snapshot, "solid.remembered") +
                      at * scree_snapshot_head_of(snapshot)->planes,
-                 list->remembered, &world->rules.slots[list->slot[c][0]], c);
+                 list->remembered, &rules->slots[list->slot[c][0]], c);
 }
 
-static void write_solids(const scree_world *world, const scree_snapshot *snapshot)
+static void write_solids(const scree_crowd *bodies, const scree_walls *walls,
+                         const scree_solid_list *list, const scree_rules *rules,
+                         const uint64_t *rows, const scree_snapshot *snapshot)
 {
-    const scree_solid_list *list = &world->solid_contacts.now;
     uint32_t *body[2] = {scree_snapshot_rows(snapshot, "solid.first"),
                          scree_snapshot_rows(snapshot, "solid.second")};
-    uint32_t *walls = scree_snapshot_rows(snapshot, "solid.wall"), first, second, wall;
+    uint32_t *wall_row = scree_snapshot_rows(snapshot, "solid.wall"), first, second, wall;
     size_t at = 0;
 
     for (size_t c = 0; c < list->count; c++) {
-        if (!scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
-                                  &wall))
+        if (!scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
             continue;
-        body[0][at] = (uint32_t)world->order.key[first];
-        body[1][at] = second == UINT32_MAX ? UINT32_MAX : (uint32_t)world->order.key[second];
-        walls[at] = wall;
-        write_solid(world, snapshot, c, at++);
+        body[0][at] = (uint32_t)rows[first];
+        body[1][at] = second == UINT32_MAX ? UINT32_MAX : (uint32_t)rows[second];
+        wall_row[at] = wall;
+        write_solid(list, rules, snapshot, c, at++);
     }
 }
 
@@ -280,15 +275,15 @@ static scree_packed_path pack_path(const scree_wall_path *path)
     return packed;
 }
 
-static void write_walls(const scree_world *world, const scree_snapshot *snapshot)
+static void write_walls(const scree_walls *walls, const scree_snapshot *snapshot)
 {
-    scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
+    scree_packed_wall *packed = scree_snapshot_rows(snapshot, "wall");
     scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
     double(*table)[4] = scree_snapshot_rows(snapshot, "table");
 
-    for (size_t w = 0; w < world->walls.count; w++) {
-        const scree_wall_path *path = &world->walls.wall[w].def.path;
-        walls[w] = pack_wall(&world->walls.wall[w]);
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_wall_path *path = &walls->wall[w].def.path;
+        packed[w] = pack_wall(&walls->wall[w]);
         paths[w] = pack_path(path);
         if (path->table_count)
             memcpy(table, path->table, path->table_count * sizeof *table);
@@ -296,47 +291,51 @@ static void write_walls(const scree_world *world, const scree_snapshot *snapshot
     }
 }
 
-static void write_servos(const scree_world *world, const scree_snapshot *snapshot)
+static void write_servos(const scree_walls *walls, const scree_snapshot *snapshot)
 {
     scree_packed_servo *servos = scree_snapshot_rows(snapshot, "wall.servo");
 
-    for (size_t w = 0; w < world->walls.count; w++)
-        scree_servo_pack(&world->walls.wall[w], &servos[w]);
+    for (size_t w = 0; w < walls->count; w++)
+        scree_servo_pack(&walls->wall[w], &servos[w]);
 }
 
-static void write_loose_walls(const scree_world *world, const scree_snapshot *snapshot)
+static void write_loose_walls(const scree_walls *walls, const scree_snapshot *snapshot)
 {
     scree_packed_loose *loose = scree_snapshot_rows(snapshot, "wall.loose");
 
-    for (size_t w = 0; w < world->walls.count; w++)
-        scree_loose_pack(&world->walls.wall[w], &loose[w]);
+    for (size_t w = 0; w < walls->count; w++)
+        scree_loose_pack(&walls->wall[w], &loose[w]);
 }
 
-static void write_heat(const scree_world *world, const scree_snapshot *snapshot)
+static void write_heat(const scree_heat *heat, const scree_crowd *bodies, const uint32_t *order,
+                       const scree_walls *walls, const scree_snapshot *snapshot)
 {
+    const uint64_t material_count =
+        scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).materials;
     scree_heat_material *materials = scree_snapshot_rows(snapshot, "heat.material");
-    double(*bodies)[SCREE_HEATS] = scree_snapshot_rows(snapshot, "heat.body");
-    scree_packed_wall_heat *walls = scree_snapshot_rows(snapshot, "heat.wall");
+    double(*heats)[SCREE_HEATS] = scree_snapshot_rows(snapshot, "heat.body");
+    scree_packed_wall_heat *wall_heats = scree_snapshot_rows(snapshot, "heat.wall");
 
-    *(scree_heat_course *)scree_snapshot_rows(snapshot, "heat") = world->heat.course;
-    for (uint32_t k = 0; k < world->rules.material_count; k++)
-        materials[k] = scree_heat_of_material(&world->heat, k + 1);
-    for (uint32_t row = 0; row < world->bodies.count; row++)
-        memcpy(bodies[row], world->bodies.heat[world->order.slot[row]], sizeof *bodies);
-    for (size_t w = 0; w < world->walls.count; w++) {
-        const scree_wall_heat *heat = &world->walls.wall[w].heat;
-        walls[w] =
-            (scree_packed_wall_heat){heat->is_given, heat->temperature, heat->flow, heat->given};
+    *(scree_heat_course *)scree_snapshot_rows(snapshot, "heat") = heat->course;
+    for (uint32_t k = 0; k < material_count; k++)
+        materials[k] = scree_heat_of_material(heat, k + 1);
+    for (uint32_t row = 0; row < bodies->count; row++)
+        memcpy(heats[row], bodies->heat[order[row]], sizeof *heats);
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_wall_heat *has = &walls->wall[w].heat;
+        wall_heats[w] =
+            (scree_packed_wall_heat){has->is_given, has->temperature, has->flow, has->given};
     }
 }
 
-static void write_rest(const scree_world *world, const scree_snapshot *snapshot)
+static void write_rest(const scree_rest *rest, const scree_crowd *bodies, const uint32_t *order,
+                       const scree_snapshot *snapshot)
 {
-    double(*bodies)[SCREE_RESTS] = scree_snapshot_rows(snapshot, "rest.body");
+    double(*rests)[SCREE_RESTS] = scree_snapshot_rows(snapshot, "rest.body");
 
-    *(scree_rest_rule *)scree_snapshot_rows(snapshot, "rest") = world->rest.rule;
-    for (uint32_t row = 0; row < world->bodies.count; row++)
-        memcpy(bodies[row], world->bodies.rest[world->order.slot[row]], sizeof *bodies);
+    *(scree_rest_rule *)scree_snapshot_rows(snapshot, "rest") = rest->rule;
+    for (uint32_t row = 0; row < bodies->count; row++)
+        memcpy(rests[row], bodies->rest[order[row]], sizeof *rests);
 }
 
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
@@ -349,16 +348,19 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         *(scree_physics_picard *)scree_snapshot_rows(snapshot, "picard") =
             scree_physics_picard_of(&world->def);
     *course = world->clock;
-    write_bodies(world, snapshot);
-    write_pairs(world, snapshot);
-    write_surfaces(world, snapshot);
+    write_bodies(&world->bodies, world->order.slot, snapshot);
     if (world->bodies.solids)
-        write_solids(world, snapshot);
-    write_walls(world, snapshot);
+        write_shapes(&world->bodies, world->order.slot, &world->solids.meshes, snapshot);
+    write_pairs(&world->pairs, &world->contacts, &world->rules, &world->order, snapshot);
+    write_surfaces(&world->surfaces.now, &world->rules, world->order.slot, snapshot);
+    if (world->bodies.solids)
+        write_solids(&world->bodies, &world->walls, &world->solid_contacts.now, &world->rules,
+                     world->order.key, snapshot);
+    write_walls(&world->walls, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
-        write_servos(world, snapshot);
+        write_servos(&world->walls, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)
-        write_loose_walls(world, snapshot);
+        write_loose_walls(&world->walls, snapshot);
     if (world->cell.is_on)
         *(scree_packed_cell *)scree_snapshot_rows(snapshot, "cell") =
             scree_strain_pack(&world->cell);
@@ -368,9 +370,9 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions)
         scree_friction_read(&world->rules, scree_snapshot_rows(snapshot, "friction"));
     if (world->heat.is_on)
-        write_heat(world, snapshot);
+        write_heat(&world->heat, &world->bodies, world->order.slot, &world->walls, snapshot);
     if (world->breaks.course.made)
         *(scree_bond_course *)scree_snapshot_rows(snapshot, "bonds") = world->breaks.course;
     if (world->rest.is_on)
-        write_rest(world, snapshot);
+        write_rest(&world->rest, &world->bodies, world->order.slot, snapshot);
 }
