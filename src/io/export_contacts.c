@@ -125,7 +125,7 @@ static void fill_contact(const contact_rows *rows, int what, size_t row, scree_e
         words->whole = contact->rule;
         return;
     case CONTACT_BOND:
-        words->whole = (uint64_t)scree_contact_bond_state(rows->world, contact);
+        words->whole = (uint64_t)scree_contact_bond_state(&rows->world->rules, contact);
         return;
     default:
         line_end(rows, contact, row % 2, words);

@@ -23,50 +23,48 @@ scree_bond_def scree_default_bond_def(void)
     return (scree_bond_def){.cookie = BOND_COOKIE, .groups = UINT64_MAX};
 }
 
-static scree_status check_def(scree_world *world, const scree_bond_def *def)
+static scree_status check_def(const scree_crowd *bodies, const scree_bond_def *def,
+                              scree_error *error)
 {
-    const scree_crowd *bodies = &world->bodies;
     const scree_body_id ids[2] = {def->first, def->second};
     bool is_pair = def->first.index1 || def->second.index1;
 
     if (def->cookie != BOND_COOKIE)
-        return scree_fail(&world->error, SCREE_BAD_DEF,
+        return scree_fail(error, SCREE_BAD_DEF,
                           "bonds: not made by scree_default_bond_def of this version");
     if (!(def->gap >= 0 && def->gap < INFINITY))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
-                          "bonds: gap is %g, must be 0 or more and finite", def->gap);
+        return scree_fail(error, SCREE_BAD_VALUE, "bonds: gap is %g, must be 0 or more and finite",
+                          def->gap);
     if (def->groups == 0)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "bonds: groups is 0, so no body would be in one of them");
     for (int k = 0; k < 2 && is_pair; k++)
         if (scree_bodies_slot(bodies, ids[k]) == SIZE_MAX)
-            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                              "bonds: %s names no body (index1 %u)", k ? "second" : "first",
-                              ids[k].index1);
+            return scree_fail(error, SCREE_BAD_ARGUMENT, "bonds: %s names no body (index1 %u)",
+                              k ? "second" : "first", ids[k].index1);
     if (is_pair && def->first.index1 == def->second.index1)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "bonds: first and second are the same body (index1 %u)",
                           def->first.index1);
     return SCREE_OK;
 }
 
 /*  The overlap of a candidate, as a batch has it. */
-static double overlap_of(scree_world *world, const scree_geometry *geometry, uint32_t c)
+static double overlap_of(const scree_geometry *geometry, scree_simd simd, scree_batch_room *room,
+                         const scree_contact_list *list, uint32_t c)
 {
-    scree_batch_room *room = &world->scratch[0].room;
-
     for (uint32_t k = 0; k < SCREE_ROOM_STEP; k++) {
-        room->first[k] = world->pairs.first[c][0];
-        room->second[k] = world->pairs.second[c][0];
+        room->first[k] = list->first[c][0];
+        room->second[k] = list->second[c][0];
     }
-    scree_geometry_kernels[world->simd](geometry, 1, room);
+    scree_geometry_kernels[simd](geometry, 1, room);
     return room->overlap[0];
 }
 
-static bool is_wanted(const scree_world *world, const scree_bond_def *def, uint32_t c)
+static bool is_wanted(const scree_crowd *bodies, const scree_contact_list *list,
+                      const scree_bond_def *def, uint32_t c)
 {
-    const scree_crowd *bodies = &world->bodies;
-    uint32_t first = world->pairs.first[c][0], second = world->pairs.second[c][0];
+    uint32_t first = list->first[c][0], second = list->second[c][0];
     uint32_t a = bodies->id[first][0].index1, b = bodies->id[second][0].index1;
 
     if (def->first.index1 && !(def->first.index1 == a && def->second.index1 == b) &&
@@ -75,17 +73,10 @@ static bool is_wanted(const scree_world *world, const scree_bond_def *def, uint3
     return (bodies->groups[first][0] & def->groups) && (bodies->groups[second][0] & def->groups);
 }
 
-/*  Whether a contact that was found gets a bond; `at` is the overlap. `state` is what it has now. */
-static bool takes_bond(scree_world *world, const scree_geometry *geometry,
-                       const scree_bond_def *def, uint32_t c, double state, double *at)
+/*  Whether a contact that was found may get a bond, if it is not too far. `state` is what it has now. */
+static bool may_take_bond(const scree_rule_slot *slot, double state)
 {
-    uint32_t slot = world->pairs.slot[c][0];
-
-    if (!scree_law_has_bonds(world->rules.slots[slot].law) || world->rules.slots[slot].refused ||
-        state == SCREE_BOND_INTACT || !is_wanted(world, def, c))
-        return false;
-    *at = overlap_of(world, geometry, c);
-    return *at >= -def->gap;
+    return scree_law_has_bonds(slot->law) && !slot->refused && state != SCREE_BOND_INTACT;
 }
 
 /*  Contacts as they go on, in `next`. */
@@ -99,11 +90,17 @@ static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
         bool is_old = list->touches[c][0];
         if (!list->touches_next[c][0])
             continue;
-        uint32_t planes = world->rules.slots[list->slot[c][0]].law->memory_count;
+        const scree_rule_slot *slot = &world->rules.slots[list->slot[c][0]];
+        uint32_t planes = slot->law->memory_count;
         double memory[SCREE_MAX_MEMORY] = {0}, at = 0;
         for (uint32_t m = 0; m < planes && is_old; m++)
             memory[m] = list->remembered[m][c];
-        bool bonds = takes_bond(world, &geometry, def, c, memory[SCREE_BOND_STATE], &at);
+        bool bonds = may_take_bond(slot, memory[SCREE_BOND_STATE]) &&
+                     is_wanted(&world->bodies, list, def, c);
+        if (bonds) {
+            at = overlap_of(&geometry, world->simd, &world->scratch[0].room, list, c);
+            bonds = at >= -def->gap;
+        }
         list->touches_next[c][0] = is_old || bonds;
         if (bonds) {
             memset(memory + SCREE_BOND_MEMORY, 0,
@@ -118,14 +115,14 @@ static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
     return made;
 }
 
-static scree_status refuse_pair(scree_world *world, const scree_bond_def *def)
+static scree_status refuse_pair(const scree_crowd *bodies, const scree_bond_def *def,
+                                scree_error *error)
 {
-    const scree_crowd *bodies = &world->bodies;
     uint64_t first = bodies->serial[scree_bodies_slot(bodies, def->first)][0];
     uint64_t second = bodies->serial[scree_bodies_slot(bodies, def->second)][0];
 
     return scree_fail(
-        &world->error, SCREE_BAD_ARGUMENT,
+        error, SCREE_BAD_ARGUMENT,
         "bonds: bodies %" PRIu64 " and %" PRIu64
         " get none: they must be two spheres whose law is \"bonded\", at most %g apart "
         "and within the law's bond_reach, in the groups asked for, and not bonded",
@@ -141,7 +138,7 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
         return SCREE_BAD_ARGUMENT;
     if (made)
         *made = 0;
-    status = check_def(world, def);
+    status = check_def(&world->bodies, def, &world->error);
     if (!status)
         status = scree_world_renew_rows(world);
     if (status)
@@ -150,7 +147,7 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
     /* rows are of contacts that were left out, too */
     world->rows_are_stale = true;
     if (count == 0 && def->first.index1)
-        return refuse_pair(world, def);
+        return refuse_pair(&world->bodies, def, &world->error);
     if (made)
         *made = count;
     if (count == 0)
@@ -164,15 +161,15 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
 
 /* ---- what there is ---- */
 
-static bool is_bond(const scree_world *world, const scree_contact *contact)
+static bool is_bond(const scree_rules *rules, const scree_contact *contact)
 {
-    return scree_contact_bond_state(world, contact) != SCREE_BOND_NONE;
+    return scree_contact_bond_state(rules, contact) != SCREE_BOND_NONE;
 }
 
-static void read_bond(const scree_world *world, const scree_contact *contact, scree_bond *bond)
+static void read_bond(const scree_rules *rules, const scree_contact *contact, scree_bond *bond)
 {
     const double *memory = contact->memory + SCREE_BOND_MEMORY;
-    int state = scree_contact_bond_state(world, contact);
+    int state = scree_contact_bond_state(rules, contact);
 
     *bond = (scree_bond){.first = contact->first,
                          .second = contact->second,
@@ -204,14 +201,14 @@ scree_status scree_world_bonds(scree_world *world, const scree_bond **bonds, siz
     if (status)
         return status;
     for (size_t k = 0; k < many; k++)
-        found += is_bond(world, &contacts[k]);
+        found += is_bond(&world->rules, &contacts[k]);
     if (scree_memory_reserve(&world->memory, &world->bonds, &world->bond_capacity, found,
                              sizeof *world->bonds))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: bonds: out of memory");
     *count = 0;
     for (size_t k = 0; k < many; k++)
-        if (is_bond(world, &contacts[k]))
-            read_bond(world, &contacts[k], &world->bonds[(*count)++]);
+        if (is_bond(&world->rules, &contacts[k]))
+            read_bond(&world->rules, &contacts[k], &world->bonds[(*count)++]);
     *bonds = world->bonds;
     return SCREE_OK;
 }

@@ -15,18 +15,17 @@ scree_contact_filter scree_default_contact_filter(void)
 
 /* ---- filters ---- */
 
-static scree_status check_filter(scree_world *world, const scree_contact_filter *filter)
+static scree_status check_filter(const scree_crowd *bodies, const scree_walls *walls,
+                                 const scree_contact_filter *filter, scree_error *error)
 {
-    scree_error *error = &world->error;
-
     if (filter->cookie != FILTER_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
                           "contact filter: it is not from scree_default_contact_filter");
-    if (filter->body.index1 && scree_bodies_slot(&world->bodies, filter->body) == SIZE_MAX)
+    if (filter->body.index1 && scree_bodies_slot(bodies, filter->body) == SIZE_MAX)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "contact filter: body names none (index1 %" PRIu32 ")",
                           filter->body.index1);
-    if (filter->wall.index1 && scree_walls_place(&world->walls, filter->wall) == SIZE_MAX)
+    if (filter->wall.index1 && scree_walls_place(walls, filter->wall) == SIZE_MAX)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "contact filter: wall names none (index1 %" PRIu32 ")",
                           filter->wall.index1);
@@ -89,13 +88,13 @@ static scree_status append(reading *r, const scree_contact *contact, const scree
 }
 
 /*  The same arithmetic as in sphere_geometry.inc.h. */
-static void find_geometry(const scree_world *world, uint32_t first, uint32_t second,
-                          scree_contact *contact)
+static void find_geometry(const scree_crowd *bodies, const scree_domain *domain, uint32_t first,
+                          uint32_t second, scree_contact *contact)
 {
-    const double *a = world->bodies.position[first], *b = world->bodies.position[second];
+    const double *a = bodies->position[first], *b = bodies->position[second];
     double step[3], n[3], distance_sq, distance;
 
-    scree_domain_step(&world->cell.now, a, b, step, n);
+    scree_domain_step(domain, a, b, step, n);
     distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
     distance = sqrt(distance_sq);
     contact->overlap = a[3] + b[3] - distance;
@@ -115,7 +114,7 @@ static scree_status read_pair(reading *r, size_t c)
                              .second = world->bodies.id[second][0]};
     double exerted[8];
 
-    find_geometry(world, first, second, &contact);
+    find_geometry(&world->bodies, &world->cell.now, first, second, &contact);
     if (scree_contact_has_row(list, c)) {
         scree_contact_exerts(sets, c, exerted);
         memcpy(contact.force, exerted, sizeof contact.force);
@@ -270,10 +269,11 @@ static bool has_contacts(const reading *r, uint32_t slot)
            (solids->count && solids->begin[slot] < solids->begin[slot + 1]);
 }
 
-static void note_slot(scree_world *world, uint32_t slot, size_t *count)
+static void note_slot(scree_body_order *order, const scree_crowd *bodies, uint32_t slot,
+                      size_t *count)
 {
-    world->order.key[*count] = world->bodies.serial[slot][0];
-    world->order.slot[(*count)++] = slot;
+    order->key[*count] = bodies->serial[slot][0];
+    order->slot[(*count)++] = slot;
 }
 
 /*  Who touches the one wall that is asked for: contacts with walls are few beside bodies, and those of a body stand
@@ -288,7 +288,7 @@ static size_t note_touching(const reading *r)
         uint32_t slot = walls->body[c][0];
         if (walls->wall[c][0] != r->wall || slot == UINT32_MAX || slot == last)
             continue;
-        note_slot(r->world, slot, &count);
+        note_slot(&r->world->order, &r->world->bodies, slot, &count);
         last = slot;
     }
     return count;
@@ -306,7 +306,7 @@ static scree_status order_by_serial(const reading *r, size_t *count)
     *count = is_of_wall ? note_touching(r) : 0;
     for (uint32_t slot = 0; slot < bodies->count && !is_of_wall; slot++)
         if (has_contacts(r, slot))
-            note_slot(world, slot, count);
+            note_slot(&world->order, &world->bodies, slot, count);
     return scree_body_order_sort(&world->order, &world->memory, &world->workers, *count);
 }
 
@@ -339,7 +339,7 @@ scree_status scree_world_contacts(scree_world *world, const scree_contact_filter
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "world: contacts cannot be read within a step: the host's force function "
                           "must not ask for them");
-    status = check_filter(world, r.filter);
+    status = check_filter(&world->bodies, &world->walls, r.filter, &world->error);
     if (!status && world->rows_are_stale)
         status = scree_world_renew_rows(world);
     if (status)

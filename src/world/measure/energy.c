@@ -106,15 +106,14 @@ static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
 }
 
 /*  A contact of two bodies is one for each of them. */
-static uint64_t count_solids(const scree_world *world)
+static uint64_t count_solids(const scree_crowd *bodies, const scree_walls *walls,
+                             const scree_solid_list *list)
 {
-    const scree_solid_list *list = &world->solid_contacts.now;
     uint32_t first, second, wall;
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
-        if (scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
-                                 &wall))
+        if (scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
             count += second == UINT32_MAX ? 1 : 2;
     return count;
 }
@@ -141,7 +140,8 @@ scree_totals scree_world_totals(const scree_world *world)
     if (bodies->count)
         totals.coordination =
             (double)(2 * count_touching(&world->pairs) +
-                     count_surfaces(&world->surfaces.now, bodies->count) + count_solids(world)) /
+                     count_surfaces(&world->surfaces.now, bodies->count) +
+                     count_solids(&world->bodies, &world->walls, &world->solid_contacts.now)) /
             bodies->count;
     totals.bodies = bodies->count;
     totals.added = bodies->added;

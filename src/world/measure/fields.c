@@ -37,73 +37,79 @@ typedef struct field_grid
 
 /* ---- what is asked for ---- */
 
-static scree_status check_axis(scree_world *world, const scree_fields_def *def, int k)
+static scree_status check_axis(const scree_fields_def *def, const scree_domain *domain, int k,
+                               scree_error *error)
 {
     static const char axes[] = "xyz";
     double lower = def->lower[k], upper = def->upper[k];
 
     if (!(lower > -INFINITY && upper - lower < INFINITY && lower <= upper))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
+        return scree_fail(error, SCREE_BAD_VALUE,
                           "fields: %c from %g to %g; must be finite, as what is between, and lower "
                           "not above upper",
                           axes[k], lower, upper);
     if (def->cells[k] == 0)
-        return scree_fail(&world->error, SCREE_BAD_VALUE, "fields: 0 cells along %c", axes[k]);
+        return scree_fail(error, SCREE_BAD_VALUE, "fields: 0 cells along %c", axes[k]);
     if (def->cells[k] > 1 && !(upper - lower >= def->cells[k] * DBL_MIN))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
+        return scree_fail(error, SCREE_BAD_VALUE,
                           "fields: %" PRIu32 " cells along %c, which has no length", def->cells[k],
                           axes[k]);
-    double period = world->cell.now.period[k];
+    double period = domain->period[k];
     if (period > 0 && !(upper - lower + 2 * def->width <= MOST_PERIODS * period))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
+        return scree_fail(error, SCREE_BAD_VALUE,
                           "fields: along %c the grid and twice the width, %g, are %g; at most %g "
                           "periods of the domain, %g",
                           axes[k], def->width, upper - lower + 2 * def->width, MOST_PERIODS,
                           period);
-    if (!scree_domain_is_near(&world->cell.now, k, lower))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
+    if (!scree_domain_is_near(domain, k, lower))
+        return scree_fail(error, SCREE_BAD_VALUE,
                           "fields: %c from %g, must be within %g periods of the domain, of %g",
                           axes[k], lower, SCREE_DOMAIN_MOST_EDGES, period);
     return SCREE_OK;
 }
 
-scree_status scree_fields_check(scree_world *world, const scree_fields_def *def, double weight,
-                                size_t count, bool has_kernel)
+scree_status scree_fields_check(const scree_fields_def *def, const scree_domain *domain,
+                                int dimensions, double weight, bool has_kernel, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    const int dimensions = world->def.dimensions;
-    uint64_t product = 1;
 
     if (def->cookie != FIELDS_COOKIE)
-        return scree_fail(&world->error, SCREE_BAD_DEF,
+        return scree_fail(error, SCREE_BAD_DEF,
                           "fields: not made by scree_default_fields_def of this version");
     if (has_kernel && !(def->width > 0 && def->width < INFINITY))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
-                          "fields: width is %g, must be above 0 and finite", def->width);
+        return scree_fail(error, SCREE_BAD_VALUE, "fields: width is %g, must be above 0 and finite",
+                          def->width);
     if (def->kernel != SCREE_KERNEL_SMOOTH && def->kernel != SCREE_KERNEL_BALL)
-        return scree_fail(&world->error, SCREE_BAD_VALUE, "fields: there is no kernel %d",
+        return scree_fail(error, SCREE_BAD_VALUE, "fields: there is no kernel %d",
                           (int)def->kernel);
     if (!(weight > -INFINITY && weight < INFINITY))
-        return scree_fail(&world->error, SCREE_BAD_VALUE, "fields: weight is %g, must be finite",
-                          weight);
+        return scree_fail(error, SCREE_BAD_VALUE, "fields: weight is %g, must be finite", weight);
     if (dimensions == 2 && def->cells[2] != 1)
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
+        return scree_fail(error, SCREE_BAD_VALUE,
                           "fields: %" PRIu32 " cells along z, must be 1 in two dimensions",
                           def->cells[2]);
     for (int k = 0; k < dimensions && !status; k++) {
-        status = check_axis(world, def, k);
+        status = check_axis(def, domain, k, error);
         if (!status && !has_kernel && !(def->upper[k] > def->lower[k]))
-            status = scree_fail(&world->error, SCREE_BAD_VALUE,
+            status = scree_fail(error, SCREE_BAD_VALUE,
                                 "fields: axis %d of a wall's grid has no length", k);
     }
-    /* 0 where it is too great for any count */
-    for (int k = 0; k < dimensions && !status; k++)
-        product = product > SIZE_MAX / def->cells[k] ? 0 : product * def->cells[k];
-    if (!status && product != count)
-        status = scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                            "fields: %zu for %" PRIu32 " x %" PRIu32 " x %" PRIu32 " cells", count,
-                            def->cells[0], def->cells[1], def->cells[2]);
     return status;
+}
+
+scree_status scree_fields_check_count(const scree_fields_def *def, int dimensions, size_t count,
+                                      scree_error *error)
+{
+    uint64_t product = 1;
+
+    /* 0 where it is too great for any count */
+    for (int k = 0; k < dimensions; k++)
+        product = product > SIZE_MAX / def->cells[k] ? 0 : product * def->cells[k];
+    if (product != count)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "fields: %zu for %" PRIu32 " x %" PRIu32 " x %" PRIu32 " cells", count,
+                          def->cells[0], def->cells[1], def->cells[2]);
+    return SCREE_OK;
 }
 
 /*  The kernel's volume is 1. */
@@ -116,15 +122,15 @@ static double height_of(scree_field_kernel kernel, double width, int dimensions)
     return (kernel == SCREE_KERNEL_BALL ? 0.75 : 315.0 / 64) / (pi * width * width * width);
 }
 
-static field_grid grid_of(const scree_world *world, const scree_fields_def *def, double weight,
-                          scree_field *fields)
+static field_grid grid_of(const scree_strain *strain, int dimensions, const scree_fields_def *def,
+                          double weight, scree_field *fields)
 {
     field_grid grid = {.kernel = def->kernel,
                        .width = def->width,
                        .weight = weight,
-                       .dimensions = world->def.dimensions,
-                       .domain = world->cell.now,
-                       .strain = &world->cell,
+                       .dimensions = dimensions,
+                       .domain = strain->now,
+                       .strain = strain,
                        .fields = fields};
 
     grid.height = height_of(def->kernel, def->width, grid.dimensions);
@@ -322,30 +328,30 @@ static field_line line_of(const field_grid *grid, const double place[3])
     return line;
 }
 
-double scree_fields_volume_of(const scree_world *world, uint32_t slot)
+double scree_fields_volume_of(const scree_solid_meshes *meshes, const scree_shape *shape,
+                              int dimensions)
 {
-    const scree_shape *shape = world->bodies.shape[slot];
     const void *geometry = scree_shape_geometry(shape);
     scree_mass ball = {0};
 
     if (geometry)
-        return scree_solid_meshes_find(&world->solids.meshes, geometry)->solid.volume;
+        return scree_solid_meshes_find(meshes, geometry)->solid.volume;
     /* it has been a body's before, so it has a volume */
-    scree_shape_mass(shape, 1, world->def.dimensions, &ball, NULL);
+    scree_shape_mass(shape, 1, dimensions, &ball, NULL);
     return ball.volume;
 }
 
 /*  By their names, so that it makes no difference where they lie. */
-static void add_bodies(const scree_world *world, const field_grid *grid)
+static void add_bodies(const scree_crowd *bodies, const scree_solid_meshes *meshes,
+                       const field_grid *grid)
 {
-    const scree_crowd *bodies = &world->bodies;
-
     for (uint32_t n = 0; n < bodies->name_count; n++) {
         uint32_t slot = bodies->names[n].slot;
         if (!bodies->names[n].taken || bodies->flags[slot][0] & SCREE_GHOST)
             continue;
-        field_body body = {.mass = bodies->inertia[slot][3],
-                           .volume = scree_fields_volume_of(world, slot)};
+        field_body body = {
+            .mass = bodies->inertia[slot][3],
+            .volume = scree_fields_volume_of(meshes, bodies->shape[slot], grid->dimensions)};
         for (int k = 0; k < grid->dimensions; k++)
             body.velocity[k] = bodies->velocity[slot][k];
         field_line line = line_of(grid, bodies->position[slot]);
@@ -377,32 +383,29 @@ static void deposit_end(scree_field *field, double share, const void *what)
         field->fabric[k] += share * n[first_axis[k]] * n[second_axis[k]];
 }
 
-void scree_fields_way_to_body(const scree_world *world, const double point[3], scree_body_id id,
-                              double way[3])
+void scree_fields_way_to_body(const scree_domain *domain, int dimensions, const double point[3],
+                              const double place[3], double way[3])
 {
-    const scree_domain *domain = &world->cell.now;
-    const double *place = world->bodies.position[scree_bodies_slot(&world->bodies, id)];
-
     for (int k = 0; k < 3; k++)
-        way[k] = k < world->def.dimensions ? place[k] - point[k] : 0;
-    for (int k = world->def.dimensions - 1; k >= 0; k--)
+        way[k] = k < dimensions ? place[k] - point[k] : 0;
+    for (int k = dimensions - 1; k >= 0; k--)
         if (domain->period[k] > 0)
             scree_domain_take(domain, k, floor(way[k] / domain->period[k] + 0.5), way);
 }
 
 /*  What a body has of a contact: `sign` times the force, on the line from where it touches to the body's image that
     is nearest. */
-static void add_end(const scree_world *world, const field_grid *grid, const scree_contact *contact,
+static void add_end(const scree_crowd *bodies, const field_grid *grid, const scree_contact *contact,
                     scree_body_id id, double sign)
 {
-    size_t slot = scree_bodies_slot(&world->bodies, id);
-    const double *place = world->bodies.position[slot];
+    size_t slot = scree_bodies_slot(bodies, id);
+    const double *place = bodies->position[slot];
     field_line line = line_of(grid, contact->point), body = line_of(grid, place);
     field_contact what = {{0}, {0}, {0}};
 
-    if (world->bodies.flags[slot][0] & SCREE_GHOST)
+    if (bodies->flags[slot][0] & SCREE_GHOST)
         return;
-    scree_fields_way_to_body(world, contact->point, id, line.along);
+    scree_fields_way_to_body(&grid->domain, grid->dimensions, contact->point, place, line.along);
     for (int k = 0; k < grid->dimensions; k++) {
         what.along[k] = line.along[k];
         what.force[k] = sign * contact->force[k];
@@ -423,17 +426,20 @@ scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *
         return SCREE_BAD_ARGUMENT;
     if (!def || !fields)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "fields: def or fields is NULL");
-    status = scree_fields_check(world, def, weight, count, true);
+    const int dimensions = world->def.dimensions;
+    status = scree_fields_check(def, &world->cell.now, dimensions, weight, true, &world->error);
+    if (!status)
+        status = scree_fields_check_count(def, dimensions, count, &world->error);
     if (!status)
         status = scree_world_contacts(world, NULL, &contacts, &many);
     if (status)
         return status;
-    field_grid grid = grid_of(world, def, weight, fields);
-    add_bodies(world, &grid);
+    field_grid grid = grid_of(&world->cell, dimensions, def, weight, fields);
+    add_bodies(&world->bodies, &world->solids.meshes, &grid);
     for (size_t c = 0; c < many; c++) {
-        add_end(world, &grid, &contacts[c], contacts[c].first, 1);
+        add_end(&world->bodies, &grid, &contacts[c], contacts[c].first, 1);
         if (contacts[c].second.index1)
-            add_end(world, &grid, &contacts[c], contacts[c].second, -1);
+            add_end(&world->bodies, &grid, &contacts[c], contacts[c].second, -1);
     }
     return SCREE_OK;
 }

@@ -22,19 +22,19 @@ scree_chains_def scree_default_chains_def(void)
     return (scree_chains_def){.cookie = CHAINS_COOKIE, .least = 3, .angle = PI / 4, .above = 1};
 }
 
-static scree_status check_def(scree_world *world, const scree_chains_def *def)
+static scree_status check_def(const scree_chains_def *def, scree_error *error)
 {
     if (def->cookie != CHAINS_COOKIE)
-        return scree_fail(&world->error, SCREE_BAD_DEF,
+        return scree_fail(error, SCREE_BAD_DEF,
                           "chains: not made by scree_default_chains_def of this version");
     if (def->least < 2)
-        return scree_fail(&world->error, SCREE_BAD_VALUE, "chains: least is %u, must be 2 or more",
+        return scree_fail(error, SCREE_BAD_VALUE, "chains: least is %u, must be 2 or more",
                           (unsigned)def->least);
     if (!(def->angle >= 0 && def->angle <= PI / 2))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
-                          "chains: angle is %g, must be from 0 to pi / 2", def->angle);
+        return scree_fail(error, SCREE_BAD_VALUE, "chains: angle is %g, must be from 0 to pi / 2",
+                          def->angle);
     if (!(def->above >= 0 && def->above < INFINITY))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
+        return scree_fail(error, SCREE_BAD_VALUE,
                           "chains: above is %g, must be finite and not below 0", def->above);
     return SCREE_OK;
 }
@@ -98,13 +98,20 @@ static scree_status begin_search(chain_search *s)
 
 /* ---- stresses ---- */
 
+static void find_way(const chain_search *s, const double point[3], size_t slot, double way[3])
+{
+    scree_fields_way_to_body(&s->world->cell.now, s->world->def.dimensions, point,
+                             s->world->bodies.position[slot], way);
+}
+
 /*  What presses is above 0: a force that pushes goes against the arm to where it touches. */
 static void add_end(chain_search *s, const scree_contact *contact, scree_body_id id, double sign)
 {
+    size_t slot = scree_bodies_slot(&s->world->bodies, id);
     double to[3];
-    double(*sum)[3] = s->sum[scree_bodies_slot(&s->world->bodies, id)];
+    double(*sum)[3] = s->sum[slot];
 
-    scree_fields_way_to_body(s->world, contact->point, id, to);
+    find_way(s, contact->point, slot, to);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             sum[i][k] += sign * contact->force[i] * to[k];
@@ -139,7 +146,9 @@ static void find_stresses(chain_search *s)
 
     scree_exact_clear(&sum);
     for (uint32_t i = 0; i < s->count; i++) {
-        find_principal(&s->body[i], s->sum[i], scree_fields_volume_of(s->world, i));
+        find_principal(&s->body[i], s->sum[i],
+                       scree_fields_volume_of(&s->world->solids.meshes, s->world->bodies.shape[i],
+                                              s->world->def.dimensions));
         scree_exact_add(&sum, s->body[i].stress);
     }
     s->mean = s->count > 0 ? scree_exact_value(&sum) / (double)s->count : 0;
@@ -189,8 +198,8 @@ static void link_ends(chain_search *s, const scree_contact *contact, double cosi
     /* what pulls carries nothing that presses */
     if (!carries(s, a) || !carries(s, b) || !(scree_dot(contact->force, contact->normal) < 0))
         return;
-    scree_fields_way_to_body(s->world, contact->point, contact->first, to_a);
-    scree_fields_way_to_body(s->world, contact->point, contact->second, to_b);
+    find_way(s, contact->point, a, to_a);
+    find_way(s, contact->point, b, to_b);
     for (int k = 0; k < 3; k++)
         line[k] = to_b[k] - to_a[k];
     if (is_along(&s->body[a], line, cosine) && is_along(&s->body[b], line, cosine))
@@ -281,7 +290,7 @@ scree_status scree_world_chains(scree_world *world, const scree_chains_def *def,
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "chains: count is %zu, the world has %zu bodies", count,
                           (size_t)world->bodies.count);
-    status = check_def(world, def);
+    status = check_def(def, &world->error);
     if (!status)
         status = find_chains(&s);
     if (!status) {

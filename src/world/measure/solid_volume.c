@@ -18,27 +18,28 @@ typedef struct solid_look
     uint32_t slot; /* of the body */
 } solid_look;
 
-static scree_status check(scree_world *world, const double centre[3], double radius)
+static scree_status check(const scree_domain *domain, int dimensions, const double centre[3],
+                          double radius, scree_error *error)
 {
-    for (int k = 0; k < world->def.dimensions; k++)
+    for (int k = 0; k < dimensions; k++)
         if (!(fabs(centre[k]) <= 1e100))
-            return scree_fail(&world->error, SCREE_BAD_VALUE,
+            return scree_fail(error, SCREE_BAD_VALUE,
                               "solid volume: centre[%d] is %g, must be finite", k, centre[k]);
-    for (int k = 0; k < world->def.dimensions; k++)
-        if (!scree_domain_is_near(&world->cell.now, k, centre[k]))
-            return scree_fail(&world->error, SCREE_BAD_VALUE,
+    for (int k = 0; k < dimensions; k++)
+        if (!scree_domain_is_near(domain, k, centre[k]))
+            return scree_fail(error, SCREE_BAD_VALUE,
                               "solid volume: centre[%d] is %g, must be within %g periods of the "
                               "domain, of %g",
-                              k, centre[k], SCREE_DOMAIN_MOST_EDGES, world->cell.now.period[k]);
+                              k, centre[k], SCREE_DOMAIN_MOST_EDGES, domain->period[k]);
     if (!(radius > 0 && radius <= 1e100))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
+        return scree_fail(error, SCREE_BAD_VALUE,
                           "solid volume: radius is %g, must be above 0 and finite", radius);
     for (int k = 0; k < 3; k++)
-        if (world->cell.now.period[k] > 0 && radius > MOST_PERIODS * world->cell.now.period[k])
-            return scree_fail(&world->error, SCREE_BAD_VALUE,
+        if (domain->period[k] > 0 && radius > MOST_PERIODS * domain->period[k])
+            return scree_fail(error, SCREE_BAD_VALUE,
                               "solid volume: radius is %g, must be at most %d periods of the "
                               "domain, of %g along axis %d",
-                              radius, MOST_PERIODS, world->cell.now.period[k], k);
+                              radius, MOST_PERIODS, domain->period[k], k);
     return SCREE_OK;
 }
 
@@ -80,7 +81,9 @@ static scree_status add_image(solid_look *look, const double place[3])
     if (away >= look->radius + round)
         return SCREE_OK;
     if (away + round <= look->radius)
-        volume = scree_fields_volume_of(look->world, look->slot);
+        volume = scree_fields_volume_of(&look->world->solids.meshes,
+                                        look->world->bodies.shape[look->slot],
+                                        look->world->def.dimensions);
     else
         status = cut_body(look, place, &volume);
     look->volume += volume;
@@ -117,7 +120,7 @@ scree_status scree_world_solid_volume(scree_world *world, const double centre[3]
     if (!centre || !volume)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "solid volume: centre or volume is NULL");
-    status = check(world, centre, radius);
+    status = check(&world->cell.now, world->def.dimensions, centre, radius, &world->error);
     solid_look look = {.world = world, .centre = centre, .radius = radius};
     for (uint32_t n = 0; n < world->bodies.name_count && !status; n++) {
         look.slot = world->bodies.names[n].slot;

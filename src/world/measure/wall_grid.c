@@ -207,7 +207,10 @@ scree_status scree_world_add_wall_loads(scree_world *world, scree_wall_id id,
     if (!def || !loads || place == SIZE_MAX)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "wall loads: %s",
                           def && loads ? "there is no such wall" : "def or loads is NULL");
-    status = scree_fields_check(world, def, weight, count, false);
+    status = scree_fields_check(def, &world->cell.now, world->def.dimensions, weight, false,
+                                &world->error);
+    if (!status)
+        status = scree_fields_check_count(def, world->def.dimensions, count, &world->error);
     filter.wall = id;
     if (!status)
         status = scree_world_contacts(world, &filter, &contacts, &many);

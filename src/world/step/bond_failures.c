@@ -15,34 +15,34 @@
 #define CANDIDATES_PER_BLOCK 4096u
 
 /*  By what a candidate that touches remembers, or will. */
-static int state_of(const scree_world *world, const scree_contact_list *list,
+static int state_of(const scree_rules *rules, const scree_contact_list *list,
                     double *const *remembered, size_t c)
 {
-    const scree_law *law = world->rules.slots[list->slot[c][0]].law;
+    const scree_law *law = rules->slots[list->slot[c][0]].law;
 
     if (!law || !scree_law_has_bonds(law))
         return SCREE_BOND_NONE;
     return (int)remembered[SCREE_BOND_STATE][c];
 }
 
-static bool is_intact(const scree_world *world, const scree_contact_list *list, size_t c)
+static bool is_intact(const scree_rules *rules, const scree_contact_list *list, size_t c)
 {
-    return list->touches[c][0] && state_of(world, list, list->remembered, c) == SCREE_BOND_INTACT;
+    return list->touches[c][0] && state_of(rules, list, list->remembered, c) == SCREE_BOND_INTACT;
 }
 
-static uint64_t count_intact(const scree_world *world)
+static uint64_t count_intact(const scree_rules *rules, const scree_contact_list *list)
 {
     uint64_t count = 0;
 
-    for (size_t c = 0; c < world->pairs.count; c++)
-        count += is_intact(world, &world->pairs, c);
+    for (size_t c = 0; c < list->count; c++)
+        count += is_intact(rules, list, c);
     return count;
 }
 
-int scree_contact_bond_state(const scree_world *world, const scree_contact *contact)
+int scree_contact_bond_state(const scree_rules *rules, const scree_contact *contact)
 {
     if (!contact->second.index1 || contact->memory_count <= SCREE_BOND_STATE ||
-        !scree_law_has_bonds(&world->rules.rules[contact->rule]->law))
+        !scree_law_has_bonds(&rules->rules[contact->rule]->law))
         return SCREE_BOND_NONE;
     return (int)contact->memory[SCREE_BOND_STATE];
 }
@@ -100,9 +100,9 @@ static int fate_of(const scree_world *world, size_t c)
 {
     const scree_contact_list *list = &world->pairs;
 
-    if (!is_intact(world, list, c))
+    if (!is_intact(&world->rules, list, c))
         return SCREE_BOND_NONE;
-    return list->touches_next[c][0] ? state_of(world, list, world->contacts.next, c)
+    return list->touches_next[c][0] ? state_of(&world->rules, list, world->contacts.next, c)
                                     : SCREE_BOND_PARTED;
 }
 
@@ -170,7 +170,7 @@ static scree_status find_parted(scree_world *world)
 
     for (size_t c = 0; world->list_is_new && c < old->count && !status; c++) {
         uint32_t first = old->first[c][0], second = old->second[c][0];
-        if (is_intact(world, old, c) &&
+        if (is_intact(&world->rules, old, c) &&
             scree_contact_list_find(&world->pairs, first, second) == SIZE_MAX)
             status = note(world, first, second, SCREE_BOND_PARTED);
     }
@@ -229,7 +229,8 @@ void scree_breaks_restore(scree_world *world, const scree_bond_course *course)
     scree_breaks *breaks = &world->breaks;
 
     breaks->count = breaks->fresh = 0;
-    breaks->course = course ? *course : (scree_bond_course){.made = count_intact(world)};
+    breaks->course =
+        course ? *course : (scree_bond_course){.made = count_intact(&world->rules, &world->pairs)};
 }
 
 /* ---- what the host reads ---- */
@@ -241,7 +242,7 @@ scree_bond_counts scree_world_bond_counts(const scree_world *world)
     if (!world || !world->breaks.course.made)
         return counts;
     const scree_bond_course *course = &world->breaks.course;
-    counts.intact = count_intact(world);
+    counts.intact = count_intact(&world->rules, &world->pairs);
     counts.made = course->made;
     counts.by_tension = course->broken[0];
     counts.by_shear = course->broken[1];

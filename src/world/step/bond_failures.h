@@ -2,6 +2,7 @@
 #ifndef SCREE_WORLD_BOND_FAILURES_H
 #define SCREE_WORLD_BOND_FAILURES_H
 
+#include "law/law_table.h"
 #include "scree/bond.h"
 #include "scree/world.h"
 
@@ -30,7 +31,7 @@ void scree_breaks_accept(scree_world *world);
 void scree_breaks_restore(scree_world *world, const scree_bond_course *course);
 bool scree_bond_course_is_sound(const scree_bond_course *course);
 /*  What a listed contact remembers of a bond, SCREE_BOND_INTACT and so on; SCREE_BOND_NONE: of none. */
-int scree_contact_bond_state(const scree_world *world, const scree_contact *contact);
+int scree_contact_bond_state(const scree_rules *rules, const scree_contact *contact);
 scree_break_cause scree_break_cause_of(int state);
 
 #endif
