@@ -2,8 +2,8 @@
 #include "base/quaternion.h"
 #include "world/motion/sleep.h"
 #include "world/state/body_energy.h"
+#include "world/state/body_heat.h"
 #include "world/step/energy_balance.h"
-#include "world/step/heat.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -32,10 +32,10 @@ static scree_status check_vector(const char *what, uint64_t serial, const char *
     return SCREE_OK;
 }
 
-static scree_status check_plane(const scree_world *world, uint64_t index, const double position[3],
+static scree_status check_plane(int dimensions, uint64_t index, const double position[3],
                                 const double velocity[3], const double spin[3], scree_error *error)
 {
-    if (world->def.dimensions == 3)
+    if (dimensions == 3)
         return SCREE_OK;
     if (position[2] != 0 || velocity[2] != 0)
         return scree_fail(
@@ -49,10 +49,10 @@ static scree_status check_plane(const scree_world *world, uint64_t index, const 
 }
 
 /*  What is not round must lie in the plane. */
-static scree_status check_tilt(const scree_world *world, uint64_t index, const scree_shape *shape,
+static scree_status check_tilt(int dimensions, uint64_t index, const scree_shape *shape,
                                const double orientation[4], scree_error *error)
 {
-    if (world->def.dimensions == 3 || !scree_shape_geometry(shape) ||
+    if (dimensions == 3 || !scree_shape_geometry(shape) ||
         (orientation[1] == 0 && orientation[2] == 0))
         return SCREE_OK;
     return scree_fail(error, SCREE_BAD_VALUE,
@@ -75,21 +75,22 @@ static scree_status normalise(uint64_t index, const double given[4], double unit
     return SCREE_OK;
 }
 
-static scree_status check_material(const scree_world *world, uint64_t index, uint32_t material,
+static scree_status check_material(const scree_rules *rules, uint64_t index, uint32_t material,
                                    scree_error *error)
 {
-    if (material == 0 || material > world->rules.material_count)
+    if (material == 0 || material > rules->material_count)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "body %" PRIu64 ": material is %u, must be 1 to %zu", index, material,
-                          world->rules.material_count);
+                          rules->material_count);
     return SCREE_OK;
 }
 
 /*  What scree_shape_mass would say, without looking at every facet again. */
-static scree_mass mass_of_solid(const scree_world *world, const scree_shape *shape, double density)
+static scree_mass mass_of_solid(const scree_solid_meshes *meshes, const scree_shape *shape,
+                                double density)
 {
     const scree_mesh_solid *solid =
-        &scree_solid_meshes_find(&world->solids.meshes, scree_shape_geometry(shape))->solid;
+        &scree_solid_meshes_find(meshes, scree_shape_geometry(shape))->solid;
     scree_mass mass = {.volume = solid->volume, .mass = density * solid->volume};
 
     for (int k = 0; k < 3; k++)
@@ -97,37 +98,37 @@ static scree_mass mass_of_solid(const scree_world *world, const scree_shape *sha
     return mass;
 }
 
-static scree_status check_clump_body(scree_world *world, uint64_t index, const scree_shape *shape,
-                                     scree_error *error)
+static scree_status check_clump_body(scree_solid_meshes *meshes, int dimensions, uint64_t index,
+                                     const scree_shape *shape, scree_error *error)
 {
     if (!shape->clump)
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": its clump is NULL", index);
-    if (shape->clump->dimensions != world->def.dimensions)
+    if (shape->clump->dimensions != dimensions)
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": its clump is of %d dimensions, the world of %d", index,
-                          shape->clump->dimensions, world->def.dimensions);
-    if (scree_solid_meshes_take_clump(&world->solids.meshes, shape->clump))
+                          shape->clump->dimensions, dimensions);
+    if (scree_solid_meshes_take_clump(meshes, shape->clump))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "body %" PRIu64 ": clump of a body: %s",
                           index, scree_status_name(SCREE_OUT_OF_MEMORY));
     return SCREE_OK;
 }
 
 /*  A body of triangles: its mesh is looked at when it is met for the first time. */
-static scree_status check_mesh_body(scree_world *world, uint64_t index, const scree_shape *shape,
-                                    scree_error *error)
+static scree_status check_mesh_body(scree_solid_meshes *meshes, int dimensions, uint64_t index,
+                                    const scree_shape *shape, scree_error *error)
 {
     scree_error why;
     scree_status status;
 
     if (!shape->mesh)
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": its mesh is NULL", index);
-    if (shape->mesh->corners != world->def.dimensions)
-        return scree_fail(
-            error, SCREE_BAD_VALUE,
-            "body %" PRIu64 ": facets of its mesh have %d corners, must have %d in %d "
-            "dimensions",
-            index, shape->mesh->corners, world->def.dimensions, world->def.dimensions);
-    if (world->def.dimensions == 2 && shape->kind == SCREE_SHAPE_MESH)
+    if (shape->mesh->corners != dimensions)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64
+                          ": facets of its mesh have %d corners, must have %d in %d "
+                          "dimensions",
+                          index, shape->mesh->corners, dimensions, dimensions);
+    if (dimensions == 2 && shape->kind == SCREE_SHAPE_MESH)
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": bodies of segments are blocks, which are convex",
                           index);
@@ -135,8 +136,7 @@ static scree_status check_mesh_body(scree_world *world, uint64_t index, const sc
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": halo is %g, must be above 0 and finite", index,
                           shape->halo);
-    status = scree_solid_meshes_take(&world->solids.meshes, shape->mesh,
-                                     scree_shape_use_of_mesh(shape), &why);
+    status = scree_solid_meshes_take(meshes, shape->mesh, scree_shape_use_of_mesh(shape), &why);
     if (status)
         return scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_VALUE,
                           "body %" PRIu64 ": %s", index, why.text);
@@ -144,34 +144,44 @@ static scree_status check_mesh_body(scree_world *world, uint64_t index, const sc
 }
 
 /*  Radius of the ball around a body. */
-static double radius_of_shape(const scree_world *world, const scree_shape *shape)
+static double radius_of_shape(const scree_solid_meshes *meshes, const scree_shape *shape)
 {
     const void *geometry = scree_shape_geometry(shape);
 
-    return geometry ? scree_solid_meshes_find(&world->solids.meshes, geometry)->reach + shape->halo
+    return geometry ? scree_solid_meshes_find(meshes, geometry)->reach + shape->halo
                     : shape->radius;
 }
 
-/*  Mass and inertia: given, or of the shape. A given mass scales the inertia of the shape. */
-static scree_status find_mass(const scree_world *world, uint64_t index, const scree_body_def *def,
-                              double inertia[4], scree_error *error)
+/*  What its shape says of a body of this material. */
+static scree_status find_mass_of_shape(const scree_rules *rules, const scree_solid_meshes *meshes,
+                                       int dimensions, const scree_body_def *def, scree_mass *mass,
+                                       scree_error *why)
 {
-    const scree_material_def *material = &world->rules.materials[def->material.index1 - 1].def;
-    bool has_inertia = def->inertia[0] != 0 || def->inertia[1] != 0 || def->inertia[2] != 0;
-    scree_error why;
-    scree_mass mass;
+    double density = rules->materials[def->material.index1 - 1].def.density;
 
-    if (scree_shape_geometry(&def->shape))
-        mass = mass_of_solid(world, &def->shape, material->density);
-    else if (scree_shape_mass(&def->shape, material->density, world->def.dimensions, &mass, &why))
-        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": %s", index, why.text);
-    double scale = def->mass != 0 ? def->mass / mass.mass : 1;
-    inertia[3] = def->mass != 0 ? def->mass : mass.mass;
+    if (!scree_shape_geometry(&def->shape))
+        return scree_shape_mass(&def->shape, density, dimensions, mass, why);
+    *mass = mass_of_solid(meshes, &def->shape, density);
+    return SCREE_OK;
+}
+
+/*  Inertia and mass: given, or of the shape. A given mass scales the inertia of the shape. */
+static void find_inertia(const scree_body_def *def, const scree_mass *of_shape, int dimensions,
+                         double inertia[4])
+{
+    bool has_inertia = def->inertia[0] != 0 || def->inertia[1] != 0 || def->inertia[2] != 0;
+    double scale = def->mass != 0 ? def->mass / of_shape->mass : 1;
+
+    inertia[3] = def->mass != 0 ? def->mass : of_shape->mass;
     for (int k = 0; k < 3; k++)
-        inertia[k] = has_inertia ? def->inertia[k] : mass.inertia[k] * scale;
-    if (world->def.dimensions == 2)
+        inertia[k] = has_inertia ? def->inertia[k] : of_shape->inertia[k] * scale;
+    if (dimensions == 2)
         inertia[0] = inertia[1] = inertia[2];
-    /* their inverses must be numbers, too */
+}
+
+/*  Their inverses must be numbers, too. */
+static scree_status check_inertia(uint64_t index, const double inertia[4], scree_error *error)
+{
     if (!(inertia[3] >= 1e-100 && inertia[3] <= SCREE_MAX_COORDINATE))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": mass is %g, must be 1e-100 to %g", index, inertia[3],
@@ -186,13 +196,13 @@ static scree_status find_mass(const scree_world *world, uint64_t index, const sc
 
 /*  Floats reach from 1e-38 to 3e38. Within these bounds so do the products that laws form of sizes and masses,
     for any material whose own numbers are floats. */
-static scree_status check_floats(const scree_world *world, uint64_t index, const scree_shape *shape,
-                                 double mass, scree_error *error)
+static scree_status check_floats(scree_precision precision, uint64_t index,
+                                 const scree_shape *shape, double mass, scree_error *error)
 {
     double radius = shape->radius;
 
     /* contacts of solids are doubles */
-    if (world->def.precision != SCREE_MIXED || shape->kind != SCREE_SHAPE_SPHERE)
+    if (precision != SCREE_MIXED || shape->kind != SCREE_SHAPE_SPHERE)
         return SCREE_OK;
     if (!(radius >= 1e-9 && radius <= 1e6))
         return scree_fail(error, SCREE_BAD_VALUE,
@@ -205,10 +215,13 @@ static scree_status check_floats(const scree_world *world, uint64_t index, const
     return SCREE_OK;
 }
 
-static scree_status check_body(scree_world *world, uint64_t index, const scree_body_def *def,
-                               scree_error *error)
+static scree_status check_body(const scree_rules *rules, scree_solid_meshes *meshes,
+                               const scree_world_def *world_def, uint64_t index,
+                               const scree_body_def *def, scree_error *error)
 {
-    double unit[4], inertia[4] = {0};
+    double unit[4], inertia[4];
+    scree_mass mass;
+    scree_error why;
     scree_status status = SCREE_OK;
 
     if (def->cookie != BODY_COOKIE)
@@ -218,22 +231,26 @@ static scree_status check_body(scree_world *world, uint64_t index, const scree_b
     if (def->flags & ~(SCREE_FREEZE | SCREE_GHOST))
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
                           index, (unsigned)def->flags);
-    if (check_material(world, index, def->material.index1, error))
+    if (check_material(rules, index, def->material.index1, error))
         return SCREE_BAD_ARGUMENT;
     if (scree_shape_is_of_triangles(&def->shape))
-        status = check_mesh_body(world, index, &def->shape, error);
+        status = check_mesh_body(meshes, world_def->dimensions, index, &def->shape, error);
     if (def->shape.kind == SCREE_SHAPE_CLUMP)
-        status = check_clump_body(world, index, &def->shape, error);
+        status = check_clump_body(meshes, world_def->dimensions, index, &def->shape, error);
     if (status)
         return status;
     if (check_vector("body", index, "position", def->position, 3, error) ||
         check_vector("body", index, "velocity", def->velocity, 3, error) ||
         check_vector("body", index, "spin", def->spin, 3, error) ||
-        check_plane(world, index, def->position, def->velocity, def->spin, error) ||
-        check_tilt(world, index, &def->shape, def->orientation, error) ||
-        normalise(index, def->orientation, unit, error) ||
-        find_mass(world, index, def, inertia, error) ||
-        check_floats(world, index, &def->shape, inertia[3], error))
+        check_plane(world_def->dimensions, index, def->position, def->velocity, def->spin, error) ||
+        check_tilt(world_def->dimensions, index, &def->shape, def->orientation, error) ||
+        normalise(index, def->orientation, unit, error))
+        return SCREE_BAD_VALUE;
+    if (find_mass_of_shape(rules, meshes, world_def->dimensions, def, &mass, &why))
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": %s", index, why.text);
+    find_inertia(def, &mass, world_def->dimensions, inertia);
+    if (check_inertia(index, inertia, error) ||
+        check_floats(world_def->precision, index, &def->shape, inertia[3], error))
         return SCREE_BAD_VALUE;
     if (def->serial > SCREE_MAX_SERIAL)
         return scree_fail(error, SCREE_BAD_VALUE,
@@ -288,20 +305,20 @@ static scree_status reserve_serials(scree_crowd *bodies, size_t count)
 }
 
 /*  Places for the numbers of all definitions, where the table is kept or one is in doubt. */
-static scree_status claim_serials(scree_world *world, const scree_body_def *defs, size_t count)
+static scree_status claim_serials(scree_crowd *bodies, const scree_body_def *defs, size_t count,
+                                  scree_error *error)
 {
-    scree_crowd *bodies = &world->bodies;
     uint64_t next = bodies->next_serial;
 
     if (!scree_serials_are_kept(&bodies->serials) && !may_collide(bodies, defs, count))
         return SCREE_OK;
     if (reserve_serials(bodies, count))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: serials: out of memory");
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: serials: out of memory");
     for (size_t k = 0; k < count; k++) {
         uint64_t serial = deal_serial(&defs[k], &next);
         if (scree_serials_find(&bodies->serials, serial)) {
             let_go(bodies, defs, k);
-            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+            return scree_fail(error, SCREE_BAD_ARGUMENT,
                               "body %" PRIu64 ": its serial %" PRIu64 " is taken",
                               bodies->next_serial + k, serial);
         }
@@ -337,10 +354,14 @@ static void write_body(scree_world *world, const scree_body_def *def)
     uint32_t slot = scree_bodies_push(bodies);
     static const double zero[8] = {0};
     double *inertia = bodies->inertia[slot];
+    scree_mass mass;
 
-    find_mass(world, 0, def, inertia, NULL);
+    find_mass_of_shape(&world->rules, &world->solids.meshes, world->def.dimensions, def, &mass,
+                       NULL);
+    find_inertia(def, &mass, world->def.dimensions, inertia);
     bool is_round = inertia[0] == inertia[1] && inertia[1] == inertia[2];
-    set_row(bodies->position[slot], def->position, radius_of_shape(world, &def->shape));
+    set_row(bodies->position[slot], def->position,
+            radius_of_shape(&world->solids.meshes, &def->shape));
     set_row(bodies->velocity[slot], def->velocity, 1 / inertia[3]);
     set_row(bodies->spin[slot], def->spin, is_round ? 1 / inertia[2] : 0);
     normalise(0, def->orientation, bodies->orientation[slot], NULL);
@@ -370,19 +391,20 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->shape[slot][0].radius = bodies->position[slot][3];
     scree_bodies_tally(bodies, slot, 1);
     bodies->added++;
-    scree_ledger_enter(world, slot);
-    scree_heat_enter(world, slot);
+    scree_ledger_enter(&world->def, bodies, slot, &world->clock);
+    scree_heat_enter(&world->heat, bodies, slot);
     scree_rest_enter(&world->rest, &world->bodies, slot);
 }
 
-static scree_status reserve_for(scree_world *world, size_t wanted)
+static scree_status reserve_for(scree_crowd *bodies, scree_contact_list *pairs,
+                                scree_surfaces *surfaces, size_t wanted)
 {
-    scree_status status = scree_bodies_reserve(&world->bodies, wanted);
+    scree_status status = scree_bodies_reserve(bodies, wanted);
 
     if (!status)
-        status = scree_contact_list_admit(&world->pairs, world->bodies.count, (uint32_t)wanted);
+        status = scree_contact_list_admit(pairs, bodies->count, (uint32_t)wanted);
     if (!status)
-        status = scree_surfaces_admit(&world->surfaces, world->bodies.count, (uint32_t)wanted);
+        status = scree_surfaces_admit(surfaces, bodies->count, (uint32_t)wanted);
     return status;
 }
 
@@ -394,19 +416,20 @@ scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *de
     if (count && !defs)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: defs is NULL");
     for (size_t k = 0; k < count; k++) {
-        scree_status status =
-            check_body(world, world->bodies.next_serial + k, &defs[k], &world->error);
+        scree_status status = check_body(&world->rules, &world->solids.meshes, &world->def,
+                                         world->bodies.next_serial + k, &defs[k], &world->error);
         if (status)
             return status;
     }
     scree_status status = count > SCREE_MAX_WORLD_BODIES - world->bodies.count ||
                                   !serials_suffice(&world->bodies, defs, count)
                               ? SCREE_TOO_LARGE
-                              : reserve_for(world, world->bodies.count + count);
+                              : reserve_for(&world->bodies, &world->pairs, &world->surfaces,
+                                            world->bodies.count + count);
     if (status)
         return scree_fail(&world->error, status, "world: no room for %zu more bodies: %s", count,
                           scree_status_name(status));
-    status = claim_serials(world, defs, count);
+    status = claim_serials(&world->bodies, defs, count, &world->error);
     if (status)
         return status;
     for (size_t k = 0; k < count; k++) {
@@ -433,10 +456,9 @@ static bool is_of_same_geometry(const scree_shape *a, const scree_shape *b)
     return scree_shape_geometry(a) == scree_shape_geometry(b);
 }
 
-static scree_status check_same(const scree_world *world, size_t slot, const scree_body *body,
+static scree_status check_same(const scree_crowd *bodies, size_t slot, const scree_body *body,
                                scree_error *error)
 {
-    const scree_crowd *bodies = &world->bodies;
     const char *field =
         body->serial != bodies->serial[slot][0]                              ? "serial"
         : body->shape.kind != bodies->shape[slot][0].kind                    ? "shape"
@@ -452,13 +474,12 @@ static scree_status check_same(const scree_world *world, size_t slot, const scre
 }
 
 static scree_status check_change(scree_world *world, size_t slot, const scree_body *body,
-                                 double unit[4])
+                                 double unit[4], scree_error *error)
 {
     uint64_t serial = world->bodies.serial[slot][0];
-    scree_error *error = &world->error;
 
-    if (check_same(world, slot, body, error) ||
-        check_material(world, serial, body->material.index1, error))
+    if (check_same(&world->bodies, slot, body, error) ||
+        check_material(&world->rules, serial, body->material.index1, error))
         return SCREE_BAD_ARGUMENT;
     if (body->flags & ~(SCREE_FREEZE | SCREE_GHOST))
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
@@ -467,8 +488,9 @@ static scree_status check_change(scree_world *world, size_t slot, const scree_bo
         check_vector("body", serial, "velocity", body->velocity, 3, error) ||
         check_vector("body", serial, "spin", body->spin, 3, error) ||
         check_vector("body", serial, "load", body->load, 6, error) ||
-        check_plane(world, serial, body->position, body->velocity, body->spin, error) ||
-        check_tilt(world, serial, &body->shape, body->orientation, error))
+        check_plane(world->def.dimensions, serial, body->position, body->velocity, body->spin,
+                    error) ||
+        check_tilt(world->def.dimensions, serial, &body->shape, body->orientation, error))
         return SCREE_BAD_VALUE;
     return normalise(serial, body->orientation, unit, error);
 }
@@ -516,7 +538,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "world: the id to be set names no body (index1 %u)", id.index1);
     bodies = &world->bodies;
-    status = check_change(world, slot, body, unit);
+    status = check_change(world, slot, body, unit, &world->error);
     if (status)
         return status;
     if (has_load(body) && scree_bodies_keep_loads(bodies))
@@ -539,8 +561,8 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     if (bodies->has_loads)
         memcpy(bodies->load[slot], body->load, sizeof body->load);
     scree_bodies_tally(bodies, slot, 1);
-    scree_ledger_change(world, slot, energy);
-    scree_heat_change(world, slot, heat);
+    scree_ledger_change(&world->def, bodies, slot, energy, &world->clock);
+    scree_heat_change(&world->heat, bodies, slot, heat);
     scree_rest_enter(&world->rest, &world->bodies, slot);
     /* who meets whom, and by which law, may be another now */
     scree_surfaces_renew(&world->surfaces, slot);

@@ -65,17 +65,17 @@ static scree_status check_mesh(const scree_wall_def *def, int dimensions, scree_
 }
 
 /*  Checks, and leaves unit vectors in place of those that were given. */
-static scree_status check_def(const scree_world *world, scree_wall_def *def, scree_error *error)
+static scree_status check_def(const scree_rules *rules, int dimensions, scree_wall_def *def,
+                              scree_error *error)
 {
-    int dimensions = world->def.dimensions;
     scree_status status = SCREE_OK;
 
     if (def->cookie != WALL_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
                           "wall def: the definition is not from scree_default_wall_def");
-    if (def->material.index1 == 0 || def->material.index1 > world->rules.material_count)
+    if (def->material.index1 == 0 || def->material.index1 > rules->material_count)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "wall def: material is %u, must be 1 to %zu",
-                          def->material.index1, world->rules.material_count);
+                          def->material.index1, rules->material_count);
     if (check_vector("point", def->point, error) || check_vector("normal", def->normal, error))
         return SCREE_BAD_VALUE;
     if (dimensions == 2 && def->point[2] != 0)
@@ -153,7 +153,7 @@ scree_status scree_world_add_wall(scree_world *world, const scree_wall_def *def,
     checked = *def;
     if (checked.kind == SCREE_WALL_PLANE)
         checked.mesh = NULL;
-    status = check_def(world, &checked, &world->error);
+    status = check_def(&world->rules, world->walls.dimensions, &checked, &world->error);
     if (status)
         return status;
     status = reserve_one(walls);
@@ -174,11 +174,12 @@ scree_status scree_world_add_wall(scree_world *world, const scree_wall_def *def,
     return SCREE_OK;
 }
 
-static scree_status find_wall(scree_world *world, scree_wall_id id, size_t *place)
+static scree_status find_wall(const scree_walls *walls, scree_wall_id id, size_t *place,
+                              scree_error *error)
 {
-    *place = scree_walls_place(&world->walls, id);
+    *place = scree_walls_place(walls, id);
     return *place != SIZE_MAX ? SCREE_OK
-                              : scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                              : scree_fail(error, SCREE_BAD_ARGUMENT,
                                            "world: the id names no wall (index1 %u, generation %u)",
                                            id.index1, id.generation);
 }
@@ -191,7 +192,8 @@ scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id)
     if (!world)
         return SCREE_BAD_ARGUMENT;
     walls = &world->walls;
-    if (find_wall(world, id, &place) || scree_servo_refuses_removal(world, id))
+    if (find_wall(&world->walls, id, &place, &world->error) ||
+        scree_servo_refuses_removal(&world->walls, id, &world->error))
         return SCREE_BAD_ARGUMENT;
     scree_wall_name *name = &walls->names[id.index1 - 1];
     name->taken = false;
@@ -222,7 +224,7 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
 
     if (!world || !path)
         return SCREE_BAD_ARGUMENT;
-    if (find_wall(world, id, &place))
+    if (find_wall(&world->walls, id, &place, &world->error))
         return SCREE_BAD_ARGUMENT;
     wall = &world->walls.wall[place];
     if (wall->is_loose)

@@ -4,13 +4,13 @@
 
 #include <math.h>
 
-static scree_status check_friction(const scree_world *world, scree_material_id material,
+static scree_status check_friction(const scree_rules *rules, scree_material_id material,
                                    double friction, scree_error *error)
 {
-    if (material.index1 > world->rules.material_count)
+    if (material.index1 > rules->material_count)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "friction: there is no material %u, only 1 to %zu", material.index1,
-                          world->rules.material_count);
+                          rules->material_count);
     if (!isnan(friction) && !scree_is_friction(friction))
         return scree_fail(error, SCREE_BAD_VALUE, "friction: is %g, must be 0 to 1e100", friction);
     return SCREE_OK;
@@ -24,7 +24,7 @@ scree_status scree_world_set_friction(scree_world *world, scree_material_id mate
 
     if (!world)
         return SCREE_BAD_ARGUMENT;
-    status = check_friction(world, material, friction, &world->error);
+    status = check_friction(&world->rules, material, friction, &world->error);
     if (status)
         return status;
     size_t count = scree_friction_count(&world->rules);

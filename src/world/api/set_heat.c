@@ -1,6 +1,6 @@
 /*  Heat as hosts turn it on, say and ask it; how it flows is in heat_flow.c. */
 #include "base/exact_sum.h"
-#include "world/step/heat.h"
+#include "world/state/body_heat.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -29,8 +29,7 @@ static scree_status refuse_heat(scree_error *error, const char *what, const char
                       wanted);
 }
 
-static scree_status check_heat_def(const scree_world *world, const scree_heat_def *def,
-                                   scree_error *error)
+static scree_status check_heat_def(const scree_heat_def *def, bool has_ledger, scree_error *error)
 {
     if (def->cookie != HEAT_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
@@ -39,7 +38,7 @@ static scree_status check_heat_def(const scree_world *world, const scree_heat_de
         return refuse_heat(error, "heat def", "temperature", def->temperature, "0 to 1e9 K");
     if (!(def->loss_share >= 0 && def->loss_share <= 1))
         return refuse_heat(error, "heat def", "loss_share", def->loss_share, "0 to 1");
-    if (def->loss_share > 0 && !world->def.ledger)
+    if (def->loss_share > 0 && !has_ledger)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "heat def: loss_share is %g, but the world keeps no ledger, which knows "
                           "what contacts lose",
@@ -47,14 +46,15 @@ static scree_status check_heat_def(const scree_world *world, const scree_heat_de
     return SCREE_OK;
 }
 
-static void forget_heat(scree_world *world)
+static void forget_heat(scree_heat *heat, scree_memory *memory, scree_crowd *bodies,
+                        scree_walls *walls)
 {
     const scree_wall_heat none = {0};
 
-    scree_heat_free(&world->heat, &world->memory);
-    scree_bodies_drop_heat(&world->bodies);
-    for (size_t w = 0; w < world->walls.count; w++)
-        world->walls.wall[w].heat = none;
+    scree_heat_free(heat, memory);
+    scree_bodies_drop_heat(bodies);
+    for (size_t w = 0; w < walls->count; w++)
+        walls->wall[w].heat = none;
 }
 
 scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
@@ -64,10 +64,10 @@ scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
     if (!world)
         return SCREE_BAD_ARGUMENT;
     if (!def) {
-        forget_heat(world);
+        forget_heat(&world->heat, &world->memory, &world->bodies, &world->walls);
         return SCREE_OK;
     }
-    status = check_heat_def(world, def, &world->error);
+    status = check_heat_def(def, world->def.ledger, &world->error);
     if (status)
         return status;
     if (scree_bodies_keep_heat(&world->bodies))
@@ -79,16 +79,15 @@ scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
         return SCREE_OK;
     world->heat.is_on = true;
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        scree_heat_enter(world, slot);
+        scree_heat_enter(&world->heat, &world->bodies, slot);
     return SCREE_OK;
 }
 
-static scree_status require_heat(scree_world *world)
+static scree_status require_heat(const scree_heat *heat, scree_error *error)
 {
-    return world->heat.is_on
-               ? SCREE_OK
-               : scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                            "world: it has no heat: scree_world_set_heat turns it on");
+    return heat->is_on ? SCREE_OK
+                       : scree_fail(error, SCREE_BAD_ARGUMENT,
+                                    "world: it has no heat: scree_world_set_heat turns it on");
 }
 
 /* ---- materials ---- */
@@ -113,15 +112,14 @@ static scree_status check_material_heat(const scree_material_heat *heat, scree_e
 }
 
 /*  Rows up to this one. */
-static scree_status reserve_materials(scree_world *world, size_t wanted)
+static scree_status reserve_materials(scree_heat *heat, scree_memory *memory, size_t wanted,
+                                      scree_error *error)
 {
-    scree_heat *heat = &world->heat;
-
     if (wanted <= heat->material_count)
         return SCREE_OK;
-    if (scree_memory_reserve(&world->memory, &heat->material, &heat->material_capacity, wanted,
+    if (scree_memory_reserve(memory, &heat->material, &heat->material_capacity, wanted,
                              sizeof *heat->material))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: heat of materials: %s",
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: heat of materials: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     memset(heat->material + heat->material_count, 0,
            (wanted - heat->material_count) * sizeof *heat->material);
@@ -130,9 +128,9 @@ static scree_status reserve_materials(scree_world *world, size_t wanted)
 }
 
 /*  The books stay closed: bodies of this material have more or less heat at the same temperature. */
-static void book_material(scree_world *world, uint32_t index1, double change)
+static void book_material(scree_heat_course *course, const scree_crowd *bodies, uint32_t index1,
+                          double change)
 {
-    const scree_crowd *bodies = &world->bodies;
     scree_exact_sum sum;
 
     scree_exact_clear(&sum);
@@ -140,7 +138,7 @@ static void book_material(scree_world *world, uint32_t index1, double change)
         if (bodies->material[slot][0] == index1 && !(bodies->flags[slot][0] & SCREE_GHOST))
             scree_exact_add(&sum, bodies->inertia[slot][3] * change *
                                       bodies->heat[slot][SCREE_HEAT_TEMPERATURE]);
-    scree_heat_book(&world->heat.course, scree_exact_value(&sum));
+    scree_heat_book(course, scree_exact_value(&sum));
 }
 
 scree_status scree_world_set_material_heat(scree_world *world, scree_material_id id,
@@ -151,7 +149,7 @@ scree_status scree_world_set_material_heat(scree_world *world, scree_material_id
 
     if (!world || !heat)
         return SCREE_BAD_ARGUMENT;
-    status = require_heat(world);
+    status = require_heat(&world->heat, &world->error);
     if (!status && (id.index1 == 0 || id.index1 > world->rules.material_count))
         status = scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                             "material heat: material is %u, must be 1 to %zu", id.index1,
@@ -159,11 +157,11 @@ scree_status scree_world_set_material_heat(scree_world *world, scree_material_id
     if (!status)
         status = check_material_heat(heat, &world->error);
     if (!status)
-        status = reserve_materials(world, id.index1);
+        status = reserve_materials(&world->heat, &world->memory, id.index1, &world->error);
     if (status)
         return status;
     row = &world->heat.material[id.index1 - 1];
-    book_material(world, id.index1, heat->capacity - row->capacity);
+    book_material(&world->heat.course, &world->bodies, id.index1, heat->capacity - row->capacity);
     *row = (scree_heat_material){heat->conductivity, heat->capacity, heat->young};
     return SCREE_OK;
 }
@@ -197,7 +195,7 @@ scree_status scree_world_set_body_heat(scree_world *world, scree_body_id id,
 
     if (!world || !heat)
         return SCREE_BAD_ARGUMENT;
-    status = require_heat(world);
+    status = require_heat(&world->heat, &world->error);
     if (status)
         return status;
     slot = scree_bodies_slot(&world->bodies, id);
@@ -217,7 +215,7 @@ scree_status scree_world_set_body_heat(scree_world *world, scree_body_id id,
     row[SCREE_HEAT_TEMPERATURE] = heat->temperature;
     row[SCREE_HEAT_SOURCE] = heat->source;
     row[SCREE_HEAT_HELD] = heat->is_held;
-    scree_heat_change(world, (uint32_t)slot, before);
+    scree_heat_change(&world->heat, &world->bodies, (uint32_t)slot, before);
     return SCREE_OK;
 }
 
@@ -259,7 +257,7 @@ scree_status scree_world_set_wall_heat(scree_world *world, scree_wall_id id,
 
     if (!world || !heat)
         return SCREE_BAD_ARGUMENT;
-    status = require_heat(world);
+    status = require_heat(&world->heat, &world->error);
     if (status)
         return status;
     place = scree_walls_place(&world->walls, id);
@@ -283,17 +281,17 @@ typedef struct heat_sums
 } heat_sums;
 
 /*  What flowed to a ghost is in the books as what holding it took. */
-static void add_heat_of_body(const scree_world *world, uint32_t slot, heat_sums *sums,
-                             scree_heat_totals *totals)
+static void add_heat_of_body(const scree_heat *heat, const scree_crowd *bodies, uint32_t slot,
+                             heat_sums *sums, scree_heat_totals *totals)
 {
-    const double *row = world->bodies.heat[slot];
+    const double *row = bodies->heat[slot];
     double temperature = row[SCREE_HEAT_TEMPERATURE],
-           capacity = scree_heat_capacity(&world->bodies, &world->heat, slot);
+           capacity = scree_heat_capacity(bodies, heat, slot);
 
     scree_exact_add(&sums->walls, row[SCREE_HEAT_WALLS]);
     scree_exact_add(&sums->sources, row[SCREE_HEAT_SOURCES]);
     scree_exact_add(&sums->losses, row[SCREE_HEAT_LOSSES]);
-    if (world->bodies.flags[slot][0] & SCREE_GHOST)
+    if (bodies->flags[slot][0] & SCREE_GHOST)
         return;
     scree_exact_add(&sums->content, capacity * temperature);
     scree_exact_add(&sums->content, capacity * row[SCREE_HEAT_REST]);
@@ -320,7 +318,7 @@ scree_heat_totals scree_world_heat(const scree_world *world)
     totals.lowest = INFINITY;
     totals.highest = 0;
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        add_heat_of_body(world, slot, &sums, &totals);
+        add_heat_of_body(&world->heat, &world->bodies, slot, &sums, &totals);
     if (totals.lowest == INFINITY)
         totals.lowest = 0;
     capacity = scree_exact_value(&sums.capacity);

@@ -12,7 +12,7 @@ scree_rest_def scree_default_rest_def(void)
     return (scree_rest_def){.cookie = REST_COOKIE, .steps = 100};
 }
 
-static scree_status check_def(const scree_world *world, const scree_rest_def *def,
+static scree_status check_def(const scree_rest_def *def, const scree_world_def *world_def,
                               scree_error *error)
 {
     if (def->cookie != REST_COOKIE)
@@ -28,7 +28,7 @@ static scree_status check_def(const scree_world *world, const scree_rest_def *de
                           def->acceleration);
     if (def->steps == 0)
         return scree_fail(error, SCREE_BAD_VALUE, "rest def: steps is 0, must be 1 or more");
-    if (!scree_rest_fits(&world->def))
+    if (!scree_rest_fits(world_def))
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,
             "rest def: bodies can rest in explicit steps that are not local, of masses "
@@ -47,7 +47,7 @@ scree_status scree_world_set_rest(scree_world *world, const scree_rest_def *def)
         scree_bodies_drop_rest(&world->bodies);
         return SCREE_OK;
     }
-    status = check_def(world, def, &world->error);
+    status = check_def(def, &world->def, &world->error);
     if (status)
         return status;
     if (scree_bodies_keep_rest(&world->bodies))

@@ -108,17 +108,17 @@ static double area_of_mesh(const scree_wall_record *wall, const double axis[3])
     return info.open_edges ? sum : sum / 2;
 }
 
-static scree_status check_between(const scree_world *world, const scree_wall_record *wall,
+static scree_status check_between(const scree_walls *walls, const scree_wall_record *wall,
                                   const scree_wall_servo *servo, scree_error *error)
 {
-    int count = 2 * (world->def.dimensions - 1);
+    int count = 2 * (walls->dimensions - 1);
 
     for (int k = 0; k < 4; k++) {
-        size_t place = scree_walls_place(&world->walls, servo->between[k]);
+        size_t place = scree_walls_place(walls, servo->between[k]);
         if (k >= count && servo->between[k].index1 == 0)
             continue;
-        if (k >= count || place == SIZE_MAX || &world->walls.wall[place] == wall ||
-            world->walls.wall[place].def.kind != SCREE_WALL_PLANE)
+        if (k >= count || place == SIZE_MAX || &walls->wall[place] == wall ||
+            walls->wall[place].def.kind != SCREE_WALL_PLANE)
             return scree_fail(
                 error, SCREE_BAD_ARGUMENT, "wall servo: between[%d] must name %s (index1 %u)", k,
                 k >= count ? "none in two dimensions" : "another plane", servo->between[k].index1);
@@ -127,7 +127,7 @@ static scree_status check_between(const scree_world *world, const scree_wall_rec
 }
 
 /*  What a stress is on; leaves the area of a mesh. */
-static scree_status check_area(const scree_world *world, const scree_wall_record *wall,
+static scree_status check_area(const scree_walls *walls, const scree_wall_record *wall,
                                scree_wall_servo *servo, scree_error *error)
 {
     bool has_walls = scree_servo_names_walls(servo);
@@ -142,7 +142,7 @@ static scree_status check_area(const scree_world *world, const scree_wall_record
                           "says what the stress is on",
                           servo->area);
     if (has_walls)
-        return check_between(world, wall, servo, error);
+        return check_between(walls, wall, servo, error);
     if (servo->stress > 0 && servo->area == 0 && wall->def.kind == SCREE_WALL_MESH)
         servo->area = area_of_mesh(wall, servo->axis);
     if (servo->stress > 0 && !(servo->area > 0))
@@ -183,7 +183,7 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
     if (servo && !status)
         status = check_axis(wall, &checked, world->def.dimensions, &world->error);
     if (servo && !status)
-        status = check_area(world, wall, &checked, &world->error);
+        status = check_area(&world->walls, wall, &checked, &world->error);
     changed = *wall;
     changed.drive.target = changed.drive.force = 0;
     changed.drive.contacts = 0;
@@ -205,13 +205,13 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
     return SCREE_OK;
 }
 
-bool scree_servo_refuses_removal(scree_world *world, scree_wall_id id)
+bool scree_servo_refuses_removal(const scree_walls *walls, scree_wall_id id, scree_error *error)
 {
-    for (size_t w = 0; w < world->walls.count; w++) {
-        const scree_wall_record *wall = &world->walls.wall[w];
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_wall_record *wall = &walls->wall[w];
         for (int k = 0; wall->has_servo && k < 4; k++)
             if (wall->servo.between[k].index1 == id.index1) {
-                scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                scree_fail(error, SCREE_BAD_ARGUMENT,
                            "world: wall %" PRIu32 " bounds the area of the servo of wall %" PRIu32,
                            id.index1, wall->id.index1);
                 return true;

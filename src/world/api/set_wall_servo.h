@@ -3,15 +3,11 @@
 #define SCREE_WORLD_SET_WALL_SERVO_H
 
 #include "base/error.h"
-#include "scree/wall.h"
-
-#include <stdbool.h>
-
-struct scree_world;
+#include "world/state/walls.h"
 
 /*  Whether its numbers can be, apart from the wall that it drives. SCREE_BAD_VALUE. */
 scree_status scree_servo_check_numbers(const scree_wall_servo *servo, scree_error *error);
-/*  Whether a servo's area lies between this wall and others; the world's message says so. */
-bool scree_servo_refuses_removal(struct scree_world *world, scree_wall_id id);
+/*  Whether a servo's area lies between this wall and others; a message says so. */
+bool scree_servo_refuses_removal(const scree_walls *walls, scree_wall_id id, scree_error *error);
 
 #endif

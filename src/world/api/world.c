@@ -173,16 +173,15 @@ static scree_status take_scratch(scree_world *world)
     return SCREE_OK;
 }
 
-/*  The world has a name of the method of its own. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD. */
-static scree_status keep_method(scree_world *world, const char *method, scree_error *error)
+/*  A world has its method's name in room of its own. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD. */
+static scree_status keep_method(const char *method, char *kept, size_t room, scree_error *error)
 {
     if (!method)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "world def: method is NULL");
     if (!scree_method_by_name(method))
         return scree_fail(error, SCREE_UNKNOWN_METHOD, "world def: there is no method \"%.40s\"",
                           method);
-    snprintf(world->method, sizeof world->method, "%s", method);
-    world->def.method = world->method;
+    snprintf(kept, room, "%s", method);
     return SCREE_OK;
 }
 
@@ -209,9 +208,10 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->clock.dt = def->dt;
     status = check_def(def, error);
     if (!status)
-        status = keep_method(world, def->method, error);
+        status = keep_method(def->method, world->method, sizeof world->method, error);
     if (status)
         return status;
+    world->def.method = world->method;
     scree_strain_init(&world->cell, def);
     status = scree_workers_init(&world->workers, &def->tasks, def->thread_count, &def->allocator,
                                 &def->log);
@@ -320,7 +320,7 @@ scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]
         return SCREE_BAD_ARGUMENT;
     memcpy(before, world->def.gravity, sizeof before);
     memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
-    scree_ledger_change_gravity(world, before);
+    scree_ledger_change_gravity(&world->def, &world->bodies, before, &world->clock);
     world->clock.unprimed = 1;
     return SCREE_OK;
 }
@@ -405,7 +405,8 @@ scree_status scree_world_set_method(scree_world *world, const char *method)
         return scree_fail(&world->error, SCREE_UNKNOWN_METHOD,
                           "world: there is no method \"%.40s\"", method ? method : "NULL");
     status = scree_world_change_detector(world, method, &world->def.margin);
-    return status ? status : keep_method(world, method, &world->error);
+    return status ? status
+                  : keep_method(method, world->method, sizeof world->method, &world->error);
 }
 
 scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin)

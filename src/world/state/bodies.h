@@ -38,7 +38,7 @@
 
 /*  What is there only where a world asks for it: NULL otherwise, and then no part of snapshots and digests. */
 #define SCREE_EXTRA_FIELDS(X)                                                                      \
-    X(double, heat, 8)   /* see heat.h */                                                          \
+    X(double, heat, 8)   /* see body_heat.h */                                                     \
     X(double, rest, 8)   /* see sleep.h, */                                                        \
     X(uint8_t, still, 1) /* and whether it rests in the step under way; no part of the state */
 

@@ -79,3 +79,42 @@ double scree_heat_content(const scree_crowd *bodies, const scree_heat *heat, uin
         return 0;
     return scree_heat_capacity(bodies, heat, slot) * bodies->heat[slot][SCREE_HEAT_TEMPERATURE];
 }
+
+/* ---- the books stay closed when bodies come, go or are changed ---- */
+
+void scree_heat_book(scree_heat_course *course, double change)
+{
+    if (change > 0)
+        course->entered += change;
+    else
+        course->removed -= change;
+}
+
+void scree_heat_enter(scree_heat *heat, scree_crowd *bodies, uint32_t slot)
+{
+    if (!heat->is_on)
+        return;
+    memset(bodies->heat[slot], 0, sizeof bodies->heat[slot]);
+    bodies->heat[slot][SCREE_HEAT_TEMPERATURE] = heat->course.temperature;
+    scree_heat_book(&heat->course, scree_heat_content(bodies, heat, slot));
+}
+
+void scree_heat_leave(scree_heat *heat, const scree_crowd *bodies, uint32_t slot)
+{
+    scree_heat_course *course = &heat->course;
+    const double *row;
+
+    if (!heat->is_on)
+        return;
+    row = bodies->heat[slot];
+    course->removed += scree_heat_content(bodies, heat, slot);
+    course->walls += row[SCREE_HEAT_WALLS];
+    course->sources += row[SCREE_HEAT_SOURCES];
+    course->losses += row[SCREE_HEAT_LOSSES];
+}
+
+void scree_heat_change(scree_heat *heat, const scree_crowd *bodies, uint32_t slot, double before)
+{
+    if (heat->is_on)
+        scree_heat_book(&heat->course, scree_heat_content(bodies, heat, slot) - before);
+}

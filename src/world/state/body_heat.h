@@ -65,4 +65,11 @@ bool scree_heat_material_is_sound(const scree_heat_material *material);
 bool scree_heat_row_is_sound(const double row[SCREE_HEATS]);
 bool scree_heat_wall_is_sound(const scree_wall_heat *wall);
 
+/*  What is more than before has entered, what is less is removed. */
+void scree_heat_book(scree_heat_course *course, double change);
+/*  A body has been added, and gets its row; is about to be removed; is of another material than when it had `before` J. */
+void scree_heat_enter(scree_heat *heat, scree_crowd *bodies, uint32_t slot);
+void scree_heat_leave(scree_heat *heat, const scree_crowd *bodies, uint32_t slot);
+void scree_heat_change(scree_heat *heat, const scree_crowd *bodies, uint32_t slot, double before);
+
 #endif

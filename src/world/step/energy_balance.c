@@ -269,52 +269,55 @@ void scree_ledger_after_host(scree_world *world)
 
 /* ---- bodies that come, go and change ---- */
 
-void scree_ledger_enter(scree_world *world, uint32_t slot)
+void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+                        scree_course *clock)
 {
-    if (world->def.ledger)
-        world->clock.entered += scree_body_energy(&world->bodies, world->def.gravity, slot);
+    if (def->ledger)
+        clock->entered += scree_body_energy(bodies, def->gravity, slot);
 }
 
 /*  What its contacts as the second store is booked on their firsts, and taken when forces are next found. */
-void scree_ledger_leave(scree_world *world, uint32_t slot)
+void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+                        scree_course *clock)
 {
     const double *account;
 
-    if (!world->def.ledger)
+    if (!def->ledger)
         return;
-    account = world->bodies.account[slot];
-    world->clock.removed += scree_body_energy(&world->bodies, world->def.gravity, slot) +
-                            account[SCREE_ACCOUNT_ELASTIC];
+    account = bodies->account[slot];
+    clock->removed +=
+        scree_body_energy(bodies, def->gravity, slot) + account[SCREE_ACCOUNT_ELASTIC];
     for (int k = 0; k < SCREE_ACCOUNTS; k++)
         if (k != SCREE_ACCOUNT_ELASTIC)
-            world->clock.accounts[k] += account[k];
+            clock->accounts[k] += account[k];
 }
 
 /*  What is more than before counts as brought, what is less as taken. */
-void scree_ledger_change(scree_world *world, uint32_t slot, double before)
+void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+                         double before, scree_course *clock)
 {
-    double change = scree_body_energy(&world->bodies, world->def.gravity, slot) - before;
+    double change = scree_body_energy(bodies, def->gravity, slot) - before;
 
-    if (world->def.ledger && change > 0)
-        world->clock.entered += change;
-    else if (world->def.ledger)
-        world->clock.removed -= change;
+    if (def->ledger && change > 0)
+        clock->entered += change;
+    else if (def->ledger)
+        clock->removed -= change;
 }
 
-void scree_ledger_change_gravity(scree_world *world, const double before[3])
+void scree_ledger_change_gravity(const scree_world_def *def, const scree_crowd *bodies,
+                                 const double before[3], scree_course *clock)
 {
-    const scree_crowd *bodies = &world->bodies;
     double change[3];
     scree_exact_sum given;
 
-    if (!world->def.ledger)
+    if (!def->ledger)
         return;
     for (int k = 0; k < 3; k++)
-        change[k] = world->def.gravity[k] - before[k];
+        change[k] = def->gravity[k] - before[k];
     scree_exact_clear(&given);
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         if (!scree_is_ghost(bodies, slot))
             scree_exact_add(&given,
                             -bodies->inertia[slot][3] * scree_dot(change, bodies->position[slot]));
-    world->clock.accounts[SCREE_ACCOUNT_LOADS] += scree_exact_value(&given);
+    clock->accounts[SCREE_ACCOUNT_LOADS] += scree_exact_value(&given);
 }

@@ -23,12 +23,17 @@ void scree_ledger_find_change(scree_world *world);
 scree_status scree_ledger_before_host(scree_world *world);
 void scree_ledger_after_host(scree_world *world);
 
-/*  A body has been added; is about to be removed; has been changed from what `before` says. */
-void scree_ledger_enter(scree_world *world, uint32_t slot);
-void scree_ledger_leave(scree_world *world, uint32_t slot);
-void scree_ledger_change(scree_world *world, uint32_t slot, double before);
+/*  A body has been added; is about to be removed; has been changed from what `before` says. Where a ledger is kept the clock
+    has its books. */
+void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+                        scree_course *clock);
+void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+                        scree_course *clock);
+void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+                         double before, scree_course *clock);
 
 /*  Gravity has changed from `before`. */
-void scree_ledger_change_gravity(scree_world *world, const double before[3]);
+void scree_ledger_change_gravity(const scree_world_def *def, const scree_crowd *bodies,
+                                 const double before[3], scree_course *clock);
 
 #endif

@@ -5,9 +5,9 @@
     the last time and again while others are removed: where many are, contacts learn the slots once, in the end. */
 #include "world/step/remove_body.h"
 
+#include "world/state/body_heat.h"
 #include "world/step/energy_balance.h"
 #include "world/step/events.h"
-#include "world/step/heat.h"
 #include "world/step/world_data.h"
 
 #include <string.h>
@@ -30,8 +30,8 @@ static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
     scree_crowd *bodies = &world->bodies;
     uint32_t last = bodies->count - 1;
 
-    scree_ledger_leave(world, slot);
-    scree_heat_leave(world, slot);
+    scree_ledger_leave(&world->def, bodies, slot, &world->clock);
+    scree_heat_leave(&world->heat, bodies, slot);
     scree_events_leave(world, slot);
     bool touched = scree_contact_list_forget(&world->pairs, slot);
     touched |= scree_surfaces_forget_body(&world->surfaces, slot, last);
