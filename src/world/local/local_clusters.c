@@ -14,11 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-void scree_pace_periods(const scree_world *world, double period[3])
+void scree_pace_periods(const scree_world_def *def, const scree_domain *domain, double period[3])
 {
     for (int k = 0; k < 3; k++)
-        period[k] =
-            world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC ? world->cell.now.period[k] : 0;
+        period[k] = def->boundary[k] == SCREE_BOUNDARY_PERIODIC ? domain->period[k] : 0;
 }
 
 double scree_pace_distance_sq(const double a[3], const double b[3], const double period[3])
@@ -44,24 +43,24 @@ static double way_of_turn(const double from[4], const double to[4])
     return 2 * sqrt(turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
 }
 
-double scree_pace_way(const scree_world *world, uint32_t slot, const scree_world *part,
+double scree_pace_way(const scree_crowd *bodies, uint32_t slot, const scree_crowd *part,
                       uint32_t place, const double period[3])
 {
-    const double *start = world->bodies.position[slot], *now = part->bodies.position[place];
+    const double *start = bodies->position[slot], *now = part->position[place];
     double way = sqrt(scree_pace_distance_sq(now, start, period));
 
-    if (scree_is_solid(&world->bodies, slot))
-        way +=
-            now[3] * way_of_turn(world->bodies.orientation[slot], part->bodies.orientation[place]);
+    if (scree_is_solid(bodies, slot))
+        way += now[3] * way_of_turn(bodies->orientation[slot], part->orientation[place]);
     return way;
 }
 
 /* ---- who is linked ---- */
 
-static bool balls_are_near(const scree_world *world, uint32_t a, uint32_t b, const double period[3])
+static bool balls_are_near(const scree_crowd *bodies, double reach, uint32_t a, uint32_t b,
+                           const double period[3])
 {
-    const double *one = world->bodies.position[a], *other = world->bodies.position[b];
-    double near = (1 + SCREE_LOCAL_SHARE) * (one[3] + other[3]) + world->reach;
+    const double *one = bodies->position[a], *other = bodies->position[b];
+    double near = (1 + SCREE_LOCAL_SHARE) * (one[3] + other[3]) + reach;
 
     return scree_pace_distance_sq(one, other, period) <= near * near;
 }
@@ -122,17 +121,16 @@ static void join_roots(uint32_t *root, uint32_t a, uint32_t b)
         root[one] = other;
 }
 
-static void link_solids(scree_world *world, uint32_t *root, const double period[3])
+static void link_solids(const scree_solid_job *job, double reach, uint32_t *root,
+                        const double period[3])
 {
-    const scree_step step = scree_world_this_step(world, 0);
-    const scree_solid_job job = scree_world_solid_job(world, &step);
-    const scree_solid_contacts *solids = &world->solid_contacts;
+    const scree_solid_contacts *solids = job->contacts;
 
     for (size_t k = 0; k < solids->candidate_count; k++) {
         uint32_t a = solids->candidates[k].slot[0], b = solids->candidates[k].slot[1];
         /* who is linked by way of others already need not be looked at */
-        if (find_root(root, a) != find_root(root, b) && balls_are_near(world, a, b, period) &&
-            !surfaces_are_far(&job, world->reach, a, b))
+        if (find_root(root, a) != find_root(root, b) &&
+            balls_are_near(job->bodies, reach, a, b, period) && !surfaces_are_far(job, reach, a, b))
             join_roots(root, a, b);
     }
 }
@@ -148,14 +146,18 @@ scree_status scree_pace_link(scree_world *world, uint32_t *root)
 
     if (status)
         return status;
-    scree_pace_periods(world, period);
+    scree_pace_periods(&world->def, &world->cell.now, period);
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
         root[slot] = slot;
     for (size_t c = 0; c < list->count; c++)
-        if (balls_are_near(world, list->first[c][0], list->second[c][0], period))
+        if (balls_are_near(&world->bodies, world->reach, list->first[c][0], list->second[c][0],
+                           period))
             join_roots(root, list->first[c][0], list->second[c][0]);
-    if (world->bodies.solids)
-        link_solids(world, root, period);
+    if (world->bodies.solids) {
+        const scree_step step = scree_world_this_step(world, 0);
+        const scree_solid_job job = scree_world_solid_job(world, &step);
+        link_solids(&job, world->reach, root, period);
+    }
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
         root[slot] = find_root(root, slot);
     return SCREE_OK;

@@ -18,11 +18,11 @@ typedef struct pace_joining
     const scree_pacing *pace;
 } pace_joining;
 
-static void find_places(const scree_world *world, const scree_pacing *pace)
+static void find_places(const scree_crowd *bodies, const scree_pacing *pace)
 {
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const scree_world *part = pace->part[pace->level[slot]].world;
-        pace->place[slot] = (uint32_t)scree_bodies_slot(&part->bodies, world->bodies.id[slot][0]);
+        pace->place[slot] = (uint32_t)scree_bodies_slot(&part->bodies, bodies->id[slot][0]);
     }
 }
 
@@ -47,17 +47,10 @@ static void join_bodies(void *data, size_t block, uint32_t worker)
 
 /* ---- contacts of bodies ---- */
 
-/*  A part's contact becomes that of candidate `to` of the whole. */
-static void take_contact(scree_world *world, size_t to, const scree_world *part, size_t candidate)
+/*  What a part's contact exerts is put down for candidate `to` of the whole. */
+static void take_exerted(scree_contact_sets *sets, size_t to, const scree_contact_sets *from,
+                         size_t candidate)
 {
-    scree_contact_sets *sets = &world->contacts;
-    const scree_contact_sets *from = &part->contacts;
-    uint32_t slot = part->pairs.slot[candidate][0];
-    const scree_law *law = world->rules.slots[slot].law;
-
-    world->pairs.slot[to][0] = slot;
-    for (uint32_t m = 0; law && m < law->memory_count; m++)
-        sets->next[m][to] = part->pairs.remembered[m][candidate];
     if (sets->is_mixed)
         memcpy(sets->float_row[to], from->float_row[candidate], sizeof *sets->float_row);
     else
@@ -89,9 +82,14 @@ static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
                 scree_contact_list_find(&part->pairs, pace->place[first], pace->place[second]);
         if (candidate == SIZE_MAX || !part->pairs.touches[candidate][0])
             continue;
+        uint32_t slot = part->pairs.slot[candidate][0];
+        const scree_law *law = world->rules.slots[slot].law;
         list->touches_next[c][0] = 1;
+        list->slot[c][0] = slot;
         world->contacts.touching++;
-        take_contact(world, c, part, candidate);
+        for (uint32_t m = 0; law && m < law->memory_count; m++)
+            world->contacts.next[m][c] = part->pairs.remembered[m][candidate];
+        take_exerted(&world->contacts, c, &part->contacts, candidate);
     }
     list->rows_are_next = true;
     return SCREE_OK;
@@ -111,18 +109,18 @@ static void take_surface(scree_surface_list *list, size_t to, const scree_surfac
         list->remembered[m][to] = from->remembered[m][c];
 }
 
-static scree_status join_surfaces(scree_world *world, const scree_pacing *pace)
+static scree_status join_surfaces(scree_surfaces *surfaces, uint32_t planes, uint32_t bodies,
+                                  const scree_pacing *pace)
 {
-    scree_surface_list *list = &world->surfaces.next;
+    scree_surface_list *list = &surfaces->next;
     size_t most = 0;
 
     for (int k = 0; k < SCREE_PACES; k++)
         most += pace->part[k].world ? pace->part[k].world->surfaces.now.count : 0;
     list->count = 0;
-    if (scree_surface_list_reserve(list, &world->memory, most, world->rules.planes,
-                                   world->bodies.count))
+    if (scree_surface_list_reserve(list, surfaces->memory, most, planes, bodies))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+    for (uint32_t slot = 0; slot < bodies; slot++) {
         const scree_surface_list *from = &pace->part[pace->level[slot]].world->surfaces.now;
         uint32_t at = pace->place[slot];
         list->begin[slot] = (uint32_t)list->count;
@@ -136,17 +134,17 @@ static scree_status join_surfaces(scree_world *world, const scree_pacing *pace)
 /* ---- contacts of solids ---- */
 
 /*  The first contact of a part from `c` on that is of a body of its own: who left it last has it elsewhere. */
-static size_t next_solid(const scree_world *world, const scree_pacing *pace, int level, size_t c,
-                         scree_solid_rank *rank)
+static size_t next_solid(const scree_crowd *bodies, const scree_walls *walls,
+                         const scree_pacing *pace, int level, size_t c, scree_solid_rank *rank)
 {
     const scree_solid_list *list = &pace->part[level].world->solid_contacts.now;
     scree_solid_work work = {0};
 
     for (; c < list->count; c++)
-        if (scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &work.first,
-                                 &work.second, &work.wall) &&
+        if (scree_solids_resolve(bodies, walls, list->pair[c], &work.first, &work.second,
+                                 &work.wall) &&
             pace->level[work.first] == level) {
-            *rank = scree_solid_rank_of(&world->bodies, &work);
+            *rank = scree_solid_rank_of(bodies, &work);
             return c;
         }
     return SIZE_MAX;
@@ -164,9 +162,11 @@ static void take_solid_contact(scree_solid_list *list, size_t to, const scree_so
 }
 
 /*  Each part has them in their order: so the least of all is the next of the whole. */
-static scree_status join_solid_contacts(scree_world *world, const scree_pacing *pace)
+static scree_status join_solid_contacts(const scree_crowd *bodies, const scree_walls *walls,
+                                        scree_solid_contacts *contacts, uint32_t planes,
+                                        const scree_pacing *pace)
 {
-    scree_solid_list *list = &world->solid_contacts.next;
+    scree_solid_list *list = &contacts->next;
     size_t at[SCREE_PACES], most = 0;
     scree_solid_rank rank[SCREE_PACES];
 
@@ -175,10 +175,10 @@ static scree_status join_solid_contacts(scree_world *world, const scree_pacing *
         if (!pace->part[k].world)
             continue;
         most += pace->part[k].world->solid_contacts.now.count;
-        at[k] = next_solid(world, pace, k, 0, &rank[k]);
+        at[k] = next_solid(bodies, walls, pace, k, 0, &rank[k]);
     }
     list->count = 0;
-    if (scree_solid_list_reserve(list, &world->memory, most, world->rules.planes))
+    if (scree_solid_list_reserve(list, contacts->memory, most, planes))
         return SCREE_OUT_OF_MEMORY;
     for (;;) {
         int first = -1;
@@ -187,10 +187,10 @@ static scree_status join_solid_contacts(scree_world *world, const scree_pacing *
                 (first < 0 || scree_solid_rank_compare(&rank[k], &rank[first]) < 0))
                 first = k;
         if (first < 0)
-            return scree_solids_index(&world->memory, &world->bodies, &world->walls, list, false);
+            return scree_solids_index(contacts->memory, bodies, walls, list, false);
         take_solid_contact(list, list->count++, &pace->part[first].world->solid_contacts.now,
                            at[first]);
-        at[first] = next_solid(world, pace, first, at[first] + 1, &rank[first]);
+        at[first] = next_solid(bodies, walls, pace, first, at[first] + 1, &rank[first]);
     }
 }
 
@@ -202,7 +202,7 @@ scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, doubl
     scree_status status;
 
     scree_bodies_swap(&world->bodies);
-    find_places(world, pace);
+    find_places(&world->bodies, pace);
     scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                       join_bodies, &run);
     world->list_is_new = false;
@@ -211,8 +211,12 @@ scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, doubl
         status = scree_world_find_neighbours(world, dt);
     if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
         status = scree_world_audit(world);
-    if (!status && (join_pairs(world, pace) || join_surfaces(world, pace) ||
-                    (world->bodies.solids && join_solid_contacts(world, pace))))
+    if (!status &&
+        (join_pairs(world, pace) ||
+         join_surfaces(&world->surfaces, world->rules.planes, world->bodies.count, pace) ||
+         (world->bodies.solids &&
+          join_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts,
+                              world->rules.planes, pace))))
         status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
                             scree_status_name(SCREE_OUT_OF_MEMORY));
     world->is_finished = true;

@@ -2,6 +2,7 @@
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/local/local_steps.h"
+#include "world/step/room_data.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
 
@@ -13,12 +14,12 @@
 
 /* ---- what cannot go so ---- */
 
-static scree_status refuse_kind(scree_world *world, const char *what)
+static scree_status refuse_kind(const scree_step *step, const char *what)
 {
-    return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+    return scree_fail(step->error, SCREE_BAD_ARGUMENT,
                       "world: step %" PRIu64 ": local_steps is %" PRIu32
                       ": where steps are local there can be no %s",
-                      world->clock.steps + 1, world->def.local_steps, what);
+                      step->number, step->def->local_steps, what);
 }
 
 static bool some_are_ghosts(const scree_crowd *bodies)
@@ -31,40 +32,42 @@ static bool some_are_ghosts(const scree_crowd *bodies)
 
 static scree_status check_kinds(scree_world *world)
 {
+    const scree_step step = scree_world_this_step(world, 0);
+
     if (scree_stepper_is_implicit(world->def.stepper))
-        return refuse_kind(world, "implicit stepper");
+        return refuse_kind(&step, "implicit stepper");
     if (world->def.time != SCREE_TIME_FIXED)
-        return refuse_kind(world, "time mode but fixed");
+        return refuse_kind(&step, "time mode but fixed");
     if (world->def.events)
-        return refuse_kind(world, "list of events");
+        return refuse_kind(&step, "list of events");
     if (world->force)
-        return refuse_kind(world, "force function of the host");
+        return refuse_kind(&step, "force function of the host");
     if (some_are_ghosts(&world->bodies))
-        return refuse_kind(world, "ghosts");
+        return refuse_kind(&step, "ghosts");
     if (scree_servo_is_on(&world->walls))
-        return refuse_kind(world, "servo walls");
+        return refuse_kind(&step, "servo walls");
     if (scree_loose_walls_are_there(&world->walls))
-        return refuse_kind(world, "loose walls");
+        return refuse_kind(&step, "loose walls");
     if (world->cell.is_moving || world->cell.now.is_tilted)
-        return refuse_kind(world, "domain that leans or moves");
+        return refuse_kind(&step, "domain that leans or moves");
     if (world->heat.is_on)
-        return refuse_kind(world, "heat");
+        return refuse_kind(&step, "heat");
     if (world->rules.some_last)
-        return refuse_kind(world, "contacts that last");
+        return refuse_kind(&step, "contacts that last");
     return SCREE_OK;
 }
 
 /* ---- how long steps may be ---- */
 
-uint32_t scree_pace_level(const scree_world *world, double dt, double longest)
+uint32_t scree_pace_level(uint32_t levels, double dt, double longest)
 {
     uint32_t level = 0;
 
-    while (level <= world->def.local_steps && !(dt <= longest)) {
+    while (level <= levels && !(dt <= longest)) {
         dt /= 2;
         level++;
     }
-    return level <= world->def.local_steps ? level : SCREE_PACES;
+    return level <= levels ? level : SCREE_PACES;
 }
 
 scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, double longest)
@@ -79,18 +82,18 @@ scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, dou
 }
 
 /*  What each body bears; and whether one would go too far in the step of all. */
-static bool find_longest(const scree_world *world, double *longest, double dt)
+static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, double *longest,
+                         double dt)
 {
-    const scree_crowd *bodies = &world->bodies;
     bool is_too_long = false;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double radius = bodies->position[slot][3], rate = longest[slot];
-        double bears = rate > 0 ? world->def.safety / sqrt(rate) : INFINITY;
-        double moves = scree_world_time_to_move(world, slot, scree_world_most_move(world, slot));
+        double bears = rate > 0 ? def->safety / sqrt(rate) : INFINITY;
+        double moves = scree_body_time_to_move(bodies, slot, scree_body_most_move(bodies, slot));
         longest[slot] = bears < moves ? bears : moves;
         is_too_long |=
-            dt > scree_world_time_to_move(world, slot, EXPECTED * SCREE_LOCAL_SHARE * radius);
+            dt > scree_body_time_to_move(bodies, slot, EXPECTED * SCREE_LOCAL_SHARE * radius);
     }
     return is_too_long;
 }
@@ -108,7 +111,7 @@ static scree_status choose_levels(scree_world *world, scree_pacing *pace, double
     }
     for (uint32_t slot = 0; slot < count; slot++) {
         double longest = pace->longest[pace->root[slot]];
-        uint32_t level = scree_pace_level(world, dt, longest);
+        uint32_t level = scree_pace_level(world->def.local_steps, dt, longest);
         if (level > SCREE_MOST_LOCAL_STEPS)
             return scree_pace_refuse(world, slot, dt, longest);
         pace->level[slot] = (uint8_t)level;
@@ -117,11 +120,9 @@ static scree_status choose_levels(scree_world *world, scree_pacing *pace, double
     return SCREE_OK;
 }
 
-static scree_status reserve_pace(scree_world *world, scree_pacing *pace)
+static scree_status reserve_pace(scree_memory *memory, scree_pacing *pace, size_t count,
+                                 scree_error *error)
 {
-    scree_memory *memory = &world->memory;
-    size_t count = world->bodies.count;
-
     if (scree_memory_reserve(memory, &pace->root, &pace->root_capacity, count,
                              sizeof *pace->root) ||
         scree_memory_reserve(memory, &pace->place, &pace->place_capacity, count,
@@ -132,7 +133,7 @@ static scree_status reserve_pace(scree_world *world, scree_pacing *pace)
                              sizeof *pace->level) ||
         scree_memory_reserve(memory, &pace->names, &pace->name_capacity, count,
                              sizeof *pace->names))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     return SCREE_OK;
 }
@@ -144,12 +145,12 @@ scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *d
 
     *is_too_long = false;
     if (!status)
-        status = reserve_pace(world, pace);
+        status = reserve_pace(&world->memory, pace, world->bodies.count, &world->error);
     if (!status)
         status = scree_world_survey(world, pace->longest);
     if (status)
         return status;
-    *is_too_long = find_longest(world, pace->longest, *dt);
+    *is_too_long = find_longest(&world->def, &world->bodies, pace->longest, *dt);
     if (*is_too_long) {
         *dt /= 2;
         return SCREE_OK;

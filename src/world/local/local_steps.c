@@ -16,12 +16,11 @@
 
 /* ---- the life of parts ---- */
 
-static void drop_part(scree_world *world, struct scree_pace_part *part)
+static void drop_part(scree_memory *memory, struct scree_pace_part *part)
 {
     if (!part->world)
         return;
-    scree_memory_give(&world->memory, &part->world->rates, part->rate_capacity,
-                      sizeof *part->world->rates);
+    scree_memory_give(memory, &part->world->rates, part->rate_capacity, sizeof *part->world->rates);
     part->rate_capacity = 0;
     scree_world_destroy(part->world);
     part->world = NULL;
@@ -30,7 +29,7 @@ static void drop_part(scree_world *world, struct scree_pace_part *part)
 void scree_pace_part_all(scree_world *world)
 {
     for (int k = 0; world->pace && k < SCREE_PACES; k++)
-        drop_part(world, &world->pace->part[k]);
+        drop_part(&world->memory, &world->pace->part[k]);
 }
 
 void scree_pace_close(scree_world *world)
@@ -82,14 +81,14 @@ static scree_world_def def_of_part(scree_world *world)
 }
 
 /*  Bodies of this level, or of all others but it. */
-static size_t name_bodies(const scree_world *world, const scree_pacing *pace, uint32_t level,
+static size_t name_bodies(const scree_crowd *bodies, const scree_pacing *pace, uint32_t level,
                           bool is_of_level)
 {
     size_t count = 0;
 
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
         if ((pace->level[slot] == level) == is_of_level)
-            pace->names[count++] = world->bodies.id[slot][0];
+            pace->names[count++] = bodies->id[slot][0];
     return count;
 }
 
@@ -107,7 +106,7 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
     const scree_world_def def = def_of_part(world);
     scree_status status;
 
-    drop_part(world, part);
+    drop_part(&world->memory, part);
     status = scree_world_copy(world, &def, &part->world);
     if (status)
         return status;
@@ -122,20 +121,20 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
     for (int k = 0; k < 3; k++)
         if (part->world->def.boundary[k] == SCREE_BOUNDARY_DESTROY)
             part->world->def.boundary[k] = SCREE_BOUNDARY_NONE;
-    take_from_part(part->world, pace->names, name_bodies(world, pace, level, false));
+    take_from_part(part->world, pace->names, name_bodies(&world->bodies, pace, level, false));
     world->paces.partings += pace->count[level];
     return SCREE_OK;
 }
 
 /*  Whether a part has the bodies of its level, as the step before left them. */
-static bool is_whole(const scree_world *world, const scree_pacing *pace, uint32_t level)
+static bool is_whole(const scree_crowd *bodies, const scree_pacing *pace, uint32_t level)
 {
     const scree_world *part = pace->part[level].world;
 
     if (!part || part->bodies.count != pace->count[level])
         return false;
     for (uint32_t slot = 0; slot < part->bodies.count; slot++) {
-        size_t at = scree_bodies_slot(&world->bodies, part->bodies.id[slot][0]);
+        size_t at = scree_bodies_slot(bodies, part->bodies.id[slot][0]);
         if (at == SIZE_MAX || pace->level[at] != level)
             return false;
     }
@@ -152,35 +151,34 @@ static void set_clock(const scree_world *world, scree_world *part, double dt)
         part->walls.wall[w].now = part->walls.wall[w].next = world->walls.wall[w].now;
 }
 
-static void count_levels(const scree_world *world, scree_pacing *pace)
+static void count_levels(scree_pacing *pace, uint32_t bodies)
 {
     memset(pace->count, 0, sizeof pace->count);
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+    for (uint32_t slot = 0; slot < bodies; slot++)
         pace->count[pace->level[slot]]++;
 }
 
 /* ---- on the way ---- */
 
 /*  Whether one has gone farther than two that are not linked may. */
-static bool some_went_far(const scree_world *world, const scree_world *part)
+static bool some_went_far(const scree_crowd *bodies, const scree_crowd *part,
+                          const double period[3])
 {
-    double period[3];
-
-    scree_pace_periods(world, period);
-    for (uint32_t slot = 0; slot < part->bodies.count; slot++) {
-        size_t at = scree_bodies_slot(&world->bodies, part->bodies.id[slot][0]);
-        double most = MOST_WAY * part->bodies.position[slot][3];
-        if (!(scree_pace_way(world, (uint32_t)at, part, slot, period) <= most))
+    for (uint32_t slot = 0; slot < part->count; slot++) {
+        size_t at = scree_bodies_slot(bodies, part->id[slot][0]);
+        double most = MOST_WAY * part->position[slot][3];
+        if (!(scree_pace_way(bodies, (uint32_t)at, part, slot, period) <= most))
             return true;
     }
     return false;
 }
 
 /*  Notes at the roots of clusters what those bear whose steps are far too long for the contacts that they have come to. */
-static bool find_late(const scree_world *world, scree_pacing *pace, const scree_world *part,
+static bool find_late(const scree_crowd *bodies, scree_pacing *pace, uint32_t level, double safety,
                       double dt)
 {
-    double safety = world->def.safety, share = safety < 0.5 ? 2 * safety : 1;
+    const scree_world *part = pace->part[level].world;
+    double share = safety < 0.5 ? 2 * safety : 1;
     bool some = false;
 
     for (uint32_t slot = 0; slot < part->bodies.count; slot++) {
@@ -188,7 +186,7 @@ static bool find_late(const scree_world *world, scree_pacing *pace, const scree_
         if (!(dt > share * stable))
             continue;
         double *longest =
-            &pace->longest[pace->root[scree_bodies_slot(&world->bodies, part->bodies.id[slot][0])]];
+            &pace->longest[pace->root[scree_bodies_slot(bodies, part->bodies.id[slot][0])]];
         *longest = safety * stable < *longest ? safety * stable : *longest;
         some = true;
     }
@@ -206,7 +204,7 @@ static scree_status put_off(scree_world *world, scree_pacing *pace, uint32_t lev
         uint32_t needed;
         if (pace->level[slot] != level || ldexp(dt, -(int)level) <= longest)
             continue;
-        needed = scree_pace_level(world, dt, longest);
+        needed = scree_pace_level(world->def.local_steps, dt, longest);
         if (needed > SCREE_MOST_LOCAL_STEPS)
             return scree_pace_refuse(world, slot, dt, longest);
         pace->level[slot] = (uint8_t)needed;
@@ -214,7 +212,7 @@ static scree_status put_off(scree_world *world, scree_pacing *pace, uint32_t lev
         world->paces.late += pace->root[slot] == slot;
     }
     take_from_part(part, pace->names, count);
-    count_levels(world, pace);
+    count_levels(pace, world->bodies.count);
     return SCREE_OK;
 }
 
@@ -234,9 +232,10 @@ static scree_status lead(scree_world *world, scree_pacing *pace, uint32_t level,
 {
     scree_world *part = pace->part[level].world;
     uint64_t steps = (uint64_t)1 << level;
-    double own = ldexp(dt, -(int)level);
+    double own = ldexp(dt, -(int)level), period[3];
     scree_status status = SCREE_OK;
 
+    scree_pace_periods(&world->def, &world->cell.now, period);
     set_clock(world, part, own);
     for (uint64_t k = 0; k < steps && !status && !*is_too_long && part->bodies.count; k++) {
         status = scree_world_step(part, 1);
@@ -247,8 +246,8 @@ static scree_status lead(scree_world *world, scree_pacing *pace, uint32_t level,
                               world->clock.steps + 1, own, part->error.text);
         }
         world->paces.moves += part->bodies.count;
-        *is_too_long = some_went_far(world, part);
-        if (find_late(world, pace, part, own))
+        *is_too_long = some_went_far(&world->bodies, &part->bodies, period);
+        if (find_late(&world->bodies, pace, level, world->def.safety, own))
             status = put_off(world, pace, level, dt);
     }
     take_figures(world, part);
@@ -259,13 +258,13 @@ static scree_status lead_all(scree_world *world, scree_pacing *pace, double dt, 
 {
     scree_status status = SCREE_OK;
 
-    count_levels(world, pace);
+    count_levels(pace, world->bodies.count);
     for (uint32_t level = 0; level < SCREE_PACES && !status && !*is_too_long; level++) {
         if (pace->count[level] == 0) {
-            drop_part(world, &pace->part[level]);
+            drop_part(&world->memory, &pace->part[level]);
             continue;
         }
-        if (!is_whole(world, pace, level))
+        if (!is_whole(&world->bodies, pace, level))
             status = make_part(world, pace, level);
         if (!status)
             status = lead(world, pace, level, dt, is_too_long);

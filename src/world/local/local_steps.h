@@ -48,8 +48,8 @@ void scree_pace_close(scree_world *world);
 /*  Clusters, and how each goes. */
 scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *dt,
                                bool *is_too_long);
-/*  The level for a step that may be so long; SCREE_MOST_LOCAL_STEPS + 1: none is short enough. */
-uint32_t scree_pace_level(const scree_world *world, double dt, double longest);
+/*  The level, of `levels`, for a step that may be so long; SCREE_MOST_LOCAL_STEPS + 1: none is short enough. */
+uint32_t scree_pace_level(uint32_t levels, double dt, double longest);
 /*  SCREE_UNSTABLE, with a body that needs shorter steps than there are. */
 scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, double longest);
 
@@ -57,10 +57,10 @@ scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, dou
 /*  The one that stands for its cluster, for each body. SCREE_OUT_OF_MEMORY. */
 scree_status scree_pace_link(scree_world *world, uint32_t *root);
 /*  How far any point of a body has gone since the start of the step of all, as it is in its part. */
-double scree_pace_way(const scree_world *world, uint32_t slot, const scree_world *part,
+double scree_pace_way(const scree_crowd *bodies, uint32_t slot, const scree_crowd *part,
                       uint32_t place, const double period[3]);
 /*  Of axes that are periodic; 0 of others. */
-void scree_pace_periods(const scree_world *world, double period[3]);
+void scree_pace_periods(const scree_world_def *def, const scree_domain *domain, double period[3]);
 /*  Square of how far two places are apart, of their nearest images. */
 double scree_pace_distance_sq(const double a[3], const double b[3], const double period[3]);
 

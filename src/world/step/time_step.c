@@ -323,12 +323,11 @@ static double most_of_solid(const scree_shape *shape, double most)
     return least < most ? least : most;
 }
 
-double scree_world_most_move(const scree_world *world, uint32_t slot)
+double scree_body_most_move(const scree_crowd *bodies, uint32_t slot)
 {
-    double most = MOST_MOVE * 2 * world->bodies.position[slot][3];
+    double most = MOST_MOVE * 2 * bodies->position[slot][3];
 
-    return scree_is_solid(&world->bodies, slot) ? most_of_solid(&world->bodies.shape[slot][0], most)
-                                                : most;
+    return scree_is_solid(bodies, slot) ? most_of_solid(&bodies->shape[slot][0], most) : most;
 }
 
 /*  Of a solid the farthest point, with its turn. */
@@ -341,9 +340,8 @@ static double speed_of(const scree_crowd *bodies, uint32_t slot)
     return speed;
 }
 
-double scree_world_time_to_move(const scree_world *world, uint32_t slot, double most)
+double scree_body_time_to_move(const scree_crowd *bodies, uint32_t slot, double most)
 {
-    const scree_crowd *bodies = &world->bodies;
     double push[3];
 
     for (int k = 0; k < 3; k++)
@@ -367,7 +365,7 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         bool is_scaled = world->def.time == SCREE_TIME_SCALED && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
-        time = time_to_move(scree_world_most_move(world, slot), speed_of(bodies, slot),
+        time = time_to_move(scree_body_most_move(&world->bodies, slot), speed_of(bodies, slot),
                             scree_length(push) * bodies->velocity[slot][3]);
         scree_foremost_note(world, worker, 1 / time, slot);
     }

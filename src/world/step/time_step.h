@@ -2,7 +2,7 @@
 #ifndef SCREE_WORLD_TIME_STEP_H
 #define SCREE_WORLD_TIME_STEP_H
 
-#include "scree/world.h"
+#include "world/state/bodies.h"
 
 struct scree_world;
 
@@ -20,8 +20,8 @@ scree_status scree_world_shorten(struct scree_world *world, double *dt, bool *is
     new then. As an evaluation. */
 scree_status scree_world_survey(struct scree_world *world, double *rates);
 /*  How far a body may move in a step of its own. */
-double scree_world_most_move(const struct scree_world *world, uint32_t slot);
+double scree_body_most_move(const scree_crowd *bodies, uint32_t slot);
 /*  How long a body takes for a way, at the least, as fast and pushed as it is. */
-double scree_world_time_to_move(const struct scree_world *world, uint32_t slot, double most);
+double scree_body_time_to_move(const scree_crowd *bodies, uint32_t slot, double most);
 
 #endif
