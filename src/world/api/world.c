@@ -288,11 +288,7 @@ void scree_world_destroy(scree_world *world)
                       sizeof *world->breaks.marks);
     scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
                       sizeof *world->listed_memory);
-    scree_memory_give(&world->memory, &world->events, world->event_capacity, sizeof *world->events);
-    scree_memory_give(&world->memory, &world->event_records, world->event_record_capacity,
-                      sizeof *world->event_records);
-    scree_memory_give(&world->memory, &world->event_marks, world->event_mark_capacity,
-                      sizeof *world->event_marks);
+    scree_event_log_free(&world->events, &world->memory);
     scree_memory_give(&world->memory, &world->ledger.host, world->ledger.host_capacity,
                       sizeof *world->ledger.host);
     scree_sums_free(&world->sums, &world->memory);

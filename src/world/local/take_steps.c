@@ -13,7 +13,7 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
 
     if (!world)
         return SCREE_BAD_ARGUMENT;
-    world->event_count = 0;
+    world->events.count = 0;
     for (uint64_t k = 0; k < count && !status; k++) {
         world->host_may_read = k + 1 == count;
         world->lap = world->is_timed ? scree_clock_seconds() : 0;

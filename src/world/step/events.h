@@ -3,7 +3,8 @@
 #ifndef SCREE_WORLD_EVENTS_H
 #define SCREE_WORLD_EVENTS_H
 
-#include "world/step/world_data.h"
+#include "base/memory.h"
+#include "scree/world.h"
 
 /*  One event of the step under way, and what it is ordered by. */
 typedef struct scree_event_record
@@ -12,6 +13,19 @@ typedef struct scree_event_record
     uint64_t serial;  /* of the first */
     uint64_t partner; /* serial of the second, or place of the wall */
 } scree_event_record;
+
+/*  Empty where the world lists none. */
+typedef struct scree_event_log
+{
+    scree_event *list; /* of this call, for the host */
+    size_t count, capacity;
+    scree_event_record *records; /* of the step under way */
+    size_t record_count, record_capacity;
+    uint8_t *marks; /* of contacts with walls at the step before: 1: it goes on */
+    size_t mark_capacity;
+} scree_event_log;
+
+void scree_event_log_free(scree_event_log *log, scree_memory *memory);
 
 /*  A step begins: nothing has happened in it. */
 void scree_events_clear(scree_world *world);

@@ -23,6 +23,7 @@
 #include "world/state/walls.h"
 #include "world/state/wraps.h"
 #include "world/step/bond_failures.h"
+#include "world/step/events.h"
 #include "world/step/implicit.h"
 #include "world/step/way_back.h"
 
@@ -101,12 +102,7 @@ struct scree_world
     bool in_place;       /* the step under way has no twins, see in_place.h */
     scree_way_back back;
     scree_body_id culprit; /* see scree_world_culprit */
-    scree_event *events;
-    size_t event_count, event_capacity;
-    struct scree_event_record *event_records; /* of the step under way, see events.h */
-    size_t event_record_count, event_record_capacity;
-    uint8_t *event_marks;
-    size_t event_mark_capacity;
+    scree_event_log events;
     bool step_is_taken; /* between accept and the end of the step */
     bool
         wants_wall_stiffness; /* as wants_stiffness, those of walls and solids: a servo asks for them, too */
