@@ -5,6 +5,7 @@
 #include "base/vector.h"
 #include "world/state/body_energy.h"
 #include "world/state/rotation.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <math.h>
@@ -23,38 +24,45 @@ typedef struct contact_sums
 } contact_sums;
 
 /*  A law sees both as if the second went as its image does; what it does on that way is the cell's work. */
-static double given_by_image(const scree_world *world, uint32_t first, uint32_t second,
-                             const double force[3])
+static double given_by_image(const scree_strain *cell, const scree_crowd *bodies, uint32_t first,
+                             uint32_t second, const double force[3])
 {
     double speed[3];
 
-    scree_strain_image_speed(&world->cell, &world->bodies, first, second, speed);
+    scree_strain_image_speed(cell, bodies, first, second, speed);
     return scree_dot(force, speed);
 }
 
-static double given_to_pair(const scree_world *world, uint32_t c)
+static double given_to_pair(const scree_found_contacts *contacts, const scree_strain *cell,
+                            uint32_t c)
 {
+    const scree_contact_list *list = contacts->pairs;
     double row[8];
 
-    scree_contact_exerts(&world->contacts, c, row);
-    return given_by_image(world, world->pairs.first[c][0], world->pairs.second[c][0], row);
+    scree_contact_exerts(contacts->exerted, c, row);
+    return given_by_image(cell, contacts->bodies, list->first[c][0], list->second[c][0], row);
 }
 
-static double given_to_solids(const scree_world *world, uint32_t c)
+static double given_to_solids(const scree_found_contacts *contacts, const scree_strain *cell,
+                              uint32_t c)
 {
-    const scree_solid_list *solids = &world->solid_contacts.next;
+    const scree_solid_list *solids = contacts->solids;
     uint32_t first, second, wall;
 
-    scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second, &wall);
-    return second == UINT32_MAX ? 0 : given_by_image(world, first, second, solids->row[c]);
+    scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
+                         &wall);
+    return second == UINT32_MAX
+               ? 0
+               : given_by_image(cell, contacts->bodies, first, second, solids->row[c]);
 }
 
-static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
+static contact_sums sum_contacts(const scree_found_contacts *contacts, const scree_strain *cell,
+                                 uint32_t slot)
 {
-    const scree_contact_list *list = &world->pairs;
-    const scree_contact_sets *sets = &world->contacts;
-    const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solid_contacts.next;
+    const scree_contact_list *list = contacts->pairs;
+    const scree_contact_sets *sets = contacts->exerted;
+    const scree_surface_list *walls = contacts->surfaces;
+    const scree_solid_list *solids = contacts->solids;
     contact_sums sums = {0};
 
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
@@ -65,8 +73,8 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
         sums.stored += sets->account[c][0];
         for (int k = 0; k < SCREE_LOSSES; k++)
             sums.lost[k] += sets->account[c][1 + k];
-        if (world->cell.is_moving)
-            sums.border += given_to_pair(world, c);
+        if (cell->is_moving)
+            sums.border += given_to_pair(contacts, cell, c);
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {
@@ -84,8 +92,8 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
         for (int k = 0; k < SCREE_LOSSES; k++)
             sums.lost[k] += account[1 + k];
         sums.given += account[1 + SCREE_LOSSES];
-        if (world->cell.is_moving)
-            sums.border += given_to_solids(world, solids->entry[e] >> 1);
+        if (cell->is_moving)
+            sums.border += given_to_solids(contacts, cell, solids->entry[e] >> 1);
     }
     return sums;
 }
@@ -94,10 +102,10 @@ static contact_sums sum_contacts(const scree_world *world, uint32_t slot)
 
 /*  A resultant without the damping that sum_forces.c has put on it: the drag first, then the share, which has left
     the sign as it was. */
-static double undamped(const scree_world *world, double force, double velocity, double momentum)
+static double undamped(const scree_world_def *def, double force, double velocity, double momentum)
 {
-    double share = world->def.local_damping;
-    double dragless = force + world->def.global_damping * momentum;
+    double share = def->local_damping;
+    double dragless = force + def->global_damping * momentum;
 
     if (velocity == 0 || dragless == 0)
         return dragless;
@@ -121,9 +129,8 @@ static void read_motion(const double *force, const double *torque, const double 
 
 /*  Damping works on angular momentum where it turns; that before the step is near enough that after it, turned
     back: for round bodies they are in proportion to spin. */
-static void read_ends(const scree_world *world, uint32_t slot, motion *before, motion *after)
+static void read_ends(const scree_crowd *bodies, uint32_t slot, motion *before, motion *after)
 {
-    const scree_crowd *bodies = &world->bodies;
     double mass = bodies->inertia[slot][3], inertia;
 
     read_motion(bodies->force_twin[slot], bodies->torque_twin[slot], bodies->velocity_twin[slot],
@@ -144,21 +151,20 @@ static void read_ends(const scree_world *world, uint32_t slot, motion *before, m
     }
 }
 
-static void book_body(scree_world *world, uint32_t slot, double dt)
+/*  `host`: force and torque of the host's function on it, or NULL. */
+static void book_body(const scree_world_def *def, scree_crowd *bodies, uint32_t slot,
+                      const double *host, double dt)
 {
-    scree_crowd *bodies = &world->bodies;
     const double *load = bodies->has_loads ? bodies->load[slot] : NULL;
-    const double *host = world->force ? world->ledger.host[slot] : NULL;
     double *account = bodies->account[slot], damping = 0, loads = 0, held = 0;
     uint32_t flags = bodies->flags[slot][0];
     motion before, after;
 
-    read_ends(world, slot, &before, &after);
+    read_ends(bodies, slot, &before, &after);
     for (int k = 0; k < 6; k++) {
         double mean = 0.5 * (before.velocity[k] + after.velocity[k]);
-        double free_before =
-            undamped(world, before.force[k], before.velocity[k], before.momentum[k]);
-        double free_after = undamped(world, after.force[k], after.velocity[k], after.momentum[k]);
+        double free_before = undamped(def, before.force[k], before.velocity[k], before.momentum[k]);
+        double free_after = undamped(def, after.force[k], after.velocity[k], after.momentum[k]);
         double applied = (load ? load[k] : 0) + (host ? host[k] : 0);
         damping += 0.5 * ((free_before - before.force[k]) * before.velocity[k] +
                           (free_after - after.force[k]) * after.velocity[k]);
@@ -176,6 +182,7 @@ static void book_body(scree_world *world, uint32_t slot, double dt)
 typedef struct booking
 {
     scree_world *world;
+    scree_found_contacts contacts;
     double dt;
 } booking;
 
@@ -190,20 +197,21 @@ static void book_block(void *data, size_t block, uint32_t worker)
         double *account = world->bodies.account[slot];
         if (scree_is_ghost(&world->bodies, slot))
             continue;
-        contact_sums sums = sum_contacts(world, slot);
+        contact_sums sums = sum_contacts(&run->contacts, &world->cell, slot);
         account[SCREE_ACCOUNT_ELASTIC] = sums.stored;
         account[SCREE_ACCOUNT_DAMPING] += sums.lost[SCREE_LOSS_DAMPING];
         account[SCREE_ACCOUNT_FRICTION] += sums.lost[SCREE_LOSS_FRICTION];
         account[SCREE_ACCOUNT_ROLLING] += sums.lost[SCREE_LOSS_ROLLING];
         account[SCREE_ACCOUNT_WALLS] += sums.given;
         account[SCREE_ACCOUNT_BORDER] += sums.border * run->dt;
-        book_body(world, slot, run->dt);
+        book_body(&world->def, &world->bodies, slot, world->force ? world->ledger.host[slot] : NULL,
+                  run->dt);
     }
 }
 
 void scree_ledger_book_step(scree_world *world, double dt)
 {
-    booking run = {world, dt};
+    booking run = {world, scree_world_found_contacts(world), dt};
 
     if (!world->def.ledger)
         return;
@@ -219,6 +227,7 @@ void scree_ledger_book_step(scree_world *world, double dt)
 /*  Only remembered: the step may yet be refused, and is then found to be so again. */
 void scree_ledger_find_change(scree_world *world)
 {
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
     scree_exact_sum more, less;
 
     if (!world->def.ledger)
@@ -226,8 +235,8 @@ void scree_ledger_find_change(scree_world *world)
     scree_exact_clear(&more);
     scree_exact_clear(&less);
     for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
-        double change =
-            sum_contacts(world, slot).stored - world->bodies.account[slot][SCREE_ACCOUNT_ELASTIC];
+        double change = sum_contacts(&contacts, &world->cell, slot).stored -
+                        world->bodies.account[slot][SCREE_ACCOUNT_ELASTIC];
         scree_exact_add(change > 0 ? &more : &less, change);
     }
     world->ledger.brought = scree_exact_value(&more);

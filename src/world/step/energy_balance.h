@@ -11,7 +11,7 @@
 #ifndef SCREE_WORLD_ENERGY_BALANCE_H
 #define SCREE_WORLD_ENERGY_BALANCE_H
 
-#include "world/step/world_data.h"
+#include "world/state/course.h"
 
 /*  The step is about to be taken: states before and after are there, and what contacts reported. */
 void scree_ledger_book_step(scree_world *world, double dt);

@@ -31,6 +31,7 @@
 #include "base/vector.h"
 #include "world/step/argmax.h"
 #include "world/step/evaluate.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -129,15 +130,15 @@ static void find_residual(const scree_crowd *bodies, uint32_t slot, double resid
 }
 
 /*  How far from settled a body is: at most 1 once it is. Weight and loads count where contacts balance them. */
-static double unrest_of(const scree_world *world, uint32_t slot, double dt,
+static double unrest_of(const scree_world_def *def, const scree_crowd *bodies,
+                        const scree_picard *picard, uint32_t slot, double dt,
                         const double residual[8])
 {
-    const scree_crowd *bodies = &world->bodies;
     double radius = bodies->position[slot][3], ease[2], size[2], unrest = 0;
 
     read_ease(bodies, slot, ease);
     size[0] = fmax(scree_length(bodies->force[slot]),
-                   bodies->inertia[slot][3] * scree_length(world->def.gravity));
+                   bodies->inertia[slot][3] * scree_length(def->gravity));
     size[1] = scree_length(bodies->torque[slot]);
     if (bodies->loaded) {
         size[0] = fmax(size[0], scree_length(bodies->load[slot]));
@@ -148,10 +149,10 @@ static double unrest_of(const scree_world *world, uint32_t slot, double dt,
     for (int k = 0; k < 2; k++) {
         double wrong = scree_length(residual + 4 * k), way = k == 0 ? radius : 1;
         double allowed =
-            fmax(world->def.picard.tolerance * size[k], LEAST_MOVE * way / (ease[k] * dt * dt));
+            fmax(def->picard.tolerance * size[k], LEAST_MOVE * way / (ease[k] * dt * dt));
         unrest = fmax(unrest, wrong / allowed);
     }
-    return world->picard.height[slot] > 0 ? fmax(unrest, UNREST_OF_SURROGATES) : unrest;
+    return picard->height[slot] > 0 ? fmax(unrest, UNREST_OF_SURROGATES) : unrest;
 }
 
 static double product_of(const double ease[2], const double a[8], const double b[8])
@@ -180,11 +181,10 @@ static double choose_share(const double ease[2], const double before[8], const d
 /*  What surrogates exert is a guess, and the coarser they are the worse; what is under them is not known at all. So as much
     of the last guess is kept: of surrogates k levels above facets one 2^k-th of what was found goes into the next. The
     first forces without surrogates are believed. */
-static double share_of(const scree_world *world, uint32_t slot, bool is_first, const double ease[2],
-                       const double residual[8])
+static double share_of(const scree_world_def *def, const scree_picard *picard, uint32_t slot,
+                       bool is_first, const double ease[2], const double residual[8])
 {
-    const scree_picard *picard = &world->picard;
-    double most = world->def.picard.accelerates ? MOST_SHARE_ACCELERATED : MOST_SHARE;
+    double most = def->picard.accelerates ? MOST_SHARE_ACCELERATED : MOST_SHARE;
 
     if (picard->height[slot] > 0)
         return 1.0 / (double)(1u << picard->height[slot]);
@@ -220,23 +220,21 @@ static void judge_block(void *data, size_t block, uint32_t worker)
             continue;
         find_residual(bodies, slot, residual);
         read_ease(bodies, slot, ease);
-        picard->share[slot] = share_of(world, slot, run->is_first, ease, residual);
+        picard->share[slot] = share_of(&world->def, picard, slot, run->is_first, ease, residual);
         memcpy(picard->residual[slot], residual, sizeof residual);
-        unrest = unrest_of(world, slot, run->dt, residual);
+        unrest = unrest_of(&world->def, bodies, picard, slot, run->dt, residual);
         picard->stays[slot] = unrest <= REST_OF_SETTLED;
-        scree_foremost_note(world, worker, unrest, slot);
+        scree_foremost_note(&world->scratch[worker], bodies, unrest, slot);
     }
 }
 
 /*  The state before lies in its own rows again, with the last guess as its forces. */
-static void guess_again(scree_world *world)
+static void guess_again(scree_crowd *bodies, const scree_picard *picard)
 {
-    scree_crowd *bodies = &world->bodies;
-
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        const double *residual = world->picard.residual[slot];
-        double share = world->picard.share[slot];
-        if (bodies->flags[slot][0] & SCREE_GHOST || world->picard.stays[slot])
+        const double *residual = picard->residual[slot];
+        double share = picard->share[slot];
+        if (bodies->flags[slot][0] & SCREE_GHOST || picard->stays[slot])
             continue;
         for (int k = 0; k < 3; k++) {
             bodies->force[slot][k] += share * residual[k];
@@ -246,40 +244,38 @@ static void guess_again(scree_world *world)
 }
 
 /*  After the last guess. */
-static scree_status refuse(scree_world *world, double dt)
+static scree_status refuse(const scree_step *step, const scree_crowd *bodies, scree_picard *picard)
 {
-    const scree_crowd *bodies = &world->bodies;
-    scree_unsettled_list *unsettled = &world->picard.unsettled;
-    char who[sizeof world->error.text];
+    char who[sizeof step->error->text];
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double unrest;
         if (bodies->flags[slot][0] & SCREE_GHOST)
             continue;
-        unrest = unrest_of(world, slot, dt, world->picard.residual[slot]);
+        unrest = unrest_of(step->def, bodies, picard, slot, step->dt, picard->residual[slot]);
         if (unrest > 1)
-            scree_unsettled_note(unsettled, bodies->id[slot][0], bodies->serial[slot][0], unrest);
+            scree_unsettled_note(&picard->unsettled, bodies->id[slot][0], bodies->serial[slot][0],
+                                 unrest);
     }
-    scree_unsettled_say(unsettled, who, sizeof who);
-    return scree_fail(&world->error, SCREE_UNSTABLE,
+    scree_unsettled_say(&picard->unsettled, who, sizeof who);
+    return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64
                       ": forces have not settled after %u guesses, in a step of %.3g s: %s",
-                      world->clock.steps + 1, world->def.picard.iterations, dt, who);
+                      step->number, step->def->picard.iterations, step->dt, who);
 }
 
 /*  What an evaluation refuses, as a depth beyond the limit, is that of a guess: so it is said what it was on the way to. */
-static scree_status refuse_guess(scree_world *world, double dt, uint32_t guess)
+static scree_status refuse_guess(const scree_step *step, uint32_t guess)
 {
-    const scree_error said = world->error;
+    const scree_error said = *step->error;
     char head[48];
-    size_t skipped =
-        (size_t)snprintf(head, sizeof head, "world: step %" PRIu64 ": ", world->clock.steps + 1);
+    size_t skipped = (size_t)snprintf(head, sizeof head, "world: step %" PRIu64 ": ", step->number);
 
     if (strncmp(said.text, head, skipped) != 0)
         skipped = 0;
-    return scree_fail(&world->error, SCREE_UNSTABLE,
-                      "%sforces have not settled in a step of %.3g s: at guess %u %s", head, dt,
-                      guess, said.text + skipped);
+    return scree_fail(step->error, SCREE_UNSTABLE,
+                      "%sforces have not settled in a step of %.3g s: at guess %u %s", head,
+                      step->dt, guess, said.text + skipped);
 }
 
 /*  Whether a guess so wild that contacts, laws or detection could do nothing with it may be met with a shorter
@@ -290,10 +286,8 @@ static bool may_be_wild(scree_status status)
 }
 
 /*  Who feels surrogates, after an evaluation. */
-static void find_heights(scree_world *world)
+static void find_heights(scree_picard *picard, const scree_solids *solids, uint32_t bodies)
 {
-    const scree_solids *solids = &world->solids;
-    scree_picard *picard = &world->picard;
     uint8_t *before = picard->height_before;
     size_t capacity = picard->height_before_capacity;
 
@@ -301,8 +295,8 @@ static void find_heights(scree_world *world)
     picard->height_before_capacity = picard->height_capacity;
     picard->height = before;
     picard->height_capacity = capacity;
-    if (world->bodies.count)
-        memset(picard->height, 0, world->bodies.count);
+    if (bodies)
+        memset(picard->height, 0, bodies);
     for (size_t k = 0; k < solids->work_count; k++) {
         const scree_solid_work *work = &solids->work[k];
         uint8_t *first = &picard->height[work->first];
@@ -315,13 +309,11 @@ static void find_heights(scree_world *world)
 }
 
 /*  What active sets are for in this try of a step. */
-static void begin_sets(scree_world *world)
+static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
 {
-    scree_solid_cuts *cuts = &world->solids.cuts;
-    bool is_multiscale = world->def.stepper == SCREE_IMPLICIT_MULTISCALE;
+    bool is_multiscale = def->stepper == SCREE_IMPLICIT_MULTISCALE;
 
-    cuts->is_exact =
-        scree_stepper_has_surrogates(world->def.stepper) && world->def.picard.keeps_sets;
+    cuts->is_exact = scree_stepper_has_surrogates(def->stepper) && def->picard.keeps_sets;
     cuts->is_on = is_multiscale || cuts->is_exact;
     cuts->dives = cuts->is_exact;
     if (!cuts->is_exact)
@@ -329,47 +321,49 @@ static void begin_sets(scree_world *world)
 }
 
 /*  After a guess: how far the next one goes down. */
-static void choose_depth(scree_world *world, double unrest_before, double unrest)
+static void choose_depth(scree_solid_cuts *cuts, bool skips_levels, double unrest_before,
+                         double unrest)
 {
     bool is_stuck = unrest > 1 && !(unrest < unrest_before);
 
-    world->solids.cuts.dives =
-        world->solids.cuts.is_exact || (is_stuck && world->def.picard.skips_levels);
+    cuts->dives = cuts->is_exact || (is_stuck && skips_levels);
 }
 
 static scree_status iterate(scree_world *world, double dt)
 {
     uint32_t limit = world->def.picard.iterations, worst = UINT32_MAX;
     double unrest = INFINITY;
+    const scree_step step = scree_world_this_step(world, dt);
     scree_status status = SCREE_OK;
 
     if (world->bodies.count) {
         memset(world->picard.height, 0, world->bodies.count);
         memset(world->picard.stays, 0, world->bodies.count);
     }
-    begin_sets(world);
+    begin_sets(&world->solids.cuts, &world->def);
     for (uint32_t k = 0; !status && unrest > 1 && k < limit; k++) {
         if (k > 0) {
             scree_world_step_back(world);
-            guess_again(world);
+            guess_again(&world->bodies, &world->picard);
             world->solids.stays = world->picard.stays;
         }
         scree_bodies_swap(&world->bodies);
         scree_world_move_bodies(world, dt);
         status = scree_world_evaluate(world, world->clock.time + dt, dt);
         if (status == SCREE_UNSTABLE)
-            status = refuse_guess(world, dt, k + 1);
+            status = refuse_guess(&step, k + 1);
         if (!status) {
             judgement run = {world, dt, k == 0};
             double before = unrest;
-            find_heights(world);
-            unrest = scree_world_foremost(world, judge_block, &run, &worst);
-            choose_depth(world, before, unrest);
+            find_heights(&world->picard, &world->solids, world->bodies.count);
+            unrest = scree_foremost(&world->workers, world->scratch, &world->bodies, judge_block,
+                                    &run, &worst);
+            choose_depth(&world->solids.cuts, world->def.picard.skips_levels, before, unrest);
         }
     }
     world->solids.cuts.is_on = false;
     world->solids.stays = NULL;
-    return !status && unrest > 1 ? refuse(world, dt) : status;
+    return !status && unrest > 1 ? refuse(&step, &world->bodies, &world->picard) : status;
 }
 
 scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_long)

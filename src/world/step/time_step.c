@@ -66,17 +66,17 @@ static void add_row(body_stiffness *sum, const scree_stiffness_row row, double a
 }
 
 /*  In the order of forces: pairs by the partner's serial, then walls, then those of bodies of triangles. */
-static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
+static body_stiffness sum_stiffness(const scree_found_contacts *contacts, uint32_t slot)
 {
-    const scree_contact_list *pairs = &world->pairs;
-    const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solid_contacts.next;
+    const scree_contact_list *pairs = contacts->pairs;
+    const scree_surface_list *walls = contacts->surfaces;
+    const scree_solid_list *solids = contacts->solids;
     body_stiffness sum = {.partner = UINT32_MAX};
 
     for (uint32_t e = pairs->count ? pairs->begin[slot] : 0; pairs->count && e < pairs->end[slot];
          e++) {
         uint32_t c = pairs->entry[e] >> 1, is_second = pairs->entry[e] & 1;
-        const double *row = world->contacts.stiffness[c];
+        const double *row = contacts->stiffness[c];
         if (!pairs->touches_next[c][0])
             continue;
         add_row(&sum, row, is_second ? row[7] : row[3],
@@ -84,12 +84,12 @@ static body_stiffness sum_stiffness(const scree_world *world, uint32_t slot)
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
-        add_row(&sum, world->surfaces.stiffness[c], world->surfaces.stiffness[c][3], UINT32_MAX);
+        add_row(&sum, contacts->wall_stiffness[c], contacts->wall_stiffness[c][3], UINT32_MAX);
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
          solids->count && e < solids->begin[slot + 1]; e++) {
         uint32_t c = solids->entry[e] >> 1, is_second = solids->entry[e] & 1, first, second, wall;
-        const double *row = world->solid_contacts.stiffness[c];
-        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
+        const double *row = contacts->solid_stiffness[c];
+        scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
                              &wall);
         add_row(&sum, row, is_second ? row[7] : row[3], is_second ? first : second);
     }
@@ -114,9 +114,10 @@ static double square_of_rate(double stiffness, double shear, double dashpot, dou
 }
 
 /*  Along the axes that are free, and about them, the greatest. */
-static void find_rates(const scree_world *world, uint32_t slot, double share, double rates[2])
+static void find_rates(const scree_found_contacts *contacts, uint32_t slot, double share,
+                       double rates[2])
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_crowd *bodies = contacts->bodies;
     uint32_t flags = bodies->flags[slot][0];
     body_stiffness sum;
     double inverse_mass = bodies->velocity[slot][3], inverse_inertia;
@@ -124,7 +125,7 @@ static void find_rates(const scree_world *world, uint32_t slot, double share, do
     rates[0] = rates[1] = 0;
     if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)
         return;
-    sum = sum_stiffness(world, slot);
+    sum = sum_stiffness(contacts, slot);
     inverse_inertia = 1 / least_inertia(bodies->inertia[slot]);
     for (int k = 0; k < 3; k++) {
         double along =
@@ -140,7 +141,9 @@ static void find_rates(const scree_world *world, uint32_t slot, double share, do
 
 typedef struct survey
 {
-    scree_world *world;
+    scree_found_contacts contacts;
+    scree_crowd *bodies;
+    scree_force_scratch *scratch; /* by worker */
     double share;
     bool keeps_rates; /* beside the forces: what masses are scaled by, see integrate.c */
 } survey;
@@ -156,15 +159,14 @@ static double follow(double rate, double rate_now)
 static void survey_block(void *data, size_t block, uint32_t worker)
 {
     const survey *run = data;
-    scree_world *world = run->world;
-    scree_crowd *bodies = &world->bodies;
+    scree_crowd *bodies = run->bodies;
     size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         double rates[2], fastest;
-        find_rates(world, slot, run->share, rates);
+        find_rates(&run->contacts, slot, run->share, rates);
         fastest = rates[0] > rates[1] ? rates[0] : rates[1];
-        scree_foremost_note(world, worker, fastest, slot);
+        scree_foremost_note(&run->scratch[worker], bodies, fastest, slot);
         if (run->keeps_rates) {
             bodies->force[slot][3] = follow(bodies->force_twin[slot][3], rates[0]);
             bodies->torque[slot][3] = follow(bodies->torque_twin[slot][3], rates[1]);
@@ -176,28 +178,30 @@ static void survey_block(void *data, size_t block, uint32_t worker)
 
 typedef struct rate_notes
 {
-    scree_world *world;
+    const scree_found_contacts *contacts;
+    double safety;
     double *rates;
 } rate_notes;
 
 static void note_rates_block(void *data, size_t block, uint32_t worker)
 {
     const rate_notes *run = data;
-    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, run->world->bodies.count);
+    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, run->contacts->bodies->count);
 
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         double rates[2];
-        find_rates(run->world, slot, run->world->def.safety, rates);
+        find_rates(run->contacts, slot, run->safety, rates);
         run->rates[slot] = rates[0] > rates[1] ? rates[0] : rates[1];
     }
 }
 
-static void note_rates(scree_world *world, double *rates)
+static void note_rates(const scree_workers *workers, const scree_found_contacts *contacts,
+                       double safety, double *rates)
 {
-    rate_notes run = {world, rates};
+    rate_notes run = {contacts, safety, rates};
 
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, SCREE_FOREMOST_BLOCK),
+    scree_workers_run(workers, scree_block_count(contacts->bodies->count, SCREE_FOREMOST_BLOCK),
                       note_rates_block, &run);
 }
 
@@ -206,13 +210,15 @@ static void note_rates(scree_world *world, double *rates)
 /*  The longest step of which `share` is wanted. */
 static scree_stable_step survey_bodies(scree_world *world, double share, bool keeps_rates)
 {
-    survey run = {world, share, keeps_rates};
+    survey run = {scree_world_found_contacts(world), &world->bodies, world->scratch, share,
+                  keeps_rates};
     scree_stable_step found = {.dt = INFINITY};
     uint32_t slot;
-    double fastest = scree_world_foremost(world, survey_block, &run, &slot);
+    double fastest =
+        scree_foremost(&world->workers, world->scratch, &world->bodies, survey_block, &run, &slot);
 
     if (slot != UINT32_MAX) {
-        uint32_t partner = sum_stiffness(world, slot).partner;
+        uint32_t partner = sum_stiffness(&run.contacts, slot).partner;
         found.dt = 1 / sqrt(fastest);
         found.body = world->bodies.id[slot][0];
         if (partner != UINT32_MAX)
@@ -222,24 +228,24 @@ static scree_stable_step survey_bodies(scree_world *world, double share, bool ke
 }
 
 /*  Loose walls may bear less than bodies do. */
-static void heed_loose_walls(scree_world *world, scree_stable_step *stable)
+static void heed_loose_walls(const scree_found_contacts *contacts, scree_stable_step *stable)
 {
-    const scree_found_contacts contacts = scree_world_found_contacts(world);
     size_t wall = 0;
-    double dt = scree_loose_stable(&contacts, &wall);
+    double dt = scree_loose_stable(contacts, &wall);
 
     if (dt < stable->dt)
         *stable = (scree_stable_step){
-            .dt = dt, .springs = stable->springs, .wall = world->walls.wall[wall].id};
+            .dt = dt, .springs = stable->springs, .wall = contacts->walls->wall[wall].id};
 }
 
 /*  With what springs alone bear. */
 static scree_stable_step survey_all(scree_world *world)
 {
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
     scree_stable_step found = survey_bodies(world, 1, false);
 
     found.springs = survey_bodies(world, 0, false).dt;
-    heed_loose_walls(world, &found);
+    heed_loose_walls(&contacts, &found);
     return found;
 }
 
@@ -249,28 +255,26 @@ static scree_stable_step survey_all(scree_world *world)
 #define STEPS_PER_LOOK 64u
 #define STEPS_PER_WARNING 1000u
 
-static uint64_t serial_of(const scree_world *world, scree_body_id id)
+static uint64_t serial_of(const scree_crowd *bodies, scree_body_id id)
 {
-    return world->bodies.serial[scree_bodies_slot(&world->bodies, id)][0];
+    return bodies->serial[scree_bodies_slot(bodies, id)][0];
 }
 
-static void warn(scree_world *world, const scree_stable_step *stable)
+static void warn(const scree_step *step, const scree_crowd *bodies, const scree_stable_step *stable)
 {
-    uint64_t step = world->clock.steps + 1;
     char body[48], partner[32] = "a wall";
 
     if (stable->wall.index1)
         snprintf(body, sizeof body, "wall %" PRIu32 ", which is loose,", stable->wall.index1);
     else
-        snprintf(body, sizeof body, "body %" PRIu64, serial_of(world, stable->body));
+        snprintf(body, sizeof body, "body %" PRIu64, serial_of(bodies, stable->body));
     if (stable->wall.index1)
         snprintf(partner, sizeof partner, "bodies");
     else if (stable->partner.index1)
-        snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(world, stable->partner));
-    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
+        snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(bodies, stable->partner));
+    scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
                     "world: step %" PRIu64 ": dt is %.3g, stable is at most %.3g: %s against %s",
-                    step, world->def.dt, stable->dt, body, partner);
-    world->next_warning = step + STEPS_PER_WARNING;
+                    step->number, step->def->dt, stable->dt, body, partner);
 }
 
 bool scree_world_seeks_stable(const scree_world *world)
@@ -291,18 +295,22 @@ void scree_world_find_stable(scree_world *world)
     world->found_stable = 0;
     if (!scree_world_seeks_stable(world))
         return;
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
     if (world->rates) {
-        note_rates(world, world->rates);
+        note_rates(&world->workers, &contacts, world->def.safety, world->rates);
         return;
     }
     stable = survey_bodies(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety,
                            mode == SCREE_TIME_SCALED);
-    heed_loose_walls(world, &stable);
+    heed_loose_walls(&contacts, &stable);
     /* what a given step was held against is no part of the state */
-    if (mode != SCREE_TIME_FIXED)
+    if (mode != SCREE_TIME_FIXED) {
         world->found_stable = stable.dt;
-    else if (world->def.dt > stable.dt)
-        warn(world, &stable);
+    } else if (world->def.dt > stable.dt) {
+        const scree_step step = scree_world_this_step(world, world->def.dt);
+        warn(&step, &world->bodies, &stable);
+        world->next_warning = step.number + STEPS_PER_WARNING;
+    }
 }
 
 /* ---- steps that are chosen ---- */
@@ -365,31 +373,27 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         bool is_scaled = world->def.time == SCREE_TIME_SCALED && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
-        time = time_to_move(scree_body_most_move(&world->bodies, slot), speed_of(bodies, slot),
+        time = time_to_move(scree_body_most_move(bodies, slot), speed_of(bodies, slot),
                             scree_length(push) * bodies->velocity[slot][3]);
-        scree_foremost_note(world, worker, 1 / time, slot);
+        scree_foremost_note(&world->scratch[worker], bodies, 1 / time, slot);
     }
 }
 
-/*  The longest step in which no body moves too far, and which one sets it; UINT32_MAX: nothing moves. */
-static double kinematic_limit(scree_world *world, uint32_t *slot)
+static scree_status refuse_speed(const scree_step *step, const scree_crowd *bodies, uint32_t slot,
+                                 double limit, double longest)
 {
-    return 1 / scree_world_foremost(world, limit_block, world, slot);
-}
-
-static scree_status refuse_speed(scree_world *world, uint32_t slot, double limit)
-{
-    return scree_fail(&world->error, SCREE_UNSTABLE,
+    return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": body %" PRIu64
                       " is so fast (%.3g m/s) that it limits the step to %.3g: kinematic timestep "
                       "below 1e-12 of the largest, %.3g",
-                      world->clock.steps + 1, world->bodies.serial[slot][0],
-                      scree_length(world->bodies.velocity[slot]), limit, world->clock.longest);
+                      step->number, bodies->serial[slot][0], scree_length(bodies->velocity[slot]),
+                      limit, longest);
 }
 
 scree_status scree_world_choose_dt(scree_world *world, double *dt)
 {
     const scree_world_def *def = &world->def;
+    const scree_step step = scree_world_this_step(world, 0);
     double limit, chosen = def->dt > 0 ? def->dt : INFINITY;
     uint32_t slot;
 
@@ -401,11 +405,13 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
             *dt = 2 * world->clock.dt;
         return SCREE_OK;
     }
-    limit = kinematic_limit(world, &slot);
+    /* the longest step in which no body moves too far, and which one sets it */
+    limit = 1 / scree_foremost(&world->workers, world->scratch, &world->bodies, limit_block, world,
+                               &slot);
     if (def->time == SCREE_TIME_SCALED)
         limit *= def->safety;
     if (limit < LEAST_STEP * world->clock.longest)
-        return refuse_speed(world, slot, limit);
+        return refuse_speed(&step, &world->bodies, slot, limit, world->clock.longest);
     chosen = limit < chosen ? limit : chosen;
     if (def->time == SCREE_TIME_AUTOMATIC) {
         double stable = def->safety * world->clock.stable, last = world->clock.dt;
@@ -476,9 +482,10 @@ static scree_status look_at_contacts(scree_world *world)
 scree_status scree_world_survey(scree_world *world, double *rates)
 {
     scree_status status = look_at_contacts(world);
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
 
     if (!status)
-        note_rates(world, rates);
+        note_rates(&world->workers, &contacts, world->def.safety, rates);
     world->wants_stiffness = world->wants_wall_stiffness = false;
     return status;
 }
