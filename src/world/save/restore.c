@@ -503,9 +503,11 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
                              scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell_servo
                                  ? scree_snapshot_rows(snapshot, "cell.servo")
                                  : NULL);
-    scree_breaks_restore(world, scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_bonds
-                                    ? scree_snapshot_rows(snapshot, "bonds")
-                                    : NULL);
+    scree_breaks_restore(&world->breaks,
+                         scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_bonds
+                             ? scree_snapshot_rows(snapshot, "bonds")
+                             : NULL,
+                         &world->rules, &world->pairs);
     world->search_anew = true;
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;

@@ -14,28 +14,29 @@
 
 /* ---- pairs ---- */
 
-static scree_status make_auditor(scree_world *world, scree_detector **auditor)
+static scree_status make_auditor(const scree_step *step, const scree_domain *domain,
+                                 scree_detector **auditor)
 {
     scree_detector_def def = scree_default_detector_def();
 
-    def.method = strcmp(world->method, "hash-grids") == 0 ? "rtree-packed" : "hash-grids";
-    def.dimensions = world->def.dimensions;
-    def.simd = world->simd;
-    def.allocator = world->memory.allocator;
-    def.error = &world->error;
-    memcpy(def.period, world->cell.next.period, sizeof def.period);
-    memcpy(def.tilt, world->cell.next.tilt, sizeof def.tilt);
+    def.method = strcmp(step->def->method, "hash-grids") == 0 ? "rtree-packed" : "hash-grids";
+    def.dimensions = step->def->dimensions;
+    def.simd = step->simd;
+    def.allocator = step->memory->allocator;
+    def.error = step->error;
+    memcpy(def.period, domain->period, sizeof def.period);
+    memcpy(def.tilt, domain->tilt, sizeof def.tilt);
     return scree_detector_create(&def, auditor);
 }
 
-static scree_status find_true_pairs(scree_world *world, scree_detector *auditor, scree_pairs *pairs)
+static scree_status find_true_pairs(const scree_step *step, const scree_crowd *bodies,
+                                    scree_detector *auditor, scree_pairs *pairs)
 {
-    const scree_crowd *bodies = &world->bodies;
     size_t stride = sizeof *bodies->position;
     const double *place = bodies->position[0];
     scree_view z = {0};
 
-    if (world->def.dimensions == 3)
+    if (step->def->dimensions == 3)
         z = scree_doubles(place + 2, stride);
     scree_table table =
         scree_table_spheres(bodies->count, scree_doubles(place, stride),
@@ -44,54 +45,54 @@ static scree_status find_true_pairs(scree_world *world, scree_detector *auditor,
     if (!status)
         status = scree_detector_pairs(auditor, NULL, pairs);
     if (status)
-        return scree_fail(&world->error, status, "world: audit: %s",
-                          scree_detector_message(auditor));
+        return scree_fail(step->error, status, "world: audit: %s", scree_detector_message(auditor));
     return SCREE_OK;
 }
 
-static void report_missing(scree_world *world, const char *what, uint64_t a, uint64_t b)
+static void report_missing(const scree_step *step, scree_certificate *certificate, const char *what,
+                           uint64_t a, uint64_t b)
 {
-    world->certificate.missing++;
-    world->search_anew = true;
-    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_CONTACT_MISSING,
+    certificate->missing++;
+    scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_CONTACT_MISSING,
                     "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64
                     ", which detection does not know",
-                    world->clock.steps + 1, a, what, b);
+                    step->number, a, what, b);
 }
 
 /*  Pairs that exert no force on each other are not candidates, whether they touch or not. */
-static bool must_be_known(const scree_world *world, uint32_t a, uint32_t b)
+static bool must_be_known(const scree_rules *rules, const scree_crowd *bodies, uint32_t a,
+                          uint32_t b)
 {
-    const scree_crowd *bodies = &world->bodies;
-
     return scree_bodies_meet(bodies, a, b) &&
-           scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
+           scree_rules_find(rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
                             bodies->material[b][0], bodies->groups[a][0],
                             bodies->groups[b][0]) != 0;
 }
 
-static bool is_known(const scree_world *world, uint32_t a, uint32_t b)
+static bool is_known(const scree_crowd *bodies, const scree_contact_list *pairs,
+                     const scree_solid_contacts *solids, uint32_t a, uint32_t b)
 {
-    const scree_crowd *bodies = &world->bodies;
-
     if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
-        return scree_solids_are_candidates(&world->solid_contacts, bodies->serial[a][0],
-                                           bodies->serial[b][0]);
-    return scree_contact_list_find(&world->pairs, a, b) != SIZE_MAX;
+        return scree_solids_are_candidates(solids, bodies->serial[a][0], bodies->serial[b][0]);
+    return scree_contact_list_find(pairs, a, b) != SIZE_MAX;
 }
 
 static scree_status audit_pairs(scree_world *world)
 {
+    const scree_step step = scree_world_this_step(world, 0);
+    const scree_crowd *bodies = &world->bodies;
     scree_detector *auditor = NULL;
     scree_pairs pairs = {0, NULL, NULL};
-    scree_status status = make_auditor(world, &auditor);
+    scree_status status = make_auditor(&step, &world->cell.next, &auditor);
 
     if (!status)
-        status = find_true_pairs(world, auditor, &pairs);
+        status = find_true_pairs(&step, bodies, auditor, &pairs);
     for (uint64_t k = 0; k < pairs.count && !status; k++) {
         uint32_t a = pairs.first[k], b = pairs.second[k];
-        if (must_be_known(world, a, b) && !is_known(world, a, b))
-            report_missing(world, "body", world->bodies.serial[a][0], world->bodies.serial[b][0]);
+        if (must_be_known(&world->rules, bodies, a, b) &&
+            !is_known(bodies, &world->pairs, &world->solid_contacts, a, b))
+            report_missing(&step, &world->certificate, "body", bodies->serial[a][0],
+                           bodies->serial[b][0]);
     }
     scree_detector_destroy(auditor);
     return status;
@@ -109,11 +110,12 @@ static bool is_candidate(const scree_surface_search *search, uint32_t slot, uint
     return false;
 }
 
-static void audit_mesh(scree_world *world, uint32_t slot, uint32_t w)
+static void audit_mesh(const scree_surface_job *job, uint32_t slot, uint32_t w,
+                       scree_certificate *certificate)
 {
-    const scree_wall_record *wall = &world->walls.wall[w];
+    const scree_wall_record *wall = &job->walls->wall[w];
     const scree_mesh *mesh = wall->def.mesh;
-    const double *place = world->bodies.position[slot];
+    const double *place = job->bodies->position[slot];
     double local[3];
 
     scree_wall_to_mesh(wall, place, local);
@@ -122,28 +124,33 @@ static void audit_mesh(scree_world *world, uint32_t slot, uint32_t w)
             scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)f, f, local);
         /* of a body of triangles the wall is known, or not */
         if (nearest.away_sq < place[3] * place[3] &&
-            !is_candidate(&world->surfaces.search, slot, w,
-                          scree_is_solid(&world->bodies, slot) ? 0 : f))
-            report_missing(world, "a facet of wall", world->bodies.serial[slot][0],
+            !is_candidate(&job->surfaces->search, slot, w,
+                          scree_is_solid(job->bodies, slot) ? 0 : f))
+            report_missing(job->step, certificate, "a facet of wall", job->bodies->serial[slot][0],
                            wall->id.index1);
     }
 }
 
-static void audit_wall(scree_world *world, uint32_t slot, uint32_t w)
+static void audit_wall(const scree_surface_job *job, uint32_t slot, uint32_t w,
+                       scree_certificate *certificate)
 {
-    const scree_wall_record *wall = &world->walls.wall[w];
-    const double *place = world->bodies.position[slot];
+    const scree_wall_record *wall = &job->walls->wall[w];
+    const double *place = job->bodies->position[slot];
 
     if (wall->def.kind == SCREE_WALL_MESH)
-        audit_mesh(world, slot, w);
+        audit_mesh(job, slot, w, certificate);
     else if (scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, place[3]) >
                  0 &&
-             !is_candidate(&world->surfaces.search, slot, w, 0))
-        report_missing(world, "wall", world->bodies.serial[slot][0], wall->id.index1);
+             !is_candidate(&job->surfaces->search, slot, w, 0))
+        report_missing(job->step, certificate, "wall", job->bodies->serial[slot][0],
+                       wall->id.index1);
 }
 
 scree_status scree_world_audit(scree_world *world)
 {
+    const scree_step step = scree_world_this_step(world, 0);
+    const scree_surface_job walls = scree_world_surface_job(world, &step);
+    const uint64_t missing = world->certificate.missing;
     scree_status status = SCREE_OK;
 
     if (world->bodies.count)
@@ -151,28 +158,26 @@ scree_status scree_world_audit(scree_world *world)
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
             if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))
-                audit_wall(world, slot, w);
+                audit_wall(&walls, slot, w, &world->certificate);
+    world->search_anew |= world->certificate.missing != missing;
     world->certificate.audits += status == SCREE_OK;
     return status;
 }
 
 /* ---- late contacts: of what is new on the list, what touched at the end of the last step ---- */
 
-static void count_late_spheres(scree_world *world)
+static uint64_t count_late_spheres(const scree_geometry *geometry, const scree_contact_list *list,
+                                   const scree_contact_list *before)
 {
-    const scree_contact_list *list = &world->pairs;
-    scree_geometry geometry;
+    uint64_t late = 0;
 
-    if (list->count == 0)
-        return;
-    geometry = scree_world_geometry(world);
     for (size_t c = 0; c < list->count; c++) {
         uint32_t one[9];
-        if (scree_touch_kernels[SCREE_SIMD_SCALAR](&geometry, c, c + 1, one) != 0 &&
-            scree_contact_list_find(&world->spare, list->first[c][0], list->second[c][0]) ==
-                SIZE_MAX)
-            world->certificate.late++;
+        if (scree_touch_kernels[SCREE_SIMD_SCALAR](geometry, c, c + 1, one) != 0 &&
+            scree_contact_list_find(before, list->first[c][0], list->second[c][0]) == SIZE_MAX)
+            late++;
     }
+    return late;
 }
 
 /*  Whether surfaces overlap with their halos, where bodies are now. */
@@ -194,42 +199,40 @@ static scree_status find_overlap(const scree_solid_job *job, const scree_solid_c
 }
 
 /*  Whoever was searched before has workers: the list was not made anew because somebody came. */
-static scree_status count_late_solids(scree_world *world)
+static scree_status count_late_solids(const scree_solid_job *job, uint64_t *late)
 {
-    const scree_solid_contacts *solids = &world->solid_contacts;
-    const scree_step step = scree_world_this_step(world, 0);
-    const scree_solid_job job = scree_world_solid_job(world, &step);
+    const scree_solid_contacts *solids = job->contacts;
     scree_status status = SCREE_OK;
     bool overlap;
 
     for (size_t k = 0; k < solids->candidate_count && !status; k++) {
         const scree_solid_candidate *candidate = &solids->candidates[k];
         if (scree_solids_were_candidates(solids, candidate) ||
-            !must_be_known(world, candidate->slot[0], candidate->slot[1]))
+            !must_be_known(job->step->rules, job->bodies, candidate->slot[0], candidate->slot[1]))
             continue;
-        status = find_overlap(&job, candidate, &overlap);
-        world->certificate.late += !status && overlap;
+        status = find_overlap(job, candidate, &overlap);
+        *late += !status && overlap;
     }
     return status;
 }
 
 /*  What is compared here is no work of a step, and is not counted as such; nor do active sets see it. */
-static scree_status count_late_apart(scree_world *world)
+static scree_status count_late_apart(const scree_solid_job *job, uint64_t *late)
 {
-    scree_solids *solids = &world->solids;
+    scree_solids *solids = job->solids;
     bool by_cuts = solids->cuts.is_on;
     scree_mesh_counts found;
     scree_surrogate_counts searched;
     scree_local_counts tested;
     scree_status status;
 
-    if (world->solid_contacts.candidate_count == 0)
+    if (job->contacts->candidate_count == 0)
         return SCREE_OK;
     found = solids->workers[0].finder.counts;
     searched = solids->workers[0].search.counts;
     tested = solids->workers[0].tested;
     solids->cuts.is_on = false;
-    status = count_late_solids(world);
+    status = count_late_solids(job, late);
     solids->cuts.is_on = by_cuts;
     solids->workers[0].finder.counts = found;
     solids->workers[0].search.counts = searched;
@@ -240,12 +243,17 @@ static scree_status count_late_apart(scree_world *world)
 scree_status scree_world_count_late(scree_world *world)
 {
     const scree_domain next = world->cell.next;
+    const scree_step step = scree_world_this_step(world, 0);
+    const scree_solid_job solids = scree_world_solid_job(world, &step);
     scree_status status;
 
     scree_bodies_swap(&world->bodies);
     world->cell.next = world->cell.now;
-    count_late_spheres(world);
-    status = count_late_apart(world);
+    if (world->pairs.count) {
+        const scree_geometry geometry = scree_world_geometry(world);
+        world->certificate.late += count_late_spheres(&geometry, &world->pairs, &world->spare);
+    }
+    status = count_late_apart(&solids, &world->certificate.late);
     scree_bodies_swap(&world->bodies);
     world->cell.next = next;
     if (status)

@@ -13,20 +13,20 @@ static bool has_its_slot(const scree_crowd *bodies, uint32_t name)
 }
 
 /*  Slots behind the last body's still hold what was there. */
-static scree_status say_missing(scree_world *world, uint32_t name)
+static scree_status say_missing(const scree_crowd *bodies, uint32_t name, uint64_t step,
+                                scree_error *error)
 {
-    const scree_crowd *bodies = &world->bodies;
     uint32_t slot = bodies->names[name].slot;
 
     if (slot >= bodies->position_capacity)
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
-                          "world: step %" PRIu64 ": the body of id %" PRIu32 " is lost",
-                          world->clock.steps + 1, name + 1);
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "world: step %" PRIu64 ": the body of id %" PRIu32 " is lost", step,
+                          name + 1);
     const double *at = bodies->position[slot];
-    return scree_fail(&world->error, SCREE_BAD_VALUE,
+    return scree_fail(error, SCREE_BAD_VALUE,
                       "world: step %" PRIu64 ": the body of id %" PRIu32
                       " is lost; it was last seen at (%g, %g, %g)",
-                      world->clock.steps + 1, name + 1, at[0], at[1], at[2]);
+                      step, name + 1, at[0], at[1], at[2]);
 }
 
 scree_status scree_world_call_roll(scree_world *world)
@@ -37,7 +37,7 @@ scree_status scree_world_call_roll(scree_world *world)
         return SCREE_OK;
     for (uint32_t name = 0; name < bodies->name_count; name++)
         if (bodies->names[name].taken && !has_its_slot(bodies, name))
-            return say_missing(world, name);
+            return say_missing(bodies, name, world->clock.steps + 1, &world->error);
     return scree_fail(&world->error, SCREE_BAD_VALUE,
                       "world: step %" PRIu64 ": %" PRIu32 " bodies are there, but %" PRIu64
                       " came and %" PRIu64 " went",

@@ -55,22 +55,16 @@ scree_break_cause scree_break_cause_of(int state)
                                          : SCREE_BREAK_DISTANCE;
 }
 
-static scree_status lacks_memory(scree_world *world)
+/*  SCREE_OUT_OF_MEMORY. */
+static scree_status note(scree_breaks *breaks, const scree_crowd *bodies,
+                         const scree_domain *domain, uint32_t first, uint32_t second, int state)
 {
-    return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
-                      "world: the list of broken bonds: out of memory");
-}
-
-static scree_status note(scree_world *world, uint32_t first, uint32_t second, int state)
-{
-    const scree_crowd *bodies = &world->bodies;
     const double *a = bodies->position[first], *b = bodies->position[second];
-    scree_breaks *breaks = &world->breaks;
     double step[3], turns[3], length;
 
-    if (scree_memory_reserve(&world->memory, &breaks->list, &breaks->capacity,
+    if (scree_memory_reserve(bodies->memory, &breaks->list, &breaks->capacity,
                              breaks->count + breaks->fresh + 1, sizeof *breaks->list))
-        return lacks_memory(world);
+        return SCREE_OUT_OF_MEMORY;
     scree_break *broken = &breaks->list[breaks->count + breaks->fresh++];
     memset(broken, 0, sizeof *broken);
     broken->first = bodies->id[first][0];
@@ -78,7 +72,7 @@ static scree_status note(scree_world *world, uint32_t first, uint32_t second, in
     broken->first_serial = bodies->serial[first][0];
     broken->second_serial = bodies->serial[second][0];
     broken->cause = scree_break_cause_of(state);
-    scree_domain_step(&world->cell.next, a, b, step, turns);
+    scree_domain_step(domain, a, b, step, turns);
     length = scree_length(step);
     for (int k = 0; k < 3; k++) {
         broken->normal[k] = length > 0 ? step[k] / length : k == 0;
@@ -91,28 +85,28 @@ static scree_status note(scree_world *world, uint32_t first, uint32_t second, in
 
 typedef struct break_look
 {
-    const scree_world *world;
+    const scree_rules *rules;
+    const scree_contact_list *list;
+    const scree_contact_sets *sets;
     uint8_t *breaks; /* whether something does, by block */
 } break_look;
 
 /*  SCREE_BOND_INTACT, or what has become of a bond that was; SCREE_BOND_NONE: there was none. */
-static int fate_of(const scree_world *world, size_t c)
+static int fate_of(const scree_rules *rules, const scree_contact_list *list,
+                   const scree_contact_sets *sets, size_t c)
 {
-    const scree_contact_list *list = &world->pairs;
-
-    if (!is_intact(&world->rules, list, c))
+    if (!is_intact(rules, list, c))
         return SCREE_BOND_NONE;
-    return list->touches_next[c][0] ? state_of(&world->rules, list, world->contacts.next, c)
-                                    : SCREE_BOND_PARTED;
+    return list->touches_next[c][0] ? state_of(rules, list, sets->next, c) : SCREE_BOND_PARTED;
 }
 
 /*  Where all candidates have one law, as nearly always, their states lie side by side and are compared without asking more.
     What is not intact now cannot break, so those that are apart do no harm. */
-static bool some_break(const scree_world *world, size_t begin, size_t end)
+static bool some_break(const scree_contact_list *list, const scree_contact_sets *sets, size_t begin,
+                       size_t end)
 {
-    const scree_contact_list *list = &world->pairs;
     const double *before = list->remembered[SCREE_BOND_STATE];
-    const double *after = world->contacts.next[SCREE_BOND_STATE];
+    const double *after = sets->next[SCREE_BOND_STATE];
     uint64_t broken = 0;
 
     for (size_t c = begin; c < end; c++)
@@ -125,19 +119,20 @@ static void look_at_block(void *data, size_t block, uint32_t worker)
 {
     const break_look *look = data;
     size_t begin = block * CANDIDATES_PER_BLOCK;
-    size_t end = scree_block_end(block, CANDIDATES_PER_BLOCK, look->world->pairs.count);
-    uint32_t alike = look->world->pairs.alike;
-    const scree_law *law = look->world->rules.slots[alike].law;
+    size_t end = scree_block_end(block, CANDIDATES_PER_BLOCK, look->list->count);
+    uint32_t alike = look->list->alike;
+    const scree_law *law = look->rules->slots[alike].law;
     bool breaks = false;
 
     (void)worker;
     if (alike && law && scree_law_has_bonds(law))
-        breaks = some_break(look->world, begin, end);
+        breaks = some_break(look->list, look->sets, begin, end);
     for (size_t c = begin; !alike && c < end && !breaks; c++)
-        breaks = fate_of(look->world, c) > SCREE_BOND_INTACT;
+        breaks = fate_of(look->rules, look->list, look->sets, c) > SCREE_BOND_INTACT;
     look->breaks[block] = breaks;
 }
 
+/*  SCREE_OUT_OF_MEMORY. */
 static scree_status find_broken(scree_world *world)
 {
     const scree_contact_list *list = &world->pairs;
@@ -147,22 +142,23 @@ static scree_status find_broken(scree_world *world)
 
     if (scree_memory_reserve(&world->memory, &found->marks, &found->mark_capacity, blocks,
                              sizeof *found->marks))
-        return lacks_memory(world);
-    break_look look = {world, found->marks};
+        return SCREE_OUT_OF_MEMORY;
+    break_look look = {&world->rules, list, &world->contacts, found->marks};
     scree_workers_run(&world->workers, blocks, look_at_block, &look);
     for (size_t block = 0; block < blocks; block++) {
         size_t end = scree_block_end(block, CANDIDATES_PER_BLOCK, list->count);
         for (size_t c = block * CANDIDATES_PER_BLOCK; found->marks[block] && c < end && !status;
              c++) {
-            int fate = fate_of(world, c);
+            int fate = fate_of(&world->rules, list, &world->contacts, c);
             if (fate > SCREE_BOND_INTACT)
-                status = note(world, list->first[c][0], list->second[c][0], fate);
+                status = note(found, &world->bodies, &world->cell.next, list->first[c][0],
+                              list->second[c][0], fate);
         }
     }
     return status;
 }
 
-/*  Of candidates that there were before this step; slots are those of now. */
+/*  Of candidates that there were before this step; slots are those of now. SCREE_OUT_OF_MEMORY. */
 static scree_status find_parted(scree_world *world)
 {
     const scree_contact_list *old = &world->spare;
@@ -172,7 +168,8 @@ static scree_status find_parted(scree_world *world)
         uint32_t first = old->first[c][0], second = old->second[c][0];
         if (is_intact(&world->rules, old, c) &&
             scree_contact_list_find(&world->pairs, first, second) == SIZE_MAX)
-            status = note(world, first, second, SCREE_BOND_PARTED);
+            status = note(&world->breaks, &world->bodies, &world->cell.next, first, second,
+                          SCREE_BOND_PARTED);
     }
     return status;
 }
@@ -182,8 +179,10 @@ scree_status scree_breaks_find(scree_world *world)
     world->breaks.fresh = 0;
     if (!world->breaks.course.made)
         return SCREE_OK;
-    scree_status status = find_broken(world);
-    return status ? status : find_parted(world);
+    if (find_broken(world) || find_parted(world))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
+                          "world: the list of broken bonds: out of memory");
+    return SCREE_OK;
 }
 
 static int compare_breaks(const void *a, const void *b)
@@ -224,13 +223,11 @@ bool scree_bond_course_is_sound(const scree_bond_course *course)
     return course->made > 0;
 }
 
-void scree_breaks_restore(scree_world *world, const scree_bond_course *course)
+void scree_breaks_restore(scree_breaks *breaks, const scree_bond_course *course,
+                          const scree_rules *rules, const scree_contact_list *list)
 {
-    scree_breaks *breaks = &world->breaks;
-
     breaks->count = breaks->fresh = 0;
-    breaks->course =
-        course ? *course : (scree_bond_course){.made = count_intact(&world->rules, &world->pairs)};
+    breaks->course = course ? *course : (scree_bond_course){.made = count_intact(rules, list)};
 }
 
 /* ---- what the host reads ---- */

@@ -5,6 +5,7 @@
 #include "law/law_table.h"
 #include "scree/bond.h"
 #include "scree/world.h"
+#include "world/contacts/candidates.h"
 
 /*  All words, no padding: a section of snapshots. */
 typedef struct scree_bond_course
@@ -28,7 +29,8 @@ scree_status scree_breaks_find(scree_world *world);
 /*  The step is taken. */
 void scree_breaks_accept(scree_world *world);
 /*  From a snapshot; NULL: it says nothing, so those that hold are all that are known. Contacts are restored. */
-void scree_breaks_restore(scree_world *world, const scree_bond_course *course);
+void scree_breaks_restore(scree_breaks *breaks, const scree_bond_course *course,
+                          const scree_rules *rules, const scree_contact_list *list);
 bool scree_bond_course_is_sound(const scree_bond_course *course);
 /*  What a listed contact remembers of a bond, SCREE_BOND_INTACT and so on; SCREE_BOND_NONE: of none. */
 int scree_contact_bond_state(const scree_rules *rules, const scree_contact *contact);

@@ -4,6 +4,7 @@
 #include "world/step/diagnose.h"
 
 #include "world/forces/sphere_forces.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -12,32 +13,33 @@
 /* ---- forces ---- */
 
 /*  Of a pair, as the sum of the body gets it. */
-static bool pair_is_sound(const scree_world *world, uint32_t c)
+static bool pair_is_sound(const scree_sums *sums, const scree_found_contacts *contacts, uint32_t c)
 {
-    const scree_contact_sets *sets = &world->contacts;
+    const scree_contact_sets *sets = contacts->exerted;
     double row[8], torque[3];
 
-    if (!world->pairs.touches_next[c][0])
+    if (!contacts->pairs->touches_next[c][0])
         return true;
     scree_contact_exerts(sets, c, row);
     for (int k = 0; k < 3; k++) {
         double arm = fabs(row[3]) > fabs(row[7]) ? row[3] : row[7];
         torque[k] = arm * row[4 + k] + (sets->has_moments ? sets->moment[c][k] : 0);
     }
-    return scree_force_is_sound(row, row + 4) && scree_sums_may_hold(&world->sums, row, torque);
+    return scree_force_is_sound(row, row + 4) && scree_sums_may_hold(sums, row, torque);
 }
 
-static bool wall_contact_is_sound(const scree_world *world, uint32_t c)
+static bool wall_contact_is_sound(const scree_sums *sums, const scree_found_contacts *contacts,
+                                  uint32_t c)
 {
-    const double *row = world->surfaces.next.row[c];
-    return scree_sums_may_hold(&world->sums, row, row + 4);
+    const double *row = contacts->surfaces->row[c];
+    return scree_sums_may_hold(sums, row, row + 4);
 }
 
-static bool solid_contact_is_sound(const scree_world *world, uint32_t c)
+static bool solid_contact_is_sound(const scree_sums *sums, const scree_found_contacts *contacts,
+                                   uint32_t c)
 {
-    const double *row = world->solid_contacts.next.row[c];
-    return scree_sums_may_hold(&world->sums, row, row + 4) &&
-           scree_sums_may_hold(&world->sums, row, row + 8);
+    const double *row = contacts->solids->row[c];
+    return scree_sums_may_hold(sums, row, row + 4) && scree_sums_may_hold(sums, row, row + 8);
 }
 
 /*  The state before the step: that at its end has met the forces already. */
@@ -49,33 +51,34 @@ static bool state_is_sound(const scree_crowd *bodies, uint32_t slot)
 }
 
 /*  Contacts of a body whose forces are not finite. */
-static uint32_t count_unsound(const scree_world *world, uint32_t slot)
+static uint32_t count_unsound(const scree_sums *sums, const scree_found_contacts *contacts,
+                              uint32_t slot)
 {
-    const scree_contact_list *list = &world->pairs;
-    const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solid_contacts.next;
+    const scree_contact_list *list = contacts->pairs;
+    const scree_surface_list *walls = contacts->surfaces;
+    const scree_solid_list *solids = contacts->solids;
     uint32_t count = 0;
 
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot]; e++)
-        count += !pair_is_sound(world, list->entry[e] >> 1);
+        count += !pair_is_sound(sums, contacts, list->entry[e] >> 1);
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
-        count += !wall_contact_is_sound(world, c);
+        count += !wall_contact_is_sound(sums, contacts, c);
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
          solids->count && e < solids->begin[slot + 1]; e++)
-        count += !solid_contact_is_sound(world, solids->entry[e] >> 1);
+        count += !solid_contact_is_sound(sums, contacts, solids->entry[e] >> 1);
     return count;
 }
 
 /*  The body to blame; there is one. */
-static uint32_t find_culprit(const scree_world *world)
+static uint32_t find_culprit(const scree_sums *sums, const scree_found_contacts *contacts)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_crowd *bodies = contacts->bodies;
     uint32_t worst = 0, most = 0;
     bool found = false;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        uint32_t count = count_unsound(world, slot);
+        uint32_t count = count_unsound(sums, contacts, slot);
         /* what is no number is not in the sum, but it would be */
         if (count == 0 && scree_force_is_sound(bodies->force[slot], bodies->torque[slot]))
             continue;
@@ -94,69 +97,71 @@ static uint32_t find_culprit(const scree_world *world)
 /* ---- words ---- */
 
 /*  `kind` and `number` say whom the body touches. */
-static scree_status blame_contact(scree_world *world, uint64_t serial, const char *kind,
+static scree_status blame_contact(const scree_step *step, uint64_t serial, const char *kind,
                                   uint64_t number, uint32_t rule_slot)
 {
     scree_error why;
 
-    if (scree_rules_explain(&world->rules, rule_slot, &why))
-        return scree_fail(&world->error, SCREE_BAD_VALUE,
+    if (scree_rules_explain(step->rules, rule_slot, &why))
+        return scree_fail(step->error, SCREE_BAD_VALUE,
                           "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64 ": %s",
-                          world->clock.steps + 1, serial, kind, number, why.text);
-    return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          step->number, serial, kind, number, why.text);
+    return scree_fail(step->error, SCREE_BAD_VALUE,
                       "world: step %" PRIu64 ": body %" PRIu64
                       ": the force of its contact with %s %" PRIu64 " is not finite (law %s)",
-                      world->clock.steps + 1, serial, kind, number,
-                      world->rules.slots[rule_slot].law->name);
+                      step->number, serial, kind, number, step->rules->slots[rule_slot].law->name);
 }
 
 /*  Which contact of the body it is. */
-static scree_status say_contact(scree_world *world, uint32_t slot)
+static scree_status say_contact(const scree_step *step, const scree_sums *sums,
+                                const scree_found_contacts *contacts, uint32_t slot)
 {
-    const scree_crowd *bodies = &world->bodies;
-    const scree_contact_list *list = &world->pairs;
-    const scree_surface_list *walls = &world->surfaces.next;
-    const scree_solid_list *solids = &world->solid_contacts.next;
+    const scree_crowd *bodies = contacts->bodies;
+    const scree_contact_list *list = contacts->pairs;
+    const scree_surface_list *walls = contacts->surfaces;
+    const scree_solid_list *solids = contacts->solids;
     uint64_t serial = bodies->serial[slot][0];
 
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
         uint32_t c = list->entry[e] >> 1;
         uint32_t partner = list->entry[e] & 1 ? list->first[c][0] : list->second[c][0];
-        if (!pair_is_sound(world, c))
-            return blame_contact(world, serial, "body", bodies->serial[partner][0],
+        if (!pair_is_sound(sums, contacts, c))
+            return blame_contact(step, serial, "body", bodies->serial[partner][0],
                                  list->slot[c][0]);
     }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++) {
-        if (!wall_contact_is_sound(world, c))
-            return blame_contact(world, serial, "wall",
-                                 world->walls.wall[walls->wall[c][0]].id.index1, walls->slot[c][0]);
+        if (!wall_contact_is_sound(sums, contacts, c))
+            return blame_contact(step, serial, "wall",
+                                 contacts->walls->wall[walls->wall[c][0]].id.index1,
+                                 walls->slot[c][0]);
     }
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
          solids->count && e < solids->begin[slot + 1]; e++) {
         uint32_t c = solids->entry[e] >> 1, first, second, wall;
-        if (solid_contact_is_sound(world, c))
+        if (solid_contact_is_sound(sums, contacts, c))
             continue;
-        scree_solids_resolve(&world->bodies, &world->walls, solids->pair[c], &first, &second,
-                             &wall);
+        scree_solids_resolve(bodies, contacts->walls, solids->pair[c], &first, &second, &wall);
         if (second == UINT32_MAX)
-            return blame_contact(world, serial, "wall", world->walls.wall[wall].id.index1,
+            return blame_contact(step, serial, "wall", contacts->walls->wall[wall].id.index1,
                                  solids->slot[c][0]);
-        return blame_contact(world, serial, "body",
+        return blame_contact(step, serial, "body",
                              bodies->serial[first == slot ? second : first][0], solids->slot[c][0]);
     }
-    return scree_fail(&world->error, SCREE_BAD_VALUE,
+    return scree_fail(step->error, SCREE_BAD_VALUE,
                       "world: step %" PRIu64 ": body %" PRIu64
                       ": the sum of its forces is not finite",
-                      world->clock.steps + 1, serial);
+                      step->number, serial);
 }
 
 scree_status scree_world_blame_force(scree_world *world)
 {
-    uint32_t slot = find_culprit(world);
+    const scree_step step = scree_world_this_step(world, 0);
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
+    uint32_t slot = find_culprit(&world->sums, &contacts);
 
     world->culprit = world->bodies.id[slot][0];
-    return say_contact(world, slot);
+    return say_contact(&step, &world->sums, &contacts, slot);
 }
 
 /* ---- places ---- */

@@ -16,11 +16,12 @@
 #define FEWEST_AT_ONCE 32
 #define PART_AT_ONCE 64
 
-static uint32_t slot_of(const scree_world *world, const scree_body_id *ids, size_t stride, size_t k)
+static uint32_t slot_of(const scree_crowd *bodies, const scree_body_id *ids, size_t stride,
+                        size_t k)
 {
     const scree_body_id *id = (const scree_body_id *)((const char *)ids + k * stride);
 
-    return (uint32_t)scree_bodies_slot(&world->bodies, *id);
+    return (uint32_t)scree_bodies_slot(bodies, *id);
 }
 
 /*  The last body comes into this slot. `origin` says of each slot from where its body came; NULL: contacts are told
@@ -48,13 +49,14 @@ static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
     bodies->removed++;
 }
 
-static void tell_contacts(scree_world *world, const uint32_t *origin, uint32_t *place,
-                          uint32_t before)
+/*  `bodies` are left of those `before`. */
+static void tell_contacts(scree_contact_list *pairs, const uint32_t *origin, uint32_t bodies,
+                          uint32_t *place, uint32_t before)
 {
     memset(place, 0, before * sizeof *place);
-    for (uint32_t slot = 0; slot < world->bodies.count; slot++)
+    for (uint32_t slot = 0; slot < bodies; slot++)
         place[origin[slot]] = slot;
-    scree_contact_list_rename(&world->pairs, place, before);
+    scree_contact_list_rename(pairs, place, before);
 }
 
 void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t stride, size_t count)
@@ -71,8 +73,8 @@ void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t s
             origin[slot] = slot;
     }
     for (size_t k = 0; k < count; k++)
-        take_out(world, slot_of(world, ids, stride, k), origin);
+        take_out(world, slot_of(bodies, ids, stride, k), origin);
     if (origin)
-        tell_contacts(world, origin, (void *)bodies->velocity_twin, before);
+        tell_contacts(&world->pairs, origin, bodies->count, (void *)bodies->velocity_twin, before);
     world->search_anew = true;
 }
