@@ -4,7 +4,6 @@
 #include "law/law_table_row.h"
 #include "shape/mesh.h"
 #include "world/collide/geometry_digest.h"
-#include "world/step/world_data.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -75,25 +74,24 @@ static size_t count_values(const scree_rule *rule)
     return count;
 }
 
-void scree_definitions_count(const scree_world *world, scree_definitions *definitions)
+void scree_definitions_count(const scree_rules *rules, const scree_walls *walls,
+                             const scree_solid_meshes *solids, scree_definitions *definitions)
 {
-    const scree_walls *walls = &world->walls;
     const scree_solid_mesh *made;
 
     *definitions = (scree_definitions){
-        .material_count = world->rules.material_count,
-        .rule_count = world->rules.rule_count - 1,
+        .material_count = rules->material_count,
+        .rule_count = rules->rule_count - 1,
         .wall_count = walls->count,
         .wall_name_count = walls->name_count,
         .free_wall_name = walls->free_name,
     };
-    for (size_t row = 1; row < world->rules.rule_count; row++)
-        definitions->value_count += count_values(world->rules.rules[row]);
+    for (size_t row = 1; row < rules->rule_count; row++)
+        definitions->value_count += count_values(rules->rules[row]);
     for (size_t w = 0; w < walls->count; w++)
         if (brings_mesh(walls, w))
             count_mesh(walls->wall[w].def.mesh, definitions);
-    for (uint32_t number = 1; next_of_bodies(&world->solids.meshes, &world->walls, number, &made);
-         number++)
+    for (uint32_t number = 1; next_of_bodies(solids, walls, number, &made); number++)
         if (made && made->clump)
             count_clump(made->clump, definitions);
         else if (made)
@@ -218,17 +216,16 @@ static void write_meshes(const scree_solid_meshes *solids, const scree_walls *wa
             write_mesh(made->mesh, &to);
 }
 
-void scree_definitions_write(const scree_world *world, const scree_definitions *definitions)
+void scree_definitions_write(const scree_rules *rules, const scree_walls *walls,
+                             const scree_solid_meshes *solids, const scree_definitions *definitions)
 {
-    const scree_rules *rules = &world->rules;
-    const scree_walls *walls = &world->walls;
     scree_packed_value *value = definitions->values;
 
     for (size_t k = 0; k < rules->material_count; k++)
         write_material(&rules->materials[k], &definitions->materials[k]);
     for (size_t row = 1; row < rules->rule_count; row++)
         value = write_rule(rules->rules[row], &definitions->rules[row - 1], value);
-    write_meshes(&world->solids.meshes, &world->walls, definitions);
+    write_meshes(solids, walls, definitions);
     for (size_t k = 0; k < walls->name_count; k++)
         definitions->wall_names[k] = (scree_packed_wall_name){
             walls->names[k].generation, walls->names[k].taken, walls->names[k].place};

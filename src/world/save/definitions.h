@@ -70,9 +70,12 @@ typedef struct scree_definitions
 } scree_definitions;
 
 /*  Counts of a world; the rows are NULL. */
-void scree_definitions_count(const scree_world *world, scree_definitions *definitions);
+void scree_definitions_count(const scree_rules *rules, const scree_walls *walls,
+                             const scree_solid_meshes *solids, scree_definitions *definitions);
 /*  Into rows that have been counted, and are zero. */
-void scree_definitions_write(const scree_world *world, const scree_definitions *definitions);
+void scree_definitions_write(const scree_rules *rules, const scree_walls *walls,
+                             const scree_solid_meshes *solids,
+                             const scree_definitions *definitions);
 
 /*  Puts materials, rules and walls into a world that has none yet; walls are those of the snapshot, under
     the same names. Trusts nothing but that there are as many rows as is said. SCREE_BAD_FILE where they
@@ -81,10 +84,10 @@ void scree_definitions_write(const scree_world *world, const scree_definitions *
 scree_status scree_definitions_apply(const scree_definitions *definitions,
                                      const scree_snapshot *snapshot, scree_world *world,
                                      scree_error *error);
-/*  The meshes and clumps that bodies of the snapshot are made of, where the world, which is of the same dimensions, has met none
-    like them: it knows them then, which changes nothing else. SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY. */
+/*  The meshes and clumps that bodies of the snapshot are made of, where those `known` to a world of its dimensions have none like
+    them: they have then, and nothing else changes. SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY. */
 scree_status scree_definitions_take_solids(const scree_definitions *definitions,
-                                           const scree_snapshot *snapshot, scree_world *world,
-                                           scree_error *error);
+                                           const scree_snapshot *snapshot,
+                                           scree_solid_meshes *known, scree_error *error);
 
 #endif

@@ -23,15 +23,10 @@ static bool is_ended(const char *text, size_t bytes)
 
 /* ---- materials and rules ---- */
 
-static scree_status add_material(const scree_definitions *d, size_t k, scree_world *world,
-                                 scree_error *error)
+static scree_material_def read_material(const scree_packed_material *row)
 {
-    const scree_packed_material *row = &d->materials[k];
     scree_material_def def = scree_default_material_def();
-    scree_status status;
 
-    if (!is_ended(row->name, sizeof row->name))
-        return scree_fail(error, SCREE_BAD_FILE, "material %zu: its name has no end", k + 1);
     def.name = row->name;
     def.density = row->density;
     def.young = row->young;
@@ -42,8 +37,7 @@ static scree_status add_material(const scree_definitions *d, size_t k, scree_wor
     def.twisting_friction = row->twisting_friction;
     def.stiffness = row->stiffness;
     def.stiffness_ratio = row->stiffness_ratio;
-    status = scree_world_add_material(world, &def, NULL);
-    return status ? fail_with(error, status, scree_world_message(world)) : SCREE_OK;
+    return def;
 }
 
 /*  What can be said of a row without knowing its law. */
@@ -91,11 +85,16 @@ static scree_status try_rule(const scree_packed_rule *row, const scree_packed_va
 static scree_status add_materials(const scree_definitions *d, size_t wanted, scree_world *world,
                                   scree_error *error)
 {
-    scree_status status = SCREE_OK;
-
-    for (size_t k = world->rules.material_count; k < wanted && !status; k++)
-        status = add_material(d, k, world, error);
-    return status;
+    for (size_t k = world->rules.material_count; k < wanted; k++) {
+        const scree_packed_material *row = &d->materials[k];
+        const scree_material_def def = read_material(row);
+        if (!is_ended(row->name, sizeof row->name))
+            return scree_fail(error, SCREE_BAD_FILE, "material %zu: its name has no end", k + 1);
+        scree_status status = scree_world_add_material(world, &def, NULL);
+        if (status)
+            return fail_with(error, status, scree_world_message(world));
+    }
+    return SCREE_OK;
 }
 
 /*  Whether a row is accepted may depend on which materials are there, and it is not written which ones there
@@ -446,21 +445,21 @@ static scree_status add_walls(const scree_definitions *d, const scree_snapshot *
 }
 
 scree_status scree_definitions_take_solids(const scree_definitions *definitions,
-                                           const scree_snapshot *snapshot, scree_world *world,
-                                           scree_error *error)
+                                           const scree_snapshot *snapshot,
+                                           scree_solid_meshes *known, scree_error *error)
 {
-    mesh_list meshes = {.memory = &world->memory, .dimensions = world->def.dimensions};
+    const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
+    mesh_list meshes = {.memory = known->memory, .dimensions = (int)physics->dimensions};
     scree_status status = note_uses(snapshot, &meshes, error);
     const uint64_t *digest = digests_of_solids(snapshot, &meshes);
-    size_t known = 0;
+    size_t met = 0;
 
-    while (!status && known < meshes.use_count &&
-           is_known(&world->solids.meshes, digest[known], meshes.use[known]))
-        known++;
-    if (!status && known < meshes.use_count) {
+    while (!status && met < meshes.use_count && is_known(known, digest[met], meshes.use[met]))
+        met++;
+    if (!status && met < meshes.use_count) {
         status = make_meshes(definitions, &meshes, error);
         if (!status)
-            status = take_solids(definitions, snapshot, &meshes, &world->solids.meshes, error);
+            status = take_solids(definitions, snapshot, &meshes, known, error);
     }
     let_meshes_go(&meshes);
     return status;
