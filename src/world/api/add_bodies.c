@@ -473,13 +473,14 @@ static scree_status check_same(const scree_crowd *bodies, size_t slot, const scr
                  : SCREE_OK;
 }
 
-static scree_status check_change(scree_world *world, size_t slot, const scree_body *body,
-                                 double unit[4], scree_error *error)
+static scree_status check_change(const scree_crowd *bodies, const scree_rules *rules,
+                                 int dimensions, size_t slot, const scree_body *body,
+                                 scree_error *error)
 {
-    uint64_t serial = world->bodies.serial[slot][0];
+    uint64_t serial = bodies->serial[slot][0];
 
-    if (check_same(&world->bodies, slot, body, error) ||
-        check_material(&world->rules, serial, body->material.index1, error))
+    if (check_same(bodies, slot, body, error) ||
+        check_material(rules, serial, body->material.index1, error))
         return SCREE_BAD_ARGUMENT;
     if (body->flags & ~(SCREE_FREEZE | SCREE_GHOST))
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
@@ -488,11 +489,10 @@ static scree_status check_change(scree_world *world, size_t slot, const scree_bo
         check_vector("body", serial, "velocity", body->velocity, 3, error) ||
         check_vector("body", serial, "spin", body->spin, 3, error) ||
         check_vector("body", serial, "load", body->load, 6, error) ||
-        check_plane(world->def.dimensions, serial, body->position, body->velocity, body->spin,
-                    error) ||
-        check_tilt(world->def.dimensions, serial, &body->shape, body->orientation, error))
+        check_plane(dimensions, serial, body->position, body->velocity, body->spin, error) ||
+        check_tilt(dimensions, serial, &body->shape, body->orientation, error))
         return SCREE_BAD_VALUE;
-    return normalise(serial, body->orientation, unit, error);
+    return SCREE_OK;
 }
 
 scree_status scree_body_def_place(scree_body_def *def, const double origin[3],
@@ -538,7 +538,9 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "world: the id to be set names no body (index1 %u)", id.index1);
     bodies = &world->bodies;
-    status = check_change(world, slot, body, unit, &world->error);
+    status = check_change(bodies, &world->rules, world->def.dimensions, slot, body, &world->error);
+    if (!status)
+        status = normalise(body->serial, body->orientation, unit, &world->error);
     if (status)
         return status;
     if (has_load(body) && scree_bodies_keep_loads(bodies))

@@ -100,24 +100,23 @@ static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, 
 
 /* ---- levels ---- */
 
-static scree_status choose_levels(scree_world *world, scree_pacing *pace, double dt)
+/*  UINT32_MAX, or a body whose cluster needs shorter steps than there are. */
+static uint32_t choose_levels(scree_pacing *pace, uint32_t bodies, uint32_t levels, double dt,
+                              uint64_t *clusters)
 {
-    uint32_t count = world->bodies.count;
-
-    world->paces.clusters = 0;
-    for (uint32_t slot = 0; slot < count; slot++) {
+    *clusters = 0;
+    for (uint32_t slot = 0; slot < bodies; slot++) {
         double *least = &pace->longest[pace->root[slot]];
         *least = pace->longest[slot] < *least ? pace->longest[slot] : *least;
     }
-    for (uint32_t slot = 0; slot < count; slot++) {
-        double longest = pace->longest[pace->root[slot]];
-        uint32_t level = scree_pace_level(world->def.local_steps, dt, longest);
+    for (uint32_t slot = 0; slot < bodies; slot++) {
+        uint32_t level = scree_pace_level(levels, dt, pace->longest[pace->root[slot]]);
         if (level > SCREE_MOST_LOCAL_STEPS)
-            return scree_pace_refuse(world, slot, dt, longest);
+            return slot;
         pace->level[slot] = (uint8_t)level;
-        world->paces.clusters += pace->root[slot] == slot;
+        *clusters += pace->root[slot] == slot;
     }
-    return SCREE_OK;
+    return UINT32_MAX;
 }
 
 static scree_status reserve_pace(scree_memory *memory, scree_pacing *pace, size_t count,
@@ -156,5 +155,11 @@ scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *d
         return SCREE_OK;
     }
     status = scree_pace_link(world, pace->root);
-    return status ? status : choose_levels(world, pace, *dt);
+    if (status)
+        return status;
+    uint32_t slot = choose_levels(pace, world->bodies.count, world->def.local_steps, *dt,
+                                  &world->paces.clusters);
+    return slot == UINT32_MAX
+               ? SCREE_OK
+               : scree_pace_refuse(world, slot, *dt, pace->longest[pace->root[slot]]);
 }

@@ -3,6 +3,7 @@
 
 #include "world/step/evaluate.h"
 #include "world/step/remove_body.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -62,12 +63,13 @@ static scree_status open_pace(scree_world *world)
 
 /* ---- making one ---- */
 
-static scree_world_def def_of_part(scree_world *world)
+static scree_world_def def_of_part(const scree_world_def *whole, const scree_workers *workers,
+                                   scree_error *error)
 {
-    scree_world_def def = world->def;
+    scree_world_def def = *whole;
     const scree_log silent = {0};
 
-    def.error = &world->error;
+    def.error = error;
     def.local_steps = 0;
     /* contacts are the same by all engines, and boxes are soon made */
     def.mesh_engine = SCREE_MESH_ENGINE_AUTO;
@@ -75,8 +77,8 @@ static scree_world_def def_of_part(scree_world *world)
     def.audit = 0;
     def.log = silent;
     def.thread_count = 1;
-    if (world->workers.count > 1)
-        def.tasks = world->workers.tasks;
+    if (workers->count > 1)
+        def.tasks = workers->tasks;
     return def;
 }
 
@@ -103,7 +105,7 @@ static void take_from_part(scree_world *part, const scree_body_id *names, size_t
 static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t level)
 {
     struct scree_pace_part *part = &pace->part[level];
-    const scree_world_def def = def_of_part(world);
+    const scree_world_def def = def_of_part(&world->def, &world->workers, &world->error);
     scree_status status;
 
     drop_part(&world->memory, part);
@@ -282,18 +284,20 @@ static void stay(scree_world *world)
     scree_world_move_bodies(world, 0);
 }
 
-static scree_status halve(scree_world *world, double *dt)
+/*  `dt` is what is left of it. */
+static scree_status check_length(const scree_step *step, double dt)
 {
-    if (*dt >= LEAST_SHARE * world->def.dt)
+    if (dt >= LEAST_SHARE * step->def->dt)
         return SCREE_OK;
-    return scree_fail(&world->error, SCREE_UNSTABLE,
+    return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": a body is so fast that in %.3g, 1e-12 of the "
                       "step, it moves more than a quarter of its radius",
-                      world->clock.steps + 1, *dt);
+                      step->number, dt);
 }
 
 scree_status scree_pace_go(scree_world *world, double *dt, bool *is_too_long)
 {
+    const scree_step step = scree_world_this_step(world, *dt);
     scree_status status = open_pace(world);
 
     *is_too_long = false;
@@ -305,7 +309,7 @@ scree_status scree_pace_go(scree_world *world, double *dt, bool *is_too_long)
             *dt /= 2;
     }
     if (!status && *is_too_long)
-        status = halve(world, dt);
+        status = check_length(&step, *dt);
     if (status || *is_too_long) {
         stay(world);
         return status;

@@ -77,22 +77,21 @@ static bool is_known(const scree_crowd *bodies, const scree_contact_list *pairs,
     return scree_contact_list_find(pairs, a, b) != SIZE_MAX;
 }
 
-static scree_status audit_pairs(scree_world *world)
+static scree_status audit_pairs(const scree_step *step, const scree_found_contacts *contacts,
+                                const scree_solid_contacts *solids, scree_certificate *certificate)
 {
-    const scree_step step = scree_world_this_step(world, 0);
-    const scree_crowd *bodies = &world->bodies;
+    const scree_crowd *bodies = contacts->bodies;
     scree_detector *auditor = NULL;
     scree_pairs pairs = {0, NULL, NULL};
-    scree_status status = make_auditor(&step, &world->cell.next, &auditor);
+    scree_status status = make_auditor(step, contacts->domain, &auditor);
 
     if (!status)
-        status = find_true_pairs(&step, bodies, auditor, &pairs);
+        status = find_true_pairs(step, bodies, auditor, &pairs);
     for (uint64_t k = 0; k < pairs.count && !status; k++) {
         uint32_t a = pairs.first[k], b = pairs.second[k];
-        if (must_be_known(&world->rules, bodies, a, b) &&
-            !is_known(bodies, &world->pairs, &world->solid_contacts, a, b))
-            report_missing(&step, &world->certificate, "body", bodies->serial[a][0],
-                           bodies->serial[b][0]);
+        if (must_be_known(step->rules, bodies, a, b) &&
+            !is_known(bodies, contacts->pairs, solids, a, b))
+            report_missing(step, certificate, "body", bodies->serial[a][0], bodies->serial[b][0]);
     }
     scree_detector_destroy(auditor);
     return status;
@@ -149,12 +148,13 @@ static void audit_wall(const scree_surface_job *job, uint32_t slot, uint32_t w,
 scree_status scree_world_audit(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
     const scree_surface_job walls = scree_world_surface_job(world, &step);
     const uint64_t missing = world->certificate.missing;
     scree_status status = SCREE_OK;
 
     if (world->bodies.count)
-        status = audit_pairs(world);
+        status = audit_pairs(&step, &contacts, &world->solid_contacts, &world->certificate);
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
             if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))

@@ -158,18 +158,17 @@ static scree_status find_broken(scree_world *world)
     return status;
 }
 
-/*  Of candidates that there were before this step; slots are those of now. SCREE_OUT_OF_MEMORY. */
-static scree_status find_parted(scree_world *world)
+/*  Of candidates that there were before this step and are no more; slots are those of now. SCREE_OUT_OF_MEMORY. */
+static scree_status find_parted(scree_breaks *found, const scree_crowd *bodies,
+                                const scree_domain *domain, const scree_rules *rules,
+                                const scree_contact_list *old, const scree_contact_list *list)
 {
-    const scree_contact_list *old = &world->spare;
     scree_status status = SCREE_OK;
 
-    for (size_t c = 0; world->list_is_new && c < old->count && !status; c++) {
+    for (size_t c = 0; c < old->count && !status; c++) {
         uint32_t first = old->first[c][0], second = old->second[c][0];
-        if (is_intact(&world->rules, old, c) &&
-            scree_contact_list_find(&world->pairs, first, second) == SIZE_MAX)
-            status = note(&world->breaks, &world->bodies, &world->cell.next, first, second,
-                          SCREE_BOND_PARTED);
+        if (is_intact(rules, old, c) && scree_contact_list_find(list, first, second) == SIZE_MAX)
+            status = note(found, bodies, domain, first, second, SCREE_BOND_PARTED);
     }
     return status;
 }
@@ -179,7 +178,11 @@ scree_status scree_breaks_find(scree_world *world)
     world->breaks.fresh = 0;
     if (!world->breaks.course.made)
         return SCREE_OK;
-    if (find_broken(world) || find_parted(world))
+    scree_status status = find_broken(world);
+    if (!status && world->list_is_new)
+        status = find_parted(&world->breaks, &world->bodies, &world->cell.next, &world->rules,
+                             &world->spare, &world->pairs);
+    if (status)
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
                           "world: the list of broken bonds: out of memory");
     return SCREE_OK;

@@ -207,22 +207,26 @@ static void note_rates(const scree_workers *workers, const scree_found_contacts 
 
 /* ---- of all ---- */
 
-/*  The longest step of which `share` is wanted. */
-static scree_stable_step survey_bodies(scree_world *world, double share, bool keeps_rates)
+static survey survey_of(scree_world *world, double share, bool keeps_rates)
 {
-    survey run = {scree_world_found_contacts(world), &world->bodies, world->scratch, share,
-                  keeps_rates};
+    return (survey){scree_world_found_contacts(world), &world->bodies, world->scratch, share,
+                    keeps_rates};
+}
+
+/*  The longest step of which a share is wanted. */
+static scree_stable_step survey_bodies(const scree_workers *workers, survey *run)
+{
+    const scree_crowd *bodies = run->bodies;
     scree_stable_step found = {.dt = INFINITY};
     uint32_t slot;
-    double fastest =
-        scree_foremost(&world->workers, world->scratch, &world->bodies, survey_block, &run, &slot);
+    double fastest = scree_foremost(workers, run->scratch, bodies, survey_block, run, &slot);
 
     if (slot != UINT32_MAX) {
-        uint32_t partner = sum_stiffness(&run.contacts, slot).partner;
+        uint32_t partner = sum_stiffness(&run->contacts, slot).partner;
         found.dt = 1 / sqrt(fastest);
-        found.body = world->bodies.id[slot][0];
+        found.body = bodies->id[slot][0];
         if (partner != UINT32_MAX)
-            found.partner = world->bodies.id[partner][0];
+            found.partner = bodies->id[partner][0];
     }
     return found;
 }
@@ -236,17 +240,6 @@ static void heed_loose_walls(const scree_found_contacts *contacts, scree_stable_
     if (dt < stable->dt)
         *stable = (scree_stable_step){
             .dt = dt, .springs = stable->springs, .wall = contacts->walls->wall[wall].id};
-}
-
-/*  With what springs alone bear. */
-static scree_stable_step survey_all(scree_world *world)
-{
-    const scree_found_contacts contacts = scree_world_found_contacts(world);
-    scree_stable_step found = survey_bodies(world, 1, false);
-
-    found.springs = survey_bodies(world, 0, false).dt;
-    heed_loose_walls(&contacts, &found);
-    return found;
 }
 
 /* ---- steps that are given ---- */
@@ -295,14 +288,14 @@ void scree_world_find_stable(scree_world *world)
     world->found_stable = 0;
     if (!scree_world_seeks_stable(world))
         return;
-    const scree_found_contacts contacts = scree_world_found_contacts(world);
+    survey run = survey_of(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety,
+                           mode == SCREE_TIME_SCALED);
     if (world->rates) {
-        note_rates(&world->workers, &contacts, world->def.safety, world->rates);
+        note_rates(&world->workers, &run.contacts, world->def.safety, world->rates);
         return;
     }
-    stable = survey_bodies(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety,
-                           mode == SCREE_TIME_SCALED);
-    heed_loose_walls(&contacts, &stable);
+    stable = survey_bodies(&world->workers, &run);
+    heed_loose_walls(&run.contacts, &stable);
     /* what a given step was held against is no part of the state */
     if (mode != SCREE_TIME_FIXED) {
         world->found_stable = stable.dt;
@@ -497,8 +490,12 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
     if (!world || !step)
         return SCREE_BAD_ARGUMENT;
     status = look_at_contacts(world);
-    if (!status)
-        *step = survey_all(world);
+    if (!status) {
+        survey all = survey_of(world, 1, false), springs = survey_of(world, 0, false);
+        *step = survey_bodies(&world->workers, &all);
+        step->springs = survey_bodies(&world->workers, &springs).dt;
+        heed_loose_walls(&all.contacts, step);
+    }
     world->wants_stiffness = world->wants_wall_stiffness = false;
     /* the list before has what the last step left behind */
     scree_world_undo_search(world);
