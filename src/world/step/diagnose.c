@@ -50,24 +50,52 @@ static bool state_is_sound(const scree_crowd *bodies, uint32_t slot)
            isfinite(bodies->orientation[slot][0]);
 }
 
-/*  Contacts of a body whose forces are not finite. */
-static uint32_t count_unsound(const scree_sums *sums, const scree_found_contacts *contacts,
-                              uint32_t slot)
+/*  Contacts of a body whose forces are not finite: how many, and the first of them. */
+typedef struct unsound_contacts
+{
+    uint32_t count;
+    uint32_t partner, wall; /* its slot; UINT32_MAX: a wall, by its place */
+    uint32_t law;           /* in the table of laws */
+} unsound_contacts;
+
+static void note(unsound_contacts *found, uint32_t partner, uint32_t wall, uint32_t law)
+{
+    if (found->count++ == 0) {
+        found->partner = partner;
+        found->wall = wall;
+        found->law = law;
+    }
+}
+
+static unsound_contacts find_unsound(const scree_sums *sums, const scree_found_contacts *contacts,
+                                     uint32_t slot)
 {
     const scree_contact_list *list = contacts->pairs;
     const scree_surface_list *walls = contacts->surfaces;
     const scree_solid_list *solids = contacts->solids;
-    uint32_t count = 0;
+    unsound_contacts found = {0};
 
-    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot]; e++)
-        count += !pair_is_sound(sums, contacts, list->entry[e] >> 1);
+    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
+         e++) {
+        uint32_t c = list->entry[e] >> 1;
+        if (!pair_is_sound(sums, contacts, c))
+            note(&found, list->entry[e] & 1 ? list->first[c][0] : list->second[c][0], UINT32_MAX,
+                 list->slot[c][0]);
+    }
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
-        count += !wall_contact_is_sound(sums, contacts, c);
+        if (!wall_contact_is_sound(sums, contacts, c))
+            note(&found, UINT32_MAX, walls->wall[c][0], walls->slot[c][0]);
     for (uint32_t e = solids->count ? solids->begin[slot] : 0;
-         solids->count && e < solids->begin[slot + 1]; e++)
-        count += !solid_contact_is_sound(sums, contacts, solids->entry[e] >> 1);
-    return count;
+         solids->count && e < solids->begin[slot + 1]; e++) {
+        uint32_t c = solids->entry[e] >> 1, first, second, wall;
+        if (solid_contact_is_sound(sums, contacts, c))
+            continue;
+        scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
+                             &wall);
+        note(&found, first == slot ? second : first, wall, solids->slot[c][0]);
+    }
+    return found;
 }
 
 /*  The body to blame; there is one. */
@@ -78,7 +106,7 @@ static uint32_t find_culprit(const scree_sums *sums, const scree_found_contacts 
     bool found = false;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        uint32_t count = count_unsound(sums, contacts, slot);
+        uint32_t count = find_unsound(sums, contacts, slot).count;
         /* what is no number is not in the sum, but it would be */
         if (count == 0 && scree_force_is_sound(bodies->force[slot], bodies->torque[slot]))
             continue;
@@ -96,72 +124,42 @@ static uint32_t find_culprit(const scree_sums *sums, const scree_found_contacts 
 
 /* ---- words ---- */
 
-/*  `kind` and `number` say whom the body touches. */
-static scree_status blame_contact(const scree_step *step, uint64_t serial, const char *kind,
-                                  uint64_t number, uint32_t rule_slot)
+/*  Which contact of the body it is, if it is one. */
+static scree_status say_contact(const scree_step *step, const scree_found_contacts *contacts,
+                                uint32_t slot, const unsound_contacts *found)
 {
+    const scree_crowd *bodies = contacts->bodies;
+    const uint64_t serial = bodies->serial[slot][0];
     scree_error why;
 
-    if (scree_rules_explain(step->rules, rule_slot, &why))
+    if (found->count == 0)
+        return scree_fail(step->error, SCREE_BAD_VALUE,
+                          "world: step %" PRIu64 ": body %" PRIu64
+                          ": the sum of its forces is not finite",
+                          step->number, serial);
+    const bool at_wall = found->partner == UINT32_MAX;
+    const char *kind = at_wall ? "wall" : "body";
+    const uint64_t number =
+        at_wall ? contacts->walls->wall[found->wall].id.index1 : bodies->serial[found->partner][0];
+    if (scree_rules_explain(step->rules, found->law, &why))
         return scree_fail(step->error, SCREE_BAD_VALUE,
                           "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64 ": %s",
                           step->number, serial, kind, number, why.text);
     return scree_fail(step->error, SCREE_BAD_VALUE,
                       "world: step %" PRIu64 ": body %" PRIu64
                       ": the force of its contact with %s %" PRIu64 " is not finite (law %s)",
-                      step->number, serial, kind, number, step->rules->slots[rule_slot].law->name);
-}
-
-/*  Which contact of the body it is. */
-static scree_status say_contact(const scree_step *step, const scree_sums *sums,
-                                const scree_found_contacts *contacts, uint32_t slot)
-{
-    const scree_crowd *bodies = contacts->bodies;
-    const scree_contact_list *list = contacts->pairs;
-    const scree_surface_list *walls = contacts->surfaces;
-    const scree_solid_list *solids = contacts->solids;
-    uint64_t serial = bodies->serial[slot][0];
-
-    for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
-        uint32_t c = list->entry[e] >> 1;
-        uint32_t partner = list->entry[e] & 1 ? list->first[c][0] : list->second[c][0];
-        if (!pair_is_sound(sums, contacts, c))
-            return blame_contact(step, serial, "body", bodies->serial[partner][0],
-                                 list->slot[c][0]);
-    }
-    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
-         c++) {
-        if (!wall_contact_is_sound(sums, contacts, c))
-            return blame_contact(step, serial, "wall",
-                                 contacts->walls->wall[walls->wall[c][0]].id.index1,
-                                 walls->slot[c][0]);
-    }
-    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
-         solids->count && e < solids->begin[slot + 1]; e++) {
-        uint32_t c = solids->entry[e] >> 1, first, second, wall;
-        if (solid_contact_is_sound(sums, contacts, c))
-            continue;
-        scree_solids_resolve(bodies, contacts->walls, solids->pair[c], &first, &second, &wall);
-        if (second == UINT32_MAX)
-            return blame_contact(step, serial, "wall", contacts->walls->wall[wall].id.index1,
-                                 solids->slot[c][0]);
-        return blame_contact(step, serial, "body",
-                             bodies->serial[first == slot ? second : first][0], solids->slot[c][0]);
-    }
-    return scree_fail(step->error, SCREE_BAD_VALUE,
-                      "world: step %" PRIu64 ": body %" PRIu64
-                      ": the sum of its forces is not finite",
-                      step->number, serial);
+                      step->number, serial, kind, number, step->rules->slots[found->law].law->name);
 }
 
 scree_status scree_world_blame_force(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
     const scree_found_contacts contacts = scree_world_found_contacts(world);
-    uint32_t slot = find_culprit(&world->sums, &contacts);
+    const uint32_t slot = find_culprit(&world->sums, &contacts);
+    const unsound_contacts found = find_unsound(&world->sums, &contacts, slot);
 
     world->culprit = world->bodies.id[slot][0];
-    return say_contact(&step, &world->sums, &contacts, slot);
+    return say_contact(&step, &contacts, slot, &found);
 }
 
 /* ---- places ---- */
