@@ -50,14 +50,14 @@ void scree_pace_close(scree_world *world)
     world->pace = NULL;
 }
 
-static scree_status open_pace(scree_world *world)
+static scree_status open_pace(scree_pacing **pace, scree_memory *memory, scree_error *error)
 {
-    if (world->pace)
+    if (*pace)
         return SCREE_OK;
-    if (scree_memory_take(&world->memory, 1, sizeof *world->pace, &world->pace))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
+    if (scree_memory_take(memory, 1, sizeof **pace, pace))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
-    memset(world->pace, 0, sizeof *world->pace);
+    memset(*pace, 0, sizeof **pace);
     return SCREE_OK;
 }
 
@@ -298,7 +298,7 @@ static scree_status check_length(const scree_step *step, double dt)
 scree_status scree_pace_go(scree_world *world, double *dt, bool *is_too_long)
 {
     const scree_step step = scree_world_this_step(world, *dt);
-    scree_status status = open_pace(world);
+    scree_status status = open_pace(&world->pace, &world->memory, &world->error);
 
     *is_too_long = false;
     if (!status)
