@@ -751,7 +751,7 @@ usage: ./do VERB [ARGUMENT...]
   valgrind     the examples under valgrind; or ./do valgrind PROGRAM ARGUMENT...
   fuzz         ./do fuzz [TARGET] [--seconds N | --minutes N], a minute for each target
   coverage     lines and branches of src/ that the tests reach
-  lint         format, warnings, clang-tidy, cppcheck, shellcheck
+  lint         format, warnings, clang-tidy, cppcheck, shellcheck; --deep: the analyzer's own limits
   format       lay out all sources with clang-format
 
   amalgamate   the library as two files (build/amalgamated/scree.c, scree.h)

@@ -258,24 +258,28 @@ static uint32_t full_vectors(size_t touching, size_t all)
 /*  Candidates of one class lie side by side, and keep their order, so that bodies are met in the order of their places. */
 static void sort_tile(scree_contact_list *list, size_t begin, size_t end, uint32_t many[CLASSES])
 {
-    uint32_t kept[SCREE_TILE][3], at[CLASSES] = {0};
-    uint8_t class_of_kept[SCREE_TILE];
+    struct
+    {
+        uint32_t first, second, was;
+        uint8_t class;
+    } kept[SCREE_TILE] = {{0}};
+    uint32_t at[CLASSES] = {0};
 
     memset(many, 0, CLASSES * sizeof *many);
     for (size_t c = begin; c < end; c++) {
-        kept[c - begin][0] = list->first[c][0];
-        kept[c - begin][1] = list->second[c][0];
-        kept[c - begin][2] = list->entry[c];
-        class_of_kept[c - begin] = list->touches_next[c][0];
+        kept[c - begin].first = list->first[c][0];
+        kept[c - begin].second = list->second[c][0];
+        kept[c - begin].was = list->entry[c];
+        kept[c - begin].class = list->touches_next[c][0];
         many[list->touches_next[c][0]]++;
     }
     for (uint32_t k = 1; k < CLASSES; k++)
         at[k] = at[k - 1] + many[k - 1];
-    for (size_t c = begin; c < end; c++) {
-        const size_t to = begin + at[class_of_kept[c - begin]]++;
-        list->first[to][0] = kept[c - begin][0];
-        list->second[to][0] = kept[c - begin][1];
-        list->entry[to] = kept[c - begin][2];
+    for (size_t k = 0; k < end - begin; k++) {
+        const size_t to = begin + at[kept[k].class]++;
+        list->first[to][0] = kept[k].first;
+        list->second[to][0] = kept[k].second;
+        list->entry[to] = kept[k].was;
     }
 }
 

@@ -75,7 +75,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(press_planes)(const scree_dry_run *ru
     const uint32_t left = (uint32_t)planes->count - at;
     const uint32_t every = (1u << WIDE_LANES) - 1,
                    all = left < WIDE_LANES ? (1u << left) - 1 : every;
-    WIDE_FN(wall_rides) rides;
+    WIDE_FN(wall_rides) rides = {0};
     WIDE_FN(dry_room) room;
     wide normal[4], overlap;
 
