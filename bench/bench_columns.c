@@ -17,8 +17,9 @@
 #define SKIN 0.1
 
 const char *const scree_column_case_names[] = {
-    "bare",    "ids",     "mixed ids", "flags", "groups",  "masks", "owners",         "periodic",
-    "sheared", "far off", "advance",   "skin",  "mapping", "quiet", "quiet periodic", NULL,
+    "bare",    "ids",      "mixed ids",      "flags",      "groups",  "masks",
+    "owners",  "periodic", "sheared",        "far off",    "advance", "skin",
+    "mapping", "quiet",    "quiet periodic", "quiet told", NULL,
 };
 
 /*  What the cases share: the bodies, at two sets of places, and all columns. */
@@ -28,6 +29,7 @@ typedef struct bed
     scree_scene scene;
     double *far[3];   /* the places, some periods away */
     double *moved[3]; /* the places, all moved by more than the skin */
+    double *ways;     /* of blocks of rows: none */
     uint32_t *in_order, *mixed;
     uint64_t *group, *mask;
     uint32_t *owner;
@@ -37,7 +39,7 @@ typedef struct bed
 /* clang-format off */
 #define COLUMNS(X)                                                                                 \
     X(far[0]) X(far[1]) X(far[2]) X(moved[0]) X(moved[1]) X(moved[2])                              \
-    X(in_order) X(mixed) X(group) X(mask) X(owner)
+    X(ways) X(in_order) X(mixed) X(group) X(mask) X(owner)
 /* clang-format on */
 
 static scree_status take_columns(bed *b)
@@ -75,6 +77,7 @@ static void fill_bed(bed *b)
         b->group[i] = 1ull << i % 4 | 1ull << (i + 1) % 4;
         b->mask[i] = i % 4 ? 15 : 6;
         b->owner[i] = i + 1;
+        b->ways[i] = 0;
     }
     for (uint32_t i = (uint32_t)scene->count; i > 1; i--) {
         uint32_t j = scree_random_below(&random, i), last = b->mixed[i - 1];
@@ -110,12 +113,13 @@ static bool is_periodic(int which)
 static bool has_skin(int which)
 {
     return which == SCREE_CASE_SKIN || which == SCREE_CASE_MAPPING || which == SCREE_CASE_QUIET ||
-           which == SCREE_CASE_QUIET_PERIODS;
+           which == SCREE_CASE_QUIET_PERIODS || which == SCREE_CASE_TOLD;
 }
 
 static bool is_quiet(int which)
 {
-    return which == SCREE_CASE_QUIET || which == SCREE_CASE_QUIET_PERIODS;
+    return which == SCREE_CASE_QUIET || which == SCREE_CASE_QUIET_PERIODS ||
+           which == SCREE_CASE_TOLD;
 }
 
 static scree_detector_def def_of(const bed *b, int which)
@@ -154,14 +158,16 @@ static scree_table table_of(const bed *b, int which)
 }
 
 /*  One step of a case: what is timed. */
-static scree_status step(scree_detector *detector, const scree_table *table, int which,
-                         scree_column_row *row)
+static scree_status step(const bed *b, scree_detector *detector, const scree_table *table,
+                         int which, scree_column_row *row)
 {
+    const bool is_told = which == SCREE_CASE_TOLD;
+    const scree_motion motion = {.travel = scree_doubles(b->ways, sizeof *b->ways)};
     scree_pairs pairs = {0};
     scree_status status;
     double begin = scree_thread_seconds(), between;
     if (which == SCREE_CASE_ADVANCE || which == SCREE_CASE_MAPPING || is_quiet(which))
-        status = scree_detector_advance(detector, table, NULL, 1, NULL);
+        status = scree_detector_advance(detector, table, is_told ? &motion : NULL, 1, NULL);
     else
         status = scree_detector_update(detector, table, NULL);
     between = scree_thread_seconds();
@@ -184,9 +190,9 @@ static scree_status run_case(const bed *b, scree_detector *detector, int which,
     for (int run = 0; run < RUNS && status == SCREE_OK; run++) {
         scree_column_row unused = *row;
         if (which == SCREE_CASE_MAPPING)
-            status = step(detector, &there, which, &unused);
+            status = step(b, detector, &there, which, &unused);
         if (status == SCREE_OK)
-            status = step(detector, &here, which, row);
+            status = step(b, detector, &here, which, row);
     }
     return status;
 }
@@ -207,6 +213,7 @@ static scree_status check_pairs(const scree_column_row row[SCREE_CASES], scree_e
         [SCREE_CASE_MAPPING] = SCREE_CASE_SKIN,
         [SCREE_CASE_QUIET] = -1,
         [SCREE_CASE_QUIET_PERIODS] = -1,
+        [SCREE_CASE_TOLD] = -1,
     };
     for (int k = 0; k < SCREE_CASES; k++)
         if (same_as[k] >= 0 && row[k].pairs != row[same_as[k]].pairs)

@@ -22,6 +22,7 @@ typedef enum scree_column_case
     SCREE_CASE_MAPPING, /* an advance with it that maps all */
     SCREE_CASE_QUIET,   /* an advance with it that maps none: nothing is searched */
     SCREE_CASE_QUIET_PERIODS,
+    SCREE_CASE_TOLD, /* quiet, and the caller says how far bodies have gone */
     SCREE_CASES
 } scree_column_case;
 
