@@ -187,19 +187,16 @@ static int run_bench_engines(const scree_arguments *arguments)
     const scree_verb *verb = &scree_verb_bench_engines;
     const char *bed = scree_argument(verb, arguments, "measure");
     static scree_engine_job job;
-    static const char *const precisions[] = {"double", "mixed", NULL};
     static const char *const laws[] = {"built-in", "own", NULL};
     scree_engine_run alone = {.warm = 50, .steps = 500};
     uint64_t threads = 1;
-    int precision = SCREE_DOUBLE, law = 0;
+    int law = 0;
 
-    if (!scree_parse_word(verb, arguments, "precision", precisions, &precision) ||
-        !scree_parse_word(verb, arguments, "law", laws, &law) ||
+    if (!scree_parse_word(verb, arguments, "law", laws, &law) ||
         !scree_parse_count(verb, arguments, "threads", 1, 1024, &threads) ||
         !scree_parse_count(verb, arguments, "warm", 0, 1000000000, &alone.warm) ||
         !scree_parse_count(verb, arguments, "steps", 1, 1000000000, &alone.steps))
         return SCREE_EXIT_USAGE;
-    alone.precision = (scree_precision)precision;
     alone.threads = (uint32_t)threads;
     alone.has_own_law = law == 1;
     if (bed)
@@ -228,7 +225,6 @@ static const scree_option bench_engines_options[] = {
     {"cache", "DIR", "where beds are kept; build/engines"},
     {"scripts", "DIR", "what engines are told; bench/engines"},
     {"measure", "FILE", "only scree, on one bed of the cache"},
-    {"precision", "WORD", "with --measure: double or mixed; double"},
     {"law", "WORD", "with --measure: built-in, or own: the same in a host's plain loops; built-in"},
     {"threads", "T", "with --measure: of scree's steps; 1"},
     {"warm", "S", "with --measure: steps before those that count; 50"},

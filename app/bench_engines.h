@@ -11,7 +11,6 @@
 enum
 {
     SCREE_ENGINE_SCREE,
-    SCREE_ENGINE_MIXED,       /* the same in mixed precision */
     SCREE_ENGINE_LAMMPS,      /* the same law */
     SCREE_ENGINE_LAMMPS_GRAN, /* its cheaper law */
     SCREE_ENGINE_LIGGGHTS,
@@ -64,13 +63,12 @@ typedef struct scree_engine_job
 /*  Which engines there are. */
 void scree_engines_find(scree_engine_job *job);
 
-/*  All engines on one bed, scree first, in double and in mixed precision by turns. An exit code. */
+/*  All engines on one bed, scree first. An exit code. */
 int scree_engines_measure(scree_engine_job *job, scree_engine_case *c);
 
 /*  How scree steps a bed. */
 typedef struct scree_engine_run
 {
-    scree_precision precision;
     uint32_t threads;
     bool has_own_law;     /* that of own_hertz.h in the place of "hertz" */
     uint64_t warm, steps; /* before those that count, and those */

@@ -104,10 +104,6 @@ static const char equalised[] =
     "and their number; one thread, one process. Contacts remember nothing at the start. The\n"
     "first steps of each run are not counted.\n"
     "\n"
-    "`scree mixed` is the same in mixed precision (docs/guide/reference.md, `solver`). It and "
-    "scree\n"
-    "run by turns, three times each.\n"
-    "\n"
     "What is not the same: `LAMMPS gran` has gran/hertz/history, whose damping and tangential\n"
     "stiffness are its own, and cost less than a restitution and Mindlin's; Yade's and\n"
     "LIGGGHTS's formulas for restitution differ from each other in detail. LAMMPS, LIGGGHTS\n"
@@ -141,7 +137,7 @@ static void write_figures(const scree_engine_job *job, FILE *out)
           out);
     for (int e = 0; e < SCREE_ENGINES; e++)
         fprintf(out, " %s |%s", scree_engines[e].name, e ? "" : " aim met |");
-    fputs("\n|---|---|---|---|---|---|---|---|---|---|\n", out);
+    fputs("\n|---|---|---|---|---|---|---|---|---|\n", out);
     for (size_t k = 0; k < job->case_count; k++) {
         const scree_engine_case *c = &job->cases[k];
         bool met = c->figures[SCREE_ENGINE_SCREE].ns <= c->aim;

@@ -13,7 +13,6 @@
 
 const scree_engine scree_engines[SCREE_ENGINES] = {
     {"scree", NULL, NULL, "Hertz, Mindlin, restitution"},
-    {"scree mixed", NULL, NULL, "Hertz, Mindlin, restitution, in mixed precision"},
     {"LAMMPS", "lmp", "lammps", "granular: Hertz, Mindlin, restitution"},
     {"LAMMPS gran", "lmp", "lammps", "gran/hertz/history: its own damping"},
     {"LIGGGHTS", "liggghts", "liggghts", "Hertz, Mindlin, restitution"},
@@ -170,7 +169,7 @@ static void build_yade(const scree_engine_job *job, const scree_engine_case *c, 
     put_environment("STEPS", (double)s->steps);
 }
 
-static void build_scree(const scree_engine_case *c, int e, const settings *s, command *out)
+static void build_scree(const scree_engine_case *c, const settings *s, command *out)
 {
     char number[32];
     add_word(out, "/proc/self/exe");
@@ -178,8 +177,6 @@ static void build_scree(const scree_engine_case *c, int e, const settings *s, co
     add_word(out, "engines");
     add_word(out, "--measure");
     add_word(out, c->data);
-    add_word(out, "--precision");
-    add_word(out, e == SCREE_ENGINE_MIXED ? "mixed" : "double");
     add_word(out, "--warm");
     snprintf(number, sizeof number, "%" PRIu64, s->warm);
     add_word(out, number);
@@ -197,8 +194,8 @@ static bool call_engine(const scree_engine_job *job, const scree_engine_case *c,
     bool understood;
 
     line.count = 0;
-    if (e == SCREE_ENGINE_SCREE || e == SCREE_ENGINE_MIXED)
-        build_scree(c, e, s, &line);
+    if (e == SCREE_ENGINE_SCREE)
+        build_scree(c, s, &line);
     else if (e == SCREE_ENGINE_YADE)
         build_yade(job, c, s, &line);
     else
@@ -278,22 +275,20 @@ static void measure_engine(const scree_engine_job *job, const scree_engine_case 
         f->note[0] = 0;
 }
 
-/*  In double and in mixed precision by turns, so that a busy machine is one for both. */
 static bool measure_scree(const scree_engine_job *job, scree_engine_case *c)
 {
     const settings s = {0, "", c->warm, c->steps};
     double per = 1e9 / ((double)c->count * (double)c->steps), seconds, kinetic;
+    scree_engine_figures *f = &c->figures[SCREE_ENGINE_SCREE];
 
-    for (int turn = 0; turn < OWN_TRIES; turn++)
-        for (int e = SCREE_ENGINE_SCREE; e <= SCREE_ENGINE_MIXED; e++) {
-            scree_engine_figures *f = &c->figures[e];
-            if (!call_engine(job, c, e, &s, &seconds, &kinetic, f->note)) {
-                fprintf(stderr, "scree: bench engines: %s, %s, n %" PRIu32 ": %s\n",
-                        scree_engines[e].name, scree_bed_name(c->kind), c->count, f->note);
-                return false;
-            }
-            keep(f, seconds * per, kinetic, "none to set");
+    for (int turn = 0; turn < OWN_TRIES; turn++) {
+        if (!call_engine(job, c, SCREE_ENGINE_SCREE, &s, &seconds, &kinetic, f->note)) {
+            fprintf(stderr, "scree: bench engines: scree, %s, n %" PRIu32 ": %s\n",
+                    scree_bed_name(c->kind), c->count, f->note);
+            return false;
         }
+        keep(f, seconds * per, kinetic, "none to set");
+    }
     return true;
 }
 
@@ -377,7 +372,6 @@ int scree_engines_run_scree(const char *path, const scree_engine_run *run)
     }
     if (!status) {
         def.dt = SCREE_BED_STEP;
-        def.precision = run->precision;
         def.thread_count = run->threads;
         status = step_bed(&bed, &def, run, &error);
         scree_bed_free(&bed);

@@ -14,9 +14,6 @@
     Compilers do so where they are told that roots set no errno and that arrays do not overlap: with gcc -O3
     -fno-math-errno -fno-trapping-math and `#pragma GCC ivdep` before the loop. -ffast-math is not needed.
 
-    PRECISION. A law of yours always gets doubles. In a world of mixed precision the built-in ones compute in
-    floats between bodies (scree/world.h); yours does not, and only its forces are rounded to floats at the end.
-
     THE SAME BITS EVERYWHERE. A law's result must be a function of the contact's own numbers. Which contacts
     share a batch, and how many, depends on threads and on detection. Use + - * / sqrt, and not the C
     library's exp or pow if runs are to be the same on all machines. */
@@ -161,12 +158,11 @@ typedef struct scree_law
     dashpot, together at most mu R F, with mu the "rolling_friction", stiffness 2.25 k mu^2 R^2, k = dF/dd (Ai,
     Chen, Rotter, Ooi, Powder Technology 206 (2011) 269), and "rolling_damping" the ratio to critical (0.3)
     of a sphere of that mass and radius on a wall. About the normal the same spring and dashpot with
-    "twisting_friction". The bounds hold to the last bit: they are drawn in by 2e-15 of themselves, in
-    a world of mixed precision by 2e-6.
+    "twisting_friction". The bounds hold to the last bit: they are drawn in by 2e-15 of themselves.
 
     What sticks pulls beside the force of "hertz-rolling", at walls and bodies of triangles as well, at each of their contacts.
-    Restitution is that of the same contact without the pull. These laws compute in doubles in worlds of either
-    precision, and act beyond touching as far as is said here; what is within that, and does not stick (yet), is
+    Restitution is that of the same contact without the pull. These laws act beyond
+    touching as far as is said here; what is within that, and does not stick (yet), is
     a contact without force.
 
     "jkr"    Johnson, Kendall and Roberts (1971) with "adhesion", the energy W to part a surface, J/m^2 (twice the

@@ -29,16 +29,6 @@
     of detection, the number of threads, the SIMD level, the order of bodies in memory, nor of snapshots
     taken and restored on the way. scree_world_digest makes that visible.
 
-    MIXED PRECISION. With precision = SCREE_MIXED forces between bodies are computed in floats. The state is
-    double as ever: positions, velocities, spins, sums of forces, and what contacts remember, to which each step
-    adds. So are the differences of positions and velocities that a contact begins with, and so is decided who
-    touches whom: an overlap has seven digits down to 1e-8 of the radius, wherever the bodies are and however
-    fast they move together. Forces are right to 3e-6 of themselves, and what the two bodies of a contact get
-    is opposite to the last bit. Contacts with walls and of meshes, and laws of the host, are computed in double.
-    The bytes are as much the same as above, but others than in double. At rest grains tremble with velocities of 1e-10
-    m/s, not 1e-15, and do not creep. Spheres below 1e-9 m and above 1e6 m, and masses below 1e-25 kg and above
-    1e25 kg, are refused; forces beyond floats, 3e38 N, are not finite.
-
     LOCAL STEPS. With def.local_steps bodies for which dt is too long go in steps of dt / 2, dt / 4 and so on, as short as their
     contacts and speeds ask for, and all others in steps of dt. Bodies that could touch each other before the end of a
     step of dt are a cluster: within a quarter of their radii, and what laws reach; of two bodies of triangles or blocks it is
@@ -105,13 +95,6 @@ typedef enum scree_time_mode
     SCREE_TIME_SCALED, /* def.dt; masses are scaled so that it is stable: for states at rest alone */
 } scree_time_mode;
 
-/*  In what forces of contacts are computed. */
-typedef enum scree_precision
-{
-    SCREE_DOUBLE,
-    SCREE_MIXED, /* see MIXED PRECISION */
-} scree_precision;
-
 /*  What happens at the border of the domain. */
 typedef enum scree_boundary
 {
@@ -162,11 +145,10 @@ typedef struct scree_world_def
     uint32_t cookie;
     int dimensions; /* 2 or 3; 3 */
     double gravity[3];
-    scree_stepper stepper;     /* SCREE_VELOCITY_VERLET */
-    scree_picard_def picard;   /* of implicit steppers */
-    scree_time_mode time;      /* SCREE_TIME_FIXED */
-    scree_precision precision; /* SCREE_DOUBLE */
-    double dt;                 /* s; must be given but for automatic; 0 */
+    scree_stepper stepper;   /* SCREE_VELOCITY_VERLET */
+    scree_picard_def picard; /* of implicit steppers */
+    scree_time_mode time;    /* SCREE_TIME_FIXED */
+    double dt;               /* s; must be given but for automatic; 0 */
     /*  Automatic, scaled: share of the step that is stable for springs, (0, 1]; 0.2, some eleven steps for a
         collision. PFC's 0.8 is stable as well, with three. Where dashpots bear less a step is as long as they do. */
     double safety;

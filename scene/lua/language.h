@@ -53,6 +53,7 @@ typedef struct scene_field
     bool above, below;     /* the bounds themselves are left out */
     bool endless;          /* math.huge is fine */
     bool required;
+    bool is_removed;      /* still read, by its own function; nothing tells of it */
     const char *standard; /* the default, as the reference says it */
     const char *help;
     const scene_word *words; /* ends with a NULL name */

@@ -504,14 +504,19 @@ static void read_field(scene_reader *reader, void *record)
 
 /* ---- a call ---------------------------------------------------------------------------------------------- */
 
+static bool is_told_of(const scene_field *field)
+{
+    return field->name && !field->is_removed;
+}
+
 static const char *next_field(const void *list, size_t index)
 {
     const scene_function *function = list;
 
+    if (index >= function->field_count)
+        return NULL;
     /* those without a name are passed over by their twin */
-    return index < function->field_count
-               ? (function->fields[index].name ? function->fields[index].name : "")
-               : NULL;
+    return is_told_of(&function->fields[index]) ? function->fields[index].name : "";
 }
 
 static int find_field(const scene_function *function, const char *name)
@@ -542,7 +547,7 @@ _Noreturn static void refuse_key(scene_reader *reader, const char *key)
         scene_refuse(reader, "there is no field `%.40s`; did you mean `%s`?", key, nearest);
     known[0] = 0;
     for (size_t i = 0; i < function->field_count && used < sizeof known - 1; i++)
-        if (function->fields[i].name)
+        if (is_told_of(&function->fields[i]))
             used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
                                      function->fields[i].name);
     scene_refuse(reader, "there is no field `%.40s`; it has %s", key, known[0] ? known : "none");

@@ -115,7 +115,8 @@ static void write_function(const scene_function *function, scree_scene_put_fn *p
     put(text, user);
     put("| field | is | range, unit | if not given | |\n|---|---|---|---|---|\n", user);
     for (size_t i = 0; i < function->field_count; i++)
-        write_field(&function->fields[i], put, user);
+        if (!function->fields[i].is_removed)
+            write_field(&function->fields[i], put, user);
     put("\n", user);
 }
 
@@ -171,6 +172,8 @@ bool scree_scene_write_help(const char *name, scree_scene_put_fn *put, void *use
     put(text, user);
     for (size_t k = 0; k < function->field_count; k++) {
         const scene_field *field = &function->fields[k];
+        if (field->is_removed)
+            continue;
         say_range(field, range, sizeof range);
         snprintf(text, sizeof text, "  %-18s %s%s%s; %s%s\n%21s",
                  field->name ? field->name : "its items", type_name(field), range[0] ? ", " : "",

@@ -30,8 +30,6 @@ static const scene_word stepper_words[] = {{"verlet", SCREE_VELOCITY_VERLET},
                                            {"implicit-surrogate", SCREE_IMPLICIT_SURROGATE},
                                            {"implicit-multiscale", SCREE_IMPLICIT_MULTISCALE},
                                            {NULL, 0}};
-static const scene_word precision_words[] = {
-    {"double", SCREE_DOUBLE}, {"mixed", SCREE_MIXED}, {NULL, 0}};
 static const scene_word simd_words[] = {{"auto", SCREE_SIMD_AUTO},
                                         {"scalar", SCREE_SIMD_SCALAR},
                                         {"avx2", SCREE_SIMD_AVX2},
@@ -65,6 +63,23 @@ static void read_method(scene_reader *reader, void *target)
     if (!info)
         scene_refuse(reader, "there is no method \"%.40s\"; `scree methods` lists them", text);
     *(const char **)target = info->name;
+}
+
+/*  Removed: scenes that have it go on, and so do runs that were begun by them. */
+static void read_precision(scene_reader *reader, void *target)
+{
+    const char *text = lua_type(reader->L, reader->index) == LUA_TSTRING
+                           ? lua_tostring(reader->L, reader->index)
+                           : "";
+
+    (void)target;
+    if (strcmp(text, "mixed") == 0)
+        scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, SCREE_LOG_REMOVED,
+                        "%s:%d: solver: precision: was removed, all worlds compute in double: "
+                        "leave it out",
+                        reader->scene->name, reader->line);
+    else if (strcmp(text, "double") != 0)
+        scene_refuse(reader, "was removed, all worlds compute in double: leave it out");
 }
 
 static void begin_solver(scene_reader *reader, void *record)
@@ -210,13 +225,7 @@ static const scene_field solver_fields[] = {
      .standard = "0",
      .help = "explicit steps, time = \"fixed\": clusters of bodies for which dt is too long go in "
              "steps down to dt / 2^local_steps; 0: all go in steps of dt"},
-    {.name = "precision",
-     .type = SCENE_WORD,
-     OF(def.precision),
-     .words = precision_words,
-     .standard = "\"double\"",
-     .help = "\"mixed\": forces between bodies in floats, all that moves in doubles; faster, and "
-             "other bytes than in double"},
+    {.name = "precision", .type = SCENE_OWN, .read = read_precision, .is_removed = true},
     {.name = "method",
      .type = SCENE_OWN,
      OF(def.method),
@@ -490,7 +499,7 @@ const scene_function scene_run_functions[] = {
     RUN("solver", "Time step, detection, books. All of it has defaults.",
         "solver { stepper = \"euler\", threads = 2 }\n"
         "\n"
-        "solver { time = \"auto\", increase = 1.02, precision = \"mixed\", simd = \"avx2\", "
+        "solver { time = \"auto\", increase = 1.02, simd = \"avx2\", "
         "sort_every = 500, damping = 0.1, overlap_limit = 0.2 }\n"
         "\n"
         "solver { dt = 1e-4, stepper = \"implicit-multiscale\", tolerance = 0.001, iterations = "

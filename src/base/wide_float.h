@@ -7,9 +7,7 @@
         #include "base/wide_float.h"
         #include "world/some_kernel.inc.h"
 
-    Whoever includes base/wide.h again has doubles again. There are no gathers. Three go between both:
-    wide_load_rounded(p) is of doubles, wide_store_widened(p, a) stores doubles, and wide_store_sum(p, from, a) stores
-    from[lane] + a, added in double. */
+    Whoever includes base/wide.h again has doubles again. There are no gathers. */
 /* no include guard: included once for each level */
 #undef WIDE_FN
 #undef WIDE_LANES
@@ -28,11 +26,6 @@
 #undef wide_abs
 #undef wide_where
 #undef wide_gather
-#undef wide_lower
-#undef wide_upper
-#undef wide_load_rounded
-#undef wide_store_widened
-#undef wide_store_sum
 
 #if WIDE_LEVEL == WIDE_SCALAR
 #define WIDE_FN(name) name##_float_scalar
@@ -51,9 +44,6 @@
 #define wide_sqrt(a) sqrtf(a)
 #define wide_abs(a) fabsf(a)
 #define wide_where(a, b, x, y) ((a) <= (b) ? (x) : (y))
-#define wide_load_rounded(p) ((float)*(p))
-#define wide_store_widened(p, a) ((void)(*(p) = (double)(a)))
-#define wide_store_sum(p, from, a) ((void)(*(p) = *(from) + (double)(a)))
 #elif WIDE_LEVEL == WIDE_AVX2
 #define WIDE_FN(name) name##_float_avx2
 #define WIDE_LANES 8u
@@ -71,16 +61,6 @@
 #define wide_sqrt(a) _mm256_sqrt_ps(a)
 #define wide_abs(a) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a)
 #define wide_where(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LE_OQ))
-#define wide_lower(a) _mm256_cvtps_pd(_mm256_castps256_ps128(a))
-#define wide_upper(a) _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1))
-#define wide_load_rounded(p)                                                                       \
-    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(_mm256_loadu_pd(p))),              \
-                         _mm256_cvtpd_ps(_mm256_loadu_pd((p) + 4)), 1)
-#define wide_store_widened(p, a)                                                                   \
-    (_mm256_storeu_pd(p, wide_lower(a)), _mm256_storeu_pd((p) + 4, wide_upper(a)))
-#define wide_store_sum(p, from, a)                                                                 \
-    (_mm256_storeu_pd(p, _mm256_add_pd(_mm256_loadu_pd(from), wide_lower(a))),                     \
-     _mm256_storeu_pd((p) + 4, _mm256_add_pd(_mm256_loadu_pd((from) + 4), wide_upper(a))))
 #elif WIDE_LEVEL == WIDE_AVX512
 #define WIDE_FN(name) name##_float_avx512
 #define WIDE_LANES 16u
@@ -98,16 +78,4 @@
 #define wide_sqrt(a) _mm512_sqrt_ps(a)
 #define wide_abs(a) _mm512_abs_ps(a)
 #define wide_where(a, b, x, y) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ), y, x)
-#define wide_lower(a) _mm512_cvtps_pd(_mm512_castps512_ps256(a))
-#define wide_upper(a)                                                                              \
-    _mm512_cvtps_pd(_mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(a), 1)))
-#define wide_load_rounded(p)                                                                       \
-    _mm512_castpd_ps(_mm512_insertf64x4(                                                           \
-        _mm512_castpd256_pd512(_mm256_castps_pd(_mm512_cvtpd_ps(_mm512_loadu_pd(p)))),             \
-        _mm256_castps_pd(_mm512_cvtpd_ps(_mm512_loadu_pd((p) + 8))), 1))
-#define wide_store_widened(p, a)                                                                   \
-    (_mm512_storeu_pd(p, wide_lower(a)), _mm512_storeu_pd((p) + 8, wide_upper(a)))
-#define wide_store_sum(p, from, a)                                                                 \
-    (_mm512_storeu_pd(p, _mm512_add_pd(_mm512_loadu_pd(from), wide_lower(a))),                     \
-     _mm512_storeu_pd((p) + 8, _mm512_add_pd(_mm512_loadu_pd((from) + 8), wide_upper(a))))
 #endif

@@ -8,7 +8,6 @@
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -196,22 +195,6 @@ static scree_status check_laws(const scree_world *world, const scree_snapshot *s
     return SCREE_OK;
 }
 
-/*  Where precision is mixed, forces of bodies on each other are floats. */
-static scree_status check_floats_of_rows(const scree_snapshot *snapshot, scree_error *error)
-{
-    const double(*rows)[8] = (const double(*)[8])scree_snapshot_rows(snapshot, "pair.row");
-    const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
-    uint64_t count = scree_snapshot_head_of(snapshot)->pairs;
-
-    if (scree_physics_precision(physics) != SCREE_MIXED)
-        return SCREE_OK;
-    for (uint64_t c = 0; c < count; c++)
-        for (int k = 0; k < 8; k++)
-            if (!(fabs(rows[c][k]) <= (double)FLT_MAX && (double)(float)rows[c][k] == rows[c][k]))
-                return refuse(error, "pair.row", c, "a force that is no float");
-    return SCREE_OK;
-}
-
 /* ---- walls, time ---- */
 
 static bool is_pose(const scree_packed_wall *wall)
@@ -337,7 +320,6 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
         (status = check_laws(world, snapshot, "surface.law", head->surfaces, error)) ||
         (tail.meshes &&
          (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
-        (status = check_floats_of_rows(snapshot, error)) ||
         (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)) ||
         (status = check_loose_walls(world, snapshot, error)) ||
         (status = check_heat_rows(snapshot, error)) || (status = check_rest_rows(snapshot, error)))

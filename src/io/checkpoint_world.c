@@ -38,6 +38,7 @@ static scree_status check_physics(const scree_checkpoint *c, const scree_allocat
         return scree_fail(error, blame_file(status), "%s: section \"state.physics\": %s", c->name,
                           why.text);
     has = scree_physics_of(&def);
+    has.stepper |= physics->stepper & (uint64_t)SCREE_PRECISION_WITH_FLOATS << 8;
     return memcmp(&has, physics, sizeof has) == 0
                ? SCREE_OK
                : fail_with(c, SCREE_BAD_FILE,
@@ -59,11 +60,26 @@ static scree_status check_state(const scree_checkpoint *c, scree_world *world,
     return status ? fail_with(c, status, why.text, error) : SCREE_OK;
 }
 
+/*  Such a state is one of a world in double: what contacts remember was double there as well. */
+static void tell_of_floats(const scree_checkpoint *c, const scree_world *world)
+{
+    if (scree_physics_precision(scree_snapshot_rows(&c->snapshot, "physics")) ==
+        SCREE_PRECISION_WITH_FLOATS)
+        scree_log_write(
+            &world->def.log, SCREE_LOG_WARNING, SCREE_LOG_REMOVED,
+            "%s: it was written in mixed precision, which was removed: the world goes on "
+            "in double",
+            c->name);
+}
+
 static scree_status restore(const scree_checkpoint *c, scree_world *world, scree_error *error)
 {
     scree_status status = scree_world_restore(world, &c->snapshot);
 
-    return status ? fail_with(c, blame_file(status), scree_world_message(world), error) : SCREE_OK;
+    if (status)
+        return fail_with(c, blame_file(status), scree_world_message(world), error);
+    tell_of_floats(c, world);
+    return SCREE_OK;
 }
 
 static scree_status fill_world(const scree_checkpoint *c, scree_world *world, scree_error *error)
@@ -119,7 +135,8 @@ scree_status scree_checkpoint_world(const scree_checkpoint *checkpoint,
     status = scree_checkpoint_build(checkpoint, hooks, world, error);
     if (status)
         return status;
-    digest = scree_world_digest(*world);
+    /* with the precision that the file has, which the world has no more */
+    digest = scree_world_digest_with(*world, scree_snapshot_rows(&checkpoint->snapshot, "physics"));
     if (digest == checkpoint->about->digest)
         return SCREE_OK;
     scree_world_destroy(*world);

@@ -259,22 +259,6 @@ scree_law_force *scree_law_forces(const scree_law *law, scree_simd level)
     return law->force;
 }
 
-scree_law_float_force *scree_law_float_forces(const scree_law *law, scree_simd level)
-{
-    const scree_law_kernels *kernels = scree_law_kernels_at(scree_simd_resolve(level));
-    if (law->force == linear_force)
-        return kernels->float_linear;
-    if (law->force == linear_rolling_force)
-        return kernels->float_linear_rolling;
-    if (law->force == hertz_force)
-        return kernels->float_hertz;
-    if (law->force == hertz_rolling_force)
-        return kernels->float_hertz_rolling;
-    if (law->force == penalty_force)
-        return kernels->float_penalty;
-    return NULL;
-}
-
 scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants)
 {
     scree_law_reach reach = {law->reach, 0, 0};

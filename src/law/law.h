@@ -12,30 +12,9 @@
 
 typedef void scree_law_force(const scree_batch *batch, const double *constants, void *user);
 
-/*  A batch in floats, as scree_batch is one in doubles: what built-in laws get where precision is mixed. */
-typedef struct scree_float_batch
-{
-    uint32_t count;
-    float dt, ahead;
-    const float *overlap, *normal[3], *approach, *slide[3], *roll[3], *twist, *radius, *mass;
-    const double *memory[SCREE_MAX_MEMORY]; /* in double, see law_row.inc.h */
-    double *next[SCREE_MAX_MEMORY];
-    float *force[3], *moment[3], *energy, *loss[SCREE_LOSSES];
-    float *stiffness, *shear_stiffness;
-} scree_float_batch;
-
-typedef void scree_law_float_force(const scree_float_batch *batch, const float *constants);
-
 /*  The function to call for the forces of a law at a SIMD level: of a built-in one (or a copy that forwards
     to it) the kernel at that level, of a user's his own. Results are the same bits at all levels. */
 scree_law_force *scree_law_forces(const scree_law *law, scree_simd level);
-
-/*  The same in floats; NULL for a user's law, which knows doubles alone. */
-scree_law_float_force *scree_law_float_forces(const scree_law *law, scree_simd level);
-/*  Constants of a built-in law, rounded. Coulomb's bounds are drawn in by 2^-19 of themselves, which is more than
-    floats lose on the way: so they are kept by what is computed. */
-void scree_law_round(const double constants[SCREE_MAX_CONSTANTS],
-                     float rounded[SCREE_MAX_CONSTANTS]);
 
 /*  How far beyond touching a law acts between two materials: `fixed`, and `root` times the cube root of what the batch
     calls radius, and a `share` of it. */

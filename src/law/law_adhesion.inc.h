@@ -34,7 +34,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_each)(double function(double), wi
     Hertz's at the overlap a^2 / R. They stick from overlap 0 on, until the branch ends; which of the two it is is
     remembered, since a^2 / R is. Friction goes by F and twice the pull-off force (Thornton, J. Phys. D 24 (1991) 1942). */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
-    WIDE_FN(law_pull_jkr)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
+    WIDE_FN(law_pull_jkr)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
                           wide radius)
 {
     const wide zero = wide_set(0), one = wide_set(1), least = wide_set(SCREE_JKR_LEAST_ROOT);
@@ -72,7 +72,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     van der Waals' force between spheres in Derjaguin's approximation, 2 pi W R (z / (z + gap))^2 with z the
     "separation", brought to 0 at 9 z, where a hundredth is left of it. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
-    WIDE_FN(law_pull_dmt)(const law_number *c, wide overlap, wide radius)
+    WIDE_FN(law_pull_dmt)(const double *c, wide overlap, wide radius)
 {
     const wide zero = wide_set(0), one = wide_set(1);
     const double z = c[SCREE_LAW_ADHESION_LENGTH], end = z > 0 ? 0.01 : 0;
@@ -94,7 +94,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
 
 /*  "Simplified JKR": a pull in proportion to the circle in which the spheres cut each other, 2 pi R times the overlap. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
-    WIDE_FN(law_pull_area)(const law_number *c, wide overlap, wide radius)
+    WIDE_FN(law_pull_area)(const double *c, wide overlap, wide radius)
 {
     const wide zero = wide_set(0);
     wide pressed = wide_max(zero, overlap);
@@ -118,7 +118,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     It forms when they touch and breaks at a gap of (1 + theta / 2) V^(1/3) (Lian, Thornton, Adams, J. Colloid Interface
     Sci. 161 (1993) 138). In the overlap it pulls as at touch. The last number remembered is 1 while there is one. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
-    WIDE_FN(law_pull_bridge)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
+    WIDE_FN(law_pull_bridge)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
                              wide radius, law_traits traits)
 {
     const wide zero = wide_set(0), one = wide_set(1), end = wide_set(c[SCREE_LAW_BRIDGE_END]);
@@ -168,7 +168,7 @@ typedef struct WIDE_FN(law_branch)
 } WIDE_FN(law_branch);
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_branch)
-    WIDE_FN(law_branch_of)(const law_number *c, wide most, wide full, wide overlap)
+    WIDE_FN(law_branch_of)(const double *c, wide most, wide full, wide overlap)
 {
     const wide k1 = wide_set(c[SCREE_LAW_STIFFNESS]), more = wide_set(c[SCREE_LAW_PLASTIC]);
     WIDE_FN(law_branch) branch;
@@ -180,7 +180,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_branch)
 }
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
-    WIDE_FN(law_pull_plastic)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
+    WIDE_FN(law_pull_plastic)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
                               wide radius)
 {
     const wide zero = wide_set(0), k1 = wide_set(c[SCREE_LAW_STIFFNESS]),
@@ -210,7 +210,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
 }
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
-    WIDE_FN(law_pull_of)(const law_batch *b, const law_number *c, uint32_t row, wide overlap,
+    WIDE_FN(law_pull_of)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
                          wide radius, law_traits traits)
 {
     switch (traits.kind) {

@@ -28,7 +28,7 @@ typedef struct WIDE_FN(law_bond_force)
 } WIDE_FN(law_bond_force);
 
 /*  By how much less the contact's spring is pressed. */
-SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_bond_overlap)(const law_batch *b, uint32_t row,
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_bond_overlap)(const scree_batch *b, uint32_t row,
                                                              wide overlap)
 {
     const wide zero = wide_set(0);
@@ -44,7 +44,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_length)(vector v)
     return wide_sqrt(WIDE_FN(law_dot)(v, v));
 }
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_keep_bond)(const law_batch *b, uint32_t first,
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_keep_bond)(const scree_batch *b, uint32_t first,
                                                           uint32_t row, vector held, vector rate,
                                                           wide stiffness, wide holds)
 {
@@ -57,7 +57,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_keep_bond)(const law_batch *b, ui
     both cost more than all else. What is left out, for it is more: |M| is at most the sum of its components, and of a pull
     all counts. Both sides times area and radius, and drawn in by more than all is rounded by; in a range in which
     nothing overflows, nor is lost below the least number. */
-SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(law_bonds_are_safe)(const law_number *c, wide radius,
+SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(law_bonds_are_safe)(const double *c, wide radius,
                                                                wide area, vector shear, vector bend,
                                                                wide along, wide twist, wide overlap,
                                                                wide end)
@@ -85,7 +85,7 @@ typedef struct WIDE_FN(law_bond_fate)
 } WIDE_FN(law_bond_fate);
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_fate)
-    WIDE_FN(law_bond_fate_of)(const law_number *c, wide state, wide radius, wide area, wide second,
+    WIDE_FN(law_bond_fate_of)(const double *c, wide state, wide radius, wide area, wide second,
                               vector shear, vector bend, wide along, wide twist, wide overlap,
                               wide end)
 {
@@ -113,7 +113,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_fate)
 }
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
-    WIDE_FN(law_bond)(const law_batch *b, const law_number *c, uint32_t row, vector slide,
+    WIDE_FN(law_bond)(const scree_batch *b, const double *c, uint32_t row, vector slide,
                       vector roll, wide about, const WIDE_FN(law_contact) * k, law_traits traits)
 {
     const wide zero = wide_set(0), dt = wide_set(b->dt);
@@ -181,8 +181,8 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
 
 /*  Puts it beside what the contact exerts. */
 SCREE_KERNEL_PART WIDE_TARGET void
-WIDE_FN(law_add_bond)(const law_batch *b, const law_number *c, uint32_t row, vector roll,
-                      wide about, const WIDE_FN(law_contact) * k, law_traits traits, vector *force,
+WIDE_FN(law_add_bond)(const scree_batch *b, const double *c, uint32_t row, vector roll, wide about,
+                      const WIDE_FN(law_contact) * k, law_traits traits, vector *force,
                       vector *moment, WIDE_FN(law_account) * account)
 {
     WIDE_FN(law_bond_force)

@@ -116,10 +116,8 @@ double scree_damping_ratio(double restitution);
 typedef struct scree_law_kernels
 {
     scree_law_force *linear, *linear_rolling, *hertz, *hertz_rolling;
-    scree_law_float_force *float_linear, *float_linear_rolling, *float_hertz, *float_hertz_rolling;
-    scree_law_force *jkr, *dmt, *sjkr, *capillary, *plastic, *bonded; /* in doubles alone */
+    scree_law_force *jkr, *dmt, *sjkr, *capillary, *plastic, *bonded;
     scree_law_force *penalty;
-    scree_law_float_force *float_penalty;
 } scree_law_kernels;
 
 const scree_law_kernels *scree_law_kernels_at(scree_simd level);

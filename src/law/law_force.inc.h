@@ -1,23 +1,14 @@
-/*  Forces of the built-in laws on batches, at one SIMD level, in doubles or floats: see law_force.c. */
+/*  Forces of the built-in laws on batches, at one SIMD level: see law_force.c. */
 #include "law/law_row.inc.h"
 
 /*  All rows, with and without the ledger. */
-#if LAW_IN_FLOATS
-#define LAW_ARGUMENTS const law_batch *b, const law_number *c
-#define LAW_KEEPS(b) law_keeps_float_account(b)
-#define LAW_BEGIN
-#else
-#define LAW_ARGUMENTS const law_batch *b, const law_number *c, void *user
-#define LAW_KEEPS(b) law_keeps_account(b)
-#define LAW_BEGIN (void)user;
-#endif
 #define LAW(name, is_hertz, rolls, kind)                                                           \
-    WIDE_TARGET static void WIDE_FN(name)(LAW_ARGUMENTS)                                           \
+    WIDE_TARGET static void WIDE_FN(name)(const scree_batch *b, const double *c, void *user)       \
     {                                                                                              \
         const law_traits bare = {is_hertz, rolls, false, kind},                                    \
                          kept = {is_hertz, rolls, true, kind};                                     \
-        LAW_BEGIN                                                                                  \
-        if (LAW_KEEPS(b))                                                                          \
+        (void)user;                                                                                \
+        if (law_keeps_account(b))                                                                  \
             for (uint32_t row = 0; row < b->count; row += WIDE_LANES)                              \
                 WIDE_FN(law_row)(b, c, row, kept);                                                 \
         else                                                                                       \
@@ -30,16 +21,11 @@ LAW(law_linear_rolling, false, true, LAW_DRY)
 LAW(law_hertz, true, false, LAW_DRY)
 LAW(law_hertz_rolling, true, true, LAW_DRY)
 LAW(law_penalty, false, false, LAW_PENALTY)
-#if !LAW_IN_FLOATS
 LAW(law_jkr, true, true, LAW_JKR)
 LAW(law_dmt, true, true, LAW_DMT)
 LAW(law_sjkr, true, true, LAW_AREA)
 LAW(law_capillary, true, true, LAW_BRIDGE)
 LAW(law_plastic, false, true, LAW_PLASTIC)
 LAW(law_bonded, false, true, LAW_BOND)
-#endif
 
 #undef LAW
-#undef LAW_ARGUMENTS
-#undef LAW_KEEPS
-#undef LAW_BEGIN

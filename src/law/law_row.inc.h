@@ -1,4 +1,4 @@
-/*  Forces of the built-in laws on one vector of contacts, at one SIMD level, in doubles or floats: see law_force.c. No lane takes
+/*  Forces of the built-in laws on one vector of contacts, at one SIMD level: see law_force.c. No lane takes
     another way than its neighbours, and what is a choice for all lanes is one of the compiler's: each law is law_row
     with other constants in the place of `traits`. */
 
@@ -9,15 +9,13 @@ typedef struct WIDE_FN(law_vector)
 
 #define vector WIDE_FN(law_vector)
 
-SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_load)(const law_number *const rows[3],
-                                                       uint32_t row)
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_load)(const double *const rows[3], uint32_t row)
 {
     vector v = {wide_load(rows[0] + row), wide_load(rows[1] + row), wide_load(rows[2] + row)};
     return v;
 }
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store)(law_number *const rows[3], uint32_t row,
-                                                      vector v)
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store)(double *const rows[3], uint32_t row, vector v)
 {
     wide_store(rows[0] + row, v.x);
     wide_store(rows[1] + row, v.y);
@@ -48,25 +46,11 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_minus)(vector a, vector b)
     return difference;
 }
 
-#if !LAW_IN_FLOATS
 /*  1 / |v|. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_inverse_length)(vector v)
 {
-    return wide_set(1) / wide_sqrt(wide_max(WIDE_FN(law_dot)(v, v), wide_set(LAW_LEAST)));
+    return wide_set(1) / wide_sqrt(wide_max(WIDE_FN(law_dot)(v, v), wide_set(DBL_MIN)));
 }
-#else
-/*  1 / |v|. Squares of floats below 1e-19 and above 1e19 are none: such vectors are brought near 1 first. */
-SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_inverse_length)(vector v)
-{
-    const wide one = wide_set(1);
-    wide most = wide_max(wide_abs(v.x), wide_max(wide_abs(v.y), wide_abs(v.z)));
-    wide scale = wide_where(most, wide_set(0x1p-50), wide_set(0x1p60),
-                            wide_where(wide_set(0x1p50), most, wide_set(0x1p-60), one));
-    vector near = WIDE_FN(law_times)(v, scale);
-    wide length_sq = wide_max(WIDE_FN(law_dot)(near, near), wide_set(LAW_LEAST));
-    return scale / wide_sqrt(length_sq);
-}
-#endif
 
 /*  A spring and a dashpot that together hold no more than `cap`. `force` is what they hold, `kept` what the
     spring is left with: all of it while it sticks; while it slides, what the dashpot leaves of the cap,
@@ -116,17 +100,10 @@ typedef struct WIDE_FN(law_contact)
 
 /* ---- what is remembered ----
 
-    A spring's force is remembered as a vector, or about the normal as a number. In floats that alone would not
-    do: what a step adds to a spring at rest is less than half of a float's last digit and would be lost. A heap
-    would be held up by dashpots then, and creep; and to mend a length in each step errs by 1e-7 each time, the same
-    way while nothing moves. So memory is double and what is added to it is found as a number of its own, `change`,
-    in floats: memory becomes memory + change, in double, and no digit of either is lost. */
+    A spring's force is remembered as a vector, or about the normal as a number. */
 typedef struct WIDE_FN(law_recalled)
 {
     vector old, turned; /* as it was; and turned with the contact */
-#if LAW_IN_FLOATS
-    vector change; /* from one to the other */
-#endif
 } WIDE_FN(law_recalled);
 
 /*  A remembered vector turned with the contact: put on the plane of now, turned about the normal by k->angle (its
@@ -136,10 +113,8 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_recalled)
     WIDE_FN(law_recall)(const double *const memory[3], uint32_t row, const WIDE_FN(law_contact) * k)
 {
     const vector n = k->normal;
-    const wide least = wide_set(LAW_LEAST);
+    const wide least = wide_set(DBL_MIN);
     WIDE_FN(law_recalled) r;
-
-#if !LAW_IN_FLOATS
     vector old = r.old = WIDE_FN(law_load)(memory, row);
     vector flat = WIDE_FN(law_add)(old, n, wide_set(0) - WIDE_FN(law_dot)(old, n));
     vector across = {n.y * flat.z - n.z * flat.y, n.z * flat.x - n.x * flat.z,
@@ -148,81 +123,34 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_recalled)
     wide wanted_sq = WIDE_FN(law_dot)(old, old) * k->grown;
     wide turned_sq = WIDE_FN(law_dot)(turned, turned) * k->whole;
     r.turned = WIDE_FN(law_times)(turned, wide_sqrt(wanted_sq / wide_max(turned_sq, least)));
-#else
-    /* of old^2 the plane takes q^2 away, and the turn adds angle^2 of what is left. Every part is a ratio, so
-       that forces whose square is below the smallest float lose the second order of the turn and no more. A
-       plane that turned by nearly a right angle leaves next to nothing, and a factor of at most 2^10 */
-    const wide one = wide_set(1);
-    vector old = {wide_load_rounded(memory[0] + row), wide_load_rounded(memory[1] + row),
-                  wide_load_rounded(memory[2] + row)};
-    wide q = WIDE_FN(law_dot)(old, n);
-    vector away = WIDE_FN(law_times)(n, wide_set(0) - q);
-    vector flat = WIDE_FN(law_add)(old, away, one);
-    vector across = {n.y * flat.z - n.z * flat.y, n.z * flat.x - n.x * flat.z,
-                     n.x * flat.y - n.y * flat.x};
-    wide lost = q * q / wide_max(WIDE_FN(law_dot)(old, old), least);
-    wide kept = wide_max(wide_set(0x1p-20), one - lost) * (one + k->angle * k->angle);
-    wide factor = wide_sqrt(k->grown / (wide_max(k->whole, least) * kept));
-    vector swing = WIDE_FN(law_add)(away, across, k->angle);
-    r.old = old;
-    r.change = WIDE_FN(law_add)(WIDE_FN(law_times)(swing, factor), old, factor - one);
-    r.turned = WIDE_FN(law_add)(old, r.change, one);
-#endif
     return r;
 }
 
 /*  What a slider leaves in memory: what it kept, stretched until the end of the step. */
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_remember)(const law_batch *b, uint32_t first,
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_remember)(const scree_batch *b, uint32_t first,
                                                          uint32_t row,
-                                                         const WIDE_FN(law_recalled) * r,
                                                          const WIDE_FN(law_slider) * s, vector rate,
                                                          wide stiffness)
 {
     wide ahead = stiffness * wide_set(b->ahead);
-#if !LAW_IN_FLOATS
-    (void)r;
     WIDE_FN(law_store)(b->next + first, row, WIDE_FN(law_add)(s->kept, rate, ahead));
-#else
-    const wide one = wide_set(1);
-    /* what sticks has kept all of the spring, and its change is known better than its sum */
-    vector stuck = WIDE_FN(law_add)(r->change, rate, stiffness * wide_set(b->dt));
-    vector slid = WIDE_FN(law_minus)(s->kept, r->old);
-    vector change = {wide_where(one, s->share, stuck.x, slid.x),
-                     wide_where(one, s->share, stuck.y, slid.y),
-                     wide_where(one, s->share, stuck.z, slid.z)};
-    change = WIDE_FN(law_add)(change, rate, ahead);
-    wide_store_sum(b->next[first] + row, b->memory[first] + row, change.x);
-    wide_store_sum(b->next[first + 1] + row, b->memory[first + 1] + row, change.y);
-    wide_store_sum(b->next[first + 2] + row, b->memory[first + 2] + row, change.z);
-#endif
 }
 
-/*  The overlap at which the tangential spring's stiffness was last counted, and now is. In floats a difference of
-    a few last digits is none: grains at rest tremble by one, and what shrinks with the overlap would be gone
-    after some thousands. */
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_count_overlap)(const law_batch *b,
-                                                              const law_number *c, uint32_t row,
-                                                              wide overlap,
+/*  The overlap at which the tangential spring's stiffness was last counted, and now is. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_count_overlap)(const scree_batch *b, const double *c,
+                                                              uint32_t row, wide overlap,
                                                               WIDE_FN(law_contact) * k)
 {
-    wide counted = overlap;
-#if !LAW_IN_FLOATS
     k->whole = wide_load(b->memory[SCREE_LINEAR_MEMORY] + row);
-    wide_store(b->next[SCREE_LINEAR_MEMORY] + row, counted);
-#else
-    k->whole = wide_load_rounded(b->memory[SCREE_LINEAR_MEMORY] + row);
-    counted =
-        wide_where(wide_abs(overlap - k->whole), k->whole * wide_set(0x1p-21), k->whole, overlap);
-    wide_store_widened(b->next[SCREE_LINEAR_MEMORY] + row, counted);
-#endif
+    wide_store(b->next[SCREE_LINEAR_MEMORY] + row, overlap);
     k->grown = wide_max(wide_set(c[SCREE_LAW_GROWTH_LEAST]) * k->whole,
-                        wide_min(counted, wide_set(c[SCREE_LAW_GROWTH_MOST]) * k->whole));
+                        wide_min(overlap, wide_set(c[SCREE_LAW_GROWTH_MOST]) * k->whole));
 }
 
 /*  Half of 1 / stiffness, for what a spring holds; a spring that is not there holds nothing. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_half_inverse)(wide stiffness)
 {
-    return wide_where(stiffness, wide_set(LAW_LEAST), wide_set(0), wide_set(0.5) / stiffness);
+    return wide_where(stiffness, wide_set(DBL_MIN), wide_set(0), wide_set(0.5) / stiffness);
 }
 
 /*  What a slider turns into heat as it slides and as its dashpot works; and what its memory lost as the
@@ -254,7 +182,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_rescaling_loss)(vector old, wide 
 }
 
 /*  Resistance to rolling: the moment along the plane. `roll` is the relative spin there. */
-SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const law_batch *b, const law_number *c,
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, const double *c,
                                                        uint32_t row, const WIDE_FN(law_contact) * k,
                                                        vector roll, law_traits traits,
                                                        WIDE_FN(law_account) * account)
@@ -265,11 +193,11 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const law_batch *b, const
     WIDE_FN(law_slider) s;
 
     if (c[SCREE_LAW_ROLLING_MODEL] == SCREE_ROLLING_CONSTANT) {
-        wide square = wide_max(WIDE_FN(law_dot)(roll, roll), wide_set(LAW_LEAST));
+        wide square = wide_max(WIDE_FN(law_dot)(roll, roll), wide_set(DBL_MIN));
         s.force = WIDE_FN(law_times)(roll, cap / wide_sqrt(square));
         s.kept.x = s.kept.y = s.kept.z = s.share = zero;
         for (uint32_t m = first; m < first + 3; m++)
-            law_store_memory(b->next[m] + row, zero);
+            wide_store(b->next[m] + row, zero);
         if (traits.keeps_account)
             account->rolling = account->rolling + WIDE_FN(law_dashpot_loss)(s, roll, time);
         return s.force;
@@ -280,7 +208,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const law_batch *b, const
     vector spring = WIDE_FN(law_add)(r.turned, roll, stiffness * wide_set(b->dt));
     wide damping = k->root * k->radius_sq * wide_set(c[SCREE_LAW_ROLLING_DAMPING]);
     s = WIDE_FN(law_hold)(spring, roll, damping, cap);
-    WIDE_FN(law_remember)(b, first, row, &r, &s, roll, stiffness);
+    WIDE_FN(law_remember)(b, first, row, &s, roll, stiffness);
     if (traits.keeps_account) {
         wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
         account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
@@ -293,7 +221,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const law_batch *b, const
 }
 
 /*  Resistance to twisting: the same about the normal, where a vector is a number. */
-SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const law_batch *b, const law_number *c,
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, const double *c,
                                                       uint32_t row, const WIDE_FN(law_contact) * k,
                                                       wide rate, law_traits traits,
                                                       WIDE_FN(law_account) * account)
@@ -304,8 +232,8 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const law_batch *b, const 
     wide share = k->radius_sq * wide_set(c[SCREE_LAW_TWISTING]), stiffness = k->stiffness * share;
     wide damping = k->root * k->radius_sq * wide_set(c[SCREE_LAW_TWISTING_DAMPING]);
     wide factor =
-        traits.is_hertz ? wide_sqrt(k->grown / wide_max(k->whole, wide_set(LAW_LEAST))) : one;
-    wide old = law_load_memory(b->memory[at] + row), turned = old;
+        traits.is_hertz ? wide_sqrt(k->grown / wide_max(k->whole, wide_set(DBL_MIN))) : one;
+    wide old = wide_load(b->memory[at] + row), turned = old;
     if (traits.is_hertz)
         turned = old * factor;
     wide spring = turned + rate * (stiffness * wide_set(b->dt)), sum = spring + rate * damping;
@@ -314,13 +242,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const law_batch *b, const 
     wide moment = wide_max(zero - cap, wide_min(cap, sum)); /* NaN where sum is */
     wide kept = wide_where(wide_abs(sum), cap, spring, left);
     wide ahead = rate * (stiffness * wide_set(b->ahead));
-#if !LAW_IN_FLOATS
     wide_store(b->next[at] + row, kept + ahead);
-#else
-    wide stuck = old * (factor - one) + rate * (stiffness * wide_set(b->dt));
-    wide change = wide_where(wide_abs(sum), cap, stuck, left - old);
-    wide_store_sum(b->next[at] + row, b->memory[at] + row, change + ahead);
-#endif
     if (traits.keeps_account) {
         wide half_inverse = WIDE_FN(law_half_inverse)(stiffness);
         wide old_half_inverse = WIDE_FN(law_half_inverse)(k->old_stiffness * share);
@@ -336,7 +258,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const law_batch *b, const 
     return moment;
 }
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store_account)(const law_batch *b, uint32_t row,
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store_account)(const scree_batch *b, uint32_t row,
                                                               const WIDE_FN(law_account) * account)
 {
     if (b->energy)
@@ -350,7 +272,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store_account)(const law_batch *b
 }
 
 /*  Along the plane: friction and what goes with it. */
-SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const law_batch *b, const law_number *c,
+SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const scree_batch *b, const double *c,
                                                         uint32_t row,
                                                         const WIDE_FN(law_contact) * k,
                                                         law_traits traits,
@@ -363,7 +285,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const law_batch *b, cons
     WIDE_FN(law_slider)
     s = WIDE_FN(law_hold)(spring, slide, k->root * wide_set(c[SCREE_LAW_SHEAR_DAMPING]),
                           k->pressed * wide_set(c[SCREE_LAW_FRICTION]));
-    WIDE_FN(law_remember)(b, 0, row, &r, &s, slide, stiffness);
+    WIDE_FN(law_remember)(b, 0, row, &s, slide, stiffness);
     if (b->shear_stiffness)
         wide_store(b->shear_stiffness + row, stiffness);
     if (traits.keeps_account) {
@@ -382,12 +304,10 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const law_batch *b, cons
     return s.force;
 }
 
-#if !LAW_IN_FLOATS
 #include "law/law_adhesion.inc.h"
 #include "law/law_bond.inc.h"
-#endif
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const law_number *c,
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const scree_batch *b, const double *c,
                                                     uint32_t row, law_traits traits)
 {
     const wide zero = wide_set(0), minus_one = wide_set(-1);
@@ -399,7 +319,6 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
 
     k.normal = WIDE_FN(law_load)(b->normal, row);
     k.radius = wide_load(b->radius + row);
-#if !LAW_IN_FLOATS
     WIDE_FN(law_pull) pull = {0};
     if (law_pulls(traits)) {
         pull = WIDE_FN(law_pull_of)(b, c, row, wide_load(b->overlap + row), k.radius, traits);
@@ -407,7 +326,6 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
     }
     if (traits.kind == LAW_BOND)
         overlap = WIDE_FN(law_bond_overlap)(b, row, wide_load(b->overlap + row));
-#endif
     k.radius_sq = k.radius * k.radius;
     k.angle = wide_load(b->twist + row) * wide_set(b->dt + b->ahead);
     k.stiffness = k.old_stiffness = wide_set(c[SCREE_LAW_STIFFNESS]);
@@ -417,12 +335,6 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
         k.stiffness = k.stiffness * wide_sqrt(k.radius * overlap);
         if (traits.keeps_account)
             k.old_stiffness = k.old_stiffness * wide_sqrt(k.radius * k.whole);
-#if LAW_IN_FLOATS
-        /* where the overlap is counted as the same the stiffness is */
-        wide apart = wide_abs(overlap - k.whole);
-        k.old_stiffness =
-            wide_where(apart, k.whole * wide_set(0x1p-21), k.stiffness, k.old_stiffness);
-#endif
     }
     if (traits.kind == LAW_PENALTY)
         k.stiffness = k.old_stiffness = k.stiffness * wide_sqrt(wide_load(b->mass + row));
@@ -434,10 +346,8 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
     wide elastic = k.stiffness * overlap;
     if (traits.is_hertz)
         elastic = elastic * wide_set(2.0 / 3.0);
-#if !LAW_IN_FLOATS
     if (traits.kind == LAW_PLASTIC)
         elastic = pull.elastic;
-#endif
     k.pressed = wide_max(zero, elastic + k.root * wide_set(c[SCREE_LAW_DAMPING]) * approach);
     if (traits.keeps_account) {
         account.energy = elastic * overlap * wide_set(traits.is_hertz ? 0.4 : 0.5);
@@ -445,7 +355,6 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
     }
 
     wide along = k.pressed; /* the normal */
-#if !LAW_IN_FLOATS
     if (law_pulls(traits)) {
         along = k.pressed - pull.force;
         k.pressed = wide_max(zero, k.pressed + pull.bound);
@@ -454,7 +363,6 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
         if (b->stiffness)
             wide_store(b->stiffness + row, wide_max(k.stiffness, pull.steep));
     }
-#endif
     vector force = WIDE_FN(law_shear)(b, c, row, &k, traits, &account);
     force = WIDE_FN(law_add)(force, k.normal, along);
     if (traits.rolls) {
@@ -464,10 +372,8 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const law_batch *b, const la
         vector moment = WIDE_FN(law_roll)(b, c, row, &k, roll, traits, &account);
         wide twisting = WIDE_FN(law_twist)(b, c, row, &k, about, traits, &account);
         moment = WIDE_FN(law_add)(moment, k.normal, twisting);
-#if !LAW_IN_FLOATS
         if (traits.kind == LAW_BOND)
             WIDE_FN(law_add_bond)(b, c, row, roll, about, &k, traits, &force, &moment, &account);
-#endif
         WIDE_FN(law_store)(b->moment, row, WIDE_FN(law_times)(moment, minus_one));
     }
     WIDE_FN(law_store)(b->force, row, WIDE_FN(law_times)(force, minus_one));

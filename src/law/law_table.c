@@ -72,10 +72,6 @@ scree_status scree_rules_stage_slot(scree_rules *rules, size_t at, size_t row, u
     slot->material[1] = (uint16_t)b;
     slot->refused = status != SCREE_OK;
     slot->force = status ? exert_nothing_known : rule->force;
-    bool is_built_in = !slot->refused && rule->force != rule->law.force;
-    slot->float_force = is_built_in ? scree_law_float_forces(&rule->law, rules->simd) : NULL;
-    if (slot->float_force)
-        scree_law_round(slot->constants, slot->float_constants);
     /* exert_nothing_known only reads it */
     slot->user = status ? (void *)(uintptr_t)&rule->law : rule->law.user;
     return status == SCREE_BAD_VALUE ? SCREE_OK : status;

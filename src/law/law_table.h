@@ -25,12 +25,10 @@ typedef struct scree_rule_slot
     const scree_law *law;  /* of its rule; NULL in slot 0 */
     scree_law_reach reach; /* of the law between these materials */
     scree_lasting lasting;
-    uint16_t rule;                      /* row of the table, from 1; 0: the default */
-    uint16_t material[2];               /* index1, the smaller first */
-    bool refused;                       /* by the law: forces are NAN, see scree_rules_explain */
-    scree_law_float_force *float_force; /* its force in floats; NULL: it has none */
+    uint16_t rule;        /* row of the table, from 1; 0: the default */
+    uint16_t material[2]; /* index1, the smaller first */
+    bool refused;         /* by the law: forces are NAN, see scree_rules_explain */
     double constants[SCREE_MAX_CONSTANTS];
-    float float_constants[SCREE_MAX_CONSTANTS]; /* where float_force is there */
 } scree_rule_slot;
 
 typedef struct scree_material

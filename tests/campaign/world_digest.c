@@ -384,7 +384,7 @@ static void read_share(campaign *c, const char *text)
 int main(int argc, char **argv)
 {
     campaign c = {.drum = &large, .shares = 1};
-    bool is_small = false, is_funnel = false, is_mixed = false;
+    bool is_small = false, is_funnel = false, is_mixture = false;
 
     for (int k = 1; k < argc; k++) {
         if (strcmp(argv[k], "--steps") == 0 && k + 1 < argc)
@@ -396,7 +396,7 @@ int main(int argc, char **argv)
         else if (strcmp(argv[k], "--funnel") == 0)
             is_funnel = true;
         else if (strcmp(argv[k], "--mixed") == 0)
-            is_mixed = true;
+            is_mixture = true;
         else if (strcmp(argv[k], "--one") == 0)
             c.is_quiet = true;
         else
@@ -407,10 +407,10 @@ int main(int argc, char **argv)
         c.drum = &small;
     if (is_funnel)
         c.funnel = is_small ? &few_stones : &stones;
-    if (is_mixed)
+    if (is_mixture)
         c.mixed = is_small ? few_mixed_bodies : mixed_bodies;
     if (!c.steps)
-        c.steps = is_mixed ? 1000 : is_funnel ? 10000 : 5000;
+        c.steps = is_mixture ? 1000 : is_funnel ? 10000 : 5000;
     if (is_funnel)
         run_funnel(&c);
     else

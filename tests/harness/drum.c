@@ -43,7 +43,6 @@ void drum_scene_define(const drum_scene *scene, scree_world_def *def)
     def->overlap_limit = scene->overlap_limit > 0 ? scene->overlap_limit : 0.9;
     def->stepper = scene->stepper;
     def->time = scene->time;
-    def->precision = scene->precision;
     def->ledger = scene->has_ledger;
     if (scene->is_periodic) {
         def->boundary[2] = SCREE_BOUNDARY_PERIODIC;

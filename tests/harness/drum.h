@@ -18,7 +18,6 @@ typedef struct drum_scene
     bool is_periodic; /* along the axis instead of an end; not in the plane */
     scree_stepper stepper;
     scree_time_mode time;
-    scree_precision precision;
     bool has_ledger;
     double overlap_limit; /* 0: 0.9. In long runs frozen bodies get deeper into walls that turn */
 } drum_scene;

@@ -139,8 +139,8 @@ static inline scree_world *solid_world(void)
     return world;
 }
 
-/*  Three spheres that roll down a ramp of two triangles, their forces in floats. */
-static inline scree_world *mixed_world(void)
+/*  Three spheres that roll down a ramp of two triangles. */
+static inline scree_world *rolling_world(void)
 {
     static const double ramp[] = {-1, -1, 0, 1, -1, 0.2, 1, 1, 0.2, -1, 1, 0};
     static const uint32_t facets[] = {0, 1, 2, 0, 2, 3};
@@ -155,7 +155,6 @@ static inline scree_world *mixed_world(void)
 
     def.dt = 1e-4;
     def.gravity[2] = -10;
-    def.precision = SCREE_MIXED;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     material.rolling_friction = 0.1;
     CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
@@ -185,7 +184,7 @@ static inline scree_world *mixed_world(void)
 static inline scree_world *small_world(int number)
 {
     static scree_world *(*const make[])(void) = {empty_world, flat_world, ledger_world, solid_world,
-                                                 mixed_world};
+                                                 rolling_world};
     return make[number]();
 }
 

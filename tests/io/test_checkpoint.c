@@ -28,7 +28,6 @@ static const drum_scene scenes[] = {
      .most = 3,
      .facets = 32,
      .stepper = SCREE_VELOCITY_VERLET,
-     .precision = SCREE_MIXED,
      .has_ledger = true},
 };
 

@@ -258,8 +258,7 @@ TEST(parameters_are_checked)
 
 /* ---- in worlds ---- */
 
-static scree_world *sticky_world(const char *law, double value, scree_precision precision,
-                                 double dt)
+static scree_world *sticky_world(const char *law, double value, double dt)
 {
     scree_world_def def = scree_default_world_def();
     scree_material_def m = clean();
@@ -267,7 +266,6 @@ static scree_world *sticky_world(const char *law, double value, scree_precision 
     const char *names[] = {strcmp(law, "sjkr") ? "adhesion" : "cohesion"};
     def.dt = dt;
     def.ledger = true;
-    def.precision = precision;
     scree_world *world = make_world(&def, &m);
     rule.law = law;
     rule.names = names;
@@ -335,46 +333,45 @@ TEST(they_stick_to_everything)
 {
     const double w = 0.05, e = 1e7, r = 0.001, speed = 0.01, dt = 1e-7;
 
-    for (int precision = 0; precision < 2; precision++)
-        for (int kind = 0; kind < OPPONENTS; kind++) {
-            scree_world *world = sticky_world("jkr", w, (scree_precision)precision, dt);
-            scree_mesh *mesh;
-            add_opponent(world, (opponent)kind, r, &mesh);
-            double radius = kind == A_BALL ? r / 2 : r;
-            if (kind == A_BODY_OF_TRIANGLES) {
-                double ball_of_mesh = cbrt(8e-6 * 3 / (4 * PI));
-                radius = r * ball_of_mesh / (r + ball_of_mesh);
-            }
-            double tear = 0.75 * cbrt(PI * PI * w * w * radius / (e * e));
-            scree_body_def def = ball(r, r + 1.5e-6, 0, 0);
-            def.velocity[0] = -speed;
-            def.flags = SCREE_FREEZE & ~SCREE_FREEZE_SPIN_X; /* two that are held do not meet */
-            scree_body_id id = add(world, &def);
-            double least = 0, last = 0;
-            for (int k = 0; k < 60; k++) {
-                scree_body body = body_of(world, id);
-                if (k == 20) {
-                    body.velocity[0] = speed;
-                    CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
-                }
-                for (int many = 0; many < 100; many++) {
-                    step(world, 1);
-                    body = body_of(world, id);
-                    double gap = body.position[0] - r, f = body.force[0];
-                    if (k < 20 && gap > 1e-12)
-                        CHECK(f == 0);
-                    if (k >= 20 && gap > tear * 1.01)
-                        CHECK(f == 0);
-                    if (k >= 20 && f != 0)
-                        last = gap;
-                    least = f < least ? f : least;
-                }
-            }
-            CHECK_NEAR(least, -1.5 * PI * w * radius, 2e-5 * w * radius);
-            CHECK_NEAR(last, tear, 2 * speed * dt + 1e-3 * tear);
-            scree_world_destroy(world);
-            scree_mesh_destroy(mesh);
+    for (int kind = 0; kind < OPPONENTS; kind++) {
+        scree_world *world = sticky_world("jkr", w, dt);
+        scree_mesh *mesh;
+        add_opponent(world, (opponent)kind, r, &mesh);
+        double radius = kind == A_BALL ? r / 2 : r;
+        if (kind == A_BODY_OF_TRIANGLES) {
+            double ball_of_mesh = cbrt(8e-6 * 3 / (4 * PI));
+            radius = r * ball_of_mesh / (r + ball_of_mesh);
         }
+        double tear = 0.75 * cbrt(PI * PI * w * w * radius / (e * e));
+        scree_body_def def = ball(r, r + 1.5e-6, 0, 0);
+        def.velocity[0] = -speed;
+        def.flags = SCREE_FREEZE & ~SCREE_FREEZE_SPIN_X; /* two that are held do not meet */
+        scree_body_id id = add(world, &def);
+        double least = 0, last = 0;
+        for (int k = 0; k < 60; k++) {
+            scree_body body = body_of(world, id);
+            if (k == 20) {
+                body.velocity[0] = speed;
+                CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
+            }
+            for (int many = 0; many < 100; many++) {
+                step(world, 1);
+                body = body_of(world, id);
+                double gap = body.position[0] - r, f = body.force[0];
+                if (k < 20 && gap > 1e-12)
+                    CHECK(f == 0);
+                if (k >= 20 && gap > tear * 1.01)
+                    CHECK(f == 0);
+                if (k >= 20 && f != 0)
+                    last = gap;
+                least = f < least ? f : least;
+            }
+        }
+        CHECK_NEAR(least, -1.5 * PI * w * radius, 2e-5 * w * radius);
+        CHECK_NEAR(last, tear, 2 * speed * dt + 1e-3 * tear);
+        scree_world_destroy(world);
+        scree_mesh_destroy(mesh);
+    }
 }
 
 /*  What a hit costs is what sticking costs, below which it does not come free; and the ledger closes. */
@@ -384,7 +381,7 @@ TEST(hits_lose_what_sticking_costs)
 
     for (int kind = 0; kind < 2; kind++)
         for (int fast = 0; fast < 2; fast++) {
-            scree_world *world = sticky_world("jkr", w, SCREE_DOUBLE, 2e-8);
+            scree_world *world = sticky_world("jkr", w, 2e-8);
             scree_mesh *mesh;
             add_opponent(world, (opponent)kind, r, &mesh);
             double radius = kind == A_BALL ? r / 2 : r;
@@ -413,7 +410,7 @@ TEST(hits_lose_what_sticking_costs)
 TEST(bound_pairs_keep_their_energy)
 {
     for (int l = 1; l < 3; l++) {
-        scree_world *world = sticky_world(sticky[l], l == 1 ? 0.05 : 2e5, SCREE_DOUBLE, 2e-8);
+        scree_world *world = sticky_world(sticky[l], l == 1 ? 0.05 : 2e5, 2e-8);
         scree_body_def def = ball(0.001, 0, 0, 0);
         add(world, &def);
         def.position[0] = 0.002 - 3e-7;

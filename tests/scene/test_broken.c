@@ -48,6 +48,11 @@ static const broken_scene broken[] = {
     {"run { time = 1, seed = 1e300 }", "seed: is 1e+300, must be a whole number"},
     {"run { time = 1, title = 5 }", "title: is 5, must be a text"},
     {"run { time = 1, title = \"a\\0b\" }", "title: has a byte of 0"},
+    /* what was removed */
+    {"solver { precision = \"float\" }" R,
+     "scene.lua:1: solver: precision: was removed, all worlds compute in double: leave it out"},
+    {"solver { precision = 2 }", "precision: was removed"},
+    {"solver { precisio = \"double\" }", "there is no field `precisio`; it has dt, time"},
     /* domain and gravity */
     {"domain { boundary = \"destroy\" }", "domain: `lower` is missing"},
     {"domain { lower = {0, 0, 0}, boundary = \"stop\" }", "domain: `upper` is missing"},

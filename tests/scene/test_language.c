@@ -27,7 +27,7 @@ TEST(the_world_is_as_said)
                   "\"linear\",\n"
                   "       values = { stiffness = 3e5, restitution = 0.3 } }\n"
                   "rule { materials = glass, law = \"none\" }\n"
-                  "solver { dt = 1e-5, stepper = \"euler\", precision = \"mixed\", "
+                  "solver { dt = 1e-5, stepper = \"euler\", "
                   "method = \"hash-grids\", threads = 3, "
                   "simd = \"scalar\", sort_every = 7,\n"
                   "  damping = 0.1, local_damping = 0.2, overlap_limit = math.huge, ledger = true, "
@@ -64,7 +64,7 @@ TEST(the_world_is_as_said)
           plan->rules[1].material[1] == 0);
     const scree_world_def *def = &plan->world;
     CHECK(def->dt == 1e-5 && def->time == SCREE_TIME_FIXED &&
-          def->stepper == SCREE_SYMPLECTIC_EULER && def->precision == SCREE_MIXED);
+          def->stepper == SCREE_SYMPLECTIC_EULER);
     CHECK_TEXT(def->method, "hash-grids");
     CHECK(plan->threads == 3 && def->thread_count == 3 && def->simd == SCREE_SIMD_SCALAR &&
           def->sort_every == 7);
@@ -94,6 +94,58 @@ TEST(implicit_steps_have_fields_of_their_own)
     CHECK(def->stepper == SCREE_IMPLICIT_EULER && def->picard.tolerance == 0.1);
     CHECK(def->picard.iterations == 7 && def->picard.halvings == 0);
     scree_scene_close(scene);
+}
+
+typedef struct heard
+{
+    int count;
+    char text[200];
+} heard;
+
+static void hear(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    heard *h = user;
+
+    CHECK(level == SCREE_LOG_WARNING && id == SCREE_LOG_REMOVED);
+    h->count++;
+    snprintf(h->text, sizeof h->text, "%s", text);
+}
+
+static heard hear_scene(const char *text)
+{
+    scree_scene_def def = scree_default_scene_def();
+    scree_error error = {SCREE_OK, ""};
+    scree_scene *scene;
+    heard h = {0, ""};
+
+    def.text = text;
+    def.name = "scene.lua";
+    def.log = (scree_log){hear, &h};
+    def.error = &error;
+    if (scree_scene_open(&def, &scene))
+        FAIL("%s", error.text);
+    scree_scene_close(scene);
+    return h;
+}
+
+static void gather_help(const char *text, void *user)
+{
+    *(bool *)user |= strstr(text, "precision") != NULL;
+}
+
+/*  Scenes that ask for forces in floats go on, in double, and are told; nothing else speaks of it. */
+TEST(a_precision_is_no_choice_any_more)
+{
+    bool is_told_of = false;
+    heard h = hear_scene("run { steps = 1 }\nsolver { dt = 1e-5, precision = \"mixed\" }");
+
+    CHECK_EQUAL(h.count, 1);
+    CHECK_TEXT(h.text, "scene.lua:2: solver: precision: was removed, all worlds compute in double: "
+                       "leave it out");
+    CHECK_EQUAL(hear_scene("run { steps = 1 }\nsolver { dt = 1e-5, precision = \"double\" }").count,
+                0);
+    CHECK(scree_scene_write_help("solver", gather_help, &is_told_of));
+    CHECK(!is_told_of);
 }
 
 TEST(steps_may_be_local)
@@ -734,6 +786,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(the_world_is_as_said),
         CASE(implicit_steps_have_fields_of_their_own),
+        CASE(a_precision_is_no_choice_any_more),
         CASE(steps_may_be_local),
         CASE(implicit_steps_may_be_by_surrogates),
         CASE(margins_have_all_their_fields),

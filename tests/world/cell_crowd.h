@@ -30,8 +30,7 @@ typedef struct crowd
     uint32_t threads;
     crowd_kind kind;
     scree_stepper stepper; /* 0: velocity Verlet */
-    scree_precision precision;
-    double dt; /* s; 0: 2e-5 */
+    double dt;             /* s; 0: 2e-5 */
     scree_allocator allocator;
     scree_log log;
 } crowd;
@@ -117,7 +116,6 @@ static inline scree_world_def def_of(const crowd *c)
     def.dimensions = c->dimensions;
     def.dt = c->dt > 0 ? c->dt : 2e-5;
     def.stepper = c->stepper ? c->stepper : SCREE_VELOCITY_VERLET;
-    def.precision = c->precision;
     def.log = c->log;
     def.method = c->method ? c->method : "auto";
     def.thread_count = c->threads ? c->threads : 1;

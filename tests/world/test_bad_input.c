@@ -97,7 +97,6 @@ TEST(choices_of_a_world_are_checked)
     WITH(dimensions, 1, SCREE_BAD_ARGUMENT, "dimensions is 1, must be 2 or 3");
     WITH(dimensions, 4, SCREE_BAD_ARGUMENT, "dimensions is 4, must be 2 or 3");
     WITH(stepper, (scree_stepper)7, SCREE_BAD_ARGUMENT, "stepper");
-    WITH(precision, (scree_precision)2, SCREE_BAD_ARGUMENT, "precision is 2");
     WITH(time, (scree_time_mode)9, SCREE_BAD_ARGUMENT, "time");
     WITH(boundary[0], (scree_boundary)9, SCREE_BAD_ARGUMENT, "boundary");
     WITH(boundary[0], SCREE_BOUNDARY_STOP, SCREE_BAD_ARGUMENT, "upper");

@@ -1,4 +1,4 @@
-/*  Cells that are driven to given stresses, with bodies of every kind, by every stepper and in both precisions: the stress is that
+/*  Cells that are driven to given stresses, with bodies of every kind, by every stepper: the stress is that
     of a slow twin and is held, bytes are the same however they are computed, and runs go on from where they were. What cannot
     be held, or not be summed, is told, and nothing is lost. */
 #include "cell_crowd.h"
@@ -38,35 +38,32 @@ static void check_held(const crowd *c, double time)
     }
     double mean = mean_pressure(world, TARGET, 20, &most);
     if (!(fabs(mean - TARGET) < 0.005 * TARGET && most < 0.02 * TARGET))
-        FAIL("%d dimensions, %s, stepper %d, precision %d: %g Pa in the mean, %g Pa off at most",
-             c->dimensions, kind_names[c->kind], c->stepper, c->precision, mean, most);
+        FAIL("%d dimensions, %s, stepper %d: %g Pa in the mean, %g Pa off at most", c->dimensions,
+             kind_names[c->kind], c->stepper, mean, most);
     CHECK_EQUAL(scree_world_certificate(world).late, 0);
     CHECK(scree_world_certificate(world).contacts > 30);
     scree_world_destroy(world);
 }
 
-/*  Surrogates are of bodies of triangles, and mixed precision is of pairs of spheres: alone, and beside others. */
+/*  Surrogates are of bodies of triangles: alone, and beside others. */
 TEST(a_pressure_is_held_whoever_is_there)
 {
     static const struct
     {
         crowd_kind kind;
         scree_stepper stepper;
-        scree_precision precision;
         double time[2]; /* s, in two and three dimensions; 0: not there */
     } runs[] = {
-        {OF_BALLS, SCREE_VELOCITY_VERLET, SCREE_DOUBLE, {0.8, 0.28}},
-        {OF_BALLS, SCREE_VELOCITY_VERLET, SCREE_MIXED, {0.8, 0.28}},
-        {OF_BALLS, SCREE_IMPLICIT_EULER, SCREE_DOUBLE, {0.8, 0.28}},
-        {OF_BALLS, SCREE_IMPLICIT_EULER, SCREE_MIXED, {0.8, 0.28}},
-        {OF_CLUMPS, SCREE_IMPLICIT_EULER, SCREE_DOUBLE, {0.8, 0.28}},
-        {OF_BLOCKS, SCREE_VELOCITY_VERLET, SCREE_DOUBLE, {0, 0.32}},
-        {OF_BLOCKS, SCREE_IMPLICIT_EULER, SCREE_DOUBLE, {0.8, 0}},
-        {OF_MESHES, SCREE_VELOCITY_VERLET, SCREE_DOUBLE, {0, 0.22}},
-        {OF_MESHES, SCREE_IMPLICIT_SURROGATE, SCREE_DOUBLE, {0, 0.22}},
-        {OF_ALL, SCREE_VELOCITY_VERLET, SCREE_MIXED, {0.8, 0}},
-        {OF_ALL, SCREE_IMPLICIT_EULER, SCREE_MIXED, {0.8, 0.28}},
-        {OF_ALL, SCREE_IMPLICIT_MULTISCALE, SCREE_DOUBLE, {0, 0.28}},
+        {OF_BALLS, SCREE_VELOCITY_VERLET, {0.8, 0.28}},
+        {OF_BALLS, SCREE_IMPLICIT_EULER, {0.8, 0.28}},
+        {OF_CLUMPS, SCREE_IMPLICIT_EULER, {0.8, 0.28}},
+        {OF_BLOCKS, SCREE_VELOCITY_VERLET, {0, 0.32}},
+        {OF_BLOCKS, SCREE_IMPLICIT_EULER, {0.8, 0}},
+        {OF_MESHES, SCREE_VELOCITY_VERLET, {0, 0.22}},
+        {OF_MESHES, SCREE_IMPLICIT_SURROGATE, {0, 0.22}},
+        {OF_ALL, SCREE_VELOCITY_VERLET, {0.8, 0}},
+        {OF_ALL, SCREE_IMPLICIT_EULER, {0.8, 0.28}},
+        {OF_ALL, SCREE_IMPLICIT_MULTISCALE, {0, 0.28}},
     };
 
     for (size_t r = 0; r < 2 * SCREE_COUNT_OF(runs); r++) {
@@ -75,7 +72,6 @@ TEST(a_pressure_is_held_whoever_is_there)
                          .many = flat ? 6 : 4,
                          .kind = runs[r / 2].kind,
                          .stepper = runs[r / 2].stepper,
-                         .precision = runs[r / 2].precision,
                          .dt = runs[r / 2].stepper == SCREE_VELOCITY_VERLET ? 2e-5 : 5e-5};
         if (!test_is_full() && (!flat || c.kind != OF_ALL))
             continue;
@@ -86,10 +82,9 @@ TEST(a_pressure_is_held_whoever_is_there)
 
 /* ---- the promises ---- */
 
-/*  Implicit steps, explicit ones, and in floats what goes in floats. */
+/*  Explicit steps and implicit ones. */
 static const crowd all_ways[] = {
     {.dimensions = 3, .many = 4, .kind = OF_ALL},
-    {.dimensions = 3, .many = 4, .kind = OF_ALL, .precision = SCREE_MIXED},
     {.dimensions = 3, .many = 4, .kind = OF_ALL, .stepper = SCREE_IMPLICIT_MULTISCALE, .dt = 5e-5},
 };
 
@@ -97,7 +92,7 @@ TEST(bytes_do_not_depend_on_how_they_are_computed)
 {
     static const char *const methods[] = {"bounding-volume", "flat", "bvh8"};
 
-    for (size_t w = TEST_EFFORT(2, 0); w < SCREE_COUNT_OF(all_ways); w++) {
+    for (size_t w = TEST_EFFORT(1, 0); w < SCREE_COUNT_OF(all_ways); w++) {
         uint64_t wanted = 0;
         for (uint32_t m = TEST_EFFORT(1, 0); m < SCREE_COUNT_OF(methods); m++) {
             crowd c = all_ways[w];
@@ -122,7 +117,7 @@ TEST(a_run_goes_on_from_a_checkpoint)
     static const char *const path = "test_cell_servo_kinds.scree";
     scree_error error = {0};
 
-    for (size_t w = TEST_EFFORT(2, 0); w < SCREE_COUNT_OF(all_ways); w++) {
+    for (size_t w = TEST_EFFORT(1, 0); w < SCREE_COUNT_OF(all_ways); w++) {
         const uint64_t half = all_ways[w].dt > 0 ? 2600 : 6500;
         scree_world_def def = def_of(&all_ways[w]);
         scree_world *world = loose(&all_ways[w]), *read;

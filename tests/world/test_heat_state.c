@@ -21,7 +21,7 @@ typedef struct way
 
 /*  Spheres, clumps, meshes and blocks pressed together, warm ones and cold ones, two walls of given temperature; what
     contacts lose becomes heat. */
-static packing warm_packing(const way *w, scree_precision precision, scree_allocator allocator)
+static packing warm_packing(const way *w, scree_allocator allocator)
 {
     scree_world_def def = fixed(4e-6);
     scree_heat_def heat = scree_default_heat_def();
@@ -33,7 +33,6 @@ static packing warm_packing(const way *w, scree_precision precision, scree_alloc
     def.simd = w->simd;
     def.sort_every = w->sorts ? 7 : 0;
     def.ledger = true;
-    def.precision = precision;
     def.allocator = allocator;
     packing p = make_packing(def, 5, 0.3, scree_shape_sphere(R));
     for (uint32_t k = 1; k <= 125; k += 8) {
@@ -67,28 +66,27 @@ TEST(it_is_the_same_by_all_ways)
                                {"flat", 2, SCREE_SIMD_AUTO, true},
                                {"auto", 1, SCREE_SIMD_AUTO, false}};
 
-    for (int precision = 0; precision < 2; precision++) {
-        uint64_t known[STRETCHES] = {0};
-        for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
-            packing p = warm_packing(&ways[k], (scree_precision)precision, (scree_allocator){0});
-            for (int n = 0; n < STRETCHES; n++) {
-                step(p.world, STRETCH);
-                uint64_t digest = scree_world_digest(p.world);
-                known[n] = k ? known[n] : digest;
-                CHECK(digest == known[n]);
-            }
-            scree_heat_totals totals = scree_world_heat(p.world);
-            CHECK(totals.losses > 0 && totals.walls != 0 && totals.losses_to_walls > 0);
-            check_books(p.world, 1e-13);
-            scree_world_destroy(p.world);
+    uint64_t known[STRETCHES] = {0};
+
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        packing p = warm_packing(&ways[k], (scree_allocator){0});
+        for (int n = 0; n < STRETCHES; n++) {
+            step(p.world, STRETCH);
+            uint64_t digest = scree_world_digest(p.world);
+            known[n] = k ? known[n] : digest;
+            CHECK(digest == known[n]);
         }
+        scree_heat_totals totals = scree_world_heat(p.world);
+        CHECK(totals.losses > 0 && totals.walls != 0 && totals.losses_to_walls > 0);
+        check_books(p.world, 1e-13);
+        scree_world_destroy(p.world);
     }
 }
 
 /*  Taken in the middle, given back to a world that has gone on, to a copy, and to one from a file. */
 TEST(it_goes_through_snapshots_and_files)
 {
-    packing p = warm_packing(&plain, SCREE_DOUBLE, (scree_allocator){0});
+    packing p = warm_packing(&plain, (scree_allocator){0});
     scree_snapshot *snapshot, *without;
     scree_world_def hooks = scree_default_world_def();
     scree_world *copy, *read;

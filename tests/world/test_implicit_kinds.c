@@ -1,4 +1,4 @@
-/*  Implicit steps of all kinds of bodies, in both precisions: one digest however it is computed. */
+/*  Implicit steps of all kinds of bodies: one digest however it is computed. */
 #include "harness/solid_maker.h"
 
 #include <inttypes.h>
@@ -41,7 +41,6 @@ static void add_shaft(const scene *s)
 typedef struct course
 {
     scree_stepper stepper;
-    scree_precision precision;
     uint64_t steps;
 } course;
 
@@ -51,7 +50,6 @@ static scene make_heap(const way *w, const course *c)
     scree_world_def def = plain_def(5e-5);
 
     def.stepper = c->stepper;
-    def.precision = c->precision;
     def.gravity[2] = -9.81;
     def.method = w->method;
     def.thread_count = w->threads ? w->threads : 1;
@@ -101,9 +99,9 @@ static uint64_t run(const way *w, const course *on)
     return digest;
 }
 
-static void run_all(scree_stepper stepper, scree_precision precision, uint64_t steps)
+static void run_all(scree_stepper stepper, uint64_t steps)
 {
-    const course on = {stepper, precision, steps};
+    const course on = {stepper, steps};
     uint64_t expected = run(&ways[0], &on);
 
     for (size_t k = 1; k < WAYS; k++) {
@@ -117,24 +115,19 @@ static void run_all(scree_stepper stepper, scree_precision precision, uint64_t s
     }
 }
 
-TEST(one_digest_in_double)
+TEST(one_digest_by_implicit_euler)
 {
-    run_all(SCREE_IMPLICIT_EULER, SCREE_DOUBLE, 3000);
-}
-
-TEST(one_digest_in_mixed_precision)
-{
-    run_all(SCREE_IMPLICIT_EULER, SCREE_MIXED, 3000);
+    run_all(SCREE_IMPLICIT_EULER, 3000);
 }
 
 TEST(one_digest_by_surrogates_within_picard)
 {
-    run_all(SCREE_IMPLICIT_SURROGATE, SCREE_DOUBLE, 2500);
+    run_all(SCREE_IMPLICIT_SURROGATE, 2500);
 }
 
 TEST(one_digest_by_multiscale_picard)
 {
-    run_all(SCREE_IMPLICIT_MULTISCALE, SCREE_DOUBLE, 2500);
+    run_all(SCREE_IMPLICIT_MULTISCALE, 2500);
 }
 
 TEST(momentum_of_stones_is_kept)
@@ -200,7 +193,7 @@ static void check_found_anew(const scene *s, const scene *twin, size_t *held)
 
 TEST(bodies_that_stay_touch_where_a_new_search_finds_them)
 {
-    const course on = {SCREE_IMPLICIT_SURROGATE, SCREE_DOUBLE, 0};
+    const course on = {SCREE_IMPLICIT_SURROGATE, 0};
     scene s = make_heap(&ways[0], &on), twin = make_heap(&ways[0], &on);
     size_t held = 0;
 
@@ -218,8 +211,7 @@ TEST(bodies_that_stay_touch_where_a_new_search_finds_them)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(one_digest_in_double),
-        CASE(one_digest_in_mixed_precision),
+        CASE(one_digest_by_implicit_euler),
         CASE(one_digest_by_surrogates_within_picard),
         CASE(one_digest_by_multiscale_picard),
         CASE(momentum_of_stones_is_kept),

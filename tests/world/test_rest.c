@@ -87,9 +87,6 @@ TEST(nor_in_other_worlds)
         check_bin(&bin, "stepper");
     }
     bin = rest_bin_of(5, 5);
-    bin.def.precision = SCREE_MIXED;
-    check_bin(&bin, "mixed precision");
-    bin = rest_bin_of(5, 5);
     bin.def.ledger = bin.def.events = true;
     bin.law = "hertz-rolling";
     check_bin(&bin, "ledger");

@@ -194,27 +194,6 @@ static scree_status check_inertia(uint64_t index, const double inertia[4], scree
     return SCREE_OK;
 }
 
-/*  Floats reach from 1e-38 to 3e38. Within these bounds so do the products that laws form of sizes and masses,
-    for any material whose own numbers are floats. */
-static scree_status check_floats(scree_precision precision, uint64_t index,
-                                 const scree_shape *shape, double mass, scree_error *error)
-{
-    double radius = shape->radius;
-
-    /* contacts of solids are doubles */
-    if (precision != SCREE_MIXED || shape->kind != SCREE_SHAPE_SPHERE)
-        return SCREE_OK;
-    if (!(radius >= 1e-9 && radius <= 1e6))
-        return scree_fail(error, SCREE_BAD_VALUE,
-                          "body %" PRIu64 ": radius is %g, must be 1e-9 to 1e6 in mixed precision",
-                          index, radius);
-    if (!(mass >= 1e-25 && mass <= 1e25))
-        return scree_fail(error, SCREE_BAD_VALUE,
-                          "body %" PRIu64 ": mass is %g, must be 1e-25 to 1e25 in mixed precision",
-                          index, mass);
-    return SCREE_OK;
-}
-
 static scree_status check_body(const scree_rules *rules, scree_solid_meshes *meshes,
                                const scree_world_def *world_def, uint64_t index,
                                const scree_body_def *def, scree_error *error)
@@ -249,8 +228,7 @@ static scree_status check_body(const scree_rules *rules, scree_solid_meshes *mes
     if (find_mass_of_shape(rules, meshes, world_def->dimensions, def, &mass, &why))
         return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": %s", index, why.text);
     find_inertia(def, &mass, world_def->dimensions, inertia);
-    if (check_inertia(index, inertia, error) ||
-        check_floats(world_def->precision, index, &def->shape, inertia[3], error))
+    if (check_inertia(index, inertia, error))
         return SCREE_BAD_VALUE;
     if (def->serial > SCREE_MAX_SERIAL)
         return scree_fail(error, SCREE_BAD_VALUE,

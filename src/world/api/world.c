@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WORLD_COOKIE 0x501d0001u
+#define WORLD_COOKIE 0x501d0002u
 
 scree_world_def scree_default_world_def(void)
 {
@@ -137,8 +137,6 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
 {
     if (def->dimensions != 2 && def->dimensions != 3)
         return refuse(error, "dimensions", def->dimensions, "2 or 3");
-    if ((unsigned)def->precision > SCREE_MIXED)
-        return refuse(error, "precision", def->precision, "a precision");
     if (!(def->safety > 0 && def->safety <= 1))
         return refuse(error, "safety", def->safety, "above 0 and at most 1");
     if (!(def->increase > 1 && def->increase <= 1e6))

@@ -110,14 +110,11 @@ static void add_contacts(const cell_view *view, cell_sums *sums)
     const scree_contact_list *pairs = contacts->pairs;
     const scree_solid_list *solids = contacts->solids;
     uint32_t first, second, wall;
-    double row[8];
 
-    for (size_t c = 0; c < pairs->count; c++) {
-        if (!pairs->touches_next[c][0])
-            continue;
-        scree_contact_exerts(contacts->exerted, c, row);
-        add_pair(view, sums, pairs->first[c][0], pairs->second[c][0], row, contacts->stiffness[c]);
-    }
+    for (size_t c = 0; c < pairs->count; c++)
+        if (pairs->touches_next[c][0])
+            add_pair(view, sums, pairs->first[c][0], pairs->second[c][0], contacts->exerted->row[c],
+                     contacts->stiffness[c]);
     for (size_t c = 0; c < solids->count; c++) {
         scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
                              &wall);

@@ -27,8 +27,7 @@ typedef struct scree_batch_room
     double loss[SCREE_LOSSES][SCREE_BATCH];
     double stiffness[SCREE_BATCH], shear_stiffness[SCREE_BATCH];
     double arm[2][SCREE_BATCH];
-    double depth[SCREE_BATCH];  /* overlap over the smaller radius */
-    double row[8][SCREE_BATCH]; /* where rows are floats: what they hold */
+    double depth[SCREE_BATCH]; /* overlap over the smaller radius */
     uint32_t contact
         [SCREE_BATCH]; /* where its results go; of pairs of bodies the candidate. Ascending */
     uint8_t is_new[SCREE_BATCH];                      /* of pairs: 1: it remembers nothing */

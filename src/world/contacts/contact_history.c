@@ -22,15 +22,13 @@ void scree_contact_sets_free(scree_contact_sets *sets)
         return SCREE_OUT_OF_MEMORY;
 
 scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted, uint32_t planes,
-                                        bool is_mixed, bool has_moments, bool has_account)
+                                        bool has_moments, bool has_account)
 {
     for (uint32_t m = 0; m < planes; m++)
         if (scree_memory_reserve_lines(sets->memory, &sets->next[m], &sets->next_capacity[m],
                                        wanted, sizeof *sets->next[m]))
             return SCREE_OUT_OF_MEMORY;
-    if (sets->has_rows && is_mixed) {
-        RESERVE_EXERTED(float_row)
-    } else if (sets->has_rows) {
+    if (sets->has_rows) {
         RESERVE_EXERTED(row)
     }
     if (sets->has_rows && has_moments) {
@@ -43,20 +41,9 @@ scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted,
         if (!sets->has_account && sets->account)
             memset(sets->account, 0, sets->account_capacity * sizeof *sets->account);
     }
-    sets->is_mixed = is_mixed;
     sets->has_moments = has_moments;
     sets->has_account = has_account;
     return SCREE_OK;
-}
-
-void scree_contact_exerts(const scree_contact_sets *sets, size_t candidate, double row[8])
-{
-    if (!sets->is_mixed) {
-        memcpy(row, sets->row[candidate], sizeof *sets->row);
-        return;
-    }
-    for (int k = 0; k < 8; k++)
-        row[k] = (double)sets->float_row[candidate][k];
 }
 
 void scree_contact_sets_accept(scree_contact_sets *sets, scree_contact_list *list)

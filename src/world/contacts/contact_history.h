@@ -8,9 +8,8 @@
 
 /*  What contacts exert; of those that are apart it is without meaning. */
 #define SCREE_EXERTED_FIELDS(X)                                                                    \
-    X(double, row, 8) /* {F, arm1, T, arm2}: first gets force F and torque arm1 T, */              \
-                      /* second -F and arm2 T; where precision is mixed instead of it: */          \
-    X(float, float_row, 8)                                                                         \
+    X(double, row, 8)     /* {F, arm1, T, arm2}: first gets force F and torque arm1 T, */          \
+                          /* second -F and arm2 T */                                               \
     X(double, moment, 4)  /* on first beside that, second the opposite; where laws have_moments */ \
     X(double, account, 4) /* stored, and lost in three ways; only where a ledger is kept */
 
@@ -27,18 +26,15 @@ typedef struct scree_contact_sets
     size_t name##_capacity;
     SCREE_EXERTED_FIELDS(X)
 #undef X
-    bool is_mixed, has_moments, has_account;
+    bool has_moments, has_account;
     bool has_rows; /* and moments: some evaluations need not put them down */
 } scree_contact_sets;
-
-/*  What a contact exerts, whatever that is kept in. */
-void scree_contact_exerts(const scree_contact_sets *sets, size_t candidate, double row[8]);
 
 void scree_contact_sets_free(scree_contact_sets *sets);
 /*  Room for what contacts of so many candidates will remember, and where has_rows is set for what they exert; the other flags
     are given. SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted, uint32_t planes,
-                                        bool is_mixed, bool has_moments, bool has_account);
+                                        bool has_moments, bool has_account);
 /*  The step is taken: what contacts of the list will remember is what they remember. */
 void scree_contact_sets_accept(scree_contact_sets *sets, scree_contact_list *list);
 

@@ -68,11 +68,11 @@ static void add_pair(const scree_sum_job *job, uint32_t worker, size_t candidate
 {
     const scree_contact_list *list = job->pairs;
     uint32_t first = list->first[candidate][0], second = list->second[candidate][0];
-    double row[8], opposite[3], torque[2][3];
+    double opposite[3], torque[2][3];
 
     if (!list->touches_next[candidate][0])
         return;
-    scree_contact_exerts(job->contacts, candidate, row);
+    const double *row = job->contacts->row[candidate];
     for (int k = 0; k < 3; k++) {
         double moment = job->contacts->has_moments ? job->contacts->moment[candidate][k] : 0;
         opposite[k] = -row[k];

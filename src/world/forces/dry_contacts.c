@@ -30,13 +30,6 @@ static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
     }
 }
 
-#define law_number double
-#define law_batch scree_batch
-#define LAW_LEAST DBL_MIN
-#define LAW_IN_FLOATS 0
-#define law_load_memory(p) wide_load(p)
-#define law_store_memory(p, a) wide_store(p, a)
-
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 #include "base/wide_rows.h"

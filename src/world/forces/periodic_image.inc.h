@@ -1,5 +1,5 @@
 /*  The nearest image of a second place, several at once, by the operations of cell_box.h. Included once for each level
-    by sphere_geometry.inc.h and sphere_forces_mixed.inc.h. */
+    by sphere_geometry.inc.h. */
 
 /*  To the nearest integer, of numbers below 2^51: adding and subtracting lets the last bits go. */
 static inline WIDE_TARGET wide WIDE_FN(rounded)(wide x)

@@ -355,11 +355,9 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(exerted)
     e.radius = wide_load(p->radius + at);
     for (int k = 0; k < 3; k++) {
         e.force[k] = wide_load(p->force[k] + at);
-        n[k] = wide_load((p->normal[0] ? p->normal[k] : p->turn[k]) + at);
-        turn[k] = n[k];
+        n[k] = wide_load(p->normal[k] + at);
     }
-    if (p->normal[0])
-        WIDE_FN(cross)(n, e.force, turn);
+    WIDE_FN(cross)(n, e.force, turn);
     for (int a = 0; a < 3; a++) {
         e.torque[0][a] = arm[0] * turn[a];
         e.torque[1][a] = arm[1] * turn[a];

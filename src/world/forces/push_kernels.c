@@ -8,9 +8,7 @@ void scree_push_one(scree_sums *sums, uint32_t worker, const scree_pushes *p, ui
 
     for (int a = 0; a < 3; a++) {
         int b = (a + 1) % 3, c = (a + 2) % 3;
-        double turn = p->normal[0]
-                          ? p->normal[b][k] * p->force[c][k] - p->normal[c][k] * p->force[b][k]
-                          : p->turn[a][k];
+        double turn = p->normal[b][k] * p->force[c][k] - p->normal[c][k] * p->force[b][k];
         double moment = p->moment[0] ? p->moment[a][k] : 0;
         force[a] = p->force[a][k];
         opposite[a] = -force[a];

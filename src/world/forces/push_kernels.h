@@ -13,8 +13,7 @@ typedef struct scree_pushes
     const double *force[3], *arm[2];
     const double *mass, *radius; /* of contacts, for their quanta: */
     scree_quantum_rule rule;
-    const double *normal[3]; /* turn is normal x force; NULL: it is given: */
-    const double *turn[3];
+    const double *normal[3]; /* turn is normal x force */
     const double *moment[3]; /* NULL: none */
     bool are_few;            /* no body has more contacts than SCREE_FEW_CONTACTS */
 } scree_pushes;

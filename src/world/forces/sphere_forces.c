@@ -114,47 +114,23 @@ static void note_depth(const scree_pair_job *job, scree_force_scratch *scratch, 
         note_deep(job, scratch, room->contact, room->depth, count);
 }
 
-/*  Rows of force in floats, of a law that computes in doubles. */
-static void round_rows(const scree_batch_room *room, uint32_t count, float (*row)[8])
-{
-    for (uint32_t k = 0; k < count; k++) {
-        float *to = row[room->contact[k]];
-        for (int a = 0; a < 3; a++) {
-            int b = (a + 1) % 3, c = (a + 2) % 3;
-            to[a] = (float)room->force[a][k];
-            to[4 + a] = (float)(room->normal[b][k] * room->force[c][k] -
-                                room->normal[c][k] * room->force[b][k]);
-        }
-        to[3] = (float)room->arm[0][k];
-        to[7] = (float)room->arm[1][k];
-    }
-}
-
-/*  What the batch exerts, added to the sums of bodies: what rows hold, and no more of it where they are floats. */
+/*  What the batch exerts, added to the sums of bodies. */
 static void push_batch(const scree_pair_job *job, scree_force_scratch *scratch, uint32_t count,
                        const scree_law *law)
 {
-    const scree_contact_sets *sets = job->contacts;
-    scree_batch_room *room = &scratch->room;
+    const scree_batch_room *room = &scratch->room;
     scree_pushes pushes = {.count = count, .first = room->first, .second = room->second};
 
-    for (uint32_t k = 0; sets->is_mixed && k < count; k++) {
-        for (int n = 0; n < 8; n++)
-            room->row[n][k] = (double)sets->float_row[room->contact[k]][n];
-        scree_pair_size(job->bodies, room->first[k], room->second[k], &room->mass[k],
-                        &room->radius[k]);
-    }
     for (int a = 0; a < 3; a++) {
-        pushes.force[a] = sets->is_mixed ? room->row[a] : room->force[a];
-        pushes.normal[a] = sets->is_mixed ? NULL : room->normal[a];
-        pushes.turn[a] = room->row[4 + a];
+        pushes.force[a] = room->force[a];
+        pushes.normal[a] = room->normal[a];
         pushes.moment[a] = law->has_moment ? room->moment[a] : NULL;
     }
     pushes.mass = room->mass;
     pushes.radius = room->radius;
     pushes.rule = job->sums->rule;
     for (int side = 0; side < 2; side++)
-        pushes.arm[side] = sets->is_mixed ? room->row[3 + 4 * side] : room->arm[side];
+        pushes.arm[side] = room->arm[side];
     scree_push_kernels[job->step->simd](job->sums, (uint32_t)(scratch - job->scratch), &pushes);
 }
 
@@ -175,14 +151,6 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
     scree_batch batch;
     bool are_lent;
 
-    if (job->step->def->precision == SCREE_MIXED && slot->float_force) {
-        if (scree_pairs_run_in_floats(job, &run->geometry, scratch, count, slot, run->dt,
-                                      run->is_survey))
-            note_depth(job, scratch, count);
-        if (!run->is_survey)
-            push_batch(job, scratch, count, slot->law);
-        return;
-    }
     batch =
         scree_batch_of_room(job->step->def, room, count, run->dt, slot->law, job->wants_stiffness);
     scree_geometry_kernels[job->step->simd](&run->geometry, count, room);
@@ -196,9 +164,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
     slot->force(&batch, slot->constants, slot->user);
     if (!run->is_survey) {
         note_depth(job, scratch, count);
-        if (sets->is_mixed)
-            round_rows(room, count, sets->float_row);
-        else if (sets->has_rows)
+        if (sets->has_rows)
             scree_rows_kernels[job->step->simd](room, count, sets->row);
         if (!are_lent)
             scree_write_memory(sets, room, count, slot->law->memory_count);
@@ -559,8 +525,7 @@ static scree_status reserve_results(const scree_pair_job *job)
 
     if (scree_contact_list_reserve_memory(job->pairs, rules->planes) ||
         scree_contact_sets_reserve(job->contacts, job->pairs->count, rules->planes,
-                                   job->step->def->precision == SCREE_MIXED, rules->has_moments,
-                                   job->step->def->ledger))
+                                   rules->has_moments, job->step->def->ledger))
         return SCREE_OUT_OF_MEMORY;
     if (job->wants_stiffness &&
         scree_memory_reserve(job->step->memory, &job->contacts->stiffness,

@@ -9,35 +9,6 @@
 #include "world/state/body_sleep.h"
 #include "world/state/cell_box.h"
 
-/*  The same in floats. Who is in it, and what they remember, stands in the room of doubles. The first part is what geometry begins with:
-    differences that were taken in double. */
-typedef struct scree_float_room
-{
-    _Alignas(64) float step[3][SCREE_BATCH]; /* from centre to centre */
-    float distance_sq[SCREE_BATCH];
-    float gap[SCREE_BATCH]; /* square of the sum of radii less that of the distance */
-    float radius1[SCREE_BATCH], radius2[SCREE_BATCH];
-    float lightness[SCREE_BATCH]; /* 1 / m1 + 1 / m2 */
-    float speed[3][SCREE_BATCH];
-    float spin1[3][SCREE_BATCH], spin2[3][SCREE_BATCH];
-
-    float overlap[SCREE_BATCH];
-    float normal[3][SCREE_BATCH];
-    float approach[SCREE_BATCH];
-    float slide[3][SCREE_BATCH];
-    float roll[3][SCREE_BATCH];
-    float twist[SCREE_BATCH];
-    float radius[SCREE_BATCH];
-    float mass[SCREE_BATCH];
-    float force[3][SCREE_BATCH];
-    float moment[3][SCREE_BATCH];
-    float energy[SCREE_BATCH];
-    float loss[SCREE_LOSSES][SCREE_BATCH];
-    float stiffness[SCREE_BATCH], shear_stiffness[SCREE_BATCH];
-    float arm[2][SCREE_BATCH];
-    float depth[SCREE_BATCH];
-} scree_float_room;
-
 /*  Candidates whose overlap passes the limit: how many, the first by serials, and the deepest. Depths are
     shares of the smaller radius. */
 typedef struct scree_deep_pairs
@@ -50,7 +21,6 @@ typedef struct scree_deep_pairs
 struct scree_force_scratch
 {
     scree_batch_room room;
-    scree_float_room float_room;
     uint32_t touching[SCREE_TILE + SCREE_ROOM_STEP]; /* candidates of a tile */
     uint32_t alike[SCREE_TILE + SCREE_ROOM_STEP];    /* those of one law */
     size_t contacts, spared; /* contacts found; candidates of tiles that were spared */
@@ -97,18 +67,6 @@ typedef void scree_rows_fn(const scree_batch_room *room, uint32_t count, double 
 /*  And what laws with moments exert beside. */
 typedef void scree_moments_fn(const scree_batch_room *room, uint32_t count, double (*moment)[4]);
 
-/*  The same in floats: differences in double of the candidates in `room`, then the rest. */
-typedef void scree_differences_fn(const scree_geometry *geometry, uint32_t count,
-                                  const scree_batch_room *room, scree_float_room *to);
-typedef void scree_float_geometry_fn(uint32_t count, scree_float_room *room);
-typedef void scree_float_rows_fn(const scree_float_room *room, uint32_t count,
-                                 const uint32_t *contact, float (*row)[8]);
-
-/*  By SIMD level. */
-extern scree_differences_fn *const scree_differences_kernels[];
-extern scree_float_geometry_fn *const scree_float_geometry_kernels[];
-extern scree_float_rows_fn *const scree_float_rows_kernels[];
-
 scree_geometry scree_pair_geometry(const scree_crowd *bodies, const scree_contact_list *pairs,
                                    const scree_strain *cell, double reach);
 
@@ -144,14 +102,6 @@ typedef struct scree_pair_job
 void scree_stiffness_await(scree_batch_room *room);
 void scree_stiffness_write(const scree_batch *batch, scree_batch_room *room,
                            const scree_rule_slot *slot, scree_stiffness_row *rows);
-
-/* ---- sphere_forces_mixed.c */
-/*  Runs a batch of a slot that has a force in floats, whose contacts are in the room of doubles; whether one
-    of them is deeper than the limit: then depths are there as well. A survey finds stiffness, and writes no
-    forces. */
-bool scree_pairs_run_in_floats(const scree_pair_job *job, const scree_geometry *geometry,
-                               scree_force_scratch *scratch, uint32_t count,
-                               const scree_rule_slot *slot, double dt, bool is_survey);
 
 /* ---- sphere_forces.c */
 /*  Who touches, and the forces, of all candidates, at `position`, `velocity` and `spin` as they are, into rows and `next` of

@@ -51,10 +51,7 @@ static void join_bodies(void *data, size_t block, uint32_t worker)
 static void take_exerted(scree_contact_sets *sets, size_t to, const scree_contact_sets *from,
                          size_t candidate)
 {
-    if (sets->is_mixed)
-        memcpy(sets->float_row[to], from->float_row[candidate], sizeof *sets->float_row);
-    else
-        memcpy(sets->row[to], from->row[candidate], sizeof *sets->row);
+    memcpy(sets->row[to], from->row[candidate], sizeof *sets->row);
     if (sets->has_moments)
         memcpy(sets->moment[to], from->moment[candidate], sizeof *sets->moment);
     if (sets->has_account)
@@ -68,8 +65,7 @@ static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
     world->contacts.has_rows = true;
     if (scree_contact_list_reserve_memory(list, world->rules.planes) ||
         scree_contact_sets_reserve(&world->contacts, list->count, world->rules.planes,
-                                   world->def.precision == SCREE_MIXED, world->rules.has_moments,
-                                   world->def.ledger))
+                                   world->rules.has_moments, world->def.ledger))
         return SCREE_OUT_OF_MEMORY;
     world->contacts.touching = 0;
     for (size_t c = 0; c < list->count; c++) {

@@ -112,12 +112,10 @@ static scree_status read_pair(reading *r, size_t c)
     uint32_t first = list->first[c][0], second = list->second[c][0];
     scree_contact contact = {.first = world->bodies.id[first][0],
                              .second = world->bodies.id[second][0]};
-    double exerted[8];
 
     find_geometry(&world->bodies, &world->cell.now, first, second, &contact);
     if (scree_contact_has_row(list, c)) {
-        scree_contact_exerts(sets, c, exerted);
-        memcpy(contact.force, exerted, sizeof contact.force);
+        memcpy(contact.force, sets->row[c], sizeof contact.force);
         if (sets->has_moments)
             memcpy(contact.moment, sets->moment[c], sizeof contact.moment);
     }

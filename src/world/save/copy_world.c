@@ -63,8 +63,6 @@ static void adopt_slot(scree_rules *rules, scree_rule_slot *slot)
     slot->user = slot->refused ? (void *)&rule->law : rule->law.user;
     if (!slot->refused)
         slot->force = rule->force;
-    if (slot->float_force)
-        slot->float_force = scree_law_float_forces(&rule->law, rules->simd);
 }
 
 /*  Into a table that has the default row alone, which every table has. */

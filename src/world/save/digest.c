@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
+#include "world/save/snapshot.h"
 #include "world/state/settings.h"
 #include "world/step/world_data.h"
 
@@ -333,12 +334,10 @@ static uint64_t hash_heat(uint64_t hash, const scree_heat *heat, size_t material
 
 /* ---- the world ---- */
 
-uint64_t scree_world_digest(scree_world *world)
+uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physics)
 {
     uint64_t hash = SCREE_HASH_START;
 
-    if (!world)
-        return 0;
     hash = scree_hash_word(hash, world->bodies.count);
     hash = scree_hash_word(hash, hash_bodies(world) + hash_solids(&world->bodies, &world->walls,
                                                                   &world->rules,
@@ -346,10 +345,9 @@ uint64_t scree_world_digest(scree_world *world)
     for (size_t k = 0; k < world->walls.count; k++)
         hash = hash_wall(hash, &world->walls.wall[k]);
 
-    const scree_physics physics = scree_physics_of(&world->def);
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};
-    hash = hash_words(hash, &physics, sizeof physics);
+    hash = hash_words(hash, physics, sizeof *physics);
     if (scree_stepper_is_implicit(world->def.stepper)) {
         scree_world_def def = world->def;
         /* only where surrogates are felt does it matter where sets begin */
@@ -373,4 +371,14 @@ uint64_t scree_world_digest(scree_world *world)
     if (world->rest.is_on)
         hash = hash_words(hash, &world->rest.rule, sizeof world->rest.rule);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
+}
+
+uint64_t scree_world_digest(scree_world *world)
+{
+    scree_physics physics;
+
+    if (!world)
+        return 0;
+    physics = scree_physics_of(&world->def);
+    return scree_world_digest_with(world, &physics);
 }

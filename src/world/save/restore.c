@@ -171,16 +171,13 @@ static scree_status read_pairs(const scree_rules *rules, scree_contact_list *lis
     const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
     const double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
-    /* the precision of the snapshot counts, not the one that the world has yet */
-    bool is_mixed =
-        scree_physics_precision(scree_snapshot_rows(snapshot, "physics")) == SCREE_MIXED;
 
     list->count = 0;
     list->has_lawless = list->rows_are_next = false; /* a list is made anew before the next step */
     list->alike = 0;
     sets->has_rows = true;
     if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
-        scree_contact_sets_reserve(sets, (size_t)head->pairs, (uint32_t)head->planes, is_mixed,
+        scree_contact_sets_reserve(sets, (size_t)head->pairs, (uint32_t)head->planes,
                                    head->has_moments != 0, head->has_account != 0))
         return SCREE_OUT_OF_MEMORY;
     list->count = (size_t)head->pairs;
@@ -198,17 +195,6 @@ static scree_status read_pairs(const scree_rules *rules, scree_contact_list *lis
     return scree_contact_list_index(list, bodies);
 }
 
-static void take_rows(scree_contact_sets *sets, const double (*rows)[8], size_t count)
-{
-    if (!sets->is_mixed) {
-        memcpy(sets->row[0], rows, count * sizeof *sets->row);
-        return;
-    }
-    for (size_t c = 0; c < count; c++)
-        for (int k = 0; k < 8; k++)
-            sets->float_row[c][k] = (float)rows[c][k];
-}
-
 /*  What contacts exert is there once: it is read when nothing can fail any more. There is room. */
 static void take_contacts(scree_contact_list *pairs, scree_contact_list *spare,
                           scree_contact_sets *sets, const scree_snapshot *snapshot)
@@ -220,7 +206,7 @@ static void take_contacts(scree_contact_list *pairs, scree_contact_list *spare,
     *spare = kept;
     if (count == 0)
         return;
-    take_rows(sets, scree_snapshot_rows(snapshot, "pair.row"), count);
+    memcpy(sets->row[0], scree_snapshot_rows(snapshot, "pair.row"), count * sizeof *sets->row);
     if (sets->has_moments)
         memcpy(sets->moment[0], scree_snapshot_rows(snapshot, "pair.moment"),
                count * sizeof *sets->moment);

@@ -16,7 +16,7 @@ enum
     SURFACE_FIELDS = 0 SCREE_SURFACE_FIELDS(X_COUNT),
     SOLID_FIELDS = 0 SCREE_SOLID_FIELDS(X_COUNT),
 };
-_Static_assert(CONTACT_FIELDS == 9, "a field of contacts that snapshots do not know");
+_Static_assert(CONTACT_FIELDS == 8, "a field of contacts that snapshots do not know");
 _Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
 _Static_assert(SOLID_FIELDS == 12, "a field of contacts of triangles that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");

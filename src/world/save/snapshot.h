@@ -196,6 +196,11 @@ const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot
 /*  Rows of a section that the layout has. */
 void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
 
+/* ---- digest.c ---- */
+
+/*  scree_world_digest, as if the world had these physics. */
+uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physics);
+
 /* ---- snapshot_write.c ---- */
 
 /*  Fills the sections of a block that has been laid out for this world. Its order holds slots in the

@@ -372,7 +372,8 @@ static scree_status check_physics(const scree_world_def *def, const scree_snapsh
     const scree_physics *wanted = scree_snapshot_rows(snapshot, "physics");
 
     if (scree_physics_stepper(wanted) > SCREE_IMPLICIT_MULTISCALE ||
-        scree_physics_precision(wanted) > SCREE_MIXED || wanted->time > SCREE_TIME_SCALED ||
+        scree_physics_precision(wanted) > SCREE_PRECISION_WITH_FLOATS ||
+        wanted->time > SCREE_TIME_SCALED ||
         scree_physics_local_steps(wanted) > SCREE_MOST_LOCAL_STEPS)
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,

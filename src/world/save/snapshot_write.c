@@ -130,7 +130,7 @@ static void write_pairs(const scree_contact_list *list, const scree_contact_sets
             second[at] = (uint32_t)order->key[list->second[c][0]];
             law[at] = name_law(rules, list->slot[c][0]);
             if (has_row)
-                scree_contact_exerts(sets, c, rows[at]);
+                memcpy(rows[at], sets->row[c], sizeof *rows);
             if (has_row && head->has_moments && sets->has_moments)
                 memcpy(moment[at], sets->moment[c], sizeof *moment);
             if (has_row && head->has_account && sets->has_account)

@@ -7,8 +7,7 @@ scree_physics scree_physics_of(const scree_world_def *def)
 {
     scree_physics physics = {
         .dimensions = (uint64_t)def->dimensions,
-        .stepper = (uint64_t)def->stepper | (uint64_t)def->precision << 8 |
-                   (uint64_t)def->local_steps << 16,
+        .stepper = (uint64_t)def->stepper | (uint64_t)def->local_steps << 16,
         .time = (uint64_t)def->time,
         .ledger = def->ledger,
         .dt = def->dt,
@@ -52,7 +51,6 @@ void scree_physics_apply(const scree_physics *physics, const scree_physics_picar
 {
     def->dimensions = (int)physics->dimensions;
     def->stepper = (scree_stepper)scree_physics_stepper(physics);
-    def->precision = (scree_precision)scree_physics_precision(physics);
     def->time = (scree_time_mode)physics->time;
     def->local_steps = (uint32_t)scree_physics_local_steps(physics);
     def->ledger = physics->ledger != 0;

@@ -13,8 +13,7 @@ typedef struct scree_physics
     uint64_t dimensions, boundary[3];
     double lower[3], upper[3]; /* 0 where there is no boundary */
     /* and the rest */
-    uint64_t
-        stepper; /* and, 256 times, the precision, and 65536 times local_steps: as it was before there was a choice */
+    uint64_t stepper; /* and 65536 times local_steps, and in old files 256 times the precision */
     uint64_t time, ledger;
     double gravity[3];
     double dt, safety, increase;
@@ -44,6 +43,9 @@ static inline uint64_t scree_physics_stepper(const scree_physics *physics)
     return physics->stepper & 255;
 }
 
+/*  Worlds of earlier versions could compute forces of bodies on each other in floats: their files have 1 here, all others 0. It is not kept
+    when such a file is read. */
+#define SCREE_PRECISION_WITH_FLOATS 1u
 static inline uint64_t scree_physics_precision(const scree_physics *physics)
 {
     return physics->stepper >> 8 & 255;

@@ -16,11 +16,11 @@
 static bool pair_is_sound(const scree_sums *sums, const scree_found_contacts *contacts, uint32_t c)
 {
     const scree_contact_sets *sets = contacts->exerted;
-    double row[8], torque[3];
+    double torque[3];
 
     if (!contacts->pairs->touches_next[c][0])
         return true;
-    scree_contact_exerts(sets, c, row);
+    const double *row = sets->row[c];
     for (int k = 0; k < 3; k++) {
         double arm = fabs(row[3]) > fabs(row[7]) ? row[3] : row[7];
         torque[k] = arm * row[4 + k] + (sets->has_moments ? sets->moment[c][k] : 0);

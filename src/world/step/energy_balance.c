@@ -37,10 +37,9 @@ static double given_to_pair(const scree_found_contacts *contacts, const scree_st
                             uint32_t c)
 {
     const scree_contact_list *list = contacts->pairs;
-    double row[8];
 
-    scree_contact_exerts(contacts->exerted, c, row);
-    return given_by_image(cell, contacts->bodies, list->first[c][0], list->second[c][0], row);
+    return given_by_image(cell, contacts->bodies, list->first[c][0], list->second[c][0],
+                          contacts->exerted->row[c]);
 }
 
 static double given_to_solids(const scree_found_contacts *contacts, const scree_strain *cell,

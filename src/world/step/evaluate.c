@@ -104,8 +104,8 @@ static scree_status ask_host(scree_world *world, double time)
     is found from it within a step. */
 static bool rows_are_wanted(const scree_world *world)
 {
-    return world->host_may_read || world->rest.is_on || world->def.precision == SCREE_MIXED ||
-           world->cell.drive.is_on || (world->def.ledger && world->cell.is_moving) ||
+    return world->host_may_read || world->rest.is_on || world->cell.drive.is_on ||
+           (world->def.ledger && world->cell.is_moving) ||
            scree_stepper_is_implicit(world->def.stepper) || world->def.local_steps;
 }
 

@@ -37,10 +37,10 @@ static bool is_simple(scree_world *world)
     const scree_pair_job pairs = scree_world_pair_job(world, &step);
 
     return scree_bodies_may_finish_early(def, &world->bodies, &world->rest) && !world->force &&
-           def->time == SCREE_TIME_FIXED && def->precision == SCREE_DOUBLE && !def->ledger &&
-           !def->events && !def->local_steps && !scree_def_has_border(def) && !world->cell.is_on &&
-           !world->cell.is_moving && !world->bodies.has_heat && !world->breaks.course.made &&
-           !world->rates && scree_pairs_are_dry(&pairs) && walls_go_their_paths(&world->walls);
+           def->time == SCREE_TIME_FIXED && !def->ledger && !def->events && !def->local_steps &&
+           !scree_def_has_border(def) && !world->cell.is_on && !world->cell.is_moving &&
+           !world->bodies.has_heat && !world->breaks.course.made && !world->rates &&
+           scree_pairs_are_dry(&pairs) && walls_go_their_paths(&world->walls);
 }
 
 /*  Whether the next step is like others: it lays no bodies by place, looks at nothing more than forces, and is not too far
