@@ -1,9 +1,16 @@
-/*  How work gets onto threads. Every worker takes the next block from one counter until there are
-    no more, so fast workers take more; the calling thread is worker 0 and is never idle. That
-    makes any scheduler right: one that runs nothing before `finish` only leaves the caller all the
-    blocks. */
+/*  How work gets onto threads. Each worker has a part of the blocks, those that lie together, and takes one after the other: so
+    what it works on in one call lies in its cache in the next. Who has done with its own part takes blocks of others, so that
+    fast workers take more. The calling thread is worker 0 and is never idle. That makes any scheduler right: one that runs
+    nothing before `finish` only leaves the caller all the blocks. */
 #include "base/tasks.h"
 #include "base/error.h"
+
+/*  Blocks of one worker that nobody has taken yet, on a line of the cache of their own. */
+typedef struct block_part
+{
+    _Alignas(64) _Atomic size_t next;
+    size_t end;
+} block_part;
 
 /*  One call of scree_workers_run. Lives on the caller's stack: the call returns after the last
  * task. */
@@ -11,8 +18,8 @@ typedef struct block_run
 {
     scree_block_fn *run;
     void *data;
-    size_t block_count;
-    _Atomic size_t next_block;
+    block_part *parts;
+    uint32_t count; /* of parts, and of workers */
 } block_run;
 
 typedef struct block_worker
@@ -21,19 +28,35 @@ typedef struct block_worker
     uint32_t worker;
 } block_worker;
 
-static void work_through_blocks(void *data)
+static void work_through_part(const block_worker *self, block_part *part)
 {
-    const block_worker *self = data;
-    block_run *blocks = self->blocks;
+    const block_run *blocks = self->blocks;
 
     /* relaxed: the counter only deals out numbers; what blocks write is handed over by the locks of
        the scheduler */
     for (;;) {
-        size_t block = atomic_fetch_add_explicit(&blocks->next_block, 1, memory_order_relaxed);
-        if (block >= blocks->block_count)
+        size_t block = atomic_fetch_add_explicit(&part->next, 1, memory_order_relaxed);
+        if (block >= part->end)
             return;
         blocks->run(blocks->data, block, self->worker);
     }
+}
+
+static void work_through_blocks(void *data)
+{
+    const block_worker *self = data;
+    const uint32_t count = self->blocks->count;
+
+    for (uint32_t k = 0; k < count; k++)
+        work_through_part(self, &self->blocks->parts[(self->worker + k) % count]);
+}
+
+/*  Parts of as many blocks, or one more. */
+static size_t end_of_part(size_t block_count, uint32_t worker, uint32_t count)
+{
+    size_t more = block_count % count;
+
+    return block_count / count * (worker + 1) + (worker + 1 < more ? worker + 1 : more);
 }
 
 void scree_workers_run(const scree_workers *workers, size_t block_count, scree_block_fn *run,
@@ -41,9 +64,10 @@ void scree_workers_run(const scree_workers *workers, size_t block_count, scree_b
 {
     const scree_tasks *tasks = &workers->tasks;
     block_worker each[SCREE_MAX_WORKERS];
+    block_part parts[SCREE_MAX_WORKERS];
     void *handles[SCREE_MAX_WORKERS];
-    block_run blocks = {.run = run, .data = data, .block_count = block_count};
     uint32_t worker, count = block_count < workers->count ? (uint32_t)block_count : workers->count;
+    block_run blocks = {.run = run, .data = data, .parts = parts, .count = count};
 
     /* too little for two: no counter, no scheduler */
     if (count <= 1) {
@@ -52,8 +76,11 @@ void scree_workers_run(const scree_workers *workers, size_t block_count, scree_b
         return;
     }
 
-    for (worker = 0; worker < count; worker++)
+    for (worker = 0; worker < count; worker++) {
         each[worker] = (block_worker){&blocks, worker};
+        parts[worker].end = end_of_part(block_count, worker, count);
+        atomic_init(&parts[worker].next, worker ? parts[worker - 1].end : 0);
+    }
     for (worker = 1; worker < count; worker++)
         handles[worker] = tasks->enqueue(work_through_blocks, &each[worker], tasks->user);
     work_through_blocks(&each[0]);
