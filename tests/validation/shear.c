@@ -2,6 +2,7 @@
     to a temperature and a viscosity that kinetic theory knows. */
 #include "cases.h"
 #include "enskog.h"
+#include "event_gas.h"
 #include "gas_rig.h"
 #include "reference.h"
 
@@ -116,6 +117,9 @@ typedef struct shear_case
     double rest, strain; /* until it is at rest, and to be looked at */
 } shear_case;
 
+/*  Below, velocities of those that meet depend on each other by more than a theory may forget. */
+#define ENSKOG_HOLDS 0.85
+
 static void report(validation *v, const shear_case *c, const sheared_gas *is,
                    const sheared_gas *wanted, const char *source, double tolerance)
 {
@@ -128,16 +132,25 @@ static void report(validation *v, const shear_case *c, const sheared_gas *is,
                         "e = %g, phi = %g: pressure over density, rate^2 and d^2", e, f);
 }
 
+static void report_difference(validation *v, const shear_case *c, const sheared_gas *is,
+                              const sheared_gas *wanted, const char *source, double tolerance)
+{
+    validation_absolute(v, source, wanted->difference / wanted->pressure,
+                        is->difference / is->pressure, tolerance,
+                        "e = %g, phi = %g: normal stresses Pxx - Pyy over the pressure",
+                        c->restitution, c->volume_fraction);
+}
+
 static sheared_gas shear(validation *v, const shear_case *c)
 {
     const uint64_t every = 10;
     double e = c->restitution, f = c->volume_fraction, tolerance = v->full ? 0.05 : 0.12;
-    sheared_gas theory = sheared_by_enskog(e, f, v->full ? 10000 : 2000, v->full ? 60 : 20);
+    sheared_gas theory = sheared_by_enskog(e, f, v->full ? 10000 : 500, v->full ? 60 : 10);
     gas_def def = {.count = v->full ? 500 : 250,
                    .volume_fraction = f,
                    .restitution = e,
                    .contact_share = v->full ? 0.006 : 0.02,
-                   .contact_steps = 14,
+                   .contact_steps = v->full ? 20 : 14,
                    .normal_speeds = true,
                    .ledger = true,
                    .seed = 1};
@@ -151,10 +164,14 @@ static sheared_gas shear(validation *v, const shear_case *c)
         is.shear * pow(s.rate, 2) * (double)s.count * strain * (double)(s.samples * every);
     double line = off_the_line(&s);
     rig_close(&s.g.r);
-    report(v, c, &is, &theory, "[C] Enskog by Monte Carlo", tolerance);
-    validation_absolute(v, "[C] Enskog by Monte Carlo", theory.difference / theory.pressure,
-                        is.difference / is.pressure, tolerance,
-                        "e = %g, phi = %g: normal stresses Pxx - Pyy over the pressure", e, f);
+    sheared_gas hard = sheared_by_events(e, f, def.count, theory.temperature, c->rest,
+                                         v->full ? 300 : 20, 1 + v->seed);
+    report(v, c, &is, &hard, "[C] event-driven", tolerance);
+    report_difference(v, c, &is, &hard, "[C] event-driven", tolerance);
+    if (e > ENSKOG_HOLDS) {
+        report(v, c, &is, &theory, "[C] Enskog by Monte Carlo", tolerance);
+        report_difference(v, c, &is, &theory, "[C] Enskog by Monte Carlo", tolerance);
+    }
     sheared_gas lun = sheared_by_lun(e, f);
     report(v, c, &is, &lun, "[F] Lun et al. 1984", 1 - e + tolerance);
     validation_relative(v, "[F] energy", work, lost, tolerance,
@@ -184,23 +201,30 @@ static void draw(validation_chart *chart)
 
 void validate_shear(validation *v)
 {
-    static const shear_case cases[] = {{0.9, 0.05, 8, 40}, {0.9, 0.2, 8, 30}, {0.8, 0.1, 8, 40}},
+    static const shear_case cases[] = {{0.9, 0.05, 8, 40}, {0.9, 0.2, 8, 30}, {0.8, 0.1, 8, 80}},
                             brief = {0.8, 0.1, 4, 12};
     validation_begin(v, "9c. Sheared gas (Lees and Edwards)",
                      "500 smooth spheres with constant restitution (linear contacts of 0.6 % of "
                      "the mean free time) in a cube whose border "
                      "is sheared. They know of the shear from the border alone: the flow between "
                      "comes to a line by itself, and its heat "
-                     "to a balance with what collisions lose. Enskog's equation is solved by the "
-                     "Monte Carlo method of Montanero and Santos "
-                     "(Phys. Rev. E 54, 1996), which shares no code with scree. 5 % of that: 3 as "
-                     "for a gas that cools, as collisions that take "
+                     "to a balance with what collisions lose. 500 hard spheres in the same cube, "
+                     "event-driven, are what they come to as contacts "
+                     "become short; that program shares no code with scree, and its mean is over a "
+                     "strain of 300. Enskog's equation is solved by the "
+                     "Monte Carlo method of Montanero and Santos (Phys. Rev. E 54, 1996), which "
+                     "shares none either. It takes velocities of those that meet to be "
+                     "independent, which in a gas that is sheared and loses energy they are not "
+                     "(Lutsko, Phys. Rev. Lett. 86, 2001; Mitarai and Nakanishi, Phys. Rev. E 75, "
+                     "2007): hard spheres are 1 and 2 % hotter than it says at e = 0.9, and 5 % at "
+                     "0.8 (250 of them 3.5 %, 1000 of them 6 %), so there it is no reference. "
+                     "5 %: 3 as for a gas that cools, as collisions that take "
                      "time are rarer, and 2 by which a single run of 500 scatters. Lun, Savage, "
                      "Jeffrey and Chepurniy (J. Fluid Mech. 140, 1984) "
                      "have the same in closed form, to first order in the gradient: what they "
                      "leave out is of the order of 1 - e in such a balance, which "
                      "is added to the tolerance; both theories differ by as much. Losses are "
-                     "booked to the order of a step, of which there are 14 in a "
+                     "booked to the order of a step, of which there are 20 in a "
                      "contact: some 2 %.");
     if (!v->full) {
         shear(v, &brief);
