@@ -3,6 +3,7 @@
 
     `test_checkpoint_kept --write FOLDER` writes those of the version that is. */
 #include "checkpoint_worlds.h"
+#include "harness/heard.h"
 
 /* ---- a reader after docs/checkpoint.md alone ---- */
 
@@ -188,21 +189,6 @@ TEST(kept_files_are_read)
                  scree_world_digest(world));
         scree_world_destroy(world);
     }
-}
-
-typedef struct heard
-{
-    int count;
-    char text[200];
-} heard;
-
-static void hear(scree_log_level level, scree_log_id id, const char *text, void *user)
-{
-    heard *h = user;
-
-    CHECK(level == SCREE_LOG_WARNING && id == SCREE_LOG_REMOVED);
-    h->count++;
-    snprintf(h->text, sizeof h->text, "%s", text);
 }
 
 /*  Worlds whose forces were computed in floats go on in double, which is told once, whichever way they are read; so are they written

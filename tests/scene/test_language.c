@@ -2,6 +2,7 @@
 #include "base/portable_math.h"
 #include "base/random.h"
 #include "harness/failing_allocator.h"
+#include "harness/heard.h"
 #include "scene_maker.h"
 
 #include <locale.h>
@@ -94,21 +95,6 @@ TEST(implicit_steps_have_fields_of_their_own)
     CHECK(def->stepper == SCREE_IMPLICIT_EULER && def->picard.tolerance == 0.1);
     CHECK(def->picard.iterations == 7 && def->picard.halvings == 0);
     scree_scene_close(scene);
-}
-
-typedef struct heard
-{
-    int count;
-    char text[200];
-} heard;
-
-static void hear(scree_log_level level, scree_log_id id, const char *text, void *user)
-{
-    heard *h = user;
-
-    CHECK(level == SCREE_LOG_WARNING && id == SCREE_LOG_REMOVED);
-    h->count++;
-    snprintf(h->text, sizeof h->text, "%s", text);
 }
 
 static heard hear_scene(const char *text)

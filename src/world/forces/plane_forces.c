@@ -1,4 +1,4 @@
-/*  Tiles of contacts with planes go to whichever worker is free: see plane_forces.h. */
+/*  Contacts with planes by tiles, side by side: see plane_forces.h. */
 #include "world/forces/plane_forces.h"
 
 #include "world/contacts/candidates.h"
