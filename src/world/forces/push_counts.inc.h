@@ -433,9 +433,15 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_exerted)(scree_sums *sums, uint3
                                                          const WIDE_FN(exerted) * e, bool few)
 {
     scree_sum_line *line = scree_sums_of(sums, worker);
+    uint8_t *touched = scree_sums_touched_by(sums, worker);
 
     if (sums->words != 1)
         return false;
+    for (uint32_t k = 0; touched && k < WIDE_LANES; k++) {
+        scree_sums_touch(touched, e->first[k]);
+        if (e->second)
+            scree_sums_touch(touched, e->second[k]);
+    }
     return (few && WIDE_FN(push_some)(sums, line, rule, e, PUSH_FEW)) ||
            WIDE_FN(push_some)(sums, line, rule, e, PUSH_SHORT) ||
            WIDE_FN(push_some)(sums, line, rule, e, PUSH_LONG);

@@ -42,6 +42,7 @@ static void sum_block(void *data, size_t block, uint32_t worker)
 
     if (!sum_beside_rest(run, begin, end))
         job->scratch[worker].is_unsound = true;
+    scree_sums_forget_touched(job->sums, begin, end);
 }
 
 /* ---- damping ---- */

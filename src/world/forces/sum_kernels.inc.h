@@ -43,11 +43,36 @@ static inline WIDE_TARGET row_pair pair_of_counts_avx512(const scree_sum_line *l
 }
 #endif
 
-/*  What all workers added; it is 0 again then. */
-static inline WIDE_TARGET row_pair WIDE_FN(take_sum)(scree_sums *sums, uint32_t slot, row_pair unit)
+/*  Sums of one word of the bodies begin .. end - 1, of one group: those of all workers are put together with those of the first
+    that has some, and are 0 then. */
+static inline WIDE_TARGET scree_sum_line *WIDE_FN(join_lines)(const scree_sums *sums,
+                                                              uint32_t begin, uint32_t end)
+{
+    const size_t group = begin / SCREE_SUM_GROUP;
+    const scree_sum_line empty = {0};
+    scree_sum_line *joined = NULL;
+
+    for (uint32_t worker = 0; sums->touched && worker < sums->workers; worker++) {
+        scree_sum_line *line = scree_sums_of(sums, worker);
+        if (!sums->touched[worker * sums->groups + group])
+            continue;
+        for (uint32_t slot = begin; joined && slot < end; slot++) {
+            for (int k = 0; k < 4; k++) {
+                joined[slot].force[k] += line[slot].force[k];
+                joined[slot].torque[k] += line[slot].torque[k];
+            }
+            line[slot] = empty;
+        }
+        joined = joined ? joined : line;
+    }
+    return joined ? joined : scree_sums_of(sums, 0);
+}
+
+/*  The sum of a body, which is 0 again then. Of one word it lies in these lines. */
+static inline WIDE_TARGET row_pair WIDE_FN(take_sum)(scree_sums *sums, scree_sum_line *lines,
+                                                     uint32_t slot, row_pair unit)
 {
     const scree_sum_line empty = {0};
-    scree_sum_line *line = scree_sums_of(sums, 0) + slot;
     row_pair sum;
 
     if (sums->words > 1) {
@@ -56,16 +81,8 @@ static inline WIDE_TARGET row_pair WIDE_FN(take_sum)(scree_sums *sums, uint32_t 
         scree_sums_clear(sums, slot);
         return WIDE_FN(pair_load)(both, both + 4);
     }
-    for (uint32_t worker = 1; worker < sums->workers; worker++) {
-        scree_sum_line *other = scree_sums_of(sums, worker) + slot;
-        for (int k = 0; k < 4; k++) {
-            line->force[k] += other->force[k];
-            line->torque[k] += other->torque[k];
-        }
-        *other = empty;
-    }
-    sum = WIDE_FN(pair_of_counts)(line, unit);
-    *line = empty;
+    sum = WIDE_FN(pair_of_counts)(&lines[slot], unit);
+    lines[slot] = empty;
     return sum;
 }
 
@@ -95,9 +112,12 @@ SCREE_KERNEL_PART WIDE_TARGET row_pair WIDE_FN(sum_some)(const scree_sum_run *ru
     const double(*inertia)[4] = (const double(*)[4])bodies->inertia;
     const double(*before)[4] = run->force, (*torque_before)[4] = run->torque;
     row_pair probe = nothing;
+    scree_sum_line *lines = NULL;
 
     for (uint32_t slot = begin; slot < end; slot++) {
-        row_pair sum = WIDE_FN(take_sum)(sums, slot, unit);
+        if (sums->words == 1 && (slot == begin || slot % SCREE_SUM_GROUP == 0))
+            lines = WIDE_FN(join_lines)(sums, slot, scree_sums_group_end(slot, end));
+        row_pair sum = WIDE_FN(take_sum)(sums, lines, slot, unit);
         row_pair mass = WIDE_FN(pair_set)(inertia[slot][3]);
         row_pair weight = WIDE_FN(pair_mul)(mass, gravity);
         if (has_loads)

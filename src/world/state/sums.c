@@ -1,6 +1,8 @@
 /*  Exact sums: quanta, digits, and the way back to doubles. */
 #include "world/state/sums.h"
 
+#include "base/tasks.h"
+
 #include <math.h>
 
 /*  A quantum, of the weight of a contact's mass; see the proof in the header. */
@@ -79,22 +81,28 @@ scree_quantum scree_quantum_least(const scree_quantum_rule *rule, double mass, d
 void scree_sums_free(scree_sums *sums, scree_memory *memory)
 {
     scree_memory_give_lines(memory, &sums->line, sums->capacity, sizeof *sums->line);
-    sums->capacity = 0;
+    scree_memory_give(memory, &sums->touched, sums->touched_capacity, sizeof *sums->touched);
+    sums->capacity = sums->touched_capacity = 0;
 }
 
 scree_status scree_sums_begin(scree_sums *sums, scree_memory *memory, const scree_quantum *unit,
                               uint32_t words, uint32_t workers, size_t bodies)
 {
-    size_t stride = bodies * words;
+    size_t stride = bodies * words, groups = scree_block_count(bodies, SCREE_SUM_GROUP);
     bool is_clean = sums->is_clean && sums->words == words && sums->workers == workers &&
                     sums->bodies == bodies;
 
     sums->is_clean = false;
     if (scree_memory_reserve_lines(memory, &sums->line, &sums->capacity, stride * workers,
-                                   sizeof *sums->line))
+                                   sizeof *sums->line) ||
+        (workers > 1 && scree_memory_reserve(memory, &sums->touched, &sums->touched_capacity,
+                                             groups * workers, sizeof *sums->touched)))
         return SCREE_OUT_OF_MEMORY;
     if (sums->line && !is_clean)
         memset(sums->line, 0, stride * workers * sizeof *sums->line);
+    if (sums->touched && !is_clean)
+        memset(sums->touched, 0, groups * workers * sizeof *sums->touched);
+    sums->groups = groups;
     sums->unit = *unit;
     sums->bodies = bodies;
     sums->words = words;
@@ -225,9 +233,12 @@ void scree_sums_add(scree_sums *sums, uint32_t worker, uint32_t slot, const scre
                     const double force[3], const double torque[3])
 {
     scree_sum_line *line = scree_sums_of(sums, worker) + (size_t)slot * sums->words;
+    uint8_t *touched = scree_sums_touched_by(sums, worker);
     double probe = 0;
     bool fits = true;
 
+    if (touched)
+        scree_sums_touch(touched, slot);
     if (sums->words == 1 && add_fast(sums, line, quantum, force, torque))
         return;
     for (int k = 0; k < 3; k++)
@@ -339,6 +350,15 @@ bool scree_sums_read(const scree_sums *sums, uint32_t slot, double force[3], dou
         torque[k] = value_of(digit[1], sums->words, sums->unit.torque);
     }
     return true;
+}
+
+void scree_sums_forget_touched(scree_sums *sums, uint32_t begin, uint32_t end)
+{
+    const size_t first = begin / SCREE_SUM_GROUP;
+    const size_t count = scree_block_count(end - begin, SCREE_SUM_GROUP);
+
+    for (uint32_t worker = 0; sums->touched && worker < sums->workers; worker++)
+        memset(sums->touched + worker * sums->groups + first, 0, count);
 }
 
 void scree_sums_clear(scree_sums *sums, uint32_t slot)

@@ -49,6 +49,8 @@ _Static_assert(sizeof(scree_sum_line) == 64, "a sum is one line of the cache");
 /*  Bits of a digit, and the most digits. */
 #define SCREE_SUM_DIGIT 36
 #define SCREE_SUM_WORDS 12u
+/*  Neighbours in memory are mostly added to by one worker: of so many bodies at a time it is known who did. */
+#define SCREE_SUM_GROUP 64u
 /*  Word w of the body in slot s, as worker k adds to it, is line[k * stride + s * words + w]. */
 typedef struct scree_sums
 {
@@ -57,6 +59,9 @@ typedef struct scree_sums
     size_t stride, bodies;
     scree_sum_line *line;
     size_t capacity;
+    uint8_t *
+        touched; /* of worker k and group g, touched[k * groups + g]: 1: it may have added to some; NULL: of one worker */
+    size_t groups, touched_capacity;
     scree_quantum_rule rule; /* of the contacts that are added */
     int64_t large; /* what a sum of one worker may come to without being looked at in the end */
     bool is_clean; /* all lines are 0 */
@@ -87,6 +92,9 @@ bool scree_sums_read(const scree_sums *sums, uint32_t slot, double force[3], dou
 
 /*  All words of a body, of all workers, are 0 again. */
 void scree_sums_clear(scree_sums *sums, uint32_t slot);
+
+/*  Sums of the bodies begin .. end - 1, whole groups, have been taken: nobody has added to them. */
+void scree_sums_forget_touched(scree_sums *sums, uint32_t begin, uint32_t end);
 
 /*  After an addition: notes it where some sum of a line may not fit in the end. */
 void scree_sums_look(scree_sums *sums, const scree_sum_line *line);
@@ -156,6 +164,16 @@ static inline bool scree_sum_fits(const scree_sum_way *way)
 static inline scree_sum_line *scree_sums_of(const scree_sums *sums, uint32_t worker)
 {
     return sums->line + worker * sums->stride;
+}
+
+/*  Before worker `worker` adds to the sum of a body; `touched` is what follows. */
+static inline void scree_sums_touch(uint8_t *touched, uint32_t slot)
+{
+    touched[slot / SCREE_SUM_GROUP] = 1;
+}
+static inline uint8_t *scree_sums_touched_by(const scree_sums *sums, uint32_t worker)
+{
+    return sums->touched ? sums->touched + worker * sums->groups : NULL;
 }
 
 #endif
