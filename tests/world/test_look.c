@@ -152,6 +152,7 @@ TEST(slack_is_used_up_before_walls_are_searched_for)
     int searched = 0;
 
     wall.material.index1 = 1;
+    wall.point[2] = 4.6; /* four radii below the line on which they go */
     CHECK(!scree_world_add_wall(world, &wall, NULL));
     for (int k = 0; k < 200; k++) {
         CHECK(!scree_world_step(world, 1));
@@ -167,6 +168,23 @@ TEST(slack_is_used_up_before_walls_are_searched_for)
         last = seen.slack;
     }
     CHECK(searched > 2);
+    scree_world_destroy(world);
+}
+
+/*  Where nothing is near, one look leads as far as the plane. */
+TEST(bodies_far_from_planes_are_hardly_looked_at)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_world *world = open_pair(&def, 100, 1);
+    scree_wall_def wall = scree_default_wall_def();
+
+    wall.material.index1 = 1;
+    wall.normal[0] = 1;
+    wall.normal[1] = wall.normal[2] = 0;
+    wall.point[0] = -1000;
+    CHECK(!scree_world_add_wall(world, &wall, NULL));
+    CHECK(!scree_world_step(world, 5000));
+    CHECK_EQUAL(scree_world_certificate(world).wall_searches, 2);
     scree_world_destroy(world);
 }
 
@@ -189,6 +207,7 @@ int main(int argc, char **argv)
         CASE(phases_add_up_and_change_nothing),
         CASE(the_certificate_says_how_far_bodies_have_gone),
         CASE(slack_is_used_up_before_walls_are_searched_for),
+        CASE(bodies_far_from_planes_are_hardly_looked_at),
         CASE(without_a_margin_there_is_no_slack),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -1,8 +1,8 @@
 /*  Which facets and planes a body may touch, looked for when it must be.
 
     A body whose centre has moved by less than its room since, walls included, can only touch what was within
-    radius plus room of it then. Room is chosen from its speed, for some fifty steps, and is doubled as long
-    as there is nothing in it: bodies far from walls are hardly ever looked at. */
+    radius plus room of it then. Room is chosen from its speed, for some fifty steps. Where there is nothing in it, it
+    goes as far as the nearest plane, or is doubled with each look: bodies far from walls are hardly ever looked at. */
 #include "world/search/wall_neighbours.h"
 
 #include "base/tasks.h"
@@ -99,6 +99,7 @@ static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, ui
         *gap = -overlap < *gap ? -overlap : *gap;
         return overlap >= -room ? push_candidate(job->surfaces, w, 0) : SCREE_OK;
     }
+    *gap = room < *gap ? room : *gap;
     scree_wall_to_mesh(wall, place, local);
     status = scree_mesh_near(wall->def.mesh, local, radius + room, job->surfaces->memory,
                              &search->facets);
@@ -140,6 +141,15 @@ static double choose_room(const scree_surface_job *job, uint32_t slot, double dt
     return room;
 }
 
+/*  Room that is known to be empty: `gap` is how far the nearest wall is, but for `grain` and what numbers so large are rounded
+    by. Nobody knows how far it is where a body meets no wall. */
+static double all_the_room(double room, double gap, double grain)
+{
+    double known = (gap - grain) * (1 - 1e-8);
+
+    return gap < INFINITY && known > room ? known : room;
+}
+
 static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, double dt,
                                  double wall_step)
 {
@@ -152,7 +162,7 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
     /* the search looks a little farther than what is counted on, for rounding */
     double reach = room * (1 + 1e-9) +
                    64 * DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + fabs(place[2]) + place[3]);
-    double grain = reach - room, gap = room;
+    double grain = reach - room, gap = INFINITY;
     scree_status status = SCREE_OK;
 
     search->unused += search->end[slot] - search->begin[slot];
@@ -161,6 +171,9 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
         if (scree_surfaces_meet(job->bodies, slot, &job->walls->wall[w]))
             status = look_at_wall(job, slot, w, radius, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
+    if (search->begin[slot] == search->end[slot])
+        room = all_the_room(room, gap, grain);
+    gap = gap < room ? gap : room;
     search->room[slot] = room;
     search->left[slot] = status ? -INFINITY : search->travel + room;
     search->clear[slot] = status ? -INFINITY : search->travel + (gap - grain);
