@@ -72,7 +72,10 @@ static bool lose_a_contact(scree_world *world)
             continue;
         list->first[c][0] = list->first[c + 1][0];
         list->second[c][0] = list->second[c + 1][0];
-        return scree_contact_list_index(list, &world->bodies) == SCREE_OK;
+        if (scree_contact_list_count(list, world->bodies.count, &world->workers))
+            return false;
+        scree_contact_list_index(list, &world->bodies);
+        return true;
     }
     return false;
 }

@@ -177,11 +177,58 @@ TEST(a_step_without_memory_has_not_happened)
     }
 }
 
+/*  All contacts of one body are the same in both worlds; how many. */
+static size_t compare_contacts(scree_world *one, scree_world *many, scree_body_id body)
+{
+    scree_contact_filter filter = scree_default_contact_filter();
+    const scree_contact *a, *b;
+    size_t count = 0, expected = 0;
+
+    filter.body = body;
+    CHECK_EQUAL(scree_world_contacts(one, &filter, &a, &expected), SCREE_OK);
+    CHECK_EQUAL(scree_world_contacts(many, &filter, &b, &count), SCREE_OK);
+    CHECK_EQUAL(count, expected);
+    for (size_t k = 0; k < count; k++) {
+        CHECK_EQUAL(b[k].first.index1, a[k].first.index1);
+        CHECK_EQUAL(b[k].second.index1, a[k].second.index1);
+        CHECK(memcmp(b[k].force, a[k].force, sizeof a[k].force) == 0);
+    }
+    return count;
+}
+
+/*  Within a call nobody asks for the contacts of a body; after it hosts do, and take bodies out. */
+TEST(contacts_of_a_body_are_known_after_any_number_of_steps)
+{
+    for (uint32_t threads = 1; threads <= 2; threads++) {
+        const bed b = {.seed = 8, .law = "hertz", .overlap_limit = 0.5, .threads = threads};
+        scree_world *one = make_bed(&b), *many = make_bed(&b);
+        size_t contacts = 0;
+        for (uint32_t round = 0; round < 12; round++) {
+            const uint64_t searches = scree_world_certificate(many).searches;
+            for (int k = 0; k < 250; k++)
+                advance(one, 1);
+            advance(many, 250);
+            CHECK(scree_world_certificate(many).searches > searches + 1);
+            const scree_bodies_view view = scree_world_bodies(many);
+            for (size_t k = 0; k < view.count; k++)
+                contacts += compare_contacts(one, many, view.id[k]);
+            const scree_body_id gone = view.id[round];
+            CHECK_EQUAL(scree_world_remove_body(one, gone), SCREE_OK);
+            CHECK_EQUAL(scree_world_remove_body(many, gone), SCREE_OK);
+        }
+        CHECK(contacts > 100);
+        CHECK(scree_world_digest(one) == scree_world_digest(many));
+        scree_world_destroy(one);
+        scree_world_destroy(many);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(a_step_that_is_refused_has_not_happened),
         CASE(a_step_without_memory_has_not_happened),
+        CASE(contacts_of_a_body_are_known_after_any_number_of_steps),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

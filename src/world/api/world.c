@@ -202,7 +202,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
                           scree_stepper_has_surrogates(def->stepper));
     world->rules.memory = &world->memory; /* freed as well where it is not made */
     world->clock.unprimed = 1;
-    world->host_may_read = true;
+    world->host_may_read = world->wants_index = true;
     world->clock.dt = def->dt;
     status = check_def(def, error);
     if (!status)

@@ -6,6 +6,7 @@
 #ifndef SCREE_WORLD_CANDIDATES_H
 #define SCREE_WORLD_CANDIDATES_H
 
+#include "base/tasks.h"
 #include "scree/law.h"
 #include "world/contacts/gaps.h"
 #include "world/state/bodies.h"
@@ -40,15 +41,16 @@ typedef struct scree_contact_list
         packed; /* for each tile: so many from its first on touch, or nearly all of them: full vectors */
     size_t packed_capacity, packed_tiles; /* tiles that this is known of */
     uint8_t *
-        few; /* of each tile, and known as soon as there are indices: its bodies have few candidates, see sums.h */
+        few; /* of each tile, and known as soon as they are counted: its bodies have few candidates, see sums.h */
     size_t few_capacity;
     scree_gaps gaps;    /* while steps are made in place */
     bool has_lawless;   /* some touch by an older law, and would exert no force if they began now */
     bool rows_are_next; /* rows of force are of touches_next: there was an evaluation since */
     uint32_t alike;     /* slot of the table of laws that all have who touch; 0: they may differ */
 
-    /*  Contacts of the body in slot s, by serial of the partner: entry[begin[s]] .. entry[end[s] - 1], each
-        2 * candidate + (1 where s is second). */
+    /*  Candidates of the body in slot s, by serial of the partner: entry[begin[s]] .. entry[end[s] - 1], each
+        2 * candidate + (1 where s is second). Until the list is indexed, end[s] says how many there are. */
+    bool is_indexed;
     uint32_t *begin, *end;
     size_t begin_capacity, end_capacity;
     uint32_t *entry;
@@ -63,19 +65,27 @@ scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted)
 scree_status scree_contact_list_reserve_memory(scree_contact_list *list, uint32_t planes);
 /*  Gives back all of a list that nobody goes back to: it is empty then. */
 void scree_contact_list_drop(scree_contact_list *list);
-/*  Fills begin, end and entry. SCREE_TOO_LARGE for 2^31 candidates, SCREE_OUT_OF_MEMORY. */
-scree_status scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies);
-/*  The candidate of two bodies, in either order; SIZE_MAX if there is none. */
+/*  Counts the candidates of each body, and makes room for its index. SCREE_TOO_LARGE for 2^31 candidates,
+    SCREE_OUT_OF_MEMORY. */
+scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
+                                      const scree_workers *workers);
+/*  Fills the index of a list that was counted, if that is not done: begin, end and entry. */
+void scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies);
+/*  The candidate of two bodies, in either order; SIZE_MAX if there is none. The list is indexed. */
 size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, uint32_t second);
-/*  If they touched at the last step taken. Of a list that bodies were removed from since, too: the candidates of these
+/*  If they touched at the last step taken. The same, and of a list that bodies were removed from since, too: the candidates of these
     touch no more, whatever they name. */
 size_t scree_contact_list_find_contact(const scree_contact_list *list, uint32_t first,
                                        uint32_t second);
-/*  Takes over from `old`, which is indexed, who touches, and puts them first in each tile, with those that touch where
+/*  Takes over from `old`, indexed or not, who touches, and puts them first in each tile, with those that touch where
     `bodies` are now; then what they remember. Slots of both are those of now. The candidates of `old` that have no place here
-    lose it: they have parted. SCREE_OUT_OF_MEMORY. */
+    lose it: they have parted. SCREE_TOO_LARGE, SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old,
-                                        const scree_crowd *bodies);
+                                        const scree_crowd *bodies, const scree_workers *workers);
+
+/*  Of the candidates that stand where the index of `list` will, `count` of them, those that `old` has not. */
+size_t scree_contact_list_count_new(scree_contact_list *list, const scree_contact_list *old,
+                                    uint32_t bodies, size_t count);
 
 /*  Whether a candidate has a row of force. */
 static inline bool scree_contact_has_row(const scree_contact_list *list, size_t candidate)

@@ -21,6 +21,9 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
         scree_world_end_phase(world, &world->phases.rest);
         world->phases.steps += world->is_timed;
     }
+    /* hosts ask for contacts of a body, and take bodies out */
+    world->wants_index = true;
+    scree_contact_list_index(&world->pairs, &world->bodies);
     world->lap = 0;
     scree_pace_close(world);
     return status;

@@ -164,7 +164,7 @@ static void read_memory(double *const *remembered, uint32_t planes, const double
 
 static scree_status read_pairs(const scree_rules *rules, scree_contact_list *list,
                                scree_contact_sets *sets, const scree_crowd *bodies,
-                               const scree_snapshot *snapshot)
+                               const scree_workers *workers, const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
@@ -192,7 +192,10 @@ static scree_status read_pairs(const scree_rules *rules, scree_contact_list *lis
         list->slot[c][0] = find_slot(rules, &law[c]);
         read_memory(list->remembered, (uint32_t)head->planes, remembered, c);
     }
-    return scree_contact_list_index(list, bodies);
+    const scree_status status = scree_contact_list_count(list, bodies->count, workers);
+    if (!status)
+        scree_contact_list_index(list, bodies);
+    return status;
 }
 
 /*  What contacts exert is there once: it is read when nothing can fail any more. There is room. */
@@ -519,7 +522,8 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
     if (!status && made.bodies.count > world->bodies.count)
         status = scree_surfaces_admit(&world->surfaces, world->bodies.count, made.bodies.count);
     if (!status)
-        status = read_pairs(&world->rules, &world->spare, &world->contacts, &made.bodies, snapshot);
+        status = read_pairs(&world->rules, &world->spare, &world->contacts, &made.bodies,
+                            &world->workers, snapshot);
     if (!status)
         status = read_surfaces(&world->rules, &world->surfaces, made.bodies.count, snapshot);
     if (!status)

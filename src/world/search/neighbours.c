@@ -281,6 +281,7 @@ static void take_pair(const scree_search_job *job, scree_contact_list *list, uin
     }
     if (scree_rules_find(job->step->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
                          bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]) == 0) {
+        scree_contact_list_index(job->pairs, bodies);
         if (scree_contact_list_find_contact(job->pairs, a, b) == SIZE_MAX)
             return;
         list->has_lawless = true;
@@ -322,17 +323,20 @@ static scree_status list_pairs(const scree_search_job *job, const scree_pairs *p
 static scree_status join_lists(const scree_search_job *job, scree_contact_list *made)
 {
     const scree_crowd *bodies = job->look.bodies;
+    const scree_workers *workers = job->step->workers;
     scree_status status = SCREE_OK;
 
     if (job->step->rules->some_last) {
-        status = scree_contact_list_index(made, bodies);
-        if (!status)
+        status = scree_contact_list_count(made, bodies->count, workers);
+        if (!status) {
+            scree_contact_list_index(made, bodies);
             status = scree_lasting_add(job->step->rules, made, job->pairs);
+        }
     }
     if (!status)
-        status = scree_contact_list_inherit(made, job->pairs, bodies);
+        status = scree_contact_list_inherit(made, job->pairs, bodies, workers);
     if (!status)
-        status = scree_contact_list_index(made, bodies);
+        status = scree_contact_list_count(made, bodies->count, workers);
     return status;
 }
 

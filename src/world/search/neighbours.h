@@ -59,7 +59,8 @@ typedef struct scree_search_outcome
     double dt; /* by which rooms are to be chosen: the step, or where there was none another */
 } scree_search_outcome;
 
-/*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must. Walls are searched apart, see
+/*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must; a new one is counted, but not
+    indexed. Walls are searched apart, see
     wall_neighbours.h. */
 scree_status scree_search_bodies(const scree_search_job *job, scree_search_outcome *search);
 /*  Whether a cell has room for the bodies that there are: nobody may reach a body and its image. SCREE_BAD_VALUE. */

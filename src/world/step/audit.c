@@ -59,9 +59,8 @@ static void report_missing(const scree_step *step, scree_certificate *certificat
                     step->number, a, what, b);
 }
 
-/*  Pairs that exert no force on each other are not candidates, whether they touch or not. */
-static bool must_be_known(const scree_rules *rules, const scree_crowd *bodies, uint32_t a,
-                          uint32_t b)
+bool scree_must_be_known(const scree_rules *rules, const scree_crowd *bodies, uint32_t a,
+                         uint32_t b)
 {
     return scree_bodies_meet(bodies, a, b) &&
            scree_rules_find(rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
@@ -89,7 +88,7 @@ static scree_status audit_pairs(const scree_step *step, const scree_found_contac
         status = find_true_pairs(step, bodies, auditor, &pairs);
     for (uint64_t k = 0; k < pairs.count && !status; k++) {
         uint32_t a = pairs.first[k], b = pairs.second[k];
-        if (must_be_known(step->rules, bodies, a, b) &&
+        if (scree_must_be_known(step->rules, bodies, a, b) &&
             !is_known(bodies, contacts->pairs, solids, a, b))
             report_missing(step, certificate, "body", bodies->serial[a][0], bodies->serial[b][0]);
     }
@@ -162,102 +161,4 @@ scree_status scree_world_audit(scree_world *world)
     world->search_anew |= world->certificate.missing != missing;
     world->certificate.audits += status == SCREE_OK;
     return status;
-}
-
-/* ---- late contacts: of what is new on the list, what touched at the end of the last step ---- */
-
-static uint64_t count_late_spheres(const scree_geometry *geometry, const scree_contact_list *list,
-                                   const scree_contact_list *before)
-{
-    uint64_t late = 0;
-
-    for (size_t c = 0; c < list->count; c++) {
-        uint32_t one[9];
-        if (scree_touch_kernels[SCREE_SIMD_SCALAR](geometry, c, c + 1, one) != 0 &&
-            scree_contact_list_find(before, list->first[c][0], list->second[c][0]) == SIZE_MAX)
-            late++;
-    }
-    return late;
-}
-
-/*  Whether surfaces overlap with their halos, where bodies are now. */
-static scree_status find_overlap(const scree_solid_job *job, const scree_solid_candidate *candidate,
-                                 bool *overlap)
-{
-    scree_solid_worker *worker = &job->solids->workers[0];
-    scree_solid_work work = {.first = candidate->slot[0], .second = candidate->slot[1]};
-    size_t count = worker->count;
-    scree_status status;
-
-    /* what the last evaluation found may be found again */
-    *overlap = false;
-    status = scree_solids_touch_pair(job, worker, &work, 0);
-    for (size_t k = count; k < worker->count && !status; k++)
-        *overlap |= worker->found[k].overlap > 0;
-    worker->count = count;
-    return status;
-}
-
-/*  Whoever was searched before has workers: the list was not made anew because somebody came. */
-static scree_status count_late_solids(const scree_solid_job *job, uint64_t *late)
-{
-    const scree_solid_contacts *solids = job->contacts;
-    scree_status status = SCREE_OK;
-    bool overlap;
-
-    for (size_t k = 0; k < solids->candidate_count && !status; k++) {
-        const scree_solid_candidate *candidate = &solids->candidates[k];
-        if (scree_solids_were_candidates(solids, candidate) ||
-            !must_be_known(job->step->rules, job->bodies, candidate->slot[0], candidate->slot[1]))
-            continue;
-        status = find_overlap(job, candidate, &overlap);
-        *late += !status && overlap;
-    }
-    return status;
-}
-
-/*  What is compared here is no work of a step, and is not counted as such; nor do active sets see it. */
-static scree_status count_late_apart(const scree_solid_job *job, uint64_t *late)
-{
-    scree_solids *solids = job->solids;
-    bool by_cuts = solids->cuts.is_on;
-    scree_mesh_counts found;
-    scree_surrogate_counts searched;
-    scree_local_counts tested;
-    scree_status status;
-
-    if (job->contacts->candidate_count == 0)
-        return SCREE_OK;
-    found = solids->workers[0].finder.counts;
-    searched = solids->workers[0].search.counts;
-    tested = solids->workers[0].tested;
-    solids->cuts.is_on = false;
-    status = count_late_solids(job, late);
-    solids->cuts.is_on = by_cuts;
-    solids->workers[0].finder.counts = found;
-    solids->workers[0].search.counts = searched;
-    solids->workers[0].tested = tested;
-    return status;
-}
-
-scree_status scree_world_count_late(scree_world *world)
-{
-    const scree_domain next = world->cell.next;
-    const scree_step step = scree_world_this_step(world, 0);
-    const scree_solid_job solids = scree_world_solid_job(world, &step);
-    scree_status status;
-
-    scree_bodies_swap(&world->bodies);
-    world->cell.next = world->cell.now;
-    if (world->pairs.count) {
-        const scree_geometry geometry = scree_world_geometry(world);
-        world->certificate.late += count_late_spheres(&geometry, &world->pairs, &world->spare);
-    }
-    status = count_late_apart(&solids, &world->certificate.late);
-    scree_bodies_swap(&world->bodies);
-    world->cell.next = next;
-    if (status)
-        return scree_fail(&world->error, status, "world: late contacts: %s",
-                          scree_status_name(status));
-    return SCREE_OK;
 }

@@ -20,6 +20,7 @@
 #include "world/step/audit.h"
 #include "world/step/diagnose.h"
 #include "world/step/energy_balance.h"
+#include "world/step/late_contacts.h"
 #include "world/step/room_data.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
@@ -51,6 +52,8 @@ scree_status scree_world_find_neighbours(scree_world *world, double dt)
         return scree_world_blame_place(world, status);
     if (!status && search.may_be_late)
         status = scree_world_count_late(world);
+    if (!status && world->wants_index)
+        scree_contact_list_index(&world->pairs, &world->bodies);
     if (!status)
         status = scree_surfaces_search(&surfaces, search.dt, &world->certificate.wall_searches);
     return status;

@@ -43,15 +43,18 @@ static bool is_simple(scree_world *world)
            scree_pairs_are_dry(&pairs) && walls_go_their_paths(&world->walls);
 }
 
+static bool is_audited(const scree_world *world)
+{
+    return world->def.audit && (world->clock.steps + 1) % world->def.audit == 0;
+}
+
 /*  Whether the next step is like others: it lays no bodies by place, looks at nothing more than forces, and is not too far
     from the state to go back to. */
 static bool may_go_in_place(const scree_world *world)
 {
-    const uint64_t step = world->clock.steps;
-    bool is_audited = world->def.audit && (step + 1) % world->def.audit == 0;
-    bool is_sorted = world->def.sort_every != 0 && step >= world->next_sort;
+    bool is_sorted = world->def.sort_every != 0 && world->clock.steps >= world->next_sort;
 
-    return world->back.is_there && world->back.length < MOST_IN_PLACE && !is_audited &&
+    return world->back.is_there && world->back.length < MOST_IN_PLACE && !is_audited(world) &&
            !is_sorted && !scree_world_seeks_stable(world) && !world->search_anew;
 }
 
@@ -118,6 +121,13 @@ static void go_back(scree_world *world)
 
 /* ---- a step ---- */
 
+static void want_index(scree_world *world, bool is_wanted)
+{
+    world->wants_index = is_wanted;
+    if (is_wanted)
+        scree_contact_list_index(&world->pairs, &world->bodies);
+}
+
 static void accept(scree_world *world, double dt)
 {
     scree_contact_list_accept(&world->pairs);
@@ -175,6 +185,7 @@ static scree_status step_again(scree_world *world, const scree_local_way *local,
 {
     scree_status status = SCREE_OK;
 
+    want_index(world, true);
     while (!status && world->clock.steps < last)
         status = scree_world_take_step(world, local);
     return status;
@@ -209,8 +220,10 @@ scree_status scree_world_take_step_of_call(scree_world *world, const scree_local
 
     if (is_first)
         world->back.is_there = false;
-    if (left == 0 || !may_go_in_place(world))
+    if (left == 0 || !may_go_in_place(world)) {
+        want_index(world, is_audited(world) || !is_simple(world));
         return take_step_that_may_be_undone(world, local, left);
+    }
     world->back.length++;
     if (step_in_place(world))
         return SCREE_OK;

@@ -1,0 +1,12 @@
+/*  Contacts that were not known before they overlapped. */
+#ifndef SCREE_WORLD_LATE_CONTACTS_H
+#define SCREE_WORLD_LATE_CONTACTS_H
+
+#include "scree/base.h"
+
+struct scree_world;
+
+/*  After a search that was made because margins were used up: counts them in the certificate. The list is not indexed yet. */
+scree_status scree_world_count_late(struct scree_world *world);
+
+#endif
