@@ -14,6 +14,8 @@
 
 /* ---- words ------------------------------------------------------------------------------------------------ */
 
+#define SECONDS_A_YEAR 31557600.0
+
 static void print_duration(double sec)
 {
     if (sec < 120)
@@ -22,8 +24,10 @@ static void print_duration(double sec)
         printf("%.3g min", sec / 60);
     else if (sec < 172800)
         printf("%.3g h", sec / 3600);
-    else
+    else if (sec < 2 * SECONDS_A_YEAR)
         printf("%.3g days", sec / 86400);
+    else
+        printf("%.3g years", sec / SECONDS_A_YEAR);
 }
 
 static void print_bytes(double bytes)
@@ -128,6 +132,9 @@ static void judge_start(const scree_scene_exam *exam)
     }
 }
 
+/*  A share of the stable step: nobody wants so many more than that. */
+#define SHORT_STEP 1e-3
+
 static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exam,
                        const scree_scene_trial *trial, const scree_cost *cost)
 {
@@ -140,6 +147,19 @@ static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exa
             "the step of %.3g s is longer than is stable (%.3g s): the run will be refused, or "
             "nonsense",
             plan->world.dt, exam->stable);
+        note(text);
+    }
+    if (plan->world.time == SCREE_TIME_FIXED && plan->world.dt < SHORT_STEP * exam->stable &&
+        isfinite(exam->stable)) {
+        snprintf(
+            text, sizeof text,
+            "the step of %.3g s is %.3g times shorter than need be (%.3g s is stable): is it in s?",
+            plan->world.dt, exam->stable / plan->world.dt, exam->stable);
+        note(text);
+    }
+    if (trial->run_seconds > SECONDS_A_YEAR) {
+        snprintf(text, sizeof text, "the run would take %.3g steps, some %.3g years",
+                 trial->run_steps, trial->run_seconds / SECONDS_A_YEAR);
         note(text);
     }
     if (trial->stopped[0]) {

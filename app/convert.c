@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /*  Behind the library's formats. */
 #define VTKHDF SCREE_EXPORT_FORMATS
@@ -78,7 +79,8 @@ static bool is_checkpoint(const char *path)
 {
     static const char magic[8] = {'\211', 's', 'c', 'r', 'e', 'e', '\r', '\n'};
     char head[8] = {0};
-    FILE *file = fopen(path, "rb");
+    struct stat info;
+    FILE *file = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL;
     bool is = file && fread(head, 1, sizeof head, file) == sizeof head &&
               memcmp(head, magic, sizeof magic) == 0;
     if (file)

@@ -3,6 +3,7 @@
 #include "verbs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -200,10 +201,24 @@ static bool reader_is_gone(void)
     return poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
 }
 
+/*  Where a standard stream is closed the next file that is opened would take its place, and get what is meant for it. */
+static void fill_standard_streams(void)
+{
+    int descriptor;
+
+    do
+        descriptor = open("/dev/null", O_RDWR);
+    while (descriptor >= STDIN_FILENO && descriptor < STDERR_FILENO);
+    if (descriptor > STDERR_FILENO)
+        close(descriptor);
+}
+
 int main(int argc, char **argv)
 {
-    /* a reader that has gone away shows as a failed write, not as a killed program */
+    fill_standard_streams();
+    /* a reader that has gone away and a file that has become too large show as failed writes, not as a killed program */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     int code = run_program(argc > 0 ? argc - 1 : 0, argv + 1);
     bool lost = fflush(stdout) != 0 || ferror(stdout);
     if (lost && !reader_is_gone() && code == SCREE_EXIT_OK) {

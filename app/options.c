@@ -111,6 +111,14 @@ static bool may_repeat(const scree_option *option)
     return length > 3 && strcmp(option->argument + length - 3, "...") == 0;
 }
 
+/*  An empty word names nothing: as a folder it would be the root of the file system. */
+static bool refuse_empty(const scree_verb *verb, const scree_option *option, const char *meant)
+{
+    scree_usage_error("%s: %s%s%san empty word stands where %s should", verb->name,
+                      option ? "--" : "", option ? option->name : "", option ? ": " : "", meant);
+    return false;
+}
+
 /*  One "--name[=value]"; *at moves on if its value is the next word. */
 static bool parse_option(const scree_verb *verb, int argc, char **argv, int *at,
                          scree_arguments *arguments)
@@ -143,6 +151,8 @@ static bool parse_option(const scree_verb *verb, int argc, char **argv, int *at,
         scree_usage_error("%s: --%s needs a value, %s", verb->name, option->name, option->argument);
         return false;
     }
+    if (option->argument && arguments->text[index][0] == 0)
+        return refuse_empty(verb, option, option->argument);
     return true;
 }
 
@@ -172,6 +182,8 @@ bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
         } else if (is_option) {
             if (!parse_option(verb, argc, argv, &i, arguments))
                 return false;
+        } else if (word[0] == 0 && verb->operand) {
+            return refuse_empty(verb, NULL, verb->operand);
         } else if (arguments->operand && verb->operand && strchr(verb->operand, ' ') &&
                    !arguments->second) {
             arguments->second = word;

@@ -203,9 +203,15 @@ int scree_read_file(const char *path, char **data, size_t *size)
     size_t capacity = 0, used = 0, got = 1;
     char *content = NULL;
     int code = SCREE_EXIT_OK;
+    struct stat info;
     FILE *stream = is_stdin ? stdin : fopen(path, "rb");
     if (!stream)
         return scree_system_error(path, "cannot open");
+    /* a table may come through a pipe, but what never ends is none */
+    if (!is_stdin && fstat(fileno(stream), &info) == 0 && S_ISCHR(info.st_mode)) {
+        fclose(stream);
+        return scree_usage_error("%.200s: is a device, not a file", path);
+    }
     while (got > 0) {
         if (used == capacity) {
             size_t wanted = capacity ? capacity * 2 : 65536;

@@ -241,6 +241,8 @@ int scree_folder_check(const char *path, bool resume, bool force)
 {
     scree_folder_state state = scree_folder_look(path);
 
+    if (access(path, R_OK | W_OK | X_OK) != 0 && errno != ENOENT && errno != ENOTDIR)
+        return scree_system_error(path, "cannot be used as the folder of a run");
     if (state == SCREE_FOLDER_BUSY)
         return scree_usage_error("%.200s: another run works in this folder", path);
     if (resume && (state == SCREE_FOLDER_NEW || state == SCREE_FOLDER_FOREIGN))

@@ -14,9 +14,9 @@ scree_scene_def scree_default_scene_def(void)
 {
     return (scree_scene_def){.cookie = SCENE_COOKIE,
                              .name = "scene",
-                             .instruction_budget = 2000000000u,
+                             .instruction_budget = 500000000u,
                              .memory_budget = (size_t)1 << 31,
-                             .seconds = 120};
+                             .seconds = 30};
 }
 
 static scree_status check_def(const scree_scene_def *def)

@@ -40,9 +40,11 @@ typedef struct scree_scene_def
         without_files; /* a scene that names files is refused: for texts from who knows whom; false */
     const char *const *settings; /* "name=value" each, for the scene's parameters; NULL */
     size_t setting_count;
-    uint64_t instruction_budget; /* of Lua, and as many for what its functions do; 2e9 */
+    uint64_t instruction_budget; /* of Lua, and four times as many for what its functions do; 5e8 */
     size_t memory_budget;        /* bytes of Lua and of the plan together; 2^31 */
-    double seconds;              /* for the script, of the clock on the wall; 120 */
+    double seconds;              /* of the processor, for the script; 30 */
+    bool (*stops)(void *user);   /* asked while the script runs: true ends it; NULL */
+    void *stop_user;
     scree_allocator allocator;
     scree_log log;      /* what the script prints, as SCREE_LOG_INFO with id 0 */
     scree_error *error; /* NULL */

@@ -24,6 +24,7 @@
 #define RESERVE 0.4      /* of the seconds: a run gets slower as its bodies come to lie */
 #define LONG_COST 1.15   /* of a long step: more is found anew in it */
 #define REST_PARTS 16u   /* of what was not reached, for pours */
+#define MOST_RATE 1e100  /* steps a second of the run: what is counted of them stays finite */
 
 /* ---- time of the processor -------------------------------------------------------------------------------- */
 
@@ -206,8 +207,8 @@ static bool take_stretch(trying *t, double until, double seconds)
     good = good && is_within_limit(t);
     if (last > first) {
         /* forces are looked at once more after each change of the bound */
-        moment from = {began, steps / (now_of(t) - began), timed / (steps + (double)rounds),
-                       body_steps / steps};
+        moment from = {began, fmin(steps / (now_of(t) - began), MOST_RATE),
+                       timed / (steps + (double)rounds), body_steps / steps};
         moment to = from;
         to.time = t->plan->end_steps ? now_of(t) : fmin(now_of(t), t->plan->end_time);
         see(t, from);
@@ -255,7 +256,7 @@ static bool take_long(trying *t, double until)
 /* ---- the course --------------------------------------------------------------------------------------------- */
 
 /*  How many seconds for steps as the run's between here and `until`: what can be afforded if the rest of the
-    course is to be seen as well. */
+    course is to be seen as well. Never more than there are: the least share of a run of years is hours. */
 static double share_of(const trying *t, double until)
 {
     const moment *last = &t->seen[t->count - 1];
@@ -266,7 +267,7 @@ static double share_of(const trying *t, double until)
 
     if (!(slow < 1) || share > 1)
         share = 1;
-    return here * fmax(share, LEAST_SHARE);
+    return fmin(here * fmax(share, LEAST_SHARE), left_to_spend(t));
 }
 
 /*  Up to `until`, where a step as the run's is taken at least. */

@@ -35,6 +35,16 @@ void scree_lab_close(scree_lab *lab)
 
 /* ---- a scene --------------------------------------------------------------------------------------------- */
 
+static bool is_asked_to_end(void *user)
+{
+    scree_lab *lab = user;
+
+    pthread_mutex_lock(&lab->lock);
+    bool ends = lab->ends;
+    pthread_mutex_unlock(&lab->lock);
+    return ends;
+}
+
 static scree_status read_scene(scree_lab *lab, const lab_source *source, scree_scene **scene,
                                scree_error *error)
 {
@@ -50,6 +60,8 @@ static scree_status read_scene(scree_lab *lab, const lab_source *source, scree_s
     def.setting_count = source->setting_count;
     def.instruction_budget = SCRIPT_INSTRUCTIONS;
     def.seconds = SCRIPT_SECONDS;
+    def.stops = is_asked_to_end;
+    def.stop_user = lab;
     def.memory_budget = lab->memory.most / 2;
     def.allocator = scree_lab_bounded_hooks(&lab->memory);
     def.error = error;

@@ -129,8 +129,11 @@ typedef struct scene_host
     scree_scene *scene;
     const scree_scene_def *def;
     scree_error *error;
-    uint64_t instructions, budget;
+    lua_State *L;
+    uint64_t instructions, budget; /* of Lua */
+    uint64_t work;                 /* of functions, in instructions that take as long */
     size_t lua_bytes, budget_bytes;
+    size_t longest; /* block so far: one instruction may go through all of it */
     double deadline;
     const char *spent;   /* which budget is: no error that can be caught; NULL: none */
     bool is_short;       /* the allocator, not the budget, gave none */
@@ -286,10 +289,10 @@ void scene_push_library(lua_State *L);
 void scene_open_math(lua_State *L, int library);
 void scene_open_tables(lua_State *L, int library);
 void scene_open_texts(lua_State *L, int library);
-/*  Instructions, for work that functions do; ends the script where the budget is spent. */
+/*  For work that functions do, as instructions that take as long; ends the script where the budget is spent. */
 void scene_charge(lua_State *L, uint64_t instructions);
-#define SCENE_HOOK_COUNT 500
-void scene_count_instructions(lua_State *L, lua_Debug *activity);
+/*  Looks at the budget now and then: after fewer instructions where there are long texts and tables. */
+void scene_watch(scene_host *host);
 /*  What the machine's own pow() would be asked; the same everywhere. */
 double scene_power(double x, double y);
 /*  Whether Lua's operator ^ really comes here. */

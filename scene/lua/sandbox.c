@@ -9,16 +9,25 @@
 #include <lualib.h>
 #include <string.h>
 
+/*  Instructions between two looks at the budgets, where no block is longer than this many bytes. */
+#define MOST_INSTRUCTIONS 500
+#define SHORT_BLOCK ((size_t)1 << 18)
+/*  Functions may do so many times the work of a script's own instructions. */
+#define SCENE_WORK_BUDGET 4
+
 /*  Once a budget is spent, every look at it ends the script: what catches errors lets this one through. */
 static void end_if_spent(lua_State *L, int level)
 {
     scene_host *host = scene_host_of(L);
 
-    if (!host->spent && host->instructions > host->budget)
+    if (!host->spent &&
+        (host->instructions > host->budget || host->work > SCENE_WORK_BUDGET * host->budget))
         host->spent = "the scene takes too long: its budget of instructions is spent (an endless "
                       "loop?)";
-    else if (!host->spent && scree_clock_seconds() > host->deadline)
+    else if (!host->spent && scree_clock_thread_seconds() > host->deadline)
         host->spent = "the scene takes too long: its time is spent (an endless loop?)";
+    else if (!host->spent && host->def->stops && host->def->stops(host->def->stop_user))
+        host->spent = "the scene was not read to its end: the program was asked to stop";
     if (!host->spent)
         return;
     luaL_where(L, level);
@@ -29,15 +38,29 @@ static void end_if_spent(lua_State *L, int level)
 
 void scene_charge(lua_State *L, uint64_t instructions)
 {
-    scene_host_of(L)->instructions += instructions;
+    scene_host_of(L)->work += instructions;
     end_if_spent(L, 1);
 }
 
-void scene_count_instructions(lua_State *L, lua_Debug *activity)
+static int looks_after(const scene_host *host)
 {
+    size_t count = host->longest > SHORT_BLOCK ? MOST_INSTRUCTIONS * SHORT_BLOCK / host->longest
+                                               : MOST_INSTRUCTIONS;
+    return count < 4 ? 4 : (int)count;
+}
+
+static void count_instructions(lua_State *L, lua_Debug *activity)
+{
+    scene_host *host = scene_host_of(L);
+
     (void)activity;
-    scene_host_of(L)->instructions += SCENE_HOOK_COUNT;
+    host->instructions += (uint64_t)lua_gethookcount(L);
     end_if_spent(L, 0);
+}
+
+void scene_watch(scene_host *host)
+{
+    lua_sethook(host->L, count_instructions, LUA_MASKCOUNT, looks_after(host));
 }
 
 /* ---- base ---- */

@@ -18,6 +18,8 @@ typedef union block_head
     max_align_t align;
 } block_head;
 
+#define BYTES_AN_INSTRUCTION 4
+
 static bool is_within_budget(scene_host *host, size_t more)
 {
     size_t held = host->lua_bytes + host->scene->memory.bytes;
@@ -51,8 +53,12 @@ static void *resize_block(void *user, void *block, size_t old_bytes, size_t byte
     }
     moved->bytes = bytes;
     host->lua_bytes += bytes - held;
-    /* to copy takes time as well */
-    host->instructions += bytes / 64;
+    /* to fill it takes time as well */
+    host->work += bytes / BYTES_AN_INSTRUCTION;
+    if (bytes > host->longest && host->L) {
+        host->longest = bytes;
+        scene_watch(host);
+    }
     return moved + 1;
 }
 
@@ -247,12 +253,31 @@ static int run_protected(lua_State *L)
     lua_pushfstring(L, "@%s", host->scene->name);
     if (luaL_loadbufferx(L, source->text, source->bytes, lua_tostring(L, -1), "t") != LUA_OK)
         return lua_error(L);
-    lua_sethook(L, scene_count_instructions, LUA_MASKCOUNT, SCENE_HOOK_COUNT);
+    host->L = L;
+    scene_watch(host);
     lua_call(L, 0, 0);
+    host->L = NULL;
     lua_sethook(L, NULL, 0, 0);
     name_materials(L, globals);
     check_set(L);
     return 0;
+}
+
+/*  A message says where: those of Lua's own functions do not where one of ours has called them. */
+static int add_place(lua_State *L)
+{
+    const char *text = lua_tostring(L, 1), *name = scene_host_of(L)->scene->name;
+    lua_Debug at;
+
+    if (!text || strncmp(text, name, strlen(name)) == 0)
+        return 1;
+    for (int level = 1; lua_getstack(L, level, &at); level++)
+        if (lua_getinfo(L, "l", &at) && at.currentline > 0) {
+            lua_pushfstring(L, "%s:%d: %s", name, at.currentline, text);
+            return 1;
+        }
+    lua_pushfstring(L, "%s: %s", name, text);
+    return 1;
 }
 
 /*  The message on top of the stack as an error of the scene. */
@@ -278,9 +303,10 @@ static scree_status run_in_state(scene_host *host, source_text *source)
     if (!L)
         return scree_fail(host->error, SCREE_OUT_OF_MEMORY, "%s: out of memory", host->scene->name);
     *(scene_host **)lua_getextraspace(L) = host;
+    lua_pushcfunction(L, add_place);
     lua_pushcfunction(L, run_protected);
     lua_pushlightuserdata(L, source);
-    int outcome = lua_pcall(L, 1, 0, 0);
+    int outcome = lua_pcall(L, 1, 0, 1);
     if (outcome != LUA_OK)
         status = tell(L, host, outcome);
     lua_close(L);
@@ -295,7 +321,7 @@ scree_status scene_run_script(scree_scene *scene, const scree_scene_def *def, co
                        .error = error,
                        .budget = def->instruction_budget,
                        .budget_bytes = def->memory_budget,
-                       .deadline = scree_clock_seconds() + def->seconds,
+                       .deadline = scree_clock_thread_seconds() + def->seconds,
                        .random = scree_random_stream(1, 0)};
     source_text source = {text, bytes};
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);

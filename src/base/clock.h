@@ -3,5 +3,7 @@
 #define SCREE_CLOCK_H
 
 double scree_clock_seconds(void);
+/*  That the processor has worked for the calling thread: others on the machine do not count. */
+double scree_clock_thread_seconds(void);
 
 #endif

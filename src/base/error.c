@@ -3,7 +3,21 @@
 #include "base/error.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+
+/*  Messages quote files, scenes and names of others, which may hold what a terminal takes for orders: control characters,
+    those that UTF-8 writes in two bytes as well. A message is one line. */
+static void make_plain(unsigned char *text)
+{
+    for (; *text; text++) {
+        bool is_long = text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0;
+        if (is_long || *text < 0x20 || *text == 0x7f)
+            *text = '?';
+        if (is_long)
+            *++text = '?';
+    }
+}
 
 /*  vsnprintf cuts and terminates; it fails only for text that cannot be encoded, and what it leaves
     then is not specified. */
@@ -11,6 +25,7 @@ static void format_text(char *text, size_t size, const char *format, va_list arg
 {
     if (vsnprintf(text, size, format, arguments) < 0)
         text[0] = '\0';
+    make_plain((unsigned char *)text);
 }
 
 scree_status scree_fail(scree_error *error, scree_status status, const char *format, ...)

@@ -1,20 +1,44 @@
-/*  A file is read until it ends: the system's word on its length is a hint, as it may be a pipe, or grow. */
+/*  A file is read until it ends. */
 #include "io/read_file.h"
 
 #include "base/error.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define FIRST_BYTES 4096u
+#define LARGEST_FILE ((uint64_t)1 << 36)
 #define MOST_AT_ONCE ((size_t)1 << 30) /* some systems take no more in one call */
 
 static scree_status fail_reading(const char *path, const char *what, scree_error *error)
 {
     return scree_fail(error, SCREE_IO_ERROR, "%.150s: %s: %s", path, what, strerror(errno));
+}
+
+/*  Pipes and devices may have no end. */
+static scree_status check_kind(int descriptor, const char *path, uint64_t *size, scree_error *error)
+{
+    struct stat info;
+
+    if (fstat(descriptor, &info))
+        return fail_reading(path, "cannot be read", error);
+    errno = EISDIR;
+    if (S_ISDIR(info.st_mode))
+        return fail_reading(path, "cannot be read", error);
+    if (!S_ISREG(info.st_mode))
+        return scree_fail(error, SCREE_IO_ERROR,
+                          "%.150s: is a pipe or a device; write what it gives to a file first",
+                          path);
+    *size = (uint64_t)info.st_size;
+    if (*size > LARGEST_FILE)
+        return scree_fail(error, SCREE_TOO_LARGE,
+                          "%.150s: has %" PRIu64 " bytes, at most %" PRIu64 " are read", path,
+                          *size, LARGEST_FILE);
+    return SCREE_OK;
 }
 
 /*  Until there are so many bytes, or the file ends. */
@@ -39,13 +63,11 @@ static scree_status read_up_to(int descriptor, size_t wanted, const char *path,
     return SCREE_OK;
 }
 
-static scree_status read_all(int descriptor, scree_claim_fn *claim, const char *path,
+/*  `size` is the system's word, which is a hint: the file may grow. */
+static scree_status read_all(int descriptor, uint64_t size, scree_claim_fn *claim, const char *path,
                              scree_memory *memory, scree_file_bytes *file, scree_error *error)
 {
     size_t wanted = FIRST_BYTES, claimed = SIZE_MAX;
-    struct stat info;
-    if (fstat(descriptor, &info))
-        return fail_reading(path, "cannot be read", error);
     for (;;) {
         scree_status status = read_up_to(descriptor, wanted, path, memory, file, error);
         if (status || file->count < wanted)
@@ -55,8 +77,8 @@ static scree_status read_all(int descriptor, scree_claim_fn *claim, const char *
         if (claimed < file->count)
             return SCREE_OK;
         wanted = 2 * file->count;
-        if (S_ISREG(info.st_mode) && (uint64_t)info.st_size >= file->count)
-            wanted = (size_t)info.st_size + 1; /* one more, so that the end is seen */
+        if (size >= file->count)
+            wanted = (size_t)size + 1; /* one more, so that the end is seen */
         if (claimed < SIZE_MAX && wanted > claimed + 1)
             wanted = claimed + 1;
     }
@@ -66,14 +88,18 @@ scree_status scree_file_read(const char *path, scree_claim_fn *claim, scree_memo
                              scree_file_bytes *file, scree_error *error)
 {
     scree_status status;
+    uint64_t size = 0;
     int descriptor;
     *file = (scree_file_bytes){0};
+    /* a pipe that nobody writes to would be waited for */
     do
-        descriptor = open(path, O_RDONLY | O_CLOEXEC);
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0)
         return fail_reading(path, "cannot be opened", error);
-    status = read_all(descriptor, claim, path, memory, file, error);
+    status = check_kind(descriptor, path, &size, error);
+    if (!status)
+        status = read_all(descriptor, size, claim, path, memory, file, error);
     (void)close(descriptor);
     return status;
 }

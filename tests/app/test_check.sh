@@ -105,6 +105,26 @@ END
 check deep.lua
 code_is 1; says 'the first step is refused: body 1 and body 2 overlap by 1.6 of the smaller radius'; silent_on 'trial'
 
+# a slip of units: it says so, and comes back
+for bound in 'dt = 1e-12' 'safety = 1e-300'; do
+    cat > slip.lua <<END
+gravity { 0, 0, -9.81 }
+g = material {}
+wall { shape = plane { point = {0, 0, 0}, normal = {0, 0, 1} }, material = g }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.00999} }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.03} }
+solver { $bound }
+run { time = 100 }
+END
+    check slip.lua --seconds 0.5
+    code_is 0; says 'note: the run would take'; says 'years'
+    spent=$(sed -n 's/^  trial .* in \([0-9.e+-]*\) s[: ].*/\1/p' said)
+    if [ "$spent" ] && [ "$(echo "$spent" | awk '{print ($1 < 1)}')" = 1 ]; then good; else bad "it took $spent s"; fi
+done
+sed 's/safety = 1e-300/dt = 1e-9/' slip.lua > slips.lua
+check slips.lua --seconds 0
+says 'is it in s?'
+
 # the folder for temporary files cannot be had
 TMPDIR=/nowhere/at/all
 check settling.lua --seconds 0.1

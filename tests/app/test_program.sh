@@ -40,6 +40,11 @@ refuses 2 '--count is given twice' detect --count --count x.csv
 refuses 2 '"b.csv" is one word too many' detect a.csv b.csv
 refuses 2 '"x" is one word too many' methods x
 
+# an empty word names nothing: as a folder it would be the root of the file system
+refuses 2 'run: --out: an empty word stands where DIR should' run some.lua --out ''
+refuses 2 'run: --out: an empty word stands where DIR should' run some.lua --out=
+refuses 2 'detect: an empty word stands where FILE should' detect ''
+
 # ---- methods --------------------------------------------------------------------------------------
 
 run methods; code_is 0; says 'bounding-volume'; says 'dess2'; says 'quadratic'; calm
@@ -162,6 +167,14 @@ head -c 5000 /dev/zero > zero.csv
 refuses 3 'zero.csv:1: columns:' detect zero.csv
 refuses 4 'nosuch.csv: cannot open: No such file' detect nosuch.csv
 refuses 4 'cannot read: Is a directory' detect .
+# what may never end
+if [ -e /dev/urandom ] && mkfifo pipe 2> /dev/null; then
+    refuses 2 '/dev/urandom: is a device, not a file' detect /dev/urandom
+    refuses 4 '/dev/urandom: is a pipe or a device' mesh info /dev/urandom
+    refuses 4 'pipe: is a pipe or a device; write what it gives to a file first' mesh info pipe
+    refuses 4 'pipe: is a pipe or a device' convert pipe --to csv
+    refuses 4 'pipe: is a pipe or a device' check pipe
+fi
 printf 'x,y\n' > in; refuses 3 'stdin:1: r: this column is missing' detect -
 refuses 2 'detect: which FILE?' detect
 refuses 2 '--dimensions is 3, and the file has no z' detect --dimensions 3 c.csv --skip-unusable

@@ -347,5 +347,19 @@ if [ -e /dev/full ]; then
 fi
 "$scree" run box.lua --out piped 2> err | head -n 1 > said; shown='scree run | head'; code=0; calm; digest_is piped "$digest"
 
+# where nobody listens nothing of what is said comes into a file of the run
+"$scree" run box.lua --out closed >&- 2>&-; code=$?; : > said; shown='scree run >&- 2>&-'; code_is 0; digest_is closed "$digest"
+if [ "$(wc -l < closed/log.txt)" -eq "$(wc -l < json/log.txt)" ]; then good; else bad "log.txt: $(cat closed/log.txt)"; fi
+# the limit of a file's size is a fault like that of a disk: said, and the program ends by itself
+(ulimit -f 1; exec "$scree" run box.lua --out tight) > said 2> err; code=$?; shown='ulimit -f 1; scree run'
+code_is 4; complains 'File too large'
+# a folder that is not ours to enter
+if command -v setpriv > /dev/null && [ "$(id -u)" = 0 ]; then
+    chmod 755 .
+    chmod 700 json
+    setpriv --reuid=65534 --regid=65534 --clear-groups "$scree" run --resume "$work/json" > said 2> err
+    code=$?; shown='scree run --resume, of another user'; code_is 4; complains 'Permission denied'
+fi
+
 echo "test_run: $passed passed, $failed failed"
 [ $failed -eq 0 ]

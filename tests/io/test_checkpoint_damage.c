@@ -177,7 +177,7 @@ TEST(other_files_are_refused)
     path = path_of("file");
     check_path(path, SCREE_IO_ERROR, "No such file or directory");
     check_path(test_folder, SCREE_IO_ERROR, "Is a directory");
-    check_path("/dev/zero", SCREE_BAD_FILE, "/dev/zero: it is no checkpoint");
+    check_path("/dev/zero", SCREE_IO_ERROR, "/dev/zero: is a pipe or a device");
     write_bytes(path, "", 0);
     check_path(path, SCREE_BAD_FILE, "it is no checkpoint");
     file = small_file(1);

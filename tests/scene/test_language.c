@@ -568,6 +568,57 @@ TEST(budgets_hold)
     }
 }
 
+/*  Messages of Lua's own functions have the line as well, and no text of a scene gives orders to a terminal. */
+TEST(every_message_says_where_and_is_one_plain_line)
+{
+    static const struct
+    {
+        const char *text, *says;
+    } wrong[] = {
+        {"\nstring.format(\"%d\", \"x\")", "scene.lua:2: bad argument #2 to 'string.format'"},
+        {"\nstring.rep()", "scene.lua:2: bad argument #1 to 'rep'"},
+        {"error(\"\\27[2J\\n\\194\\155H\")", "scene.lua:1: ?[2J???H"},
+        {"error({})", "scene.lua: the script ended with an error that is no text"},
+        {"error(\"lost\", 0)", "scene.lua:1: lost"},
+    };
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        scree_error error;
+        CHECK(!open_scene_with(wrong[i].text, NULL, 0, &error));
+        CHECK_SAYS(error.text, wrong[i].says);
+    }
+}
+
+static bool stop_at_tenth(void *user)
+{
+    return ++*(int *)user == 10;
+}
+
+/*  However long its texts are. */
+TEST(a_script_can_be_asked_to_stop)
+{
+    static const char *const endless[] = {
+        "while true do end",
+        "local s, t = string.rep(\"x\", 5e7), string.rep(\"x\", 5e7) while true do assert(s <= t) "
+        "end",
+        "while true do pcall(function() while true do end end) end",
+    };
+
+    for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
+        scree_scene_def def = scree_default_scene_def();
+        scree_error error = {SCREE_OK, ""};
+        scree_scene *scene;
+        int asked = 0;
+        def.text = endless[i];
+        def.error = &error;
+        def.stops = stop_at_tenth;
+        def.stop_user = &asked;
+        CHECK_EQUAL(scree_scene_open(&def, &scene), SCREE_BAD_FILE);
+        CHECK_SAYS(error.text, "the program was asked to stop");
+        CHECK_EQUAL(asked, 10);
+    }
+}
+
 TEST(deeply_nested_text_is_refused)
 {
     enum
@@ -786,6 +837,8 @@ int main(int argc, char **argv)
         CASE(what_only_looks_resolved_is_taken_whole),
         CASE(nothing_leads_out_of_the_sandbox),
         CASE(budgets_hold),
+        CASE(every_message_says_where_and_is_one_plain_line),
+        CASE(a_script_can_be_asked_to_stop),
         CASE(deeply_nested_text_is_refused),
         CASE(functions_of_numbers_are_scree_s_own),
         CASE(orders_are_those_of_values),
