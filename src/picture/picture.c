@@ -317,12 +317,13 @@ void scree_picture_destroy(scree_picture *picture)
 
 scree_picture_info scree_picture_describe(const scree_picture *picture)
 {
-    scree_picture_info info = {picture->width,
-                               picture->height,
-                               picture->pixels,
-                               {picture->range[0], picture->range[1]},
-                               picture->bodies};
-    return info;
+    if (!picture)
+        return (scree_picture_info){0};
+    return (scree_picture_info){picture->width,
+                                picture->height,
+                                picture->pixels,
+                                {picture->range[0], picture->range[1]},
+                                picture->bodies};
 }
 
 scree_status scree_picture_png(scree_world *world, const scree_picture_def *def, const char *path,

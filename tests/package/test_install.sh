@@ -85,6 +85,20 @@ macros_have_prefix() {
 }
 check macros_have_prefix macros_have_prefix
 
+# ---- nothing as an argument ------------------------------------------------------------------------
+
+# every public function takes it
+null_arguments() {
+    awk -f "$tests/null_calls.awk" "$root"/include/scree/*.h >"$work/null_calls.c"
+    # shellcheck disable=SC2086
+    $cc -std=gnu17 -w -I"$there/include" "$work/null_calls.c" "$library/libscree.a" -lm -pthread \
+        -o "$work/null_calls" || return 1
+    "$work/null_calls" >"$work/null_said"
+    code=$?
+    cat "$work/null_said"
+    [ $code -eq 0 ] && [ "$(tail -n 1 "$work/null_said")" = "$(public_functions | wc -l) functions" ]
+}
+
 # ---- symbols ---------------------------------------------------------------------------------------
 
 # the functions that the headers mark as public, one a line
@@ -108,6 +122,7 @@ no_mutable_globals() {
     ! nm --defined-only --format=sysv "$library/libscree.a" | tr -d ' ' |
         awk -F '|' '$7 ~ /^\.(data|bss|tdata|tbss)(\.|$)/ && $7 !~ /^\.data\.rel\.ro/ || $7 == "COM"' | grep .
 }
+check null_arguments null_arguments
 if has nm; then
     check exports_the_interface exports_the_interface
     check globals_have_prefix globals_have_prefix

@@ -321,7 +321,7 @@ scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]
 
 void scree_world_gravity(const scree_world *world, double gravity[3])
 {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; gravity && k < 3; k++)
         gravity[k] = world ? world->def.gravity[k] : 0;
 }
 

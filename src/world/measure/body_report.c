@@ -66,5 +66,5 @@ scree_status scree_world_body_frame(const scree_world *world, scree_body_id id, 
 
 scree_bodies_view scree_world_bodies(scree_world *world)
 {
-    return scree_bodies_view_of(&world->bodies);
+    return world ? scree_bodies_view_of(&world->bodies) : (scree_bodies_view){0};
 }
