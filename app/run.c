@@ -91,7 +91,7 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
 static int resume(const scree_verb *verb, const scree_arguments *arguments,
                   scree_run_options *options)
 {
-    static const char *const others[] = {"set", "sweep", "out", "force"};
+    static const char *const others[] = {"set", "sweep", "out"};
     uint64_t digest;
 
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
@@ -162,7 +162,9 @@ static const scree_option run_options[] = {
      "one run for each value, each in its own folder; several\n"
      "sweeps: one for each combination"},
     {"out", "DIR", "the folder of the run; out/SCENE, with the settings in its name"},
-    {"force", NULL, "write over what an earlier run has left there"},
+    {"force", NULL,
+     "write over what an earlier run has left there; with --resume: go on although a table was "
+     "altered"},
     {"resume", "DIR", "go on with a run that was stopped or killed, to the same bytes"},
     {"threads", "N", "what the scene says, or all processors; results do not change"},
     {"steps", "N", "end after so many steps, whatever the scene says"},

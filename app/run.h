@@ -89,6 +89,7 @@ typedef struct scree_run
     double end_time, growth;       /* growth: see scree_schedule_room */
 
     scree_lines metrics;
+    scree_lines_mark metrics_mark, breaks_mark; /* of the checkpoint that the run goes on from */
     scree_schedule metrics_due, sample_due;
     scree_lines breaks; /* only where the scene glues bodies */
     double *measured;   /* a value for each column of the scene */
@@ -191,6 +192,8 @@ bool scree_run_breaks_flush(scree_run *run, bool to_disk);
 
 /*  An exit code. */
 int scree_run_outputs_open(scree_run *run);
+/*  Of a run that goes on: warns of frames that are gone. */
+void scree_run_outputs_look(scree_run *run);
 void scree_run_outputs_write(scree_run *run, bool is_end);
 /*  Fields that are due for a sample get one. */
 void scree_run_outputs_sample(scree_run *run);

@@ -70,6 +70,13 @@ bool scree_run_checkpoint_list(const scree_run *run, uint64_t **steps, size_t *c
 /* ---- what is kept beside world and scene
  * --------------------------------------------------------- */
 
+static void keep_mark(FILE *out, const char *table, const scree_lines *lines)
+{
+    if (lines->descriptor >= 0)
+        fprintf(out, "table %s %" PRIu64 " %" PRIu64 "\n", table, (uint64_t)lines->length,
+                lines->sum);
+}
+
 char *scree_run_keep(const scree_run *run)
 {
     char *text = NULL, time[SCREE_REAL_TEXT];
@@ -79,6 +86,8 @@ char *scree_run_keep(const scree_run *run)
     if (!out)
         return NULL;
     fprintf(out, "scree-run 1\nsteps %" PRIu64 "\n", run->set_steps);
+    keep_mark(out, "metrics", &run->metrics);
+    keep_mark(out, "breaks", &run->breaks);
     for (size_t k = 0; k < run->series_count; k++)
         for (size_t i = 0; i < run->series[k].frame_count; i++) {
             scree_real_to_text(run->series[k].frame[i].time, time);
@@ -109,9 +118,29 @@ static bool recall_frame(scree_run *run, const char *line, size_t length)
            scree_run_series_add(&run->series[word[0]], word[1], time);
 }
 
+/*  "table NAME LENGTH SUM" */
+static bool recall_mark(scree_run *run, const char *line, size_t length)
+{
+    static const char metrics[] = "metrics ", breaks[] = "breaks ";
+    const bool is_metrics =
+        length > sizeof metrics && memcmp(line, metrics, sizeof metrics - 1) == 0;
+    const bool is_breaks = length > sizeof breaks && memcmp(line, breaks, sizeof breaks - 1) == 0;
+    scree_lines_mark *mark = is_metrics ? &run->metrics_mark : &run->breaks_mark;
+    const size_t name = is_metrics ? sizeof metrics - 1 : sizeof breaks - 1;
+
+    if (!is_metrics && !is_breaks)
+        return false;
+    const char *blank = memchr(line + name, ' ', length - name);
+    mark->is_known =
+        blank &&
+        scree_text_to_whole(line + name, (size_t)(blank - line) - name, INT64_MAX, &mark->length) &&
+        scree_text_to_whole(blank + 1, length - (size_t)(blank + 1 - line), UINT64_MAX, &mark->sum);
+    return mark->is_known;
+}
+
 bool scree_run_recall(scree_run *run, const char *text, size_t bytes)
 {
-    static const char begin[] = "scree-run 1\nsteps ", frame[] = "frame ";
+    static const char begin[] = "scree-run 1\nsteps ", frame[] = "frame ", table[] = "table ";
     const char *end = text + bytes, *at = text + sizeof begin - 1;
 
     if (bytes < sizeof begin || memcmp(text, begin, sizeof begin - 1) != 0)
@@ -122,6 +151,8 @@ bool scree_run_recall(scree_run *run, const char *text, size_t bytes)
         bool good = stop != NULL;
         if (good && is_first)
             good = scree_text_to_whole(at, length, UINT64_MAX, &run->set_steps);
+        else if (good && length > sizeof table && memcmp(at, table, sizeof table - 1) == 0)
+            good = recall_mark(run, at + sizeof table - 1, length - sizeof table + 1);
         else if (good)
             good = length > sizeof frame - 1 && memcmp(at, frame, sizeof frame - 1) == 0 &&
                    recall_frame(run, at + sizeof frame - 1, length - sizeof frame + 1);

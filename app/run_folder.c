@@ -237,11 +237,21 @@ static int take_lock(scree_run_folder *folder)
     return code;
 }
 
+/*  Whether it is a folder that this user may not enter, read or write; with errno. */
+static bool is_closed(const char *path)
+{
+    struct stat info;
+
+    if (stat(path, &info) != 0)
+        return errno == EACCES;
+    return S_ISDIR(info.st_mode) && access(path, R_OK | W_OK | X_OK) != 0;
+}
+
 int scree_folder_check(const char *path, bool resume, bool force)
 {
     scree_folder_state state = scree_folder_look(path);
 
-    if (access(path, R_OK | W_OK | X_OK) != 0 && errno != ENOENT && errno != ENOTDIR)
+    if (is_closed(path))
         return scree_system_error(path, "cannot be used as the folder of a run");
     if (state == SCREE_FOLDER_BUSY)
         return scree_usage_error("%.200s: another run works in this folder", path);

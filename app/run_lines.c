@@ -2,6 +2,8 @@
     the file back to it. */
 #include "run_lines.h"
 
+#include "base/hash.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +13,13 @@
 #include <unistd.h>
 
 #define MOST_PENDING (1u << 20)
+
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        hash = scree_hash_word(hash, (unsigned char)bytes[k]);
+    return hash;
+}
 
 /*  Where the last whole line ends; -1 with errno. */
 static off_t end_of_lines(int descriptor, off_t size)
@@ -59,8 +68,26 @@ bool scree_lines_cut(scree_lines *lines, off_t length)
     return true;
 }
 
-/*  Where the rows up to a step end: rows of later steps come again. -1: the header is another one. */
-static off_t end_of_rows(const char *path, const char *header, uint64_t step)
+bool scree_lines_have(const char *path, const scree_lines_mark *mark)
+{
+    char block[4096];
+    uint64_t left = mark->length, hash = SCREE_HASH_START;
+    FILE *file = fopen(path, "rb");
+
+    while (file && left > 0) {
+        size_t got = fread(block, 1, left < sizeof block ? (size_t)left : sizeof block, file);
+        if (got == 0)
+            break;
+        hash = hash_bytes(hash, block, got);
+        left -= got;
+    }
+    if (file)
+        fclose(file);
+    return left == 0 && hash == mark->sum;
+}
+
+/*  Where the rows up to a step end, and a hash of them: rows of later steps come again. -1: the header is another one. */
+static off_t end_of_rows(const char *path, const char *header, uint64_t step, uint64_t *sum)
 {
     char *line = NULL;
     size_t capacity = 0;
@@ -75,6 +102,7 @@ static off_t end_of_rows(const char *path, const char *header, uint64_t step)
             break;
         if (!is_first && strtoull(line, NULL, 10) > step)
             break;
+        *sum = hash_bytes(*sum, line, (size_t)got);
         end = (end < 0 ? 0 : end) + got;
     }
     free(line);
@@ -85,10 +113,12 @@ static off_t end_of_rows(const char *path, const char *header, uint64_t step)
 
 bool scree_lines_begin_rows(scree_lines *lines, const char *header, bool is_resumed, uint64_t step)
 {
-    off_t end = is_resumed ? end_of_rows(lines->path, header, step) : -1;
+    uint64_t sum = SCREE_HASH_START;
+    off_t end = is_resumed ? end_of_rows(lines->path, header, step, &sum) : -1;
 
     if (!scree_lines_cut(lines, end > 0 ? end : 0))
         return false;
+    lines->sum = sum;
     if (end <= 0)
         scree_lines_put(lines, header);
     return true;
@@ -139,6 +169,7 @@ bool scree_lines_flush(scree_lines *lines, bool to_disk)
         }
     }
     lines->length += (off_t)lines->used;
+    lines->sum = hash_bytes(lines->sum, lines->pending, lines->used);
     lines->used = 0;
     return !to_disk || fsync(lines->descriptor) == 0;
 }

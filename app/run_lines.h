@@ -7,11 +7,19 @@
 
 #include <sys/types.h>
 
+/*  How far a table had come when a checkpoint was written. */
+typedef struct scree_lines_mark
+{
+    uint64_t length, sum; /* sum: a hash of these bytes */
+    bool is_known;        /* older checkpoints do not say */
+} scree_lines_mark;
+
 typedef struct scree_lines
 {
     char *path;
     int descriptor; /* -1: not open */
     off_t length;   /* of the file, whole lines all of it */
+    uint64_t sum;   /* of a table: a hash of these bytes */
     char *pending;
     size_t used, capacity;
     uint64_t dropped; /* lines that memory or the disk had no room for */
@@ -22,6 +30,8 @@ typedef struct scree_lines
 bool scree_lines_open(scree_lines *lines, const char *path);
 /*  Keeps the first `length` bytes alone, which must end with a line. */
 bool scree_lines_cut(scree_lines *lines, off_t length);
+/*  Whether the table begins with the bytes that there were at the mark: it was not removed, cut or changed since. */
+bool scree_lines_have(const char *path, const scree_lines_mark *mark);
 /*  Of a table whose rows begin with a step, ascending: keeps the header and rows of steps up to `step` where the table is
     resumed and has this header, else the header alone, new. False with errno. */
 bool scree_lines_begin_rows(scree_lines *lines, const char *header, bool is_resumed, uint64_t step);

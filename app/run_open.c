@@ -150,6 +150,23 @@ static void set_start(scree_run *run)
         strftime(run->started, sizeof run->started, "%Y-%m-%dT%H:%M:%SZ", &day);
 }
 
+/*  Rows that a run has written and that are not there any more would be missed in silence. */
+static int check_table(const scree_run *run, const char *name, const scree_lines_mark *mark)
+{
+    char *path = mark->is_known ? scree_folder_path(&run->folder, name) : NULL;
+    int code = SCREE_EXIT_OK;
+
+    if (mark->is_known && !path)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    if (path && !run->options->force && !scree_lines_have(path, mark))
+        code = scree_usage_error(
+            "%s: was removed, cut or changed since the checkpoint of step %" PRIu64
+            "; put it back, or --force goes on with what is there",
+            path, run->checkpoint_step);
+    free(path);
+    return code;
+}
+
 /*  What is written from now on, from the state the world is in. The checkpoint says how long the run was to be, and that
     how far rows of metrics are apart. */
 static int open_outputs(scree_run *run)
@@ -166,10 +183,16 @@ static int open_outputs(scree_run *run)
         scree_notes_error(&run->notes, "the checkpoint does not say what the run had written");
         return SCREE_EXIT_INPUT;
     }
+    scree_run_outputs_look(run);
     code = set_end(run);
     if (code != SCREE_EXIT_OK)
         return code;
     run->checkpoint_due = scree_schedule_begin(every.steps, every.time, clock, false);
+    code = check_table(run, "metrics.csv", &run->metrics_mark);
+    if (code == SCREE_EXIT_OK)
+        code = check_table(run, "breaks.csv", &run->breaks_mark);
+    if (code != SCREE_EXIT_OK)
+        return code;
     return scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed)
                ? SCREE_EXIT_OK
                : SCREE_EXIT_SYSTEM;

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_WAIT 64
 
@@ -278,6 +279,25 @@ static void write_series(scree_run *run, scree_run_series *series, uint64_t numb
                          series->wait);
     }
     free(path);
+}
+
+void scree_run_outputs_look(scree_run *run)
+{
+    for (size_t k = 0; k < run->series_count; k++) {
+        const scree_run_series *series = &run->series[k];
+        char base[32];
+        size_t missing = 0;
+        base_name(series, base);
+        for (size_t i = 0; i < series->frame_count; i++) {
+            char *path = frame_path(run, series, series->frame[i].number);
+            missing += path && access(path, F_OK) != 0;
+            free(path);
+        }
+        if (missing)
+            scree_notes_warn(&run->notes, SCREE_NOTE_SERIES,
+                             "%s: %zu of the %zu frames that were written are not there any more",
+                             base, missing, series->frame_count);
+    }
 }
 
 /*  The collection of one series: names as seen from its folder. */

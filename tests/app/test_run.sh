@@ -271,6 +271,19 @@ done
 run box.lua --set steps=20000000 --out limited --wall-limit 0.4s; code_is 6; says 'at the limit'
 run --resume limited --wall-limit 1s --json; code_is 6; says '"report": "progress"'
 
+# a table that lost rows, or was changed, is refused by name; what is there may be gone on with
+cp -r ref parent && rm -f parent/checkpoints/checkpoint-000000000400.scree
+for harm in 'rm metrics.csv' 'cut' 'sed -i 2s/[0-9]/7/ metrics.csv'; do
+    rm -rf altered && cp -r parent altered && sed -i 's/"finished"/"stopped"/' altered/run.json
+    (cd altered && if [ "$harm" = cut ]; then head -n 2 ../ref/metrics.csv > metrics.csv; else $harm; fi)
+    refuses 2 'altered/metrics.csv: was removed, cut or changed since the checkpoint of step' --resume altered
+    run --resume altered --force --quiet; code_is 0; digest_is altered "$digest"
+done
+# frames that are gone are told of
+rm -rf altered && cp -r parent altered && sed -i 's/"finished"/"stopped"/' altered/run.json
+find altered/frames -name '*-00000*.vt*' | head -n 1 | xargs rm -f
+run --resume altered --quiet; code_is 0; complains 'frames that were written are not there any more'; digest_is altered "$digest"
+
 # the newest checkpoint is broken: the one before it
 cp -r ref broken
 printf x | dd of=broken/checkpoints/checkpoint-000000000400.scree bs=1 seek=5000 conv=notrunc 2> dd.log
