@@ -40,6 +40,42 @@ static void count_stone(scree_scene_exam *exam, const scree_scene_stone *stone)
         exam->least_halo = stone->halo;
 }
 
+/*  Bodies of radii in this range. */
+static void look_at_range(const scree_scene_plan *plan, const double range[2], uint32_t material,
+                          scree_scene_exam *exam)
+{
+    double stable = scene_step_of(&plan->materials[material - 1], range[0], plan->world.dimensions);
+
+    widen(exam, range[0], range[1]);
+    if (stable >= exam->stable)
+        return;
+    exam->stable = stable;
+    exam->stable_material = material;
+    exam->stable_radius = range[0];
+}
+
+static void look_at_source(const scree_scene_plan *plan, const scree_scene_source *source,
+                           scree_scene_exam *exam)
+{
+    double range[2] = {0};
+
+    scene_radius_range(&source->radius, plan->world.dimensions, range);
+    look_at_range(plan, range, source->material, exam);
+    for (uint32_t k = 0; source->radius.stones && k < source->radius.table_count; k++)
+        count_stone(exam, &source->radius.stones[k]);
+}
+
+static void look_at_body(const scree_scene_plan *plan, const scree_scene_body *body,
+                         scree_scene_exam *exam)
+{
+    const double radius = scene_radius_of_body(body, plan->world.dimensions);
+    const double range[2] = {radius, radius};
+
+    look_at_range(plan, range, body->material, exam);
+    if (body->stone)
+        count_stone(exam, body->stone);
+}
+
 static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
 {
     const scree_scene_plan *plan = &scene->plan;
@@ -49,29 +85,10 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
     exam->gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     exam->expected = scene_expected_bodies(scene);
     exam->stable = INFINITY;
-    for (size_t i = 0; i < plan->source_count + plan->body_count; i++) {
-        bool named = i >= plan->source_count;
-        const scree_scene_body *body = &plan->bodies[named ? i - plan->source_count : 0];
-        const scree_scene_source *source = &plan->sources[named ? 0 : i];
-        double range[2] = {0};
-        uint32_t material = named ? body->material : source->material;
-        if (named)
-            range[0] = range[1] = scene_radius_of_body(body, plan->world.dimensions);
-        else
-            scene_radius_range(&source->radius, plan->world.dimensions, range);
-        double stable =
-            scene_step_of(&plan->materials[material - 1], range[0], plan->world.dimensions);
-        widen(exam, range[0], range[1]);
-        if (named && body->stone)
-            count_stone(exam, body->stone);
-        for (uint32_t k = 0; !named && source->radius.stones && k < source->radius.table_count; k++)
-            count_stone(exam, &source->radius.stones[k]);
-        if (stable < exam->stable) {
-            exam->stable = stable;
-            exam->stable_material = material;
-            exam->stable_radius = range[0];
-        }
-    }
+    for (size_t i = 0; i < plan->source_count; i++)
+        look_at_source(plan, &plan->sources[i], exam);
+    for (size_t i = 0; i < plan->body_count; i++)
+        look_at_body(plan, &plan->bodies[i], exam);
     if (!(exam->most > 0))
         exam->least = exam->most = 0;
 }
