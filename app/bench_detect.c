@@ -22,7 +22,8 @@ static int run_bench_detect(const scree_arguments *arguments)
 static const scree_option bench_detect_options[] = {
     {"scene", "NAME",
      "uniform ratio10 ratio100 fines10 fines100 giant clusters discs discs32\n"
-     "even2[:RATIO] needles identical thesis1 thesis2[:RATIO] wide[:WIDTH] burst, and with a size\n"
+     "even2[:RATIO] needles identical thesis1 thesis2[:RATIO] wide[:WIDTH] burst layer coil, and "
+     "with a size\n"
      "ratio and a volume fraction mixture[:4:0.3] bimodal[:4:0.3] power[:4:0.3]; uniform"},
     {"n", "N", "bodies, also 1e5; a list 1e3,1e4 or a range 1e3..1e5 fits exponents; 10000"},
     {"scaling", NULL, "fit exponents over --n, by default 1e3..1e5, and compare with the claims"},

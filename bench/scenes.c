@@ -46,6 +46,8 @@ static const scene_kind kinds[] = {
     {"fines10", "fines10", NO_NUMBER, 3, SCREE_SPHERES, scree_make_fines10},
     {"fines100", "fines100", NO_NUMBER, 3, SCREE_SPHERES, scree_make_fines100},
     {"wide", "wide:1e6", RATIO, 3, SCREE_SPHERES, scree_make_wide},
+    {"layer", "layer", NO_NUMBER, 3, SCREE_SPHERES, scree_make_layer},
+    {"coil", "coil", NO_NUMBER, 2, SCREE_BOXES, scree_make_coil},
 };
 
 const char *scree_scene_name(size_t index)

@@ -23,7 +23,9 @@
     power:RATIO:FRACTION    the same with number density ~ r^-3
     wide:W       threes of equal spheres that meet, in an otherwise empty cube W bodies wide
     burst        equal spheres put into a cube without overlap, then blown up by half, in a domain
-                 with room for many more (PFC manual, tuning of the cell space) */
+                 with room for many more (PFC manual, tuning of the cell space)
+    layer        equal spheres at random in one plane, in three dimensions, each meets about 6 others
+    coil         2D, needles side by side: wire wound around a square core four times as wide as the winding is thick */
 #ifndef SCREE_SCENES_H
 #define SCREE_SCENES_H
 

@@ -21,6 +21,6 @@ scree_scene_recipe scree_make_clusters, scree_make_discs32, scree_make_even, scr
 scree_scene_recipe scree_make_identical, scree_make_thesis1, scree_make_lattice;
 scree_scene_recipe scree_make_fines10, scree_make_fines100;
 scree_scene_recipe scree_make_mixture, scree_make_bimodal, scree_make_power, scree_make_burst;
-scree_scene_recipe scree_make_wide;
+scree_scene_recipe scree_make_wide, scree_make_layer, scree_make_coil;
 
 #endif

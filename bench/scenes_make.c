@@ -11,6 +11,7 @@
 #define PI 3.14159265358979323846
 #define NEIGHBOURS 6.0
 #define CLUSTERS 50u
+#define COIL_PITCH 4.0
 
 static double cube_root(double x)
 {
@@ -284,6 +285,44 @@ scree_status scree_make_identical(scree_scene *scene, const scree_scene_numbers 
     for (size_t i = 0; i < scene->count; i++)
         for (int k = 0; k < 3; k++)
             scene->centre[k][i] = 1;
+    return SCREE_OK;
+}
+
+/* ---- hard ones ---- */
+
+/*  All in one plane, though the scene is in space: on the third axis each body overlaps all others. A body meets
+    n pi 2^2 / L^2 others. */
+scree_status scree_make_layer(scree_scene *scene, const scree_scene_numbers *numbers,
+                              scree_random *random)
+{
+    (void)numbers;
+    set_bounds(scene, sqrt(4 * PI * (double)scene->count / NEIGHBOURS));
+    scene->upper[2] = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        scene->radius[i] = 1;
+        place_uniformly(scene, i, random);
+    }
+    return SCREE_OK;
+}
+
+/*  Wire wound around a square core: needles side by side, four a turn, each of which meets the two at its ends. The core
+    is four times as wide as the winding is thick, so that a needle runs past nearly all others of its side. */
+scree_status scree_make_coil(scree_scene *scene, const scree_scene_numbers *numbers,
+                             scree_random *random)
+{
+    double core = 2 * COIL_PITCH * (double)scene->count / 4;
+    (void)numbers;
+    (void)random;
+    for (size_t i = 0; i < scene->count; i++) {
+        double away = core + COIL_PITCH * (double)(i / 4);
+        int across = i % 2 ? 0 : 1;
+        scene->radius[i] = 1;
+        scene->centre[across][i] = i % 4 < 2 ? away : -away;
+        scene->half[across][i] = 1;
+        scene->half[1 - across][i] = away;
+        scene->lower[0] = scene->lower[1] = -away;
+        scene->upper[0] = scene->upper[1] = away;
+    }
     return SCREE_OK;
 }
 

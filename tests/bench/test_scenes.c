@@ -61,7 +61,8 @@ static const struct
     {"mixture:4", 0x124b24a759ebdf2eu}, {"bimodal:4", 0x4e7bd41ae913166au},
     {"power:4", 0xdf6aa742ebbdff47u},   {"burst", 0x4125e139c29e7f18u},
     {"fines10", 0x108656ddcb93ec32u},   {"fines100", 0x703f8cf37e5cd25cu},
-    {"wide:1e6", 0xa4d2f8693393fce1u},
+    {"wide:1e6", 0xa4d2f8693393fce1u},  {"layer", 0x5497ac3431892922u},
+    {"coil", 0xfa26f2b95f770b25u},
 };
 
 TEST(scenes_are_the_same_bytes_everywhere)
