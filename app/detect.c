@@ -124,6 +124,14 @@ static void print_explanation(const scree_detector *detector)
     }
 }
 
+/*  Bodies that are left out are told of at the end, with their number. */
+static void print_warning(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    (void)user;
+    if (level == SCREE_LOG_WARNING && id != SCREE_LOG_BODIES_REJECTED)
+        fprintf(stderr, "scree: warning: %s\n", text);
+}
+
 static int detect_in(job *j, const scree_body_table *table)
 {
     scree_error error = {SCREE_OK, ""};
@@ -133,6 +141,7 @@ static int detect_in(job *j, const scree_body_table *table)
     j->def.dimensions = j->dimensions ? j->dimensions : table->dimensions;
     j->def.volume = table->volume;
     j->def.error = &error;
+    j->def.log.write = print_warning;
     scree_status status = scree_detector_create(&j->def, &detector);
     j->def.error = NULL;
     if (status != SCREE_OK)

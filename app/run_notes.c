@@ -111,6 +111,7 @@ static const char *const kind_names[SCREE_NOTE_KINDS] = {
     [SCREE_LOG_SOURCE_WAITS] = "source_waits",
     [SCREE_LOG_SHAPE] = "shape",
     [SCREE_LOG_REMOVED] = "removed",
+    [SCREE_LOG_QUADRATIC] = "quadratic",
     [SCREE_NOTE_LIBRARY_LAST] = "other",
     [SCREE_NOTE_OUTPUT] = "output",
     [SCREE_NOTE_PICTURE] = "picture",

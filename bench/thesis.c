@@ -20,7 +20,7 @@ static const scree_thesis_series all_series[] = {
     {.name = "cgrid", .method = "cgrid", .limit = LIMIT_NONE},
     {.name = "dess", .method = "dess", .limit = LIMIT_NONE},
     {.name = "dess2", .method = "dess2", .limit = LIMIT_NONE},
-    {.name = "spatial-sort-1", .method = "spatial-sort-1", .limit = QUADRATIC_LIMIT},
+    {.name = "spatial-sort-1", .method = "spatial-sort-1", .limit = LIMIT_NONE},
     {.name = "spatial-sort-2", .method = "spatial-sort-2", .limit = LIMIT_NONE},
     {.name = "spatial-sort-3", .method = "spatial-sort-3", .limit = QUADRATIC_LIMIT},
     {.name = "stripe-sort naive", .method = "stripe-sort", .naive = true, .limit = LIMIT_NONE},

@@ -153,7 +153,9 @@ typedef struct scree_rows
 /* ---- methods ------------------------------------------------------------------------------------ */
 
 /*  What a method can do beyond what all can. */
-#define SCREE_METHOD_QUADRATIC 0x01u   /* cost grows with N squared whatever the scene */
+/*  Cost grows with N squared whatever the scene. Methods where one scene alone does that, and a cheap look finds it
+    (hashing and hashing2, with a giant among small bodies), say so once through the log: SCREE_LOG_QUADRATIC. */
+#define SCREE_METHOD_QUADRATIC 0x01u
 #define SCREE_METHOD_INCREMENTAL 0x02u /* insert and remove cost less than building anew */
 #define SCREE_METHOD_COHERENT 0x04u    /* an update costs less when bodies have moved little */
 #define SCREE_METHOD_DIRTY 0x08u       /* an update of few bodies costs in proportion to them */
@@ -165,6 +167,11 @@ typedef struct scree_method_info
     const char *name;
     const char *summary; /* one line */
     const char *cost;    /* how time grows, as "N sqrt(N) in 2D, N^(5/3) in 3D" */
+    /*  The worst that any scene can do to it, N the largest number of bodies so far and K the pairs of their boxes that
+        overlap: time of an update and a search, with the scenes that take it, as "N^2, where one body is far larger than
+        the rest"; and memory, "N", "N + K" or "N log N + K". Beside it comes what the caller is given, as a list of
+        pairs, and with several threads N for each. */
+    const char *worst_time, *worst_memory;
     uint32_t capabilities;
     double exponent[2]; /* time ~ N^p claimed in 2D and in 3D, uniform bodies; 0: no claim */
 } scree_method_info;

@@ -315,6 +315,8 @@ const scree_method scree_method_auto = {
     .info = {.name = "auto",
              .summary = "the method that suits the scene, chosen anew as the scene changes",
              .cost = "N",
+             .worst_time = "N^2, where long bodies cross without touching",
+             .worst_memory = "N log N + K",
              .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1.1, 1.1}},
     .state_bytes = sizeof(scree_auto),

@@ -111,6 +111,8 @@ const scree_method scree_method_bounding_volume = {
     .info = {.name = "bounding-volume",
              .summary = "every pair is put to the exact test: the oracle of the others",
              .cost = "N^2",
+             .worst_time = "N^2 in any scene",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_QUADRATIC | SCREE_METHOD_DIRTY | SCREE_METHOD_THREADS,
              .exponent = {2, 2}},
     .state_bytes = sizeof(bounding_volume),

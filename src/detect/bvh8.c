@@ -77,6 +77,8 @@ const scree_method scree_method_bvh8 = {
     .info = {.name = "bvh8",
              .summary = "box tree of eight branches over the Morton order",
              .cost = "N log N, whatever the sizes; refitted while bodies move little",
+             .worst_time = "N^2, where long bodies cross without touching",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_COHERENT | SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY |
                              SCREE_METHOD_THREADS,
              .exponent = {1.1, 1.1}},

@@ -363,6 +363,9 @@ const scree_method scree_method_cell_space = {
     .info = {.name = "cell-space",
              .summary = "linked cells, refined where small bodies gather (PFC)",
              .cost = "N, whatever the sizes; an update costs in proportion to the moved",
+             .worst_time =
+                 "N^2, where long thin bodies lie side by side, or cross without touching",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_INCREMENTAL | SCREE_METHOD_COHERENT | SCREE_METHOD_DIRTY |
                              SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1.0, 1.0}},

@@ -463,6 +463,9 @@ const scree_method scree_method_cgrid = {
     .info = {.name = "cgrid",
              .summary = "bodies in every bin they overlap, bins made row by row (CGRID 2004)",
              .cost = "N, whatever the sizes",
+             .worst_time =
+                 "N^2, where sizes range over many orders, or most bodies lie in few places",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1.0, 1.0}},
     .state_bytes = sizeof(struct cgrid),

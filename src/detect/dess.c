@@ -309,6 +309,8 @@ const scree_method scree_method_dess = {
             .name = "dess",
             .summary = "double-ended spatial sorting, heap sort each step",
             .cost = "N sqrt(N) in 2D, N^(5/3) in 3D, and N log N to sort",
+            .worst_time = "N^2, where most bodies overlap most others on every axis",
+            .worst_memory = "N",
             .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
             .exponent = {1.5, 5.0 / 3.0},
         },
@@ -328,6 +330,8 @@ const scree_method scree_method_dess2 = {
             .name = "dess2",
             .summary = "double-ended spatial sorting, kept sorted by insertion sort",
             .cost = "N sqrt(N) in 2D, N^(5/3) in 3D, and about N to sort if little moves",
+            .worst_time = "N^2, where most bodies overlap most others on every axis",
+            .worst_memory = "N",
             .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS | SCREE_METHOD_COHERENT |
                             SCREE_METHOD_INCREMENTAL,
             .exponent = {1.5, 5.0 / 3.0},

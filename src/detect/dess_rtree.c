@@ -323,6 +323,8 @@ const scree_method scree_method_dess_rtree = {
     .info = {.name = "dess-rtree",
              .summary = "double-ended sorting, then a packed tree over rectangles of integer ranks",
              .cost = "N log N",
+             .worst_time = "N^2, where long bodies cross without touching",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1.1, 1.1}},
     .state_bytes = sizeof(scree_dess_rtree),

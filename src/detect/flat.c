@@ -175,6 +175,9 @@ const scree_method scree_method_flat = {
     .info = {.name = "flat",
              .summary = "dense grids by size, bodies sorted by cell, runs tested by SIMD",
              .cost = "N",
+             .worst_time =
+                 "N^2, where long thin bodies lie side by side, or cross without touching",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1, 1}},
     .state_bytes = sizeof(scree_flat),

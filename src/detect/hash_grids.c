@@ -226,6 +226,9 @@ const scree_method scree_method_hash_grids = {
     .info = {.name = "hash-grids",
              .summary = "grids of doubling cell size, each folded onto a block (Schornbaum 2009)",
              .cost = "N, times the number of levels that hold bodies, whatever the size ratio",
+             .worst_time = "N^2, where long thin bodies lie side by side, or bodies as far apart "
+                           "as a grid repeats",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_INCREMENTAL | SCREE_METHOD_COHERENT | SCREE_METHOD_DIRTY |
                              SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
              .exponent = {1.0, 1.0}},

@@ -308,20 +308,28 @@ static void hashing_outline(const void *state, const scree_bodies *bodies, scree
     .stats = hashing_stats, .outline = hashing_outline
 
 const scree_method scree_method_hashing = {
-    .info = {.name = "hashing",
-             .summary = "grid of squares, row by row; clears whole row arrays (Perkins 1999)",
-             .cost = "N, and a small N sqrt(N) from clearing; degrades with the size ratio",
-             .capabilities = CAPABILITIES,
-             .exponent = {0, 0}},
+    .info =
+        {.name = "hashing",
+         .summary = "grid of squares, row by row; clears whole row arrays (Perkins 1999)",
+         .cost = "N, and a small N sqrt(N) from clearing; degrades with the size ratio",
+         .worst_time =
+             "N^2, where one body is far larger than the rest, or most bodies lie in few places",
+         .worst_memory = "N",
+         .capabilities = CAPABILITIES,
+         .exponent = {0, 0}},
     .create = hashing_create,
     PARTS,
 };
 
 const scree_method scree_method_hashing2 = {
-    .info = {.name = "hashing2",
-             .summary = "grid of squares, row by row; clears touched squares (NBS; Perkins 1999)",
-             .cost = "N; degrades with the size ratio",
-             .capabilities = CAPABILITIES,
-             .exponent = {1.0, 1.0}},
+    .info =
+        {.name = "hashing2",
+         .summary = "grid of squares, row by row; clears touched squares (NBS; Perkins 1999)",
+         .cost = "N; degrades with the size ratio",
+         .worst_time =
+             "N^2, where one body is far larger than the rest, or most bodies lie in few places",
+         .worst_memory = "N",
+         .capabilities = CAPABILITIES,
+         .exponent = {1.0, 1.0}},
     PARTS,
 };

@@ -369,6 +369,8 @@ const scree_method scree_method_insertion_sort = {
             .name = "insertion-sort",
             .summary = "sorted lists on all axes and a set of pairs, kept from step to step",
             .cost = "N log N and a search at first, then N and what changes",
+            .worst_time = "N^2, where most bodies overlap most others on every axis",
+            .worst_memory = "N log N + K",
             .capabilities = SCREE_METHOD_COHERENT | SCREE_METHOD_INCREMENTAL | SCREE_METHOD_DIRTY |
                             SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
             .exponent = {0, 0},

@@ -29,6 +29,10 @@
 #include <string.h>
 
 #define ROOM 1e-6
+/*  The largest body is a giant if it is wider than so many times the mean, and squares are crowded with more bodies than
+    so many, which then take some ten microseconds each. */
+#define GIANT 8.0
+#define CROWD 1000.0
 
 void scree_nbs_free(scree_nbs_grid *grid, scree_memory *memory)
 {
@@ -64,6 +68,29 @@ static double choose_cell(const scree_extent *extent, double factor, double slac
     return range > 0 ? range / 64 + slack : 1.0;
 }
 
+/*  A cheap look at what a search will cost. One body that is far larger than the rest makes squares so large that all
+    share a few of them, and nearly all pairs are tested: whoever reads the log need not find that out by waiting. */
+static void look_for_giants(scree_nbs_grid *grid, const scree_method_env *env,
+                            const scree_bodies *bodies, const scree_extent *extent)
+{
+    double mean = 0, squares = 1;
+
+    for (int k = 0; k < bodies->dimensions; k++) {
+        mean = fmax(mean, extent->mean_width[k]);
+        squares *= grid->lattice.count[k];
+    }
+    double in_a_square = bodies->active_count / squares;
+    bool is_slow = extent->width > GIANT * mean && in_a_square > CROWD;
+    if (is_slow && !grid->is_slow)
+        scree_log_write(&env->def->log, SCREE_LOG_WARNING, SCREE_LOG_QUADRATIC,
+                        "%s: the largest body is %.0f times as wide as the mean, so that a square "
+                        "holds %.0f bodies on "
+                        "average and nearly all pairs are tested; \"flat\", \"hash-grids\" or "
+                        "\"bvh8\" do not slow down",
+                        env->def->method, extent->width / mean, in_a_square);
+    grid->is_slow = is_slow;
+}
+
 static void lay(scree_nbs_grid *grid, const scree_method_env *env, const scree_bodies *bodies,
                 scree_extent *extent)
 {
@@ -82,6 +109,7 @@ static void lay(scree_nbs_grid *grid, const scree_method_env *env, const scree_b
     grid->room = fmax(extent->width, (cell - slack) / (1 + 2 * ROOM));
     grid->laid_width = extent->width;
     grid->laid_count = bodies->active_count;
+    look_for_giants(grid, env, bodies, extent);
 }
 
 static bool is_outgrown(const scree_nbs_grid *grid, const scree_bodies *bodies,

@@ -58,6 +58,8 @@ const scree_method scree_method_pairing = {
     .info = {.name = "pairing",
              .summary = "every pair is a candidate",
              .cost = "N^2",
+             .worst_time = "N^2 in any scene",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_QUADRATIC | SCREE_METHOD_INCREMENTAL |
                              SCREE_METHOD_DIRTY | SCREE_METHOD_THREADS,
              .exponent = {2, 2}},

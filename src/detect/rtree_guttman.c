@@ -154,6 +154,8 @@ const scree_method scree_method_rtree = {
     .info = {.name = "rtree",
              .summary = "R-tree of Guttman: one body at a time, quadratic split",
              .cost = "N log N; building costs more than searching",
+             .worst_time = "N^2, where long bodies cross without touching",
+             .worst_memory = "N",
              .capabilities = SCREE_RTREE_CAPABILITIES,
              .exponent = {1.1, 1.1}},
     .create = create,

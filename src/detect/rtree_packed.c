@@ -111,6 +111,8 @@ const scree_method scree_method_rtree_packed = {
     .info = {.name = "rtree-packed",
              .summary = "R-tree made in bulk, in sort-tile-recursive order",
              .cost = "N log N; building is three sorts",
+             .worst_time = "N^2, where long bodies cross without touching",
+             .worst_memory = "N",
              .capabilities = SCREE_RTREE_CAPABILITIES,
              .exponent = {1.1, 1.1}},
     .create = create,

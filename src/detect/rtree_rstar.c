@@ -186,6 +186,8 @@ const scree_method scree_method_rtree_rstar = {
     .info = {.name = "rtree-rstar",
              .summary = "R*-tree: least overlap, splits by margin, forced reinsertion",
              .cost = "N log N; building costs several times the search",
+             .worst_time = "N^2, where long bodies cross without touching",
+             .worst_memory = "N",
              .capabilities = SCREE_RTREE_CAPABILITIES,
              .exponent = {1.1, 1.1}},
     .create = create,

@@ -89,6 +89,9 @@ const scree_method scree_method_spatial_sort_2 = {
             .name = "spatial-sort-2",
             .summary = "sorted lower ends; a full range for each body and axis",
             .cost = "N sqrt(N) in 2D, N^(5/3) in 3D; more with the ratio of sizes",
+            .worst_time = "N^2, where one body is far longer than the rest, or most overlap most "
+                          "others on every axis",
+            .worst_memory = "N",
             .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
             .exponent = {1.5, 5.0 / 3.0},
         },

@@ -89,6 +89,8 @@ const scree_method scree_method_spatial_sort_3 = {
             .name = "spatial-sort-3",
             .summary = "sorted lower ends; one pass, with full ranges by linear search",
             .cost = "N squared, with a small factor, for the linear search",
+            .worst_time = "N^2 in any scene",
+            .worst_memory = "N",
             .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS | SCREE_METHOD_QUADRATIC,
             .exponent = {2, 2},
         },

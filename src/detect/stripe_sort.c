@@ -358,6 +358,9 @@ const scree_method scree_method_stripe_sort = {
             .name = "stripe-sort",
             .summary = "double-ended sorting inside stripes of about sqrt(N) bodies",
             .cost = "N log N, while borders are thinner than their stripes",
+            .worst_time = "N^(5/2) in 2D, N^(17/6) in 3D, where most bodies overlap most others on "
+                          "every axis",
+            .worst_memory = "N",
             .capabilities = SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,
             .exponent = {1, 1},
         },

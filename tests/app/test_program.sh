@@ -48,8 +48,10 @@ refuses 2 'detect: an empty word stands where FILE should' detect ''
 # ---- methods --------------------------------------------------------------------------------------
 
 run methods; code_is 0; says 'bounding-volume'; says 'dess2'; says 'quadratic'; calm
-run methods --format csv; code_is 0; says 'method,can,cost,exponent_2d,exponent_3d,summary'
-run methods --format=json; code_is 0; says '"method": "dess"'
+run methods --format csv; code_is 0; says 'method,can,cost,exponent_2d,exponent_3d,worst_time,worst_memory,summary'
+run methods --format=json; code_is 0; says '"method": "dess"'; says '"worst_memory": "N log N + K"'
+run methods; says 'memory at worst  time at worst'; says 'N^2 in any scene'
+if [ "$(awk 'length > 150' out | wc -l)" -eq 0 ]; then good; else bad 'lines are at most 150 wide'; fi
 refuses 2 'there is no "jsn"; did you mean "json"?' methods --format jsn
 refuses 2 'there is no "zzzzzzz"; there are table, csv, json' methods --format zzzzzzz
 methods=$("$scree" methods --format csv | tail -n +2 | cut -d, -f1)
@@ -118,6 +120,10 @@ run detect c.csv --neighbors; code_is 0; output_is 'id,neighbors\n'
 printf 'x,y,r\n0,0,1\nnan,0,1\n2,0,1\n1,0,-1\n' > c.csv
 run detect c.csv --skip-unusable; code_is 0; output_is 'first,second\n0,2\n'
 complains '2 bodies with unusable numbers are left out'
+# a giant beside small ones: most methods do not mind
+awk 'BEGIN { print "x,y,z,r"; print "2000,0,0,1900"; for (i = 0; i < 1200; i++) print i % 40 * 3 "," int(i / 40) * 3 ",0,1" }' > giant.csv
+run detect giant.csv --method hashing --count; code_is 0; complains 'warning: hashing: the largest body is'
+run detect giant.csv --method hash-grids --count; code_is 0; calm
 
 # ---- files that must be refused -------------------------------------------------------------------
 

@@ -196,6 +196,8 @@ const scree_method scree_method_faulty = {
     .info = {.name = "faulty",
              .summary = "a plain loop with a fault of choice, for tests of the tests",
              .cost = "N^2",
+             .worst_time = "N^2 in any scene",
+             .worst_memory = "N",
              .capabilities = SCREE_METHOD_QUADRATIC | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS},
     .state_bytes = sizeof(faulty),
     .destroy = faulty_destroy,

@@ -353,6 +353,55 @@ TEST(sizes_cost_hashing_accuracy_and_cgrid_little)
 }
 
 /*  One thread: with more, it is chance when a worker first gets a block, and its scratch. */
+/*  What is said through the log of scenes in which nearly all pairs are tested. */
+static void hear_of_scene(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    if (id != SCREE_LOG_QUADRATIC)
+        return;
+    CHECK_EQUAL(level, SCREE_LOG_WARNING);
+    CHECK(strstr(text, "100 times") && strstr(text, "\"bvh8\""));
+    ++*(int *)user;
+}
+
+static void put_giant(size_t i, double r)
+{
+    radius[i] = r;
+    position[i][0] = 200;
+    position[i][1] = position[i][2] = 0;
+}
+
+/*  Once, as long as it is so; again when it has been otherwise in between. Neither of bodies of many sizes, nor where there
+    are few, nor of cgrid, whose bins follow the mean. */
+TEST(a_giant_among_small_ones_is_told)
+{
+    for (size_t m = 0; m < sizeof names / sizeof *names; m++) {
+        bool is_hashing = strcmp(names[m], "cgrid") != 0;
+        int heard = 0;
+        scree_detector_def def = scree_default_detector_def();
+        scree_detector *detector;
+        def.method = names[m];
+        def.log = (scree_log){hear_of_scene, &heard};
+        CHECK_EQUAL(scree_detector_create(&def, &detector), SCREE_OK);
+        scatter(MOST, 60, 1, 1);
+        scree_table table = spheres(MOST), few = spheres(500);
+        CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+        CHECK_EQUAL(heard, 0);
+        for (int step = 0; step < 3; step++) {
+            put_giant(0, 101.7);
+            CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+            CHECK_EQUAL(heard, is_hashing);
+        }
+        CHECK_EQUAL(scree_detector_update(detector, &few, NULL), SCREE_OK);
+        put_giant(0, 1);
+        CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+        CHECK_EQUAL(heard, is_hashing);
+        put_giant(0, 101.7);
+        CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
+        CHECK_EQUAL(heard, 2 * is_hashing);
+        scree_detector_destroy(detector);
+    }
+}
+
 TEST(nothing_is_allocated_once_warm)
 {
     for (size_t m = 0; m < 3; m++)
@@ -413,6 +462,7 @@ int main(int argc, char **argv)
         CASE(escaped_bodies_cost_little),
         CASE(both_hashings_emit_the_same_candidates),
         CASE(sizes_cost_hashing_accuracy_and_cgrid_little),
+        CASE(a_giant_among_small_ones_is_told),
         CASE(nothing_is_allocated_once_warm),
         CASE(threads_change_nothing),
     };
