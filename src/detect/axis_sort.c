@@ -3,6 +3,8 @@
     recurses and none is quadratic: each has heap sort to fall back on. */
 #include "detect/axis_sort.h"
 
+#include <math.h>
+
 scree_status scree_axis_reserve(scree_axis *axis, scree_memory *memory, size_t count)
 {
     scree_status status =
@@ -275,6 +277,18 @@ void scree_axis_rank(const scree_axis *axis, size_t end_count, const uint32_t *n
 }
 
 /* ---- search ---------------------------------------------------------------------------------- */
+
+double scree_axis_share(const scree_box *box, const uint32_t *ids, size_t count, int k)
+{
+    double least = HUGE_VAL, most = -HUGE_VAL, sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        const scree_box *b = &box[ids[i]];
+        least = b->lower[k] < least ? b->lower[k] : least;
+        most = b->upper[k] > most ? b->upper[k] : most;
+        sum += b->upper[k] - b->lower[k];
+    }
+    return most > least ? sum / (most - least) : HUGE_VAL;
+}
 
 size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound)
 {

@@ -106,6 +106,10 @@ void scree_axis_number(const scree_axis *axis, size_t end_count, uint32_t *numbe
 void scree_axis_rank(const scree_axis *axis, size_t end_count, const uint32_t *number,
                      int32_t *lower, int32_t *upper);
 
+/*  The share of the whole that bodies cover together on an axis: 0 for points, `count` if each covers it all. Which axis
+    has the least is a guess, without sorting, at where they have the fewest others to look at. */
+double scree_axis_share(const scree_box *box, const uint32_t *ids, size_t count, int k);
+
 /*  How many of `count` sorted keys are at most `bound`. */
 size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound);
 

@@ -1,5 +1,5 @@
 /*  cell-space: the method. A search goes through the leaf cells, takes the pieces of each out of
-    its list into columns, and sweeps these; queries go down from the parent cells that their window
+    its list into columns, and sweeps these, along one axis where they are many; queries go down from the parent cells that their window
     overlaps. What cells are is said in cell_space.h; where they lie, how they are filled and how
     pieces move are three files of their own.
 
@@ -19,6 +19,7 @@
     into: no geometry of the piece is in this rule. The window has a slack, so that what only the
     rounding of a query's test would hit is not lost. */
 #include "detect/cell_space.h"
+#include "detect/axis_sort.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,6 +27,8 @@
 #define NONE SCREE_CELL_NONE
 #define BLOCK_CELLS 512u
 #define MOST_COLUMNS 6
+/*  Of a leaf with so many pieces the search goes along one axis; with fewer it costs no more to test all pairs. */
+#define MANY_PIECES 128u
 
 /* ---- creation ---- */
 
@@ -130,7 +133,8 @@ static scree_status cell_space_remove(void *state, const scree_method_env *env,
 
 /* ---- pairs ---- */
 
-/*  The pieces of one leaf in columns: x y z r, or lower and upper of each axis. */
+/*  The pieces of one leaf: rows of ids, and of columns x y z r, or lower and upper of each axis. Rows ascend by id; where
+    there are many, by their lower ends on `axis`, and key[row] is the key of that end. */
 struct leaf_search
 {
     const scree_cell_space *cs;
@@ -138,6 +142,8 @@ struct leaf_search
     scree_sink *sink;
     double *column[MOST_COLUMNS];
     uint32_t *ids, *hits;
+    uint64_t *key;
+    int axis;
 };
 
 static bool make_columns(struct leaf_search *search, size_t pieces, scree_scratch *scratch)
@@ -147,40 +153,60 @@ static bool make_columns(struct leaf_search *search, size_t pieces, scree_scratc
 
     search->ids = scree_scratch_take(scratch, padded, sizeof *search->ids);
     search->hits = scree_scratch_take(scratch, padded, sizeof *search->hits);
+    search->key = scree_scratch_take(scratch, padded, sizeof *search->key);
     for (int k = 0; k < columns; k++) {
         search->column[k] = scree_scratch_take(scratch, padded, sizeof **search->column);
         if (!search->column[k])
             return false;
         memset(search->column[k], 0, padded * sizeof **search->column);
     }
-    return search->ids && search->hits;
+    return search->ids && search->hits && search->key;
 }
 
-static size_t gather(struct leaf_search *search, const scree_space_cell *cell)
+static size_t list_pieces(struct leaf_search *search, const scree_space_cell *cell)
 {
     const scree_lazy_arena *lists = &search->cs->lists;
     size_t count = 0;
 
-    for (uint32_t n = scree_lazy_next(lists, cell->head); n != NONE;
-         n = scree_lazy_next(lists, n)) {
-        uint32_t id = lists->node[n].key;
-        search->ids[count] = id;
-        if (search->bodies->sphere) {
-            for (int k = 0; k < 4; k++)
-                search->column[k][count] = search->bodies->sphere[id][k];
-        } else {
-            for (int k = 0; k < 3; k++) {
-                search->column[k][count] = search->bodies->box[id].lower[k];
-                search->column[k + 3][count] = search->bodies->box[id].upper[k];
-            }
-        }
-        count++;
-    }
+    for (uint32_t n = scree_lazy_next(lists, cell->head); n != NONE; n = scree_lazy_next(lists, n))
+        search->ids[count++] = lists->node[n].key;
     return count;
 }
 
-/*  The point by which the leaf of a pair is chosen: see ONCE. Rows i < j, so i has the smaller
-    id. */
+/*  By lower ends on the axis on which they cover least. So needles side by side, which reach through so many cells that
+    refining does not pay, are not all put to the test against each other. */
+static void sort_pieces(struct leaf_search *search, size_t count)
+{
+    const scree_bodies *bodies = search->bodies;
+    double least = INFINITY;
+
+    search->axis = 0;
+    for (int k = 0; k < bodies->dimensions; k++) {
+        double share = scree_axis_share(bodies->box, search->ids, count, k);
+        search->axis = share < least ? k : search->axis;
+        least = fmin(share, least);
+    }
+    for (size_t i = 0; i < count; i++)
+        search->key[i] = scree_end_key(bodies->box, search->axis, search->ids[i]);
+    scree_axis_quick_sort(search->key, search->ids, count);
+}
+
+static void gather(struct leaf_search *search, size_t count)
+{
+    const scree_bodies *bodies = search->bodies;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t id = search->ids[i];
+        for (int k = 0; k < 4 && bodies->sphere; k++)
+            search->column[k][i] = bodies->sphere[id][k];
+        for (int k = 0; k < 3 && !bodies->sphere; k++) {
+            search->column[k][i] = bodies->box[id].lower[k];
+            search->column[k + 3][i] = bodies->box[id].upper[k];
+        }
+    }
+}
+
+/*  The point by which the leaf of a pair is chosen: see ONCE. */
 static void pair_point(const struct leaf_search *search, size_t i, size_t j, double point[3])
 {
     double *const *column = search->column;
@@ -190,20 +216,36 @@ static void pair_point(const struct leaf_search *search, size_t i, size_t j, dou
             point[k] = fmax(column[k][i], column[k][j]);
         return;
     }
-    size_t a = column[3][j] < column[3][i] ? j : i, b = a == i ? j : i;
+    bool is_j = column[3][j] < column[3][i] ||
+                (column[3][j] <= column[3][i] && search->ids[j] < search->ids[i]);
+    size_t a = is_j ? j : i, b = is_j ? i : j;
     double reach = column[3][a] + column[3][b];
     double t = reach > 0 ? column[3][a] / reach : 0;
     for (int k = 0; k < 3; k++)
         point[k] = column[k][a] + (column[k][b] - column[k][a]) * t;
 }
 
+/*  Boxes of spheres that overlap do so as well, so where rows are sorted none is lost that begins after row i ends. */
+static size_t last_row(const struct leaf_search *search, size_t i, size_t count)
+{
+    uint32_t upper = search->ids[i] | SCREE_UPPER_END;
+
+    return scree_axis_count_up_to(search->key, count,
+                                  scree_end_key(search->bodies->box, search->axis, upper));
+}
+
 static void search_leaf(struct leaf_search *search, const scree_space_cell *cell)
 {
-    size_t count = gather(search, cell);
+    size_t count = list_pieces(search, cell);
+    bool is_sorted = count >= MANY_PIECES;
     double point[3];
 
+    if (is_sorted)
+        sort_pieces(search, count);
+    gather(search, count);
     for (size_t i = 0; i + 1 < count && !search->sink->stopped; i++) {
-        size_t hits = search->cs->sweep(search->column, i, i + 1, count, search->hits);
+        size_t end = is_sorted ? last_row(search, i, count) : count;
+        size_t hits = search->cs->sweep(search->column, i, i + 1, end, search->hits);
         for (size_t h = 0; h < hits; h++) {
             pair_point(search, i, search->hits[h], point);
             if (scree_cell_holds(cell, point))
@@ -363,8 +405,7 @@ const scree_method scree_method_cell_space = {
     .info = {.name = "cell-space",
              .summary = "linked cells, refined where small bodies gather (PFC)",
              .cost = "N, whatever the sizes; an update costs in proportion to the moved",
-             .worst_time =
-                 "N^2, where long thin bodies lie side by side, or cross without touching",
+             .worst_time = "N^2, where long bodies cross without touching",
              .worst_memory = "N",
              .capabilities = SCREE_METHOD_INCREMENTAL | SCREE_METHOD_COHERENT | SCREE_METHOD_DIRTY |
                              SCREE_METHOD_QUERY | SCREE_METHOD_THREADS,

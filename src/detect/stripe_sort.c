@@ -72,27 +72,13 @@ static void stripe_destroy(void *state, const scree_method_env *env)
 
 /* ---- cutting --------------------------------------------------------------------------------- */
 
-/*  The share of the whole that the bodies cover together on an axis. Any order of the axes is right,
-    so it changes only speed. */
-static double share_of_axis(const scree_bodies *bodies, int k)
-{
-    double least = HUGE_VAL, most = -HUGE_VAL, sum = 0;
-    for (uint32_t i = 0; i < bodies->active_count; i++) {
-        const scree_box *box = &bodies->box[bodies->active[i]];
-        least = box->lower[k] < least ? box->lower[k] : least;
-        most = box->upper[k] > most ? box->upper[k] : most;
-        sum += box->upper[k] - box->lower[k];
-    }
-    return most > least ? sum / (most - least) : HUGE_VAL;
-}
-
-/*  Axes by that share, least first: where it is least, borders are thinnest. Shares stand for the sums
+/*  Axes by the share of the whole that the bodies cover together, least first: where it is least, borders are thinnest. Shares stand for the sums
     of ranges by which dess chooses, without sorting. */
 static void choose_axes(stripe_sort *self, const scree_bodies *bodies)
 {
     double share[3] = {0, 0, 0};
     for (int k = 0; k < bodies->dimensions; k++) {
-        share[k] = share_of_axis(bodies, k);
+        share[k] = scree_axis_share(bodies->box, bodies->active, bodies->active_count, k);
 
         /* insert, so that axes with equal shares keep their order */
         int at = k;

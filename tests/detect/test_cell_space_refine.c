@@ -261,6 +261,66 @@ TEST(pfc_39_flow)
     scree_detector_destroy(detector);
 }
 
+/* ---- leaves with many pieces ---- */
+
+/*  Spheres of one size and of several, and boxes, so many in a leaf that it is searched along an axis; in one leaf, and
+    in several that list the same pieces. */
+TEST(crowded_leaves)
+{
+    for (int c = 0; c < 16; c++) {
+        int dimensions = c % 2 ? 2 : 3;
+        scree_detector_def def = make_def(dimensions, c / 2 % 2 ? SCREE_BOXES : SCREE_SPHERES);
+        def.cell_space.cells = c / 4 % 2 ? 8 : 1;
+        def.cell_space.depth = 0;
+        source = scree_random_stream(77, (uint64_t)c);
+        scatter(0, 900, -1, 1, c / 8 ? 0.01 : 0.05, 0.05);
+        for (uint32_t i = 0; i < 900 && dimensions == 2; i++)
+            position[i][2] = 0;
+        box_up(900, dimensions);
+        scree_detector *detector = make(&def);
+        scree_table table = def.volume == SCREE_BOXES ? boxes(900) : spheres(900);
+        update(detector, table);
+        check_all(detector, table);
+        scree_detector_destroy(detector);
+    }
+}
+
+static uint64_t rows_swept;
+static scree_sweep_fn *sweep_itself;
+
+static size_t sweep_and_count(double *const column[], size_t i, size_t begin, size_t end,
+                              uint32_t *hits)
+{
+    rows_swept += end - begin;
+    return sweep_itself(column, i, begin, end, hits);
+}
+
+/*  Needles side by side, in x and in y, reach through so many cells that refining these does not pay. */
+TEST(needles_side_by_side_are_not_all_compared)
+{
+    for (int across = 0; across < 2; across++) {
+        uint32_t count = 4000;
+        for (uint32_t i = 0; i < count; i++)
+            for (int k = 0; k < 3; k++) {
+                double at = k == across ? 0.01 * i : k == 2 ? 0 : (i % 7) * 3;
+                double half = k == across ? 0.004 : k == 2 ? 0 : 20;
+                lower[i][k] = at - half;
+                upper[i][k] = at + half;
+            }
+        scree_detector_def def = make_def(2, SCREE_BOXES);
+        scree_detector *detector = make(&def);
+        scree_table table = boxes(count);
+        update(detector, table);
+        scree_cell_space *cs = detector->state;
+        sweep_itself = cs->sweep;
+        cs->sweep = sweep_and_count;
+        rows_swept = 0;
+        CHECK_EQUAL(pairs_of(detector, false).count, 0);
+        CHECK(rows_swept < 40 * (uint64_t)count); /* all pairs of a leaf: thousands */
+        scree_detector_destroy(detector);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -274,6 +334,8 @@ int main(int argc, char **argv)
         CASE(pfc_38_coarse_cells_are_left_behind),
         CASE(pfc_38_large_pieces_merge_cells),
         CASE(pfc_39_flow),
+        CASE(crowded_leaves),
+        CASE(needles_side_by_side_are_not_all_compared),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
