@@ -294,8 +294,8 @@ static scree_status measure_threads(scree_study *study, scree_error *error)
 scree_status scree_bench_yade(scree_study *study, scree_error *error)
 {
     static scree_study_part *const parts[] = {
-        measure_stride,    measure_blocks,   scree_yade_mixed_speeds,
-        scree_yade_audits, scree_yade_sizes, measure_threads,
+        measure_stride,   measure_blocks,   scree_yade_mixed_speeds, scree_yade_audits,
+        scree_yade_sizes, scree_yade_churn, measure_threads,
     };
     scree_status status = SCREE_OK;
     for (size_t k = 0; k < SCREE_COUNT_OF(parts) && status == SCREE_OK; k++)

@@ -10,5 +10,6 @@ typedef scree_status scree_study_part(scree_study *study, scree_error *error);
 scree_study_part scree_yade_mixed_speeds; /* IS-H4, IS-H5 */
 scree_study_part scree_yade_audits;       /* IS-H6, IS-H7 */
 scree_study_part scree_yade_sizes;        /* IS-H8 */
+scree_study_part scree_yade_churn;        /* single changes, IS-30 */
 
 #endif

@@ -25,6 +25,10 @@ static scree_status churn(scree_detector *detector, scree_scene *scene, size_t o
         if (status != SCREE_OK)
             return status;
     }
+    scree_table table = scree_scene_table(scene);
+    scree_status status = scree_detector_update(detector, &table, &(scree_rows){NULL, 0});
+    if (status != SCREE_OK)
+        return status;
     *ns = (scree_thread_seconds() - begin) * 1e9 / (double)operations;
     return SCREE_OK;
 }

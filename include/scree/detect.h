@@ -359,7 +359,9 @@ SCREE_API scree_status scree_detector_update(scree_detector *detector, const scr
 /*  Adds the table's bodies. With table.ids, none of them may be there yet. Without, each gets an id:
     those removed last are used again first, then new ones. `ids` may be NULL, else gets them, a row
     each. Every failure changes nothing. O(1) a body; methods without SCREE_METHOD_INCREMENTAL rebuild
-    when pairs are next asked for. */
+    when pairs are next asked for. "dess2" and "insertion-sort" go through all bodies for any change: bodies that come
+    or go by calls of their own wait until pairs are next asked for, or bodies move, and are taken in together; until
+    then queries are linear scans. */
 SCREE_API scree_status scree_detector_insert(scree_detector *detector, const scree_table *table,
                                              uint32_t *ids);
 

@@ -18,6 +18,7 @@ static void drop_vanished(scree_detector *d)
         if (scree_store_has(&d->store, id) && !scree_store_was_named(&d->store, id))
             d->vanished[count++] = id;
     scree_change_remove(d, d->vanished, count);
+    scree_change_settle(d);
 }
 
 static scree_status map_all(scree_detector *d, const scree_table *table, scree_plan *p)
@@ -97,6 +98,7 @@ scree_status scree_detector_advance(scree_detector *d, const scree_table *table,
     d->dt = dt;
     status = scree_plan_make(d, table, &p);
     if (!status) {
+        scree_change_settle(d);
         status = carry_out(d, table, &p, did);
         if (did->ran)
             d->leeway.rows = 0;

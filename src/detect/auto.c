@@ -321,6 +321,7 @@ const scree_method scree_method_auto = {
              .exponent = {1.1, 1.1}},
     .state_bytes = sizeof(scree_auto),
     .spheres_alone = true,
+    .batches = true,
     .create = create,
     .destroy = destroy,
     .build = build,

@@ -26,6 +26,43 @@ static void tell(scree_detector *d, change_fn *change, const uint32_t *ids, size
     d->is_stale = change(d->state, &d->env, &bodies, ids, count) != SCREE_OK;
 }
 
+/*  Whether the method can hear of bodies that come and go later, with others. */
+static bool may_wait(const scree_detector *d)
+{
+    return d->method->batches && !d->is_stale && !d->search.images;
+}
+
+/*  Bodies have become active, by a call of their own. */
+static void enter(scree_detector *d, const uint32_t *ids, size_t count)
+{
+    if (may_wait(d) && !scree_waiting_enter(&d->waiting, &d->memory, d->store.high, ids, count))
+        return;
+    scree_change_settle(d);
+    tell(d, d->method->insert, ids, count);
+}
+
+/*  And are about to leave. */
+static void leave(scree_detector *d, const uint32_t *ids, size_t count)
+{
+    if (may_wait(d) && !scree_waiting_leave(&d->waiting, &d->memory, ids, count))
+        return;
+    scree_change_settle(d);
+    tell(d, d->method->remove, ids, count);
+}
+
+void scree_change_settle(scree_detector *d)
+{
+    scree_waiting *waiting = &d->waiting;
+    if (scree_waiting_is_empty(waiting))
+        return;
+    double start = scree_clock_seconds();
+    /* in this order: an id may have been given again */
+    tell(d, d->method->remove, waiting->leaving, waiting->leaving_count);
+    tell(d, d->method->insert, waiting->entering, waiting->entering_count);
+    scree_waiting_clear(waiting);
+    d->stats.sec_update += scree_clock_seconds() - start;
+}
+
 /* ---- reading tables ---- */
 
 /*  Periodic: only one image of a body may overlap another, and places must be exact enough to be
@@ -304,6 +341,7 @@ scree_status scree_detector_update(scree_detector *d, const scree_table *table,
                           dirty->count, table->count);
 
     uint32_t rejected = d->store.rejected_count;
+    scree_change_settle(d);
     status = dirty ? update_some(d, table, dirty) : update_all(d, table);
     d->stats.updates++;
     d->stats.sec_update = scree_clock_seconds() - start;
@@ -360,7 +398,7 @@ scree_status scree_detector_insert(scree_detector *d, const scree_table *table, 
         if (ids)
             ids[k] = row.id;
     }
-    tell(d, d->method->insert, d->changed, entering);
+    enter(d, d->changed, entering);
     d->stats.sec_update += scree_clock_seconds() - start;
     return SCREE_OK;
 }
@@ -392,7 +430,7 @@ void scree_change_remove(scree_detector *d, const uint32_t *ids, size_t count)
     for (size_t k = 0; k < count; k++)
         if (scree_store_is_active(&d->store, ids[k]))
             d->changed[leaving++] = ids[k];
-    tell(d, d->method->remove, d->changed, leaving);
+    leave(d, d->changed, leaving);
     for (size_t k = 0; k < count; k++)
         scree_store_remove(&d->store, ids[k]);
 }

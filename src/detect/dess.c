@@ -337,6 +337,7 @@ const scree_method scree_method_dess2 = {
             .exponent = {1.5, 5.0 / 3.0},
         },
     .state_bytes = sizeof(dess),
+    .batches = true,
     .destroy = dess_destroy,
     .build = dess_build,
     .update = dess2_update,

@@ -95,6 +95,7 @@ void scree_detector_destroy(scree_detector *d)
     scree_pair_arrays_free(&d->arrays, &d->memory);
     scree_store_free(&d->store);
     scree_margin_free(&d->margin);
+    scree_waiting_free(&d->waiting, &d->memory);
     scree_memory_give(&d->memory, &d->rows, d->rows_capacity, sizeof *d->rows);
     scree_memory_give(&d->memory, &d->leeway.left, d->leeway.capacity, sizeof *d->leeway.left);
     scree_memory_give(&d->memory, &d->vanished, d->vanished_capacity, sizeof *d->vanished);
@@ -148,6 +149,7 @@ scree_status scree_detector_build_method(scree_detector *d)
 {
     scree_bodies bodies = scree_detector_view(d);
     d->is_stale = true;
+    scree_waiting_clear(&d->waiting);
     if (d->method->build(d->state, &d->env, &bodies))
         return scree_detector_out_of_memory(d, "building the structure");
     d->is_stale = false;

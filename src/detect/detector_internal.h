@@ -6,6 +6,7 @@
 #include "detect/leeway.h"
 #include "detect/margin.h"
 #include "detect/pair_list.h"
+#include "detect/waiting.h"
 
 struct scree_detector
 {
@@ -30,6 +31,7 @@ struct scree_detector
     size_t vanished_capacity;
     uint32_t *changed; /* ids that move, then ids that leave or enter, in one call */
     size_t changed_capacity;
+    scree_waiting waiting;
     bool is_stale; /* the structure is not that of the bodies: build before it is used */
     scree_stats stats;
 };
@@ -65,6 +67,8 @@ scree_status scree_change_some(scree_detector *detector, const scree_table *tabl
 /*  All bodies have been written: the method hears of it. `same`: no lists have changed. */
 scree_status scree_change_finish(scree_detector *detector, bool same);
 void scree_change_remove(scree_detector *detector, const uint32_t *ids, size_t count);
+/*  The method hears of bodies that wait: before bodies are moved, and before the structure is searched. */
+void scree_change_settle(scree_detector *detector);
 
 /*  How the body of a row moves, from the motion of the call under way. */
 scree_pace scree_detector_pace(const scree_detector *detector, const scree_row *row, size_t index);

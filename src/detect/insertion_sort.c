@@ -376,6 +376,7 @@ const scree_method scree_method_insertion_sort = {
             .exponent = {0, 0},
         },
     .state_bytes = sizeof(scree_insertion),
+    .batches = true,
     .create = insertion_create,
     .destroy = insertion_destroy,
     .build = insertion_build,

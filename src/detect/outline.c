@@ -71,7 +71,8 @@ scree_status scree_detector_outline(const scree_detector *d, scree_outline_fn *a
         return SCREE_BAD_ARGUMENT;
     scree_memory memory;
     scree_bodies bodies = scree_detector_view(d);
-    if (d->is_stale || bodies.active_count == 0 || !d->method->outline)
+    if (d->is_stale || !scree_waiting_is_empty(&d->waiting) || bodies.active_count == 0 ||
+        !d->method->outline)
         return SCREE_OK;
     /* its own account: several threads may ask at once */
     (void)scree_memory_init(&memory, &d->memory.allocator);

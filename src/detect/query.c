@@ -194,7 +194,8 @@ static void ask_method(const scree_detector *d, asking *ask)
 {
     scree_bodies bodies = scree_store_view(&d->store);
     /* structures of periodic detectors hold images near the cell only */
-    if (d->is_stale || !d->method->query || bodies.active_count == 0 || ask->cell) {
+    if (d->is_stale || !scree_waiting_is_empty(&d->waiting) || !d->method->query ||
+        bodies.active_count == 0 || ask->cell) {
         ask_all(ask);
         return;
     }

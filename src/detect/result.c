@@ -16,6 +16,7 @@ static void note_search(scree_detector *d, double start)
 
 static scree_status make_ready(scree_detector *d)
 {
+    scree_change_settle(d);
     return d->is_stale ? scree_detector_build(d) : SCREE_OK;
 }
 
