@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "harness/failing_allocator.h"
+#include "harness/same_bits.h"
 #include "test.h"
 
 #include <math.h>
@@ -24,11 +25,6 @@ typedef struct crowd
     uint8_t flags[MOST + 1], kind[MOST + 1];
     bool has_ids, has_owners, has_groups, has_masks, has_motion, has_spin, has_constant, has_kinds;
 } crowd;
-
-static bool same_bits(const void *a, const void *b, size_t bytes)
-{
-    return memcmp(a, b, bytes) == 0;
-}
 
 static double speed_of(scree_random *random)
 {

@@ -5,16 +5,12 @@
 #include "detect/detector_internal.h"
 
 #include "base/random.h"
+#include "harness/same_bits.h"
 #include "test.h"
 
 #include <math.h>
 
 #define MOST_ROWS 20000u
-
-static bool same_bits(const void *a, const void *b, size_t bytes)
-{
-    return memcmp(a, b, bytes) == 0;
-}
 
 /*  Up to six columns in one buffer, each with its own type and stride. */
 typedef struct sheet

@@ -4,16 +4,11 @@
 #define SCREE_TESTS_MESH_MAKER_H
 
 #include "base/random.h"
+#include "harness/same_bits.h"
 #include "shape/mesh.h"
 #include "test.h"
 
 #include <math.h>
-
-/*  As bytes: -0.0 is not 0.0 here. */
-static inline bool same_bits(const void *a, const void *b, size_t bytes)
-{
-    return memcmp(a, b, bytes) == 0;
-}
 
 typedef struct maker
 {

@@ -2,6 +2,7 @@
 #ifndef SCREE_LAW_CONTACT_H
 #define SCREE_LAW_CONTACT_H
 
+#include "harness/same_bits.h"
 #include "scree/law.h"
 #include "test.h"
 
@@ -66,11 +67,6 @@ static inline scree_batch law_batch(law_room *room, uint32_t count, double dt, d
         b.next[k] = room->out[OUT_NEXT + k];
     }
     return b;
-}
-
-static inline bool law_same_bits(const void *a, const void *b, size_t bytes)
-{
-    return memcmp(a, b, bytes) == 0;
 }
 
 /*  Constants of a built-in law for two materials; name and value of parameters in pairs. */

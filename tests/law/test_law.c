@@ -85,7 +85,7 @@ TEST(two_materials_mix_in_either_order)
     b.rolling_friction = 0.2;
     b.twisting_friction = 0.2;
     scree_material_mix ab = scree_material_mixed(&a, &b), ba = scree_material_mixed(&b, &a);
-    CHECK(law_same_bits(&ab, &ba, sizeof ab));
+    CHECK(same_bits(&ab, &ba, sizeof ab));
     CHECK_NEAR(1 / ab.young, 0.96 / 48e9 + 0.91 / 70e9, 1e-15 / 1e9);
     CHECK_NEAR(1 / ab.shear, 1.8 * 2.4 / 48e9 + 1.7 * 2.6 / 70e9, 1e-15 / 1e9);
     CHECK(ab.restitution == 0.3 && ab.friction == 0.1);
@@ -252,8 +252,8 @@ TEST(parameters_stand_for_what_materials_have)
         law_prepare("linear-rolling", &plain, &plain, names, &cases[i].value, of_rule);
         law_prepare("linear-rolling", &special, &special, NULL, NULL, of_material);
         law_prepare("linear-rolling", &plain, &plain, NULL, NULL, of_neither);
-        CHECK(law_same_bits(of_rule, of_material, sizeof of_rule));
-        CHECK(!law_same_bits(of_rule, of_neither, sizeof of_rule));
+        CHECK(same_bits(of_rule, of_material, sizeof of_rule));
+        CHECK(!same_bits(of_rule, of_neither, sizeof of_rule));
     }
 }
 
@@ -270,7 +270,7 @@ TEST(effective_moduli_of_a_rule)
     law_prepare("hertz", &m, &m, names, same, both);
     law_prepare("hertz", &m, &m, NULL, NULL, none);
     law_prepare("hertz", &m, &m, young_name, &twice, one);
-    CHECK(law_same_bits(both, none, sizeof both));
+    CHECK(same_bits(both, none, sizeof both));
     CHECK(one[SCREE_LAW_STIFFNESS] == 2 * none[SCREE_LAW_STIFFNESS]);
     CHECK_NEAR(one[SCREE_LAW_SHEAR], none[SCREE_LAW_SHEAR], 1e-15);
     /* 4 G / E = 2 (1 - nu) / (2 - nu) of like materials (Mindlin) */

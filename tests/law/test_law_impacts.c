@@ -236,8 +236,8 @@ TEST(restitution_of_nothing_is_a_hundredth)
     law_pair p = upon_wall("hertz", material(1e7, 0.3, 2500), 0.01, names, nothing);
     law_pair q = upon_wall("hertz", material(1e7, 0.3, 2500), 0.01, names, least);
     law_pair r = upon_wall("hertz", material(1e7, 0.3, 2500), 0.01, names, more);
-    CHECK(law_same_bits(p.constants, q.constants, sizeof p.constants));
-    CHECK(!law_same_bits(p.constants, r.constants, sizeof p.constants));
+    CHECK(same_bits(p.constants, q.constants, sizeof p.constants));
+    CHECK(!same_bits(p.constants, r.constants, sizeof p.constants));
     p.body[0].v[2] = -1;
     p.dt = HERTZ_TIME * hertz_depth(p.body[0].mass, 1, hertz_k(1e7 / 0.91, 0.01)) / 1000;
     law_run_impact(&p);

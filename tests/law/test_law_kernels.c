@@ -170,7 +170,7 @@ static void check_same(const law_room *a, const law_room *b, uint32_t count, con
                        const char *what)
 {
     for (int k = 0; k < OUTPUTS; k++)
-        if (!law_same_bits(a->out[k], b->out[k], count * sizeof(double)))
+        if (!same_bits(a->out[k], b->out[k], count * sizeof(double)))
             FAIL("%s: %s, output %d differs", law, what, k);
 }
 
@@ -240,7 +240,7 @@ TEST(company_changes_nothing)
         }
         run(law, SCREE_SIMD_AUTO, &alone, 1, true, constants);
         for (int i = 0; i < OUTPUTS; i++)
-            CHECK(law_same_bits(&alone.out[i][0], &room.out[i][k], sizeof(double)));
+            CHECK(same_bits(&alone.out[i][0], &room.out[i][k], sizeof(double)));
     }
 }
 
@@ -257,7 +257,7 @@ TEST(the_ledger_changes_nothing)
         memcpy(bare.in, room.in, sizeof room.in);
         run(law, SCREE_SIMD_AUTO, &room, SCREE_BATCH, true, constants);
         run(law, SCREE_SIMD_AUTO, &bare, SCREE_BATCH, false, constants);
-        CHECK(law_same_bits(room.out, bare.out, sizeof(double[OUT_ENERGY][SCREE_BATCH])));
+        CHECK(same_bits(room.out, bare.out, sizeof(double[OUT_ENERGY][SCREE_BATCH])));
         for (int k = 0; k < SCREE_LOSSES; k++) {
             scree_batch batch = law_batch(&bare, SCREE_BATCH, 3e-6, 2e-6);
             batch.energy = NULL;
@@ -266,8 +266,7 @@ TEST(the_ledger_changes_nothing)
                     batch.loss[i] = NULL;
             memset(bare.out, 0, sizeof bare.out);
             law->force(&batch, constants, NULL);
-            CHECK(
-                law_same_bits(bare.out[OUT_LOSS + k], room.out[OUT_LOSS + k], sizeof room.out[0]));
+            CHECK(same_bits(bare.out[OUT_LOSS + k], room.out[OUT_LOSS + k], sizeof room.out[0]));
             CHECK(bare.out[OUT_ENERGY][0] == 0);
         }
     }

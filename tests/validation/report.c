@@ -46,14 +46,6 @@ void validation_free(validation *v)
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
 
-static bool same_bits(double a, double b)
-{
-    uint64_t bits_a, bits_b;
-    memcpy(&bits_a, &a, sizeof a);
-    memcpy(&bits_b, &b, sizeof b);
-    return bits_a == bits_b;
-}
-
 static bool row_passes(const validation_row *row)
 {
     double off = fabs(row->ours - row->reference);
@@ -67,7 +59,7 @@ static bool row_passes(const validation_row *row)
     case VALIDATION_BETWEEN:
         return row->ours >= row->reference && row->ours <= row->upper;
     case VALIDATION_EXACT:
-        return same_bits(row->ours, row->reference);
+        return memcmp(&row->ours, &row->reference, sizeof row->ours) == 0;
     case VALIDATION_FAILED:
         break;
     }

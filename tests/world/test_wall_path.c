@@ -3,16 +3,11 @@
 #include "base/quaternion.h"
 #include "base/random.h"
 #include "harness/failing_allocator.h"
+#include "harness/same_bits.h"
 #include "test.h"
 #include "world/state/wall_path.h"
 
 #include <math.h>
-
-/*  As bytes: -0.0 is not 0.0 here. */
-static bool same_bits(const void *a, const void *b, size_t bytes)
-{
-    return memcmp(a, b, bytes) == 0;
-}
 
 static scree_wall_motion motion_at(const scree_wall_path *path, double time)
 {
