@@ -19,7 +19,7 @@ static const char *type_named(const char *type)
 
 const char *scree_checkpoint_type_of(const char *section)
 {
-#define X(type, name, n) {"body." #name, #type},
+#define X(type, name, n, when) {"body." #name, #type},
     static const struct
     {
         const char *name, *type;

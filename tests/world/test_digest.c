@@ -117,7 +117,7 @@ static size_t poke(scree_world *world, void *rows, size_t bytes)
     return unseen;
 }
 
-#define X_POKE(type, name, n)                                                                      \
+#define X_POKE(type, name, n, when)                                                                \
     if (strcmp(#name, "shape") != 0 && strcmp(#name, "id") != 0 &&                                 \
         poke(world, bodies->name, 4 * sizeof *bodies->name))                                       \
         FAIL("a change of %s is not seen", #name);
@@ -129,9 +129,9 @@ TEST(every_field_of_bodies_counts)
     scree_crowd *bodies = &world->bodies;
 
     /* columns that are there only where they are needed */
-    world->def.ledger = bodies->has_accounts = true;
+    world->def.ledger = bodies->keeps[SCREE_KEEP_ACCOUNTS] = true;
     add_row(world, ids);
-    CHECK_EQUAL(scree_bodies_keep_loads(bodies), SCREE_OK);
+    CHECK_EQUAL(scree_bodies_keep(bodies, SCREE_KEEP_LOADS), SCREE_OK);
     CHECK_EQUAL(scree_world_step(world, 3), SCREE_OK);
     SCREE_BODY_FIELDS(X_POKE)
     CHECK_EQUAL(poke(world, &bodies->shape[1][0].radius, sizeof(double)), 0);

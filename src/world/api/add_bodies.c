@@ -345,9 +345,9 @@ static void write_body(scree_world *world, const scree_body_def *def)
     normalise(0, def->orientation, bodies->orientation[slot], NULL);
     set_row(bodies->force[slot], zero, 0);
     set_row(bodies->torque[slot], zero, 0);
-    if (bodies->has_loads)
+    if (bodies->keeps[SCREE_KEEP_LOADS])
         memset(bodies->load[slot], 0, sizeof bodies->load[slot]);
-    if (bodies->has_accounts)
+    if (bodies->keeps[SCREE_KEEP_ACCOUNTS])
         memset(bodies->account[slot], 0, sizeof bodies->account[slot]);
     bodies->serial[slot][0] = deal_serial(def, &bodies->next_serial);
     if (scree_serials_are_kept(&bodies->serials))
@@ -521,7 +521,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
         status = normalise(body->serial, body->orientation, unit, &world->error);
     if (status)
         return status;
-    if (has_load(body) && scree_bodies_keep_loads(bodies))
+    if (has_load(body) && scree_bodies_keep(bodies, SCREE_KEEP_LOADS))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: loads of bodies: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     energy = scree_body_energy(&world->bodies, world->def.gravity, slot);
@@ -538,7 +538,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     /* bits that are a unit quaternion already stay */
     if (memcmp(bodies->orientation[slot], body->orientation, sizeof body->orientation) != 0)
         memcpy(bodies->orientation[slot], unit, sizeof unit);
-    if (bodies->has_loads)
+    if (bodies->keeps[SCREE_KEEP_LOADS])
         memcpy(bodies->load[slot], body->load, sizeof body->load);
     scree_bodies_tally(bodies, slot, 1);
     scree_ledger_change(&world->def, bodies, slot, energy, &world->clock);

@@ -52,7 +52,7 @@ static void forget_heat(scree_heat *heat, scree_memory *memory, scree_crowd *bod
     const scree_wall_heat none = {0};
 
     scree_heat_free(heat, memory);
-    scree_bodies_drop_heat(bodies);
+    scree_bodies_drop(bodies, SCREE_KEEP_HEAT);
     for (size_t w = 0; w < walls->count; w++)
         walls->wall[w].heat = none;
 }
@@ -70,7 +70,7 @@ scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
     status = check_heat_def(def, world->def.ledger, &world->error);
     if (status)
         return status;
-    if (scree_bodies_keep_heat(&world->bodies))
+    if (scree_bodies_keep(&world->bodies, SCREE_KEEP_HEAT))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: temperatures: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     world->heat.course.temperature = def->temperature;
@@ -211,7 +211,7 @@ scree_status scree_world_set_body_heat(scree_world *world, scree_body_id id,
     before = scree_heat_content(&world->bodies, &world->heat, (uint32_t)slot);
     /* a temperature that stays keeps what rounding has left of it */
     if (row[SCREE_HEAT_TEMPERATURE] != heat->temperature)
-        row[SCREE_HEAT_REST] = 0;
+        row[SCREE_HEAT_REMAINDER] = 0;
     row[SCREE_HEAT_TEMPERATURE] = heat->temperature;
     row[SCREE_HEAT_SOURCE] = heat->source;
     row[SCREE_HEAT_HELD] = heat->is_held;
@@ -294,7 +294,7 @@ static void add_heat_of_body(const scree_heat *heat, const scree_crowd *bodies, 
     if (bodies->flags[slot][0] & SCREE_GHOST)
         return;
     scree_exact_add(&sums->content, capacity * temperature);
-    scree_exact_add(&sums->content, capacity * row[SCREE_HEAT_REST]);
+    scree_exact_add(&sums->content, capacity * row[SCREE_HEAT_REMAINDER]);
     scree_exact_add(&sums->capacity, capacity);
     totals->lowest = temperature < totals->lowest ? temperature : totals->lowest;
     totals->highest = temperature > totals->highest ? temperature : totals->highest;

@@ -44,13 +44,13 @@ scree_status scree_world_set_rest(scree_world *world, const scree_rest_def *def)
         return SCREE_BAD_ARGUMENT;
     if (!def) {
         scree_rest_free(&world->rest, &world->memory);
-        scree_bodies_drop_rest(&world->bodies);
+        scree_bodies_drop(&world->bodies, SCREE_KEEP_REST);
         return SCREE_OK;
     }
     status = check_def(def, &world->def, &world->error);
     if (status)
         return status;
-    if (scree_bodies_keep_rest(&world->bodies))
+    if (scree_bodies_keep(&world->bodies, SCREE_KEEP_REST))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: who rests: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)

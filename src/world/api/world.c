@@ -191,7 +191,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->def.error = NULL;
     world->simd = scree_simd_resolve(def->simd);
     scree_bodies_init(&world->bodies, &world->memory);
-    world->bodies.has_accounts = def->ledger;
+    world->bodies.keeps[SCREE_KEEP_ACCOUNTS] = def->ledger;
     scree_walls_init(&world->walls, &world->memory, def->dimensions);
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);

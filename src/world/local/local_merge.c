@@ -26,7 +26,8 @@ static void find_places(const scree_crowd *bodies, const scree_pacing *pace)
     }
 }
 
-#define X_TAKE_ROW(type, name, n) memcpy(bodies->name[slot], from->name[at], sizeof *bodies->name);
+#define X_TAKE_ROW(type, name, n, when)                                                            \
+    memcpy(bodies->name[slot], from->name[at], sizeof *bodies->name);
 
 static void join_bodies(void *data, size_t block, uint32_t worker)
 {

@@ -38,7 +38,7 @@ scree_status scree_world_get_body(const scree_world *world, scree_body_id id, sc
     memcpy(body->inertia, bodies->inertia[slot], sizeof body->inertia);
     memcpy(body->force, bodies->force[slot], sizeof body->force);
     memcpy(body->torque, bodies->torque[slot], sizeof body->torque);
-    if (bodies->has_loads)
+    if (bodies->keeps[SCREE_KEEP_LOADS])
         memcpy(body->load, bodies->load[slot], sizeof body->load);
     body->mass = bodies->inertia[slot][3];
     return SCREE_OK;

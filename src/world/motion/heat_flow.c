@@ -320,11 +320,11 @@ typedef struct heat_run
     two-sum, The Art of Computer Programming 2, 4.2.2, theorem B). */
 static void warm(double *row, double more)
 {
-    double before = row[SCREE_HEAT_TEMPERATURE], added = row[SCREE_HEAT_REST] + more;
+    double before = row[SCREE_HEAT_TEMPERATURE], added = row[SCREE_HEAT_REMAINDER] + more;
     double after = before + added, kept = after - before;
 
     row[SCREE_HEAT_TEMPERATURE] = after;
-    row[SCREE_HEAT_REST] = (before - (after - kept)) + (added - kept);
+    row[SCREE_HEAT_REMAINDER] = (before - (after - kept)) + (added - kept);
 }
 
 static void warm_block(void *data, size_t block, uint32_t worker)

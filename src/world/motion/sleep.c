@@ -98,7 +98,7 @@ static double speed_of(const scree_crowd *bodies, uint32_t slot)
 
 static void put_to_rest(scree_crowd *bodies, uint32_t slot)
 {
-    if (bodies->has_accounts)
+    if (bodies->keeps[SCREE_KEEP_ACCOUNTS])
         bodies->account[slot][SCREE_ACCOUNT_BODY_DAMPING] +=
             scree_body_kinetic(bodies, slot) + scree_body_rotational(bodies, slot);
     for (int k = 0; k < 3; k++)

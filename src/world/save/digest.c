@@ -76,7 +76,7 @@ static bool is_force(const scree_crowd *bodies, const void *rows)
 #define SIDE_BY_SIDE 4u
 
 /*  A column that is not kept counts as zeros. */
-#define X_HASH(type, name, n)                                                                      \
+#define X_HASH(type, name, n, when)                                                                \
     for (int k = 0; k < (n) && !(forgets_forces && is_force(bodies, bodies->name)); k++) {         \
         const type none = {0};                                                                     \
         for (uint32_t j = 0; j < SIDE_BY_SIDE; j++)                                                \

@@ -57,7 +57,7 @@ static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape
 
 /* ---- bodies ---- */
 
-#define X_READ(type, name, n)                                                                      \
+#define X_READ(type, name, n, when)                                                                \
     if (bodies->name) {                                                                            \
         const scree_packed_##type(*rows)[n] =                                                      \
             (const scree_packed_##type(*)[n])scree_snapshot_rows(snapshot, "body." #name);         \
@@ -117,10 +117,10 @@ static scree_status read_bodies(const scree_solid_meshes *meshes, scree_crowd *b
     const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
 
     bodies->retired = (uint32_t)(head->names - head->bodies); /* room for all names */
-    bodies->has_accounts = physics->ledger != 0;
-    bodies->has_loads = some_are_loaded(snapshot);
-    bodies->has_heat = scree_snapshot_tail_of(head).has_heat;
-    bodies->has_rest = scree_snapshot_tail_of(head).has_rest;
+    bodies->keeps[SCREE_KEEP_ACCOUNTS] = physics->ledger != 0;
+    bodies->keeps[SCREE_KEEP_LOADS] = some_are_loaded(snapshot);
+    bodies->keeps[SCREE_KEEP_HEAT] = scree_snapshot_tail_of(head).has_heat;
+    bodies->keeps[SCREE_KEEP_REST] = scree_snapshot_tail_of(head).has_rest;
     if (scree_bodies_reserve(bodies, (size_t)head->bodies))
         return SCREE_OUT_OF_MEMORY;
     bodies->count = (uint32_t)head->bodies;
@@ -132,10 +132,10 @@ static scree_status read_bodies(const scree_solid_meshes *meshes, scree_crowd *b
     bodies->free_name = (uint32_t)tally->free_name;
     bodies->retired = (uint32_t)tally->retired;
     SCREE_BODY_FIELDS(X_READ)
-    if (bodies->has_heat && bodies->count)
+    if (bodies->keeps[SCREE_KEEP_HEAT] && bodies->count)
         memcpy(bodies->heat, scree_snapshot_rows(snapshot, "heat.body"),
                bodies->count * sizeof *bodies->heat);
-    if (bodies->has_rest && bodies->count)
+    if (bodies->keeps[SCREE_KEEP_REST] && bodies->count)
         memcpy(bodies->rest, scree_snapshot_rows(snapshot, "rest.body"),
                bodies->count * sizeof *bodies->rest);
     if (scree_snapshot_tail_of(head).meshes)
@@ -444,7 +444,7 @@ static void take_heat(scree_heat *heat, scree_walls *walls, restored *made,
 
 static void take_rest(scree_rest *rest, const scree_crowd *bodies, const scree_snapshot *snapshot)
 {
-    rest->is_on = bodies->has_rest;
+    rest->is_on = bodies->keeps[SCREE_KEEP_REST];
     scree_rest_forget(rest);
     if (rest->is_on)
         rest->rule = *(const scree_rest_rule *)scree_snapshot_rows(snapshot, "rest");

@@ -41,7 +41,8 @@ static void add(layout *l, const char *name, uint64_t row_bytes, uint64_t rows)
     section->rows = rows;
 }
 
-#define X_ADD(type, name, n) add(l, "body." #name, sizeof(scree_packed_##type[n]), head->bodies);
+#define X_ADD(type, name, n, when)                                                                 \
+    add(l, "body." #name, sizeof(scree_packed_##type[n]), head->bodies);
 
 static void add_contacts(layout *l, const scree_snapshot_head *head)
 {

@@ -42,7 +42,7 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
 
 /* ---- bodies ---- */
 
-#define X_WRITE(type, name, n)                                                                     \
+#define X_WRITE(type, name, n, when)                                                               \
     if (bodies->name) {                                                                            \
         scree_packed_##type(*rows)[n] = scree_snapshot_rows(snapshot, "body." #name);              \
         for (uint32_t row = 0; row < bodies->count; row++)                                         \

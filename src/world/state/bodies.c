@@ -8,13 +8,14 @@ void scree_bodies_init(scree_crowd *bodies, scree_memory *memory)
 {
     memset(bodies, 0, sizeof *bodies);
     bodies->memory = memory;
+    bodies->keeps[SCREE_KEEP_ALWAYS] = true;
     bodies->next_serial = 1;
 }
 
-#define X_FREE(type, name, n)                                                                      \
+#define X_FREE(type, name, n, when)                                                                \
     scree_memory_give_lines(bodies->memory, &bodies->name, bodies->name##_capacity,                \
                             sizeof *bodies->name);
-#define X_FREE_TWIN(type, name, n) X_FREE(type, name##_twin, n)
+#define X_FREE_TWIN(type, name, n, when) X_FREE(type, name##_twin, n, when)
 
 void scree_bodies_free(scree_crowd *bodies)
 {
@@ -24,23 +25,12 @@ void scree_bodies_free(scree_crowd *bodies)
     scree_serials_free(&bodies->serials, bodies->memory);
 }
 
-static bool is_kept(const scree_crowd *bodies, const void *column)
-{
-    if (column == &bodies->load)
-        return bodies->has_loads;
-    if (column == &bodies->heat)
-        return bodies->has_heat;
-    if (column == &bodies->rest || column == &bodies->still)
-        return bodies->has_rest;
-    return column != &bodies->account || bodies->has_accounts;
-}
-
-#define X_RESERVE(type, name, n)                                                                   \
-    if (is_kept(bodies, &bodies->name) &&                                                          \
+#define X_RESERVE(type, name, n, when)                                                             \
+    if (bodies->keeps[when] &&                                                                     \
         scree_memory_reserve_lines(bodies->memory, &bodies->name, &bodies->name##_capacity,        \
                                    wanted, sizeof *bodies->name))                                  \
         return SCREE_OUT_OF_MEMORY;
-#define X_RESERVE_TWIN(type, name, n) X_RESERVE(type, name##_twin, n)
+#define X_RESERVE_TWIN(type, name, n, when) X_RESERVE(type, name##_twin, n, when)
 
 scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted)
 {
@@ -52,65 +42,37 @@ scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted)
                                 wanted + bodies->retired, sizeof *bodies->names);
 }
 
-scree_status scree_bodies_keep_loads(scree_crowd *bodies)
-{
-    if (bodies->has_loads)
-        return SCREE_OK;
-    if (scree_memory_reserve_lines(bodies->memory, &bodies->load, &bodies->load_capacity,
-                                   bodies->position_capacity, sizeof *bodies->load))
-        return SCREE_OUT_OF_MEMORY;
-    if (bodies->load_capacity)
-        memset(bodies->load, 0, bodies->load_capacity * sizeof *bodies->load);
-    bodies->has_loads = true;
-    return SCREE_OK;
-}
-
-scree_status scree_bodies_keep_heat(scree_crowd *bodies)
-{
-    if (bodies->has_heat)
-        return SCREE_OK;
-    if (scree_memory_reserve_lines(bodies->memory, &bodies->heat, &bodies->heat_capacity,
-                                   bodies->position_capacity, sizeof *bodies->heat))
-        return SCREE_OUT_OF_MEMORY;
-    if (bodies->heat_capacity)
-        memset(bodies->heat, 0, bodies->heat_capacity * sizeof *bodies->heat);
-    bodies->has_heat = true;
-    return SCREE_OK;
-}
-
-void scree_bodies_drop_heat(scree_crowd *bodies)
-{
-    scree_memory_give_lines(bodies->memory, &bodies->heat, bodies->heat_capacity,
-                            sizeof *bodies->heat);
-    bodies->heat_capacity = 0;
-    bodies->has_heat = false;
-}
-
-scree_status scree_bodies_keep_rest(scree_crowd *bodies)
-{
-    const size_t rows = bodies->position_capacity;
-
-    if (bodies->has_rest)
-        return SCREE_OK;
-    if (scree_memory_reserve_lines(bodies->memory, &bodies->rest, &bodies->rest_capacity, rows,
-                                   sizeof *bodies->rest) ||
-        scree_memory_reserve_lines(bodies->memory, &bodies->still, &bodies->still_capacity, rows,
-                                   sizeof *bodies->still)) {
-        scree_bodies_drop_rest(bodies);
-        return SCREE_OUT_OF_MEMORY;
+#define X_DROP(type, name, n, when)                                                                \
+    if ((when) == what) {                                                                          \
+        X_FREE(type, name, n, when)                                                                \
+        bodies->name##_capacity = 0;                                                               \
     }
-    bodies->has_rest = true;
-    return SCREE_OK;
+
+void scree_bodies_drop(scree_crowd *bodies, scree_kept what)
+{
+    SCREE_EVERY_FIELD(X_DROP)
+    bodies->keeps[what] = false;
 }
 
-void scree_bodies_drop_rest(scree_crowd *bodies)
+#define X_ROOM(type, name, n, when)                                                                \
+    if ((when) == what &&                                                                          \
+        scree_memory_reserve_lines(bodies->memory, &bodies->name, &bodies->name##_capacity,        \
+                                   bodies->position_capacity, sizeof *bodies->name)) {             \
+        scree_bodies_drop(bodies, what);                                                           \
+        return SCREE_OUT_OF_MEMORY;                                                                \
+    }
+#define X_CLEAR(type, name, n, when)                                                               \
+    if ((when) == what && bodies->name##_capacity)                                                 \
+        memset(bodies->name, 0, bodies->name##_capacity * sizeof *bodies->name);
+
+scree_status scree_bodies_keep(scree_crowd *bodies, scree_kept what)
 {
-    scree_memory_give_lines(bodies->memory, &bodies->rest, bodies->rest_capacity,
-                            sizeof *bodies->rest);
-    scree_memory_give_lines(bodies->memory, &bodies->still, bodies->still_capacity,
-                            sizeof *bodies->still);
-    bodies->rest_capacity = bodies->still_capacity = 0;
-    bodies->has_rest = false;
+    if (bodies->keeps[what])
+        return SCREE_OK;
+    SCREE_EVERY_FIELD(X_ROOM)
+    SCREE_EVERY_FIELD(X_CLEAR)
+    bodies->keeps[what] = true;
+    return SCREE_OK;
 }
 
 size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)
@@ -148,7 +110,7 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
     bool has_flags = bodies->flags[slot][0] != 0, is_loaded = false;
 
     bodies->least_is_known = false;
-    for (int k = 0; bodies->has_loads && k < 6; k++)
+    for (int k = 0; bodies->keeps[SCREE_KEEP_LOADS] && k < 6; k++)
         is_loaded |= bodies->load[slot][k] != 0;
     if (has_flags || bodies->groups[slot][0] != 1 || bodies->mask[slot][0] != UINT64_MAX)
         bodies->special += (uint32_t)by;
@@ -176,7 +138,7 @@ void scree_bodies_find_least(scree_crowd *bodies)
     bodies->least_is_known = true;
 }
 
-#define X_MOVE(type, name, n)                                                                      \
+#define X_MOVE(type, name, n, when)                                                                \
     if (bodies->name)                                                                              \
         memcpy(bodies->name[slot], bodies->name[last], sizeof *bodies->name);
 
@@ -200,7 +162,7 @@ void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
     }
 }
 
-#define X_SWAP(type, name, n)                                                                      \
+#define X_SWAP(type, name, n, when)                                                                \
     {                                                                                              \
         type(*kept)[n] = bodies->name;                                                             \
         size_t capacity = bodies->name##_capacity;                                                 \
@@ -212,7 +174,7 @@ void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
 
 void scree_bodies_swap(scree_crowd *bodies){SCREE_MOTION_FIELDS(X_SWAP)}
 
-#define X_WIDEST(type, name, n)                                                                    \
+#define X_WIDEST(type, name, n, when)                                                              \
     widest = sizeof *bodies->name > widest ? sizeof *bodies->name : widest;
 
 size_t scree_bodies_widest(const scree_crowd *bodies)
@@ -222,7 +184,7 @@ size_t scree_bodies_widest(const scree_crowd *bodies)
     return widest;
 }
 
-#define X_PERMUTE(type, name, n)                                                                   \
+#define X_PERMUTE(type, name, n, when)                                                             \
     if (bodies->name) {                                                                            \
         type(*rows)[n] = bodies->name, (*sorted)[n] = buffer;                                      \
         for (size_t slot = 0; slot < bodies->count; slot++)                                        \

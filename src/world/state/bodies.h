@@ -9,38 +9,51 @@
 #include "scree/world.h"
 #include "world/state/serials.h"
 
-/*  type, name, how many of it a body has. The fourth of a row is what goes with it in every formula, so
-    that both come in one line of the cache. What a step changes has a twin: the state before it, where the
+/*  By which flag of scree_crowd a column is kept: `keeps`. */
+typedef enum scree_kept
+{
+    SCREE_KEEP_ALWAYS,
+    SCREE_KEEP_LOADS,    /* since a body was given one */
+    SCREE_KEEP_ACCOUNTS, /* with a ledger */
+    SCREE_KEEP_HEAT,
+    SCREE_KEEP_REST,
+    SCREE_KEEPS,
+} scree_kept;
+
+/*  type, name, how many of it a body has, when it is kept. The fourth of a row is what goes with it in every formula,
+    so that both come in one line of the cache. What a step changes has a twin: the state before it, where the
     step is not taken in the end. */
 #define SCREE_MOTION_FIELDS(X)                                                                     \
-    X(double, position, 4) /* x y z, and the radius of the sphere around it */                     \
-    X(double, velocity, 4) /* and 1 / mass */                                                      \
-    X(double, spin, 4)     /* in space, and 1 / inertia; 0: it differs by axis */                  \
-    X(double, orientation, 4)                                                                      \
-    X(double, force, 4) /* resultant at the last evaluation; 0 */                                  \
-    X(double, torque, 4)
+    X(double, position, 4, SCREE_KEEP_ALWAYS) /* x y z, and the radius of the sphere around it */  \
+    X(double, velocity, 4, SCREE_KEEP_ALWAYS) /* and 1 / mass */                                   \
+    X(double, spin, 4, SCREE_KEEP_ALWAYS) /* in space, and 1 / inertia; 0: it differs by axis */   \
+    X(double, orientation, 4, SCREE_KEEP_ALWAYS)                                                   \
+    X(double, force, 4, SCREE_KEEP_ALWAYS) /* resultant at the last evaluation; 0 */               \
+    X(double, torque, 4, SCREE_KEEP_ALWAYS)
 
-#define SCREE_REST_FIELDS(X)                                                                       \
-    X(double, inertia, 4) /* about the body's axes, and the mass */                                \
-    X(double, load, 6)    /* NULL until there is one, */                                           \
-    X(double, account, 8) /* of the ledger, see energy_balance.h; NULL without */                  \
-    X(uint64_t, serial, 1)                                                                         \
-    X(uint64_t, groups, 1)                                                                         \
-    X(uint64_t, mask, 1)                                                                           \
-    X(uint64_t, user, 1)                                                                           \
-    X(scree_body_id, id, 1)                                                                        \
-    X(uint32_t, material, 1) /* index1 */                                                          \
-    X(uint32_t, flags, 1)                                                                          \
-    X(uint8_t, marked, 1) /* 0 between calls */                                                    \
-    X(scree_shape, shape, 1)
+/*  A column that is not kept is NULL, and in snapshots and digests a column of zeros. */
+#define SCREE_OTHER_FIELDS(X)                                                                      \
+    X(double, inertia, 4, SCREE_KEEP_ALWAYS) /* about the body's axes, and the mass */             \
+    X(double, load, 6, SCREE_KEEP_LOADS)                                                           \
+    X(double, account, 8, SCREE_KEEP_ACCOUNTS) /* see energy_balance.h */                          \
+    X(uint64_t, serial, 1, SCREE_KEEP_ALWAYS)                                                      \
+    X(uint64_t, groups, 1, SCREE_KEEP_ALWAYS)                                                      \
+    X(uint64_t, mask, 1, SCREE_KEEP_ALWAYS)                                                        \
+    X(uint64_t, user, 1, SCREE_KEEP_ALWAYS)                                                        \
+    X(scree_body_id, id, 1, SCREE_KEEP_ALWAYS)                                                     \
+    X(uint32_t, material, 1, SCREE_KEEP_ALWAYS) /* index1 */                                       \
+    X(uint32_t, flags, 1, SCREE_KEEP_ALWAYS)                                                       \
+    X(uint8_t, marked, 1, SCREE_KEEP_ALWAYS) /* 0 between calls */                                 \
+    X(scree_shape, shape, 1, SCREE_KEEP_ALWAYS)
 
-#define SCREE_BODY_FIELDS(X) SCREE_MOTION_FIELDS(X) SCREE_REST_FIELDS(X)
+#define SCREE_BODY_FIELDS(X) SCREE_MOTION_FIELDS(X) SCREE_OTHER_FIELDS(X)
 
-/*  What is there only where a world asks for it: NULL otherwise, and then no part of snapshots and digests. */
+/*  What is there only where a world asks for it: NULL otherwise, and then no part of snapshots and digests. `still`:
+    whether it rests in the step under way; no part of the state. */
 #define SCREE_EXTRA_FIELDS(X)                                                                      \
-    X(double, heat, 8)   /* see body_heat.h */                                                     \
-    X(double, rest, 8)   /* see sleep.h, */                                                        \
-    X(uint8_t, still, 1) /* and whether it rests in the step under way; no part of the state */
+    X(double, heat, 8, SCREE_KEEP_HEAT) /* see body_heat.h */                                      \
+    X(double, rest, 8, SCREE_KEEP_REST) /* see sleep.h */                                          \
+    X(uint8_t, still, 1, SCREE_KEEP_REST)
 
 #define SCREE_EVERY_FIELD(X) SCREE_BODY_FIELDS(X) SCREE_EXTRA_FIELDS(X)
 
@@ -72,12 +85,12 @@ typedef struct scree_crowd
 {
     scree_memory *memory;
     uint32_t count;
-#define X(type, name, n)                                                                           \
+#define X(type, name, n, when)                                                                     \
     type(*name)[n];                                                                                \
     size_t name##_capacity;
     SCREE_EVERY_FIELD(X)
 #undef X
-#define X(type, name, n)                                                                           \
+#define X(type, name, n, when)                                                                     \
     type(*name##_twin)[n];                                                                         \
     size_t name##_twin_capacity;
     SCREE_MOTION_FIELDS(X)
@@ -97,8 +110,7 @@ typedef struct scree_crowd
     double lightest,
         smallest; /* least mass and radius, where they are known, see scree_bodies_find_least */
     bool least_is_known;
-    bool has_loads, has_accounts; /* whether these columns are kept; numbers in them are 0 if not */
-    bool has_heat, has_rest;      /* and these */
+    bool keeps[SCREE_KEEPS]; /* which columns there are; numbers of the others are 0 */
 } scree_crowd;
 
 void scree_bodies_init(scree_crowd *bodies, scree_memory *memory);
@@ -106,14 +118,9 @@ void scree_bodies_free(scree_crowd *bodies);
 /*  Room for so many; changes nothing else. */
 scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted);
 
-/*  Loads are kept from now on. SCREE_OUT_OF_MEMORY changes nothing. */
-scree_status scree_bodies_keep_loads(scree_crowd *bodies);
-/*  Heat is kept from now on, rows of zeros. SCREE_OUT_OF_MEMORY changes nothing. Or no more. */
-scree_status scree_bodies_keep_heat(scree_crowd *bodies);
-void scree_bodies_drop_heat(scree_crowd *bodies);
-/*  The same of rest. */
-scree_status scree_bodies_keep_rest(scree_crowd *bodies);
-void scree_bodies_drop_rest(scree_crowd *bodies);
+/*  Its columns are kept from now on, rows of zeros. SCREE_OUT_OF_MEMORY changes nothing. Or no more. */
+scree_status scree_bodies_keep(scree_crowd *bodies, scree_kept what);
+void scree_bodies_drop(scree_crowd *bodies, scree_kept what);
 
 /*  SIZE_MAX where the id names no body. */
 size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id);

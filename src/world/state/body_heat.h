@@ -12,7 +12,7 @@
 enum
 {
     SCREE_HEAT_TEMPERATURE,
-    SCREE_HEAT_REST, /* what rounding has left of the temperature: both together are what it is */
+    SCREE_HEAT_REMAINDER, /* what rounding has left of the temperature: both together are what it is */
     SCREE_HEAT_SOURCE,
     SCREE_HEAT_FLOW,    /* W, through contacts, mean of the last step */
     SCREE_HEAT_WALLS,   /* got from walls, */

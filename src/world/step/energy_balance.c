@@ -154,7 +154,7 @@ static void read_ends(const scree_crowd *bodies, uint32_t slot, motion *before, 
 static void book_body(const scree_world_def *def, scree_crowd *bodies, uint32_t slot,
                       const double *host, double dt)
 {
-    const double *load = bodies->has_loads ? bodies->load[slot] : NULL;
+    const double *load = bodies->keeps[SCREE_KEEP_LOADS] ? bodies->load[slot] : NULL;
     double *account = bodies->account[slot], damping = 0, loads = 0, held = 0;
     uint32_t flags = bodies->flags[slot][0];
     motion before, after;

@@ -39,7 +39,7 @@ static bool is_simple(scree_world *world)
     return scree_bodies_may_finish_early(def, &world->bodies, &world->rest) && !world->force &&
            def->time == SCREE_TIME_FIXED && !def->ledger && !def->events && !def->local_steps &&
            !scree_def_has_border(def) && !world->cell.is_on && !world->cell.is_moving &&
-           !world->bodies.has_heat && !world->breaks.course.made && !world->rates &&
+           !world->bodies.keeps[SCREE_KEEP_HEAT] && !world->breaks.course.made && !world->rates &&
            scree_pairs_are_dry(&pairs) && walls_go_their_paths(&world->walls);
 }
 
