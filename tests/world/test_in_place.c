@@ -2,6 +2,9 @@
     have led it, up to the step before. */
 #include "base/random.h"
 #include "harness/failing_allocator.h"
+#include "scree/cell.h"
+#include "scree/heat.h"
+#include "scree/rest.h"
 #include "sound_world.h"
 
 #define GRAINS 90
@@ -12,7 +15,8 @@ typedef struct bed
     const char *law;
     double overlap_limit;
     uint32_t threads;
-    double jump;               /* time at which a wall jumps, */
+    double jump;               /* time at which a wall jumps */
+    bool is_periodic;          /* in place of walls; */
     failing_allocator *memory; /* or NULL */
 } bed;
 
@@ -49,12 +53,17 @@ static scree_world *make_bed(const bed *b)
     def.overlap_limit = b->overlap_limit;
     if (b->memory)
         def.allocator = failing_allocator_hooks(b->memory);
+    for (int a = 0; a < 3 && b->is_periodic; a++) {
+        def.boundary[a] = SCREE_BOUNDARY_PERIODIC;
+        def.upper[a] = 0.1;
+    }
     scree_world *world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
     rule.type = SCREE_CONTACT_BODIES;
     rule.law = b->law;
     CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
-    add_walls(world, b, body.material);
+    if (!b->is_periodic)
+        add_walls(world, b, body.material);
     for (int k = 0; k < GRAINS; k++) {
         body.shape = scree_shape_sphere(scree_random_range(&random, 0.005, 0.009));
         body.position[0] = 0.012 + 0.019 * (k % 5);
@@ -223,12 +232,110 @@ TEST(contacts_of_a_body_are_known_after_any_number_of_steps)
     }
 }
 
+/* ---- what steps in place pass over ---- */
+
+static scree_wall_id lid_of(scree_world *world)
+{
+    scree_wall_id ids[6];
+
+    CHECK_EQUAL(scree_world_walls(world, ids, 6), 6);
+    return ids[3];
+}
+
+static void warm(scree_world *world)
+{
+    scree_heat_def heat = scree_default_heat_def();
+    scree_material_heat material = scree_default_material_heat();
+    const scree_wall_heat hot = {.is_given = true, .temperature = 500};
+
+    material.conductivity = 100;
+    material.capacity = 1;
+    CHECK_EQUAL(scree_world_set_heat(world, &heat), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_material_heat(world, (scree_material_id){1}, &material), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_wall_heat(world, lid_of(world), &hot), SCREE_OK);
+}
+
+static void put_to_rest(scree_world *world)
+{
+    scree_rest_def rest = scree_default_rest_def();
+
+    rest.speed = 0.1;
+    rest.acceleration = 100;
+    rest.steps = 5;
+    CHECK_EQUAL(scree_world_set_rest(world, &rest), SCREE_OK);
+}
+
+static void press_lid(scree_world *world)
+{
+    scree_wall_servo servo = scree_default_wall_servo();
+
+    servo.force = 5;
+    servo.most_speed = 0.1;
+    CHECK_EQUAL(scree_world_set_wall_servo(world, lid_of(world), &servo), SCREE_OK);
+}
+
+static void loosen_lid(scree_world *world)
+{
+    scree_wall_loose loose = scree_default_wall_loose();
+
+    loose.mass = 0.01;
+    loose.held = SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z;
+    CHECK_EQUAL(scree_world_set_wall_loose(world, lid_of(world), &loose), SCREE_OK);
+}
+
+static void press_cell(scree_world *world)
+{
+    scree_cell_servo servo = scree_default_cell_servo();
+    scree_cell_def cell;
+
+    scree_world_cell(world, &cell);
+    cell.homogeneous = true;
+    CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
+    servo.pressure = 1000;
+    servo.most_rate = 1;
+    CHECK_EQUAL(scree_world_set_cell_servo(world, &servo), SCREE_OK);
+}
+
+/*  Whatever a step changes or reads beside motion, it does so in all steps of a call. */
+TEST(more_than_motion_is_stepped_all_the_same)
+{
+    static const struct
+    {
+        const char *what;
+        void (*give)(scree_world *world);
+        bool is_periodic;
+    } more[] = {{"heat", warm, false},
+                {"rest", put_to_rest, false},
+                {"a servo", press_lid, false},
+                {"a loose wall", loosen_lid, false},
+                {"a cell's servo", press_cell, true}};
+
+    for (size_t k = 0; k < COUNT_OF(more); k++) {
+        const bed b = {.seed = 5,
+                       .law = "hertz",
+                       .overlap_limit = 0.5,
+                       .threads = 1,
+                       .is_periodic = more[k].is_periodic};
+        scree_world *one = make_bed(&b), *many = make_bed(&b);
+        more[k].give(one);
+        more[k].give(many);
+        for (int step = 0; step < 700; step++)
+            advance(one, 1);
+        advance(many, 700);
+        if (scree_world_digest(one) != scree_world_digest(many))
+            FAIL("%s", more[k].what);
+        scree_world_destroy(one);
+        scree_world_destroy(many);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(a_step_that_is_refused_has_not_happened),
         CASE(a_step_without_memory_has_not_happened),
         CASE(contacts_of_a_body_are_known_after_any_number_of_steps),
+        CASE(more_than_motion_is_stepped_all_the_same),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

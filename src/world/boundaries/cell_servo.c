@@ -113,7 +113,7 @@ static void add_contacts(const cell_view *view, cell_sums *sums)
 
     for (size_t c = 0; c < pairs->count; c++)
         if (pairs->touches_next[c][0])
-            add_pair(view, sums, pairs->first[c][0], pairs->second[c][0], contacts->exerted->row[c],
+            add_pair(view, sums, pairs->first[c][0], pairs->second[c][0], contacts->pair_row[c],
                      contacts->stiffness[c]);
     for (size_t c = 0; c < solids->count; c++) {
         scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,

@@ -152,7 +152,7 @@ static void sum_pushes(const scree_found_contacts *contacts, size_t w, double fo
     }
     for (size_t c = 0; c < list->count; c++)
         if (list->wall[c][0] == w)
-            add_push(&sums, place, list->point[c], list->row[c], list->moment[c]);
+            add_push(&sums, place, list->point[c], contacts->wall_row[c], list->moment[c]);
     for (size_t c = 0; c < solids->count; c++)
         if (is_with_wall(contacts, c, w))
             add_push(&sums, place, solids->point[c], solids->row[c], solids->moment[c]);

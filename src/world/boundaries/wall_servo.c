@@ -98,8 +98,8 @@ static void sum_contacts(const scree_found_contacts *contacts, uint32_t w, touch
     for (size_t c = 0; c < list->count; c++) {
         const double *velocity = contacts->bodies->velocity[list->body[c][0]];
         if (list->wall[c][0] == w)
-            add_contact(sums, axis, list->row[c], contacts->wall_stiffness[c], 1 / velocity[3],
-                        velocity);
+            add_contact(sums, axis, contacts->wall_row[c], contacts->wall_stiffness[c],
+                        1 / velocity[3], velocity);
     }
     for (size_t c = 0; c < solids->count; c++) {
         scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,

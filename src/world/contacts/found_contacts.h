@@ -9,7 +9,8 @@
 #include "world/state/cell_box.h"
 
 /*  Contacts of the evaluation under way, who takes part, and what contacts exert. step/room_data.c fills it after forces are
-    found. */
+    found. Rows of forces are NULL in a step that does not put them down: who reads them within a step is named in
+    rows_are_wanted (step/evaluate.c). */
 typedef struct scree_found_contacts
 {
     const scree_crowd *bodies;
@@ -19,6 +20,7 @@ typedef struct scree_found_contacts
     const scree_contact_sets *exerted; /* by pairs */
     const scree_surface_list *surfaces;
     const scree_solid_list *solids;
+    const double (*pair_row)[8], (*wall_row)[8]; /* as in these, by contact */
     /* by contact, where the step asks for them: */
     const scree_stiffness_row *stiffness, *wall_stiffness, *solid_stiffness;
 } scree_found_contacts;

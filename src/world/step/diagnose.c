@@ -20,7 +20,7 @@ static bool pair_is_sound(const scree_sums *sums, const scree_found_contacts *co
 
     if (!contacts->pairs->touches_next[c][0])
         return true;
-    const double *row = sets->row[c];
+    const double *row = contacts->pair_row[c];
     for (int k = 0; k < 3; k++) {
         double arm = fabs(row[3]) > fabs(row[7]) ? row[3] : row[7];
         torque[k] = arm * row[4 + k] + (sets->has_moments ? sets->moment[c][k] : 0);
@@ -31,7 +31,7 @@ static bool pair_is_sound(const scree_sums *sums, const scree_found_contacts *co
 static bool wall_contact_is_sound(const scree_sums *sums, const scree_found_contacts *contacts,
                                   uint32_t c)
 {
-    const double *row = contacts->surfaces->row[c];
+    const double *row = contacts->wall_row[c];
     return scree_sums_may_hold(sums, row, row + 4);
 }
 

@@ -39,7 +39,7 @@ static double given_to_pair(const scree_found_contacts *contacts, const scree_st
     const scree_contact_list *list = contacts->pairs;
 
     return given_by_image(cell, contacts->bodies, list->first[c][0], list->second[c][0],
-                          contacts->exerted->row[c]);
+                          contacts->pair_row[c]);
 }
 
 static double given_to_solids(const scree_found_contacts *contacts, const scree_strain *cell,

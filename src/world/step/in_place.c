@@ -29,7 +29,18 @@ static bool walls_go_their_paths(const scree_walls *walls)
     return true;
 }
 
-/*  Whether a step of this world changes nothing but bodies, contacts, walls on their paths, and the clock. */
+/*  Whether bodies have no columns but those of motion and such as no step changes: loads. A new column makes steps that can
+    be undone until it is named here. */
+static bool only_motion_changes(const scree_crowd *bodies)
+{
+    for (int what = SCREE_KEEP_ALWAYS + 1; what < SCREE_KEEPS; what++)
+        if (what != SCREE_KEEP_LOADS && bodies->keeps[what])
+            return false;
+    return true;
+}
+
+/*  Whether a step of this world changes nothing but the motion of bodies, contacts, walls on their paths, and the clock. Steps
+    in place pass over all that scree_world_take_step does beside that: what is new there is to be asked for here. */
 static bool is_simple(scree_world *world)
 {
     const scree_world_def *def = &world->def;
@@ -39,7 +50,7 @@ static bool is_simple(scree_world *world)
     return scree_bodies_may_finish_early(def, &world->bodies, &world->rest) && !world->force &&
            def->time == SCREE_TIME_FIXED && !def->ledger && !def->events && !def->local_steps &&
            !scree_def_has_border(def) && !world->cell.is_on && !world->cell.is_moving &&
-           !world->bodies.keeps[SCREE_KEEP_HEAT] && !world->breaks.course.made && !world->rates &&
+           only_motion_changes(&world->bodies) && !world->breaks.course.made && !world->rates &&
            scree_pairs_are_dry(&pairs) && walls_go_their_paths(&world->walls);
 }
 

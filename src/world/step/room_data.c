@@ -26,6 +26,8 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .exerted = &world->contacts,
         .surfaces = &world->surfaces.next,
         .solids = &world->solid_contacts.next,
+        .pair_row = world->contacts.has_rows ? (const double(*)[8])world->contacts.row : NULL,
+        .wall_row = world->surfaces.has_rows ? (const double(*)[8])world->surfaces.next.row : NULL,
         .stiffness = (const scree_stiffness_row *)world->contacts.stiffness,
         .wall_stiffness = (const scree_stiffness_row *)world->surfaces.stiffness,
         .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
