@@ -122,7 +122,8 @@ typedef enum scree_import_format
     SCREE_IMPORT_LAMMPS_DATA, /* read_data file, atom_style sphere: Atoms, and Velocities if given */
     SCREE_IMPORT_LAMMPS_DUMP, /* text dump of LAMMPS or LIGGGHTS: columns by name */
     SCREE_IMPORT_YADE,        /* text: x y z r [mask], "#format x_y_z_r..." or nothing before */
-    SCREE_IMPORT_CSV, /* columns by name, as scree_export writes them; without header x,y,r or x,y,z,r */
+    SCREE_IMPORT_CSV, /* columns by name, as scree_export writes them: those that scree_body_def has no field for are
+                         known, and not used; without header x,y,r or x,y,z,r */
     SCREE_IMPORT_FORMATS,
 } scree_import_format;
 

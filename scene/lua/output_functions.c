@@ -23,11 +23,21 @@ static const scene_word write_words[] = {
     {NULL, 0},
 };
 
-/*  As export has them, for messages; what each format can write of these it writes. */
-static const scene_word field_words[] = {
-    {"id", 0},      {"serial", 1},       {"material", 2}, {"user", 3},        {"mass", 4},
-    {"radius", 5},  {"velocity", 6},     {"spin", 7},     {"orientation", 8}, {"force", 9},
-    {"torque", 10}, {"temperature", 11}, {"chain", 12},   {NULL, 0}};
+/*  The fields of bodies as exports have them: what each format can write of these it writes. NULL past the last. */
+static const char *export_field(size_t index)
+{
+    return scree_export_field_name(SCREE_EXPORT_VTP_BODIES, index);
+}
+
+static void refuse_export_field(scene_reader *reader, lua_Integer item, const char *text)
+{
+    char list[256] = "";
+
+    for (size_t f = 0; export_field(f); f++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", f ? ", " : "",
+                 export_field(f));
+    scene_refuse(reader, "item %d is \"%.40s\"; there are %s", (int)item, text, list);
+}
 
 static void read_export_fields(scene_reader *reader, void *target)
 {
@@ -39,16 +49,12 @@ static void read_export_fields(scene_reader *reader, void *target)
         lua_geti(reader->L, reader->index, i + 1);
         const char *text =
             lua_type(reader->L, -1) == LUA_TSTRING ? lua_tostring(reader->L, -1) : "";
-        const scene_word *word = field_words;
-        while (word->name && strcmp(word->name, text) != 0)
-            word++;
-        if (!word->name)
-            scene_refuse(reader,
-                         "item %d is \"%.40s\"; there are id, serial, material, user, mass, "
-                         "radius, velocity, "
-                         "spin, orientation, force, torque, temperature, chain",
-                         (int)i + 1, text);
-        names[i] = word->name;
+        size_t f = 0;
+        while (export_field(f) && strcmp(export_field(f), text) != 0)
+            f++;
+        if (!export_field(f))
+            refuse_export_field(reader, i + 1, text);
+        names[i] = export_field(f);
         lua_pop(reader->L, 1);
     }
     output->fields = names;
@@ -110,8 +116,8 @@ static const scene_field output_fields[] = {
      .read = read_export_fields,
      .standard = "all",
      .accepts = "a list of fields, as {\"radius\", \"velocity\"}",
-     .help = "of bodies: id, serial, material, user, mass, radius, velocity, spin, orientation, "
-             "force, torque, temperature"},
+     .help = "of bodies: serial, id, material, user, chain, mass, radius, velocity, spin, "
+             "orientation, force, torque, temperature; chain only where it is named"},
 };
 #undef OF
 

@@ -9,30 +9,26 @@
 
 #define OPTIONS_COOKIE 0x0f11e5edu
 
-const char *const scree_body_field_names[] = {
-    "serial",   "id",   "material",    "user",  "chain",  "mass",        "radius",
-    "velocity", "spin", "orientation", "force", "torque", "temperature", NULL,
-};
-
 /*  What each format is called, which fields it has, and what writes it. */
 typedef struct format_row
 {
     const char *name, *suffix;
-    const char *const *fields;
+    bool has_body_fields;      /* those of scree_body_fields; or */
+    const char *const *fields; /* these; NULL: none */
     bool of_bodies;
     scree_status (*write)(scree_export_job *job);
 } format_row;
 
 static const format_row formats[SCREE_EXPORT_FORMATS] = {
-    {"vtp", ".vtp", scree_body_field_names, true, scree_export_bodies_vtp},
-    {"contacts", ".vtp", scree_contact_field_names, false, scree_export_contacts_vtp},
-    {"walls", ".vtp", scree_wall_field_names, false, scree_export_walls_vtp},
-    {"lammps", ".dump", scree_body_field_names, true, scree_export_lammps},
-    {"csv", ".csv", scree_body_field_names, true, scree_export_csv},
-    {"stl", ".stl", NULL, false, scree_export_walls_stl},
-    {"solids", ".vtp", scree_solid_field_names, true, scree_export_solids_vtp},
-    {"solids-stl", ".stl", NULL, true, scree_export_solids_stl},
-    {"pebbles", ".vtp", scree_pebble_field_names, true, scree_export_pebbles_vtp},
+    {"vtp", ".vtp", true, NULL, true, scree_export_bodies_vtp},
+    {"contacts", ".vtp", false, scree_contact_field_names, false, scree_export_contacts_vtp},
+    {"walls", ".vtp", false, scree_wall_field_names, false, scree_export_walls_vtp},
+    {"lammps", ".dump", true, NULL, true, scree_export_lammps},
+    {"csv", ".csv", true, NULL, true, scree_export_csv},
+    {"stl", ".stl", false, NULL, false, scree_export_walls_stl},
+    {"solids", ".vtp", false, scree_solid_field_names, true, scree_export_solids_vtp},
+    {"solids-stl", ".stl", false, NULL, true, scree_export_solids_stl},
+    {"pebbles", ".vtp", false, scree_pebble_field_names, true, scree_export_pebbles_vtp},
 };
 
 static bool is_format(scree_export_format format)
@@ -52,6 +48,8 @@ const char *scree_export_suffix(scree_export_format format)
 
 const char *scree_export_field_name(scree_export_format format, size_t index)
 {
+    if (is_format(format) && formats[format].has_body_fields)
+        return index < SCREE_BODY_CHOICES ? scree_body_fields[index].name : NULL;
     if (!is_format(format) || !formats[format].fields)
         return NULL;
     for (size_t i = 0; i < index; i++)
@@ -67,11 +65,15 @@ scree_export_options scree_default_export_options(void)
 
 /* ---- fields ---- */
 
+static const char *next_field(const void *format, size_t index)
+{
+    return scree_export_field_name(*(const scree_export_format *)format, index);
+}
+
 static scree_status refuse_field(const scree_export_job *job, scree_export_format format,
                                  const char *field)
 {
-    const char *nearest =
-        formats[format].fields ? scree_nearest_of(field, formats[format].fields) : NULL;
+    const char *nearest = scree_nearest_name(field, next_field, &format);
     if (nearest)
         return scree_fail(job->error, SCREE_BAD_ARGUMENT,
                           "export: %s has no field \"%.40s\"; did you mean \"%s\"?",
@@ -80,15 +82,24 @@ static scree_status refuse_field(const scree_export_job *job, scree_export_forma
                       formats[format].name, field);
 }
 
-/*  A field of bodies, solids and pebbles, where there is heat. */
-static scree_status check_temperature(scree_export_job *job, const char *const *names,
-                                      bool is_chosen)
+/*  Its index; past the last where the format has none of that name. */
+static size_t field_at(scree_export_format format, const char *field)
 {
     size_t f = 0;
 
-    while (names && names[f] && strcmp(names[f], "temperature") != 0)
-        f++;
-    if (!names || !names[f] || job->world->heat.is_on)
+    for (const char *name; (name = scree_export_field_name(format, f)) != NULL; f++)
+        if (strcmp(name, field) == 0)
+            break;
+    return f;
+}
+
+/*  A field of bodies, solids and pebbles, where there is heat. */
+static scree_status check_temperature(scree_export_job *job, scree_export_format format,
+                                      bool is_chosen)
+{
+    size_t f = field_at(format, "temperature");
+
+    if (!scree_export_field_name(format, f) || job->world->heat.is_on)
         return SCREE_OK;
     if (is_chosen && job->wanted[f])
         return scree_fail(job->error, SCREE_BAD_ARGUMENT,
@@ -100,34 +111,22 @@ static scree_status check_temperature(scree_export_job *job, const char *const *
 static scree_status choose_fields(scree_export_job *job, scree_export_format format,
                                   const scree_export_options *options)
 {
-    const char *const *names = formats[format].fields;
+    bool is_chosen = options && options->fields;
     if (options && options->cookie != OPTIONS_COOKIE)
         return scree_fail(job->error, SCREE_BAD_DEF,
                           "export options: they are not from scree_default_export_options");
-    for (size_t f = 0; names && names[f]; f++)
-        job->wanted[f] = !options || !options->fields;
-    for (size_t i = 0; options && options->fields && i < options->field_count; i++) {
+    for (size_t f = 0; !is_chosen && scree_export_field_name(format, f); f++)
+        job->wanted[f] = !formats[format].has_body_fields || !scree_body_fields[f].is_asked_for;
+    for (size_t i = 0; is_chosen && i < options->field_count; i++) {
         const char *field = options->fields[i];
-        size_t f = 0;
         if (!field)
             return scree_fail(job->error, SCREE_BAD_ARGUMENT, "export: field %zu is NULL", i);
-        while (names && names[f] && strcmp(names[f], field) != 0)
-            f++;
-        if (!names || !names[f])
+        size_t f = field_at(format, field);
+        if (!scree_export_field_name(format, f))
             return refuse_field(job, format, field);
         job->wanted[f] = true;
     }
-    /* chains take some time to find, so whoever wants them says so */
-    if (names == scree_body_field_names && !(options && options->fields))
-        job->wanted[SCREE_BODY_CHAIN] = false;
-    return check_temperature(job, names, options && options->fields);
-}
-
-int scree_body_field_width(scree_export_body_field field)
-{
-    if (field <= SCREE_BODY_RADIUS || field == SCREE_BODY_TEMPERATURE)
-        return 1;
-    return field == SCREE_BODY_ORIENTATION ? 4 : 3;
+    return check_temperature(job, format, is_chosen);
 }
 
 void scree_body_field_get(const scree_export_job *job, scree_export_body_field field, size_t row,
@@ -176,11 +175,13 @@ void scree_body_field_get(const scree_export_job *job, scree_export_body_field f
     case SCREE_BODY_TEMPERATURE:
         from = bodies->heat[slot] + SCREE_HEAT_TEMPERATURE;
         break;
-    default:
+    case SCREE_BODY_POSITION:
         from = bodies->position[slot];
         break;
+    case SCREE_BODY_COLUMNS: /* no field */
+        return;
     }
-    for (int k = 0; k < scree_body_field_width(field); k++)
+    for (int k = 0; k < scree_body_fields[field].width; k++)
         words[k].real = from[k];
 }
 
@@ -277,7 +278,7 @@ scree_status scree_export(scree_world *world, scree_export_format format, const 
         (status = scree_file_begin(&job.file, path, &world->memory.allocator, error)))
         return status;
     status = formats[format].of_bodies ? order_rows(&job) : SCREE_OK;
-    if (!status && formats[format].fields == scree_body_field_names && job.wanted[SCREE_BODY_CHAIN])
+    if (!status && formats[format].has_body_fields && job.wanted[SCREE_BODY_CHAIN])
         status = find_chains(&job);
     if (!status)
         status = formats[format].write(&job);

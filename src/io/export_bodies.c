@@ -3,7 +3,7 @@
 
 enum
 {
-    BODY_CELL = SCREE_BODY_POSITION + 1,
+    BODY_CELL = SCREE_BODY_COLUMNS,
     BODY_CELL_END,
 };
 
@@ -12,7 +12,7 @@ static void fill_bodies(const void *context, int what, size_t first, size_t coun
 {
     const scree_export_job *job = context;
     bool is_field = what <= SCREE_BODY_POSITION;
-    int width = is_field ? scree_body_field_width((scree_export_body_field)what) : 1;
+    int width = is_field ? scree_body_fields[what].width : 1;
     for (size_t row = first; row < first + count; row++, words += width)
         if (is_field)
             scree_body_field_get(job, (scree_export_body_field)what, row, words);
@@ -24,11 +24,11 @@ scree_status scree_export_bodies_vtp(scree_export_job *job)
 {
     size_t n = job->row_count;
     scree_vtk vtk = {.points = n, .verts = n, .fill = fill_bodies, .context = job};
-    for (int f = 0; f < SCREE_BODY_FIELDS; f++)
+    for (int f = 0; f < SCREE_BODY_CHOICES; f++)
         if (job->wanted[f])
-            scree_vtk_add(&vtk, "PointData", scree_body_field_names[f],
+            scree_vtk_add(&vtk, "PointData", scree_body_fields[f].name,
                           f < SCREE_BODY_WHOLES ? SCREE_VTK_WHOLE : SCREE_VTK_REAL,
-                          scree_body_field_width((scree_export_body_field)f), n, f);
+                          scree_body_fields[f].width, n, f);
     scree_vtk_add(&vtk, "Points", "Points", SCREE_VTK_REAL, 3, n, SCREE_BODY_POSITION);
     scree_vtk_add(&vtk, "Verts", "connectivity", SCREE_VTK_INTEGER, 1, n, BODY_CELL);
     scree_vtk_add(&vtk, "Verts", "offsets", SCREE_VTK_INTEGER, 1, n, BODY_CELL_END);

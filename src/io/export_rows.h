@@ -2,42 +2,22 @@
 #ifndef SCREE_EXPORT_ROWS_H
 #define SCREE_EXPORT_ROWS_H
 
+#include "io/body_fields.h"
 #include "io/write_file.h"
 #include "scree/chains.h"
 #include "scree/io.h"
 #include "world/step/world_data.h"
 
-/*  Fields of bodies. The first SCREE_BODY_WHOLES are whole numbers. */
-typedef enum scree_export_body_field
-{
-    SCREE_BODY_SERIAL,
-    SCREE_BODY_ID,
-    SCREE_BODY_MATERIAL,
-    SCREE_BODY_USER,
-    SCREE_BODY_CHAIN, /* only where it is asked for */
-    SCREE_BODY_WHOLES,
-    SCREE_BODY_MASS = SCREE_BODY_WHOLES,
-    SCREE_BODY_RADIUS,
-    SCREE_BODY_VELOCITY,
-    SCREE_BODY_SPIN,
-    SCREE_BODY_ORIENTATION,
-    SCREE_BODY_FORCE,
-    SCREE_BODY_TORQUE,
-    SCREE_BODY_TEMPERATURE, /* only where there is heat */
-    SCREE_BODY_FIELDS,
-    SCREE_BODY_POSITION = SCREE_BODY_FIELDS, /* no field to choose: always there */
-} scree_export_body_field;
-
-/*  Numbers that one of a field has. */
-int scree_body_field_width(scree_export_body_field field);
+#define SCREE_EXPORT_CHOICES 16 /* fields that a format has at most */
+_Static_assert(SCREE_BODY_CHOICES <= SCREE_EXPORT_CHOICES, "more fields than can be chosen");
 
 /*  An export under way. */
 typedef struct scree_export_job
 {
     scree_world *world;
     scree_file file;
-    bool wanted[16]; /* by the index of the format's fields */
-    uint32_t *row;   /* slots of bodies, ascending by serial number */
+    bool wanted[SCREE_EXPORT_CHOICES]; /* by the index of the format's fields */
+    uint32_t *row;                     /* slots of bodies, ascending by serial number */
     size_t row_count;
     scree_chain_body *chain; /* by slot; NULL: nobody asks */
     scree_error *error;
@@ -71,8 +51,7 @@ bool scree_export_box(const scree_export_job *job, bool with_walls, double lower
 /*  From the frame of a wall's mesh to where it is now. */
 void scree_export_wall_point(const scree_wall_record *wall, const double local[3], double point[3]);
 
-/*  Names by index, then NULL. */
-extern const char *const scree_body_field_names[];
+/*  Names of fields by index, then NULL. */
 extern const char *const scree_contact_field_names[];
 extern const char *const scree_wall_field_names[];
 extern const char *const scree_solid_field_names[];

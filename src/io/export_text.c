@@ -7,56 +7,28 @@
 #include <math.h>
 #include <string.h>
 
-/*  Column names, for each number of a field. */
-static const char *const csv_names[][4] = {
-    {"serial"},         {"id"},
-    {"material"},       {"user"},
-    {"chain"},          {"mass"},
-    {"radius"},         {"vx", "vy", "vz"},
-    {"wx", "wy", "wz"}, {"qw", "qx", "qy", "qz"},
-    {"fx", "fy", "fz"}, {"tx", "ty", "tz"},
-    {"temperature"},    {"x", "y", "z"},
-};
-
-/*  Those that LAMMPS gives to the same numbers, where it has them. Serial numbers and materials are written as
-    id and type. */
-static const char *const dump_names[][4] = {
-    {"id"},
-    {"i_index"},
-    {"type"},
-    {"i_user"},
-    {"i_chain"},
-    {"mass"},
-    {"radius"},
-    {"vx", "vy", "vz"},
-    {"omegax", "omegay", "omegaz"},
-    {"quatw", "quati", "quatj", "quatk"},
-    {"fx", "fy", "fz"},
-    {"tqx", "tqy", "tqz"},
-    {"f_temperature"},
-    {"x", "y", "z"},
-};
-
 /*  Fields in the order of their columns. */
 typedef struct text_columns
 {
     int count;
-    scree_export_body_field field[SCREE_BODY_FIELDS + 1];
-    const char *const (*names)[4];
+    scree_export_body_field field[SCREE_BODY_COLUMNS];
+    bool of_dump;
     char separator;
 } text_columns;
 
-#define MOST_LINE (32 * SCREE_REAL_TEXT) /* 27 numbers at most, or their names */
+#define MOST_LINE (4 * SCREE_BODY_COLUMNS * SCREE_REAL_TEXT)
 
 static void put_names(scree_export_job *job, const text_columns *columns)
 {
     char separator[2] = {columns->separator, 0};
-    for (int c = 0; c < columns->count; c++)
-        for (int k = 0; k < scree_body_field_width(columns->field[c]); k++) {
+    for (int c = 0; c < columns->count; c++) {
+        const scree_body_field *field = &scree_body_fields[columns->field[c]];
+        for (int k = 0; k < field->width; k++) {
             if (c > 0 || k > 0)
                 scree_file_put_text(&job->file, separator);
-            scree_file_put_text(&job->file, columns->names[columns->field[c]][k]);
+            scree_file_put_text(&job->file, columns->of_dump ? field->dump[k] : field->csv[k]);
         }
+    }
     scree_file_put_text(&job->file, "\n");
 }
 
@@ -69,7 +41,7 @@ static void put_rows(scree_export_job *job, const text_columns *columns)
         for (int c = 0; c < columns->count; c++) {
             scree_export_body_field field = columns->field[c];
             scree_body_field_get(job, field, row, words);
-            for (int k = 0; k < scree_body_field_width(field); k++) {
+            for (int k = 0; k < scree_body_fields[field].width; k++) {
                 length += field < SCREE_BODY_WHOLES
                               ? scree_whole_to_text(words[k].whole, line + length)
                               : scree_real_to_text(words[k].real, line + length);
@@ -83,8 +55,8 @@ static void put_rows(scree_export_job *job, const text_columns *columns)
 
 scree_status scree_export_csv(scree_export_job *job)
 {
-    text_columns columns = {.names = csv_names, .separator = ','};
-    for (int f = 0; f < SCREE_BODY_FIELDS; f++) {
+    text_columns columns = {.separator = ','};
+    for (int f = 0; f < SCREE_BODY_CHOICES; f++) {
         if (f == SCREE_BODY_WHOLES)
             columns.field[columns.count++] = SCREE_BODY_POSITION;
         if (job->wanted[f])
@@ -141,7 +113,7 @@ static void put_box(scree_export_job *job)
 
 scree_status scree_export_lammps(scree_export_job *job)
 {
-    text_columns columns = {.names = dump_names, .separator = ' '};
+    text_columns columns = {.of_dump = true, .separator = ' '};
     char text[2][SCREE_REAL_TEXT];
     scree_whole_to_text(scree_world_clock(job->world).steps, text[0]);
     scree_whole_to_text(job->row_count, text[1]);
@@ -152,7 +124,7 @@ scree_status scree_export_lammps(scree_export_job *job)
     columns.field[columns.count++] = SCREE_BODY_SERIAL;
     columns.field[columns.count++] = SCREE_BODY_MATERIAL;
     columns.field[columns.count++] = SCREE_BODY_POSITION;
-    for (int f = 0; f < SCREE_BODY_FIELDS; f++)
+    for (int f = 0; f < SCREE_BODY_CHOICES; f++)
         if (job->wanted[f] && f != SCREE_BODY_SERIAL && f != SCREE_BODY_MATERIAL)
             columns.field[columns.count++] = (scree_export_body_field)f;
     scree_file_put_text(&job->file, "ITEM: ATOMS ");

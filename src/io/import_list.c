@@ -5,6 +5,7 @@
 #include "base/nearest_name.h"
 #include "base/quaternion.h"
 #include "base/radix_sort.h"
+#include "io/body_fields.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -21,7 +22,7 @@ typedef struct column_name
     int kind;
 } column_name;
 
-/*  LAMMPS, LIGGGHTS, Yade, and our own. The first of each is what messages call it. */
+/*  LAMMPS, LIGGGHTS, Yade, and our own: those that say what a body is. The first of each is what messages call it. */
 static const column_name column_names[] = {
     {"id", SCREE_COLUMN_BODY_ID},
     {"serial", SCREE_COLUMN_BODY_ID},
@@ -62,13 +63,6 @@ static const column_name column_names[] = {
     {"quati", SCREE_COLUMN_ORIENTATION + 1},
     {"quatj", SCREE_COLUMN_ORIENTATION + 2},
     {"quatk", SCREE_COLUMN_ORIENTATION + 3},
-    {"user", SCREE_COLUMN_KNOWN},
-    {"fx", SCREE_COLUMN_KNOWN},
-    {"fy", SCREE_COLUMN_KNOWN},
-    {"fz", SCREE_COLUMN_KNOWN},
-    {"tx", SCREE_COLUMN_KNOWN},
-    {"ty", SCREE_COLUMN_KNOWN},
-    {"tz", SCREE_COLUMN_KNOWN},
 };
 
 static const char *name_of_column(int kind)
@@ -79,18 +73,36 @@ static const char *name_of_column(int kind)
     return column_names[i].name;
 }
 
+/*  Those that exports write, all of CSV files first; NULL past the last, and where a field has fewer numbers. */
+#define EXPORTED (2 * 4 * SCREE_BODY_COLUMNS)
+static const char *exported_name(size_t index)
+{
+    const scree_body_field *field = &scree_body_fields[index / 4 % SCREE_BODY_COLUMNS];
+
+    return index < EXPORTED / 2 ? field->csv[index % 4] : field->dump[index % 4];
+}
+
 scree_import_column scree_import_column_of(scree_span name)
 {
     for (size_t i = 0; i < SCREE_COUNT_OF(column_names); i++)
         if (scree_span_is(name, column_names[i].name))
             return (scree_import_column)column_names[i].kind;
+    for (size_t i = 0; i < EXPORTED; i++)
+        if (exported_name(i) && scree_span_is(name, exported_name(i)))
+            return SCREE_COLUMN_KNOWN;
     return SCREE_COLUMN_UNKNOWN;
 }
 
 static const char *next_column_name(const void *list, size_t index)
 {
     (void)list;
-    return index < SCREE_COUNT_OF(column_names) ? column_names[index].name : NULL;
+    if (index < SCREE_COUNT_OF(column_names))
+        return column_names[index].name;
+    index -= SCREE_COUNT_OF(column_names);
+    for (size_t i = 0; i < EXPORTED; i++)
+        if (exported_name(i) && index-- == 0)
+            return exported_name(i);
+    return NULL;
 }
 
 const char *scree_import_nearest_column(const char *name)

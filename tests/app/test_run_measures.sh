@@ -144,6 +144,15 @@ else
     sed 's/, "temperature"}/}/' warm.lua > cool.lua
     run cool.lua --out cool --quiet; code_is 0
     if grep -q temperature cool/frames/bodies-000001.vtkhdf; then bad 'a field that was not asked for'; else good; fi
+    # all that exports can write, by the list that a wrong name is answered with
+    sed 's/"temperature"}/"no such"}/' warm.lua > list.lua
+    run list.lua --out list; code_is 3
+    all=$(sed -n 's/.*there are //p' err | sed 's/[a-z]\{1,\}/"&"/g')
+    sed "s/fields = {[^}]*}/fields = {$all}/" warm.lua > all.lua
+    run all.lua --out all --quiet; code_is 0
+    for field in $(printf '%s' "$all" | tr -d '",'); do
+        if grep -q "$field" all/frames/bodies-000001.vtkhdf; then good; else bad "no $field in VTKHDF"; fi
+    done
     sed '/^heat/d; s/, conductivity.*500//; s/, temperature = 321.5//' warm.lua > cold.lua
     run cold.lua --out cold; code_is 3
     if grep -q 'cold.lua:4: output: fields: "temperature" asks for heat' err; then good; else bad 'a temperature without heat'; fi

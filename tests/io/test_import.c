@@ -2,7 +2,10 @@
     runs out; and everything that may be cut off or changed in a file. */
 #include "harness/failing_allocator.h"
 #include "harness/world_maker.h"
+#include "io/body_fields.h"
+#include "io/import_list.h"
 #include "io_broken.h"
+#include "scree/heat.h"
 
 #include "base/common.h"
 
@@ -232,6 +235,63 @@ TEST(our_own_files_come_back)
     }
     scree_world_destroy(world);
     unlink(path);
+}
+
+/*  All that a format can write, of a world that has it all. Columns that a dump has and nobody knows are passed over,
+    so their names are looked at, too. */
+TEST(every_field_is_read_again)
+{
+    char path[] = "/tmp/scree_import_XXXXXX";
+    scree_world_def def = scree_default_world_def();
+    scree_heat_def heat = scree_default_heat_def();
+    scree_export_options options = scree_default_export_options();
+    const char *fields[64];
+    scree_error error = {SCREE_OK, ""};
+    int descriptor = mkstemp(path);
+    CHECK(descriptor >= 0 && close(descriptor) == 0);
+    def.dt = 1e-3;
+    scree_world *world = make_world(&def, NULL);
+    for (int i = 0; i < 3; i++) {
+        scree_body_def grain = ball(0.5, 0.99 * i, i, -i);
+        add(world, &grain);
+    }
+    CHECK(scree_world_set_heat(world, &heat) == SCREE_OK);
+    options.fields = fields;
+    for (int f = 0; f < 2; f++) {
+        scree_body_list list;
+        scree_export_format format = f ? SCREE_EXPORT_LAMMPS : SCREE_EXPORT_CSV;
+        for (options.field_count = 0; scree_export_field_name(format, options.field_count);)
+            options.field_count++;
+        for (size_t i = 0; i < options.field_count; i++)
+            fields[i] = scree_export_field_name(format, i);
+        if (scree_export(world, format, path, &options, &error) ||
+            scree_import_bodies(path, NULL, &list, &error))
+            FAIL("%s", error.text);
+        CHECK_EQUAL(list.count, 3);
+        for (int i = 0; i < 3; i++)
+            check_place(&list.bodies[i], 0.99 * i, i, -i, 0.5);
+        scree_body_list_free(&list);
+    }
+    scree_world_destroy(world);
+    unlink(path);
+}
+
+TEST(every_column_of_an_export_is_known)
+{
+    for (int f = 0; f < SCREE_BODY_COLUMNS; f++) {
+        const scree_body_field *field = &scree_body_fields[f];
+        CHECK(field->width >= 1 && field->width <= 4);
+        CHECK((field->name == NULL) == (f == SCREE_BODY_POSITION));
+        for (int k = 0; k < field->width; k++)
+            for (int dump = 0; dump < 2; dump++) {
+                const char *name = dump ? field->dump[k] : field->csv[k];
+                if (!name)
+                    FAIL("field %d has no name of number %d", f, k);
+                if (scree_import_column_of((scree_span){name, name + strlen(name)}) ==
+                    SCREE_COLUMN_UNKNOWN)
+                    FAIL("%s is not known", name);
+            }
+    }
 }
 
 /* ---- what must be refused ---- */
@@ -488,6 +548,8 @@ int main(int argc, char **argv)
         CASE(yade),
         CASE(csv),
         CASE(our_own_files_come_back),
+        CASE(every_field_is_read_again),
+        CASE(every_column_of_an_export_is_known),
         CASE(broken_files),
         CASE(calls_that_make_no_sense),
         CASE(memory_may_run_out),

@@ -267,7 +267,9 @@ static const broken_scene broken[] = {
     {"output { every = 1, every_steps = 1, write = \"vtk\" }", "has `every` and `every_steps`"},
     {"output { every = 1, write = {\"vtk\", \"pictures\"} }", "did you mean \"picture\"?"},
     {"output { every = 1, write = \"vtk\", fields = {\"colour\"} }",
-     "item 1 is \"colour\"; there are id, serial"},
+     "item 1 is \"colour\"; there are serial, id, material, user, chain, mass, radius, velocity, "
+     "spin, "
+     "orientation, force, torque, temperature"},
     {"picture { width = 0 }", "width: is 0, must be a whole number from 1 to 16384"},
     {"picture { field = \"sped\" }", "speed"},
     {"picture { range = {1, 1} }", "is from 1 to 1; the first must be below the second"},

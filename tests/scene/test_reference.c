@@ -75,6 +75,24 @@ TEST(each_function_has_its_help)
     CHECK(!scree_scene_nearest_function("xxxxxxxxxxxxxxxx"));
 }
 
+TEST(each_field_of_bodies_in_files_is_named)
+{
+    const char *name;
+    char *text = NULL, scene[200];
+
+    CHECK(scree_scene_write_help("output", gather, &text));
+    for (size_t f = 0; (name = scree_export_field_name(SCREE_EXPORT_CSV, f)) != NULL; f++) {
+        if (!strstr(text, name))
+            FAIL("the help of output does not name %s", name);
+        snprintf(
+            scene, sizeof scene,
+            "heat { }\noutput { every = 1, write = \"csv\", fields = {\"%s\"} }\nrun { time = 1 }",
+            name);
+        scree_scene_close(must_open(scene));
+    }
+    free(text);
+}
+
 /* ---- examples of functions ---- */
 
 #define TETRAHEDRON                                                                                \
@@ -260,8 +278,11 @@ TEST(an_examination_finds_what_is_there)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(the_reference_is_that_of_the_table), CASE(each_function_has_its_help),
-        CASE(examples_of_functions_are_read),     CASE(the_examples_run),
+        CASE(the_reference_is_that_of_the_table),
+        CASE(each_function_has_its_help),
+        CASE(each_field_of_bodies_in_files_is_named),
+        CASE(examples_of_functions_are_read),
+        CASE(the_examples_run),
         CASE(an_examination_finds_what_is_there),
     };
 
