@@ -138,14 +138,17 @@ static const scene_field path_fields[] = {
 };
 #undef OF
 
-static void add_motion(scene_reader *reader, const scene_value *value, scree_wall_path *path,
-                       uint32_t *parts)
+static const scene_value *motion_at(scene_reader *reader, int index)
 {
+    const scene_value *value = scene_value_at(reader->L, index);
+
     if (!value || value->kind != SCENE_A_MOTION)
         scene_refuse_value(reader, "a motion, as spin { rate = 6 }, or a list of them");
-    if (*parts & value->parts)
-        scene_refuse(reader, "has two motions by `%s`; one of each kind can be", value->made_by);
-    *parts |= value->parts;
+    return value;
+}
+
+static void add_motion(const scene_value *value, scree_wall_path *path)
+{
     if (value->parts & SCENE_MOVES)
         memcpy(path->velocity, value->path.velocity, sizeof path->velocity);
     if (value->parts & SCENE_SPINS) {
@@ -164,18 +167,28 @@ static void add_motion(scene_reader *reader, const scene_value *value, scree_wal
     }
 }
 
+#define MOST_MOTIONS 4
+
 void scene_read_motion(scene_reader *reader, void *target)
 {
-    uint32_t parts = 0;
+    const scene_value *motion[MOST_MOTIONS];
 
     if (lua_type(reader->L, reader->index) != LUA_TTABLE) {
-        add_motion(reader, scene_value_at(reader->L, reader->index), target, &parts);
+        add_motion(motion_at(reader, reader->index), target);
         return;
     }
-    lua_Integer count = scene_length(reader, reader->index, 1, 4);
-    for (lua_Integer i = 1; i <= count; i++) {
-        lua_geti(reader->L, reader->index, i);
-        add_motion(reader, scene_value_at(reader->L, -1), target, &parts);
+    int count = (int)scene_length(reader, reader->index, 1, MOST_MOTIONS);
+    for (int i = 0; i < count; i++) {
+        lua_geti(reader->L, reader->index, i + 1);
+        motion[i] = motion_at(reader, -1);
+        for (int k = 0; k < i; k++)
+            if (motion[k]->parts & motion[i]->parts)
+                scene_refuse(
+                    reader,
+                    "items %d and %d are `%s` and `%s`; a wall can have only one motion of "
+                    "each kind",
+                    k + 1, i + 1, motion[k]->made_by, motion[i]->made_by);
+        add_motion(motion[i], target);
         lua_pop(reader->L, 1);
     }
 }

@@ -132,7 +132,10 @@ static const broken_scene broken[] = {
     {H "wall { shape = plane { }, material = g, motion = 3 }", "motion: is 3, must be a motion"},
     {H
      "wall { shape = plane { }, material = g, motion = { spin { rate = 1 }, spin { rate = 2 } } }",
-     "has two motions by `spin`"},
+     "items 1 and 2 are `spin` and `spin`; a wall can have only one motion of each kind"},
+    {H "wall { shape = plane { }, material = g, motion = { spin { rate = 1 }, move { velocity = "
+       "{1, 0, 0} }, spin { rate = 2 } } }",
+     "items 1 and 3 are `spin` and `spin`"},
     {H "wall { shape = box { lower = {0, 0, 0}, upper = {1, 1, 1}, open = {\"-x\", \"+x\", \"-y\", "
        "\"+y\", \"-z\", \"+z\"} }, material = g }",
      "sides are all open"},
