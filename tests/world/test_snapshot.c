@@ -427,6 +427,38 @@ TEST(other_domains_are_refused)
     scree_world_destroy(b);
 }
 
+/* ---- sections that not all worlds have ---- */
+
+#define NUMBERS (sizeof(scree_snapshot_tail) / sizeof(uint64_t))
+
+/*  All subsets of them are laid out, and found again in the table: also those of a number that no section tells. */
+TEST(what_is_laid_out_is_found_again)
+{
+    struct
+    {
+        scree_snapshot_head head;
+        scree_snapshot_section table[SCREE_SNAPSHOT_SECTIONS];
+    } block = {.head = {.bodies = 5, .walls = 2, .planes = 3}};
+
+    for (uint32_t subset = 0; subset < 1u << NUMBERS; subset++) {
+        uint64_t number[NUMBERS], bytes;
+        scree_snapshot_tail tail, found;
+        for (size_t k = 0; k < NUMBERS; k++)
+            number[k] = subset >> k & 1;
+        memcpy(&tail, number, sizeof tail);
+        /* counts, the last two of sections that come with others */
+        tail.meshes *= 7;
+        tail.frictions *= 11;
+        tail.contacts *= tail.meshes;
+        tail.materials *= 13 * tail.has_heat;
+        block.head.section_count = scree_snapshot_lay_out(&block.head, &tail, block.table, &bytes);
+        CHECK(block.head.section_count <= SCREE_SNAPSHOT_SECTIONS);
+        found = scree_snapshot_tail_of(&block.head);
+        if (memcmp(&found, &tail, sizeof tail) != 0)
+            FAIL("subset %x is not found", subset);
+    }
+}
+
 /* ---- bytes that were tampered with ---- */
 
 static scree_snapshot clone(const scree_snapshot *snapshot, size_t bytes)
@@ -512,6 +544,7 @@ int main(int argc, char **argv)
         CASE(empty_worlds_have_snapshots),
         CASE(other_worlds_are_refused),
         CASE(other_domains_are_refused),
+        CASE(what_is_laid_out_is_found_again),
         CASE(pieces_of_snapshots_are_refused),
         CASE(no_byte_leads_astray),
     };

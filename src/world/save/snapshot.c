@@ -65,41 +65,107 @@ static void add_contacts(layout *l, const scree_snapshot_head *head)
     add(l, "surface.remembered", head->planes * sizeof(double), head->surfaces);
 }
 
-static void add_solids(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+/* ---- sections that not all worlds have ---- */
+
+/*  Of what a part of one has rows: one alone, bodies, walls, or as many as a number of the tail says. */
+typedef enum rows_of
 {
-    if (tail->meshes == 0)
-        return;
-    add(l, "solid.mesh", sizeof(uint64_t), tail->meshes);
-    add(l, "solid.first", sizeof(uint32_t), tail->contacts);
-    add(l, "solid.second", sizeof(uint32_t), tail->contacts);
-    add(l, "solid.wall", sizeof(uint32_t), tail->contacts);
-    add(l, "solid.facet", sizeof(uint32_t), tail->contacts);
-    add(l, "solid.law", sizeof(scree_packed_law), tail->contacts);
-    add(l, "solid.memory", sizeof(scree_packed_mesh_memory), tail->contacts);
-    add(l, "solid.point", sizeof(double[4]), tail->contacts);
-    add(l, "solid.normal", sizeof(double[4]), tail->contacts);
-    add(l, "solid.row", sizeof(double[12]), tail->contacts);
-    add(l, "solid.moment", sizeof(double[4]), tail->contacts);
-    add(l, "solid.account", sizeof(double[8]), tail->contacts);
-    add(l, "solid.remembered", head->planes * sizeof(double), tail->contacts);
+    OF_ONE,
+    OF_BODIES,
+    OF_WALLS,
+    OF_NUMBER,
+} rows_of;
+
+typedef struct optional_part
+{
+    const char *name;
+    size_t row_bytes; /* 0: what a contact remembers */
+    rows_of rows;
+    size_t number; /* OF_NUMBER: where it stands in the tail */
+} optional_part;
+
+typedef struct optional_section
+{
+    size_t is_there; /* where the number stands in the tail that is 0 where there is none */
+    const optional_part *part;
+    size_t part_count;
+} optional_section;
+
+#define IN_TAIL(number) offsetof(scree_snapshot_tail, number)
+#define CONTACTS(name, row_bytes)                                                                  \
+    {                                                                                              \
+        name, row_bytes, OF_NUMBER, IN_TAIL(contacts)                                              \
+    }
+static const optional_part solid_parts[] = {
+    {"solid.mesh", sizeof(uint64_t), OF_NUMBER, IN_TAIL(meshes)},
+    CONTACTS("solid.first", sizeof(uint32_t)),
+    CONTACTS("solid.second", sizeof(uint32_t)),
+    CONTACTS("solid.wall", sizeof(uint32_t)),
+    CONTACTS("solid.facet", sizeof(uint32_t)),
+    CONTACTS("solid.law", sizeof(scree_packed_law)),
+    CONTACTS("solid.memory", sizeof(scree_packed_mesh_memory)),
+    CONTACTS("solid.point", sizeof(double[4])),
+    CONTACTS("solid.normal", sizeof(double[4])),
+    CONTACTS("solid.row", sizeof(double[12])),
+    CONTACTS("solid.moment", sizeof(double[4])),
+    CONTACTS("solid.account", sizeof(double[8])),
+    CONTACTS("solid.remembered", 0)};
+static const optional_part picard_parts[] = {{"picard", sizeof(scree_physics_picard), OF_ONE, 0}};
+static const optional_part servo_parts[] = {
+    {"wall.servo", sizeof(scree_packed_servo), OF_WALLS, 0}};
+static const optional_part loose_parts[] = {
+    {"wall.loose", sizeof(scree_packed_loose), OF_WALLS, 0}};
+static const optional_part cell_parts[] = {{"cell", sizeof(scree_packed_cell), OF_ONE, 0}};
+static const optional_part cell_servo_parts[] = {
+    {"cell.servo", sizeof(scree_packed_cell_servo), OF_ONE, 0}};
+static const optional_part friction_parts[] = {
+    {"friction", sizeof(double), OF_NUMBER, IN_TAIL(frictions)}};
+static const optional_part heat_parts[] = {
+    {"heat", sizeof(scree_heat_course), OF_ONE, 0},
+    {"heat.material", sizeof(scree_heat_material), OF_NUMBER, IN_TAIL(materials)},
+    {"heat.body", sizeof(double[SCREE_HEATS]), OF_BODIES, 0},
+    {"heat.wall", sizeof(scree_packed_wall_heat), OF_WALLS, 0}};
+static const optional_part bond_parts[] = {{"bonds", sizeof(scree_bond_course), OF_ONE, 0}};
+static const optional_part rest_parts[] = {
+    {"rest", sizeof(scree_rest_rule), OF_ONE, 0},
+    {"rest.body", sizeof(double[SCREE_RESTS]), OF_BODIES, 0}};
+
+/*  In the order of files: a new one comes last. Both layouts and what is read from them follow from this table alone. */
+#define OPTIONAL(number, parts)                                                                    \
+    {                                                                                              \
+        IN_TAIL(number), parts, SCREE_COUNT_OF(parts)                                              \
+    }
+static const optional_section optional_sections[] = {
+    OPTIONAL(meshes, solid_parts),       OPTIONAL(is_implicit, picard_parts),
+    OPTIONAL(has_servos, servo_parts),   OPTIONAL(has_loose, loose_parts),
+    OPTIONAL(has_cell, cell_parts),      OPTIONAL(has_cell_servo, cell_servo_parts),
+    OPTIONAL(frictions, friction_parts), OPTIONAL(has_heat, heat_parts),
+    OPTIONAL(has_bonds, bond_parts),     OPTIONAL(has_rest, rest_parts),
+};
+
+static uint64_t number_in(const scree_snapshot_tail *tail, size_t offset)
+{
+    uint64_t number;
+
+    memcpy(&number, (const char *)tail + offset, sizeof number);
+    return number;
 }
 
-static void add_heat(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+static void put_number(scree_snapshot_tail *tail, size_t offset, uint64_t number)
 {
-    if (!tail->has_heat)
-        return;
-    add(l, "heat", sizeof(scree_heat_course), 1);
-    add(l, "heat.material", sizeof(scree_heat_material), tail->materials);
-    add(l, "heat.body", sizeof(double[SCREE_HEATS]), head->bodies);
-    add(l, "heat.wall", sizeof(scree_packed_wall_heat), head->walls);
+    memcpy((char *)tail + offset, &number, sizeof number);
 }
 
-static void add_rest(layout *l, const scree_snapshot_head *head, const scree_snapshot_tail *tail)
+static void add_part(layout *l, const optional_part *part, const scree_snapshot_head *head,
+                     const scree_snapshot_tail *tail)
 {
-    if (!tail->has_rest)
-        return;
-    add(l, "rest", sizeof(scree_rest_rule), 1);
-    add(l, "rest.body", sizeof(double[SCREE_RESTS]), head->bodies);
+    const uint64_t rows[] = {[OF_ONE] = 1,
+                             [OF_BODIES] = head->bodies,
+                             [OF_WALLS] = head->walls,
+                             [OF_NUMBER] = number_in(tail, part->number)};
+
+    add(l, part->name, part->row_bytes ? part->row_bytes : head->planes * sizeof(double),
+        rows[part->rows]);
 }
 
 size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snapshot_tail *tail,
@@ -118,23 +184,10 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
     add(l, "wall", sizeof(scree_packed_wall), head->walls);
     add(l, "wall.path", sizeof(scree_packed_path), head->walls);
     add(l, "table", sizeof(double[4]), head->table_rows);
-    add_solids(l, head, tail);
-    if (tail->is_implicit)
-        add(l, "picard", sizeof(scree_physics_picard), 1);
-    if (tail->has_servos)
-        add(l, "wall.servo", sizeof(scree_packed_servo), head->walls);
-    if (tail->has_loose)
-        add(l, "wall.loose", sizeof(scree_packed_loose), head->walls);
-    if (tail->has_cell)
-        add(l, "cell", sizeof(scree_packed_cell), 1);
-    if (tail->has_cell_servo)
-        add(l, "cell.servo", sizeof(scree_packed_cell_servo), 1);
-    if (tail->frictions)
-        add(l, "friction", sizeof(double), tail->frictions);
-    add_heat(l, head, tail);
-    if (tail->has_bonds)
-        add(l, "bonds", sizeof(scree_bond_course), 1);
-    add_rest(l, head, tail);
+    for (size_t k = 0; k < SCREE_COUNT_OF(optional_sections); k++)
+        for (size_t p = 0; p < optional_sections[k].part_count; p++)
+            if (number_in(tail, optional_sections[k].is_there))
+                add_part(l, &optional_sections[k].part[p], head, tail);
 
     offset = sizeof *head + made.count * sizeof *sections;
     for (size_t k = 0; k < made.count; k++) {
@@ -151,16 +204,6 @@ static bool is_named(const scree_snapshot_section *section, const char *name)
     return memcmp(section->name, name, strlen(name) + 1) == 0;
 }
 
-/*  Whether the section in this place is one that not all snapshots have; the next place then. */
-static bool take_section(const scree_snapshot_head *head, size_t *place, const char *name)
-{
-    const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
-    bool is_there = head->section_count > *place && is_named(&table[*place], name);
-
-    *place += is_there;
-    return is_there;
-}
-
 scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
 {
     const scree_snapshot_section *table = (const scree_snapshot_section *)(const void *)(head + 1);
@@ -168,26 +211,18 @@ scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head)
     scree_snapshot_tail tail = none;
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     uint64_t bytes;
-    size_t count = scree_snapshot_lay_out(head, &none, sections, &bytes);
+    size_t place = scree_snapshot_lay_out(head, &none, sections, &bytes);
 
-    if (head->section_count >= count + 2 && is_named(&table[count], "solid.mesh")) {
-        tail.meshes = table[count].rows;
-        tail.contacts = table[count + 1].rows;
-        count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
+    for (size_t k = 0; k < SCREE_COUNT_OF(optional_sections); k++) {
+        const optional_section *optional = &optional_sections[k];
+        if (place >= head->section_count || !is_named(&table[place], optional->part[0].name))
+            continue;
+        put_number(&tail, optional->is_there, 1);
+        for (size_t p = 0; p < optional->part_count && place + p < head->section_count; p++)
+            if (optional->part[p].rows == OF_NUMBER)
+                put_number(&tail, optional->part[p].number, table[place + p].rows);
+        place += optional->part_count;
     }
-    tail.is_implicit = take_section(head, &count, "picard");
-    tail.has_servos = take_section(head, &count, "wall.servo");
-    tail.has_loose = take_section(head, &count, "wall.loose");
-    tail.has_cell = take_section(head, &count, "cell");
-    tail.has_cell_servo = take_section(head, &count, "cell.servo");
-    if (take_section(head, &count, "friction"))
-        tail.frictions = table[count - 1].rows;
-    tail.has_heat = take_section(head, &count, "heat");
-    if (tail.has_heat && head->section_count > count)
-        tail.materials = table[count].rows;
-    count += tail.has_heat ? 3 : 0;
-    tail.has_bonds = take_section(head, &count, "bonds");
-    tail.has_rest = take_section(head, &count, "rest");
     return tail;
 }
 

@@ -30,6 +30,7 @@
         wall.servo  where a servo drives a wall or has driven one: a row for each wall
         wall.loose  where a wall is loose: a row for each wall
         cell        where the world has been given a cell: 1 row, scree_packed_cell
+        cell.servo  where a servo drives it: 1 row, scree_packed_cell_servo
         friction    where friction has been changed: that of each material, then of each row of the table, -1 where it says none
         heat        where bodies have temperatures: scree_heat_course, and
         heat.material, heat.body, heat.wall   a row for each
@@ -102,20 +103,14 @@ typedef struct scree_packed_name
 } scree_packed_name;
 
 /*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls, a cell, friction that
-    was changed, heat, bonds, rest. */
+    was changed, heat, bonds, rest. All words: of each some row of the table in snapshot.c makes sections. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
-    bool is_implicit;
-    bool has_servos;
-    bool has_loose;
-    bool has_cell;
-    bool has_cell_servo;
-    uint64_t frictions; /* numbers; 0: none was changed */
-    bool has_heat;
-    bool has_bonds;
-    bool has_rest;
-    uint64_t materials; /* of heat: as many as the world has */
+    uint64_t is_implicit, has_servos, has_loose, has_cell, has_cell_servo; /* 0 or 1 */
+    uint64_t frictions;                     /* numbers; 0: none was changed */
+    uint64_t has_heat, has_bonds, has_rest; /* 0 or 1 */
+    uint64_t materials;                     /* of heat: as many as the world has */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
