@@ -1,4 +1,5 @@
-/*  scree bench columns: what each column of a table and each feature of a detector costs beside the bare table. */
+/*  scree bench columns: what each column of a table, each feature of a detector and each form of its pairs costs
+    beside the bare table. */
 #include "bench_columns.h"
 #include "report.h"
 #include "verbs.h"
@@ -62,7 +63,9 @@ static int print_rows(const job *j, scree_column_row row[SCREE_SIMD_AVX512 + 1][
     if (code == SCREE_EXIT_OK && j->format == SCREE_REPORT_TABLE)
         fputs("\nns of processor time a body, one thread: changing all bodies, and finding all "
               "pairs.\n"
-              "Periods and skins add pairs; quiet steps look at bodies, and search nothing.\n",
+              "Periods and skins add pairs; quiet steps look at bodies, and search nothing. The "
+              "cases from\n"
+              "\"canonical\" on find the pairs of the bare table in another form.\n",
               stdout);
     return code;
 }
@@ -94,7 +97,7 @@ static int run_bench_columns(const scree_arguments *arguments)
 const scree_verb scree_verb_bench_columns = {
     "bench columns",
     NULL,
-    "Measures what ids, filters, periods and margins add to detection.",
+    "Measures what ids, filters, periods, margins and forms of the pairs add to detection.",
     "Equal spheres at random in a cube. docs/results/flat.md explains.",
     options,
     run_bench_columns,

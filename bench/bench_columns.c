@@ -17,9 +17,10 @@
 #define SKIN 0.1
 
 const char *const scree_column_case_names[] = {
-    "bare",    "ids",      "mixed ids",      "flags",      "groups",  "masks",
-    "owners",  "periodic", "sheared",        "far off",    "advance", "skin",
-    "mapping", "quiet",    "quiet periodic", "quiet told", NULL,
+    "bare",    "ids",      "mixed ids",      "flags",      "groups",    "masks",
+    "owners",  "periodic", "sheared",        "far off",    "advance",   "skin",
+    "mapping", "quiet",    "quiet periodic", "quiet told", "canonical", "each pair",
+    "blocks",  "csr",      "half csr",       "neighbors",  NULL,
 };
 
 /*  What the cases share: the bodies, at two sets of places, and all columns. */
@@ -157,13 +158,63 @@ static scree_table table_of(const bed *b, int which)
     return table;
 }
 
+static int take_pair(uint32_t first, uint32_t second, void *user)
+{
+    uint64_t *count = user;
+    *count += first < second;
+    return 0;
+}
+
+static int take_block(const scree_pairs *block, void *user)
+{
+    uint64_t *count = user;
+    for (uint64_t k = 0; k < block->count; k++)
+        *count += block->first[k] < block->second[k];
+    return 0;
+}
+
+static scree_status search_csr(scree_detector *detector, bool half, uint64_t *count)
+{
+    const scree_csr_options options = {half, false};
+    scree_csr csr = {0};
+    scree_status status = scree_detector_csr(detector, &options, &csr);
+    *count = half ? csr.count : csr.count / 2;
+    return status;
+}
+
+/*  All pairs, in the form of the case. */
+static scree_status search(scree_detector *detector, int which, uint64_t *count)
+{
+    const scree_pairs_options options = {.canonical = which == SCREE_CASE_CANONICAL};
+    scree_pairs pairs = {0};
+    scree_neighbors rows = {0};
+    scree_status status;
+    *count = 0;
+    switch (which) {
+    case SCREE_CASE_EACH:
+        return scree_detector_for_each_pair(detector, take_pair, count);
+    case SCREE_CASE_BLOCKS:
+        return scree_detector_for_each_block(detector, take_block, count);
+    case SCREE_CASE_CSR:
+    case SCREE_CASE_HALF_CSR:
+        return search_csr(detector, which == SCREE_CASE_HALF_CSR, count);
+    case SCREE_CASE_NEIGHBORS:
+        status = scree_detector_neighbors(detector, NULL, &rows);
+        *count = rows.count / 2;
+        return status;
+    default:
+        status = scree_detector_pairs(detector, &options, &pairs);
+        *count = pairs.count;
+        return status;
+    }
+}
+
 /*  One step of a case: what is timed. */
 static scree_status step(const bed *b, scree_detector *detector, const scree_table *table,
                          int which, scree_column_row *row)
 {
     const bool is_told = which == SCREE_CASE_TOLD;
     const scree_motion motion = {.travel = scree_doubles(b->ways, sizeof *b->ways)};
-    scree_pairs pairs = {0};
     scree_status status;
     double begin = scree_thread_seconds(), between;
     if (which == SCREE_CASE_ADVANCE || which == SCREE_CASE_MAPPING || is_quiet(which))
@@ -172,11 +223,10 @@ static scree_status step(const bed *b, scree_detector *detector, const scree_tab
         status = scree_detector_update(detector, table, NULL);
     between = scree_thread_seconds();
     if (status == SCREE_OK && !is_quiet(which))
-        status = scree_detector_pairs(detector, NULL, &pairs);
+        status = search(detector, which, &row->pairs);
     double end = scree_thread_seconds(), n = (double)table->count;
     row->ns_update = fmin(row->ns_update, (between - begin) / n * 1e9);
     row->ns_pairs = fmin(row->ns_pairs, (end - between) / n * 1e9);
-    row->pairs = pairs.count;
     return status;
 }
 

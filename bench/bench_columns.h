@@ -1,5 +1,5 @@
 /*  What each column of a table and each feature of a detector costs: the same equal spheres with one more
-    column, in a periodic cell, with a margin, all beside the bare table. */
+    column, in a periodic cell, with a margin, with their pairs in another form, all beside the bare table. */
 #ifndef SCREE_BENCH_COLUMNS_H
 #define SCREE_BENCH_COLUMNS_H
 
@@ -23,6 +23,13 @@ typedef enum scree_column_case
     SCREE_CASE_QUIET,   /* an advance with it that maps none: nothing is searched */
     SCREE_CASE_QUIET_PERIODS,
     SCREE_CASE_TOLD, /* quiet, and the caller says how far bodies have gone */
+    /* the same pairs in other forms; those before are arrays as found */
+    SCREE_CASE_CANONICAL,
+    SCREE_CASE_EACH,   /* a call for each pair */
+    SCREE_CASE_BLOCKS, /* a call for each block */
+    SCREE_CASE_CSR,    /* neighbours as found */
+    SCREE_CASE_HALF_CSR,
+    SCREE_CASE_NEIGHBORS, /* in order, 64-bit starts */
     SCREE_CASES
 } scree_column_case;
 

@@ -27,6 +27,9 @@ static void keep_overlapping(const scree_store *store, scree_sink *sink)
 
 /* ---- where pairs go ---- */
 
+/*  What the sink holds is one block for the caller. */
+_Static_assert(SCREE_SINK_CAPACITY == SCREE_BLOCK_PAIRS, "a sink is a block of pairs");
+
 /*  Smaller ids first: copies the pairs of a sink, and perhaps some behind them, up to a multiple of
     ORDER_LANES. */
 #define ORDER_LANES 8u
@@ -86,11 +89,10 @@ static void store_pairs(scree_collector *collector, uint32_t count)
 static void deliver_pairs(scree_collector *collector, uint32_t count)
 {
     order_pairs(collector, count, collector->sink.first, collector->sink.second);
-    for (uint32_t k = 0; k < count && !collector->sink.stopped; k++) {
-        collector->reported++;
-        if (collector->action(collector->sink.first[k], collector->sink.second[k], collector->user))
-            collector->sink.stopped = true;
-    }
+    const scree_pairs block = {count, collector->sink.first, collector->sink.second};
+    collector->reported += count;
+    if (collector->action(&block, collector->user))
+        collector->sink.stopped = true;
 }
 
 static void flush_pairs(scree_sink *sink)
@@ -106,7 +108,7 @@ static void flush_pairs(scree_sink *sink)
             keep_overlapping(search->store, sink);
         if (search->store->has_filters)
             scree_kinds_keep(&search->kinds, search->store, sink);
-        if (collector->action)
+        if (sink->fill && collector->action)
             deliver_pairs(collector, sink->fill);
         else if (sink->fill)
             store_pairs(collector, sink->fill);
@@ -244,16 +246,20 @@ static scree_status reserve_segments(scree_search *search, size_t count)
                                 sizeof *search->segments);
 }
 
-/*  Delivers the stored pairs of a wave; true if the action said stop. */
-static bool deliver_wave(scree_search *search, size_t count, scree_pair_fn *action, void *user,
-                         uint64_t *delivered)
+/*  Delivers the stored pairs of a wave, in blocks of the size that one worker alone would have; true if the
+    action said stop. */
+static bool deliver_wave(scree_search *search, size_t count, scree_pair_block_fn *action,
+                         void *user, uint64_t *delivered)
 {
     for (size_t s = 0; s < count; s++) {
         const scree_segment *segment = &search->segments[s];
         const scree_collector *collector = search->collectors[segment->worker];
-        for (size_t k = segment->begin; k < segment->end; k++) {
-            ++*delivered;
-            if (action(collector->first[k], collector->second[k], user))
+        for (size_t begin = segment->begin; begin < segment->end; begin += SCREE_SINK_CAPACITY) {
+            size_t left = segment->end - begin;
+            const scree_pairs block = {left < SCREE_SINK_CAPACITY ? left : SCREE_SINK_CAPACITY,
+                                       collector->first + begin, collector->second + begin};
+            *delivered += block.count;
+            if (action(&block, user))
                 return true;
         }
     }
@@ -261,7 +267,7 @@ static bool deliver_wave(scree_search *search, size_t count, scree_pair_fn *acti
 }
 
 static scree_status deliver_in_waves(scree_search *search, size_t method_blocks,
-                                     scree_pair_fn *action, void *user)
+                                     scree_pair_block_fn *action, void *user)
 {
     wave w = {search, method_blocks};
     size_t wave_size = (size_t)search->workers->count * WAVE_BLOCKS;
@@ -288,7 +294,7 @@ static scree_status deliver_in_waves(scree_search *search, size_t method_blocks,
 
 /* ---- the two ways to search ---- */
 
-scree_status scree_search_deliver(scree_search *search, scree_pair_fn *action, void *user)
+scree_status scree_search_deliver(scree_search *search, scree_pair_block_fn *action, void *user)
 {
     if (prepare_collectors(search, search->workers->count))
         return SCREE_OUT_OF_MEMORY;

@@ -14,7 +14,7 @@ typedef struct scree_collector
     scree_sink sink; /* first: the sink is the collector */
     const struct scree_search *search;
     scree_scratch scratch;
-    scree_pair_fn *action; /* deliver at once; NULL: store */
+    scree_pair_block_fn *action; /* deliver at once; NULL: store */
     void *user;
     bool has_images; /* candidates may be periodic images */
     bool is_tested;  /* part 3 of the rule is still to be applied */
@@ -54,8 +54,8 @@ typedef struct scree_search
 
 void scree_search_free(scree_search *search);
 
-/*  Calls `action` for each pair, on this thread. */
-scree_status scree_search_deliver(scree_search *search, scree_pair_fn *action, void *user);
+/*  Calls `action` for each block of pairs, on this thread. */
+scree_status scree_search_deliver(scree_search *search, scree_pair_block_fn *action, void *user);
 
 /*  Stores all pairs, as a list of segments in order: scree_search_copy puts them into arrays. True from
     scree_search_is_whole: there they lie already, until the next search. */

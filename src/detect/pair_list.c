@@ -22,6 +22,7 @@ void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory)
     GIVE(second);
     GIVE(neighbor);
     GIVE(start);
+    GIVE(short_start);
     GIVE(entry);
     GIVE(place);
 #undef GIVE
@@ -51,7 +52,7 @@ typedef struct row_sort
 {
     const scree_pair_list *pairs;
     uint32_t bound;
-    bool half;
+    scree_row_form form;
     int bits; /* row >> bits is its range */
     size_t ranges, blocks;
     uint64_t block_pairs;
@@ -77,7 +78,7 @@ static void count_block(void *data, size_t block, uint32_t worker)
     memset(count, 0, sort->ranges * sizeof *count);
     for (uint64_t k = block * sort->block_pairs; k < block_end(sort, block); k++) {
         count[first[k] >> sort->bits]++;
-        count[second[k] >> sort->bits] += !sort->half;
+        count[second[k] >> sort->bits] += !sort->form.half;
     }
 }
 
@@ -103,7 +104,7 @@ static void deal_block(void *data, size_t block, uint32_t worker)
     for (uint64_t k = block * sort->block_pairs; k < block_end(sort, block); k++) {
         uint64_t i = first[k], j = second[k];
         entry[place[i >> sort->bits]++] = i << 32 | j;
-        if (!sort->half)
+        if (!sort->form.half)
             entry[place[j >> sort->bits]++] = j << 32 | i;
     }
 }
@@ -195,7 +196,7 @@ static void finish_range(void *data, size_t range, uint32_t worker)
         sort->neighbor[start[entry[k] >> 32]++] = (uint32_t)entry[k];
     memmove(start + first_row + 1, start + first_row, (last_row - first_row - 1) * sizeof *start);
     start[first_row] = begin;
-    for (row = first_row; row < last_row; row++) {
+    for (row = first_row; row < last_row && !sort->form.as_found; row++) {
         uint64_t from = start[row], count = (row + 1 < last_row ? start[row + 1] : end) - from;
         /* the entries of the range have been read: room enough */
         sort_row(sort->neighbor + from, count, (uint32_t *)(entry + from));
@@ -204,11 +205,12 @@ static void finish_range(void *data, size_t range, uint32_t worker)
 
 scree_status scree_pair_rows(scree_pair_arrays *arrays, scree_memory *memory,
                              const scree_workers *workers, const scree_pair_list *pairs,
-                             uint32_t bound, bool half, uint64_t *start, uint32_t *neighbor)
+                             uint32_t bound, scree_row_form form, uint64_t *start,
+                             uint32_t *neighbor)
 {
-    row_sort sort = {.pairs = pairs, .bound = bound, .half = half, .bits = LEAST_ROWS_BITS};
+    row_sort sort = {.pairs = pairs, .bound = bound, .form = form, .bits = LEAST_ROWS_BITS};
     size_t entries;
-    start[bound] = half ? pairs->count : 2 * pairs->count;
+    start[bound] = form.half ? pairs->count : 2 * pairs->count;
     if (pairs->count == 0) {
         memset(start, 0, bound * sizeof *start);
         return SCREE_OK;

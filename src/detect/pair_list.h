@@ -10,9 +10,10 @@ typedef struct scree_pair_arrays
     uint32_t *first, *second; /* as found, or canonical */
     uint32_t *neighbor;       /* rows sorted */
     uint64_t *start;          /* entries of row i are at [start[i], start[i + 1]) */
+    uint32_t *short_start;    /* the same in 32 bits */
     uint64_t *entry;          /* scratch of the sort: row and neighbour, by ranges of rows, */
     uint64_t *place;          /* and for each block of pairs, where those of each range go */
-    size_t first_capacity, second_capacity, neighbor_capacity, start_capacity;
+    size_t first_capacity, second_capacity, neighbor_capacity, start_capacity, short_start_capacity;
     size_t entry_capacity, place_capacity;
 } scree_pair_arrays;
 
@@ -29,11 +30,18 @@ typedef struct scree_pair_list
     const uint32_t *first, *second;
 } scree_pair_list;
 
-/*  Neighbours by body, ascending, into start[0 .. bound] and neighbor; `half` lists a pair at its first
-    only. Uses the scratch of `arrays`. `neighbor` may be the array `second` of the pairs. */
+typedef struct scree_row_form
+{
+    bool half;     /* a pair is listed at its first body only */
+    bool as_found; /* neighbours of a body in the order of the pairs; else ascending */
+} scree_row_form;
+
+/*  Neighbours by body into start[0 .. bound] and neighbor. Uses the scratch of `arrays`. `neighbor` may be the
+    array `second` of the pairs. */
 scree_status scree_pair_rows(scree_pair_arrays *arrays, scree_memory *memory,
                              const scree_workers *workers, const scree_pair_list *pairs,
-                             uint32_t bound, bool half, uint64_t *start, uint32_t *neighbor);
+                             uint32_t bound, scree_row_form form, uint64_t *start,
+                             uint32_t *neighbor);
 
 /*  The rows' own numbers, once for each of their entries: beside `neighbor` of half rows these are the
     canonical pairs. */

@@ -38,6 +38,12 @@ static void open_subject(size_t index)
     CHECK_EQUAL(scree_detector_update(subject, &table, NULL), SCREE_OK);
 }
 
+static int count_block(const scree_pairs *block, void *user)
+{
+    *(uint64_t *)user += block->count;
+    return 0;
+}
+
 static void check_unchanged(void)
 {
     scree_pairs_options canonical = {.canonical = true};
@@ -66,6 +72,14 @@ static void refuse_update(const scree_table *table, scree_status wanted, const c
     CHECK_EQUAL(books.requests, before);
     CHECK_EQUAL(scree_detector_insert(subject, table, NULL), wanted);
     CHECK_SAYS(scree_detector_message(subject), says);
+    scree_pairs pairs = {1, NULL, NULL};
+    scree_csr csr = {1, 1, NULL, NULL};
+    CHECK_EQUAL(scree_detector_pairs_of(subject, table, NULL, &pairs), wanted);
+    CHECK_SAYS(scree_detector_message(subject), says);
+    CHECK_EQUAL(pairs.count, 0);
+    CHECK_EQUAL(scree_detector_csr_of(subject, table, NULL, &csr), wanted);
+    CHECK_SAYS(scree_detector_message(subject), says);
+    CHECK_EQUAL(csr.count, 0);
     CHECK_EQUAL(books.requests, before);
 }
 
@@ -290,6 +304,7 @@ TEST(null_detectors)
     scree_table table = good_table();
     scree_pairs pairs;
     scree_neighbors neighbors;
+    scree_csr csr;
     size_t count;
     uint64_t calls = 0;
     scree_query query = scree_query_sphere((const double[3]){0, 0, 0}, 1);
@@ -300,6 +315,10 @@ TEST(null_detectors)
     CHECK_EQUAL(scree_detector_pairs(NULL, NULL, &pairs), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_neighbors(NULL, NULL, &neighbors), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_for_each_pair(NULL, count_pair, &calls), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_for_each_block(NULL, count_block, &calls), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_csr(NULL, NULL, &csr), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_csr_of(NULL, &table, NULL, &csr), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_pairs_of(NULL, &table, NULL, &pairs), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_hits(NULL, &query, NULL, 0, &count, NULL), SCREE_BAD_ARGUMENT);
     CHECK(scree_detector_method(NULL) == NULL);
     CHECK_TEXT(scree_detector_message(NULL), "");
@@ -309,6 +328,13 @@ TEST(null_detectors)
     CHECK_EQUAL(scree_detector_pairs(subject, NULL, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_neighbors(subject, NULL, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_for_each_pair(subject, NULL, NULL), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_for_each_block(subject, NULL, NULL), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_csr(subject, NULL, NULL), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_csr_of(subject, &table, NULL, NULL), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_detector_message(subject), "the result is NULL");
+    CHECK_EQUAL(scree_detector_pairs_of(subject, &table, NULL, NULL), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_pairs_of(subject, NULL, NULL, &pairs), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_csr_of(subject, NULL, NULL, &csr), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_hits(subject, &query, NULL, 5, &count, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_hits(subject, NULL, NULL, 0, &count, NULL), SCREE_BAD_ARGUMENT);
     close_subject();

@@ -462,6 +462,130 @@ TEST(coarse_reports_all_that_the_method_finds)
     scree_detector_destroy(d);
 }
 
+/* ---- a search in one call, and lists in 32 bits ---- */
+
+TEST(one_call_takes_bodies_and_gives_pairs)
+{
+    const double x[] = {2, 0, 1, 9}, moved[] = {0, 9};
+    scree_detector *d = create("flat", 2, SCREE_SPHERES);
+    scree_table table = line(x, 4);
+    scree_pairs_options canonical = {.canonical = true};
+    scree_pairs pairs;
+    CHECK_EQUAL(scree_detector_pairs_of(d, &table, &canonical, &pairs), SCREE_OK);
+    CHECK_EQUAL(pairs.count, 3);
+    CHECK(pairs.first[0] == 0 && pairs.second[0] == 1 && pairs.first[2] == 1);
+    CHECK_EQUAL(scree_detector_stats(d).updates, 1);
+
+    /* the bodies of the call before are gone */
+    table = line(moved, 2);
+    CHECK_EQUAL(scree_detector_pairs_of(d, &table, NULL, &pairs), SCREE_OK);
+    CHECK_EQUAL(pairs.count, 0);
+    CHECK_EQUAL(scree_detector_stats(d).bodies, 2);
+
+    /* what is wrong with the arguments is said before anything changes */
+    uint32_t room[3];
+    scree_pairs_options half_given = {false, room, NULL, 3};
+    table = line(x, 4);
+    CHECK_EQUAL(scree_detector_pairs_of(d, &table, &half_given, &pairs), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_detector_message(d), "one of the two arrays is NULL");
+    CHECK_EQUAL(scree_detector_stats(d).bodies, 2);
+
+    /* arrays that are too small: the bodies are there, and may be asked for again */
+    scree_pairs_options own = {true, room, room, 2};
+    CHECK_EQUAL(scree_detector_pairs_of(d, &table, &own, &pairs), SCREE_TOO_SMALL);
+    CHECK_EQUAL(pairs.count, 3);
+    CHECK_TEXT(pairs_of(d), "0-1 0-2 1-2");
+
+    table = line(x, 0);
+    CHECK_EQUAL(scree_detector_pairs_of(d, &table, NULL, &pairs), SCREE_OK);
+    CHECK_EQUAL(pairs.count, 0);
+    scree_detector_destroy(d);
+}
+
+TEST(lists_of_neighbours_in_32_bits)
+{
+    const double x[] = {2, 0, 1, 9};
+    scree_detector *d = create("flat", 2, SCREE_SPHERES);
+    scree_table table = line(x, 4);
+    scree_csr_options half = {true, true}, full = {false, true};
+    scree_csr csr;
+    static const uint32_t neighbor[] = {1, 2, 0, 2, 0, 1}, start[] = {0, 2, 4, 6, 6};
+    static const uint32_t half_neighbor[] = {1, 2, 2}, half_start[] = {0, 2, 3, 3, 3};
+    CHECK_EQUAL(scree_detector_csr_of(d, &table, &full, &csr), SCREE_OK);
+    CHECK(csr.id_bound == 4 && csr.count == 6);
+    CHECK(memcmp(csr.start, start, sizeof start) == 0);
+    CHECK(memcmp(csr.neighbor, neighbor, sizeof neighbor) == 0);
+    CHECK_EQUAL(scree_detector_csr(d, &half, &csr), SCREE_OK);
+    CHECK_EQUAL(csr.count, 3);
+    CHECK(memcmp(csr.start, half_start, sizeof half_start) == 0);
+    CHECK(memcmp(csr.neighbor, half_neighbor, sizeof half_neighbor) == 0);
+    CHECK_EQUAL(scree_detector_stats(d).reported, 3);
+
+    /* no bodies: one start, and no neighbours */
+    table = line(x, 0);
+    CHECK_EQUAL(scree_detector_csr_of(d, &table, NULL, &csr), SCREE_OK);
+    CHECK(csr.id_bound == 0 && csr.count == 0 && csr.start[0] == 0);
+    scree_detector_destroy(d);
+}
+
+typedef struct block_log
+{
+    uint64_t count;
+    uint32_t first[2016], second[2016];
+    bool stops;
+} block_log;
+
+static int take_block(const scree_pairs *block, void *user)
+{
+    block_log *log = user;
+    CHECK(block->count > 0 && block->count <= SCREE_BLOCK_PAIRS &&
+          log->count <= 2016 - block->count);
+    memcpy(log->first + log->count, block->first, block->count * sizeof *block->first);
+    memcpy(log->second + log->count, block->second, block->count * sizeof *block->second);
+    log->count += block->count;
+    return log->stops;
+}
+
+/*  More pairs than one block has, on one thread and on three, which store them first. */
+TEST(blocks_are_the_pairs_as_found)
+{
+    static const double x[64] = {0};
+    for (uint32_t threads = 1; threads <= 3; threads += 2) {
+        static block_log log;
+        scree_detector_def def = scree_default_detector_def();
+        scree_detector *d;
+        scree_pairs pairs;
+        def.method = "pairing";
+        def.dimensions = 2;
+        def.thread_count = threads;
+        CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
+        scree_table table = line(x, 64);
+        CHECK_EQUAL(scree_detector_pairs_of(d, &table, NULL, &pairs), SCREE_OK);
+        CHECK_EQUAL(pairs.count, 2016);
+        memset(&log, 0, sizeof log);
+        CHECK_EQUAL(scree_detector_for_each_block(d, take_block, &log), SCREE_OK);
+        CHECK_EQUAL(log.count, 2016);
+        CHECK_EQUAL(scree_detector_stats(d).reported, 2016);
+        CHECK_EQUAL(scree_detector_pairs(d, NULL, &pairs), SCREE_OK);
+        CHECK(memcmp(pairs.first, log.first, sizeof log.first) == 0);
+        CHECK(memcmp(pairs.second, log.second, sizeof log.second) == 0);
+        scree_detector_destroy(d);
+    }
+}
+
+TEST(blocks_of_pairs_can_be_stopped)
+{
+    static const double x[64] = {0};
+    static block_log log = {.stops = true};
+    scree_detector *d = create("pairing", 2, SCREE_SPHERES);
+    scree_table table = line(x, 64);
+    CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_detector_for_each_block(d, take_block, &log), SCREE_OK);
+    CHECK(log.count > 0 && log.count <= SCREE_BLOCK_PAIRS);
+    CHECK_EQUAL(scree_detector_stats(d).reported, log.count);
+    scree_detector_destroy(d);
+}
+
 /* ---- definitions ---- */
 
 static void check_def(scree_detector_def def, scree_status status, const char *says)
@@ -715,6 +839,10 @@ int main(int argc, char **argv)
         CASE(clear_drops_bodies_and_keeps_memory),
         CASE(pairs_go_into_the_callers_arrays),
         CASE(neighbors_come_in_sorted_rows),
+        CASE(one_call_takes_bodies_and_gives_pairs),
+        CASE(lists_of_neighbours_in_32_bits),
+        CASE(blocks_are_the_pairs_as_found),
+        CASE(blocks_of_pairs_can_be_stopped),
         CASE(the_action_may_stop),
         CASE(coarse_reports_all_that_the_method_finds),
         CASE(bad_definitions_are_refused),

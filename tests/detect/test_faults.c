@@ -111,6 +111,24 @@ static int count_pair(uint32_t first, uint32_t second, void *user)
     return first >= second;
 }
 
+static int count_block(const scree_pairs *block, void *user)
+{
+    uint64_t *count = user;
+    *count += block->count;
+    return 0;
+}
+
+static void search_csr(faulty_run *run)
+{
+    static const scree_csr_options forms[] = {{false, false}, {true, false}, {true, true}};
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+        scree_csr csr = {1, 1, &(uint32_t){0}, &(uint32_t){0}};
+        bool is_found = note(run, scree_detector_csr(run->detector, &forms[k], &csr), "csr");
+        if (!is_found && (csr.count || csr.start || csr.neighbor))
+            run->wrong = "csr of a failed call";
+    }
+}
+
 static void search(faulty_run *run)
 {
     scree_pairs_options canonical = {.canonical = true};
@@ -126,6 +144,8 @@ static void search(faulty_run *run)
     (void)note(run, scree_detector_pairs(run->detector, NULL, &pairs), "pairs");
     (void)note(run, scree_detector_pairs(run->detector, &canonical, &pairs), "canonical pairs");
     (void)note(run, scree_detector_for_each_pair(run->detector, count_pair, &count), "for each");
+    (void)note(run, scree_detector_for_each_block(run->detector, count_block, &count), "blocks");
+    search_csr(run);
     (void)note(run, scree_detector_neighbors(run->detector, NULL, &neighbors), "neighbors");
     (void)note(run, scree_detector_neighbors(run->detector, &half, &neighbors), "half neighbors");
     for (int k = 0; k < 2; k++) {

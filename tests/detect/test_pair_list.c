@@ -87,11 +87,13 @@ static void try_pairs(uint32_t bound, uint64_t wanted, uint32_t hubs, uint32_t t
     }
     const scree_pair_list pairs = {count, first, second};
     memset(start, 0xff, ((size_t)bound + 1) * sizeof *start);
-    CHECK_EQUAL(scree_pair_rows(&arrays, &memory, &workers, &pairs, bound, false, start, neighbor),
+    CHECK_EQUAL(scree_pair_rows(&arrays, &memory, &workers, &pairs, bound, (scree_row_form){0},
+                                start, neighbor),
                 SCREE_OK);
     check_rows(bound, key, count, start, neighbor, false);
     /* half rows may take the place of the pairs */
-    CHECK_EQUAL(scree_pair_rows(&arrays, &memory, &workers, &pairs, bound, true, start, second),
+    CHECK_EQUAL(scree_pair_rows(&arrays, &memory, &workers, &pairs, bound,
+                                (scree_row_form){.half = true}, start, second),
                 SCREE_OK);
     check_rows(bound, key, count, start, second, true);
     scree_pair_unroll(&workers, start, bound, first);
@@ -134,8 +136,9 @@ TEST(no_bodies_no_pairs)
     const scree_pair_list none = {0, NULL, NULL};
     uint64_t start[1] = {7};
     CHECK_EQUAL(scree_memory_init(&memory, NULL), SCREE_OK);
-    CHECK_EQUAL(scree_pair_rows(&arrays, &memory, &workers, &none, 0, false, start, NULL),
-                SCREE_OK);
+    CHECK_EQUAL(
+        scree_pair_rows(&arrays, &memory, &workers, &none, 0, (scree_row_form){0}, start, NULL),
+        SCREE_OK);
     CHECK_EQUAL(start[0], 0);
     scree_pair_unroll(&workers, start, 0, NULL);
     scree_workers_free(&workers);

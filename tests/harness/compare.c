@@ -159,6 +159,7 @@ typedef struct collector
 {
     pair_list list;
     size_t limit;
+    bool has_odd_block; /* none, or too many in one */
 } collector;
 
 static int collect(uint32_t first, uint32_t second, void *user)
@@ -170,7 +171,7 @@ static int collect(uint32_t first, uint32_t second, void *user)
 
 static void check_each(run *r)
 {
-    collector c = {{0}, SIZE_MAX};
+    collector c = {{0}, SIZE_MAX, false};
     if (scree_detector_for_each_pair(r->detector, collect, &c))
         run_fail(r, "for_each_pair: %s", scree_detector_message(r->detector));
     note_sequence(r, &c.list);
@@ -178,11 +179,32 @@ static void check_each(run *r)
     pair_list_free(&c.list);
 }
 
+static int collect_block(const scree_pairs *block, void *user)
+{
+    collector *c = user;
+    c->has_odd_block |= block->count == 0 || block->count > SCREE_BLOCK_PAIRS;
+    take_pairs(block, &c->list);
+    return c->list.count >= c->limit;
+}
+
+static void check_blocks(run *r)
+{
+    collector c = {{0}, SIZE_MAX, false};
+    if (scree_detector_for_each_block(r->detector, collect_block, &c))
+        run_fail(r, "for_each_block: %s", scree_detector_message(r->detector));
+    if (c.has_odd_block)
+        run_fail(r, "for_each_block: a block is empty, or of more than %u pairs",
+                 SCREE_BLOCK_PAIRS);
+    note_sequence(r, &c.list);
+    compare_list(r, &c.list, false, "for_each_block");
+    pair_list_free(&c.list);
+}
+
 /*  Stops after some pairs: exactly so many must have come, and all of them right. */
 static void check_stop(run *r)
 {
     const pair_list *must = &r->expected->steps[r->step].pairs;
-    collector c = {{0}, 1 + (size_t)(r->scene->seed % 5)};
+    collector c = {{0}, 1 + (size_t)(r->scene->seed % 5), false};
     if (scree_detector_for_each_pair(r->detector, collect, &c))
         run_fail(r, "for_each_pair, stopped: %s", scree_detector_message(r->detector));
     size_t wanted = must->count < c.limit ? must->count : c.limit;
@@ -246,6 +268,56 @@ static void check_neighbors(run *r, bool half)
     pair_list_free(&lower);
 }
 
+/*  Rows in the order of a list: of canonical pairs these ascend. */
+static void rows_of_list(const pair_list *list, uint32_t bound, bool half, uint32_t *start,
+                         uint32_t *neighbor)
+{
+    memset(start, 0, ((size_t)bound + 1) * sizeof *start);
+    for (size_t k = 0; k < list->count; k++) {
+        start[list->pair[k][0]]++;
+        start[list->pair[k][1]] += !half;
+    }
+    for (uint32_t i = 1; i <= bound; i++)
+        start[i] += start[i - 1];
+    for (size_t k = list->count; k-- > 0;) {
+        neighbor[--start[list->pair[k][0]]] = list->pair[k][1];
+        if (!half)
+            neighbor[--start[list->pair[k][1]]] = list->pair[k][0];
+    }
+}
+
+static void check_csr(run *r, bool half, bool canonical)
+{
+    const scree_pairs_options in_order = {.canonical = canonical};
+    const scree_csr_options options = {half, canonical};
+    uint32_t bound = r->expected->steps[r->step].id_bound;
+    scree_pairs pairs;
+    scree_csr csr;
+    pair_list list = {0};
+    scree_status status = scree_detector_pairs(r->detector, &in_order, &pairs);
+    if (!status)
+        take_pairs(&pairs, &list);
+    if (!status)
+        status = scree_detector_csr(r->detector, &options, &csr);
+    if (status) {
+        run_fail(r, "csr: %s", scree_detector_message(r->detector));
+        pair_list_free(&list);
+        return;
+    }
+    size_t entries = half ? list.count : 2 * list.count;
+    uint32_t *start = scene_memory(((size_t)bound + 1) * sizeof *start);
+    uint32_t *neighbor = scene_memory((entries + 1) * sizeof *neighbor);
+    rows_of_list(&list, bound, half, start, neighbor);
+    if (csr.id_bound != bound || csr.count != entries ||
+        memcmp(csr.start, start, ((size_t)bound + 1) * sizeof *start) != 0 ||
+        (entries && memcmp(csr.neighbor, neighbor, entries * sizeof *neighbor) != 0))
+        run_fail(r, "csr, %s, %s: rows are not those of the pairs", half ? "half" : "full",
+                 canonical ? "canonical" : "as found");
+    free(start);
+    free(neighbor);
+    pair_list_free(&list);
+}
+
 static void check_own_neighbors(run *r)
 {
     uint64_t short_start;
@@ -287,6 +359,7 @@ void compare_pairs(run *r, uint32_t checks)
             break;
         case SCENE_CHECK_EACH:
             check_each(r);
+            check_blocks(r);
             break;
         case SCENE_CHECK_STOP:
             check_stop(r);
@@ -295,6 +368,8 @@ void compare_pairs(run *r, uint32_t checks)
             check_neighbors(r, true);
             check_neighbors(r, false);
             check_own_neighbors(r);
+            for (int form = 0; form < 4; form++)
+                check_csr(r, (form & 1) != 0, (form & 2) != 0);
             break;
         default:
             break;
