@@ -27,6 +27,7 @@ scree_entry scree_entry_make(const char *method, const char *scene, size_t n, ui
     entry.trial.steps = steps;
     entry.trial.skipped = 1;
     entry.trial.threads = 1;
+    entry.in_a_row = 1;
     return entry;
 }
 
@@ -43,12 +44,26 @@ static scree_status compare(const scree_entry *entries, size_t count, scree_erro
     return SCREE_OK;
 }
 
+static scree_status run_entry(scree_runner *runner, uint32_t in_a_row, scree_measure *least,
+                              scree_error *error)
+{
+    scree_status status = scree_runner_run(runner, least, error);
+    for (uint32_t k = 1; k < in_a_row && status == SCREE_OK; k++) {
+        scree_measure again;
+        status = scree_runner_run(runner, &again, error);
+        if (again.sec_cpu < least->sec_cpu)
+            *least = again;
+    }
+    return status;
+}
+
 static scree_status run_all(contest *c, scree_entry *entries, size_t count, uint32_t repeats,
                             scree_error *error)
 {
     for (uint32_t r = 0; r < repeats; r++) {
         for (size_t e = 0; e < count; e++) {
-            scree_status status = scree_runner_run(&c->runner[e], &c->run[e][r], error);
+            scree_status status =
+                run_entry(&c->runner[e], entries[e].in_a_row, &c->run[e][r], error);
             if (status != SCREE_OK)
                 return status;
             entries[e].measure = c->run[e][r];

@@ -11,6 +11,9 @@ typedef struct scree_entry
     scree_trial trial;
     scree_detector_def def; /* margin and parameters of the method */
     int group;              /* entries of one group, above 0, must find the same pairs */
+    /*  Runs in a row in each repeat, of which the one with the least time counts: what other entries have left in
+        the caches, and what is not yet predicted of its branches, costs the first alone; 1 */
+    uint32_t in_a_row;
 
     /* what was measured, of one step */
     double ms, ms_update, ms_rest;

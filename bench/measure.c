@@ -253,6 +253,9 @@ scree_status scree_runner_run(scree_runner *runner, scree_measure *measure, scre
             status = run_steps(runner, &mover, measure);
         if (status != SCREE_OK)
             scree_fail(error, status, "%s", scree_detector_message(runner->detector));
+        scree_explanation why = scree_detector_explain(runner->detector);
+        measure->method = why.method;
+        measure->reason = why.reason;
         scree_mover_free(&mover);
     }
     scree_scene_free(&scene);

@@ -35,6 +35,7 @@ typedef struct scree_measure
     uint64_t tested, pairs, inversions, remapped, rebuilds;
     uint64_t runs, mapped, late; /* with a margin: steps that mapped bodies, how many, late ones */
     uint64_t bytes;              /* held at the end */
+    const char *method, *reason; /* at work in the last step, and why */
     uint64_t checksum; /* of the pairs of all steps, whatever their order within a step; with a
                           margin, of those of the enlarged volumes */
 } scree_measure;
