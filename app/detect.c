@@ -112,9 +112,9 @@ static void print_explanation(const scree_detector *detector)
     fprintf(stderr, "scree: %s: %s\n", why.method, why.reason);
     fprintf(stderr,
             "  bodies %llu, size ratio %.3g, slenderness %.3g, crowding %.3g, far %.3g, "
-            "moved %.3g\n",
+            "moved %.3g, pairs a body %.3g\n",
             (unsigned long long)why.bodies, why.size_ratio, why.slenderness, why.crowding,
-            why.far_share, why.dirty_share);
+            why.far_share, why.dirty_share, why.pairs);
     for (uint32_t k = 0; k < why.alternative_count; k++) {
         const scree_alternative *other = &why.alternatives[k];
         fprintf(stderr, "  %-16s predicted %8.3g ns a body", other->method, other->predicted);

@@ -710,6 +710,7 @@ typedef struct scree_explanation
     double crowding;    /* neighbours in space over those in a uniform scene; 1: it is uniform */
     double far_share;   /* of the bodies that lie far from the others */
     double dirty_share; /* of the bodies that moved in the last step */
+    double pairs;       /* a body: in the last whole search, or before one, what is expected */
     uint32_t alternative_count; /* 0 for methods that were asked for by name */
     scree_alternative alternatives[SCREE_MAX_ALTERNATIVES];
 } scree_explanation;

@@ -14,7 +14,7 @@
 /*  A step in which at most this share of the bodies moves is one of few. */
 #define FEW 0.05
 /*  A method at work is left only for one that costs less than this share: building anew must pay. */
-#define WORTH_SWITCHING 0.85
+#define WORTH_SWITCHING 0.92
 /*  Nanoseconds of one exchange of an insertion sort. */
 #define EXCHANGE 2.0
 
@@ -131,7 +131,8 @@ static scree_status build_chosen(scree_auto *self, const scree_method_env *env,
 static scree_status build(void *state, const scree_method_env *env, const scree_bodies *bodies)
 {
     scree_auto *self = state;
-    self->features.motion = (scree_auto_motion){.from_nothing = true, .dirty_share = 1};
+    self->features.motion =
+        (scree_auto_motion){.from_nothing = true, .dirty_share = 1, .found = -1};
     look(self, bodies);
     scree_status status = switch_to(self, env, cheapest(self));
     self->features.motion.from_nothing = false;
@@ -275,11 +276,14 @@ static void stats(const void *state, scree_stats *figures)
     figures->rebuilds += self->past.rebuilds;
 }
 
-static void note_time(void *state, double seconds)
+static void note_search(void *state, uint64_t found, double seconds)
 {
     scree_auto *self = state;
-    if (self->features.bodies)
-        self->measured[self->chosen] = seconds * 1e9 / self->features.bodies;
+    double bodies = self->features.bodies;
+    if (bodies == 0)
+        return;
+    self->measured[self->chosen] = seconds * 1e9 / bodies;
+    self->features.motion.found = (double)found / bodies;
 }
 
 static void explain(const void *state, scree_explanation *why)
@@ -295,6 +299,7 @@ static void explain(const void *state, scree_explanation *why)
     why->crowding = f->crowding;
     why->far_share = f->far_share;
     why->dirty_share = f->motion.dirty_share;
+    why->pairs = scree_auto_pairs(f);
     why->alternative_count = SCREE_AUTO_CHOICES;
     for (int c = 0; c < SCREE_AUTO_CHOICES; c++)
         why->alternatives[c] =
@@ -334,6 +339,6 @@ const scree_method scree_method_auto = {
     .query = query,
     .stats = stats,
     .outline = outline,
-    .note_time = note_time,
+    .note_search = note_search,
     .explain = explain,
 };

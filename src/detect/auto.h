@@ -24,14 +24,23 @@ typedef enum scree_auto_choice
 /*  Bodies of a sample at most: so many that in a million bodies a crowd of a hundred in one cell shows. */
 #define SCREE_AUTO_SAMPLE 2048u
 
+/*  Pairs a body that are expected where nothing is known: of so few bodies that none is looked at, and where they
+    lie in clusters, from this crowding on, as the sample does not tell how dense these are. */
+#define SCREE_AUTO_USUAL_PAIRS 3.0
+#define SCREE_AUTO_CROWD 3.0
+/*  Pairs a body that are expected at most: a single giant may meet all others, which says nothing of the cost of
+    the others. */
+#define SCREE_AUTO_MOST_PAIRS 5.0
+
 /*  How bodies have changed lately. */
 typedef struct scree_auto_motion
 {
-    bool from_nothing;        /* the structure is to be built, not updated */
-    double dirty_share;       /* of the bodies that moved in a step: 1 if all were given */
-    uint32_t steps_in_a_row;  /* without a build from nothing */
-    uint32_t few_in_a_row;    /* steps in which only few moved, up to now */
-    double exchanges;         /* a body and step, by insertion sort; 0 while it is not at work */
+    bool from_nothing;       /* the structure is to be built, not updated */
+    double dirty_share;      /* of the bodies that moved in a step: 1 if all were given */
+    uint32_t steps_in_a_row; /* without a build from nothing */
+    uint32_t few_in_a_row;   /* steps in which only few moved, up to now */
+    double exchanges;        /* a body and step, by insertion sort; 0 while it is not at work */
+    double found; /* pairs a body in the last whole search of this structure; below 0: none yet */
     bool insertion_is_beaten; /* it was tried on these bodies and exchanged too many */
 } scree_auto_motion;
 
@@ -46,6 +55,7 @@ typedef struct scree_auto_features
     double
         crowding; /* bodies in a body's cell over those of a uniform scene; about 1 if it is one */
     double far_share; /* of the bodies that lie far away from the others */
+    double expected;  /* pairs a body: what random places give, SCREE_AUTO_MOST_PAIRS at most */
     scree_auto_motion motion;
 } scree_auto_features;
 
@@ -77,6 +87,9 @@ void scree_auto_free_boxes(scree_auto *self, const scree_method_env *env);
 
 /*  All features but motion. */
 void scree_auto_look(scree_auto_features *features, const scree_bodies *bodies);
+
+/*  Pairs a body: found, or expected. */
+double scree_auto_pairs(const scree_auto_features *features);
 
 /*  INFINITY where a method is no choice. */
 double scree_auto_predict(const scree_auto_features *features, scree_auto_choice choice);

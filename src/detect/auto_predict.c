@@ -6,6 +6,7 @@
 #include "detect/auto.h"
 
 #include "base/portable_math.h"
+#include "detect/flat.h"
 
 #include <math.h>
 
@@ -29,56 +30,108 @@ static double decades(const scree_auto_features *f)
     return fmax(0, scree_ln(f->bodies) / LN_10 - 3);
 }
 
+double scree_auto_pairs(const scree_auto_features *f)
+{
+    return f->motion.found < 0 ? f->expected : f->motion.found;
+}
+
+/*  Few bodies have moved in each of the last steps. */
+static bool few_move(const scree_auto_motion *motion)
+{
+    return motion->few_in_a_row >= STEPS_IN_A_ROW;
+}
+
+static bool is_slender(const scree_auto_features *f)
+{
+    return f->slenderness > 1.5;
+}
+
 static double cost_of_all_pairs(const scree_auto_features *f)
 {
-    return 8.5 + (f->has_spheres ? 0.066 : 0.5) * f->bodies;
+    double test = f->has_spheres ? 0.17 : f->dimensions == 2 ? 0.3 : 0.45;
+    return 25 + test * f->bodies;
+}
+
+/*  Levels of cells beyond those that mixing stands for: more of them where sizes differ more, and each dearer
+    where all are full. */
+static double cost_of_levels(const scree_auto_features *f)
+{
+    double sizes = scree_ln(f->size_ratio) / LN_10;
+    return 13 * fmin(1, fmax(0, sizes - 1)) + 60 * fmax(0, f->large_share - 0.2);
+}
+
+/*  All are put into cells, and all cells searched. */
+static double cost_of_new_cells(const scree_auto_features *f)
+{
+    bool is_plane = f->dimensions == 2;
+    double m = mixing(f), levels = cost_of_levels(f);
+    double each = is_plane ? 28 + 12 * m + levels / 2 : 38 + 32 * m + levels;
+    double once = is_plane ? 6e3 + 4e3 * m : 7e3 + 9e3 * m;
+    if (is_slender(f))
+        each = 105 + 40 * decades(f);
+    double build = f->motion.from_nothing ? 2 + 2e3 / f->bodies : 0;
+    /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them,
+       until it costs less to split the scene into islands */
+    double crowd = (is_plane ? 0.5 : 2) * (f->crowding - 1);
+    crowd = fmin(crowd, fmax(5, 25 * decades(f)));
+    return build + each + once / f->bodies + crowd;
+}
+
+/*  Pairs of bodies that do not move are kept. Islands are searched anew. */
+static double cost_of_kept_pairs(const scree_auto_features *f)
+{
+    double cost = 200 * f->motion.dirty_share + 2 * scree_auto_pairs(f) + 3e3 / f->bodies;
+    double islands = f->crowding > 16 ? 25 * decades(f) : 0;
+    return (is_slender(f) ? 1.4 : 1) * cost + islands;
+}
+
+static bool keeps_pairs(const scree_auto_features *f)
+{
+    return few_move(&f->motion) && f->motion.dirty_share < 0.02 &&
+           f->bodies >= SCREE_FLAT_LEAST_KEPT;
 }
 
 static double cost_of_flat(const scree_auto_features *f)
 {
-    double m = mixing(f), each = f->dimensions == 2 ? 17 + 11 * m : 27 + 24 * m;
-    double build = f->motion.from_nothing ? 8 + 5e3 / f->bodies : 0;
-    if (f->slenderness > 1.5)
-        each = 80 + 10 * decades(f);
-    /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them,
-       until it costs less to split the scene into islands */
-    double crowd = (f->dimensions == 2 ? 0.5 : 2) * (f->crowding - 1);
-    crowd = fmin(crowd, fmax(5, 14 * decades(f)));
-    double cost = build + each + 1e4 / f->bodies + crowd;
-    /* where few move it keeps the pairs of all others */
-    const scree_auto_motion *motion = &f->motion;
-    bool keeps = motion->few_in_a_row >= STEPS_IN_A_ROW && motion->dirty_share < 0.02;
-    return keeps ? fmin(cost, 5 + 200 * motion->dirty_share + 3e3 / f->bodies) : cost;
+    double cost = cost_of_new_cells(f);
+    return keeps_pairs(f) ? fmin(cost, cost_of_kept_pairs(f)) : cost;
 }
 
 static double cost_of_bvh8(const scree_auto_features *f)
 {
-    double m = mixing(f), d = decades(f), slender = fmin(f->slenderness, 3), making, search;
+    double d = decades(f), slender = fmin(f->slenderness, 3), search, growth, making;
     if (f->dimensions == 2) {
-        making = 28;
-        search = 30 + 3 * d + 4 * d * d;
+        making = 20;
+        search = 24 + 8 * scree_auto_pairs(f);
+        growth = 1 + 0.08 * d + 0.12 * d * d;
     } else {
-        making = 30 - 8 * m;
-        search = 47 - 4 * m + (12 - 3 * m) * d + (7 - 2 * m) * d * d;
+        making = 25;
+        /* small bodies beside large ones lie in leaves of their own */
+        search = 42 + 17 * scree_auto_pairs(f) - 30 * fmin(0.5, f->large_share);
+        growth = 1 + 0.08 * d + 0.17 * d * d;
     }
+    if (is_slender(f))
+        search = 52;
+    /* clusters lie together in memory, too, as long as they fit the cache */
+    double together = f->crowding > SCREE_AUTO_CROWD ? fmin(1, 0.62 + 0.19 * d) : 1;
     double fitting = f->motion.from_nothing ? making : 5 * f->motion.dirty_share;
-    /* clusters lie together in memory, too */
-    return fitting + search * slender * sqrt(slender) * (f->crowding > 3 ? 0.65 : 1);
+    return fitting + search * growth * slender * sqrt(slender) * together;
 }
 
 static double cost_of_insertion(const scree_auto_features *f)
 {
     const scree_auto_motion *motion = &f->motion;
-    bool is_few = motion->few_in_a_row >= STEPS_IN_A_ROW;
+    bool is_few = few_move(motion);
     /* long boxes move little for their size, and there are few of them along an axis */
-    bool is_slow = motion->steps_in_a_row >= 2 * STEPS_IN_A_ROW && f->slenderness > 1.5;
+    bool is_slow = motion->steps_in_a_row >= 2 * STEPS_IN_A_ROW && is_slender(f);
     if (motion->from_nothing || motion->insertion_is_beaten || f->bodies > MOST_SORTED ||
         !(is_few || is_slow))
         return INFINITY;
     double exchanges =
         f->dimensions == 2 ? 4 * sqrt(f->bodies) : 2.6 * scree_pow(f->bodies, 2. / 3);
-    exchanges = is_few ? motion->dirty_share * exchanges : 30 + 30 * decades(f);
-    return (f->dimensions == 2 ? 8 : 10) + fmax(exchanges, motion->exchanges);
+    exchanges = is_few ? motion->dirty_share * exchanges : 52 + 36 * decades(f);
+    return 2.5 + (is_slender(f) ? 3.5 : 4.8) * scree_auto_pairs(f) +
+           fmax(exchanges, motion->exchanges);
 }
 
 double scree_auto_predict(const scree_auto_features *features, scree_auto_choice choice)
@@ -92,21 +145,31 @@ double scree_auto_predict(const scree_auto_features *features, scree_auto_choice
     return features->bodies ? cost[choice](features) : 0;
 }
 
-const char *scree_auto_reason(const scree_auto_features *features, scree_auto_choice choice)
+static const char *reason_for_flat(const scree_auto_features *f)
+{
+    if (f->crowding > 16)
+        return "bodies crowd in parts of the domain, each of which gets dense grids of its own";
+    if (keeps_pairs(f))
+        return "few bodies move in a step, so the pairs of all others are kept";
+    return "bodies are spread evenly enough for dense grids, which vector units search fastest";
+}
+
+const char *scree_auto_reason(const scree_auto_features *f, scree_auto_choice choice)
 {
     switch (choice) {
     case SCREE_AUTO_ALL_PAIRS:
         return "there are so few bodies that testing every pair costs least";
     case SCREE_AUTO_INSERTION:
-        return "few bodies move in a step, so what is sorted stays nearly sorted";
+        return few_move(&f->motion)
+                   ? "few bodies move in a step, so what is sorted stays nearly sorted"
+                   : "long boxes move little for their length, so what is sorted stays "
+                     "nearly sorted";
     case SCREE_AUTO_BVH8:
-        return features->crowding > 4 ? "bodies crowd in parts of the domain, where cells of a "
-                                        "grid would hold too many"
-                                      : "a tree costs less here than laying grids for these sizes";
+        return f->crowding > 4
+                   ? "bodies crowd in parts of the domain, where cells of a grid would hold too "
+                     "many"
+                   : "a tree costs less here than laying grids for these sizes and so few pairs";
     default:
-        return features->crowding > 16 ? "bodies crowd in parts of the domain, each of which gets "
-                                         "dense grids of its own"
-                                       : "bodies are spread evenly enough for dense grids, which "
-                                         "vector units search fastest";
+        return reason_for_flat(f);
     }
 }

@@ -73,14 +73,6 @@ static inline double *scree_bvh8_leaf(const scree_bvh8 *tree, uint32_t leaf)
     return tree->column + (size_t)leaf * scree_bvh8_columns(tree) * SCREE_BVH8_LANES;
 }
 
-/*  As scree_sphere_bounds, beside which it is proved that no pair is lost; here it can be inlined. */
-static inline void scree_bvh8_bounds(double centre, double radius, double *lower, double *upper)
-{
-    double reach = 4 * DBL_EPSILON * (fabs(centre) + radius) + 0x1p-536;
-    *lower = (centre - radius) - reach;
-    *upper = (centre + radius) + reach;
-}
-
 /*  Column k of the group's boxes is at + k * 8: lower x y z, upper x y z. */
 static inline double *scree_bvh8_group(const scree_bvh8 *tree, uint32_t level, uint32_t group)
 {

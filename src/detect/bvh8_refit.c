@@ -70,7 +70,7 @@ static void load_leaf(const scree_bvh8 *tree, const scree_bodies *bodies, uint32
             const double *sphere = bodies->sphere[id[lane]];
             double lower[3], upper[3];
             for (int k = 0; k < 3; k++)
-                scree_bvh8_bounds(sphere[k], sphere[3], &lower[k], &upper[k]);
+                scree_sphere_bounds(sphere[k], sphere[3], &lower[k], &upper[k]);
             for (uint32_t k = 0; k < 4; k++)
                 column[k * SCREE_BVH8_LANES + lane] = sphere[k];
             join_box(box, lower, upper);

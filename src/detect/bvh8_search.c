@@ -30,10 +30,10 @@ static void prepare_leaf(const scree_bvh8 *tree, uint32_t leaf, leaf_search *own
         return;
     for (uint32_t k = 0; k < 3; k++)
         for (uint32_t lane = 0; lane < SCREE_BVH8_LANES; lane++)
-            scree_bvh8_bounds(columns[k * SCREE_BVH8_LANES + lane],
-                              columns[3 * SCREE_BVH8_LANES + lane],
-                              &own->sphere_boxes[k * SCREE_BVH8_LANES + lane],
-                              &own->sphere_boxes[(3 + k) * SCREE_BVH8_LANES + lane]);
+            scree_sphere_bounds(columns[k * SCREE_BVH8_LANES + lane],
+                                columns[3 * SCREE_BVH8_LANES + lane],
+                                &own->sphere_boxes[k * SCREE_BVH8_LANES + lane],
+                                &own->sphere_boxes[(3 + k) * SCREE_BVH8_LANES + lane]);
     own->boxes = own->sphere_boxes;
 }
 
@@ -129,8 +129,8 @@ static scree_box box_of_body(const scree_bvh8 *tree, const scree_bodies *bodies,
     if (!tree->has_spheres)
         return bodies->box[id];
     for (uint32_t k = 0; k < tree->axes; k++)
-        scree_bvh8_bounds(bodies->sphere[id][k], bodies->sphere[id][3], &box.lower[k],
-                          &box.upper[k]);
+        scree_sphere_bounds(bodies->sphere[id][k], bodies->sphere[id][3], &box.lower[k],
+                            &box.upper[k]);
     return box;
 }
 

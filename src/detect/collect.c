@@ -158,6 +158,7 @@ static void run_block(scree_collector *collector, size_t block, size_t method_bl
 
 static scree_status prepare_collectors(scree_search *search, size_t wanted)
 {
+    search->was_stopped = true; /* until all is done */
     if (scree_memory_reserve(search->memory, &search->collectors, &search->collector_capacity,
                              wanted, sizeof *search->collectors))
         return SCREE_OUT_OF_MEMORY;
@@ -192,9 +193,11 @@ static scree_status prepare_collectors(scree_search *search, size_t wanted)
 static scree_status finish_search(scree_search *search)
 {
     scree_status status = SCREE_OK;
+    search->was_stopped = false;
     for (size_t i = 0; i < search->collector_count; i++) {
         search->tested += search->collectors[i]->tested;
         search->reported += search->collectors[i]->reported;
+        search->was_stopped |= search->collectors[i]->sink.stopped;
         if (search->collectors[i]->out_of_memory)
             status = SCREE_OUT_OF_MEMORY;
     }
@@ -289,6 +292,7 @@ static scree_status deliver_in_waves(scree_search *search, size_t method_blocks,
     }
     scree_status status = finish_search(search);
     search->reported = delivered;
+    search->was_stopped |= stop;
     return status;
 }
 

@@ -50,6 +50,7 @@ typedef struct scree_search
     size_t segment_count, segment_capacity;
     size_t wave_begin; /* block of the first segment */
     uint64_t tested, reported;
+    bool was_stopped; /* the action did not want the rest, or memory ran out */
 } scree_search;
 
 void scree_search_free(scree_search *search);

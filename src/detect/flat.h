@@ -38,6 +38,8 @@
 #define SCREE_FLAT_BLOCK 2048u
 /*  Bodies that are looked at to choose levels. */
 #define SCREE_FLAT_SAMPLE 1024u
+/*  Below so many bodies it does not pay to keep pairs from step to step. */
+#define SCREE_FLAT_LEAST_KEPT 256u
 
 /*  A number x of the caller is (x - origin) * scale in the frame. */
 typedef struct scree_flat_frame
@@ -226,20 +228,11 @@ static inline uint32_t scree_flat_row(const scree_flat_level *level, uint32_t y,
     return y + 1 + (level->cells[1] + 2) * (dimensions == 3 ? z + 1 : 0);
 }
 
-/*  The box of a body: of spheres as scree_sphere_bounds makes it, beside which it is proved that no
-    pair is lost. */
+/*  The box of a body. */
 static inline scree_box scree_flat_box(const scree_bodies *bodies, uint32_t id)
 {
-    scree_box box = {{0, 0, 0}, {0, 0, 0}};
-    if (!bodies->sphere)
-        return bodies->box[id];
-    const double *sphere = bodies->sphere[id];
-    for (int k = 0; k < bodies->dimensions; k++) {
-        double reach = 4 * DBL_EPSILON * (fabs(sphere[k]) + sphere[3]) + 0x1p-536;
-        box.lower[k] = (sphere[k] - sphere[3]) - reach;
-        box.upper[k] = (sphere[k] + sphere[3]) + reach;
-    }
-    return box;
+    return bodies->sphere ? scree_sphere_box(bodies->sphere[id], bodies->dimensions)
+                          : bodies->box[id];
 }
 
 /*  The level of a body. */

@@ -12,9 +12,8 @@
 /*  Steps in a row that name one body in so many at most, before pairs are kept; */
 #define FEW_STEPS 3u
 #define FEW_SHARE 48u
-/*  and when one in so many has moved since. Below so many bodies it does not pay. */
+/*  and when one in so many has moved since. */
 #define MOVED_SHARE 16u
-#define LEAST_BODIES 256u
 /*  More pairs than so many a body are not kept. */
 #define MOST_PAIRS 24u
 /*  Pairs, and moved bodies, of one block of the search. */
@@ -145,7 +144,7 @@ scree_status scree_flat_keep_update(scree_flat *self, const scree_method_env *en
                                     const scree_bodies *bodies, const uint32_t *ids, size_t count)
 {
     scree_flat_keep *keep = &self->keep;
-    bool is_few = ids && self->count >= LEAST_BODIES && count <= self->count / FEW_SHARE;
+    bool is_few = ids && self->count >= SCREE_FLAT_LEAST_KEPT && count <= self->count / FEW_SHARE;
     uint32_t few = is_few ? keep->few + (keep->few < FEW_STEPS) : 0;
     keep->few = few;
     if (is_few && keep->is_used) {

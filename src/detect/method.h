@@ -101,9 +101,9 @@ typedef struct scree_method
     /*  Takes the place of `exact`, where that is not the same for the whole life. */
     bool (*is_exact)(const void *self);
 
-    /*  Seconds that the last update and search took. For explanations: nothing else may follow from
-        a clock. */
-    void (*note_time)(void *self, double seconds);
+    /*  A search has found all pairs, so many, and took so many seconds with the update before it. Seconds
+        are for explanations: nothing else may follow from a clock. */
+    void (*note_search)(void *self, uint64_t pairs, double seconds);
 
     /*  Fills in all but the figures of the detector. */
     void (*explain)(const void *self, scree_explanation *why);

@@ -7,8 +7,11 @@
 #include "base/common.h"
 #include "scree/detect.h"
 
+#include <float.h>
+#include <math.h>
+
 /*  For sphere tables the box is rounded outward so far that no pair of the rule is lost: see
-    table.c for the proof. Always finite, lower <= upper, at most 1.1e100 in magnitude. In two
+    scree_sphere_bounds. Always finite, lower <= upper, at most 1.1e100 in magnitude. In two
     dimensions lower[2] = upper[2] = 0. Methods treat boxes as closed. */
 typedef struct scree_box
 {
@@ -39,6 +42,28 @@ static inline bool scree_boxes_overlap(const scree_box *a, const scree_box *b)
     return (a->lower[0] <= b->upper[0]) & (b->lower[0] <= a->upper[0]) &
            (a->lower[1] <= b->upper[1]) & (b->lower[1] <= a->upper[1]) &
            (a->lower[2] <= b->upper[2]) & (b->lower[2] <= a->upper[2]);
+}
+
+/*  The box of a sphere, rounded outward far enough that whatever the sphere formulas accept also passes a test
+    of boxes. Proof: let u = 2^-53 and S = r_i + r_j. If the formula of the rule accepts a pair, then, with one
+    rounding a step, dx^2 (1-u)^5 <= S^2 (1+u)^3 + 2^-1073, the last term for squares that underflow; so
+    |dx| <= S (1 + 5u) + 2^-536. The bounds below are computed with two roundings, each of at most
+    u (|c| + r) (1 + 17u), and reach out by 8u (|c| + r) + 2^-536, so more than 5u (|c| + r) + 2^-536 of it is
+    left. Then upper_i - lower_j >= (c_i - c_j) + S + 5u S + 2^-535 >= 0: the boxes overlap on every axis. The
+    clamped distance of a sphere query has fewer roundings, and is covered as well. */
+static inline void scree_sphere_bounds(double centre, double radius, double *lower, double *upper)
+{
+    double reach = 4 * DBL_EPSILON * (fabs(centre) + radius) + 0x1p-536;
+    *lower = (centre - radius) - reach;
+    *upper = (centre + radius) + reach;
+}
+
+static inline scree_box scree_sphere_box(const double sphere[4], int dimensions)
+{
+    scree_box box = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < dimensions; k++)
+        scree_sphere_bounds(sphere[k], sphere[3], &box.lower[k], &box.upper[k]);
+    return box;
 }
 
 #endif

@@ -11,8 +11,11 @@ static void note_search(scree_detector *d, double start)
     d->stats.tested = d->search.tested;
     d->stats.reported = d->search.reported;
     d->stats.sec_query = scree_clock_seconds() - start;
-    if (d->method->note_time)
-        d->method->note_time(d->state, d->stats.sec_update + d->stats.sec_query);
+    /* what an exact method has found counts before filters, which save it no work */
+    bool is_exact = scree_method_is_exact(d->method, d->state);
+    if (d->method->note_search && !d->search.was_stopped)
+        d->method->note_search(d->state, is_exact ? d->search.tested : d->search.reported,
+                               d->stats.sec_update + d->stats.sec_query);
 }
 
 static scree_status make_ready(scree_detector *d)

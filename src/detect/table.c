@@ -2,7 +2,6 @@
    so that neither alignment nor type matters, and is checked before anything is changed. */
 #include "detect/table.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -200,28 +199,6 @@ scree_status scree_table_read(const scree_table *table, int dimensions, scree_un
         return check_numbers(row, table->volume, dimensions, index, error);
     row->usable = check_numbers(row, table->volume, dimensions, index, NULL) == SCREE_OK;
     return SCREE_OK;
-}
-
-/*  Let u = 2^-53 and S = r_i + r_j. If the formula of the rule accepts a pair, then, with one
-   rounding a step, dx^2 (1-u)^5 <= S^2 (1+u)^3 + 2^-1073, the last term for squares that underflow;
-   so |dx| <= S (1 + 5u) + 2^-536. The bounds below are computed with two roundings, each of at most
-    u (|c| + r) (1 + 17u), and reach out by 8u (|c| + r) + 2^-536, so more than 5u (|c| + r) +
-   2^-536 of it is left. Then upper_i - lower_j >= (c_i - c_j) + S + 5u S + 2^-535 >= 0: the boxes
-   overlap on every axis. The clamped distance of a sphere query has fewer roundings, and is covered
-   as well. */
-void scree_sphere_bounds(double centre, double radius, double *lower, double *upper)
-{
-    double reach = 4 * DBL_EPSILON * (fabs(centre) + radius) + 0x1p-536;
-    *lower = (centre - radius) - reach;
-    *upper = (centre + radius) + reach;
-}
-
-scree_box scree_sphere_box(const double sphere[4], int dimensions)
-{
-    scree_box box = {{0, 0, 0}, {0, 0, 0}};
-    for (int k = 0; k < dimensions; k++)
-        scree_sphere_bounds(sphere[k], sphere[3], &box.lower[k], &box.upper[k]);
-    return box;
 }
 
 scree_box scree_row_box(const scree_row *row, scree_volume volume, int dimensions)

@@ -56,9 +56,4 @@ scree_status scree_table_read(const scree_table *table, int dimensions, scree_un
 /*  The box a method works on: boxes as they are, spheres rounded outward. */
 scree_box scree_row_box(const scree_row *row, scree_volume volume, int dimensions);
 
-/*  The box of a sphere, rounded outward far enough that whatever the sphere formulas accept also
-    passes a test of boxes. Proof in table.c. */
-void scree_sphere_bounds(double centre, double radius, double *lower, double *upper);
-scree_box scree_sphere_box(const double sphere[4], int dimensions);
-
 #endif

@@ -44,12 +44,12 @@ static void fill(scene *s, uint32_t count, uint32_t clusters, uint64_t seed)
     }
 }
 
-/*  One in eight is five times as large as the others: with so few bodies a tree costs less than grids. */
+/*  Radii from 0.02 to 2, as many in each octave: with so few bodies a tree costs less than so many grids. */
 static void fill_mixed(scene *s, uint64_t seed)
 {
     fill(s, 1500, 0, seed);
     for (uint32_t i = 0; i < s->count; i++)
-        s->number[i][3] = i % 8 ? 0.5 : 2.5;
+        s->number[i][3] = 0.02 * pow(100, (i * 37 % 101) / 100.);
 }
 
 static scree_detector *create(const char *method)
@@ -160,6 +160,34 @@ TEST(each_method_has_its_scene)
     scree_detector_destroy(d);
 }
 
+/*  Insertion sort pays for pairs where few bodies move. Both scenes are expected to have many, as in random places;
+    in one of them bodies stand apart, which is known from what was found. */
+TEST(pairs_that_were_found_count)
+{
+    for (int apart = 0; apart < 2; apart++) {
+        scree_detector *d = create("auto");
+        uint32_t rows[20];
+        fill(&world, 400, 0, 1);
+        for (uint32_t i = 0; i < 400 && apart; i++) {
+            const uint32_t place[3] = {i % 10, i / 10 % 10, i / 100};
+            for (int k = 0; k < 3; k++)
+                world.number[i][k] = 1.02 * 2 * world.number[i][3] * place[k];
+        }
+        update(d, NULL);
+        CHECK(scree_detector_explain(d).pairs > 0.5);
+        for (uint32_t step = 0; step < 12; step++) {
+            scree_rows dirty = stir(step, rows, 0.001);
+            dirty.count = 4;
+            update(d, &dirty);
+            (void)pairs_of(d, false);
+        }
+        CHECK_TEXT(at_work(d), apart ? "insertion-sort" : "flat");
+        CHECK(apart ? scree_detector_explain(d).pairs < 0.1
+                    : scree_detector_explain(d).pairs > 0.5);
+        scree_detector_destroy(d);
+    }
+}
+
 /*  Bodies that move few at a time, but far, make insertion sort exchange half the scene: it is left, and not
     tried again until all have moved. */
 TEST(what_does_not_pay_is_left)
@@ -264,6 +292,12 @@ TEST(a_choice_is_a_function_of_the_calls)
 
 /* ---- what is said ---- */
 
+static int stop_at_once(uint32_t first, uint32_t second, void *user)
+{
+    (void)first, (void)second, (void)user;
+    return 1;
+}
+
 TEST(the_explanation_is_true)
 {
     scree_detector *d = create("auto");
@@ -291,6 +325,17 @@ TEST(the_explanation_is_true)
         CHECK(why.alternatives[k].predicted > 0);
     }
     CHECK(has_winner);
+
+    /* pairs a body are those of the last whole search, and before one what is expected */
+    scree_pairs pairs;
+    CHECK_EQUAL(scree_detector_pairs(d, NULL, &pairs), SCREE_OK);
+    CHECK(why.pairs == (double)pairs.count / 20000);
+    CHECK_EQUAL(scree_detector_for_each_pair(d, stop_at_once, NULL), SCREE_OK);
+    CHECK(scree_detector_explain(d).pairs == (double)pairs.count / 20000);
+    scree_detector_clear(d);
+    update(d, NULL);
+    double expected = scree_detector_explain(d).pairs;
+    CHECK(expected != why.pairs && expected > 0.7 * why.pairs && expected < 1.4 * why.pairs);
 
     /* outliers are seen, and do not make the others look crowded */
     for (uint32_t i = 0; i < world.count; i += 50)
@@ -355,6 +400,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(it_is_the_default),
         CASE(each_method_has_its_scene),
+        CASE(pairs_that_were_found_count),
         CASE(what_does_not_pay_is_left),
         CASE(switching_every_step_keeps_the_pairs),
         CASE(bodies_come_and_go),

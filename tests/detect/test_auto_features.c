@@ -190,29 +190,77 @@ TEST(runaways_are_far)
     CHECK_KNOWN(f.crowding, 10, 1e9, 170.17155555555556);
 }
 
+/* ---- pairs ---- */
+
+static double pairs_of_world(void)
+{
+    uint64_t pairs = 0;
+    for (uint32_t i = 0; i < now.count; i++)
+        for (uint32_t j = i + 1; j < now.count; j++) {
+            double sum = 0, reach = now.half[i][0] + now.half[j][0];
+            bool overlap = true;
+            for (int k = 0; k < now.dimensions; k++) {
+                double apart = now.x[i][k] - now.x[j][k];
+                sum += apart * apart;
+                overlap &= fabs(apart) <= now.half[i][k] + now.half[j][k];
+            }
+            pairs += now.boxes ? overlap : sum <= reach * reach;
+        }
+    return (double)pairs / now.count;
+}
+
+/*  In random places as many as there are, to a quarter: spheres, discs, boxes, and sizes that differ. */
+TEST(pairs_are_expected)
+{
+    for (int kind = 0; kind < 8; kind++) {
+        int dimensions = kind & 1 ? 3 : 2;
+        make_world(MOST, dimensions, (kind & 2) != 0, dimensions == 3 ? 20 : 90);
+        for (uint32_t i = 0; i < MOST; i++)
+            for (int k = 0; k < 3 && kind & 4; k++)
+                now.half[i][k] = i % 8 == 0 ? 0.9 : i % 3 ? 0.3 : 0.5;
+        double pairs = pairs_of_world(), expected = look().expected;
+        if (!(expected > 0.75 * pairs && expected < 1.25 * pairs + 0.1))
+            FAIL("kind %d: %g pairs a body, expected were %g", kind, pairs, expected);
+    }
+    /* all at one place, and clusters */
+    memset(now.x, 0, sizeof now.x);
+    CHECK(look().expected == SCREE_AUTO_MOST_PAIRS);
+    make_world(MOST, 3, false, 20);
+    for (uint32_t i = 0; i < MOST; i++)
+        for (int k = 0; k < 3 && i % 2; k++)
+            now.x[i][k] = 10 + 0.05 * now.x[i][k];
+    CHECK(look().expected == SCREE_AUTO_USUAL_PAIRS);
+}
+
 /* ---- few bodies ---- */
 
-/*  Below the least sample of 48 nothing is looked at, from 48 on it is. */
+/*  Below 128 nothing is looked at, from there on it is. */
 TEST(few_bodies_are_not_looked_at)
 {
-    make_world(47, 3, false, 4);
-    now.half[3][0] = 5;
+    make_world(127, 3, false, 4);
+    for (uint32_t i = 0; i < 127; i += 2)
+        now.half[i][0] = 5;
     scree_auto_features f = look();
     CHECK(f.size_ratio == 1 && f.crowding == 1 && f.far_share == 0 && f.large_share == 0);
-    make_world(48, 3, false, 4);
-    now.half[3][0] = 5;
-    f = look();
-    CHECK(f.size_ratio == 10);
-    CHECK(f.large_share == 1. / 48);
+    CHECK(f.expected == SCREE_AUTO_USUAL_PAIRS);
+    make_world(128, 3, false, 4);
+    for (uint32_t i = 0; i < 128; i += 2)
+        now.half[i][0] = 5;
+    CHECK(look().size_ratio == 10);
 }
 
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(equal_spheres_are_equal), CASE(sizes_are_told_by_their_logarithms),
-        CASE(one_in_eight_is_large),   CASE(boxes_have_slenderness),
-        CASE(crowds_are_seen),         CASE(flat_scenes_are_no_crowds),
-        CASE(runaways_are_far),        CASE(few_bodies_are_not_looked_at),
+        CASE(equal_spheres_are_equal),
+        CASE(sizes_are_told_by_their_logarithms),
+        CASE(one_in_eight_is_large),
+        CASE(boxes_have_slenderness),
+        CASE(crowds_are_seen),
+        CASE(flat_scenes_are_no_crowds),
+        CASE(runaways_are_far),
+        CASE(pairs_are_expected),
+        CASE(few_bodies_are_not_looked_at),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
