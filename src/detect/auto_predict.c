@@ -52,12 +52,13 @@ static double cost_of_all_pairs(const scree_auto_features *f)
     return 25 + test * f->bodies;
 }
 
-/*  Levels of cells beyond those that mixing stands for: more of them where sizes differ more, and each dearer
-    where all are full. */
+/*  Levels of cells beyond those that mixing stands for: more of them where sizes differ more, each dearer where all
+    are full, and cheap where few bodies meet. */
 static double cost_of_levels(const scree_auto_features *f)
 {
     double sizes = scree_ln(f->size_ratio) / LN_10;
-    return 13 * fmin(1, fmax(0, sizes - 1)) + 60 * fmax(0, f->large_share - 0.2);
+    double cost = 13 * fmin(1, fmax(0, sizes - 1)) + 60 * fmax(0, f->large_share - 0.2);
+    return cost * fmin(1, scree_auto_pairs(f));
 }
 
 /*  All are put into cells, and all cells searched. */
@@ -99,15 +100,16 @@ static double cost_of_flat(const scree_auto_features *f)
 
 static double cost_of_bvh8(const scree_auto_features *f)
 {
-    double d = decades(f), slender = fmin(f->slenderness, 3), search, growth, making;
+    double d = decades(f), slender = fmin(f->slenderness, 3), search, growth, making, saved = 0;
     if (f->dimensions == 2) {
         making = 20;
         search = 24 + 8 * scree_auto_pairs(f);
         growth = 1 + 0.08 * d + 0.12 * d * d;
     } else {
         making = 25;
+        search = 42 + 17 * scree_auto_pairs(f);
         /* small bodies beside large ones lie in leaves of their own */
-        search = 42 + 17 * scree_auto_pairs(f) - 30 * fmin(0.5, f->large_share);
+        saved = 30 * fmin(0.5, f->large_share);
         growth = 1 + 0.08 * d + 0.17 * d * d;
     }
     if (is_slender(f))
@@ -115,7 +117,7 @@ static double cost_of_bvh8(const scree_auto_features *f)
     /* clusters lie together in memory, too, as long as they fit the cache */
     double together = f->crowding > SCREE_AUTO_CROWD ? fmin(1, 0.62 + 0.19 * d) : 1;
     double fitting = f->motion.from_nothing ? making : 5 * f->motion.dirty_share;
-    return fitting + search * growth * slender * sqrt(slender) * together;
+    return fitting + search * growth * slender * sqrt(slender) * together - saved;
 }
 
 static double cost_of_insertion(const scree_auto_features *f)
