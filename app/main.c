@@ -213,12 +213,18 @@ static void fill_standard_streams(void)
         close(descriptor);
 }
 
+/*  Programs that are started from here have the system's own way again, which SIG_IGN would not give back. */
+static void do_nothing(int number)
+{
+    (void)number;
+}
+
 int main(int argc, char **argv)
 {
     fill_standard_streams();
     /* a reader that has gone away and a file that has become too large show as failed writes, not as a killed program */
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGXFSZ, do_nothing);
     int code = run_program(argc > 0 ? argc - 1 : 0, argv + 1);
     bool lost = fflush(stdout) != 0 || ferror(stdout);
     if (lost && !reader_is_gone() && code == SCREE_EXIT_OK) {

@@ -43,7 +43,7 @@ refuses 2 '--scene: there is no "unifrm"; did you mean "uniform"?' bench detect 
 refuses 2 'scene: "uniform:3" takes no ratio' bench detect --scene uniform:3
 refuses 2 '--n: "1e99" is not a number of bodies' bench detect --n 1e99
 refuses 2 '--n: "-5" is not a number of bodies' bench detect --n -5
-refuses 2 '--n: "" is not a number of bodies' bench detect --n ''
+refuses 2 '--n: an empty word stands where N' bench detect --n ''
 refuses 2 '--n: "9..3" is not' bench detect --n 9..3
 refuses 2 '--motion: "all" is not none' bench detect --motion all
 refuses 2 '--motion: springs need scene thesis1 or thesis2' bench detect --motion springs
@@ -80,7 +80,7 @@ run bench detect --n 300 --method dess --format csv; walled=$(tail -n 1 out | cu
 run bench detect --n 300 --method dess --format csv --periodic; code_is 0
 if [ "$(tail -n 1 out | cut -d, -f11)" -gt "$walled" ]; then good; else bad 'no pairs across the border'; fi
 refuses 2 '--margin: there is no kind "skim"; did you mean "skin"?' bench detect --margin skim
-refuses 2 '--margin: there is no kind ""' bench detect --margin ''
+refuses 2 '--margin: an empty word stands where KIND' bench detect --margin ''
 refuses 2 '--margin: there is no field "lenght"; did you mean "length"?' bench detect --margin skin:lenght=1
 refuses 2 '--margin: "length" should be length=NUMBER' bench detect --margin skin:length
 refuses 2 '--margin: "length=x" should be length=NUMBER' bench detect --margin skin:length=x
@@ -127,7 +127,7 @@ run bench scaling --n 1000,2e9 --threads 1 --repeat 1 --method spatial-sort-1 --
 complains 'n = 2000000000 is left out: it may take'
 if [ "$(wc -l < out)" -eq 2 ]; then good; else bad 'one size is left'; fi
 refuses 2 '--n: "100,50" is not a list of at most 16 growing numbers, 1 to 2147483647' bench scaling --n 100,50
-refuses 2 '--n: "" is not a list' bench scaling --n ''
+refuses 2 '--n: an empty word stands where NUMBERS' bench scaling --n ''
 refuses 2 '--n: "5," is not a list' bench scaling --n 5,
 refuses 2 '--threads: "1,300" is not a list of at most 16 growing numbers, 1 to 256' bench scaling --threads 1,300
 refuses 2 '--method: there is no "flatt"; did you mean "flat"?' bench scaling --method flatt
@@ -355,7 +355,7 @@ says 'scene uniform, n = 3000, 7 pairs, motion few:1:0.1: ns a body and step'
 echo 'exit 0' | peer scree
 peers; code_is 1; complains 'dess, scene uniform, n 100: its answer is not understood'
 refuses 2 '--method: there is no "des"; did you mean "dess"?' bench peers --method des
-refuses 2 '--method: there is no ""' bench peers --method ''
+refuses 2 '--method: an empty word stands where NAMES' bench peers --method ''
 refuses 2 '--n: "0" is not a number of bodies' bench peers --n 0
 refuses 2 'there is no "unifrm"' bench peers --scene unifrm
 refuses 2 '--motion: "springs" is not' bench peers --motion springs
