@@ -153,7 +153,7 @@ static void set_start(scree_run *run)
 /*  Rows that a run has written and that are not there any more would be missed in silence. */
 static int check_table(const scree_run *run, const char *name, const scree_lines_mark *mark)
 {
-    char *path = mark->is_known ? scree_folder_path(&run->folder, name) : NULL;
+    char *path = mark->is_known ? scree_folder_path(&run->folder, "%s", name) : NULL;
     int code = SCREE_EXIT_OK;
 
     if (mark->is_known && !path)

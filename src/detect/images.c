@@ -168,9 +168,8 @@ static scree_status add_all_images(const scree_placing *p)
     shift shifts[MOST_SHIFTS];
     int count = list_shifts(p, shifts);
     for (uint32_t word = 0; word < words; word++) {
-        scree_sphere *sphere = scree_images_spheres(images, p->store);
-        if (sphere && word + 1 < words)
-            fetch_low(images, sphere, word + 1);
+        if (!p->store->has_boxes && word + 1 < words)
+            fetch_low(images, scree_images_spheres(images, p->store), word + 1);
         for (uint64_t low = images->is_low[word]; low; low &= low - 1)
             if (add_images(p, word * 64 + scree_lowest_bit(low), shifts, count))
                 return SCREE_OUT_OF_MEMORY;

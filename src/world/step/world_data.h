@@ -100,7 +100,7 @@ struct scree_world
     bool host_may_read;  /* after the step under way: it is the last one of a call */
     bool rows_are_stale; /* rows of contacts are not those of the last step */
     bool in_place;       /* the step under way has no twins, see in_place.h */
-    bool wants_index;    /* of candidates by body: false within a call, where only forces are found */
+    bool wants_index; /* of candidates by body: false within a call, where only forces are found */
     scree_way_back back;
     scree_body_id culprit; /* see scree_world_culprit */
     scree_event_log events;
