@@ -178,7 +178,7 @@ static void place_body(const scree_placing *p, uint32_t id, scree_placing_share 
 /*  Whether bodies are rows of spheres, all of them active, of which no boxes are wanted. */
 static bool are_rows(const scree_store *store)
 {
-    return store->sphere && !store->has_boxes && store->active_count == store->bound;
+    return !store->has_boxes && store->active_count == store->bound;
 }
 
 /*  Up to 64 such rows. */

@@ -188,6 +188,51 @@ TEST(bodies_far_from_planes_are_hardly_looked_at)
     scree_world_destroy(world);
 }
 
+typedef struct said
+{
+    int count;
+    char text[512];
+} said;
+
+static void hear_coarse(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    said *all = user;
+
+    if (id != SCREE_LOG_COARSE_PLACES)
+        return;
+    CHECK_EQUAL(level, SCREE_LOG_WARNING);
+    all->count++;
+    snprintf(all->text, sizeof all->text, "%s", text);
+}
+
+/*  Two balls of 0.1 m far away: at 1e9 places are known to 1e-7 m, which is a millionth of the radius and a bit. */
+TEST(places_that_are_too_coarse_are_told_once)
+{
+    static const double away[] = {0, 1e6, 4e8, 1e9, 1e15};
+
+    for (int k = 0; k < 5; k++) {
+        scree_world_def def = scree_default_world_def();
+        said all = {0};
+        def.log = (scree_log){hear_coarse, &all};
+        scree_world *world = open_pair(&def, 100, 1);
+        const scree_bodies_view view = scree_world_bodies(world);
+        scree_body_id id = view.id[1];
+        scree_body body;
+        CHECK(!scree_world_get_body(world, id, &body));
+        body.position[1] = away[k];
+        CHECK(!scree_world_set_body(world, id, &body));
+        CHECK(!scree_world_step(world, 2));
+        CHECK_EQUAL(all.count, k >= 3);
+        if (k >= 3)
+            CHECK_SAYS(all.text, "body 2 is 1e+");
+        /* the list is made again */
+        CHECK(!scree_world_set_body(world, id, &body));
+        CHECK(!scree_world_step(world, 2));
+        CHECK_EQUAL(all.count, k >= 3);
+        scree_world_destroy(world);
+    }
+}
+
 TEST(without_a_margin_there_is_no_slack)
 {
     scree_world_def def = scree_default_world_def();
@@ -208,6 +253,7 @@ int main(int argc, char **argv)
         CASE(the_certificate_says_how_far_bodies_have_gone),
         CASE(slack_is_used_up_before_walls_are_searched_for),
         CASE(bodies_far_from_planes_are_hardly_looked_at),
+        CASE(places_that_are_too_coarse_are_told_once),
         CASE(without_a_margin_there_is_no_slack),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

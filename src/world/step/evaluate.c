@@ -18,6 +18,7 @@
 #include "world/search/wall_neighbours.h"
 #include "world/search/way_kernels.h"
 #include "world/step/audit.h"
+#include "world/step/coarse_places.h"
 #include "world/step/diagnose.h"
 #include "world/step/energy_balance.h"
 #include "world/step/late_contacts.h"
@@ -52,6 +53,8 @@ scree_status scree_world_find_neighbours(scree_world *world, double dt)
         return scree_world_blame_place(world, status);
     if (!status && search.may_be_late)
         status = scree_world_count_late(world);
+    if (!status && world->list_is_new)
+        scree_world_look_at_places(world);
     if (!status && world->wants_index)
         scree_contact_list_index(&world->pairs, &world->bodies);
     if (!status)

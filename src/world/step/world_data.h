@@ -95,11 +95,12 @@ struct scree_world
     scree_breaks breaks;
     double *listed_memory;
     size_t listed_memory_capacity;
-    bool is_finished;    /* velocities are those of the end of the step */
-    bool host_is_asked;  /* its force function is at work */
-    bool host_may_read;  /* after the step under way: it is the last one of a call */
-    bool rows_are_stale; /* rows of contacts are not those of the last step */
-    bool in_place;       /* the step under way has no twins, see in_place.h */
+    bool is_finished;     /* velocities are those of the end of the step */
+    bool host_is_asked;   /* its force function is at work */
+    bool host_may_read;   /* after the step under way: it is the last one of a call */
+    bool rows_are_stale;  /* rows of contacts are not those of the last step */
+    bool in_place;        /* the step under way has no twins, see in_place.h */
+    bool has_told_coarse; /* of places far from the origin, see coarse_places.c */
     bool wants_index; /* of candidates by body: false within a call, where only forces are found */
     scree_way_back back;
     scree_body_id culprit; /* see scree_world_culprit */

@@ -1,0 +1,48 @@
+/*  Far from the origin doubles lie far apart: at 1e15 by an eighth. A body whose way in a step is less than half of that stands
+    still, and contacts are as coarse. Nothing is wrong in the arithmetic, and nothing else would tell of it. */
+#include "world/step/coarse_places.h"
+
+#include "base/error.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/*  Of the smallest radius: contacts are a ten-thousandth of it deep, and should be known to a hundredth of that. */
+#define COARSE 1e-6
+
+/*  Between a number of this size and the next one. */
+static double spacing_at(double x)
+{
+    int exponent;
+
+    (void)frexp(x, &exponent);
+    return ldexp(1, exponent - 53);
+}
+
+void scree_world_look_at_places(scree_world *world)
+{
+    scree_crowd *bodies = &world->bodies;
+    uint32_t farthest = 0;
+    double far = 0;
+
+    if (world->has_told_coarse || !world->def.log.write || bodies->count == 0)
+        return;
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        for (int k = 0; k < 3; k++)
+            if (fabs(bodies->position[slot][k]) > far) {
+                far = fabs(bodies->position[slot][k]);
+                farthest = slot;
+            }
+    scree_bodies_find_least(bodies);
+    if (!(spacing_at(far) > COARSE * bodies->smallest))
+        return;
+    world->has_told_coarse = true;
+    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_COARSE_PLACES,
+                    "world: step %" PRIu64 ": body %" PRIu64
+                    " is %.3g from the origin, where places are rounded to %.2g, more than a "
+                    "millionth of the smallest "
+                    "radius, %.3g: small ways are lost; move the scene nearer to the origin",
+                    world->clock.steps + 1, bodies->serial[farthest][0], far, spacing_at(far),
+                    bodies->smallest);
+}
