@@ -246,7 +246,9 @@ TEST(few_bodies_are_not_looked_at)
     make_world(128, 3, false, 4);
     for (uint32_t i = 0; i < 128; i += 2)
         now.half[i][0] = 5;
-    CHECK(look().size_ratio == 10);
+    f = look();
+    CHECK(f.size_ratio == 10);
+    CHECK(f.large_share == 22. / 48); /* of a sample of 48 */
 }
 
 int main(int argc, char **argv)

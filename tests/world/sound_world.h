@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -63,6 +64,24 @@ static inline scree_world *make_world(scree_body_id ids[2])
     body.position[0] = 0.0199;
     CHECK_EQUAL(scree_world_add_body(world, &body, &ids[1]), SCREE_OK);
     return world;
+}
+
+/*  Contacts of both worlds that pass a filter, which names the same in both: the same bodies and forces; how many. */
+static inline size_t check_same_contacts(scree_world *one, scree_world *other,
+                                         const scree_contact_filter *filter)
+{
+    const scree_contact *first, *second;
+    size_t count, other_count;
+
+    CHECK_EQUAL(scree_world_contacts(one, filter, &first, &count), SCREE_OK);
+    CHECK_EQUAL(scree_world_contacts(other, filter, &second, &other_count), SCREE_OK);
+    CHECK_EQUAL(count, other_count);
+    for (size_t k = 0; k < count; k++) {
+        CHECK_EQUAL(first[k].first.index1, second[k].first.index1);
+        CHECK_EQUAL(first[k].second.index1, second[k].second.index1);
+        CHECK(memcmp(first[k].force, second[k].force, sizeof first[k].force) == 0);
+    }
+    return count;
 }
 
 #endif
