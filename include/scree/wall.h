@@ -103,6 +103,10 @@ SCREE_API scree_status scree_world_add_wall(scree_world *world, const scree_wall
                                             scree_wall_id *id);
 /*  SCREE_BAD_ARGUMENT for an id that names no wall (any more), or one that a servo's area lies between. */
 SCREE_API scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id);
+/*  Where a path leads at a time: what is at x at its start is then at turn x + shift, `turn` a unit quaternion w x y z about
+    the origin. SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE: it cannot be followed, and `error`, which may be NULL, says why. */
+SCREE_API scree_status scree_wall_path_place(const scree_wall_path *path, double time,
+                                             double shift[3], double turn[4], scree_error *error);
 /*  Another path, from now on: the wall stays where it is, and time in the path begins at 0. */
 SCREE_API scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
                                                  const scree_wall_path *path);

@@ -69,10 +69,13 @@ static scree_status read_body(scree_world *world, scree_body_id id, bool has_val
 {
     if (!world || !has_value)
         return SCREE_BAD_ARGUMENT;
+    const size_t slot = scree_bodies_slot(&world->bodies, id);
+
     memset(body, 0, sizeof *body);
-    if (!scree_world_has_body(world, id))
+    if (slot == SIZE_MAX)
         return scree_world_set_body(world, id, body);
-    return scree_world_get_body(world, id, body);
+    scree_bodies_get(&world->bodies, (uint32_t)slot, body);
+    return SCREE_OK;
 }
 
 #define SET(has_value, ...)                                                                        \

@@ -288,6 +288,28 @@ scree_status scree_wall_path_at(const scree_wall_path *path, double time, int di
     return check_motion(motion, time, dimensions, error);
 }
 
+scree_status scree_wall_path_place(const scree_wall_path *path, double time, double shift[3],
+                                   double turn[4], scree_error *error)
+{
+    scree_wall_motion motion;
+    scree_status status;
+
+    if (!path || !shift || !turn)
+        return SCREE_BAD_ARGUMENT;
+    if (!is_usable(time))
+        return check_number("time", time, error);
+    status = scree_wall_path_check(path, 3, error);
+    if (!status)
+        status = scree_wall_path_at(path, time, 3, &motion, error);
+    if (status)
+        return status;
+    memcpy(turn, motion.turn, sizeof motion.turn);
+    scree_quaternion_turn(motion.turn, motion.centre, shift);
+    for (int k = 0; k < 3; k++)
+        shift[k] = motion.centre[k] + motion.shift[k] - shift[k];
+    return SCREE_OK;
+}
+
 void scree_wall_motion_apply(const scree_wall_motion *motion, const double point[3],
                              const double orientation[4], double new_point[3],
                              double new_orientation[4], double velocity[3])
