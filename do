@@ -738,6 +738,7 @@ usage: ./do VERB [ARGUMENT...]
                ./do campaign meshes --poses 10000; blocks against all axes and corners: ./do campaign blocks,
                edge along edge but for next to nothing: ./do campaign grazing,
                and polygons: ./do campaign polygons
+               bullets, blades and walls that are far too fast for a step: ./do campaign adversary
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;
                with --funnel 2,000 bodies of triangles instead, and the sum of their energies

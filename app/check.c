@@ -124,6 +124,26 @@ static void judge_start(const scree_scene_exam *exam)
     }
 }
 
+/*  What a wall is known to do, later than a trial sees. */
+static void judge_walls(const scree_scene_plan *plan, const scree_scene_exam *exam)
+{
+    double dt = ldexp(plan->world.dt, -(int)plan->world.local_steps), thinnest = exam->least;
+    char text[400];
+
+    if (exam->least_halo > 0)
+        thinnest = fmin(thinnest, exam->least_halo);
+    if (plan->world.time != SCREE_TIME_FIXED || !(thinnest > 0) ||
+        !(exam->wall_speed * dt > thinnest))
+        return;
+    snprintf(
+        text, sizeof text,
+        "wall %" PRIu32 " goes up to %.3g m/s, %.3g m in a step of %.3g s: it would go through "
+        "bodies of %.3g m unseen, and such a step is refused; steps of at most %.3g s would do",
+        exam->fast_wall, exam->wall_speed, exam->wall_speed * dt, dt, thinnest,
+        thinnest / exam->wall_speed);
+    note(text);
+}
+
 /*  A share of the stable step: nobody wants so many more than that. */
 #define SHORT_STEP 1e-3
 
@@ -280,6 +300,7 @@ static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
     judge_units(plan, exam);
     judge_start(exam);
     judge_step(plan, exam, trial, cost);
+    judge_walls(plan, exam);
     if (findings == 0)
         printf("  nothing to complain of\n");
     return exam->refusal[0] || trial->stopped[0] ? SCREE_EXIT_CHECK : SCREE_EXIT_OK;

@@ -113,6 +113,7 @@ static const char *const kind_names[SCREE_NOTE_KINDS] = {
     [SCREE_LOG_REMOVED] = "removed",
     [SCREE_LOG_QUADRATIC] = "quadratic",
     [SCREE_LOG_COARSE_PLACES] = "coarse_places",
+    [SCREE_LOG_CROSSING] = "crossing",
     [SCREE_NOTE_LIBRARY_LAST] = "other",
     [SCREE_NOTE_OUTPUT] = "output",
     [SCREE_NOTE_PICTURE] = "picture",

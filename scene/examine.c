@@ -3,6 +3,8 @@
 #include "examine.h"
 
 #include "base/error.h"
+#include "base/quaternion.h"
+#include "base/vector.h"
 #include "scene_internal.h"
 
 #include <inttypes.h>
@@ -231,6 +233,120 @@ static scree_status look_at_step(scree_world *world, scree_scene_exam *exam, scr
     return SCREE_OK;
 }
 
+#define TWO_PI 6.28318530717958647692
+
+/* ---- walls that move -------------------------------------------------------------------------------------- */
+
+/*  How far the farthest corner of the box around a mesh is from a point. */
+static double reach_from(const scree_wall *wall, const double point[3])
+{
+    const scree_mesh_info info = scree_mesh_describe(wall->mesh);
+    double farthest = 0;
+
+    for (int number = 0; number < 8; number++) {
+        double corner[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] = number >> k & 1 ? info.upper[k] : info.lower[k];
+        scree_quaternion_turn(wall->orientation, corner, corner);
+        for (int k = 0; k < 3; k++)
+            corner[k] += wall->position[k] - point[k];
+        farthest = fmax(farthest, scree_length(corner));
+    }
+    return farthest;
+}
+
+/*  Of a table of rows, the first of which is the time: shifts, which may be smoothed, and turns if rows have them. */
+static void look_at_rows(const scree_path_part *part, double *speed, double *spin)
+{
+    for (size_t i = 0; i + 1 < part->table_count; i++) {
+        const double *a = part->table[i], *b = part->table[i + 1];
+        double same = fabs(a[4] * b[4] + a[5] * b[5] + a[6] * b[6] + a[7] * b[7]) /
+                      sqrt((a[4] * a[4] + a[5] * a[5] + a[6] * a[6] + a[7] * a[7]) *
+                           (b[4] * b[4] + b[5] * b[5] + b[6] * b[6] + b[7] * b[7]));
+        *speed = fmax(*speed, (part->smooth ? 1.5 : 1) * scree_apart(a + 1, b + 1) / (b[0] - a[0]));
+        if (same < 1)
+            *spin = fmax(*spin, 2 * acos(same) / (b[0] - a[0]));
+    }
+}
+
+/*  Of the fastest point that one motion leads. */
+static double speed_of_part(const scree_path_part *part, const scree_wall *wall)
+{
+    double speed = 0, spin = 0;
+
+    switch (part->kind) {
+    case SCREE_PATH_MOVE:
+        return scree_length(part->vector);
+    case SCREE_PATH_SWING:
+        return TWO_PI * fabs(part->frequency) * scree_length(part->vector);
+    case SCREE_PATH_SPIN:
+        return fabs(part->rate) * reach_from(wall, part->centre);
+    case SCREE_PATH_ROCK:
+        return TWO_PI * fabs(part->frequency * part->angle) * reach_from(wall, part->centre);
+    case SCREE_PATH_TABLE:
+        look_at_rows(part, &speed, &spin);
+        return speed + (spin > 0 ? spin * reach_from(wall, part->centre) : 0);
+    default:
+        return 0;
+    }
+}
+
+/*  Of its fastest point, about. */
+static double speed_of_wall(const scree_scene_wall *plan, const scree_wall *wall)
+{
+    const scree_wall_path *path = &plan->path;
+    double steepest = 0, speed = scree_length(path->velocity);
+
+    if (plan->is_loose)
+        return scree_length(plan->loose.velocity) +
+               scree_length(plan->loose.spin) * reach_from(wall, wall->position);
+    for (size_t i = 0; i + 1 < path->table_count; i++) {
+        const double *a = path->table[i], *b = path->table[i + 1];
+        steepest = fmax(steepest, scree_apart(a + 1, b + 1) / (b[0] - a[0]));
+    }
+    speed += steepest + TWO_PI * fabs(path->frequency) * scree_length(path->swing);
+    if (path->rate != 0)
+        speed += fabs(path->rate) * reach_from(wall, path->centre);
+    for (size_t k = 0; k < path->part_count; k++)
+        speed += speed_of_part(&path->parts[k], wall);
+    return plan->has_servo ? speed + plan->servo.most_speed : speed;
+}
+
+static void look_at_wall(const scree_scene_wall *plan, scree_world *world, scree_wall_id id,
+                         scree_scene_exam *exam)
+{
+    scree_wall wall;
+
+    /* a plane is seen wherever it has gone */
+    if (scree_world_get_wall(world, id, &wall) || wall.kind != SCREE_WALL_MESH)
+        return;
+    double speed = speed_of_wall(plan, &wall);
+    if (speed > exam->wall_speed) {
+        exam->wall_speed = speed;
+        exam->fast_wall = id.index1;
+    }
+}
+
+static scree_status look_at_walls(const scree_scene *scene, scree_world *world,
+                                  scree_scene_exam *exam, scree_error *error)
+{
+    size_t count = scree_world_walls(world, NULL, 0);
+    scree_wall_id *ids;
+    scree_memory memory;
+
+    scree_memory_init(&memory, &scene->memory.allocator);
+    if (scree_memory_take(&memory, count, sizeof *ids, &ids))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
+    scree_world_walls(world, ids, count);
+    for (size_t i = 0; i < scene->plan.wall_count; i++) {
+        const scree_scene_wall *plan = &scene->plan.walls[i];
+        for (size_t k = plan->first; k < plan->first + plan->count && k < count; k++)
+            look_at_wall(plan, world, ids[k], exam);
+    }
+    scree_memory_give(&memory, &ids, count, sizeof *ids);
+    return SCREE_OK;
+}
+
 /*  Which method "auto" would take for these spheres. */
 static scree_status look_at_detection(const scree_scene *scene, scree_world *world,
                                       scree_scene_exam *exam, scree_error *error)
@@ -312,6 +428,8 @@ scree_status scree_scene_examine(scree_scene *scene, scree_world *world,
         status = look_at_step(world, exam, error);
     if (!status)
         status = look_at_detection(scene, world, exam, error);
+    if (!status)
+        status = look_at_walls(scene, world, exam, error);
     if (!status)
         look_at_weight(scene, world, exam);
     return status;

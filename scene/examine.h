@@ -27,6 +27,10 @@ typedef struct scree_scene_exam
     uint32_t stable_wall;     /* index1: or a loose wall, and no body; 0 */
     uint32_t stable_material; /* from 1: else the material, and */
     double stable_radius;
+    /*  Of walls that are not planes, the fastest point of those that follow paths of their own, servos or loads: its speed, and the
+        wall's index1; 0: all stand still. */
+    double wall_speed;
+    uint32_t fast_wall;
     double
         weight_overlap; /* of the lowest grains under the weight of all, over the radius; 0 without gravity */
     const char *method; /* that "auto" takes; NULL without bodies */

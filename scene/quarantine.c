@@ -35,7 +35,9 @@ scree_status scene_take_steps(scree_scene *scene, scree_world *world, uint64_t c
     uint64_t end = scree_world_clock(world).steps + count;
     scree_status status = scree_world_step(world, count);
 
-    while (status && scene->plan.quarantines && scree_world_culprit(world).index1) {
+    /* a step that is too long is nobody's fault */
+    while (status == SCREE_BAD_VALUE && scene->plan.quarantines &&
+           scree_world_culprit(world).index1) {
         status = take_out(scene, world, error);
         if (status)
             return status;

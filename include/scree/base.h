@@ -109,6 +109,7 @@ typedef enum scree_log_id
     SCREE_LOG_REMOVED, /* a scene or checkpoint has a setting that was removed, and goes on without it */
     SCREE_LOG_QUADRATIC, /* the method of detection tests nearly all pairs of this scene: another is faster */
     SCREE_LOG_COARSE_PLACES, /* bodies are so far from the origin that places are rounded to a share of their size */
+    SCREE_LOG_CROSSING, /* steps of a world are made shorter, so that nothing goes through anything unseen */
 } scree_log_id;
 
 typedef struct scree_log

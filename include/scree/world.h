@@ -393,7 +393,17 @@ SCREE_API size_t scree_world_body_count(const scree_world *world);
     and the message says why, naming bodies and contact.
     SCREE_OUT_OF_MEMORY; SCREE_BAD_VALUE: a law, load or path gave a number that is not finite, or a body
     is not there any more that nobody removed (as many are counted before each step as came and did not go);
-    SCREE_UNSTABLE: a contact's overlap passed the limit, or a step in automatic time became too short. */
+    SCREE_UNSTABLE: a contact's overlap passed the limit, a step in automatic time became too short, or something would have
+    gone through something.
+
+    NOTHING PASSES IN SILENCE. Contacts are found where a step ends. Where a body, or a wall of facets, goes so far in one that it
+    could pass a body or a surface and touch it neither before nor after, the way between is looked at. If it does, and by
+    more than a graze (a sphere by more than half of its radius), a step of fixed time is refused: the message has body, wall or other body,
+    their speed and the step that would do, and scree_world_culprit the faster body. In automatic and scaled time the step is made shorter, and so in
+    automatic time where a wall is so fast that a contact is beyond overlap_limit at once; the log says so once
+    (SCREE_LOG_CROSSING). Implicit steps are halved, as where forces do not settle. Not looked at: what a path's
+    function does between the five times that it is asked for in a step, if it denies it (velocity and spin); ghosts, and what
+    hosts change between steps; pairs without a law, and groups that do not meet. */
 SCREE_API scree_status scree_world_step(scree_world *world, uint64_t count);
 /*  Takes steps until `seconds` have passed. The last one or two are shortened, so that the time ends there but for rounding of its last
     digit; fixed steps of which a whole number fits to within a billionth stay as they are. Statuses of
@@ -402,7 +412,7 @@ SCREE_API scree_status scree_world_advance(scree_world *world, double seconds);
 
 /*  Whose numbers, or forces, were not finite any more (or beyond 1e100) in the step that was refused last: the
     one whose state is not finite, else who has most contacts whose forces are not. A host may remove it and go
-    on. None where the last step was taken, or refused for another reason. */
+    on. After SCREE_UNSTABLE: who would have gone through something, or needs shorter steps than local ones are. None where the last step was taken, or refused for another reason. */
 SCREE_API scree_body_id scree_world_culprit(const scree_world *world);
 
 /*  A body whose forces at the last guess differ from those that led to it by more than picard.tolerance allows: by so

@@ -125,6 +125,26 @@ silent_on 'line 5:'
 check settling.lua --seconds 0
 code_is 0; silent_on 'trial'; silent_on 'memory'
 
+# a wall that would go through bodies between two steps: as far as a trial sees, and as far as is known of it
+for when in 0 1e3; do
+    cat > swift.lua <<END
+g = material { density = 2500, young = 1e6 }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.5} }
+wall { shape = facets { vertices = { {-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0} }, facets = { {1, 2, 3}, {1, 3, 4} } },
+       material = g, motion = path { {0, 0, 0, 0}, {$when + 1e-9, 0, 0, 0}, {$when + 1, 0, 0, 300} } }
+solver { dt = 1e-3 }
+run { time = 0.1 }
+END
+    check swift.lua
+    says 'note: wall 1 goes up to 300 m/s, 0.3 m in a step of 0.001 s'
+    says 'steps of at most 3.33e-05 s would do'
+    if [ "$when" = 0 ]; then
+        code_is 1; says 'the trial ended early: '; says 'body 1 would go through wall 1 unseen'
+    else
+        code_is 0
+    fi
+done
+
 # what cannot begin
 cat > deep.lua <<'END'
 g = material { density = 2500, young = 1e6 }

@@ -84,6 +84,7 @@ static const struct topic
     {"blocks", "--poses", campaign_blocks, 1000000},
     {"grazing", "--poses", campaign_grazing, 1000000},
     {"polygons", "--poses", campaign_polygons, 1000000},
+    {"adversary", "--cases", campaign_adversary, 100000},
 };
 
 static int run_jobs(const campaign *c, const struct topic *topic)
@@ -117,7 +118,8 @@ static int usage(void)
            "       campaign triangles [--pairs N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
            "       campaign meshes [--poses N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
            "       campaign blocks|grazing|polygons [--poses N] [--seed S] [--seconds LIMIT] "
-           "[--jobs J]\n");
+           "[--jobs J]\n"
+           "       campaign adversary [--cases N] [--seed S] [--seconds LIMIT] [--jobs J]\n");
     return 2;
 }
 

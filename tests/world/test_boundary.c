@@ -397,7 +397,8 @@ TEST(crossing_misses_nothing)
     }
 }
 
-/*  So fast that it comes in by many periods in a step, in the midst of others. */
+/*  So fast that it comes in by many periods in a step, in the midst of others, none of which it meets: else it would be
+    refused. */
 TEST(crosses_many_periods_in_a_step)
 {
     uint64_t due = 0;
@@ -409,6 +410,7 @@ TEST(crosses_many_periods_in_a_step)
         scree_body_def fast = ball(0.01, -0.95, -0.6, -0.55);
         fast.velocity[0] = 301;
         fast.velocity[1] = -300310; /* 1001 periods */
+        fast.groups = fast.mask = 2;
         scree_body_id id = add(world, &fast);
         /* all in all more periods than a detector follows */
         step(world, 1100);

@@ -262,6 +262,7 @@ void scree_world_destroy(scree_world *world)
     scree_detector_destroy(world->detector);
     scree_surfaces_free(&world->surfaces);
     scree_way_back_free(&world->back, &world->memory);
+    scree_crossings_free(&world->crossings, &world->memory);
     scree_solids_free(&world->solids);
     scree_solid_contacts_free(&world->solid_contacts);
     scree_contact_list_free(&world->pairs);

@@ -39,21 +39,22 @@ scree_status scree_wall_find_pose(scree_wall_record *wall, double time, int dime
     return status;
 }
 
+scree_status scree_wall_move(scree_wall_record *wall, double time, double dt, int dimensions,
+                             scree_error *error)
+{
+    if (wall->is_loose)
+        return scree_loose_move(wall, dt, error);
+    for (int k = 0; k < 3; k++)
+        wall->next_shift[k] = wall->drive.shift[k] + wall->drive.speed * wall->servo.axis[k] * dt;
+    return scree_wall_moves(wall) ? find_pose(wall, time, dimensions, &wall->next, error)
+                                  : SCREE_OK;
+}
+
 scree_status scree_walls_move(scree_walls *walls, double time, double dt, scree_error *error)
 {
     scree_status status = SCREE_OK;
 
-    for (size_t w = 0; w < walls->count && !status; w++) {
-        scree_wall_record *wall = &walls->wall[w];
-        if (wall->is_loose) {
-            status = scree_loose_move(wall, dt, error);
-            continue;
-        }
-        for (int k = 0; k < 3; k++)
-            wall->next_shift[k] =
-                wall->drive.shift[k] + wall->drive.speed * wall->servo.axis[k] * dt;
-        if (scree_wall_moves(wall))
-            status = find_pose(wall, time, walls->dimensions, &wall->next, error);
-    }
+    for (size_t w = 0; w < walls->count && !status; w++)
+        status = scree_wall_move(&walls->wall[w], time, dt, walls->dimensions, error);
     return status;
 }

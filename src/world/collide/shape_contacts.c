@@ -59,7 +59,7 @@ void scree_solids_free(scree_solids *solids)
     scree_solid_meshes_free(&solids->meshes);
 }
 
-static scree_status make_workers(const scree_solid_job *job)
+scree_status scree_solids_make_workers(const scree_solid_job *job)
 {
     scree_solids *solids = job->solids;
     uint32_t count = job->step->workers->count;
@@ -395,7 +395,7 @@ scree_status scree_solids_evaluate(scree_solid_job *job)
     scree_solids_keep_found(job);
     if (job->bodies->solids == 0)
         return SCREE_OK;
-    status = make_workers(job);
+    status = scree_solids_make_workers(job);
     if (!status)
         status = list_work(job);
     /* walls may have brought meshes, after which these are elsewhere */

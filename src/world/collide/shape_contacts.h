@@ -84,6 +84,8 @@ void scree_solids_free(scree_solids *solids);
 
 scree_solid_rank scree_solid_rank_of(const scree_crowd *bodies, const scree_solid_work *work);
 
+/*  Scratch for those who find contacts, if there is none yet: looks at `step` and `solids` alone. SCREE_OUT_OF_MEMORY. */
+scree_status scree_solids_make_workers(const scree_solid_job *job);
 /*  Finds the contacts of bodies as they are, into `next`. */
 scree_status scree_solids_evaluate(scree_solid_job *job);
 /*  Pairs of triangles, and of what stands for them, compared so far. */

@@ -220,9 +220,12 @@ static void drift_block(void *data, size_t block, uint32_t worker)
         }
     }
     turn_tumblers(run, &some);
-    if (run->job->near)
-        (void)run->job->drifted(bodies, (const double(*)[4])bodies->position_twin + begin,
-                                run->job->near, begin, end);
+    if (!run->job->near && !run->job->block_way)
+        return;
+    double way = run->job->drifted(bodies, (const double(*)[4])bodies->position_twin + begin,
+                                   run->job->near, begin, end);
+    if (run->job->block_way)
+        run->job->block_way[block] = way;
 }
 
 static scree_rows_before twins_of(const scree_crowd *bodies)
@@ -241,9 +244,14 @@ static scree_rows_before rows_of(const scree_crowd *bodies)
         (const double(*)[4])bodies->force,    (const double(*)[4])bodies->torque};
 }
 
+size_t scree_bodies_drift_blocks(size_t count)
+{
+    return scree_block_count(count, BODIES_PER_BLOCK);
+}
+
 static size_t count_blocks(const scree_motion_job *job)
 {
-    return scree_block_count(job->bodies->count, BODIES_PER_BLOCK);
+    return scree_bodies_drift_blocks(job->bodies->count);
 }
 
 static drift_run begin_drift(const scree_motion_job *job)

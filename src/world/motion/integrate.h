@@ -20,9 +20,12 @@ typedef struct scree_motion_job
     bool slots_are_new;         /* bodies have changed places in memory since the last step */
     scree_drifted_fn *drifted;  /* sees a few bodies at a time, that have moved, with: */
     scree_surface_search *near; /* NULL: there are no walls */
-    double *travel; /* steps in place: gets the way of each SCREE_TRAVEL_ROWS bodies, at most */
+    double *travel;    /* steps in place: gets the way of each SCREE_TRAVEL_ROWS bodies, at most */
+    double *block_way; /* others: that of each of scree_bodies_drift_blocks; NULL: nobody asks */
 } scree_motion_job;
 
+/*  Blocks that so many bodies are moved in. */
+size_t scree_bodies_drift_blocks(size_t count);
 /*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
 void scree_bodies_drift(const scree_motion_job *job);
 /*  The same in place, where scree_bodies_may_finish_early: there are no twins to go back to. */

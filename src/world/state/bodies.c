@@ -1,6 +1,8 @@
 /*  Rows of bodies, kept without holes, and the names that lead to them. */
 #include "world/state/bodies.h"
 
+#include "shape/clump.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -122,9 +124,18 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
         bodies->solids += (uint32_t)by;
 }
 
+double scree_body_thickness(const scree_crowd *bodies, uint32_t slot)
+{
+    const scree_shape *shape = &bodies->shape[slot][0];
+
+    if (!scree_is_solid(bodies, slot))
+        return bodies->position[slot][3];
+    return shape->kind == SCREE_SHAPE_CLUMP ? shape->clump->smallest : shape->halo;
+}
+
 void scree_bodies_find_least(scree_crowd *bodies)
 {
-    double lightest = INFINITY, smallest = INFINITY;
+    double lightest = INFINITY, smallest = INFINITY, thinnest = INFINITY;
 
     if (bodies->least_is_known)
         return;
@@ -132,9 +143,12 @@ void scree_bodies_find_least(scree_crowd *bodies)
         double mass = bodies->inertia[slot][3], radius = bodies->position[slot][3];
         lightest = mass < lightest ? mass : lightest;
         smallest = radius < smallest ? radius : smallest;
+        double thickness = scree_body_thickness(bodies, slot);
+        thinnest = thickness < thinnest ? thickness : thinnest;
     }
     bodies->lightest = bodies->count ? lightest : 1;
     bodies->smallest = bodies->count ? smallest : 1;
+    bodies->thinnest = bodies->count ? thinnest : 1;
     bodies->least_is_known = true;
 }
 

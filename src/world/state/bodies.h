@@ -108,7 +108,8 @@ typedef struct scree_crowd
     uint32_t loaded;  /* with a load that is not 0 */
     uint32_t solids;  /* that are no spheres */
     double lightest,
-        smallest; /* least mass and radius, where they are known, see scree_bodies_find_least */
+        smallest;    /* least mass and radius, where they are known, see scree_bodies_find_least */
+    double thinnest; /* and least scree_body_thickness */
     bool least_is_known;
     bool keeps[SCREE_KEEPS]; /* which columns there are; numbers of the others are 0 */
 } scree_crowd;
@@ -137,7 +138,10 @@ size_t scree_bodies_widest(const scree_crowd *bodies); /* bytes of the widest ro
 
 /*  A body comes (1) or goes (-1), or is about to be changed, and has been. */
 void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by);
-/*  Finds `lightest` and `smallest`; 1 where there is no body. */
+/*  What anything must be passed by to be on the other side of a body: of a sphere its radius, of a clump that of its smallest
+    pebble, of a body of triangles its halo. */
+double scree_body_thickness(const scree_crowd *bodies, uint32_t slot);
+/*  Finds `lightest`, `smallest` and `thinnest`; 1 where there is no body. */
 void scree_bodies_find_least(scree_crowd *bodies);
 
 /*  One of them as hosts see it; and all. */

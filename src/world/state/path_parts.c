@@ -31,7 +31,7 @@ static const double (*first_table(const scree_path_part *parts, size_t count))[8
 }
 
 scree_status scree_path_parts_copy(const scree_path_part *parts, size_t count, scree_memory *memory,
-                                const scree_path_part **copy)
+                                   const scree_path_part **copy)
 {
     size_t rows = scree_path_parts_row_count(parts, count);
     scree_path_part *made = NULL;
@@ -269,7 +269,7 @@ static void follow_table(const scree_path_part *m, double t, one_motion *one)
         t -= rounds * m->period;
     }
     ptrdiff_t at = row_before(m, t);
-    bool rests = m->table_count == 1 || (m->period == 0 && (at < 0 || at == (ptrdiff_t)last));
+    bool rests = m->table_count < 2 || (m->period == 0 && (at < 0 || at == (ptrdiff_t)last));
     if (rests) {
         const double *row = m->table[at < 0 ? 0 : at];
         memcpy(one->shift, row + 1, sizeof one->shift);
@@ -335,7 +335,7 @@ static void turn_about(const one_motion *one, const double centre[3], scree_wall
 
 /*  Turns from the last to the first, as each carries along those after it. Shifts are of space, and come last. */
 void scree_path_parts_at(const scree_path_part *parts, size_t count, double time,
-                      struct scree_wall_motion *motion)
+                         struct scree_wall_motion *motion)
 {
     double shift[3] = {0}, velocity[3] = {0}, rate;
 
@@ -357,4 +357,123 @@ void scree_path_parts_at(const scree_path_part *parts, size_t count, double time
         motion->shift[j] += shift[j];
         motion->velocity[j] += velocity[j];
     }
+}
+
+/* ---- how far they lead ---- */
+
+static double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/*  Between rows `at` and the next: how fast it shifts at most, and turns. Of a cubic no rate is above the sum of its slopes at both
+    ends and 3 / 2 of that between them. */
+static void bound_rows(const scree_path_part *m, ptrdiff_t at, double *speed, double *spin)
+{
+    double begin, end, slope_sq[3] = {0};
+    const double *row = row_around(m, at, &begin), *next = row_around(m, at + 1, &end);
+    one_motion one = {.turn = {1, 0, 0, 0}};
+
+    for (int k = 0; k < 3; k++) {
+        double between = (next[1 + k] - row[1 + k]) / (end - begin);
+        slope_sq[0] += between * between;
+        if (m->smooth) {
+            slope_sq[1] += slope_at(m, at, k) * slope_at(m, at, k);
+            slope_sq[2] += slope_at(m, at + 1, k) * slope_at(m, at + 1, k);
+        }
+    }
+    *speed = greater(*speed, (m->smooth ? 1.5 : 1) * sqrt(slope_sq[0]) + sqrt(slope_sq[1]) +
+                                 sqrt(slope_sq[2]));
+    turn_between(m, at, begin, &one);
+    *spin = greater(*spin, scree_length(one.spin));
+}
+
+/*  In its own time. */
+static void bound_table(const scree_path_part *m, double from, double to, double *speed,
+                        double *spin)
+{
+    const ptrdiff_t count = (ptrdiff_t)m->table_count;
+    ptrdiff_t at, rows = 0;
+    double begin;
+
+    if (count < 2)
+        return;
+    if (m->period > 0) {
+        double rounds = floor((from - m->table[0][0]) / m->period);
+        from -= rounds * m->period;
+        to -= rounds * m->period;
+    }
+    /* one round has all rows there are */
+    for (at = row_before(m, from); rows <= count; at++, rows++) {
+        bool rests = m->period == 0 && (at < 0 || at >= count - 1);
+        (void)row_around(m, at, &begin);
+        if (at >= 0 && (begin > to || (m->period == 0 && at >= count - 1)))
+            return;
+        if (!rests)
+            bound_rows(m, at, speed, spin);
+    }
+}
+
+/*  How fast a motion shifts and turns, at most, between two times of its own. */
+static void bound_one(const scree_path_part *m, double from, double to, double *speed, double *spin)
+{
+    switch (m->kind) {
+    case SCREE_PATH_MOVE:
+        *speed = scree_length(m->vector);
+        return;
+    case SCREE_PATH_SWING:
+        *speed = scree_length(m->vector) * TWO_PI * fabs(m->frequency);
+        return;
+    case SCREE_PATH_TABLE:
+        bound_table(m, from, to, speed, spin);
+        return;
+    case SCREE_PATH_SPIN:
+        *spin = fabs(m->rate);
+        return;
+    case SCREE_PATH_ROCK:
+        *spin = fabs(m->angle) * TWO_PI * fabs(m->frequency);
+        return;
+    default:
+        return;
+    }
+}
+
+/*  Each centre is carried round that of the turn before it, from which it is always as far away. */
+static void add_centre(const scree_path_part *m, const scree_path_part **last,
+                       scree_path_bound *bound)
+{
+    if (!*last)
+        memcpy(bound->centre, m->centre, sizeof bound->centre);
+    else
+        bound->spread += scree_apart(m->centre, (*last)->centre);
+    *last = m;
+}
+
+scree_path_bound scree_path_parts_bound(const scree_path_part *parts, size_t count, double from,
+                                        double to)
+{
+    scree_path_bound bound = {0};
+    const scree_path_part *last = NULL;
+    double shift[3] = {0};
+
+    for (size_t k = 0; k < count; k++) {
+        const scree_path_part *m = &parts[k];
+        one_motion one = {.turn = {1, 0, 0, 0}};
+        double rate, begin = own_time(m, from, &rate), end = own_time(m, to, &rate);
+        double speed = 0, spin = 0;
+        follow(m, begin, &one);
+        for (int j = 0; j < 3; j++)
+            shift[j] += one.shift[j];
+        if (end > begin)
+            bound_one(m, begin, end, &speed, &spin);
+        bound.shift += speed * (end - begin);
+        bound.turn += spin * (end - begin);
+        bound.speed += speed;
+        bound.turn_speed += spin;
+        if (one.turns)
+            add_centre(m, &last, &bound);
+    }
+    for (int j = 0; j < 3; j++)
+        bound.centre[j] += shift[j];
+    return bound;
 }

@@ -13,18 +13,32 @@ struct scree_wall_motion;
 /*  Whether they can be followed: SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE with motion and field named. In two dimensions they must
     stay in the plane z = 0. */
 scree_status scree_path_parts_check(const scree_path_part *parts, size_t count, int dimensions,
-                                 scree_error *error);
+                                    scree_error *error);
 /*  Rows of all their tables. */
 size_t scree_path_parts_row_count(const scree_path_part *parts, size_t count);
 /*  A copy with tables of its own; NULL of none. SCREE_OUT_OF_MEMORY: *copy is NULL. */
 scree_status scree_path_parts_copy(const scree_path_part *parts, size_t count, scree_memory *memory,
-                                const scree_path_part **copy);
+                                   const scree_path_part **copy);
 void scree_path_parts_free(const scree_path_part **copy, size_t count, scree_memory *memory);
 
 /*  False: they lead nowhere. */
 bool scree_path_parts_move(const scree_path_part *parts, size_t count);
 /*  What all of them come to at a time, in closed form: a turn about the origin, then a shift. */
 void scree_path_parts_at(const scree_path_part *parts, size_t count, double time,
-                      struct scree_wall_motion *motion);
+                         struct scree_wall_motion *motion);
+
+/*  How far they lead between two times, at most. */
+typedef struct scree_path_bound
+{
+    double shift;             /* the length of the way of all shifts */
+    double turn;              /* the sum of all angles */
+    double speed, turn_speed; /* sums of how fast they are at their fastest */
+    double centre[3]; /* of the first turn, where all shifts have put it at the first time */
+    double
+        spread; /* centres of later turns, which go round with those before, are no farther from there */
+} scree_path_bound;
+
+scree_path_bound scree_path_parts_bound(const scree_path_part *parts, size_t count, double from,
+                                        double to);
 
 #endif

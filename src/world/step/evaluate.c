@@ -19,6 +19,7 @@
 #include "world/search/way_kernels.h"
 #include "world/step/audit.h"
 #include "world/step/coarse_places.h"
+#include "world/step/crossings.h"
 #include "world/step/diagnose.h"
 #include "world/step/energy_balance.h"
 #include "world/step/late_contacts.h"
@@ -224,6 +225,9 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
 
     if (!status)
         status = scree_strain_advance(&step, &world->cell);
+    /* guesses of implicit steps may go anywhere: it is where they end that counts */
+    if (!status && !scree_stepper_is_implicit(world->def.stepper))
+        status = scree_world_find_crossings(world, dt);
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
     world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;

@@ -377,6 +377,8 @@ scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_lon
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         join(bodies->force, bodies->torque, slot, picard->start[slot]);
     status = iterate(world, *dt);
+    if (!status)
+        status = scree_world_find_crossings(world, *dt);
     /* what bodies exert on each other cancels, what was guessed for each of them need not */
     if (!status)
         scree_world_finish(world, *dt);

@@ -219,8 +219,9 @@ static scree_status take_step_that_may_be_undone(scree_world *world, const scree
         back->poses[w] = world->walls.wall[w].now;
     status = scree_world_take_step(world, local);
     back->length = 0;
-    /* the last step of a call is not in place */
-    back->is_there = !status && left > 1 && is_simple(world) && !keep_start(world);
+    /* the last step of a call is not in place, nor is one in which it must be looked at what lies on the way */
+    back->is_there =
+        !status && left > 1 && !world->crossings.is_fast && is_simple(world) && !keep_start(world);
     return status;
 }
 

@@ -109,6 +109,9 @@ scree_sum_job scree_world_sum_job(scree_world *world, const scree_step *step)
 scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *step)
 {
     const bool follows_walls = world->walls.count && !world->surfaces.planes.is_on;
+    /* there is no room for ways before the first step, nor does anything move then */
+    const bool has_room =
+        world->crossings.block_capacity >= scree_bodies_drift_blocks(world->bodies.count);
 
     return (scree_motion_job){.step = step,
                               .bodies = &world->bodies,
@@ -116,7 +119,9 @@ scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *st
                               .slots_are_new = world->search_anew,
                               .drifted = scree_way_kernels[world->simd],
                               .near = follows_walls ? &world->surfaces.search : NULL,
-                              .travel = world->back.travel};
+                              .travel = world->back.travel,
+                              .block_way =
+                                  has_room && step->dt > 0 ? world->crossings.block_way : NULL};
 }
 
 scree_solid_job scree_world_solid_job(scree_world *world, const scree_step *step)

@@ -147,6 +147,7 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
                        bool *is_too_long)
 {
     const double tried = *dt;
+    const scree_error said = world->error;
 
     *is_too_long = false;
     if (scree_stepper_is_implicit(world->def.stepper))
@@ -155,7 +156,13 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
         return local->go(world, dt, is_too_long);
     scree_bodies_swap(&world->bodies);
     scree_world_move_bodies(world, tried);
-    return evaluate_explicit(world, world->clock.time + tried, tried);
+    scree_status status = evaluate_explicit(world, world->clock.time + tried, tried);
+    *is_too_long = status == SCREE_UNSTABLE && scree_world_shorten_for_crossing(world, dt);
+    if (!*is_too_long)
+        return status;
+    world->error = said;
+    world->culprit = (scree_body_id){0, 0};
+    return SCREE_OK;
 }
 
 static scree_status find_heat(scree_world *world, double dt)
@@ -220,6 +227,8 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_events_clear(world);
     status = scree_world_call_roll(world);
     step = scree_world_this_step(world, dt);
+    if (!status)
+        status = scree_crossings_reserve(world);
     if (!status)
         status = scree_cell_servo_admit(&step, &world->cell.drive, &world->bodies);
     if (!status)

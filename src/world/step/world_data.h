@@ -23,6 +23,7 @@
 #include "world/state/walls.h"
 #include "world/state/wraps.h"
 #include "world/step/bond_failures.h"
+#include "world/step/crossings.h"
 #include "world/step/events.h"
 #include "world/step/implicit.h"
 #include "world/step/way_back.h"
@@ -103,6 +104,7 @@ struct scree_world
     bool has_told_coarse; /* of places far from the origin, see coarse_places.c */
     bool wants_index; /* of candidates by body: false within a call, where only forces are found */
     scree_way_back back;
+    scree_crossings crossings;
     scree_body_id culprit; /* see scree_world_culprit */
     scree_event_log events;
     bool step_is_taken; /* between accept and the end of the step */

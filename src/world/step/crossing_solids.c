@@ -1,0 +1,245 @@
+/*  The way of a body that is no sphere, against another or a wall. What finds contacts finds how far surfaces are apart as well:
+    so both are led along their ways by as much as they are apart, or a little more than nothing where they are close,
+    until they are deep in each other, or cannot meet any more (conservative advancement).
+
+    It is done with a crowd of two rows, and a list of one wall, that lie where the bodies and the wall are at a share of the
+    step. */
+#include "base/error.h"
+#include "base/vector.h"
+#include "world/collide/shape_pairs.h"
+#include "world/state/rotation.h"
+#include "world/step/crossings.h"
+#include "world/step/room_data.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  Of what nothing shorter passes: as far two go on where they are close, */
+#define LEAST_ADVANCE 0.25
+/*  and so deep they have passed. */
+#define DEEP 0.5
+/*  So often: then it is not known that they do not pass. */
+#define MOST_ADVANCES 2000
+
+/*  Both, at a share of the step. */
+typedef struct solid_passing
+{
+    scree_crossing_look *look;
+    uint32_t slot[2];
+    uint32_t body_count;
+    double position[2][4], orientation[2][4];
+    scree_shape shape[2][1];
+    scree_crowd crowd;
+    scree_wall_record wall;
+    const scree_wall_record *real_wall; /* NULL: there is none */
+    scree_walls walls;
+    scree_solid_frame frames[2];
+    scree_solids solids;
+    scree_solid_contacts contacts;
+    scree_solid_job job;
+} solid_passing;
+
+/*  What compares shapes reads these rows of bodies, and no others. */
+static void gather(solid_passing *p, const scree_step *step, uint32_t first, uint32_t second,
+                   uint32_t wall)
+{
+    scree_world *world = p->look->world;
+    const scree_crowd *bodies = &world->bodies;
+
+    p->slot[0] = first;
+    p->slot[1] = second;
+    p->body_count = second == UINT32_MAX ? 1 : 2;
+    p->crowd.count = p->body_count;
+    p->crowd.solids = 1;
+    p->crowd.position = p->position;
+    p->crowd.orientation = p->orientation;
+    p->crowd.shape = p->shape;
+    for (uint32_t k = 0; k < p->body_count; k++) {
+        p->shape[k][0] = bodies->shape[p->slot[k]][0];
+        p->position[k][3] = bodies->position[p->slot[k]][3];
+    }
+    p->real_wall = wall == UINT32_MAX ? NULL : &world->walls.wall[wall];
+    p->walls = world->walls;
+    p->walls.wall = &p->wall;
+    p->walls.count = 1;
+    p->solids = world->solids;
+    p->solids.frames = p->frames;
+    p->solids.cuts.is_on = false;
+    p->solids.stays = NULL;
+    p->job = scree_world_solid_job(world, step);
+    p->job.bodies = &p->crowd;
+    p->job.walls = &p->walls;
+    p->job.solids = &p->solids;
+    p->job.contacts = &p->contacts;
+}
+
+static scree_status put_at(solid_passing *p, double share)
+{
+    scree_world *world = p->look->world;
+    const scree_crowd *bodies = &world->bodies;
+    double dt = p->look->dt;
+
+    for (uint32_t k = 0; k < p->body_count; k++) {
+        uint32_t slot = p->slot[k];
+        double spin[3];
+        for (int j = 0; j < 3; j++) {
+            double from = bodies->position_twin[slot][j], to = bodies->position[slot][j];
+            p->position[k][j] = from + share * (to - from);
+            spin[j] = (bodies->spin_twin[slot][j] + bodies->spin[slot][j]) / 2;
+        }
+        scree_turn(bodies->orientation_twin[slot], spin, share * dt, p->orientation[k]);
+        if (scree_is_solid(&p->crowd, k))
+            scree_solid_frame_of(&p->job, k, &p->frames[k]);
+    }
+    if (!p->real_wall)
+        return SCREE_OK;
+    return scree_wall_at_share(p->real_wall, p->look->time, dt, world->walls.dimensions, share,
+                               &p->wall, &world->error);
+}
+
+/*  How deep they are in each other, below 0 where they are apart; -INFINITY: farther than `reach`. */
+static scree_status find_depth(solid_passing *p, double reach, double *depth)
+{
+    scree_solid_worker *worker = &p->solids.workers[0];
+    scree_solid_work work = {.first = 0, .second = p->body_count == 2 ? 1 : UINT32_MAX, .wall = 0};
+    size_t count = worker->count;
+    scree_status status = scree_solids_touch_pair(&p->job, worker, &work, reach);
+
+    *depth = -INFINITY;
+    for (size_t k = count; k < worker->count && !status; k++)
+        *depth = fmax(*depth, worker->found[k].overlap);
+    worker->count = count;
+    return status;
+}
+
+static scree_status depth_at(solid_passing *p, double share, double reach, double *depth)
+{
+    scree_status status = put_at(p, share);
+
+    return status ? status : find_depth(p, reach, depth);
+}
+
+/*  From the start to the end, or until it is known. */
+static scree_status advance(solid_passing *p, double way, double rush, double most, bool *passes)
+{
+    double share = 0, depth, end;
+    scree_status status = depth_at(p, 0, way, &depth);
+
+    /* a contact at the start is known, and so is one at the end */
+    if (status || depth > 0 || depth == -INFINITY)
+        return status;
+    status = depth_at(p, 1, 0, &end);
+    if (status || end > 0)
+        return status;
+    for (int n = 0; n < MOST_ADVANCES; n++) {
+        share += fmax(-depth, LEAST_ADVANCE * most) / rush;
+        if (!(share < 1))
+            return SCREE_OK;
+        status = depth_at(p, share, fmin(way, rush * (1 - share)), &depth);
+        if (status || depth == -INFINITY)
+            return status;
+        if (depth > DEEP * most) {
+            *passes = true;
+            return SCREE_OK;
+        }
+    }
+    *passes = true;
+    return SCREE_OK;
+}
+
+/*  A wall that is near nobody yet has no trees. */
+static scree_status make_ready(const solid_passing *p)
+{
+    scree_world *world = p->look->world;
+
+    if (!p->real_wall || p->real_wall->def.kind != SCREE_WALL_MESH || world->def.dimensions != 3 ||
+        !scree_is_of_triangles(&p->crowd, 0))
+        return SCREE_OK;
+    return scree_solid_meshes_take(&world->solids.meshes, p->real_wall->def.mesh,
+                                   SCREE_MESH_AS_WALL, NULL);
+}
+
+/* ---- what is compared here is no work of a step: see late_contacts.c ---- */
+
+typedef struct kept_counts
+{
+    scree_mesh_counts found;
+    scree_surrogate_counts searched;
+    scree_local_counts tested;
+} kept_counts;
+
+static kept_counts keep_counts(const scree_solid_worker *worker)
+{
+    return (kept_counts){worker->finder.counts, worker->search.counts, worker->tested};
+}
+
+static void restore_counts(scree_solid_worker *worker, const kept_counts *kept)
+{
+    worker->finder.counts = kept->found;
+    worker->search.counts = kept->searched;
+    worker->tested = kept->tested;
+}
+
+/*  Meshes may be elsewhere once one has been made ready. */
+static scree_status begin(solid_passing *p, const scree_step *step, uint32_t first, uint32_t second,
+                          uint32_t wall)
+{
+    scree_world *world = p->look->world;
+    scree_status status =
+        scree_solids_make_workers(&(scree_solid_job){.step = step, .solids = &world->solids});
+
+    if (!status) {
+        gather(p, step, first, second, wall);
+        status = make_ready(p);
+    }
+    if (status)
+        return status;
+    gather(p, step, first, second, wall);
+    return SCREE_OK;
+}
+
+static scree_status end(scree_world *world, scree_status status)
+{
+    /* a path says itself what is wrong with it */
+    if (!status || status == SCREE_BAD_VALUE)
+        return status;
+    return scree_fail(&world->error, status, "world: ways of solids: %s",
+                      scree_status_name(status));
+}
+
+/*  Of bodies of triangles what is felt is the sum of halos, and it is deep where surfaces cross. */
+scree_status scree_crossing_look_at_solids(scree_crossing_look *look, uint32_t first,
+                                           uint32_t second, uint32_t wall, double way, double rush,
+                                           double size, bool *passes)
+{
+    const scree_step step = scree_world_this_step(look->world, look->dt);
+    solid_passing p = {.look = look};
+    scree_status status = begin(&p, &step, first, second, wall);
+
+    *passes = false;
+    if (status)
+        return end(look->world, status);
+    const kept_counts kept = keep_counts(p.solids.workers);
+    status = advance(&p, way, rush, size, passes);
+    restore_counts(p.solids.workers, &kept);
+    return end(look->world, status);
+}
+
+scree_status scree_crossing_solid_touches(scree_crossing_look *look, uint32_t slot, uint32_t wall,
+                                          double share, bool *touches)
+{
+    const scree_step step = scree_world_this_step(look->world, look->dt);
+    solid_passing p = {.look = look};
+    double depth = -INFINITY;
+    scree_status status = begin(&p, &step, slot, UINT32_MAX, wall);
+
+    *touches = false;
+    if (status)
+        return end(look->world, status);
+    const kept_counts kept = keep_counts(p.solids.workers);
+    status = depth_at(&p, share, 0, &depth);
+    restore_counts(p.solids.workers, &kept);
+    *touches = depth > 0;
+    return end(look->world, status);
+}

@@ -1,0 +1,306 @@
+/*  Contacts are looked for where a step ends. What is on one side of something thin at the beginning and on the other at the
+    end, and touches it at neither, has gone through it and nobody knows. So each step bounds how far bodies and walls
+    have gone, and where that is too far their ways are looked at (crossing_walls.c, crossing_pairs.c, crossing_solids.c).
+
+    HOW FAR IS NOT TOO FAR. Two go against each other by L in a step, at most: by the sum of their ways.
+
+    A sphere of radius r and a surface without thickness. If its centre passes through the surface, it comes from farther than r
+    on the one side and goes farther than r on the other, or it touches at an end: L > 2 r. And if the centre were to pass
+    with contact at the far end alone, where it would be pushed on, L > r. If it passes over an edge or a corner without a
+    contact at an end, its centre is outside of the ball of radius r around some point at both, so inside it comes no nearer
+    than sqrt(r^2 - L^2 / 4): for L <= r it would have overlapped by at most 0.14 r. So with L <= r nothing passes but by a
+    graze that no step of this length sees.
+
+    Two spheres of radii r <= R, s = r + R: likewise d^2 >= s^2 - L^2 / 4, so they overlap by more than r / 2 on the way, and
+    touch at no end, only if L^2 > 4 (s r - r^2 / 4) >= 3 s r >= 6 r^2. And touching at one end alone they are on the other
+    side of each other by then only if L > s. So with L <= r, or with L^2 <= 3 s r, nothing passes.
+
+    Bodies of triangles touch where surfaces are nearer than their halos h: two surfaces that cross come from h apart to h
+    apart, L > 2 h. Pebbles of clumps are spheres.
+
+    THE SCREEN. With the greatest way of a body W, that of a wall V and the smallest r of all bodies, W + max(W, V) <= r
+    is all that is asked for in nearly every step: the way of bodies is known from the drift, in blocks. Of bodies that are
+    found to be too fast for that the second form is asked for, each with its own radius, and then each with its own walls.
+
+    What bodies do within a step is taken for a straight way and an even turn; that is what the step makes of it. */
+#include "world/step/crossings.h"
+
+#include "base/error.h"
+#include "base/vector.h"
+#include "scree/detect.h"
+#include "world/motion/integrate.h"
+#include "world/step/room_data.h"
+#include "world/step/world_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+/*  Of the longest step so far: as in time_step.c. */
+#define LEAST_STEP 1e-12
+/*  Of the smallest size two go against each other, at most, where steps are chosen and walls stand still: see MOST_MOVE there. */
+#define MOST_APPROACH 0.125
+
+void scree_crossings_free(scree_crossings *crossings, scree_memory *memory)
+{
+    scree_memory_give(memory, &crossings->block_way, crossings->block_capacity,
+                      sizeof *crossings->block_way);
+    scree_memory_give(memory, &crossings->wall_way, crossings->wall_capacity,
+                      sizeof *crossings->wall_way);
+}
+
+scree_status scree_crossings_reserve(scree_world *world)
+{
+    scree_crossings *crossings = &world->crossings;
+
+    if (scree_memory_reserve(&world->memory, &crossings->block_way, &crossings->block_capacity,
+                             scree_bodies_drift_blocks(world->bodies.count),
+                             sizeof *crossings->block_way) ||
+        scree_memory_reserve(&world->memory, &crossings->wall_way, &crossings->wall_capacity,
+                             world->walls.count, sizeof *crossings->wall_way))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: ways of bodies: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    return SCREE_OK;
+}
+
+/* ---- one body ---- */
+
+double scree_crossing_way(const scree_crowd *bodies, uint32_t slot, double dt)
+{
+    double way = scree_apart(bodies->position[slot], bodies->position_twin[slot]);
+
+    if (scree_is_solid(bodies, slot)) {
+        double before = scree_length(bodies->spin_twin[slot]),
+               after = scree_length(bodies->spin[slot]);
+        way += (before > after ? before : after) * dt * bodies->position[slot][3];
+    }
+    return way * (1 + 0x1p-40);
+}
+
+/* ---- the screen ---- */
+
+/*  How far edges of a periodic cell go in the step. What flips an edge by another is no way: the lattice is the same. */
+static double way_of_cell(const scree_strain *cell, double dt)
+{
+    static const double edges[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double sum = 0;
+
+    for (int k = 0; k < 3 && cell->is_moving; k++) {
+        double edge[3], speed[3];
+        scree_domain_vector(&cell->now, edges[k], edge);
+        scree_gradient_apply(cell->gradient, edge, speed);
+        sum += scree_length(speed) * dt;
+    }
+    return 2 * sum;
+}
+
+static double greatest_of(const double *ways, size_t count)
+{
+    double greatest = 0;
+
+    for (size_t k = 0; k < count; k++)
+        greatest = ways[k] > greatest ? ways[k] : greatest;
+    return greatest;
+}
+
+/*  Of the points of solids, by their turns alone. */
+static double find_turn_of_solids(const scree_crowd *bodies, double dt)
+{
+    double greatest_sq = 0;
+
+    for (uint32_t slot = 0; bodies->solids && slot < bodies->count; slot++) {
+        const double *before = bodies->spin_twin[slot], *after = bodies->spin[slot];
+        double a = scree_dot(before, before), b = scree_dot(after, after),
+               radius = bodies->position[slot][3];
+        double turn_sq = (a > b ? a : b) * (radius * radius);
+        greatest_sq = turn_sq > greatest_sq ? turn_sq : greatest_sq;
+    }
+    return sqrt(greatest_sq) * dt;
+}
+
+/*  Of all bodies. */
+static double find_way(const scree_world *world, double dt)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    if (world->in_place)
+        return greatest_of(world->back.travel, scree_block_count(bodies->count, SCREE_TRAVEL_ROWS));
+    return (greatest_of(world->crossings.block_way, scree_bodies_drift_blocks(bodies->count)) +
+            find_turn_of_solids(bodies, dt)) *
+           (1 + 0x1p-40);
+}
+
+static scree_status find_way_of_walls(scree_world *world, double dt, double *greatest)
+{
+    const scree_walls *walls = &world->walls;
+    scree_status status = SCREE_OK;
+
+    *greatest = 0;
+    for (size_t w = 0; w < walls->count && !status; w++) {
+        scree_wall_way *way = &world->crossings.wall_way[w];
+        status = scree_wall_find_way(&walls->wall[w], world->clock.time + dt, dt, walls->dimensions,
+                                     way, &world->error);
+        *greatest = fmax(*greatest, scree_wall_most_way(way));
+    }
+    return status;
+}
+
+/* ---- a closer look ---- */
+
+/*  Against the wall that goes farthest where the body is. */
+static double way_of_walls_near(const scree_world *world, const double place[3], double own)
+{
+    double greatest = 0;
+
+    for (size_t w = 0; w < world->walls.count; w++)
+        greatest = fmax(greatest, scree_wall_way_near(&world->crossings.wall_way[w], place, own));
+    return greatest;
+}
+
+/*  What the second form of the bound asks for. */
+typedef struct crossing_ratios
+{
+    double ways; /* way over radius, the greatest */
+    double largest;
+    bool some_at_walls; /* some may pass through a wall */
+} crossing_ratios;
+
+/*  In place it is known of each SCREE_TRAVEL_ROWS bodies how far they have gone at most. */
+static double way_of(const scree_world *world, uint32_t slot, double dt)
+{
+    return world->in_place ? world->back.travel[slot / SCREE_TRAVEL_ROWS]
+                           : scree_crossing_way(&world->bodies, slot, dt);
+}
+
+static crossing_ratios find_ratios(const scree_world *world, double dt, double walls)
+{
+    const scree_crowd *bodies = &world->bodies;
+    crossing_ratios found = {0};
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        double way = way_of(world, slot, dt), size = scree_body_thickness(bodies, slot);
+        found.ways = fmax(found.ways, way / size);
+        found.largest = fmax(found.largest, bodies->position[slot][3]);
+        found.some_at_walls |= world->walls.count && way + walls > size &&
+                               way + way_of_walls_near(world, bodies->position[slot], way) > size;
+    }
+    return found;
+}
+
+static scree_status look_at_walls(scree_crossing_look *look)
+{
+    const scree_world *world = look->world;
+    const scree_crowd *bodies = &world->bodies;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t slot = 0; slot < bodies->count && !status; slot++) {
+        double way = scree_crossing_way(bodies, slot, look->dt);
+        if (way + way_of_walls_near(world, bodies->position[slot], way) >
+            scree_body_thickness(bodies, slot))
+            status = scree_crossing_look_at_walls(look, slot, way);
+    }
+    return status;
+}
+
+/* ---- words ---- */
+
+void scree_crossing_note(scree_crossing_look *look, const scree_crossing *crossing)
+{
+    const uint64_t(*serial)[1] = (const uint64_t(*)[1])look->world->bodies.serial;
+    const scree_crossing *first = &look->found;
+
+    if (first->slot != UINT32_MAX) {
+        uint64_t a = serial[crossing->slot][0], b = serial[first->slot][0];
+        bool is_body = crossing->partner != UINT32_MAX, was_body = first->partner != UINT32_MAX;
+        uint64_t with = is_body ? serial[crossing->partner][0] : crossing->wall;
+        uint64_t before = was_body ? serial[first->partner][0] : first->wall;
+        if (a > b || (a == b && (is_body > was_body || (is_body == was_body && with >= before))))
+            return;
+    }
+    look->found = *crossing;
+}
+
+static void say_partner(const scree_world *world, const scree_crossing *crossing, char *text,
+                        size_t capacity)
+{
+    if (crossing->partner != UINT32_MAX)
+        snprintf(text, capacity, "body %" PRIu64, world->bodies.serial[crossing->partner][0]);
+    else if (crossing->wall != UINT32_MAX)
+        snprintf(text, capacity, "wall %" PRIu32, world->walls.wall[crossing->wall].id.index1);
+    else
+        snprintf(text, capacity, "nearly half of the periodic cell");
+}
+
+static scree_status refuse_crossing(scree_world *world, const scree_crossing *crossing, double dt)
+{
+    char partner[48];
+
+    say_partner(world, crossing, partner, sizeof partner);
+    world->culprit = world->bodies.id[crossing->slot][0];
+    return scree_fail(
+        &world->error, SCREE_UNSTABLE,
+        "world: step %" PRIu64 ": body %" PRIu64 " would go through %s unseen, at %.3g m/s: %.3g "
+        "in a step of %.3g s, where more than %.3g is "
+        "too far; steps of at most %.3g s would do",
+        world->clock.steps + 1, world->bodies.serial[crossing->slot][0], partner,
+        crossing->way / dt, crossing->way, dt, crossing->most, dt * crossing->most / crossing->way);
+}
+
+/* ---- all ---- */
+
+scree_status scree_world_find_crossings(scree_world *world, double dt)
+{
+    scree_crossing_look look = {
+        .world = world, .dt = dt, .time = world->clock.time + dt, .found = {.slot = UINT32_MAX}};
+    double walls, smallest, cell = way_of_cell(&world->cell, dt), greatest;
+    scree_status status;
+
+    world->crossings.is_fast = world->crossings.is_found = world->crossings.is_far = false;
+    if (!(dt > 0) || world->bodies.count == 0)
+        return SCREE_OK;
+    status = find_way_of_walls(world, dt, &walls);
+    if (status)
+        return status;
+    greatest = find_way(world, dt);
+    scree_bodies_find_least(&world->bodies);
+    smallest = world->bodies.thinnest;
+    world->crossings.is_far =
+        greatest + fmax(greatest + cell, walls) > MOST_APPROACH * (1 + 1e-6) * smallest;
+    /* nor is there anything to be said of places where numbers end: detection refuses them */
+    if (greatest + fmax(greatest + cell, walls) <= smallest || !(greatest < SCREE_MAX_COORDINATE))
+        return SCREE_OK;
+
+    const crossing_ratios found = find_ratios(world, dt, walls);
+    bool some_pairs = 2 * greatest + cell > smallest;
+    if (!world->bodies.solids && cell == 0)
+        some_pairs &= !(found.ways * found.ways * 2 * found.largest <= 3 * smallest);
+    world->crossings.is_fast = some_pairs || found.some_at_walls;
+    if (!world->crossings.is_fast)
+        return SCREE_OK;
+    if (world->in_place)
+        return SCREE_UNSTABLE;
+    if (found.some_at_walls)
+        status = look_at_walls(&look);
+    if (!status && some_pairs && world->bodies.count > 1)
+        status = scree_crossing_look_at_pairs(&look, smallest / 2, cell);
+    if (status || look.found.slot == UINT32_MAX)
+        return status;
+    world->crossings.is_found = true;
+    return refuse_crossing(world, &look.found, dt);
+}
+
+bool scree_world_shorten_for_crossing(scree_world *world, double *dt)
+{
+    const scree_crossings *found = &world->crossings;
+    bool is_met_deep = found->is_far && world->def.time == SCREE_TIME_AUTOMATIC;
+
+    if (!(found->is_found || is_met_deep) || world->def.time == SCREE_TIME_FIXED ||
+        !(*dt / 2 > LEAST_STEP * world->clock.longest))
+        return false;
+    if (!world->crossings.has_told)
+        scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_CROSSING,
+                        "%s; steps are made shorter where that is so", world->error.text);
+    world->crossings.has_told = true;
+    *dt /= 2;
+    return true;
+}
