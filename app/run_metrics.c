@@ -163,6 +163,7 @@ static void write_row(scree_run *run)
     run->row_bytes = (double)strlen(line) + 1;
     scree_lines_put(&run->metrics, line);
     free(line);
+    scree_run_detection_write(run);
 }
 
 static void take_sample(scree_run *run, scree_clock clock)
