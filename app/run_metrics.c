@@ -155,7 +155,7 @@ static void write_row(scree_run *run)
     scree_error error = {SCREE_OK, ""};
     char *line;
 
-    if (scree_run_metrics_row(run, &line, &error)) {
+    if (scree_run_metrics_row(run, &line, &error) || !line) {
         scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "a row of metrics is missing: %s",
                          error.text);
         return;
