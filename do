@@ -480,6 +480,15 @@ do_bench() {
             node build/lab/pictures.mjs build/release/scree
             return
             ;;
+        triaxial)
+            shift
+            need_build
+            ready
+            configure release
+            build release --target scree_program
+            sh tools/triaxial.sh build/release/scree "$@"
+            return
+            ;;
         engines) need_engines ;;
     esac
     need_build
@@ -724,6 +733,7 @@ usage: ./do VERB [ARGUMENT...]
                ./do bench peers [--quick]: other libraries, which it installs, on the same bodies
                ./do bench peers meshes: those that know meshes, on the same two meshes
                ./do bench engines [--quick]: other engines, which it installs, on the same grains
+               ./do bench triaxial [--quick] [--blocks]: Yade's triaxial test, by how much boxes are enlarged
                ./do bench lab: frames a second that a laboratory sends, how busy it is with steps, and what a browser draws
                ./do bench site: the engine in WebAssembly beside the same in the machine's own code
   site         the page without a server, the engine as WebAssembly: build/site, for any web host

@@ -110,7 +110,10 @@ static void draw_grid(const void *data, FILE *out)
 int scree_table_grid(scree_table_job *job)
 {
     scree_grid_row row[SCREE_IMPLICIT_METHODS];
-    const scree_grid_def def = {(uint32_t)job->bodies, (uint32_t)job->grid_steps, job->own};
+    const scree_grid_def def = {.bodies = (uint32_t)job->bodies,
+                                .steps = (uint32_t)job->grid_steps,
+                                .single = job->single,
+                                .own = job->own};
     scree_report report;
     scree_status status = scree_bench_grid(&def, row, &job->error);
 

@@ -15,8 +15,8 @@ typedef struct scree_claim_list
     {
         const char *id, *rows; /* of docs/checklist.md, parted by blanks */
         bool passed;
-        char text[160];
-    } claim[48];
+        char text[200];
+    } claim[64];
     size_t count;
 } scree_claim_list;
 
@@ -25,7 +25,7 @@ typedef struct scree_table_job
 {
     int format;
     uint64_t steps, pairs, grid_steps, bodies;
-    bool own;
+    bool own, single;
     const char *out; /* folder of pictures; NULL: none */
     scree_claim_list claims;
     scree_error error;

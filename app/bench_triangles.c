@@ -7,6 +7,8 @@
 
 static const scree_option options[] = {
     {"pairs", "N", "pairs that each figure is measured over; 500000"},
+    {"layouts", NULL,
+     "triangles that come from memory by index, as nine doubles and as nine floats; 1000000 pairs"},
     {"format", "WORD", "table, csv or json; table"},
     {NULL, NULL, NULL},
 };
@@ -52,6 +54,37 @@ static void add_row(scree_report *report, int format, const scree_triangle_bench
     add_figure(report, format, "%.2f", bench->paper_speed_up, in_paper);
 }
 
+static const scree_report_column layout_columns[] = {
+    {"layout", true, false},       {"bytes_a_pair", false, false},      {"ns_a_pair", false, false},
+    {"GB_a_second", false, false}, {"of_it_gathering_%", false, false},
+};
+
+/*  Row NW-15: a million pairs that come from memory. */
+static int print_layouts(const scree_verb *verb, const scree_arguments *arguments, int format)
+{
+    scree_triangle_layout layout[SCREE_LAYOUTS];
+    scree_error error = {SCREE_OK, ""};
+    scree_report report;
+    uint64_t pairs = 1000000;
+
+    if (!scree_parse_count(verb, arguments, "pairs", 1, 100000000, &pairs))
+        return SCREE_EXIT_USAGE;
+    scree_status status = scree_bench_triangle_layouts((size_t)pairs, layout, &error);
+    if (status != SCREE_OK)
+        return status == SCREE_BAD_VALUE
+                   ? (fprintf(stderr, "scree: bench triangles: %s\n", error.text), SCREE_EXIT_CHECK)
+                   : scree_status_error(status, error.text);
+    scree_report_begin(&report, layout_columns, SCREE_COUNT_OF(layout_columns));
+    for (int k = 0; k < SCREE_LAYOUTS; k++) {
+        scree_report_add(&report, "%s", layout[k].name);
+        scree_report_add(&report, "%zu", layout[k].bytes);
+        scree_report_add(&report, "%.1f", layout[k].ns);
+        scree_report_add(&report, "%.2f", layout[k].gb);
+        scree_report_add(&report, "%.0f", 100 * layout[k].fill_share);
+    }
+    return scree_report_end(&report, format, stdout);
+}
+
 static int run_bench_triangles(const scree_arguments *arguments)
 {
     static scree_triangle_bench bench[SCREE_TRIANGLE_BENCHES];
@@ -64,6 +97,8 @@ static int run_bench_triangles(const scree_arguments *arguments)
     if (!scree_parse_count(verb, arguments, "pairs", 1, 1000000000, &pairs) ||
         !scree_parse_word(verb, arguments, "format", scree_report_formats, &format))
         return SCREE_EXIT_USAGE;
+    if (scree_argument(verb, arguments, "layouts"))
+        return print_layouts(verb, arguments, format);
     scree_status status = scree_bench_triangles(pairs, bench, &count, &error);
     if (status != SCREE_OK)
         return status == SCREE_BAD_VALUE

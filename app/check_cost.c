@@ -54,6 +54,7 @@ static scree_status try_metrics(scree_run *run, scree_cost_part *part, scree_err
     scree_scene_stopwatch watch = scree_scene_stopwatch_start(run->threads);
     char *line;
     scree_status status = scree_run_metrics_row(run, &line, error);
+    char *beside = status ? NULL : scree_run_detection_row(run);
 
     part->name = "metrics";
     part->every = plan->metrics;
@@ -61,8 +62,10 @@ static scree_status try_metrics(scree_run *run, scree_cost_part *part, scree_err
         part->every.steps = (plan->end_steps + 99) / 100;
         part->every.time = plan->end_time / 100;
     }
-    take_in(part, &watch, line ? (double)strlen(line) + 1 : 0);
+    take_in(part, &watch,
+            (line ? (double)strlen(line) + 1 : 0) + (beside ? (double)strlen(beside) + 1 : 0));
     free(line);
+    free(beside);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SCREE_RUN_H
 #define SCREE_RUN_H
 
+#include "json.h"
 #include "run_folder.h"
 #include "run_lines.h"
 #include "run_notes.h"
@@ -73,6 +74,23 @@ typedef struct scree_run_series
                               the next try */
 } scree_run_series;
 
+/*  What detection did, and how many seconds what took: of all calls of a run together, also of steps that were lost and
+    made again. */
+typedef struct scree_run_detection
+{
+    uint64_t steps, searches, wall_searches, late, audits, missing;
+    double search, pairs, walls, sums, motion, scene, writing;
+} scree_run_detection;
+
+/*  The last portion whose phases were timed, and how long it took, s; see run_detection.c. */
+typedef struct scree_run_times
+{
+    scree_phases phases;
+    double took;
+    uint64_t portion;
+    bool is_on;
+} scree_run_times;
+
 typedef struct scree_run
 {
     const scree_run_options *options;
@@ -91,10 +109,13 @@ typedef struct scree_run
 
     scree_lines metrics;
     scree_lines_mark metrics_mark, breaks_mark; /* of the checkpoint that the run goes on from */
-    double row_bytes;                           /* of the newest row of metrics */
+    double row_bytes;                           /* of the newest rows of metrics and detection */
     scree_schedule metrics_due, sample_due;
     scree_lines breaks; /* only where the scene glues bodies */
     double *measured;   /* a value for each column of the scene */
+    scree_lines detection;
+    scree_run_detection
+        detection_so_far; /* counts of earlier calls, and all seconds but of writing now */
 
     scree_run_series *series;
     size_t series_count;
@@ -116,8 +137,9 @@ typedef struct scree_run
     char started[32];
     double wall_before;     /* s that earlier calls took */
     double writing_seconds; /* of this call: metrics, frames, pictures, checkpoints */
-    uint64_t resumed;       /* how many times */
-    uint64_t first_step;    /* of this call */
+    scree_run_times times;
+    uint64_t resumed;    /* how many times */
+    uint64_t first_step; /* of this call */
     scree_run_state state;
     int signal;        /* that stopped it */
     char message[512]; /* why it failed */
@@ -183,6 +205,24 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed);
 void scree_run_metrics_write(scree_run *run);
 /*  A row as the world is now, to be freed. */
 scree_status scree_run_metrics_row(scree_run *run, char **line, scree_error *error);
+
+/* ---- run_detection.c ---- */
+
+/*  detection.csv; from now on phases of steps are timed. False with a message. */
+bool scree_run_detection_open(scree_run *run, bool is_resumed);
+/*  A row as the world is now, to be freed; NULL without memory. */
+char *scree_run_detection_row(const scree_run *run);
+void scree_run_detection_write(scree_run *run);
+/*  A portion of `steps` took so many seconds; decides whether the next is timed. */
+void scree_run_detection_time(scree_run *run, uint64_t steps, double took);
+/*  False with a warning. */
+bool scree_run_detection_flush(scree_run *run, bool to_disk);
+scree_run_detection scree_run_detection_of(const scree_run *run, const scree_certificate *seen);
+/*  Its part of run.json, and a value of it that an earlier call has left there. */
+void scree_run_detection_record(const scree_run *run, scree_json *json);
+void scree_run_detection_recall(scree_run *run, const char *key, const char *value);
+/*  The last words about it. */
+void scree_run_detection_say(scree_run *run);
 
 /* ---- run_breaks.c ---- */
 

@@ -190,7 +190,8 @@ static void sweep_out(const char *path, bool all)
 
 static void sweep_all(const char *path, bool all)
 {
-    static const char *const files[] = {"run.json", "metrics.csv", "breaks.csv", "scene.lua"};
+    static const char *const files[] = {"run.json", "metrics.csv", "breaks.csv", "detection.csv",
+                                        "scene.lua"};
 
     sweep_out(path, false);
     for (size_t k = 0; k < SUB_FOLDERS; k++) {

@@ -5,6 +5,7 @@
         log.txt        what was said
         metrics.csv    figures over time
         breaks.csv     bonds that broke, where bodies are glued
+        detection.csv  what detection did, and where the time went
         checkpoints/   the last states, from which the run goes on
         frames/        exports: VTK, LAMMPS dump, CSV, STL
         pictures/      PNG */

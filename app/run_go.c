@@ -212,6 +212,7 @@ static int march(scree_run *run)
         double began = scree_clock_seconds();
         scree_status status = scree_scene_step(run->scene, run->world, steps, &error);
         double took = scree_clock_seconds() - began;
+        scree_run_detection_time(run, steps, took);
         scree_run_breaks_note(run);
         if (status)
             return refuse(run, status, error.text);
@@ -304,6 +305,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
     }
     if (!scree_run_breaks_flush(run, true))
         is_saved = false;
+    (void)scree_run_detection_flush(run, true);
     show(run, true);
     scree_progress_clear(&run->progress);
     *digest = scree_world_digest(run->world);
@@ -317,6 +319,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
     say_quarantine(run);
     if (run->state != SCREE_RUN_STOPPED)
         say_sources(run);
+    scree_run_detection_say(run);
     if (run->message[0])
         scree_notes_error(&run->notes, "%s", run->message);
     if (run->state == SCREE_RUN_FINISHED)

@@ -1,4 +1,4 @@
-/*  Files that grow by whole lines: metrics.csv, breaks.csv and log.txt. Lines are collected in memory and appended together;
+/*  Files that grow by whole lines: metrics.csv, detection.csv, breaks.csv and log.txt. Lines are collected in memory and appended together;
     if the disk takes only a part of them, that part is taken back and they are tried again later. */
 #ifndef SCREE_RUN_LINES_H
 #define SCREE_RUN_LINES_H

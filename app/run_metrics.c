@@ -155,7 +155,7 @@ static void write_row(scree_run *run)
     scree_error error = {SCREE_OK, ""};
     char *line;
 
-    if (scree_run_metrics_row(run, &line, &error)) {
+    if (scree_run_metrics_row(run, &line, &error) || !line) {
         scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "a row of metrics is missing: %s",
                          error.text);
         return;
@@ -163,6 +163,7 @@ static void write_row(scree_run *run)
     run->row_bytes = (double)strlen(line) + 1;
     scree_lines_put(&run->metrics, line);
     free(line);
+    scree_run_detection_write(run);
 }
 
 static void take_sample(scree_run *run, scree_clock clock)

@@ -193,7 +193,8 @@ static int open_outputs(scree_run *run)
         code = check_table(run, "breaks.csv", &run->breaks_mark);
     if (code != SCREE_EXIT_OK)
         return code;
-    return scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed)
+    return scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed) &&
+                   scree_run_detection_open(run, is_resumed)
                ? SCREE_EXIT_OK
                : SCREE_EXIT_SYSTEM;
 }
@@ -248,7 +249,7 @@ int scree_run_open(scree_run *run, const scree_run_options *options)
 
     run->options = options;
     run->folder.lock = -1;
-    run->metrics.descriptor = run->breaks.descriptor = -1;
+    run->metrics.descriptor = run->breaks.descriptor = run->detection.descriptor = -1;
     scree_progress_begin(&run->progress, options->mode, stdout);
     scree_notes_begin(&run->notes, &run->progress);
     int code = options->resume ? open_old(run) : open_new(run);
@@ -273,6 +274,7 @@ void scree_run_close(scree_run *run)
     scree_notes_end(&run->notes);
     scree_lines_close(&run->metrics);
     scree_lines_close(&run->breaks);
+    scree_lines_close(&run->detection);
     scree_run_outputs_close(run);
     scree_world_destroy(run->world);
     scree_scene_close(run->scene);

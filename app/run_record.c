@@ -133,6 +133,7 @@ static void put_record(FILE *out, scree_run *run, uint64_t digest)
     scree_json_count(&json, "seed", plan->seed);
     scree_json_text(&json, "method", plan->world.method);
     scree_json_count(&json, "threads", run->threads);
+    scree_run_detection_record(run, &json);
     put_settings(&json, plan);
     put_columns(&json, run->scene);
     put_machine(&json, run);
@@ -168,6 +169,12 @@ bool scree_run_record(scree_run *run, uint64_t digest)
     return is_whole;
 }
 
+/*  Of a line `    "key": value,` in an object of the record, both. */
+static bool member_of(const char *line, char key[32], char value[32])
+{
+    return sscanf(line, "    \"%31[a-z_]\": %31[0-9.e+-]", key, value) == 2;
+}
+
 /*  The value of a line `  "key": value,`, at most `size` - 1 bytes of it;
  * quotes are left out. */
 static bool value_of(const char *line, const char *key, char *value, size_t size)
@@ -184,7 +191,8 @@ static bool value_of(const char *line, const char *key, char *value, size_t size
 
 void scree_run_record_read(scree_run *run)
 {
-    char line[1024], value[32];
+    char line[1024], key[32], value[32];
+    bool is_ours = false; /* in an object of run_detection.c */
     char *path = scree_folder_path(&run->folder, "run.json");
     FILE *file = path ? fopen(path, "rb") : NULL;
 
@@ -195,6 +203,11 @@ void scree_run_record_read(scree_run *run)
             run->wall_before = strtod(value, NULL);
         else if (value_of(line, "resumed", value, sizeof value))
             run->resumed = strtoull(value, NULL, 10);
+        else if (strncmp(line, "  \"", 3) == 0)
+            is_ours = strncmp(line, "  \"detection\"", 13) == 0 ||
+                      strncmp(line, "  \"seconds\"", 11) == 0;
+        else if (is_ours && member_of(line, key, value))
+            scree_run_detection_recall(run, key, value);
     }
     if (file)
         fclose(file);

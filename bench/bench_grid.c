@@ -184,7 +184,7 @@ scree_status scree_bench_grid(const scree_grid_def *def, scree_grid_row row[SCRE
                                   .pairs = pairs_in_grid(def->bodies),
                                   .paper_comparisons = paper[m][0],
                                   .paper_ms = paper[m][1]};
-        if (m != SCREE_IMPLICIT_FLAT || def->bodies <= SCREE_GRID_FLAT)
+        if (m != SCREE_IMPLICIT_FLAT || def->single || def->bodies <= SCREE_GRID_FLAT)
             status = run_grid(m, def, &row[m], error);
     }
     if (!status && !row[SCREE_IMPLICIT_FLAT].is_measured)

@@ -29,6 +29,7 @@ typedef struct scree_grid_row
 typedef struct scree_grid_def
 {
     uint32_t bodies, steps;
+    bool single; /* single level is stepped however many bodies there are */
     bool own; /* each globe has a mesh of its own, and a tree grown from it: the paper's 3.87 GiB */
 } scree_grid_def;
 

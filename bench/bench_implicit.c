@@ -1,7 +1,8 @@
-/*  Worlds of two bodies of the paper's, stepped by each method through the same steps: 20 of a contact, again and again from
+/*  Worlds of two bodies of the paper's, stepped by each method through the same steps: 12 of a contact, again and again from
     other sides, or 100 down a slope. What was counted is the world's own. */
 #include "bench_implicit.h"
 
+#include "base/common.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "bench_surrogate.h"
@@ -11,7 +12,8 @@
 #include <string.h>
 
 #define HALO 0.01
-#define STEPS_OF_A_MEETING 20u
+#define STEPS_OF_A_MEETING 12u
+#define PLACES 9u /* of meetings, one after the other */
 #define RUNS 3
 
 /* ---- methods ---- */
@@ -56,6 +58,7 @@ typedef struct implicit_scene
     uint32_t triangles[2];
     double scale;
     scree_mesh *mesh[2];
+    double apart[PLACES]; /* from middle to middle, where a meeting begins; 0: as balls touch */
 } implicit_scene;
 
 static void close_scene(implicit_scene *scene)
@@ -75,7 +78,7 @@ static scree_status open_scene(implicit_scene *scene, scree_error *error)
     return status;
 }
 
-/*  dt: a contact of the two globes lasts some 20 steps; on the slope, as many of a hop. Stiff enough to keep the surfaces
+/*  dt: a contact of two equal globes lasts some 12 steps; on the slope, as many of a hop. Stiff enough to keep the surfaces
     apart at the speed there is. */
 static scree_status create_world(const implicit_scene *scene, size_t method, scree_world **world,
                                  scree_material_id *stuff, scree_error *error)
@@ -117,15 +120,56 @@ static scree_status add_globe(scree_world *world, const implicit_scene *scene, i
     return scree_world_add_body(world, &body, id);
 }
 
+static double apart_as_balls(const implicit_scene *scene)
+{
+    return 0.5 + 0.5 * scene->scale + 1.99 * HALO;
+}
+
+static scree_status add_two(scree_world *world, const implicit_scene *scene,
+                            scree_material_id stuff, uint32_t turn, double apart, double speed,
+                            scree_body_id id[2])
+{
+    const double here[3] = {0, 0, 0}, there[3] = {apart, 0, 0};
+    scree_status status = add_globe(world, scene, 0, stuff, here, speed, turn, &id[0]);
+
+    return status ? status : add_globe(world, scene, 1, stuff, there, 0, turn, &id[1]);
+}
+
 /*  Halos touch at the first step; as they do in the other scene, whose first step is not counted: in it the plane's mesh is
     looked at. */
 static scree_status begin_meeting(scree_world *world, const implicit_scene *scene,
                                   scree_material_id stuff, uint32_t turn, scree_body_id id[2])
 {
-    const double here[3] = {0, 0, 0}, there[3] = {0.5 + 0.5 * scene->scale + 1.99 * HALO, 0, 0};
-    scree_status status = add_globe(world, scene, 0, stuff, here, 0.3, turn, &id[0]);
+    double apart = scene->apart[turn % PLACES];
 
-    return status ? status : add_globe(world, scene, 1, stuff, there, 0, turn, &id[1]);
+    apart = apart > 0 ? apart : apart_as_balls(scene);
+    return add_two(world, scene, stuff, turn % PLACES, apart, 0.3, id);
+}
+
+/*  A globe of few triangles is no ball: its facets lie far within. Where its halo touches that of the other as both are
+    turned, by bisection. */
+static scree_status find_touch(const implicit_scene *scene, scree_world *world,
+                               scree_material_id stuff, uint32_t turn, double *apart)
+{
+    /* not so deep that the smaller one is within the larger */
+    double free = apart_as_balls(scene), touching = free - 0.45;
+    scree_status status = SCREE_OK;
+
+    for (int k = 0; k < 40 && !status; k++) {
+        double middle = 0.5 * (touching + free);
+        scree_body_id id[2];
+        status = add_two(world, scene, stuff, turn, middle, 0, id);
+        if (!status)
+            status = scree_world_step(world, 1);
+        if (!status && scree_world_certificate(world).contacts > 0)
+            touching = middle;
+        else
+            free = middle;
+        if (!status)
+            status = scree_world_remove_bodies(world, id, 2);
+    }
+    *apart = touching;
+    return status;
 }
 
 static scree_status begin_roll(scree_world *world, const implicit_scene *scene,
@@ -183,6 +227,7 @@ static scree_status take_steps(bench_run *run, uint32_t steps)
         run->row->guesses += (double)(after.evaluations - guesses);
         run->row->comparisons += (double)(after.compared - compared);
         run->row->contacts += (double)after.contacts;
+        run->row->touching += after.contacts > 0;
         run->done++;
     }
     return status;
@@ -234,7 +279,7 @@ static scree_status run_once(const implicit_scene *scene, size_t method, uint32_
     scree_material_id stuff;
     scree_status status;
 
-    row->guesses = row->comparisons = row->contacts = 0;
+    row->guesses = row->comparisons = row->contacts = row->touching = 0;
     row->state = SCREE_HASH_START;
     status = create_world(scene, method, &run.world, &stuff, error);
     if (!status)
@@ -247,6 +292,7 @@ static scree_status run_once(const implicit_scene *scene, size_t method, uint32_
     row->guesses /= run.done;
     row->comparisons /= run.done;
     row->contacts /= run.done;
+    row->touching /= run.done;
     row->ns = fmin(row->ns, 1e9 * run.seconds / run.done);
     return status;
 }
@@ -265,6 +311,21 @@ static scree_status run_method(const implicit_scene *scene, size_t method, uint3
                                 .ns = INFINITY};
     for (int run = 0; run < runs && !status; run++)
         status = run_once(scene, method, steps, row, error);
+    return status;
+}
+
+/*  Where the meetings of a scene begin, if they are to begin where the triangles touch. */
+static scree_status find_places(implicit_scene *scene, scree_error *error)
+{
+    scree_world *world = NULL;
+    scree_material_id stuff;
+    scree_status status = create_world(scene, SCREE_IMPLICIT_EXPLICIT_KEPT, &world, &stuff, error);
+
+    for (uint32_t turn = 0; turn < PLACES && !status; turn++)
+        status = find_touch(scene, world, stuff, turn, &scene->apart[turn]);
+    if (status && world)
+        scree_fail(error, status, "%s", scree_world_message(world));
+    scree_world_destroy(world);
     return status;
 }
 
@@ -295,6 +356,8 @@ scree_status scree_bench_implicit_steps(uint32_t steps, scree_implicit_row row[S
         implicit_scene scene = {
             .on_plane = on_plane, .triangles = {1224, 1224}, .scale = 1, .mesh = {NULL, NULL}};
         status = open_scene(&scene, error);
+        if (!status && !on_plane)
+            status = find_places(&scene, error);
         for (size_t m = 0; m < SCREE_IMPLICIT_METHODS && !status; m++) {
             scree_implicit_row *to = &row[(size_t)on_plane * SCREE_IMPLICIT_METHODS + m];
             status = run_method(&scene, m, steps, to, error);
@@ -309,21 +372,26 @@ scree_status scree_bench_implicit_sizes(uint32_t steps, bool same_triangles,
                                         scree_implicit_row row[SCREE_IMPLICIT_SIZES],
                                         scree_error *error)
 {
-    static const double paper[2][SCREE_IMPLICIT_SIZES][3] = {
+    static const double paper[2][SCREE_IMPLICIT_SCALES][3] = {
         {{13, 145, 8.72e-2}, {13, 127, 6.80e-2}, {18, 178, 1.00e-1}, {14, 98.2, 6.82e-2}},
         {{13, 145, 8.72e-2}, {19, 505, 2.25e-1}, {20, 588, 2.60e-1}, {17, 544, 2.40e-1}},
     };
+    static const size_t methods[] = {SCREE_IMPLICIT_LEVELS_ROOTS, SCREE_IMPLICIT_LEVELS};
     scree_status status = SCREE_OK;
 
-    for (uint32_t k = 0; k < SCREE_IMPLICIT_SIZES && !status; k++) {
+    for (uint32_t k = 0; k < SCREE_IMPLICIT_SCALES && !status; k++) {
         implicit_scene scene = {.triangles = {80, same_triangles ? 80u << 2 * k : 80},
                                 .scale = (double)(1u << k)};
         status = open_scene(&scene, error);
         if (!status)
-            status = run_method(&scene, SCREE_IMPLICIT_LEVELS, steps, &row[k], error);
-        row[k].paper_guesses = paper[same_triangles][k][0];
-        row[k].paper_comparisons = paper[same_triangles][k][1];
-        row[k].paper_seconds = paper[same_triangles][k][2];
+            status = find_places(&scene, error);
+        for (size_t m = 0; m < SCREE_COUNT_OF(methods) && !status; m++) {
+            scree_implicit_row *to = &row[m * SCREE_IMPLICIT_SCALES + k];
+            status = run_method(&scene, methods[m], steps, to, error);
+            to->paper_guesses = paper[same_triangles][k][0];
+            to->paper_comparisons = paper[same_triangles][k][1];
+            to->paper_seconds = paper[same_triangles][k][2];
+        }
         close_scene(&scene);
     }
     return status;

@@ -15,6 +15,7 @@ typedef struct scree_implicit_row
     double comparisons; /* a step: of triangles and of surrogates */
     double ns;          /* a step, of processor time, the least of several runs */
     double contacts;    /* after a step */
+    double touching;    /* the share of steps with a contact at their end */
     uint64_t
         state; /* of where bodies are at the end; of the same scene and steps equal, if these are */
     double paper_guesses, paper_comparisons,
@@ -44,8 +45,9 @@ scree_status scree_bench_implicit_steps(uint32_t steps, scree_implicit_row row[S
                                         scree_error *error);
 
 /*  Tables 7 and 8: a globe of 80 triangles meets one 1, 2, 4 and 8 times as large, of as many triangles or of triangles
-    as large, by multiscale Picard. */
-#define SCREE_IMPLICIT_SIZES 4
+    as large, by multiscale Picard: first as published, from the roots, then with sets that are kept. */
+#define SCREE_IMPLICIT_SCALES 4
+#define SCREE_IMPLICIT_SIZES (2 * SCREE_IMPLICIT_SCALES)
 scree_status scree_bench_implicit_sizes(uint32_t steps, bool same_triangles,
                                         scree_implicit_row row[SCREE_IMPLICIT_SIZES],
                                         scree_error *error);

@@ -34,4 +34,26 @@ scree_status scree_bench_triangles(uint64_t work,
                                    scree_triangle_bench bench[SCREE_TRIANGLE_BENCHES],
                                    size_t *count, scree_error *error);
 
+/*  How triangles lie in memory. */
+enum
+{
+    SCREE_LAYOUT_INDEXED, /* doubles, corners by number, vertices in no order */
+    SCREE_LAYOUT_DOUBLES, /* nine doubles each, one after the other */
+    SCREE_LAYOUT_FLOATS,  /* nine floats each, as the paper streams them */
+    SCREE_LAYOUTS,
+};
+
+typedef struct scree_triangle_layout
+{
+    const char *name;
+    size_t bytes;  /* a pair, that are read */
+    double ns, gb; /* a pair by `certified`, at the best level; and of these bytes, in a second */
+    double fill_share; /* of this time, until corners are columns of floats: all but the tests */
+} scree_triangle_layout;
+
+/*  Pairs at random, so many that they come from memory, each triangle read once; the same pairs, and the same answers. SCREE_OUT_OF_MEMORY;
+    SCREE_BAD_VALUE if layouts answer otherwise. */
+scree_status scree_bench_triangle_layouts(size_t pairs, scree_triangle_layout layout[SCREE_LAYOUTS],
+                                          scree_error *error);
+
 #endif

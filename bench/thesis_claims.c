@@ -168,9 +168,13 @@ static void judge_spatial_sort(scree_thesis *thesis)
         if (!find_two(&thesis->test1, names[k], "dess", &a, &b, claim))
             return;
         range r = ratio_ends(a, b);
-        scree_claim_say(claim, "%s%s / dess: %.2f at %.0f discs, %.2f at %.0f", k ? "\n" : "",
-                        names[k], r.low, a->x[0], r.high, a->x[a->count - 1]);
-        pass = pass && r.high > 1 && r.high > r.low;
+        bool is_slower = r.high > 1, grows = r.high > r.low;
+        scree_claim_say(claim, "%s%s / dess: %.2f at %.0f discs, %.2f at %.0f: %s", k ? "\n" : "",
+                        names[k], r.low, a->x[0], r.high, a->x[a->count - 1],
+                        is_slower && grows ? "as said"
+                        : is_slower        ? "slower, but the factor does not grow"
+                                           : "faster");
+        pass = pass && is_slower && grows;
     }
     claim->pass = pass;
 }

@@ -8,11 +8,14 @@ BEGIN {
     rank["passed"] = 1
     rank["miss"] = 2
     rank["failed"] = 3
+    verdict["passed"] = "holds"
+    verdict["miss"] = "refuted"
 }
 
 # The check that decides: the worst; of equal ones the first with a figure.
 function take(row, state, check, figure) {
     checks[row]++
+    holding[row] += state == "passed"
     if (row in best && rank[state] < rank[best[row]])
         return
     if (row in best && state == best[row] && (figures[row] != "" || figure == ""))
@@ -85,12 +88,13 @@ FILENAME == "-" {
 }
 
 /^## / && form == "page" {
-    printf "\n%s\n\n| row | feature or claim | state | check | figure | date |\n|---|---|---|---|---|---|\n", $0
+    printf "\n%s\n\n| row | feature or claim | verdict | check | figure | date |\n|---|---|---|---|---|---|\n", $0
 }
 
 /^\| (PFC|HG|IS|GC|NW)-[0-9]/ {
     line = $0
     gsub(/\\\|/, "\001", line)
+    # the last column is "later", or what is to be said of the row whatever is measured
     split(line, cell, /[ ]*\|[ ]*/)
     row = cell[2]
     rows++
@@ -102,7 +106,7 @@ FILENAME == "-" {
         state = "not run"
     states[state]++
     known[row] = 1
-    show(row, state, cell[3])
+    show(row, state, cell[3], cell[5] == "later" ? "" : cell[5])
 }
 
 function head() {
@@ -112,7 +116,7 @@ function head() {
         print "# The checklist in its last full run"
         print ""
         print "Written by `./do checklist --write` from what tests and benchmarks recorded; see [checklist.md](../checklist.md)."
-        print "A claim that was measured and does not hold is a `miss`: it is no fault, and not proven."
+        print "Refuted, as measured: the published claim does not hold here, which is no fault. Asserted: by a test, without a figure."
         print ""
     }
     printf "%s of commit %s. Tests: %s. Benchmarks: %s.\n", form == "page" ? "Record" : "record", commits,
@@ -122,18 +126,42 @@ function head() {
         print ""
 }
 
-function show(row, state, text,    check, others, figure) {
+# "holds", "refuted, as measured", "failed", "not run", "later"
+function word_of(state) {
+    return state in verdict ? verdict[state] : state
+}
+
+# the check that decides, and how many others there are and hold
+function check_of(row,    check) {
     check = row in names ? names[row] : row in place ? place[row] : "no check"
-    others = row in checks && checks[row] > 1 ? " (+" checks[row] - 1 ")" : ""
+    if (!(row in checks) || checks[row] == 1)
+        return check
+    if (holding[row] == checks[row])
+        return check " (+" checks[row] - 1 ")"
+    return check " (" holding[row] " of " checks[row] " hold)"
+}
+
+function figure_of(row, state, remark,    figure) {
     figure = figures[row]
+    if (figure == "" && state == "passed")
+        figure = "asserted"
     if (row in strengths && strengths[row] !~ /^(full|quick)$/)
         figure = figure (figure == "" ? "" : " ") "[" strengths[row] "]"
+    if (state == "miss")
+        figure = "as measured: " figure
+    return figure (figure == "" || remark == "" ? "" : " -- ") remark
+}
+
+function show(row, state, text, remark,    check, figure) {
+    check = check_of(row)
+    figure = figure_of(row, state, remark)
+    gsub(/\001/, "|", figure)
     if (form == "page") {
         gsub(/\001/, "\\|", text)
         gsub(/\|/, "\\|", figure)
-        printf "| %s | %s | %s | %s%s | %s | %s |\n", row, text, state, check, others, figure, dates[row]
+        printf "| %s | %s | %s | %s | %s | %s |\n", row, text, word_of(state), check, figure, dates[row]
     } else if (form == "table" || (state != "passed" && state != "later"))
-        printf "%-7s %-8s %-10s %s%s%s\n", row, state, dates[row], check, others, figure == "" ? "" : ": " figure
+        printf "%-7s %-8s %-10s %s%s%s\n", row, word_of(state), dates[row], check, figure == "" ? "" : ": ", figure
 }
 
 END {
@@ -144,7 +172,7 @@ END {
             print "checklist: the record has " row ", which is no row of the page" > "/dev/stderr"
             bad = 2
         }
-    printf "%s%d rows: %d passed, %d miss, %d failed, %d not run, %d later\n", form == "page" ? "\n" : "", rows,
+    printf "%s%d rows: %d hold, %d refuted as measured, %d failed, %d not run, %d later\n", form == "page" ? "\n" : "", rows,
         states["passed"], states["miss"], states["failed"], states["not run"], states["later"]
     exit bad ? bad : states["failed"] + states["not run"] > 0
 }

@@ -2,7 +2,7 @@
 # Rows of docs/checklist.md and what is recorded of each: state, date, check and figure; ends with the counts. Exit code
 # 1 if a row failed or was not run that is not for later.
 #   checklist.sh [open] [--record FOLDER] [--rows PAGE] [--write [PAGE]] [--places]
-# open: only rows that are not passed; --write: as docs/results/checklist.md; --places: the sources with checks, by row.
+# open: only rows that do not hold; --write: as docs/results/checklist.md; --places: the sources with checks, by row.
 set -eu
 cd "$(dirname "$0")/.."
 form=table record=build/record page=docs/checklist.md target=docs/results/checklist.md places=

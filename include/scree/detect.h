@@ -379,8 +379,12 @@ SCREE_API scree_status scree_detector_insert(scree_detector *detector, const scr
 SCREE_API scree_status scree_detector_remove(scree_detector *detector, const uint32_t *ids,
                                              size_t count);
 
-/*  Drops all bodies and keeps the memory. */
+/*  Drops all bodies and keeps the memory, and what the method has laid out for them, as the levels of hash-grids
+    with their sizes: bodies that come next find it there. */
 SCREE_API scree_status scree_detector_clear(scree_detector *detector);
+/*  Drops all bodies and all that the method has laid out, whose memory is given back: it begins anew, as that of a
+    new detector. SCREE_OUT_OF_MEMORY changes nothing. */
+SCREE_API scree_status scree_detector_clear_all(scree_detector *detector);
 
 #define SCREE_TRAVEL_ROWS 128
 

@@ -6,6 +6,36 @@
 
 #include <string.h>
 
+static void give_state(scree_detector *d, void *state)
+{
+    d->method->destroy(state, &d->env);
+    scree_memory_give(&d->memory, &state, 1, d->method->state_bytes);
+}
+
+/*  A state of the method that knows no bodies; NULL on failure. */
+static scree_status make_state(scree_detector *d, void **state)
+{
+    scree_status status = scree_memory_take(&d->memory, 1, d->method->state_bytes, state);
+
+    if (status)
+        return status;
+    memset(*state, 0, d->method->state_bytes);
+    if (d->method->create)
+        status = d->method->create(*state, &d->env);
+    if (status) {
+        give_state(d, *state);
+        *state = NULL;
+    }
+    return status;
+}
+
+static void set_state(scree_detector *d, void *state)
+{
+    d->state = state;
+    d->search.state = state;
+    d->is_stale = true;
+}
+
 static scree_status open_detector(scree_detector *d, const scree_detector_def *def,
                                   scree_error *error)
 {
@@ -37,15 +67,10 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
     if (status)
         return scree_fail(error, status, "detector def: tasks or thread_count (%u): %s",
                           def->thread_count, scree_status_name(status));
-    status = scree_memory_take(&d->memory, 1, d->method->state_bytes, &d->state);
-    if (!status) {
-        memset(d->state, 0, d->method->state_bytes);
-        d->search.method = d->method;
-        d->search.state = d->state;
-        d->is_stale = true;
-        if (d->method->create)
-            status = d->method->create(d->state, &d->env);
-    }
+    void *state = NULL;
+    status = make_state(d, &state);
+    d->search.method = d->method;
+    set_state(d, state);
     if (!status)
         return SCREE_OK;
     /* a method that refuses its parameters has said why */
@@ -86,10 +111,8 @@ void scree_detector_destroy(scree_detector *d)
 {
     if (!d)
         return;
-    if (d->state) {
-        d->method->destroy(d->state, &d->env);
-        scree_memory_give(&d->memory, &d->state, 1, d->method->state_bytes);
-    }
+    if (d->state)
+        give_state(d, d->state);
     scree_search_free(&d->search);
     scree_images_free(&d->images);
     scree_pair_arrays_free(&d->arrays, &d->memory);
@@ -105,6 +128,20 @@ void scree_detector_destroy(scree_detector *d)
     memory.allocator = d->memory.allocator;
     memory.bytes = sizeof *d;
     scree_memory_give(&memory, &d, 1, sizeof *d);
+}
+
+scree_status scree_detector_clear_all(scree_detector *d)
+{
+    void *state = NULL;
+
+    if (!d)
+        return SCREE_BAD_ARGUMENT;
+    if (make_state(d, &state))
+        return scree_detector_out_of_memory(d, "clear all");
+    (void)scree_detector_clear(d);
+    give_state(d, d->state);
+    set_state(d, state);
+    return SCREE_OK;
 }
 
 const char *scree_detector_message(const scree_detector *d)

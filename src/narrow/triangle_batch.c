@@ -125,9 +125,9 @@ static uint8_t finish_lane(tile_job *job, size_t pair, uint32_t lane, scree_gap 
 {
     uint8_t verdict = job->tile.verdict[lane];
     const double *corner[6];
-    double unit = job->tile.scale[lane], column[15];
+    double unit = job->tile.scale[lane], column[15], room[18];
     if (wants_double(job, lane)) {
-        scree_triangle_corners(job->pairs, pair, corner);
+        scree_triangle_corners(job->pairs, pair, room, corner);
         job->counts.doubles++;
         return scree_corners_touch(corner, scree_triangle_reach(job->pairs, pair), gap)
                    ? SCREE_TRIANGLES_TOUCH
@@ -137,7 +137,7 @@ static uint8_t finish_lane(tile_job *job, size_t pair, uint32_t lane, scree_gap 
         const double share[4] = {(double)job->tile.share[0][lane], (double)job->tile.share[1][lane],
                                  (double)job->tile.share[2][lane],
                                  (double)job->tile.share[3][lane]};
-        scree_triangle_corners(job->pairs, pair, corner);
+        scree_triangle_corners(job->pairs, pair, room, corner);
         scree_triangle_columns(corner, unit, column);
         scree_triangle_gap_at(corner, unit, column, share, gap);
     } else {

@@ -74,6 +74,9 @@ typedef struct scree_triangle_side
         *corners; /* vertices of triangle t: [3 t] to [3 t + 2]; NULL: 3 t, 3 t + 1, 3 t + 2 */
     const double *halo; /* of each triangle; NULL: `halo_of_all` */
     double halo_of_all;
+    /*  Nine floats each, as the paper streams them, in the place of `vertices` and `corners`; NULL: these. They count as the
+        doubles that they are, so all else is the same: half the bytes, and nothing to look up. */
+    const float *soup;
 } scree_triangle_side;
 
 /*  Pair k is triangle first[k] of side 0 with triangle second[k] of side 1. Halos are finite and at least 0, and one

@@ -81,14 +81,21 @@ void scree_triangle_gap_at(const double *const corner[6], double unit, const dou
 
 /* ---- filling a tile ---- */
 
-/*  Where the corners of a pair are. */
+/*  Where the corners of a pair are; those of a soup of floats are put into `room`. */
 static inline void scree_triangle_corners(const scree_triangle_pairs *pairs, size_t pair,
-                                          const double *corner[6])
+                                          double room[18], const double *corner[6])
 {
     const uint32_t triangle[2] = {pairs->first[pair], pairs->second[pair]};
     for (size_t s = 0; s < 2; s++) {
         const scree_triangle_side *side = &pairs->side[s];
         size_t at = 3 * (size_t)triangle[s];
+        if (side->soup) {
+            for (size_t k = 0; k < 9; k++)
+                room[9 * s + k] = (double)side->soup[3 * at + k];
+            for (size_t k = 0; k < 3; k++)
+                corner[3 * s + k] = room + 9 * s + 3 * k;
+            continue;
+        }
         for (size_t k = 0; k < 3; k++)
             corner[3 * s + k] =
                 side->vertices + 3 * (side->corners ? side->corners[at + k] : at + k);

@@ -145,34 +145,8 @@ refuses 2 'did you mean "flat"?' bench columns --method flatt
 run bench triangles --pairs 100 --format csv; code_is 0; says 'two spheres,1224,1498176'; says 'certified'; calm
 refuses 2 '--pairs: "0" is not a whole number from 1' bench triangles --pairs 0
 
-# ---- surrogate trees ------------------------------------------------------------------------------
+# ---- trees of surrogates as files; the tables of bench surrogate: test_bench_surrogate.sh ------------
 
-# that the paper's tables can be had; what they prove of the checklist they record themselves
-run bench surrogate --table 1 --record rows; code_is 0; says 'MR-H1   pass  of a ball'; says '1280'; calm
-if [ "$(grep -c "^NW-38$(printf '\t')[a-z]*$(printf '\t')bench surrogate 1$(printf '\t')MR-H1$(printf '\t').*%.*full\$" \
-    rows/bench_surrogate_1.txt)" -eq 4 ] && [ "$(tail -n 1 rows/bench_surrogate_1.txt)" = '# ended' ]
-then good; else bad 'four claims of MR-H1 should be recorded'; fi
-run bench surrogate --table 1 --record /proc/nowhere; code_is 4; complains '/proc/nowhere'
-run bench surrogate --table 8 --steps 2 --format csv; code_is 0; says 'particle-particle,multiscale Picard,5120,8'; calm
-run bench surrogate --table 6 --steps 2; code_is 0; says 'MR-H7'; says 'MR-H10  pass'; calm
-run bench surrogate --table 9 --n 34 --steps 1 --format csv; code_is 0; says ',34,34,1,'; calm
-run bench surrogate --table 9 --n 4 --steps 1 --out .; code_is 0; says 'MR-H9   pass'; says 'MR-H10  pass'; says 'single level'; calm
-if grep -q 'comparisons a pair' surrogate-grid.svg; then good; else bad 'surrogate-grid.svg should have bars'; fi
-for option in '--n 4' --own '--out .'; do
-    # shellcheck disable=SC2086 # two words
-    run bench surrogate --table 8 --steps 1 $option; code_is 2; complains "${option%% *} is for table 9"
-done
-# of the steps of table 6 it prints other columns: once is enough where they are slow
-if ! sanitized; then
-    run bench surrogate --table 5 --steps 1; code_is 0; says 'MR-H6   pass'; calm
-fi
-run bench surrogate --table 2 --pairs 50; code_is 0; says 'MR-H3'; says 'certified'; calm
-run bench surrogate --table 3 --pairs 50; code_is 0; says 'sphere on plane'; says 'hybrid'; calm
-run bench surrogate --table 7 --steps 2; code_is 0; says 'multiscale Picard'; calm
-run bench surrogate --table 4 --steps 10; code_is 0; says 'MR-H10  pass'; says 'on plane'; calm
-refuses 2 'one of --table and --all' bench surrogate
-refuses 2 'one of --table and --all' bench surrogate --all --table 1
-refuses 2 '--table: there is no "10"' bench surrogate --table 10
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > pyramid.obj
 run mesh tree pyramid.obj --out levels --cache pyramid.tree; code_is 0; says 'surrogates'
 complains 'the tree was grown and written to pyramid.tree'

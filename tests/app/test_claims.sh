@@ -43,7 +43,17 @@ for study in $studies; do
                 if grep -Eq "^$engine +500 +[0-9]+ +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9.]+\$" out; then good; else bad "no times of $engine"; fi
             done
             if grep -Eq '^total +[0-9]+ +100 +[0-9]+ +100$' out; then good; else bad 'no total of times'; fi
-            proved '7 engines with count, time and percent' ;;
+            # shares are those of the total, engines add up to it, and so do the collider's parts to the collider
+            awk '/^engine +count/ { on = 1; next } !on { next }
+                $1 == "total" { all[0] = $2; all[1] = $4; on = 0; next }
+                { part = /^  /; for (r = 0; r < 2; r++) { us[n, r] = $(NF - 4 + 3 * r); share[n, r] = $(NF - 3 + 3 * r)
+                  if (part) parts[r] += us[n, r]; else { sum[r] += us[n, r]; if ($1 == "collider") collider[r] = us[n, r] } } n++ }
+                function far(a, b, most) { return a - b > most || b - a > most }
+                END { for (r = 0; r < 2; r++) { wrong = wrong || far(sum[r], all[r], 5) || far(parts[r], collider[r], 5)
+                          for (k = 0; k < n; k++) wrong = wrong || far(share[k, r], 100 * us[k, r] / all[r], 0.01) }
+                      exit wrong || n != 9 }' out
+            code=$?; code_is 0
+            proved "9 rows with count, time and percent, which add up: collider $(awk '$1 == "collider" { print $4 " % without stride, " $7 " % with" }' out)" ;;
     esac
 done
 

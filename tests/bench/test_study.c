@@ -4,7 +4,7 @@
 
 /*  Count, time and percent by engine, for two runs: parts are shares of the whole, but do not count
     in the total. */
-TEST(is_27_table_of_engines)
+TEST(table_of_engines_adds_up)
 {
     static scree_study study;
     static const char *const runs[2] = {"off", "stride"};
@@ -29,7 +29,7 @@ TEST(is_27_table_of_engines)
 }
 
 /*  Clocks that showed nothing are no division by zero, and a table that is full is cut. */
-TEST(is_27_table_without_time)
+TEST(table_without_time)
 {
     static scree_study study;
     static const char *const runs[2] = {"off", "stride"};
@@ -46,8 +46,8 @@ TEST(is_27_table_without_time)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(is_27_table_of_engines),
-        CASE(is_27_table_without_time),
+        CASE(table_of_engines_adds_up),
+        CASE(table_without_time),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -31,6 +31,30 @@ TEST(pfc_07_equal_cells)
     }
 }
 
+/*  The published numbers of cells are there for few bodies as well, where they are asked for; by default there is one for
+    each 10 bodies at most. */
+TEST(pfc_07_as_many_cells_as_published_on_demand)
+{
+    for (int dimensions = 2; dimensions <= 3; dimensions++) {
+        const uint32_t published = dimensions == 2 ? 1000 : 10000;
+        uint32_t parents[2];
+        for (int asked = 0; asked < 2; asked++) {
+            scree_detector_def def = make_def(dimensions, SCREE_SPHERES);
+            source = scree_random_stream(7, 1);
+            scatter(0, 500, -50, 50, 0.01, 0.1);
+            def.cell_space.cells = asked ? published : 0;
+            scree_detector *detector = make(&def);
+            update(detector, spheres(500));
+            parents[asked] = figures_of(detector).parents;
+            scree_detector_destroy(detector);
+        }
+        FIGURE("%dD: %u by default for 500 bodies, %u on demand", dimensions, parents[0],
+               parents[1]);
+        CHECK(parents[0] >= 50 && parents[0] < 50 * 2);
+        CHECK(parents[1] >= published && parents[1] < published * 5 / 4);
+    }
+}
+
 /*  Edges of very different length, and axes of none, still give cubes, and about as many. */
 TEST(pfc_07_flat_domains)
 {
@@ -502,6 +526,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(pfc_07_equal_cells),
+        CASE(pfc_07_as_many_cells_as_published_on_demand),
         CASE(pfc_07_flat_domains),
         CASE(pfc_08_index_round_trip),
         CASE(pfc_09_outside_and_not_a_number),

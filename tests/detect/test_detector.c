@@ -699,6 +699,7 @@ TEST(null_detectors_are_refused)
     CHECK_EQUAL(scree_detector_insert(NULL, &table, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_remove(NULL, &id, 1), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_detector_clear(NULL), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_detector_clear_all(NULL), SCREE_BAD_ARGUMENT);
     CHECK_TEXT(scree_detector_message(NULL), "");
     CHECK(scree_detector_method(NULL) == NULL);
     CHECK_EQUAL(scree_detector_stats(NULL).bodies, 0);

@@ -180,7 +180,8 @@ static scree_status call_step(faulty_run *run, const scene_step *step)
         status = scree_detector_remove(run->detector, ids, step->count);
         break;
     case SCENE_CLEAR:
-        status = scree_detector_clear(run->detector);
+        status = (step - run->story->scene.steps) % 2 ? scree_detector_clear_all(run->detector)
+                                                      : scree_detector_clear(run->detector);
         break;
     default:
         break;

@@ -159,11 +159,18 @@ TEST(hg_16_clear_keeps_the_hierarchy)
         CHECK_EQUAL(scree_detector_stats(d).bytes, bytes);
         check_structure(d);
 
-        /* without the hierarchy: a detector anew */
-        scree_detector_destroy(d);
-        d = make(&def);
+        /* without the hierarchy: no grid is left, and its memory is given back */
+        CHECK_EQUAL(scree_detector_clear_all(d), SCREE_OK);
+        CHECK_EQUAL(check_pairs_of(d, 0), 0);
+        CHECK_EQUAL(inside(d)->order_count, 0);
+        CHECK_EQUAL(inside(d)->pool.brick_capacity, 0);
+        FIGURE("%zu bytes kept by clear, %zu by clear_all", (size_t)bytes,
+               (size_t)scree_detector_stats(d).bytes);
+        CHECK(scree_detector_stats(d).bytes < bytes);
         insert(d, 0, bodies.count);
         CHECK_EQUAL(check_pairs(d), found);
+        check_structure(d);
+        CHECK_EQUAL(inside(d)->order_count, levels);
         scree_detector_destroy(d);
     }
 }

@@ -317,6 +317,7 @@ TEST(is_03_sort_then_collide_gives_the_same_set)
 
 #define CROWD 100000u
 #define COMERS 10000u
+#define ALONE 20u
 
 /*  All four numbers of a sphere, as many as there will be. */
 static double sphere[CROWD + COMERS][4];
@@ -348,19 +349,26 @@ TEST(is_30_inserts_and_removes_without_a_full_sort)
     CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
     CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD);
 
-    /* one, a few, many at a time */
-    for (uint32_t batch = 1; done < COMERS; batch = batch < 3000 ? 2 * batch + 1 : batch) {
-        uint32_t count = COMERS - done < batch ? COMERS - done : batch;
-        table = spheres(CROWD + done, count);
+    /* some that are needed at once, each alone: nothing but the new body is mapped */
+    for (; done < ALONE; done++) {
+        scree_pairs found;
+        table = spheres(CROWD + done, 1);
         CHECK_EQUAL(scree_detector_insert(detector, &table, ids + done), SCREE_OK);
-        done += count;
+        CHECK_EQUAL(scree_detector_pairs(detector, NULL, &found), SCREE_OK);
+        CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD + done + 1);
+    }
+    /* all others one by one, a call for each */
+    for (; done < COMERS; done++) {
+        table = spheres(CROWD + done, 1);
+        CHECK_EQUAL(scree_detector_insert(detector, &table, ids + done), SCREE_OK);
     }
     /* they wait for each other: the structure hears of them when it is needed */
     scree_pairs pairs, expected;
-    CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD);
+    CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD + ALONE);
     CHECK_EQUAL(scree_detector_pairs(detector, NULL, &pairs), SCREE_OK);
     scree_stats stats = scree_detector_stats(detector);
-    FIGURE("%u bodies come to %u, %d full sort", COMERS, CROWD, (int)stats.rebuilds);
+    FIGURE("%u calls with a body each at %u bodies: %d full sort, %" PRIu64 " bodies mapped",
+           COMERS, CROWD, (int)stats.rebuilds, stats.remapped - CROWD);
     CHECK_EQUAL(stats.rebuilds, 1);
     CHECK_EQUAL(stats.remapped, CROWD + COMERS); /* old bodies were not sorted again */
 
@@ -382,6 +390,18 @@ TEST(is_30_inserts_and_removes_without_a_full_sort)
     stats = scree_detector_stats(detector);
     CHECK_EQUAL(stats.rebuilds, 1);
     CHECK_EQUAL(stats.remapped, CROWD + COMERS);
+
+    /* a few, and many at a time */
+    done = 0;
+    for (uint32_t batch = 3; done < COMERS; batch = batch < 3000 ? 2 * batch + 1 : batch) {
+        uint32_t count = COMERS - done < batch ? COMERS - done : batch;
+        table = spheres(CROWD + done, count);
+        CHECK_EQUAL(scree_detector_insert(detector, &table, ids + done), SCREE_OK);
+        done += count;
+    }
+    CHECK_EQUAL(scree_detector_pairs(detector, NULL, &pairs), SCREE_OK);
+    CHECK_EQUAL(scree_detector_stats(detector).rebuilds, 1);
+    CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD + 2 * COMERS);
     scree_detector_destroy(detector);
     scree_detector_destroy(oracle);
 }

@@ -94,7 +94,10 @@ static void play_step(run *r, const scene_step *step)
         play_remove(r, step);
         break;
     case SCENE_CLEAR:
-        (void)check_status(r, scree_detector_clear(r->detector), "clear");
+        if (r->step % 2)
+            (void)check_status(r, scree_detector_clear_all(r->detector), "clear all");
+        else
+            (void)check_status(r, scree_detector_clear(r->detector), "clear");
         break;
     case SCENE_QUERY:
         compare_query(r, step);

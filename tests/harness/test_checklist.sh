@@ -123,7 +123,7 @@ cat > "$work/rows.md" <<'R'
 |---|---|---|---|
 | PFC-01 | holds \|v\| | a test |  |
 | PFC-02 | fails | a test |  |
-| PFC-03 | does not hold | a benchmark |  |
+| PFC-03 | does not hold | a benchmark | nature says no |
 | PFC-99 | never run | a test |  |
 | PFC-98 | not yet | a test | later |
 R
@@ -146,12 +146,12 @@ table() { sh "$here/../../tools/checklist.sh" --record "$record" --rows "$work/r
 table
 same 'exit code with a row that failed' $? 1
 has "$work/table" 'record of commit unknown. Tests: full. Benchmarks: 20 steps.'
-has "$work/table" 'PFC-01  passed   2026-01-02 detect/test_a pfc_01_b (+1): at most 3 | 4'
-has "$work/table" 'PFC-02  failed   2026-01-02 detect/test_a pfc_02_b (+1): bad'
-has "$work/table" 'PFC-03  miss     2026-01-02 bench some H2 (+1): ratio 9 [20 steps]'
+has "$work/table" 'PFC-01  holds    2026-01-02 detect/test_a pfc_01_b (+1): at most 3 | 4'
+has "$work/table" 'PFC-02  failed   2026-01-02 detect/test_a pfc_02_b (1 of 2 hold): bad'
+has "$work/table" 'PFC-03  refuted  2026-01-02 bench some H2 (1 of 2 hold): as measured: ratio 9 [20 steps] -- nature says no'
 has "$work/table" 'PFC-99  not run             no check'
 has "$work/table" 'PFC-98  later               no check'
-has "$work/table" '5 rows: 1 passed, 1 miss, 1 failed, 1 not run, 1 later'
+has "$work/table" '5 rows: 1 hold, 1 refuted as measured, 1 failed, 1 not run, 1 later'
 table open
 same 'exit code of open' $? 1
 same 'rows that are open' "$(grep -c '^PFC' "$work/table")" 3
@@ -160,7 +160,7 @@ echo abc > "$record/commit"
 table
 has "$work/table" 'record of commit abc. Tests: full. Benchmarks: 20 steps.'
 table --write "$work/page.md"
-has "$work/page.md" '| PFC-01 | holds \|v\| | passed | detect/test_a pfc_01_b (+1) | at most 3 \| 4 | 2026-01-02 |'
+has "$work/page.md" '| PFC-01 | holds \|v\| | holds | detect/test_a pfc_01_b (+1) | at most 3 \| 4 | 2026-01-02 |'
 has "$work/page.md" '| PFC-99 | never run | not run | no check |  |  |'
 
 # nothing failed, but one was not run; then it was, and a miss is no failure
@@ -171,10 +171,11 @@ same 'exit code with a row that was not run' $? 1
 line more PFC-99 passed detect/test_b pfc_99_a '' quick
 echo '# ended' >> "$record/more.txt"
 table
+has "$work/table" "PFC-99  holds    $(date +%F) detect/test_b pfc_99_a: asserted"
 same 'exit code where all were run' $? 0
 has "$work/table" 'record of commit abc, unknown. Tests: quick; full. Benchmarks: 20 steps.'
-has "$work/table" 'PFC-02  passed   '"$(date +%F) detect/test_a pfc_02_a: good"
-has "$work/table" '5 rows: 3 passed, 1 miss, 0 failed, 0 not run, 1 later'
+has "$work/table" 'PFC-02  holds    '"$(date +%F) detect/test_a pfc_02_a: good"
+has "$work/table" '5 rows: 3 hold, 1 refuted as measured, 0 failed, 0 not run, 1 later'
 
 # a program that did not come to its end has proven nothing
 sed '/# ended/d' "$record/more.txt" > "$work/kept"

@@ -1,22 +1,8 @@
 /*  The laboratory without its server: what it does when it is told, and what it says. */
-#include "lab.h"
-#include "scene.h"
-
-#include "base/clock.h"
-#include "test.h"
+#include "talk.h"
 
 #include <math.h>
-#include <stdatomic.h>
-#include <time.h>
 #include <unistd.h>
-
-static atomic_int woken;
-
-static void wake(void *user)
-{
-    (void)user;
-    atomic_fetch_add(&woken, 1);
-}
 
 static const char small[] =
     "local count = param('count', 20)\n"
@@ -36,71 +22,6 @@ static void write_small(char *path)
     CHECK(handle >= 0);
     CHECK(write(handle, small, sizeof small - 1) == (ssize_t)(sizeof small - 1));
     close(handle);
-}
-
-static scree_lab *open_lab(const char *scene, uint64_t most_bodies)
-{
-    scree_lab_def def = {.scene = scene,
-                         .threads = 1,
-                         .most_bodies = most_bodies,
-                         .most_bytes = (size_t)1 << 30,
-                         .wake = wake};
-    scree_error error = {SCREE_OK, ""};
-    scree_lab *lab;
-
-    if (scree_lab_create(&def, &lab, &error))
-        FAIL("%s", error.text);
-    return lab;
-}
-
-static void tell(scree_lab *lab, scree_lab_kind kind, uint32_t whole, const double *numbers,
-                 const char *text)
-{
-    scree_lab_message message = {.kind = kind, .whole = {whole}};
-
-    if (numbers)
-        memcpy(message.number, numbers, sizeof message.number);
-    message.bytes = (const uint8_t *)text;
-    message.byte_count = text ? strlen(text) : 0;
-    CHECK(scree_lab_tell(lab, 1, &message));
-}
-
-static void sleep_some(void)
-{
-    struct timespec pause = {0, 5000000};
-    nanosleep(&pause, NULL);
-}
-
-/*  Waits until the board says so; the text is to be freed. */
-static char *await_after(scree_lab *lab, scree_lab_board board, uint64_t version, const char *part)
-{
-    double until = scree_clock_seconds() + 60;
-
-    while (scree_clock_seconds() < until) {
-        scree_lab_sheet sheet;
-        CHECK(!scree_lab_board_read(lab, board, 0, &sheet));
-        sheet.bytes[sheet.count] = 0;
-        if (sheet.version > version && sheet.is_text && strstr((char *)sheet.bytes, part))
-            return (char *)sheet.bytes;
-        free(sheet.bytes);
-        sleep_some();
-    }
-    FAIL("board %d never says \"%s\"", (int)board, part);
-}
-
-static void await(scree_lab *lab, scree_lab_board board, const char *part)
-{
-    free(await_after(lab, board, 0, part));
-}
-
-/*  The number after "key": */
-static double number_of(const char *json, const char *key)
-{
-    char wanted[64];
-    snprintf(wanted, sizeof wanted, "\"%s\": ", key);
-    const char *at = strstr(json, wanted);
-    CHECK(at);
-    return strtod(at + strlen(wanted), NULL);
 }
 
 static double status_number(scree_lab *lab, const char *part, const char *key)

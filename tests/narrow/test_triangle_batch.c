@@ -206,6 +206,45 @@ TEST(triangles_by_index_and_as_soup)
     check_same(&got, &other, "by index", 0);
 }
 
+/*  A crowd of numbers that floats can have. */
+static void round_crowd(crowd *made, float soup[2][9 * CROWD_MOST])
+{
+    for (size_t s = 0; s < 2; s++)
+        for (size_t c = 0; c < 9 * made->count; c++) {
+            soup[s][c] = (float)made->vertices[s][c];
+            made->vertices[s][c] = (double)soup[s][c];
+        }
+}
+
+/*  Every method at every level, with both sides of floats and with one of each. */
+TEST(nw_15_nine_floats_are_the_doubles_that_they_are)
+{
+    static float soup[2][9 * CROWD_MOST];
+    size_t compared = 0;
+    make_crowd(700, 1490, 1, 0, &all);
+    round_crowd(&all, soup);
+    scree_triangle_pairs pairs = crowd_pairs(&all);
+    for (int n = 0; n < 36; n++)
+        for (scree_simd level = SCREE_SIMD_SCALAR; level <= SCREE_SIMD_AVX512; level++) {
+            scree_triangle_settings settings = settings_number(n);
+            settings.simd = level;
+            ask(&pairs, &settings, &got);
+            for (int kind = 1; kind < 4; kind++) {
+                scree_triangle_pairs streamed = pairs;
+                for (int s = 0; s < 2; s++)
+                    if (kind >> s & 1) {
+                        streamed.side[s].soup = soup[s];
+                        streamed.side[s].vertices = NULL;
+                    }
+                ask(&streamed, &settings, &other);
+                check_same(&got, &other, "nine floats", n);
+                compared += all.count;
+            }
+        }
+    CHECK(got.count > 0);
+    FIGURE("%zu pairs as nine floats, the same bits", compared);
+}
+
 TEST(one_halo_for_all_or_one_each)
 {
     make_crowd(600, 1000, 1, 0, &all);
@@ -327,6 +366,7 @@ int main(int argc, char **argv)
         CASE(all_levels_give_the_same_bits),
         CASE(neighbours_make_no_difference),
         CASE(triangles_by_index_and_as_soup),
+        CASE(nw_15_nine_floats_are_the_doubles_that_they_are),
         CASE(one_halo_for_all_or_one_each),
         CASE(tiles_of_distant_pairs),
         CASE(distances_of_pairs_that_are_apart),

@@ -54,6 +54,43 @@ TEST(audits_find_nothing_missing)
     }
 }
 
+/*  The published guarantee with the published margin, in cells, with steps as long as they may be: all pairs are looked at in every
+    cycle, before its forces are. */
+TEST(pfc_26_every_cycle_of_a_drum_is_audited)
+{
+    const uint64_t cycles = TEST_EFFORT(3000, 100000);
+    scree_drum_plan plan = scree_default_drum_plan();
+    scree_world_def def = scree_default_world_def();
+    scree_error error = {SCREE_OK, ""};
+    scree_drum drum;
+
+    plan.bodies = 80;
+    plan.facets = 48;
+    plan.rate = 10;
+    def.time = SCREE_TIME_AUTOMATIC;
+    def.method = "cell-space";
+    def.margin.kind = SCREE_MARGIN_TOLERANCE;
+    def.margin.reach = 2;
+    def.audit = 1;
+    def.log.write = take_message;
+    messages = 0;
+    if (scree_drum_create(&plan, &def, &drum, &error))
+        FAIL("%s", error.text);
+    if (scree_world_step(drum.world, cycles))
+        FAIL("%s", scree_world_message(drum.world));
+    scree_certificate seen = scree_world_certificate(drum.world);
+    FIGURE("%" PRIu64 " audits in %" PRIu64 " cycles, %" PRIu64 " searches: %" PRIu64
+           " pairs missing, %" PRIu64 " late",
+           seen.audits, cycles, seen.searches, seen.missing, seen.late);
+    /* cycles that are made once more are audited once more */
+    CHECK(seen.audits >= cycles);
+    CHECK_EQUAL(seen.missing + seen.late, 0);
+    CHECK_EQUAL(messages, 0);
+    /* it is no still life */
+    CHECK(seen.searches > cycles / 200 && seen.contacts > 10);
+    scree_drum_destroy(&drum);
+}
+
 TEST(off_they_are_not_made)
 {
     scree_drum drum = make_drum(0, "auto");
@@ -188,9 +225,13 @@ TEST(late_bodies_of_triangles_are_counted)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(audits_find_nothing_missing), CASE(off_they_are_not_made),
-        CASE(a_lost_pair_is_noticed),      CASE(a_lost_facet_is_noticed),
-        CASE(late_contacts_are_counted),   CASE(late_bodies_of_triangles_are_counted),
+        CASE(audits_find_nothing_missing),
+        CASE(pfc_26_every_cycle_of_a_drum_is_audited),
+        CASE(off_they_are_not_made),
+        CASE(a_lost_pair_is_noticed),
+        CASE(a_lost_facet_is_noticed),
+        CASE(late_contacts_are_counted),
+        CASE(late_bodies_of_triangles_are_counted),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -70,6 +70,12 @@ run_claims() {
         # shellcheck disable=SC2086
         build/release/scree bench $study $quick --record "$record" >"$scratch/claims" || say "bench $study failed"
     done
+    for part in '' --blocks; do
+        say "bench triaxial $part"
+        # shellcheck disable=SC2086
+        sh tools/triaxial.sh build/release/scree $quick $part --record "$record" >"$scratch/claims" ||
+            say "bench triaxial $part failed"
+    done
     for table in 1 2 3 4 5 6 7 8 9; do
         size=
         if [ "$strength" = quick ]; then

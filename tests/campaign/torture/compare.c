@@ -1,5 +1,5 @@
 /*  A folder against that of the run that nothing happened to. What a run writes follows from its state alone,
-    so the bytes must be the same: all but run.json and log.txt, which speak of time on the wall. */
+    so the bytes must be the same: all but run.json, log.txt and detection.csv, which speak of time on the wall. */
 #include "torture.h"
 
 #include "scree/checkpoint.h"
@@ -100,7 +100,8 @@ static bool same_file(const char *path, const char *other, bool may_end_early)
 static bool same_entry(const char *path, const char *other, const char *name, bool may_lack,
                        bool running)
 {
-    if (strcmp(name, "run.json") == 0 || strcmp(name, "log.txt") == 0)
+    if (strcmp(name, "run.json") == 0 || strcmp(name, "log.txt") == 0 ||
+        strcmp(name, "detection.csv") == 0)
         return true;
     if (ends_with(name, ".scree"))
         return same_checkpoint(path, other);
