@@ -110,8 +110,8 @@ int arrays_ready(PyObject *module)
 
 /* ---- in ----------------------------------------------------------------------------------------------- */
 
-/*  The one letter of a format in the machine's byte order; 0 for others. */
-static char letter_of(const Py_buffer *view)
+/*  What numpy calls native may be said in several ways. */
+char array_letter(const Py_buffer *view)
 {
     const char *format = view->format ? view->format : "B";
 
@@ -134,7 +134,7 @@ int array_get(PyObject *object, char type, Py_ssize_t count, const char *name, P
         PyErr_Format(PyExc_TypeError, "%s must be a contiguous array", name);
         return -1;
     }
-    if (letter_of(view) != type) {
+    if (array_letter(view) != type) {
         PyErr_Format(PyExc_TypeError, "%s has numbers of another type", name);
         PyBuffer_Release(view);
         return -1;

@@ -94,8 +94,9 @@ static int get_columns(PyObject *dict, const char *name, int width, Py_ssize_t *
     Py_buffer *view = hold(held, object);
     if (!view)
         return -1;
-    bool is_double = view->format && !strcmp(view->format, "d");
-    if (!is_double && !(view->format && !strcmp(view->format, "f"))) {
+    char letter = array_letter(view);
+    bool is_double = letter == 'd';
+    if (!is_double && letter != 'f') {
         PyErr_Format(PyExc_TypeError, "%s must be an array of float32 or float64", name);
         return -1;
     }
@@ -121,7 +122,8 @@ static int get_integers(PyObject *dict, const char *name, Py_ssize_t bytes, Py_s
     Py_buffer *view = hold(held, object);
     if (!view)
         return -1;
-    if (!view->format || !strchr("BILQ", view->format[0]) || view->itemsize != bytes) {
+    char letter = array_letter(view);
+    if ((letter != 'B' && letter != 'I' && letter != 'Q') || view->itemsize != bytes) {
         PyErr_Format(PyExc_TypeError, "%s must be unsigned integers of %zd bytes", name, bytes);
         return -1;
     }
@@ -346,7 +348,6 @@ typedef struct collected
     size_t count, room;
     PyThreadState *thread;
     double asked;
-    unsigned blocks;
     bool is_full, is_stopped;
 } collected;
 
@@ -368,8 +369,6 @@ static int make_room(collected *to, size_t more)
 /*  Ctrl-C ends a long search: asked for some twenty times a second. */
 static bool is_stopped(collected *to)
 {
-    if (++to->blocks % 64)
-        return false;
     double now = seconds();
     if (now - to->asked < 0.05)
         return false;

@@ -95,7 +95,8 @@ static PyObject *mesh_globe(PyObject *type, PyObject *args, PyObject *keywords)
     if (!PyArg_ParseTuple(args, "") || field_fill(globe_fields, &def, keywords, "Mesh.globe"))
         return NULL;
     def.error = &error;
-    return mesh_finish(type, scree_mesh_globe(&def, &mesh), mesh, &error);
+    scree_status status = scree_mesh_globe(&def, &mesh);
+    return mesh_finish(type, status, mesh, &error);
 }
 
 /*  _hull(points, tolerance, corners) */

@@ -20,9 +20,9 @@ class Scene(_scree.Scene):
     ... solver { dt = 1e-4 }
     ... gravity { 0, 0, -9.81 }
     ... glass = material { density = 2500, young = 1e7 }
-    ... body { radius = 0.01, material = glass, position = { 0, 0, 1 } }
+    ... body { shape = sphere { radius = 0.01 }, material = glass, position = { 0, 0, 1 } }
     ... ''') if scree.has_scenes else None
-    >>> scene.run().time if scene else 0.01
+    >>> round(scene.run().time, 6) if scene else 0.01
     0.01
     """
 
