@@ -10,7 +10,8 @@ endif()
 
 file(GLOB SCREE_PYTHON_SOURCES CONFIGURE_DEPENDS python/module/*.c)
 add_library(scree_python MODULE ${SCREE_PYTHON_SOURCES})
-set_target_properties(scree_scene PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+# its pow stays visible: in the program Lua has to find it
+set_target_properties(scree_scene PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_include_directories(scree_python PRIVATE include)
 target_include_directories(scree_python SYSTEM PRIVATE ${python_include})
 target_link_libraries(scree_python PRIVATE scree_flags scree_link_flags scree_scene)

@@ -96,7 +96,7 @@ PyObject *world_refused(World *world, scree_status status)
         return status == SCREE_OUT_OF_MEMORY ? PyErr_NoMemory() : NULL;
     PyObject *module = PyImport_ImportModule("scree._errors");
     PyObject *error =
-        module ? PyObject_CallMethod(module, "step_refused", "ssNN",
+        module ? PyObject_CallMethod(module, "step_refused", "OssNN", (PyObject *)world,
                                      scree_world_message(world->world), scree_status_name(status),
                                      id_of(scree_world_culprit(world->world)),
                                      unsettled_list(world->world))

@@ -239,7 +239,7 @@ def test_a_motion_in_c(library):
 # ---- Ctrl-C, forks, processes ------------------------------------------------------------------------------
 
 def in_another_process(text, **more):
-    return subprocess.run([sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, timeout=120, **more)
+    return subprocess.run([sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, timeout=300, **more)
 
 
 @pytest.mark.skipif(QUICK, reason="times say nothing under a sanitizer")
@@ -255,18 +255,19 @@ def test_ctrl_c_ends_a_long_call(work):
             detector.update(np.random.default_rng(1).random((100000, 3)), 0.015)  # 5e9 tests
         told = []
         def tell():
-            told.append(time.perf_counter())
+            told.append(time.process_time())
             os.kill(os.getpid(), signal.SIGINT)
         threading.Timer(0.3, tell).start()
         try:
             {work}
         except KeyboardInterrupt:
-            print(time.perf_counter() - told[0])
+            print(time.process_time() - told[0])
         world.step(2)
         print(world.count)
     """)
     took, count = done.stdout.split()
-    assert float(took) < 0.5 and count == "1000"  # a tenth of a second where the machine is not busy
+    # of the processor: a machine may be busy with other things
+    assert float(took) < 0.1 and count == "1000"
 
 
 def test_fork():

@@ -299,12 +299,24 @@ def test_iterate(heap):
 def test_a_step_that_is_refused_says_why():
     world = scree.World(step=1e-4)
     m = world.add_material()
-    world.add_spheres([[0, 0, 0], [0.05, 0, 0]], 0.1, material=m)
+    ids = world.add_spheres([[9, 0, 0], [0, 0, 0], [0.05, 0, 0]], 0.1, material=m)
     digest = world.digest()
     with pytest.raises(scree.StepRefused) as caught:
         world.step(10)
+    assert sorted(caught.value.bodies) == sorted(ids[1:]) and caught.value.body in ids[1:] and caught.value.wall == 0
     assert "overlap" in str(caught.value) and "shorter step" in caught.value.remedy and caught.value.status
     assert world.digest() == digest and isinstance(caught.value, RuntimeError)
+
+
+def test_a_wall_to_blame():
+    world = scree.World(step=1e-4)
+    m = world.add_material()
+    world.add_wall(material=m, point=(0, 0, -50))
+    wall = world.add_wall(material=m)
+    ids = world.add_spheres([[0, 0, 0.01]], 0.1, material=m)
+    with pytest.raises(scree.StepRefused) as caught:
+        world.step()
+    assert caught.value.wall == wall and caught.value.body == ids[0]
 
 
 def test_a_body_to_blame():

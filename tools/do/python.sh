@@ -73,11 +73,16 @@ run_pytest() {
         "$with" -m pytest -c ../python/pyproject.toml --rootdir ../python ../python/tests "$@") >build/pytest.log 2>&1 ||
         status=$?
     grep -E '^(FAILED|ERROR)|^E  ' build/pytest.log | head -n 60 || true
-    tail -n 3 build/pytest.log
-    passed=$(sed -n 's/^.*[^0-9]\{0,1\}\([0-9][0-9]*\) passed.*$/\1/p' build/pytest.log | tail -n 1)
-    failed=$(grep -cE '^(FAILED|ERROR)' build/pytest.log || true)
-    [ "$status" = 0 ] || [ "${failed:-0}" != 0 ] || failed=1
-    echo "${passed:-0} passed, ${failed:-0} failed"
+    count_pytest build/pytest.log
+}
+
+# count_pytest LOG: by its last line, with $status that of pytest
+count_pytest() {
+    tail -n 1 "$1"
+    passed=$(tail -n 1 "$1" | grep -oE '[0-9]+ passed' | grep -oE '[0-9]+') || passed=0
+    failed=$(grep -cE '^(FAILED|ERROR)' "$1") || true
+    [ "$status" = 0 ] || [ "$failed" != 0 ] || failed=1
+    echo "$passed passed, $failed failed"
     return "$status"
 }
 
@@ -99,12 +104,7 @@ do_test_python_asan() {
         $python -m pytest -c ../python/pyproject.toml --rootdir ../python ../python/tests "$@") >build/pytest-asan.log 2>&1 ||
         status=$?
     grep -E '^(FAILED|ERROR)|ERROR: AddressSanitizer|runtime error' build/pytest-asan.log | head -n 40 || true
-    tail -n 3 build/pytest-asan.log
-    passed=$(sed -n 's/^.*[^0-9]\{0,1\}\([0-9][0-9]*\) passed.*$/\1/p' build/pytest-asan.log | tail -n 1)
-    failed=$(grep -cE '^(FAILED|ERROR)' build/pytest-asan.log || true)
-    [ "$status" = 0 ] || [ "${failed:-0}" != 0 ] || failed=1
-    echo "${passed:-0} passed, ${failed:-0} failed"
-    return "$status"
+    count_pytest build/pytest-asan.log
 }
 
 # beside scipy and freud, where they are installed
