@@ -348,6 +348,40 @@ static scree_status write_bodies(scree_world *world, const scree_body_id *ids, s
     return status;
 }
 
+/*  set_body(id, **fields): what is not given stays. */
+static PyObject *set_body(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    World *w = (World *)self;
+    scree_body_id id;
+    scree_body body;
+
+    if (get_id(args, &id) || !world_ready(self))
+        return NULL;
+    scree_status status = scree_world_get_body(w->world, id, &body);
+    if (status)
+        return world_done(w, status);
+    if (field_fill(body_fields, &body, keywords, "set_body"))
+        return NULL;
+    return world_done(w, scree_world_set_body(w->world, id, &body));
+}
+
+/*  _apply_impulse(id, impulse, point or None) */
+static PyObject *apply_impulse(PyObject *self, PyObject *args)
+{
+    World *w = (World *)self;
+    unsigned long long number;
+    PyObject *point;
+    double impulse[3], place[3];
+    scree_body_id id;
+
+    if (!PyArg_ParseTuple(args, "K(ddd)O", &number, impulse, impulse + 1, impulse + 2, &point) ||
+        !world_ready(self) || (point != Py_None && read_reals(point, place, 3, "point")))
+        return NULL;
+    memcpy(&id, &number, sizeof id);
+    return world_done(
+        w, scree_body_apply_impulse(w->world, id, impulse, point == Py_None ? NULL : place));
+}
+
 /*  _set_bodies(ids, columns) */
 static PyObject *set_bodies(PyObject *self, PyObject *args)
 {
@@ -380,6 +414,10 @@ PyMethodDef body_methods[] = {
     {"_body", get_body, METH_VARARGS, NULL},
     {"_bodies", all_bodies, METH_NOARGS, NULL},
     {"_set_bodies", set_bodies, METH_VARARGS, NULL},
+    {"set_body", KEYWORDS(set_body), METH_VARARGS | METH_KEYWORDS,
+     "set_body(id, position=..., velocity=..., spin=..., orientation=..., load=..., material=..., "
+     "groups=..., mask=..., flags=..., user=...): what is not given stays."},
+    {"_apply_impulse", apply_impulse, METH_VARARGS, NULL},
     {"has_body", has_body, METH_VARARGS, "has_body(id)"},
     {"is_resting", is_resting, METH_VARARGS, "is_resting(id)"},
     {"body_frame", body_frame, METH_VARARGS,

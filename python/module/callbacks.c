@@ -496,7 +496,63 @@ static int fill_function(World *world, scree_wall_path *path, PyObject *function
     return 0;
 }
 
-int path_fill(World *world, scree_wall_path *path, PyObject *values, Py_buffer *table)
+void path_done(path_hold *held)
+{
+    while (held->count)
+        array_done(&held->tables[--held->count]);
+}
+
+/*  Rows of a table, which `held` keeps. */
+static const void *hold_table(path_hold *held, PyObject *rows)
+{
+    Py_buffer *view = &held->tables[held->count];
+
+    if (array_get(rows, 'd', -1, "table", view))
+        return NULL;
+    held->count++;
+    return view->buf;
+}
+
+/*  One motion of several: a dict, of which "table" is an array. */
+static int fill_part(scree_path_part *part, PyObject *values, path_hold *held)
+{
+    if (!PyDict_Check(values)) {
+        PyErr_SetString(PyExc_TypeError, "a motion must be a dict");
+        return -1;
+    }
+    PyObject *rows = PyDict_GetItemString(values, "table"), *rest = PyDict_Copy(values);
+    if (!rest || (rows && PyDict_DelItemString(rest, "table")) ||
+        field_fill(part_fields, part, rest, "a motion")) {
+        Py_XDECREF(rest);
+        return -1;
+    }
+    Py_DECREF(rest);
+    if (!rows)
+        return 0;
+    part->table = hold_table(held, rows);
+    part->table_count = part->table ? (size_t)held->tables[held->count - 1].len / 64 : 0;
+    return part->table || !PyErr_Occurred() ? 0 : -1;
+}
+
+static int fill_parts(scree_wall_path *path, PyObject *list, path_hold *held)
+{
+    Py_ssize_t count = PyList_Check(list) ? PyList_Size(list) : -1;
+
+    if (count < 0 || count > MOST_PARTS) {
+        PyErr_Format(PyExc_ValueError, "motions must be a list of at most %d", MOST_PARTS);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        held->parts[i] = (scree_path_part){0};
+        if (fill_part(&held->parts[i], PyList_GetItem(list, i), held))
+            return -1;
+    }
+    path->parts = count ? held->parts : NULL;
+    path->part_count = (size_t)count;
+    return 0;
+}
+
+int path_fill(World *world, scree_wall_path *path, PyObject *values, path_hold *held)
 {
     static const char *const names[] = {"velocity", "centre",    "axis", "rate",
                                         "swing",    "frequency", "phase"};
@@ -504,22 +560,24 @@ int path_fill(World *world, scree_wall_path *path, PyObject *values, Py_buffer *
                               path->swing,    &path->frequency, &path->phase};
     static const size_t counts[] = {3, 3, 3, 1, 3, 1, 1};
 
+    held->count = 0;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         PyObject *value = PyDict_GetItemString(values, names[i]);
         if (value && read_reals(value, places[i], counts[i], names[i]))
             return -1;
     }
     PyObject *rows = PyDict_GetItemString(values, "table");
+    PyObject *list = PyDict_GetItemString(values, "motions");
     PyObject *function = PyDict_GetItemString(values, "function");
-    if (array_get(rows, 'd', -1, "table", table))
-        return -1;
-    path->table = table->buf;
-    path->table_count = (size_t)table->len / 32;
-    if (function && function != Py_None && fill_function(world, path, function)) {
-        array_done(table);
-        return -1;
+    if (rows && rows != Py_None) {
+        path->table = hold_table(held, rows);
+        if (!held->count)
+            return -1;
+        path->table_count = (size_t)held->tables[0].len / 32;
     }
-    return 0;
+    if (list && list != Py_None && fill_parts(path, list, held))
+        return -1;
+    return function && function != Py_None ? fill_function(world, path, function) : 0;
 }
 
 PyMethodDef callback_methods[] = {{"_add_own_rule", add_own_rule, METH_VARARGS, NULL},

@@ -59,7 +59,7 @@ extern const field world_fields[], margin_fields[], material_fields[], servo_fie
     rest_fields[], rest_counts_fields[], chains_def_fields[], chains_fields[], chain_body_fields[],
     grid_fields[], sums_fields[], values_fields[], wall_load_fields[], heat_fields[],
     material_heat_fields[], body_heat_fields[], wall_heat_fields[], heat_totals_fields[],
-    checkpoint_fields[], unsettled_fields[], body_fields[], section_fields[];
+    checkpoint_fields[], unsettled_fields[], part_fields[], body_fields[], section_fields[];
 extern const field picture_fields[], globe_fields[], fill_fields[], mesh_info_fields[],
     mesh_report_fields[], solid_fields[], clump_info_fields[];
 
@@ -170,8 +170,17 @@ void world_adopt(World *object, scree_world *world, const scree_world_def *hooks
 int world_keep(World *world, PyObject *object);
 scree_allocator world_memory(World *world);
 
-/*  A wall's path from a dict; its table is held in `table`. */
-int path_fill(World *world, scree_wall_path *path, PyObject *values, Py_buffer *table);
+/*  A wall's path from a dict. What it points to is in `held`, to be let go by the caller, also after a failure. */
+#define MOST_PARTS 32
+typedef struct path_hold
+{
+    Py_buffer tables[MOST_PARTS + 1];
+    size_t count;
+    scree_path_part parts[MOST_PARTS];
+} path_hold;
+
+int path_fill(World *world, scree_wall_path *path, PyObject *values, path_hold *held);
+void path_done(path_hold *held);
 
 /*  Tables of methods, put together in world.c. */
 extern PyMethodDef setting_methods[], body_methods[], wall_methods[], contact_methods[],

@@ -81,6 +81,23 @@ const field material_fields[] = {TEXT(scree_material_def, name),
                                  REAL(scree_material_def, stiffness_ratio),
                                  END};
 
+static const char *const path_kind_names[] = {"none", "move", "swing", "table",
+                                              "spin", "rock", NULL};
+
+const field part_fields[] = {CHOICE(scree_path_part, kind, path_kind_names),
+                             REAL(scree_path_part, vector),
+                             REAL(scree_path_part, centre),
+                             REAL(scree_path_part, rate),
+                             REAL(scree_path_part, angle),
+                             REAL(scree_path_part, frequency),
+                             REAL(scree_path_part, phase),
+                             TRUTH(scree_path_part, smooth),
+                             REAL(scree_path_part, period),
+                             REAL(scree_path_part, start),
+                             REAL(scree_path_part, stop),
+                             REAL(scree_path_part, ramp),
+                             END};
+
 const field servo_fields[] = {REAL(scree_wall_servo, axis),   REAL(scree_wall_servo, force),
                               REAL(scree_wall_servo, stress), REAL(scree_wall_servo, area),
                               ID(scree_wall_servo, between),  REAL(scree_wall_servo, most_speed),

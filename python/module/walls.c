@@ -29,7 +29,7 @@ static PyObject *add_wall(PyObject *self, PyObject *args)
     scree_wall_def def = scree_default_wall_def();
     PyObject *mesh, *path;
     unsigned long long groups, mask, user;
-    Py_buffer table = {0};
+    path_hold held = {.count = 0};
     scree_wall_id id;
     double *p = def.point, *n = def.normal, *q = def.orientation;
 
@@ -49,10 +49,12 @@ static PyObject *add_wall(PyObject *self, PyObject *args)
     def.groups = groups;
     def.mask = mask;
     def.user = user;
-    if (path_fill(w, &def.path, path, &table))
+    if (path_fill(w, &def.path, path, &held)) {
+        path_done(&held);
         return NULL;
+    }
     scree_status status = scree_world_add_wall(w->world, &def, &id);
-    array_done(&table);
+    path_done(&held);
     if (status || w->error)
         return world_done(w, status ? status : SCREE_BAD_VALUE);
     return wall_number(id);
@@ -75,14 +77,17 @@ static PyObject *set_path(PyObject *self, PyObject *args)
     PyObject *values;
     scree_wall_id id;
     scree_wall_path path = scree_default_wall_def().path;
-    Py_buffer table = {0};
+    path_hold held = {.count = 0};
 
-    if (!PyArg_ParseTuple(args, "KO!", &number, &PyDict_Type, &values) || !world_ready(self) ||
-        path_fill(w, &path, values, &table))
+    if (!PyArg_ParseTuple(args, "KO!", &number, &PyDict_Type, &values) || !world_ready(self))
         return NULL;
+    if (path_fill(w, &path, values, &held)) {
+        path_done(&held);
+        return NULL;
+    }
     memcpy(&id, &number, sizeof id);
     scree_status status = scree_world_set_wall_path(w->world, id, &path);
-    array_done(&table);
+    path_done(&held);
     return world_done(w, status);
 }
 

@@ -360,6 +360,23 @@ static PyObject *world_step(PyObject *self, PyObject *const *args, Py_ssize_t co
     return world_ready(self) ? take_steps((World *)self, steps) : NULL;
 }
 
+/*  _advance(seconds): the last steps of World.advance, which are few */
+static PyObject *world_advance(PyObject *self, PyObject *args)
+{
+    World *w = (World *)self;
+    double seconds_left;
+
+    if (!PyArg_ParseTuple(args, "d", &seconds_left) || !world_ready(self))
+        return NULL;
+    PyThreadState *thread = world_begin(w);
+    w->event_count = 0;
+    scree_status status = scree_world_advance(w->world, seconds_left);
+    if (w->has_events && !status)
+        status = gather_events(w);
+    world_end(w, thread);
+    return status ? world_refused(w, status) : world_done(w, status);
+}
+
 static PyObject *world_count(PyObject *self, void *unused)
 {
     (void)unused;
@@ -372,6 +389,7 @@ static PyMethodDef own_methods[] = {
      "step(count=1): takes so many steps. A step that is refused raises StepRefused, and the world "
      "is as it was "
      "before it. Ctrl-C ends the call between steps."},
+    {"_advance", world_advance, METH_VARARGS, NULL},
     {"close", world_close, METH_NOARGS, "Frees the world; closing twice is fine."},
     {NULL, NULL, 0, NULL}};
 

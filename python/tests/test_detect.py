@@ -46,6 +46,15 @@ def test_any_layout(rng, dtype, d, layout):
     assert np.array_equal(scree.pairs(x, r, canonical=True), wanted)
 
 
+def test_arrays_that_overlap_themselves():
+    line = np.arange(12.0)
+    windows = np.lib.stride_tricks.sliding_window_view(line, 3)
+    assert np.array_equal(scree.pairs(windows, 1.0, canonical=True), scree.pairs(windows.copy(), 1.0, canonical=True))
+    point = np.broadcast_to(np.array([1.0, 2.0, 3.0]), (5, 3))
+    assert len(scree.pairs(point, np.broadcast_to(0.5, 5))) == 10
+    assert len(scree.pairs(np.broadcast_to(np.arange(4.0)[:, None], (4, 3)), 1.0)) == 3
+
+
 def test_numbers_of_other_kinds_are_converted():
     assert scree.pairs([[0, 0, 0], [1, 0, 0]], 1).tolist() == [[0, 1]]
     assert scree.pairs(np.array([[0, 0, 0], [1, 0, 0]], np.int16), [1, 1]).tolist() == [[0, 1]]

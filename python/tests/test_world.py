@@ -429,6 +429,52 @@ def test_walls_and_their_motions():
     assert len(world.walls()) == 4
 
 
+def test_motions_that_add_up():
+    world = scree.World(step=1e-3)
+    m = world.add_material()
+    plate = scree.Mesh.box((-1, -1, -0.1), (1, 1, 0))
+    wall = world.add_wall(plate, material=m, motions=[
+        {"kind": "move", "vector": (1, 0, 0)}, {"kind": "spin", "vector": (0, 0, 1), "rate": np.pi, "start": 0.25},
+        {"kind": "table", "table": [[0, 0, 0, 0], [1, 0, 2, 0]]}])
+    world.step(500)
+    state = world.wall(wall)
+    assert np.allclose(abs(state.orientation), [np.cos(np.pi / 8), 0, 0, np.sin(np.pi / 8)], atol=1e-9)
+    assert np.isclose(state.position[1], 1, atol=1e-9) and np.isclose(state.position[0], 0.5, atol=1e-9)
+    for bad, kind in (({"kind": "fly"}, ValueError), ({"vectr": (0, 0, 0)}, TypeError), ({"kind": "table", "table": [[0, 0]]}, ValueError), (5, TypeError)):
+        with pytest.raises(kind):
+            world.add_wall(plate, material=m, motions=[bad])
+    with pytest.raises(ValueError, match="32"):
+        world.add_wall(plate, material=m, motions=[{"kind": "move", "vector": (1, 0, 0)}] * 33)
+
+
+def test_one_body_by_its_id():
+    world = scree.World(step=1e-3)
+    ids = world.add_spheres([[0, 0, 0], [5, 0, 0]], 0.1, material=world.add_material(), mass=2.0)
+    world.set_body(ids[1], velocity=(1, 2, 3), user=9)
+    assert world.body(ids[1]).velocity.tolist() == [1, 2, 3] and world.body(ids[1]).user == 9 and world.body(ids[0]).user == 0
+    world.apply_impulse(ids[0], (0, 0, 4))
+    assert world.body(ids[0]).velocity.tolist() == [0, 0, 2]
+    world.apply_impulse(ids[0], (0, 0, 4), point=(0.1, 0, 0))
+    assert world.body(ids[0]).spin[1] < 0
+    for fields, kind in (({"velocity": (np.nan, 0, 0)}, ValueError), ({"speed": 1}, TypeError), ({"mass": 5.0}, ValueError)):
+        with pytest.raises(kind):
+            world.set_body(ids[0], **fields)
+    with pytest.raises(ValueError):
+        world.apply_impulse(0, (0, 0, 1))
+
+
+def test_advance():
+    world = make_heap()
+    world.advance(0.0100003)
+    assert abs(world.time - 0.0100003) < 1e-12
+    whole, steps = make_heap(), make_heap()
+    whole.advance(0.01)
+    steps.step(500)
+    assert whole.digest() == steps.digest()
+    with pytest.raises(ValueError):
+        world.advance(-1)
+
+
 def test_servo_and_free_walls(heap):
     lid = heap.add_wall(material=1, point=(0, 0, 0.06), normal=(0, 0, -1))
     heap.set_wall_servo(lid, force=0.5, most_speed=0.5)

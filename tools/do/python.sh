@@ -56,6 +56,8 @@ print("scree", scree.__version__, "from", scree.__file__)') || die "the wheel do
 do_test_python() {
     need_python
     has_module pytest || lack python3-pytest "pytest is needed to test the module of Python"
+    # without these notebooks are run cell by cell
+    has_module nbconvert || invite "notebooks as users run them" python3-nbconvert python3-ipykernel
     ready
     configure release
     build release --target scree_program

@@ -19,7 +19,7 @@ FREEZE_SPIN_X, FREEZE_SPIN_Y, FREEZE_SPIN_Z = 8, 16, 32
 FREEZE = 63  #: all components: a body that goes its way whatever pushes
 GHOST = 64  #: a body that is owned elsewhere, moved from outside
 
-_PATH = ("velocity", "centre", "axis", "rate", "swing", "frequency", "phase", "table", "function")
+_PATH = ("velocity", "centre", "axis", "rate", "swing", "frequency", "phase", "table", "motions", "function")
 _BODY = ("velocity", "spin", "orientation", "mass", "inertia", "groups", "mask", "flags", "serial", "user")
 _EDITED = {"position": 3, "velocity": 3, "spin": 3, "orientation": 4, "load": 6, "groups": "u8", "mask": "u8", "user": "u8",
            "material": "u4", "flags": "u4"}
@@ -239,7 +239,8 @@ class World(_scree.World):
     def add_wall(self, mesh=None, *, material, point=(0, 0, 0), normal=None, orientation=(1, 0, 0, 0), groups=1, mask=ALL, user=0,
                  **path):
         """A plane with bodies on the side of its normal, or a mesh; returns its id. Further keywords move it: velocity; axis,
-        rate and centre; swing, frequency and phase; table, rows of t x y z; or function, of time alone.
+        rate and centre; swing, frequency and phase; table, rows of t x y z; motions, a list of dicts with the fields of scree_path_part,
+        which add up; or function, of time alone.
         """
         if normal is None:
             normal = (0, 0, 1) if self.dimensions == 3 else (0, 1, 0)
@@ -258,6 +259,22 @@ class World(_scree.World):
             table = checked(made["table"], "table")
             if table.ndim != 2 or table.shape[1] != 4:
                 raise ValueError(f"table has the shape {table.shape}, must be (n, 4): t, x, y, z")
+            made["table"] = np.ascontiguousarray(table, np.float64)
+        if made.get("motions") is not None:
+            made["motions"] = [self._motion(motion) for motion in made["motions"]]
+        return made
+
+    def _motion(self, motion):
+        made = dict(motion)
+        for name in ("vector", "centre"):
+            if name in made:
+                made[name] = vector(made[name], name, self.dimensions)
+        if "table" in made:
+            table = checked(made["table"], "table")
+            if table.ndim == 2 and table.shape[1] == 4:  # shifts alone
+                table = np.column_stack([table, np.broadcast_to([1.0, 0, 0, 0], (len(table), 4))])
+            if table.ndim != 2 or table.shape[1] != 8:
+                raise ValueError(f"table has the shape {table.shape}, must be (n, 4) or (n, 8): t, x, y, z and a quaternion")
             made["table"] = np.ascontiguousarray(table, np.float64)
         return made
 
@@ -370,6 +387,29 @@ class World(_scree.World):
             shown(self, min(share, 1.0))
         shown(self, 1.0, True)
         return self.clock()["steps"] - first
+
+    def advance(self, seconds):
+        """Steps until so many seconds have passed, to which the last ones are shortened.
+
+        >>> import scree
+        >>> world = scree.World(step=1e-3)
+        >>> world.advance(0.0105)
+        >>> round(world.time, 9)
+        0.0105
+        """
+        seconds = float(seconds)
+        if not 0 <= seconds < float("inf"):
+            raise ValueError(f"seconds is {seconds}, must be finite and not negative")
+        end = self.time + seconds
+        # the engine takes the last ones; those before can be ended by Ctrl-C
+        while (count := self._steps_to(end)) > 8:
+            self.step(count // 2)
+        self._advance(max(end - self.time, 0.0))
+
+    def apply_impulse(self, id, impulse, point=None):
+        """Changes velocity and spin of a body at once, as a blow, N s, at a point does; without one at its centre."""
+        self._apply_impulse(int(id), vector(impulse, "impulse", self.dimensions),
+                            None if point is None else vector(point, "point", self.dimensions))
 
     def _steps_to(self, until):
         """How many steps are left, at least; 0 where the step after would be nearer to the time beyond."""
