@@ -153,3 +153,20 @@ void array_done(Py_buffer *view)
     if (view->obj)
         PyBuffer_Release(view);
 }
+
+int to_u64(PyObject *object, void *number)
+{
+    PyObject *whole = PyNumber_Index(object);
+
+    if (!whole)
+        return 0;
+    unsigned long long read = PyLong_AsUnsignedLongLong(whole);
+    Py_DECREF(whole);
+    if (PyErr_Occurred()) {
+        PyErr_Clear();
+        PyErr_SetString(PyExc_ValueError, "an id must be from 0 to 2^64 - 1");
+        return 0;
+    }
+    *(unsigned long long *)number = read;
+    return 1;
+}

@@ -226,7 +226,7 @@ static int get_id(PyObject *args, scree_body_id *id)
 {
     unsigned long long number;
 
-    if (!PyArg_ParseTuple(args, "K", &number))
+    if (!PyArg_ParseTuple(args, "O&", to_u64, &number))
         return -1;
     memcpy(id, &number, sizeof *id);
     return 0;
@@ -374,7 +374,8 @@ static PyObject *apply_impulse(PyObject *self, PyObject *args)
     double impulse[3], place[3];
     scree_body_id id;
 
-    if (!PyArg_ParseTuple(args, "K(ddd)O", &number, impulse, impulse + 1, impulse + 2, &point) ||
+    if (!PyArg_ParseTuple(args, "O&(ddd)O", to_u64, &number, impulse, impulse + 1, impulse + 2,
+                          &point) ||
         !world_ready(self) || (point != Py_None && read_reals(point, place, 3, "point")))
         return NULL;
     memcpy(&id, &number, sizeof id);

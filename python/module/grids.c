@@ -100,7 +100,7 @@ static PyObject *wall_field(PyObject *self, PyObject *args, PyObject *keywords)
     unsigned long long number;
     scree_wall_id id;
 
-    if (!PyArg_ParseTuple(args, "K", &number) || !world_ready(self) ||
+    if (!PyArg_ParseTuple(args, "O&", to_u64, &number) || !world_ready(self) ||
         field_fill(grid_fields, &def, keywords, "wall_field"))
         return NULL;
     memcpy(&id, &number, sizeof id);

@@ -34,7 +34,7 @@ static PyObject *get_body_heat(PyObject *self, PyObject *args)
     scree_body_id id;
     scree_body_heat heat;
 
-    if (!PyArg_ParseTuple(args, "K", &number) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O&", to_u64, &number) || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     scree_status status = scree_world_get_body_heat(((World *)self)->world, id, &heat);
@@ -47,7 +47,7 @@ static PyObject *set_body_heat(PyObject *self, PyObject *args, PyObject *keyword
     scree_body_id id;
     scree_body_heat heat;
 
-    if (!PyArg_ParseTuple(args, "K", &number) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O&", to_u64, &number) || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     /* what is not said stays */
@@ -65,7 +65,7 @@ static PyObject *get_wall_heat(PyObject *self, PyObject *args)
     scree_wall_id id;
     scree_wall_heat heat;
 
-    if (!PyArg_ParseTuple(args, "K", &number) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O&", to_u64, &number) || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     scree_status status = scree_world_get_wall_heat(((World *)self)->world, id, &heat);
@@ -80,7 +80,7 @@ static PyObject *set_wall_heat(PyObject *self, PyObject *args)
     scree_wall_id id;
     scree_wall_heat heat = {0};
 
-    if (!PyArg_ParseTuple(args, "KO", &number, &temperature) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O&O", to_u64, &number, &temperature) || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     heat.is_given = temperature != Py_None;

@@ -94,6 +94,8 @@ int arrays_ready(PyObject *module);
     or any if that is negative. 0 and view->buf NULL for None. */
 int array_get(PyObject *object, char type, Py_ssize_t count, const char *name, Py_buffer *view);
 void array_done(Py_buffer *view);
+/*  For "O&": a whole number of any kind, as ids are of NumPy's. */
+int to_u64(PyObject *object, void *number);
 /*  The one letter of an array's format ('d', 'f', 'Q', 'I', 'B', ...) in the machine's byte order; 0 for others. */
 char array_letter(const Py_buffer *view);
 

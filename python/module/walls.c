@@ -16,7 +16,7 @@ static int parse_id(PyObject *args, scree_wall_id *id)
 {
     unsigned long long number;
 
-    if (!PyArg_ParseTuple(args, "K", &number))
+    if (!PyArg_ParseTuple(args, "O&", to_u64, &number))
         return -1;
     memcpy(id, &number, sizeof *id);
     return 0;
@@ -79,7 +79,8 @@ static PyObject *set_path(PyObject *self, PyObject *args)
     scree_wall_path path = scree_default_wall_def().path;
     path_hold held = {.count = 0};
 
-    if (!PyArg_ParseTuple(args, "KO!", &number, &PyDict_Type, &values) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O&O!", to_u64, &number, &PyDict_Type, &values) ||
+        !world_ready(self))
         return NULL;
     if (path_fill(w, &path, values, &held)) {
         path_done(&held);
@@ -98,7 +99,7 @@ static PyObject *set_servo(PyObject *self, PyObject *args, PyObject *keywords)
     PyObject *none = NULL;
     scree_wall_id id;
 
-    if (!PyArg_ParseTuple(args, "K|O", &number, &none) || !world_ready(self) ||
+    if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) || !world_ready(self) ||
         field_fill(servo_fields, &servo, keywords, "set_wall_servo"))
         return NULL;
     memcpy(&id, &number, sizeof id);
@@ -113,7 +114,7 @@ static PyObject *set_loose(PyObject *self, PyObject *args, PyObject *keywords)
     PyObject *none = NULL;
     scree_wall_id id;
 
-    if (!PyArg_ParseTuple(args, "K|O", &number, &none) || !world_ready(self) ||
+    if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) || !world_ready(self) ||
         field_fill(loose_fields, &loose, keywords, "set_wall_free"))
         return NULL;
     memcpy(&id, &number, sizeof id);
@@ -156,7 +157,7 @@ static PyObject *wall_loads(PyObject *self, PyObject *args)
     scree_wall_id id;
     scree_wall wall;
 
-    if (!PyArg_ParseTuple(args, "K", &number) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O&", to_u64, &number) || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     World *w = (World *)self;

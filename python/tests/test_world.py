@@ -72,7 +72,7 @@ def test_columns_of_bodies():
     assert np.allclose(world.mass[world.order()], 1000 * 4 / 3 * np.pi * np.array([0.1, 0.3, 0.2]) ** 3)
     body = world.body(ids[1])
     assert body.radius == 0.2 and body.shape == "sphere" and body.user == 20 and np.array_equal(body.spin, [0, 0, 5])
-    assert np.allclose(body.orientation, [1, 0, 0, 0]) and world.has_body(int(ids[1]))
+    assert np.allclose(body.orientation, [1, 0, 0, 0]) and world.has_body(int(ids[1])) and world.has_body(ids[1])
     assert len(world) == world.count == 3
 
 
