@@ -5,12 +5,14 @@ import importlib
 import inspect
 import os
 import re
+import shutil
 import subprocess
+import sys
 import xml.dom.minidom
 
 import numpy as np
 import pytest
-from conftest import make_heap
+from conftest import QUICK, make_heap
 
 import scree
 
@@ -374,6 +376,16 @@ def test_stubs_know_all_names():
                 assert re.search(rf"\b{name}\b", stub), f"{kind.__name__}.{name} is not in __init__.pyi"
     for name in scree.__all__:
         assert re.search(rf"\b{name}\b", stub), f"{name} is not in __init__.pyi"
+
+
+@pytest.mark.skipif(QUICK or not shutil.which("mypy"), reason="mypy is not installed, or all is slow")
+def test_types_find_a_mistake(tmp_path):
+    (tmp_path / "use.py").write_text("import numpy as np\nimport scree\nw = scree.World(step=1e-5)\nm: int = w.add_material(young=1e7)\n"
+                                     "p = scree.pairs(np.zeros((3, 3)), 0.5)\nw.step('a')\n")
+    done = subprocess.run(["mypy", "--python-executable", sys.executable, "--cache-dir", tmp_path, "use.py"], capture_output=True, text=True, cwd=tmp_path)
+    if "import-not-found" in done.stdout or "Cannot find implementation" in done.stdout:
+        pytest.skip("the package is not installed where mypy looks")
+    assert "use.py:6" in done.stdout and "Found 1 error" in done.stdout
 
 
 def test_laws_and_methods_are_listed():
