@@ -231,6 +231,11 @@ do_build() {
 
 # ./do test [--full] [--costs] [PART]
 do_test() {
+    case ${1:-} in
+        python) shift; do_test_python "$@"; return ;;
+        python-asan) shift; do_test_python_asan "$@"; return ;;
+        *) ;;
+    esac
     costs=
     for word; do
         shift
@@ -461,6 +466,11 @@ do_bench() {
         peers)
             shift
             do_bench_peers "$@"
+            return
+            ;;
+        python)
+            shift
+            do_bench_python "$@"
             return
             ;;
         site)
@@ -735,8 +745,11 @@ usage: ./do VERB [ARGUMENT...]
                ./do bench engines [--quick]: other engines, which it installs, on the same grains
                ./do bench triaxial [--quick] [--blocks]: Yade's triaxial test, by how much boxes are enlarged
                ./do bench lab: frames a second that a laboratory sends, how busy it is with steps, and what a browser draws
+               ./do bench python: pairs and steps from Python, beside scipy and freud where they are
                ./do bench site: the engine in WebAssembly beside the same in the machine's own code
   site         the page without a server, the engine as WebAssembly: build/site, for any web host
+  python       the module of Python as a wheel (build/wheel), tried in an environment of its own; ./do test python: its
+               tests, ./do test python-asan: the same with sanitizers in the module
   test-site    that page: digests against those of the program in node, then a real browser
   test-readers what is exported, read by VTK and ASE, which it installs; without them `test` leaves that out
   test-lab     the page of scree lab in a real browser (chromium, and playwright-core from npm); pictures in build/lab
@@ -781,6 +794,7 @@ HELP
 . tools/do/site.sh
 . tools/do/lint.sh
 . tools/do/checklist.sh
+. tools/do/python.sh
 
 # ----------------------------------------------------------------------------------------------------
 
@@ -790,7 +804,7 @@ case $verb in
     test-lab) do_test_lab "$@" ;;
     test-readers) do_test_readers ;;
     test-site) do_test_site ;;
-    build | lab | site | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
+    build | lab | python | site | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
         lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;

@@ -70,7 +70,7 @@ lint_tidy() {
     # $limit is a list of words
     # shellcheck disable=SC2086
     sed -n 's|^ *"file": "'"$PWD"'/\(.*\)".*|\1|p' build/release/compile_commands.json |
-        grep -E '^(src|scene|lab|app)/' | sort -u |
+        grep -E '^(src|scene|lab|app|python)/' | sort -u |
         xargs -n 8 -P "$jobs" clang-tidy -p build/release --quiet $limit 2>"$scratch/tidy.err" >"$scratch/tidy" ||
         { cat "$scratch/tidy"; grep -v 'warnings generated' "$scratch/tidy.err" >&2; return 1; }
 }

@@ -1,0 +1,469 @@
+/*  Fields of what worlds and shapes are told and tell. */
+#include "tables.h"
+
+extern const char *const simd_names[];
+
+const char *const stepper_names[] = {"symplectic-euler",
+                                     "velocity-verlet",
+                                     "explicit-euler",
+                                     "implicit-euler",
+                                     "implicit-surrogate",
+                                     "implicit-multiscale",
+                                     NULL};
+
+const char *const time_names[] = {"fixed", "automatic", "scaled", NULL};
+
+const char *const boundary_names[] = {"none", "stop", "reflect", "destroy", "periodic", NULL};
+
+const char *const contact_type_names[] = {"any", "bodies", "walls", NULL};
+
+static const char *const engine_names[] = {"auto", "boxes", "surrogate", "all", NULL};
+
+static const char *const wall_kind_names[] = {"plane", "mesh", NULL};
+
+static const char *const cause_names[] = {"none", "tension", "shear", "distance", NULL};
+
+static const char *const kernel_names[] = {"smooth", "ball", NULL};
+
+static const char *const projection_names[] = {"perspective", "orthographic", NULL};
+
+static const char *const background_names[] = {"dark", "light", NULL};
+
+static const char *const shadow_names[] = {"soft", "hard", "none", NULL};
+
+static const char *const picture_wall_names[] = {"glass", "cut", "solid", "lines", "none", NULL};
+
+static const char *const globe_names[] = {"any", "ico", "uv", NULL};
+
+static const field picard_fields[] = {REAL(scree_picard_def, tolerance),
+                                      U32(scree_picard_def, iterations),
+                                      U32(scree_picard_def, halvings),
+                                      TRUTH(scree_picard_def, keeps_sets),
+                                      TRUTH(scree_picard_def, skips_levels),
+                                      TRUTH(scree_picard_def, accelerates),
+                                      END};
+
+const field world_fields[] = {INTEGER(scree_world_def, dimensions),
+                              REAL(scree_world_def, gravity),
+                              CHOICE(scree_world_def, stepper, stepper_names),
+                              STRUCT(scree_world_def, picard, picard_fields),
+                              CHOICE(scree_world_def, time, time_names),
+                              REAL(scree_world_def, dt),
+                              REAL(scree_world_def, safety),
+                              REAL(scree_world_def, increase),
+                              REAL(scree_world_def, global_damping),
+                              REAL(scree_world_def, local_damping),
+                              REAL(scree_world_def, lower),
+                              REAL(scree_world_def, upper),
+                              CHOICE(scree_world_def, boundary, boundary_names),
+                              REAL(scree_world_def, overlap_limit),
+                              TRUTH(scree_world_def, ledger),
+                              TRUTH(scree_world_def, events),
+                              U32(scree_world_def, audit),
+                              TEXT(scree_world_def, method),
+                              STRUCT(scree_world_def, margin, margin_fields),
+                              U32(scree_world_def, sort_every),
+                              CHOICE(scree_world_def, simd, simd_names),
+                              U32(scree_world_def, thread_count),
+                              CHOICE(scree_world_def, mesh_engine, engine_names),
+                              U32(scree_world_def, local_steps),
+                              END};
+
+const field material_fields[] = {TEXT(scree_material_def, name),
+                                 REAL(scree_material_def, density),
+                                 REAL(scree_material_def, young),
+                                 REAL(scree_material_def, poisson),
+                                 REAL(scree_material_def, restitution),
+                                 REAL(scree_material_def, friction),
+                                 REAL(scree_material_def, rolling_friction),
+                                 REAL(scree_material_def, twisting_friction),
+                                 REAL(scree_material_def, stiffness),
+                                 REAL(scree_material_def, stiffness_ratio),
+                                 END};
+
+static const char *const path_kind_names[] = {"none", "move", "swing", "table",
+                                              "spin", "rock", NULL};
+
+const field part_fields[] = {CHOICE(scree_path_part, kind, path_kind_names),
+                             REAL(scree_path_part, vector),
+                             REAL(scree_path_part, centre),
+                             REAL(scree_path_part, rate),
+                             REAL(scree_path_part, angle),
+                             REAL(scree_path_part, frequency),
+                             REAL(scree_path_part, phase),
+                             TRUTH(scree_path_part, smooth),
+                             REAL(scree_path_part, period),
+                             REAL(scree_path_part, start),
+                             REAL(scree_path_part, stop),
+                             REAL(scree_path_part, ramp),
+                             END};
+
+const field servo_fields[] = {REAL(scree_wall_servo, axis),   REAL(scree_wall_servo, force),
+                              REAL(scree_wall_servo, stress), REAL(scree_wall_servo, area),
+                              ID(scree_wall_servo, between),  REAL(scree_wall_servo, most_speed),
+                              REAL(scree_wall_servo, gain),   REAL(scree_wall_servo, start),
+                              REAL(scree_wall_servo, stop),   END};
+
+const field loose_fields[] = {
+    REAL(scree_wall_loose, mass),     REAL(scree_wall_loose, inertia),
+    REAL(scree_wall_loose, centre),   REAL(scree_wall_loose, frame),
+    REAL(scree_wall_loose, velocity), REAL(scree_wall_loose, spin),
+    REAL(scree_wall_loose, force),    REAL(scree_wall_loose, torque),
+    REAL(scree_wall_loose, damping),  REAL(scree_wall_loose, turn_damping),
+    U32(scree_wall_loose, held),      END};
+
+static const field servo_state_fields[] = {TRUTH(scree_servo_state, is_on),
+                                           REAL(scree_servo_state, target),
+                                           REAL(scree_servo_state, force),
+                                           U64(scree_servo_state, contacts),
+                                           REAL(scree_servo_state, speed),
+                                           REAL(scree_servo_state, shift),
+                                           END};
+
+const field wall_fields[] = {
+    ID(scree_wall, id),          CHOICE(scree_wall, kind, wall_kind_names),
+    U32(scree_wall, material),   U64(scree_wall, groups),
+    U64(scree_wall, mask),       U64(scree_wall, user),
+    REAL(scree_wall, position),  REAL(scree_wall, orientation),
+    REAL(scree_wall, normal),    REAL(scree_wall, velocity),
+    REAL(scree_wall, spin),      REAL(scree_wall, force),
+    REAL(scree_wall, torque),    STRUCT(scree_wall, servo, servo_state_fields),
+    TRUTH(scree_wall, is_loose), END};
+
+const field facet_load_fields[] = {REAL(scree_facet_load, force),    REAL(scree_facet_load, area),
+                                   REAL(scree_facet_load, pressure), REAL(scree_facet_load, shear),
+                                   U64(scree_facet_load, contacts),  END};
+
+const field clock_fields[] = {REAL(scree_clock, time), U64(scree_clock, steps),
+                              REAL(scree_clock, dt), END};
+
+const field stable_step_fields[] = {REAL(scree_stable_step, dt), REAL(scree_stable_step, springs),
+                                    ID(scree_stable_step, body), ID(scree_stable_step, partner),
+                                    ID(scree_stable_step, wall), END};
+
+const field body_fields[] = {ID(scree_body, id),
+                             U64(scree_body, serial),
+                             U64(scree_body, groups),
+                             U64(scree_body, mask),
+                             U64(scree_body, user),
+                             U32(scree_body, material),
+                             U32(scree_body, flags),
+                             REAL(scree_body, position),
+                             REAL(scree_body, velocity),
+                             REAL(scree_body, spin),
+                             REAL(scree_body, orientation),
+                             REAL(scree_body, mass),
+                             REAL(scree_body, inertia),
+                             REAL(scree_body, force),
+                             REAL(scree_body, torque),
+                             REAL(scree_body, load),
+                             END};
+
+const field contact_fields[] = {
+    ID(scree_contact, first),     ID(scree_contact, second),  ID(scree_contact, wall),
+    U32(scree_contact, facet),    REAL(scree_contact, point), REAL(scree_contact, normal),
+    REAL(scree_contact, overlap), REAL(scree_contact, force), REAL(scree_contact, moment),
+    U16(scree_contact, rule),     U32(scree_contact, pebble), END};
+
+const field event_fields[] = {TRUTH(scree_event, begins),
+                              U64(scree_event, step),
+                              ID(scree_event, first),
+                              ID(scree_event, second),
+                              ID(scree_event, wall),
+                              U32(scree_event, facet),
+                              END};
+
+const field filter_fields[] = {ID(scree_contact_filter, body),
+                               ID(scree_contact_filter, wall),
+                               U32(scree_contact_filter, facet1),
+                               TRUTH(scree_contact_filter, bodies_only),
+                               TRUTH(scree_contact_filter, walls_only),
+                               TRUTH(scree_contact_filter, in_region),
+                               REAL(scree_contact_filter, lower),
+                               REAL(scree_contact_filter, upper),
+                               END};
+
+const field certificate_fields[] = {REAL(scree_certificate, used),
+                                    REAL(scree_certificate, displacement),
+                                    REAL(scree_certificate, slack),
+                                    U64(scree_certificate, searches),
+                                    U64(scree_certificate, wall_searches),
+                                    U64(scree_certificate, late),
+                                    U64(scree_certificate, audits),
+                                    U64(scree_certificate, missing),
+                                    U64(scree_certificate, candidates),
+                                    U64(scree_certificate, contacts),
+                                    U64(scree_certificate, evaluations),
+                                    U64(scree_certificate, compared),
+                                    END};
+
+const field local_counts_fields[] = {U64(scree_local_counts, pairs), U64(scree_local_counts, apart),
+                                     U64(scree_local_counts, touching), END};
+
+const field phases_fields[] = {REAL(scree_phases, search),
+                               REAL(scree_phases, pairs),
+                               REAL(scree_phases, walls),
+                               REAL(scree_phases, sums),
+                               REAL(scree_phases, rest),
+                               U64(scree_phases, steps),
+                               END};
+
+const field paces_fields[] = {U64(scree_paces, bodies),   U64(scree_paces, clusters),
+                              U64(scree_paces, moves),    U64(scree_paces, late),
+                              U64(scree_paces, partings), END};
+
+const field energy_fields[] = {REAL(scree_energy, kinetic),   REAL(scree_energy, rotational),
+                               REAL(scree_energy, potential), REAL(scree_energy, elastic),
+                               REAL(scree_energy, damping),   REAL(scree_energy, friction),
+                               REAL(scree_energy, rolling),   REAL(scree_energy, body_damping),
+                               REAL(scree_energy, walls),     REAL(scree_energy, loads),
+                               REAL(scree_energy, border),    REAL(scree_energy, entered),
+                               REAL(scree_energy, removed),   END};
+
+const field totals_fields[] = {REAL(scree_totals, mass),
+                               REAL(scree_totals, centre),
+                               REAL(scree_totals, momentum),
+                               REAL(scree_totals, angular_momentum),
+                               REAL(scree_totals, coordination),
+                               U64(scree_totals, bodies),
+                               U64(scree_totals, added),
+                               U64(scree_totals, removed),
+                               U64(scree_totals, destroyed),
+                               U64(scree_totals, bytes),
+                               END};
+
+const field unsettled_fields[] = {ID(scree_unsettled, id), REAL(scree_unsettled, times), END};
+
+const field bond_def_fields[] = {REAL(scree_bond_def, gap), U64(scree_bond_def, groups),
+                                 ID(scree_bond_def, first), ID(scree_bond_def, second), END};
+
+const field bond_fields[] = {ID(scree_bond, first),
+                             ID(scree_bond, second),
+                             TRUTH(scree_bond, is_intact),
+                             REAL(scree_bond, stretch),
+                             REAL(scree_bond, shear),
+                             REAL(scree_bond, bending),
+                             REAL(scree_bond, twisting),
+                             CHOICE(scree_bond, cause, cause_names),
+                             END};
+
+const field bond_counts_fields[] = {U64(scree_bond_counts, intact),
+                                    U64(scree_bond_counts, made),
+                                    U64(scree_bond_counts, broken),
+                                    U64(scree_bond_counts, by_tension),
+                                    U64(scree_bond_counts, by_shear),
+                                    U64(scree_bond_counts, by_distance),
+                                    END};
+
+const field break_fields[] = {U64(scree_break, step),
+                              REAL(scree_break, time),
+                              ID(scree_break, first),
+                              ID(scree_break, second),
+                              U64(scree_break, first_serial),
+                              U64(scree_break, second_serial),
+                              CHOICE(scree_break, cause, cause_names),
+                              REAL(scree_break, point),
+                              REAL(scree_break, normal),
+                              END};
+
+const field cell_fields[] = {REAL(scree_cell_def, lower),        REAL(scree_cell_def, upper),
+                             REAL(scree_cell_def, tilt),         REAL(scree_cell_def, gradient),
+                             TRUTH(scree_cell_def, homogeneous), END};
+
+const field cell_servo_fields[] = {REAL(scree_cell_servo, stress), REAL(scree_cell_servo, pressure),
+                                   REAL(scree_cell_servo, most_rate), END};
+
+const field rest_fields[] = {REAL(scree_rest_def, speed), REAL(scree_rest_def, acceleration),
+                             U32(scree_rest_def, steps), TRUTH(scree_rest_def, computes_all), END};
+
+const field rest_counts_fields[] = {U64(scree_rest_counts, resting), U64(scree_rest_counts, fell),
+                                    U64(scree_rest_counts, woke), U64(scree_rest_counts, spared),
+                                    END};
+
+const field chains_def_fields[] = {U32(scree_chains_def, least), REAL(scree_chains_def, angle),
+                                   REAL(scree_chains_def, above), END};
+
+const field chains_fields[] = {U64(scree_chains, count),
+                               U64(scree_chains, bodies),
+                               U64(scree_chains, longest),
+                               REAL(scree_chains, mean_length),
+                               REAL(scree_chains, share),
+                               REAL(scree_chains, mean_stress),
+                               END};
+
+const field chain_body_fields[] = {REAL(scree_chain_body, stress),
+                                   REAL(scree_chain_body, direction), U32(scree_chain_body, chain),
+                                   END};
+
+const field grid_fields[] = {
+    REAL(scree_fields_def, lower), REAL(scree_fields_def, upper),
+    U32(scree_fields_def, cells),  CHOICE(scree_fields_def, kernel, kernel_names),
+    REAL(scree_fields_def, width), END};
+
+const field sums_fields[] = {
+    REAL(scree_field, number),       REAL(scree_field, solid),  REAL(scree_field, mass),
+    REAL(scree_field, momentum),     REAL(scree_field, flow),   REAL(scree_field, contact),
+    REAL(scree_field, contact_ends), REAL(scree_field, fabric), END};
+
+const field values_fields[] = {REAL(scree_field_values, density),
+                               REAL(scree_field_values, solid_fraction),
+                               REAL(scree_field_values, velocity),
+                               REAL(scree_field_values, temperature),
+                               REAL(scree_field_values, kinetic_stress),
+                               REAL(scree_field_values, contact_stress),
+                               REAL(scree_field_values, pressure),
+                               REAL(scree_field_values, shear_stress),
+                               REAL(scree_field_values, coordination),
+                               REAL(scree_field_values, fabric),
+                               END};
+
+const field wall_load_fields[] = {REAL(scree_wall_load, area), REAL(scree_wall_load, push),
+                                  REAL(scree_wall_load, shear), REAL(scree_wall_load, contacts),
+                                  END};
+
+const field heat_fields[] = {REAL(scree_heat_def, temperature), REAL(scree_heat_def, loss_share),
+                             END};
+
+const field material_heat_fields[] = {REAL(scree_material_heat, conductivity),
+                                      REAL(scree_material_heat, capacity),
+                                      REAL(scree_material_heat, young), END};
+
+const field body_heat_fields[] = {REAL(scree_body_heat, temperature), REAL(scree_body_heat, source),
+                                  TRUTH(scree_body_heat, is_held),    REAL(scree_body_heat, flow),
+                                  REAL(scree_body_heat, capacity),    END};
+
+const field wall_heat_fields[] = {TRUTH(scree_wall_heat, is_given),
+                                  REAL(scree_wall_heat, temperature), REAL(scree_wall_heat, flow),
+                                  REAL(scree_wall_heat, given), END};
+
+const field heat_totals_fields[] = {
+    TRUTH(scree_heat_totals, is_on),  REAL(scree_heat_totals, content),
+    REAL(scree_heat_totals, entered), REAL(scree_heat_totals, removed),
+    REAL(scree_heat_totals, walls),   REAL(scree_heat_totals, sources),
+    REAL(scree_heat_totals, losses),  REAL(scree_heat_totals, losses_to_walls),
+    REAL(scree_heat_totals, lowest),  REAL(scree_heat_totals, highest),
+    REAL(scree_heat_totals, mean),    REAL(scree_heat_totals, stable_dt),
+    U32(scree_heat_totals, pieces),   END};
+
+const field checkpoint_fields[] = {U32(scree_checkpoint_info, version),
+                                   U32(scree_checkpoint_info, scree_version),
+                                   U64(scree_checkpoint_info, file_bytes),
+                                   U64(scree_checkpoint_info, digest),
+                                   INTEGER(scree_checkpoint_info, dimensions),
+                                   REAL(scree_checkpoint_info, time),
+                                   U64(scree_checkpoint_info, steps),
+                                   REAL(scree_checkpoint_info, dt),
+                                   U64(scree_checkpoint_info, bodies),
+                                   U64(scree_checkpoint_info, added),
+                                   U64(scree_checkpoint_info, removed),
+                                   U64(scree_checkpoint_info, destroyed),
+                                   REAL(scree_checkpoint_info, mass),
+                                   REAL(scree_checkpoint_info, smallest),
+                                   REAL(scree_checkpoint_info, largest),
+                                   U64(scree_checkpoint_info, materials),
+                                   U64(scree_checkpoint_info, rules),
+                                   U64(scree_checkpoint_info, meshes),
+                                   U64(scree_checkpoint_info, walls),
+                                   U64(scree_checkpoint_info, contacts),
+                                   U64(scree_checkpoint_info, wall_contacts),
+                                   STRUCT(scree_checkpoint_info, energy, energy_fields),
+                                   U64(scree_checkpoint_info, section_count),
+                                   U64(scree_checkpoint_info, part_count),
+                                   END};
+
+const field section_fields[] = {TEXT(scree_checkpoint_section, name),
+                                TEXT(scree_checkpoint_section, type),
+                                U64(scree_checkpoint_section, row_bytes),
+                                U64(scree_checkpoint_section, rows),
+                                U64(scree_checkpoint_section, offset),
+                                U64(scree_checkpoint_section, checksum),
+                                END};
+
+static const field camera_fields[] = {CHOICE(scree_picture_camera, projection, projection_names),
+                                      TRUTH(scree_picture_camera, placed),
+                                      REAL(scree_picture_camera, eye),
+                                      REAL(scree_picture_camera, target),
+                                      REAL(scree_picture_camera, up),
+                                      REAL(scree_picture_camera, angle),
+                                      REAL(scree_picture_camera, height),
+                                      REAL(scree_picture_camera, turn),
+                                      REAL(scree_picture_camera, rise),
+                                      REAL(scree_picture_camera, zoom),
+                                      TRUTH(scree_picture_camera, boxed),
+                                      REAL(scree_picture_camera, lower),
+                                      REAL(scree_picture_camera, upper),
+                                      END};
+
+const field picture_fields[] = {U32(scree_picture_def, width),
+                                U32(scree_picture_def, height),
+                                STRUCT(scree_picture_def, camera, camera_fields),
+                                TEXT(scree_picture_def, field),
+                                TEXT(scree_picture_def, own_unit),
+                                TRUTH(scree_picture_def, ranged),
+                                REAL(scree_picture_def, range),
+                                TRUTH(scree_picture_def, logarithmic),
+                                TEXT(scree_picture_def, map),
+                                TRUTH(scree_picture_def, colour_bar),
+                                TRUTH(scree_picture_def, time_label),
+                                TEXT(scree_picture_def, title),
+                                CHOICE(scree_picture_def, background, background_names),
+                                REAL(scree_picture_def, light),
+                                CHOICE(scree_picture_def, shadows, shadow_names),
+                                TRUTH(scree_picture_def, occlusion),
+                                CHOICE(scree_picture_def, walls, picture_wall_names),
+                                U32(scree_picture_def, samples),
+                                U32(scree_picture_def, thread_count),
+                                END};
+
+const field globe_fields[] = {CHOICE(scree_globe_def, kind, globe_names),
+                              U32(scree_globe_def, facets),
+                              REAL(scree_globe_def, radius),
+                              REAL(scree_globe_def, bumps),
+                              REAL(scree_globe_def, waves),
+                              U32(scree_globe_def, octaves),
+                              U64(scree_globe_def, seed),
+                              REAL(scree_globe_def, elongation),
+                              END};
+
+const field fill_fields[] = {
+    REAL(scree_clump_fill_def, gap), REAL(scree_clump_fill_def, smallest),
+    U32(scree_clump_fill_def, most), TRUTH(scree_clump_fill_def, mass_of_mesh),
+    U64(scree_clump_fill_def, seed), END};
+
+const field mesh_info_fields[] = {
+    INTEGER(scree_mesh_info, corners),  U32(scree_mesh_info, vertex_count),
+    U32(scree_mesh_info, facet_count),  U32(scree_mesh_info, edge_count),
+    U32(scree_mesh_info, dropped_flat), U32(scree_mesh_info, dropped_twin),
+    U32(scree_mesh_info, open_edges),   U32(scree_mesh_info, crowded_edges),
+    U32(scree_mesh_info, turned_edges), REAL(scree_mesh_info, lower),
+    REAL(scree_mesh_info, upper),       END};
+
+const field mesh_report_fields[] = {TRUTH(scree_mesh_report, closed),
+                                    TRUTH(scree_mesh_report, oriented),
+                                    TRUTH(scree_mesh_report, orientable),
+                                    U32(scree_mesh_report, patches),
+                                    U32(scree_mesh_report, crossings),
+                                    U32(scree_mesh_report, first),
+                                    END};
+
+const field solid_fields[] = {REAL(scree_mesh_solid, volume),
+                              REAL(scree_mesh_solid, area),
+                              REAL(scree_mesh_solid, mass),
+                              REAL(scree_mesh_solid, centre),
+                              REAL(scree_mesh_solid, inertia),
+                              REAL(scree_mesh_solid, principal),
+                              REAL(scree_mesh_solid, orientation),
+                              TRUTH(scree_mesh_solid, inward),
+                              END};
+
+static const field clump_mass_fields[] = {REAL(scree_clump_mass, volume),
+                                          REAL(scree_clump_mass, centre),
+                                          REAL(scree_clump_mass, inertia), END};
+
+const field clump_info_fields[] = {INTEGER(scree_clump_info, dimensions),
+                                   U32(scree_clump_info, pebble_count),
+                                   STRUCT(scree_clump_info, mass, clump_mass_fields),
+                                   REAL(scree_clump_info, principal),
+                                   REAL(scree_clump_info, orientation),
+                                   REAL(scree_clump_info, reach),
+                                   END};

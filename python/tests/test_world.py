@@ -1,0 +1,655 @@
+"""Worlds: bodies from arrays, views, edits, steps, what is read off."""
+
+import gc
+import pickle
+import weakref
+
+import numpy as np
+import pytest
+from conftest import make_heap
+
+import scree
+
+
+# ---- physics with known answers ---------------------------------------------------------------------
+
+def test_free_fall():
+    world = scree.World(gravity=(0, 0, -10), step=1e-3)
+    world.add_spheres([[0, 0, 0.0]], 0.1, material=world.add_material())
+    world.step(100)
+    assert np.allclose(world.position[0], [0, 0, -10 * 0.1**2 / 2], atol=1e-12)
+    assert np.allclose(world.velocity[0], [0, 0, -1])
+
+
+def test_restitution():
+    world = scree.World(step=1e-6)
+    m = world.add_material(restitution=0.7, friction=0)
+    world.add_wall(material=m)
+    world.add_spheres([[0, 0, 0.0101]], 0.01, velocity=[0, 0, -1], material=m)
+    world.run(until=0.01)
+    assert abs(world.velocity[0, 2] - 0.7) < 0.01
+
+
+def test_hertz_force():
+    world = scree.World(step=1e-7)
+    m = world.add_material(young=1e7, poisson=0.3, restitution=1)
+    world.add_spheres([[0, 0, 0], [0.0199, 0, 0]], 0.01, material=m)
+    world.step()
+    e, r, d = 1e7 / (2 * (1 - 0.09)), 0.005, 1e-4
+    assert np.isclose(world.contacts()["force"][0, 0], -4 / 3 * e * r**0.5 * d**1.5, rtol=1e-6)
+
+
+def test_energy_closes():
+    world = make_heap(ledger=True)
+    world.step(2000)
+    e = world.energy()
+    left = e.kinetic + e.rotational + e.potential + e.elastic + e.damping + e.friction + e.rolling + e.body_damping
+    right = e.walls + e.loads + e.border + e.entered - e.removed
+    assert abs(left - right) < 1e-4 * abs(e.entered) and e.damping > 0
+
+
+def test_two_dimensions():
+    world = scree.World(gravity=(0, -9.81), step=1e-4, dimensions=2)
+    m = world.add_material()
+    world.add_wall(material=m)
+    world.add_spheres(np.array([[0, 1.0], [1, 1]]), 0.1, velocity=np.array([[1.0, 0], [0, 0]]), spin=2.0, material=m)
+    world.step(100)
+    assert world.position.shape == (2, 3) and (world.position[:, 2] == 0).all()
+    assert np.allclose(world.spin[:, 2], 2) and world.position[:, 0].max() > 1 - 1e-9
+    assert np.isclose(world.mass[0], 2500 * np.pi * 0.01)
+
+
+# ---- bodies -------------------------------------------------------------------------------------------
+
+def test_columns_of_bodies():
+    world = scree.World(step=1e-4)
+    m = world.add_material(density=1000)
+    ids = world.add_spheres([[0, 0, 0], [1, 0, 0], [2, 0, 0]], [0.1, 0.2, 0.3], material=m, velocity=[[1, 0, 0]] * 3, spin=[0, 0, 5],
+                            orientation=[2, 0, 0, 0], groups=[1, 2, 4], mask=7, user=[10, 20, 30], flags=scree.FREEZE_X, serial=[5, 9, 7])
+    rows = world.bodies()
+    assert rows["serial"].tolist() == [5, 7, 9] and rows["user"].tolist() == [10, 30, 20]
+    assert rows["groups"].tolist() == [1, 4, 2] and (rows["mask"] == 7).all() and (rows["flags"] == 1).all()
+    assert np.allclose(world.mass[world.order()], 1000 * 4 / 3 * np.pi * np.array([0.1, 0.3, 0.2]) ** 3)
+    body = world.body(ids[1])
+    assert body.radius == 0.2 and body.shape == "sphere" and body.user == 20 and np.array_equal(body.spin, [0, 0, 5])
+    assert np.allclose(body.orientation, [1, 0, 0, 0]) and world.has_body(int(ids[1])) and world.has_body(ids[1])
+    assert len(world) == world.count == 3
+
+
+def test_mass_and_inertia_may_be_given():
+    world = scree.World(step=1e-4)
+    ids = world.add_spheres([[0, 0, 0]], 0.1, material=world.add_material(), mass=3.0, inertia=[1, 2, 3])
+    assert world.body(ids[0]).mass == 3 and np.array_equal(world.body(ids[0]).inertia, [1, 2, 3])
+
+
+def test_removing():
+    world = make_heap()
+    ids = world.id.copy()
+    world.remove(ids[:10])
+    assert world.count == 50 and not world.has_body(int(ids[0]))
+    with pytest.raises(ValueError):
+        world.remove(ids[:1])
+    world.remove(ids[10])
+    assert world.totals().removed == 11
+
+
+def test_blocks_meshes_clumps():
+    world = scree.World(gravity=(0, 0, -9.81), step=1e-5)
+    m = world.add_material(young=1e6)
+    world.add_wall(material=m)
+    cube = scree.Mesh.box((-0.1, -0.1, -0.1), (0.1, 0.1, 0.1))
+    small = scree.Mesh.box((-0.05, -0.05, -0.05), (0.05, 0.05, 0.05))
+    blocks = world.add_blocks([[0, 0, 0.2], [1, 0, 0.2]], [cube, small], 0.005, shape=[0, 1], material=m)
+    globe = scree.Mesh.globe(facets=80, radius=0.1)
+    meshes = world.add_meshes([[2, 0, 0.2]], globe, 0.005, material=m)
+    clump = scree.Clump([[0, 0, 0, 0.05], [0.06, 0, 0, 0.05]])
+    clumps = world.add_clumps([[3, 0, 0.2]], clump, material=m, orientation=[0.6, 0, 0.8, 0])
+    assert [world.body(i).shape for i in (*blocks, *meshes, *clumps)] == ["block", "block", "mesh", "clump"]
+    assert np.isclose(world.body(blocks[0]).mass, 2500 * 0.008) and np.isclose(world.body(blocks[1]).mass, 2500 * 0.001)
+    assert world.body(blocks[0]).halo == 0.005
+    world.step(200)
+    assert (world.velocity[:, 2] < 0).all()
+
+
+def test_placing_by_the_mesh_frame():
+    world = scree.World(step=1e-4)
+    mesh = scree.Mesh.box((0, 0, 0), (1, 1, 1))
+    ids = world.add_blocks([[5, 5, 5]], mesh, 0.01, material=world.add_material(), frame="mesh")
+    assert np.allclose(world.body(ids[0]).position, 5.5)
+    origin, turn = world.body_frame(int(ids[0]))
+    assert np.allclose(origin, 5) and np.allclose(turn, [1, 0, 0, 0])
+
+
+# ---- views --------------------------------------------------------------------------------------------
+
+COLUMNS = ["position", "radius", "velocity", "inverse_mass", "spin", "inverse_inertia", "orientation", "force", "torque", "id", "serial",
+           "user", "material"]
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_views_are_read_only_and_not_copies(heap, name):
+    heap.step(10)
+    first, second = getattr(heap, name), getattr(heap, name)
+    assert len(first) == 60 and np.array_equal(first, second)
+    assert np.shares_memory(np.asarray(first), np.asarray(second))
+    assert not first.flags.owndata and not first.flags.writeable
+    with pytest.raises(ValueError):
+        first[0] = 1
+    with pytest.raises(ValueError):
+        np.asarray(first).flags.writeable = True
+
+
+def test_a_view_of_many_bodies_takes_no_memory():
+    import tracemalloc
+
+    world = scree.World(step=1e-4)
+    world.add_spheres(np.arange(300000).reshape(-1, 3) * 1.0, 0.1, material=world.add_material())
+    tracemalloc.start()
+    view = world.position
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20000 and view.shape == (100000, 3)
+
+
+def test_views_behave_as_arrays(heap):
+    heap.step(10)
+    p = heap.position
+    bare = p.copy()
+    assert type(bare) is np.ndarray and bare.flags.owndata
+    assert isinstance(p, np.ndarray) and p.shape == (60, 3) and p.dtype == np.float64
+    assert np.allclose((p + 1) * 2, bare * 2 + 2) and type(p + 1) is np.ndarray
+    assert p.sum() == bare.sum() and p.mean() == bare.mean() and p.max() == bare.max() and np.allclose(p.std(0), bare.std(0))
+    assert np.array_equal(p[:, 2], bare[:, 2]) and np.array_equal(p[p[:, 2] > 0.02], bare[bare[:, 2] > 0.02])
+    assert np.array_equal(np.sort(p, axis=0), np.sort(bare, axis=0)) and p.tolist() == bare.tolist() and [*p][0].tolist() == bare[0].tolist()
+    assert np.array_equal(np.concatenate([p, p]), np.concatenate([bare, bare])) and repr(p) == repr(bare) and str(p) == str(bare)
+    assert np.array_equal(p @ np.eye(3), bare) and np.array_equal(p.T, bare.T) and p.astype(np.float32).dtype == np.float32
+    assert np.array_equal(pickle.loads(pickle.dumps(p)), bare)
+
+
+def test_a_stale_view_is_refused(heap):
+    p = heap.position
+    part = p[:, 2]
+    heap.add_spheres(np.arange(3000).reshape(-1, 3) + 5.0, 0.1, material=1)
+    for use in (lambda: p[0], lambda: p.sum(), lambda: p + 1, lambda: part.max(), lambda: np.sort(p), lambda: p.copy(), lambda: repr(p), lambda: list(p),
+                lambda: p.tolist(), lambda: np.concatenate([p, p])):
+        with pytest.raises(scree.StaleView, match="moved"):
+            use()
+    assert heap.position.shape == (1060, 3)
+
+
+def test_copies_of_views_last(heap):
+    kept = heap.position.copy()
+    doubled = heap.position * 2
+    heap.add_spheres(np.arange(3000).reshape(-1, 3) + 5.0, 0.1, material=1)
+    assert np.array_equal(doubled, kept * 2)
+
+
+def test_bare_arrays_never_see_foreign_memory():
+    for _ in range(20):
+        world = make_heap()
+        bare = [np.asarray(getattr(world, name)) for name in COLUMNS]
+        before = [b.copy() for b in bare]
+        world.add_spheres(np.arange(30000).reshape(-1, 3) + 5.0, 0.1, material=1)
+        world.close()
+        del world
+        gc.collect()
+        junk = [np.full(60 * 32, 77, np.uint8) for _ in range(200)]
+        assert np.array_equal(bare[0], before[0]) and np.array_equal(bare[10], before[10])
+        del junk
+
+
+def test_views_keep_their_world_alive():
+    world = make_heap()
+    gone = weakref.ref(world)
+    view = world.position
+    del world
+    gc.collect()
+    assert gone() is not None and view.shape == (60, 3) and view.sum() != 0
+    del view
+    gc.collect()
+    assert gone() is None
+
+
+# ---- edits --------------------------------------------------------------------------------------------
+
+def test_edit_writes_all_at_the_end(heap):
+    with heap.edit() as e:
+        e.velocity[:] = [0, 0, 1]
+        e.user[:] = np.arange(60)
+        e.groups = 3
+        e.load[:, 2] = 0.5
+        assert (heap.velocity == 0).all()
+    assert (heap.velocity[:, 2] == 1).all() and sorted(heap.user.tolist()) == list(range(60))
+    rows = heap.bodies()
+    assert (rows["groups"] == 3).all() and (rows["load"][:, 2] == 0.5).all()
+
+
+def test_edit_goes_by_rows(heap):
+    heap.step(100)
+    with heap.edit() as e:
+        row = int(np.flatnonzero(heap.serial == 7)[0])
+        e.position[row] += [0, 0, 1]
+    assert heap.bodies()["position"][6, 2] > 1 or heap.bodies()["serial"].tolist().index(7) >= 0
+    assert float(heap.position[heap.serial == 7][0, 2]) > 0.9
+
+
+def test_edit_without_changes_changes_nothing(heap):
+    heap.step(100)
+    digest = heap.digest()
+    with heap.edit() as e:
+        e.velocity *= 1
+    assert heap.digest() == digest
+
+
+def test_edit_is_dropped_where_its_block_fails(heap):
+    digest = heap.digest()
+    with pytest.raises(KeyError):
+        with heap.edit() as e:
+            e.velocity[:] = 5
+            raise KeyError
+    assert heap.digest() == digest
+
+
+# ---- steps --------------------------------------------------------------------------------------------
+
+def test_portions_do_not_matter():
+    first, second, third = make_heap(), make_heap(), make_heap()
+    first.step(500)
+    for _ in range(500):
+        second.step()
+    third.run(steps=500)
+    assert first.digest() == second.digest() == third.digest()
+
+
+@pytest.mark.parametrize("options", [{"threads": 2}, {"method": "bvh8"}, {"method": "hashing"}, {"simd": "scalar"}, {"sort_every": 7},
+                                     {"margin": "skin"}])
+def test_the_same_bytes(options):
+    first, second = make_heap(), make_heap(**options)
+    first.step(400)
+    second.step(400)
+    assert first.digest() == second.digest()
+
+
+def test_run_until():
+    world = make_heap()
+    assert world.run(until=0.01) == 500 and np.isclose(world.time, 0.01)
+    assert world.run(until=0.01) == 0
+    assert world.run(steps=7) == 7
+
+
+def test_run_in_automatic_time():
+    world = make_heap(step=1e-3, time="automatic")
+    world.run(until=0.02)
+    assert abs(world.time - 0.02) < 1e-3
+
+
+def test_progress(heap, capsys):
+    seen = []
+    heap.run(until=0.005, progress=lambda world, share: seen.append(share))
+    assert seen[-1] == 1 and all(a <= b for a, b in zip(seen, seen[1:]))
+    heap.run(until=0.006, progress=True)
+    assert "100.0 %" in capsys.readouterr().out
+
+
+def test_iterate(heap):
+    times = [w.time for w in heap.iterate(every=0.002, until=0.01)]
+    assert np.allclose(times, [0.002, 0.004, 0.006, 0.008, 0.01])
+
+
+def test_a_step_that_is_refused_says_why():
+    world = scree.World(step=1e-4)
+    m = world.add_material()
+    ids = world.add_spheres([[9, 0, 0], [0, 0, 0], [0.05, 0, 0]], 0.1, material=m)
+    digest = world.digest()
+    with pytest.raises(scree.StepRefused) as caught:
+        world.step(10)
+    assert sorted(caught.value.bodies) == sorted(ids[1:]) and caught.value.body in ids[1:] and caught.value.wall == 0
+    assert "overlap" in str(caught.value) and "shorter step" in caught.value.remedy and caught.value.status
+    assert world.digest() == digest and isinstance(caught.value, RuntimeError)
+
+
+def test_a_wall_to_blame():
+    world = scree.World(step=1e-4)
+    m = world.add_material()
+    world.add_wall(material=m, point=(0, 0, -50))
+    wall = world.add_wall(material=m)
+    ids = world.add_spheres([[0, 0, 0.01]], 0.1, material=m)
+    with pytest.raises(scree.StepRefused) as caught:
+        world.step()
+    assert caught.value.wall == wall and caught.value.body == ids[0]
+
+
+def test_a_body_to_blame():
+    world = scree.World(step=1e-4)
+    ids = world.add_spheres([[0, 0, 0], [5, 0, 0]], 0.1, material=world.add_material())
+
+    def force(time, bodies, force, torque):
+        force[bodies.serial == 2] = np.nan
+
+    world.set_force(force)
+    with pytest.raises(scree.StepRefused) as caught:
+        world.step()
+    assert caught.value.body == ids[1] and "finite" in caught.value.remedy
+
+
+def test_events():
+    world = scree.World(step=1e-5, events=True)
+    m = world.add_material()
+    world.add_wall(material=m)
+    ids = world.add_spheres([[0, 0, 0.0101]], 0.01, velocity=[0, 0, -1], material=m)
+    world.step(2000)
+    events = world.events()
+    assert events["begins"].tolist() == [True, False] and (events["first"] == ids[0]).all() and (events["second"] == 0).all()
+    world.step(5)
+    assert len(world.events()) == 0
+
+
+# ---- what is read off ---------------------------------------------------------------------------------
+
+def test_contacts(heap):
+    heap.step(300)
+    all_of_them = heap.contacts()
+    assert len(all_of_them) == heap.certificate().contacts > 20
+    walls, bodies = heap.contacts(walls_only=True), heap.contacts(bodies_only=True)
+    assert len(walls) + len(bodies) == len(all_of_them) and (walls["second"] == 0).all() and (walls["wall"] == heap.walls()[0]).all()
+    one = int(bodies["first"][0])
+    mine = heap.contacts(body=one)
+    assert len(mine) and ((mine["first"] == one) | (mine["second"] == one)).all()
+    low = heap.contacts(lower=(-1, -1, -1), upper=(1, 1, 0.005))
+    assert 0 < len(low) < len(all_of_them) and (low["point"][:, 2] <= 0.005).all()
+    rows, memory = heap.contacts(memory=True)
+    assert memory.shape[0] == len(rows) and memory.shape[1] > 0
+    assert np.allclose(np.linalg.norm(rows["normal"], axis=1), 1)
+
+
+def test_figures(heap):
+    heap.time_phases(True)
+    heap.step(100)
+    assert heap.clock().steps == 100 and np.isclose(heap.clock().time, heap.time)
+    assert heap.totals().bodies == 60 and heap.totals()["mass"] == heap.totals().mass
+    assert heap.phases().steps == 100 and heap.certificate().late == 0
+    assert heap.local_counts().pairs == 0 and heap.paces().clusters == 0
+    assert heap.stable_step().dt > 0
+    row = heap.metrics()
+    assert row["bodies"] == 60 and row["kinetic"] >= 0
+    with pytest.raises(AttributeError, match="no figure"):
+        heap.totals().weight
+
+
+def test_settings():
+    world = make_heap()
+    world.gravity = (1, 2, 3)
+    assert world.gravity.tolist() == [1, 2, 3]
+    world.dt = 1e-5
+    assert world.dt == 1e-5
+    world.time_mode = "automatic"
+    assert world.time_mode == "automatic"
+    world.set_step("fixed", 2e-5)
+    world.damping = 0.1, 0.2
+    assert world.damping == (0.1, 0.2)
+    world.set_friction(0.9, 1)
+    assert world.friction(1) == 0.9 and np.isnan(world.friction(5))
+    world.set_method("bvh8")
+    world.set_margin(kind="skin", length=0.001)
+    assert world.domain.boundary == ("none",) * 3
+    world.step(10)
+
+
+def test_rules():
+    world = scree.World(step=1e-6)
+    a, b = world.add_material(friction=0), world.add_material(friction=0)
+    world.add_rule(None, materials=(a, a))
+    world.add_rule("linear", materials=(a, b), stiffness=1000, restitution=1)
+    world.add_spheres([[0, 0, 0], [0.19, 0, 0], [0.38, 0, 0]], 0.1, material=[a, a, b])
+    world.step()
+    c = world.contacts()
+    assert np.allclose(c["force"][c["rule"] == 2][:, 0], -10) and len(c[c["rule"] == 1]) in (0, 1)
+
+
+def test_walls_and_their_motions():
+    world = scree.World(step=1e-3)
+    m = world.add_material()
+    plate = scree.Mesh.box((-1, -1, -0.1), (1, 1, 0))
+    ids = [world.add_wall(material=m, velocity=(1, 0, 0)),
+           world.add_wall(plate, material=m, axis=(0, 0, 1), rate=np.pi, centre=(0, 0, 0)),
+           world.add_wall(plate, material=m, swing=(0, 0, 1), frequency=0.25),
+           world.add_wall(plate, material=m, table=[[0, 0, 0, 0], [1, 0, 2, 0]]),
+           world.add_wall((plate.vertices, plate.facets), material=m, function=lambda t: ((t, 0, 0), (1, 0, 0)), user=5)]
+    assert world.walls().tolist() == ids
+    world.step(500)
+    assert np.isclose(world.wall(ids[0]).velocity[0], 1) and world.wall(ids[0]).kind == "plane"
+    assert np.allclose(abs(world.wall(ids[1]).orientation), [np.cos(np.pi / 4), 0, 0, np.sin(np.pi / 4)], atol=1e-9)
+    assert np.isclose(world.wall(ids[2]).position[2], np.sin(np.pi / 4), atol=1e-6)
+    assert np.isclose(world.wall(ids[3]).position[1], 1)
+    assert np.isclose(world.wall(ids[4]).position[0], 0.5) and world.wall(ids[4]).user == 5
+    world.set_wall_path(ids[0])
+    world.step(10)
+    assert world.wall(ids[0]).velocity[0] == 0
+    world.remove_wall(ids[0])
+    assert len(world.walls()) == 4
+
+
+def test_motions_that_add_up():
+    world = scree.World(step=1e-3)
+    m = world.add_material()
+    plate = scree.Mesh.box((-1, -1, -0.1), (1, 1, 0))
+    wall = world.add_wall(plate, material=m, motions=[
+        {"kind": "move", "vector": (1, 0, 0)}, {"kind": "spin", "vector": (0, 0, 1), "rate": np.pi, "start": 0.25},
+        {"kind": "table", "table": [[0, 0, 0, 0], [1, 0, 2, 0]]}])
+    world.step(500)
+    state = world.wall(wall)
+    assert np.allclose(abs(state.orientation), [np.cos(np.pi / 8), 0, 0, np.sin(np.pi / 8)], atol=1e-9)
+    assert np.isclose(state.position[1], 1, atol=1e-9) and np.isclose(state.position[0], 0.5, atol=1e-9)
+    for bad, kind in (({"kind": "fly"}, ValueError), ({"vectr": (0, 0, 0)}, TypeError), ({"kind": "table", "table": [[0, 0]]}, ValueError), (5, TypeError)):
+        with pytest.raises(kind):
+            world.add_wall(plate, material=m, motions=[bad])
+    with pytest.raises(ValueError, match="32"):
+        world.add_wall(plate, material=m, motions=[{"kind": "move", "vector": (1, 0, 0)}] * 33)
+
+
+def test_one_body_by_its_id():
+    world = scree.World(step=1e-3)
+    ids = world.add_spheres([[0, 0, 0], [5, 0, 0]], 0.1, material=world.add_material(), mass=2.0)
+    world.set_body(ids[1], velocity=(1, 2, 3), user=9)
+    assert world.body(ids[1]).velocity.tolist() == [1, 2, 3] and world.body(ids[1]).user == 9 and world.body(ids[0]).user == 0
+    world.apply_impulse(ids[0], (0, 0, 4))
+    assert world.body(ids[0]).velocity.tolist() == [0, 0, 2]
+    world.apply_impulse(ids[0], (0, 0, 4), point=(0.1, 0, 0))
+    assert world.body(ids[0]).spin[1] < 0
+    for fields, kind in (({"velocity": (np.nan, 0, 0)}, ValueError), ({"speed": 1}, TypeError), ({"mass": 5.0}, ValueError)):
+        with pytest.raises(kind):
+            world.set_body(ids[0], **fields)
+    with pytest.raises(ValueError):
+        world.apply_impulse(0, (0, 0, 1))
+
+
+def test_advance():
+    world = make_heap()
+    world.advance(0.0100003)
+    assert abs(world.time - 0.0100003) < 1e-12
+    whole, steps = make_heap(), make_heap()
+    whole.advance(0.01)
+    steps.step(500)
+    assert whole.digest() == steps.digest()
+    with pytest.raises(ValueError):
+        world.advance(-1)
+
+
+def test_servo_and_free_walls(heap):
+    lid = heap.add_wall(material=1, point=(0, 0, 0.06), normal=(0, 0, -1))
+    heap.set_wall_servo(lid, force=0.5, most_speed=0.5)
+    heap.step(3000)
+    assert heap.wall(lid).servo.is_on and heap.wall(lid).servo.target == 0.5 and heap.wall(lid).servo.contacts > 0
+    heap.set_wall_servo(lid, None)
+    assert not heap.wall(lid).servo.is_on
+    plate = heap.add_wall(scree.Mesh.box((-1, -1, 0), (1, 1, 0.1)), material=1, point=(0, 0, 1))
+    heap.set_wall_free(plate, mass=1.0, inertia=(1, 1, 1))
+    assert heap.wall(plate).is_loose
+    heap.step(100)
+    assert heap.wall(plate).velocity[2] < 0
+    heap.set_wall_free(plate, None)
+    assert not heap.wall(plate).is_loose
+
+
+def test_wall_loads(heap):
+    floor = heap.walls()[0]
+    heap.step(300)
+    loads = heap.wall_loads(int(floor))
+    assert loads.shape == (1,) and loads["contacts"][0] == len(heap.contacts(walls_only=True))
+    assert np.allclose(loads["force"][0], heap.wall(floor).force)
+
+
+def test_bonds():
+    world = scree.World(step=1e-6)
+    m = world.add_material(young=1e7)
+    world.add_rule("bonded", bond_young=1e7, bond_tension=1e4)
+    world.add_spheres([[0, 0, 0], [0.2, 0, 0], [0.4, 0, 0]], 0.1, material=m)
+    assert world.add_bonds(gap=1e-6) == 2 and world.bond_counts().intact == 2
+    world.step()
+    assert world.bonds()["is_intact"].all()
+    with world.edit() as e:
+        e.velocity[world.serial == 3] = [10, 0, 0]
+    world.step(2000)
+    assert world.bond_counts().broken >= 1 and len(world.breaks()) == world.bond_counts().broken
+    world.forget_breaks()
+    assert len(world.breaks()) == 0
+
+
+def test_heat():
+    world = scree.World(step=1e-5)
+    m = world.add_material()
+    world.add_wall(material=m)
+    world.set_heat(temperature=300)
+    world.set_material_heat(m, conductivity=50, capacity=450)
+    ids = world.add_spheres([[0, 0, 0.0995]], 0.1, material=m)
+    world.set_wall_heat(int(world.walls()[0]), 400)
+    world.step(100)
+    assert world.temperature[0] > 300 and world.body_heat(ids[0]).temperature == world.temperature[0]
+    world.set_body_heat(int(ids[0]), temperature=350.0)
+    assert world.temperature[0] == 350 and world.heat().is_on and world.wall_heat(world.walls()[0]).is_given
+    world.set_heat(None)
+    assert not world.heat().is_on
+
+
+def test_rest(heap):
+    heap.damping = 100, 0
+    heap.set_rest(speed=1e-2, acceleration=3.0, steps=10)
+    heap.step(4000)
+    assert heap.rest_counts().resting > 0 and any(heap.is_resting(int(i)) for i in heap.id)
+    heap.set_rest(None)
+    assert heap.rest_counts().resting == 0
+
+
+def test_cell():
+    world = scree.World(step=1e-5, boundary="periodic", lower=(0, 0, 0), upper=(1, 1, 1))
+    m = world.add_material(young=1e6)
+    world.add_spheres(np.stack(np.meshgrid(*[np.arange(5) * 0.2 + 0.1] * 3), -1).reshape(-1, 3), 0.1005, material=m)
+    world.set_cell(gradient=[[0, 1.0, 0], [0, 0, 0], [0, 0, 0]], homogeneous=True)
+    world.step(100)
+    assert np.isclose(world.cell()["tilt"][0], 1e-3, rtol=1e-6)
+    world.set_cell_servo(pressure=1000.0, most_rate=0.1)
+    world.step(10)
+    assert world.cell_servo().pressure == 1000 and world.cell_servo().pressure_now > 0
+    world.set_cell_servo(None)
+    assert world.cell_servo() is None
+
+
+def test_fields(heap):
+    heap.step(300)
+    fields = heap.fields((-0.02, -0.02, 0), (0.1, 0.1, 0.06), (6, 6, 3), 0.02)
+    mass = fields.density.sum() * (0.12 * 0.12 * 0.06) / 108
+    assert fields.density.shape == (6, 6, 3) and 0.5 * heap.totals().mass < mass < 1.1 * heap.totals().mass
+    once = fields.pressure.copy()
+    assert np.array_equal(fields.sample().pressure, once) and np.allclose(fields.sample().pressure, once) and fields.samples == 2
+    assert fields.velocity.shape == (6, 6, 3, 3)
+    with pytest.raises(AttributeError):
+        fields.colour
+    # the first axis is the first index
+    assert fields.density[:, :, 2].sum() < fields.density[:, :, 0].sum()
+
+
+def test_wall_field_solid_volume_chains(heap):
+    heap.step(300)
+    loads = heap.wall_field(heap.walls()[0], (-0.1, -0.1, -0.01), (0.2, 0.2, 0.01), (3, 3, 1))
+    assert loads.shape == (3, 3, 1) and np.isclose(loads["push"].sum(), -heap.wall(heap.walls()[0]).force[2])
+    p = heap.position[0].copy()
+    assert np.isclose(heap.solid_volume(p, 0.005), 4 / 3 * np.pi * 0.005**3)
+    figures, bodies, members = heap.chains(least=2)
+    assert len(bodies) == 60 and figures.bodies == len(members) and figures.mean_stress > 0
+
+
+# ---- copies and files -----------------------------------------------------------------------------------
+
+def test_snapshots(heap):
+    heap.step(100)
+    before, digest = heap.snapshot(), heap.digest()
+    heap.step(100)
+    after = heap.digest()
+    heap.restore(before)
+    assert heap.digest() == digest and before.bytes > 1000
+    heap.step(100)
+    assert heap.digest() == after
+
+
+def test_a_snapshot_outlives_its_world():
+    world = make_heap()
+    kept = world.snapshot()
+    other = make_heap()
+    other.step(10)
+    world.close()
+    del world
+    other.restore(kept)
+    assert other.clock().steps == 0
+
+
+def test_copies(heap):
+    heap.step(100)
+    second = heap.copy(method="bvh8")
+    heap.step(100)
+    second.step(100)
+    assert second.digest() == heap.digest() and type(second) is scree.World and second.dimensions == 3
+
+
+def test_checkpoints(heap, tmp_path):
+    heap.step(100)
+    path = tmp_path / "world.scree"
+    heap.checkpoint(path, notes=b"hello")
+    again = scree.World.from_checkpoint(path, threads=2)
+    assert again.digest() == heap.digest()
+    heap.step(50)
+    again.step(50)
+    assert again.digest() == heap.digest()
+    figures, parts, sections = scree.read_checkpoint(path)
+    assert parts == {"notes": b"hello"} and figures.bodies == 60 and figures.energy.kinetic >= 0
+    assert any(s["name"] == "state.body.position" for s in sections)
+    heap.restore_checkpoint(path)
+    assert heap.clock().steps == 100
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    with pytest.raises(scree.BadFile):
+        scree.World.from_checkpoint(bytes(data))
+
+
+def test_pickling(heap):
+    heap.step(100)
+    again = pickle.loads(pickle.dumps(heap))
+    assert again.digest() == heap.digest() and type(again) is scree.World
+    for shape in (scree.Mesh.box((0, 0, 0), (1, 2, 3)), scree.Clump([[0, 0, 0, 1], [1, 0, 0, 1]])):
+        twin = pickle.loads(pickle.dumps(shape))
+        assert repr(twin) == repr(shape)
+
+
+def test_a_world_of_2d_is_2d_after_pickling():
+    world = scree.World(step=1e-4, dimensions=2)
+    world.add_spheres([[0, 0.0]], 0.1, material=world.add_material())
+    again = pickle.loads(pickle.dumps(world))
+    assert again.dimensions == 2
+
+
+def test_worlds_without_references_are_freed():
+    world = make_heap()
+    world.set_force(lambda *args: world.closed)  # a cycle through the engine
+    gone = weakref.ref(world)
+    del world
+    gc.collect()
+    assert gone() is None
