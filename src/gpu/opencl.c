@@ -211,6 +211,11 @@ bool scree_gpu_profile(const scree_gpu *gpu, size_t row, scree_gpu_time *time)
     return true;
 }
 
+bool scree_gpu_has_profile(const scree_gpu *gpu)
+{
+    return gpu->has_profile;
+}
+
 void scree_gpu_profile_clear(scree_gpu *gpu)
 {
     forget_pending(gpu);

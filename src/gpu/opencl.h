@@ -189,5 +189,6 @@ typedef struct scree_gpu_time
     scree_gpu_finish. False after the last. */
 bool scree_gpu_profile(const scree_gpu *gpu, size_t row, scree_gpu_time *time);
 void scree_gpu_profile_clear(scree_gpu *gpu);
+bool scree_gpu_has_profile(const scree_gpu *gpu);
 
 #endif
