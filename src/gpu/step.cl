@@ -249,8 +249,8 @@ SCREE_KERNEL_PART void put_resultant(const press_run *run, double mass, double i
     double f[3], t[3], probe = 0;
 
     for (int k = 0; k < 3; k++) {
-        f[k] = (double)run->sums.force[k] * numbers->force_unit + mass * numbers->gravity[k];
-        t[k] = (double)run->sums.torque[k] * numbers->torque_unit;
+        f[k] = scree_sum_of(&run->sums, k, numbers->force_unit) + mass * numbers->gravity[k];
+        t[k] = scree_sum_of(&run->sums, 3 + k, numbers->torque_unit);
     }
 #if DAMPS
     const double share = numbers->local_damping, drag = numbers->global_damping;

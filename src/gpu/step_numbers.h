@@ -51,7 +51,8 @@ typedef struct scree_step_numbers
 {
     double dt, ahead; /* velocities are so much ahead, see scree_def_ahead */
     double gravity[3];
-    double force_unit, torque_unit; /* of sums */
+    double force_unit, torque_unit; /* of sums, */
+    double per_force_unit, per_torque_unit; /* and 1 over these */
     double force_rule;              /* scree_quantum_rule */
     double overlap_limit;
     double global_damping, local_damping;

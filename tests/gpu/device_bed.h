@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "scree/scree.h"
 #include "test.h"
+#include "world/device/device.h"
 
 typedef struct device_bed
 {
@@ -136,6 +137,11 @@ static inline void check_same_steps(const device_bed *bed, uint64_t steps)
         if (status)
             break;
     }
+    /* it was the device that took them */
+    const scree_device_course course = scree_device_course_of(device);
+    CHECK(course.searches > 0);
+    CHECK_EQUAL(course.host_steps, 0);
+    FIGURE("searches %.0f", (double)course.searches);
     scree_world_destroy(host);
     scree_world_destroy(device);
 }

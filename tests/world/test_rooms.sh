@@ -20,6 +20,7 @@ state
 contacts
 search collide forces motion boundaries
 step
+device
 api measure local
 save
 io

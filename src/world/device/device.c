@@ -86,10 +86,11 @@ scree_status device_build(scree_world *world)
         reaches |= reach->fixed != 0 || reach->root != 0 || reach->share != 0;
     }
     device->memory_planes = rules->planes ? rules->planes : 1;
-    snprintf(options, sizeof options, "-DLAWS=%u -DPLANES=%u -DDAMPS=%d -DREACHES=%u -DMATERIALS=%zu",
+    snprintf(options, sizeof options, "-DLAWS=%u -DPLANES=%u -DDAMPS=%d -DREACHES=%u -DMATERIALS=%zu "
+             "-DWIDE_SUMS=%d",
              laws, device->memory_planes,
              world->def.global_damping != 0 || world->def.local_damping != 0, reaches,
-             rules->material_count ? rules->material_count : 1);
+             rules->material_count ? rules->material_count : 1, device->sums_are_wide);
     if (device->is_built && strcmp(options, device->options) == 0)
         return SCREE_OK;
     drop_programs(device);

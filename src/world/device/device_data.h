@@ -8,7 +8,7 @@
 #include "world/step/world_data.h"
 
 /*  Numbers that a kernel remembers at most of a contact, and bytes of build options. */
-#define DEVICE_OPTIONS 96
+#define DEVICE_OPTIONS 128
 
 typedef enum device_kernel
 {
@@ -39,6 +39,7 @@ struct scree_device
     bool is_lost;      /* the driver has failed: only closing is left */
     char options[DEVICE_OPTIONS];
     bool is_built;
+    bool sums_are_wide; /* one word has not been enough */
     scree_gpu_program step, rows_program;
     scree_gpu_kernel kernel[DEVICE_KERNELS];
 

@@ -29,7 +29,8 @@ typedef struct march
     uint32_t first, many; /* of the batch: steps first .. first + many - 1, from 1 */
     uint32_t searched_at; /* step before whose forces the last search was */
     double searched_travel, travelled; /* of walls */
-    uint32_t failed_at;                /* UINT32_MAX: none */
+    uint32_t failed_at;                /* UINT32_MAX: none; */
+    uint32_t why;                      /* and troubles, see step_numbers.h */
 } march;
 
 /* ---- walls ---- */
@@ -235,12 +236,14 @@ static scree_status take_batch(march *run)
         status = read_told(run, told);
         if (status)
             break;
-        if (told[SCREE_TOLD_FAIL] != UINT32_MAX)
+        if (told[SCREE_TOLD_FAIL] != UINT32_MAX) {
             run->failed_at = told[SCREE_TOLD_FAIL];
-        else if (told[SCREE_TOLD_STOP] == UINT32_MAX)
+            run->why = told[SCREE_TOLD_WHY];
+        } else if (told[SCREE_TOLD_STOP] == UINT32_MAX) {
             return SCREE_OK;
-        else
+        } else {
             status = search_at(run, told[SCREE_TOLD_STOP]);
+        }
         if (!status && run->failed_at == UINT32_MAX)
             status = launch_steps(run, told[SCREE_TOLD_STOP], true);
     }
@@ -320,6 +323,15 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
         return status;
     keep_poses(device, &world->walls);
     status = go(&run);
+    if (!status && run.failed_at != UINT32_MAX && run.why == SCREE_TROUBLE_RANGE &&
+        !device->sums_are_wide) {
+        device->sums_are_wide = true;
+        bring_poses_back(device, &world->walls);
+        run = begin(world, wanted);
+        status = device_build(world);
+        if (!status)
+            status = go(&run);
+    }
     if (!status && run.failed_at != UINT32_MAX) {
         /* up to the one before it, once more: all of this is a function of the state */
         bring_poses_back(device, &world->walls);

@@ -44,6 +44,8 @@ static void set_numbers(scree_world *world)
     memcpy(numbers->gravity, g, sizeof numbers->gravity);
     numbers->force_unit = unit.force;
     numbers->torque_unit = unit.torque;
+    numbers->per_force_unit = 1 / unit.force;
+    numbers->per_torque_unit = 1 / unit.torque;
     numbers->force_rule = rule.force;
     numbers->has_weight = rule.has_weight;
     numbers->overlap_limit = world->def.overlap_limit;
