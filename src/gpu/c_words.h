@@ -19,6 +19,9 @@ typedef uchar uint8_t;
 #define scree_bits_of(x) as_ulong(x)
 #define scree_number_of(bits) as_double(bits)
 
+/* loops over components: what is indexed by a variable would lie in memory, not in registers */
+#define SCREE_UNROLL _Pragma("unroll")
+
 #define SCREE_KERNEL_PART inline __attribute__((always_inline))
 #define WIDE_SCALAR 0
 #define WIDE_LEVEL WIDE_SCALAR
@@ -27,6 +30,7 @@ typedef uchar uint8_t;
 /*  Row `row` of rows of four that a work-item has by itself. */
 SCREE_KERNEL_PART void scree_load_row(const double *base, uint32_t row, double column[4])
 {
+SCREE_UNROLL
     for (int k = 0; k < 4; k++)
         column[k] = base[4 * row + k];
 }

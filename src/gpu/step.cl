@@ -122,6 +122,7 @@ SCREE_KERNEL_PART void push(press_run *run, const scree_one_contact *one, bool i
     const double arm = is_second ? one->arm[1] : one->arm[0];
     double turn[3], torque[3];
 
+SCREE_UNROLL
     for (int a = 0; a < 3; a++) {
         int b = (a + 1) % 3, c = (a + 2) % 3;
         turn[a] = n[b] * f[c] - n[c] * f[b];
@@ -135,6 +136,7 @@ SCREE_KERNEL_PART void push(press_run *run, const scree_one_contact *one, bool i
 SCREE_KERNEL_PART void recall(scree_one_contact *one, __global const double *memory, size_t room,
                               size_t at, bool touched)
 {
+SCREE_UNROLL
     for (int m = 0; m < PLANES; m++) {
         one->memory[m] = touched ? memory[m * room + at] : 0;
         one->next[m] = 0;
@@ -144,6 +146,7 @@ SCREE_KERNEL_PART void recall(scree_one_contact *one, __global const double *mem
 SCREE_KERNEL_PART void remember(const scree_one_contact *one, __global double *memory, size_t room,
                                 size_t at)
 {
+SCREE_UNROLL
     for (int m = 0; m < PLANES; m++)
         memory[m * room + at] = one->next[m];
 }
@@ -164,35 +167,46 @@ SCREE_KERNEL_PART bool are_near(const double first[4], const double second[4],
     double step[3];
 
     geometry.reach = REACHES ? reach_of(law, first[3] * second[3] / (first[3] + second[3])) : 0;
+SCREE_UNROLL
     for (int k = 0; k < 3; k++)
         step[k] = second[k] - first[k];
     return within_scalar(&geometry, first, second, step, false) != 0;
+}
+
+/*  Rows of the first and the second of two: chosen by value, since a place that is chosen would lie in memory. */
+SCREE_KERNEL_PART void put_two(double rows[8], const double own[4], double4 other, bool is_second)
+{
+    double there[4];
+
+    put_row(there, other);
+SCREE_UNROLL
+    for (int k = 0; k < 4; k++) {
+        rows[k] = is_second ? there[k] : own[k];
+        rows[4 + k] = is_second ? own[k] : there[k];
+    }
 }
 
 /*  The meeting of two spheres, into what a law is given. */
 SCREE_KERNEL_PART void meet_sphere(const press_run *run, double4 place, double4 velocity, double4 spin,
                                    bool is_second, scree_one_contact *one, double *depth)
 {
-    const uint rows[2] = {is_second ? 1 : 0, is_second ? 0 : 1};
+    const uint first = 0, second = 1;
     double places[8], velocities[8], spins[8];
     scree_geometry geometry = {.position = places, .velocity = velocities, .spin = spins};
 
-    for (int k = 0; k < 4; k++) {
-        places[k] = run->place[k];
-        velocities[k] = run->velocity[k];
-        spins[k] = run->spin[k];
-    }
-    put_row(places + 4, place);
-    put_row(velocities + 4, velocity);
-    put_row(spins + 4, spin);
-    meeting_scalar m = meet_scalar(&geometry, &rows[0], &rows[1]);
+    put_two(places, run->place, place, is_second);
+    put_two(velocities, run->velocity, velocity, is_second);
+    put_two(spins, run->spin, spin, is_second);
+    meeting_scalar m = meet_scalar(&geometry, &first, &second);
     one->overlap = m.overlap;
     one->approach = m.approach;
     one->twist = m.twist;
     one->radius = m.radius;
     one->mass = m.mass;
+SCREE_UNROLL
     for (int k = 0; k < 2; k++)
         one->arm[k] = m.arm[k];
+SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         one->normal[k] = m.normal[k];
         one->slide[k] = m.slide[k];
@@ -208,13 +222,16 @@ SCREE_KERNEL_PART void meet_plane(const press_run *run, __global const double *p
     wall_rides_scalar rides;
     double point[3], n[3];
 
+SCREE_UNROLL
     for (int k = 0; k < 4; k++) {
         rides.place[k] = run->place[k];
         rides.velocity[k] = run->velocity[k];
         rides.spin[k] = run->spin[k];
+SCREE_UNROLL
         for (int row = 0; row < 3; row++)
             rides.wall[row][k] = plane[4 * row + k];
     }
+SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         n[k] = -plane[12 + k];
         point[k] = rides.place[k] - (rides.place[3] - overlap) * plane[12 + k];
@@ -227,6 +244,7 @@ SCREE_KERNEL_PART void meet_plane(const press_run *run, __global const double *p
     one->mass = m.mass;
     one->arm[0] = m.arm;
     one->arm[1] = 0;
+SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         one->normal[k] = n[k];
         one->slide[k] = m.slide[k];
@@ -248,12 +266,14 @@ SCREE_KERNEL_PART void put_resultant(const press_run *run, double mass, double i
     const size_t n = numbers->count;
     double f[3], t[3], probe = 0;
 
+SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         f[k] = scree_sum_of(&run->sums, k, numbers->force_unit) + mass * numbers->gravity[k];
         t[k] = scree_sum_of(&run->sums, 3 + k, numbers->torque_unit);
     }
 #if DAMPS
     const double share = numbers->local_damping, drag = numbers->global_damping;
+SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         const double v = run->velocity[k], w = run->spin[k];
         f[k] -= share * copysign(fabs(f[k]), v) * (v != 0);
@@ -262,6 +282,7 @@ SCREE_KERNEL_PART void put_resultant(const press_run *run, double mass, double i
         t[k] -= drag * (inertia * w);
     }
 #endif
+SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         probe += 0 * f[k] + 0 * t[k];
         now[k * n + i] = f[k];
@@ -273,14 +294,14 @@ SCREE_KERNEL_PART void put_resultant(const press_run *run, double mass, double i
 
 /*  Forces where bodies are. What contacts remember is changed where it lies. `laws` by slot; `pair_slot` by the two materials,
     `wall_slot` by wall and material; `planes_at`: where walls of this step begin. */
-__kernel void press(const scree_step_numbers numbers, uint step, __global uint *told,
-                    __global const double4 *position, __global const double4 *velocity,
-                    __global const double4 *spin, __global const double *mass,
-                    __global const double *inertia, __global const uint *material,
-                    __global const uint *base, __global uint *entries, __global double *memory,
-                    __global const double *laws, __global const uint *pair_slot,
-                    __global const uint *wall_slot, __global const double *all_planes,
-                    uint planes_at, __global double *now)
+__kernel void press(const scree_step_numbers numbers, uint step, __global uint *restrict told,
+                    __global const double4 *restrict position, __global const double4 *restrict velocity,
+                    __global const double4 *restrict spin, __global const double *restrict mass,
+                    __global const double *restrict inertia, __global const uint *restrict material,
+                    __global const uint *restrict base, __global uint *restrict entries, __global double *restrict memory,
+                    __global const double *restrict laws, __global const uint *restrict pair_slot,
+                    __global const uint *restrict wall_slot, __global const double *restrict all_planes,
+                    uint planes_at, __global double *restrict now)
 {
     const size_t i = get_global_id(0), room = numbers.planes_room;
 
@@ -306,6 +327,7 @@ __kernel void press(const scree_step_numbers numbers, uint step, __global uint *
         __global const double *law;
         bool touches;
         double depth, overlap = 0;
+        double4 place = (double4)(0, 0, 0, 0);
         if (is_wall) {
             __global const double *plane = planes + (size_t)SCREE_PLANE_NUMBERS * other;
             law = laws + SCREE_LAW_ROW * (size_t)wall_slot[other * MATERIALS + kind];
@@ -317,7 +339,8 @@ __kernel void press(const scree_step_numbers numbers, uint step, __global uint *
             const uint slot =
                 MATERIALS > 1 ? pair_slot[kind * MATERIALS + material[other]] : pair_slot[0];
             law = laws + SCREE_LAW_ROW * (size_t)slot;
-            put_row(there, position[other]);
+            place = position[other];
+            put_row(there, place);
             touches = are_near(run.place, there, law);
         }
         if (touches != touched)
@@ -328,7 +351,7 @@ __kernel void press(const scree_step_numbers numbers, uint step, __global uint *
             meet_plane(&run, planes + (size_t)SCREE_PLANE_NUMBERS * other, overlap, &one);
             depth = overlap > numbers.overlap_limit * run.place[3] ? INFINITY : 0;
         } else {
-            meet_sphere(&run, position[other], velocity[other], spin[other], is_second, &one, &depth);
+            meet_sphere(&run, place, velocity[other], spin[other], is_second, &one, &depth);
         }
         if (depth > numbers.overlap_limit)
             trouble |= SCREE_TROUBLE_DEPTH;

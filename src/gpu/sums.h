@@ -99,6 +99,7 @@ SCREE_KERNEL_PART void scree_add_contact(scree_body_sums *sums, const scree_step
         scree_count_way_of(quantum, numbers->force_unit, numbers->per_force_unit);
     const scree_count_way torque_way =
         scree_count_way_of(quantum * size, numbers->torque_unit, numbers->per_torque_unit);
+SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         scree_add_number(sums, k, &force_way, force[k], sign);
         scree_add_number(sums, 3 + k, &torque_way, torque[k], 1);

@@ -86,7 +86,7 @@ scree_status device_build(scree_world *world)
         reaches |= reach->fixed != 0 || reach->root != 0 || reach->share != 0;
     }
     device->memory_planes = rules->planes ? rules->planes : 1;
-    snprintf(options, sizeof options, "-DLAWS=%u -DPLANES=%u -DDAMPS=%d -DREACHES=%u -DMATERIALS=%zu "
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -DLAWS=%u -DPLANES=%u -DDAMPS=%d -DREACHES=%u -DMATERIALS=%zu "
              "-DWIDE_SUMS=%d",
              laws, device->memory_planes,
              world->def.global_damping != 0 || world->def.local_damping != 0, reaches,
@@ -163,7 +163,7 @@ scree_device_course scree_device_course_of(const scree_world *world)
     if (!device)
         return (scree_device_course){0};
     return (scree_device_course){device->searches, device->host_steps, scree_gpu_bytes(device->gpu),
-                                 scree_gpu_most_bytes(device->gpu)};
+                                 scree_gpu_most_bytes(device->gpu), device->rows.room};
 }
 
 scree_gpu *scree_device_gpu(const scree_world *world)

@@ -8,7 +8,7 @@
 #include "world/step/world_data.h"
 
 /*  Numbers that a kernel remembers at most of a contact, and bytes of build options. */
-#define DEVICE_OPTIONS 128
+#define DEVICE_OPTIONS 160
 
 typedef enum device_kernel
 {
