@@ -112,8 +112,13 @@ scree_status scree_gpu_steps_measure(const scree_bed *bed, const char *device, u
     scree_status status = scree_bed_world(bed, &def, &world, error);
     if (!status)
         status = open_device(world, device, false, error);
+    /* laid side by side, and without what contacts remembered, a bed comes to rest once more */
+    if (!status && warm && bed->kind == SCREE_BED_SETTLED)
+        status = scree_world_set_damping(world, 0, 0.3);
     if (!status && warm)
         status = step_timed(world, warm, &all, error);
+    if (!status && warm && bed->kind == SCREE_BED_SETTLED)
+        status = scree_world_set_damping(world, 0, 0);
     if (!status)
         status = step_timed(world, 1, &one, error);
     if (!status)

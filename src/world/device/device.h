@@ -18,6 +18,7 @@ typedef struct scree_device_options
 {
     uint64_t memory;               /* bytes of the device, at most; 0: all */
     bool has_profile;              /* kernels are timed */
+    bool is_unchecked;             /* its arithmetic is not checked */
     struct scree_gpu_fault *fault; /* a call of the driver that fails; must live as long as the device */
 } scree_device_options;
 

@@ -18,6 +18,8 @@
 #define MOST_ALLOWED 0.4
 #define SOON 24u
 #define LATE 400u
+/*  Steps that the first search of a call is thought good for. */
+#define FIRST_STRETCH 64u
 
 /*  A call under way. */
 typedef struct march
@@ -27,7 +29,8 @@ typedef struct march
     double time;           /* at the end of the last step for which walls were moved */
     bool walls_move;
     uint32_t first, many; /* of the batch: steps first .. first + many - 1, from 1 */
-    uint32_t searched_at; /* step before whose forces the last search was */
+    uint32_t searched_at; /* step before whose forces the last search was, */
+    uint32_t lasted;      /* and how many steps the one before was good for */
     double searched_travel, travelled; /* of walls */
     uint32_t failed_at;                /* UINT32_MAX: none; */
     uint32_t why;                      /* and troubles, see step_numbers.h */
@@ -189,6 +192,7 @@ static scree_status search_at(march *run, uint32_t step)
     scree_status status;
 
     choose_allowed(run, step);
+    run->lasted = run->first == 1 && step == 1 ? FIRST_STRETCH : step - run->searched_at;
     run->searched_at = step;
     run->searched_travel = run->world->device->travel[step - run->first];
     status = device_search(run->world, planes_at(run, step));
@@ -199,16 +203,28 @@ static scree_status search_at(march *run, uint32_t step)
     return status;
 }
 
-/*  Of the steps from `step` on to the end of the batch. `has_moved`: bodies are where the first of them leads. */
-static scree_status launch_steps(const march *run, uint32_t step, bool has_moved)
+/*  Steps from `step` on that are sent before anything is asked: those that will hardly want another search, by how long the last one
+    was good for, and no more than the batch has. */
+static uint32_t end_of_stretch(const march *run, uint32_t step)
 {
+    const uint32_t gone = step - run->searched_at, end = run->first + run->many;
+    uint32_t stretch = run->lasted > gone ? run->lasted - gone : gone / 4;
+
+    stretch = stretch > LEAST_BATCH ? stretch : LEAST_BATCH;
+    return end - step < stretch ? end : step + stretch;
+}
+
+/*  From `*step` on, which becomes the one after the last. `has_moved`: bodies are where the first of them leads. */
+static scree_status launch_steps(const march *run, uint32_t *step, bool has_moved)
+{
+    const uint32_t end = end_of_stretch(run, *step);
     scree_status status = SCREE_OK;
 
-    for (; step < run->first + run->many && !status; step++, has_moved = false) {
+    for (; *step < end && !status; (*step)++, has_moved = false) {
         if (!has_moved)
-            status = launch_move(run, step);
+            status = launch_move(run, *step);
         if (!status)
-            status = launch_press(run, step);
+            status = launch_press(run, *step);
     }
     return status ? device_failed(run->world, status) : SCREE_OK;
 }
@@ -225,27 +241,27 @@ static scree_status read_told(const march *run, uint32_t told[SCREE_TOLD_WORDS])
 /*  All of a batch, with as many searches as it asks for. */
 static scree_status take_batch(march *run)
 {
-    uint32_t told[SCREE_TOLD_WORDS];
+    uint32_t told[SCREE_TOLD_WORDS], step = run->first;
+    bool has_moved = false;
     scree_status status = send_planes(run);
 
     if (!status && run->first == 1)
         status = search_at(run, 1);
-    if (!status && run->failed_at == UINT32_MAX)
-        status = launch_steps(run, run->first, false);
-    while (!status && run->failed_at == UINT32_MAX) {
-        status = read_told(run, told);
+    while (!status && run->failed_at == UINT32_MAX && step < run->first + run->many) {
+        status = launch_steps(run, &step, has_moved);
+        has_moved = false;
+        if (!status)
+            status = read_told(run, told);
         if (status)
             break;
         if (told[SCREE_TOLD_FAIL] != UINT32_MAX) {
             run->failed_at = told[SCREE_TOLD_FAIL];
             run->why = told[SCREE_TOLD_WHY];
-        } else if (told[SCREE_TOLD_STOP] == UINT32_MAX) {
-            return SCREE_OK;
-        } else {
-            status = search_at(run, told[SCREE_TOLD_STOP]);
+        } else if (told[SCREE_TOLD_STOP] != UINT32_MAX) {
+            step = told[SCREE_TOLD_STOP];
+            has_moved = true;
+            status = search_at(run, step);
         }
-        if (!status && run->failed_at == UINT32_MAX)
-            status = launch_steps(run, told[SCREE_TOLD_STOP], true);
     }
     return status;
 }
