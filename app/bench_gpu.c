@@ -26,7 +26,8 @@ static bool parse_sizes(const char *text, request *r)
         char *end;
         double number = strtod(text, &end);
         if (end == text || !(number >= 1 && number < 5e8) || (*end && *end != ',')) {
-            scree_usage_error("bench gpu: --n %s: numbers of bodies from 1 to 5e8, with commas", text);
+            scree_usage_error("bench gpu: --n %s: numbers of bodies from 1 to 5e8, with commas",
+                              text);
             return false;
         }
         r->sizes[r->size_count++] = (uint64_t)number;
@@ -119,7 +120,8 @@ static void print_figures(const request *r, const scree_gpu_steps *f)
 {
     const double each = 1e9 / f->bodies;
 
-    printf("%" PRIu32 " bodies, %s: %.3f ns a body-step, %.0f B a body on the device, %.2f contacts and %.1f "
+    printf("%" PRIu32
+           " bodies, %s: %.3f ns a body-step, %.0f B a body on the device, %.2f contacts and %.1f "
            "entries a body, a search each %.0f steps, %.2f s once a call\n",
            f->bodies, r->state, f->step * each, f->bytes, f->contacts, f->entries,
            f->searches > 0 ? 1 / f->searches : 0, f->transfer);
@@ -128,8 +130,8 @@ static void print_figures(const request *r, const scree_gpu_steps *f)
     printf("  at least %.0f B a body-step: %.1f GB/s", f->traffic,
            1e-9 * f->traffic * f->bodies / f->step);
     if (r->bandwidth > 0)
-        printf(", %.0f %% of the %.0f measured", 100 * f->traffic * f->bodies / f->step / r->bandwidth,
-               1e-9 * r->bandwidth);
+        printf(", %.0f %% of the %.0f measured",
+               100 * f->traffic * f->bodies / f->step / r->bandwidth, 1e-9 * r->bandwidth);
     printf("\n");
     for (size_t k = 0; k < f->row_count; k++)
         if (f->rows[k].share > 0)
@@ -165,7 +167,8 @@ static int run_bench_gpu(const scree_arguments *arguments)
     if (!parse(arguments, &r))
         return SCREE_EXIT_USAGE;
     if (kind_of(r.state) < 0 || kind_of(r.state) == SCREE_BED_DRUM) {
-        scree_usage_error("bench gpu: --state %s: settled, falling, sizes or sizes-moving", r.state);
+        scree_usage_error("bench gpu: --state %s: settled, falling, sizes or sizes-moving",
+                          r.state);
         return SCREE_EXIT_USAGE;
     }
     scree_status status = find_bandwidth(&r, &error);
@@ -198,8 +201,10 @@ const scree_verb scree_verb_bench_gpu = {
     "bench gpu",
     NULL,
     "Measures steps on a device: time, memory and bandwidth a body, kernel by kernel.",
-    "Time a body-step is that of a long call less that of a short one, so without what goes to the device and\n"
-    "comes back. Bytes a body-step are those that no step can do without: each body once, its contacts on both\n"
+    "Time a body-step is that of a long call less that of a short one, so without what goes to the "
+    "device and\n"
+    "comes back. Bytes a body-step are those that no step can do without: each body once, its "
+    "contacts on both\n"
     "sides. Kernels are timed by the driver, in a call of its own.",
     bench_gpu_options,
     run_bench_gpu,

@@ -169,7 +169,8 @@ static const scree_option run_options[] = {
     {"resume", "DIR", "go on with a run that was stopped or killed, to the same bytes"},
     {"threads", "N", "what the scene says, or all processors; results do not change"},
     {"device", "DEVICE",
-     "what takes the steps: cpu, gpu, gpu:N or part of a name; what the scene says, or cpu; results do "
+     "what takes the steps: cpu, gpu, gpu:N or part of a name; what the scene says, or cpu; "
+     "results do "
      "not change"},
     {"steps", "N", "end after so many steps, whatever the scene says"},
     {"wall-limit", "T", "stop in good time, with a checkpoint: 90s, 30m, 3h, 1h30m"},

@@ -64,9 +64,8 @@ static void read_profile(const scree_world *world, uint64_t steps, scree_gpu_ste
 {
     scree_gpu_time time;
 
-    for (size_t row = 0; row < SCREE_GPU_KERNELS &&
-                         scree_gpu_profile(scree_device_gpu(world), row, &time);
-         row++) {
+    for (size_t row = 0;
+         row < SCREE_GPU_KERNELS && scree_gpu_profile(scree_device_gpu(world), row, &time); row++) {
         scree_gpu_steps_row *to = &figures->rows[figures->row_count++];
         snprintf(to->name, sizeof to->name, "%s", time.kernel);
         to->seconds = time.seconds / (double)steps;

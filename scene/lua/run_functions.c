@@ -251,7 +251,8 @@ static const scene_field solver_fields[] = {
      OF(def.device),
      .standard = "\"cpu\"",
      .accepts = "\"cpu\", \"gpu\", \"gpu:1\" or part of a device's name",
-     .help = "what takes the steps; results do not depend on it; `scree info --devices` lists them, `scree "
+     .help = "what takes the steps; results do not depend on it; `scree info --devices` lists "
+             "them, `scree "
              "check` says what they cannot do yet; --device overrides it"},
     {.name = "simd",
      .type = SCENE_WORD,

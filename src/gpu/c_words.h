@@ -30,7 +30,7 @@ typedef uchar uint8_t;
 /*  Row `row` of rows of four that a work-item has by itself. */
 SCREE_KERNEL_PART void scree_load_row(const double *base, uint32_t row, double column[4])
 {
-SCREE_UNROLL
+    SCREE_UNROLL
     for (int k = 0; k < 4; k++)
         column[k] = base[4 * row + k];
 }

@@ -69,15 +69,15 @@ SCREE_KERNEL_PART void scree_contact_force(scree_one_contact *one, double dt, do
         .moment = {&one->moment[0], &one->moment[1], &one->moment[2]},
     };
 
-SCREE_UNROLL
+    SCREE_UNROLL
     for (int k = 0; k < SCREE_LAW_CONSTANTS; k++)
         constants[k] = law[k];
-SCREE_UNROLL
+    SCREE_UNROLL
     for (int m = 0; m < PLANES; m++) {
         batch.memory[m] = &one->memory[m];
         batch.next[m] = &one->next[m];
     }
-SCREE_UNROLL
+    SCREE_UNROLL
     for (int k = 0; k < 3; k++)
         one->moment[k] = 0;
     LAW(0, false, false, LAW_DRY)

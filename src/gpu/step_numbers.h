@@ -29,10 +29,10 @@ enum
 /*  Why a step is left to the host. */
 enum
 {
-    SCREE_TROUBLE_DEPTH = 1,   /* an overlap is beyond the limit */
-    SCREE_TROUBLE_NUMBER = 2,  /* a number is not finite */
-    SCREE_TROUBLE_RANGE = 4,   /* a sum wants more than one word */
-    SCREE_TROUBLE_TURN = 8,    /* a body turns by more than series reach */
+    SCREE_TROUBLE_DEPTH = 1,  /* an overlap is beyond the limit */
+    SCREE_TROUBLE_NUMBER = 2, /* a number is not finite */
+    SCREE_TROUBLE_RANGE = 4,  /* a sum wants more than one word */
+    SCREE_TROUBLE_TURN = 8,   /* a body turns by more than series reach */
 };
 
 /*  A slot of the table of laws: its constants, and behind them: */
@@ -51,9 +51,9 @@ typedef struct scree_step_numbers
 {
     double dt, ahead; /* velocities are so much ahead, see scree_def_ahead */
     double gravity[3];
-    double force_unit, torque_unit; /* of sums, */
+    double force_unit, torque_unit;         /* of sums, */
     double per_force_unit, per_torque_unit; /* and 1 over these */
-    double force_rule;              /* scree_quantum_rule */
+    double force_rule;                      /* scree_quantum_rule */
     double overlap_limit;
     double global_damping, local_damping;
     double allowed; /* that a body may move before who may touch is looked for again */

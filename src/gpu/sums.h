@@ -99,7 +99,7 @@ SCREE_KERNEL_PART void scree_add_contact(scree_body_sums *sums, const scree_step
         scree_count_way_of(quantum, numbers->force_unit, numbers->per_force_unit);
     const scree_count_way torque_way =
         scree_count_way_of(quantum * size, numbers->torque_unit, numbers->per_torque_unit);
-SCREE_UNROLL
+    SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         scree_add_number(sums, k, &force_way, force[k], sign);
         scree_add_number(sums, 3 + k, &torque_way, torque[k], 1);
@@ -110,7 +110,8 @@ SCREE_UNROLL
 SCREE_KERNEL_PART double scree_sum_of(const scree_body_sums *sums, int k, double unit)
 {
 #if WIDE_SUMS
-    long upper = sums->upper[k] + (sums->number[k] >> 36), lower = sums->number[k] & (((long)1 << 36) - 1);
+    long upper = sums->upper[k] + (sums->number[k] >> 36),
+         lower = sums->number[k] & (((long)1 << 36) - 1);
     const bool is_negative = upper < 0;
     ulong head, left = 0;
     int place = 36, take;

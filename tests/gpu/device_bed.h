@@ -18,7 +18,8 @@ typedef struct device_bed
     double local_damping;
     bool has_weight, shakes, has_two_materials;
     double dt;
-    const char *const *names; /* parameters of the law, NULL-terminated, and their values; NULL: none */
+    const char *const
+        *names; /* parameters of the law, NULL-terminated, and their values; NULL: none */
     const double *values;
 } device_bed;
 
@@ -104,8 +105,7 @@ static inline scree_world *make_bed(const device_bed *bed, const char *device)
     for (int k = 0; k < bed->side * bed->side * bed->layers; k++) {
         const int cell[3] = {k % bed->side, k / bed->side % bed->side, k / (bed->side * bed->side)};
         body.material = kinds[bed->has_two_materials ? k % 2 : 0];
-        body.shape =
-            scree_shape_sphere(BED_RADIUS * scree_random_range(&random, bed->least, 1));
+        body.shape = scree_shape_sphere(BED_RADIUS * scree_random_range(&random, bed->least, 1));
         for (int a = 0; a < 3; a++) {
             body.position[a] = BED_RADIUS * (2.2 * cell[a] + 1.1) +
                                BED_RADIUS * scree_random_range(&random, -0.05, 0.05);
@@ -128,7 +128,8 @@ static inline void check_same_steps(const device_bed *bed, uint64_t steps)
         scree_status status = scree_world_step(host, now), other = scree_world_step(device, now);
         done += now;
         if (status != other)
-            printf("host: %s\ndevice: %s\n", scree_world_message(host), scree_world_message(device));
+            printf("host: %s\ndevice: %s\n", scree_world_message(host),
+                   scree_world_message(device));
         CHECK_EQUAL(status, other);
         CHECK_EQUAL(scree_world_clock(host).steps, scree_world_clock(device).steps);
         if (scree_world_digest(host) != scree_world_digest(device))

@@ -13,7 +13,8 @@
 TEST(spheres_that_fall_and_settle)
 {
     HAVE_DEVICE();
-    const device_bed bed = {.side = SIZE, .layers = 6, .least = 0.8, .speed = 0.1, .has_weight = true};
+    const device_bed bed = {
+        .side = SIZE, .layers = 6, .least = 0.8, .speed = 0.1, .has_weight = true};
 
     check_same_steps(&bed, STEPS);
 }
@@ -84,7 +85,8 @@ TEST(laws_that_stick)
     static const char *const range[] = {"adhesion", "separation", NULL};
     static const char *const cohesion[] = {"cohesion", NULL};
     static const char *const liquid[] = {"volume", "surface_tension", NULL};
-    static const char *const plastic[] = {"stiffness", "plastic_stiffness", "cohesion_stiffness", NULL};
+    static const char *const plastic[] = {"stiffness", "plastic_stiffness", "cohesion_stiffness",
+                                          NULL};
 
     check_law("jkr", 1e-5, energy, (const double[]){0.5});
     check_law("dmt", 1e-5, range, (const double[]){0.1, 1e-5});
@@ -117,9 +119,14 @@ TEST(damped)
 
 int main(int argc, char **argv)
 {
-    static const test_case tests[] = {
-        CASE(spheres_that_fall_and_settle), CASE(sizes_from_1_to_10), CASE(walls_on_their_paths),
-        CASE(two_materials_without_weight), CASE(linear_law), CASE(rolling_laws), CASE(laws_that_stick), CASE(penalty_law),
-        CASE(damped)};
+    static const test_case tests[] = {CASE(spheres_that_fall_and_settle),
+                                      CASE(sizes_from_1_to_10),
+                                      CASE(walls_on_their_paths),
+                                      CASE(two_materials_without_weight),
+                                      CASE(linear_law),
+                                      CASE(rolling_laws),
+                                      CASE(laws_that_stick),
+                                      CASE(penalty_law),
+                                      CASE(damped)};
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

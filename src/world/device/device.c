@@ -36,9 +36,9 @@ scree_status device_failed(scree_world *world, scree_status status)
 int device_formula_of(const scree_world *world, const scree_rule_slot *slot)
 {
     const scree_law_kernels *k = scree_law_kernels_at(world->simd);
-    scree_law_force *const known[] = {k->linear,  k->linear_rolling, k->hertz, k->hertz_rolling,
-                                      k->jkr,     k->dmt,            k->sjkr,  k->capillary,
-                                      k->plastic, NULL,              k->penalty};
+    scree_law_force *const known[] = {
+        k->linear,    k->linear_rolling, k->hertz, k->hertz_rolling, k->jkr, k->dmt, k->sjkr,
+        k->capillary, k->plastic,        NULL,     k->penalty};
 
     for (int number = 0; number < (int)SCREE_COUNT_OF(known); number++)
         if (known[number] && slot->force == known[number])
@@ -61,13 +61,12 @@ static scree_status make_programs(scree_device *device)
         scree_gpu_build(device->gpu, "gpu/step.cl", device->options, &device->step);
 
     if (!status)
-        status = scree_gpu_build(device->gpu, "gpu/rows.cl", device->options,
-                                 &device->rows_program);
+        status =
+            scree_gpu_build(device->gpu, "gpu/rows.cl", device->options, &device->rows_program);
     for (int k = 0; k < DEVICE_KERNELS && !status; k++)
-        status = scree_gpu_kernel_make(device->gpu,
-                                       kernels[k].is_of_rows ? &device->rows_program
-                                                             : &device->step,
-                                       kernels[k].name, &device->kernel[k]);
+        status = scree_gpu_kernel_make(
+            device->gpu, kernels[k].is_of_rows ? &device->rows_program : &device->step,
+            kernels[k].name, &device->kernel[k]);
     return status;
 }
 
@@ -86,7 +85,8 @@ scree_status device_build(scree_world *world)
         reaches |= reach->fixed != 0 || reach->root != 0 || reach->share != 0;
     }
     device->memory_planes = rules->planes ? rules->planes : 1;
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -DLAWS=%u -DPLANES=%u -DDAMPS=%d -DREACHES=%u -DMATERIALS=%zu "
+    snprintf(options, sizeof options,
+             "-cl-std=CL1.2 -DLAWS=%u -DPLANES=%u -DDAMPS=%d -DREACHES=%u -DMATERIALS=%zu "
              "-DWIDE_SUMS=%d",
              laws, device->memory_planes,
              world->def.global_damping != 0 || world->def.local_damping != 0, reaches,
@@ -116,12 +116,12 @@ static void free_rows(scree_gpu *gpu, device_rows *rows)
 static void free_buffers(scree_device *device)
 {
     scree_gpu_buffer *const all[] = {
-        &device->position, &device->velocity,  &device->spin,        &device->orientation,
-        &device->force[0], &device->force[1],  &device->mass,        &device->inertia,
-        &device->material, &device->rank,      &device->left,        &device->laws,
-        &device->pair_slot, &device->wall_slot, &device->planes,     &device->told,
-        &device->bounds,   &device->cell_ends, &device->cell_bodies, &device->sums[0],
-        &device->sums[1],  &device->sums[2]};
+        &device->position,  &device->velocity,  &device->spin,        &device->orientation,
+        &device->force[0],  &device->force[1],  &device->mass,        &device->inertia,
+        &device->material,  &device->rank,      &device->left,        &device->laws,
+        &device->pair_slot, &device->wall_slot, &device->planes,      &device->told,
+        &device->bounds,    &device->cell_ends, &device->cell_bodies, &device->sums[0],
+        &device->sums[1],   &device->sums[2]};
 
     for (size_t k = 0; k < SCREE_COUNT_OF(all); k++)
         scree_gpu_free(device->gpu, all[k]);

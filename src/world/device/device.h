@@ -16,10 +16,11 @@ typedef struct scree_device scree_device;
 /*  For tests and measurements; all zero is none. */
 typedef struct scree_device_options
 {
-    uint64_t memory;               /* bytes of the device, at most; 0: all */
-    bool has_profile;              /* kernels are timed */
-    bool is_unchecked;             /* its arithmetic is not checked */
-    struct scree_gpu_fault *fault; /* a call of the driver that fails; must live as long as the device */
+    uint64_t memory;   /* bytes of the device, at most; 0: all */
+    bool has_profile;  /* kernels are timed */
+    bool is_unchecked; /* its arithmetic is not checked */
+    struct scree_gpu_fault
+        *fault; /* a call of the driver that fails; must live as long as the device */
 } scree_device_options;
 
 /*  Opens a device for a world, by a choice as "gpu:1"; NULL, "" and "cpu" close the one that it has. `options` may be NULL.

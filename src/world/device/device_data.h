@@ -57,7 +57,8 @@ struct scree_device
     double largest; /* radius */
     uint32_t walls; /* that bodies meet: all of the world's, in their order */
     uint32_t memory_planes;
-    uint32_t *slot_of; /* of two materials, then of walls and materials: slots of the table of laws */
+    uint32_t
+        *slot_of; /* of two materials, then of walls and materials: slots of the table of laws */
     size_t slot_capacity;
 
     /* of a call */

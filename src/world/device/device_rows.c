@@ -32,8 +32,9 @@ static scree_status scan(scree_device *device, const scree_gpu_buffer *numbers, 
             SCREE_GPU_VALUE(many[last]), SCREE_GPU_BUFFER(*level[last]),
             SCREE_GPU_BUFFER(device->sums[last]), SCREE_GPU_LOCAL(SCAN_LOCAL * sizeof(uint32_t))};
         if (!status)
-            status = scree_gpu_launch(device->gpu, &device->kernel[KERNEL_SCAN],
-                                      (size_t)many[last + 1] * SCAN_LOCAL, SCAN_LOCAL, arguments, 4);
+            status =
+                scree_gpu_launch(device->gpu, &device->kernel[KERNEL_SCAN],
+                                 (size_t)many[last + 1] * SCAN_LOCAL, SCAN_LOCAL, arguments, 4);
     }
     for (int at = last - 2; !status && at >= 0; at--) {
         const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(many[at]),
@@ -117,8 +118,8 @@ static scree_status deal_out(scree_device *device, const scree_cell_numbers *cel
         SCREE_GPU_VALUE(*cells), SCREE_GPU_VALUE(count), SCREE_GPU_BUFFER(device->position),
         SCREE_GPU_BUFFER(device->cell_ends), SCREE_GPU_BUFFER(device->cell_bodies)};
     if (!status)
-        status = scree_gpu_launch(gpu, &device->kernel[KERNEL_COUNT_CELLS], count, LOCAL, counting,
-                                  4);
+        status =
+            scree_gpu_launch(gpu, &device->kernel[KERNEL_COUNT_CELLS], count, LOCAL, counting, 4);
     if (!status)
         status = scan(device, &device->cell_ends, all);
     if (!status)
@@ -139,12 +140,12 @@ static scree_status lay_rows(scree_device *device, const scree_cell_numbers *cel
     scree_status status = scree_gpu_reserve(gpu, &rows->base, (slices + 1) * sizeof(uint32_t),
                                             "where rows of contacts begin");
     const scree_gpu_argument arguments[] = {
-        SCREE_GPU_VALUE(device->numbers),       SCREE_GPU_VALUE(*cells),
-        SCREE_GPU_BUFFER(device->position),     SCREE_GPU_BUFFER(device->cell_ends),
-        SCREE_GPU_BUFFER(device->cell_bodies),  SCREE_GPU_BUFFER(device->material),
-        SCREE_GPU_BUFFER(device->pair_slot),    SCREE_GPU_BUFFER(device->wall_slot),
-        SCREE_GPU_BUFFER(device->planes),       SCREE_GPU_VALUE(planes_at),
-        SCREE_GPU_BUFFER(rows->base),           SCREE_GPU_LOCAL(LOCAL * sizeof(uint32_t))};
+        SCREE_GPU_VALUE(device->numbers),      SCREE_GPU_VALUE(*cells),
+        SCREE_GPU_BUFFER(device->position),    SCREE_GPU_BUFFER(device->cell_ends),
+        SCREE_GPU_BUFFER(device->cell_bodies), SCREE_GPU_BUFFER(device->material),
+        SCREE_GPU_BUFFER(device->pair_slot),   SCREE_GPU_BUFFER(device->wall_slot),
+        SCREE_GPU_BUFFER(device->planes),      SCREE_GPU_VALUE(planes_at),
+        SCREE_GPU_BUFFER(rows->base),          SCREE_GPU_LOCAL(LOCAL * sizeof(uint32_t))};
 
     if (!status)
         status = scree_gpu_fill(gpu, &rows->base, slices * sizeof(uint32_t), sizeof(uint32_t), 0);
@@ -174,17 +175,25 @@ static scree_status fill_rows(scree_device *device, const scree_cell_numbers *ce
     if (status)
         return status;
     rows->room = device->numbers.planes_room = total;
-    const scree_gpu_argument arguments[] = {
-        SCREE_GPU_VALUE(device->numbers),      SCREE_GPU_VALUE(*cells),
-        SCREE_GPU_BUFFER(device->position),    SCREE_GPU_BUFFER(device->cell_ends),
-        SCREE_GPU_BUFFER(device->cell_bodies), SCREE_GPU_BUFFER(device->material),
-        SCREE_GPU_BUFFER(device->pair_slot),   SCREE_GPU_BUFFER(device->wall_slot),
-        SCREE_GPU_BUFFER(device->planes),      SCREE_GPU_VALUE(planes_at),
-        SCREE_GPU_BUFFER(device->rank),        SCREE_GPU_BUFFER(old->base),
-        SCREE_GPU_BUFFER(old->entries),        SCREE_GPU_BUFFER(old->memory),
-        SCREE_GPU_VALUE(old_room),             SCREE_GPU_BUFFER(rows->base),
-        SCREE_GPU_BUFFER(rows->entries),       SCREE_GPU_BUFFER(rows->memory),
-        SCREE_GPU_BUFFER(device->left)};
+    const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
+                                            SCREE_GPU_VALUE(*cells),
+                                            SCREE_GPU_BUFFER(device->position),
+                                            SCREE_GPU_BUFFER(device->cell_ends),
+                                            SCREE_GPU_BUFFER(device->cell_bodies),
+                                            SCREE_GPU_BUFFER(device->material),
+                                            SCREE_GPU_BUFFER(device->pair_slot),
+                                            SCREE_GPU_BUFFER(device->wall_slot),
+                                            SCREE_GPU_BUFFER(device->planes),
+                                            SCREE_GPU_VALUE(planes_at),
+                                            SCREE_GPU_BUFFER(device->rank),
+                                            SCREE_GPU_BUFFER(old->base),
+                                            SCREE_GPU_BUFFER(old->entries),
+                                            SCREE_GPU_BUFFER(old->memory),
+                                            SCREE_GPU_VALUE(old_room),
+                                            SCREE_GPU_BUFFER(rows->base),
+                                            SCREE_GPU_BUFFER(rows->entries),
+                                            SCREE_GPU_BUFFER(rows->memory),
+                                            SCREE_GPU_BUFFER(device->left)};
     return scree_gpu_launch(gpu, &device->kernel[KERNEL_FILL_ROWS], device->numbers.count, LOCAL,
                             arguments, SCREE_COUNT_OF(arguments));
 }

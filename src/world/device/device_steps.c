@@ -1,6 +1,6 @@
 /*  Steps on a device: batches of kernels, and what they tell after each. */
-#include "world/device/device_data.h"
 #include "world/boundaries/wall_motion.h"
+#include "world/device/device_data.h"
 
 #include "base/vector.h"
 
@@ -28,9 +28,9 @@ typedef struct march
     uint64_t wanted, done; /* steps */
     double time;           /* at the end of the last step for which walls were moved */
     bool walls_move;
-    uint32_t first, many; /* of the batch: steps first .. first + many - 1, from 1 */
-    uint32_t searched_at; /* step before whose forces the last search was, */
-    uint32_t lasted;      /* and how many steps the one before was good for */
+    uint32_t first, many;              /* of the batch: steps first .. first + many - 1, from 1 */
+    uint32_t searched_at;              /* step before whose forces the last search was, */
+    uint32_t lasted;                   /* and how many steps the one before was good for */
     double searched_travel, travelled; /* of walls */
     uint32_t failed_at;                /* UINT32_MAX: none; */
     uint32_t why;                      /* and troubles, see step_numbers.h */
@@ -81,8 +81,8 @@ static scree_status send_planes(march *run)
     const size_t walls = world->walls.count, rows = walls * (run->walls_move ? run->many : 1);
     scree_status status = SCREE_OK;
 
-    if (scree_memory_reserve(&world->memory, &device->plane_rows, &device->plane_row_capacity,
-                             rows, sizeof *device->plane_rows) ||
+    if (scree_memory_reserve(&world->memory, &device->plane_rows, &device->plane_row_capacity, rows,
+                             sizeof *device->plane_rows) ||
         scree_memory_reserve(&world->memory, &device->travel, &device->travel_capacity, run->many,
                              sizeof *device->travel))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: poses of walls: %s",
@@ -100,8 +100,8 @@ static scree_status send_planes(march *run)
     }
     if (status)
         return status;
-    status = scree_gpu_reserve(device->gpu, &device->planes, rows * sizeof *device->plane_rows,
-                               "walls");
+    status =
+        scree_gpu_reserve(device->gpu, &device->planes, rows * sizeof *device->plane_rows, "walls");
     if (!status && rows)
         status = scree_gpu_write(device->gpu, &device->planes, 0, device->plane_rows,
                                  rows * sizeof *device->plane_rows);
@@ -120,13 +120,18 @@ static scree_status launch_move(const march *run, uint32_t step)
     scree_device *device = run->world->device;
     const uint32_t is_finished = step == 1;
     const double travel = device->travel[step - run->first] - run->searched_travel;
-    const scree_gpu_argument arguments[] = {
-        SCREE_GPU_VALUE(device->numbers),          SCREE_GPU_VALUE(step),
-        SCREE_GPU_VALUE(is_finished),              SCREE_GPU_VALUE(travel),
-        SCREE_GPU_BUFFER(device->told),            SCREE_GPU_BUFFER(device->position),
-        SCREE_GPU_BUFFER(device->velocity),        SCREE_GPU_BUFFER(device->spin),
-        SCREE_GPU_BUFFER(device->orientation),     SCREE_GPU_BUFFER(device->force[(step - 1) % 2]),
-        SCREE_GPU_BUFFER(device->force[step % 2]), SCREE_GPU_BUFFER(device->left)};
+    const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
+                                            SCREE_GPU_VALUE(step),
+                                            SCREE_GPU_VALUE(is_finished),
+                                            SCREE_GPU_VALUE(travel),
+                                            SCREE_GPU_BUFFER(device->told),
+                                            SCREE_GPU_BUFFER(device->position),
+                                            SCREE_GPU_BUFFER(device->velocity),
+                                            SCREE_GPU_BUFFER(device->spin),
+                                            SCREE_GPU_BUFFER(device->orientation),
+                                            SCREE_GPU_BUFFER(device->force[(step - 1) % 2]),
+                                            SCREE_GPU_BUFFER(device->force[step % 2]),
+                                            SCREE_GPU_BUFFER(device->left)};
 
     return scree_gpu_launch(device->gpu, &device->kernel[KERNEL_MOVE], device->numbers.count, LOCAL,
                             arguments, SCREE_COUNT_OF(arguments));
@@ -136,16 +141,24 @@ static scree_status launch_press(const march *run, uint32_t step)
 {
     scree_device *device = run->world->device;
     const uint32_t at = planes_at(run, step);
-    const scree_gpu_argument arguments[] = {
-        SCREE_GPU_VALUE(device->numbers),      SCREE_GPU_VALUE(step),
-        SCREE_GPU_BUFFER(device->told),        SCREE_GPU_BUFFER(device->position),
-        SCREE_GPU_BUFFER(device->velocity),    SCREE_GPU_BUFFER(device->spin),
-        SCREE_GPU_BUFFER(device->mass),        SCREE_GPU_BUFFER(device->inertia),
-        SCREE_GPU_BUFFER(device->material),    SCREE_GPU_BUFFER(device->rows.base),
-        SCREE_GPU_BUFFER(device->rows.entries), SCREE_GPU_BUFFER(device->rows.memory),
-        SCREE_GPU_BUFFER(device->laws),        SCREE_GPU_BUFFER(device->pair_slot),
-        SCREE_GPU_BUFFER(device->wall_slot),   SCREE_GPU_BUFFER(device->planes),
-        SCREE_GPU_VALUE(at),                   SCREE_GPU_BUFFER(device->force[step % 2])};
+    const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
+                                            SCREE_GPU_VALUE(step),
+                                            SCREE_GPU_BUFFER(device->told),
+                                            SCREE_GPU_BUFFER(device->position),
+                                            SCREE_GPU_BUFFER(device->velocity),
+                                            SCREE_GPU_BUFFER(device->spin),
+                                            SCREE_GPU_BUFFER(device->mass),
+                                            SCREE_GPU_BUFFER(device->inertia),
+                                            SCREE_GPU_BUFFER(device->material),
+                                            SCREE_GPU_BUFFER(device->rows.base),
+                                            SCREE_GPU_BUFFER(device->rows.entries),
+                                            SCREE_GPU_BUFFER(device->rows.memory),
+                                            SCREE_GPU_BUFFER(device->laws),
+                                            SCREE_GPU_BUFFER(device->pair_slot),
+                                            SCREE_GPU_BUFFER(device->wall_slot),
+                                            SCREE_GPU_BUFFER(device->planes),
+                                            SCREE_GPU_VALUE(at),
+                                            SCREE_GPU_BUFFER(device->force[step % 2])};
 
     return scree_gpu_launch(device->gpu, &device->kernel[KERNEL_PRESS], device->numbers.count,
                             LOCAL, arguments, SCREE_COUNT_OF(arguments));

@@ -22,8 +22,8 @@ static void add(refusals *to, bool is_so, const char *what)
     more = snprintf(to->text + to->length, to->bytes - to->length, "%s%s", to->count ? "; " : "",
                     what);
     if (more > 0)
-        to->length += (size_t)more < to->bytes - to->length ? (size_t)more
-                                                            : to->bytes - to->length - 1;
+        to->length +=
+            (size_t)more < to->bytes - to->length ? (size_t)more : to->bytes - to->length - 1;
     to->count++;
 }
 
@@ -125,10 +125,10 @@ static void look_at_contacts(const scree_world *world, refusals *to)
         if (!list->touches[c][0])
             continue;
         uint32_t first = list->first[c][0], second = list->second[c][0];
-        has_older = scree_rules_find(&world->rules, SCREE_CONTACT_BODIES,
-                                     bodies->material[first][0], bodies->material[second][0],
-                                     bodies->groups[first][0],
-                                     bodies->groups[second][0]) != list->slot[c][0];
+        has_older =
+            scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[first][0],
+                             bodies->material[second][0], bodies->groups[first][0],
+                             bodies->groups[second][0]) != list->slot[c][0];
     }
     for (size_t c = 0; c < walls->count && !has_older; c++) {
         uint32_t slot = walls->body[c][0], w = walls->wall[c][0];

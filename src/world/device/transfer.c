@@ -1,7 +1,7 @@
 /*  A world's state to a device, and back. */
 #include "law/law_builtin.h"
-#include "world/device/device_data.h"
 #include "world/contacts/pair_law.h"
+#include "world/device/device_data.h"
 #include "world/state/sums.h"
 
 #include <math.h>
@@ -82,9 +82,8 @@ static scree_status find_slots(scree_world *world)
             device->slot_of[a * materials + b] =
                 scree_rules_find(rules, SCREE_CONTACT_BODIES, a + 1, b + 1, 1, 1);
         for (size_t w = 0; w < walls; w++)
-            device->slot_of[(materials + w) * materials + a] =
-                scree_rules_find(rules, SCREE_CONTACT_WALLS, a + 1,
-                                 world->walls.wall[w].def.material.index1, 1, 1);
+            device->slot_of[(materials + w) * materials + a] = scree_rules_find(
+                rules, SCREE_CONTACT_WALLS, a + 1, world->walls.wall[w].def.material.index1, 1, 1);
     }
     return SCREE_OK;
 }
@@ -255,9 +254,8 @@ static void for_each_contact(const scree_world *world, contact_fn *function, voi
     for (size_t c = 0; c < walls->count; c++) {
         if (walls->body[c][0] == UINT32_MAX || walls->wall[c][0] == UINT32_MAX)
             continue;
-        function(to, walls->body[c][0],
-                 walls->wall[c][0] | SCREE_ENTRY_TOUCHES | SCREE_ENTRY_WALL, walls->remembered,
-                 world->rules.slots[walls->slot[c][0]].law->memory_count, c);
+        function(to, walls->body[c][0], walls->wall[c][0] | SCREE_ENTRY_TOUCHES | SCREE_ENTRY_WALL,
+                 walls->remembered, world->rules.slots[walls->slot[c][0]].law->memory_count, c);
     }
 }
 
@@ -344,8 +342,7 @@ static scree_status send_contacts(scree_world *world)
                          "contacts");
         if (!status)
             status = put(device, &to->memory, rows.memory,
-                         rows.room * rows.planes * sizeof *rows.memory,
-                         "what contacts remember");
+                         rows.room * rows.planes * sizeof *rows.memory, "what contacts remember");
         to->room = rows.room;
         if (status)
             status = device_failed(world, status);
@@ -376,8 +373,8 @@ scree_status device_send(scree_world *world)
 static scree_status get(scree_world *world, const scree_gpu_buffer *buffer, void *data,
                         size_t bytes)
 {
-    scree_status status = bytes ? scree_gpu_read(world->device->gpu, buffer, 0, data, bytes)
-                                : SCREE_OK;
+    scree_status status =
+        bytes ? scree_gpu_read(world->device->gpu, buffer, 0, data, bytes) : SCREE_OK;
     return status ? device_failed(world, status) : SCREE_OK;
 }
 
@@ -492,8 +489,8 @@ static void take_pair(scree_world *world, const fetched *from, size_t at, uint32
     list->first[c][0] = body;
     list->second[c][0] = other;
     list->touches[c][0] = list->touches_next[c][0] = 1;
-    list->slot[c][0] = world->device->slot_of[(material[body][0] - 1) * materials +
-                                              material[other][0] - 1];
+    list->slot[c][0] =
+        world->device->slot_of[(material[body][0] - 1) * materials + material[other][0] - 1];
     for (uint32_t m = 0; m < world->rules.planes; m++)
         list->remembered[m][c] = rows->memory[m * rows->room + at];
 }
@@ -507,8 +504,9 @@ static void take_wall(scree_world *world, const fetched *from, size_t at, uint32
 
     list->body[c][0] = body;
     list->wall[c][0] = wall;
-    list->slot[c][0] = world->device->slot_of[(materials + wall) * materials +
-                                              world->bodies.material[body][0] - 1];
+    list->slot[c][0] =
+        world->device
+            ->slot_of[(materials + wall) * materials + world->bodies.material[body][0] - 1];
     list->heir[c][0] = UINT32_MAX;
     memset(list->memory[c], 0, sizeof list->memory[c]);
     for (uint32_t m = 0; m < world->rules.planes; m++)
@@ -550,8 +548,7 @@ static void take_contacts(scree_world *world, const fetched *from)
         for (size_t at = rows->base[slice] + body % SCREE_SLICE;
              at < rows->base[slice + 1] && rows->entries[at] != NONE; at += SCREE_SLICE) {
             const uint32_t entry = rows->entries[at];
-            if ((entry & SCREE_ENTRY_TOUCHES) &&
-                !(entry & (SCREE_ENTRY_WALL | SCREE_ENTRY_SECOND)))
+            if ((entry & SCREE_ENTRY_TOUCHES) && !(entry & (SCREE_ENTRY_WALL | SCREE_ENTRY_SECOND)))
                 take_pair(world, from, at, body, pair++);
         }
         wall = take_walls(world, from, body, wall);
