@@ -38,22 +38,28 @@ __kernel void bound(uint count, __global const double4 *position, __global doubl
             bounds[6 * get_group_id(0) + k] = local_rows[k];
 }
 
-/*  The cell along an axis; what is no number goes into the first. */
-inline int cell_along(const scree_cell_numbers *cells, double x, int axis)
+/*  Where a place lies in the box of all cells, from 0 to 1 along its edges, in cells; what is no number goes into the first. */
+inline void cells_along(const scree_cell_numbers *cells, double4 p, int at[3])
 {
-    const double at = (x - cells->lower[axis]) * cells->per_length;
-    const int last = (int)cells->cells[axis] - 1;
+    double share[3];
 
-    if (!(at > 0))
-        return 0;
-    return at < last ? (int)at : last;
+    share[2] = (p.z - cells->lower[2]) / cells->length[2];
+    share[1] = (p.y - cells->lower[1] - share[2] * cells->tilt[2]) / cells->length[1];
+    share[0] = (p.x - cells->lower[0] - share[1] * cells->tilt[0] - share[2] * cells->tilt[1]) /
+               cells->length[0];
+    for (int k = 0; k < 3; k++) {
+        const int last = (int)cells->cells[k] - 1;
+        double cell = (cells->periodic >> k & 1 ? share[k] - floor(share[k]) : share[k]) * cells->cells[k];
+        at[k] = !(cell > 0) ? 0 : cell < last ? (int)cell : last;
+    }
 }
 
 inline uint cell_of(const scree_cell_numbers *cells, double4 p)
 {
-    const int x = cell_along(cells, p.x, 0), y = cell_along(cells, p.y, 1), z = cell_along(cells, p.z, 2);
+    int at[3];
 
-    return (uint)x + cells->cells[0] * ((uint)y + cells->cells[1] * (uint)z);
+    cells_along(cells, p, at);
+    return (uint)at[0] + cells->cells[0] * ((uint)at[1] + cells->cells[1] * (uint)at[2]);
 }
 
 __kernel void count_cells(const scree_cell_numbers cells, uint count, __global const double4 *position,
@@ -120,25 +126,73 @@ __kernel void add_blocks(uint count, __global uint *numbers, __global const uint
 /*  Which law acts; 0: none. */
 #define LAW_OF(kind, j) (MATERIALS > 1 ? pair_slot[(kind) * MATERIALS + material[j]] : pair_slot[0])
 
-/*  Does WHAT for each body `j`, other than `i`, whose centre is near enough. */
+/*  Whether two are so near that they may touch before the next search; of images, the nearest. */
+inline bool may_meet(const scree_step_numbers *numbers, const scree_cell_numbers *cells, double4 here,
+                     double4 there)
+{
+    double dx = there.x - here.x, dy = there.y - here.y, dz = there.z - here.z;
+    const double far = here.w + there.w + numbers->reach + 2 * numbers->allowed;
+
+#if PERIODIC
+    if (cells->periodic & 4) {
+        const double n = rint(dz / cells->length[2]);
+        dz -= n * cells->length[2];
+        dy -= n * cells->tilt[2];
+        dx -= n * cells->tilt[1];
+    }
+    if (cells->periodic & 2) {
+        const double n = rint(dy / cells->length[1]);
+        dy -= n * cells->length[1];
+        dx -= n * cells->tilt[0];
+    }
+    if (cells->periodic & 1)
+        dx -= rint(dx / cells->length[0]) * cells->length[0];
+#endif
+    return dx * dx + dy * dy + dz * dz < far * far;
+}
+
+/*  Cells beside one, from..to; where they are few and come round again, each of them once. */
+inline void cells_beside(const scree_cell_numbers *cells, const int at[3], int axis, int *from, int *to)
+{
+    const int many = (int)cells->cells[axis];
+
+    *from = at[axis] - 1;
+    *to = at[axis] + 1;
+    if (many < 3 || !(cells->periodic >> axis & 1)) {
+        *from = many < 3 ? 0 : max(*from, 0);
+        *to = many < 3 ? many - 1 : min(*to, many - 1);
+    }
+}
+
+inline uint come_round(int at, uint many)
+{
+    return (uint)(at < 0 ? at + (int)many : at >= (int)many ? at - (int)many : at);
+}
+
+/*  Does WHAT for each body `j`, other than `i`, that may touch it. Cells that lie along x lie side by side, but where they come
+    round again. */
 #define FOR_EACH_NEAR(WHAT)                                                                        \
     {                                                                                              \
-        const int x = cell_along(&cells, here.x, 0), y = cell_along(&cells, here.y, 1),            \
-                  z = cell_along(&cells, here.z, 2);                                               \
-        const int x0 = max(x - 1, 0), x1 = min(x + 1, (int)cells.cells[0] - 1);                    \
-        for (int cz = max(z - 1, 0); cz <= min(z + 1, (int)cells.cells[2] - 1); cz++)              \
-            for (int cy = max(y - 1, 0); cy <= min(y + 1, (int)cells.cells[1] - 1); cy++) {        \
-                const uint row = cells.cells[0] * ((uint)cy + cells.cells[1] * (uint)cz);          \
-                const uint first = row + (uint)x0 ? cell_ends[row + (uint)x0 - 1] : 0;             \
-                const uint last = cell_ends[row + (uint)x1];                                       \
-                for (uint k = first; k < last; k++) {                                              \
-                    const uint j = bodies[k];                                                      \
-                    const double4 there = position[j];                                             \
-                    const double dx = there.x - here.x, dy = there.y - here.y,                     \
-                                 dz = there.z - here.z;                                            \
-                    const double far = here.w + there.w + numbers.reach + 2 * numbers.allowed;     \
-                    if (j != i && dx * dx + dy * dy + dz * dz < far * far && LAW_OF(kind, j)) {    \
-                        WHAT                                                                       \
+        int cell[3], from[3], to[3];                                                               \
+        cells_along(&cells, here, cell);                                                           \
+        for (int k = 0; k < 3; k++)                                                                \
+            cells_beside(&cells, cell, k, &from[k], &to[k]);                                       \
+        const bool in_pieces = from[0] < 0 || to[0] >= (int)cells.cells[0];                        \
+        for (int cz = from[2]; cz <= to[2]; cz++)                                                  \
+            for (int cy = from[1]; cy <= to[1]; cy++) {                                            \
+                const uint row = cells.cells[0] * (come_round(cy, cells.cells[1]) +                \
+                                                   cells.cells[1] * come_round(cz, cells.cells[2])); \
+                for (int cx = from[0]; cx <= to[0]; cx = in_pieces ? cx + 1 : to[0] + 1) {         \
+                    const uint begin = row + come_round(cx, cells.cells[0]);                       \
+                    const uint end_cell = in_pieces ? begin : row + (uint)to[0];                   \
+                    const uint first = begin ? cell_ends[begin - 1] : 0;                           \
+                    const uint last = cell_ends[end_cell];                                         \
+                    for (uint k = first; k < last; k++) {                                          \
+                        const uint j = bodies[k];                                                  \
+                        if (j != i && may_meet(&numbers, &cells, here, position[j]) &&             \
+                            LAW_OF(kind, j)) {                                                     \
+                            WHAT                                                                   \
+                        }                                                                          \
                     }                                                                              \
                 }                                                                                  \
             }                                                                                      \
@@ -216,10 +270,7 @@ __kernel void fill_rows(const scree_step_numbers numbers, const scree_cell_numbe
         if (entry & SCREE_ENTRY_WALL) {
             stays = near_plane(&numbers, here, planes + SCREE_PLANE_NUMBERS * (size_t)j);
         } else {
-            const double4 there = position[j];
-            const double dx = there.x - here.x, dy = there.y - here.y, dz = there.z - here.z;
-            const double far = here.w + there.w + numbers.reach + 2 * numbers.allowed;
-            stays = dx * dx + dy * dy + dz * dz < far * far;
+            stays = may_meet(&numbers, &cells, here, position[j]);
         }
         if (!stays)
             continue;

@@ -19,8 +19,76 @@ SCREE_KERNEL_PART double finished(double moving, double now, double before, doub
     return moving + (now - before) * inverse * share;
 }
 
-/*  Velocities come to the end of a step. */
-__kernel void finish(const scree_step_numbers numbers, __global double4 *velocity,
+#if PERIODIC
+/*  n edges together, and how fast what is so far away goes: cell_box.h. */
+SCREE_KERNEL_PART void edge_speed(const scree_step_numbers *numbers, __global const double *domain,
+                                  const double n[3], double speed[3])
+{
+    __global const double *period = domain + 6, *tilt = domain + 9;
+    const double v[3] = {n[0] * period[0] + n[1] * tilt[0] + n[2] * tilt[1],
+                         n[1] * period[1] + n[2] * tilt[2], n[2] * period[2]};
+    const double *g = numbers->gradient;
+
+    SCREE_UNROLL
+    for (int k = 0; k < 3; k++)
+        speed[k] = g[3 * k] * v[0] + g[3 * k + 1] * v[1] + g[3 * k + 2] * v[2];
+}
+
+/*  What becomes of a body at the end of a step: a homogeneous flow takes it along, and it comes in again where it has left the domain;
+    see world/boundaries/domain_border.c. Whether it has. */
+SCREE_KERNEL_PART bool arrive(const scree_step_numbers *numbers, __global const double *domain,
+                              double4 *position, double4 *velocity)
+{
+    __global const double *lower = domain, *upper = domain + 3, *period = domain + 6,
+                          *tilt = domain + 9;
+    const bool is_tilted = tilt[0] != 0 || tilt[1] != 0 || tilt[2] != 0;
+    double place[3] = {position->x, position->y, position->z};
+    double speed[3] = {velocity->x, velocity->y, velocity->z};
+    bool has_wrapped = false;
+
+    if (numbers->has_kick) {
+        const double *g = numbers->kick;
+        double away[3];
+        SCREE_UNROLL
+        for (int k = 0; k < 3; k++)
+            away[k] = place[k] - 0.5 * (lower[k] + upper[k]);
+        SCREE_UNROLL
+        for (int k = 0; k < 3; k++)
+            speed[k] += g[3 * k] * away[0] + g[3 * k + 1] * away[1] + g[3 * k + 2] * away[2];
+    }
+    SCREE_UNROLL
+    for (int i = 0; i < 3; i++) {
+        /* whoever comes in along an edge that leans may be outside along the axes before it */
+        SCREE_UNROLL
+        for (int k = 0; k < 3; k++) {
+            if (k != (is_tilted ? 2 - i : i) || period[k] == 0 ||
+                !(place[k] < lower[k] || place[k] > upper[k]))
+                continue;
+            const double periods = -floor((place[k] - lower[k]) / period[k]);
+            const double wrapped = place[k] + period[k] * periods;
+            double n[3] = {0, 0, 0}, more[3];
+            place[k] = wrapped >= lower[k] && wrapped < upper[k] ? wrapped : lower[k];
+            if (is_tilted && k > 0)
+                place[0] += periods * tilt[k - 1];
+            if (is_tilted && k == 2)
+                place[1] += periods * tilt[2];
+            n[k] = periods;
+            edge_speed(numbers, domain, n, more);
+            SCREE_UNROLL
+            for (int a = 0; a < 3 && numbers->cell_moves; a++)
+                speed[a] += more[a];
+            has_wrapped = true;
+        }
+    }
+    *position = (double4)(place[0], place[1], place[2], position->w);
+    *velocity = (double4)(speed[0], speed[1], speed[2], velocity->w);
+    return has_wrapped;
+}
+#endif
+
+/*  Velocities come to the end of a step. `domain_at`: where that of the end of the step lies. */
+__kernel void finish(const scree_step_numbers numbers, __global const double *domains,
+                     uint domain_at, __global double4 *position, __global double4 *velocity,
                      __global double4 *spin, __global const double *now,
                      __global const double *before)
 {
@@ -36,6 +104,11 @@ __kernel void finish(const scree_step_numbers numbers, __global double4 *velocit
     w.x = finished(w.x, now[3 * n + i], before[3 * n + i], w.w, share);
     w.y = finished(w.y, now[4 * n + i], before[4 * n + i], w.w, share);
     w.z = finished(w.z, now[5 * n + i], before[5 * n + i], w.w, share);
+#if PERIODIC
+    double4 place = position[i];
+    if (arrive(&numbers, domains + SCREE_DOMAIN_NUMBERS * (size_t)domain_at, &place, &v))
+        position[i] = place;
+#endif
     velocity[i] = v;
     spin[i] = w;
 }
@@ -46,10 +119,10 @@ SCREE_KERNEL_PART void tell(__global uint *told, uint step, uint why)
     atomic_or(&told[SCREE_TOLD_WHY], why);
 }
 
-/*  From the end of one step to the place of the next. `is_finished`: velocities are those of the end. `travel`: of walls, since
-    who may touch was looked for. */
+/*  From the end of one step to the place of the next. `is_finished`: velocities are those of the end. `travel`: of walls and of what
+    lies across periodic borders, since who may touch was looked for. `domain_at`: where the domain of the step before lies. */
 __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished, double travel,
-                   __global uint *told, __global double4 *position, __global double4 *velocity,
+                   __global const double *domains, uint domain_at, __global uint *told, __global double4 *position, __global double4 *velocity,
                    __global double4 *spin, __global double4 *orientation,
                    __global const double *now, __global const double *before,
                    __global float *left)
@@ -70,6 +143,11 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
         w.y = finished(w.y, t[1], before[4 * n + i], w.w, rest);
         w.z = finished(w.z, t[2], before[5 * n + i], w.w, rest);
     }
+    bool has_wrapped = false;
+#if PERIODIC
+    if (!is_finished)
+        has_wrapped = arrive(&numbers, domains + SCREE_DOMAIN_NUMBERS * (size_t)domain_at, &place, &v);
+#endif
 
     /* turns come first: they need spins of before */
     const double turning = 0.5 * dt;
@@ -93,7 +171,7 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
     const double gone = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
     const float rest_of_way = convert_float_rtn(left[i] - gone * (1 + 0x1p-20));
     left[i] = rest_of_way;
-    if (!(rest_of_way > travel))
+    if (!(rest_of_way > travel) || (has_wrapped && numbers.wraps_matter))
         atomic_min(&told[SCREE_TOLD_STOP], step);
 }
 
@@ -103,6 +181,7 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
 typedef struct press_run
 {
     const scree_step_numbers *numbers;
+    __global const double *domain; /* at the end of the step */
     double place[4], velocity[4], spin[4];
     scree_body_sums sums;
 } press_run;
@@ -159,14 +238,40 @@ SCREE_KERNEL_PART double reach_of(__global const double *law, double radius)
     return root > 0 ? sum + root * scree_cube_root(radius) : sum;
 }
 
+/*  The domain of the end of the step, for images. */
+SCREE_KERNEL_PART void put_domain(const press_run *run, scree_geometry *geometry)
+{
+#if PERIODIC
+    __global const double *period = run->domain + 6, *tilt = run->domain + 9;
+
+    geometry->is_periodic = true;
+    geometry->is_tilted = tilt[0] != 0 || tilt[1] != 0 || tilt[2] != 0;
+    geometry->is_moving = run->numbers->cell_moves != 0;
+    SCREE_UNROLL
+    for (int k = 0; k < 3; k++) {
+        geometry->period[k] = period[k];
+        geometry->tilt[k] = tilt[k];
+        SCREE_UNROLL
+        for (int a = 0; a < 3; a++)
+            geometry->gradient[k][a] = run->numbers->gradient[3 * k + a];
+    }
+#endif
+}
+
 /*  Whether the two are not apart, by the test of all levels. */
-SCREE_KERNEL_PART bool are_near(const double first[4], const double second[4],
+SCREE_KERNEL_PART bool are_near(const press_run *run, const double first[4], const double second[4],
                                 __global const double *law)
 {
     scree_geometry geometry = {0};
     double step[3];
 
     geometry.reach = REACHES ? reach_of(law, first[3] * second[3] / (first[3] + second[3])) : 0;
+#if PERIODIC
+    double turns[3];
+    put_domain(run, &geometry);
+    step_to_scalar(&geometry, first, second, step, turns);
+    return within_scalar(&geometry, first, second, step, false) != 0;
+#endif
 SCREE_UNROLL
     for (int k = 0; k < 3; k++)
         step[k] = second[k] - first[k];
@@ -197,6 +302,7 @@ SCREE_KERNEL_PART void meet_sphere(const press_run *run, double4 place, double4 
     put_two(places, run->place, place, is_second);
     put_two(velocities, run->velocity, velocity, is_second);
     put_two(spins, run->spin, spin, is_second);
+    put_domain(run, &geometry);
     meeting_scalar m = meet_scalar(&geometry, &first, &second);
     one->overlap = m.overlap;
     one->approach = m.approach;
@@ -301,13 +407,15 @@ __kernel void press(const scree_step_numbers numbers, uint step, __global uint *
                     __global const uint *restrict base, __global uint *restrict entries, __global double *restrict memory,
                     __global const double *restrict laws, __global const uint *restrict pair_slot,
                     __global const uint *restrict wall_slot, __global const double *restrict all_planes,
-                    uint planes_at, __global double *restrict now)
+                    uint planes_at, __global const double *restrict domains, uint domain_at,
+                    __global double *restrict now)
 {
     const size_t i = get_global_id(0), room = numbers.planes_room;
 
     if (i >= numbers.count || told[SCREE_TOLD_STOP] <= step || told[SCREE_TOLD_FAIL] < step)
         return;
-    press_run run = {.numbers = &numbers};
+    press_run run = {.numbers = &numbers,
+                     .domain = domains + SCREE_DOMAIN_NUMBERS * (size_t)domain_at};
     __global const double *planes = all_planes + (size_t)SCREE_PLANE_NUMBERS * planes_at;
     const uint slice = i / SCREE_SLICE, end = base[slice + 1];
     const uint kind = MATERIALS > 1 ? material[i] : 0;
@@ -341,7 +449,8 @@ __kernel void press(const scree_step_numbers numbers, uint step, __global uint *
             law = laws + SCREE_LAW_ROW * (size_t)slot;
             place = position[other];
             put_row(there, place);
-            touches = are_near(run.place, there, law);
+            touches = is_second ? are_near(&run, there, run.place, law)
+                                : are_near(&run, run.place, there, law);
         }
         if (touches != touched)
             entries[at] = entry ^ SCREE_ENTRY_TOUCHES;

@@ -46,6 +46,10 @@ enum
 /*  Of each wall: place, velocity, spin, normal, in rows of four. */
 #define SCREE_PLANE_NUMBERS 16
 
+/*  Of the domain at an instant: lower and upper limits, periods (0: not periodic), tilts xy, xz, yz; see
+    world/state/cell_box.h. */
+#define SCREE_DOMAIN_NUMBERS 12
+
 /*  Of the steps of a call. Doubles first: so it has no gaps. */
 typedef struct scree_step_numbers
 {
@@ -56,18 +60,21 @@ typedef struct scree_step_numbers
     double force_rule;                      /* scree_quantum_rule */
     double overlap_limit;
     double global_damping, local_damping;
-    double allowed; /* that a body may move before who may touch is looked for again */
-    double reach;   /* that bodies act beyond touching, at most */
+    double allowed;     /* that a body may move before who may touch is looked for again */
+    double reach;       /* that bodies act beyond touching, at most */
+    double gradient[9]; /* of the cell's flow, by rows, */
+    double kick[9];     /* and what a homogeneous one adds to velocities in a step */
     uint32_t count, walls, materials, has_weight;
     uint32_t planes_room; /* places of a plane of memory */
-    uint32_t unused;
+    uint32_t cell_moves, has_kick;
+    uint32_t wraps_matter; /* to contacts with walls */
 } scree_step_numbers;
 
 /*  Cells of the search. */
 typedef struct scree_cell_numbers
 {
-    double lower[3], per_length; /* cells a metre */
-    uint32_t cells[3], unused;
+    double lower[3], length[3], tilt[3]; /* of all together; they lean as the domain does */
+    uint32_t cells[3], periodic;         /* `periodic`: bits of axes */
 } scree_cell_numbers;
 
 #endif

@@ -44,16 +44,18 @@ TEST(all_that_cannot_be_done_is_named_at_once)
 
     def.time = SCREE_TIME_AUTOMATIC;
     def.ledger = true;
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.boundary[0] = SCREE_BOUNDARY_REFLECT;
     def.upper[0] = 1;
     def.device = "gpu";
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_device_refusals(world, reasons, sizeof reasons), 3);
-    CHECK_TEXT(reasons, "a time step that is not fixed; an energy balance; periodic boundaries");
+    CHECK_TEXT(
+        reasons,
+        "a time step that is not fixed; an energy balance; boundaries that are not periodic");
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSUPPORTED);
     CHECK_TEXT(scree_world_message(world),
                "world: the device cannot do: a time step that is not fixed; an energy balance; "
-               "periodic boundaries");
+               "boundaries that are not periodic");
     CHECK_EQUAL(scree_world_clock(world).steps, 0);
     CHECK_EQUAL(scree_world_set_device(world, "cpu"), SCREE_OK);
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);

@@ -103,6 +103,50 @@ TEST(penalty_law)
     check_law("penalty", 1e-5, names, (const double[]){1e-3, 1e4});
 }
 
+TEST(periodic_box)
+{
+    HAVE_DEVICE();
+    const device_bed bed = {.side = SIZE,
+                            .layers = 5,
+                            .least = 0.7,
+                            .speed = 0.5,
+                            .has_weight = true,
+                            .is_periodic = true};
+
+    check_same_steps(&bed, STEPS);
+}
+
+TEST(periodic_shear)
+{
+    HAVE_DEVICE();
+    const device_bed bed = {.side = SIZE,
+                            .layers = 5,
+                            .least = 0.7,
+                            .speed = 2,
+                            .is_periodic = true,
+                            .has_no_walls = true,
+                            .gradient = {[2] = 40},
+                            .homogeneous = true};
+
+    check_same_steps(&bed, STEPS);
+}
+
+/*  It shrinks along all axes and leans along two. */
+TEST(periodic_compression)
+{
+    HAVE_DEVICE();
+    const device_bed bed = {.side = SIZE,
+                            .layers = 5,
+                            .least = 0.7,
+                            .speed = 2,
+                            .is_periodic = true,
+                            .has_no_walls = true,
+                            .gradient = {-8, 5, 3, 0, -6, 9, 0, 0, -10},
+                            .homogeneous = true};
+
+    check_same_steps(&bed, STEPS);
+}
+
 TEST(damped)
 {
     HAVE_DEVICE();
@@ -127,6 +171,9 @@ int main(int argc, char **argv)
                                       CASE(rolling_laws),
                                       CASE(laws_that_stick),
                                       CASE(penalty_law),
+                                      CASE(periodic_box),
+                                      CASE(periodic_shear),
+                                      CASE(periodic_compression),
                                       CASE(damped)};
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -87,10 +87,11 @@ scree_status device_build(scree_world *world)
     device->memory_planes = rules->planes ? rules->planes : 1;
     snprintf(options, sizeof options,
              "-cl-std=CL1.2 -DLAWS=%u -DPLANES=%u -DDAMPS=%d -DREACHES=%u -DMATERIALS=%zu "
-             "-DWIDE_SUMS=%d",
+             "-DWIDE_SUMS=%d -DPERIODIC=%d",
              laws, device->memory_planes,
              world->def.global_damping != 0 || world->def.local_damping != 0, reaches,
-             rules->material_count ? rules->material_count : 1, device->sums_are_wide);
+             rules->material_count ? rules->material_count : 1, device->sums_are_wide,
+             scree_def_is_periodic(&world->def));
     if (device->is_built && strcmp(options, device->options) == 0)
         return SCREE_OK;
     drop_programs(device);
@@ -116,12 +117,12 @@ static void free_rows(scree_gpu *gpu, device_rows *rows)
 static void free_buffers(scree_device *device)
 {
     scree_gpu_buffer *const all[] = {
-        &device->position,  &device->velocity,  &device->spin,        &device->orientation,
-        &device->force[0],  &device->force[1],  &device->mass,        &device->inertia,
-        &device->material,  &device->rank,      &device->left,        &device->laws,
-        &device->pair_slot, &device->wall_slot, &device->planes,      &device->told,
-        &device->bounds,    &device->cell_ends, &device->cell_bodies, &device->sums[0],
-        &device->sums[1],   &device->sums[2]};
+        &device->position,  &device->velocity,  &device->spin,      &device->orientation,
+        &device->force[0],  &device->force[1],  &device->mass,      &device->inertia,
+        &device->material,  &device->rank,      &device->left,      &device->laws,
+        &device->pair_slot, &device->wall_slot, &device->planes,    &device->told,
+        &device->domain,    &device->bounds,    &device->cell_ends, &device->cell_bodies,
+        &device->sums[0],   &device->sums[1],   &device->sums[2]};
 
     for (size_t k = 0; k < SCREE_COUNT_OF(all); k++)
         scree_gpu_free(device->gpu, all[k]);
@@ -141,6 +142,9 @@ static void destroy(scree_memory *memory, scree_device *device)
     scree_memory_give(memory, &device->plane_rows, device->plane_row_capacity,
                       sizeof *device->plane_rows);
     scree_memory_give(memory, &device->travel, device->travel_capacity, sizeof *device->travel);
+    scree_memory_give(memory, &device->domains, device->domain_capacity, sizeof *device->domains);
+    scree_memory_give(memory, &device->domain_rows, device->domain_row_capacity,
+                      sizeof *device->domain_rows);
     scree_memory_give(memory, &device, 1, sizeof *device);
 }
 

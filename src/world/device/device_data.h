@@ -48,7 +48,7 @@ struct scree_device
     scree_gpu_buffer mass, inertia, material, rank, left;
     uint32_t now; /* which of `force` */
     device_rows rows, old_rows;
-    scree_gpu_buffer laws, pair_slot, wall_slot, planes;
+    scree_gpu_buffer laws, pair_slot, wall_slot, planes, domain;
     scree_gpu_buffer told;
     /* of a search */
     scree_gpu_buffer bounds, cell_ends, cell_bodies, sums[3];
@@ -68,6 +68,11 @@ struct scree_device
     size_t plane_row_capacity;
     double *travel; /* of walls since the call began, at each step of a batch */
     size_t travel_capacity;
+    scree_strain cell;     /* at the beginning of the call */
+    scree_domain *domains; /* before the batch, and after each of its steps */
+    size_t domain_capacity;
+    double (*domain_rows)[SCREE_DOMAIN_NUMBERS]; /* the same, as kernels see them */
+    size_t domain_row_capacity;
     double last_share; /* of the smallest radius, that bodies were allowed to move */
 
     uint64_t searches, host_steps; /* so far */
@@ -88,7 +93,7 @@ scree_status device_send(scree_world *world);
 scree_status device_fetch(scree_world *world);
 
 /*  ---- device_rows.c */
-/*  Looks for who may touch whom where bodies are now, with walls from `planes_at`. SCREE_BAD_VALUE: a place is no number. */
-scree_status device_search(scree_world *world, uint32_t planes_at);
+/*  Looks for who may touch whom where bodies are now, with walls from `planes_at` and in a domain. SCREE_BAD_VALUE: a place is no number. */
+scree_status device_search(scree_world *world, uint32_t planes_at, const scree_domain *domain);
 
 #endif

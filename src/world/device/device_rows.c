@@ -74,18 +74,48 @@ static scree_status find_bounds(scree_device *device, double lower[3], double up
     return status;
 }
 
+/*  The box of all cells: bounds of bodies, and along periodic axes the domain. */
+static void lay_box(const scree_domain *domain, const double lower[3], const double upper[3],
+                    scree_cell_numbers *cells)
+{
+    memset(cells, 0, sizeof *cells);
+    for (int k = 0; k < 3; k++) {
+        const bool is_periodic = domain->period[k] > 0;
+        cells->lower[k] = is_periodic ? domain->lower[k] : lower[k];
+        cells->length[k] = is_periodic ? domain->period[k] : upper[k] - lower[k];
+        cells->tilt[k] = domain->tilt[k];
+        cells->periodic |= (uint32_t)is_periodic << k;
+        /* all in one plane */
+        if (!(cells->length[k] > 0))
+            cells->length[k] = 1;
+    }
+}
+
+/*  By how much the share along each edge changes at most with a metre: lengths of the rows of the inverse of the edges. */
+static void find_steepness(const scree_cell_numbers *cells, double steepness[3])
+{
+    const double a = 1 / cells->length[0], b = 1 / cells->length[1], c = 1 / cells->length[2];
+    const double *tilt = cells->tilt;
+    const double yz = -b * c * tilt[2], xy = -a * b * tilt[0],
+                 xz = a * c * (b * tilt[0] * tilt[2] - tilt[1]);
+
+    steepness[0] = sqrt(a * a + xy * xy + xz * xz);
+    steepness[1] = sqrt(b * b + yz * yz);
+    steepness[2] = c;
+}
+
 /*  No smaller than two bodies reach, and no more than there is room for. */
-static void lay_cells(const scree_device *device, const double lower[3], const double upper[3],
-                      scree_cell_numbers *cells)
+static void lay_cells(const scree_device *device, scree_cell_numbers *cells)
 {
     const scree_step_numbers *numbers = &device->numbers;
-    double size = 2 * device->largest + numbers->reach + 2 * numbers->allowed, all;
+    double size = 2 * device->largest + numbers->reach + 2 * numbers->allowed, steepness[3], all;
 
+    find_steepness(cells, steepness);
     size *= 1 + 0x1p-30;
     for (;; size *= 1.25) {
         all = 1;
         for (int k = 0; k < 3; k++) {
-            double many = floor((upper[k] - lower[k]) / size);
+            double many = floor(1 / (size * steepness[k]));
             many = many >= 1 ? many : 1;
             all *= many;
             cells->cells[k] = many < 1e6 ? (uint32_t)many : 1000000;
@@ -93,9 +123,6 @@ static void lay_cells(const scree_device *device, const double lower[3], const d
         if (all <= MOST_CELLS(numbers->count))
             break;
     }
-    memcpy(cells->lower, lower, sizeof cells->lower);
-    cells->per_length = 1 / size;
-    cells->unused = 0;
 }
 
 static scree_status deal_out(scree_device *device, const scree_cell_numbers *cells)
@@ -198,7 +225,7 @@ static scree_status fill_rows(scree_device *device, const scree_cell_numbers *ce
                             arguments, SCREE_COUNT_OF(arguments));
 }
 
-scree_status device_search(scree_world *world, uint32_t planes_at)
+scree_status device_search(scree_world *world, uint32_t planes_at, const scree_domain *domain)
 {
     scree_device *device = world->device;
     const device_rows kept = device->rows;
@@ -213,7 +240,8 @@ scree_status device_search(scree_world *world, uint32_t planes_at)
     device->rows = device->old_rows;
     device->old_rows = kept;
     if (!status) {
-        lay_cells(device, lower, upper, &cells);
+        lay_box(domain, lower, upper, &cells);
+        lay_cells(device, &cells);
         status = deal_out(device, &cells);
     }
     if (!status)

@@ -1,4 +1,5 @@
 /*  Steps on a device: batches of kernels, and what they tell after each. */
+#include "world/boundaries/cell_motion.h"
 #include "world/boundaries/wall_motion.h"
 #include "world/device/device_data.h"
 
@@ -32,8 +33,9 @@ typedef struct march
     uint32_t searched_at;              /* step before whose forces the last search was, */
     uint32_t lasted;                   /* and how many steps the one before was good for */
     double searched_travel, travelled; /* of walls */
-    uint32_t failed_at;                /* UINT32_MAX: none; */
-    uint32_t why;                      /* and troubles, see step_numbers.h */
+    scree_domain searched_domain;
+    uint32_t failed_at; /* UINT32_MAX: none; */
+    uint32_t why;       /* and troubles, see step_numbers.h */
 } march;
 
 /* ---- walls ---- */
@@ -108,6 +110,60 @@ static scree_status send_planes(march *run)
     return status ? device_failed(world, status) : SCREE_OK;
 }
 
+/*  The cell after each step of the batch, and before it. */
+static scree_status follow_cell(march *run)
+{
+    scree_world *world = run->world;
+    scree_device *device = world->device;
+    const size_t rows = (size_t)run->many + 1;
+    scree_step step = {.def = &world->def, .error = &world->error, .dt = world->def.dt};
+    scree_status status = SCREE_OK;
+
+    if (scree_memory_reserve(&world->memory, &device->domains, &device->domain_capacity, rows,
+                             sizeof *device->domains) ||
+        scree_memory_reserve(&world->memory, &device->domain_rows, &device->domain_row_capacity,
+                             rows, sizeof *device->domain_rows))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: the cell: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    for (size_t k = 0; k < rows; k++) {
+        const scree_domain *domain = &world->cell.now;
+        double *row = device->domain_rows[k];
+        device->domains[k] = *domain;
+        memcpy(row, domain->lower, sizeof domain->lower);
+        memcpy(row + 3, domain->upper, sizeof domain->upper);
+        memcpy(row + 6, domain->period, sizeof domain->period);
+        memcpy(row + 9, domain->tilt, sizeof domain->tilt);
+        if (k + 1 < rows && !status)
+            status = scree_strain_advance(&step, &world->cell);
+        world->cell.now = world->cell.next;
+    }
+    if (status)
+        return status;
+    status = scree_gpu_reserve(device->gpu, &device->domain, rows * sizeof *device->domain_rows,
+                               "the cell");
+    if (!status)
+        status = scree_gpu_write(device->gpu, &device->domain, 0, device->domain_rows,
+                                 rows * sizeof *device->domain_rows);
+    return status ? device_failed(world, status) : SCREE_OK;
+}
+
+/*  Where the domain at the end of a step of the batch lies, or of the step before it. */
+static uint32_t domain_at(const march *run, uint32_t step)
+{
+    return step - run->first + 1;
+}
+
+/*  How far images have moved since who may touch was looked for, see search/neighbours.c; half of it is each body's. */
+static double image_travel(const march *run, uint32_t step)
+{
+    const scree_strain between = {.next = run->world->device->domains[domain_at(run, step)],
+                                  .shown = run->searched_domain};
+    double drift[3];
+
+    scree_strain_drift(&between, drift);
+    return (drift[0] + 0.5 * drift[1] + 0.5 * drift[2]) * (1 + 0x1p-40);
+}
+
 static uint32_t planes_at(const march *run, uint32_t step)
 {
     return run->walls_move ? (step - run->first) * (uint32_t)run->world->walls.count : 0;
@@ -119,11 +175,15 @@ static scree_status launch_move(const march *run, uint32_t step)
 {
     scree_device *device = run->world->device;
     const uint32_t is_finished = step == 1;
-    const double travel = device->travel[step - run->first] - run->searched_travel;
+    const double travel =
+        fmax(device->travel[step - run->first] - run->searched_travel, image_travel(run, step));
+    const uint32_t domain = domain_at(run, step - 1);
     const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
                                             SCREE_GPU_VALUE(step),
                                             SCREE_GPU_VALUE(is_finished),
                                             SCREE_GPU_VALUE(travel),
+                                            SCREE_GPU_BUFFER(device->domain),
+                                            SCREE_GPU_VALUE(domain),
                                             SCREE_GPU_BUFFER(device->told),
                                             SCREE_GPU_BUFFER(device->position),
                                             SCREE_GPU_BUFFER(device->velocity),
@@ -140,7 +200,7 @@ static scree_status launch_move(const march *run, uint32_t step)
 static scree_status launch_press(const march *run, uint32_t step)
 {
     scree_device *device = run->world->device;
-    const uint32_t at = planes_at(run, step);
+    const uint32_t at = planes_at(run, step), domain = domain_at(run, step);
     const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
                                             SCREE_GPU_VALUE(step),
                                             SCREE_GPU_BUFFER(device->told),
@@ -158,6 +218,8 @@ static scree_status launch_press(const march *run, uint32_t step)
                                             SCREE_GPU_BUFFER(device->wall_slot),
                                             SCREE_GPU_BUFFER(device->planes),
                                             SCREE_GPU_VALUE(at),
+                                            SCREE_GPU_BUFFER(device->domain),
+                                            SCREE_GPU_VALUE(domain),
                                             SCREE_GPU_BUFFER(device->force[step % 2])};
 
     return scree_gpu_launch(device->gpu, &device->kernel[KERNEL_PRESS], device->numbers.count,
@@ -169,10 +231,15 @@ static scree_status launch_finish(const march *run)
 {
     scree_device *device = run->world->device;
     const uint32_t now = (uint32_t)(run->done % 2);
-    const scree_gpu_argument arguments[] = {
-        SCREE_GPU_VALUE(device->numbers), SCREE_GPU_BUFFER(device->velocity),
-        SCREE_GPU_BUFFER(device->spin), SCREE_GPU_BUFFER(device->force[now]),
-        SCREE_GPU_BUFFER(device->force[1 - now])};
+    const uint32_t domain = domain_at(run, (uint32_t)run->done);
+    const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
+                                            SCREE_GPU_BUFFER(device->domain),
+                                            SCREE_GPU_VALUE(domain),
+                                            SCREE_GPU_BUFFER(device->position),
+                                            SCREE_GPU_BUFFER(device->velocity),
+                                            SCREE_GPU_BUFFER(device->spin),
+                                            SCREE_GPU_BUFFER(device->force[now]),
+                                            SCREE_GPU_BUFFER(device->force[1 - now])};
 
     device->now = now;
     return scree_gpu_launch(device->gpu, &device->kernel[KERNEL_FINISH], device->numbers.count,
@@ -199,8 +266,20 @@ static void choose_allowed(const march *run, uint32_t step)
     device->numbers.allowed = share * smallest;
 }
 
-/*  Where bodies are before the forces of a step; then these. */
-static scree_status search_at(march *run, uint32_t step)
+/*  Whether images of a body are apart, as scree_search_check_room asks; what is not is refused by the host. */
+static bool has_room(const march *run)
+{
+    const scree_device *device = run->world->device;
+    const double least = 4 * device->largest + 2 * device->numbers.reach;
+
+    for (int k = 0; k < 3; k++)
+        if (run->searched_domain.period[k] > 0 && !(run->searched_domain.period[k] > least))
+            return false;
+    return true;
+}
+
+/*  Who may touch where bodies are before a step, or before its forces. */
+static scree_status search_at(march *run, uint32_t step, bool has_moved)
 {
     scree_status status;
 
@@ -208,7 +287,12 @@ static scree_status search_at(march *run, uint32_t step)
     run->lasted = run->first == 1 && step == 1 ? FIRST_STRETCH : step - run->searched_at;
     run->searched_at = step;
     run->searched_travel = run->world->device->travel[step - run->first];
-    status = device_search(run->world, planes_at(run, step));
+    run->searched_domain = run->world->device->domains[domain_at(run, has_moved ? step : step - 1)];
+    if (!has_room(run)) {
+        run->failed_at = step;
+        return SCREE_OK;
+    }
+    status = device_search(run->world, planes_at(run, step), &run->searched_domain);
     if (status == SCREE_BAD_VALUE) {
         run->failed_at = step;
         return SCREE_OK;
@@ -258,8 +342,10 @@ static scree_status take_batch(march *run)
     bool has_moved = false;
     scree_status status = send_planes(run);
 
+    if (!status)
+        status = follow_cell(run);
     if (!status && run->first == 1)
-        status = search_at(run, 1);
+        status = search_at(run, 1, false);
     while (!status && run->failed_at == UINT32_MAX && step < run->first + run->many) {
         status = launch_steps(run, &step, has_moved);
         has_moved = false;
@@ -273,7 +359,7 @@ static scree_status take_batch(march *run)
         } else if (told[SCREE_TOLD_STOP] != UINT32_MAX) {
             step = told[SCREE_TOLD_STOP];
             has_moved = true;
-            status = search_at(run, step);
+            status = search_at(run, step, true);
         }
     }
     return status;
@@ -281,16 +367,23 @@ static scree_status take_batch(march *run)
 
 /* ---- a call ---- */
 
-static void keep_poses(scree_device *device, const scree_walls *walls)
+/*  Walls and the cell, which steps lead on here. */
+static void keep(scree_world *world)
 {
-    for (size_t w = 0; w < walls->count; w++)
-        device->poses[w] = walls->wall[w].now;
+    scree_device *device = world->device;
+
+    device->cell = world->cell;
+    for (size_t w = 0; w < world->walls.count; w++)
+        device->poses[w] = world->walls.wall[w].now;
 }
 
-static void bring_poses_back(const scree_device *device, scree_walls *walls)
+static void bring_back(scree_world *world)
 {
-    for (size_t w = 0; w < walls->count; w++)
-        walls->wall[w].now = walls->wall[w].next = device->poses[w];
+    const scree_device *device = world->device;
+
+    world->cell = device->cell;
+    for (size_t w = 0; w < world->walls.count; w++)
+        world->walls.wall[w].now = world->walls.wall[w].next = device->poses[w];
 }
 
 /*  From the state of the host, `wanted` steps on the device; fewer where one of them fails, and then the state there is of no use. */
@@ -350,12 +443,12 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
                             scree_status_name(SCREE_OUT_OF_MEMORY));
     if (status)
         return status;
-    keep_poses(device, &world->walls);
+    keep(world);
     status = go(&run);
     if (!status && run.failed_at != UINT32_MAX && run.why == SCREE_TROUBLE_RANGE &&
         !device->sums_are_wide) {
         device->sums_are_wide = true;
-        bring_poses_back(device, &world->walls);
+        bring_back(world);
         run = begin(world, wanted);
         status = device_build(world);
         if (!status)
@@ -363,7 +456,7 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
     }
     if (!status && run.failed_at != UINT32_MAX) {
         /* up to the one before it, once more: all of this is a function of the state */
-        bring_poses_back(device, &world->walls);
+        bring_back(world);
         run = begin(world, run.failed_at - 1);
         if (run.wanted == 0)
             return SCREE_OK;
@@ -372,7 +465,7 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
     if (!status)
         status = device_fetch(world);
     if (status) {
-        bring_poses_back(device, &world->walls);
+        bring_back(world);
         return status;
     }
     accept(&run);

@@ -44,10 +44,13 @@ static void look_at_steps(const scree_world *world, refusals *to)
 
 static void look_at_cell(const scree_world *world, refusals *to)
 {
-    add(to, scree_def_is_periodic(&world->def), "periodic boundaries");
-    add(to, scree_def_has_border(&world->def) && !scree_def_is_periodic(&world->def),
-        "boundaries of the domain");
-    add(to, world->cell.is_on || world->cell.is_moving, "a cell that deforms");
+    bool has_border = false;
+
+    for (int k = 0; k < 3; k++)
+        has_border |= world->def.boundary[k] != SCREE_BOUNDARY_NONE &&
+                      world->def.boundary[k] != SCREE_BOUNDARY_PERIODIC;
+    add(to, has_border, "boundaries that are not periodic");
+    add(to, world->cell.drive.is_on, "a cell with a servo");
 }
 
 static void look_at_bodies(const scree_world *world, refusals *to)

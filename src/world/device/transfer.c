@@ -26,6 +26,27 @@ static scree_status put(scree_device *device, scree_gpu_buffer *buffer, const vo
 
 /* ---- numbers of a call ---- */
 
+/*  What a homogeneous flow adds in a step, as scree_strain_accept has it; and whether who comes in again may have been near a wall. */
+static void set_cell(const scree_world *world, scree_step_numbers *numbers)
+{
+    const scree_strain *cell = &world->cell;
+    const double(*g)[3] = cell->gradient, dt = world->def.dt;
+
+    numbers->cell_moves = cell->is_moving;
+    memcpy(numbers->gradient, cell->gradient, sizeof numbers->gradient);
+    for (int i = 0; i < 3 && cell->is_moving && cell->homogeneous; i++)
+        for (int j = 0; j < 3; j++) {
+            const double k = dt * (g[i][0] * g[0][j] + g[i][1] * g[1][j] + g[i][2] * g[2][j]);
+            numbers->kick[3 * i + j] = k;
+            numbers->has_kick |= fabs(k) > 0;
+        }
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const double *normal = world->walls.wall[w].now.normal;
+        for (int k = 0; k < 3; k++)
+            numbers->wraps_matter |= cell->now.period[k] > 0 && (normal[k] != 0 || cell->is_on);
+    }
+}
+
 static void set_numbers(scree_world *world)
 {
     scree_device *device = world->device;
@@ -54,6 +75,7 @@ static void set_numbers(scree_world *world)
     numbers->count = bodies->count;
     numbers->walls = (uint32_t)world->walls.count;
     numbers->materials = (uint32_t)world->rules.material_count;
+    set_cell(world, numbers);
     device->largest = 0;
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         device->largest = fmax(device->largest, bodies->position[slot][3]);
