@@ -4,6 +4,7 @@
 #include "check_cost.h"
 #include "examine.h"
 #include "machine.h"
+#include "run_forecast.h"
 #include "verbs.h"
 
 #include <inttypes.h>
@@ -29,16 +30,6 @@ static void print_duration(double sec)
         printf("%.3g days", sec / 86400);
     else
         printf("%.3g years", sec / SECONDS_A_YEAR);
-}
-
-static void print_bytes(double bytes)
-{
-    if (bytes < 1e6)
-        printf("%.3g kB", bytes / 1e3);
-    else if (bytes < 1e9)
-        printf("%.3g MB", bytes / 1e6);
-    else
-        printf("%.3g GB", bytes / 1e9);
 }
 
 static const char *material_name(const scree_scene_plan *plan, uint32_t material)
@@ -169,6 +160,8 @@ static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exa
     }
     if (cost->bytes > (double)scree_machine_free_bytes())
         note("the run needs more memory than is free here");
+    if (cost->disk > SCREE_RUN_DISK_SHARE * scree_machine_disk_bytes("."))
+        note("the run writes more than half of what is free on this disk: it will ask for --force");
 }
 
 /* ---- the page --------------------------------------------------------------------------------------------- */
@@ -246,13 +239,15 @@ static void print_trial(const scree_scene_trial *trial)
 
 static void print_cost(uint32_t threads, const scree_scene_trial *trial, const scree_cost *cost)
 {
+    char text[32];
+
     printf("  the run      %.3g steps, about ", trial->run_steps);
     print_duration(cost->seconds);
     printf(" of %" PRIu32 " thread%s undisturbed", threads, threads == 1 ? "" : "s");
-    if (cost->bytes > 0) {
-        printf("; memory ");
-        print_bytes(cost->bytes);
-    }
+    if (cost->bytes > 0)
+        printf("; memory %s", scree_bytes_text(cost->bytes, text));
+    if (cost->disk > 0)
+        printf("; disk %s", scree_bytes_text(cost->disk, text));
     printf("\n    start      ");
     print_duration(cost->start);
     printf("\n    steps      ");
@@ -269,6 +264,8 @@ static void print_cost(uint32_t threads, const scree_scene_trial *trial, const s
         print_duration(part->times * part->each);
         printf(", %.0f of ", part->times);
         print_duration(part->each);
+        if (part->length > 0)
+            printf(" and %s", scree_bytes_text(part->length, text));
         putchar('\n');
     }
 }
@@ -403,7 +400,7 @@ static const scree_option check_options[] = {
 const scree_verb scree_verb_check = {
     "check",
     "SCENE",
-    "Looks at a scene as a doctor would, and says what a run will cost.",
+    "Checks a scene before it runs: its numbers, its first step, and what the run will cost.",
     "Nothing is left behind. The exit code is 1 where the run could not begin as it is.",
     check_options,
     run_check,

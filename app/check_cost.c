@@ -11,10 +11,11 @@
 
 /* ---- what is written -------------------------------------------------------------------------------------- */
 
-static void take_in(scree_cost_part *part, const scree_scene_stopwatch *watch)
+static void take_in(scree_cost_part *part, const scree_scene_stopwatch *watch, double length)
 {
     part->tries++;
     part->each += (scree_scene_stopwatch_read(watch) - part->each) / part->tries;
+    part->length += (length - part->length) / part->tries;
 }
 
 static scree_status try_series(scree_run *run, const scree_run_series *series, const char *path,
@@ -26,7 +27,7 @@ static scree_status try_series(scree_run *run, const scree_run_series *series, c
     part->name = scree_run_series_name(series);
     part->every = (scree_scene_every){series->schedule.time, series->schedule.steps};
     part->is_last_alone = series->is_last_alone;
-    take_in(part, &watch);
+    take_in(part, &watch, scree_machine_file_bytes(path));
     unlink(path);
     return status;
 }
@@ -41,7 +42,8 @@ static scree_status try_checkpoint(scree_run *run, const char *path, scree_cost_
     part->name = "checkpoints";
     part->every = run->plan->checkpoint;
     part->is_last_alone = !part->every.steps && !(part->every.time > 0);
-    take_in(part, &watch);
+    part->most_kept = run->plan->checkpoints_kept ? run->plan->checkpoints_kept : 1;
+    take_in(part, &watch, scree_machine_file_bytes(path));
     unlink(path);
     return status;
 }
@@ -49,10 +51,9 @@ static scree_status try_checkpoint(scree_run *run, const char *path, scree_cost_
 static scree_status try_metrics(scree_run *run, scree_cost_part *part, scree_error *error)
 {
     const scree_scene_plan *plan = run->plan;
-    size_t columns = scree_scene_column_count(run->scene);
-    double *values = calloc(columns + 1, sizeof *values);
     scree_scene_stopwatch watch = scree_scene_stopwatch_start(run->threads);
-    scree_status status = SCREE_OUT_OF_MEMORY;
+    char *line;
+    scree_status status = scree_run_metrics_row(run, &line, error);
 
     part->name = "metrics";
     part->every = plan->metrics;
@@ -60,12 +61,8 @@ static scree_status try_metrics(scree_run *run, scree_cost_part *part, scree_err
         part->every.steps = (plan->end_steps + 99) / 100;
         part->every.time = plan->end_time / 100;
     }
-    if (values)
-        status = scree_scene_measure(run->scene, run->world, values, error);
-    (void)scree_world_energy(run->world);
-    (void)scree_world_totals(run->world);
-    take_in(part, &watch);
-    free(values);
+    take_in(part, &watch, line ? (double)strlen(line) + 1 : 0);
+    free(line);
     return status;
 }
 
@@ -101,6 +98,8 @@ static int try_files(scree_run *run, scree_cost *cost)
     }
     free(path);
     scree_run_outputs_close(run);
+    free(run->measured);
+    run->measured = NULL;
     return code;
 }
 
@@ -145,6 +144,11 @@ static double times_of(const scree_cost_part *part, const scree_scene_trial *tri
     return 1 + floor(share * (1 + 1e-9));
 }
 
+static double bytes_kept(const scree_cost_part *part)
+{
+    return part->length * (part->most_kept ? fmin(part->times, part->most_kept) : part->times);
+}
+
 /*  The trial had the program, the scene and the world, and wrote one of all; bodies may still come. */
 static double most_bytes(scree_world *world, const scree_scene_trial *trial, double before)
 {
@@ -159,9 +163,11 @@ static double most_bytes(scree_world *world, const scree_scene_trial *trial, dou
 void scree_check_sum(scree_world *world, const scree_scene_trial *trial, scree_cost *cost)
 {
     cost->seconds = cost->start + trial->run_seconds;
+    cost->disk = 0;
     for (size_t k = 0; k < cost->part_count; k++) {
         cost->part[k].times = times_of(&cost->part[k], trial);
         cost->seconds += cost->part[k].times * cost->part[k].each;
+        cost->disk += bytes_kept(&cost->part[k]);
     }
     cost->bytes = most_bytes(world, trial, cost->bytes);
 }

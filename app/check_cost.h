@@ -10,7 +10,9 @@ typedef struct scree_cost_part
     scree_scene_every every;
     bool is_last_alone; /* one at the end */
     uint32_t tries;
-    double each, times; /* s of one, in the mean of those tried; how many there will be */
+    double each, length; /* s and bytes of one, in the mean of those tried */
+    double times;        /* how many there will be */
+    uint32_t most_kept;  /* of them; 0: all */
 } scree_cost_part;
 
 typedef struct scree_cost
@@ -20,6 +22,7 @@ typedef struct scree_cost
     size_t part_count;
     double seconds; /* in all */
     double bytes;   /* most at once; 0: nobody knows */
+    double disk;    /* bytes that will be written and stay */
 } scree_cost;
 
 /*  Writes one of all that the run will write in a temporary folder, which is removed. To be called at the start and

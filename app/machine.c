@@ -1,10 +1,14 @@
 /*  Linux tells in files of text; elsewhere the answers are "unknown". */
 #include "machine.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -81,6 +85,32 @@ void scree_machine_forget_peak(void)
     /* where the kernel does not let us, the peak is that of all that came before too */
     fputs("5", file);
     fclose(file);
+}
+
+double scree_machine_disk_bytes(const char *path)
+{
+    struct statvfs disk;
+    char place[4096];
+
+    if (snprintf(place, sizeof place, "%s", path) >= (int)sizeof place)
+        return INFINITY;
+    while (statvfs(place, &disk) != 0) {
+        char *cut = strrchr(place, '/');
+        if (errno != ENOENT || strcmp(place, ".") == 0)
+            return INFINITY;
+        /* the nearest folder above it that is there */
+        if (!cut)
+            strcpy(place, ".");
+        else
+            cut[cut == place] = 0;
+    }
+    return (double)disk.f_bavail * (double)disk.f_frsize;
+}
+
+double scree_machine_file_bytes(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 ? (double)found.st_size : 0;
 }
 
 uint32_t scree_machine_cores(void)

@@ -22,6 +22,11 @@ uint64_t scree_machine_free_bytes(void);
 double scree_machine_peak_bytes(void);
 void scree_machine_forget_peak(void);
 
+/*  What may still be written to the disk that a file or folder is on, or will be; infinite if nobody knows. */
+double scree_machine_disk_bytes(const char *path);
+/*  0 if it is not there. */
+double scree_machine_file_bytes(const char *path);
+
 /*  Processors that are on line, at least 1. */
 uint32_t scree_machine_cores(void);
 

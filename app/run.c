@@ -164,8 +164,9 @@ static const scree_option run_options[] = {
      "sweeps: one for each combination"},
     {"out", "DIR", "the folder of the run; out/SCENE, with the settings in its name"},
     {"force", NULL,
-     "write over what an earlier run has left there; with --resume: go on although a table was "
-     "altered"},
+     "write over what an earlier run has left there, and more than half of what is free on its "
+     "disk;\n"
+     "with --resume: go on although a table was altered"},
     {"resume", "DIR", "go on with a run that was stopped or killed, to the same bytes"},
     {"threads", "N", "what the scene says, or all processors; results do not change"},
     {"device", "DEVICE",

@@ -32,7 +32,7 @@ typedef enum scree_run_state
 {
     SCREE_RUN_RUNNING,
     SCREE_RUN_FINISHED,
-    SCREE_RUN_STOPPED, /* asked to, or out of time: can go on */
+    SCREE_RUN_STOPPED, /* asked to, out of time, or too much to write: can go on */
     SCREE_RUN_FAILED,  /* a step was refused, bodies do not add up, the disk is
                         full */
 } scree_run_state;
@@ -68,6 +68,7 @@ typedef struct scree_run_series
         double time;
     } * frame;
     size_t frame_count, frame_capacity, listed;
+    double frame_bytes;      /* of the newest file */
     uint64_t missed;         /* could not be written */
     uint32_t failures, wait; /* in a row; so many due times are passed over before
                               the next try */
@@ -91,12 +92,16 @@ typedef struct scree_run
 
     scree_lines metrics;
     scree_lines_mark metrics_mark, breaks_mark; /* of the checkpoint that the run goes on from */
+    double row_bytes;                           /* of the newest row of metrics */
     scree_schedule metrics_due, sample_due;
     scree_lines breaks; /* only where the scene glues bodies */
     double *measured;   /* a value for each column of the scene */
 
     scree_run_series *series;
     size_t series_count;
+
+    bool forecast_made; /* see run_forecast.h; and with so many bodies */
+    uint64_t forecast_bodies;
 
     scree_schedule checkpoint_due;
     double checkpoint_wall;       /* s: when the last was tried */
@@ -177,6 +182,8 @@ bool scree_run_recall(scree_run *run, const char *text, size_t bytes);
 
 bool scree_run_metrics_open(scree_run *run, bool is_resumed);
 void scree_run_metrics_write(scree_run *run);
+/*  A row as the world is now, to be freed. */
+scree_status scree_run_metrics_row(scree_run *run, char **line, scree_error *error);
 
 /* ---- run_breaks.c ---- */
 

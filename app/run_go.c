@@ -4,6 +4,7 @@
    that is written. */
 #include "options.h"
 #include "run.h"
+#include "run_forecast.h"
 #include "run_signals.h"
 
 #include "base/clock.h"
@@ -163,6 +164,10 @@ static int look_for_stop(scree_run *run)
         run->state = SCREE_RUN_STOPPED;
         return SCREE_EXIT_TIME;
     }
+    if (!scree_run_disk_suffices(run)) {
+        run->state = SCREE_RUN_STOPPED;
+        return SCREE_EXIT_SYSTEM;
+    }
     if (run->checkpoint_failures >= MOST_CHECKPOINT_FAILURES) {
         run->state = SCREE_RUN_FAILED;
         snprintf(run->message, sizeof run->message,
@@ -319,7 +324,9 @@ static int end(scree_run *run, int code, uint64_t *digest)
     else if (run->state == SCREE_RUN_STOPPED)
         scree_notes_say(&run->notes, "stopped at step %" PRIu64 ", %.6g s, %s", clock.steps,
                         clock.time,
-                        run->signal ? "as it was asked to" : "at the limit of --wall-limit");
+                        run->signal       ? "as it was asked to"
+                        : run->message[0] ? "before it fills the disk"
+                                          : "at the limit of --wall-limit");
     if (run->state != SCREE_RUN_FINISHED)
         say_how_to_go_on(run);
     bool is_asked = code == SCREE_EXIT_OK || run->state == SCREE_RUN_STOPPED;

@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include "base/decimal.h"
+#include "base/error.h"
 #include "scree/bond.h"
 
 #include <errno.h>
@@ -109,10 +110,8 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
     scree_clock clock = scree_world_clock(run->world);
     scree_scene_every every = run->plan->metrics;
     char *path = scree_folder_path(&run->folder, "metrics.csv"), *header = make_line(run, NULL);
-    size_t columns = scree_scene_column_count(run->scene);
+    bool good = path && header && scree_lines_open(&run->metrics, path);
 
-    run->measured = calloc(columns ? columns : 1, sizeof *run->measured);
-    bool good = path && header && run->measured && scree_lines_open(&run->metrics, path);
     good = good && scree_lines_begin_rows(&run->metrics, header, is_resumed, clock.steps);
     if (!good)
         scree_notes_error(&run->notes, "%s: cannot write: %s", path ? path : "metrics.csv",
@@ -131,23 +130,38 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
     return good;
 }
 
-static void write_row(scree_run *run)
+scree_status scree_run_metrics_row(scree_run *run, char **line, scree_error *error)
 {
     metrics_row row = {scree_world_clock(run->world),       scree_world_totals(run->world),
                        scree_world_certificate(run->world), scree_world_energy(run->world),
                        scree_scene_count(run->scene),       scree_world_heat(run->world),
                        scree_world_bond_counts(run->world)};
-    scree_error error = {SCREE_OK, ""};
-    char *line = NULL;
+    scree_status status;
 
-    if (scree_scene_measure(run->scene, run->world, run->measured, &error))
+    *line = NULL;
+    if (!run->measured)
+        run->measured = calloc(scree_scene_column_count(run->scene) + 1, sizeof *run->measured);
+    if (!run->measured)
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
+    status = scree_scene_measure(run->scene, run->world, run->measured, error);
+    if (status)
+        return status;
+    *line = make_line(run, &row);
+    return *line ? SCREE_OK : scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
+}
+
+static void write_row(scree_run *run)
+{
+    scree_error error = {SCREE_OK, ""};
+    char *line;
+
+    if (scree_run_metrics_row(run, &line, &error)) {
         scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "a row of metrics is missing: %s",
                          error.text);
-    else if (!(line = make_line(run, &row)))
-        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS,
-                         "a row of metrics is missing: out of memory");
-    else
-        scree_lines_put(&run->metrics, line);
+        return;
+    }
+    run->row_bytes = (double)strlen(line) + 1;
+    scree_lines_put(&run->metrics, line);
     free(line);
 }
 

@@ -2,6 +2,7 @@
    missed, not the run lost: after failures in a row a series tries more and
    more seldom, so that a full disk is not beaten on. */
 #include "export_vtkhdf.h"
+#include "machine.h"
 #include "options.h"
 #include "run.h"
 
@@ -270,7 +271,9 @@ static void write_series(scree_run *run, scree_run_series *series, uint64_t numb
     }
     if (!status && is_collected(run, series) && !scree_run_series_add(series, number, time))
         status = SCREE_OUT_OF_MEMORY;
-    if (status) {
+    if (!status)
+        series->frame_bytes = scree_machine_file_bytes(path);
+    else {
         series->missed++;
         series->wait = series->failures < 6 ? 1u << series->failures : MOST_WAIT;
         series->failures++;

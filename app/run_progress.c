@@ -102,6 +102,17 @@ const char *scree_duration_text(double seconds, char text[32])
     return text;
 }
 
+const char *scree_bytes_text(double bytes, char text[32])
+{
+    static const char *const units[] = {"kB", "MB", "GB", "TB", "PB"};
+    size_t unit = 0;
+
+    for (bytes /= 1e3; bytes >= 1e3 && unit + 1 < sizeof units / sizeof *units; unit++)
+        bytes /= 1e3;
+    snprintf(text, 32, "%.3g %s", bytes, units[unit]);
+    return text;
+}
+
 /*  One field more, two blanks after the one before, if it fits. */
 static void add_field(char text[256], int width, const char *format, ...) SCREE_PRINTF(3, 4);
 

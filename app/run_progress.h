@@ -69,5 +69,7 @@ const char *scree_progress_text(const scree_progress_report *now, const scree_pr
                                 int width, char text[256]);
 /*  "43 s", "2:05 min", "3:10 h", "5 d 2 h". */
 const char *scree_duration_text(double seconds, char text[32]);
+/*  "3.2 GB" */
+const char *scree_bytes_text(double bytes, char text[32]);
 
 #endif

@@ -96,15 +96,26 @@ static double expected_count(const scree_scene *scene, const scree_scene_source 
     return count > 0 ? count : 0;
 }
 
-double scene_expected_bodies(const scree_scene *scene)
+static double expected_bodies(const scree_scene *scene, bool with_pours)
 {
     double sum = (double)scene->plan.body_count;
 
     for (size_t i = 0; i < scene->plan.source_count; i++) {
         double count = expected_count(scene, &scene->plan.sources[i]);
-        sum += isfinite(count) ? count : 0;
+        if (with_pours || !scene->plan.sources[i].is_pour)
+            sum += isfinite(count) ? count : 0;
     }
     return sum;
+}
+
+double scene_expected_bodies(const scree_scene *scene)
+{
+    return expected_bodies(scene, true);
+}
+
+double scree_scene_start_bodies(const scree_scene *scene)
+{
+    return expected_bodies(scene, false);
 }
 
 static scree_status check_counts(const scree_scene *scene, scree_error *error)

@@ -63,6 +63,8 @@ void scree_scene_close(scree_scene *scene); /* NULL is fine */
 
 /*  As long as the scene is. */
 const scree_scene_plan *scree_scene_plan_of(const scree_scene *scene);
+/*  How many bodies it begins with; of a fill by mass or share, about. */
+double scree_scene_start_bodies(const scree_scene *scene);
 
 /*  The text of a scene that reproduces the run without settings and from any folder: settings stand in its
     first line, which stays one line, so that messages name the same lines. */

@@ -3,6 +3,7 @@
 #define SCREE_SCREE_H
 
 #include "scree/base.h"
+#include "scree/body.h"
 #include "scree/bond.h"
 #include "scree/cell.h"
 #include "scree/chains.h"

@@ -26,6 +26,39 @@ typedef enum scree_wall_kind
     SCREE_WALL_MESH,  /* both sides are wall */
 } scree_wall_kind;
 
+typedef enum scree_path_kind
+{
+    SCREE_PATH_NONE,
+    SCREE_PATH_MOVE, /* shifts by vector * t: `vector` is a velocity, m/s */
+    SCREE_PATH_SWING, /* shifts by vector * (sin(2 pi frequency t + phase) - sin(phase)): `vector` is an amplitude, m */
+    SCREE_PATH_TABLE, /* shifts and turns as a table says */
+    SCREE_PATH_SPIN,  /* turns about `centre` and the axis `vector` by rate * t */
+    SCREE_PATH_ROCK, /* turns about them by angle * (sin(2 pi frequency t + phase) - sin(phase)) */
+} scree_path_kind;
+
+/*  One motion of a wall, to be added to others. All that is not needed is 0.
+
+    Each runs on a clock of its own, t, which stands still before `start`, runs until `stop` (0: for ever), and stands still
+    again. `ramp` is how long it takes to get going, and to come to rest at `stop`: its rate rises as 3 s^2 - 2 s^3, so
+    that the velocity of the wall has no jump. With a ramp t ends at stop - start - ramp. */
+typedef struct scree_path_part
+{
+    scree_path_kind kind;
+    double vector[3];
+    double centre[3];        /* SPIN, ROCK, and of turns in a table; m */
+    double rate, angle;      /* SPIN: rad/s; ROCK: rad */
+    double frequency, phase; /* SWING, ROCK: Hz, rad */
+    /*  TABLE: rows of t, x, y, z and a quaternion w x y z, ascending in t. Before the first row and after the last it holds;
+        between rows shifts go straight, or as a smooth curve through all rows (`smooth`: cubic), and turns go at a constant rate about
+        one axis, by the shorter way. Copied. */
+    const double (*table)[8];
+    size_t table_count;
+    bool smooth;
+    double
+        period; /* TABLE: it begins anew after so long, which closes to the first row; 0: never */
+    double start, stop, ramp; /* s */
+} scree_path_part;
+
 /*  Where a wall is at a time, beside where it was put. The parts add up: first it turns about `centre`, then
     it is shifted by the others. */
 typedef struct scree_wall_path
@@ -44,6 +77,11 @@ typedef struct scree_wall_path
     void (*function)(double time, double shift[3], double velocity[3], double turn[4],
                      double spin[3], void *user);
     void *user;
+    /*  Or any number of motions, used instead of velocity, rate, swing and table. All shifts add up. Turns follow
+        each other: the axis and centre of a motion are meant as they lie at the start, and are carried along by the
+        turns of all motions before it in the list; so a planet is { spin of its orbit, spin about itself }. Copied. */
+    const scree_path_part *parts;
+    size_t part_count;
 } scree_wall_path;
 
 typedef struct scree_wall_def
@@ -65,6 +103,10 @@ SCREE_API scree_status scree_world_add_wall(scree_world *world, const scree_wall
                                             scree_wall_id *id);
 /*  SCREE_BAD_ARGUMENT for an id that names no wall (any more), or one that a servo's area lies between. */
 SCREE_API scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id);
+/*  Where a path leads at a time: what is at x at its start is then at turn x + shift, `turn` a unit quaternion w x y z about
+    the origin. SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE: it cannot be followed, and `error`, which may be NULL, says why. */
+SCREE_API scree_status scree_wall_path_place(const scree_wall_path *path, double time,
+                                             double shift[3], double turn[4], scree_error *error);
 /*  Another path, from now on: the wall stays where it is, and time in the path begins at 0. */
 SCREE_API scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
                                                  const scree_wall_path *path);

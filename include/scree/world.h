@@ -412,6 +412,10 @@ SCREE_API size_t scree_world_body_count(const scree_world *world);
     is not there any more that nobody removed (as many are counted before each step as came and did not go);
     SCREE_UNSTABLE: a contact's overlap passed the limit, or a step in automatic time became too short. */
 SCREE_API scree_status scree_world_step(scree_world *world, uint64_t count);
+/*  Takes steps until `seconds` have passed. The last one or two are shortened, so that the time ends there but for rounding of its last
+    digit; fixed steps of which a whole number fits to within a billionth stay as they are. Statuses of
+    scree_world_step; SCREE_BAD_VALUE: `seconds` is negative or not finite. */
+SCREE_API scree_status scree_world_advance(scree_world *world, double seconds);
 
 /*  Whose numbers, or forces, were not finite any more (or beyond 1e100) in the step that was refused last: the
     one whose state is not finite, else who has most contacts whose forces are not. A host may remove it and go

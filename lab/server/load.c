@@ -96,6 +96,19 @@ static scree_status count_bodies(const scree_lab *lab, const scree_world *world,
     return SCREE_OK;
 }
 
+/*  Before any is made; what is only about known may be so much more. */
+static scree_status foresee_bodies(const scree_lab *lab, const scree_scene *scene,
+                                   scree_error *error)
+{
+    double count = scree_scene_start_bodies(scene);
+    if (count > 1.2 * (double)lab->def.most_bodies)
+        return scree_fail(error, SCREE_TOO_LARGE,
+                          "the scene begins with about %.3g bodies: the laboratory takes at "
+                          "most %" PRIu64,
+                          count, lab->def.most_bodies);
+    return SCREE_OK;
+}
+
 /*  The scene's own text, for the editor; of a file what is in it. */
 static scree_status keep_text(scree_lab *lab, lab_source *source, scree_error *error)
 {
@@ -142,6 +155,8 @@ scree_status scree_lab_open(scree_lab *lab, lab_source *source, scree_error *err
 
     if (!status)
         status = read_scene(lab, source, &scene, error);
+    if (!status)
+        status = foresee_bodies(lab, scene, error);
     if (!status)
         status = build(lab, scene, &world, error);
     if (!status)

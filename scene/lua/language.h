@@ -84,18 +84,19 @@ const scene_function *scene_function_at(size_t index);
 
 /*  The chapters' tables. */
 extern const scene_function scene_unit_functions[], scene_world_functions[], scene_cell_functions[],
-    scene_surface_functions[], scene_motion_functions[], scene_loose_functions[],
-    scene_size_functions[], scene_stone_functions[], scene_block_functions[],
-    scene_clump_functions[], scene_body_functions[], scene_heat_functions[], scene_rest_functions[],
-    scene_measure_functions[], scene_field_functions[], scene_run_functions[],
-    scene_output_functions[], scene_setting_functions[];
+    scene_surface_functions[], scene_wall_functions[], scene_path_functions[],
+    scene_loose_functions[], scene_size_functions[], scene_stone_functions[],
+    scene_block_functions[], scene_clump_functions[], scene_body_functions[],
+    scene_heat_functions[], scene_rest_functions[], scene_measure_functions[],
+    scene_field_functions[], scene_run_functions[], scene_output_functions[],
+    scene_setting_functions[];
 extern const size_t scene_unit_function_count, scene_world_function_count,
-    scene_cell_function_count, scene_surface_function_count, scene_motion_function_count,
-    scene_loose_function_count, scene_size_function_count, scene_stone_function_count,
-    scene_block_function_count, scene_clump_function_count, scene_body_function_count,
-    scene_heat_function_count, scene_rest_function_count, scene_measure_function_count,
-    scene_field_function_count, scene_run_function_count, scene_output_function_count,
-    scene_setting_function_count;
+    scene_cell_function_count, scene_surface_function_count, scene_wall_function_count,
+    scene_path_function_count, scene_loose_function_count, scene_size_function_count,
+    scene_stone_function_count, scene_block_function_count, scene_clump_function_count,
+    scene_body_function_count, scene_heat_function_count, scene_rest_function_count,
+    scene_measure_function_count, scene_field_function_count, scene_run_function_count,
+    scene_output_function_count, scene_setting_function_count;
 
 /*  Components of motion, for flags. */
 extern const scene_word scene_freeze_words[];
@@ -135,10 +136,11 @@ typedef struct scene_host
     size_t lua_bytes, budget_bytes;
     size_t longest; /* block so far: one instruction may go through all of it */
     double deadline;
-    const char *spent;   /* which budget is: no error that can be caught; NULL: none */
-    bool is_short;       /* the allocator, not the budget, gave none */
-    scree_status status; /* of the error on its way, if it is not of the script */
-    scree_random random; /* of math.random */
+    const char *spent;             /* which budget is: no error that can be caught; NULL: none */
+    bool is_short;                 /* the allocator, not the budget, gave none */
+    scree_status status;           /* of the error on its way, if it is not of the script */
+    scree_random random;           /* of math.random */
+    struct scene_sampled *sampled; /* motions that are functions, the last one first */
     bool has_folder;
     scene_units units;
     int lines[64]; /* where a function was called first */
@@ -209,11 +211,6 @@ typedef enum scene_kind
     SCENE_A_LOOSE_WALL,
 } scene_kind;
 
-#define SCENE_MOVES 1u
-#define SCENE_SPINS 2u
-#define SCENE_SWINGS 4u
-#define SCENE_FOLLOWS 8u
-
 typedef struct scene_value
 {
     scene_kind kind;
@@ -222,8 +219,7 @@ typedef struct scene_value
     bool has_centre;
     scree_scene_geometry geometry;
     scree_scene_sizes sizes;
-    scree_wall_path path;
-    uint32_t parts; /* SCENE_MOVES, ... */
+    scree_path_part part; /* of a motion */
     scree_wall_servo servo;
     uint32_t sides; /* of a box, that it drives; 0: not said */
     scree_wall_loose loose;

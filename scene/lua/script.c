@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "language.h"
+#include "path_sampling.h"
 
 #include <locale.h>
 #include <string.h>
@@ -256,6 +257,7 @@ static int run_protected(lua_State *L)
     host->L = L;
     scene_watch(host);
     lua_call(L, 0, 0);
+    scene_sample_motions(L);
     host->L = NULL;
     lua_sethook(L, NULL, 0, 0);
     name_materials(L, globals);

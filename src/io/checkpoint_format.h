@@ -97,6 +97,9 @@ static inline uint64_t scree_checkpoint_table_bytes(uint64_t sections)
            sizeof(uint64_t);
 }
 
+/*  Mass and radii, from the bodies of a state. */
+void scree_checkpoint_set_sizes(scree_checkpoint_about *about, const scree_snapshot *snapshot);
+
 /*  Machines of the other kind would write other files. */
 bool scree_checkpoint_machine_fits(void);
 /*  The type of the numbers in a section of a snapshot, named as there. */

@@ -65,6 +65,7 @@ const char *scree_checkpoint_type_of(const char *section)
         {"heat.body", "f64"},
         {"bonds", "u64"},
         {"rest.body", "f64"},
+        {"path.table", "f64"},
     };
 
     for (size_t k = 0; k < SCREE_COUNT_OF(fields); k++)

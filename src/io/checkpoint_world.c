@@ -120,12 +120,40 @@ scree_status scree_checkpoint_build(const scree_checkpoint *checkpoint,
     return status;
 }
 
+static bool has_sizes(const scree_checkpoint *c)
+{
+    scree_checkpoint_about found = *c->about;
+
+    scree_checkpoint_set_sizes(&found, &c->snapshot);
+    return memcmp(&found, c->about, sizeof found) == 0;
+}
+
+/*  The digest knows of all that decides the future. Energies know also of what contacts with walls and accounts come to. */
+static scree_status compare_world(const scree_checkpoint *c, scree_world *world, scree_error *error)
+{
+    /* with the precision that the file has, which the world has no more */
+    uint64_t digest = scree_world_digest_with(world, scree_snapshot_rows(&c->snapshot, "physics"));
+    const scree_energy energy = scree_world_energy(world);
+
+    if (digest != c->about->digest)
+        return scree_fail(error, SCREE_BAD_FILE,
+                          "%s: the world made from it has the digest %016" PRIx64
+                          ", the one that was written had %016" PRIx64,
+                          c->name, digest, c->about->digest);
+    if (!has_sizes(c) || memcmp(&energy, c->about->energy, sizeof energy) != 0)
+        return scree_fail(error, SCREE_BAD_FILE,
+                          "%s: the world made from it has another mass, other radii or other "
+                          "energies than section \"about\" "
+                          "(from byte %" PRIu64 ") says",
+                          c->name, c->rows[SCREE_CHECKPOINT_ABOUT].offset);
+    return SCREE_OK;
+}
+
 scree_status scree_checkpoint_world(const scree_checkpoint *checkpoint,
                                     const scree_world_def *hooks, scree_world **world,
                                     scree_error *error)
 {
     scree_status status;
-    uint64_t digest;
 
     if (!world)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is nowhere for the world");
@@ -133,18 +161,13 @@ scree_status scree_checkpoint_world(const scree_checkpoint *checkpoint,
     if (!checkpoint)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is none");
     status = scree_checkpoint_build(checkpoint, hooks, world, error);
-    if (status)
-        return status;
-    /* with the precision that the file has, which the world has no more */
-    digest = scree_world_digest_with(*world, scree_snapshot_rows(&checkpoint->snapshot, "physics"));
-    if (digest == checkpoint->about->digest)
-        return SCREE_OK;
-    scree_world_destroy(*world);
-    *world = NULL;
-    return scree_fail(error, SCREE_BAD_FILE,
-                      "%s: the world made from it has the digest %016" PRIx64
-                      ", the one that was written had %016" PRIx64,
-                      checkpoint->name, digest, checkpoint->about->digest);
+    if (!status)
+        status = compare_world(checkpoint, *world, error);
+    if (status) {
+        scree_world_destroy(*world);
+        *world = NULL;
+    }
+    return status;
 }
 
 /*  A world of other dimensions is refused for that. */

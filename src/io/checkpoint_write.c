@@ -66,11 +66,12 @@ static scree_status check_parts(const writer *w, const scree_checkpoint_part *pa
 
 /* ---- what a reader wants to know first ---- */
 
-static void set_sizes(scree_checkpoint_about *about, const scree_snapshot *snapshot)
+void scree_checkpoint_set_sizes(scree_checkpoint_about *about, const scree_snapshot *snapshot)
 {
     const double(*position)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "body.position");
     const double(*inertia)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "body.inertia");
 
+    about->mass = about->smallest = about->largest = 0;
     for (uint64_t row = 0; row < about->bodies; row++) {
         double radius = position[row][3];
         about->mass += inertia[row][3];
@@ -104,7 +105,7 @@ static void set_about(writer *w, scree_world *world)
     };
     _Static_assert(sizeof energy == sizeof w->about.energy, "all energies are written");
     memcpy(w->about.energy, &energy, sizeof energy);
-    set_sizes(&w->about, w->snapshot);
+    scree_checkpoint_set_sizes(&w->about, w->snapshot);
 }
 
 /* ---- rows of definitions ---- */

@@ -37,9 +37,9 @@ near() {
         bad "$1: foretold $2, made $3"
     fi
 }
-# memory in bytes from "memory 25.5 MB"
-memory() {
-    sed -n 's/.*; memory \([0-9.e+]*\) \([kMG]\)B$/\1 \2/p' said |
+# memory and disk in bytes from "memory 25.5 MB; disk 3.2 MB"
+foretold() {
+    sed -n "s/.*; $1 \\([0-9.e+]*\\) \\([kMG]\\)B.*/\\1 \\2/p" said |
         awk '{ print $1 * ($2 == "k" ? 1e3 : $2 == "M" ? 1e6 : 1e9) }'
 }
 
@@ -77,7 +77,10 @@ END
     near steps "$(sed -n 's/^  the run *\([0-9.e+]*\) steps.*/\1/p' said)" "$(told step)" 0.3
     made=$(find run/checkpoints -name '*.scree' | sed 's/.*-0*\([0-9]*\)\.scree/\1/' | sort -n | tail -n 1)
     near 'the last checkpoint' "$(sed -n 's/^    checkpoints.*, \([0-9]*\) of .*/\1/p' said)" "$((made / 500 + 1))" 0.3
-    if [ "$(told peak_bytes)" ]; then near memory "$(memory)" "$(told peak_bytes)" 0.3; fi
+    # of run's folder all but what a run says of itself
+    near disk "$(foretold disk)" "$(find run -name '*.*' -type f ! -name '*.pvd' ! -name log.txt ! -name run.json \
+        ! -name scene.lua -exec cat {} + | wc -c)" 0.3
+    if [ "$(told peak_bytes)" ]; then near memory "$(foretold memory)" "$(told peak_bytes)" 0.3; fi
 done
 
 # what would be written oftener than there are steps is written after each
@@ -90,6 +93,11 @@ run { time = 1e-3 }
 END
 check few.lua
 code_is 0; says 'the run      10 steps'; says ', 11 of '
+
+# more than the disk holds
+sed 's/^metrics .*/output { every_steps = 1, write = {"vtk"} }/; s/1e-3/1e9/' few.lua > vast.lua
+check vast.lua --seconds 0.2
+code_is 0; says 'more than half of what is free on this disk: it will ask for --force'
 
 # no trial: nothing is said of what a run costs
 check settling.lua --seconds 0

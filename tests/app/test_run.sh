@@ -113,6 +113,20 @@ if command -v python3 > /dev/null; then
     if python3 -c 'import json; json.load(open("ref/run.json"))'; then good; else bad 'run.json is no JSON'; fi
 fi
 
+# ---- more than the disk holds -----------------------------------------------------------------------
+
+# nine thousand terabytes of frames: the run stops after its first frames, with a checkpoint, and asks
+sed 's/^output .*/output { every_steps = 1, write = {"vtk"} }/; s/^run .*/run { time = 1e8, title = "a box" }/' box.lua > vast.lua
+run vast.lua --out vast; code_is 4; complains 'the run would still write some'; complains 'PB, most of it vtp'
+complains 'or go on with scree run --resume vast --force'; says 'before it fills the disk'
+there vast/checkpoints/checkpoint-000000000000.scree; gone vast/frames/bodies-000002.vtp
+run --resume vast; code_is 4; complains 'the run would still write some'
+run --resume vast --force --wall-limit 1; code_is 6; calm; there vast/frames/bodies-000004.vtp
+run vast.lua --out vast --force --wall-limit 1; code_is 6; calm
+# many rows of metrics alone
+sed 's/^output .*//; s/^picture .*//; s/^metrics .*/metrics { every_steps = 1 }/; s/^run .*/run { time = 1e9, title = "a box" }/' box.lua > rows.lua
+run rows.lua --out rows; code_is 4; complains 'PB, most of it metrics'
+
 # ---- the same bytes, in every way ------------------------------------------------------------------
 
 run box.lua --out two --threads 2 --quiet; code_is 0; silent; calm; digest_is two "$digest"
@@ -335,7 +349,7 @@ run --resume taken --wall-limit 0.2s; code_is 6
 mkdir small
 if mount -t tmpfs -o size=300k none small 2> /dev/null; then
     mounted=$work/small
-    interrupted KILL 60 box.lua --set steps=20000000 --out small/run
+    interrupted KILL 60 box.lua --set steps=20000000 --out small/run --force
     code_is 4; complains 'No space left on device'; complains 'more of the kind'
     says 'to go on from step'; says 'scree run --resume small/run'
     if [ "$(wc -l < err)" -lt 80 ]; then good; else bad "$(wc -l < err) lines of warnings"; fi

@@ -134,6 +134,11 @@ TEST(about_says_what_the_state_says)
         {2, "about", 0, 64, U64, 9, 0, "does not say of the state"},
         {2, "about", 0, 72, U64, 9, 0, "does not say of the state"},
         {2, "about", 0, 80, U64, 9, 0, "does not say of the state"},
+        {2, "about", 0, 96, F64, 0, 1, "another mass, other radii or other energies"},
+        {2, "about", 0, 104, F64, 0, 1, "another mass, other radii or other energies"},
+        {2, "about", 0, 112, F64, 0, 1, "another mass, other radii or other energies"},
+        {2, "about", 0, 120, F64, 0, 1, "another mass, other radii or other energies"},
+        {2, "about", 0, 216, F64, 0, 1, "another mass, other radii or other energies"},
         {2, "about", 0, 88, U64, 1, 0, "names of walls: a free one leads nowhere"},
         {2, "about", 0, 88, U64, 99, 0, "names of walls: a free one leads nowhere"},
     };

@@ -739,6 +739,22 @@ TEST(memory_is_bounded)
     scree_lab_destroy(lab);
 }
 
+/*  They would not fit: so it is seen that none of them was made. */
+TEST(too_many_bodies_are_refused_before_they_are_made)
+{
+    scree_lab_def def = {.threads = 1, .most_bodies = 100000, .most_bytes = 30000000, .wake = wake};
+    scree_error error = {SCREE_OK, ""};
+    scree_lab *lab;
+
+    CHECK(!scree_lab_create(&def, &lab, &error));
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
+    tell(lab, SCREE_LAB_SETTING, 0, NULL, "count=5000000");
+    tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
+    await(lab, SCREE_LAB_NOTE,
+          "begins with about 5e+06 bodies: the laboratory takes at most 100000");
+    scree_lab_destroy(lab);
+}
+
 TEST(a_wrong_scene_is_told_at_once)
 {
     scree_lab_def def = {.scene = "/nowhere/at/all.lua",
@@ -779,6 +795,7 @@ int main(int argc, char **argv)
         CASE(a_checkpoint_goes_on_to_the_same),
         CASE(all_methods_find_the_same_pairs),
         CASE(memory_is_bounded),
+        CASE(too_many_bodies_are_refused_before_they_are_made),
         CASE(a_wrong_scene_is_told_at_once),
     };
     if (!scree_scene_available()) {

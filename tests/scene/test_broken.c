@@ -130,12 +130,88 @@ static const broken_scene broken[] = {
     {H "wall { shape = plane { }, material = g, position = {0, 0, 1} }", "are for meshes"},
     {H "wall { shape = plane { }, material = g, scale = 2 }", "scale: is for `mesh` alone"},
     {H "wall { shape = plane { }, material = g, motion = 3 }", "motion: is 3, must be a motion"},
+    {H "wall { shape = plane { }, material = g, motion = { } }", "motion: has 0 items"},
+    {H "wall { shape = plane { }, material = g, motion = { spin { rate = 1 }, 3 } }",
+     "motion: item 2 is 3, must be a motion"},
+    {H "wall { shape = plane { }, material = g, motion = { spin { rate = 1 }, g } }",
+     "motion: item 2 is a material, must be a motion"},
+    {H "wall { shape = plane { }, material = g, motion = swing { frequency = 1 } }",
+     "swing: `amplitude` is missing, how far it goes; or `angle`"},
+    {H "wall { shape = plane { }, material = g, motion = swing { frequency = 1, angle = 1, "
+       "amplitude = {0, 0, 1} } }",
+     "swing: has `amplitude` and `angle`"},
+    {H "wall { shape = plane { }, material = g, motion = swing { frequency = 1, amplitude = {0, 0, "
+       "1}, axis = {1, 0, 0} } }",
+     "swing: axis and centre are of an `angle`"},
+    {H "wall { shape = plane { }, material = g, motion = swing { frequency = 1, angle = 1, axis = "
+       "{0, 0, 0} } }",
+     "swing: axis: has the length 0, must be a direction"},
+    {H "wall { shape = plane { }, material = g, motion = swing { frequency = 1, angle = 0/0 } }",
+     "swing: angle: is"},
+    {H "wall { shape = plane { }, material = g, motion = move { velocity = {1, 0, 0}, start = 2, "
+       "stop = 1 } }",
+     "move: stop: is at 1, must be after `start`, 2"},
     {H
-     "wall { shape = plane { }, material = g, motion = { spin { rate = 1 }, spin { rate = 2 } } }",
-     "items 1 and 2 are `spin` and `spin`; a wall can have only one motion of each kind"},
-    {H "wall { shape = plane { }, material = g, motion = { spin { rate = 1 }, move { velocity = "
-       "{1, 0, 0} }, spin { rate = 2 } } }",
-     "items 1 and 3 are `spin` and `spin`"},
+     "wall { shape = plane { }, material = g, motion = move { velocity = {1, 0, 0}, start = -1 } }",
+     "move: start: is -1"},
+    {H "wall { shape = plane { }, material = g, motion = move { velocity = {1, 0, 0}, stop = 1, "
+       "ramp = 0.6 } }",
+     "move: ramp: takes 0.6, must be at most half of the time"},
+    {H "wall { shape = plane { }, material = g, motion = move { velocity = {1, 0, 0}, ramp = "
+       "\"soft\" } }",
+     "move: ramp: is"},
+    {H "wall { shape = plane { }, material = g, motion = path { } }",
+     "path: there is nothing in it"},
+    {H "wall { shape = plane { }, material = g, motion = path { file = \"a.csv\", {0, 0, 0, 0}, "
+       "{1, 0, 0, 1} } }",
+     "path: has rows and `file`"},
+    {H
+     "wall { shape = plane { }, material = g, motion = path { file = \"there-is-no-such.csv\" } }",
+     "there-is-no-such.csv"},
+    {H "wall { shape = plane { }, material = g, motion = path { {0, 0, 0, 0}, {1, 0, 0} } }",
+     "path: row 2 is a table, must be {time, x, y, z}, or these and a quaternion"},
+    {H "wall { shape = plane { }, material = g, motion = path { {0, 0, 0, 0}, {1, 0, 0, 1, 1, 0, "
+       "0} } }",
+     "path: row 2 is a table, must be {time, x, y, z}"},
+    {H "wall { shape = plane { }, material = g, motion = path { {0, 0, 0, 0}, {1, 0, 0, 1}, period "
+       "= 0.5 } }",
+     "path: period: is 0.5, must be at least what its rows take, 1"},
+    {H "wall { shape = plane { }, material = g, motion = path { {0, 0, 0, 0}, {1, 0, 0, 1}, period "
+       "= 1 } }",
+     "path: period: after a whole one the last row must be as the first"},
+    {H "wall { shape = plane { }, material = g, motion = path { {0, 0, 0, 0}, {1, 0, 0, 1}, period "
+       "= -1 } }",
+     "path: period: is -1"},
+    {H "wall { shape = plane { }, material = g, motion = path { {0, 0, 0, 0}, {1, 0, 0, 1}, smooth "
+       "= 1 } }",
+     "path: smooth: is 1"},
+    {H "wall { shape = plane { }, material = g, motion = path { {0, 0, 0, 0}, {1, 0, 0, 1, 0, 0, "
+       "0, 0} } }",
+     "path: row 2 has a quaternion of no length"},
+    {H
+     "wall { shape = plane { }, material = g, motion = function(t) return 3 end } run { time = 1 }",
+     "scene.lua:4: wall: motion: its function gives 3 as the shift, must be a list of 3 numbers"},
+    {H "wall { shape = plane { }, material = g, motion = function(t) return {0, 0} end } run { "
+       "time = 1 }",
+     "as the shift, must be a list of 3 numbers"},
+    {H "wall { shape = plane { }, material = g, motion = function(t) return {0, 0, 0/0} end } run "
+       "{ time = 1 }",
+     "in the shift, must be a finite number"},
+    {H "wall { shape = plane { }, material = g, motion = function(t) return {0, 0, \"x\"} end } "
+       "run { time = 1 }",
+     "in the shift, must be a finite number"},
+    {H "wall { shape = plane { }, material = g, motion = function(t) return {0, 0, 0}, {1, 0, 0} "
+       "end } run { time = 1 }",
+     "as the quaternion, must be a list of 4 numbers"},
+    {H "wall { shape = plane { }, material = g, motion = function(t) return {0, 0, 0}, {0, 0, 0, "
+       "0} end } run { time = 1 }",
+     "gives a quaternion of no length at 0"},
+    {H "wall { shape = plane { }, material = g, motion = function(t) return {0, 0, t < 0.5 and 0 "
+       "or 1} end } run { time = 1 }",
+     "its function changes too fast for a table"},
+    {H "wall { shape = plane { }, material = g, motion = function(t) error(\"no\") end } run { "
+       "time = 1 }",
+     "scene.lua:4: no"},
     {H "wall { shape = box { lower = {0, 0, 0}, upper = {1, 1, 1}, open = {\"-x\", \"+x\", \"-y\", "
        "\"+y\", \"-z\", \"+z\"} }, material = g }",
      "sides are all open"},

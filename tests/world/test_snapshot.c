@@ -446,11 +446,13 @@ TEST(what_is_laid_out_is_found_again)
         for (size_t k = 0; k < NUMBERS; k++)
             number[k] = subset >> k & 1;
         memcpy(&tail, number, sizeof tail);
-        /* counts, the last two of sections that come with others */
+        /* counts, some of sections that come with others */
         tail.meshes *= 7;
         tail.frictions *= 11;
         tail.contacts *= tail.meshes;
         tail.materials *= 13 * tail.has_heat;
+        tail.path_parts *= 17;
+        tail.path_rows *= 19 * tail.path_parts;
         block.head.section_count = scree_snapshot_lay_out(&block.head, &tail, block.table, &bytes);
         CHECK(block.head.section_count <= SCREE_SNAPSHOT_SECTIONS);
         found = scree_snapshot_tail_of(&block.head);

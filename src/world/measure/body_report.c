@@ -17,30 +17,10 @@ size_t scree_world_body_count(const scree_world *world)
 scree_status scree_world_get_body(const scree_world *world, scree_body_id id, scree_body *body)
 {
     size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
-    const scree_crowd *bodies;
 
     if (slot == SIZE_MAX || !body)
         return SCREE_BAD_ARGUMENT;
-    bodies = &world->bodies;
-    memset(body, 0, sizeof *body);
-    body->id = id;
-    body->serial = bodies->serial[slot][0];
-    body->groups = bodies->groups[slot][0];
-    body->mask = bodies->mask[slot][0];
-    body->user = bodies->user[slot][0];
-    body->shape = bodies->shape[slot][0];
-    body->material.index1 = bodies->material[slot][0];
-    body->flags = bodies->flags[slot][0];
-    memcpy(body->position, bodies->position[slot], sizeof body->position);
-    memcpy(body->velocity, bodies->velocity[slot], sizeof body->velocity);
-    memcpy(body->spin, bodies->spin[slot], sizeof body->spin);
-    memcpy(body->orientation, bodies->orientation[slot], sizeof body->orientation);
-    memcpy(body->inertia, bodies->inertia[slot], sizeof body->inertia);
-    memcpy(body->force, bodies->force[slot], sizeof body->force);
-    memcpy(body->torque, bodies->torque[slot], sizeof body->torque);
-    if (bodies->keeps[SCREE_KEEP_LOADS])
-        memcpy(body->load, bodies->load[slot], sizeof body->load);
-    body->mass = bodies->inertia[slot][3];
+    scree_bodies_get(&world->bodies, (uint32_t)slot, body);
     return SCREE_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
+#include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
 #include "world/state/settings.h"
 #include "world/step/world_data.h"
@@ -247,7 +248,16 @@ static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
     hash = scree_hash_number(hash, path->frequency);
     hash = scree_hash_number(hash, path->phase);
     hash = scree_hash_word(hash, path->table_count);
-    return path->table_count ? hash_numbers(hash, path->table[0], 4 * path->table_count) : hash;
+    if (path->table_count)
+        hash = hash_numbers(hash, path->table[0], 4 * path->table_count);
+    for (size_t k = 0; k < path->part_count; k++) {
+        scree_packed_path_part packed;
+        scree_path_part_pack(&path->parts[k], 0, &packed);
+        hash = hash_words(hash, &packed, sizeof packed);
+        if (packed.table_count)
+            hash = hash_numbers(hash, path->parts[k].table[0], 8 * path->parts[k].table_count);
+    }
+    return hash;
 }
 
 /*  Of walls that none has driven, nothing. What bodies did to it follows from their contacts. */

@@ -9,6 +9,46 @@
 #include <math.h>
 #include <string.h>
 
+void scree_path_part_pack(const scree_path_part *part, size_t wall, scree_packed_path_part *packed)
+{
+    *packed = (scree_packed_path_part){.wall = wall,
+                                       .kind = (uint64_t)part->kind,
+                                       .smooth = part->smooth,
+                                       .table_count = part->table_count,
+                                       .rate = part->rate,
+                                       .angle = part->angle,
+                                       .frequency = part->frequency,
+                                       .phase = part->phase,
+                                       .period = part->period,
+                                       .start = part->start,
+                                       .stop = part->stop,
+                                       .ramp = part->ramp};
+    memcpy(packed->vector, part->vector, sizeof packed->vector);
+    memcpy(packed->centre, part->centre, sizeof packed->centre);
+}
+
+void scree_path_part_unpack(const scree_packed_path_part *packed, const double (*table)[8],
+                            scree_path_part *part)
+{
+    const uint64_t last = SCREE_PATH_ROCK;
+
+    *part = (scree_path_part){.kind = packed->kind <= last ? (scree_path_kind)packed->kind
+                                                           : SCREE_PATH_NONE,
+                              .smooth = packed->smooth != 0,
+                              .table = packed->table_count ? table : NULL,
+                              .table_count = (size_t)packed->table_count,
+                              .rate = packed->rate,
+                              .angle = packed->angle,
+                              .frequency = packed->frequency,
+                              .phase = packed->phase,
+                              .period = packed->period,
+                              .start = packed->start,
+                              .stop = packed->stop,
+                              .ramp = packed->ramp};
+    memcpy(part->vector, packed->vector, sizeof part->vector);
+    memcpy(part->centre, packed->centre, sizeof part->centre);
+}
+
 void scree_servo_pack(const scree_wall_record *wall, scree_packed_servo *packed)
 {
     const scree_wall_servo *servo = &wall->servo;

@@ -4,8 +4,15 @@
 
 #include "world/state/walls.h"
 
+struct scree_packed_path_part;
 struct scree_packed_servo;
 struct scree_packed_loose;
+
+/*  As it is in snapshots, of the wall in a row, and back; its table is the caller's. */
+void scree_path_part_pack(const scree_path_part *part, size_t wall,
+                          struct scree_packed_path_part *packed);
+void scree_path_part_unpack(const struct scree_packed_path_part *packed, const double (*table)[8],
+                            scree_path_part *part);
 
 /*  As it is in snapshots, and back; what there is of walls that no servo drives is 0. */
 void scree_servo_pack(const scree_wall_record *wall, struct scree_packed_servo *packed);

@@ -17,6 +17,8 @@ typedef struct restored
     scree_crowd bodies;
     scree_wall_path *paths; /* of all walls */
     size_t path_count, path_capacity;
+    scree_path_part *parts; /* of all paths; their tables are the snapshot's */
+    size_t part_count;
     scree_heat heat;
 } restored;
 
@@ -340,20 +342,62 @@ static scree_wall_path read_path(const scree_packed_path *packed, const double (
     return path;
 }
 
+/*  All parts of all paths, their tables still in the snapshot. */
+static scree_status read_parts(const scree_walls *walls, restored *made,
+                               const scree_snapshot *snapshot)
+{
+    const uint64_t count = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).path_parts;
+    const scree_packed_path_part *packed;
+    const double(*table)[8];
+
+    if (!count)
+        return SCREE_OK;
+    if (scree_memory_take(walls->memory, (size_t)count, sizeof *made->parts, &made->parts))
+        return SCREE_OUT_OF_MEMORY;
+    made->part_count = (size_t)count;
+    packed = scree_snapshot_rows(snapshot, "path.part");
+    table = (const double(*)[8])scree_snapshot_rows(snapshot, "path.table");
+    for (size_t k = 0; k < made->part_count; k++) {
+        scree_path_part_unpack(&packed[k], table, &made->parts[k]);
+        table += packed[k].table_count;
+    }
+    return SCREE_OK;
+}
+
+/*  Those of one wall, behind those of the walls before it. */
+static size_t parts_of(const restored *made, const scree_snapshot *snapshot, size_t wall,
+                       size_t from)
+{
+    const scree_packed_path_part *packed =
+        made->part_count ? scree_snapshot_rows(snapshot, "path.part") : NULL;
+    size_t count = 0;
+
+    while (from + count < made->part_count && packed[from + count].wall == wall)
+        count++;
+    return count;
+}
+
 /*  A path that is a function of the host's stays the one that is there. */
 static scree_status read_paths(const scree_walls *walls, restored *made,
                                const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_packed_path *paths = scree_snapshot_rows(snapshot, "wall.path");
     const double(*table)[4] = (const double(*)[4])scree_snapshot_rows(snapshot, "table");
+    size_t part = 0;
     scree_status status =
         scree_memory_take(walls->memory, walls->count, sizeof *made->paths, &made->paths);
 
     made->path_capacity = status ? 0 : walls->count;
+    if (!status)
+        status = read_parts(walls, made, snapshot);
     for (size_t w = 0; w < made->path_capacity && !status; w++) {
         scree_wall_path path = walls->wall[w].def.path;
-        if (!paths[w].has_function)
+        if (!paths[w].has_function) {
             path = read_path(&paths[w], table);
+            path.part_count = parts_of(made, snapshot, w, part);
+            path.parts = path.part_count ? made->parts + part : NULL;
+            part += path.part_count;
+        }
         table += paths[w].table_count;
         status = scree_wall_path_check(&path, walls->dimensions, error);
         if (!status)
@@ -368,6 +412,7 @@ static void free_paths(scree_memory *memory, restored *made)
     for (size_t w = 0; w < made->path_count; w++)
         scree_wall_path_free(&made->paths[w], memory);
     scree_memory_give(memory, &made->paths, made->path_capacity, sizeof *made->paths);
+    scree_memory_give(memory, &made->parts, made->part_count, sizeof *made->parts);
 }
 
 static void take_walls(scree_walls *walls, restored *made, const scree_snapshot *snapshot)

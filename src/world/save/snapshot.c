@@ -6,6 +6,7 @@
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/state/path_parts.h"
 #include "world/step/world_data.h"
 
 /*  A new field of a contact must be thought of in snapshot_write.c and restore.c; this notices it. */
@@ -129,6 +130,9 @@ static const optional_part bond_parts[] = {{"bonds", sizeof(scree_bond_course), 
 static const optional_part rest_parts[] = {
     {"rest", sizeof(scree_rest_rule), OF_ONE, 0},
     {"rest.body", sizeof(double[SCREE_RESTS]), OF_BODIES, 0}};
+static const optional_part path_parts[] = {
+    {"path.part", sizeof(scree_packed_path_part), OF_NUMBER, IN_TAIL(path_parts)},
+    {"path.table", sizeof(double[8]), OF_NUMBER, IN_TAIL(path_rows)}};
 
 /*  In the order of files: a new one comes last. Both layouts and what is read from them follow from this table alone. */
 #define OPTIONAL(number, parts)                                                                    \
@@ -141,6 +145,7 @@ static const optional_section optional_sections[] = {
     OPTIONAL(has_cell, cell_parts),      OPTIONAL(has_cell_servo, cell_servo_parts),
     OPTIONAL(frictions, friction_parts), OPTIONAL(has_heat, heat_parts),
     OPTIONAL(has_bonds, bond_parts),     OPTIONAL(has_rest, rest_parts),
+    OPTIONAL(path_parts, path_parts),
 };
 
 static uint64_t number_in(const scree_snapshot_tail *tail, size_t offset)
@@ -355,6 +360,15 @@ static scree_status order_bodies(scree_body_order *order, const scree_crowd *bod
     return status;
 }
 
+static void count_path_parts(const scree_walls *walls, scree_snapshot_tail *tail)
+{
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_wall_path *path = &walls->wall[w].def.path;
+        tail->path_parts += path->part_count;
+        tail->path_rows += scree_path_parts_row_count(path->parts, path->part_count);
+    }
+}
+
 /*  A block with head and table, all else zero. */
 static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
@@ -377,6 +391,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
     scree_snapshot *snapshot;
     scree_memory memory;
 
+    count_path_parts(&world->walls, &tail);
     head.section_count = scree_snapshot_lay_out(&head, &tail, sections, &head.bytes);
     scree_memory_init(&memory, &world->memory.allocator);
     if (scree_memory_take(&memory, 1, sizeof *snapshot, &snapshot))

@@ -37,6 +37,8 @@
         bonds       where some have been made: 1 row, scree_bond_course
         rest        where bodies are put to rest: scree_rest_rule, and
         rest.body   a row for each
+        path.part   where paths of walls have parts: a row for each, by wall, in their order, and
+        path.table  rows of all their tables, one after the other
 
     What materials, rules and meshes were given as is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
@@ -111,6 +113,7 @@ typedef struct scree_snapshot_tail
     uint64_t frictions;                     /* numbers; 0: none was changed */
     uint64_t has_heat, has_bonds, has_rest; /* 0 or 1 */
     uint64_t materials;                     /* of heat: as many as the world has */
+    uint64_t path_parts, path_rows;         /* of paths of walls; rows of their tables */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
@@ -148,6 +151,14 @@ typedef struct scree_packed_path
     uint64_t table_count;
     uint64_t has_function; /* the host's: it must be there again */
 } scree_packed_path;
+
+/*  All words, no padding. */
+typedef struct scree_packed_path_part
+{
+    uint64_t wall; /* its row */
+    uint64_t kind, smooth, table_count;
+    double vector[3], centre[3], rate, angle, frequency, phase, period, start, stop, ramp;
+} scree_packed_path_part;
 
 /*  All words, no padding. */
 typedef struct scree_packed_servo

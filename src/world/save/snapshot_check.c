@@ -338,6 +338,30 @@ static scree_status check_servos(const scree_walls *world_walls, const scree_sna
     return SCREE_OK;
 }
 
+/*  Each is of a wall that moves by no function, in the order of walls; their tables are all there are. */
+static scree_status check_path_parts(const scree_walls *world_walls, const scree_snapshot *snapshot,
+                                     scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
+    const scree_packed_path_part *part;
+    uint64_t left = tail.path_rows, wall = 0;
+
+    if (!tail.path_parts)
+        return SCREE_OK;
+    part = scree_snapshot_rows(snapshot, "path.part");
+    for (uint64_t k = 0; k < tail.path_parts; k++) {
+        if (part[k].wall < wall || part[k].wall >= head->walls ||
+            world_walls->wall[part[k].wall].def.path.function)
+            return refuse(error, "a part of a path is no wall's", k);
+        wall = part[k].wall;
+        if (part[k].table_count > left)
+            return refuse(error, "a table of a part of a path is longer than all of them", k);
+        left -= part[k].table_count;
+    }
+    return left ? refuse(error, "rows of tables that are no path's", left) : SCREE_OK;
+}
+
 static scree_status check_walls(const scree_walls *world_walls, const scree_snapshot *snapshot,
                                 scree_error *error)
 {
@@ -358,8 +382,10 @@ static scree_status check_walls(const scree_walls *world_walls, const scree_snap
             return refuse(error, "a wall's table of times is longer than all of them", w);
         left -= paths[w].table_count;
     }
-    return left ? refuse(error, "rows of tables that are no wall's", left)
-                : check_servos(world_walls, snapshot, error);
+    if (left)
+        return refuse(error, "rows of tables that are no wall's", left);
+    scree_status status = check_path_parts(world_walls, snapshot, error);
+    return status ? status : check_servos(world_walls, snapshot, error);
 }
 
 /* ---- all ---- */

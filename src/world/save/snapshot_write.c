@@ -291,6 +291,21 @@ static void write_walls(const scree_walls *walls, const scree_snapshot *snapshot
     }
 }
 
+static void write_path_parts(const scree_walls *walls, const scree_snapshot *snapshot)
+{
+    scree_packed_path_part *packed = scree_snapshot_rows(snapshot, "path.part");
+    double(*table)[8] = scree_snapshot_rows(snapshot, "path.table");
+
+    for (size_t w = 0; w < walls->count; w++)
+        for (size_t k = 0; k < walls->wall[w].def.path.part_count; k++) {
+            const scree_path_part *part = &walls->wall[w].def.path.parts[k];
+            scree_path_part_pack(part, w, packed++);
+            if (part->table_count)
+                memcpy(table, part->table, part->table_count * sizeof *table);
+            table += part->table_count;
+        }
+}
+
 static void write_servos(const scree_walls *walls, const scree_snapshot *snapshot)
 {
     scree_packed_servo *servos = scree_snapshot_rows(snapshot, "wall.servo");
@@ -357,6 +372,8 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         write_solids(&world->bodies, &world->walls, &world->solid_contacts.now, &world->rules,
                      world->order.key, snapshot);
     write_walls(&world->walls, snapshot);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).path_parts)
+        write_path_parts(&world->walls, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
         write_servos(&world->walls, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)

@@ -214,6 +214,29 @@ bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b)
     return !(is_held(bodies, a) && is_held(bodies, b));
 }
 
+void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body)
+{
+    memset(body, 0, sizeof *body);
+    body->id = bodies->id[slot][0];
+    body->serial = bodies->serial[slot][0];
+    body->groups = bodies->groups[slot][0];
+    body->mask = bodies->mask[slot][0];
+    body->user = bodies->user[slot][0];
+    body->shape = bodies->shape[slot][0];
+    body->material.index1 = bodies->material[slot][0];
+    body->flags = bodies->flags[slot][0];
+    memcpy(body->position, bodies->position[slot], sizeof body->position);
+    memcpy(body->velocity, bodies->velocity[slot], sizeof body->velocity);
+    memcpy(body->spin, bodies->spin[slot], sizeof body->spin);
+    memcpy(body->orientation, bodies->orientation[slot], sizeof body->orientation);
+    memcpy(body->inertia, bodies->inertia[slot], sizeof body->inertia);
+    memcpy(body->force, bodies->force[slot], sizeof body->force);
+    memcpy(body->torque, bodies->torque[slot], sizeof body->torque);
+    if (bodies->keeps[SCREE_KEEP_LOADS])
+        memcpy(body->load, bodies->load[slot], sizeof body->load);
+    body->mass = bodies->inertia[slot][3];
+}
+
 scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies)
 {
     scree_bodies_view view = {0};

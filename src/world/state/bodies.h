@@ -140,7 +140,8 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by);
 /*  Finds `lightest` and `smallest`; 1 where there is no body. */
 void scree_bodies_find_least(scree_crowd *bodies);
 
-/*  As hosts see them. */
+/*  One of them as hosts see it; and all. */
+void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body);
 scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies);
 
 /*  Whether it is a copy of a body that another world moves. */

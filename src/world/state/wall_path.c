@@ -6,6 +6,7 @@
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "scree/detect.h" /* SCREE_MAX_COORDINATE */
+#include "world/state/path_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -116,6 +117,8 @@ scree_status scree_wall_path_check(const scree_wall_path *path, int dimensions, 
     scree_status status;
     if (path->function)
         return SCREE_OK;
+    if (path->part_count > 0)
+        return scree_path_parts_check(path->parts, path->part_count, dimensions, error);
     if ((status = check_vector("velocity", path->velocity, stays, error)) ||
         (status = check_turning(path, dimensions, error)) ||
         (status = check_vector("swing", path->swing, stays, error)) ||
@@ -130,30 +133,43 @@ scree_status scree_wall_path_check(const scree_wall_path *path, int dimensions, 
 scree_status scree_wall_path_copy(const scree_wall_path *path, scree_memory *memory,
                                   scree_wall_path *copy)
 {
+    const bool is_own = path->function || path->part_count > 0;
+    const size_t parts = path->function ? 0 : path->part_count;
     double(*table)[4] = NULL;
-    size_t count = path->function ? 0 : path->table_count;
+    size_t count = is_own ? 0 : path->table_count;
     scree_status status = scree_memory_take(memory, count, sizeof *table, &table);
-    if (status) {
-        *copy = (scree_wall_path){.table = NULL};
+
+    *copy = (scree_wall_path){.table = NULL};
+    if (status)
         return status;
-    }
     if (count > 0)
         memcpy(table, path->table, count * sizeof *table);
     *copy = *path;
     copy->table = (const double(*)[4])table;
     copy->table_count = count;
-    return SCREE_OK;
+    copy->part_count = parts;
+    status = scree_path_parts_copy(path->parts, parts, memory, &copy->parts);
+    if (status) {
+        scree_wall_path_free(copy, memory);
+        *copy = (scree_wall_path){.table = NULL};
+    }
+    return status;
 }
 
 void scree_wall_path_free(scree_wall_path *copy, scree_memory *memory)
 {
     scree_memory_give(memory, &copy->table, copy->table_count, sizeof *copy->table);
     copy->table_count = 0;
+    scree_path_parts_free(&copy->parts, copy->part_count, memory);
+    copy->part_count = 0;
 }
 
 bool scree_wall_path_moves(const scree_wall_path *path)
 {
     bool swings = !is_zero(path->swing) && path->frequency != 0;
+
+    if (path->part_count > 0 && !path->function)
+        return scree_path_parts_move(path->parts, path->part_count);
     return path->function || !is_zero(path->velocity) || path->rate != 0 || swings ||
            path->table_count > 0;
 }
@@ -255,6 +271,8 @@ scree_status scree_wall_path_at(const scree_wall_path *path, double time, int di
         scree_status status = call_function(path, time, motion, error);
         if (status)
             return status;
+    } else if (path->part_count > 0) {
+        scree_path_parts_at(path->parts, path->part_count, time, motion);
     } else {
         for (int k = 0; k < 3; k++) {
             motion->shift[k] = path->velocity[k] * time;
@@ -268,6 +286,28 @@ scree_status scree_wall_path_at(const scree_wall_path *path, double time, int di
             add_swing(path, time, motion);
     }
     return check_motion(motion, time, dimensions, error);
+}
+
+scree_status scree_wall_path_place(const scree_wall_path *path, double time, double shift[3],
+                                   double turn[4], scree_error *error)
+{
+    scree_wall_motion motion;
+    scree_status status;
+
+    if (!path || !shift || !turn)
+        return SCREE_BAD_ARGUMENT;
+    if (!is_usable(time))
+        return check_number("time", time, error);
+    status = scree_wall_path_check(path, 3, error);
+    if (!status)
+        status = scree_wall_path_at(path, time, 3, &motion, error);
+    if (status)
+        return status;
+    memcpy(turn, motion.turn, sizeof motion.turn);
+    scree_quaternion_turn(motion.turn, motion.centre, shift);
+    for (int k = 0; k < 3; k++)
+        shift[k] = motion.centre[k] + motion.shift[k] - shift[k];
+    return SCREE_OK;
 }
 
 void scree_wall_motion_apply(const scree_wall_motion *motion, const double point[3],

@@ -1,197 +1,7 @@
-/*  wall, and how it moves: move, spin, swing, path; a list of these is all of them at once; servo. */
+/*  wall, and the servo that drives one. How walls move is in path_functions.c. */
 #include "language.h"
 
 #include <string.h>
-
-/* ---- motions --------------------------------------------------------------------------------------------- */
-
-#define OF(member) .offset = offsetof(scree_wall_path, member)
-
-static int push_motion(scene_reader *reader, const scree_wall_path *path, uint32_t part)
-{
-    scene_value value = {.kind = SCENE_A_MOTION, .path = *path, .parts = part};
-    scene_push(reader, &value);
-    return 1;
-}
-
-static int end_move(scene_reader *reader, void *record)
-{
-    return push_motion(reader, record, SCENE_MOVES);
-}
-
-static const scene_field move_fields[] = {
-    {.name = "velocity",
-     .type = SCENE_VECTOR,
-     OF(velocity),
-     .unit = "m/s",
-     .required = true,
-     .help = "which it keeps"},
-};
-
-static void begin_spin(scene_reader *reader, void *record)
-{
-    (void)reader;
-    ((scree_wall_path *)record)->axis[2] = 1;
-}
-
-static int end_spin(scene_reader *reader, void *record)
-{
-    scree_wall_path *path = record;
-    double square = path->axis[0] * path->axis[0] + path->axis[1] * path->axis[1] +
-                    path->axis[2] * path->axis[2];
-
-    if (!(square > 1e-200 && square < 1e200))
-        scene_refuse(reader, "axis: has the length %g, must be a direction", sqrt(square));
-    return push_motion(reader, path, SCENE_SPINS);
-}
-
-static const scene_field spin_fields[] = {
-    {.name = "rate",
-     .type = SCENE_NUMBER,
-     OF(rate),
-     SCENE_ANY,
-     .unit = "rad/s",
-     .required = true,
-     .help = "by the right hand; 2 * math.pi is one turn a second"},
-    {.name = "axis",
-     .type = SCENE_VECTOR,
-     OF(axis),
-     .standard = "{0, 0, 1}",
-     .help = "of any length"},
-    {.name = "centre",
-     .type = SCENE_VECTOR,
-     OF(centre),
-     .unit = "m",
-     .standard = "{0, 0, 0}",
-     .help = "a point on the axis"},
-};
-
-static int end_swing(scene_reader *reader, void *record)
-{
-    return push_motion(reader, record, SCENE_SWINGS);
-}
-
-static const scene_field swing_fields[] = {
-    {.name = "amplitude",
-     .type = SCENE_VECTOR,
-     OF(swing),
-     .unit = "m",
-     .required = true,
-     .help = "a vector: it goes so far to both sides"},
-    {.name = "frequency",
-     .type = SCENE_NUMBER,
-     OF(frequency),
-     SCENE_FROM(0),
-     .unit = "Hz",
-     .required = true,
-     .help = "swings a second"},
-    {.name = "phase",
-     .type = SCENE_NUMBER,
-     OF(phase),
-     SCENE_ANY,
-     .unit = "rad",
-     .standard = "0",
-     .help = "of the sine at the start"},
-};
-
-#define MOST_ROWS 1000000
-
-static void read_rows(scene_reader *reader, void *target)
-{
-    scree_wall_path *path = target;
-    lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 2, MOST_ROWS);
-    double(*rows)[4] = scene_keep(reader, (size_t)count, sizeof *rows);
-
-    for (lua_Integer i = 0; i < count; i++) {
-        lua_geti(L, reader->index, i + 1);
-        if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 4)
-            scene_refuse(reader, "row %d is %s, must be {time, x, y, z}", (int)i + 1,
-                         scene_describe(L, -1));
-        for (int k = 0; k < 4; k++)
-            rows[i][k] = scene_item_in_si(reader, -1, k + 1, k == 0 ? "s" : "m");
-        if (i > 0 && !(rows[i][0] > rows[i - 1][0]))
-            scene_refuse(reader,
-                         "row %d is at time %g, and the one before at %g; times must ascend",
-                         (int)i + 1, scene_from_si(reader, rows[i][0], "s"),
-                         scene_from_si(reader, rows[i - 1][0], "s"));
-        lua_pop(L, 1);
-    }
-    path->table = (const double(*)[4])rows;
-    path->table_count = (size_t)count;
-}
-
-static int end_path(scene_reader *reader, void *record)
-{
-    return push_motion(reader, record, SCENE_FOLLOWS);
-}
-
-static const scene_field path_fields[] = {
-    {.name = NULL,
-     .type = SCENE_OWN,
-     .read = read_rows,
-     .required = true,
-     .unit = "s, m",
-     .accepts = "two or more rows, as {{0, 0, 0, 0}, {1, 0, 0, 0.1}}",
-     .help = "rows of time and shift, as {{0, 0, 0, 0}, {1, 0, 0, 0.1}}: straight between, at rest "
-             "before and after"},
-};
-#undef OF
-
-static const scene_value *motion_at(scene_reader *reader, int index)
-{
-    const scene_value *value = scene_value_at(reader->L, index);
-
-    if (!value || value->kind != SCENE_A_MOTION)
-        scene_refuse_value(reader, "a motion, as spin { rate = 6 }, or a list of them");
-    return value;
-}
-
-static void add_motion(const scene_value *value, scree_wall_path *path)
-{
-    if (value->parts & SCENE_MOVES)
-        memcpy(path->velocity, value->path.velocity, sizeof path->velocity);
-    if (value->parts & SCENE_SPINS) {
-        memcpy(path->centre, value->path.centre, sizeof path->centre);
-        memcpy(path->axis, value->path.axis, sizeof path->axis);
-        path->rate = value->path.rate;
-    }
-    if (value->parts & SCENE_SWINGS) {
-        memcpy(path->swing, value->path.swing, sizeof path->swing);
-        path->frequency = value->path.frequency;
-        path->phase = value->path.phase;
-    }
-    if (value->parts & SCENE_FOLLOWS) {
-        path->table = value->path.table;
-        path->table_count = value->path.table_count;
-    }
-}
-
-#define MOST_MOTIONS 4
-
-void scene_read_motion(scene_reader *reader, void *target)
-{
-    const scene_value *motion[MOST_MOTIONS];
-
-    if (lua_type(reader->L, reader->index) != LUA_TTABLE) {
-        add_motion(motion_at(reader, reader->index), target);
-        return;
-    }
-    int count = (int)scene_length(reader, reader->index, 1, MOST_MOTIONS);
-    for (int i = 0; i < count; i++) {
-        lua_geti(reader->L, reader->index, i + 1);
-        motion[i] = motion_at(reader, -1);
-        for (int k = 0; k < i; k++)
-            if (motion[k]->parts & motion[i]->parts)
-                scene_refuse(
-                    reader,
-                    "items %d and %d are `%s` and `%s`; a wall can have only one motion of "
-                    "each kind",
-                    k + 1, i + 1, motion[k]->made_by, motion[i]->made_by);
-        add_motion(motion[i], target);
-        lua_pop(reader->L, 1);
-    }
-}
 
 /* ---- servo ----------------------------------------------------------------------------------------------- */
 
@@ -441,8 +251,9 @@ static const scene_field wall_fields[] = {
      OF(wall.path),
      .read = scene_read_motion,
      .standard = "none",
-     .accepts = "a motion, or a list of them",
-     .help = "move, spin, swing, path, or several in a list"},
+     .accepts = "a motion, a list of them, or a function of time",
+     .help = "move, spin, swing, path, or several in a list, which add up; or a function of time "
+             "that gives the shift {x, y, z} and, if it turns, a quaternion {w, x, y, z}"},
     {.name = "servo",
      .type = SCENE_OWN,
      OF(wall),
@@ -493,14 +304,7 @@ static const scene_field wall_fields[] = {
 };
 #undef OF
 
-#define MOTION(word, what, how, list, start, finish)                                               \
-    {                                                                                              \
-        .name = word, .chapter = "Walls", .summary = what, .example = how, .fields = list,         \
-        .field_count = SCREE_COUNT_OF(list), .record_bytes = sizeof(scree_wall_path),              \
-        .begin = start, .end = finish                                                              \
-    }
-
-const scene_function scene_motion_functions[] = {
+const scene_function scene_wall_functions[] = {
     {.name = "wall",
      .chapter = "Walls",
      .summary =
@@ -514,16 +318,6 @@ const scene_function scene_motion_functions[] = {
      .record_bytes = sizeof(wall_record),
      .begin = begin_wall,
      .end = end_wall},
-    MOTION("move", "A motion with constant velocity.", "move { velocity = {0.1, 0, 0} }",
-           move_fields, NULL, end_move),
-    MOTION("spin", "A motion round an axis.", "spin { axis = {0, 1, 0}, rate = 6 }", spin_fields,
-           begin_spin, end_spin),
-    MOTION("swing", "A motion to and fro, by a sine.",
-           "swing { amplitude = {0, 0, 0.001}, frequency = 50 }\n"
-           "swing { amplitude = {0.001, 0, 0}, frequency = 50, phase = math.pi / 2 }",
-           swing_fields, NULL, end_swing),
-    MOTION("path", "A motion by a table of times and shifts.",
-           "path { {0, 0, 0, 0}, {1, 0, 0, 0.1} }", path_fields, NULL, end_path),
     {.name = "servo",
      .chapter = "Walls",
      .summary = "Drives a wall so that bodies push against it with a given force or stress. How it "
@@ -538,4 +332,4 @@ const scene_function scene_motion_functions[] = {
      .begin = begin_servo,
      .end = end_servo},
 };
-const size_t scene_motion_function_count = SCREE_COUNT_OF(scene_motion_functions);
+const size_t scene_wall_function_count = SCREE_COUNT_OF(scene_wall_functions);

@@ -1,0 +1,457 @@
+/*  How walls move: move, spin, swing, path. A list of these is all of them at once; a function of time becomes a table. */
+#include "language.h"
+#include "path_rows.h"
+#include "path_sampling.h"
+
+#include <string.h>
+
+#define MOST_ROWS 1000000
+#define MOST_PARTS 100
+
+typedef struct path_record
+{
+    scree_path_part part;
+    const char *file;
+} path_record;
+
+#define OF(member) .offset = offsetof(path_record, member)
+#define CLOCK                                                                                      \
+    {.name = "start",                                                                              \
+     .type = SCENE_NUMBER,                                                                         \
+     OF(part.start),                                                                               \
+     SCENE_FROM(0),                                                                                \
+     .unit = "s",                                                                                  \
+     .standard = "0",                                                                              \
+     .help = "when it begins"},                                                                    \
+        {.name = "stop",                                                                           \
+         .type = SCENE_NUMBER,                                                                     \
+         OF(part.stop),                                                                            \
+         SCENE_ABOVE(0),                                                                           \
+         .unit = "s",                                                                              \
+         .standard = "never",                                                                      \
+         .help = "when it ends: the wall stays where it is then"},                                 \
+    {                                                                                              \
+        .name = "ramp", .type = SCENE_NUMBER, OF(part.ramp), SCENE_FROM(0), .unit = "s",           \
+        .standard = "0",                                                                           \
+        .help = "how long it takes to get going, and to come to rest at `stop`, smoothly"          \
+    }
+#define AXIS                                                                                       \
+    {.name = "axis",                                                                               \
+     .type = SCENE_VECTOR,                                                                         \
+     OF(part.vector),                                                                              \
+     .standard = "{0, 0, 1}",                                                                      \
+     .help = "of any length"},                                                                     \
+    {                                                                                              \
+        .name = "centre", .type = SCENE_VECTOR, OF(part.centre), .unit = "m",                      \
+        .standard = "{0, 0, 0}", .help = "a point on the axis"                                     \
+    }
+
+/*  What the world refuses of it is told here, with the line. */
+static int push_part(scene_reader *reader, const scree_path_part *part)
+{
+    scene_value value = {.kind = SCENE_A_MOTION, .part = *part};
+
+    if (part->stop > 0 && !(part->stop > part->start))
+        scene_refuse(reader, "stop: is at %g, must be after `start`, %g",
+                     scene_from_si(reader, part->stop, "s"),
+                     scene_from_si(reader, part->start, "s"));
+    if (part->stop > 0 && part->ramp > (part->stop - part->start) / 2)
+        scene_refuse(reader,
+                     "ramp: takes %g, must be at most half of the time from `start` to "
+                     "`stop`, %g",
+                     scene_from_si(reader, part->ramp, "s"),
+                     scene_from_si(reader, (part->stop - part->start) / 2, "s"));
+    scene_push(reader, &value);
+    return 1;
+}
+
+/* ---- move ---- */
+
+static int end_move(scene_reader *reader, void *record)
+{
+    path_record *r = record;
+
+    r->part.kind = SCREE_PATH_MOVE;
+    return push_part(reader, &r->part);
+}
+
+static const scene_field move_fields[] = {
+    {.name = "velocity",
+     .type = SCENE_VECTOR,
+     OF(part.vector),
+     .unit = "m/s",
+     .required = true,
+     .help = "which it keeps"},
+    CLOCK,
+};
+
+/* ---- spin ---- */
+
+static void begin_spin(scene_reader *reader, void *record)
+{
+    (void)reader;
+    ((path_record *)record)->part.vector[2] = 1;
+}
+
+static void check_axis(scene_reader *reader, const double axis[3])
+{
+    double square = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
+
+    if (!(square > 1e-200 && square < 1e200))
+        scene_refuse(reader, "axis: has the length %g, must be a direction", sqrt(square));
+}
+
+static int end_spin(scene_reader *reader, void *record)
+{
+    path_record *r = record;
+
+    check_axis(reader, r->part.vector);
+    r->part.kind = SCREE_PATH_SPIN;
+    return push_part(reader, &r->part);
+}
+
+static const scene_field spin_fields[] = {
+    {.name = "rate",
+     .type = SCENE_NUMBER,
+     OF(part.rate),
+     SCENE_ANY,
+     .unit = "rad/s",
+     .required = true,
+     .help = "by the right hand; 2 * math.pi is one turn a second"},
+    AXIS,
+    CLOCK,
+};
+
+/* ---- swing ---- */
+
+typedef struct swing_record
+{
+    path_record path; /* first: fields are shared */
+    double amplitude[3];
+} swing_record;
+
+static int end_swing(scene_reader *reader, void *record)
+{
+    swing_record *r = record;
+    scree_path_part *part = &r->path.part;
+    bool turns = scene_is_given(reader, "angle");
+
+    if (turns == scene_is_given(reader, "amplitude"))
+        scene_refuse(reader, turns ? "has `amplitude` and `angle`; one of both says how far it goes"
+                                   : "`amplitude` is missing, how far it goes; or `angle`, how far "
+                                     "it turns");
+    if (!turns && (scene_is_given(reader, "axis") || scene_is_given(reader, "centre")))
+        scene_refuse(reader, "axis and centre are of an `angle`");
+    if (turns)
+        check_axis(reader, part->vector);
+    else
+        memcpy(part->vector, r->amplitude, sizeof part->vector);
+    part->kind = turns ? SCREE_PATH_ROCK : SCREE_PATH_SWING;
+    return push_part(reader, part);
+}
+
+static const scene_field swing_fields[] = {
+    {.name = "amplitude",
+     .type = SCENE_VECTOR,
+     .offset = offsetof(swing_record, amplitude),
+     .unit = "m",
+     .standard = "none",
+     .help = "a vector: it goes so far to both sides"},
+    {.name = "angle",
+     .type = SCENE_NUMBER,
+     OF(part.angle),
+     SCENE_ANY,
+     .unit = "rad",
+     .standard = "none",
+     .help = "or it turns so far to both sides, about `axis`"},
+    {.name = "frequency",
+     .type = SCENE_NUMBER,
+     OF(part.frequency),
+     SCENE_FROM(0),
+     .unit = "Hz",
+     .required = true,
+     .help = "swings a second"},
+    {.name = "phase",
+     .type = SCENE_NUMBER,
+     OF(part.phase),
+     SCENE_ANY,
+     .unit = "rad",
+     .standard = "0",
+     .help = "of the sine at the start"},
+    AXIS,
+    CLOCK,
+};
+
+/* ---- path ---- */
+
+static void read_row(scene_reader *reader, lua_Integer i, double row[8])
+{
+    static const double still[4] = {1, 0, 0, 0};
+    lua_State *L = reader->L;
+    lua_Unsigned width = lua_type(L, -1) == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
+
+    if (width != 4 && width != 8)
+        scene_refuse(reader,
+                     "row %d is %s, must be {time, x, y, z}, or these and a quaternion, w x y z",
+                     (int)i + 1, scene_describe(L, -1));
+    for (int k = 0; k < 4; k++)
+        row[k] = scene_item_in_si(reader, -1, k + 1, k == 0 ? "s" : "m");
+    memcpy(row + 4, still, sizeof still);
+    for (int k = 4; k < (int)width; k++)
+        row[k] = scene_item_number(reader, -1, k + 1);
+}
+
+static void read_rows(scene_reader *reader, void *target)
+{
+    scree_path_part *part = target;
+    lua_State *L = reader->L;
+    lua_Integer count = scene_length(reader, reader->index, 2, MOST_ROWS);
+    double(*rows)[8] = scene_keep(reader, (size_t)count, sizeof *rows);
+
+    for (lua_Integer i = 0; i < count; i++) {
+        lua_geti(L, reader->index, i + 1);
+        read_row(reader, i, rows[i]);
+        if (i > 0 && !(rows[i][0] > rows[i - 1][0]))
+            scene_refuse(reader,
+                         "row %d is at time %g, and the one before at %g; times must ascend",
+                         (int)i + 1, scene_from_si(reader, rows[i][0], "s"),
+                         scene_from_si(reader, rows[i - 1][0], "s"));
+        lua_pop(L, 1);
+    }
+    part->table = (const double(*)[8])rows;
+    part->table_count = (size_t)count;
+}
+
+/*  Numbers of a file are in the scene's units, as those of a table are. */
+static void read_path_file(scene_reader *reader, const char *file, scree_path_part *part)
+{
+    scree_error error = {SCREE_OK, ""};
+    double(*rows)[8];
+    size_t count;
+    scree_status status =
+        scene_read_path_rows(reader->scene, scene_file_path(reader, file), &rows, &count, &error);
+
+    if (status)
+        scene_fail_as(reader, status, error.text);
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 4; k++)
+            rows[i][k] = scene_to_si(reader, rows[i][k], k == 0 ? "s" : "m");
+    part->table = (const double(*)[8])rows;
+    part->table_count = count;
+}
+
+static void check_turns(scene_reader *reader, const scree_path_part *part)
+{
+    for (size_t i = 0; i < part->table_count; i++) {
+        const double *q = part->table[i] + 4;
+        double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+        if (!(square > 1e-200 && square < 1e200))
+            scene_refuse(reader, "row %d has a quaternion of no length, %g %g %g %g", (int)i + 1,
+                         q[0], q[1], q[2], q[3]);
+    }
+}
+
+/*  A table that goes round must close. */
+static void check_period(scene_reader *reader, const scree_path_part *part)
+{
+    const double *first = part->table[0], *last = part->table[part->table_count - 1];
+    double passed = last[0] - first[0];
+
+    if (!(part->period >= passed))
+        scene_refuse(reader, "period: is %g, must be at least what its rows take, %g",
+                     scene_from_si(reader, part->period, "s"), scene_from_si(reader, passed, "s"));
+    if (part->period == passed && memcmp(first + 1, last + 1, 7 * sizeof *first) != 0)
+        scene_refuse(reader,
+                     "period: after a whole one the last row must be as the first, or it jumps; "
+                     "leave it out, and it goes back to the first by itself");
+}
+
+static int end_path(scene_reader *reader, void *record)
+{
+    path_record *r = record;
+    bool has_file = scene_is_given(reader, "file");
+
+    if (has_file == (r->part.table_count > 0))
+        scene_refuse(reader, has_file ? "has rows and `file`; one of both says where it leads"
+                                      : "there is nothing in it: rows of time and shift, as "
+                                        "{{0, 0, 0, 0}, {1, 0, 0, 0.1}}, or `file`");
+    if (has_file)
+        read_path_file(reader, r->file, &r->part);
+    r->part.kind = SCREE_PATH_TABLE;
+    check_turns(reader, &r->part);
+    if (r->part.period > 0)
+        check_period(reader, &r->part);
+    return push_part(reader, &r->part);
+}
+
+static const scene_field path_fields[] = {
+    {.name = NULL,
+     .type = SCENE_OWN,
+     .read = read_rows,
+     OF(part),
+     .standard = "none",
+     .unit = "s, m",
+     .accepts = "two or more rows, as {{0, 0, 0, 0}, {1, 0, 0, 0.1}}",
+     .help = "rows of time and shift, and a quaternion where it turns: straight between, at rest "
+             "before and after"},
+    {.name = "file",
+     .type = SCENE_TEXT,
+     OF(file),
+     .standard = "none",
+     .help = "or a file of such rows beside the scene, CSV"},
+    {.name = "smooth",
+     .type = SCENE_SWITCH,
+     OF(part.smooth),
+     .standard = "false",
+     .help = "a smooth curve through all rows, which begins and ends at rest"},
+    {.name = "period",
+     .type = SCENE_NUMBER,
+     OF(part.period),
+     SCENE_ABOVE(0),
+     .unit = "s",
+     .standard = "never",
+     .help = "it begins anew after so long, going back to the first row"},
+    {.name = "centre",
+     .type = SCENE_VECTOR,
+     OF(part.centre),
+     .unit = "m",
+     .standard = "{0, 0, 0}",
+     .help = "that it turns about, where rows have quaternions"},
+    CLOCK,
+};
+#undef OF
+
+/* ---- motions of a wall ---- */
+
+/*  Parts that the older fields of a path can say: files of runs are then what they always were. */
+static bool is_plain(const scree_path_part *part)
+{
+    if (part->start != 0 || part->stop != 0 || part->ramp != 0 || part->kind == SCREE_PATH_ROCK)
+        return false;
+    for (size_t i = 0; i < part->table_count; i++)
+        if (part->table[i][4] != 1 || part->table[i][5] != 0 || part->table[i][6] != 0 ||
+            part->table[i][7] != 0)
+            return false;
+    return !part->smooth && part->period == 0;
+}
+
+static void set_plain(scene_reader *reader, const scree_path_part *part, scree_wall_path *path)
+{
+    double(*rows)[4];
+
+    switch (part->kind) {
+    case SCREE_PATH_MOVE:
+        memcpy(path->velocity, part->vector, sizeof path->velocity);
+        return;
+    case SCREE_PATH_SPIN:
+        memcpy(path->axis, part->vector, sizeof path->axis);
+        memcpy(path->centre, part->centre, sizeof path->centre);
+        path->rate = part->rate;
+        return;
+    case SCREE_PATH_SWING:
+        memcpy(path->swing, part->vector, sizeof path->swing);
+        path->frequency = part->frequency;
+        path->phase = part->phase;
+        return;
+    default:
+        rows = scene_keep(reader, part->table_count, sizeof *rows);
+        for (size_t i = 0; i < part->table_count; i++)
+            memcpy(rows[i], part->table[i], sizeof *rows);
+        path->table = (const double(*)[4])rows;
+        path->table_count = part->table_count;
+    }
+}
+
+static void set_parts(scene_reader *reader, const scree_path_part *parts, size_t count,
+                      scree_wall_path *path)
+{
+    bool all_plain = true;
+    uint32_t kinds = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        uint32_t kind = 1u << parts[k].kind;
+        all_plain = all_plain && is_plain(&parts[k]) && !(kinds & kind);
+        kinds |= kind;
+    }
+    if (all_plain) {
+        for (size_t k = 0; k < count; k++)
+            set_plain(reader, &parts[k], path);
+        return;
+    }
+    scree_path_part *kept = scene_keep(reader, count, sizeof *kept);
+    memcpy(kept, parts, count * sizeof *kept);
+    path->parts = kept;
+    path->part_count = count;
+}
+
+/*  Its part has no table yet. */
+static void note_function(scene_reader *reader, int index, scree_wall_path *path)
+{
+    struct scene_sampled *sampled = scene_keep(reader, 1, sizeof *sampled);
+
+    sampled->part = scene_keep(reader, 1, sizeof *sampled->part);
+    *sampled->part = (scree_path_part){.kind = SCREE_PATH_TABLE, .smooth = true};
+    lua_pushvalue(reader->L, index);
+    sampled->function = luaL_ref(reader->L, LUA_REGISTRYINDEX);
+    sampled->line = reader->line;
+    sampled->before = reader->host->sampled;
+    reader->host->sampled = sampled;
+    path->parts = sampled->part;
+    path->part_count = 1;
+}
+
+void scene_read_motion(scene_reader *reader, void *target)
+{
+    static const char wanted[] = "a motion, as spin { rate = 6 }, a list of them, or a function";
+    scree_path_part parts[MOST_PARTS];
+    const scene_value *value = scene_value_at(reader->L, reader->index);
+
+    if (lua_type(reader->L, reader->index) == LUA_TFUNCTION) {
+        note_function(reader, reader->index, target);
+        return;
+    }
+    if (lua_type(reader->L, reader->index) != LUA_TTABLE) {
+        if (!value || value->kind != SCENE_A_MOTION)
+            scene_refuse_value(reader, wanted);
+        set_parts(reader, &value->part, 1, target);
+        return;
+    }
+    int count = (int)scene_length(reader, reader->index, 1, MOST_PARTS);
+    for (int i = 0; i < count; i++) {
+        lua_geti(reader->L, reader->index, i + 1);
+        value = scene_value_at(reader->L, -1);
+        if (!value || value->kind != SCENE_A_MOTION)
+            scene_refuse(reader, "item %d is %s, must be a motion, as spin { rate = 6 }", i + 1,
+                         scene_describe(reader->L, -1));
+        parts[i] = value->part;
+        lua_pop(reader->L, 1);
+    }
+    set_parts(reader, parts, (size_t)count, target);
+}
+
+/* ---- the functions ---- */
+
+#define MOTION(word, what, how, list, record, start, finish)                                       \
+    {                                                                                              \
+        .name = word, .chapter = "Walls", .summary = what, .example = how, .fields = list,         \
+        .field_count = SCREE_COUNT_OF(list), .record_bytes = sizeof(record), .begin = start,       \
+        .end = finish                                                                              \
+    }
+
+const scene_function scene_path_functions[] = {
+    MOTION("move", "A motion with constant velocity.", "move { velocity = {0.1, 0, 0} }",
+           move_fields, path_record, NULL, end_move),
+    MOTION("spin", "A motion round an axis.", "spin { axis = {0, 1, 0}, rate = 6 }", spin_fields,
+           path_record, begin_spin, end_spin),
+    MOTION(
+        "swing", "A motion to and fro, by a sine.",
+        "swing { amplitude = {0, 0, 0.001}, frequency = 50 }\n"
+        "swing { amplitude = {0.001, 0, 0}, frequency = 50, phase = math.pi / 2 }\n"
+        "swing { angle = 0.2, axis = {0, 1, 0}, centre = {0, 0, 0.3}, frequency = 2, ramp = 0.5 }",
+        swing_fields, swing_record, begin_spin, end_swing),
+    MOTION("path", "A motion by a table of times and shifts.",
+           "path { {0, 0, 0, 0}, {1, 0, 0, 0.1} }\n"
+           "path { {0, 0, 0, 0}, {0.1, 0, 0, 0.01}, {0.3, 0, 0, 0}, smooth = true, period = 0.3 }",
+           path_fields, path_record, NULL, end_path),
+};
+const size_t scene_path_function_count = SCREE_COUNT_OF(scene_path_functions);

@@ -1,0 +1,83 @@
+/*  Steps up to a time. The last step or two are shorter than the others, so that time ends where the host wants it. */
+#include "base/error.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+
+#define MOST_AT_ONCE 1000000
+/*  A part of a step that is below this is rounding, and no step of its own. */
+#define ROUNDING 1e-9
+
+/*  So many steps surely end before `left` has passed, with room for one more: of the longest step, or as steps grow. */
+static uint64_t safe_steps(const scree_world *world, double left)
+{
+    const scree_world_def *def = &world->def;
+    double last = world->clock.dt, growth = def->increase, count = 0;
+
+    if (def->dt > 0)
+        count = floor(left / def->dt) - 1;
+    if (def->time == SCREE_TIME_AUTOMATIC && world->clock.steps && last > 0 && growth > 1)
+        count = fmax(count, floor(log1p(left / last * (growth - 1) / growth) / log(growth)) - 1);
+    return count < 1 ? 0 : count > MOST_AT_ONCE ? MOST_AT_ONCE : (uint64_t)count;
+}
+
+/*  The longest step that may be next: two halves rather than one whole step and a sliver, from which steps would have to grow again. */
+static double longest_step(double usual, double left)
+{
+    if (!(usual > 0) || left <= usual * (1 + ROUNDING))
+        return left;
+    return left < 2 * usual ? left / 2 : usual;
+}
+
+static scree_status step_up_to(scree_world *world, double usual, double left)
+{
+    const double given = world->def.dt;
+    scree_status status;
+
+    world->def.dt = longest_step(usual, left);
+    status = scree_world_step(world, 1);
+    world->def.dt = given;
+    return status;
+}
+
+/*  Whether a whole number of fixed steps ends there, but for rounding. */
+static bool is_whole(const scree_world *world, double seconds, uint64_t *count)
+{
+    double steps = seconds / world->def.dt, whole = nearbyint(steps);
+
+    if (world->def.time != SCREE_TIME_FIXED || !(whole < 1e15) ||
+        fabs(steps - whole) > ROUNDING * fmax(1, whole * 1e-3))
+        return false;
+    *count = (uint64_t)whole;
+    return true;
+}
+
+scree_status scree_world_advance(scree_world *world, double seconds)
+{
+    scree_status status = SCREE_OK;
+    uint64_t count;
+    double end;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    end = world->clock.time + seconds;
+    if (!(seconds >= 0) || !(end < INFINITY))
+        return scree_fail(&world->error, SCREE_BAD_VALUE,
+                          "world: advance: %g s, must be 0 or more, and finite", seconds);
+    if (is_whole(world, seconds, &count))
+        return scree_world_step(world, count);
+    while (!status && world->clock.time < end) {
+        const double left = end - world->clock.time;
+        const double usual = world->def.time == SCREE_TIME_FIXED || !world->clock.steps
+                                 ? world->def.dt
+                                 : world->clock.dt;
+        count = safe_steps(world, left);
+        if (count > 0)
+            status = scree_world_step(world, count);
+        else if (world->clock.time + left / 2 == world->clock.time)
+            break; /* what is left is below the last digit of the time */
+        else
+            status = step_up_to(world, usual, left);
+    }
+    return status;
+}
