@@ -191,6 +191,9 @@ static int are_near(constant search_frame *frame, const double4 a, const double4
     const double reach = (a.w + b.w) + frame->margin;
 
 #if PERIODIC
+    /* nearly all pairs: no edge lies between, and what follows would find so */
+    if (fabs(d.x) < frame->inner[0] && fabs(d.y) < frame->inner[1] && fabs(d.z) < frame->inner[2])
+        return d.x * d.x + d.y * d.y + d.z * d.z <= reach * reach;
     double3 n = 0, p = d;
     if (frame->period[2] > 0) {
         n.z = nearest_whole(p.z / frame->period[2]);
@@ -231,17 +234,19 @@ static void keep_other(const looking *l, const int fills, const uint other)
 static void look_along(looking *l, const int fills, const int is_own, const ulong first, const ulong last)
 {
     const uint end = begin_of(l, last + 1);
+    const int both = FULL;
 
     for (uint k = begin_of(l, first); k < end; k++) {
         const uint other = l->ids[k];
         const int is_first = l->id < other;
-        if (other == l->id || (is_own && !is_first && !FULL))
+        if (other == l->id || (is_own & !is_first & !both))
             continue;
         if (!are_near(l->frame, is_first ? l->me : l->sorted[k], is_first ? l->sorted[k] : l->me))
             continue;
-        if (FULL || is_first)
+        if (both | is_first)
             keep_own(l, fills, other);
-        if (!is_own && (FULL || !is_first))
+        const int is_others = both | !is_first;
+        if (!is_own && is_others)
             keep_other(l, fills, other);
     }
 }

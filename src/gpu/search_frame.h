@@ -26,13 +26,15 @@ typedef struct search_level
     SEARCH_U32 padding;
 } search_level;
 
-/*  Written by the host for each search. 712 bytes. */
+/*  Written by the host for each search. 736 bytes. */
 typedef struct search_frame
 {
     double origin[3]; /* the lower corner of the grids */
     double edge[3];   /* periods, or the extent of the bodies */
     double tilt[3];
     double period[3]; /* 0: not periodic */
+    double
+        inner[3]; /* differences below these lead over no edge; infinite where it is not periodic */
     double margin;
     double width; /* cells of level 0 are at least as wide as that, of level 1 as half of it, ... */
     SEARCH_U64 cells; /* of all levels */

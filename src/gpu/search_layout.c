@@ -89,6 +89,7 @@ static void frame_bodies(const scree_search_def *def, const search_extent *exten
         frame->origin[k] = extent->lower[k];
         frame->period[k] = def->period[k];
         frame->tilt[k] = def->tilt[k];
+        frame->inner[k] = def->period[k] > 0 ? 0.49 * def->period[k] : INFINITY;
         frame->edge[k] = def->period[k] > 0 ? def->period[k] : length > 0 ? length : frame->width;
     }
 }

@@ -446,7 +446,7 @@ TEST(too_little_memory_is_refused)
     scatter(&scene, 4, 1, 0.001, 0.05);
     scene.row[0][3] = 1;
     scene.def.is_full = true;
-    for (uint64_t budget = 100000; budget < 2000000; budget += 7000) {
+    for (uint64_t budget = 100000; budget < 4000000; budget += 16000) {
         searching *s = calloc(1, sizeof *s);
         scree_gpu_def def = {.device = getenv("SCREE_TEST_DEVICE"),
                              .budget = budget,
@@ -471,8 +471,56 @@ TEST(too_little_memory_is_refused)
         if (!status)
             break;
     }
-    CHECK(budgets > 20);
+    CHECK(budgets > 10);
     free(scene.row);
+}
+
+/*  Each call of OpenCL fails in turn: a status, a sentence, no rows, nothing left behind; and the search goes on after that. */
+TEST(calls_that_fail_are_refused)
+{
+    sphere_scene scene = scene_of("fails", 2000);
+    scree_gpu_fault fault = {0, 0, -5};
+    searching *s = calloc(1, sizeof *s);
+    scree_gpu_def def = {.device = getenv("SCREE_TEST_DEVICE"),
+                         .fault = &fault,
+                         .is_unchecked = true,
+                         .error = &s->error};
+    scree_gpu_buffer spheres = {0};
+    uint64_t calls;
+
+    scatter(&scene, 6, 1, 0.001, 0.03);
+    scene.row[0][3] = 1; /* a long row */
+    scene.def.period[0] = 4;
+    CHECK_EQUAL(scree_gpu_open(&def, &s->gpu), SCREE_OK);
+    CHECK_EQUAL(scree_device_search_make(s->gpu, &s->search), SCREE_OK);
+    CHECK_EQUAL(scree_gpu_reserve(s->gpu, &spheres, scene.count * 32, "spheres"), SCREE_OK);
+    CHECK_EQUAL(scree_gpu_write(s->gpu, &spheres, 0, scene.row, scene.count * 32), SCREE_OK);
+    for (uint64_t at = 1;; at++) {
+        scree_status status;
+        if (at % 40 == 1) {
+            /* kernels and buffers are made again from time to time, so that making them fails, too */
+            scree_device_search_free(s->search);
+            scree_candidate_rows_free(s->gpu, &s->found);
+            fault.at = 0;
+            CHECK_EQUAL(scree_device_search_make(s->gpu, &s->search), SCREE_OK);
+        }
+        fault.calls = 0;
+        fault.at = at;
+        s->error.text[0] = '\0';
+        status = scree_device_search_run(s->search, &spheres, scene.count, &scene.def, &s->found);
+        calls = fault.calls;
+        if (!status)
+            break;
+        CHECK(status == SCREE_DEVICE_ERROR || status == SCREE_OUT_OF_MEMORY);
+        CHECK(s->error.text[0] != '\0');
+        CHECK(s->found.rows == 0 && s->found.count == 0);
+    }
+    CHECK(calls > 100);
+    fault.at = 0;
+    scree_gpu_free(s->gpu, &spheres);
+    check_all(s, &scene);
+    free(scene.row);
+    end(s);
 }
 
 int main(int argc, char **argv)
@@ -490,6 +538,7 @@ int main(int argc, char **argv)
         CASE(the_order_has_each_body_once),
         CASE(what_cannot_be_searched_is_refused),
         CASE(too_little_memory_is_refused),
+        CASE(calls_that_fail_are_refused),
     };
     return device_test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
