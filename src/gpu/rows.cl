@@ -171,7 +171,7 @@ inline uint come_round(int at, uint many)
 
 /*  Does WHAT for each body `j`, other than `i`, that may touch it. Cells that lie along x lie side by side, but where they come
     round again. */
-#define FOR_EACH_NEAR(WHAT)                                                                        \
+#define FOR_EACH_IN_CELLS(WHAT)                                                                    \
     {                                                                                              \
         int cell[3], from[3], to[3];                                                               \
         cells_along(&cells, here, cell);                                                           \
@@ -198,6 +198,18 @@ inline uint come_round(int at, uint many)
             }                                                                                      \
     }
 
+/*  The same from lists that gpu/device_search.h has made, where sizes are so different that cells of one width would be crowded. */
+#define FOR_EACH_NEAR(WHAT)                                                                        \
+    if (is_listed) {                                                                               \
+        for (uint at_list = start[i]; at_list < start[i + 1]; at_list++) {                         \
+            const uint j = partner[at_list];                                                       \
+            if (may_meet(&numbers, &cells, here, position[j]) && LAW_OF(kind, j)) {                \
+                WHAT                                                                               \
+            }                                                                                      \
+        }                                                                                          \
+    } else                                                                                         \
+        FOR_EACH_IN_CELLS(WHAT)
+
 inline bool near_plane(const scree_step_numbers *numbers, double4 here, __global const double *plane)
 {
     const double overlap = here.w - (plane[12] * (here.x - plane[0]) + plane[13] * (here.y - plane[1]) +
@@ -209,7 +221,8 @@ inline bool near_plane(const scree_step_numbers *numbers, double4 here, __global
 /*  How many entries a row has: the most of each slice into widths, times SCREE_SLICE. Groups are of whole slices. */
 __kernel void count_rows(const scree_step_numbers numbers, const scree_cell_numbers cells,
                          __global const double4 *position, __global const uint *cell_ends,
-                         __global const uint *bodies, __global const uint *material,
+                         __global const uint *bodies, uint is_listed, __global const uint *start,
+                         __global const uint *partner, __global const uint *material,
                          __global const uint *pair_slot, __global const uint *wall_slot,
                          __global const double *all_planes, uint planes_at, __global uint *widths,
                          __local uint *shared)
@@ -238,7 +251,8 @@ __kernel void count_rows(const scree_step_numbers numbers, const scree_cell_numb
     here. */
 __kernel void fill_rows(const scree_step_numbers numbers, const scree_cell_numbers cells,
                         __global const double4 *position, __global const uint *cell_ends,
-                        __global const uint *bodies, __global const uint *material,
+                        __global const uint *bodies, uint is_listed, __global const uint *start,
+                        __global const uint *partner, __global const uint *material,
                         __global const uint *pair_slot, __global const uint *wall_slot,
                         __global const double *all_planes, uint planes_at, __global const uint *rank,
                         __global const uint *old_base, __global const uint *old_entries,

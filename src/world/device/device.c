@@ -134,6 +134,8 @@ static void destroy(scree_memory *memory, scree_device *device)
 {
     if (device->gpu) {
         drop_programs(device);
+        scree_candidate_rows_free(device->gpu, &device->candidates);
+        scree_device_search_free(device->search);
         free_buffers(device);
         scree_gpu_close(device->gpu);
     }

@@ -2,6 +2,7 @@
 #ifndef SCREE_WORLD_DEVICE_DATA_H
 #define SCREE_WORLD_DEVICE_DATA_H
 
+#include "gpu/device_search.h"
 #include "gpu/opencl.h"
 #include "gpu/step_numbers.h"
 #include "world/device/device.h"
@@ -52,10 +53,12 @@ struct scree_device
     scree_gpu_buffer told;
     /* of a search */
     scree_gpu_buffer bounds, cell_ends, cell_bodies, sums[3];
+    scree_device_search *search;     /* of bodies of many sizes; NULL: none yet */
+    scree_candidate_rows candidates; /* that it has found */
 
     scree_step_numbers numbers;
-    double largest; /* radius */
-    uint32_t walls; /* that bodies meet: all of the world's, in their order */
+    double largest, smallest; /* radius */
+    uint32_t walls;           /* that bodies meet: all of the world's, in their order */
     uint32_t memory_planes;
     uint32_t
         *slot_of; /* of two materials, then of walls and materials: slots of the table of laws */

@@ -10,6 +10,8 @@
 #define BOUND_LOCAL 128u
 #define SCAN_LOCAL 256u
 #define SCAN_BLOCK 2048u
+/*  Of the largest radius over the smallest, from which on bodies are not searched for in cells of one width. */
+#define MANY_SIZES 2.5
 /*  Cells, at most, for so many bodies. */
 #define MOST_CELLS(count) (2.0 * (count) + 64)
 
@@ -125,6 +127,29 @@ static void lay_cells(const scree_device *device, scree_cell_numbers *cells)
     }
 }
 
+/*  Whether cells that are wide enough for the largest would be crowded. */
+static bool has_many_sizes(const scree_device *device)
+{
+    return device->largest > MANY_SIZES * device->smallest;
+}
+
+/*  By a search that has a grid for each size; it reaches a little farther than rows do. */
+static scree_status list_candidates(scree_device *device, const scree_domain *domain)
+{
+    const scree_step_numbers *numbers = &device->numbers;
+    scree_search_def def = {.margin = (numbers->reach + 2 * numbers->allowed) * (1 + 0x1p-20),
+                            .is_full = true};
+    scree_status status = SCREE_OK;
+
+    memcpy(def.period, domain->period, sizeof def.period);
+    memcpy(def.tilt, domain->tilt, sizeof def.tilt);
+    if (!device->search)
+        status = scree_device_search_make(device->gpu, &device->search);
+    return status ? status
+                  : scree_device_search_run(device->search, &device->position, numbers->count, &def,
+                                            &device->candidates);
+}
+
 static scree_status deal_out(scree_device *device, const scree_cell_numbers *cells)
 {
     const size_t all = (size_t)cells->cells[0] * cells->cells[1] * cells->cells[2];
@@ -162,17 +187,33 @@ static scree_status lay_rows(scree_device *device, const scree_cell_numbers *cel
                              uint32_t planes_at, uint32_t *total)
 {
     const size_t slices = scree_block_count(device->numbers.count, SCREE_SLICE);
+    const uint32_t is_listed = has_many_sizes(device);
     device_rows *rows = &device->rows;
     scree_gpu *gpu = device->gpu;
     scree_status status = scree_gpu_reserve(gpu, &rows->base, (slices + 1) * sizeof(uint32_t),
                                             "where rows of contacts begin");
-    const scree_gpu_argument arguments[] = {
-        SCREE_GPU_VALUE(device->numbers),      SCREE_GPU_VALUE(*cells),
-        SCREE_GPU_BUFFER(device->position),    SCREE_GPU_BUFFER(device->cell_ends),
-        SCREE_GPU_BUFFER(device->cell_bodies), SCREE_GPU_BUFFER(device->material),
-        SCREE_GPU_BUFFER(device->pair_slot),   SCREE_GPU_BUFFER(device->wall_slot),
-        SCREE_GPU_BUFFER(device->planes),      SCREE_GPU_VALUE(planes_at),
-        SCREE_GPU_BUFFER(rows->base),          SCREE_GPU_LOCAL(LOCAL * sizeof(uint32_t))};
+
+    /* kernels are given all of them, whichever they read */
+    scree_gpu_buffer *const all[] = {&device->cell_ends, &device->cell_bodies,
+                                     &device->candidates.start, &device->candidates.partner};
+    for (size_t k = 0; k < SCREE_COUNT_OF(all) && !status; k++)
+        if (!all[k]->memory)
+            status = scree_gpu_reserve(gpu, all[k], sizeof(uint32_t), "candidates");
+    const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
+                                            SCREE_GPU_VALUE(*cells),
+                                            SCREE_GPU_BUFFER(device->position),
+                                            SCREE_GPU_BUFFER(device->cell_ends),
+                                            SCREE_GPU_BUFFER(device->cell_bodies),
+                                            SCREE_GPU_VALUE(is_listed),
+                                            SCREE_GPU_BUFFER(device->candidates.start),
+                                            SCREE_GPU_BUFFER(device->candidates.partner),
+                                            SCREE_GPU_BUFFER(device->material),
+                                            SCREE_GPU_BUFFER(device->pair_slot),
+                                            SCREE_GPU_BUFFER(device->wall_slot),
+                                            SCREE_GPU_BUFFER(device->planes),
+                                            SCREE_GPU_VALUE(planes_at),
+                                            SCREE_GPU_BUFFER(rows->base),
+                                            SCREE_GPU_LOCAL(LOCAL * sizeof(uint32_t))};
 
     if (!status)
         status = scree_gpu_fill(gpu, &rows->base, slices * sizeof(uint32_t), sizeof(uint32_t), 0);
@@ -190,7 +231,7 @@ static scree_status fill_rows(scree_device *device, const scree_cell_numbers *ce
                               uint32_t planes_at, uint32_t total)
 {
     device_rows *rows = &device->rows, *old = &device->old_rows;
-    const uint32_t old_room = (uint32_t)old->room;
+    const uint32_t old_room = (uint32_t)old->room, is_listed = has_many_sizes(device);
     scree_gpu *gpu = device->gpu;
     scree_status status =
         scree_gpu_reserve(gpu, &rows->entries, total * sizeof(uint32_t), "contacts");
@@ -207,6 +248,9 @@ static scree_status fill_rows(scree_device *device, const scree_cell_numbers *ce
                                             SCREE_GPU_BUFFER(device->position),
                                             SCREE_GPU_BUFFER(device->cell_ends),
                                             SCREE_GPU_BUFFER(device->cell_bodies),
+                                            SCREE_GPU_VALUE(is_listed),
+                                            SCREE_GPU_BUFFER(device->candidates.start),
+                                            SCREE_GPU_BUFFER(device->candidates.partner),
                                             SCREE_GPU_BUFFER(device->material),
                                             SCREE_GPU_BUFFER(device->pair_slot),
                                             SCREE_GPU_BUFFER(device->wall_slot),
@@ -242,7 +286,8 @@ scree_status device_search(scree_world *world, uint32_t planes_at, const scree_d
     if (!status) {
         lay_box(domain, lower, upper, &cells);
         lay_cells(device, &cells);
-        status = deal_out(device, &cells);
+        status =
+            has_many_sizes(device) ? list_candidates(device, domain) : deal_out(device, &cells);
     }
     if (!status)
         status = lay_rows(device, &cells, planes_at, &total);

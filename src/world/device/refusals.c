@@ -76,7 +76,11 @@ static bool plane_may_turn(const scree_wall_record *wall)
 {
     const scree_wall_path *path = &wall->def.path;
 
-    return wall->path_moves && (path->rate != 0 || path->function);
+    bool turns = path->rate != 0 || path->function;
+
+    for (size_t k = 0; k < path->part_count; k++)
+        turns |= path->parts[k].kind == SCREE_PATH_SPIN || path->parts[k].kind == SCREE_PATH_ROCK;
+    return wall->path_moves && turns;
 }
 
 static void look_at_walls(const scree_world *world, refusals *to)

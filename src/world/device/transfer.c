@@ -79,6 +79,7 @@ static void set_numbers(scree_world *world)
     device->largest = 0;
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         device->largest = fmax(device->largest, bodies->position[slot][3]);
+    device->smallest = bodies->smallest;
     numbers->reach = scree_law_reach_at(&world->rules.reach, device->largest * (1 + 0x1p-40));
 }
 
