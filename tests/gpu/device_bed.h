@@ -29,6 +29,14 @@ typedef struct device_bed
 
 #define BED_RADIUS 0.005
 
+/*  SCREE_TEST_DEVICE chooses. */
+static inline const char *test_device(void)
+{
+    const char *chosen = getenv("SCREE_TEST_DEVICE");
+
+    return chosen && *chosen ? chosen : "gpu";
+}
+
 /*  Where no device can compute worlds there is nothing to test: says so, once. */
 static inline bool has_device(void)
 {
@@ -38,7 +46,7 @@ static inline bool has_device(void)
     static bool is_said;
 
     def.dt = 1e-5;
-    def.device = "gpu";
+    def.device = test_device();
     def.error = &why;
     scree_status status = scree_world_create(&def, &world);
     if (status && !is_said)
@@ -145,7 +153,7 @@ static inline scree_world *make_bed(const device_bed *bed, const char *device)
 /*  Steps in calls of a few lengths, with digests between them that are compared. */
 static inline void check_same_steps(const device_bed *bed, uint64_t steps)
 {
-    scree_world *host = make_bed(bed, NULL), *device = make_bed(bed, "gpu");
+    scree_world *host = make_bed(bed, NULL), *device = make_bed(bed, test_device());
     uint64_t done = 0;
 
     for (uint64_t many = 1; done < steps; many = 3 * many + 1) {

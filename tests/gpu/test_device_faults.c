@@ -46,7 +46,7 @@ TEST(all_that_cannot_be_done_is_named_at_once)
     def.ledger = true;
     def.boundary[0] = SCREE_BOUNDARY_REFLECT;
     def.upper[0] = 1;
-    def.device = "gpu";
+    def.device = test_device();
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_device_refusals(world, reasons, sizeof reasons), 3);
     CHECK_TEXT(
@@ -101,7 +101,7 @@ TEST(a_step_is_refused_in_the_words_of_the_host)
     fast.dt = 4e-5;
     fast.side = 6;
     host = make_bed(&fast, NULL);
-    device = make_bed(&fast, "gpu");
+    device = make_bed(&fast, test_device());
     CHECK_EQUAL(scree_world_step(host, 2000), SCREE_UNSTABLE);
     CHECK_EQUAL(scree_world_step(device, 2000), SCREE_UNSTABLE);
     CHECK_TEXT(scree_world_message(device), scree_world_message(host));
@@ -116,7 +116,7 @@ TEST(a_step_is_refused_in_the_words_of_the_host)
 TEST(steps_that_kernels_cannot_do_are_left_to_the_host)
 {
     HAVE_DEVICE();
-    scree_world *worlds[2] = {make_bed(&small, NULL), make_bed(&small, "gpu")};
+    scree_world *worlds[2] = {make_bed(&small, NULL), make_bed(&small, test_device())};
 
     for (int k = 0; k < 2; k++) {
         scree_body body;
@@ -138,7 +138,7 @@ TEST(steps_that_kernels_cannot_do_are_left_to_the_host)
 TEST(sources_and_sinks)
 {
     HAVE_DEVICE();
-    scree_world *worlds[2] = {make_bed(&small, NULL), make_bed(&small, "gpu")};
+    scree_world *worlds[2] = {make_bed(&small, NULL), make_bed(&small, test_device())};
     const uint32_t count = TEST_EFFORT(12, 100);
 
     for (uint32_t turn = 0; turn < count; turn++) {
@@ -166,10 +166,10 @@ TEST(sources_and_sinks)
 TEST(to_and_fro_between_host_and_device)
 {
     HAVE_DEVICE();
-    scree_world *world = make_bed(&small, "gpu");
+    scree_world *world = make_bed(&small, test_device());
 
     for (int turn = 0; turn < 6; turn++) {
-        CHECK_EQUAL(scree_world_set_device(world, turn % 2 ? "gpu" : "cpu"), SCREE_OK);
+        CHECK_EQUAL(scree_world_set_device(world, turn % 2 ? test_device() : "cpu"), SCREE_OK);
         advance(world, 100);
     }
     CHECK(scree_world_digest(world) == digest_after(&small, 600));
@@ -179,7 +179,7 @@ TEST(to_and_fro_between_host_and_device)
 TEST(a_host_goes_on_from_a_snapshot_of_a_device)
 {
     HAVE_DEVICE();
-    scree_world *device = make_bed(&small, "gpu"), *host = make_bed(&small, NULL);
+    scree_world *device = make_bed(&small, test_device()), *host = make_bed(&small, NULL);
     scree_snapshot *snapshot;
 
     advance(device, 400);
@@ -206,7 +206,7 @@ TEST(a_device_that_is_lost)
         scree_gpu_fault fault = {.code = -5};
         const scree_device_options options = {.fault = &fault};
         scree_world *world = make_bed(&small, NULL);
-        CHECK_EQUAL(scree_device_open(world, "gpu", &options), SCREE_OK);
+        CHECK_EQUAL(scree_device_open(world, test_device(), &options), SCREE_OK);
         advance(world, 60);
         const uint64_t before = scree_world_digest(world), begun = fault.calls;
         fault.at = begun + at;
@@ -233,7 +233,7 @@ TEST(a_lost_device_takes_no_more_steps)
     const scree_device_options options = {.fault = &fault};
     scree_world *world = make_bed(&small, NULL);
 
-    CHECK_EQUAL(scree_device_open(world, "gpu", &options), SCREE_OK);
+    CHECK_EQUAL(scree_device_open(world, test_device(), &options), SCREE_OK);
     advance(world, 10);
     fault.at = fault.calls + 20;
     CHECK_EQUAL(scree_world_step(world, 100), SCREE_DEVICE_ERROR);
@@ -241,7 +241,7 @@ TEST(a_lost_device_takes_no_more_steps)
     CHECK_TEXT(scree_world_message(world),
                "world: its device has failed; scree_world_set_device with \"cpu\" goes on by the "
                "processor");
-    CHECK_EQUAL(scree_world_set_device(world, "gpu"), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_device(world, test_device()), SCREE_OK);
     advance(world, 100);
     CHECK(scree_world_digest(world) == digest_after(&small, 110));
     scree_world_destroy(world);
@@ -253,7 +253,7 @@ TEST(too_little_memory)
     const scree_device_options options = {.memory = 20000, .is_unchecked = true};
     scree_world *world = make_bed(&small, NULL);
 
-    CHECK_EQUAL(scree_device_open(world, "gpu", &options), SCREE_OK);
+    CHECK_EQUAL(scree_device_open(world, test_device(), &options), SCREE_OK);
     CHECK_EQUAL(scree_world_step(world, 10), SCREE_OUT_OF_MEMORY);
     /* with the number that is wanted, and the one there is */
     CHECK(strstr(scree_world_message(world), "20000") != NULL ||

@@ -89,7 +89,7 @@ int device_formula_of(const scree_world *world, const scree_rule_slot *slot);
 /*  Programs for the laws that the world has now. */
 scree_status device_build(scree_world *world);
 
-/*  ---- transfer.c */
+/*  ---- send.c, fetch.c */
 /*  All that steps read. */
 scree_status device_send(scree_world *world);
 /*  The state as it is at the end of a step: bodies, contacts and what they remember. */

@@ -15,6 +15,9 @@
 /*  Cells, at most, for so many bodies. */
 #define MOST_CELLS(count) (2.0 * (count) + 64)
 
+/*  Bytes of the rows before that are kept between searches. */
+#define MOST_KEPT ((size_t)64 << 20)
+
 /* ---- running sums ---- */
 
 /*  Each number becomes the sum of those before it. */
@@ -296,6 +299,11 @@ scree_status device_search(scree_world *world, uint32_t planes_at, const scree_d
     if (!status)
         status = scree_gpu_fill(device->gpu, &device->told, SCREE_TOLD_STOP * sizeof(uint32_t),
                                 sizeof(uint32_t), UINT32_MAX);
+    /* room for the next search is kept where that is cheaper than to ask for it again */
+    if (device->old_rows.memory.bytes > MOST_KEPT) {
+        scree_gpu_free(device->gpu, &device->old_rows.entries);
+        scree_gpu_free(device->gpu, &device->old_rows.memory);
+    }
     device->searches++;
     return status ? device_failed(world, status) : SCREE_OK;
 }
