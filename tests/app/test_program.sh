@@ -16,7 +16,7 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in run lab methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench auto' 'bench columns' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' \
+    'bench auto' 'bench columns' 'bench scaling' 'bench gpu' 'bench peers' 'bench engines' 'bench triangles' \
     'bench meshes' 'bench surrogate' 'bench worlds' 'bench demo' demo convert fields 'mesh info' 'mesh tree'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
