@@ -2,6 +2,7 @@
     overlaps at the start, which step is stable and who sets it, what detection will do, and from a short trial
     how long the run will take and how much memory. */
 #include "check_cost.h"
+#include "check_plan.h"
 #include "examine.h"
 #include "machine.h"
 #include "run_forecast.h"
@@ -293,6 +294,7 @@ static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
     putchar('\n');
     findings = 0;
     repeat_warnings();
+    scree_check_plan(plan, note);
     judge_units(plan, exam);
     judge_start(exam);
     judge_step(plan, exam, trial, cost);

@@ -60,6 +60,7 @@ typedef enum scree_scene_spread
     SCREE_SPREAD_LOGUNIFORM,
     SCREE_SPREAD_NORMAL, /* cut off at lower and upper */
     SCREE_SPREAD_TABLE,  /* single sizes with shares */
+    SCREE_SPREAD_CURVE,  /* rows of a size and the share that is smaller, from 0 to 1 */
 } scree_scene_spread;
 
 /*  What bodies of triangles and clumps are made of: many share one, and lie each as it likes. */
@@ -79,6 +80,7 @@ typedef struct scree_scene_sizes
 {
     scree_scene_spread spread;
     bool by_mass;
+    bool is_of_mass; /* a curve that is of mass whatever `by_mass` says, as of sieves */
     double lower, upper, mean, deviation;
     const double (*table)[2]; /* size, share */
     uint32_t table_count;

@@ -1,7 +1,7 @@
 /*  Radii by a distribution, of numbers or of mass. By mass a size with the share s has s / r^3 of the number
     (in two dimensions s / r^2): even and log-even shares can be drawn by the inverse of their sum, tables have
-    sums of their own, and for the normal one draws are kept with the chance (smallest / r)^3. Stones are a table
-    with volumes of their own. */
+    sums of their own, and for the normal one draws are kept with the chance (smallest / r)^3. A curve is made of stretches
+    that are log-even. Stones are a table with volumes of their own. */
 #include "base/portable_math.h"
 #include "scene_internal.h"
 
@@ -15,13 +15,49 @@ double scene_ball_volume(double radius, int dimensions)
 }
 
 /*  Even in r^power, which falls with r. */
-static double draw_power(const scree_scene_sizes *s, double power, scree_random *random)
+static double draw_power(double lower, double upper, double power, scree_random *random)
 {
-    double most = scree_pow(s->lower, power), least = scree_pow(s->upper, power);
+    double most = scree_pow(lower, power), least = scree_pow(upper, power);
     double r = scree_pow(scree_random_range(random, least, most), 1 / power);
 
-    r = r < s->lower ? s->lower : r;
-    return r > s->upper ? s->upper : r;
+    r = r < lower ? lower : r;
+    return r > upper ? upper : r;
+}
+
+/*  How often sizes of a stretch of a curve, from row `row` to the next, are drawn beside others. Of mass: its share times the mean of
+    1 / r^3 (1 / r^2 in two dimensions) over a log-even stretch. */
+static double weight_of_stretch(const scree_scene_sizes *s, uint32_t row, int dimensions,
+                                bool is_of_mass)
+{
+    const double a = s->table[row][0], b = s->table[row + 1][0];
+    const double share = s->table[row + 1][1] - s->table[row][1];
+
+    if (!is_of_mass)
+        return share;
+    /* beside the largest, so that no power overflows */
+    const double x = s->upper / a, y = s->upper / b;
+    const double fall = dimensions == 2 ? x * x - y * y : x * x * x - y * y * y;
+    return share * fall / (dimensions * scree_ln(b / a));
+}
+
+static double draw_curve(const scree_scene_sizes *s, int dimensions, scree_random *random)
+{
+    const bool is_of_mass = s->is_of_mass || s->by_mass;
+    uint32_t chosen = 0;
+    double sum = 0;
+
+    for (uint32_t i = 0; i + 1 < s->table_count; i++)
+        sum += weight_of_stretch(s, i, dimensions, is_of_mass);
+    double left = sum * scree_random_unit(random);
+    for (uint32_t i = 0; i + 1 < s->table_count && left >= 0; i++) {
+        double weight = weight_of_stretch(s, i, dimensions, is_of_mass);
+        if (weight > 0)
+            chosen = i;
+        left -= weight;
+    }
+    const double a = s->table[chosen][0], b = s->table[chosen + 1][0];
+    return is_of_mass ? draw_power(a, b, -dimensions, random)
+                      : scree_random_log_uniform(random, a, b);
 }
 
 static double weight_of(const scree_scene_sizes *s, uint32_t row, int dimensions)
@@ -69,16 +105,18 @@ double scene_draw_size(const scree_scene_sizes *s, int dimensions, scree_random 
     switch (s->spread) {
     case SCREE_SPREAD_TABLE:
         return draw_row(s, dimensions, random);
+    case SCREE_SPREAD_CURVE:
+        return draw_curve(s, dimensions, random);
     case SCREE_SPREAD_NORMAL:
         return s->deviation > 0 ? draw_normal(s, dimensions, random) : s->mean;
     case SCREE_SPREAD_LOGUNIFORM:
-        return s->by_mass ? draw_power(s, -dimensions, random)
+        return s->by_mass ? draw_power(s->lower, s->upper, -dimensions, random)
                           : scree_random_log_uniform(random, s->lower, s->upper);
     case SCREE_SPREAD_UNIFORM:
     case SCREE_SPREAD_FIXED:
         break;
     }
-    return s->by_mass ? draw_power(s, 1 - dimensions, random)
+    return s->by_mass ? draw_power(s->lower, s->upper, 1 - dimensions, random)
                       : scree_random_range(random, s->lower, s->upper);
 }
 

@@ -2,7 +2,7 @@
 --
 -- The cone's motion is two swings at right angles, a quarter of a period apart: motions in a list add up.
 
-local rocks = param("rocks", 24)
+local count = param("count", 24)                  -- of rocks
 local speed = param("speed", 5, "Hz")              -- rounds a second
 local throw = param("throw", 0.004, "m")           -- how far the cone goes to each side
 local strength = param("strength", 2e4, "Pa")      -- of a bond
@@ -25,7 +25,7 @@ cone_wall = wall {
 
 -- rocks of close-packed grains, in rings one above the other
 local list, step = {}, 2.02 * grain
-for k = 0, rocks - 1 do
+for k = 0, count - 1 do
     local ring, angle = math.floor(k / 8), 2 * math.pi * (k % 8) / 8 + 0.4 * math.floor(k / 8)
     local x, y, z = 0.07 * math.cos(angle), 0.07 * math.sin(angle), 0.13 + 2.4 * size * ring
     for i = -4, 4 do for j = -4, 4 do for l = -4, 4 do

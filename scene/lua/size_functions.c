@@ -1,4 +1,5 @@
-/*  uniform, loguniform, normal, sizes: distributions of sizes. */
+/*  uniform, loguniform, normal, sizes, sieve_curve, rosin_rammler, weibull: distributions of sizes. */
+#include "base/portable_math.h"
 #include "language.h"
 
 #define OF(member) .offset = offsetof(scree_scene_sizes, member)
@@ -136,6 +137,130 @@ static const scene_field sizes_fields[] = {
      .accepts = "one to 10000 rows, as {{0.001, 3}, {0.002, 1}}",
      .help = "rows of size and share, as {{0.001, 3}, {0.002, 1}}; shares need not add up to 1"},
 };
+
+/* ---- curves ---- */
+
+/*  Of a sieve: what is smaller, from 0 at the smallest size to all of it at the largest. */
+static void read_curve(scene_reader *reader, void *target)
+{
+    scree_scene_sizes *sizes = target;
+    lua_State *L = reader->L;
+    lua_Integer count = scene_length(reader, reader->index, 2, MOST_SIZES);
+    double(*table)[2] = scene_keep(reader, (size_t)count, sizeof *table);
+
+    for (lua_Integer i = 0; i < count; i++) {
+        lua_geti(L, reader->index, i + 1);
+        if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 2)
+            scene_refuse(reader, "row %d is %s, must be {size, share that is smaller}", (int)i + 1,
+                         scene_describe(L, -1));
+        double size = table[i][0] = scene_item_number(reader, -1, 1);
+        double share = table[i][1] = scene_item_number(reader, -1, 2);
+        if (!(size > (i > 0 ? table[i - 1][0] : 0)))
+            scene_refuse(reader, "row %d has the size %g, must be above %g", (int)i + 1, size,
+                         i > 0 ? table[i - 1][0] : 0.0);
+        if (i == 0 && share != 0)
+            scene_refuse(reader,
+                         "row 1 has the share %g, must be 0: its size is the smallest there is",
+                         share);
+        if (!(share >= (i > 0 ? table[i - 1][1] : 0) && share < INFINITY))
+            scene_refuse(reader,
+                         "row %d has the share %g, and the one before %g; they must not "
+                         "fall",
+                         (int)i + 1, share, table[i - 1][1]);
+        lua_pop(L, 1);
+    }
+    if (!(table[count - 1][1] > 0))
+        scene_refuse(reader, "the last share is 0: there would be nothing");
+    const double all = table[count - 1][1];
+    for (lua_Integer i = 0; i < count; i++)
+        table[i][1] /= all;
+    sizes->spread = SCREE_SPREAD_CURVE;
+    sizes->is_of_mass = true;
+    sizes->lower = table[0][0];
+    sizes->upper = table[count - 1][0];
+    sizes->table = (const double(*)[2])table;
+    sizes->table_count = (uint32_t)count;
+}
+
+static const scene_field sieve_fields[] = {
+    {.name = NULL,
+     .type = SCENE_OWN,
+     .read = read_curve,
+     .required = true,
+     .accepts = "two to 10000 rows, as {{0.001, 0}, {0.002, 0.3}, {0.004, 1}}",
+     .help = "rows of a size and the share of the mass that is smaller, from 0 to 1, or to 100"},
+};
+
+typedef struct weibull_record
+{
+    scree_scene_sizes sizes;
+    double size, spread;
+} weibull_record;
+
+/*  Stretches that a curve is made of: each is log-even, and nobody sees so many. */
+#define STRETCHES 100
+
+/*  1 - exp(-(r / size)^spread), cut off at both ends. */
+static int end_weibull(scene_reader *reader, void *record)
+{
+    weibull_record *w = record;
+    bool is_of_mass = reader->function->name[0] == 'r';
+    double(*table)[2] = scene_keep(reader, STRETCHES + 1, sizeof *table);
+
+    if (!scene_is_given(reader, "lower"))
+        w->sizes.lower = w->size * scree_pow(0.01, 1 / w->spread);
+    if (!scene_is_given(reader, "upper"))
+        w->sizes.upper = w->size * scree_pow(4.6, 1 / w->spread);
+    const double a = w->sizes.lower, b = w->sizes.upper;
+    if (!(a > 0 && a < b && b < INFINITY))
+        scene_refuse(reader, "lower is %g and upper is %g; lower must be below upper", a, b);
+    const double least = scree_exp(-scree_pow(a / w->size, w->spread));
+    const double most = scree_exp(-scree_pow(b / w->size, w->spread));
+    if (!(least - most > 1e-12))
+        scene_refuse(reader, "from lower, %g, to upper, %g, there is next to nothing of it", a, b);
+    for (int k = 0; k <= STRETCHES; k++) {
+        double r = k == 0 ? a : k == STRETCHES ? b : a * scree_pow(b / a, (double)k / STRETCHES);
+        table[k][0] = r;
+        table[k][1] = (least - scree_exp(-scree_pow(r / w->size, w->spread))) / (least - most);
+    }
+    table[0][1] = 0;
+    table[STRETCHES][1] = 1;
+    w->sizes.spread = SCREE_SPREAD_CURVE;
+    w->sizes.is_of_mass = is_of_mass;
+    w->sizes.table = (const double(*)[2])table;
+    w->sizes.table_count = STRETCHES + 1;
+    return push_sizes(reader, &w->sizes);
+}
+#undef OF
+
+#define OF(member) .offset = offsetof(weibull_record, member)
+static const scene_field weibull_fields[] = {
+    {.name = "size",
+     .type = SCENE_NUMBER,
+     OF(size),
+     SCENE_ABOVE(0),
+     .required = true,
+     .help = "that 63 of 100 are below"},
+    {.name = "spread",
+     .type = SCENE_NUMBER,
+     OF(spread),
+     .lower = 0.1,
+     .upper = 100,
+     .required = true,
+     .help = "the exponent: the larger, the more alike they are"},
+    {.name = "lower",
+     .type = SCENE_NUMBER,
+     OF(sizes.lower),
+     SCENE_ABOVE(0),
+     .standard = "1 of 100 is smaller",
+     .help = "smaller ones are left out"},
+    {.name = "upper",
+     .type = SCENE_NUMBER,
+     OF(sizes.upper),
+     SCENE_ABOVE(0),
+     .standard = "1 of 100 is larger",
+     .help = "larger ones are left out"},
+};
 #undef OF
 
 #define SIZES(word, what, how, list, start, finish)                                                \
@@ -162,5 +287,36 @@ const scene_function scene_size_functions[] = {
      .field_count = SCREE_COUNT_OF(sizes_fields),
      .record_bytes = sizeof(scree_scene_sizes),
      .end = end_sizes},
+    {.name = "sieve_curve",
+     .chapter = "Sizes",
+     .summary = "Sizes by a curve from sieves: of the mass, even in the logarithm between rows, "
+                "whatever `by` says.",
+     .example = "sieve_curve { {0.001, 0}, {0.002, 0.3}, {0.004, 1} }",
+     .fields = sieve_fields,
+     .field_count = SCREE_COUNT_OF(sieve_fields),
+     .record_bytes = sizeof(scree_scene_sizes),
+     .end = end_sizes},
+    {.name = "rosin_rammler",
+     .chapter = "Sizes",
+     .summary = "Sizes as of ground stone: of the mass, 1 - exp(-(r / size)^spread) is smaller "
+                "than r, whatever `by` says.",
+     .example = "rosin_rammler(0.002, 1.5)\n"
+                "rosin_rammler { size = 0.002, spread = 1.5, lower = 0.0008, upper = 0.005 }",
+     .fields = weibull_fields,
+     .field_count = SCREE_COUNT_OF(weibull_fields),
+     .record_bytes = sizeof(weibull_record),
+     .end = end_weibull,
+     .in_order = true},
+    {.name = "weibull",
+     .chapter = "Sizes",
+     .summary = "Sizes by Weibull's distribution, of the number: 1 - exp(-(r / size)^spread) is "
+                "smaller than r; with `by = \"mass\"`, of the mass.",
+     .example = "weibull(0.002, 3)\n"
+                "weibull { size = 0.002, spread = 3, upper = 0.003 }",
+     .fields = weibull_fields,
+     .field_count = SCREE_COUNT_OF(weibull_fields),
+     .record_bytes = sizeof(weibull_record),
+     .end = end_weibull,
+     .in_order = true},
 };
 const size_t scene_size_function_count = SCREE_COUNT_OF(scene_size_functions);

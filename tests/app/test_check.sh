@@ -99,6 +99,28 @@ sed 's/^metrics .*/output { every_steps = 1, write = {"vtk"} }/; s/1e-3/1e9/' fe
 check vast.lua --seconds 0.2
 code_is 0; says 'more than half of what is free on this disk: it will ask for --force'
 
+# legal, and surely not meant
+cat > slips.lua <<'END'
+g = material { density = 2500, young = 1e6 }
+spare = material { density = 2600, young = 1e6 }
+wall { shape = plane { }, material = g }
+wall { shape = plane { point = {0, 0, 0}, normal = {0, 0, 1} }, material = g }
+wall { shape = plane { }, material = g, groups = {2} }
+wall { shape = plane { point = {0, 0, -1} }, material = g, motion = move { velocity = {1, 0, 0}, start = 5 } }
+pour { rate = 10, start = 2, material = g, shape = sphere { radius = 0.01 }, region = box { lower = {0, 0, 0.1}, upper = {1, 1, 1} } }
+sink { start = 3, region = plane { point = {0, 0, -2} } }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.1} }
+run { time = 1 }
+END
+check slips.lua --seconds 0
+code_is 0
+says 'line 4: this wall is that of line 3 once more'
+says 'line 2: nothing is made of spare'
+says 'line 6: a motion of this wall would begin at 5 s, and the run ends at 1 s'
+says 'line 7: this pour would begin at 2 s'
+says 'line 8: this sink would begin at 3 s'
+silent_on 'line 5:'
+
 # no trial: nothing is said of what a run costs
 check settling.lua --seconds 0
 code_is 0; silent_on 'trial'; silent_on 'memory'
