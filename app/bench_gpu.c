@@ -121,7 +121,7 @@ static void print_figures(const request *r, const scree_gpu_steps *f)
     const double each = 1e9 / f->bodies;
 
     printf("%" PRIu32 " bodies, %s: %.3f ns a body-step, %.0f B a body on the device (%.0f in a "
-                      "search), %.2f contacts and %.1f "
+           "search), %.2f contacts and %.1f "
            "entries a body, a search each %.0f steps, %.2f s once a call\n",
            f->bodies, r->state, f->step * each, f->bytes, f->most_bytes, f->contacts, f->entries,
            f->searches > 0 ? 1 / f->searches : 0, f->transfer);

@@ -5,7 +5,8 @@
 option(SCREE_GPU "Compute on GPUs, with OpenCL where a machine has it" ON)
 if(SCREE_GPU AND UNIX AND NOT EMSCRIPTEN)
     set(kernel_texts ${PROJECT_BINARY_DIR}/kernel_texts.c)
-    file(GLOB kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/gpu/*.cl)
+    file(GLOB kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/gpu/*.cl
+         ${PROJECT_SOURCE_DIR}/src/world/device/*.cl)
     add_custom_command(OUTPUT ${kernel_texts}
         COMMAND ${CMAKE_COMMAND} -DOUT=${kernel_texts} -DROOT=${PROJECT_SOURCE_DIR}/src "-DFILES=${kernel_files}"
                 -P ${PROJECT_SOURCE_DIR}/cmake/embed_kernels.cmake

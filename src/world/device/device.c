@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct
+typedef struct device_kernel_name
 {
     const char *name;
-    bool is_of_rows;
-} kernels[DEVICE_KERNELS] = {
+    bool is_of_rows; /* in world/device/rows.cl, else in world/device/step.cl */
+} device_kernel_name;
+
+static const device_kernel_name kernels[DEVICE_KERNELS] = {
     [KERNEL_MOVE] = {"move", false},
     [KERNEL_PRESS] = {"press", false},
     [KERNEL_FINISH] = {"finish", false},
@@ -58,11 +60,11 @@ static void drop_programs(scree_device *device)
 static scree_status make_programs(scree_device *device)
 {
     scree_status status =
-        scree_gpu_build(device->gpu, "gpu/step.cl", device->options, &device->step);
+        scree_gpu_build(device->gpu, "world/device/step.cl", device->options, &device->step);
 
     if (!status)
-        status =
-            scree_gpu_build(device->gpu, "gpu/rows.cl", device->options, &device->rows_program);
+        status = scree_gpu_build(device->gpu, "world/device/rows.cl", device->options,
+                                 &device->rows_program);
     for (int k = 0; k < DEVICE_KERNELS && !status; k++)
         status = scree_gpu_kernel_make(
             device->gpu, kernels[k].is_of_rows ? &device->rows_program : &device->step,

@@ -37,7 +37,7 @@ typedef struct scree_device_course
 {
     uint64_t searches, host_steps; /* looked who may touch whom; steps that were left to the host */
     uint64_t bytes, most_bytes;    /* of the device, now and at most */
-    uint64_t entries;              /* of rows of contacts, see gpu/step_numbers.h */
+    uint64_t entries;              /* of rows of contacts, see world/device/step_numbers.h */
 } scree_device_course;
 scree_device_course scree_device_course_of(const struct scree_world *world);
 /*  The device of a world, for its profile; NULL: none. */

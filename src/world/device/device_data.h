@@ -4,8 +4,8 @@
 
 #include "gpu/device_search.h"
 #include "gpu/opencl.h"
-#include "gpu/step_numbers.h"
 #include "world/device/device.h"
+#include "world/device/step_numbers.h"
 #include "world/step/world_data.h"
 
 /*  Numbers that a kernel remembers at most of a contact, and bytes of build options. */
@@ -26,7 +26,7 @@ typedef enum device_kernel
     DEVICE_KERNELS,
 } device_kernel;
 
-/*  Rows of entries, see gpu/step_numbers.h; `room` places in each plane of memory. */
+/*  Rows of entries, see world/device/step_numbers.h; `room` places in each plane of memory. */
 typedef struct device_rows
 {
     scree_gpu_buffer base, entries, memory;
@@ -84,7 +84,7 @@ struct scree_device
 /*  ---- device.c */
 /*  A sentence of the device becomes one of the world; what the driver has failed at is lost. */
 scree_status device_failed(scree_world *world, scree_status status);
-/*  The formula of a slot of the table of laws, by its number in gpu/contact_law.h; -1: none of these. */
+/*  The formula of a slot of the table of laws, by its number in world/device/contact_law.h; -1: none of these. */
 int device_formula_of(const scree_world *world, const scree_rule_slot *slot);
 /*  Programs for the laws that the world has now. */
 scree_status device_build(scree_world *world);

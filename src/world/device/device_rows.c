@@ -1,4 +1,4 @@
-/*  Who may touch whom, looked for on the device: gpu/rows.cl. */
+/*  Who may touch whom, looked for on the device: world/device/rows.cl. */
 #include "world/device/device_data.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/*  Rows of contacts (gpu/step_numbers.h) on the side of the host, on their way to a device or back. */
+/*  Rows of contacts (world/device/step_numbers.h) on the side of the host, on their way to a device or back. */
 #ifndef SCREE_WORLD_HOST_ROWS_H
 #define SCREE_WORLD_HOST_ROWS_H
 

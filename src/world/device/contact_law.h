@@ -1,7 +1,7 @@
 /*  One contact by one of the built-in laws: the formulas of law/law_row.inc.h for a batch of one. For texts of kernels; LAWS has the
     bits of the laws that the world uses, PLANES how many numbers its contacts remember at most. */
-#ifndef SCREE_CONTACT_LAW_H
-#define SCREE_CONTACT_LAW_H
+#ifndef SCREE_WORLD_CONTACT_LAW_H
+#define SCREE_WORLD_CONTACT_LAW_H
 
 #include "gpu/c_words.h"
 #include "law/law_row.h"

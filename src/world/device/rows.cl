@@ -1,7 +1,7 @@
 /*  Who may touch whom: rows by body, see step_numbers.h. Bodies are dealt out to cells no smaller than two of them reach, and each looks at
     the cells around its own. The order in a cell is another each time; nothing depends on it, as sums are exact. */
 #include "gpu/c_words.h"
-#include "gpu/step_numbers.h"
+#include "world/device/step_numbers.h"
 
 /*  ---- cells ---- */
 

@@ -1,6 +1,6 @@
 /*  Numbers that hosts and kernels of a step share. Plain C, and plain OpenCL C. */
-#ifndef SCREE_STEP_NUMBERS_H
-#define SCREE_STEP_NUMBERS_H
+#ifndef SCREE_WORLD_STEP_NUMBERS_H
+#define SCREE_WORLD_STEP_NUMBERS_H
 
 #ifndef __OPENCL_C_VERSION__
 #include <stdint.h>

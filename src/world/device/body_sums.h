@@ -1,10 +1,10 @@
 /*  Exact sums on a device: what one body gets, in registers, by the rounding of world/state/sums.h. For texts of kernels. With
     WIDE_SUMS 1 a sum has a second word, where one takes no forces so different. */
-#ifndef SCREE_GPU_SUMS_H
-#define SCREE_GPU_SUMS_H
+#ifndef SCREE_WORLD_BODY_SUMS_H
+#define SCREE_WORLD_BODY_SUMS_H
 
 #include "gpu/c_words.h"
-#include "gpu/step_numbers.h"
+#include "world/device/step_numbers.h"
 
 /*  In units; upper words count 2^36 of them. What is wrong with them: bits of troubles. */
 typedef struct scree_body_sums

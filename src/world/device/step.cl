@@ -1,9 +1,9 @@
 /*  A step of spheres: bodies move, and contacts press. One work-item a body, which sums what all its contacts exert on it: so no two
     write to the same place, and nothing depends on who comes first. LAWS and PLANES: see contact_law.h; DAMPS 1: with damping. */
 #include "gpu/c_words.h"
-#include "gpu/step_numbers.h"
-#include "gpu/contact_law.h"
-#include "gpu/sums.h"
+#include "world/device/step_numbers.h"
+#include "world/device/contact_law.h"
+#include "world/device/body_sums.h"
 #include "world/forces/sphere_rows.h"
 #include "world/forces/sphere_meeting.inc.h"
 #include "world/forces/wall_meeting.inc.h"
