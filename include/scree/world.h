@@ -187,8 +187,8 @@ typedef struct scree_world_def
 
 SCREE_API scree_world_def scree_default_world_def(void);
 
-/*  SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY, SCREE_UNSUPPORTED (the device). On failure
-    *world is NULL. */
+/*  SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY; of a device SCREE_UNSUPPORTED,
+    SCREE_DEVICE_ERROR. On failure *world is NULL. */
 SCREE_API scree_status scree_world_create(const scree_world_def *def, scree_world **world);
 SCREE_API void scree_world_destroy(scree_world *world); /* NULL is fine */
 /*  The sentence that explains the last call on this world that failed; "" if none did. */

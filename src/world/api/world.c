@@ -227,8 +227,11 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
         return scree_fail(error, status, "world: %s", scree_status_name(status));
     status = scree_world_make_detector(world, world->method, &def->margin, &world->detector, error);
     world->def.device = NULL;
-    if (!status && scree_device_open(world, def->device, NULL))
-        status = scree_fail(error, SCREE_UNSUPPORTED, "%s", world->error.text);
+    if (status)
+        return status;
+    status = scree_device_open(world, def->device, NULL);
+    if (status)
+        scree_fail(error, status, "%s", world->error.text);
     return status;
 }
 

@@ -199,6 +199,7 @@ scree_status scree_device_open(scree_world *world, const char *choice,
                                .budget = options->memory,
                                .has_profile = options->has_profile,
                                .is_unchecked = options->is_unchecked,
+                               .allocator = &world->memory.allocator,
                                .fault = options->fault,
                                .error = &device->error};
     status = scree_gpu_open(&def, &device->gpu);
