@@ -249,12 +249,47 @@ do_test() {
         esac
     done
     [ -z "$costs" ] || [ $# = 0 ] || die "--costs takes all tests, not those of $*"
+    if [ "${1:-}" = gpu ]; then
+        do_test_gpu
+        return
+    fi
     need_test
     ready
     configure release
     build release
     suite release "$@" || return 1
     [ -z "$costs" ] || write_costs
+}
+
+# A device for the tests of tests/gpu: POCL computes on the processor, where there is no driver of a GPU. Where none can be
+# had, nothing is tried, and the status is that of a test that was skipped.
+need_device() {
+    loader=$(ldconfig -p 2>/dev/null | grep 'libOpenCL[.]so[.]1' || true)
+    driver=$(find /etc/OpenCL/vendors -name '*.icd' 2>/dev/null || true)
+    [ "$loader" ] || lack ocl-icd-libopencl1 "the loader of OpenCL is needed to compute on a device"
+    [ "$driver" ] || lack pocl-opencl-icd "a driver of OpenCL is needed to compute on a device"
+    # with these a test compares what scree declares of OpenCL
+    [ -e /usr/include/CL/cl.h ] || lack opencl-headers "the headers of OpenCL are needed by a test"
+    # what cannot be installed ends the subshell only
+    # shellcheck disable=SC2310
+    (provide) || skip "the tests of devices need:$missing"
+    missing=
+}
+
+# only what they run is built; a test that finds no device fails
+do_test_gpu() {
+    need_build
+    need_device
+    ready
+    configure release
+    programs=
+    for source in tests/gpu/test_*.c; do
+        programs="$programs gpu_$(basename "$source" .c)"
+    done
+    # $programs is a list of words
+    # shellcheck disable=SC2086
+    build release --target scree_program --target $programs
+    SCREE_TEST_DEVICE=${SCREE_TEST_DEVICE:-gpu} suite release gpu
 }
 
 # tests/data/costs.txt from the times of the last run
@@ -737,6 +772,7 @@ usage: ./do VERB [ARGUMENT...]
   demo         turn a drum of grains of two sizes, and draw it (out/drum/)
   test         build and run all tests; ./do test world runs those of a folder of tests/, ./do test world/test_bonds
                one, ./do test bonds those whose name has that in it
+               ./do test gpu: those that compute on a device of OpenCL; POCL, which needs no GPU, is installed for them
                --full: more scenes, steps and bodies of the same tests; --costs: note what each takes, so that the
                longest begin first
   bench        measure: ./do bench detect --scene uniform --n 100000 --method all

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_SETTINGS 256
 
@@ -290,6 +291,23 @@ static void print_cost(uint32_t threads, const scree_scene_trial *trial, const s
     }
 }
 
+/*  What a device that is asked for cannot do; whether there is something. */
+static bool print_device(const scree_world *world, const char *device)
+{
+    char reasons[512];
+    size_t count;
+
+    if (!device || !*device || strcmp(device, "cpu") == 0)
+        return false;
+    count = scree_world_device_refusals(world, reasons, sizeof reasons);
+    printf("\ndevice %s: ", device);
+    if (count)
+        printf("the run cannot begin there: %s\n", reasons);
+    else
+        printf("all that this scene does at its start can be done there\n");
+    return count != 0;
+}
+
 static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
                  const scree_scene_trial *trial, const scree_cost *cost)
 {
@@ -307,7 +325,8 @@ static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
 }
 
 /*  `watch` runs since before the scene was read. */
-static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, double seconds)
+static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, double seconds,
+                   const char *device)
 {
     scree_world_def hooks = scree_default_world_def();
     scree_scene_exam exam;
@@ -317,6 +336,7 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
     scree_world *world;
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
     int code = SCREE_EXIT_OK;
+    bool is_refused = false;
 
     hooks.thread_count = watch->threads;
     scree_status status = scree_scene_build_trial(scene, &hooks, &world, &error);
@@ -338,6 +358,7 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
         code = scree_check_files(scene, world, watch->threads, &cost);
     if (!status) {
         print_scene(plan, &exam);
+        is_refused = print_device(world, device ? device : plan->world.device);
         print_step(plan, &exam, &trial);
     }
     if (!status && trial.run_steps > 0) {
@@ -347,6 +368,8 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
     }
     if (!status && code == SCREE_EXIT_OK)
         code = judge(plan, &exam, &trial, &cost);
+    if (code == SCREE_EXIT_OK && is_refused)
+        code = SCREE_EXIT_CHECK;
     scree_world_destroy(world);
     free(cost.part);
     return code;
@@ -384,7 +407,7 @@ static int run_check(const scree_arguments *arguments)
     uint32_t said = scree_scene_plan_of(scene)->threads;
     if (!threads && said)
         watch.threads = said;
-    int code = examine(scene, &watch, seconds);
+    int code = examine(scene, &watch, seconds, scree_argument(verb, arguments, "device"));
     scree_scene_close(scene);
     return code;
 }
@@ -393,6 +416,7 @@ static const scree_option check_options[] = {
     {"set", "NAME=VALUE...", "a parameter of the scene; may be given several times"},
     {"seconds", "S", "how long the trial takes, about; 0: none; 4"},
     {"threads", "N", "what the scene says, or 1"},
+    {"device", "DEVICE", "list what a device as gpu cannot do of this scene; what the scene says"},
     {NULL, NULL, NULL},
 };
 

@@ -1,4 +1,5 @@
-/*  scree info: what is in a checkpoint, without making a world of it. */
+/*  scree info: what is in a checkpoint, without making a world of it; and which devices there are. */
+#include "devices.h"
 #include "json.h"
 #include "verbs.h"
 
@@ -198,6 +199,11 @@ static int run_info(const scree_arguments *arguments)
     scree_status status;
     int code = SCREE_EXIT_OK;
 
+    if (scree_argument(verb, arguments, "devices")) {
+        if (path || part)
+            return scree_usage_error("info: --devices takes no file and no part");
+        return scree_print_devices(scree_argument(verb, arguments, "json") != NULL);
+    }
     if (!path)
         return scree_usage_error("info: which file? see scree help info");
     status = scree_checkpoint_read(strcmp(path, "-") == 0 ? "/dev/stdin" : path, NULL, &checkpoint,
@@ -217,6 +223,9 @@ static int run_info(const scree_arguments *arguments)
 static const scree_option options[] = {
     {"json", NULL, "As one JSON object."},
     {"part", "NAME", "Only this part of the host's, as it is: scree info FILE --part scene"},
+    {"devices", NULL,
+     "No file: which GPUs and other devices of OpenCL compute, with fp64, 64-bit atomics, memory,\n"
+     "measured bandwidth, and whether each computes as the host does."},
     {NULL, NULL, NULL},
 };
 

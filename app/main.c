@@ -25,6 +25,7 @@ static const scree_verb *const verbs[] = {
     &scree_verb_bench_yade,
     &scree_verb_bench_hash_grids,
     &scree_verb_bench_scaling,
+    &scree_verb_bench_gpu,
     &scree_verb_bench_peers,
     &scree_verb_bench_triangles,
     &scree_verb_bench_local,

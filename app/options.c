@@ -43,6 +43,7 @@ int scree_exit_of(scree_status status)
     case SCREE_TOO_LARGE:
         return SCREE_EXIT_INPUT;
     case SCREE_IO_ERROR:
+    case SCREE_DEVICE_ERROR:
         return SCREE_EXIT_SYSTEM;
     default:
         return SCREE_EXIT_USAGE;

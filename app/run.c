@@ -79,6 +79,7 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
         scree_usage_error("run: --quiet and --json exclude each other");
         return false;
     }
+    options->device = scree_argument(verb, arguments, "device");
     options->force = scree_argument(verb, arguments, "force") != NULL;
     options->mode = is_quiet                ? SCREE_PROGRESS_QUIET
                     : is_json               ? SCREE_PROGRESS_JSON
@@ -168,6 +169,10 @@ static const scree_option run_options[] = {
      "with --resume: go on although a table was altered"},
     {"resume", "DIR", "go on with a run that was stopped or killed, to the same bytes"},
     {"threads", "N", "what the scene says, or all processors; results do not change"},
+    {"device", "DEVICE",
+     "what takes the steps: cpu, gpu, gpu:N or part of a name; what the scene says, or cpu; "
+     "results do "
+     "not change"},
     {"steps", "N", "end after so many steps, whatever the scene says"},
     {"wall-limit", "T", "stop in good time, with a checkpoint: 90s, 30m, 3h, 1h30m"},
     {"audit", "N", "every N steps hold contacts against an independent method"},

@@ -31,6 +31,7 @@ scree_world_def scree_run_hooks(scree_run *run)
         run->threads = scree_pool_thread_count(run->pool);
     }
     hooks.audit = (uint32_t)run->options->audit;
+    hooks.device = run->options->device;
     hooks.log = scree_notes_hook(&run->notes);
     return hooks;
 }

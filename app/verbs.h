@@ -19,6 +19,7 @@ extern const scree_verb scree_verb_bench_hash_grids;
 extern const scree_verb scree_verb_bench_auto;
 extern const scree_verb scree_verb_bench_columns;
 extern const scree_verb scree_verb_bench_scaling;
+extern const scree_verb scree_verb_bench_gpu;
 extern const scree_verb scree_verb_bench_peers;
 extern const scree_verb scree_verb_bench_engines;
 extern const scree_verb scree_verb_bench_triangles;

@@ -27,6 +27,8 @@ static scree_world_def world_def(const scree_scene *scene, const scree_world_def
         def.audit = hooks->audit;
     if (hooks->ledger)
         def.ledger = true;
+    if (hooks->device)
+        def.device = hooks->device;
     return def;
 }
 

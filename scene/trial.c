@@ -55,6 +55,8 @@ scree_status scree_scene_build_trial(scree_scene *scene, const scree_world_def *
 {
     scree_world_def said = scene->plan.world;
 
+    /* what is looked at between steps would go to and fro */
+    scene->plan.world.device = NULL;
     /* what is asked for when steps are as the run's is set then: see take_bound */
     scene->plan.world.safety = fmax(said.safety, LONG_SAFETY);
     scene->plan.world.increase = fmax(said.increase, LONG_GROWTH);

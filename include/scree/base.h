@@ -60,6 +60,8 @@ typedef enum scree_status
     SCREE_BAD_FILE,       /* a file's content is not what it should be */
     SCREE_IO_ERROR,       /* the system failed to read or write */
     SCREE_UNSTABLE, /* a step that would not be physics any more: bodies too deep in each other */
+    SCREE_UNSUPPORTED,  /* what was asked for is not there: on this machine, or in this build */
+    SCREE_DEVICE_ERROR, /* a device that computes has failed, or computes otherwise than the host */
 } scree_status;
 
 /*  A short constant name, as "out of memory"; never NULL, whatever the number. */

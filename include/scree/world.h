@@ -179,14 +179,16 @@ typedef struct scree_world_def
     scree_mesh_engine mesh_engine; /* SCREE_MESH_ENGINE_AUTO */
     /*  Bodies may go in steps down to dt / 2^local_steps, see LOCAL STEPS; at most SCREE_MOST_LOCAL_STEPS; 0: all in steps of dt */
     uint32_t local_steps;
+    /*  Which device takes the steps, see DEVICES: NULL, "" or "cpu": the host; "gpu", "gpu:1", or part of a name; NULL */
+    const char *device;
 } scree_world_def;
 
 #define SCREE_MOST_LOCAL_STEPS 20
 
 SCREE_API scree_world_def scree_default_world_def(void);
 
-/*  SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY. On failure *world is
-    NULL. */
+/*  SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY; of a device SCREE_UNSUPPORTED,
+    SCREE_DEVICE_ERROR. On failure *world is NULL. */
 SCREE_API scree_status scree_world_create(const scree_world_def *def, scree_world **world);
 SCREE_API void scree_world_destroy(scree_world *world); /* NULL is fine */
 /*  The sentence that explains the last call on this world that failed; "" if none did. */
@@ -211,6 +213,21 @@ SCREE_API void scree_world_damping(const scree_world *world, double *global_damp
 /*  Another method or margin of detection; results do not change. */
 SCREE_API scree_status scree_world_set_method(scree_world *world, const char *method);
 SCREE_API scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin);
+
+/* ---- devices ------------------------------------------------------------------------------------- */
+
+/*  DEVICES. A GPU, or anything else that OpenCL runs on, can take the steps of a world. States are the same to the last bit as those
+    that the host computes, so a run can go to and fro between both, and a checkpoint does not tell which wrote it. During a call of
+    scree_world_step all stays on the device, and comes back at its end: calls of many steps are cheaper than many calls.
+
+    What a device cannot do yet is refused before the first step, by name and all at once (SCREE_UNSUPPORTED). A device
+    that fails (SCREE_DEVICE_ERROR) or has too little memory (SCREE_OUT_OF_MEMORY) leaves the world as it was before the call. */
+
+/*  The device from now on, as scree_world_def.device. SCREE_UNSUPPORTED (no such device, or no OpenCL), SCREE_DEVICE_ERROR,
+    SCREE_OUT_OF_MEMORY: then nothing changes. */
+SCREE_API scree_status scree_world_set_device(scree_world *world, const char *device);
+/*  What of this world no device can do yet, as "a time step that is not fixed; heat": how many, and `text` has what fits. */
+SCREE_API size_t scree_world_device_refusals(const scree_world *world, char *text, size_t bytes);
 
 /* ---- materials, and which law acts where ---------------------------------------------------------- */
 

@@ -246,6 +246,14 @@ static const scene_field solver_fields[] = {
      SCENE_WITHIN(1, 1024),
      .standard = "`scree run`: all processors, else 1",
      .help = "results do not depend on it; --threads overrides it"},
+    {.name = "device",
+     .type = SCENE_TEXT,
+     OF(def.device),
+     .standard = "\"cpu\"",
+     .accepts = "\"cpu\", \"gpu\", \"gpu:1\" or part of a device's name",
+     .help = "what takes the steps; results do not depend on it; `scree info --devices` lists "
+             "them, `scree "
+             "check` says what they cannot do yet; --device overrides it"},
     {.name = "simd",
      .type = SCENE_WORD,
      OF(def.simd),

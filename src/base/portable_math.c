@@ -52,31 +52,21 @@ double scree_exp(double x)
     return result * power_of_two(k / 2) * power_of_two(k - k / 2);
 }
 
-/*  A third of the bits of x is within a twentieth of the root (W. Kahan), and a step of Halley's leaves of an error e
-    about e^3. */
-double scree_cube_root(double x)
+static uint64_t scree_bits_of(double x)
 {
-    double size = fabs(x), scale = 1.0, root;
     uint64_t bits;
-
-    if (!(size > 0.0 && size < INFINITY))
-        return x;
-    if (size < 0x1p-1000) {
-        size *= 0x1p+900;
-        scale = 0x1p-300;
-    } else if (size > 0x1p+1000) {
-        size *= 0x1p-900;
-        scale = 0x1p+300;
-    }
-    memcpy(&bits, &size, sizeof bits);
-    bits = bits / 3 + (UINT64_C(0x2a9f7893) << 32);
-    memcpy(&root, &bits, sizeof root);
-    for (int turn = 0; turn < 3; turn++) {
-        double cube = root * root * root;
-        root += root * ((size - cube) / (2.0 * cube + size));
-    }
-    return copysign(root * scale, x);
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
 }
+
+static double scree_number_of(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+#include "base/cube_root.inc.h"
 
 /*  x = 2^k m with m in [sqrt 1/2, sqrt 2), f = m - 1, s = f / (2 + f), so that log m = log((1 + s)
     / (1 - s)) = 2 s + 2 s^3/3 + 2 s^5/5 + ..., s^2 < 0.0295. The series ends with s^21; the rest

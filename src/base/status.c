@@ -16,6 +16,8 @@ const char *scree_status_name(scree_status status)
         [SCREE_BAD_FILE] = "bad file",
         [SCREE_IO_ERROR] = "input or output error",
         [SCREE_UNSTABLE] = "unstable step",
+        [SCREE_UNSUPPORTED] = "not supported here",
+        [SCREE_DEVICE_ERROR] = "device error",
     };
     size_t at = (size_t)status;
     return at < SCREE_COUNT_OF(names) ? names[at] : "unknown status";

@@ -58,24 +58,7 @@
 #undef wide_gather
 
 #if WIDE_LEVEL == WIDE_SCALAR
-#define WIDE_FN(name) name##_scalar
-#define WIDE_TARGET
-#define WIDE_LANES 1u
-#define wide double
-#define wide_load(p) (*(p))
-#define wide_set(x) (x)
-#define wide_add(a, b) ((a) + (b))
-#define wide_sub(a, b) ((a) - (b))
-#define wide_mul(a, b) ((a) * (b))
-#define wide_less_equal(a, b) ((uint32_t)((a) <= (b)))
-#define wide_store(p, a) ((void)(*(p) = (a)))
-#define wide_min(a, b) ((a) < (b) ? (a) : (b))
-#define wide_max(a, b) ((a) > (b) ? (a) : (b))
-#define wide_div(a, b) ((a) / (b))
-#define wide_sqrt(a) sqrt(a)
-#define wide_abs(a) fabs(a)
-#define wide_where(a, b, x, y) ((a) <= (b) ? (x) : (y))
-#define wide_gather(base, indices) ((base)[*(indices)])
+#include "base/wide_scalar.h"
 #elif WIDE_LEVEL == WIDE_AVX2
 #define WIDE_FN(name) name##_avx2
 #define WIDE_TARGET __attribute__((target("avx2")))

@@ -15,6 +15,9 @@ typedef struct WIDE_FN(law_pull)
 } WIDE_FN(law_pull);
 
 /*  One lane at a time, of what has no vector form. */
+#if WIDE_LEVEL == WIDE_SCALAR
+#define law_each_scalar(function, x) function(x)
+#else
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_each)(double function(double), wide x)
 {
     double lane[WIDE_LANES];
@@ -24,6 +27,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_each)(double function(double), wi
         lane[l] = function(lane[l]);
     return wide_load(lane);
 }
+#endif
 
 /*  Johnson, Kendall, Roberts, Proc. R. Soc. A 324 (1971) 301. With W the energy of adhesion and a the radius of contact
 

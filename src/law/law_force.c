@@ -4,6 +4,7 @@
     to turn the memory and to bound friction: they are most of its time, and so the memory is a force and not
     a displacement, which would want one division more. */
 #include "base/portable_math.h"
+#include "law/law_builtin.h"
 #include "law/law_row.h"
 
 #include <float.h>

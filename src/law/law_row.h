@@ -2,7 +2,7 @@
 #ifndef SCREE_LAW_ROW_H
 #define SCREE_LAW_ROW_H
 
-#include "law/law_builtin.h"
+#include "law/law_constants.h"
 
 #define LAW_PI 3.14159265358979323846
 

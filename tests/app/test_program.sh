@@ -16,7 +16,7 @@ done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
 for verb in run lab methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench auto' 'bench columns' 'bench scaling' 'bench peers' 'bench engines' 'bench triangles' \
+    'bench auto' 'bench columns' 'bench scaling' 'bench gpu' 'bench peers' 'bench engines' 'bench triangles' \
     'bench meshes' 'bench surrogate' 'bench worlds' 'bench demo' demo convert fields 'mesh info' 'mesh tree'; do
     run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
     run $verb --help; code_is 0; calm
@@ -372,6 +372,8 @@ run info --json "$kept/v1-flat.scree"; code_is 0; calm
 says '"dimensions": 2'; says '"digest": "49733630b959ef65"'; says '"name": "mesh.vertices"'
 if ! command -v python3 > /dev/null || python3 -m json.tool < out > /dev/null; then good; else bad 'no JSON'; fi
 refuses 2 'info: which file?' info
+refuses 2 'info: --devices takes no file' info --devices "$kept/v1-flat.scree"
+refuses 2 'info: --devices takes no file' info --devices --part scene
 refuses 2 'has no part "scene"' info "$kept/v1-flat.scree" --part scene
 refuses 4 'none.scree: cannot be opened: No such file or directory' info none.scree
 head -c 9000 "$kept/v1-ledger.scree" > cut.scree

@@ -18,12 +18,12 @@ TEST(every_status_has_a_name)
     CHECK_TEXT(scree_status_name(SCREE_OK), "ok");
     CHECK_TEXT(scree_status_name(SCREE_OUT_OF_MEMORY), "out of memory");
     CHECK_TEXT(scree_status_name(SCREE_IO_ERROR), "input or output error");
-    for (int i = 0; i <= SCREE_UNSTABLE; i++) {
+    for (int i = 0; i <= SCREE_DEVICE_ERROR; i++) {
         CHECK(strcmp(scree_status_name((scree_status)i), "unknown status") != 0);
         for (int j = 0; j < i; j++)
             CHECK(strcmp(scree_status_name((scree_status)i), scree_status_name((scree_status)j)));
     }
-    CHECK_TEXT(scree_status_name((scree_status)(SCREE_UNSTABLE + 1)), "unknown status");
+    CHECK_TEXT(scree_status_name((scree_status)(SCREE_DEVICE_ERROR + 1)), "unknown status");
     CHECK_TEXT(scree_status_name((scree_status)-1), "unknown status");
 }
 

@@ -14,12 +14,13 @@ failed=0
 # Rooms from the lowest floor to the highest; see docs/architecture.md.
 cat > "$work/floors" << 'END'
 base
-detect shape law
+detect shape law gpu
 narrow
 state
 contacts
 search collide forces motion boundaries
 step
+device
 api measure local
 save
 io

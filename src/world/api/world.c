@@ -1,5 +1,6 @@
 /*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
 #include "world/collide/sphere_walls.h"
+#include "world/device/device.h"
 #include "world/forces/sphere_forces.h"
 #include "world/motion/sleep.h"
 #include "world/step/energy_balance.h"
@@ -224,7 +225,14 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
         status = scree_surfaces_init(&world->surfaces, &world->memory, world->workers.count);
     if (status)
         return scree_fail(error, status, "world: %s", scree_status_name(status));
-    return scree_world_make_detector(world, world->method, &def->margin, &world->detector, error);
+    status = scree_world_make_detector(world, world->method, &def->margin, &world->detector, error);
+    world->def.device = NULL;
+    if (status)
+        return status;
+    status = scree_device_open(world, def->device, NULL);
+    if (status)
+        scree_fail(error, status, "%s", world->error.text);
+    return status;
 }
 
 scree_status scree_world_create(const scree_world_def *def, scree_world **world)
@@ -259,6 +267,7 @@ void scree_world_destroy(scree_world *world)
 
     if (!world)
         return;
+    scree_device_close(world);
     scree_detector_destroy(world->detector);
     scree_surfaces_free(&world->surfaces);
     scree_way_back_free(&world->back, &world->memory);

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/portable_math.h"
 #include "base/prefetch.h"
+#include "law/law_builtin.h"
 #include "law/law_row.h"
 
 #include <float.h>

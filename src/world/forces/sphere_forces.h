@@ -6,6 +6,7 @@
 #include "world/contacts/stiffness_row.h"
 #include "world/forces/force_job.h"
 #include "world/forces/push_kernels.h"
+#include "world/forces/sphere_rows.h"
 #include "world/state/body_sleep.h"
 #include "world/state/cell_box.h"
 
@@ -29,23 +30,6 @@ struct scree_force_scratch
     double foremost;        /* argmax.c: the greatest number that it has seen, */
     uint32_t foremost_slot; /* and whose; UINT32_MAX: none */
 };
-
-/*  Centres nearer than the root of this are one. It is far below the square of any size that can be told from zero. */
-#define SCREE_TINY_SQ 0x1p-1000
-
-/*  What geometry kernels read. */
-typedef struct scree_geometry
-{
-    const double *position, *velocity, *spin; /* rows of four, from slot 0 */
-    const uint32_t *first, *second;           /* slots of candidates */
-    double reach, share; /* beyond touching: so much, and a share of r1 r2 / (r1 + r2) */
-    bool is_periodic, is_tilted;
-    bool is_moving;   /* images have velocities of their own: */
-    double period[3]; /* 0: not periodic */
-    double tilt[3];
-    double gradient[3][3];
-    bool asks_ahead; /* bodies are so many that their rows do not lie in the nearer caches */
-} scree_geometry;
 
 /*  Bodies from which on rows are asked for ahead, before so many contacts: of fewer that costs more than it saves. */
 #define SCREE_MANY_BODIES 32768u

@@ -2,22 +2,6 @@
 
 #include "world/forces/sphere_meeting.inc.h"
 
-/*  A bit for each lane whose spheres are not apart, by the steps between them: strictly, spheres that only touch exert no
-    force. `has_share` is a constant to the compiler wherever time counts. */
-SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geometry,
-                                                       const wide first[4], const wide second[4],
-                                                       const wide step[3], bool has_share)
-{
-    wide beyond = wide_set(geometry->reach);
-    if (has_share)
-        beyond =
-            beyond + wide_set(geometry->share) * (first[3] * second[3] / (first[3] + second[3]));
-    wide reach = first[3] + second[3] + beyond;
-    wide distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
-    uint32_t apart = wide_less_equal(reach * reach, distance_sq);
-    return apart ^ ((1u << WIDE_LANES) - 1);
-}
-
 static WIDE_TARGET uint32_t WIDE_FN(near_image)(const scree_geometry *geometry,
                                                 const uint32_t *first, const uint32_t *second)
 {

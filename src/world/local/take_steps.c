@@ -1,5 +1,6 @@
 /*  Steps as a host asks for them. */
 #include "base/clock.h"
+#include "world/device/device.h"
 #include "world/local/local_steps.h"
 #include "world/step/evaluate.h"
 #include "world/step/in_place.h"
@@ -7,13 +8,10 @@
 
 static const scree_local_way local_way = {scree_pace_go, scree_pace_book, scree_pace_part_all};
 
-scree_status scree_world_step(scree_world *world, uint64_t count)
+static scree_status step_on_host(scree_world *world, uint64_t count)
 {
     scree_status status = SCREE_OK;
 
-    if (!world)
-        return SCREE_BAD_ARGUMENT;
-    world->events.count = 0;
     for (uint64_t k = 0; k < count && !status; k++) {
         world->host_may_read = k + 1 == count;
         world->lap = world->is_timed ? scree_clock_seconds() : 0;
@@ -21,6 +19,18 @@ scree_status scree_world_step(scree_world *world, uint64_t count)
         scree_world_end_phase(world, &world->phases.rest);
         world->phases.steps += world->is_timed;
     }
+    return status;
+}
+
+scree_status scree_world_step(scree_world *world, uint64_t count)
+{
+    scree_status status;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    world->events.count = 0;
+    status = world->device ? scree_device_take_steps(world, &local_way, count)
+                           : step_on_host(world, count);
     /* hosts ask for contacts of a body, and take bodies out */
     world->wants_index = true;
     scree_contact_list_index(&world->pairs, &world->bodies);

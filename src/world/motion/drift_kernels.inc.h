@@ -1,4 +1,5 @@
 /*  Kicks and turns of bodies at one SIMD level: see drift_kernels.h. */
+#include "world/motion/turn_series.inc.h"
 
 /*  As scree_turn, of as many as there are lanes; false where some turn by so much that the series do not reach,
     and nothing is done. */
@@ -6,7 +7,7 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
                                                   scree_crowd *bodies, double dt, double share,
                                                   uint32_t slot)
 {
-    const wide zero = wide_set(0), one = wide_set(1), step = wide_set(0.5 * dt);
+    const wide step = wide_set(0.5 * dt);
     wide spin[4], torque[4], q[4], half[3], turned[4];
 
     wide_load_rows(from->spin[slot], side_by_side, spin);
@@ -17,28 +18,8 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
     if (wide_less_equal(s, wide_set(SCREE_MOST_OF_SERIES)) != (1u << WIDE_LANES) - 1)
         return false;
 
-    /* see scree_turn_by_half */
-    wide w = one + s * (wide_set(-1.0 / 2) +
-                        s * (wide_set(1.0 / 24) +
-                             s * (wide_set(-1.0 / 720) +
-                                  s * (wide_set(1.0 / 40320) + s * wide_set(-1.0 / 3628800)))));
-    wide sine = one + s * (wide_set(-1.0 / 6) +
-                           s * (wide_set(1.0 / 120) +
-                                s * (wide_set(-1.0 / 5040) + s * (wide_set(1.0 / 362880) +
-                                                                  s * wide_set(-1.0 / 39916800)))));
-    wide x = sine * half[0], y = sine * half[1], z = sine * half[2];
     wide_load_rows(from->orientation[slot], side_by_side, q);
-    turned[0] = w * q[0] - x * q[1] - y * q[2] - z * q[3];
-    turned[1] = w * q[1] + x * q[0] + y * q[3] - z * q[2];
-    turned[2] = w * q[2] - x * q[3] + y * q[0] + z * q[1];
-    turned[3] = w * q[3] + x * q[2] - y * q[1] + z * q[0];
-    wide norm = (turned[0] * turned[0] + turned[1] * turned[1]) +
-                (turned[2] * turned[2] + turned[3] * turned[3]);
-    wide scale = wide_set(1.5) - wide_set(0.5) * norm;
-    /* what does not turn keeps its bits */
-    wide most = wide_max(wide_abs(half[0]), wide_max(wide_abs(half[1]), wide_abs(half[2])));
-    for (int k = 0; k < 4; k++)
-        turned[k] = wide_where(most, zero, q[k], turned[k] * scale);
+    WIDE_FN(turn_by_series)(half, s, q, turned);
     wide_store_rows(bodies->orientation[slot], 4, turned);
     return true;
 }

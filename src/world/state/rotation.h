@@ -4,13 +4,11 @@
 
 #include "base/quaternion.h"
 #include "world/state/bodies.h"
+#include "world/state/most_of_series.h"
 
 #include <string.h>
 
 /* ---- one turn about one axis ---- */
-
-/*  Half angles, squared, up to which the series are good to the last bit: turns of up to a quarter. */
-#define SCREE_MOST_OF_SERIES 0x1p-6
 
 /*  The quaternion of the turn whose half angle times its axis this is. */
 static inline void scree_turn_by_half(const double half[3], double turn[4])

@@ -104,7 +104,7 @@ static scree_status sort_bodies(scree_world *world)
     return status;
 }
 
-static scree_status prepare(scree_world *world, const scree_local_way *local, double *dt)
+scree_status scree_world_make_ready(scree_world *world, const scree_local_way *local)
 {
     const bool was_unprimed = world->clock.unprimed != 0;
     scree_status status = SCREE_OK;
@@ -120,6 +120,13 @@ static scree_status prepare(scree_world *world, const scree_local_way *local, do
         status = prime(world);
     if (was_unprimed)
         local->drop_parts(world);
+    return status;
+}
+
+static scree_status prepare(scree_world *world, const scree_local_way *local, double *dt)
+{
+    scree_status status = scree_world_make_ready(world, local);
+
     if (!status && scree_stepper_is_implicit(world->def.stepper))
         status = scree_picard_reserve(world);
     /* the state may have come from elsewhere, with its stepper, after meshes */

@@ -17,6 +17,8 @@ typedef struct scree_local_way
     void (*drop_parts)(struct scree_world *world);
 } scree_local_way;
 
+/*  What comes before a step, where it is due: bodies are laid by place, and forces are found where they are. */
+scree_status scree_world_make_ready(struct scree_world *world, const scree_local_way *local);
 /*  One step. A step that is refused has not happened. */
 scree_status scree_world_take_step(struct scree_world *world, const scree_local_way *local);
 /*  After a refused step: rows of the contacts that there are, once more. */

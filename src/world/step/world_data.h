@@ -113,6 +113,7 @@ struct scree_world
     /* steps of their own, see local_steps.h */
     struct scree_pacing *pace; /* during a call that takes steps */
     scree_paces paces;
+    struct scree_device *device; /* that takes its steps; NULL: the host does */
     double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
 };
 

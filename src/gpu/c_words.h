@@ -1,0 +1,39 @@
+/*  C's words in OpenCL C, so that one text of a formula serves both: the scalar level of base/wide.h. Included first by texts of
+    kernels, and by them alone. */
+#ifndef SCREE_C_WORDS_H
+#define SCREE_C_WORDS_H
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+
+typedef uint uint32_t;
+typedef ulong uint64_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef uchar uint8_t;
+#define UINT64_C(x) x##UL
+
+/* a type there, and the name of a variable in formulas */
+#define half half_of_it
+
+#define scree_bits_of(x) as_ulong(x)
+#define scree_number_of(bits) as_double(bits)
+
+/* loops over components: what is indexed by a variable would lie in memory, not in registers */
+#define SCREE_UNROLL _Pragma("unroll")
+
+#define SCREE_KERNEL_PART inline __attribute__((always_inline))
+#define WIDE_SCALAR 0
+#define WIDE_LEVEL WIDE_SCALAR
+#include "base/wide_scalar.h"
+
+/*  Row `row` of rows of four that a work-item has by itself. */
+SCREE_KERNEL_PART void scree_load_row(const double *base, uint32_t row, double column[4])
+{
+    SCREE_UNROLL
+    for (int k = 0; k < 4; k++)
+        column[k] = base[4 * row + k];
+}
+#define wide_load_rows(base, row, column) scree_load_row(base, *(row), column)
+
+#endif

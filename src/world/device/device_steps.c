@@ -1,0 +1,521 @@
+/*  Steps on a device: batches of kernels, and what they tell after each. */
+#include "world/boundaries/cell_motion.h"
+#include "world/boundaries/wall_motion.h"
+#include "world/device/device_data.h"
+
+#include "base/vector.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define LOCAL 128u
+/*  Steps that are sent at once. */
+#define LEAST_BATCH 8u
+#define MOST_BATCH 256u
+/*  Of the smallest radius a body may move before who may touch is looked for again; and after how many steps that should be. */
+#define FIRST_ALLOWED 0.1
+#define LEAST_ALLOWED 0.02
+#define MOST_ALLOWED 0.4
+#define SOON 24u
+#define LATE 400u
+/*  Steps that the first search of a call is thought good for. */
+#define FIRST_STRETCH 64u
+
+/*  A call under way. */
+typedef struct march
+{
+    scree_world *world;
+    uint64_t wanted, done; /* steps */
+    double time;           /* at the end of the last step for which walls were moved */
+    bool walls_move;
+    uint32_t first, many;              /* of the batch: steps first .. first + many - 1, from 1 */
+    uint32_t searched_at;              /* step before whose forces the last search was, */
+    uint32_t lasted;                   /* and how many steps the one before was good for */
+    double searched_travel, travelled; /* of walls */
+    scree_domain searched_domain;
+    uint32_t failed_at; /* UINT32_MAX: none; */
+    uint32_t why;       /* and troubles, see step_numbers.h */
+} march;
+
+/* ---- walls ---- */
+
+static bool some_wall_moves(const scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        if (scree_wall_moves(&walls->wall[w]))
+            return true;
+    return false;
+}
+
+static void write_plane(const scree_wall_pose *pose, double row[SCREE_PLANE_NUMBERS])
+{
+    memset(row, 0, SCREE_PLANE_NUMBERS * sizeof *row);
+    memcpy(row, pose->position, sizeof pose->position);
+    memcpy(row + 4, pose->velocity, sizeof pose->velocity);
+    memcpy(row + 8, pose->spin, sizeof pose->spin);
+    memcpy(row + 12, pose->normal, sizeof pose->normal);
+}
+
+/*  The farthest that a point of a plane has moved along its normal, or more; a plane that turns has no bound. */
+static scree_status note_travel(march *run)
+{
+    scree_world *world = run->world;
+    double longest = 0;
+
+    for (size_t w = 0; w < world->walls.count; w++) {
+        const scree_wall_record *wall = &world->walls.wall[w];
+        if (scree_apart(wall->now.normal, wall->next.normal) != 0)
+            return scree_fail(&world->error, SCREE_UNSUPPORTED,
+                              "world: the device cannot do: planes that turn (wall %" PRIu32 ")",
+                              wall->id.index1);
+        longest = fmax(longest, scree_apart(wall->now.position, wall->next.position));
+    }
+    run->travelled += longest * (1 + 0x1p-40);
+    return SCREE_OK;
+}
+
+/*  Walls at the end of each step of the batch. */
+static scree_status send_planes(march *run)
+{
+    scree_world *world = run->world;
+    scree_device *device = world->device;
+    const size_t walls = world->walls.count, rows = walls * (run->walls_move ? run->many : 1);
+    scree_status status = SCREE_OK;
+
+    if (scree_memory_reserve(&world->memory, &device->plane_rows, &device->plane_row_capacity, rows,
+                             sizeof *device->plane_rows) ||
+        scree_memory_reserve(&world->memory, &device->travel, &device->travel_capacity, run->many,
+                             sizeof *device->travel))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: poses of walls: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    for (uint32_t k = 0; k < run->many && !status; k++) {
+        run->time += world->def.dt;
+        status = scree_walls_move(&world->walls, run->time, world->def.dt, &world->error);
+        if (!status && run->walls_move)
+            status = note_travel(run);
+        device->travel[k] = run->travelled;
+        for (size_t w = 0; w < walls && (run->walls_move || k == 0); w++)
+            write_plane(&world->walls.wall[w].next, device->plane_rows[k * walls + w]);
+        if (!status)
+            scree_walls_accept(&world->walls);
+    }
+    if (status)
+        return status;
+    status =
+        scree_gpu_reserve(device->gpu, &device->planes, rows * sizeof *device->plane_rows, "walls");
+    if (!status && rows)
+        status = scree_gpu_write(device->gpu, &device->planes, 0, device->plane_rows,
+                                 rows * sizeof *device->plane_rows);
+    return status ? device_failed(world, status) : SCREE_OK;
+}
+
+/*  The cell after each step of the batch, and before it. */
+static scree_status follow_cell(march *run)
+{
+    scree_world *world = run->world;
+    scree_device *device = world->device;
+    const size_t rows = (size_t)run->many + 1;
+    scree_step step = {.def = &world->def, .error = &world->error, .dt = world->def.dt};
+    scree_status status = SCREE_OK;
+
+    if (scree_memory_reserve(&world->memory, &device->domains, &device->domain_capacity, rows,
+                             sizeof *device->domains) ||
+        scree_memory_reserve(&world->memory, &device->domain_rows, &device->domain_row_capacity,
+                             rows, sizeof *device->domain_rows))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: the cell: %s",
+                          scree_status_name(SCREE_OUT_OF_MEMORY));
+    for (size_t k = 0; k < rows; k++) {
+        const scree_domain *domain = &world->cell.now;
+        double *row = device->domain_rows[k];
+        device->domains[k] = *domain;
+        memcpy(row, domain->lower, sizeof domain->lower);
+        memcpy(row + 3, domain->upper, sizeof domain->upper);
+        memcpy(row + 6, domain->period, sizeof domain->period);
+        memcpy(row + 9, domain->tilt, sizeof domain->tilt);
+        if (k + 1 < rows && !status)
+            status = scree_strain_advance(&step, &world->cell);
+        world->cell.now = world->cell.next;
+    }
+    if (status)
+        return status;
+    status = scree_gpu_reserve(device->gpu, &device->domain, rows * sizeof *device->domain_rows,
+                               "the cell");
+    if (!status)
+        status = scree_gpu_write(device->gpu, &device->domain, 0, device->domain_rows,
+                                 rows * sizeof *device->domain_rows);
+    return status ? device_failed(world, status) : SCREE_OK;
+}
+
+/*  Where the domain at the end of a step of the batch lies, or of the step before it. */
+static uint32_t domain_at(const march *run, uint32_t step)
+{
+    return step - run->first + 1;
+}
+
+/*  How far images have moved since who may touch was looked for, see search/neighbours.c; half of it is each body's. */
+static double image_travel(const march *run, uint32_t step)
+{
+    const scree_strain between = {.next = run->world->device->domains[domain_at(run, step)],
+                                  .shown = run->searched_domain};
+    double drift[3];
+
+    scree_strain_drift(&between, drift);
+    return (drift[0] + 0.5 * drift[1] + 0.5 * drift[2]) * (1 + 0x1p-40);
+}
+
+static uint32_t planes_at(const march *run, uint32_t step)
+{
+    return run->walls_move ? (step - run->first) * (uint32_t)run->world->walls.count : 0;
+}
+
+/* ---- kernels ---- */
+
+static scree_status launch_move(const march *run, uint32_t step)
+{
+    scree_device *device = run->world->device;
+    const uint32_t is_finished = step == 1;
+    const double travel =
+        fmax(device->travel[step - run->first] - run->searched_travel, image_travel(run, step));
+    const uint32_t domain = domain_at(run, step - 1);
+    const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
+                                            SCREE_GPU_VALUE(step),
+                                            SCREE_GPU_VALUE(is_finished),
+                                            SCREE_GPU_VALUE(travel),
+                                            SCREE_GPU_BUFFER(device->domain),
+                                            SCREE_GPU_VALUE(domain),
+                                            SCREE_GPU_BUFFER(device->told),
+                                            SCREE_GPU_BUFFER(device->position),
+                                            SCREE_GPU_BUFFER(device->velocity),
+                                            SCREE_GPU_BUFFER(device->spin),
+                                            SCREE_GPU_BUFFER(device->orientation),
+                                            SCREE_GPU_BUFFER(device->force[(step - 1) % 2]),
+                                            SCREE_GPU_BUFFER(device->force[step % 2]),
+                                            SCREE_GPU_BUFFER(device->left)};
+
+    return scree_gpu_launch(device->gpu, &device->kernel[KERNEL_MOVE], device->numbers.count, LOCAL,
+                            arguments, SCREE_COUNT_OF(arguments));
+}
+
+static scree_status launch_press(const march *run, uint32_t step)
+{
+    scree_device *device = run->world->device;
+    const uint32_t at = planes_at(run, step), domain = domain_at(run, step);
+    const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
+                                            SCREE_GPU_VALUE(step),
+                                            SCREE_GPU_BUFFER(device->told),
+                                            SCREE_GPU_BUFFER(device->position),
+                                            SCREE_GPU_BUFFER(device->velocity),
+                                            SCREE_GPU_BUFFER(device->spin),
+                                            SCREE_GPU_BUFFER(device->mass),
+                                            SCREE_GPU_BUFFER(device->inertia),
+                                            SCREE_GPU_BUFFER(device->material),
+                                            SCREE_GPU_BUFFER(device->rows.base),
+                                            SCREE_GPU_BUFFER(device->rows.entries),
+                                            SCREE_GPU_BUFFER(device->rows.memory),
+                                            SCREE_GPU_BUFFER(device->laws),
+                                            SCREE_GPU_BUFFER(device->pair_slot),
+                                            SCREE_GPU_BUFFER(device->wall_slot),
+                                            SCREE_GPU_BUFFER(device->planes),
+                                            SCREE_GPU_VALUE(at),
+                                            SCREE_GPU_BUFFER(device->domain),
+                                            SCREE_GPU_VALUE(domain),
+                                            SCREE_GPU_BUFFER(device->force[step % 2])};
+
+    return scree_gpu_launch(device->gpu, &device->kernel[KERNEL_PRESS], device->numbers.count,
+                            LOCAL, arguments, SCREE_COUNT_OF(arguments));
+}
+
+/*  The last step comes to its end. */
+static scree_status launch_finish(const march *run)
+{
+    scree_device *device = run->world->device;
+    const uint32_t now = (uint32_t)(run->done % 2);
+    const uint32_t domain = domain_at(run, (uint32_t)run->done);
+    const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
+                                            SCREE_GPU_BUFFER(device->domain),
+                                            SCREE_GPU_VALUE(domain),
+                                            SCREE_GPU_BUFFER(device->position),
+                                            SCREE_GPU_BUFFER(device->velocity),
+                                            SCREE_GPU_BUFFER(device->spin),
+                                            SCREE_GPU_BUFFER(device->force[now]),
+                                            SCREE_GPU_BUFFER(device->force[1 - now])};
+
+    device->now = now;
+    return scree_gpu_launch(device->gpu, &device->kernel[KERNEL_FINISH], device->numbers.count,
+                            LOCAL, arguments, SCREE_COUNT_OF(arguments));
+}
+
+/* ---- a batch ---- */
+
+/*  More room for bodies that soon use it up, less where they hardly move: fewer candidates then. */
+static void choose_allowed(const march *run, uint32_t step)
+{
+    scree_device *device = run->world->device;
+    const double smallest = run->world->bodies.smallest;
+    const uint32_t lasted = step - run->searched_at;
+    double share = device->numbers.allowed / smallest;
+
+    if (!(share > 0))
+        share = device->last_share > 0 ? device->last_share : FIRST_ALLOWED;
+    else if (lasted < SOON)
+        share = fmin(share * 1.5, MOST_ALLOWED);
+    else if (lasted > LATE)
+        share = fmax(share / 1.5, LEAST_ALLOWED);
+    device->last_share = share;
+    device->numbers.allowed = share * smallest;
+}
+
+/*  Whether images of a body are apart, as scree_search_check_room asks; what is not is refused by the host. */
+static bool has_room(const march *run)
+{
+    const scree_device *device = run->world->device;
+    const double least = 4 * device->largest + 2 * device->numbers.reach;
+
+    for (int k = 0; k < 3; k++)
+        if (run->searched_domain.period[k] > 0 && !(run->searched_domain.period[k] > least))
+            return false;
+    return true;
+}
+
+/*  Who may touch where bodies are before a step, or before its forces. */
+static scree_status search_at(march *run, uint32_t step, bool has_moved)
+{
+    scree_status status;
+
+    choose_allowed(run, step);
+    run->lasted = run->first == 1 && step == 1 ? FIRST_STRETCH : step - run->searched_at;
+    run->searched_at = step;
+    run->searched_travel = run->world->device->travel[step - run->first];
+    run->searched_domain = run->world->device->domains[domain_at(run, has_moved ? step : step - 1)];
+    if (!has_room(run)) {
+        run->failed_at = step;
+        return SCREE_OK;
+    }
+    status = device_search(run->world, planes_at(run, step), &run->searched_domain);
+    if (status == SCREE_BAD_VALUE) {
+        run->failed_at = step;
+        return SCREE_OK;
+    }
+    return status;
+}
+
+/*  Steps from `step` on that are sent before anything is asked: those that will hardly want another search, by how long the last one
+    was good for, and no more than the batch has. */
+static uint32_t end_of_stretch(const march *run, uint32_t step)
+{
+    const uint32_t gone = step - run->searched_at, end = run->first + run->many;
+    uint32_t stretch = run->lasted > gone ? run->lasted - gone : gone / 4;
+
+    stretch = stretch > LEAST_BATCH ? stretch : LEAST_BATCH;
+    return end - step < stretch ? end : step + stretch;
+}
+
+/*  From `*step` on, which becomes the one after the last. `has_moved`: bodies are where the first of them leads. */
+static scree_status launch_steps(const march *run, uint32_t *step, bool has_moved)
+{
+    const uint32_t end = end_of_stretch(run, *step);
+    scree_status status = SCREE_OK;
+
+    for (; *step < end && !status; (*step)++, has_moved = false) {
+        if (!has_moved)
+            status = launch_move(run, *step);
+        if (!status)
+            status = launch_press(run, *step);
+    }
+    return status ? device_failed(run->world, status) : SCREE_OK;
+}
+
+static scree_status read_told(const march *run, uint32_t told[SCREE_TOLD_WORDS])
+{
+    scree_device *device = run->world->device;
+    scree_status status =
+        scree_gpu_read(device->gpu, &device->told, 0, told, SCREE_TOLD_WORDS * sizeof *told);
+
+    return status ? device_failed(run->world, status) : SCREE_OK;
+}
+
+/*  All of a batch, with as many searches as it asks for. */
+static scree_status take_batch(march *run)
+{
+    uint32_t told[SCREE_TOLD_WORDS], step = run->first;
+    bool has_moved = false;
+    scree_status status = send_planes(run);
+
+    if (!status)
+        status = follow_cell(run);
+    if (!status && run->first == 1)
+        status = search_at(run, 1, false);
+    while (!status && run->failed_at == UINT32_MAX && step < run->first + run->many) {
+        status = launch_steps(run, &step, has_moved);
+        has_moved = false;
+        if (!status)
+            status = read_told(run, told);
+        if (status)
+            break;
+        if (told[SCREE_TOLD_FAIL] != UINT32_MAX) {
+            run->failed_at = told[SCREE_TOLD_FAIL];
+            run->why = told[SCREE_TOLD_WHY];
+        } else if (told[SCREE_TOLD_STOP] != UINT32_MAX) {
+            step = told[SCREE_TOLD_STOP];
+            has_moved = true;
+            status = search_at(run, step, true);
+        }
+    }
+    return status;
+}
+
+/* ---- a call ---- */
+
+/*  Walls and the cell, which steps lead on here. */
+static void keep(scree_world *world)
+{
+    scree_device *device = world->device;
+
+    device->cell = world->cell;
+    for (size_t w = 0; w < world->walls.count; w++)
+        device->poses[w] = world->walls.wall[w].now;
+}
+
+static void bring_back(scree_world *world)
+{
+    const scree_device *device = world->device;
+
+    world->cell = device->cell;
+    for (size_t w = 0; w < world->walls.count; w++)
+        world->walls.wall[w].now = world->walls.wall[w].next = device->poses[w];
+}
+
+/*  From the state of the host, `wanted` steps on the device; fewer where one of them fails, and then the state there is of no use. */
+static scree_status go(march *run)
+{
+    scree_world *world = run->world;
+    uint32_t batch = LEAST_BATCH;
+    scree_status status = device_send(world);
+
+    while (!status && run->done < run->wanted) {
+        run->first = (uint32_t)run->done + 1;
+        run->many = run->wanted - run->done < batch ? (uint32_t)(run->wanted - run->done) : batch;
+        status = take_batch(run);
+        if (status || run->failed_at != UINT32_MAX)
+            return status;
+        run->done += run->many;
+        batch = 2 * batch < MOST_BATCH ? 2 * batch : MOST_BATCH;
+    }
+    if (!status && launch_finish(run))
+        status = device_failed(world, SCREE_DEVICE_ERROR);
+    return status;
+}
+
+static march begin(scree_world *world, uint64_t wanted)
+{
+    return (march){.world = world,
+                   .wanted = wanted,
+                   .time = world->clock.time,
+                   .walls_move = some_wall_moves(&world->walls),
+                   .failed_at = UINT32_MAX};
+}
+
+static void accept(march *run)
+{
+    scree_world *world = run->world;
+    const double dt = world->def.dt;
+
+    world->clock.time = run->time;
+    world->clock.steps += run->done;
+    world->clock.dt = dt;
+    world->clock.stable = 0;
+    world->clock.longest = fmax(world->clock.longest, dt);
+    world->back.is_there = false;
+}
+
+/*  As many of `wanted` steps as the device can take; `taken` of them. */
+static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t *taken)
+{
+    scree_device *device = world->device;
+    march run = begin(world, wanted);
+    scree_status status = device_build(world);
+
+    *taken = 0;
+    if (!status && scree_memory_reserve(&world->memory, &device->poses, &device->pose_capacity,
+                                        world->walls.count, sizeof *device->poses))
+        status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: poses of walls: %s",
+                            scree_status_name(SCREE_OUT_OF_MEMORY));
+    if (status)
+        return status;
+    keep(world);
+    status = go(&run);
+    if (!status && run.failed_at != UINT32_MAX && run.why == SCREE_TROUBLE_RANGE &&
+        !device->sums_are_wide) {
+        device->sums_are_wide = true;
+        bring_back(world);
+        run = begin(world, wanted);
+        status = device_build(world);
+        if (!status)
+            status = go(&run);
+    }
+    if (!status && run.failed_at != UINT32_MAX) {
+        /* up to the one before it, once more: all of this is a function of the state */
+        bring_back(world);
+        run = begin(world, run.failed_at - 1);
+        if (run.wanted == 0)
+            return SCREE_OK;
+        status = go(&run);
+    }
+    if (!status)
+        status = device_fetch(world);
+    if (status) {
+        bring_back(world);
+        return status;
+    }
+    accept(&run);
+    *taken = run.done;
+    return SCREE_OK;
+}
+
+static scree_status refuse(scree_world *world)
+{
+    char reasons[512];
+
+    if (world->device->is_lost)
+        return scree_fail(&world->error, SCREE_DEVICE_ERROR,
+                          "world: its device has failed; scree_world_set_device with \"cpu\" "
+                          "goes on by the processor");
+    if (scree_device_list_refusals(world, reasons, sizeof reasons))
+        return scree_fail(&world->error, SCREE_UNSUPPORTED, "world: the device cannot do: %s",
+                          reasons);
+    return SCREE_OK;
+}
+
+/*  A step of which the device has found that it asks for more than it can do, or that must be refused. */
+static scree_status take_on_host(scree_world *world, const scree_local_way *local, bool is_last)
+{
+    scree_status status;
+
+    world->host_may_read = is_last;
+    world->wants_index = true;
+    world->back.is_there = false;
+    status = scree_world_take_step(world, local);
+    world->device->host_steps += !status;
+    return status;
+}
+
+scree_status scree_device_take_steps(scree_world *world, const scree_local_way *local,
+                                     uint64_t count)
+{
+    scree_status status = refuse(world);
+
+    while (!status && count > 0) {
+        uint64_t taken = 0, wanted = count < UINT32_MAX / 2 ? count : UINT32_MAX / 2;
+        world->host_may_read = false;
+        status = scree_world_make_ready(world, local);
+        if (!status && world->bodies.count)
+            status = take_on_device(world, wanted, &taken);
+        count -= taken;
+        if (!status && taken < wanted) {
+            status = take_on_host(world, local, count == 1);
+            count -= !status;
+        }
+    }
+    return status;
+}

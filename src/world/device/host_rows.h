@@ -1,0 +1,25 @@
+/*  Rows of contacts (world/device/step_numbers.h) on the side of the host, on their way to a device or back. */
+#ifndef SCREE_WORLD_HOST_ROWS_H
+#define SCREE_WORLD_HOST_ROWS_H
+
+#include "world/device/device_data.h"
+
+#define NONE SCREE_ENTRY_NONE
+
+/*  Rows on the side of the host. */
+typedef struct host_rows
+{
+    uint32_t *base, *entries, *many; /* `many`: entries of each body so far */
+    double *memory;
+    size_t slices, room, bodies;
+    uint32_t planes;
+} host_rows;
+
+size_t host_slices_of(const scree_world *world);
+void host_rows_free(scree_memory *memory, host_rows *rows);
+/*  Columns and rows of tables by material; at least 1. */
+size_t host_materials_of(const scree_world *world);
+/*  SCREE_OUT_OF_MEMORY, with a sentence. */
+scree_status host_refuse_memory(scree_world *world);
+
+#endif
