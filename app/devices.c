@@ -106,7 +106,7 @@ static void print_json(const device_report *reports, size_t count, const char *w
 
 int scree_print_devices(bool as_json)
 {
-    scree_gpu_devices devices;
+    scree_gpu_devices devices = {0};
     scree_error error = {SCREE_OK, ""};
     scree_status status = scree_gpu_devices_list(NULL, NULL, &devices, &error);
     device_report *reports = NULL;

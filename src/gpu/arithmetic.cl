@@ -2,17 +2,17 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
+#define OPERATIONS 16
+
 /*  Tests plant a difference: the number of an operation whose last bit is changed in a few rows. */
 #ifndef PLANTED
-#define PLANTED -1
+#define PLANTED OPERATIONS
 #endif
 #ifdef PLANTED_FUSED
 #define MULTIPLY_ADD(a, b, c) fma(a, b, c)
 #else
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 #endif
-
-#define OPERATIONS 16
 
 /*  Whole numbers that a double surely holds the range of: what lies outside is not converted. */
 static long whole_of(double a)
@@ -50,9 +50,6 @@ kernel void arithmetic(const uint count, global const double *rows, global ulong
     bits[13] = as_ulong(narrow(a));
     bits[14] = (ulong)(a < b) | (ulong)(a <= b) << 1 | (ulong)(a == b) << 2 | (ulong)(fabs(a) > 0.0) << 3;
     bits[15] = as_ulong(a + b * 0x1p-1000 * 0x1p-60);
-    for (int k = 0; k < OPERATIONS; k++) {
-        if (k == PLANTED && i % 997 == 0)
-            bits[k] ^= 1;
-        results[(ulong)OPERATIONS * i + k] = bits[k];
-    }
+    for (int k = 0; k < OPERATIONS; k++)
+        results[(ulong)OPERATIONS * i + k] = bits[k] ^ (ulong)(k == PLANTED && i % 997 == 0);
 }

@@ -31,7 +31,7 @@ static scree_status seek(void *user, scree_cl_platform_id platform, scree_cl_dev
 static scree_status choose(scree_gpu *gpu, const scree_gpu_def *def, seeking *sought)
 {
     scree_opencl_system system = {gpu->api, def->fault};
-    scree_gpu_devices devices;
+    scree_gpu_devices devices = {0};
     scree_status status = scree_gpu_devices_list(def->allocator, def->fault, &devices, def->error);
     size_t number = 0;
 
