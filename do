@@ -698,6 +698,7 @@ do_coverage() {
     need_test
     need gcc gcc "count what runs"
     need gcovr gcovr "print what ran"
+    need_device
     ready
     configure coverage
     build coverage
