@@ -187,8 +187,8 @@ TEST(random_spheres_of_equal_and_of_many_sizes)
     searching *s = begin();
 
     for (int k = 0; k < 4; k++)
-        for (uint64_t seed = 0; seed < TEST_EFFORT(2u, 20u); seed++) {
-            sphere_scene scene = scene_of("random", TEST_EFFORT(1000, 3000));
+        for (uint64_t seed = 0; seed < TEST_EFFORT(2u, 6u); seed++) {
+            sphere_scene scene = scene_of("random", TEST_EFFORT(1000, 2000));
             scatter(&scene, seed, 1, 0.1 / ratios[k], 0.1);
             check_scene(s, &scene, 0.01);
         }
