@@ -184,7 +184,7 @@ static bool make_random(workload *w, size_t n, bool near)
 static scree_triangle_pairs pairs_of(const workload *w, size_t count)
 {
     return (scree_triangle_pairs){
-        .side = {{w->corners[0], NULL, NULL, HALO}, {w->corners[1], NULL, NULL, HALO}},
+        .side = {{w->corners[0], NULL, NULL, HALO, NULL}, {w->corners[1], NULL, NULL, HALO, NULL}},
         .first = w->first,
         .second = w->second,
         .count = count,

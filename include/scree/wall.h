@@ -33,7 +33,7 @@ typedef enum scree_path_kind
     SCREE_PATH_SWING, /* shifts by vector * (sin(2 pi frequency t + phase) - sin(phase)): `vector` is an amplitude, m */
     SCREE_PATH_TABLE, /* shifts and turns as a table says */
     SCREE_PATH_SPIN,  /* turns about `centre` and the axis `vector` by rate * t */
-    SCREE_PATH_ROCK, /* turns about them by angle * (sin(2 pi frequency t + phase) - sin(phase)) */
+    SCREE_PATH_ROCK,  /* turns about them by angle * (sin(2 pi frequency t + phase) - sin(phase)) */
 } scree_path_kind;
 
 /*  One motion of a wall, to be added to others. All that is not needed is 0.

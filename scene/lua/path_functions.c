@@ -406,6 +406,7 @@ void scene_read_motion(scene_reader *reader, void *target)
     scree_path_part parts[MOST_PARTS];
     const scene_value *value = scene_value_at(reader->L, reader->index);
 
+    memset(parts, 0, sizeof parts);
     if (lua_type(reader->L, reader->index) == LUA_TFUNCTION) {
         note_function(reader, reader->index, target);
         return;

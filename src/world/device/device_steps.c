@@ -33,6 +33,7 @@ typedef struct march
     uint32_t searched_at;              /* step before whose forces the last search was, */
     uint32_t lasted;                   /* and how many steps the one before was good for */
     double searched_travel, travelled; /* of walls */
+    double longest_of_walls;           /* in one step of the batch */
     scree_domain searched_domain;
     uint32_t failed_at; /* UINT32_MAX: none; */
     uint32_t why;       /* and troubles, see step_numbers.h */
@@ -72,6 +73,7 @@ static scree_status note_travel(march *run)
         longest = fmax(longest, scree_apart(wall->now.position, wall->next.position));
     }
     run->travelled += longest * (1 + 0x1p-40);
+    run->longest_of_walls = fmax(run->longest_of_walls, longest);
     return SCREE_OK;
 }
 
@@ -83,6 +85,7 @@ static scree_status send_planes(march *run)
     const size_t walls = world->walls.count, rows = walls * (run->walls_move ? run->many : 1);
     scree_status status = SCREE_OK;
 
+    run->longest_of_walls = 0;
     if (scree_memory_reserve(&world->memory, &device->plane_rows, &device->plane_row_capacity, rows,
                              sizeof *device->plane_rows) ||
         scree_memory_reserve(&world->memory, &device->travel, &device->travel_capacity, run->many,
@@ -335,15 +338,28 @@ static scree_status read_told(const march *run, uint32_t told[SCREE_TOLD_WORDS])
     return status ? device_failed(run->world, status) : SCREE_OK;
 }
 
+/*  A step in which a body goes farther is the host's, who looks at the ways. Edges of the cell grow or shrink, so they are longest at an end of
+    the batch. */
+static void bound_ways(march *run, double way_of_cell)
+{
+    const double smallest = run->world->bodies.thinnest;
+
+    run->world->device->numbers.most_way =
+        fmin((smallest - way_of_cell * (1 + 0x1p-20)) / 2, smallest - run->longest_of_walls);
+}
+
 /*  All of a batch, with as many searches as it asks for. */
 static scree_status take_batch(march *run)
 {
     uint32_t told[SCREE_TOLD_WORDS], step = run->first;
     bool has_moved = false;
+    double cell = scree_crossing_way_of_cell(&run->world->cell, run->world->def.dt);
     scree_status status = send_planes(run);
 
     if (!status)
         status = follow_cell(run);
+    cell = fmax(cell, scree_crossing_way_of_cell(&run->world->cell, run->world->def.dt));
+    bound_ways(run, cell);
     if (!status && run->first == 1)
         status = search_at(run, 1, false);
     while (!status && run->failed_at == UINT32_MAX && step < run->first + run->many) {

@@ -169,6 +169,8 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
 
     /* rounded so that less is left */
     const double gone = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+    if (!(gone * (1 + 0x1p-20) <= numbers.most_way))
+        tell(told, step, SCREE_TROUBLE_WAY);
     const float rest_of_way = convert_float_rtn(left[i] - gone * (1 + 0x1p-20));
     left[i] = rest_of_way;
     if (!(rest_of_way > travel) || (has_wrapped && numbers.wraps_matter))

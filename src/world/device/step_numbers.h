@@ -33,6 +33,7 @@ enum
     SCREE_TROUBLE_NUMBER = 2, /* a number is not finite */
     SCREE_TROUBLE_RANGE = 4,  /* a sum wants more than one word */
     SCREE_TROUBLE_TURN = 8,   /* a body turns by more than series reach */
+    SCREE_TROUBLE_WAY = 16,   /* a body goes so far that it may pass something unseen */
 };
 
 /*  A slot of the table of laws: its constants, and behind them: */
@@ -60,8 +61,9 @@ typedef struct scree_step_numbers
     double force_rule;                      /* scree_quantum_rule */
     double overlap_limit;
     double global_damping, local_damping;
-    double allowed;     /* that a body may move before who may touch is looked for again */
-    double reach;       /* that bodies act beyond touching, at most */
+    double allowed;  /* that a body may move before who may touch is looked for again */
+    double most_way; /* in one step: on no longer way it can pass anything, see step/crossings.c */
+    double reach;    /* that bodies act beyond touching, at most */
     double gradient[9]; /* of the cell's flow, by rows, */
     double kick[9];     /* and what a homogeneous one adds to velocities in a step */
     uint32_t count, walls, materials, has_weight;

@@ -164,7 +164,7 @@ static scree_status check_part(const part_check *c, const scree_path_part *m)
 }
 
 scree_status scree_path_parts_check(const scree_path_part *parts, size_t count, int dimensions,
-                                 scree_error *error)
+                                    scree_error *error)
 {
     if (count > 0 && !parts)
         return scree_fail(error, SCREE_BAD_ARGUMENT,

@@ -280,7 +280,7 @@ scree_status scree_wall_path_at(const scree_wall_path *path, double time, int di
         }
         if (path->rate != 0)
             set_turn(path, time, motion);
-        if (path->table_count > 0)
+        if (path->table && path->table_count > 0)
             add_table(path, time, motion);
         if (!is_zero(path->swing) && path->frequency != 0)
             add_swing(path, time, motion);

@@ -79,8 +79,8 @@ double scree_crossing_way(const scree_crowd *bodies, uint32_t slot, double dt)
 
 /* ---- the screen ---- */
 
-/*  How far edges of a periodic cell go in the step. What flips an edge by another is no way: the lattice is the same. */
-static double way_of_cell(const scree_strain *cell, double dt)
+/*  What flips an edge by another is no way: the lattice is the same. */
+double scree_crossing_way_of_cell(const scree_strain *cell, double dt)
 {
     static const double edges[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double sum = 0;
@@ -252,7 +252,7 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
 {
     scree_crossing_look look = {
         .world = world, .dt = dt, .time = world->clock.time + dt, .found = {.slot = UINT32_MAX}};
-    double walls, smallest, cell = way_of_cell(&world->cell, dt), greatest;
+    double walls, smallest, cell = scree_crossing_way_of_cell(&world->cell, dt), greatest;
     scree_status status;
 
     world->crossings.is_fast = world->crossings.is_found = world->crossings.is_far = false;

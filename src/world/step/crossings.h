@@ -5,6 +5,7 @@
 #include "scree/world.h"
 #include "world/boundaries/wall_way.h"
 #include "world/state/bodies.h"
+#include "world/state/cell_box.h"
 
 struct scree_world;
 
@@ -40,6 +41,9 @@ scree_status scree_world_find_crossings(struct scree_world *world, double dt);
 /*  After a step was refused as SCREE_UNSTABLE: whether it is to be tried once more, in a shorter time. Of steps that are chosen
     those are that would have passed something, or met it so fast that it was deep in it at once. */
 bool scree_world_shorten_for_crossing(struct scree_world *world, double *dt);
+
+/*  How far edges of a periodic cell go in a step. */
+double scree_crossing_way_of_cell(const scree_strain *cell, double dt);
 
 /* ---- what the files of this family share ---- */
 
