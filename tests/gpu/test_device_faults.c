@@ -132,6 +132,42 @@ TEST(steps_that_kernels_cannot_do_are_left_to_the_host)
     scree_world_destroy(worlds[1]);
 }
 
+static scree_world *make_two(const char *device)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_body_def ball = scree_default_body_def();
+    scree_world *world;
+
+    def.dt = 1e-5;
+    def.device = device;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_material(world, &material, &ball.material), SCREE_OK);
+    ball.shape = scree_shape_sphere(0.01);
+    for (int k = 0; k < 2; k++) {
+        ball.position[2] = 0.05 * k;
+        ball.velocity[2] = k == 0 ? 0.1 / def.dt : 0;
+        CHECK_EQUAL(scree_world_add_body(world, &ball, NULL), SCREE_OK);
+    }
+    return world;
+}
+
+/*  One that would pass another unseen: the host looks at ways, so that is its step, too. */
+TEST(nothing_passes_unseen)
+{
+    HAVE_DEVICE();
+    scree_world *worlds[2] = {make_two(NULL), make_two(test_device())};
+
+    for (int k = 0; k < 2; k++) {
+        CHECK_EQUAL(scree_world_step(worlds[k], 3), SCREE_UNSTABLE);
+        CHECK_SAYS(scree_world_message(worlds[k]), "would go through body 2 unseen");
+    }
+    CHECK_TEXT(scree_world_message(worlds[1]), scree_world_message(worlds[0]));
+    CHECK(scree_world_digest(worlds[0]) == scree_world_digest(worlds[1]));
+    scree_world_destroy(worlds[0]);
+    scree_world_destroy(worlds[1]);
+}
+
 /* ---- what the host does between calls ---- */
 
 /*  Bodies come and go, as from sources and into sinks. */
@@ -272,6 +308,7 @@ int main(int argc, char **argv)
                                       CASE(devices_that_are_not_there),
                                       CASE(a_step_is_refused_in_the_words_of_the_host),
                                       CASE(steps_that_kernels_cannot_do_are_left_to_the_host),
+                                      CASE(nothing_passes_unseen),
                                       CASE(sources_and_sinks),
                                       CASE(to_and_fro_between_host_and_device),
                                       CASE(a_host_goes_on_from_a_snapshot_of_a_device),

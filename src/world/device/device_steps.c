@@ -522,6 +522,7 @@ scree_status scree_device_take_steps(scree_world *world, const scree_local_way *
     scree_status status = refuse(world);
 
     while (!status && count > 0) {
+        const scree_course before = world->clock;
         uint64_t taken = 0, wanted = count < UINT32_MAX / 2 ? count : UINT32_MAX / 2;
         world->host_may_read = false;
         status = scree_world_make_ready(world, local);
@@ -532,6 +533,9 @@ scree_status scree_device_take_steps(scree_world *world, const scree_local_way *
             status = take_on_host(world, local, count == 1);
             count -= !status;
         }
+        /* a first step that is refused leaves all as it was, also that forces were not known */
+        if (status && taken == 0)
+            world->clock = before;
     }
     return status;
 }
