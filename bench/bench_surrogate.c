@@ -271,7 +271,8 @@ static size_t find_flat_certified(bench_search *bench, const scree_mesh_body bod
         bench->pair[1][j] = j;
     for (uint32_t i = 0; i < body[0].mesh->facet_count; i++) {
         const scree_triangle_pairs pairs = {
-            .side = {{bench->corners[0], NULL, NULL, HALO, NULL}, {bench->corners[1], NULL, NULL, HALO, NULL}},
+            .side = {{bench->corners[0], NULL, NULL, HALO, NULL},
+                     {bench->corners[1], NULL, NULL, HALO, NULL}},
             .first = bench->pair[0],
             .second = bench->pair[1],
             .count = second,

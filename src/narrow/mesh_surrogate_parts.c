@@ -197,7 +197,8 @@ void scree_surrogate_compare(scree_surrogate_search *search, scree_simd simd, in
     scree_triangle_settings settings = scree_triangle_default_settings();
     const scree_surrogate_side *a = &search->side[0], *b = &search->side[1];
     const scree_triangle_pairs pairs = {
-        .side = {{a->corners, NULL, a->halo[wider], 0, NULL}, {b->corners, NULL, b->halo[wider], 0, NULL}},
+        .side = {{a->corners, NULL, a->halo[wider], 0, NULL},
+                 {b->corners, NULL, b->halo[wider], 0, NULL}},
         .first = first,
         .second = second,
         .count = count,
