@@ -24,7 +24,7 @@ static const device_kernel_name kernels[DEVICE_KERNELS] = {
     [KERNEL_FILL_ROWS] = {"fill_rows", true},
 };
 
-scree_status device_failed(scree_world *world, scree_status status)
+scree_status scree_device_failed(scree_world *world, scree_status status)
 {
     scree_device *device = world->device;
 
@@ -35,7 +35,7 @@ scree_status device_failed(scree_world *world, scree_status status)
 
 /* ---- programs ---- */
 
-int device_formula_of(const scree_world *world, const scree_rule_slot *slot)
+int scree_device_formula_of(const scree_world *world, const scree_rule_slot *slot)
 {
     const scree_law_kernels *k = scree_law_kernels_at(world->simd);
     scree_law_force *const known[] = {
@@ -72,7 +72,7 @@ static scree_status make_programs(scree_device *device)
     return status;
 }
 
-scree_status device_build(scree_world *world)
+scree_status scree_device_build(scree_world *world)
 {
     scree_device *device = world->device;
     const scree_rules *rules = &world->rules;
@@ -82,7 +82,7 @@ scree_status device_build(scree_world *world)
 
     for (size_t s = 1; s < rules->slot_count; s++) {
         const scree_law_reach *reach = &rules->slots[s].reach;
-        int number = device_formula_of(world, &rules->slots[s]);
+        int number = scree_device_formula_of(world, &rules->slots[s]);
         laws |= number >= 0 ? 1u << number : 0;
         reaches |= reach->fixed != 0 || reach->root != 0 || reach->share != 0;
     }
@@ -101,7 +101,7 @@ scree_status device_build(scree_world *world)
     status = make_programs(device);
     if (status) {
         drop_programs(device);
-        return device_failed(world, status);
+        return scree_device_failed(world, status);
     }
     device->is_built = true;
     return SCREE_OK;

@@ -83,20 +83,21 @@ struct scree_device
 
 /*  ---- device.c */
 /*  A sentence of the device becomes one of the world; what the driver has failed at is lost. */
-scree_status device_failed(scree_world *world, scree_status status);
+scree_status scree_device_failed(scree_world *world, scree_status status);
 /*  The formula of a slot of the table of laws, by its number in world/device/contact_law.h; -1: none of these. */
-int device_formula_of(const scree_world *world, const scree_rule_slot *slot);
+int scree_device_formula_of(const scree_world *world, const scree_rule_slot *slot);
 /*  Programs for the laws that the world has now. */
-scree_status device_build(scree_world *world);
+scree_status scree_device_build(scree_world *world);
 
 /*  ---- send.c, fetch.c */
 /*  All that steps read. */
-scree_status device_send(scree_world *world);
+scree_status scree_device_send(scree_world *world);
 /*  The state as it is at the end of a step: bodies, contacts and what they remember. */
-scree_status device_fetch(scree_world *world);
+scree_status scree_device_fetch(scree_world *world);
 
 /*  ---- device_rows.c */
 /*  Looks for who may touch whom where bodies are now, with walls from `planes_at` and in a domain. SCREE_BAD_VALUE: a place is no number. */
-scree_status device_search(scree_world *world, uint32_t planes_at, const scree_domain *domain);
+scree_status scree_device_find_rows(scree_world *world, uint32_t planes_at,
+                                    const scree_domain *domain);
 
 #endif

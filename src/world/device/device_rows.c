@@ -272,7 +272,8 @@ static scree_status fill_rows(scree_device *device, const scree_cell_numbers *ce
                             arguments, SCREE_COUNT_OF(arguments));
 }
 
-scree_status device_search(scree_world *world, uint32_t planes_at, const scree_domain *domain)
+scree_status scree_device_find_rows(scree_world *world, uint32_t planes_at,
+                                    const scree_domain *domain)
 {
     scree_device *device = world->device;
     const device_rows kept = device->rows;
@@ -305,5 +306,5 @@ scree_status device_search(scree_world *world, uint32_t planes_at, const scree_d
         scree_gpu_free(device->gpu, &device->old_rows.memory);
     }
     device->searches++;
-    return status ? device_failed(world, status) : SCREE_OK;
+    return status ? scree_device_failed(world, status) : SCREE_OK;
 }

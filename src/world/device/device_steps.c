@@ -110,7 +110,7 @@ static scree_status send_planes(march *run)
     if (!status && rows)
         status = scree_gpu_write(device->gpu, &device->planes, 0, device->plane_rows,
                                  rows * sizeof *device->plane_rows);
-    return status ? device_failed(world, status) : SCREE_OK;
+    return status ? scree_device_failed(world, status) : SCREE_OK;
 }
 
 /*  The cell after each step of the batch, and before it. */
@@ -147,7 +147,7 @@ static scree_status follow_cell(march *run)
     if (!status)
         status = scree_gpu_write(device->gpu, &device->domain, 0, device->domain_rows,
                                  rows * sizeof *device->domain_rows);
-    return status ? device_failed(world, status) : SCREE_OK;
+    return status ? scree_device_failed(world, status) : SCREE_OK;
 }
 
 /*  Where the domain at the end of a step of the batch lies, or of the step before it. */
@@ -295,7 +295,7 @@ static scree_status search_at(march *run, uint32_t step, bool has_moved)
         run->failed_at = step;
         return SCREE_OK;
     }
-    status = device_search(run->world, planes_at(run, step), &run->searched_domain);
+    status = scree_device_find_rows(run->world, planes_at(run, step), &run->searched_domain);
     if (status == SCREE_BAD_VALUE) {
         run->failed_at = step;
         return SCREE_OK;
@@ -326,7 +326,7 @@ static scree_status launch_steps(const march *run, uint32_t *step, bool has_move
         if (!status)
             status = launch_press(run, *step);
     }
-    return status ? device_failed(run->world, status) : SCREE_OK;
+    return status ? scree_device_failed(run->world, status) : SCREE_OK;
 }
 
 static scree_status read_told(const march *run, uint32_t told[SCREE_TOLD_WORDS])
@@ -335,7 +335,7 @@ static scree_status read_told(const march *run, uint32_t told[SCREE_TOLD_WORDS])
     scree_status status =
         scree_gpu_read(device->gpu, &device->told, 0, told, SCREE_TOLD_WORDS * sizeof *told);
 
-    return status ? device_failed(run->world, status) : SCREE_OK;
+    return status ? scree_device_failed(run->world, status) : SCREE_OK;
 }
 
 /*  A step in which a body goes farther is the host's, who looks at the ways. Edges of the cell grow or shrink, so they are longest at an end of
@@ -407,7 +407,7 @@ static scree_status go(march *run)
 {
     scree_world *world = run->world;
     uint32_t batch = LEAST_BATCH;
-    scree_status status = device_send(world);
+    scree_status status = scree_device_send(world);
 
     while (!status && run->done < run->wanted) {
         run->first = (uint32_t)run->done + 1;
@@ -419,7 +419,7 @@ static scree_status go(march *run)
         batch = 2 * batch < MOST_BATCH ? 2 * batch : MOST_BATCH;
     }
     if (!status && launch_finish(run))
-        status = device_failed(world, SCREE_DEVICE_ERROR);
+        status = scree_device_failed(world, SCREE_DEVICE_ERROR);
     return status;
 }
 
@@ -450,7 +450,7 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
 {
     scree_device *device = world->device;
     march run = begin(world, wanted);
-    scree_status status = device_build(world);
+    scree_status status = scree_device_build(world);
 
     *taken = 0;
     if (!status && scree_memory_reserve(&world->memory, &device->poses, &device->pose_capacity,
@@ -466,7 +466,7 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
         device->sums_are_wide = true;
         bring_back(world);
         run = begin(world, wanted);
-        status = device_build(world);
+        status = scree_device_build(world);
         if (!status)
             status = go(&run);
     }
@@ -479,7 +479,7 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
         status = go(&run);
     }
     if (!status)
-        status = device_fetch(world);
+        status = scree_device_fetch(world);
     if (status) {
         bring_back(world);
         return status;

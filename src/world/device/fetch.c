@@ -9,7 +9,7 @@ static scree_status get(scree_world *world, const scree_gpu_buffer *buffer, void
 {
     scree_status status =
         bytes ? scree_gpu_read(world->device->gpu, buffer, 0, data, bytes) : SCREE_OK;
-    return status ? device_failed(world, status) : SCREE_OK;
+    return status ? scree_device_failed(world, status) : SCREE_OK;
 }
 
 /*  What comes back, aside until all of it is here. */
@@ -26,7 +26,7 @@ static void free_fetched(scree_memory *memory, fetched *from, size_t n)
     for (int k = 0; k < 4; k++)
         scree_memory_give(memory, &from->rows[k], n, sizeof *from->rows[k]);
     scree_memory_give(memory, &from->force, 6 * n, sizeof *from->force);
-    host_rows_free(memory, &from->contacts);
+    scree_host_rows_free(memory, &from->contacts);
 }
 
 static scree_status fetch_contacts(scree_world *world, host_rows *rows)
@@ -36,11 +36,11 @@ static scree_status fetch_contacts(scree_world *world, host_rows *rows)
     scree_status status;
 
     rows->bodies = world->bodies.count;
-    rows->slices = host_slices_of(world);
+    rows->slices = scree_host_slices_of(world);
     rows->planes = device->memory_planes;
     if (scree_memory_take(memory, rows->slices + 1, sizeof *rows->base, &rows->base) ||
         scree_memory_take(memory, rows->bodies, sizeof *rows->many, &rows->many))
-        return host_refuse_memory(world);
+        return scree_host_refuse_memory(world);
     status = get(world, &device->rows.base, rows->base, (rows->slices + 1) * sizeof *rows->base);
     if (status)
         return status;
@@ -48,7 +48,7 @@ static scree_status fetch_contacts(scree_world *world, host_rows *rows)
     rows->room = device->rows.room;
     if (scree_memory_take(memory, rows->room, sizeof *rows->entries, &rows->entries) ||
         scree_memory_take(memory, rows->room * rows->planes, sizeof *rows->memory, &rows->memory))
-        return host_refuse_memory(world);
+        return scree_host_refuse_memory(world);
     status = get(world, &device->rows.entries, rows->entries, rows->room * sizeof *rows->entries);
     if (!status)
         status = get(world, &device->rows.memory, rows->memory,
@@ -66,11 +66,11 @@ static scree_status fetch_all(scree_world *world, fetched *to)
 
     for (int k = 0; k < 4 && !status; k++) {
         if (scree_memory_take(&world->memory, n, sizeof *to->rows[k], &to->rows[k]))
-            return host_refuse_memory(world);
+            return scree_host_refuse_memory(world);
         status = get(world, columns[k], to->rows[k], n * sizeof *to->rows[k]);
     }
     if (!status && scree_memory_take(&world->memory, 6 * n, sizeof *to->force, &to->force))
-        return host_refuse_memory(world);
+        return scree_host_refuse_memory(world);
     if (!status)
         status = get(world, &device->force[device->now], to->force, 6 * n * sizeof *to->force);
     return status ? status : fetch_contacts(world, &to->contacts);
@@ -109,7 +109,7 @@ static scree_status reserve_lists(scree_world *world, const fetched *from)
     if (!status)
         status = scree_surface_list_reserve(&world->surfaces.now, &world->memory, from->walls,
                                             planes, world->bodies.count);
-    return status ? host_refuse_memory(world) : SCREE_OK;
+    return status ? scree_host_refuse_memory(world) : SCREE_OK;
 }
 
 static void take_pair(scree_world *world, const fetched *from, size_t at, uint32_t body, size_t c)
@@ -118,7 +118,7 @@ static void take_pair(scree_world *world, const fetched *from, size_t at, uint32
     const host_rows *rows = &from->contacts;
     const uint32_t other = rows->entries[at] & SCREE_ENTRY_BODY;
     uint32_t(*material)[1] = world->bodies.material;
-    const size_t materials = host_materials_of(world);
+    const size_t materials = scree_host_materials_of(world);
 
     list->first[c][0] = body;
     list->second[c][0] = other;
@@ -134,7 +134,7 @@ static void take_wall(scree_world *world, const fetched *from, size_t at, uint32
     scree_surface_list *list = &world->surfaces.now;
     const host_rows *rows = &from->contacts;
     const uint32_t wall = rows->entries[at] & SCREE_ENTRY_BODY;
-    const size_t materials = host_materials_of(world);
+    const size_t materials = scree_host_materials_of(world);
 
     list->body[c][0] = body;
     list->wall[c][0] = wall;
@@ -223,10 +223,10 @@ static scree_status close_lists(scree_world *world)
     world->surfaces.planes.is_on = false;
     scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
     world->certificate.contacts = list->count + world->surfaces.now.count;
-    return status ? host_refuse_memory(world) : SCREE_OK;
+    return status ? scree_host_refuse_memory(world) : SCREE_OK;
 }
 
-scree_status device_fetch(scree_world *world)
+scree_status scree_device_fetch(scree_world *world)
 {
     fetched from = {0};
     scree_status status = fetch_all(world, &from);

@@ -1,23 +1,23 @@
 /*  What goes to a device and what comes back have in common. */
 #include "world/device/host_rows.h"
 
-scree_status host_refuse_memory(scree_world *world)
+scree_status scree_host_refuse_memory(scree_world *world)
 {
     return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: what goes to a device: %s",
                       scree_status_name(SCREE_OUT_OF_MEMORY));
 }
 
-size_t host_materials_of(const scree_world *world)
+size_t scree_host_materials_of(const scree_world *world)
 {
     return world->rules.material_count ? world->rules.material_count : 1;
 }
 
-size_t host_slices_of(const scree_world *world)
+size_t scree_host_slices_of(const scree_world *world)
 {
     return scree_block_count(world->bodies.count, SCREE_SLICE);
 }
 
-void host_rows_free(scree_memory *memory, host_rows *rows)
+void scree_host_rows_free(scree_memory *memory, host_rows *rows)
 {
     scree_memory_give(memory, &rows->base, rows->slices + 1, sizeof *rows->base);
     scree_memory_give(memory, &rows->many, rows->bodies, sizeof *rows->many);

@@ -15,11 +15,11 @@ typedef struct host_rows
     uint32_t planes;
 } host_rows;
 
-size_t host_slices_of(const scree_world *world);
-void host_rows_free(scree_memory *memory, host_rows *rows);
+size_t scree_host_slices_of(const scree_world *world);
+void scree_host_rows_free(scree_memory *memory, host_rows *rows);
 /*  Columns and rows of tables by material; at least 1. */
-size_t host_materials_of(const scree_world *world);
+size_t scree_host_materials_of(const scree_world *world);
 /*  SCREE_OUT_OF_MEMORY, with a sentence. */
-scree_status host_refuse_memory(scree_world *world);
+scree_status scree_host_refuse_memory(scree_world *world);
 
 #endif

@@ -111,7 +111,7 @@ static void look_at_laws(const scree_world *world, refusals *to)
         has_refused |= rules->slots[s].refused;
         has_bonds |= rules->slots[s].lasting != SCREE_LASTS_NOT;
         has_own |= !rules->slots[s].refused && rules->slots[s].lasting == SCREE_LASTS_NOT &&
-                   device_formula_of(world, &rules->slots[s]) < 0;
+                   scree_device_formula_of(world, &rules->slots[s]) < 0;
     }
     add(to, has_own, "laws of the host");
     add(to, has_bonds || world->breaks.course.made, "bonds");

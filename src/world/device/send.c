@@ -79,12 +79,12 @@ static void set_numbers(scree_world *world)
 static scree_status find_slots(scree_world *world)
 {
     scree_device *device = world->device;
-    const size_t materials = host_materials_of(world), walls = world->walls.count;
+    const size_t materials = scree_host_materials_of(world), walls = world->walls.count;
     const scree_rules *rules = &world->rules;
 
     if (scree_memory_reserve(&world->memory, &device->slot_of, &device->slot_capacity,
                              materials * (materials + walls), sizeof *device->slot_of))
-        return host_refuse_memory(world);
+        return scree_host_refuse_memory(world);
     for (uint32_t a = 0; a < rules->material_count; a++) {
         for (uint32_t b = 0; b < rules->material_count; b++)
             device->slot_of[a * materials + b] =
@@ -105,7 +105,7 @@ static void write_law(const scree_world *world, const scree_rule_slot *slot, dou
     row[SCREE_LAW_ROW_FIXED] = slot->reach.fixed;
     row[SCREE_LAW_ROW_SHARE] = slot->reach.share;
     row[SCREE_LAW_ROW_ROOT] = slot->reach.root;
-    row[SCREE_LAW_ROW_KIND] = device_formula_of(world, slot);
+    row[SCREE_LAW_ROW_KIND] = scree_device_formula_of(world, slot);
     row[SCREE_LAW_ROW_MEMORY] = slot->law->memory_count;
 }
 
@@ -113,12 +113,12 @@ static scree_status send_laws(scree_world *world)
 {
     scree_device *device = world->device;
     const scree_rules *rules = &world->rules;
-    const size_t materials = host_materials_of(world), walls = world->walls.count;
+    const size_t materials = scree_host_materials_of(world), walls = world->walls.count;
     double(*rows)[SCREE_LAW_ROW] = NULL;
     scree_status status = find_slots(world);
 
     if (!status && scree_memory_take(&world->memory, rules->slot_count, sizeof *rows, &rows))
-        status = host_refuse_memory(world);
+        status = scree_host_refuse_memory(world);
     if (status)
         return status;
     for (size_t s = 0; s < rules->slot_count; s++)
@@ -131,7 +131,7 @@ static scree_status send_laws(scree_world *world)
         status = put(device, &device->wall_slot, device->slot_of + materials * materials,
                      materials * walls * sizeof *device->slot_of, "laws of walls");
     scree_memory_give(&world->memory, &rows, rules->slot_count, sizeof *rows);
-    return status ? device_failed(world, status) : SCREE_OK;
+    return status ? scree_device_failed(world, status) : SCREE_OK;
 }
 
 /* ---- bodies ---- */
@@ -207,14 +207,14 @@ static scree_status send_bodies(scree_world *world)
     scree_status status;
 
     if (scree_memory_take(&world->memory, 6 * n, sizeof *room, &room))
-        return host_refuse_memory(world);
+        return scree_host_refuse_memory(world);
     status = send_columns(world);
     if (!status)
         status = send_forces(world, room);
     if (!status)
         status = send_rest(world, room);
     scree_memory_give(&world->memory, &room, 6 * n, sizeof *room);
-    return status ? device_failed(world, status) : SCREE_OK;
+    return status ? scree_device_failed(world, status) : SCREE_OK;
 }
 
 /* ---- contacts, as rows ---- */
@@ -292,11 +292,11 @@ static scree_status make_rows(scree_world *world, host_rows *rows)
     size_t room;
 
     rows->bodies = world->bodies.count;
-    rows->slices = host_slices_of(world);
+    rows->slices = scree_host_slices_of(world);
     rows->planes = world->device->memory_planes;
     if (scree_memory_take(memory, rows->slices + 1, sizeof *rows->base, &rows->base) ||
         scree_memory_take(memory, rows->bodies, sizeof *rows->many, &rows->many))
-        return host_refuse_memory(world);
+        return scree_host_refuse_memory(world);
     memset(rows->many, 0, rows->bodies * sizeof *rows->many);
     for_each_contact(world, count_contact, rows);
     room = lay_slices(rows);
@@ -305,7 +305,7 @@ static scree_status make_rows(scree_world *world, host_rows *rows)
     rows->room = room;
     if (scree_memory_take(memory, room, sizeof *rows->entries, &rows->entries) ||
         scree_memory_take(memory, room * rows->planes, sizeof *rows->memory, &rows->memory))
-        return host_refuse_memory(world);
+        return scree_host_refuse_memory(world);
     for (size_t at = 0; at < room; at++)
         rows->entries[at] = NONE;
     memset(rows->many, 0, rows->bodies * sizeof *rows->many);
@@ -331,13 +331,13 @@ static scree_status send_contacts(scree_world *world)
                          rows.room * rows.planes * sizeof *rows.memory, "what contacts remember");
         to->room = rows.room;
         if (status)
-            status = device_failed(world, status);
+            status = scree_device_failed(world, status);
     }
-    host_rows_free(&world->memory, &rows);
+    scree_host_rows_free(&world->memory, &rows);
     return status;
 }
 
-scree_status device_send(scree_world *world)
+scree_status scree_device_send(scree_world *world)
 {
     scree_device *device = world->device;
     static const uint32_t nothing[SCREE_TOLD_WORDS] = {UINT32_MAX, UINT32_MAX, 0, 0};
@@ -350,6 +350,6 @@ scree_status device_send(scree_world *world)
     if (!status)
         status = send_contacts(world);
     if (!status && put(device, &device->told, nothing, sizeof nothing, "what kernels tell"))
-        status = device_failed(world, SCREE_DEVICE_ERROR);
+        status = scree_device_failed(world, SCREE_DEVICE_ERROR);
     return status;
 }
