@@ -92,6 +92,26 @@ static PyObject *set_method(PyObject *self, PyObject *args)
     return world_done((World *)self, scree_world_set_method(((World *)self)->world, name));
 }
 
+static PyObject *set_device(PyObject *self, PyObject *args)
+{
+    const char *choice;
+
+    if (!PyArg_ParseTuple(args, "s", &choice) || !world_ready(self))
+        return NULL;
+    return world_done((World *)self, scree_world_set_device(((World *)self)->world, choice));
+}
+
+static PyObject *device_refusals(PyObject *self, PyObject *unused)
+{
+    char text[1000] = "";
+
+    (void)unused;
+    if (!world_ready(self))
+        return NULL;
+    (void)scree_world_device_refusals(((World *)self)->world, text, sizeof text);
+    return PyUnicode_FromString(text);
+}
+
 static PyObject *set_margin(PyObject *self, PyObject *args, PyObject *keywords)
 {
     /* as worlds have it where nothing is said */
@@ -258,6 +278,12 @@ PyMethodDef setting_methods[] = {
     {"_get_domain", get_domain, METH_NOARGS, NULL},
     {"set_method", set_method, METH_VARARGS,
      "set_method(name): another method of detection; results do not change."},
+    {"set_device", set_device, METH_VARARGS,
+     "set_device(choice): \"cpu\", \"gpu\", \"gpu:1\" or part of a name takes the steps from now "
+     "on; "
+     "results do not change."},
+    {"device_refusals", device_refusals, METH_NOARGS,
+     "What of this world no device can do yet, as text; \"\": nothing."},
     {"set_margin", KEYWORDS(set_margin), METH_VARARGS | METH_KEYWORDS,
      "set_margin(kind=..., ...): another margin of detection; results do not change."},
     {"add_material", KEYWORDS(add_material), METH_VARARGS | METH_KEYWORDS,

@@ -21,6 +21,35 @@ def test_free_fall():
     assert np.allclose(world.velocity[0], [0, 0, -1])
 
 
+def test_a_device_gives_the_same_digest():
+    def fall(**more):
+        world = scree.World(gravity=(0, 0, -10), step=1e-5, **more)
+        m = world.add_material(young=1e6)
+        world.add_wall(material=m)
+        world.add_spheres([[0, 0, 0.0101], [0.001, 0, 0.0305]], 0.01, material=m)
+        return world
+
+    here = fall()
+    assert here.device_refusals() == ""
+    here.step(300)
+    try:
+        there = fall(device="gpu")
+    except scree.Error as error:
+        assert "device" in str(error) or "OpenCL" in str(error)
+        with pytest.raises(scree.Error):
+            fall().set_device("gpu")
+    else:
+        there.step(300)
+        assert there.digest() == here.digest()
+        there.set_device("cpu")
+        there.step(100)
+        here.step(100)
+        assert there.digest() == here.digest()
+        assert np.array_equal(there.position, here.position)
+    moving = scree.World(gravity=(0, 0, -10), time="automatic")
+    assert "step" in moving.device_refusals()
+
+
 def test_restitution():
     world = scree.World(step=1e-6)
     m = world.add_material(restitution=0.7, friction=0)
