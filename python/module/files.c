@@ -264,7 +264,7 @@ static PyObject *read_bodies(PyObject *module, PyObject *args)
         return NULL;
     int format = 0;
     while (format < SCREE_IMPORT_FORMATS &&
-           strcmp(name, scree_import_format_name((scree_import_format)format)))
+           strcmp(name, scree_import_format_name((scree_import_format)format)) != 0)
         format++;
     if (format == SCREE_IMPORT_FORMATS) {
         PyErr_Format(

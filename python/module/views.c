@@ -90,7 +90,7 @@ static PyObject *world_column(PyObject *self, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "s", &name) || !world_ready(self))
         return NULL;
-    while (what < (int)COUNT_OF(kinds) && strcmp(kinds[what].name, name))
+    while (what < (int)COUNT_OF(kinds) && strcmp(kinds[what].name, name) != 0)
         what++;
     if (what == (int)COUNT_OF(kinds)) {
         PyErr_Format(PyExc_ValueError, "there is no column \"%s\"", name);
