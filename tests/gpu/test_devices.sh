@@ -2,7 +2,7 @@
 # scree info --devices: a row for each device, JSON that says the same, and a sentence where there is none.
 # Usage: test_devices.sh PROGRAM. Ends with "test_devices: N passed, N failed".
 set -u
-scree=${1:?usage: test_devices.sh PROGRAM BUILD-FOLDER}
+scree=${1:?usage: test_devices.sh PROGRAM}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 # a cache of its own: others may be writing to that of the build
