@@ -369,13 +369,13 @@ def test_all_is_documented():
 def test_stubs_know_all_names():
     import scree as package
 
-    stub = open(os.path.join(os.path.dirname(package.__file__), "__init__.pyi")).read()
+    declared = open(os.path.join(os.path.dirname(package.__file__), "__init__.pyi")).read()
     for kind in (scree.World, scree.Detector, scree.Scene, scree.Mesh, scree.Clump):
         for name in dir(kind):
             if not name.startswith("_") and not hasattr(object, name):
-                assert re.search(rf"\b{name}\b", stub), f"{kind.__name__}.{name} is not in __init__.pyi"
+                assert re.search(rf"\b{name}\b", declared), f"{kind.__name__}.{name} is not in __init__.pyi"
     for name in scree.__all__:
-        assert re.search(rf"\b{name}\b", stub), f"{name} is not in __init__.pyi"
+        assert re.search(rf"\b{name}\b", declared), f"{name} is not in __init__.pyi"
 
 
 @pytest.mark.skipif(QUICK or not shutil.which("mypy"), reason="mypy is not installed, or all is slow")
