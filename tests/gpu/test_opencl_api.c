@@ -1,17 +1,18 @@
 /*  What scree declares of OpenCL is what the official headers say: constants, and sizes of types. */
-#include "test.h"
-
-#include "gpu/opencl_api.h"
-
 #if defined(__has_include)
 #if __has_include(<CL/cl.h>)
 #define HAVE_HEADERS
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
 #endif
 #endif
 
 #ifdef HAVE_HEADERS
+
+#include "test.h"
+
+#include "gpu/opencl_api.h"
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
 
 typedef struct constant
 {
@@ -89,6 +90,8 @@ int main(int argc, char **argv)
 }
 
 #else
+
+#include <stdio.h>
 
 int main(void)
 {
