@@ -1,6 +1,6 @@
 /*  scree: the program. It finds the verb, lets it work, and makes sure at the end that what was
    printed has really arrived. */
-#include "verbs.h"
+#include "app/verbs.h"
 
 #include <errno.h>
 #include <fcntl.h>

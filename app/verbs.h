@@ -2,7 +2,7 @@
 #ifndef SCREE_VERBS_H
 #define SCREE_VERBS_H
 
-#include "options.h"
+#include "common/options.h"
 
 extern const scree_verb scree_verb_new;
 extern const scree_verb scree_verb_check;

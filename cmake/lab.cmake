@@ -23,11 +23,10 @@ add_custom_command(OUTPUT ${SCREE_PAGE_EMBEDDED}
             -P ${PROJECT_SOURCE_DIR}/cmake/embed_page.cmake
     DEPENDS ${SCREE_PAGE_FILES} ${PROJECT_SOURCE_DIR}/cmake/embed_page.cmake VERBATIM)
 
-# JSON is written as by the rest of the program
-add_library(scree_lab STATIC ${SCREE_LAB_SOURCES} app/json.c ${SCREE_PAGE_EMBEDDED})
+add_library(scree_lab STATIC ${SCREE_LAB_SOURCES} ${SCREE_PAGE_EMBEDDED})
 scree_inside(scree_lab)
-target_include_directories(scree_lab PUBLIC ${PROJECT_SOURCE_DIR}/lab/server PRIVATE ${PROJECT_SOURCE_DIR}/app)
-target_link_libraries(scree_lab PUBLIC scree_scene scree_bench)
+target_include_directories(scree_lab PUBLIC ${PROJECT_SOURCE_DIR}/lab/server)
+target_link_libraries(scree_lab PUBLIC scree_scene scree_bench PRIVATE scree_common)
 if(SCREE_WEBSOCKETS_FOUND)
     target_compile_definitions(scree_lab PUBLIC SCREE_HAVE_WEBSOCKETS)
     # warnings are for this house, not for the library's headers

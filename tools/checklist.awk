@@ -1,4 +1,4 @@
-# Joins rows of docs/checklist.md with what tests and benchmarks wrote of them (tests/test.h, app/record.h).
+# Joins rows of docs/checklist.md with what tests and benchmarks wrote of them (tests/test.h, app/bench/record.h).
 # Reads, one after the other:
 #   lines "place ROW PATH" of where checks are, "file DATE COMMIT" before the lines of each file of the record;
 #   then the page. Wants -v form=table|open|page. Exit code 1 if a row failed or was not run that is not for later.

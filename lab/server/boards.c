@@ -1,7 +1,7 @@
 /*  What the thread of the lab leaves for that of the server. Each board has one sheet: the newest. */
 #include "lab_internal.h"
 
-#include "json.h"
+#include "common/json.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

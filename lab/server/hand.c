@@ -2,7 +2,7 @@
 #include "lab_internal.h"
 
 #include "base/error.h"
-#include "json.h"
+#include "common/json.h"
 
 #include <math.h>
 #include <stdlib.h>

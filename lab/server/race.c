@@ -2,7 +2,7 @@
     whose cost grows with the square of the number are left out where that would keep people waiting. */
 #include "lab_internal.h"
 
-#include "json.h"
+#include "common/json.h"
 #include "measure.h"
 
 #include "scree/detect.h"

@@ -1,7 +1,7 @@
 /*  What the lab says in words and numbers, as JSON: who reads it is a page. docs/lab.md has every key. */
 #include "lab_internal.h"
 
-#include "json.h"
+#include "common/json.h"
 #include "measure.h"
 
 #include <math.h>

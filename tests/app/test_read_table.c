@@ -2,9 +2,9 @@
     and failing memory. Whatever comes, a reader either refuses with a place and a sentence, or gives a
     table that a detector takes. The block is placed at the end of its memory, so that a sanitizer
     sees one byte too far. */
-#include "../../app/read_binary.c"
-#include "../../app/read_csv.c"
-#include "../../app/read_table.c"
+#include "../../app/detect/read_binary.c"
+#include "../../app/detect/read_csv.c"
+#include "../../app/detect/read_table.c"
 
 #include "base/random.h"
 #include "harness/failing_allocator.h"

@@ -1,13 +1,13 @@
 /*  Where a run writes: files of lines on a disk that takes nothing, counted warnings, folders that are
     somebody else's, signals. */
-#include "../../app/json.c"
-#include "../../app/options.c"
-#include "../../app/out_file.c"
-#include "../../app/run_folder.c"
-#include "../../app/run_lines.c"
-#include "../../app/run_notes.c"
-#include "../../app/run_progress.c"
-#include "../../app/run_signals.c"
+#include "../../app/run/folder.c"
+#include "../../app/run/lines.c"
+#include "../../app/run/notes.c"
+#include "../../app/run/progress.c"
+#include "../../app/run/signals.c"
+#include "../../common/json.c"
+#include "../../common/options.c"
+#include "../../common/out_file.c"
 
 #include "harness/run_program.h"
 #include "run_work.h"

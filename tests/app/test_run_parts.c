@@ -1,8 +1,8 @@
 /*  How far a run is and what is due: times without drift, a line that says what fits, a forecast that
     follows the speed, JSON. */
-#include "../../app/json.c"
-#include "../../app/run_progress.c"
-#include "../../app/run_schedule.c"
+#include "../../app/run/progress.c"
+#include "../../app/run/schedule.c"
+#include "../../common/json.c"
 
 #include "harness/run_program.h"
 #include "run_work.h"

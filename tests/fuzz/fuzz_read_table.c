@@ -1,8 +1,8 @@
 /*  Any bytes as a file of bodies. What the reader refuses it must refuse with a place and a reason;
     what it accepts must fit together and be accepted by a detector. The first byte chooses options. */
-#include "../../app/read_binary.c"
-#include "../../app/read_csv.c"
-#include "../../app/read_table.c"
+#include "../../app/detect/read_binary.c"
+#include "../../app/detect/read_csv.c"
+#include "../../app/detect/read_table.c"
 
 #include <stdlib.h>
 

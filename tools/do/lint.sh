@@ -55,7 +55,7 @@ lint_warnings() {
     # shellcheck disable=SC2086
     sources 'lab/site/*.c' 'bench/*.c' 'examples/*.c' |
         xargs -n 4 -P "$jobs" clang -fsyntax-only -std=c17 -D_POSIX_C_SOURCE=200809L \
-            -ffp-contract=off -DSCREE_HAVE_LUA -DSCREE_HAVE_WEBSOCKETS -Iinclude -Isrc -Ibench -Iscene -Iscene/lua -Ilab/server -Iapp \
+            -ffp-contract=off -DSCREE_HAVE_LUA -DSCREE_HAVE_WEBSOCKETS -Iinclude -Isrc -Ibench -Iscene -Iscene/lua -Ilab/server -I. \
             $lua \
             -Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef
 }
@@ -70,7 +70,7 @@ lint_tidy() {
     # $limit is a list of words
     # shellcheck disable=SC2086
     sed -n 's|^ *"file": "'"$PWD"'/\(.*\)".*|\1|p' build/release/compile_commands.json |
-        grep -E '^(src|scene|lab|app|python)/' | sort -u |
+        grep -E '^(src|scene|lab|app|common|python)/' | sort -u |
         xargs -n 8 -P "$jobs" clang-tidy -p build/release --quiet $limit 2>"$scratch/tidy.err" >"$scratch/tidy" ||
         { cat "$scratch/tidy"; grep -v 'warnings generated' "$scratch/tidy.err" >&2; return 1; }
 }
@@ -81,7 +81,7 @@ lint_cppcheck() {
     cppcheck --quiet --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
         --std=c11 --suppress=missingIncludeSystem --suppress=ctuArrayIndex --template=gcc \
         -D__x86_64__ -D__GNUC__=12 -DSCREE_HAVE_LUA -DSCREE_HAVE_WEBSOCKETS \
-        -Iinclude -Isrc -Ibench -Itests -Iscene -Ilab/server -Iapp src scene lab app bench
+        -Iinclude -Isrc -Ibench -Itests -Iscene -Ilab/server -I. src scene lab app common bench
 }
 
 lint_shell() {

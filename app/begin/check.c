@@ -1,0 +1,430 @@
+/*  scree check: everything of a run but the run. What the scene holds, whether its numbers are plausible, what
+    overlaps at the start, which step is stable and who sets it, what detection will do, and from a short trial
+    how long the run will take and how much memory. */
+#include "app/begin/check_cost.h"
+#include "app/begin/check_plan.h"
+#include "app/run/forecast.h"
+#include "app/verbs.h"
+#include "common/machine.h"
+#include "examine.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SETTINGS 256
+
+/* ---- words ------------------------------------------------------------------------------------------------ */
+
+#define SECONDS_A_YEAR 31557600.0
+
+static void print_duration(double sec)
+{
+    if (sec < 120)
+        printf("%.3g s", sec);
+    else if (sec < 7200)
+        printf("%.3g min", sec / 60);
+    else if (sec < 172800)
+        printf("%.3g h", sec / 3600);
+    else if (sec < 2 * SECONDS_A_YEAR)
+        printf("%.3g days", sec / 86400);
+    else
+        printf("%.3g years", sec / SECONDS_A_YEAR);
+}
+
+static const char *material_name(const scree_scene_plan *plan, uint32_t material)
+{
+    const char *name = material ? plan->materials[material - 1].name : "";
+    return name[0] ? name : "a material";
+}
+
+/* ---- findings --------------------------------------------------------------------------------------------- */
+
+static int findings;
+
+static void note(const char *text)
+{
+    printf("  note: %s\n", text);
+    findings++;
+}
+
+#define MOST_WARNINGS 10
+
+/*  What was said while the scene was read. */
+static char warnings[MOST_WARNINGS][400];
+static int warning_count;
+
+static void keep_warning(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    (void)id;
+    (void)user;
+    if (level == SCREE_LOG_WARNING && warning_count < MOST_WARNINGS)
+        snprintf(warnings[warning_count++], sizeof warnings[0], "%s", text);
+}
+
+static void repeat_warnings(void)
+{
+    for (int k = 0; k < warning_count; k++)
+        note(warnings[k]);
+}
+
+/*  Numbers that can be, but are more often a slip of units. */
+static void judge_units(const scree_scene_plan *plan, const scree_scene_exam *exam)
+{
+    char text[300];
+
+    for (size_t i = 0; i < plan->material_count && plan->world.dimensions == 3; i++) {
+        const scree_material_def *m = &plan->materials[i];
+        if (m->density < 10 || m->density > 25000) {
+            snprintf(text, sizeof text,
+                     "line %d: the density of %s is %g kg/m^3; solids have 100 to 23000%s",
+                     plan->material_lines[i], material_name(plan, (uint32_t)i + 1), m->density,
+                     m->density < 25 ? " (is it in g/cm^3?)" : "");
+            note(text);
+        }
+        if (m->young < 1e4) {
+            snprintf(text, sizeof text,
+                     "line %d: %s with a Young's modulus of %g Pa is softer than a jelly (is it in "
+                     "MPa or GPa?)",
+                     plan->material_lines[i], material_name(plan, (uint32_t)i + 1), m->young);
+            note(text);
+        }
+    }
+    if (exam->most > 0.5 || (exam->least > 0 && exam->least < 1e-6)) {
+        snprintf(text, sizeof text, "radii are from %g to %g m (are they in mm?)", exam->least,
+                 exam->most);
+        note(text);
+    }
+    if (exam->gravity > 0 && (exam->gravity < 0.1 || exam->gravity > 300)) {
+        snprintf(text, sizeof text, "gravity is %g m/s^2; on the earth it is 9.81", exam->gravity);
+        note(text);
+    }
+    if (exam->weight_overlap > 0.02) {
+        snprintf(text, sizeof text,
+                 "under the weight of all the lowest overlap by some %.2g of their radius: stiffer "
+                 "material would be more like grains",
+                 exam->weight_overlap);
+        note(text);
+    }
+}
+
+static void judge_start(const scree_scene_exam *exam)
+{
+    char text[400];
+
+    if (exam->refusal[0]) {
+        snprintf(text, sizeof text, "the first step is refused: %s", exam->refusal);
+        note(text);
+    } else if (exam->deepest > 0.05) {
+        snprintf(text, sizeof text,
+                 "at the start bodies overlap by up to %.2g of the smaller radius: they will jump "
+                 "apart",
+                 exam->deepest);
+        note(text);
+    }
+}
+
+/*  What a wall is known to do, later than a trial sees. */
+static void judge_walls(const scree_scene_plan *plan, const scree_scene_exam *exam)
+{
+    double dt = ldexp(plan->world.dt, -(int)plan->world.local_steps), thinnest = exam->least;
+    char text[400];
+
+    if (exam->least_halo > 0)
+        thinnest = fmin(thinnest, exam->least_halo);
+    if (plan->world.time != SCREE_TIME_FIXED || !(thinnest > 0) ||
+        !(exam->wall_speed * dt > thinnest))
+        return;
+    snprintf(
+        text, sizeof text,
+        "wall %" PRIu32 " goes up to %.3g m/s, %.3g m in a step of %.3g s: it would go through "
+        "bodies of %.3g m unseen, and such a step is refused; steps of at most %.3g s would do",
+        exam->fast_wall, exam->wall_speed, exam->wall_speed * dt, dt, thinnest,
+        thinnest / exam->wall_speed);
+    note(text);
+}
+
+/*  A share of the stable step: nobody wants so many more than that. */
+#define SHORT_STEP 1e-3
+
+static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exam,
+                       const scree_scene_trial *trial, const scree_cost *cost)
+{
+    char text[300];
+
+    if (plan->world.time == SCREE_TIME_FIXED &&
+        ldexp(plan->world.dt, -(int)plan->world.local_steps) > exam->stable) {
+        snprintf(
+            text, sizeof text,
+            "the step of %.3g s is longer than is stable (%.3g s): the run will be refused, or "
+            "nonsense",
+            plan->world.dt, exam->stable);
+        note(text);
+    }
+    if (plan->world.time == SCREE_TIME_FIXED && plan->world.dt < SHORT_STEP * exam->stable &&
+        isfinite(exam->stable)) {
+        snprintf(
+            text, sizeof text,
+            "the step of %.3g s is %.3g times shorter than need be (%.3g s is stable): is it in s?",
+            plan->world.dt, exam->stable / plan->world.dt, exam->stable);
+        note(text);
+    }
+    if (trial->run_seconds > SECONDS_A_YEAR) {
+        snprintf(text, sizeof text, "the run would take %.3g steps, some %.3g years",
+                 trial->run_steps, trial->run_seconds / SECONDS_A_YEAR);
+        note(text);
+    }
+    if (trial->stopped[0]) {
+        snprintf(text, sizeof text, "the trial ended early: %.230s", trial->stopped);
+        note(text);
+    }
+    if (cost->bytes > (double)scree_machine_free_bytes())
+        note("the run needs more memory than is free here");
+    if (cost->disk > SCREE_RUN_DISK_SHARE * scree_machine_disk_bytes("."))
+        note("the run writes more than half of what is free on this disk: it will ask for --force");
+}
+
+/* ---- the page --------------------------------------------------------------------------------------------- */
+
+static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *exam)
+{
+    printf("%s\n\n", plan->title);
+    printf("  bodies       %" PRIu64 " at the start, %.3g kg", exam->bodies, exam->mass);
+    if (exam->expected > (double)exam->bodies)
+        printf("; %.6g with those poured", exam->expected);
+    printf("\n  radii        %.4g to %.4g m, 1 : %.3g\n", exam->least, exam->most,
+           exam->least > 0 ? exam->most / exam->least : 1);
+    if (exam->most_triangles)
+        printf("  %-12s %" PRIu32 " to %" PRIu32
+               " a body, halos of %.3g to %.3g m; balls around them up to %.4g m\n",
+               plan->world.dimensions == 2 ? "sides" : "triangles", exam->least_triangles,
+               exam->most_triangles, exam->least_halo, exam->most_halo, exam->most_around);
+    if (exam->most_pebbles)
+        printf("  pebbles      %" PRIu32 " to %" PRIu32
+               " a clump; balls around them up to %.4g m\n",
+               exam->least_pebbles, exam->most_pebbles, exam->most_around);
+    printf("  walls        %zu; materials %zu, rules %zu, sinks %zu, measurements %zu\n",
+           plan->wall_count, plan->material_count, plan->rule_count, plan->sink_count,
+           plan->measure_count);
+    for (size_t i = 0; i < plan->parameter_count; i++)
+        printf("  parameter    %s = %s %s%s\n", plan->parameters[i].name, plan->parameters[i].value,
+               plan->parameters[i].unit, plan->parameters[i].is_set ? ", set" : "");
+    printf("  at the start %" PRIu64 " contacts", exam->contacts);
+    if (exam->contacts)
+        printf(", the deepest %.2g of the smaller radius", exam->deepest);
+    if (exam->weight_overlap > 0)
+        printf("; under their weight some %.2g", exam->weight_overlap);
+    putchar('\n');
+}
+
+static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exam,
+                       const scree_scene_trial *trial)
+{
+    printf("  stable step  %.3g s", exam->stable);
+    if (exam->stable_by_contact && exam->stable_partner)
+        printf(", set by bodies %" PRIu64 " and %" PRIu64 "\n", exam->stable_body,
+               exam->stable_partner);
+    else if (exam->stable_by_contact && exam->stable_wall)
+        printf(", set by wall %" PRIu32 ", which is loose\n", exam->stable_wall);
+    else if (exam->stable_by_contact)
+        printf(", set by body %" PRIu64 " at a wall\n", exam->stable_body);
+    else if (exam->stable_material)
+        printf(", of grains of %s of radius %.3g m, pressed by a hundredth of it\n",
+               material_name(plan, exam->stable_material), exam->stable_radius);
+    else
+        printf(", nothing touches\n");
+    if (trial->run_steps > 0)
+        printf("  step         %.3g s (%s)\n", trial->run_time / trial->run_steps,
+               plan->world.time == SCREE_TIME_FIXED       ? "fixed"
+               : plan->world.time == SCREE_TIME_AUTOMATIC ? "automatic, in the mean"
+                                                          : "masses are scaled");
+    if (exam->method)
+        printf("  detection    %s: %s\n", exam->method, exam->reason);
+}
+
+static void print_trial(const scree_scene_trial *trial)
+{
+    char load[64];
+
+    scree_machine_load(load);
+    printf("  trial        %" PRIu64 " steps as the run's", trial->steps);
+    if (trial->long_steps)
+        printf(" and %" PRIu64 " long ones", trial->long_steps);
+    printf(" in ");
+    print_duration(trial->seconds);
+    if (trial->reached < 0.995)
+        printf(": %.2g %% of the run, the rest is taken for alike", 100 * trial->reached);
+    printf(" (%s)\n", load);
+}
+
+static void print_cost(uint32_t threads, const scree_scene_trial *trial, const scree_cost *cost)
+{
+    char text[32];
+
+    printf("  the run      %.3g steps, about ", trial->run_steps);
+    print_duration(cost->seconds);
+    printf(" of %" PRIu32 " thread%s undisturbed", threads, threads == 1 ? "" : "s");
+    if (cost->bytes > 0)
+        printf("; memory %s", scree_bytes_text(cost->bytes, text));
+    if (cost->disk > 0)
+        printf("; disk %s", scree_bytes_text(cost->disk, text));
+    printf("\n    start      ");
+    print_duration(cost->start);
+    printf("\n    steps      ");
+    print_duration(trial->run_seconds);
+    if (trial->body_steps > 0)
+        printf(", %.0f ns a body and step", 1e9 * trial->run_seconds / trial->body_steps);
+    putchar('\n');
+    for (size_t k = 0; k < cost->part_count; k++) {
+        const scree_cost_part *part = &cost->part[k];
+        /* what takes no thousandth is not told */
+        if (part->times * part->each < 1e-3 * cost->seconds)
+            continue;
+        printf("    %-10s ", part->name);
+        print_duration(part->times * part->each);
+        printf(", %.0f of ", part->times);
+        print_duration(part->each);
+        if (part->length > 0)
+            printf(" and %s", scree_bytes_text(part->length, text));
+        putchar('\n');
+    }
+}
+
+/*  What a device that is asked for cannot do; whether there is something. */
+static bool print_device(const scree_world *world, const char *device)
+{
+    char reasons[512];
+    size_t count;
+
+    if (!device || !*device || strcmp(device, "cpu") == 0)
+        return false;
+    count = scree_world_device_refusals(world, reasons, sizeof reasons);
+    printf("\ndevice %s: ", device);
+    if (count)
+        printf("the run cannot begin there: %s\n", reasons);
+    else
+        printf("all that this scene does at its start can be done there\n");
+    return count != 0;
+}
+
+static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
+                 const scree_scene_trial *trial, const scree_cost *cost)
+{
+    putchar('\n');
+    findings = 0;
+    repeat_warnings();
+    scree_check_plan(plan, note);
+    judge_units(plan, exam);
+    judge_start(exam);
+    judge_step(plan, exam, trial, cost);
+    judge_walls(plan, exam);
+    if (findings == 0)
+        printf("  nothing to complain of\n");
+    return exam->refusal[0] || trial->stopped[0] ? SCREE_EXIT_CHECK : SCREE_EXIT_OK;
+}
+
+/*  `watch` runs since before the scene was read. */
+static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, double seconds,
+                   const char *device)
+{
+    scree_world_def hooks = scree_default_world_def();
+    scree_scene_exam exam;
+    scree_scene_trial trial;
+    scree_cost cost = {0};
+    scree_error error = {SCREE_OK, ""};
+    scree_world *world;
+    const scree_scene_plan *plan = scree_scene_plan_of(scene);
+    int code = SCREE_EXIT_OK;
+    bool is_refused = false;
+
+    hooks.thread_count = watch->threads;
+    scree_status status = scree_scene_build_trial(scene, &hooks, &world, &error);
+    if (status)
+        return scree_status_error(status, error.text);
+    cost.start = scree_scene_stopwatch_read(watch);
+    cost.bytes = scree_machine_peak_bytes();
+    status = scree_scene_examine(scene, world, &hooks, &exam, &error);
+    if (status)
+        code = scree_status_error(status, error.text);
+    scree_machine_forget_peak();
+    /* what cannot begin is not tried */
+    seconds = !status && exam.refusal[0] ? 0 : seconds;
+    if (!status && seconds > 0)
+        code = scree_check_files(scene, world, watch->threads, &cost);
+    if (!status)
+        scree_scene_try(scene, world, watch->threads, seconds, &trial);
+    if (!status && code == SCREE_EXIT_OK && seconds > 0)
+        code = scree_check_files(scene, world, watch->threads, &cost);
+    if (!status) {
+        print_scene(plan, &exam);
+        is_refused = print_device(world, device ? device : plan->world.device);
+        print_step(plan, &exam, &trial);
+    }
+    if (!status && trial.run_steps > 0) {
+        scree_check_sum(world, &trial, &cost);
+        print_trial(&trial);
+        print_cost(watch->threads, &trial, &cost);
+    }
+    if (!status && code == SCREE_EXIT_OK)
+        code = judge(plan, &exam, &trial, &cost);
+    if (code == SCREE_EXIT_OK && is_refused)
+        code = SCREE_EXIT_CHECK;
+    scree_world_destroy(world);
+    free(cost.part);
+    return code;
+}
+
+static int run_check(const scree_arguments *arguments)
+{
+    const scree_verb *verb = &scree_verb_check;
+    scree_scene_def def = scree_default_scene_def();
+    const char *settings[MOST_SETTINGS];
+    scree_error error = {SCREE_OK, ""};
+    uint64_t threads = 0;
+    double seconds = 4;
+    scree_scene *scene;
+
+    if (!arguments->operand)
+        return scree_usage_error("check: which scene? as scree check drum.lua");
+    if (!scree_parse_count(verb, arguments, "threads", 1, 256, &threads) ||
+        !scree_parse_real(verb, arguments, "seconds", 0, 1e5, &seconds))
+        return SCREE_EXIT_USAGE;
+    const char *setting;
+    while ((setting = scree_argument_at(verb, arguments, "set", def.setting_count)) != NULL) {
+        if (def.setting_count == MOST_SETTINGS)
+            return scree_usage_error("check: --set is given more than %d times", MOST_SETTINGS);
+        settings[def.setting_count++] = setting;
+    }
+    def.path = arguments->operand;
+    def.settings = settings;
+    def.error = &error;
+    def.log.write = keep_warning;
+    scree_scene_stopwatch watch = scree_scene_stopwatch_start((uint32_t)threads);
+    scree_status status = scree_scene_open(&def, &scene);
+    if (status)
+        return scree_status_error(status, error.text);
+    uint32_t said = scree_scene_plan_of(scene)->threads;
+    if (!threads && said)
+        watch.threads = said;
+    int code = examine(scene, &watch, seconds, scree_argument(verb, arguments, "device"));
+    scree_scene_close(scene);
+    return code;
+}
+
+static const scree_option check_options[] = {
+    {"set", "NAME=VALUE...", "a parameter of the scene; may be given several times"},
+    {"seconds", "S", "how long the trial takes, about; 0: none; 4"},
+    {"threads", "N", "what the scene says, or 1"},
+    {"device", "DEVICE", "list what a device as gpu cannot do of this scene; what the scene says"},
+    {NULL, NULL, NULL},
+};
+
+const scree_verb scree_verb_check = {
+    "check",
+    "SCENE",
+    "Checks a scene before it runs: its numbers, its first step, and what the run will cost.",
+    "Nothing is left behind. The exit code is 1 where the run could not begin as it is.",
+    check_options,
+    run_check,
+};

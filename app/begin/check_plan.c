@@ -1,0 +1,137 @@
+#include "app/begin/check_plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_bytes(const void *a, const void *b, size_t bytes)
+{
+    return bytes == 0 || memcmp(a, b, bytes) == 0;
+}
+
+/* ---- walls ---- */
+
+static bool same_surface(const scree_scene_geometry *a, const scree_scene_geometry *b)
+{
+    return a->form == b->form && same_bytes(a->point, b->point, sizeof a->point) &&
+           same_bytes(a->normal, b->normal, sizeof a->normal) &&
+           same_bytes(a->lower, b->lower, sizeof a->lower) &&
+           same_bytes(a->upper, b->upper, sizeof a->upper) &&
+           same_bytes(a->from, b->from, sizeof a->from) && same_bytes(a->to, b->to, sizeof a->to) &&
+           a->radius == b->radius && a->radius_to == b->radius_to && a->open == b->open &&
+           a->scale == b->scale && same_text(a->path, b->path) &&
+           a->vertex_count == b->vertex_count && a->facet_count == b->facet_count &&
+           a->corner_count == b->corner_count &&
+           same_bytes(a->vertices, b->vertices, 3 * sizeof(double) * a->vertex_count) &&
+           same_bytes(a->corners, b->corners,
+                      (size_t)a->corner_count * a->facet_count * sizeof(uint32_t));
+}
+
+static bool moves(const scree_scene_wall *wall)
+{
+    static const double none[3] = {0};
+    const scree_wall_path *path = &wall->path;
+
+    return path->part_count > 0 || path->table_count > 0 || path->rate != 0 ||
+           memcmp(path->velocity, none, sizeof none) != 0 ||
+           memcmp(path->swing, none, sizeof none) != 0 || wall->has_servo || wall->is_loose;
+}
+
+/*  Two that stand still in one place: their forces count twice. */
+static void look_at_walls(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    char text[200];
+
+    for (size_t i = 0; i < plan->wall_count; i++)
+        for (size_t k = 0; k < i; k++) {
+            const scree_scene_wall *a = &plan->walls[k], *b = &plan->walls[i];
+            if (!same_surface(&a->surface, &b->surface) || moves(a) || moves(b) ||
+                !same_bytes(a->position, b->position, sizeof a->position) ||
+                !same_bytes(a->orientation, b->orientation, sizeof a->orientation) ||
+                a->groups != b->groups || a->mask != b->mask)
+                continue;
+            snprintf(text, sizeof text,
+                     "line %d: this wall is that of line %d once more: what touches it is pushed "
+                     "twice as hard",
+                     b->line, a->line);
+            note(text);
+            break;
+        }
+}
+
+/* ---- materials ---- */
+
+static bool is_used(const scree_scene_plan *plan, uint32_t material)
+{
+    for (size_t i = 0; i < plan->wall_count; i++)
+        if (plan->walls[i].material == material)
+            return true;
+    for (size_t i = 0; i < plan->body_count; i++)
+        if (plan->bodies[i].material == material)
+            return true;
+    for (size_t i = 0; i < plan->source_count; i++)
+        if (plan->sources[i].material == material)
+            return true;
+    return false;
+}
+
+static void look_at_materials(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    char text[200];
+
+    for (uint32_t k = 1; k <= plan->material_count; k++) {
+        const char *name = plan->materials[k - 1].name;
+        if (is_used(plan, k))
+            continue;
+        snprintf(text, sizeof text, "line %d: nothing is made of %s", plan->material_lines[k - 1],
+                 name[0] ? name : "this material");
+        note(text);
+    }
+}
+
+/* ---- times ---- */
+
+static void look_at_start(const scree_scene_plan *plan, int line, const char *what, double start,
+                          void (*note)(const char *text))
+{
+    char text[200];
+
+    if (!(plan->end_time > 0) || start < plan->end_time)
+        return;
+    snprintf(text, sizeof text, "line %d: %s would begin at %g s, and the run ends at %g s", line,
+             what, start, plan->end_time);
+    note(text);
+}
+
+static void look_at_motions(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    for (size_t i = 0; i < plan->wall_count; i++) {
+        const scree_scene_wall *wall = &plan->walls[i];
+        for (size_t k = 0; k < wall->path.part_count; k++)
+            look_at_start(plan, wall->line, "a motion of this wall", wall->path.parts[k].start,
+                          note);
+        if (wall->has_servo)
+            look_at_start(plan, wall->line, "the servo of this wall", wall->servo.start, note);
+    }
+}
+
+static void look_at_times(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    for (size_t i = 0; i < plan->source_count; i++)
+        if (plan->sources[i].is_pour)
+            look_at_start(plan, plan->sources[i].line, "this pour", plan->sources[i].start, note);
+    for (size_t i = 0; i < plan->sink_count; i++)
+        look_at_start(plan, plan->sinks[i].line, "this sink", plan->sinks[i].start, note);
+    look_at_motions(plan, note);
+}
+
+void scree_check_plan(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    look_at_walls(plan, note);
+    look_at_materials(plan, note);
+    look_at_times(plan, note);
+}

@@ -1,0 +1,70 @@
+/*  scree bench local: what steps of their own save. */
+#include "app/verbs.h"
+#include "base/common.h"
+#include "bench_pace.h"
+#include "common/report.h"
+
+static const scree_option local_options[] = {
+    {"heaps", "N", "of 14 great balls; 1000"},
+    {"steps", "N", "of those that the great ones take; 40"},
+    {"format", "WORD", "table, csv or json; table"},
+    {NULL, NULL, NULL},
+};
+
+static const scree_report_column local_columns[] = {
+    {"ratio", false, false},    {"great", false, false},   {"small", false, false},
+    {"level", false, false},    {"shorter", false, false}, {"uniform_ms", false, false},
+    {"local_ms", false, false}, {"gain", false, false},    {"apart", false, false},
+};
+
+static void add_pace_row(scree_report *report, const scree_pace_row *row)
+{
+    scree_report_add(report, "%g", row->ratio);
+    scree_report_add(report, "%llu", (unsigned long long)row->great);
+    scree_report_add(report, "%llu", (unsigned long long)row->small);
+    scree_report_add(report, "%u", row->level);
+    scree_report_add(report, "%llu", (unsigned long long)row->in_shorter);
+    scree_report_add(report, "%.2f", row->uniform_ms);
+    scree_report_add(report, "%.2f", row->local_ms);
+    scree_report_add(report, "%.2f", row->uniform_ms / row->local_ms);
+    scree_report_add(report, "%.2g", row->apart);
+}
+
+static int run_bench_local(const scree_arguments *arguments)
+{
+    const scree_verb *verb = &scree_verb_bench_local;
+    scree_pace_row row[SCREE_PACE_ROWS];
+    scree_error error = {SCREE_OK, ""};
+    scree_report report;
+    uint64_t heaps = 1000, steps = 40;
+    int format = SCREE_REPORT_TABLE;
+
+    if (!scree_parse_count(verb, arguments, "heaps", 1, 1000000, &heaps) ||
+        !scree_parse_count(verb, arguments, "steps", 1, 1000000, &steps) ||
+        !scree_parse_word(verb, arguments, "format", scree_report_formats, &format))
+        return SCREE_EXIT_USAGE;
+    scree_status status = scree_bench_pace(heaps, steps, row, &error);
+    if (status)
+        return scree_status_error(status, error.text);
+    scree_report_begin(&report, local_columns, SCREE_COUNT_OF(local_columns));
+    for (size_t k = 0; k < SCREE_PACE_ROWS; k++)
+        add_pace_row(&report, &row[k]);
+    int code = scree_report_end(&report, format, stdout);
+    if (code == SCREE_EXIT_OK && format == SCREE_REPORT_TABLE)
+        fputs(
+            "\nMilliseconds of processor time for what the great ones do in one step: with all in "
+            "the\nshortest steps that anyone needs, 2^level of them, and with each in his own. "
+            "apart: the\ngreatest difference of places in the end, over radii.\n",
+            stdout);
+    return code;
+}
+
+const scree_verb scree_verb_bench_local = {
+    "bench local",
+    NULL,
+    "Measures what it saves that bodies go in steps of their own.",
+    "Heaps of great balls at rest, and a small ball that hops for each fifty of them, with radii "
+    "that are\na fourth to a thirty-second. docs/results/local-steps.md explains.",
+    local_options,
+    run_bench_local,
+};

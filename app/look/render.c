@@ -1,0 +1,226 @@
+/*  scree render: pictures of checkpoints. One file is one picture. A folder is a series: all its files are looked
+    at first, so that each frame has the same camera and the same colours, then drawn as numbered frames. */
+#include "app/look/picture_options.h"
+#include "app/look/render_film.h"
+#include "app/run/folder.h"
+#include "app/verbs.h"
+#include "common/out_file.h"
+
+#include "scree/checkpoint.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct frame
+{
+    char *path;
+    uint64_t steps;
+} frame;
+
+typedef struct series
+{
+    frame *frames;
+    size_t count, capacity;
+} series;
+
+static void free_series(series *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        free(s->frames[i].path);
+    free(s->frames);
+}
+
+/*  Takes the path over; an exit code. */
+static int add_frame(series *s, char *path)
+{
+    frame *grown = s->frames;
+    if (path && s->count == s->capacity) {
+        s->capacity = s->capacity ? 2 * s->capacity : 64;
+        grown = realloc(s->frames, s->capacity * sizeof *grown);
+    }
+    if (!path || !grown) {
+        free(path);
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    }
+    s->frames = grown;
+    s->frames[s->count++] = (frame){path, 0};
+    return SCREE_EXIT_OK;
+}
+
+/*  All files of a folder, or of the checkpoints of a run's. */
+static int list_folder(series *s, const char *folder)
+{
+    char *inner = scree_join_path(folder, "checkpoints");
+    if (!inner)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    const char *place = scree_is_folder(inner) ? inner : folder;
+    DIR *there = opendir(place);
+    int code = there ? SCREE_EXIT_OK : scree_system_error(place, "cannot read");
+    for (struct dirent *entry; there && code == SCREE_EXIT_OK && (entry = readdir(there));) {
+        if (entry->d_name[0] == '.' || scree_folder_is_temporary(entry->d_name))
+            continue;
+        char *path = scree_join_path(place, entry->d_name);
+        if (path && scree_is_folder(path))
+            free(path);
+        else
+            code = add_frame(s, path);
+    }
+    if (there)
+        closedir(there);
+    if (code == SCREE_EXIT_OK && s->count == 0) {
+        fprintf(stderr, "scree: %s: no checkpoints\n", place);
+        code = SCREE_EXIT_INPUT;
+    }
+    free(inner);
+    return code;
+}
+
+static int load_world(const char *path, uint32_t threads, scree_world **world, uint64_t *steps)
+{
+    scree_world_def hooks = scree_default_world_def();
+    scree_checkpoint *checkpoint;
+    scree_error error = {SCREE_OK, ""};
+    scree_status status = scree_checkpoint_read(path, NULL, &checkpoint, &error);
+    hooks.thread_count = threads;
+    *world = NULL;
+    if (!status) {
+        *steps = scree_checkpoint_describe(checkpoint).steps;
+        status = scree_checkpoint_world(checkpoint, &hooks, world, &error);
+        scree_checkpoint_destroy(checkpoint);
+    }
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
+}
+
+/*  One camera and one range for all. */
+static int look_at_all(series *s, scree_picture_def *def)
+{
+    scree_picture_def look = *def;
+    scree_picture_camera *camera = &def->camera;
+    int code = SCREE_EXIT_OK;
+    for (size_t i = 0; i < s->count && code == SCREE_EXIT_OK; i++) {
+        scree_world *world;
+        scree_error error = {SCREE_OK, ""};
+        double lower[3], upper[3], range[2];
+        code = load_world(s->frames[i].path, def->thread_count, &world, &s->frames[i].steps);
+        if (code != SCREE_EXIT_OK)
+            break;
+        scree_status status = scree_picture_box(world, &look, lower, upper, &error);
+        if (!status)
+            status = scree_picture_range(world, &look, range, &error);
+        scree_world_destroy(world);
+        if (status)
+            code = scree_status_error(status, error.text);
+        for (int k = 0; k < 3 && !status; k++) {
+            camera->lower[k] = i ? fmin(camera->lower[k], lower[k]) : lower[k];
+            camera->upper[k] = i ? fmax(camera->upper[k], upper[k]) : upper[k];
+        }
+        if (!look.ranged && !status) {
+            def->range[0] = i ? fmin(def->range[0], range[0]) : range[0];
+            def->range[1] = i ? fmax(def->range[1], range[1]) : range[1];
+        }
+    }
+    def->ranged = true;
+    camera->boxed = true;
+    return code;
+}
+
+static int by_steps(const void *a, const void *b)
+{
+    const frame *x = a, *y = b;
+    return x->steps != y->steps ? (x->steps < y->steps ? -1 : 1) : strcmp(x->path, y->path);
+}
+
+static int draw_file(const char *from, const scree_picture_def *def, const char *to)
+{
+    scree_world *world;
+    scree_error error = {SCREE_OK, ""};
+    uint64_t steps;
+    int code = load_world(from, def->thread_count, &world, &steps);
+    if (code != SCREE_EXIT_OK)
+        return code;
+    scree_status status = scree_picture_png(world, def, to, &error);
+    scree_world_destroy(world);
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
+}
+
+static int draw_series(series *s, const scree_picture_def *def, const char *folder)
+{
+    int code = scree_make_folder(folder);
+    for (size_t i = 0; i < s->count && code == SCREE_EXIT_OK; i++) {
+        char name[32];
+        snprintf(name, sizeof name, SCREE_FRAME_NAME, (int)i);
+        char *path = scree_join_path(folder, name);
+        code = path ? draw_file(s->frames[i].path, def, path)
+                    : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+        if (code == SCREE_EXIT_OK)
+            printf("%s: %s\n", path, s->frames[i].path);
+        free(path);
+    }
+    return code;
+}
+
+static int render_series(const scree_arguments *arguments, scree_picture_def *def, bool film,
+                         uint32_t rate)
+{
+    const scree_verb *verb = &scree_verb_render;
+    const char *out = scree_argument(verb, arguments, "out");
+    series s = {NULL, 0, 0};
+    int code = SCREE_EXIT_OK;
+    if (scree_is_folder(arguments->operand))
+        code = list_folder(&s, arguments->operand);
+    else
+        code = add_frame(&s, strdup(arguments->operand));
+    if (code == SCREE_EXIT_OK)
+        code = look_at_all(&s, def);
+    if (code == SCREE_EXIT_OK) {
+        if (s.count > 1)
+            qsort(s.frames, s.count, sizeof *s.frames, by_steps);
+        code = draw_series(&s, def, out ? out : "frames");
+    }
+    if (code == SCREE_EXIT_OK && film)
+        code = scree_make_film(out ? out : "frames", rate);
+    free_series(&s);
+    return code;
+}
+
+static int run_render(const scree_arguments *arguments)
+{
+    const scree_verb *verb = &scree_verb_render;
+    const char *out = scree_argument(verb, arguments, "out");
+    bool film = scree_argument(verb, arguments, "movie") != NULL;
+    scree_picture_def def = scree_default_picture_def();
+    uint64_t rate = 25;
+    if (!arguments->operand)
+        return scree_usage_error("render: a checkpoint, or a folder of them, must be given");
+    if (!scree_parse_picture(verb, arguments, &def) ||
+        !scree_parse_count(verb, arguments, "rate", 1, 1000, &rate))
+        return SCREE_EXIT_USAGE;
+    if (film || scree_is_folder(arguments->operand))
+        return render_series(arguments, &def, film, (uint32_t)rate);
+    int code = draw_file(arguments->operand, &def, out ? out : "picture.png");
+    if (code == SCREE_EXIT_OK)
+        printf("%s\n", out ? out : "picture.png");
+    return code;
+}
+
+static const scree_option render_options[] = {
+    {"out", "PATH", "the picture, or the folder of frames; picture.png, frames"},
+    {"movie", NULL, "frames, and where ffmpeg is installed movie.mp4 beside them"},
+    {"rate", "N", "frames a second; 25"},
+    SCREE_PICTURE_OPTIONS,
+    {NULL, NULL, NULL},
+};
+
+const scree_verb scree_verb_render = {
+    "render",
+    "CHECKPOINT",
+    "Draws a checkpoint as a PNG picture; a folder of them, or of a run, as numbered frames.",
+    "Frames of a folder share camera and colours. Fields: none, speed, velocity_x _y _z, spin,\n"
+    "spin_x _y _z, force, force_x _y _z, torque, x, y, z, radius, mass, energy, material, id,\n"
+    "user, coordination, bonds, resting, temperature, chain.",
+    render_options,
+    run_render,
+};

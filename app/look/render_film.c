@@ -1,0 +1,69 @@
+#include "app/look/render_film.h"
+
+#include "common/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NOT_THERE 127 /* as shells say it */
+
+/*  In the folder, so that its name cannot be taken for a pattern of numbers. */
+static void become_ffmpeg(const char *folder, const char *rate)
+{
+    /* the sides of this kind of film are even */
+    char *const words[] = {
+        "ffmpeg",     "-y",      "-loglevel",      "error", "-framerate",
+        (char *)rate, "-i",      SCREE_FRAME_NAME, "-vf",   "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+        "-pix_fmt",   "yuv420p", "-crf",           "18",    "making.mp4",
+        NULL};
+    if (chdir(folder) == 0)
+        execvp(words[0], words);
+    _exit(NOT_THERE);
+}
+
+static int name_film(const char *folder)
+{
+    size_t bytes = strlen(folder) + sizeof "/making.mp4";
+    char *from = malloc(bytes), *to = malloc(bytes);
+    int code = SCREE_EXIT_OK;
+    if (from && to) {
+        snprintf(from, bytes, "%s/making.mp4", folder);
+        snprintf(to, bytes, "%s/movie.mp4", folder);
+        if (rename(from, to) != 0)
+            code = scree_system_error(to, "cannot write");
+        else
+            printf("%s\n", to);
+    } else {
+        code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    }
+    free(from);
+    free(to);
+    return code;
+}
+
+int scree_make_film(const char *folder, uint32_t frames_a_second)
+{
+    char rate[16];
+    int status = 0;
+    snprintf(rate, sizeof rate, "%u", frames_a_second);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0)
+        become_ffmpeg(folder, rate);
+    if (child < 0)
+        return scree_system_error("ffmpeg", "cannot start");
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return scree_system_error("ffmpeg", "cannot wait for");
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_THERE) {
+        printf("ffmpeg is not installed; the frames are in %s\n", folder);
+        return SCREE_EXIT_OK;
+    }
+    if (status == 0)
+        return name_film(folder);
+    fprintf(stderr, "scree: ffmpeg failed; the frames are in %s\n", folder);
+    return SCREE_EXIT_SYSTEM;
+}

@@ -1,0 +1,271 @@
+/*  What detection did in a run, and where the time went: detection.csv, a part of run.json, and two lines at the end. Times
+    are no part of the state, and searches begin anew where a run goes on, so nothing of it is in metrics.csv, whose bytes
+    depend on the scene alone. */
+#include "app/run/run.h"
+#include "common/json.h"
+
+#include "base/common.h"
+#include "base/decimal.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*  Once for the table, run.json, and what is read from there. */
+#define COUNTS(X) X(steps) X(searches) X(wall_searches) X(late) X(audits) X(missing)
+#define SECONDS(X) X(search) X(pairs) X(walls) X(sums) X(motion) X(scene) X(writing)
+
+/*  Six clocks are read in a timed step, which takes a fifth as long as the shortest steps. Where steps are shorter than this,
+    after the first portions one in eight is timed and stands for those that follow it. */
+#define SHORT_STEP 1e-5
+#define FIRST_PORTIONS 16
+#define PORTIONS 8
+
+void scree_run_detection_time(scree_run *run, uint64_t steps, double took)
+{
+    scree_run_times *times = &run->times;
+    scree_run_detection *all = &run->detection_so_far;
+
+    if (times->is_on && took > 0) {
+        times->phases = scree_world_phases(run->world);
+        times->took = took;
+    }
+    if (times->took > 0) {
+        const scree_phases *phases = &times->phases;
+        const double share = took / times->took;
+        const double world =
+            phases->search + phases->pairs + phases->walls + phases->sums + phases->rest;
+        all->search += share * phases->search;
+        all->pairs += share * phases->pairs;
+        all->walls += share * phases->walls;
+        all->sums += share * phases->sums;
+        all->motion += share * phases->rest;
+        all->scene += share * fmax(times->took - world, 0);
+    }
+    times->portion++;
+    times->is_on = took >= SHORT_STEP * (double)steps || times->portion < FIRST_PORTIONS ||
+                   times->portion % PORTIONS == 0;
+    scree_world_time_phases(run->world, times->is_on);
+}
+
+scree_run_detection scree_run_detection_of(const scree_run *run, const scree_certificate *seen)
+{
+    scree_run_detection all = run->detection_so_far;
+
+    all.steps += scree_world_clock(run->world).steps - run->first_step;
+    all.searches += seen->searches;
+    all.wall_searches += seen->wall_searches;
+    all.late += seen->late;
+    all.audits += seen->audits;
+    all.missing += seen->missing;
+    all.writing += run->writing_seconds;
+    return all;
+}
+
+/* ---- the table ---- */
+
+/*  To be freed; NULL without memory. `all` NULL: the names. */
+static char *make_line(const scree_run *run, const scree_certificate *seen,
+                       const scree_run_detection *all)
+{
+    char *line = NULL, text[SCREE_REAL_TEXT];
+    size_t bytes = 0;
+    FILE *out = open_memstream(&line, &bytes);
+
+    if (!out)
+        return NULL;
+    if (all) {
+        const scree_clock clock = scree_world_clock(run->world);
+        scree_real_to_text(clock.time, text);
+        fprintf(out, "%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64, clock.steps, text, seen->candidates,
+                seen->contacts);
+#define X(name) fprintf(out, ",%" PRIu64, all->name);
+        COUNTS(X)
+#undef X
+#define X(name) fprintf(out, ",%.6f", all->name);
+        SECONDS(X)
+#undef X
+    } else {
+        fputs("step,time,candidates,contacts", out);
+#define X(name) fputs("," #name, out);
+        COUNTS(X)
+#undef X
+#define X(name) fputs("," #name "_seconds", out);
+        SECONDS(X)
+#undef X
+    }
+    if (fclose(out) != 0) {
+        free(line);
+        return NULL;
+    }
+    return line;
+}
+
+char *scree_run_detection_row(const scree_run *run)
+{
+    const scree_certificate seen = scree_world_certificate(run->world);
+    const scree_run_detection all = scree_run_detection_of(run, &seen);
+
+    return make_line(run, &seen, &all);
+}
+
+bool scree_run_detection_open(scree_run *run, bool is_resumed)
+{
+    char *path = scree_folder_path(&run->folder, "detection.csv");
+    char *header = make_line(run, NULL, NULL);
+    bool good = path && header && scree_lines_open(&run->detection, path) &&
+                scree_lines_begin_rows(&run->detection, header, is_resumed,
+                                       scree_world_clock(run->world).steps);
+    if (!good)
+        scree_notes_error(&run->notes, "%s: cannot write: %s", path ? path : "detection.csv",
+                          strerror(errno));
+    free(path);
+    free(header);
+    run->times.is_on = true;
+    scree_world_time_phases(run->world, true);
+    return good;
+}
+
+void scree_run_detection_write(scree_run *run)
+{
+    uint64_t dropped = run->detection.dropped;
+    char *line = scree_run_detection_row(run);
+
+    if (!line) {
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: a row is missing: out of memory",
+                         run->detection.path);
+        return;
+    }
+    run->row_bytes += (double)strlen(line) + 1;
+    scree_lines_put(&run->detection, line);
+    free(line);
+    (void)scree_run_detection_flush(run, false);
+    if (run->detection.dropped > dropped)
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: a row is lost: too many wait",
+                         run->detection.path);
+}
+
+bool scree_run_detection_flush(scree_run *run, bool to_disk)
+{
+    if (scree_lines_flush(&run->detection, to_disk))
+        return true;
+    scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait",
+                     run->detection.path, strerror(errno));
+    return false;
+}
+
+/* ---- run.json ---- */
+
+void scree_run_detection_record(const scree_run *run, scree_json *json)
+{
+    const scree_detector *detector = scree_world_detector(run->world);
+    const scree_certificate seen = scree_world_certificate(run->world);
+    const scree_run_detection all = scree_run_detection_of(run, &seen);
+    const scree_explanation why = scree_detector_explain(detector);
+    const scree_stats stats = scree_detector_stats(detector);
+
+    scree_json_object(json, "detection");
+    scree_json_text(json, "at_work", why.method);
+#define X(name) scree_json_count(json, #name, all.name);
+    COUNTS(X)
+#undef X
+    scree_json_count(json, "candidates", seen.candidates);
+    scree_json_count(json, "contacts", seen.contacts);
+    scree_json_count(json, "tested", stats.tested);
+    scree_json_count(json, "reported", stats.reported);
+    scree_json_count(json, "structure_bytes", stats.bytes);
+    scree_json_end(json);
+    scree_json_object(json, "seconds");
+#define X(name) scree_json_real(json, #name, all.name);
+    SECONDS(X)
+#undef X
+    scree_json_end(json);
+}
+
+void scree_run_detection_recall(scree_run *run, const char *key, const char *value)
+{
+#define X(name)                                                                                    \
+    if (strcmp(key, #name) == 0)                                                                   \
+        run->detection_so_far.name = strtoull(value, NULL, 10);
+    COUNTS(X)
+#undef X
+#define X(name)                                                                                    \
+    if (strcmp(key, #name) == 0)                                                                   \
+        run->detection_so_far.name = strtod(value, NULL);
+    SECONDS(X)
+#undef X
+}
+
+/* ---- the end ---- */
+
+static void say_audits(const scree_run_detection *all, char *text, size_t size)
+{
+    if (!all->audits)
+        snprintf(text, size, "not audited (--audit N)");
+    else if (!all->missing)
+        snprintf(text, size, "%" PRIu64 " audits: none missing", all->audits);
+    else
+        snprintf(text, size, "%" PRIu64 " audits: %" PRIu64 " MISSING", all->audits, all->missing);
+}
+
+/*  How often, how long, and what share, by phase: to the log. And the shares alone to the terminal. */
+static void say_times(scree_run *run, const scree_run_detection *all)
+{
+    const struct
+    {
+        const char *name;
+        uint64_t count;
+        double seconds;
+    } phases[] = {
+        {"searches", all->searches, all->search},
+        {"forces between bodies", all->steps, all->pairs},
+        {"walls and shapes", all->steps, all->walls},
+        {"sums", all->steps, all->sums},
+        {"motion and the rest", all->steps, all->motion},
+        {"the scene", all->steps, all->scene},
+        {"writing", 0, all->writing},
+    };
+    char shares[400];
+    size_t used = 0;
+    double sum = 0;
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(phases); k++)
+        sum += phases[k].seconds;
+    if (!(sum > 0))
+        return;
+    scree_notes_log(&run->notes, "%-24s %10s %12s %7s", "phase", "count", "seconds", "%");
+    for (size_t k = 0; k < SCREE_COUNT_OF(phases); k++) {
+        char count[24] = "";
+        if (phases[k].count)
+            snprintf(count, sizeof count, "%" PRIu64, phases[k].count);
+        const double share = 100 * phases[k].seconds / sum;
+        scree_notes_log(&run->notes, "%-24s %10s %12.6f %7.2f", phases[k].name, count,
+                        phases[k].seconds, share);
+        used += (size_t)snprintf(shares + used, sizeof shares - used, "%s%.0f %% %s", k ? ", " : "",
+                                 share, phases[k].name);
+    }
+    scree_notes_log(&run->notes, "%-24s %10s %12.6f %7.2f", "total", "", sum, 100.0);
+    scree_notes_say(&run->notes, "time: %s", shares);
+}
+
+void scree_run_detection_say(scree_run *run)
+{
+    const scree_certificate seen = scree_world_certificate(run->world);
+    const scree_run_detection all = scree_run_detection_of(run, &seen);
+    const scree_explanation why = scree_detector_explain(scree_world_detector(run->world));
+    const char *asked = run->plan->world.method;
+    const bool is_chosen = !asked || strcmp(why.method, asked) != 0;
+    char audits[80];
+
+    say_audits(&all, audits, sizeof audits);
+    scree_notes_say(&run->notes,
+                    "detection: %" PRIu64 " searches for pairs and %" PRIu64
+                    " for walls in %" PRIu64 " steps, by %s%s; %" PRIu64 " candidates, %" PRIu64
+                    " contacts, %" PRIu64 " late; %s",
+                    all.searches, all.wall_searches, all.steps, why.method,
+                    is_chosen ? " (auto)" : "", seen.candidates, seen.contacts, all.late, audits);
+    say_times(run, &all);
+}

@@ -1,0 +1,163 @@
+/*  scree lab: a scene to look at and to play with, in a browser. */
+#include "app/run/signals.h"
+#include "app/verbs.h"
+#include "common/machine.h"
+
+#include "lab.h"
+#include "server.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+#define USUAL_PORT 8420
+#define MEGABYTE 1048576.0
+
+typedef struct lab_options
+{
+    scree_lab_def lab;
+    scree_lab_server_def server;
+    bool opens;
+} lab_options;
+
+static bool parse_options(const scree_verb *verb, const scree_arguments *arguments,
+                          lab_options *options)
+{
+    uint64_t port = USUAL_PORT, threads = scree_machine_cores() > 2 ? scree_machine_cores() - 1 : 1;
+    uint64_t clients = 8, bodies = 1000000, megabytes = 4096;
+    const char *address = scree_argument(verb, arguments, "listen");
+
+    if (!scree_parse_count(verb, arguments, "port", 0, 65535, &port) ||
+        !scree_parse_count(verb, arguments, "threads", 1, 256, &threads) ||
+        !scree_parse_count(verb, arguments, "clients", 1, 100, &clients) ||
+        !scree_parse_count(verb, arguments, "bodies", 1, 10000000, &bodies) ||
+        !scree_parse_count(verb, arguments, "memory", 64, 1 << 20, &megabytes))
+        return false;
+    options->server.address = address ? address : "127.0.0.1";
+    options->server.port = (uint32_t)port;
+    options->server.has_token = scree_argument(verb, arguments, "token") != NULL;
+    options->server.most_clients = (uint32_t)clients;
+    if (!scree_lab_is_loopback(options->server.address) && !options->server.has_token) {
+        scree_usage_error("lab: --listen %.60s lets other machines in: give --token as well",
+                          options->server.address);
+        return false;
+    }
+    options->lab.scene = arguments->operand;
+    options->lab.threads = (uint32_t)threads;
+    options->lab.most_bodies = bodies;
+    options->lab.most_bytes = (size_t)megabytes * (size_t)MEGABYTE;
+    options->opens = scree_argument(verb, arguments, "open") != NULL;
+    return true;
+}
+
+/*  Whatever the desktop opens addresses with; 0: it is not under way. */
+typedef struct opener
+{
+    pid_t child;
+    const char *url;
+} opener;
+
+/*  No reason to end: the address can be opened by hand, on this machine or through a tunnel. */
+static void say_no_browser(const opener *browser, const char *why)
+{
+    fprintf(stderr, "scree: lab: no browser was opened, %s; open %s by hand\n", why, browser->url);
+}
+
+static void open_browser(opener *browser)
+{
+    const char *const words[] = {"xdg-open", browser->url, NULL};
+
+    /* posix_spawnp takes what it does not change as if it might */
+    int failure =
+        posix_spawnp(&browser->child, words[0], NULL, NULL, (char *const *)(void *)words, environ);
+    if (failure) {
+        browser->child = 0;
+        say_no_browser(browser, failure == ENOENT ? "as xdg-open is not installed"
+                                                  : "as xdg-open cannot be started");
+    }
+}
+
+/*  It ends with another status than 0 where it has found no browser. */
+static void watch_opener(opener *browser)
+{
+    int status = 0;
+
+    if (!browser->child || waitpid(browser->child, &status, WNOHANG) == 0)
+        return;
+    browser->child = 0;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        say_no_browser(browser, "as xdg-open found none");
+}
+
+static bool is_stopped(void *user)
+{
+    watch_opener(user);
+    return scree_signals_caught() != 0;
+}
+
+static int serve(const lab_options *options, scree_lab_server *server)
+{
+    scree_lab_def def = options->lab;
+    scree_error error = {SCREE_OK, ""};
+    scree_lab *lab;
+
+    def.wake = scree_lab_server_wake;
+    def.user = server;
+    scree_status status = scree_lab_create(&def, &lab, &error);
+    if (status)
+        return scree_status_error(status, error.text);
+    printf("the laboratory is at %s\nCtrl-C ends it\n", scree_lab_server_url(server));
+    fflush(stdout);
+    opener browser = {0, scree_lab_server_url(server)};
+    if (options->opens)
+        open_browser(&browser);
+    scree_signals_begin();
+    scree_lab_server_run(server, lab, is_stopped, &browser);
+    scree_signals_end();
+    scree_lab_destroy(lab);
+    return SCREE_EXIT_OK;
+}
+
+static int run_lab(const scree_arguments *arguments)
+{
+    const scree_verb *verb = &scree_verb_lab;
+    lab_options options = {0};
+    scree_error error = {SCREE_OK, ""};
+    scree_lab_server *server;
+
+    if (!parse_options(verb, arguments, &options))
+        return SCREE_EXIT_USAGE;
+    scree_status status = scree_lab_server_create(&options.server, &server, &error);
+    if (status)
+        return scree_status_error(status, error.text);
+    int code = serve(&options, server);
+    scree_lab_server_destroy(server);
+    return code;
+}
+
+static const scree_option lab_options_of[] = {
+    {"port", "N", "that is listened on; 0: any that is free; 8420"},
+    {"open", NULL, "open a browser there"},
+    {"threads", "N", "that compute; one less than there are processors"},
+    {"listen", "ADDRESS", "another address than 127.0.0.1; with --token alone"},
+    {"token", NULL, "let in nobody who does not have the address with its random token"},
+    {"clients", "N", "pages at a time; 8"},
+    {"bodies", "N", "that are taken at most; 1e6"},
+    {"memory", "MB", "for scene and world; 4096"},
+    {NULL, NULL, NULL},
+};
+
+const scree_verb scree_verb_lab = {
+    "lab",
+    "SCENE",
+    "Opens a laboratory: a page in which a scene runs and can be played with.",
+    "Without a scene it begins with a drum. The page needs nothing from the network. It has the\n"
+    "examples, an editor for scenes, sliders, methods of detection to be changed while bodies "
+    "move,\n"
+    "plots, and bodies to be poured, dragged and taken away with the mouse.\n"
+    "Only this machine is served. A page can reach no file: scenes that it sends may name none.",
+    lab_options_of,
+    run_lab,
+};

@@ -1,0 +1,51 @@
+/*  What a run says beside its progress: to the terminal, and to log.txt. Warnings of one kind are shown ten
+    times at most, and counted. */
+#ifndef SCREE_RUN_NOTES_H
+#define SCREE_RUN_NOTES_H
+
+#include "app/run/lines.h"
+#include "app/run/progress.h"
+
+typedef enum scree_note_kind
+{
+    SCREE_NOTE_LIBRARY, /* those of the library's log, by their number; here number 0, the scene's prints */
+    SCREE_NOTE_LIBRARY_LAST = 15,
+    SCREE_NOTE_OUTPUT, /* a frame could not be written */
+    SCREE_NOTE_PICTURE,
+    SCREE_NOTE_SERIES,
+    SCREE_NOTE_CHECKPOINT,
+    SCREE_NOTE_METRICS,
+    SCREE_NOTE_RECORD,
+    SCREE_NOTE_LOG,
+    SCREE_NOTE_OLD_FILE, /* something old could not be removed */
+    SCREE_NOTE_RESUME,   /* a checkpoint that is broken */
+    SCREE_NOTE_KINDS,
+} scree_note_kind;
+
+typedef struct scree_notes
+{
+    scree_progress *progress; /* whose line is ended first */
+    scree_lines log;          /* open once there is a folder */
+    double began;             /* of the clock on the wall */
+    uint64_t count[SCREE_NOTE_KINDS];
+} scree_notes;
+
+void scree_notes_begin(scree_notes *notes, scree_progress *progress);
+/*  Warnings that were not shown are summed up. */
+void scree_notes_end(scree_notes *notes);
+
+/*  To standard output unless it is quiet, and to the log. */
+void scree_notes_say(scree_notes *notes, const char *format, ...) SCREE_PRINTF(2, 3);
+/*  To the log alone. */
+void scree_notes_log(scree_notes *notes, const char *format, ...) SCREE_PRINTF(2, 3);
+/*  To standard error, and to the log. */
+void scree_notes_warn(scree_notes *notes, scree_note_kind kind, const char *format, ...)
+    SCREE_PRINTF(3, 4);
+void scree_notes_error(scree_notes *notes, const char *format, ...) SCREE_PRINTF(2, 3);
+
+/*  For definitions; the notes must live as long as what was made with it. */
+scree_log scree_notes_hook(scree_notes *notes);
+/*  "output", "checkpoint", ...: what run.json calls a kind; NULL for kinds that have no name. */
+const char *scree_notes_kind_name(int kind);
+
+#endif

@@ -1,0 +1,286 @@
+/*  From a command line to a world at its first step: the scene is read and the
+   world made before anything is written, so that a scene with a mistake leaves
+   no folder behind. */
+#include "app/run/run.h"
+#include "common/machine.h"
+#include "common/options.h"
+
+#include "io/write_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- threads, scene, world
+ * ------------------------------------------------------------------------ */
+
+scree_world_def scree_run_hooks(scree_run *run)
+{
+    scree_world_def hooks = scree_default_world_def();
+
+    if (!run->pool) {
+        run->threads = run->options->threads ? (uint32_t)run->options->threads
+                       : run->plan->threads  ? run->plan->threads
+                                             : scree_machine_cores();
+        if (scree_pool_create(run->threads, NULL, &run->pool))
+            run->pool = NULL;
+    }
+    if (run->pool) {
+        hooks.tasks = scree_pool_tasks(run->pool);
+        run->threads = scree_pool_thread_count(run->pool);
+    }
+    hooks.audit = (uint32_t)run->options->audit;
+    hooks.device = run->options->device;
+    hooks.log = scree_notes_hook(&run->notes);
+    return hooks;
+}
+
+static int open_scene(scree_run *run)
+{
+    scree_scene_def def = scree_default_scene_def();
+    scree_error error = {SCREE_OK, ""};
+
+    def.path = run->options->scene;
+    def.settings = run->options->settings;
+    def.setting_count = run->options->setting_count;
+    def.log = scree_notes_hook(&run->notes);
+    def.error = &error;
+    scree_status status = scree_scene_open(&def, &run->scene);
+    if (status)
+        return scree_status_error(status, error.text);
+    run->plan = scree_scene_plan_of(run->scene);
+    return SCREE_EXIT_OK;
+}
+
+/*  Audits are no part of a scene's world unless the scene says so: a copy of it
+ * that has them. */
+static scree_status set_audit(scree_run *run, scree_error *error)
+{
+    scree_world_def hooks = scree_run_hooks(run), def = run->plan->world;
+    scree_world *copy = NULL;
+
+    if (!run->options->audit || run->options->audit == def.audit)
+        return SCREE_OK;
+    def.audit = hooks.audit;
+    def.tasks = hooks.tasks;
+    def.log = hooks.log;
+    def.error = error;
+    scree_status status = scree_world_copy(run->world, &def, &copy);
+    if (!status) {
+        scree_world_destroy(run->world);
+        run->world = copy;
+    }
+    return status;
+}
+
+static int make_world(scree_run *run)
+{
+    scree_world_def hooks = scree_run_hooks(run);
+    scree_error error = {SCREE_OK, ""};
+    scree_status status = scree_scene_build(run->scene, &hooks, &run->world, &error);
+
+    if (!status)
+        status = scree_scene_start(run->scene, run->world, &error);
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
+}
+
+/* ---- the end
+ * --------------------------------------------------------------------------------------
+ */
+
+static int set_end(scree_run *run)
+{
+    const scree_scene_plan *plan = run->plan;
+
+    run->set_steps = run->options->steps ? run->options->steps : run->set_steps;
+    run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
+    run->end_time = run->end_steps ? 0 : plan->end_time;
+    /* an implicit step that had to be shorter grows again twofold */
+    run->growth = plan->world.time == SCREE_TIME_AUTOMATIC      ? plan->world.increase
+                  : plan->world.stepper >= SCREE_IMPLICIT_EULER ? 2
+                                                                : 1;
+    if (!run->end_steps && !(run->end_time > 0))
+        return scree_usage_error("run: the scene does not say when the run ends; give --steps N");
+    return SCREE_EXIT_OK;
+}
+
+/* ---- the folder
+ * -----------------------------------------------------------------------------------
+ */
+
+static int write_scene(scree_run *run)
+{
+    scree_error error = {SCREE_OUT_OF_MEMORY, "scene.lua: out of memory"};
+    scree_file file;
+    char *path = scree_folder_path(&run->folder, "scene.lua");
+    scree_status status = path ? scree_file_begin(&file, path, NULL, &error) : SCREE_OUT_OF_MEMORY;
+
+    if (!status) {
+        scree_file_put_text(&file, scree_scene_resolved(run->scene));
+        status = scree_file_commit(&file);
+    }
+    free(path);
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
+}
+
+static int open_log(scree_run *run)
+{
+    char *path = scree_folder_path(&run->folder, "log.txt");
+    /* lines that wait belong into it */
+    scree_lines waiting = run->notes.log;
+    int code = SCREE_EXIT_OK;
+
+    if (!path)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    if (!scree_lines_open(&run->notes.log, path))
+        code = scree_system_error(path, "cannot open");
+    run->notes.log.pending = waiting.pending;
+    run->notes.log.used = waiting.used;
+    run->notes.log.capacity = waiting.capacity;
+    free(path);
+    return code;
+}
+
+static void set_start(scree_run *run)
+{
+    time_t now = time(NULL);
+    struct tm day;
+
+    if (gmtime_r(&now, &day))
+        strftime(run->started, sizeof run->started, "%Y-%m-%dT%H:%M:%SZ", &day);
+}
+
+/*  Rows that a run has written and that are not there any more would be missed in silence. */
+static int check_table(const scree_run *run, const char *name, const scree_lines_mark *mark)
+{
+    char *path = mark->is_known ? scree_folder_path(&run->folder, "%s", name) : NULL;
+    int code = SCREE_EXIT_OK;
+
+    if (mark->is_known && !path)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    if (path && !run->options->force && !scree_lines_have(path, mark))
+        code = scree_usage_error(
+            "%s: was removed, cut or changed since the checkpoint of step %" PRIu64
+            "; put it back, or --force goes on with what is there",
+            path, run->checkpoint_step);
+    free(path);
+    return code;
+}
+
+/*  What is written from now on, from the state the world is in. The checkpoint says how long the run was to be, and that
+    how far rows of metrics are apart. */
+static int open_outputs(scree_run *run)
+{
+    scree_clock clock = scree_world_clock(run->world);
+    scree_scene_every every = run->plan->checkpoint;
+    bool is_resumed = run->has_checkpoint;
+    int code = scree_run_outputs_open(run);
+
+    run->first_step = clock.steps;
+    if (code != SCREE_EXIT_OK)
+        return code;
+    if (run->kept && !scree_run_recall(run, run->kept, run->kept_bytes)) {
+        scree_notes_error(&run->notes, "the checkpoint does not say what the run had written");
+        return SCREE_EXIT_INPUT;
+    }
+    scree_run_outputs_look(run);
+    code = set_end(run);
+    if (code != SCREE_EXIT_OK)
+        return code;
+    run->checkpoint_due = scree_schedule_begin(every.steps, every.time, clock, false);
+    code = check_table(run, "metrics.csv", &run->metrics_mark);
+    if (code == SCREE_EXIT_OK)
+        code = check_table(run, "breaks.csv", &run->breaks_mark);
+    if (code != SCREE_EXIT_OK)
+        return code;
+    return scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed) &&
+                   scree_run_detection_open(run, is_resumed)
+               ? SCREE_EXIT_OK
+               : SCREE_EXIT_SYSTEM;
+}
+
+static int open_new(scree_run *run)
+{
+    const scree_run_options *options = run->options;
+    int code = open_scene(run);
+
+    if (code == SCREE_EXIT_OK)
+        code = set_end(run);
+    if (code == SCREE_EXIT_OK)
+        code = make_world(run);
+    if (code == SCREE_EXIT_OK)
+        code = scree_folder_open(&run->folder, options->folder, false, options->force);
+    set_start(run);
+    if (code != SCREE_EXIT_OK)
+        return code;
+    /* first of all run.json: by it the folder is known as one of a run, which may
+     be begun anew as long as there is no scene.lua */
+    code = open_log(run);
+    if (code == SCREE_EXIT_OK && !scree_run_record(run, 0))
+        code = SCREE_EXIT_SYSTEM;
+    if (code == SCREE_EXIT_OK)
+        code = write_scene(run);
+    if (code != SCREE_EXIT_OK && !scree_lines_cut(&run->notes.log, 0))
+        scree_system_error(run->folder.path, "cannot take back log.txt");
+    return code;
+}
+
+static int open_old(scree_run *run)
+{
+    const scree_run_options *options = run->options;
+    int code = scree_folder_open(&run->folder, options->folder, true, false);
+
+    if (code == SCREE_EXIT_OK)
+        code = open_log(run);
+    set_start(run);
+    if (code == SCREE_EXIT_OK) {
+        scree_run_record_read(run);
+        run->resumed++;
+        code = scree_run_resume(run);
+    }
+    if (code == SCREE_EXIT_OK && !run->world)
+        code = make_world(run);
+    return code;
+}
+
+int scree_run_open(scree_run *run, const scree_run_options *options)
+{
+    scree_error error = {SCREE_OK, ""};
+
+    run->options = options;
+    run->folder.lock = -1;
+    run->metrics.descriptor = run->breaks.descriptor = run->detection.descriptor = -1;
+    scree_progress_begin(&run->progress, options->mode, stdout);
+    scree_notes_begin(&run->notes, &run->progress);
+    int code = options->resume ? open_old(run) : open_new(run);
+    if (code != SCREE_EXIT_OK)
+        return code;
+    scree_status status = set_audit(run, &error);
+    if (status)
+        return scree_status_error(status, error.text);
+    code = open_outputs(run);
+    if (code == SCREE_EXIT_OK) {
+        if (options->resume)
+            scree_run_record(run, 0);
+        scree_notes_log(&run->notes, "scree %s, %" PRIu32 " threads, step %" PRIu64,
+                        SCREE_VERSION_TEXT, run->threads, run->first_step);
+    }
+    return code;
+}
+
+void scree_run_close(scree_run *run)
+{
+    scree_progress_clear(&run->progress);
+    scree_notes_end(&run->notes);
+    scree_lines_close(&run->metrics);
+    scree_lines_close(&run->breaks);
+    scree_lines_close(&run->detection);
+    scree_run_outputs_close(run);
+    scree_world_destroy(run->world);
+    scree_scene_close(run->scene);
+    scree_pool_destroy(run->pool);
+    scree_folder_close(&run->folder);
+    free(run->measured);
+    free(run->kept);
+}

@@ -1,0 +1,208 @@
+/*  scree run: a scene, step by step, with its state safe on the disk from time
+ * to time. */
+#include "app/run/run.h"
+
+#include "app/verbs.h"
+#include "common/options.h"
+
+#include "base/decimal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_SECONDS 1e9
+
+/*  "90", "90s", "2.5m", "3h", "1d", and sums of them as "1h30m". */
+static bool parse_duration(const char *text, double *seconds)
+{
+    static const char units[] = "smhd";
+    static const double lengths[] = {1, 60, 3600, 86400};
+    double sum = 0, value;
+
+    do {
+        size_t digits = strspn(text, "0123456789.");
+        const char *unit = text[digits] ? strchr(units, text[digits]) : units;
+        if (!unit || !scree_text_to_real(text, digits, &value))
+            return false;
+        sum += value * lengths[unit - units];
+        text += digits + (text[digits] != 0);
+    } while (*text);
+    *seconds = sum;
+    return sum > 0 && sum <= MOST_SECONDS;
+}
+
+/*  All arguments of an option that may come again, to be freed. */
+static const char **collect(const scree_verb *verb, const scree_arguments *arguments,
+                            const char *option, size_t *count)
+{
+    *count = 0;
+    while (scree_argument_at(verb, arguments, option, *count))
+        (*count)++;
+    const char **list = malloc((*count + 1) * sizeof *list);
+    for (size_t k = 0; list && k < *count; k++)
+        list[k] = scree_argument_at(verb, arguments, option, k);
+    return list;
+}
+
+static bool are_settings(const char *option, const char *const *list, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        const char *equals = strchr(list[k], '=');
+        if (!equals || equals == list[k]) {
+            scree_usage_error("run: --%s: \"%.100s\" should be name=value", option, list[k]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool parse_options(const scree_verb *verb, const scree_arguments *arguments,
+                          scree_run_options *options)
+{
+    const char *limit = scree_argument(verb, arguments, "wall-limit");
+    bool is_quiet = scree_argument(verb, arguments, "quiet") != NULL;
+    bool is_json = scree_argument(verb, arguments, "json") != NULL;
+
+    if (!scree_parse_count(verb, arguments, "threads", 1, 256, &options->threads) ||
+        !scree_parse_count(verb, arguments, "audit", 1, UINT32_MAX, &options->audit) ||
+        !scree_parse_count(verb, arguments, "steps", 1, 1000000000000000, &options->steps))
+        return false;
+    if (limit && !parse_duration(limit, &options->wall_limit)) {
+        scree_usage_error("run: --wall-limit: \"%.60s\" should be a duration as 90s, 30m, 3h or "
+                          "1h30m, up to 1e9 s",
+                          limit);
+        return false;
+    }
+    if (is_quiet && is_json) {
+        scree_usage_error("run: --quiet and --json exclude each other");
+        return false;
+    }
+    options->device = scree_argument(verb, arguments, "device");
+    options->force = scree_argument(verb, arguments, "force") != NULL;
+    options->mode = is_quiet                ? SCREE_PROGRESS_QUIET
+                    : is_json               ? SCREE_PROGRESS_JSON
+                    : isatty(STDOUT_FILENO) ? SCREE_PROGRESS_LINE
+                                            : SCREE_PROGRESS_PLAIN;
+    return true;
+}
+
+/*  A run that goes on has all it needs in its folder. */
+static int resume(const scree_verb *verb, const scree_arguments *arguments,
+                  scree_run_options *options)
+{
+    static const char *const others[] = {"set", "sweep", "out"};
+    uint64_t digest;
+
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (scree_argument(verb, arguments, others[k]))
+            return scree_usage_error("run: --resume goes on as the run was begun, without --%s",
+                                     others[k]);
+    if (arguments->operand)
+        return scree_usage_error(
+            "run: --resume takes the scene from its folder, without \"%.100s\"",
+            arguments->operand);
+    options->resume = true;
+    options->folder = scree_argument(verb, arguments, "resume");
+    return scree_run_go(options, &digest);
+}
+
+static int run_one(scree_run_options *options, const char *out)
+{
+    uint64_t digest;
+    char *name =
+        out ? NULL
+            : scree_folder_name("out", options->scene, options->settings, options->setting_count);
+    int code;
+
+    options->folder = out ? out : name;
+    if (options->folder)
+        code = scree_run_go(options, &digest);
+    else
+        code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    free(name);
+    return code;
+}
+
+static int run_run(const scree_arguments *arguments)
+{
+    const scree_verb *verb = &scree_verb_run;
+    scree_run_options options = {0};
+    size_t sweep_count;
+    const char *out = scree_argument(verb, arguments, "out");
+
+    if (!parse_options(verb, arguments, &options))
+        return SCREE_EXIT_USAGE;
+    if (scree_argument(verb, arguments, "resume"))
+        return resume(verb, arguments, &options);
+    if (!arguments->operand)
+        return scree_usage_error("run: which scene? scree run SCENE.lua; scree new writes one");
+    options.scene = arguments->operand;
+    const char **settings = collect(verb, arguments, "set", &options.setting_count);
+    const char **sweeps = collect(verb, arguments, "sweep", &sweep_count);
+    options.settings = settings;
+    int code;
+    if (!settings || !sweeps)
+        code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    else if (!are_settings("set", settings, options.setting_count) ||
+             !are_settings("sweep", sweeps, sweep_count))
+        code = SCREE_EXIT_USAGE;
+    else if (sweep_count)
+        code = scree_run_sweep(&options, sweeps, sweep_count, out);
+    else
+        code = run_one(&options, out);
+    free((void *)settings);
+    free((void *)sweeps);
+    return code;
+}
+
+static const scree_option run_options[] = {
+    {"set", "NAME=VALUE...", "a parameter of the scene; may be given several times"},
+    {"sweep", "NAME=A,B,C...",
+     "one run for each value, each in its own folder; several\n"
+     "sweeps: one for each combination"},
+    {"out", "DIR", "the folder of the run; out/SCENE, with the settings in its name"},
+    {"force", NULL,
+     "write over what an earlier run has left there, and more than half of what is free on its "
+     "disk;\n"
+     "with --resume: go on although a table was altered"},
+    {"resume", "DIR", "go on with a run that was stopped or killed, to the same bytes"},
+    {"threads", "N", "what the scene says, or all processors; results do not change"},
+    {"device", "DEVICE",
+     "what takes the steps: cpu, gpu, gpu:N or part of a name; what the scene says, or cpu; "
+     "results do "
+     "not change"},
+    {"steps", "N", "end after so many steps, whatever the scene says"},
+    {"wall-limit", "T", "stop in good time, with a checkpoint: 90s, 30m, 3h, 1h30m"},
+    {"audit", "N", "every N steps hold contacts against an independent method"},
+    {"quiet", NULL, "say nothing but warnings and errors"},
+    {"json", NULL, "say everything as JSON, one object a line"},
+    {NULL, NULL, NULL},
+};
+
+const scree_verb scree_verb_run = {
+    "run",
+    "SCENE",
+    "Runs a scene.",
+    "The folder gets scene.lua (the scene with its settings), run.json (what "
+    "ran, how far, and "
+    "its\n"
+    "digest), log.txt, metrics.csv, detection.csv, checkpoints/, frames/ "
+    "(exports) and pictures/.\n"
+    "Ctrl-C finishes the step, writes a checkpoint and says how to go on; "
+    "pressed again it stops "
+    "at\n"
+    "once. SIGTERM, SIGHUP, SIGXCPU and SIGUSR1 do the same. Being killed "
+    "loses what was computed\n"
+    "since the last checkpoint.\n"
+    "Exit codes beside those of every verb: 6 stopped at --wall-limit, 7 a "
+    "step was refused (the "
+    "last\n"
+    "good state is kept as a checkpoint), 128 + N stopped by signal N: 130 "
+    "after Ctrl-C, 143 "
+    "after\n"
+    "SIGTERM.",
+    run_options,
+    run_run,
+};

@@ -1,0 +1,80 @@
+/*  A step belongs to a moment if its own time is less than half a step before it, or after it: with equal
+    steps that is the nearest one, whatever the last digits of sums of time are. */
+#include "app/run/schedule.h"
+
+#include <math.h>
+
+#define MOST_STEPS 1000000000000 /* more than any run: what is farther away need not be counted */
+
+bool scree_schedule_has_come(double moment, scree_clock clock)
+{
+    /* at the start nothing of the next step has passed */
+    double half = clock.steps ? 0.5 * clock.dt : 0;
+    return clock.time + half >= moment;
+}
+
+/*  How many times it was or is due up to now, that at 0 left out. */
+static uint64_t times_until(const scree_schedule *s, scree_clock clock)
+{
+    if (s->steps)
+        return clock.steps / s->steps;
+    if (!(s->time > 0))
+        return 0;
+    double half = clock.steps ? 0.5 * clock.dt : 0, share = (clock.time + half) / s->time;
+    uint64_t n = share < 9e15 ? (uint64_t)share : 9000000000000000;
+    /* the division has rounded: the rule below decides */
+    while (n > 0 && !scree_schedule_has_come((double)n * s->time, clock))
+        n--;
+    while (scree_schedule_has_come((double)(n + 1) * s->time, clock) && n < 9000000000000000)
+        n++;
+    return n;
+}
+
+scree_schedule scree_schedule_begin(uint64_t steps, double time, scree_clock clock,
+                                    bool is_at_start)
+{
+    scree_schedule s = {.steps = steps, .time = time};
+    s.next = is_at_start ? 0 : times_until(&s, clock) + 1;
+    return s;
+}
+
+bool scree_schedule_is_due(const scree_schedule *s, scree_clock clock, uint64_t *number)
+{
+    if (!s->steps && !(s->time > 0))
+        return false;
+    *number = times_until(s, clock);
+    return *number >= s->next;
+}
+
+void scree_schedule_pass(scree_schedule *s, scree_clock clock)
+{
+    uint64_t done = times_until(s, clock);
+    s->next = done >= s->next ? done + 1 : s->next;
+}
+
+uint64_t scree_schedule_room_until(double moment, scree_clock clock, double growth)
+{
+    double left = moment - clock.time, count;
+
+    if (!(left > 0) || !(clock.dt > 0))
+        return 1;
+    /* steps dt g, dt g^2, ... dt g^k sum up to dt g (g^k - 1) / (g - 1) */
+    if (growth > 1)
+        count = log1p(left / clock.dt * (growth - 1) / growth) / log(growth);
+    else
+        count = left / clock.dt;
+    /* one less for rounding, and since the nearest step may be the one before */
+    count = floor(count) - 1;
+    return count < 1 ? 1 : count > MOST_STEPS ? MOST_STEPS : (uint64_t)count;
+}
+
+uint64_t scree_schedule_room(const scree_schedule *s, scree_clock clock, double growth)
+{
+    if (s->steps) {
+        uint64_t due = s->next * s->steps;
+        return due > clock.steps ? due - clock.steps : 1;
+    }
+    if (!(s->time > 0))
+        return MOST_STEPS;
+    return scree_schedule_room_until((double)s->next * s->time, clock, growth);
+}
