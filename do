@@ -190,7 +190,7 @@ build_tests() {
     # scripts are no targets; they run the program and what a campaign does
     programs=$(comm -12 "$scratch/targets" "$scratch/tests")
     ! grep -q '^app_test_run$' "$scratch/tests" ||
-        programs="$programs $(grep -E '^(scree_program|failing_disk|campaign_.*)$' "$scratch/targets")"
+        programs="$programs $(grep -E '^(scree_program|scree_bench_program|failing_disk|campaign_.*)$' "$scratch/targets")"
     # $programs is a list of words
     # shellcheck disable=SC2086
     build "$1" --target $programs
@@ -438,7 +438,7 @@ do_bench_peers() {
     ready
     configure peers
     grep -h 'peer .* is left out' build/peers.configure.log >&2 || true
-    build peers --target scree_program --target peer_scree --target mesh_scree
+    build peers --target scree_bench_program --target peer_scree --target mesh_scree
     # another version of a library may be too new or too old for its program
     for name in $peer_names; do
         grep -q "PEER_$name-NOTFOUND" build/peers/CMakeCache.txt && continue
@@ -451,10 +451,10 @@ do_bench_peers() {
     if [ "${1:-}" = meshes ]; then
         shift
     else
-        build/peers/scree bench peers --programs build/peers/bench/peers "$@"
+        build/peers/scree-bench peers --programs build/peers/bench/peers "$@"
         [ $# = 0 ] || return 0
     fi
-    build/peers/scree bench meshes --peers build/peers/bench/peers "$@"
+    build/peers/scree-bench meshes --peers build/peers/bench/peers "$@"
 }
 
 # other engines, each from its package; one that cannot be had is left out of the measuring
@@ -511,9 +511,9 @@ do_bench() {
     need_build
     ready
     configure release
-    build release --target scree_program
+    build release --target scree_bench_program
     mkdir -p out
-    build/release/scree bench "$@"
+    build/release/scree-bench "$@"
 }
 
 # the physics in full; the page and its pictures stand with the other results

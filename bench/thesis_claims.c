@@ -4,7 +4,7 @@
 
     Test 1 is the set test1, claims GC-H1 to GC-H7. Test 2, at size ratios 1 to 32, is the sets test2
     and even, claims GC-H8 and GC-H9. The thesis claims nothing of dess-rtree and rtree, which have
-    their curves in all three: `scree bench thesis --record` writes their exponents. */
+    their curves in all three: `scree-bench thesis --record` writes their exponents. */
 #include "thesis.h"
 
 #include <math.h>

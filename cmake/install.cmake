@@ -1,5 +1,5 @@
 # What `cmake --install` puts where: headers, both libraries, the pkg-config file, the CMake package,
-# the program, man pages and the completion for bash; and the Debian package made of them by cpack.
+# the programs, man pages and the completion for bash; and the Debian package made of them by cpack.
 
 set(SCREE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/scree)
 
@@ -8,7 +8,7 @@ install(TARGETS scree scree_static EXPORT scree_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(TARGET scree_program)
-    install(TARGETS scree_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(TARGETS scree_program scree_bench_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
 install(EXPORT scree_targets NAMESPACE scree:: DESTINATION ${SCREE_CMAKE_DIR})
@@ -29,9 +29,13 @@ install(FILES ${PROJECT_BINARY_DIR}/scree.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}
 install(FILES ${PROJECT_SOURCE_DIR}/man/libscree.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET scree_program)
-    install(FILES ${PROJECT_SOURCE_DIR}/man/scree.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(FILES ${PROJECT_SOURCE_DIR}/completions/scree.bash RENAME scree
-            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${PROJECT_SOURCE_DIR}/man/scree.1 ${PROJECT_SOURCE_DIR}/man/scree-bench.1
+            DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    # bash looks for a file named as the program
+    foreach(program scree scree-bench)
+        install(FILES ${PROJECT_SOURCE_DIR}/completions/scree.bash RENAME ${program}
+                DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    endforeach()
 endif()
 
 if(SCREE_TOP_LEVEL)

@@ -14,11 +14,19 @@
 /* ---- messages -----------------------------------------------------------------------------------
  */
 
+/*  Set once, before any verb runs. */
+static const char *program_name = "scree";
+
+void scree_name_program(const char *name)
+{
+    program_name = name;
+}
+
 int scree_usage_error(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fputs("scree: ", stderr);
+    fprintf(stderr, "%s: ", program_name);
     vfprintf(stderr, format, list);
     fputc('\n', stderr);
     va_end(list);
@@ -27,7 +35,7 @@ int scree_usage_error(const char *format, ...)
 
 int scree_system_error(const char *file, const char *action)
 {
-    fprintf(stderr, "scree: %s: %s: %s\n", file, action, strerror(errno));
+    fprintf(stderr, "%s: %s: %s: %s\n", program_name, file, action, strerror(errno));
     return SCREE_EXIT_SYSTEM;
 }
 
@@ -52,7 +60,7 @@ int scree_exit_of(scree_status status)
 
 int scree_status_error(scree_status status, const char *text)
 {
-    fprintf(stderr, "scree: %s\n", text && text[0] ? text : scree_status_name(status));
+    fprintf(stderr, "%s: %s\n", program_name, text && text[0] ? text : scree_status_name(status));
     return scree_exit_of(status);
 }
 
@@ -102,8 +110,8 @@ static void refuse_option(const scree_verb *verb, const char *name)
         scree_usage_error("%s: there is no option --%s; did you mean --%s?", verb->name, name,
                           closest);
     else
-        scree_usage_error("%s: there is no option --%s; see scree help %s", verb->name, name,
-                          verb->name);
+        scree_usage_error("%s: there is no option --%s; see %s help %s", verb->name, name,
+                          program_name, verb->name);
 }
 
 static bool may_repeat(const scree_option *option)
@@ -292,7 +300,7 @@ bool scree_parse_word(const scree_verb *verb, const scree_arguments *arguments, 
             return true;
         }
     const char *closest = scree_closest_word(text, next_word, words);
-    fprintf(stderr, "scree: %s: --%s: there is no \"%.60s\"", verb->name, option, text);
+    fprintf(stderr, "%s: %s: --%s: there is no \"%.60s\"", program_name, verb->name, option, text);
     if (closest)
         fprintf(stderr, "; did you mean \"%s\"?\n", closest);
     else {
@@ -322,9 +330,21 @@ static void print_option(const scree_option *option, FILE *out)
     fputc('\n', out);
 }
 
+/*  "example:" and its command lines; "examples:" of several. */
+static void print_example(const char *example, FILE *out)
+{
+    fprintf(out, "\nexample%s:\n  ", strchr(example, '\n') ? "s" : "");
+    for (const char *c = example; *c; c++) {
+        fputc(*c, out);
+        if (*c == '\n')
+            fputs("  ", out);
+    }
+    fputc('\n', out);
+}
+
 void scree_print_help(const scree_verb *verb, FILE *out)
 {
-    fprintf(out, "usage: scree %s%s%s%s\n\n%s\n", verb->name,
+    fprintf(out, "usage: %s %s%s%s%s\n\n%s\n", program_name, verb->name,
             verb->options[0].name ? " [OPTION...]" : "", verb->operand ? " " : "",
             verb->operand ? verb->operand : "", verb->summary);
     if (verb->options[0].name)
@@ -333,4 +353,6 @@ void scree_print_help(const scree_verb *verb, FILE *out)
         print_option(&verb->options[i], out);
     if (verb->text)
         fprintf(out, "\n%s\n", verb->text);
+    if (verb->example)
+        print_example(verb->example, out);
 }

@@ -42,13 +42,17 @@ typedef struct scree_arguments
 
 typedef struct scree_verb
 {
-    const char *name;            /* "bench detect" */
+    const char *name;            /* "mesh info" */
     const char *operand;         /* "FILE"; "A B": two; NULL if it takes none */
     const char *summary;         /* one line */
     const char *text;            /* paragraphs under the options; may be NULL */
+    const char *example;         /* command lines that show the verb at work */
     const scree_option *options; /* ends with a NULL name */
     int (*run)(const scree_arguments *arguments);
 } scree_verb;
+
+/*  The name that begins each message; "scree" until it is called. main() calls it once. */
+void scree_name_program(const char *name);
 
 /*  Prints `scree: ...` to stderr. Each returns the exit code to give back. */
 int scree_usage_error(const char *format, ...) SCREE_PRINTF(1, 2);

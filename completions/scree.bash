@@ -1,4 +1,4 @@
-# Completion of scree's command line for bash. Verbs and options are read from `scree --help` and
+# Completion of the command lines of scree and scree-bench for bash. Verbs and options are read from `scree --help` and
 # `scree VERB --help`, methods from `scree methods`, so that nothing here can be out of date.
 
 _scree()
@@ -12,17 +12,17 @@ _scree()
     for ((at = 1; at < COMP_CWORD; at++)); do
         [[ ${COMP_WORDS[at]} == -* ]] && break
         verb+=("${COMP_WORDS[at]}")
-        [[ ${verb[0]} =~ ^(bench|mesh|help)$ ]] || break
+        [[ ${verb[0]} =~ ^(mesh|help)$ ]] || break
         [[ ${verb[0]} != help && ${#verb[@]} -eq 2 ]] && break
     done
 
     if [[ $word != -* && (${#verb[@]} -eq 0 || ${verb[0]} == help ||
-        (${verb[0]} =~ ^(bench|mesh)$ && ${#verb[@]} -eq 1)) ]]; then
+        (${verb[0]} == mesh && ${#verb[@]} -eq 1)) ]]; then
         help=$("$program" --help 2>/dev/null)
         while read -r -a line; do
-            # a line "  bench detect   Measures ...": words in lower case up to the summary
-            [[ ${line[0]-} =~ ^[a-z]+$ && ${line[1]-} ]] || continue
-            if [[ ${verb[*]} =~ ^(help )?(bench|mesh)$ ]]; then
+            # a line "  mesh info   Describes ...": words in lower case up to the summary
+            [[ ${line[0]-} =~ ^[a-z-]+$ && ${line[1]-} ]] || continue
+            if [[ ${verb[*]} =~ ^(help )?(mesh)$ ]]; then
                 [[ ${line[0]} == "${BASH_REMATCH[2]}" ]] && choices+=" ${line[1]}"
             else
                 [[ " $choices " == *" ${line[0]} "* ]] || choices+=" ${line[0]}"
@@ -34,9 +34,9 @@ _scree()
 
     case $before in
         --method)
-            choices=$("$program" methods --format csv 2>/dev/null | sed -n '2,$s/,.*//p')
-            [[ ${verb[*]} == "bench detect" ]] && choices+=" all" ;;
-        --scene) choices=$("$program" bench detect --help 2>/dev/null |
+            choices=$("${program%-bench}" methods --format csv 2>/dev/null | sed -n '2,$s/,.*//p')
+            [[ $program == *-bench && ${verb[0]} == detect ]] && choices+=" all" ;;
+        --scene) choices=$("$program" detect --help 2>/dev/null |
             awk '/^  --scene/ { on = 1; $1 = $2 = "" } on { if (/^ *--/ && !/scene/) exit
                 done = sub(/;.*/, ""); gsub(/\[[^]]*\]/, ""); print; if (done) exit }') ;;
         --simd) choices="auto scalar avx2 avx512" ;;
@@ -56,4 +56,4 @@ _scree()
     mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
 }
 
-complete -F _scree scree
+complete -F _scree scree scree-bench

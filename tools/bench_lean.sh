@@ -5,13 +5,13 @@
 #   LEAN-FOLDER  sources and Makefile of the reference; its program is built in a copy
 #   BED          settled-10000, falling-10000, sizes-20000, settled-100000, falling-100000; all of these
 # RUNS (5), STEPS (300), CORE (0), THREADS (1) and BEDS (build/engines) may be set in the environment. Beds that are not there are
-# made by `scree bench engines`.
+# made by `scree-bench engines`.
 set -eu
 lean=${1:?usage: tools/bench_lean.sh LEAN-FOLDER [BED...]}
 shift
 lean=$(cd "$lean" && pwd)
 cd "$(dirname "$0")/.."
-scree=$PWD/build/release/scree
+scree=$PWD/build/release/scree-bench
 beds=${BEDS:-build/engines} runs=${RUNS:-5} steps=${STEPS:-300} core=${CORE:-0} threads=${THREADS:-1}
 [ $# -gt 0 ] || set -- settled-10000 falling-10000 sizes-20000 settled-100000 falling-100000
 [ -x "$scree" ] || { echo "bench_lean: there is no $scree: ./do build" >&2; exit 1; }
@@ -26,7 +26,7 @@ pinned() { if [ "$threads" -gt 1 ]; then "$@"; else taskset -c "$core" "$@"; fi;
 
 # what a run takes: ns a body and step, of the processor with one thread, by the clock with several
 scree_ns() {
-    pinned "$scree" bench engines --measure "$1" --steps "$steps" --threads "$threads" |
+    pinned "$scree" engines --measure "$1" --steps "$steps" --threads "$threads" |
         awk -v many="$threads" '/^ns a body/ && many == 1 { print $NF } /^by the clock/ && many > 1 { print $NF }'
 }
 lean_ns() {
@@ -42,7 +42,7 @@ missed=0
 for bed; do
     file=$beds/$bed.data
     if [ ! -f "$file" ]; then
-        "$scree" bench engines --state "${bed%-*}" --n "${bed##*-}" --work 1000 --cache "$beds" >"$work/made" 2>&1 ||
+        "$scree" engines --state "${bed%-*}" --n "${bed##*-}" --work 1000 --cache "$beds" >"$work/made" 2>&1 ||
             { cat "$work/made" >&2; exit 1; }
     fi
     ours='' theirs=''

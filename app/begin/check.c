@@ -3,8 +3,8 @@
     how long the run will take and how much memory. */
 #include "app/begin/check_cost.h"
 #include "app/begin/check_plan.h"
+#include "app/begin/verbs.h"
 #include "app/run/forecast.h"
-#include "app/verbs.h"
 #include "common/machine.h"
 #include "examine.h"
 
@@ -421,10 +421,11 @@ static const scree_option check_options[] = {
 };
 
 const scree_verb scree_verb_check = {
-    "check",
-    "SCENE",
-    "Checks a scene before it runs: its numbers, its first step, and what the run will cost.",
-    "Nothing is left behind. The exit code is 1 where the run could not begin as it is.",
-    check_options,
-    run_check,
+    .name = "check",
+    .operand = "SCENE",
+    .summary = "Checks a scene before it runs: its numbers, its first step, the cost of the run.",
+    .text = "Nothing is left behind. Exit code 1: the run cannot start as it is.",
+    .example = "scree check hopper.lua --set time=2",
+    .options = check_options,
+    .run = run_check,
 };

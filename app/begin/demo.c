@@ -1,6 +1,6 @@
 /*  scree demo: a drum of grains of many sizes turns for a few seconds. Shows how far it is and how fast, holds
     the books of energy and contacts, and leaves a picture. */
-#include "app/verbs.h"
+#include "app/begin/verbs.h"
 #include "common/machine.h"
 #include "common/out_file.h"
 #include "worlds.h"
@@ -145,11 +145,12 @@ static const scree_option demo_options[] = {
 };
 
 const scree_verb scree_verb_demo = {
-    "demo",
-    NULL,
-    "Turns a drum of grains of many sizes, and draws it.",
-    "The same grains move in the same way on every machine and with any number of threads: the\n"
-    "digest at the end says so.",
-    demo_options,
-    run_demo,
+    .name = "demo",
+    .summary = "Turns a drum of grains of many sizes and draws it.",
+    .text =
+        "The result is the same on every machine and for any number of threads: the digest at the\n"
+        "end shows it.",
+    .example = "scree demo --out out",
+    .options = demo_options,
+    .run = run_demo,
 };

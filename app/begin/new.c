@@ -1,6 +1,6 @@
 /*  scree new: a commented scene to begin with, one of the examples that the program carries. scree scene: what a
     scene can say. */
-#include "app/verbs.h"
+#include "app/begin/verbs.h"
 #include "common/out_file.h"
 #include "scene.h"
 
@@ -77,8 +77,12 @@ static const scree_option new_options[] = {
 };
 
 const scree_verb scree_verb_new = {
-    "new", "NAME",      "Writes a commented scene to begin with; without a name lists them.",
-    NULL,  new_options, run_new,
+    .name = "new",
+    .operand = "NAME",
+    .summary = "Writes a commented example scene; without a name, lists the examples.",
+    .example = "scree new hopper --out hopper.lua",
+    .options = new_options,
+    .run = run_new,
 };
 
 /* ---- scree scene ------------------------------------------------------------------------------------------ */
@@ -120,6 +124,10 @@ static const scree_option scene_options[] = {
 };
 
 const scree_verb scree_verb_scene = {
-    "scene", "FUNCTION",    "Says what a scene can say: its functions and their fields.",
-    NULL,    scene_options, run_scene,
+    .name = "scene",
+    .operand = "FUNCTION",
+    .summary = "Describes the scene language: its functions and their fields.",
+    .example = "scree scene wall",
+    .options = scene_options,
+    .run = run_scene,
 };

@@ -1,8 +1,8 @@
-/*  scree bench auto: how near the automatic choice comes to the best single method. Each scene is run with
+/*  scree-bench auto: how near the automatic choice comes to the best single method. Each scene is run with
     `auto` and with every method that may be the best, repeat by repeat in turn; the ratio is the time
     of `auto` over that of the fastest. Two sweeps follow: over size ratios, and over the width of the
     domain, both of which should change nothing. */
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "common/report.h"
 #include "contest.h"
 
@@ -183,15 +183,18 @@ static const scree_option bench_auto_options[] = {
 };
 
 const scree_verb scree_verb_bench_auto = {
-    "bench auto",
-    NULL,
-    "Measures the automatic choice against the methods it may choose.",
-    "Figures are nanoseconds a body for one update and search, in processor time: static scenes\n"
-    "from nothing, moving ones after some steps; all move by a hundredth of their radius. Of four\n"
-    "runs in a row the least counts, of all repeats the median. Then auto over the fastest, the\n"
-    "method that it had chosen in the end, and why. Then sweeps of size ratios and of the width "
-    "of\n"
-    "the domain. Exit code 4 if methods find different pairs.",
-    bench_auto_options,
-    run_bench_auto,
+    .name = "auto",
+    .summary = "Measures the automatic choice against the methods it may choose.",
+    .text = "Figures are nanoseconds a body for one update and search, in processor time: static "
+            "scenes\n"
+            "from nothing, moving ones after some steps; all move by a hundredth of their radius. "
+            "Of four\n"
+            "runs in a row the least counts, of all repeats the median. Then auto over the "
+            "fastest, the\n"
+            "method that it had chosen in the end, and why. Then sweeps of size ratios and of the "
+            "width of\n"
+            "the domain. Exit code 4 if methods find different pairs.",
+    .example = "scree-bench auto --n 1e4",
+    .options = bench_auto_options,
+    .run = run_bench_auto,
 };

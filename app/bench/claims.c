@@ -1,7 +1,7 @@
-/*  scree bench pfc, yade and hash-grids: what the makers of three production systems say about their
+/*  scree-bench pfc, yade and hash-grids: what the makers of three production systems say about their
     collision detection, measured anew. */
 #include "app/bench/published.h"
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "bench_hash_grids.h"
 #include "bench_pfc.h"
 #include "bench_yade.h"
@@ -34,36 +34,38 @@ static int run_bench_hash_grids(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_bench_pfc = {
-    "bench pfc",
-    NULL,
-    "Measures what PFC's manual says of its cell space, CS-H1 to CS-H6.",
-    "Prints each claim, the measured figure, and pass or miss. A miss is no error;\n"
-    "docs/results/cell-space.md explains. Exit code 1 only if methods find different pairs.",
-    scree_published_options,
-    run_bench_pfc,
+    .name = "pfc",
+    .summary = "Measures the claims of PFC's manual about its cell space, CS-H1 to CS-H6.",
+    .text =
+        "Prints each claim, the measured figure, and pass or miss. A miss is no error;\n"
+        "docs/results/cell-space.md explains. Exit code 1 only if methods find different pairs.",
+    .example = "scree-bench pfc --quick",
+    .options = scree_published_options,
+    .run = run_bench_pfc,
 };
 
 const scree_verb scree_verb_bench_yade = {
-    "bench yade",
-    NULL,
-    "Measures what Yade's makers say of their collider, IS-H1 to IS-H8.",
-    "Bodies move in a small simulation that stands in for Yade's: spheres with springs and "
-    "damping\n"
-    "in a box whose walls close. Prints each claim, the measured figure, and pass or miss. A miss "
-    "is\n"
-    "no error; docs/results/insertion-sort.md explains. Exit code 1 only if methods find "
-    "different\n"
-    "pairs.",
-    scree_published_options,
-    run_bench_yade,
+    .name = "yade",
+    .summary = "Measures the claims of Yade's authors about their collider, IS-H1 to IS-H8.",
+    .text = "Bodies move in a small simulation that stands in for Yade's: spheres with springs and "
+            "damping\n"
+            "in a box whose walls close. Prints each claim, the measured figure, and pass or miss. "
+            "A miss is\n"
+            "no error; docs/results/insertion-sort.md explains. Exit code 1 only if methods find "
+            "different\n"
+            "pairs.",
+    .example = "scree-bench yade --quick",
+    .options = scree_published_options,
+    .run = run_bench_yade,
 };
 
 const scree_verb scree_verb_bench_hash_grids = {
-    "bench hash-grids",
-    NULL,
-    "Measures what is said of hierarchical hash grids, HG-H1 to HG-H7.",
-    "Prints each claim, the measured figure, and pass or miss. A miss is no error;\n"
-    "docs/results/hash-grids.md explains. Exit code 1 only if methods find different pairs.",
-    scree_published_options,
-    run_bench_hash_grids,
+    .name = "hash-grids",
+    .summary = "Measures published claims about hierarchical hash grids, HG-H1 to HG-H7.",
+    .text =
+        "Prints each claim, the measured figure, and pass or miss. A miss is no error;\n"
+        "docs/results/hash-grids.md explains. Exit code 1 only if methods find different pairs.",
+    .example = "scree-bench hash-grids --quick",
+    .options = scree_published_options,
+    .run = run_bench_hash_grids,
 };

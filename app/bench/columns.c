@@ -1,7 +1,8 @@
-/*  scree bench columns: what each column of a table, each feature of a detector and each form of its pairs costs
+/*  scree-bench columns: what each column of a table, each feature of a detector and each form of its pairs costs
     beside the bare table. */
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "bench_columns.h"
+#include "common/methods.h"
 #include "common/report.h"
 
 #include "base/common.h"
@@ -95,10 +96,11 @@ static int run_bench_columns(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_bench_columns = {
-    "bench columns",
-    NULL,
-    "Measures what ids, filters, periods, margins and forms of the pairs add to detection.",
-    "Equal spheres at random in a cube. docs/results/flat.md explains.",
-    options,
-    run_bench_columns,
+    .name = "columns",
+    .summary =
+        "Measures what ids, filters, periods, margins and forms of the pairs add to detection.",
+    .text = "Equal spheres at random in a cube. docs/results/flat.md explains.",
+    .example = "scree-bench columns --repeat 25",
+    .options = options,
+    .run = run_bench_columns,
 };

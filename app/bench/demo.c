@@ -1,6 +1,6 @@
-/*  scree bench demo: detection at work. All methods on 100,000 spheres of sizes 1 to 10, the
+/*  scree-bench demo: detection at work. All methods on 100,000 spheres of sizes 1 to 10, the
    fastest first, all finding the same pairs; then a packing of discs, drawn. */
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "common/out_file.h"
 #include "measure.h"
 #include "packing.h"
@@ -77,7 +77,7 @@ static int check_rows(const row *rows, size_t count)
 {
     for (size_t k = 1; k < count; k++)
         if (rows[k].measure.checksum != rows[0].measure.checksum) {
-            fprintf(stderr, "scree: bench demo: %s and %s find different pairs\n", rows[0].method,
+            fprintf(stderr, "scree-bench: demo: %s and %s find different pairs\n", rows[0].method,
                     rows[k].method);
             return SCREE_EXIT_CHECK;
         }
@@ -180,10 +180,10 @@ static const scree_option bench_demo_options[] = {
 };
 
 const scree_verb scree_verb_bench_demo = {
-    "bench demo",
-    NULL,
-    "Shows all methods at work on 100,000 spheres, and draws a packing.",
-    "Exit code 1 if methods find different pairs.",
-    bench_demo_options,
-    run_bench_demo,
+    .name = "demo",
+    .summary = "Shows all methods at work on 100,000 spheres, and draws a packing.",
+    .text = "Exit code 1 if methods find different pairs.",
+    .example = "scree-bench demo",
+    .options = bench_demo_options,
+    .run = run_bench_demo,
 };

@@ -1,4 +1,4 @@
-/*  scree bench detect: methods against each other on one scene. */
+/*  scree-bench detect: methods against each other on one scene. */
 #include "app/bench/detect.h"
 #include "common/report.h"
 
@@ -46,20 +46,23 @@ static const scree_option bench_detect_options[] = {
 };
 
 const scree_verb scree_verb_bench_detect = {
-    "bench detect",
-    NULL,
-    "Measures methods on a scene, and checks that all find the same pairs.",
-    "ms is the time of one update and search, the median over the runs; tested and pairs are\n"
-    "means over the steps. The detector of a method keeps its memory from run to run, so all but\n"
-    "the first run find it warm. With all, methods of quadratic cost are left out above 20000\n"
-    "bodies, and so are those that would take more than 1 GB; that is said on stderr.\n"
-    "With --margin each step is one advance, and a search if that mapped bodies: runs is the\n"
-    "number of such steps, mapped that of the bodies, late that of bodies that moved farther in a\n"
-    "step than tolerance allows; the pairs are those of the enlarged volumes. Fields: length,\n"
-    "speed_factor, velocity, extent, constant, interaction, reach, bin_count, bin_ratio,\n"
-    "bin_overlap, bin_max_change, target_steps, min_fraction, trust_velocities; as in\n"
-    "tolerance:extent=0.05,reach=1 or stride:length=-0.1.\n"
-    "Exit code 1 if checksums differ.",
-    bench_detect_options,
-    run_bench_detect,
+    .name = "detect",
+    .summary = "Measures methods on a scene, and checks that all find the same pairs.",
+    .text =
+        "ms is the time of one update and search, the median over the runs; tested and pairs are\n"
+        "means over the steps. The detector of a method keeps its memory from run to run, so all "
+        "but\n"
+        "the first run find it warm. With all, methods of quadratic cost are left out above 20000\n"
+        "bodies, and so are those that would take more than 1 GB; that is said on stderr.\n"
+        "With --margin each step is one advance, and a search if that mapped bodies: runs is the\n"
+        "number of such steps, mapped that of the bodies, late that of bodies that moved farther "
+        "in a\n"
+        "step than tolerance allows; the pairs are those of the enlarged volumes. Fields: length,\n"
+        "speed_factor, velocity, extent, constant, interaction, reach, bin_count, bin_ratio,\n"
+        "bin_overlap, bin_max_change, target_steps, min_fraction, trust_velocities; as in\n"
+        "tolerance:extent=0.05,reach=1 or stride:length=-0.1.\n"
+        "Exit code 1 if checksums differ.",
+    .example = "scree-bench detect --scene ratio10 --n 1e5 --method all --repeat 3",
+    .options = bench_detect_options,
+    .run = run_bench_detect,
 };

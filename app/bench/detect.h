@@ -1,8 +1,8 @@
-/*  scree bench detect in three parts: what is asked for, measuring it, and printing it. */
+/*  scree-bench detect in three parts: what is asked for, measuring it, and printing it. */
 #ifndef SCREE_BENCH_DETECT_H
 #define SCREE_BENCH_DETECT_H
 
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "measure.h"
 
 #define SCREE_JOB_METHODS 64

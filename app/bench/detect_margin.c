@@ -48,10 +48,10 @@ static bool refuse(const char *what, const char *word, const char *(*next)(const
 {
     const char *closest = scree_closest_word(word, next, NULL);
     if (closest)
-        scree_usage_error("bench detect: --margin: there is no %s \"%.60s\"; did you mean \"%s\"?",
-                          what, word, closest);
+        scree_usage_error("detect: --margin: there is no %s \"%.60s\"; did you mean \"%s\"?", what,
+                          word, closest);
     else
-        scree_usage_error("bench detect: --margin: there is no %s \"%.60s\"; there are %s, %s and "
+        scree_usage_error("detect: --margin: there is no %s \"%.60s\"; there are %s, %s and "
                           "others, see scree help bench detect",
                           what, word, next(NULL, 0), next(NULL, 1));
     return false;
@@ -97,7 +97,7 @@ static bool parse_field(const char *word, scree_margin_def *margin)
             continue;
         if (equals && store_value((char *)margin + fields[k].offset, fields[k].type, equals + 1))
             return true;
-        scree_usage_error("bench detect: --margin: \"%.60s\" should be %s=%s", word, name,
+        scree_usage_error("detect: --margin: \"%.60s\" should be %s=%s", word, name,
                           fields[k].type == TRUTH   ? "true or =false"
                           : fields[k].type == COUNT ? "NUMBER, a whole one"
                                                     : "NUMBER");

@@ -1,5 +1,6 @@
-/*  The command line of scree bench detect. */
+/*  The command line of scree-bench detect. */
 #include "app/bench/detect.h"
+#include "common/methods.h"
 #include "common/report.h"
 
 #include <math.h>
@@ -72,7 +73,7 @@ static bool parse_motion(const scree_arguments *arguments, scree_job *job)
     text = text ? text : thesis ? "springs" : "none";
     if (scree_scene_motion_parse(text, &job->trial.motion, &error) == SCREE_OK)
         return true;
-    scree_usage_error("bench detect: --%s", error.text);
+    scree_usage_error("detect: --%s", error.text);
     return false;
 }
 
@@ -85,13 +86,12 @@ static const char *next_scene(const void *list, size_t index)
 static bool check_scene_use(const scree_job *job, const scree_scene *scene)
 {
     if (job->trial.motion.kind == SCREE_MOTION_SPRINGS && !scene->springs) {
-        scree_usage_error("bench detect: --motion: springs need scene thesis1 or thesis2");
+        scree_usage_error("detect: --motion: springs need scene thesis1 or thesis2");
         return false;
     }
     if (job->trial.periodic && !scene->fills_box) {
-        scree_usage_error(
-            "bench detect: --periodic: the bodies of scene \"%.60s\" do not fill a box",
-            job->trial.scene);
+        scree_usage_error("detect: --periodic: the bodies of scene \"%.60s\" do not fill a box",
+                          job->trial.scene);
         return false;
     }
     return true;
@@ -109,9 +109,9 @@ static bool check_scene(const scree_job *job)
     }
     const char *closest = scree_closest_word(job->trial.scene, next_scene, NULL);
     if (closest)
-        scree_usage_error("bench detect: --%s; did you mean \"%s\"?", error.text, closest);
+        scree_usage_error("detect: --%s; did you mean \"%s\"?", error.text, closest);
     else
-        scree_usage_error("bench detect: --%s", error.text);
+        scree_usage_error("detect: --%s", error.text);
     return false;
 }
 
@@ -136,7 +136,7 @@ static bool parse_margin(const scree_arguments *arguments, scree_job *job)
     scree_status status = try_detector(job->def);
     job->def.error = NULL;
     if (status != SCREE_OK)
-        scree_usage_error("bench detect: --%s", error.text);
+        scree_usage_error("detect: --%s", error.text);
     return status == SCREE_OK;
 }
 
@@ -160,10 +160,9 @@ bool scree_job_parse(const scree_arguments *arguments, scree_job *job)
         !scree_parse_word(verb, arguments, "format", scree_report_formats, &job->format))
         return false;
     if (!parse_sizes(sizes ? sizes : job->scaling ? "1e3..1e5" : "10000", job)) {
-        scree_usage_error(
-            "bench detect: --n: \"%.60s\" is not a number of bodies, a list of at most "
-            "%d, or a range 1e3..1e5",
-            sizes, SCREE_JOB_SIZES);
+        scree_usage_error("detect: --n: \"%.60s\" is not a number of bodies, a list of at most "
+                          "%d, or a range 1e3..1e5",
+                          sizes, SCREE_JOB_SIZES);
         return false;
     }
     job->scaling = job->scaling || job->size_count > 1;

@@ -1,4 +1,4 @@
-/*  The figures of scree bench detect, and how they grow with the number of bodies. */
+/*  The figures of scree-bench detect, and how they grow with the number of bodies. */
 #include "app/bench/detect.h"
 #include "common/report.h"
 

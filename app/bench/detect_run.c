@@ -24,7 +24,7 @@ static int compare_runs(const scree_job *job, const scree_runner *runners, const
         if (!row[m].measured || row[m].measure.checksum == row[base].measure.checksum)
             continue;
         fprintf(stderr,
-                "scree: bench detect: %s and %s disagree: scene %s, n %zu, seed %llu, step %u\n",
+                "scree-bench: detect: %s and %s disagree: scene %s, n %zu, seed %llu, step %u\n",
                 job->method[base], job->method[m], job->trial.scene, runners[m].trial.n,
                 (unsigned long long)job->trial.seed, first_difference(&runners[base], &runners[m]));
         code = SCREE_EXIT_CHECK;
@@ -45,7 +45,7 @@ static int measure_runs(const scree_job *job, scree_runner *runners, scree_job_r
                 continue;
             scree_status status = scree_runner_run(&runners[m], &row[m].measure, &error);
             if (status != SCREE_OK) {
-                fprintf(stderr, "scree: bench detect: %s: ", job->method[m]);
+                fprintf(stderr, "scree-bench: detect: %s: ", job->method[m]);
                 free(seconds);
                 return scree_status_error(status, error.text);
             }
@@ -74,7 +74,7 @@ static bool takes_part(const scree_job *job, const scree_trial *trial, const cha
     }
     if (!hindrance.text[0])
         return true;
-    fprintf(stderr, "scree: bench detect: %s is left out at n = %zu: %s\n", method, trial->n,
+    fprintf(stderr, "scree-bench: detect: %s is left out at n = %zu: %s\n", method, trial->n,
             hindrance.text);
     return false;
 }

@@ -1,4 +1,4 @@
-/*  scree bench engines: other discrete-element engines on the same beds of grains. Beds are made once and kept;
+/*  scree-bench engines: other discrete-element engines on the same beds of grains. Beds are made once and kept;
     each engine runs in a process of its own. */
 #include "app/bench/engines.h"
 #include "common/machine.h"
@@ -54,7 +54,7 @@ static bool check_states(const char *list)
             known = known || (strlen(name) == length && memcmp(at, name, length) == 0);
         }
         if (!known) {
-            scree_usage_error("bench engines: --state: there is no \"%.*s\"; there are settled, "
+            scree_usage_error("engines: --state: there is no \"%.*s\"; there are settled, "
                               "falling, sizes, sizes-moving, drum",
                               (int)(length < 40 ? length : 40), at);
             return false;
@@ -96,7 +96,7 @@ static bool parse_plan(const scree_arguments *arguments, scree_engine_job *job)
         add_case(job, r, own ? own : r->count);
     }
     if (job->case_count == 0)
-        scree_usage_error("bench engines: --state: there is no \"\"");
+        scree_usage_error("engines: --state: there is no \"\"");
     return job->case_count > 0;
 }
 
@@ -233,16 +233,16 @@ static const scree_option bench_engines_options[] = {
 };
 
 const scree_verb scree_verb_bench_engines = {
-    "bench engines",
-    NULL,
-    "Measures other discrete-element engines on the same grains, law, walls and steps.",
-    "The engines are LAMMPS, LIGGGHTS and Yade, as ./do bench engines installs them; one that is "
-    "not\n"
-    "there is left out. Beds are made and settled by scree and kept. Each engine runs with "
-    "several\n"
-    "settings, in a process of its own, with limits, on one thread; the best counts. times is "
-    "over\n"
-    "scree.",
-    bench_engines_options,
-    run_bench_engines,
+    .name = "engines",
+    .summary = "Measures other discrete-element engines on the same grains, law, walls and steps.",
+    .text = "The engines are LAMMPS, LIGGGHTS and Yade, as ./do bench engines installs them; one "
+            "that is not\n"
+            "there is left out. Beds are made and settled by scree and kept. Each engine runs with "
+            "several\n"
+            "settings, in a process of its own, with limits, on one thread; the best counts. times "
+            "is over\n"
+            "scree.",
+    .example = "scree-bench engines --quick",
+    .options = bench_engines_options,
+    .run = run_bench_engines,
 };

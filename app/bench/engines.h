@@ -1,4 +1,4 @@
-/*  scree bench engines in three parts: what is asked for and the beds for it, running one engine on one bed,
+/*  scree-bench engines in three parts: what is asked for and the beds for it, running one engine on one bed,
     and what is printed and written. */
 #ifndef SCREE_BENCH_ENGINES_H
 #define SCREE_BENCH_ENGINES_H

@@ -1,4 +1,4 @@
-/*  What scree bench engines prints and writes. */
+/*  What scree-bench engines prints and writes. */
 #include "app/bench/engines.h"
 #include "app/bench/published.h"
 #include "common/machine.h"

@@ -65,7 +65,7 @@ void scree_engines_find(scree_engine_job *job)
         if (e == SCREE_ENGINE_LAMMPS_GRAN)
             continue;
         if (!job->path[e][0]) {
-            fprintf(stderr, "scree: bench engines: %s is not there, and left out\n", engine->name);
+            fprintf(stderr, "scree-bench: engines: %s is not there, and left out\n", engine->name);
             continue;
         }
         ask_version(engine->package, version, sizeof version);
@@ -173,7 +173,6 @@ static void build_scree(const scree_engine_case *c, const settings *s, command *
 {
     char number[32];
     add_word(out, "/proc/self/exe");
-    add_word(out, "bench");
     add_word(out, "engines");
     add_word(out, "--measure");
     add_word(out, c->data);
@@ -283,7 +282,7 @@ static bool measure_scree(const scree_engine_job *job, scree_engine_case *c)
 
     for (int turn = 0; turn < OWN_TRIES; turn++) {
         if (!call_engine(job, c, SCREE_ENGINE_SCREE, &s, &seconds, &kinetic, f->note)) {
-            fprintf(stderr, "scree: bench engines: scree, %s, n %" PRIu32 ": %s\n",
+            fprintf(stderr, "scree-bench: engines: scree, %s, n %" PRIu32 ": %s\n",
                     scree_bed_name(c->kind), c->count, f->note);
             return false;
         }
@@ -367,7 +366,7 @@ int scree_engines_run_scree(const char *path, const scree_engine_run *run)
     scree_status status = scree_bed_read(in, &bed, &error);
     fclose(in);
     if (status == SCREE_BAD_VALUE) {
-        fprintf(stderr, "scree: %s: %s\n", path, error.text);
+        fprintf(stderr, "scree-bench: %s: %s\n", path, error.text);
         return SCREE_EXIT_INPUT;
     }
     if (!status) {

@@ -1,5 +1,5 @@
-/*  scree bench gpu: what steps on a device cost, kernel by kernel. */
-#include "app/verbs.h"
+/*  scree-bench gpu: what steps on a device cost, kernel by kernel. */
+#include "app/bench/verbs.h"
 #include "gpu_steps.h"
 
 #include "gpu/bandwidth.h"
@@ -26,8 +26,7 @@ static bool parse_sizes(const char *text, request *r)
         char *end;
         double number = strtod(text, &end);
         if (end == text || !(number >= 1 && number < 5e8) || (*end && *end != ',')) {
-            scree_usage_error("bench gpu: --n %s: numbers of bodies from 1 to 5e8, with commas",
-                              text);
+            scree_usage_error("gpu: --n %s: numbers of bodies from 1 to 5e8, with commas", text);
             return false;
         }
         r->sizes[r->size_count++] = (uint64_t)number;
@@ -167,8 +166,7 @@ static int run_bench_gpu(const scree_arguments *arguments)
     if (!parse(arguments, &r))
         return SCREE_EXIT_USAGE;
     if (kind_of(r.state) < 0 || kind_of(r.state) == SCREE_BED_DRUM) {
-        scree_usage_error("bench gpu: --state %s: settled, falling, sizes or sizes-moving",
-                          r.state);
+        scree_usage_error("gpu: --state %s: settled, falling, sizes or sizes-moving", r.state);
         return SCREE_EXIT_USAGE;
     }
     scree_status status = find_bandwidth(&r, &error);
@@ -177,7 +175,7 @@ static int run_bench_gpu(const scree_arguments *arguments)
     for (size_t k = 0; k < r.size_count && !status; k++)
         status = measure(&r, &tile, r.sizes[k], &error);
     if (status) {
-        fprintf(stderr, "scree: bench gpu: %s\n", error.text);
+        fprintf(stderr, "scree-bench: gpu: %s\n", error.text);
         return scree_exit_of(status);
     }
     scree_bed_free(&tile);
@@ -189,7 +187,7 @@ static const scree_option bench_gpu_options[] = {
     {"state", "NAME", "settled, falling, sizes or sizes-moving; settled"},
     {"device", "DEVICE", "gpu, gpu:N or part of a name, see scree info --devices; gpu"},
     {"tile", "N", "bodies of the bed that is made and laid side by side; 20000"},
-    {"bed", "FILE", "that bed from a file that --save or scree bench engines has written"},
+    {"bed", "FILE", "that bed from a file that --save or scree-bench engines has written"},
     {"save", "FILE", "write that bed to a file, for other machines"},
     {"warm", "N", "steps before those that are timed; 200"},
     {"steps", "N", "steps that are timed; 200"},
@@ -198,14 +196,14 @@ static const scree_option bench_gpu_options[] = {
 };
 
 const scree_verb scree_verb_bench_gpu = {
-    "bench gpu",
-    NULL,
-    "Measures steps on a device: time, memory and bandwidth a body, kernel by kernel.",
-    "Time a body-step is that of a long call less that of a short one, so without what goes to the "
-    "device and\n"
-    "comes back. Bytes a body-step are those that no step can do without: each body once, its "
-    "contacts on both\n"
-    "sides. Kernels are timed by the driver, in a call of its own.",
-    bench_gpu_options,
-    run_bench_gpu,
+    .name = "gpu",
+    .summary = "Measures steps on a device: time, memory and bandwidth a body, kernel by kernel.",
+    .text = "Time a body-step is that of a long call less that of a short one, so without what "
+            "goes to the device and\n"
+            "comes back. Bytes a body-step are those that no step can do without: each body once, "
+            "its contacts on both\n"
+            "sides. Kernels are timed by the driver, in a call of its own.",
+    .example = "scree-bench gpu --n 1e5,1e6",
+    .options = bench_gpu_options,
+    .run = run_bench_gpu,
 };

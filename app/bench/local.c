@@ -1,5 +1,5 @@
-/*  scree bench local: what steps of their own save. */
-#include "app/verbs.h"
+/*  scree-bench local: what steps of their own save. */
+#include "app/bench/verbs.h"
 #include "base/common.h"
 #include "bench_pace.h"
 #include "common/report.h"
@@ -60,11 +60,12 @@ static int run_bench_local(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_bench_local = {
-    "bench local",
-    NULL,
-    "Measures what it saves that bodies go in steps of their own.",
-    "Heaps of great balls at rest, and a small ball that hops for each fifty of them, with radii "
-    "that are\na fourth to a thirty-second. docs/results/local-steps.md explains.",
-    local_options,
-    run_bench_local,
+    .name = "local",
+    .summary = "Measures what local time stepping saves.",
+    .text = "Heaps of large balls at rest, with one small bouncing ball for every fifty of them. "
+            "The small\n"
+            "radii are a fourth to a thirty-second. docs/results/local-steps.md explains.",
+    .example = "scree-bench local --heaps 1000 --steps 40",
+    .options = local_options,
+    .run = run_bench_local,
 };

@@ -1,6 +1,6 @@
-/*  scree bench meshes: what it costs to find the touching triangles of two bodies. */
+/*  scree-bench meshes: what it costs to find the touching triangles of two bodies. */
 #include "app/bench/meshes_peers.h"
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "bench_meshes.h"
 #include "common/report.h"
 #include "mesh_fit.h"
@@ -73,7 +73,7 @@ static int print_fit(int format)
     scree_report report;
     scree_status status = scree_bench_mesh_fit(row, fit, &error);
     if (status == SCREE_BAD_VALUE) {
-        fprintf(stderr, "scree: bench meshes: %s\n", error.text);
+        fprintf(stderr, "scree-bench: meshes: %s\n", error.text);
         return SCREE_EXIT_CHECK;
     }
     if (status)
@@ -116,7 +116,7 @@ static int run_bench_meshes(const scree_arguments *arguments)
         return SCREE_EXIT_USAGE;
     if (scree_argument(verb, arguments, "fit") &&
         (scree_argument(verb, arguments, "searches") || scree_argument(verb, arguments, "peers"))) {
-        scree_usage_error("bench meshes: --fit goes with no other option but --format");
+        scree_usage_error("meshes: --fit goes with no other option but --format");
         return SCREE_EXIT_USAGE;
     }
     if (scree_argument(verb, arguments, "fit"))
@@ -125,7 +125,7 @@ static int run_bench_meshes(const scree_arguments *arguments)
         return scree_bench_meshes_peers(scree_argument(verb, arguments, "peers"), searches, format);
     scree_status status = scree_bench_meshes(searches, bench, &count, &error);
     if (status == SCREE_BAD_VALUE) {
-        fprintf(stderr, "scree: bench meshes: %s\n", error.text);
+        fprintf(stderr, "scree-bench: meshes: %s\n", error.text);
         return SCREE_EXIT_CHECK;
     }
     if (status)
@@ -146,17 +146,16 @@ static int run_bench_meshes(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_bench_meshes = {
-    "bench meshes",
-    NULL,
-    "Measures how fast the touching triangles of two meshes are found.",
-    "Two globes of 1,280 triangles, round and bumpy, with halos of 0.01, at gaps of 0.005, 0.015 "
-    "and\n"
-    "0.05. docs/results/meshes.md explains. Exit code 1 if boxes find anything but what all pairs "
-    "give.\n"
-    "With --peers: FCL, CGAL, Embree, Bullet and ODE on these meshes, each asked what it can "
-    "answer; "
-    "the\n"
-    "programs are built by ./do bench peers.",
-    options,
-    run_bench_meshes,
+    .name = "meshes",
+    .summary = "Measures how fast the touching triangles of two meshes are found.",
+    .text = "Two globes of 1,280 triangles, round and bumpy, with halos of 0.01, at gaps of 0.005, "
+            "0.015 and\n"
+            "0.05. docs/results/meshes.md explains. Exit code 1 if boxes find anything but what "
+            "all pairs give.\n"
+            "With --peers: FCL, CGAL, Embree, Bullet and ODE on these meshes, each asked what it "
+            "can answer; the\n"
+            "programs are built by ./do bench peers.",
+    .example = "scree-bench meshes --fit",
+    .options = options,
+    .run = run_bench_meshes,
 };

@@ -1,5 +1,5 @@
-/*  scree bench meshes --peers: other libraries on the same two meshes. The programs are built by ./do bench peers; each runs in
-    a process of its own under limits, as those of scree bench peers do. */
+/*  scree-bench meshes --peers: other libraries on the same two meshes. The programs are built by ./do bench peers; each runs in
+    a process of its own under limits, as those of scree-bench peers do. */
 #include "app/bench/meshes_peers.h"
 
 #include "app/bench/peers.h"
@@ -61,7 +61,7 @@ static void ask_library(mesh_peer_job *job, const char *library)
     char *argv[] = {path, word, NULL};
     name_program(job, library, path);
     if (access(path, X_OK) != 0 || !scree_peer_call(argv, &job->limits, job->text, why)) {
-        fprintf(stderr, "scree: bench meshes: %s is left out: %s\n", path, why);
+        fprintf(stderr, "scree-bench: meshes: %s is left out: %s\n", path, why);
         return;
     }
     for (char *line = job->text, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -140,7 +140,7 @@ int scree_bench_meshes_peers(const char *programs, uint64_t searches, int format
     for (size_t k = 0; libraries[k]; k++)
         ask_library(&job, libraries[k]);
     if (job.entry_count == 0 || strcmp(job.entry[0].peer, "scree") != 0) {
-        fputs("scree: bench meshes: ./do bench peers builds the programs\n", stderr);
+        fputs("scree-bench: meshes: ./do bench peers builds the programs\n", stderr);
         return SCREE_EXIT_SYSTEM;
     }
     scree_report_begin(&report, columns, SCREE_COUNT_OF(columns));

@@ -1,8 +1,9 @@
-/*  scree bench peers: other libraries on the same bodies. The programs that do the work are built by
+/*  scree-bench peers: other libraries on the same bodies. The programs that do the work are built by
     `./do bench peers`; this verb calls them, one process for each library and case, compares what
     they find, and shows what it took. */
 #include "app/bench/peers.h"
 #include "common/machine.h"
+#include "common/methods.h"
 #include "common/report.h"
 
 #include <inttypes.h>
@@ -45,7 +46,7 @@ static bool check_scene(const char *name)
     scree_scene scene;
     scree_error error;
     if (scree_scene_create(name, 0, 0, NULL, &scene, &error) != SCREE_OK) {
-        scree_usage_error("bench peers: --%s", error.text);
+        scree_usage_error("peers: --%s", error.text);
         return false;
     }
     scree_scene_free(&scene);
@@ -59,8 +60,8 @@ static bool check_motion(const char *text)
     if (scree_scene_motion_parse(text, &motion, &error) == SCREE_OK &&
         motion.kind != SCREE_MOTION_SPRINGS)
         return true;
-    scree_usage_error(
-        "bench peers: --motion: \"%.40s\" is not none, all:RADII or few:PERCENT[:RADII]", text);
+    scree_usage_error("peers: --motion: \"%.40s\" is not none, all:RADII or few:PERCENT[:RADII]",
+                      text);
     return false;
 }
 
@@ -68,13 +69,13 @@ static bool add_case(scree_peer_job *job, const char *scene, const char *motion,
 {
     uint64_t n;
     if (!scree_text_to_count(size, &n) || n < 1 || n > SCREE_MAX_BODIES) {
-        scree_usage_error("bench peers: --n: \"%.40s\" is not a number of bodies", size);
+        scree_usage_error("peers: --n: \"%.40s\" is not a number of bodies", size);
         return false;
     }
     if (!check_scene(scene) || !check_motion(motion))
         return false;
     if (job->case_count == SCREE_PEER_CASES) {
-        scree_usage_error("bench peers: more than %d cases", SCREE_PEER_CASES);
+        scree_usage_error("peers: more than %d cases", SCREE_PEER_CASES);
         return false;
     }
     scree_peer_case *c = &job->cases[job->case_count++];
@@ -153,7 +154,7 @@ static bool parse_methods(const scree_arguments *arguments, scree_peer_job *job)
         add_method(job, name, "+tolerance", ", margin tolerance:extent=0.05,reach=1");
     }
     if (job->entry_count == 0)
-        scree_usage_error("bench peers: --method: there is no \"\"; see scree methods");
+        scree_usage_error("peers: --method: there is no \"\"; see scree methods");
     return job->entry_count > 0;
 }
 
@@ -224,7 +225,7 @@ static int run_bench_peers(const scree_arguments *arguments)
 }
 
 static const scree_option bench_peers_options[] = {
-    {"scene", "NAMES", "scenes of scree bench detect, with commas; ten of them"},
+    {"scene", "NAMES", "scenes of scree-bench detect, with commas; ten of them"},
     {"n", "NUMBERS", "bodies, with commas; 1e4,1e5,1e6"},
     {"motion", "MOTIONS",
      "none, all:RADII, few:PERCENT[:RADII], with commas; without it and --scene all\n"
@@ -244,18 +245,19 @@ static const scree_option bench_peers_options[] = {
 };
 
 const scree_verb scree_verb_bench_peers = {
-    "bench peers",
-    NULL,
-    "Measures other libraries on the same bodies, and checks that they find the same pairs.",
-    "The peers are programs that ./do bench peers builds, with the libraries that Debian has: "
-    "CGAL,\n"
-    "Boost.Geometry, nanoflann, Embree, Bullet, ODE, FCL, Box2D, Chipmunk. Each case runs in a "
-    "process\n"
-    "of its own, with limits. times is the time over that of the first method; build and find are "
-    "the\n"
-    "parts of it, filter is the part of find that puts kept pairs to the rule; worst is the "
-    "slowest run\n"
-    "or step. Exit code 1 if one finds other pairs.",
-    bench_peers_options,
-    run_bench_peers,
+    .name = "peers",
+    .summary =
+        "Measures other libraries on the same bodies, and checks that they find the same pairs.",
+    .text = "The peers are programs that ./do bench peers builds, with the libraries that Debian "
+            "has: CGAL,\n"
+            "Boost.Geometry, nanoflann, Embree, Bullet, ODE, FCL, Box2D, Chipmunk. Each case runs "
+            "in a process\n"
+            "of its own, with limits. times is the time over that of the first method; build and "
+            "find are the\n"
+            "parts of it, filter is the part of find that puts kept pairs to the rule; worst is "
+            "the slowest run\n"
+            "or step. Exit code 1 if one finds other pairs.",
+    .example = "scree-bench peers --programs build/peers/bench/peers --quick",
+    .options = bench_peers_options,
+    .run = run_bench_peers,
 };

@@ -1,9 +1,9 @@
-/*  scree bench peers in four parts: what is asked for, calling one peer under limits, measuring all of
+/*  scree-bench peers in four parts: what is asked for, calling one peer under limits, measuring all of
     them case by case, and what is printed and written. */
 #ifndef SCREE_BENCH_PEERS_H
 #define SCREE_BENCH_PEERS_H
 
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "measure.h"
 
 #define SCREE_PEER_NAME 40

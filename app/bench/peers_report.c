@@ -339,7 +339,7 @@ static void write_page(const void *data, FILE *out)
     fprintf(
         out,
         "# scree beside other libraries\n\nMeasured %s on %s (%s), with a %s when it began, by\n"
-        "`scree bench peers`, scree %s, seed %" PRIu64 ", %" PRIu64 " repeats or %" PRIu64
+        "`scree-bench peers`, scree %s, seed %" PRIu64 ", %" PRIu64 " repeats or %" PRIu64
         " steps, fewer where\nthey took long. Versions: %s.\n\n%s",
         date, processor, scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)), job->load,
         SCREE_VERSION_TEXT, job->seed, job->repeats, job->steps, job->versions, preface);

@@ -65,7 +65,7 @@ static void ask_library(scree_peer_job *job, const char *library)
         return;
     }
     if (!scree_peer_call(argv, &job->limits, text, why)) {
-        fprintf(stderr, "scree: bench peers: %s is left out: %s\n", path, why);
+        fprintf(stderr, "scree-bench: peers: %s is left out: %s\n", path, why);
         return;
     }
     for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -84,13 +84,13 @@ int scree_peers_find(scree_peer_job *job)
     name_program(job, "scree", path);
     if (access(path, X_OK) != 0) {
         int code = scree_system_error(path, "cannot run");
-        fputs("scree: bench peers: ./do bench peers builds the programs\n", stderr);
+        fputs("scree-bench: peers: ./do bench peers builds the programs\n", stderr);
         return code;
     }
     for (size_t k = 0; scree_peer_libraries[k]; k++)
         ask_library(job, scree_peer_libraries[k]);
     if (job->missing[0])
-        fprintf(stderr, "scree: bench peers: not there, and left out: %s\n", job->missing);
+        fprintf(stderr, "scree-bench: peers: not there, and left out: %s\n", job->missing);
     return SCREE_EXIT_OK;
 }
 
@@ -204,7 +204,7 @@ static int compare_with_scree(const scree_peer_job *job, scree_peer_case *c, siz
     snprintf(c->figures[e].note, sizeof c->figures[e].note, "it found other pairs in step %ld",
              step);
     fprintf(stderr,
-            "scree: bench peers: %s and %s disagree: scene %s, n %" PRIu64
+            "scree-bench: peers: %s and %s disagree: scene %s, n %" PRIu64
             ", motion %s, seed %" PRIu64 ", step %ld\n",
             job->entry[0].name, job->entry[e].name, c->scene, c->n, c->motion, job->seed, step);
     return SCREE_EXIT_CHECK;
@@ -226,7 +226,7 @@ int scree_peers_measure(scree_peer_job *job, size_t index)
             continue;
         measure_entry(job, index, e, e ? text : reference, figures);
         if (e == 0 && !figures->measured) {
-            fprintf(stderr, "scree: bench peers: %s, scene %s, n %" PRIu64 ": %s\n",
+            fprintf(stderr, "scree-bench: peers: %s, scene %s, n %" PRIu64 ": %s\n",
                     job->entry[0].name, c->scene, c->n, figures->note);
             return SCREE_EXIT_CHECK;
         }

@@ -153,15 +153,17 @@ int scree_published_end(const scree_verb *verb, const scree_arguments *arguments
     const char *folder = scree_argument(verb, arguments, "plots");
     const char *record = scree_argument(verb, arguments, "record");
     if (status == SCREE_BAD_VALUE) {
-        fprintf(stderr, "scree: %s: %s\n", verb->name, error->text);
+        fprintf(stderr, "scree-bench: %s: %s\n", verb->name, error->text);
         return SCREE_EXIT_CHECK;
     }
     if (status != SCREE_OK)
         return scree_status_error(status, error->text);
     print_claims(study);
-    int code = record ? scree_record_into(record, verb->name, write_record,
-                                          &(recorded_study){study, verb->name})
-                      : SCREE_EXIT_OK;
+    char label[48];
+    snprintf(label, sizeof label, "bench %s", verb->name);
+    int code = record
+                   ? scree_record_into(record, label, write_record, &(recorded_study){study, label})
+                   : SCREE_EXIT_OK;
     if (code != SCREE_EXIT_OK)
         return code;
     return folder ? write_files(study, name, folder) : SCREE_EXIT_OK;

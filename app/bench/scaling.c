@@ -1,9 +1,10 @@
-/*  scree bench scaling: how time and memory for each body change with the number of bodies and of
+/*  scree-bench scaling: how time and memory for each body change with the number of bodies and of
     threads. A line is flat if cost is linear; efficiency is the share of the threads that is not
     lost. Sizes that would not fit into the free memory are left out, which is said. */
 #include "app/bench/published.h"
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "common/machine.h"
+#include "common/methods.h"
 #include "common/out_file.h"
 #include "common/report.h"
 #include "measure.h"
@@ -54,7 +55,7 @@ static bool fits(const scaling *s, size_t at)
         return true;
     if (before->measured)
         fprintf(stderr,
-                "scree: bench scaling: n = %" PRIu64
+                "scree-bench: scaling: n = %" PRIu64
                 " is left out: it may take %.1f GB, and %.1f are "
                 "free\n",
                 s->size[at], wanted / 1e9, free_bytes / 1e9);
@@ -95,7 +96,7 @@ static int measure_size(scaling *s, size_t at)
             return code;
         if (row[t].checksum != row[0].checksum) {
             fprintf(stderr,
-                    "scree: bench scaling: %s finds other pairs with %" PRIu64
+                    "scree-bench: scaling: %s finds other pairs with %" PRIu64
                     " threads: scene %s, n "
                     "%" PRIu64 ", seed %" PRIu64 "\n",
                     s->method, s->threads[t], s->trial.scene, s->size[at], s->trial.seed);
@@ -213,7 +214,7 @@ static void write_page(const void *data, FILE *out)
     scree_machine_date(date);
     fprintf(out,
             "# Scaling of %s\n\nMeasured %s on %s (%s), with a %s when it began, by\n"
-            "`scree bench scaling --method %s --scene %s`, the fastest of %" PRIu64
+            "`scree-bench scaling --method %s --scene %s`, the fastest of %" PRIu64
             " runs, seed %" PRIu64 ".\n\n",
             s->method, date, processor, scree_simd_name(scree_simd_resolve(s->trial.simd)), s->load,
             s->method, s->trial.scene, s->repeats, s->trial.seed);
@@ -262,10 +263,9 @@ static bool parse_list(const char *option, const char *text, uint64_t upper, siz
             return true;
         rest += length + 1;
     }
-    scree_usage_error(
-        "bench scaling: --%s: \"%.60s\" is not a list of at most %zu growing numbers, "
-        "1 to %" PRIu64,
-        option, text, most, upper);
+    scree_usage_error("scaling: --%s: \"%.60s\" is not a list of at most %zu growing numbers, "
+                      "1 to %" PRIu64,
+                      option, text, most, upper);
     return false;
 }
 
@@ -285,7 +285,7 @@ static bool check_scene(const char *name)
     scree_scene scene;
     scree_error error;
     if (scree_scene_create(name, 0, 0, NULL, &scene, &error) != SCREE_OK) {
-        scree_usage_error("bench scaling: --%s", error.text);
+        scree_usage_error("scaling: --%s", error.text);
         return false;
     }
     scree_scene_free(&scene);
@@ -347,7 +347,7 @@ static int run_bench_scaling(const scree_arguments *arguments)
 }
 
 static const scree_option bench_scaling_options[] = {
-    {"scene", "NAME", "a scene of scree bench detect; uniform"},
+    {"scene", "NAME", "a scene of scree-bench detect; uniform"},
     {"n", "NUMBERS", "bodies, growing, with commas; 1e4,3e4 and so on to 3e7"},
     {"threads", "NUMBERS", "growing, with commas; 1 to the number of cores"},
     {"method", "NAME", "auto if there is one, else flat"},
@@ -360,16 +360,16 @@ static const scree_option bench_scaling_options[] = {
 };
 
 const scree_verb scree_verb_bench_scaling = {
-    "bench scaling",
-    NULL,
-    "Measures how a method's time and memory grow with bodies, and fall with threads.",
-    "bytes_per_body is all that the detector holds, beside_pairs without 8 bytes a pair; "
-    "efficiency\n"
-    "is the time with the first number of threads over that of all threads together; exponent is "
-    "that\n"
-    "of time over n. Sizes that may not fit into the free memory are left out; that is said on "
-    "stderr.\n"
-    "Exit code 1 if numbers of threads find different pairs.",
-    bench_scaling_options,
-    run_bench_scaling,
+    .name = "scaling",
+    .summary = "Measures how a method's time and memory grow with bodies, and fall with threads.",
+    .text = "bytes_per_body is all that the detector holds, beside_pairs without 8 bytes a pair; "
+            "efficiency\n"
+            "is the time with the first number of threads over that of all threads together; "
+            "exponent is that\n"
+            "of time over n. Sizes that may not fit into the free memory are left out; that is "
+            "said on stderr.\n"
+            "Exit code 1 if numbers of threads find different pairs.",
+    .example = "scree-bench scaling --n 1e4,1e5,1e6 --threads 1,2",
+    .options = bench_scaling_options,
+    .run = run_bench_scaling,
 };

@@ -1,4 +1,4 @@
-/*  scree bench surrogate: surrogate trees in the rows of the paper that they come from, with the paper's figures beside, and what
+/*  scree-bench surrogate: surrogate trees in the rows of the paper that they come from, with the paper's figures beside, and what
     it claims. */
 #include "app/bench/published.h"
 #include "app/bench/record.h"
@@ -67,7 +67,7 @@ static int record_claims(const scree_verb *verb, const scree_arguments *argument
     const char *table = scree_argument(verb, arguments, "table");
     recorded_claims of = {list, "", ""};
 
-    snprintf(of.program, sizeof of.program, table ? "%s %s" : "%s", verb->name, table);
+    snprintf(of.program, sizeof of.program, table ? "bench %s %s" : "bench %s", verb->name, table);
     for (size_t k = 0; k < SCREE_COUNT_OF(sizes); k++) {
         const char *size = scree_argument(verb, arguments, sizes[k]);
         size_t used = strlen(of.strength);
@@ -83,7 +83,7 @@ static int record_claims(const scree_verb *verb, const scree_arguments *argument
 int scree_table_end(scree_table_job *job, scree_status status)
 {
     if (status == SCREE_BAD_VALUE)
-        return fprintf(stderr, "scree: bench surrogate: %s\n", job->error.text), SCREE_EXIT_CHECK;
+        return fprintf(stderr, "scree-bench: surrogate: %s\n", job->error.text), SCREE_EXIT_CHECK;
     return status ? scree_status_error(status, job->error.text) : SCREE_EXIT_OK;
 }
 
@@ -161,10 +161,10 @@ static int run_bench_surrogate(const scree_arguments *arguments)
         !scree_parse_word(verb, arguments, "format", scree_report_formats, &job.format))
         return SCREE_EXIT_USAGE;
     if (all == (table >= 0))
-        return scree_usage_error("bench surrogate: one of --table and --all");
+        return scree_usage_error("surrogate: one of --table and --all");
     for (int k = 0; k < (int)SCREE_COUNT_OF(of_grid) && !all && tables[table] != 9; k++)
         if (scree_argument(verb, arguments, of_grid[k]))
-            return scree_usage_error("bench surrogate: --%s is for table 9", of_grid[k]);
+            return scree_usage_error("surrogate: --%s is for table 9", of_grid[k]);
     for (int k = 0; k < (int)SCREE_COUNT_OF(tables) && code == SCREE_EXIT_OK; k++)
         if (all || k == table) {
             code = print_surrogate_table(&job, tables[k]);
@@ -177,13 +177,13 @@ static int run_bench_surrogate(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_bench_surrogate = {
-    "bench surrogate",
-    NULL,
-    "Measures surrogate trees of triangulated bodies, in the paper's tables.",
-    "Rows are those of Noble and Weinzierl, with their figures beside; claims pass or miss at the "
-    "end of\n"
-    "the tables. docs/results/surrogate.md explains. Exit code 1 if trees find other contacts than "
-    "all pairs.",
-    options,
-    run_bench_surrogate,
+    .name = "surrogate",
+    .summary = "Measures surrogate trees of triangulated bodies, in the paper's tables.",
+    .text = "Rows are those of Noble and Weinzierl, with their figures beside; claims pass or miss "
+            "at the end of\n"
+            "the tables. docs/results/surrogate.md explains. Exit code 1 if trees find other "
+            "contacts than all pairs.",
+    .example = "scree-bench surrogate --table 5",
+    .options = options,
+    .run = run_bench_surrogate,
 };

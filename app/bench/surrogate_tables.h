@@ -1,8 +1,8 @@
-/*  scree bench surrogate in parts: what all of its tables share, and a file for each kind of tables. */
+/*  scree-bench surrogate in parts: what all of its tables share, and a file for each kind of tables. */
 #ifndef SCREE_BENCH_SURROGATE_TABLES_H
 #define SCREE_BENCH_SURROGATE_TABLES_H
 
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "bench_grid.h"
 #include "bench_surrogate.h"
 #include "bench_triangles.h"

@@ -1,7 +1,7 @@
-/*  scree bench thesis: the claims of the thesis, the figures of this machine, and whether they agree. */
+/*  scree-bench thesis: the claims of the thesis, the figures of this machine, and whether they agree. */
 #include "thesis.h"
 #include "app/bench/published.h"
-#include "app/verbs.h"
+#include "app/bench/verbs.h"
 #include "common/out_file.h"
 
 /* ---- charts ---- */
@@ -123,12 +123,13 @@ static int run_bench_thesis(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_bench_thesis = {
-    "bench thesis",
-    NULL,
-    "Measures the claims of Perkins' thesis (1999) anew, GC-H1 to GC-H12.",
-    "Prints each claim, the measured figure, and pass or miss. A miss is no error: nature may\n"
-    "disagree with the thesis. docs/results/thesis.md explains. Exit code 1 only if methods\n"
-    "find different pairs.",
-    scree_published_options,
-    run_bench_thesis,
+    .name = "thesis",
+    .summary = "Measures the claims of Perkins' thesis (1999) again, GC-H1 to GC-H12.",
+    .text =
+        "Prints each claim, the measured figure, and pass or miss. A miss is no error: nature may\n"
+        "disagree with the thesis. docs/results/thesis.md explains. Exit code 1 only if methods\n"
+        "find different pairs.",
+    .example = "scree-bench thesis --quick",
+    .options = scree_published_options,
+    .run = run_bench_thesis,
 };

@@ -1,5 +1,5 @@
-/*  scree bench triangles: what it costs to ask whether two triangles touch, by each method at each level. */
-#include "app/verbs.h"
+/*  scree-bench triangles: what it costs to ask whether two triangles touch, by each method at each level. */
+#include "app/bench/verbs.h"
 #include "bench_triangles.h"
 #include "common/report.h"
 
@@ -72,7 +72,7 @@ static int print_layouts(const scree_verb *verb, const scree_arguments *argument
     scree_status status = scree_bench_triangle_layouts((size_t)pairs, layout, &error);
     if (status != SCREE_OK)
         return status == SCREE_BAD_VALUE
-                   ? (fprintf(stderr, "scree: bench triangles: %s\n", error.text), SCREE_EXIT_CHECK)
+                   ? (fprintf(stderr, "scree-bench: triangles: %s\n", error.text), SCREE_EXIT_CHECK)
                    : scree_status_error(status, error.text);
     scree_report_begin(&report, layout_columns, SCREE_COUNT_OF(layout_columns));
     for (int k = 0; k < SCREE_LAYOUTS; k++) {
@@ -102,7 +102,7 @@ static int run_bench_triangles(const scree_arguments *arguments)
     scree_status status = scree_bench_triangles(pairs, bench, &count, &error);
     if (status != SCREE_OK)
         return status == SCREE_BAD_VALUE
-                   ? (fprintf(stderr, "scree: bench triangles: %s\n", error.text), SCREE_EXIT_CHECK)
+                   ? (fprintf(stderr, "scree-bench: triangles: %s\n", error.text), SCREE_EXIT_CHECK)
                    : scree_status_error(status, error.text);
     scree_report_begin(&report, columns, SCREE_COUNT_OF(columns));
     for (size_t k = 0; k < count; k++)
@@ -122,13 +122,13 @@ static int run_bench_triangles(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_bench_triangles = {
-    "bench triangles",
-    NULL,
-    "Measures how fast touching triangles are found, and what each method misses.",
-    "Pairs at random, near ones, and the paper's: all triangles of two spheres, and of a sphere "
-    "and a\n"
-    "plane. docs/results/triangles.md explains. Exit code 1 if a method that must not miss any "
-    "does.",
-    options,
-    run_bench_triangles,
+    .name = "triangles",
+    .summary = "Measures how fast touching triangles are found, and what each method misses.",
+    .text = "Pairs at random, near ones, and the paper's: all triangles of two spheres, and of a "
+            "sphere and a\n"
+            "plane. docs/results/triangles.md explains. Exit code 1 if a method that must not miss "
+            "any does.",
+    .example = "scree-bench triangles --pairs 200000",
+    .options = options,
+    .run = run_bench_triangles,
 };

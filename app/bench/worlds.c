@@ -1,5 +1,5 @@
-/*  scree bench worlds: what bodies cost that are not plain spheres. */
-#include "app/verbs.h"
+/*  scree-bench worlds: what bodies cost that are not plain spheres. */
+#include "app/bench/verbs.h"
 #include "base/common.h"
 #include "bench_worlds.h"
 #include "common/report.h"
@@ -162,7 +162,7 @@ static int run_bench_worlds(const scree_arguments *arguments)
         !scree_parse_word(verb, arguments, "format", scree_report_formats, &job.format))
         return SCREE_EXIT_USAGE;
     if (job.table < 0 && job.format != SCREE_REPORT_TABLE)
-        return scree_usage_error("bench worlds: csv and json are of one --table");
+        return scree_usage_error("worlds: csv and json are of one --table");
     job.lain.turns = (uint32_t)turns;
     if (job.table != 1)
         code = run_lain(&job, &error);
@@ -174,11 +174,12 @@ static int run_bench_worlds(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_bench_worlds = {
-    "bench worlds",
-    NULL,
-    "Measures what clumps, convex blocks and bonds cost beside plain spheres.",
-    "Beds of each kind that lie in a box, and a cube of spheres loose and glued, by turns. "
-    "docs/results/worlds.md\nexplains.",
-    worlds_options,
-    run_bench_worlds,
+    .name = "worlds",
+    .summary = "Measures what clumps, convex blocks and bonds cost beside plain spheres.",
+    .text = "Beds of each kind that lie in a box, and a cube of spheres loose and glued, by turns. "
+            "docs/results/worlds.md\n"
+            "explains.",
+    .example = "scree-bench worlds",
+    .options = worlds_options,
+    .run = run_bench_worlds,
 };

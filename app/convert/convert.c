@@ -1,6 +1,6 @@
 /*  scree convert: checkpoints, meshes and other programs' files of bodies, as files that other programs read. */
 #include "app/convert/export_vtkhdf.h"
-#include "app/verbs.h"
+#include "app/convert/verbs.h"
 
 #include "scree/checkpoint.h"
 
@@ -256,16 +256,17 @@ static const scree_option convert_options[] = {
 };
 
 const scree_verb scree_verb_convert = {
-    "convert",
-    "FILE",
-    "Turns checkpoints, bodies and meshes into files that other programs read.",
-    "A checkpoint goes into any format; a file of bodies (LAMMPS data, LAMMPS or LIGGGHTS dump, "
-    "Yade\n"
-    "text, CSV) into vtp, lammps, csv or vtkhdf; a mesh (STL, OBJ, PLY) into stl. What FILE is, "
-    "its\n"
-    "content says. In ParaView bodies are shown by the filter Glyph: Sphere, scaled by radius, "
-    "factor\n"
-    "2, all points. The output is there whole or not at all.",
-    convert_options,
-    run_convert,
+    .name = "convert",
+    .operand = "FILE",
+    .summary = "Converts checkpoints, bodies and meshes to files for other programs.",
+    .text = "A checkpoint can be converted to any format; a file of bodies (LAMMPS data, LAMMPS or "
+            "LIGGGHTS\n"
+            "dump, Yade text, CSV) to vtp, lammps, csv or vtkhdf; a mesh (STL, OBJ, PLY) to stl. "
+            "The kind of\n"
+            "FILE is found from its content. To show bodies in ParaView, use the filter Glyph: "
+            "Sphere,\n"
+            "scaled by radius, factor 2, all points. The output is complete or absent.",
+    .example = "scree convert state.scree --to vtp --out state.vtp",
+    .options = convert_options,
+    .run = run_convert,
 };

@@ -1,5 +1,5 @@
 /*  scree mesh info: what a mesh file holds, what is wrong with it as a body, and the body that it encloses. */
-#include "app/verbs.h"
+#include "app/convert/verbs.h"
 #include "common/json.h"
 
 #include "scree/io.h"
@@ -198,11 +198,12 @@ static const scree_option options[] = {
 const scree_verb scree_verb_mesh_info = {
     .name = "mesh info",
     .operand = "FILE",
-    .summary = "Says what a mesh is like: counts, holes, mass.",
-    .text = "STL, OBJ or PLY. What is wrong with the surface as a body is a warning: open edges, "
-            "facets that\n"
-            "are turned against each other or pass through each other. Lengths are those of the "
-            "file.",
+    .summary = "Describes a mesh: counts, holes, mass.",
+    .text =
+        "FILE is STL, OBJ or PLY. Defects of the surface of a body are warnings: open edges, "
+        "facets\n"
+        "with opposite orientation, facets that intersect. Lengths are in the units of the file.",
+    .example = "scree mesh info bucket.stl",
     .options = options,
     .run = run_mesh_info,
 };

@@ -2,7 +2,7 @@
     all over the triangle, and at the corners it is a ball. */
 #include "app/convert/mesh_picture.h"
 
-#include "app/verbs.h"
+#include "app/convert/verbs.h"
 #include "base/error.h"
 #include "common/report.h"
 #include "scree/picture.h"

@@ -1,7 +1,7 @@
 /*  scree mesh tree: the surrogate tree of a mesh, level by level: figures, each level as an STL file to look at, and a
     picture of all. */
 #include "app/convert/mesh_picture.h"
-#include "app/verbs.h"
+#include "app/convert/verbs.h"
 #include "common/out_file.h"
 #include "common/report.h"
 
@@ -146,12 +146,14 @@ static int run_mesh_tree(const scree_arguments *arguments)
 }
 
 const scree_verb scree_verb_mesh_tree = {
-    "mesh tree",
-    "FILE",
-    "Grows the surrogate tree of a mesh, and writes its levels as STL files.",
-    "Level 0 is one triangle for the whole mesh. A surrogate's halo holds all that it stands for; "
-    "spheres_%\n"
-    "is the volume of halos in percent of that of bounding spheres.",
-    options,
-    run_mesh_tree,
+    .name = "mesh tree",
+    .operand = "FILE",
+    .summary = "Builds the surrogate tree of a mesh and writes its levels as STL files.",
+    .text = "Level 0 is one triangle for the whole mesh. The halo of a surrogate triangle contains "
+            "all that\n"
+            "it stands for; spheres_% is the volume of the halos as a percentage of that of "
+            "bounding spheres.",
+    .example = "scree mesh tree bucket.stl --out levels",
+    .options = options,
+    .run = run_mesh_tree,
 };

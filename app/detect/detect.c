@@ -1,7 +1,8 @@
 /*  scree detect: which bodies of a file overlap. The file is read and checked whole, then searched,
     then written, so that nothing comes out of a run that fails. */
+#include "app/detect/verbs.h"
 #include "app/detect/write_pairs.h"
-#include "app/verbs.h"
+#include "common/methods.h"
 #include "common/out_file.h"
 
 #include <stdlib.h>
@@ -197,13 +198,16 @@ static const scree_option detect_options[] = {
 };
 
 const scree_verb scree_verb_detect = {
-    "detect",
-    "FILE",
-    "Finds the pairs of overlapping bodies in a file; - is stdin.",
-    "A text file has one body a line, columns x,y[,z],r (spheres) or\n"
-    "lo_x,lo_y[,lo_z],hi_x,hi_y[,hi_z] (boxes), and optionally id, group, mask, owner, flags.\n"
-    "Names are in the first line; without them 3 columns are x,y,r, 4 are x,y,z,r, 6 are a box.\n"
-    "Volumes are closed: touching counts. Formats, binary ones too: docs/formats.md.",
-    detect_options,
-    run_detect,
+    .name = "detect",
+    .operand = "FILE",
+    .summary = "Finds the pairs of overlapping bodies in a file; - is stdin.",
+    .text =
+        "A text file has one body a line, columns x,y[,z],r (spheres) or\n"
+        "lo_x,lo_y[,lo_z],hi_x,hi_y[,hi_z] (boxes), and optionally id, group, mask, owner, flags.\n"
+        "Names are in the first line; without them 3 columns are x,y,r, 4 are x,y,z,r, 6 are a "
+        "box.\n"
+        "Volumes are closed: touching counts. Formats, binary ones too: docs/formats.md.",
+    .example = "scree detect bodies.csv --method auto --count",
+    .options = detect_options,
+    .run = run_detect,
 };

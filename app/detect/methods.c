@@ -1,33 +1,10 @@
 /*  scree methods: the list of detection methods, and what each can do. */
-#include "app/verbs.h"
+#include "app/detect/verbs.h"
 #include "common/report.h"
 
 #include "scree/detect.h"
 
 #include <string.h>
-
-const char *const scree_simd_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
-
-static const char *next_method(const void *list, size_t index)
-{
-    (void)list;
-    const scree_method_info *info = scree_method_at(index);
-    return info ? info->name : NULL;
-}
-
-bool scree_check_method(const scree_verb *verb, const char *name)
-{
-    if (scree_method_by_name(name))
-        return true;
-    const char *closest = scree_closest_word(name, next_method, NULL);
-    if (closest)
-        scree_usage_error("%s: --method: there is no \"%.60s\"; did you mean \"%s\"?", verb->name,
-                          name, closest);
-    else
-        scree_usage_error("%s: --method: there is no \"%.60s\"; see scree methods", verb->name,
-                          name);
-    return false;
-}
 
 /*  "incremental, threads"; `text` has room for all. */
 static const char *capability_words(uint32_t capabilities, char text[96])
@@ -111,21 +88,21 @@ static const scree_option methods_options[] = {
 };
 
 const scree_verb scree_verb_methods = {
-    "methods",
-    NULL,
-    "Lists the detection methods, what each can do, and what a scene can make it cost.",
-    "quadratic    cost grows with the square of the number of bodies, whatever the scene\n"
-    "incremental  inserting and removing a body costs less than building anew\n"
-    "coherent     an update costs less when bodies have moved little\n"
-    "dirty        an update of few bodies costs in proportion to them\n"
-    "query        queries go through the structure of the method\n"
-    "threads      the search for pairs uses several threads\n"
-    "\n"
-    "At worst: what no scene can exceed, N bodies and K pairs of their boxes that overlap; time is "
-    "that\n"
-    "of an update and a search, memory is without the list of pairs.\n"
-    "\n"
-    "All methods report the same pairs.",
-    methods_options,
-    run_methods,
+    .name = "methods",
+    .summary = "Lists the detection methods, what each can do and its cost at worst.",
+    .text = "quadratic    the cost grows with the square of the number of bodies, in any scene\n"
+            "incremental  inserting or removing a body costs less than a rebuild\n"
+            "coherent     an update costs less when bodies have moved little\n"
+            "dirty        an update of few bodies costs in proportion to their number\n"
+            "query        queries use the structure of the method\n"
+            "threads      the search for pairs uses several threads\n"
+            "\n"
+            "At worst: the limit for any scene with N bodies and K pairs of overlapping boxes. "
+            "Time is that\n"
+            "of an update and a search; memory excludes the list of pairs.\n"
+            "\n"
+            "All methods report the same pairs.",
+    .example = "scree methods --format csv",
+    .options = methods_options,
+    .run = run_methods,
 };

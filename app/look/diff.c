@@ -2,7 +2,7 @@
 #include "app/look/diff_checkpoints.h"
 #include "app/look/diff_metrics.h"
 #include "app/look/kept_states.h"
-#include "app/verbs.h"
+#include "app/look/verbs.h"
 #include "common/out_file.h"
 
 #include "scree/checkpoint.h"
@@ -196,14 +196,17 @@ static const scree_option options[] = {
 const scree_verb scree_verb_diff = {
     .name = "diff",
     .operand = "A B",
-    .summary = "Compares two checkpoints, or two runs.",
-    .text =
-        "Two checkpoints: which bodies, contacts, walls and figures differ, by how much, and the "
-        "first\nbody (by its serial number) and field. Two folders of runs: the first step of "
-        "which both have a\ncheckpoint and these differ, and the first row and column of "
-        "metrics.csv; columns that tell of\nthe machine (wall_..., ns_..., steps_per_...) are not "
-        "compared. What a host has stored beside the\nworld is not looked at. Exit code 0: the "
-        "same, 1: they differ.",
+    .summary = "Compares two checkpoints or two runs.",
+    .text = "Two checkpoints: which bodies, contacts, walls and values differ, by how much, and "
+            "the first\n"
+            "body (by its global id) and field. Two folders of runs: the first step of which both "
+            "have a\n"
+            "checkpoint and these differ, and the first row and column of metrics.csv; columns "
+            "that depend\n"
+            "on the machine (wall_..., ns_..., steps_per_...) are not compared. Host data stored "
+            "with the\n"
+            "world is not compared. Exit code 0: the same, 1: they differ.",
+    .example = "scree diff out/one out/two",
     .options = options,
     .run = run_diff,
 };

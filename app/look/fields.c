@@ -1,6 +1,6 @@
 /*  scree fields: density, velocity and stress on a grid, of one state or in the mean over those that a run has kept. */
 #include "app/look/kept_states.h"
-#include "app/verbs.h"
+#include "app/look/verbs.h"
 #include "common/out_file.h"
 
 #include "scree/io.h"
@@ -221,13 +221,17 @@ static const scree_option fields_options[] = {
 };
 
 const scree_verb scree_verb_fields = {
-    "fields",
-    "FILE",
-    "Averages a checkpoint, or all that a run has kept, to density, velocity, stress on a grid.",
-    "Each cell has the values at its middle, weighted by a kernel around it: density and solid\n"
-    "fraction, velocity, granular temperature, kinetic and contact stress (what presses is above\n"
-    "0), pressure, shear stress, contacts a body, fabric. FILE is a checkpoint, or the folder of\n"
-    "a run: then the mean over time is taken, of all its checkpoints alike.",
-    fields_options,
-    run_fields,
+    .name = "fields",
+    .operand = "FILE",
+    .summary = "Averages a checkpoint, or a run, to density, velocity and stress on a grid.",
+    .text = "Each cell has the values at its middle, weighted by a kernel around it: density and "
+            "solid\n"
+            "fraction, velocity, granular temperature, kinetic and contact stress (compression is "
+            "positive),\n"
+            "pressure, shear stress, contacts per body, fabric. FILE is a checkpoint or the folder "
+            "of a\n"
+            "run; of a run, all checkpoints are averaged with equal weight.",
+    .example = "scree fields out/hopper --out fields.vti",
+    .options = fields_options,
+    .run = run_fields,
 };

@@ -1,6 +1,6 @@
 /*  scree info: what is in a checkpoint, without making a world of it; and which devices there are. */
 #include "app/look/devices.h"
-#include "app/verbs.h"
+#include "app/look/verbs.h"
 #include "common/json.h"
 
 #include "scree/checkpoint.h"
@@ -232,9 +232,11 @@ static const scree_option options[] = {
 const scree_verb scree_verb_info = {
     .name = "info",
     .operand = "FILE",
-    .summary = "Says what is in a checkpoint.",
-    .text = "Every byte of the file is verified first; one that is damaged or cut off is refused, "
-            "with the\nsection and the byte.",
+    .summary = "Describes a checkpoint: bodies, materials, contacts, energies.",
+    .text = "Every byte of the file is verified first. A damaged or truncated file is refused; the "
+            "message\n"
+            "names the section and the byte.",
+    .example = "scree info out/hopper/checkpoints/checkpoint-000000001000.scree",
     .options = options,
     .run = run_info,
 };

@@ -1,6 +1,6 @@
 /*  scree plot: columns of a table of numbers as curves over another, in SVG. */
 #include "plot.h"
-#include "app/verbs.h"
+#include "app/look/verbs.h"
 #include "common/out_file.h"
 
 #include "base/decimal.h"
@@ -286,12 +286,13 @@ static const scree_option plot_options[] = {
 };
 
 const scree_verb scree_verb_plot = {
-    "plot",
-    "TABLE",
-    "Draws columns of a table of numbers, as a run's metrics.csv, as curves in SVG.",
-    "The table has a line of names, then lines of numbers, with commas between. An empty cell is "
-    "a\n"
-    "gap.",
-    plot_options,
-    run_plot,
+    .name = "plot",
+    .operand = "TABLE",
+    .summary = "Plots columns of a table, such as a run's metrics.csv, as SVG.",
+    .text = "The first line of the table has the names, the others have numbers, separated by "
+            "commas. An\n"
+            "empty cell is a gap.",
+    .example = "scree plot out/hopper/metrics.csv --out energy.svg",
+    .options = plot_options,
+    .run = run_plot,
 };

@@ -2,8 +2,8 @@
     at first, so that each frame has the same camera and the same colours, then drawn as numbered frames. */
 #include "app/look/picture_options.h"
 #include "app/look/render_film.h"
+#include "app/look/verbs.h"
 #include "app/run/folder.h"
-#include "app/verbs.h"
 #include "common/out_file.h"
 
 #include "scree/checkpoint.h"
@@ -215,12 +215,15 @@ static const scree_option render_options[] = {
 };
 
 const scree_verb scree_verb_render = {
-    "render",
-    "CHECKPOINT",
-    "Draws a checkpoint as a PNG picture; a folder of them, or of a run, as numbered frames.",
-    "Frames of a folder share camera and colours. Fields: none, speed, velocity_x _y _z, spin,\n"
-    "spin_x _y _z, force, force_x _y _z, torque, x, y, z, radius, mass, energy, material, id,\n"
-    "user, coordination, bonds, resting, temperature, chain.",
-    render_options,
-    run_render,
+    .name = "render",
+    .operand = "CHECKPOINT",
+    .summary = "Draws a checkpoint as a PNG picture, or a folder of them as numbered frames.",
+    .text =
+        "Frames of a folder share camera and colours. Fields: none, speed, velocity_x _y _z, "
+        "spin,\n"
+        "spin_x _y _z, force, force_x _y _z, torque, x, y, z, radius, mass, energy, material, id,\n"
+        "user, coordination, bonds, resting, temperature, chain.",
+    .example = "scree render out/hopper --out pictures",
+    .options = render_options,
+    .run = run_render,
 };

@@ -1,6 +1,6 @@
 /*  scree lab: a scene to look at and to play with, in a browser. */
 #include "app/run/signals.h"
-#include "app/verbs.h"
+#include "app/run/verbs.h"
 #include "common/machine.h"
 
 #include "lab.h"
@@ -150,14 +150,17 @@ static const scree_option lab_options_of[] = {
 };
 
 const scree_verb scree_verb_lab = {
-    "lab",
-    "SCENE",
-    "Opens a laboratory: a page in which a scene runs and can be played with.",
-    "Without a scene it begins with a drum. The page needs nothing from the network. It has the\n"
-    "examples, an editor for scenes, sliders, methods of detection to be changed while bodies "
-    "move,\n"
-    "plots, and bodies to be poured, dragged and taken away with the mouse.\n"
-    "Only this machine is served. A page can reach no file: scenes that it sends may name none.",
-    lab_options_of,
-    run_lab,
+    .name = "lab",
+    .operand = "SCENE",
+    .summary = "Opens the lab: a page in the browser in which a scene runs and can be changed.",
+    .text = "Without a scene the lab starts with a drum. The page loads nothing from the network. "
+            "It has\n"
+            "the examples, a scene editor, sliders, plots, and a choice of detection methods that "
+            "can be\n"
+            "changed while bodies move; the mouse adds, drags and removes bodies.\n"
+            "Only this machine is served. The page cannot read files: a scene that it sends may "
+            "name none.",
+    .example = "scree lab hopper.lua --open",
+    .options = lab_options_of,
+    .run = run_lab,
 };

@@ -2,7 +2,7 @@
  * to time. */
 #include "app/run/run.h"
 
-#include "app/verbs.h"
+#include "app/run/verbs.h"
 #include "common/options.h"
 
 #include "base/decimal.h"
@@ -182,27 +182,24 @@ static const scree_option run_options[] = {
 };
 
 const scree_verb scree_verb_run = {
-    "run",
-    "SCENE",
-    "Runs a scene.",
-    "The folder gets scene.lua (the scene with its settings), run.json (what "
-    "ran, how far, and "
-    "its\n"
-    "digest), log.txt, metrics.csv, detection.csv, checkpoints/, frames/ "
-    "(exports) and pictures/.\n"
-    "Ctrl-C finishes the step, writes a checkpoint and says how to go on; "
-    "pressed again it stops "
-    "at\n"
-    "once. SIGTERM, SIGHUP, SIGXCPU and SIGUSR1 do the same. Being killed "
-    "loses what was computed\n"
-    "since the last checkpoint.\n"
-    "Exit codes beside those of every verb: 6 stopped at --wall-limit, 7 a "
-    "step was refused (the "
-    "last\n"
-    "good state is kept as a checkpoint), 128 + N stopped by signal N: 130 "
-    "after Ctrl-C, 143 "
-    "after\n"
-    "SIGTERM.",
-    run_options,
-    run_run,
+    .name = "run",
+    .operand = "SCENE",
+    .summary = "Runs a scene.",
+    .text =
+        "The folder gets scene.lua (the scene with its settings), run.json (what ran, how far, and "
+        "its\n"
+        "digest), log.txt, metrics.csv, detection.csv, checkpoints/, frames/ (exports) and "
+        "pictures/.\n"
+        "Ctrl-C finishes the step, writes a checkpoint and prints how to continue; pressed again "
+        "it\n"
+        "stops at once. SIGTERM, SIGHUP, SIGXCPU and SIGUSR1 do the same. A run that is killed "
+        "loses what\n"
+        "it computed since its last checkpoint.\n"
+        "Further exit codes: 6 stopped at --wall-limit, 7 a step was refused (the last good state "
+        "is\n"
+        "kept as a checkpoint), 128 + N stopped by signal N: 130 after Ctrl-C, 143 after SIGTERM.",
+    .example = "scree run hopper.lua --out out/hopper\n"
+               "scree run --resume out/hopper",
+    .options = run_options,
+    .run = run_run,
 };

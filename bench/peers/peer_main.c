@@ -1,7 +1,7 @@
 /*  The harness of a peer: makes the scene, lets the library build and find, or follow moving bodies,
     and prints one line of figures. Only the calls of the library are inside the clock, which is
     processor time; the pairs of
-    every step go into a checksum that `scree bench peers` compares.
+    every step go into a checksum that `scree-bench peers` compares.
     Usage: peer_X list
            peer_X run VARIANT SCENE N MOTION STEPS REPEAT SEED BUDGET-SECONDS */
 #include "peer.h"

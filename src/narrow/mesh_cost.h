@@ -2,7 +2,7 @@
     engines find the same, so nothing but time depends on it; and it is a function of numbers, so it is the same on
     every machine.
 
-    The constants are measured: scree bench meshes --fit prints them, as least squares of relative errors over globes of 4 to 1,280
+    The constants are measured: scree-bench meshes --fit prints them, as least squares of relative errors over globes of 4 to 1,280
     triangles, half of the pairs in contact and half near misses. Boxes and surrogates look at what is near, which grows
     as the root of the number of triangles; all pairs at all of them. */
 #ifndef SCREE_MESH_COST_H

@@ -16,11 +16,13 @@ failed=0
 unset SCREE_SIMD NO_COLOR || true
 
 # run ARGS...: exit code in $code, output in the files out and err; stdin is the file in, if there.
-# A run may take 60 seconds and write 20 MB, so that no fault can fill the disk or never end.
+# `run bench detect` runs scree-bench, which lies beside scree. A run may take 60 seconds and write 20 MB, so that no fault can fill the disk or never end.
 run() {
-    shown="scree $*"
+    program=$scree
+    [ "${1:-}" != bench ] || { program=$scree-bench; shift; }
+    shown="$(basename "$program") $*"
     [ -f in ] || : > in
-    (ulimit -f 40000; exec timeout 300 "$scree" "$@") < in > out 2> err
+    (ulimit -f 40000; exec timeout 300 "$program" "$@") < in > out 2> err
     code=$?
     rm -f in
 }
@@ -53,7 +55,7 @@ refuses() {
     silent
     lines=$(wc -l < err)
     if [ "$lines" -eq 1 ]; then good; else bad "one line on stderr, not $lines"; fi
-    if grep -q '^scree: ' err; then good; else bad "errors begin with scree:"; fi
+    if grep -q "^$(basename "$program"): " err; then good; else bad "errors begin with the name of the program"; fi
 }
 
 # whether the program was built with the address sanitizer, which makes it many times as slow

@@ -10,8 +10,8 @@ record_begin app/test_claims
 
 # claims VERB ROWS PLOTS
 claims() {
-    shown="scree bench $1 --quick --plots plots --record rows"
-    timeout 600 "$scree" bench "$1" --quick --plots plots --record rows > out 2> err
+    shown="scree-bench $1 --quick --plots plots --record rows"
+    timeout 600 "$scree-bench" "$1" --quick --plots plots --record rows > out 2> err
     code=$?
     code_is 0; calm
     if [ "$(grep -c '^[A-Z][A-Z]-H[0-9]*  *\(pass\|miss\)  ' out)" -eq "$2" ]; then good; else bad "there should be $2 rows"; fi

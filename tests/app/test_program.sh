@@ -11,26 +11,72 @@ record_begin app/test_program
 
 for words in --help -h help; do
     run $words
-    code_is 0; says 'usage: scree VERB'; says 'bench detect'; says 'Exit codes'; calm
+    code_is 0; says 'usage: scree VERB'; says '  detect '; says 'Exit codes'; calm
 done
 run; code_is 2; complains 'usage: scree VERB'; silent
 run --version; code_is 0; says 'scree '; calm
-for verb in run lab methods detect 'bench detect' 'bench thesis' 'bench pfc' 'bench yade' 'bench hash-grids' \
-    'bench auto' 'bench columns' 'bench scaling' 'bench gpu' 'bench peers' 'bench engines' 'bench triangles' \
-    'bench meshes' 'bench surrogate' 'bench worlds' 'bench demo' demo convert fields 'mesh info' 'mesh tree'; do
-    run help $verb; code_is 0; says "usage: scree $verb"; calm; cp out by_help
-    run $verb --help; code_is 0; calm
-    if cmp -s out by_help; then good; else bad "differs from scree help $verb"; fi
-    run $verb -h; code_is 0; says "usage: scree $verb"
-    refuses 2 "$verb: there is no option --nonsense" $verb --nonsense
-    refuses 2 'there is no option -x; options begin with --' $verb -x
+
+# verbs_of PROGRAM: the verbs of its overview, one a line, which stand under the headings of groups
+verbs_of() {
+    "$1" --help | sed -n 's/^  \([a-z-]*\( [a-z-]\{1,\}\)\{0,1\}\)  *[A-Z].*/\1/p'
+}
+
+# overview_is_short PROGRAM: the verbs fit a screen
+overview_is_short() {
+    shown="$(basename "$1") --help"
+    "$1" --help > out 2> err; code=$?
+    if [ "$(wc -l < out)" -le 40 ]; then good; else bad "$(wc -l < out) lines, more than 40"; fi
+    if [ "$(awk 'length > 100' out | wc -l)" -eq 0 ]; then good; else bad 'lines are at most 100 wide'; fi
+}
+
+# looks_at_verb BENCH VERB: its help, which has an example that begins with the verb; BENCH is "bench" or nothing
+looks_at_verb() {
+    bench=$1 name=scree${1:+-bench} verb=$2
+    # a verb may be two words
+    # shellcheck disable=SC2086
+    run $bench help $verb; code_is 0; says "usage: $name $verb"; calm; cp out by_help
+    # an example that begins with the verb, of options that there are
+    sed '1,/^examples\{0,1\}:$/d' out > example
+    if grep -q "^  $name $verb" example; then good; else bad "there is no example of $name $verb"; fi
+    for word in $(grep -o -e ' --[a-z-]*' example); do
+        if grep -q "^  $word" out; then good; else bad "the example has $word, which is no option"; fi
+    done
+    # shellcheck disable=SC2086
+    run $bench $verb --help; code_is 0; calm
+    if cmp -s out by_help; then good; else bad "differs from $name help $verb"; fi
+    # shellcheck disable=SC2086
+    run $bench $verb -h; code_is 0; says "usage: $name $verb"
+    # shellcheck disable=SC2086
+    refuses 2 "$verb: there is no option --nonsense" $bench $verb --nonsense
+    # shellcheck disable=SC2086
+    refuses 2 'there is no option -x; options begin with --' $bench $verb -x
+}
+overview_is_short "$scree"
+overview_is_short "$scree-bench"
+verbs_of "$scree" > verbs
+verbs_of "$scree-bench" > bench_verbs
+shown='scree --help'
+for verb in run lab methods detect demo convert fields 'mesh info' 'mesh tree'; do
+    if grep -qx "$verb" verbs; then good; else bad "$verb is missing"; fi
 done
-run help bench; code_is 0; says 'bench thesis'
-run bench --help; code_is 0; says 'bench demo'
+shown='scree-bench --help'
+for verb in detect thesis pfc yade hash-grids auto columns scaling gpu peers engines triangles local meshes surrogate \
+    worlds demo; do
+    if grep -qx -- "$verb" bench_verbs; then good; else bad "$verb is missing"; fi
+done
+while read -r verb; do looks_at_verb '' "$verb"; done < verbs
+while read -r verb; do looks_at_verb bench "$verb"; done < bench_verbs
+run bench --version; code_is 0; says 'scree-bench '
+run help mesh; code_is 0; says 'mesh info'; says 'mesh tree'
+run mesh --help; code_is 0; says 'mesh tree'
 refuses 2 'there is no "scree detct"; did you mean "detect"?' detct
 refuses 2 'there is no "scree zzzzzzzz"; see scree --help' zzzzzzzz
-refuses 2 'there is no "scree bench detekt"; did you mean "bench detect"?' bench detekt
-refuses 2 'bench: which one?' bench
+refuses 2 'there is no "scree-bench detekt"; did you mean "detect"?' bench detekt
+refuses 2 'there is no "scree mesh inf"; did you mean "mesh info"?' mesh inf
+refuses 2 'mesh: which one? scree mesh info, scree mesh tree' mesh
+# the verbs of scree bench went to a program of their own
+"$scree" bench detect > out 2> err; code=$?; shown='scree bench detect'
+code_is 2; silent; complains 'scree: bench: measurements are a program of their own now: scree-bench detect'
 refuses 2 'there is no option --frob before a verb' --frob
 refuses 2 'there is no "scree nosuch"' help nosuch
 refuses 2 'did you mean --method?' detect --metod dess x.csv

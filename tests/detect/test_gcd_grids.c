@@ -1,7 +1,7 @@
 /*  The classes of generalized contact detection with grids and trees, one by one: a test for each
     of their rows of docs/checklist.md (Perkins 1999; Williams, Perkins & Cook 2004). Each class is
     held against a straight loop, and what its row claims is counted: squares, nodes, bytes,
-    rebuilds. What only a clock can tell is a claim of `scree bench thesis`. */
+    rebuilds. What only a clock can tell is a claim of `scree-bench thesis`. */
 #include "gcd_world.h"
 
 #include "detect/detector_internal.h"
@@ -27,7 +27,7 @@ static void count_squares(const char *method, int dimensions, size_t n)
     CHECK_EQUAL(search_with(&def).tested, ordered / 2);
 }
 
-/*  That it clears whole arrays can only be seen on a clock: GC-H2 of `scree bench thesis`. */
+/*  That it clears whole arrays can only be seen on a clock: GC-H2 of `scree-bench thesis`. */
 TEST(gc_15_hashing_searches_previous_squares_only)
 {
     check_method("hashing");

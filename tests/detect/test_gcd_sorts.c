@@ -1,7 +1,7 @@
 /*  The classes of generalized contact detection that sort, one by one: a test for each of their
     rows of docs/checklist.md (Perkins 1999; Perkins & Williams 2001). Each class is held against a
     straight loop, and what its row claims is counted: candidates, exchanges, bytes, stripes. What
-    only a clock can tell is a claim of `scree bench thesis`. */
+    only a clock can tell is a claim of `scree-bench thesis`. */
 #include "gcd_world.h"
 
 /*  Boxes that overlap, for one pair: what a class comes to that compares boxes exactly. */
@@ -129,7 +129,7 @@ TEST(gc_23_dess_sorts_anew_each_step)
 }
 
 /*  Where bodies move by a hundredth of a radius, mending takes a small part of the comparisons that
-    any sort from nothing needs. Times: GC-H5 of `scree bench thesis`. */
+    any sort from nothing needs. Times: GC-H5 of `scree-bench thesis`. */
 TEST(gc_24_dess2_mends_its_order)
 {
     check_method("dess2");
@@ -284,7 +284,7 @@ static size_t count_stripes(bool naive)
 
 /*  Columns of 20 bodies that reach 3 columns on: a border is 60. Published stripes of sqrt(N) = 40
     are less than that, so most of what they sort is border; mended ones have 4 borders at least.
-    Times: GC-H7 of `scree bench thesis`. */
+    Times: GC-H7 of `scree-bench thesis`. */
 TEST(gc_29_borders_outgrow_naive_stripes_and_mended_ones_do_not)
 {
     begin_world(2, SCREE_BOXES, 1600);
@@ -301,7 +301,7 @@ TEST(gc_29_borders_outgrow_naive_stripes_and_mended_ones_do_not)
 
 /* ---- ranks in a tree ------------------------------------------------------------------------- */
 
-/*  Ranks serve the search, so accuracy is that of DESS at any ratio; `scree bench thesis` has its
+/*  Ranks serve the search, so accuracy is that of DESS at any ratio; `scree-bench thesis` has its
     curve beside those of dess and rtree. */
 TEST(gc_30_dess_rtree_searches_ranks_in_a_tree)
 {

@@ -62,16 +62,17 @@ if [ "$(wc -l <"$work/fields")" -gt 150 ]; then good; else bad "the reference ha
 
 # try_command PAGE WORD...: a line of a page that begins with scree
 try_command() {
-    page=$1
-    shift 2 # and "scree"
+    page=$1 program=$scree
+    [ "$2" = scree ] || program=$scree-bench
+    shift 2 # and the program
     before=
     verb=$1
     case $verb in help) verb=${2:-run} ;; esac
-    case "$1 ${2:-}" in "bench "* | "mesh "*) verb="$1 $2" ;; esac
-    help=$work/$(echo "$verb" | tr ' ' _)
+    case "$1 ${2:-}" in "mesh "*) verb="$1 $2" ;; esac
+    help=$work/$(echo "$(basename "$program") $verb" | tr ' ' _)
     # a verb of two words is two words
     # shellcheck disable=SC2086
-    if [ -s "$help" ] || "$scree" help $verb >"$help" 2>&1; then good; else
+    if [ -s "$help" ] || "$program" help $verb >"$help" 2>&1; then good; else
         rm -f "$help"
         bad "$page: there is no verb $verb"
         return
@@ -94,7 +95,7 @@ try_command() {
 }
 for page in README.md docs/*.md docs/guide/*.md; do
     # within ```sh, without comments, and not what only shows the form of a command
-    awk '/^```/ { shell = /^```sh/ } shell && /^scree / { sub(/ #.*/, ""); print }' "$page" | grep -v '[][<>]' >"$work/lines"
+    awk '/^```/ { shell = /^```sh/ } shell && /^scree(-bench)? / { sub(/ #.*/, ""); print }' "$page" | grep -v '[][<>]' >"$work/lines"
     while read -r words; do
         # words of a command are words here
         # shellcheck disable=SC2086

@@ -48,9 +48,11 @@ check installed_files installed include/scree/scree.h include/scree/base.h inclu
     include/scree/fields.h \
     include/scree/heat.h include/scree/io.h include/scree/law.h include/scree/picture.h \
     include/scree/rest.h include/scree/shape.h include/scree/wall.h include/scree/world.h bin/scree \
-    share/man/man1/scree.1 share/man/man3/libscree.3 share/bash-completion/completions/scree
+    bin/scree-bench share/man/man1/scree.1 share/man/man1/scree-bench.1 share/man/man3/libscree.3 share/bash-completion/completions/scree \
+    share/bash-completion/completions/scree-bench
 check soname test "$(readlink "$library/libscree.so")" = libscree.so.0
 check program_runs "$there/bin/scree" --version
+check measurements_run "$there/bin/scree-bench" --version
 
 # ---- headers ---------------------------------------------------------------------------------------
 

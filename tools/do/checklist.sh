@@ -29,7 +29,7 @@ run_checklist() {
     programs=$(for test in $tests; do [ -e "tests/$test.sh" ] || echo "$test"; done | tr / _)
     # $programs is a list of words
     # shellcheck disable=SC2086
-    build release --target scree_program campaign_campaign lab_speed $programs
+    build release --target scree_program scree_bench_program campaign_campaign lab_speed $programs
     rm -rf "$record"
     mkdir -p "$record"
     (
@@ -68,7 +68,7 @@ run_claims() {
     for study in thesis pfc yade hash-grids; do
         say "bench $study"
         # shellcheck disable=SC2086
-        build/release/scree bench $study $quick --record "$record" >"$scratch/claims" || say "bench $study failed"
+        build/release/scree-bench $study $quick --record "$record" >"$scratch/claims" || say "bench $study failed"
     done
     for part in '' --blocks; do
         say "bench triaxial $part"
@@ -88,7 +88,7 @@ run_claims() {
         say "bench surrogate, table $table"
         # $size is a list of words
         # shellcheck disable=SC2086
-        build/release/scree bench surrogate --table $table $size --record "$record" >"$scratch/claims" ||
+        build/release/scree-bench surrogate --table $table $size --record "$record" >"$scratch/claims" ||
             say "bench surrogate --table $table failed"
     done
 }
