@@ -1,5 +1,5 @@
 # The library that reads scenes. Lua 5.4 is found by pkg-config, under the names that systems give it, or compiled
-# from SCREE_LUA_SOURCES; with SCREE_LUA OFF, or where it is not there, scene/no_lua.c takes the place of what needs it.
+# from SCREE_LUA_SOURCES; with SCREE_LUA OFF, or where it is not there, scene/read/no_lua.c takes the place of what needs it.
 
 option(SCREE_LUA "Read scenes, with Lua 5.4 where it is installed" ON)
 set(SCREE_LUA_SOURCES "" CACHE PATH "Folder of Lua's sources, to be compiled in instead of what is installed")

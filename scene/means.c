@@ -65,11 +65,6 @@ uint64_t scene_hash_means(const scree_scene *scene, uint64_t hash)
 
 /* ---- columns ---------------------------------------------------------------------------------------------- */
 
-bool scene_is_mean(const scree_scene *scene, const scene_column *column)
-{
-    return column->of == SCENE_OF_MEASURE && scene->plan.measures[column->index].is_mean;
-}
-
 scree_status scree_scene_sample(scree_scene *scene, scree_world *world, scree_error *error)
 {
     double *means = scene->course.means;
@@ -93,7 +88,8 @@ scree_status scree_scene_sample(scree_scene *scene, scree_world *world, scree_er
     return status;
 }
 
-void scene_take_means(scree_scene *scene, double *values)
+/*  Means take the place of the values of their columns, where there were samples, and begin again. */
+static void take_means(scree_scene *scene, double *values)
 {
     double *means = scene->course.means;
 
@@ -105,6 +101,30 @@ void scene_take_means(scree_scene *scene, double *values)
         means[1 + i] = 0;
     }
     means[0] = 0;
+}
+
+/*  Rates count from here. */
+static void remember(scree_scene *scene, double time)
+{
+    scene_course *course = &scene->course;
+
+    course->last_time = time;
+    for (size_t i = 0; i < scene->plan.sink_count; i++)
+        course->sinks[i].last_mass = course->sinks[i].mass;
+    for (size_t i = 0; i < scene->plan.measure_count; i++)
+        course->planes[i].last_mass = course->planes[i].mass;
+}
+
+scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
+                                 scree_error *error)
+{
+    scree_status status = scene_measure_now(scene, world, false, values, error);
+
+    if (status)
+        return status;
+    take_means(scene, values);
+    remember(scene, scree_world_clock(world).time);
+    return SCREE_OK;
 }
 
 /* ---- fields ----------------------------------------------------------------------------------------------- */

@@ -138,6 +138,11 @@ scree_status scene_make_columns(scree_scene *scene, scree_error *error)
     return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
 }
 
+bool scene_is_mean(const scree_scene *scene, const scene_column *column)
+{
+    return column->of == SCENE_OF_MEASURE && scene->plan.measures[column->index].is_mean;
+}
+
 size_t scree_scene_column_count(const scree_scene *scene)
 {
     return scene->list[SCENE_COLUMNS].count;
@@ -569,18 +574,6 @@ static scree_status order_bodies(measuring *m, scree_memory *memory)
     return SCREE_OK;
 }
 
-/*  From now on rates count from here. */
-static void remember(scree_scene *scene, double time)
-{
-    scene_course *course = &scene->course;
-
-    course->last_time = time;
-    for (size_t i = 0; i < scene->plan.sink_count; i++)
-        course->sinks[i].last_mass = course->sinks[i].mass;
-    for (size_t i = 0; i < scene->plan.measure_count; i++)
-        course->planes[i].last_mass = course->planes[i].mass;
-}
-
 scree_status scene_measure_now(scree_scene *scene, scree_world *world, bool only_means,
                                double *values, scree_error *error)
 {
@@ -609,16 +602,4 @@ scree_status scene_measure_now(scree_scene *scene, scree_world *world, bool only
     return status ? scene_fail_at(scene, error, status, m.line, "measure: %s",
                                   scree_world_message(world))
                   : SCREE_OK;
-}
-
-scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
-                                 scree_error *error)
-{
-    scree_status status = scene_measure_now(scene, world, false, values, error);
-
-    if (status)
-        return status;
-    scene_take_means(scene, values);
-    remember(scene, scree_world_clock(world).time);
-    return SCREE_OK;
 }

@@ -256,6 +256,7 @@ scree_status scene_take_steps(scree_scene *scene, scree_world *world, uint64_t c
 scree_status scene_make_course(scree_scene *scene);
 
 /* ---- measure.c ---- */
+bool scene_is_mean(const scree_scene *scene, const scene_column *column);
 scree_status scene_make_columns(scree_scene *scene, scree_error *error);
 /*  Values of columns now, or of those alone that are means. */
 scree_status scene_measure_now(scree_scene *scene, scree_world *world, bool only_means,
@@ -280,12 +281,9 @@ scree_status scene_look_at_mixing(const scree_scene *scene, const scree_scene_me
                                   scene_mixing *mixing);
 
 /* ---- means.c ---- */
-bool scene_is_mean(const scree_scene *scene, const scene_column *column);
 /*  Numbers of the course that are sums of samples; 0: nothing is sampled. */
 size_t scene_mean_count(const scree_scene *scene);
 /*  What is sampled is part of what a course fits. */
 uint64_t scene_hash_means(const scree_scene *scene, uint64_t hash);
-/*  Means take the place of the values of their columns, where there were samples, and begin anew. */
-void scene_take_means(scree_scene *scene, double *values);
 
 #endif

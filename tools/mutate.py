@@ -170,7 +170,7 @@ class Trial:
 def copy_tree(root, work):
     """The sources, with times as they are; objects of earlier calls stay."""
     shutil.rmtree(os.path.join(work, "tree"), ignore_errors=True)
-    for part in ("src", "include", "tests", "app", "bench"):
+    for part in ("src", "include", "tests", "app", "common", "bench"):
         if os.path.isdir(os.path.join(root, part)):
             shutil.copytree(os.path.join(root, part), os.path.join(work, "tree", part))
 

@@ -3,7 +3,7 @@
 #include "app/begin/verbs.h"
 #include "common/machine.h"
 #include "common/out_file.h"
-#include "worlds.h"
+#include "scenes/worlds.h"
 
 #include "base/clock.h"
 

@@ -4,7 +4,7 @@
     domain, both of which should change nothing. */
 #include "app/bench/verbs.h"
 #include "common/report.h"
-#include "contest.h"
+#include "measure/contest.h"
 
 #include "base/common.h"
 

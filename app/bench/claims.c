@@ -2,9 +2,9 @@
     collision detection, measured anew. */
 #include "app/bench/published.h"
 #include "app/bench/verbs.h"
-#include "bench_hash_grids.h"
-#include "bench_pfc.h"
-#include "bench_yade.h"
+#include "claims/hash_grids.h"
+#include "claims/pfc.h"
+#include "claims/yade.h"
 
 typedef scree_status study_fn(scree_study *study, scree_error *error);
 

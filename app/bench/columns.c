@@ -1,7 +1,7 @@
 /*  scree-bench columns: what each column of a table, each feature of a detector and each form of its pairs costs
     beside the bare table. */
+#include "cases/columns.h"
 #include "app/bench/verbs.h"
-#include "bench_columns.h"
 #include "common/methods.h"
 #include "common/report.h"
 

@@ -2,8 +2,8 @@
    fastest first, all finding the same pairs; then a packing of discs, drawn. */
 #include "app/bench/verbs.h"
 #include "common/out_file.h"
-#include "measure.h"
-#include "packing.h"
+#include "measure/measure.h"
+#include "scenes/packing.h"
 
 #include <stdlib.h>
 #include <string.h>

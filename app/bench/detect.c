@@ -7,7 +7,7 @@ static int run_bench_detect(const scree_arguments *arguments)
     static scree_job_row rows[SCREE_JOB_SIZES];
     static scree_job job;
     int code = SCREE_EXIT_OK;
-    if (!scree_job_parse(arguments, &job))
+    if (!scree_job_parse(&scree_verb_bench_detect, arguments, &job))
         return SCREE_EXIT_USAGE;
     for (size_t s = 0; s < job.size_count && code == SCREE_EXIT_OK; s++)
         code = scree_job_measure(&job, s, rows[s]);

@@ -3,7 +3,7 @@
 #define SCREE_BENCH_DETECT_H
 
 #include "app/bench/verbs.h"
-#include "measure.h"
+#include "measure/measure.h"
 
 #define SCREE_JOB_METHODS 64
 #define SCREE_JOB_SIZES 16
@@ -32,7 +32,7 @@ typedef struct scree_job_result
 typedef scree_job_result scree_job_row[SCREE_JOB_METHODS];
 
 /*  False with a message. */
-bool scree_job_parse(const scree_arguments *arguments, scree_job *job);
+bool scree_job_parse(const scree_verb *verb, const scree_arguments *arguments, scree_job *job);
 
 /*  "tolerance:extent=0.05,reach=1" into the fields of a margin; false with a message. */
 bool scree_margin_parse(const char *text, scree_margin_def *margin);

@@ -37,10 +37,9 @@ static bool parse_sizes(const char *text, scree_job *job)
     return *text == 0 && job->size_count > 0;
 }
 
-static bool parse_methods(const char *text, scree_job *job)
+static bool parse_methods(const scree_verb *verb, const char *text, scree_job *job)
 {
     static char names[SCREE_JOB_METHODS][32];
-    const scree_verb *verb = &scree_verb_bench_detect;
     if (!text || strcmp(text, "all") == 0) {
         job->all = true;
         for (; job->method_count < SCREE_JOB_METHODS && scree_method_at(job->method_count);
@@ -65,9 +64,9 @@ static bool parse_methods(const char *text, scree_job *job)
     }
 }
 
-static bool parse_motion(const scree_arguments *arguments, scree_job *job)
+static bool parse_motion(const scree_verb *verb, const scree_arguments *arguments, scree_job *job)
 {
-    const char *text = scree_argument(&scree_verb_bench_detect, arguments, "motion");
+    const char *text = scree_argument(verb, arguments, "motion");
     bool thesis = strncmp(job->trial.scene, "thesis", 6) == 0;
     scree_error error;
     text = text ? text : thesis ? "springs" : "none";
@@ -123,9 +122,9 @@ static scree_status try_detector(scree_detector_def def)
     return status;
 }
 
-static bool parse_margin(const scree_arguments *arguments, scree_job *job)
+static bool parse_margin(const scree_verb *verb, const scree_arguments *arguments, scree_job *job)
 {
-    const char *text = scree_argument(&scree_verb_bench_detect, arguments, "margin");
+    const char *text = scree_argument(verb, arguments, "margin");
     scree_error error = {SCREE_OK, ""};
     if (!text)
         return true;
@@ -140,9 +139,8 @@ static bool parse_margin(const scree_arguments *arguments, scree_job *job)
     return status == SCREE_OK;
 }
 
-bool scree_job_parse(const scree_arguments *arguments, scree_job *job)
+bool scree_job_parse(const scree_verb *verb, const scree_arguments *arguments, scree_job *job)
 {
-    const scree_verb *verb = &scree_verb_bench_detect;
     uint64_t steps = 1, repeats = 3, threads = 1, seed = 1;
     int simd = SCREE_SIMD_AUTO;
     memset(job, 0, sizeof *job);
@@ -172,6 +170,6 @@ bool scree_job_parse(const scree_arguments *arguments, scree_job *job)
     job->trial.seed = seed;
     job->trial.simd = (scree_simd)simd;
     job->trial.periodic = scree_argument(verb, arguments, "periodic") != NULL;
-    return parse_motion(arguments, job) && parse_margin(arguments, job) && check_scene(job) &&
-           parse_methods(scree_argument(verb, arguments, "method"), job);
+    return parse_motion(verb, arguments, job) && parse_margin(verb, arguments, job) &&
+           check_scene(job) && parse_methods(verb, scree_argument(verb, arguments, "method"), job);
 }

@@ -4,7 +4,7 @@
 #define SCREE_BENCH_ENGINES_H
 
 #include "app/bench/peers.h"
-#include "bed.h"
+#include "scenes/bed.h"
 
 #define SCREE_ENGINE_CASES 16
 

@@ -1,8 +1,8 @@
 /*  One engine on one bed: a process of its own, one thread, with each of a few settings. */
 #include "app/bench/engines.h"
 
-#include "engine_log.h"
-#include "own_hertz.h"
+#include "engines/engine_log.h"
+#include "engines/own_hertz.h"
 
 #include "base/clock.h"
 

@@ -1,6 +1,6 @@
 /*  scree-bench gpu: what steps on a device cost, kernel by kernel. */
 #include "app/bench/verbs.h"
-#include "gpu_steps.h"
+#include "cases/gpu_steps.h"
 
 #include "gpu/bandwidth.h"
 #include "gpu/opencl.h"

@@ -1,7 +1,7 @@
 /*  scree-bench local: what steps of their own save. */
 #include "app/bench/verbs.h"
 #include "base/common.h"
-#include "bench_pace.h"
+#include "cases/pace.h"
 #include "common/report.h"
 
 static const scree_option local_options[] = {

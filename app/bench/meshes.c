@@ -1,9 +1,9 @@
 /*  scree-bench meshes: what it costs to find the touching triangles of two bodies. */
+#include "cases/meshes.h"
 #include "app/bench/meshes_peers.h"
 #include "app/bench/verbs.h"
-#include "bench_meshes.h"
+#include "cases/mesh_fit.h"
 #include "common/report.h"
-#include "mesh_fit.h"
 
 static const scree_option options[] = {
     {"searches", "N", "searches that each figure is measured over; 2000"},

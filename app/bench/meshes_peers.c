@@ -3,8 +3,8 @@
 #include "app/bench/meshes_peers.h"
 
 #include "app/bench/peers.h"
+#include "cases/mesh_case.h"
 #include "common/report.h"
-#include "mesh_case.h"
 
 #include <inttypes.h>
 #include <string.h>

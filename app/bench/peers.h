@@ -4,7 +4,7 @@
 #define SCREE_BENCH_PEERS_H
 
 #include "app/bench/verbs.h"
-#include "measure.h"
+#include "measure/measure.h"
 
 #define SCREE_PEER_NAME 40
 #define SCREE_PEER_NOTE 120

@@ -2,10 +2,10 @@
     JSON, and a page with one matrix for each number of bodies, a chart beside it. */
 #include "app/bench/peers.h"
 #include "app/bench/published.h"
-#include "bars.h"
 #include "common/machine.h"
 #include "common/out_file.h"
 #include "common/report.h"
+#include "measure/bars.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "app/bench/record.h"
 #include "common/out_file.h"
-#include "plot.h"
+#include "measure/plot.h"
 
 #include <stdlib.h>
 #include <string.h>

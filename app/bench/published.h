@@ -2,8 +2,8 @@
 #ifndef SCREE_PUBLISHED_H
 #define SCREE_PUBLISHED_H
 
+#include "claims/study.h"
 #include "common/options.h"
-#include "study.h"
 
 /*  --quick, --plots and --record. */
 extern const scree_option scree_published_options[];

@@ -7,8 +7,8 @@
 #include "common/methods.h"
 #include "common/out_file.h"
 #include "common/report.h"
-#include "measure.h"
-#include "plot.h"
+#include "measure/measure.h"
+#include "measure/plot.h"
 
 #include <inttypes.h>
 #include <math.h>

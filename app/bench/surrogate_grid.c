@@ -2,7 +2,7 @@
 #include "app/bench/surrogate_tables.h"
 
 #include "app/bench/published.h"
-#include "bars.h"
+#include "measure/bars.h"
 
 #include <inttypes.h>
 

@@ -3,9 +3,9 @@
 #define SCREE_BENCH_SURROGATE_TABLES_H
 
 #include "app/bench/verbs.h"
-#include "bench_grid.h"
-#include "bench_surrogate.h"
-#include "bench_triangles.h"
+#include "cases/grid.h"
+#include "cases/surrogate.h"
+#include "cases/triangles.h"
 #include "common/report.h"
 
 /*  What was claimed and what came out, for the end. */
@@ -36,7 +36,7 @@ typedef struct scree_table_job
     scree_implicit_row implicit[SCREE_IMPLICIT_ROWS];
 } scree_table_job;
 
-/* ---- surrogate.c */
+/* ---- surrogate_tables.c */
 void scree_claim_add(scree_claim_list *list, const char *id, const char *rows, bool passed,
                      const char *format, double value);
 /*  The exit code, after a message where there is one. */

@@ -1,5 +1,5 @@
 /*  scree-bench thesis: the claims of the thesis, the figures of this machine, and whether they agree. */
-#include "thesis.h"
+#include "claims/thesis.h"
 #include "app/bench/published.h"
 #include "app/bench/verbs.h"
 #include "common/out_file.h"

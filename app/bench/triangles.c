@@ -1,6 +1,6 @@
 /*  scree-bench triangles: what it costs to ask whether two triangles touch, by each method at each level. */
+#include "cases/triangles.h"
 #include "app/bench/verbs.h"
-#include "bench_triangles.h"
 #include "common/report.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /*  scree-bench worlds: what bodies cost that are not plain spheres. */
+#include "cases/worlds.h"
 #include "app/bench/verbs.h"
 #include "base/common.h"
-#include "bench_worlds.h"
 #include "common/report.h"
 
 #include <inttypes.h>

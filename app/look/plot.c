@@ -1,5 +1,5 @@
 /*  scree plot: columns of a table of numbers as curves over another, in SVG. */
-#include "plot.h"
+#include "measure/plot.h"
 #include "app/look/verbs.h"
 #include "common/out_file.h"
 

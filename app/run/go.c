@@ -19,11 +19,6 @@
 #define CHECKPOINT_SECONDS 600 /* on the wall, where the scene says nothing of checkpoints */
 #define MOST_CHECKPOINT_FAILURES 3
 
-double scree_run_wall(const scree_run *run)
-{
-    return scree_clock_seconds() - run->notes.began;
-}
-
 static bool has_ended(const scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);

@@ -2,7 +2,6 @@
    world made before anything is written, so that a scene with a mistake leaves
    no folder behind. */
 #include "app/run/run.h"
-#include "common/machine.h"
 #include "common/options.h"
 
 #include "io/write_file.h"
@@ -14,27 +13,6 @@
 
 /* ---- threads, scene, world
  * ------------------------------------------------------------------------ */
-
-scree_world_def scree_run_hooks(scree_run *run)
-{
-    scree_world_def hooks = scree_default_world_def();
-
-    if (!run->pool) {
-        run->threads = run->options->threads ? (uint32_t)run->options->threads
-                       : run->plan->threads  ? run->plan->threads
-                                             : scree_machine_cores();
-        if (scree_pool_create(run->threads, NULL, &run->pool))
-            run->pool = NULL;
-    }
-    if (run->pool) {
-        hooks.tasks = scree_pool_tasks(run->pool);
-        run->threads = scree_pool_thread_count(run->pool);
-    }
-    hooks.audit = (uint32_t)run->options->audit;
-    hooks.device = run->options->device;
-    hooks.log = scree_notes_hook(&run->notes);
-    return hooks;
-}
 
 static int open_scene(scree_run *run)
 {

@@ -146,12 +146,16 @@ typedef struct scree_run
     char message[512]; /* why it failed */
 } scree_run;
 
-/*  Seconds since this call began. */
-double scree_run_wall(const scree_run *run);
-
 /*  One run from beginning to end, or from where it was. An exit code; *digest
  * is set if it came to its end. */
 int scree_run_go(const scree_run_options *options, uint64_t *digest);
+
+/* ---- hooks.c ---- */
+
+/*  Seconds since this call began. */
+double scree_run_wall(const scree_run *run);
+/*  The hooks of a world in this run; makes its pool of threads when first called. */
+scree_world_def scree_run_hooks(scree_run *run);
 
 /* ---- sweep.c
  * ----------------------------------------------------------------------------------
@@ -168,9 +172,6 @@ int scree_run_sweep(const scree_run_options *options, const char *const *sweeps,
 
 int scree_run_open(scree_run *run, const scree_run_options *options);
 void scree_run_close(scree_run *run);
-/*  The hooks of a world in this run; makes its pool of threads when first
- * called. */
-scree_world_def scree_run_hooks(scree_run *run);
 
 /* ---- resume.c: the newest state that is good
  * -------------------------------------------------- */

@@ -4,8 +4,8 @@
            mesh_X run VARIANT CASE SEARCHES BUDGET-SECONDS */
 #include "mesh_peer.h"
 
-#include "measure.h"
-#include "mesh_case.h"
+#include "cases/mesh_case.h"
+#include "measure/measure.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*  scree itself, through the same harness: the question that none of the others answers. */
 #include "mesh_peer.h"
 
-#include "mesh_case.h"
+#include "cases/mesh_case.h"
 #include "narrow/mesh_surrogate.h"
 
 #include <stdio.h>

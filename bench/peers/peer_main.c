@@ -6,7 +6,7 @@
            peer_X run VARIANT SCENE N MOTION STEPS REPEAT SEED BUDGET-SECONDS */
 #include "peer.h"
 
-#include "measure.h"
+#include "measure/measure.h"
 
 #include <inttypes.h>
 #include <malloc.h>

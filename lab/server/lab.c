@@ -3,7 +3,6 @@
     or, where there are no threads, by whoever drives the laboratory. */
 #include "lab_internal.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -25,20 +24,6 @@ struct lab_note
     scree_lab_message message;
     uint8_t bytes[]; /* that the message points to */
 };
-
-double scree_lab_now(void)
-{
-    return scree_clock_seconds();
-}
-
-double scree_lab_spent(void)
-{
-    struct timespec spent;
-
-    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent))
-        return scree_lab_now();
-    return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
-}
 
 /* ---- messages -------------------------------------------------------------------------------------------- */
 
@@ -109,24 +94,6 @@ static void act_on(scree_lab *lab, lab_note *note)
 }
 
 /* ---- steps ----------------------------------------------------------------------------------------------- */
-
-void scree_lab_begin_epoch(scree_lab *lab)
-{
-    scree_bodies_view bodies = scree_world_bodies(lab->world);
-    scree_clock clock = scree_world_clock(lab->world);
-
-    scree_lab_measure_box(lab, lab->lower_corner, lab->upper_corner);
-    lab->grain = scree_lab_grain_of(&bodies, lab->lower_corner, lab->upper_corner);
-    scree_lab_shapes_begin(&lab->shapes);
-    lab->shapes_due = 0;
-    lab->epoch++;
-    lab->upper = 0;
-    lab->has_changed = lab->is_untold = true;
-    lab->told_steps = clock.steps;
-    lab->told_time = clock.time;
-    scree_lab_tell_walls(lab);
-    scree_lab_tell_stage(lab);
-}
 
 /*  So many steps; whatever refuses one stops the play. */
 static void go(scree_lab *lab, uint64_t steps)

@@ -107,6 +107,8 @@ void scree_lab_post(scree_lab *lab, scree_lab_board board, uint32_t client, bool
                     uint8_t *bytes, size_t count); /* takes the bytes over; NULL: nothing happens */
 /*  "error" or "done" with a sentence; a line of the scene is told from "scene:7: ". */
 void scree_lab_say(scree_lab *lab, bool is_error, const char *format, ...) SCREE_PRINTF(3, 4);
+
+/* ---- show.c ---- */
 void scree_lab_show(scree_lab *lab); /* the cloud, if one is wanted */
 
 /* ---- load.c: scenes and checkpoints ---- */
@@ -159,11 +161,13 @@ void scree_lab_tell_lines(scree_lab *lab);
 /* ---- race.c ---- */
 void scree_lab_race(scree_lab *lab);
 
-/* ---- lab.c ---- */
+/* ---- times.c ---- */
 double scree_lab_now(void);
-/*  s of the processor that this thread has had; of the clock where that is not known. */
+/*  Processor time of this thread, s; the clock's where that is not known. */
 double scree_lab_spent(void);
-/*  From now on everything is shown anew. */
+
+/* ---- epoch.c ---- */
+/*  Everything is shown again from here. */
 void scree_lab_begin_epoch(scree_lab *lab);
 
 #endif

@@ -3,7 +3,7 @@
 #include "lab_internal.h"
 
 #include "common/json.h"
-#include "measure.h"
+#include "measure/measure.h"
 
 #include "scree/detect.h"
 

@@ -2,7 +2,7 @@
 #include "lab_internal.h"
 
 #include "common/json.h"
-#include "measure.h"
+#include "measure/measure.h"
 
 #include <math.h>
 #include <stdlib.h>

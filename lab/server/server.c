@@ -26,17 +26,6 @@ static const struct lws_protocols protocols[] = {
 /*  A page that is silent is asked whether it is there; one that is not is closed. */
 static const lws_retry_bo_t liveness = {.secs_since_valid_ping = 20, .secs_since_valid_hangup = 45};
 
-scree_lab_server *scree_lab_server_of(struct lws *wsi)
-{
-    return lws_context_user(lws_get_context(wsi));
-}
-
-void scree_lab_header(struct lws *wsi, enum lws_token_indexes token, char *text, size_t room)
-{
-    if (lws_hdr_copy(wsi, text, (int)room, token) <= 0)
-        text[0] = 0;
-}
-
 bool scree_lab_server_available(void)
 {
     return true;

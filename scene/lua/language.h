@@ -141,6 +141,8 @@ typedef struct scene_host
     scree_status status;           /* of the error on its way, if it is not of the script */
     scree_random random;           /* of math.random */
     struct scene_sampled *sampled; /* motions that are functions, the last one first */
+    const scene_function *(*function_at)(
+        size_t index); /* scene_function_at: what reads a call knows no chapter */
     bool has_folder;
     scene_units units;
     int lines[64]; /* where a function was called first */
@@ -169,6 +171,10 @@ __attribute__((noreturn)) void scene_refuse(scene_reader *reader, const char *fo
     SCREE_PRINTF(2, 3);
 /*  The same for the field that is being read: "file:line: function: field: is ..., must be ...". */
 __attribute__((noreturn)) void scene_refuse_value(scene_reader *reader, const char *wanted);
+/*  The same for the value at `index` of the stack. */
+__attribute__((noreturn)) void scene_refuse_at(scene_reader *reader, int index, const char *wanted);
+/*  The value at `index` as an error shows it, cut to a length. */
+void scene_say_value(scene_reader *reader, int index, char *text, size_t size);
 __attribute__((noreturn)) void scene_lacks_memory(lua_State *L);
 __attribute__((noreturn)) void scene_fail_as(scene_reader *reader, scree_status status,
                                              const char *text);
@@ -225,6 +231,8 @@ typedef struct scene_value
     scree_wall_loose loose;
 } scene_value;
 
+/*  Once for a script, before any is pushed. */
+void scene_open_values(lua_State *L);
 /*  Pushes it. */
 void scene_push(scene_reader *reader, const scene_value *value);
 /*  The value at `index`; NULL if it is none of ours. */
@@ -280,11 +288,10 @@ void scene_add_functions(lua_State *L, int table);
 
 /* ---- the sandbox ------------------------------------------------------------------------------------- */
 
-/*  Pushes the table of all that a script can call but the scene functions. */
+/*  Pushes the table of everything that a script can call, without the scene functions. */
 void scene_push_library(lua_State *L);
-void scene_open_math(lua_State *L, int library);
-void scene_open_tables(lua_State *L, int library);
-void scene_open_texts(lua_State *L, int library);
+/*  The functions of Lua itself that a script keeps. */
+void scene_open_base(lua_State *L, int library);
 /*  For work that functions do, as instructions that take as long; ends the script where the budget is spent. */
 void scene_charge(lua_State *L, uint64_t instructions);
 /*  Looks at the budget now and then: after fewer instructions where there are long texts and tables. */

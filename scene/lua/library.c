@@ -112,7 +112,7 @@ static void keep_names(lua_State *L, int library, const char *name, lua_CFunctio
     lua_pop(L, 1);
 }
 
-void scene_open_math(lua_State *L, int library)
+static void open_math(lua_State *L, int library)
 {
     static const char *const kept[] = {
         "abs",        "ceil", "deg", "floor", "fmod", "huge",      "max",  "maxinteger", "min",
@@ -292,7 +292,7 @@ static int base_pairs(lua_State *L)
     return 1;
 }
 
-void scene_open_tables(lua_State *L, int library)
+static void open_tables(lua_State *L, int library)
 {
     static const char *const kept[] = {"concat", "pack", "unpack", NULL};
     static const luaL_Reg own[] = {
@@ -365,7 +365,7 @@ static int text_format(lua_State *L)
     return 1;
 }
 
-void scene_open_texts(lua_State *L, int library)
+static void open_texts(lua_State *L, int library)
 {
     static const char *const kept[] = {"byte", "char",  "len",     "lower",
                                        "sub",  "upper", "reverse", NULL};
@@ -387,4 +387,16 @@ void scene_open_texts(lua_State *L, int library)
     lua_pushvalue(L, -3);
     lua_setfield(L, -2, "__index");
     lua_pop(L, 3);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------------- */
+
+void scene_push_library(lua_State *L)
+{
+    lua_newtable(L);
+    int library = lua_gettop(L);
+    scene_open_base(L, library);
+    open_math(L, library);
+    open_tables(L, library);
+    open_texts(L, library);
 }

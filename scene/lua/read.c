@@ -1,86 +1,11 @@
 /*  From a table of the script to a record: every key is looked up among the fields of the function, every
-    value held against the field's type and bounds, and what is wrong is said with the line, the field, the
+    value checked against the field's type and bounds, and an error names the line, the field, the
     value and what would be right. */
 #include "base/nearest_name.h"
 #include "language.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char value_mark = 0;
-
-/* ---- refusing ------------------------------------------------------------------------------------------ */
-
-_Noreturn static void raise_text(scene_reader *reader, const char *text)
-{
-    lua_pushfstring(reader->L, "%s:%d: %s", reader->scene->name, reader->line, text);
-    lua_error(reader->L);
-    for (;;) /* lua_error does not return */
-        ;
-}
-
-_Noreturn void scene_refuse(scene_reader *reader, const char *format, ...)
-{
-    char text[400];
-    int used = snprintf(text, sizeof text, "%s: ", reader->function->name);
-    va_list arguments;
-
-    if (reader->field && reader->field->name)
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s: ", reader->field->name);
-    va_start(arguments, format);
-    vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
-    va_end(arguments);
-    raise_text(reader, text);
-}
-
-static void say_value(scene_reader *reader, int index, char *text, size_t size)
-{
-    const char *value;
-    size_t length;
-
-    index = lua_absindex(reader->L, index);
-    value = scene_describe(reader->L, index);
-    length = strlen(value);
-    snprintf(text, size, lua_type(reader->L, index) == LUA_TSTRING ? "\"%.60s%s\"" : "%.60s%s",
-             value, length > 60 ? "..." : "");
-    lua_pop(reader->L, 1);
-}
-
-_Noreturn static void refuse_at(scene_reader *reader, int index, const char *wanted)
-{
-    char value[100];
-
-    say_value(reader, index, value, sizeof value);
-    scene_refuse(reader, "is %s, must be %s", value, wanted);
-}
-
-_Noreturn void scene_refuse_value(scene_reader *reader, const char *wanted)
-{
-    refuse_at(reader, reader->index, wanted);
-}
-
-_Noreturn void scene_fail_as(scene_reader *reader, scree_status status, const char *text)
-{
-    reader->host->status = status;
-    scene_refuse(reader, "%s", text);
-}
-
-/*  As Lua says it when it has none itself. */
-_Noreturn void scene_lacks_memory(lua_State *L)
-{
-    scene_host *host = scene_host_of(L);
-
-    if (!host->scene->is_over_budget) {
-        host->status = SCREE_OUT_OF_MEMORY;
-        luaL_error(L, "out of memory");
-    } else {
-        luaL_error(L, "the scene needs more memory than its budget of %d MiB",
-                   (int)(host->budget_bytes >> 20));
-    }
-    for (;;)
-        ;
-}
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
@@ -111,30 +36,6 @@ const char *scene_keep_text(scene_reader *reader, int index)
     if (strlen(copy) != length)
         scene_refuse(reader, "has a byte of 0 in it");
     return copy;
-}
-
-/* ---- values -------------------------------------------------------------------------------------------- */
-
-void scene_push(scene_reader *reader, const scene_value *value)
-{
-    scene_value *held = lua_newuserdatauv(reader->L, sizeof *held, 0);
-
-    *held = *value;
-    held->made_by = reader->function->name;
-    lua_rawgetp(reader->L, LUA_REGISTRYINDEX, &value_mark);
-    lua_setmetatable(reader->L, -2);
-}
-
-const scene_value *scene_value_at(lua_State *L, int index)
-{
-    bool ours;
-
-    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index))
-        return NULL;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &value_mark);
-    ours = lua_rawequal(L, -1, -2);
-    lua_pop(L, 2);
-    return ours ? lua_touserdata(L, index) : NULL;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------- */
@@ -184,7 +85,7 @@ double scene_read_number(scene_reader *reader, int index)
         !(isfinite(value) || (field->endless && x > 0)) || !is_in_bounds(field, value)) {
         char wanted[160];
         say_bounds(reader, "a number", wanted, sizeof wanted);
-        refuse_at(reader, index, wanted);
+        scene_refuse_at(reader, index, wanted);
     }
     return value;
 }
@@ -198,7 +99,7 @@ static uint64_t read_whole(scene_reader *reader, int index)
         !(x >= 0 && x <= 9007199254740992.0)) {
         char wanted[160];
         say_bounds(reader, "a whole number", wanted, sizeof wanted);
-        refuse_at(reader, index, wanted);
+        scene_refuse_at(reader, index, wanted);
     }
     return (uint64_t)x;
 }
@@ -210,7 +111,7 @@ double scene_item_number(scene_reader *reader, int index, lua_Integer key)
     double x = lua_tonumber(reader->L, -1);
     if (lua_type(reader->L, -1) != LUA_TNUMBER || !isfinite(x)) {
         char value[100];
-        say_value(reader, -1, value, sizeof value);
+        scene_say_value(reader, -1, value, sizeof value);
         scene_refuse(reader, "item %d is %s, must be a number", (int)key, value);
     }
     lua_pop(reader->L, 1);
@@ -231,7 +132,7 @@ lua_Integer scene_length(scene_reader *reader, int index, lua_Integer least, lua
     lua_Integer count;
 
     if (lua_type(reader->L, index) != LUA_TTABLE)
-        refuse_at(reader, index, reader->field->accepts ? reader->field->accepts : "a list");
+        scene_refuse_at(reader, index, reader->field->accepts ? reader->field->accepts : "a list");
     count = (lua_Integer)lua_rawlen(reader->L, index);
     if (count < least || count > most)
         scene_refuse(reader, "has %lld items, must be %s", (long long)count,
@@ -245,7 +146,7 @@ void scene_read_vector(scene_reader *reader, int index, double vector[3])
     lua_Integer count = lua_type(L, index) == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, index) : -1;
 
     if (count < 0)
-        refuse_at(reader, index, "three numbers, as {0, 0, 1}");
+        scene_refuse_at(reader, index, "three numbers, as {0, 0, 1}");
     if (count != 3 && count != 2)
         scene_refuse(reader, "has %lld items, must be three numbers, as {0, 0, 1}",
                      (long long)count);
@@ -287,7 +188,7 @@ static const scene_word *read_word(scene_reader *reader, int index)
         for (size_t i = 0; words[i].name; i++)
             if (strcmp(lua_tostring(reader->L, index), words[i].name) == 0)
                 return &words[i];
-    say_value(reader, index, value, sizeof value);
+    scene_say_value(reader, index, value, sizeof value);
     const char *nearest = lua_type(reader->L, index) == LUA_TSTRING
                               ? scree_nearest_name(lua_tostring(reader->L, index), next_word, words)
                               : NULL;
@@ -661,10 +562,8 @@ void scene_add_functions(lua_State *L, int table)
 {
     const scene_function *function;
 
-    /* without __index, and with a word in its place for getmetatable */
-    lua_newtable(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
-    for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++) {
+    scene_open_values(L);
+    for (size_t i = 0; (function = scene_host_of(L)->function_at(i)) != NULL; i++) {
         lua_pushlightuserdata(L, (void *)(uintptr_t)function);
         lua_pushinteger(L, (lua_Integer)i);
         lua_pushcclosure(L, call_function, 2);

@@ -149,7 +149,7 @@ static const luaL_Reg own_base[] = {
     {NULL, NULL},
 };
 
-static void open_base(lua_State *L, int library)
+void scene_open_base(lua_State *L, int library)
 {
     static const char *const kept[] = {"assert", "error",    "ipairs", "select",
                                        "type",   "tonumber", NULL};
@@ -160,14 +160,4 @@ static void open_base(lua_State *L, int library)
     lua_pushvalue(L, library);
     luaL_setfuncs(L, own_base, 0);
     lua_pop(L, 1);
-}
-
-void scene_push_library(lua_State *L)
-{
-    lua_newtable(L);
-    int library = lua_gettop(L);
-    open_base(L, library);
-    scene_open_math(L, library);
-    scene_open_tables(L, library);
-    scene_open_texts(L, library);
 }

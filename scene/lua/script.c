@@ -324,7 +324,8 @@ scree_status scene_run_script(scree_scene *scene, const scree_scene_def *def, co
                        .budget = def->instruction_budget,
                        .budget_bytes = def->memory_budget,
                        .deadline = scree_clock_thread_seconds() + def->seconds,
-                       .random = scree_random_stream(1, 0)};
+                       .random = scree_random_stream(1, 0),
+                       .function_at = scene_function_at};
     source_text source = {text, bytes};
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 

@@ -271,7 +271,7 @@ static int end_units(scene_reader *reader, void *record)
 
     (void)record;
     /* but for those whose numbers have no units */
-    for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++)
+    for (size_t i = 0; (function = reader->host->function_at(i)) != NULL; i++)
         if (reader->host->lines[i] && function != reader->function &&
             strcmp(function->chapter, "Parameters") != 0 && strcmp(function->chapter, "Sizes") != 0)
             scene_refuse(reader, "must be said before `%s` in line %d", function->name,

@@ -61,7 +61,7 @@ static void check_nothing_came_before(scene_reader *reader)
 {
     const scene_function *function;
 
-    for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++) {
+    for (size_t i = 0; (function = reader->host->function_at(i)) != NULL; i++) {
         bool depends =
             strcmp(function->chapter, "Places and surfaces") == 0 ||
             strcmp(function->chapter, "Walls") == 0 || strcmp(function->chapter, "Bodies") == 0 ||

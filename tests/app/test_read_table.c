@@ -3,6 +3,7 @@
     table that a detector takes. The block is placed at the end of its memory, so that a sanitizer
     sees one byte too far. */
 #include "../../app/detect/read_binary.c"
+#include "../../app/detect/read_columns.c"
 #include "../../app/detect/read_csv.c"
 #include "../../app/detect/read_table.c"
 

@@ -1,6 +1,6 @@
 /*  Beds: what is written is read back to the bit, what is not a bed is refused, and a bed's grains are where its
     name says. */
-#include "bed.h"
+#include "scenes/bed.h"
 #include "test.h"
 
 static char bytes[100000];

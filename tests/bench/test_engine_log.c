@@ -1,5 +1,5 @@
 /*  Figures are found in what engines print, and none where there is none. */
-#include "engine_log.h"
+#include "engines/engine_log.h"
 #include "test.h"
 
 static const char lammps[] = "LAMMPS (23 Jun 2022)\n"

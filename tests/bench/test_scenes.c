@@ -1,9 +1,9 @@
 /*  Scenes are the same bytes everywhere: golden digests. And they are what their list says: about
    six neighbours, the size ratios, one volume fraction, and motions that keep bodies inside. */
 #include "harness/failing_allocator.h"
-#include "measure.h"
-#include "motion.h"
-#include "scenes.h"
+#include "measure/measure.h"
+#include "scenes/motion.h"
+#include "scenes/scenes.h"
 #include "test.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /*  The tables that studies print, from known figures. */
-#include "study.h"
+#include "claims/study.h"
 #include "test.h"
 
 /*  Count, time and percent by engine, for two runs: parts are shares of the whole, but do not count

@@ -4,7 +4,7 @@
     loop over the rule or, where that would take too long, with another method. */
 #include "base/random.h"
 #include "detect/flat.h"
-#include "scenes.h"
+#include "scenes/scenes.h"
 
 #include <math.h>
 

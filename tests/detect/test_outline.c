@@ -1,7 +1,7 @@
 /*  Outlines: that what a method hands over is what it has built. All bodies are in it, where they lie; nothing is empty,
     inside out or without an end; and looking changes nothing. */
 #include "harness/failing_allocator.h"
-#include "scenes.h"
+#include "scenes/scenes.h"
 #include "test.h"
 
 #include <math.h>

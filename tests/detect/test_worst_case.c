@@ -1,7 +1,7 @@
 /*  What methods say of their worst case. Memory is counted, by an allocator that keeps the most that was ever held: on
     scenes that are hard in one way or another it may not grow faster than is said. */
 #include "base/memory.h"
-#include "scenes.h"
+#include "scenes/scenes.h"
 #include "scree/detect.h"
 #include "test.h"
 

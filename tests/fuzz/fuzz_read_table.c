@@ -1,6 +1,7 @@
 /*  Any bytes as a file of bodies. What the reader refuses it must refuse with a place and a reason;
     what it accepts must fit together and be accepted by a detector. The first byte chooses options. */
 #include "../../app/detect/read_binary.c"
+#include "../../app/detect/read_columns.c"
 #include "../../app/detect/read_csv.c"
 #include "../../app/detect/read_table.c"
 

@@ -1,6 +1,6 @@
 #include "report.h"
 
-#include "plot.h"
+#include "measure/plot.h"
 
 #include <math.h>
 #include <stdarg.h>

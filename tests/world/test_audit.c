@@ -1,7 +1,7 @@
 /*  Audits and late contacts: that nothing is missing where all is well, and that what is taken away is seen. */
 #include "harness/solid_maker.h"
+#include "scenes/worlds.h"
 #include "test.h"
-#include "worlds.h"
 
 #include "world/step/world_data.h"
 

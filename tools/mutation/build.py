@@ -13,7 +13,7 @@ import sys
 import time
 
 COMMON = ["-std=c17", "-w", "-D_POSIX_C_SOURCE=200809L", "-DSCREE_DEBUG", '-DTEST_ROOT="."', "-fPIC",
-          "-ffp-contract=off", "-Iinclude", "-Isrc", "-Itests", "-Ibench"]
+          "-ffp-contract=off", "-Iinclude", "-Isrc", "-Itests", "-Ibench", "-I."]
 # optimised: what compiles to the same code is no fault, and more of it is seen
 PLAIN = ["-O2", "-fno-semantic-interposition"]
 SANITIZE = ["-O1", "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"]
@@ -195,7 +195,7 @@ class Build:
     def make(self, sources, jobs):
         """`sources` of each program."""
         self.sources = sources
-        shared = [name for pattern in ("src/**/*.c", "tests/harness/**/*.c", "bench/*.c")
+        shared = [name for pattern in ("src/**/*.c", "tests/harness/**/*.c", "bench/[!p]*/*.c")
                   for name in glob.glob(pattern, root_dir=self.tree, recursive=True)]
         names = sorted(set(shared + [name for group in sources.values() for name in group]))
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:

@@ -1,0 +1,15 @@
+/*  What a callback of libwebsockets knows of its connection. */
+#ifdef SCREE_HAVE_WEBSOCKETS
+#include "server_internal.h"
+
+scree_lab_server *scree_lab_server_of(struct lws *wsi)
+{
+    return lws_context_user(lws_get_context(wsi));
+}
+
+void scree_lab_header(struct lws *wsi, enum lws_token_indexes token, char *text, size_t room)
+{
+    if (lws_hdr_copy(wsi, text, (int)room, token) <= 0)
+        text[0] = 0;
+}
+#endif

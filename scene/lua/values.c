@@ -1,0 +1,33 @@
+/*  What scene functions return to the script: materials, walls, regions, shapes. They are userdata with one metatable. */
+#include "language.h"
+
+static const char value_mark = 0;
+
+void scene_open_values(lua_State *L)
+{
+    /* without __index, so that getmetatable finds nothing to change */
+    lua_newtable(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
+}
+
+void scene_push(scene_reader *reader, const scene_value *value)
+{
+    scene_value *held = lua_newuserdatauv(reader->L, sizeof *held, 0);
+
+    *held = *value;
+    held->made_by = reader->function->name;
+    lua_rawgetp(reader->L, LUA_REGISTRYINDEX, &value_mark);
+    lua_setmetatable(reader->L, -2);
+}
+
+const scene_value *scene_value_at(lua_State *L, int index)
+{
+    bool ours;
+
+    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index))
+        return NULL;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &value_mark);
+    ours = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+    return ours ? lua_touserdata(L, index) : NULL;
+}
