@@ -68,7 +68,7 @@ TEST(each_function_has_its_help)
     /* the longest is not cut */
     char *longest = NULL;
     CHECK(scree_scene_write_help("measure", gather, &longest));
-    CHECK_SAYS(longest, "press with on the sides across x, y and z\n");
+    CHECK_SAYS(longest, "of bodies on the sides perpendicular to x, y and z\n");
     free(longest);
     CHECK(!scree_scene_write_help("nothing", gather, NULL));
     CHECK_TEXT(scree_scene_nearest_function("materal"), "material");
