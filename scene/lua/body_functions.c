@@ -81,29 +81,29 @@ static int end_body(scene_reader *reader, void *record)
          .type = SCENE_GROUPS,                                                                     \
          OF(body.groups),                                                                          \
          .standard = "{1}",                                                                        \
-         .help = "groups, numbers from 1 to 64"},                                                  \
+         .help = "numbers from 1 to 64 that it is in"},                                            \
         {.name = "meets",                                                                          \
          .type = SCENE_GROUPS,                                                                     \
          OF(body.mask),                                                                            \
          .standard = "all",                                                                        \
-         .help = "groups with which it can touch"},                                                \
+         .help = "groups that it touches"},                                                        \
         {.name = "temperature",                                                                    \
          .type = SCENE_NUMBER,                                                                     \
          OF(body.temperature),                                                                     \
          SCENE_WITHIN(0, 1e9),                                                                     \
          .unit = "K",                                                                              \
          .standard = "that of heat",                                                               \
-         .help = "at the start; requires heat { }"},                                               \
+         .help = "at the start; takes heat { }"},                                                  \
         {.name = "heat_source",                                                                    \
          .type = SCENE_NUMBER,                                                                     \
          OF(body.heat_source),                                                                     \
          SCENE_ANY,                                                                                \
          .unit = "W",                                                                              \
          .standard = "0",                                                                          \
-         .help = "heat source of each body; negative: a sink"},                                    \
+         .help = "heat that is made in each; below 0 taken"},                                      \
     {                                                                                              \
         .name = "holds_temperature", .type = SCENE_SWITCH, OF(body.holds_temperature),             \
-        .standard = "false", .help = "keeps its temperature, whatever flows"                       \
+        .standard = "false", .help = "whatever flows"                                              \
     }
 
 static const scene_field body_fields[] = {
@@ -118,13 +118,13 @@ static const scene_field body_fields[] = {
      .type = SCENE_MATERIAL,
      OF(body.material),
      .required = true,
-     .help = "its material"},
+     .help = "what it is made of"},
     {.name = "position",
      .type = SCENE_VECTOR,
      OF(body.position),
      .unit = "m",
      .required = true,
-     .help = "of its centre of mass"},
+     .help = "of its centre, which is that of its mass"},
     MOVING_FIELDS,
     {.name = "spin",
      .type = SCENE_VECTOR,
@@ -136,14 +136,14 @@ static const scene_field body_fields[] = {
      .type = SCENE_QUATERNION,
      OF(body.orientation),
      .standard = "{1, 0, 0, 0}",
-     .help = "a quaternion, w x y z; of a mesh or clump it rotates the mesh's or clump's axes"},
+     .help = "a quaternion, w x y z; of a mesh or clump it turns its own axes"},
     {.name = "mass",
      .type = SCENE_NUMBER,
      OF(body.mass),
      SCENE_ABOVE(0),
      .unit = "kg",
      .standard = "from shape and density",
-     .help = "overrides it"},
+     .help = "instead of that"},
 };
 
 /* ---- bodies ---------------------------------------------------------------------------------------------- */
@@ -351,31 +351,33 @@ static const scene_field bodies_fields[] = {
      .type = SCENE_BALL,
      OF(shape),
      .standard = "spheres",
-     .help = "a clump, or a shape of triangles: a globe, a block, or a mesh with a halo; its "
-             "variants are used in turn, each body with a random orientation"},
+     .help = "of clumps, or bodies of triangles: a globe, a block, or a mesh with a halo; its "
+             "variants are "
+             "dealt "
+             "in turn, each body turned at random"},
     {.name = "file",
      .type = SCENE_TEXT,
      OF(file),
      .standard = "none",
-     .help = "or a file: CSV, LAMMPS data or dump, Yade's text, relative to the scene"},
+     .help = "or a file: CSV, LAMMPS data or dump, Yade's text, beside the scene"},
     {.name = "material",
      .type = SCENE_OWN,
      .read = read_types,
      .required = true,
      .accepts = "a material, or a list of up to 64",
-     .help = "or a list for types 1, 2, ... in the file"},
+     .help = "or a list: those of type 1, 2, ... in the file"},
     {.name = "scale",
      .type = SCENE_NUMBER,
      OF(scale),
      SCENE_ABOVE(0),
      .standard = "1",
-     .help = "factor for lengths and velocities: 0.001 for a file in millimetres"},
+     .help = "of lengths and velocities: 0.001 for a file in millimetres"},
     {.name = "radius",
      .type = SCENE_NUMBER,
      OF(radius),
      SCENE_ABOVE(0),
      .standard = "none",
-     .help = "if the file has none; in units of the file, before `scale`"},
+     .help = "where the file says none; in what the file is in, before `scale`"},
     MOVING_FIELDS,
 };
 #undef OF
@@ -495,7 +497,8 @@ static int end_source(scene_reader *reader, void *record)
 
 #define OF(member) .offset = offsetof(source_record, member)
 #define REGION_HELP                                                                                \
-    "a box, cylinder, cone or sphere, or the inside of a mesh or facets; bodies lie wholly inside"
+    "where: a box, cylinder, cone or sphere, or what a mesh or facets enclose; bodies lie wholly " \
+    "inside"
 #define SOURCE_FIELDS                                                                              \
     {.name = "shape",                                                                              \
      .type = SCENE_BALL,                                                                           \
@@ -503,48 +506,47 @@ static int end_source(scene_reader *reader, void *record)
      .required = true,                                                                             \
      .help =                                                                                       \
          "a sphere, with one radius or a distribution; a clump, a mixture; or of triangles: a "    \
-         "globe, a block, or a mesh with a halo; each body has a random orientation"},             \
+         "globe, a block, or a mesh with a halo; each body turned at random"},                     \
         {.name = "material",                                                                       \
          .type = SCENE_MATERIAL,                                                                   \
          OF(source.material),                                                                      \
          .required = true,                                                                         \
-         .help = "their material"},                                                                \
+         .help = "what they are made of"},                                                         \
         {.name = "by",                                                                             \
          .type = SCENE_WORD,                                                                       \
          OF(by),                                                                                   \
          .words = share_words,                                                                     \
          .standard = "\"number\"",                                                                 \
-         .help = "shares of the distribution are by \"number\", or by \"mass\" as with sieves"},   \
+         .help = "what the distribution's shares are of: \"number\", or \"mass\" as with sieves"}, \
         {.name = "velocity",                                                                       \
          .type = SCENE_VECTOR,                                                                     \
          OF(source.velocity),                                                                      \
          .unit = "m/s",                                                                            \
          .standard = "{0, 0, 0}",                                                                  \
-         .help = "initial"},                                                                       \
+         .help = "at first"},                                                                      \
         {.name = "spread",                                                                         \
          .type = SCENE_NUMBER,                                                                     \
          OF(source.spread),                                                                        \
          SCENE_FROM(0),                                                                            \
          .unit = "m/s",                                                                            \
          .standard = "0",                                                                          \
-         .help =                                                                                   \
-             "each component of the velocity varies at random by up to this in both directions"},  \
+         .help = "each component of the velocity is drawn from so much less to so much more"},     \
         {.name = "gap",                                                                            \
          .type = SCENE_NUMBER,                                                                     \
          OF(source.gap),                                                                           \
          SCENE_FROM(0),                                                                            \
          .standard = "0.001",                                                                      \
-         .help = "least free distance around each body, over its radius"},                         \
+         .help = "free space around each body, at least, over its radius"},                        \
         {.name = "groups",                                                                         \
          .type = SCENE_GROUPS,                                                                     \
          OF(source.groups),                                                                        \
          .standard = "{1}",                                                                        \
-         .help = "groups, numbers from 1 to 64"},                                                  \
+         .help = "numbers from 1 to 64 that they are in"},                                         \
         {.name = "meets",                                                                          \
          .type = SCENE_GROUPS,                                                                     \
          OF(source.mask),                                                                          \
          .standard = "all",                                                                        \
-         .help = "groups with which they can touch"},                                              \
+         .help = "groups that they touch"},                                                        \
         {.name = "name",                                                                           \
          .type = SCENE_TEXT,                                                                       \
          OF(source.name),                                                                          \
@@ -552,7 +554,7 @@ static int end_source(scene_reader *reader, void *record)
          .help = "for messages and metrics"},                                                      \
     {                                                                                              \
         .name = "temperature", .type = SCENE_NUMBER, OF(source.temperature), SCENE_WITHIN(0, 1e9), \
-        .unit = "K", .standard = "that of heat", .help = "initial; requires heat { }"              \
+        .unit = "K", .standard = "that of heat", .help = "at first; takes heat { }"                \
     }
 
 static const scene_field fill_fields[] = {
@@ -561,14 +563,14 @@ static const scene_field fill_fields[] = {
      OF(source.count),
      SCENE_FROM(1),
      .standard = "none",
-     .help = "number of bodies"},
+     .help = "how many bodies"},
     {.name = "mass",
      .type = SCENE_NUMBER,
      OF(source.mass),
      SCENE_ABOVE(0),
      .unit = "kg",
      .standard = "none",
-     .help = "or total mass"},
+     .help = "or until they have this mass"},
     {.name = "solid_fraction",
      .type = SCENE_NUMBER,
      OF(source.solid_fraction),
@@ -576,7 +578,7 @@ static const scene_field fill_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "none",
-     .help = "or share of the region's volume; bodies of one size can fill about 0.58, of many "
+     .help = "or until they take this share of the region; of one size about 0.58 fits, of many "
              "sizes more"},
     {.name = "region",
      .type = SCENE_REGION,
@@ -593,34 +595,34 @@ static const scene_field pour_fields[] = {
      SCENE_ABOVE(0),
      .unit = "1/s",
      .standard = "none",
-     .help = "bodies per second"},
+     .help = "bodies a second"},
     {.name = "mass_rate",
      .type = SCENE_NUMBER,
      OF(source.mass_rate),
      SCENE_ABOVE(0),
      .unit = "kg/s",
      .standard = "none",
-     .help = "or kilograms per second"},
+     .help = "or kilograms a second"},
     {.name = "count",
      .type = SCENE_WHOLE,
      OF(source.count),
      SCENE_FROM(1),
      .standard = "no end",
-     .help = "ends after this number of bodies"},
+     .help = "ends after so many"},
     {.name = "mass",
      .type = SCENE_NUMBER,
      OF(source.mass),
      SCENE_ABOVE(0),
      .unit = "kg",
      .standard = "no end",
-     .help = "ends after this mass"},
+     .help = "ends after so much"},
     {.name = "start",
      .type = SCENE_NUMBER,
      OF(source.start),
      SCENE_FROM(0),
      .unit = "s",
      .standard = "0",
-     .help = "when it starts"},
+     .help = "when it begins"},
     {.name = "stop",
      .type = SCENE_NUMBER,
      OF(source.stop),
@@ -640,22 +642,22 @@ static const scene_field pour_fields[] = {
      .read = read_face,
      .standard = "none",
      .accepts = "facets or a mesh",
-     .help = "or a surface, which need not be closed: bodies appear anywhere on it, by area"},
+     .help = "or a surface, which need not be closed: bodies appear on it, anywhere by area"},
     {.name = "side",
      .type = SCENE_WORD,
      OF(side),
      .words = side_words,
      .standard = "\"on\"",
-     .help = "of a face: centres are \"on\" it; or bodies lie at a distance of their radius and "
-             "gap, at the \"front\", to which normals point (right-hand rule; for segments to the "
-             "left of their direction), or at the \"back\""},
+     .help = "of a face: centres are \"on\" it; or bodies lie beside it, off by their radius and "
+             "gap, at the \"front\", where normals point (by the right hand; of segments to the "
+             "left of their way), or the \"back\""},
     {.name = "normal_speed",
      .type = SCENE_NUMBER,
      OF(source.normal_speed),
      SCENE_ANY,
      .unit = "m/s",
      .standard = "0",
-     .help = "of a face: velocity along its normal where a body appears, added to `velocity`"},
+     .help = "of a face: along its normal where a body appears, beside the velocity"},
     SOURCE_FIELDS,
 };
 #undef OF
@@ -684,19 +686,19 @@ static const scene_field sink_fields[] = {
      .type = SCENE_REGION,
      OF(region),
      .required = true,
-     .help = "removes bodies whose centre is in it; of a plane, behind it"},
+     .help = "takes bodies whose centre is in it; of a plane, behind it"},
     {.name = "material",
      .type = SCENE_MATERIAL,
      OF(material),
      .standard = "all",
-     .help = "removes only bodies of this material"},
+     .help = "takes these alone"},
     {.name = "start",
      .type = SCENE_NUMBER,
      OF(start),
      SCENE_FROM(0),
      .unit = "s",
      .standard = "0",
-     .help = "when it starts"},
+     .help = "when it begins"},
     {.name = "stop",
      .type = SCENE_NUMBER,
      OF(stop),
@@ -738,20 +740,21 @@ const scene_function scene_body_functions[] = {
            "bodies { file = \"grains.csv\", material = brick, groups = {2}, meets = {1}, "
            "heat_source = 0.1, holds_temperature = true }",
            bodies_fields, bodies_record, begin_bodies, end_bodies),
-    BODIES("fill",
-           "Bodies at random positions at the start, without overlap with each other or walls.",
+    BODIES("fill", "Bodies at random places at the start, none touching another or a wall.",
            "fill { count = 1000, shape = sphere { radius = 0.001 }, material = glass, region = box "
            "{ lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }\n"
            "fill { mass = 0.1, shape = sphere { radius = 0.002 }, material = glass, region = box { "
            "lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, groups = {2}, meets = {1, 2} }",
            fill_fields, source_record, begin_source, end_source),
-    BODIES("pour", "Adds bodies during the run, without overlap. A body that finds no room waits.",
+    BODIES("pour",
+           "Bodies in the course of time, each where it touches nothing. Where there is no room "
+           "they wait.",
            "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "
            "glass, region = box { lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }\n"
            "pour { mass_rate = 0.1, shape = sphere { radius = 0.001 }, material = glass, region = "
            "box { lower = {0, 0, 0.4}, upper = {0.1, 0.1, 0.5} }, groups = {2}, meets = {1, 2} }",
            pour_fields, source_record, begin_source, end_source),
-    BODIES("sink", "Removes bodies, and counts them and their mass.",
+    BODIES("sink", "Takes bodies out, and counts them and their mass.",
            "sink { name = \"outlet\", region = plane { point = {0, 0, -0.1} } }", sink_fields,
            scree_scene_sink, begin_sink, end_sink),
 };

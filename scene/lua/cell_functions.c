@@ -109,15 +109,16 @@ static const scene_field cell_fields[] = {
      OF(tilt),
      .unit = "m",
      .standard = "{0, 0, 0}",
-     .help = "tilt of the edges at the start, xy, xz, yz: at most half a period"},
+     .help = "how far edges lean at the start, xy, xz, yz: at most half a period"},
     {.name = "pressure",
      .type = SCENE_NUMBER,
      OF(servo.pressure),
      SCENE_ANY,
      .unit = "Pa",
      .standard = "none",
-     .help = "mean pressure of the bodies, controlled by stretching all axes equally; all "
-             "boundaries must be periodic"},
+     .help =
+         "held by stretching all axes alike: the mean of what bodies press with along them; all "
+         "boundaries must be periodic"},
     {.name = "stress",
      .type = SCENE_OWN,
      OF(servo),
@@ -125,21 +126,24 @@ static const scene_field cell_fields[] = {
      .unit = "Pa",
      .standard = "none",
      .accepts = "a table of numbers by name",
-     .help = "or stress components that are controlled, each by its own rate: any of xx, yy, zz, "
-             "xy, yz, xz; compression is positive, and a shear along x that is faster where y is "
-             "larger has a negative xy"},
+     .help =
+         "or components that are held, each by its own rate: any of xx, yy, zz, xy, yz, xz; what "
+         "presses is above 0, and a shear along x that is faster where y is larger has an xy "
+         "below 0"},
     {.name = "most_rate",
      .type = SCENE_NUMBER,
      OF(servo.most_rate),
      SCENE_ABOVE(0),
      .unit = "1/s",
      .standard = "none",
-     .help = "the largest rate of these; required with pressure and stress"},
+     .help = "of those: no rate is greater; with pressure and stress it must be given"},
     {.name = "homogeneous",
      .type = SCENE_SWITCH,
      OF(homogeneous),
      .standard = "true",
-     .help = "initial bodies move with the cell at once; false: only the boundary drives them"},
+     .help = "bodies of the start go with the cell at once, as if all were the border; false: the "
+             "border alone "
+             "drives them"},
 };
 #undef OF
 
@@ -147,10 +151,12 @@ const scene_function scene_cell_functions[] = {
     {.name = "cell",
      .chapter = "The world",
      .once = true,
-     .summary = "Deforms a periodic domain during the run: shear (Lees and Edwards), compression, "
-                "or both; or controls its shape so that the bodies have a given pressure or "
-                "stress. A body that wraps around takes the velocity of its image. Both axes of a "
-                "shear must be periodic. A scene with a cell has no `pour`.",
+     .summary = "How a periodic domain changes its shape while the run goes on: sheared (Lees and "
+                "Edwards), pressed together, or both. What comes in again has the velocity of the "
+                "image that it was. Both axes of a shear must be periodic. "
+                "Or what it becomes so that bodies press with a given pressure or stress. A scene "
+                "with a cell has "
+                "no `pour`.",
      .example = "cell { shear = {5, 0, 0} }\n"
                 "\n"
                 "cell { tilt = {0.02, 0, 0}, stretch = {0, 0, -0.1}, stress = { xx = 1000, yy = "

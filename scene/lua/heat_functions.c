@@ -30,14 +30,14 @@ static const scene_field heat_fields[] = {
      SCENE_WITHIN(0, 1e9),
      .unit = "K",
      .standard = "293.15",
-     .help = "of bodies without a temperature of their own"},
+     .help = "of bodies for which nothing else is said"},
     {.name = "losses",
      .type = SCENE_NUMBER,
      OF(def.loss_share),
      SCENE_WITHIN(0, 1),
      .standard = "0",
-     .help = "fraction of the energy that contacts lose by damping, friction and rolling that "
-             "heats the bodies; requires solver { ledger = true }"},
+     .help = "share of what contacts lose by damping, friction and rolling that warms the bodies; "
+             "takes solver { ledger = true }"},
 };
 #undef OF
 

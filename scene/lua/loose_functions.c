@@ -37,12 +37,12 @@ static const scene_field loose_fields[] = {
      OF(centre),
      .unit = "m",
      .standard = "{0, 0, 0}",
-     .help = "centre of mass: in the mesh, or relative to the plane's point"},
+     .help = "of mass: in the mesh, or from the plane's point"},
     {.name = "frame",
      .type = SCENE_QUATERNION,
      OF(frame),
      .standard = "{1, 0, 0, 0}",
-     .help = "rotation from the axes of inertia to those of the mesh: a quaternion, w x y z"},
+     .help = "turns the axes of inertia into those of the mesh: a quaternion, w x y z"},
     {.name = "velocity",
      .type = SCENE_VECTOR,
      OF(velocity),
@@ -60,34 +60,34 @@ static const scene_field loose_fields[] = {
      OF(force),
      .unit = "N",
      .standard = "{0, 0, 0}",
-     .help = "external force, in addition to its weight and contacts"},
+     .help = "that pulls at it, beside its weight and what bodies do"},
     {.name = "torque",
      .type = SCENE_VECTOR,
      OF(torque),
      .unit = "N m",
      .standard = "{0, 0, 0}",
-     .help = "external torque: a motor"},
+     .help = "that turns it: a motor"},
     {.name = "damping",
      .type = SCENE_NUMBER,
      OF(damping),
      SCENE_FROM(0),
      .unit = "N s/m",
      .standard = "0",
-     .help = "damping force per velocity"},
+     .help = "force against its velocity, for each m/s"},
     {.name = "turn_damping",
      .type = SCENE_NUMBER,
      OF(turn_damping),
      SCENE_FROM(0),
      .unit = "N m s",
      .standard = "0",
-     .help = "damping torque per angular velocity"},
+     .help = "torque against its spin, for each rad/s"},
     {.name = "held",
      .type = SCENE_FLAGS,
      OF(held),
      .words = scene_freeze_words,
      .standard = "{}",
-     .help = "components whose velocity is constant: \"x\", \"y\", \"z\", \"spin_x\", \"spin_y\", "
-             "\"spin_z\", or \"all\""},
+     .help = "components that keep the velocity they have: \"x\", \"y\", \"z\", \"spin_x\", "
+             "\"spin_y\", \"spin_z\", or \"all\""},
 };
 #undef OF
 
@@ -114,8 +114,8 @@ void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall)
 const scene_function scene_loose_functions[] = {
     {.name = "loose",
      .chapter = "Walls",
-     .summary = "Makes a wall a rigid body, moved by contacts, its weight and loads in six degrees "
-                "of freedom, or in those that are not held. Free walls do not touch other walls.",
+     .summary = "Makes a wall a rigid body, that bodies, its weight and loads move in six degrees "
+                "of freedom, or in those that are not held. Loose walls do not touch other walls.",
      .example =
          "blade = wall { mesh = \"blade.stl\", material = steel, loose = loose { mass = 2, inertia "
          "= {1, 1, 0.5}, torque = {0, 0, 3}, held = {\"x\", \"y\", \"z\", \"spin_x\", \"spin_y\"} "

@@ -32,35 +32,35 @@ static const scene_field rest_fields[] = {
      .upper = 1e100,
      .above = true,
      .unit = "m/s",
-     .help = "largest speed of a body, including that of its surface due to rotation"},
+     .help = "of a body and, by its spin, of its surface together, at most"},
     {.name = "acceleration",
      .type = SCENE_NUMBER,
      OF(def.acceleration),
      SCENE_WITHIN(0, 1e100),
      .unit = "m/s^2",
      .standard = "a hundredth of gravity's",
-     .help = "largest acceleration by the forces on it, including that of its surface; it wakes "
-             "when that changes by more"},
+     .help = "that what acts on it would give it and its surface together, at most; it wakes when "
+             "that changes by more"},
     {.name = "steps",
      .type = SCENE_WHOLE32,
      OF(def.steps),
      SCENE_WITHIN(1, UINT32_MAX),
      .standard = "100",
-     .help = "number of steps in a row for which this must hold"},
+     .help = "in a row for which it must have been so"},
     {.name = "compute_all",
      .type = SCENE_SWITCH,
      OF(def.computes_all),
      .standard = "false",
-     .help = "compute also what cannot have changed; results do not depend on it"},
+     .help = "also what cannot have changed; results do not depend on it"},
 };
 #undef OF
 
 const scene_function scene_rest_functions[] = {
     {.name = "rest",
      .chapter = "The world",
-     .summary = "Bodies that have been slow and in balance for a while fall asleep: they stand "
-                "still and cost little, until the forces on them change. Only for explicit steps, "
-                "without local time stepping and mass scaling.",
+     .summary = "Bodies that have been slow and in balance for a while are put to rest: they stand "
+                "still, and cost little, until what acts on them changes. For explicit steps that "
+                "are not local, of masses that are not scaled.",
      .example = "rest { speed = 1e-4 }",
      .fields = rest_fields,
      .field_count = SCREE_COUNT_OF(rest_fields),

@@ -149,8 +149,9 @@ static const scene_field solver_fields[] = {
      OF(time),
      .words = time_words,
      .standard = "\"auto\", with dt \"fixed\"",
-     .help = "\"auto\": as long as stiffness and speed allow; \"fixed\"; \"scaled\": mass scaling "
-             "until dt is stable, for static states"},
+     .help = "\"auto\": as long as stiffness and speed allow; \"fixed\"; \"scaled\": masses are "
+             "raised until dt "
+             "is stable, for states at rest"},
     {.name = "safety",
      .type = SCENE_NUMBER,
      OF(def.safety),
@@ -158,13 +159,14 @@ static const scene_field solver_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "0.2",
-     .help = "time step safety factor: share of the stable step"},
+     .help = "share of what springs bear that a step takes"},
     {.name = "increase",
      .type = SCENE_NUMBER,
      OF(def.increase),
      SCENE_ABOVE(1),
      .standard = "1.05",
-     .help = "time = \"auto\": largest factor by which a step may be longer than the one before"},
+     .help =
+         "time = \"auto\": how much longer a step is than the one before, at most, as a factor"},
     {.name = "stepper",
      .type = SCENE_WORD,
      OF(def.stepper),
@@ -184,43 +186,45 @@ static const scene_field solver_fields[] = {
      .above = true,
      .below = true,
      .standard = "0.01",
-     .help = "implicit: largest residual of the forces on a body, as a fraction of them"},
+     .help = "implicit: share of a body's forces by which those of the last guess may be wrong"},
     {.name = "iterations",
      .type = SCENE_WHOLE32,
      OF(def.picard.iterations),
      SCENE_WITHIN(1, 10000),
      .standard = "30",
-     .help = "implicit: largest number of iterations in a step"},
+     .help = "implicit: guesses in a step, at most"},
     {.name = "halvings",
      .type = SCENE_WHOLE32,
      OF(def.picard.halvings),
      SCENE_WITHIN(0, 60),
      .standard = "10",
-     .help = "implicit: a step that does not converge is halved up to this many times, then the "
-             "run stops"},
+     .help = "implicit: a step whose forces do not settle is halved so often, then the run stops"},
     {.name = "keep_sets",
      .type = SCENE_SWITCH,
      OF(def.picard.keeps_sets),
      .standard = "true",
-     .help = "implicit-surrogate and -multiscale, and mesh_engine = \"surrogate\": a step starts "
-             "with the active sets of the last step, not with the coarsest surrogates"},
+     .help =
+         "implicit-surrogate and -multiscale, and mesh_engine = \"surrogate\": a step begins with "
+         "the sets of triangles and surrogates that the last left, not with the coarsest "
+         "surrogates"},
     {.name = "skip_levels",
      .type = SCENE_SWITCH,
      OF(def.picard.skips_levels),
      .standard = "false",
-     .help = "implicit-multiscale: if iterations do not improve, refine to triangles at once"},
+     .help = "implicit-multiscale: guesses that do not get better go down to triangles at once"},
     {.name = "accelerate",
      .type = SCENE_SWITCH,
      OF(def.picard.accelerates),
      .standard = "false",
-     .help = "implicit: over-relaxation by up to half, where forces keep their direction"},
+     .help = "implicit: guesses go beyond the forces that were found, by up to half, where these "
+             "keep their direction"},
     {.name = "local_steps",
      .type = SCENE_WHOLE32,
      OF(def.local_steps),
      SCENE_WITHIN(0, SCREE_MOST_LOCAL_STEPS),
      .standard = "0",
-     .help = "explicit steps, time = \"fixed\": local time stepping: clusters of bodies for which "
-             "dt is too long use steps down to dt / 2^local_steps; 0: off"},
+     .help = "explicit steps, time = \"fixed\": clusters of bodies for which dt is too long go in "
+             "steps down to dt / 2^local_steps; 0: all go in steps of dt"},
     {.name = "precision", .type = SCENE_OWN, .read = read_precision, .is_removed = true},
     {.name = "method",
      .type = SCENE_OWN,
@@ -228,14 +232,14 @@ static const scene_field solver_fields[] = {
      .read = read_method,
      .standard = "\"auto\"",
      .accepts = "the name of a method",
-     .help = "method of contact detection; results do not depend on it"},
+     .help = "of contact detection; results do not depend on it"},
     {.name = "mesh_engine",
      .type = SCENE_WORD,
      OF(def.mesh_engine),
      .words = engine_words,
      .standard = "\"auto\"",
-     .help = "how contacts of bodies of triangles are found: \"boxes\", \"surrogate\", or \"all\" "
-             "pairs of triangles; results do not depend on it"},
+     .help = "what finds where bodies of triangles touch: \"boxes\", \"surrogate\", or \"all\", "
+             "each triangle with each; results do not depend on it"},
     {.name = "threads",
      .type = SCENE_WHOLE32,
      OF(def.thread_count),
@@ -247,9 +251,9 @@ static const scene_field solver_fields[] = {
      OF(def.device),
      .standard = "\"cpu\"",
      .accepts = "\"cpu\", \"gpu\", \"gpu:1\" or part of a device's name",
-     .help =
-         "the device that computes the steps; results do not depend on it; `scree info --devices` "
-         "lists devices, `scree check` says what they cannot do yet; --device overrides it"},
+     .help = "what takes the steps; results do not depend on it; `scree info --devices` lists "
+             "them, `scree "
+             "check` says what they cannot do yet; --device overrides it"},
     {.name = "simd",
      .type = SCENE_WORD,
      OF(def.simd),
@@ -261,14 +265,14 @@ static const scene_field solver_fields[] = {
      OF(def.sort_every),
      SCENE_WITHIN(0, 4294967295.0),
      .standard = "1000",
-     .help = "steps between spatial sorts of the bodies in memory; 0: never"},
+     .help = "bodies are laid in memory by place every so many steps; 0: never"},
     {.name = "damping",
      .type = SCENE_NUMBER,
      OF(def.global_damping),
      SCENE_FROM(0),
      .unit = "1/s",
      .standard = "0",
-     .help = "rate at which velocities and angular velocities decay"},
+     .help = "rate at which velocities and spins decay"},
     {.name = "local_damping",
      .type = SCENE_NUMBER,
      OF(def.local_damping),
@@ -276,44 +280,45 @@ static const scene_field solver_fields[] = {
      .upper = 1,
      .below = true,
      .standard = "0",
-     .help = "fraction of the resultant force that opposes motion"},
+     .help = "share of the resultant force that opposes motion"},
     {.name = "overlap_limit",
      .type = SCENE_NUMBER,
      OF(def.overlap_limit),
      SCENE_ABOVE(0),
      .endless = true,
      .standard = "0.5",
-     .help = "largest overlap, over the smaller radius; a deeper contact ends the run; math.huge: "
-             "no limit"},
+     .help =
+         "of the smaller radius; a contact deeper than that ends the run; math.huge: none does"},
     {.name = "ledger",
      .type = SCENE_SWITCH,
      OF(def.ledger),
      .standard = "false",
-     .help = "keeps an energy balance"},
+     .help = "energies are accounted for by cause"},
     {.name = "events",
      .type = SCENE_SWITCH,
      OF(def.events),
      .standard = "false",
-     .help = "records contacts that begin and end"},
+     .help = "contacts that begin and end are listed"},
     {.name = "audit",
      .type = SCENE_WHOLE32,
      OF(def.audit),
      SCENE_WITHIN(0, 4294967295.0),
      .standard = "0",
-     .help = "steps between comparisons of the contacts with an independent method; 0: never"},
+     .help =
+         "every so many steps contacts are held against those of an independent method; 0: never"},
     {.name = "on_nan",
      .type = SCENE_WORD,
      OF(on_nan),
      .words = nan_words,
      .standard = "\"stop\"",
-     .help = "if a body has values that are not finite: \"stop\" keeps the last good state; "
-             "\"quarantine\" removes the body, warns, counts it, and continues"},
+     .help = "a body whose numbers are not finite any more: \"stop\" keeps the last good state; "
+             "\"quarantine\" takes the body out, says so, counts it, and goes on"},
     {.name = "act_every",
      .type = SCENE_WHOLE32,
      OF(act_every),
      SCENE_WITHIN(1, 1000000),
      .standard = "50",
-     .help = "steps between updates of sources, sinks and counting planes"},
+     .help = "steps between what sources, sinks and counting planes do"},
 };
 #undef OF
 
@@ -351,7 +356,7 @@ static const scene_field margin_fields[] = {
      .unit = "m",
      .or_share = true,
      .standard = "-0.05",
-     .help = "by how much bodies are enlarged; negative: times the smallest radius"},
+     .help = "the growth; negative: times the smallest radius"},
     {.name = "speed_factor",
      .type = SCENE_NUMBER,
      OF(speed_factor),
@@ -376,7 +381,7 @@ static const scene_field margin_fields[] = {
      SCENE_FROM(0),
      .unit = "m",
      .standard = "0",
-     .help = "tolerance: part that is the same for all"},
+     .help = "tolerance: the same for all"},
     {.name = "reach",
      .type = SCENE_NUMBER,
      OF(reach),
@@ -388,7 +393,7 @@ static const scene_field margin_fields[] = {
      OF(bin_count),
      SCENE_WITHIN(1, 100),
      .standard = "5",
-     .help = "bins: number of speed classes"},
+     .help = "bins"},
     {.name = "bin_ratio",
      .type = SCENE_NUMBER,
      OF(bin_ratio),
@@ -464,25 +469,25 @@ static const scene_field run_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "none",
-     .help = "simulated time"},
+     .help = "how long"},
     {.name = "steps",
      .type = SCENE_WHOLE,
      OF(steps),
      SCENE_WITHIN(1, 1e15),
      .standard = "none",
-     .help = "or number of steps"},
+     .help = "or how many steps"},
     {.name = "seed",
      .type = SCENE_WHOLE,
      OF(seed),
      SCENE_FROM(0),
      .standard = "1",
-     .help = "seed of the random numbers of sources; the same seed gives the same bodies on every "
-             "machine"},
+     .help =
+         "of the random numbers of sources; the same seed gives the same bodies on every machine"},
     {.name = "title",
      .type = SCENE_TEXT,
      OF(title),
      .standard = "the scene's name",
-     .help = "for readers"},
+     .help = "for people"},
 };
 #undef OF
 
@@ -494,12 +499,12 @@ static const scene_field run_fields[] = {
     }
 
 const scene_function scene_run_functions[] = {
-    RUN("run", "The length of the run. Required.",
+    RUN("run", "How long. Each scene has one.",
         "run { time = 5, title = \"a drum\" }\n"
         "\n"
         "run { steps = 10000, seed = 2 }",
         run_fields, run_record, begin_run, end_run, true),
-    RUN("solver", "Time step, integrator, detection, energy balance. All fields have defaults.",
+    RUN("solver", "Time step, detection, books. All of it has defaults.",
         "solver { stepper = \"euler\", threads = 2 }\n"
         "\n"
         "solver { time = \"auto\", increase = 1.02, simd = \"avx2\", "
@@ -510,7 +515,7 @@ const scene_function scene_run_functions[] = {
         "\n"
         "solver { dt = 1e-6, local_damping = 0.7, events = true, audit = 1000, act_every = 10 }",
         solver_fields, solver_record, begin_solver, end_solver, true),
-    RUN("margin", "The margin (Verlet skin) of detection; results do not depend on it.",
+    RUN("margin", "How far detection looks ahead; results do not depend on it.",
         "margin { kind = \"skin\", length = 0.0002 }\n"
         "\n"
         "margin { kind = \"stride\", length = 0.0002, speed_factor = 1.2 }\n"
