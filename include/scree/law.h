@@ -97,8 +97,9 @@ typedef struct scree_batch
     double *force[3];  /* on the first; the second gets the opposite */
     double *moment[3]; /* on the first beside that of the force at the contact; NULL unless the law
                                   says has_moment */
-    double *energy;    /* stored now; NULL where no ledger is kept */
-    double *loss[SCREE_LOSSES]; /* turned into heat in this step; NULL where no ledger is kept */
+    double *energy;    /* stored now; NULL where no energy balance is kept */
+    double *loss
+        [SCREE_LOSSES]; /* turned into heat in this step; NULL where no energy balance is kept */
     /*  dF/d(overlap) along the normal and along the plane; NULL but where a stable step is looked for. */
     double *stiffness, *shear_stiffness;
 } scree_batch;
