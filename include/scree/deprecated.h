@@ -33,8 +33,6 @@ extern "C" {
     };
 #endif
 
-/* clang-format off: one line each */
-
 /* ---- types -------------------------------------------------------------------------------------- */
 
 SCREE_OLD_NAME("scree_sleep_def") typedef scree_sleep_def scree_rest_def;
@@ -81,8 +79,8 @@ static inline scree_body_id scree_world_culprit(const scree_world *world)
     return scree_world_failed_body(world);
 }
 SCREE_OLD_NAME("scree_world_unconverged")
-static inline size_t
-    scree_world_unsettled(const scree_world *world, scree_unconverged *list, size_t capacity)
+static inline size_t scree_world_unsettled(const scree_world *world, scree_unconverged *list,
+                                           size_t capacity)
 {
     return scree_world_unconverged(world, list, capacity);
 }
@@ -112,13 +110,11 @@ static inline scree_free_wall_def scree_default_wall_loose(void)
     return scree_default_free_wall_def();
 }
 SCREE_OLD_NAME("scree_world_set_free_wall")
-static inline scree_status
-    scree_world_set_wall_loose(scree_world *world, scree_wall_id id, const scree_free_wall_def *def)
+static inline scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
+                                                      const scree_free_wall_def *def)
 {
     return scree_world_set_free_wall(world, id, def);
 }
-
-/* clang-format on */
 
 #ifdef __cplusplus
 }

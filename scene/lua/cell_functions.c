@@ -108,16 +108,15 @@ static const scene_field cell_fields[] = {
      OF(tilt),
      .unit = "m",
      .standard = "{0, 0, 0}",
-     .help = "how far edges lean at the start, xy, xz, yz: at most half a period"},
+     .help = "tilt of the cell at the start, xy, xz, yz: at most half a period"},
     {.name = "pressure",
      .type = SCENE_NUMBER,
      OF(servo.pressure),
      SCENE_ANY,
      .unit = "Pa",
      .standard = "none",
-     .help =
-         "held by stretching all axes alike: the mean of what bodies press with along them; all "
-         "boundaries must be periodic"},
+     .help = "target mean of the normal stresses, reached with one rate along all axes; all "
+             "boundaries must be periodic"},
     {.name = "stress",
      .type = SCENE_OWN,
      OF(servo),
@@ -126,9 +125,8 @@ static const scene_field cell_fields[] = {
      .standard = "none",
      .accepts = "a table of numbers by name",
      .help =
-         "or components that are held, each by its own rate: any of xx, yy, zz, xy, yz, xz; what "
-         "presses is above 0, and a shear along x that is faster where y is larger has an xy "
-         "below 0"},
+         "target components, each with its own rate: any of xx, yy, zz, xy, yz, xz; compression is "
+         "positive, and a shear along x that is faster at larger y has a negative xy"},
     {.name = "max_rate",
      .old_name = "most_rate",
      .type = SCENE_NUMBER,
@@ -136,14 +134,13 @@ static const scene_field cell_fields[] = {
      SCENE_ABOVE(0),
      .unit = "1/s",
      .standard = "none",
-     .help = "of those: no rate is greater; with pressure and stress it must be given"},
+     .help = "largest rate of a driven component; with pressure and stress it must be given"},
     {.name = "homogeneous",
      .type = SCENE_SWITCH,
      OF(homogeneous),
      .standard = "true",
-     .help = "bodies of the start go with the cell at once, as if all were the border; false: the "
-             "border alone "
-             "drives them"},
+     .help =
+         "all bodies follow the deformation from the start; false: only the boundary drives them"},
 };
 #undef OF
 
@@ -151,12 +148,10 @@ const scene_function scene_cell_functions[] = {
     {.name = "cell",
      .chapter = "The world",
      .once = true,
-     .summary = "How a periodic domain changes its shape while the run goes on: sheared (Lees and "
-                "Edwards), pressed together, or both. What comes in again has the velocity of the "
-                "image that it was. Both axes of a shear must be periodic. "
-                "Or what it becomes so that bodies press with a given pressure or stress. A scene "
-                "with a cell has "
-                "no `pour`.",
+     .summary = "Deformation of a periodic domain during the run: shear (Lees and Edwards), "
+                "compression, or both. A body that is wrapped around gets the velocity of its "
+                "image. Both axes of a shear must be periodic. Or a servo that deforms the cell "
+                "until a given pressure or stress is reached. A scene with a cell has no `pour`.",
      .example = "cell { shear = {5, 0, 0} }\n"
                 "\n"
                 "cell { tilt = {0.02, 0, 0}, stretch = {0, 0, -0.1}, stress = { xx = 1000, yy = "

@@ -116,8 +116,9 @@ const scene_function scene_loose_functions[] = {
     {.name = "free_wall",
      .old_name = "loose",
      .chapter = "Walls",
-     .summary = "Makes a wall a rigid body, that bodies, its weight and loads move in six degrees "
-                "of freedom, or in those that are not held. Loose walls do not touch other walls.",
+     .summary =
+         "Makes a wall a free rigid body: bodies, its weight and loads move it in six degrees of "
+         "freedom, except those that are held. Free walls do not collide with other walls.",
      .example =
          "blade = wall { mesh = \"blade.stl\", material = steel, free = free_wall { mass = 2, "
          "inertia "

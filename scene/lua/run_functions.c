@@ -108,7 +108,7 @@ static int end_solver(scene_reader *reader, void *record)
     if (def->time == SCREE_TIME_MASS_SCALING && def->integrator >= SCREE_IMPLICIT_EULER)
         scene_refuse(
             reader, "time: \"mass-scaling\" is for explicit integrators; an implicit step needs no "
-                    "greater masses");
+                    "larger masses");
     for (size_t k = 0; def->integrator < SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit);
          k++)
         if (scene_is_given(reader, of_implicit[k]))
@@ -153,10 +153,8 @@ static const scene_field solver_fields[] = {
      .words = time_words,
      .old_words = old_time_words,
      .standard = "\"auto\", with dt \"fixed\"",
-     .help =
-         "\"auto\": as long as stiffness and speed allow; \"fixed\"; \"mass-scaling\": masses are "
-         "raised until dt "
-         "is stable, for states at rest"},
+     .help = "\"auto\": as long as stiffness and speed allow; \"fixed\"; \"mass-scaling\": masses "
+             "are raised until dt is stable, for static states"},
     {.name = "safety_factor",
      .old_name = "safety",
      .type = SCENE_NUMBER,
@@ -165,15 +163,14 @@ static const scene_field solver_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "0.2",
-     .help = "share of what springs bear that a step takes"},
+     .help = "the time step over the stable step of springs"},
     {.name = "max_growth",
      .old_name = "increase",
      .type = SCENE_NUMBER,
      OF(def.max_growth),
      SCENE_ABOVE(1),
      .standard = "1.05",
-     .help =
-         "time = \"auto\": how much longer a step is than the one before, at most, as a factor"},
+     .help = "time = \"auto\": largest ratio of a step to the previous one"},
     {.name = "integrator",
      .old_name = "stepper",
      .type = SCENE_WORD,
@@ -302,7 +299,7 @@ static const scene_field solver_fields[] = {
      .type = SCENE_SWITCH,
      OF(def.energy_balance),
      .standard = "false",
-     .help = "energies are accounted for by cause"},
+     .help = "record energies by cause, in metrics.csv"},
     {.name = "events",
      .type = SCENE_SWITCH,
      OF(def.events),
@@ -313,15 +310,14 @@ static const scene_field solver_fields[] = {
      OF(def.audit),
      SCENE_WITHIN(0, 4294967295.0),
      .standard = "0",
-     .help =
-         "every so many steps contacts are held against those of an independent method; 0: never"},
+     .help = "every so many steps, check the contacts with an independent method; 0: never"},
     {.name = "on_nan",
      .type = SCENE_WORD,
      OF(on_nan),
      .words = nan_words,
      .standard = "\"stop\"",
-     .help = "a body whose numbers are not finite any more: \"stop\" keeps the last good state; "
-             "\"quarantine\" takes the body out, says so, counts it, and goes on"},
+     .help = "if the numbers of a body are not finite any more: \"stop\" keeps the last good "
+             "state; \"quarantine\" removes the body, reports and counts it, and continues"},
     {.name = "act_every",
      .type = SCENE_WHOLE32,
      OF(act_every),

@@ -65,7 +65,7 @@ static const scene_field servo_fields[] = {
      .above = true,
      .unit = "m/s",
      .required = true,
-     .help = "at most; where nothing is touched it goes so fast"},
+     .help = "largest speed; also the speed while it touches nothing"},
     {.name = "area",
      .type = SCENE_NUMBER,
      OF(servo.area),
@@ -106,7 +106,7 @@ static const scene_field servo_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "never",
-     .help = "when it ends: the wall stays where it is then, or goes on by its motion"},
+     .help = "when it ends: the wall then stays where it is, or continues its motion"},
 };
 #undef OF
 
@@ -268,7 +268,7 @@ static const scene_field wall_fields[] = {
      .read = scene_read_loose,
      .standard = "none",
      .accepts = "a free wall",
-     .help = "or bodies, its weight and loads move it as a rigid body"},
+     .help = "makes it a free rigid body, moved by bodies, its weight and loads"},
     {.name = "temperature",
      .type = SCENE_NUMBER,
      OF(wall.heat.temperature),
@@ -308,8 +308,8 @@ static const scene_field wall_fields[] = {
 const scene_function scene_wall_functions[] = {
     {.name = "wall",
      .chapter = "Walls",
-     .summary =
-         "Something that bodies touch and that goes its own way. Gives back the wall, for measure.",
+     .summary = "A surface that bodies collide with. It is at rest, or moves as given. Gives back "
+                "the wall, for measure.",
      .example = "drum = wall { mesh = \"drum.stl\", material = steel, motion = spin { axis = {0, "
                 "1, 0}, rate = 6 } }\n"
                 "sieve = wall { shape = plane { point = {0, 0, 0.02} }, material = steel, groups = "
