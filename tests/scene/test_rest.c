@@ -49,7 +49,7 @@ TEST(what_cannot_be_is_refused)
         {"sleep { }" R, "speed"},
         {"sleep { speed = 0 }" R, "speed"},
         {"sleep { speed = 1, steps = 0 }" R, "steps"},
-        {"sleep { speed = 1 }\nrest { speed = 1 }" R, "once"},
+        {"sleep { speed = 1 }\nsleep { speed = 1 }" R, "once"},
     };
     scree_error error = {SCREE_OK, ""};
     scree_world *world;
@@ -62,7 +62,7 @@ TEST(what_cannot_be_is_refused)
     CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
     scree_world_destroy(world);
     scree_scene_close(scene);
-    scene = must_open("solver { integrator = \"implicit\", dt = 1e-4 }\nrest { speed = 1 }\n" R);
+    scene = must_open("solver { integrator = \"implicit\", dt = 1e-4 }\nsleep { speed = 1 }\n" R);
     CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_BAD_ARGUMENT);
     CHECK_SAYS(error.text, "scene.lua:2: sleep: sleep def: bodies can sleep in explicit steps");
     scree_scene_close(scene);
